@@ -1,0 +1,10 @@
+# rc_test(NAME SOURCES... LIBS ... LABEL unit|lockstep|firmware|experiment|slow)
+# One GoogleTest executable whose cases ctest sees one by one.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+function(rc_test name)
+  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE rc_options ${arg_LIBS} GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${arg_LABEL}" TIMEOUT 900)
+endfunction()

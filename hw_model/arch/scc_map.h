@@ -1,0 +1,127 @@
+/* The SCC's hardware contract: address map, tile registers, LUT entry layout, system interface.
+ * C-clean and without includes: firmware, models and tests read the same file.
+ * Sources: Barrelfish TechNote 005, BareMichael scc.h, RCCE V2.0 SCC_API.h, sccKit sccDefines.h,
+ * EAS 0.91/0.97 register list (rck.dev). Entries marked "ours" have no counterpart on the chip. */
+#ifndef RC_ARCH_SCC_MAP_H
+#define RC_ARCH_SCC_MAP_H
+
+/* ---- geometry ---------------------------------------------------------------------------- */
+#define SCC_COLS 6u
+#define SCC_ROWS 4u
+#define SCC_TILES 24u
+#define SCC_CORES 48u
+#define SCC_CORES_PER_TILE 2u
+#define SCC_TILE(x, y) ((x) + SCC_COLS * (y))
+#define SCC_CORE_ID(x, y, z) (2u * SCC_TILE(x, y) + (z))
+
+/* ---- core address map: LUT slot = address bits 31:24 --------------------------------------- */
+#define SCC_SLOT_SHIFT 24u
+#define SCC_SLOT_SIZE 0x01000000u
+#define SCC_LUT_ENTRIES 256u
+#define SCC_PRIVATE_BASE 0x00000000u
+#define SCC_PRIVATE_SLOTS 41u           /* 32 GB configuration */
+#define SCC_SHARED_BASE 0x80000000u     /* one slot per memory controller */
+#define SCC_SHARED_SLOTS 4u
+#define SCC_MPB_BASE 0xC0000000u        /* + slot per tile */
+#define SCC_MPB_OWN 0xD8000000u         /* own tile, local bypass */
+#define SCC_CRB_BASE 0xE0000000u        /* + slot per tile: configuration registers */
+#define SCC_CRB_OWN 0xF8000000u
+#define SCC_GRB_BASE 0xF9000000u        /* system interface FPGA registers */
+#define SCC_VRC_BASE 0xFB000000u
+#define SCC_RESET_SLOT 0xFF000000u
+#define SCC_MPB_ADDR(tile, core) (SCC_MPB_BASE + SCC_SLOT_SIZE * (tile) + 0x2000u * (core))
+#define SCC_CRB_ADDR(tile) (SCC_CRB_BASE + SCC_SLOT_SIZE * (tile))
+
+#define SCC_LINE 32u
+#define SCC_MPB_PER_CORE 0x2000u
+#define SCC_MPB_PER_TILE 0x4000u
+
+/* ---- LUT entry (22 bits, 8-byte stride) ----------------------------------------------------- */
+#define SCC_LUT_ADDR_MASK 0x3FFu        /* [9:0]   system address bits 33:24 */
+#define SCC_LUT_SUBDEST_SHIFT 10u       /* [12:10] sub-destination */
+#define SCC_LUT_X_SHIFT 13u             /* [16:13] */
+#define SCC_LUT_Y_SHIFT 17u             /* [20:17] */
+#define SCC_LUT_BYPASS (1u << 21)       /* serve from the own tile without the mesh */
+#define SCC_LUT_VALID_MASK 0x3FFFFFu
+#define SCC_SUBDEST_CORE0 0u
+#define SCC_SUBDEST_CORE1 1u
+#define SCC_SUBDEST_CRB 2u
+#define SCC_SUBDEST_MPB 3u
+#define SCC_SUBDEST_EAST 4u
+#define SCC_SUBDEST_SOUTH 5u
+#define SCC_SUBDEST_WEST 6u
+#define SCC_SUBDEST_NORTH 7u
+#define SCC_LUT_ENTRY(bypass, y, x, subdest, addr)                                              \
+  (((bypass) << 21) | ((y) << SCC_LUT_Y_SHIFT) | ((x) << SCC_LUT_X_SHIFT) |                     \
+   ((subdest) << SCC_LUT_SUBDEST_SHIFT) | (addr))
+
+/* ---- tile registers (offsets in the CRB) ----------------------------------------------------- */
+#define SCC_CRB_GLCFG0 0x010u
+#define SCC_CRB_GLCFG1 0x018u
+#define SCC_CRB_L2CFG0 0x020u
+#define SCC_CRB_L2CFG1 0x028u
+#define SCC_CRB_SENSOR_CTRL 0x040u
+#define SCC_CRB_SENSOR_VALUE 0x048u
+#define SCC_CRB_GCBCFG 0x080u
+#define SCC_CRB_TILEID 0x100u
+#define SCC_CRB_LOCK0 0x200u
+#define SCC_CRB_LOCK1 0x400u
+#define SCC_CRB_LUT0 0x0800u
+#define SCC_CRB_LUT1 0x1000u
+#define SCC_CRB_SIZE 0x2000u
+
+#define SCC_GLCFG_NMI 0x1u              /* LINT1 */
+#define SCC_GLCFG_INTR 0x2u             /* LINT0 */
+#define SCC_GLCFG_RESET_VALUE 0x00348DF8u
+#define SCC_L2CFG_WAYDISABLE 0x10u
+#define SCC_L2CFG_RESET_VALUE 0x6CFu
+#define SCC_GCBCFG_RESET_CORE0 0x1u
+#define SCC_GCBCFG_RESET_CORE1 0x2u
+#define SCC_GCBCFG_TILE_DIVIDER_SHIFT 8u   /* [11:8] divider - 1 */
+#define SCC_GCBCFG_MESH_RATIO_SHIFT 12u    /* [18:12] 7 * mesh divider */
+#define SCC_GCBCFG_TILE_RATIO_SHIFT 19u    /* [25:19] 7 * tile divider */
+#define SCC_TILEID_CORE(v) ((v) & 7u)
+#define SCC_TILEID_X(v) (((v) >> 3) & 15u)
+#define SCC_TILEID_Y(v) (((v) >> 7) & 15u)
+
+/* ---- system interface registers (offsets from SCC_GRB_BASE) ---------------------------------- */
+#define SCC_GRB_TIMESTAMP_LO 0x8224u    /* 125 MHz global time stamp */
+#define SCC_GRB_TIMESTAMP_HI 0x8228u
+#define SCC_GRB_TILE_CLOCK_MHZ 0x8230u
+#define SCC_GRB_PRIVATE_SLOTS 0x8244u
+#define SCC_GRB_ATOMIC0 0xE000u         /* + 8*n: +0 read-and-increment, +4 plain */
+#define SCC_GRB_ATOMIC1 0xF000u
+/* ours: host calls. A core fills its request block in private memory and writes that block's
+ * address to its own register; the host serves it at that instant, in zero simulated time, and
+ * leaves the result in the block. One register per core so that 48 consoles never race. */
+#define SCC_GRB_HOSTCALL 0xC000u        /* + 8*core_id */
+#define SCC_GRB_SIZE 0x10000u
+
+/* struct hostcall { u32 number, arg0, arg1, arg2, arg3, result, error(errno) } */
+#define SCC_HOSTCALL_EXIT 1u            /* arg0 = status */
+#define SCC_HOSTCALL_WRITE 2u           /* arg0 = fd, arg1 = address, arg2 = bytes */
+#define SCC_HOSTCALL_READ 3u
+#define SCC_HOSTCALL_OPEN 4u            /* arg0 = path address, arg1 = flags, arg2 = mode */
+#define SCC_HOSTCALL_CLOSE 5u
+#define SCC_HOSTCALL_LSEEK 6u
+#define SCC_HOSTCALL_REPORT 7u          /* arg0 = case name address, arg1 = address of a double: one result row for an experiment */
+#define SCC_HOSTCALL_FAULT 8u           /* arg0 = vector, arg1 = error code, arg2 = eip, arg3 = cr2 */
+
+/* ---- boot block (ours): the loader writes it into every core's private memory ----------------- */
+/* u32 words: magic, ue count, rank of this core, core id, tile clock in kHz, argc, argv table
+ * address, end of private memory, then from SCC_BOOT_COREIDS one u32 core id per rank. The argv
+ * strings and pointer table follow inside the same page. */
+#define SCC_BOOT_BLOCK 0x00001000u
+#define SCC_BOOT_BLOCK_SIZE 0x1000u
+#define SCC_BOOT_MAGIC 0x52434B31u
+#define SCC_BOOT_WORD_MAGIC 0u
+#define SCC_BOOT_WORD_UES 1u
+#define SCC_BOOT_WORD_RANK 2u
+#define SCC_BOOT_WORD_COREID 3u
+#define SCC_BOOT_WORD_CLOCK_KHZ 4u
+#define SCC_BOOT_WORD_ARGC 5u
+#define SCC_BOOT_WORD_ARGV 6u
+#define SCC_BOOT_WORD_MEMORY_END 7u
+#define SCC_BOOT_WORD_COREIDS 8u
+
+#endif

@@ -1,0 +1,28 @@
+// A packet as the network interfaces see it: opaque flits between two (node, port) end points.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/flit.h"
+
+namespace rc::noc {
+
+// Where an agent (tile, memory controller, system interface) hangs on the mesh.
+struct EndPoint {
+  std::uint8_t x = 0, y = 0;
+  std::uint8_t port = kLocal;
+  bool operator==(const EndPoint&) const = default;
+};
+
+inline constexpr unsigned kMaxPacketFlits = 4;
+
+struct Packet {
+  EndPoint source, destination;
+  std::uint8_t message_class = 0;
+  std::uint8_t flits = 1;
+  std::uint64_t id = 0;             // unique, for traces and conservation checks
+  std::array<std::array<std::uint8_t, 16>, kMaxPacketFlits> payload{};
+};
+
+}  // namespace rc::noc
