@@ -1,3 +1,4 @@
+#pragma once
 // Parameters: each block declares its own as the fields of a plain struct with a member template
 //
 //   struct CacheParams {
@@ -11,4 +12,3 @@
 // Calibrated figures use v.fitted("name", field, "unit", "source", "what it was fitted on").
 // The visitors (TOML reader, --set, `info machine`, JSON dump) live in sim/.
 // Field types: bool, std::uint32_t, std::uint64_t, double, std::string.
-#pragma once
