@@ -17,7 +17,10 @@
 // run() may be called with any sequence of limits: the cycle counts are the same (tested). With
 // interrupts enabled the owner must not pass a limit beyond the cycle up to which it knows that no
 // interrupt arrives; interrupt(cycle) is then recognised at the first instruction boundary with
-// now() >= cycle.
+// now() >= cycle. A run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET) returns
+// Stop::limit as soon as interrupts can be recognised, so that the owner can bound the next call.
+// Both LINT pins are maskable inputs of the local APIC, as the SCC's operating systems set it up
+// (LINT0 and LINT1 are ordinary interrupts there).
 //
 // Errors: kernel::MachineError naming core, EIP and bytes for an unsupported instruction, a triple
 // fault, or a bus error.
@@ -77,9 +80,9 @@ class Core {
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);
 
-  // Level of the LINT0 (INTR, vector from `vector`) and LINT1 (NMI) pins, changing at `cycle`.
-  void set_intr(kernel::Cycle cycle, bool level, std::uint8_t vector);
-  void set_nmi(kernel::Cycle cycle, bool level);
+  // Rising edge at an interrupt pin at `cycle`: `vector` becomes pending (it stays pending, once,
+  // until it is taken). A halted core with interrupts enabled wakes.
+  void interrupt(kernel::Cycle cycle, std::uint8_t vector);
   bool interrupts_enabled() const;
 
   // --- instruments: no time, no side effects ---------------------------------------------------

@@ -1,0 +1,34 @@
+#include "hw_model/memory/controller.h"
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::memory {
+
+Controller::Controller(const ControllerParams& params, kernel::ClockDomain clock)
+    : params_(params), clock_(clock) {
+  if (params.bank_bits > 8) throw kernel::InputError("memory.bank_bits: at most 8 (256 banks)");
+  if (params.row_bytes == 0) throw kernel::InputError("memory.row_bytes: must not be 0");
+}
+
+kernel::Picos Controller::serve(kernel::Picos arrival, std::uint64_t address, bool write) {
+  const std::uint64_t bank = address / params_.row_bytes & ((1u << params_.bank_bits) - 1);
+  const kernel::Cycle ready = clock_.cycle_after(arrival) + params_.front_end_cycles;
+  const std::uint32_t column_latency =
+      params_.trcd_cycles + (write ? params_.cwl_cycles : params_.cl_cycles);
+
+  kernel::Cycle start = std::max({ready, last_start_ + 1, bank_free_[bank]});
+  start = std::max(start, bus_free_ > column_latency ? bus_free_ - column_latency : 0);
+  last_start_ = start;
+  bank_free_[bank] = start + params_.trc_cycles;
+  const kernel::Cycle burst_end = start + column_latency + params_.burst_cycles;
+  bus_free_ = burst_end;
+
+  ++(write ? counters_.writes : counters_.reads);
+  counters_.busy_cycles += params_.burst_cycles;
+  counters_.wait_cycles += start - ready;
+  return clock_.time_of(burst_end + (write ? params_.write_ack_cycles : params_.back_end_cycles));
+}
+
+}  // namespace rc::memory

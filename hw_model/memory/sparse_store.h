@@ -1,0 +1,23 @@
+// Bytes behind a memory controller: a 34-bit space of which only touched pages exist on the host.
+// Untouched memory reads as zero. No timing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+namespace rc::memory {
+
+class SparseStore {
+ public:
+  void read(std::uint64_t address, void* data, std::uint32_t bytes) const;
+  void write(std::uint64_t address, const void* data, std::uint32_t bytes);
+
+ private:
+  static constexpr std::uint64_t kPage = 4096;
+  using Page = std::array<std::uint8_t, kPage>;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace rc::memory
