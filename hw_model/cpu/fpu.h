@@ -1,0 +1,111 @@
+// The x87 unit of a Pentium: eight 80-bit registers on a stack, control, status and tag words, and
+// every instruction of the opcode bytes D8..DF up to i586 (no FCOMI, FCMOVcc, FISTTP). A plain
+// object without time or memory: the executor decodes, moves the memory operand and takes #MF.
+//
+// One instruction takes three steps of the executor:
+//   operand = fpu_operand(opcode, modrm)          how many bytes to load before, at most to store
+//   saved = fpu.state()                           only if it stores: the store may have to be
+//   retried result = fpu.execute(instruction, buffer, ax) the bytes loaded are in `buffer`; those
+//   to store
+//                                                 are left there
+//   fpu.set_state(saved)                          only if the store did not complete
+// #NM (CR0.TS/EM) is the executor's business and comes first.
+//
+// Exceptions: masked ones get the masked response of the manual. An unmasked one sets ES; the next
+// waiting instruction (or FWAIT, see pending()) answers pending_exception, and the executor raises
+// #MF. Results are bit-exact 80-bit, denormals, pseudo-denormals, unnormals and NaN choice
+// included.
+//
+// Source: Intel Architecture Software Developer's Manual, vol. 1 ch. 8 and vol. 2; Pentium
+// Processor Family Developer's Manual vol. 3.
+//
+// How: add, subtract, multiply, divide, root, compare, conversions and rounding run on the x87 of
+// the host with the guest's control word (their results are fixed by the architecture), so the
+// model needs an x86-64 host. The transcendentals and the partial remainders, where CPUs differ,
+// are computed here: transcendentals in 113-bit arithmetic, rounded once in the guest's rounding
+// mode (see fpu_transcendental.h).
+//
+// Inaccuracies: registers and flags the manual calls undefined keep their value. FCS and FDS read
+// as the selectors the executor passes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace rc::cpu {
+
+// An 80-bit number as in memory: explicit integer bit 63 of `mantissa`, sign in bit 15.
+struct FpuRegister {
+  std::uint64_t mantissa = 0;
+  std::uint16_t sign_exponent = 0;
+
+  bool operator==(const FpuRegister&) const = default;
+};
+
+struct FpuState {
+  std::array<FpuRegister, 8> registers{};  // physical, not relative to `top`
+  std::uint16_t control = 0x0040;
+  std::uint16_t status = 0;  // without the TOP field
+  std::uint8_t top = 0;
+  std::uint8_t used = 0xff;  // bit i: physical register i is not empty
+  std::uint16_t opcode = 0;  // the last instruction that was no control instruction: 11 bits,
+  std::uint32_t eip = 0;     // its address and its memory operand
+  std::uint32_t operand_address = 0;
+  std::uint16_t code_selector = 0;
+  std::uint16_t operand_selector = 0;
+
+  bool operator==(const FpuState&) const = default;
+};
+
+struct FpuOperand {
+  std::uint8_t load_bytes = 0;
+  std::uint8_t store_bytes = 0;
+};
+
+// The memory operand of an instruction; none (0, 0) if the ModRM names registers. `operand16` (66
+// prefix) matters to FLDENV, FNSTENV, FNSAVE and FRSTOR only.
+FpuOperand fpu_operand(std::uint8_t opcode, std::uint8_t modrm, bool operand16 = false);
+
+// Whether the encoding is an instruction of the Pentium; else it is #UD for execute() too.
+bool fpu_defined(std::uint8_t opcode, std::uint8_t modrm);
+
+struct FpuInstruction {
+  std::uint8_t opcode = 0;  // D8..DF
+  std::uint8_t modrm = 0;
+  bool operand16 = false;
+  std::uint32_t eip = 0;              // of the first byte, prefixes included
+  std::uint32_t operand_address = 0;  // offset of the memory operand, if there is one
+  std::uint16_t code_selector = 0;
+  std::uint16_t operand_selector = 0;
+};
+
+enum class FpuStatus : std::uint8_t { ok, undefined_opcode, pending_exception };
+
+struct FpuResult {
+  FpuStatus status = FpuStatus::ok;
+  bool store = false;  // write fpu_operand().store_bytes from the buffer; an unmasked exception
+                       // of a store leaves memory alone
+};
+
+class Fpu {
+ public:
+  // Large enough for every operand (FNSAVE: 108 bytes).
+  using Buffer = std::array<std::uint8_t, 112>;
+
+  void reset();  // after RESET: as FNINIT, but control word 0040h and all registers +0, tagged used
+
+  FpuResult execute(const FpuInstruction& instruction, std::uint8_t* buffer, std::uint16_t& ax);
+
+  // FWAIT, and waiting instructions, must raise #MF.
+  bool pending() const { return (state_.status & 0x80) != 0; }
+
+  const FpuState& state() const { return state_; }
+  void set_state(const FpuState& state) { state_ = state; }
+  void append_state(std::vector<std::uint8_t>& image) const;
+
+ private:
+  FpuState state_;
+};
+
+}  // namespace rc::cpu
