@@ -50,6 +50,10 @@ enum class Access : std::uint8_t { ok, retry, fault };
 
 struct CoreClock {
   kernel::Cycle base = 0;
+  // Set by every access (data, code, special) that left the inline fast path, whatever its result;
+  // cleared by the executor. While it is false after an access, base has not moved, pending() is
+  // false and instruction_done() is not needed: one test instead of three per access.
+  bool attention = false;
 };
 
 struct PageFault {
