@@ -1,0 +1,75 @@
+// Spoiled images: the loader either takes a file or refuses it with one line; it never crashes,
+// reads outside the file or returns segments that do not fit. Run with the sanitizers (preset asan)
+// for the full effect.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "hw_model/kernel/error.h"
+#include "sim/elf_image.h"
+#include "tests/support/elf_builder.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::uint64_t kMemory = 1u << 24;
+
+// Returns whether the image was taken.
+bool check(const std::vector<std::uint8_t>& data) {
+  try {
+    const ElfImage image = parse_elf(data, "app.elf", kMemory);
+    std::uint64_t end = 0;
+    for (const ElfSegment& segment : image.segments) {
+      EXPECT_GE(segment.address, end);
+      end = std::uint64_t{segment.address} + segment.memory_bytes;
+      EXPECT_LE(end, kMemory);
+      EXPECT_LE(segment.bytes.size(), segment.memory_bytes);
+    }
+    for (const ElfSymbol& symbol : image.symbols) image.locate(symbol.address + symbol.size);
+    return true;
+  } catch (const kernel::InputError& error) {
+    EXPECT_EQ(std::string_view(error.what()).find('\n'), std::string_view::npos) << error.what();
+    return false;
+  }
+}
+
+TEST(ElfFuzz, RandomMutations) {
+  std::mt19937 random(1);
+  test::ElfBuilder elf = test::ElfBuilder::small();
+  elf.segments.push_back({0x200000, {1, 2, 3}, 100, PF_R | PF_W});
+  const std::vector<std::uint8_t> good = elf.build();
+  const std::uint32_t edges[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFE0, 0xFFFFFFFF};
+  int taken = 0;
+  for (int round = 0; round < 200'000; ++round) {
+    std::vector<std::uint8_t> data = good;
+    const int changes = 1 + static_cast<int>(random() % 4);
+    for (int i = 0; i < changes; ++i) {
+      if (random() % 2) {
+        data[random() % data.size()] = static_cast<std::uint8_t>(random());
+      } else {
+        const std::uint32_t value = random() % 2
+                                        ? edges[random() % std::size(edges)]
+                                        : static_cast<std::uint32_t>(good.size() - random() % 64);
+        std::memcpy(&data[random() % (data.size() / 4) * 4], &value, sizeof value);
+      }
+    }
+    if (random() % 8 == 0) data.resize(random() % data.size());
+    taken += check(data);
+    if (::testing::Test::HasFailure()) FAIL() << "round " << round;
+  }
+  EXPECT_GT(taken, 0);
+  EXPECT_LT(taken, 200'000);
+}
+
+TEST(ElfFuzz, Noise) {
+  std::mt19937 random(2);
+  for (int round = 0; round < 20'000; ++round) {
+    std::vector<std::uint8_t> data(random() % 300);
+    for (auto& byte : data) byte = static_cast<std::uint8_t>(random());
+    if (data.size() > 4 && round % 2) std::memcpy(data.data(), ELFMAG, SELFMAG);
+    check(data);
+  }
+}
+
+}  // namespace
+}  // namespace rc::sim
