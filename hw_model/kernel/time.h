@@ -37,8 +37,10 @@ class ClockDomain {
   constexpr Picos time_of(Cycle cycle) const {
     return {base_time_.value + (cycle - base_cycle_) * period_.value};
   }
-  // The last edge at or before `time`.
+  // The last edge at or before `time`. (Right after a frequency change `time` may lie before the
+  // first edge of the new period.)
   constexpr Cycle cycle_at(Picos time) const {
+    if (time < base_time_) return base_cycle_ - 1;
     return base_cycle_ + (time.value - base_time_.value) / period_.value;
   }
   // The first edge strictly after `time`: what a synchroniser's first flop can see. Strict, so the

@@ -39,7 +39,8 @@ struct ControllerParams {
     v.field("cl_cycles", cl_cycles, "memory bus cycles", "JEDEC DDR3-800E 6-6-6");
     v.field("cwl_cycles", cwl_cycles, "memory bus cycles", "JEDEC DDR3-800");
     v.field("burst_cycles", burst_cycles, "memory bus cycles", "JEDEC DDR3: BL8 takes 4 clocks");
-    v.field("trc_cycles", trc_cycles, "memory bus cycles", "JEDEC DDR3-800E: tRC 52.5 ns, rounded down");
+    v.field("trc_cycles", trc_cycles, "memory bus cycles",
+            "JEDEC DDR3-800E: tRC 52.5 ns, rounded down");
     v.field("back_end_cycles", back_end_cycles, "memory bus cycles", docs);
     v.field("write_ack_cycles", write_ack_cycles, "memory bus cycles",
             "derived: as the back end without the read burst's return");
@@ -68,7 +69,7 @@ class Controller {
   ControllerParams params_;
   kernel::ClockDomain clock_;
   ControllerCounters counters_;
-  kernel::Cycle last_start_ = 0;     // in-order: no request activates before its predecessor
+  kernel::Cycle last_start_ = 0;  // in-order: no request activates before its predecessor
   kernel::Cycle bus_free_ = 0;
   std::array<kernel::Cycle, 256> bank_free_{};
 };

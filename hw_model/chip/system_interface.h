@@ -1,0 +1,49 @@
+// The system interface: the FPGA beside the chip, at the south port of router (3,0). Global time
+// stamp, configuration words, atomic counters, and the host-call doorbells (ours).
+//
+// Timing: one request at a time, in order of arrival, access_ns each. Function happens at arrival.
+// Sources: SCC facts 2.5 (HPI sccsys.h, sccKit, BareMichael). Unknown offsets answer with an abort
+// (on the chip they may hang it).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/params.h"
+#include "hw_model/kernel/time.h"
+#include "hw_model/tile/message.h"
+
+namespace rc::chip {
+
+class SystemInterface {
+ public:
+  // A core wrote `value` to its host-call register; returns what the register reads afterwards.
+  using Doorbell =
+      std::function<std::uint32_t(unsigned core_id, std::uint32_t value, kernel::Picos)>;
+
+  SystemInterface(const SccParams& params, Doorbell doorbell);
+
+  // A request arrived at `arrival`; calls must be in order of arrival. Gives the response and when
+  // it is ready to leave.
+  struct Served {
+    tile::Message response;
+    kernel::Picos ready;
+  };
+  Served serve(const tile::Message& request, kernel::Picos arrival);
+
+ private:
+  bool read(std::uint32_t offset, kernel::Picos now, std::uint32_t& value);
+  bool write(std::uint32_t offset, std::uint32_t value, kernel::Picos now);
+
+  SystemInterfaceParams params_;
+  std::uint32_t tile_mhz_;
+  std::uint32_t private_slots_;
+  Doorbell doorbell_;
+  kernel::Picos free_{0};
+  std::array<std::array<std::uint32_t, SCC_CORES>, 2> atomic_{};
+  std::array<std::uint32_t, SCC_CORES> hostcall_{};
+};
+
+}  // namespace rc::chip

@@ -1,0 +1,45 @@
+// What every agent on the mesh has: an initiator socket towards its network interface and a target
+// socket from it. Derived modules say what a message does.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <systemc>
+
+#include "hw_model/systemc/message_payload.h"
+
+namespace rc::systemc {
+
+class AgentModule : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<AgentModule> out;
+  tlm_utils::simple_target_socket<AgentModule> in;
+
+  explicit AgentModule(sc_core::sc_module_name name) : sc_module(name), out("out"), in("in") {
+    out.register_nb_transport_bw(this, &AgentModule::backward);
+    in.register_nb_transport_fw(this, &AgentModule::transport);
+  }
+
+ protected:
+  // `message` has just left the mesh, at now().
+  virtual void receive(const tile::Message& message) = 0;
+  void send(const tile::Message& message, kernel::Picos ready) {
+    payload_.send(out, message, ready);
+  }
+
+ private:
+  tlm::tlm_sync_enum transport(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                               sc_core::sc_time&) {
+    receive(message_in(payload));
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+  tlm::tlm_sync_enum backward(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+    return tlm::TLM_COMPLETED;
+  }
+
+  MessagePayload payload_;
+};
+
+}  // namespace rc::systemc

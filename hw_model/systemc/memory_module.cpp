@@ -1,0 +1,28 @@
+#include "hw_model/systemc/memory_module.h"
+
+namespace rc::systemc {
+
+using tile::Command;
+
+void MemoryModule::receive(const tile::Message& request) {
+  const bool write = tile::is_write(request.command);
+  const kernel::Picos ready = controller_.serve(now(), request.address, write);
+  tile::Message response;
+  if (write) {
+    response = response_to(request, Command::acknowledge);
+    if (request.command == Command::write_combined) {
+      for (unsigned i = 0; i < request.bytes; ++i) {
+        if (request.byte_mask >> i & 1) store_.write(request.address + i, &request.data[i], 1);
+      }
+    } else {
+      store_.write(request.address, request.data.data(), request.bytes);
+    }
+  } else {
+    response = response_to(
+        request, request.command == Command::read_line ? Command::data_line : Command::data);
+    store_.read(request.address, response.data.data(), request.bytes);
+  }
+  send(response, ready);
+}
+
+}  // namespace rc::systemc

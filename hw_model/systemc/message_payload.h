@@ -1,0 +1,61 @@
+// How a tile::Message crosses a TLM-2.0 socket: a generic payload whose address, command, data and
+// length are the message's, with an extension for what TLM has no word for (route, command code,
+// byte mask, unit). One nb_transport_fw call with phase BEGIN_REQ carries one message, request or
+// response, and completes at once; the annotated delay says when it is ready to leave or, from the
+// mesh, is zero.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "hw_model/kernel/time.h"
+#include "hw_model/tile/message.h"
+
+namespace rc::systemc {
+
+inline kernel::Picos now() { return {sc_core::sc_time_stamp().value()}; }
+inline sc_core::sc_time to_sc(kernel::Picos time) {
+  return sc_core::sc_time::from_value(time.value);
+}
+
+struct MessageExtension : tlm::tlm_extension<MessageExtension> {
+  tile::Message message;
+
+  tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    message = static_cast<const MessageExtension&>(other).message;
+  }
+};
+
+// A payload that an initiator uses again and again.
+class MessagePayload {
+ public:
+  MessagePayload() { payload_.set_extension(&extension_); }
+  ~MessagePayload() { payload_.clear_extension(&extension_); }
+  MessagePayload(const MessagePayload&) = delete;
+  MessagePayload& operator=(const MessagePayload&) = delete;
+
+  template <class Socket>
+  void send(Socket& socket, const tile::Message& message, kernel::Picos ready) {
+    extension_.message = message;
+    payload_.set_command(tile::is_write(message.command) ? tlm::TLM_WRITE_COMMAND
+                                                         : tlm::TLM_READ_COMMAND);
+    payload_.set_address(message.address);
+    payload_.set_data_ptr(extension_.message.data.data());
+    payload_.set_data_length(message.bytes);
+    payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = to_sc(ready - now());
+    socket->nb_transport_fw(payload_, phase, delay);
+  }
+
+ private:
+  tlm::tlm_generic_payload payload_;
+  MessageExtension extension_;
+};
+
+inline const tile::Message& message_in(const tlm::tlm_generic_payload& payload) {
+  return payload.get_extension<MessageExtension>()->message;
+}
+
+}  // namespace rc::systemc

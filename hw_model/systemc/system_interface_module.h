@@ -1,0 +1,24 @@
+// The system interface as a SystemC module: chip::SystemInterface at (3,0) South.
+#pragma once
+
+#include "hw_model/chip/system_interface.h"
+#include "hw_model/systemc/agent_module.h"
+
+namespace rc::systemc {
+
+class SystemInterfaceModule : public AgentModule {
+ public:
+  SystemInterfaceModule(sc_core::sc_module_name name, const chip::SccParams& params,
+                        chip::SystemInterface::Doorbell doorbell)
+      : AgentModule(name), interface_(params, std::move(doorbell)) {}
+
+ private:
+  void receive(const tile::Message& request) override {
+    const auto served = interface_.serve(request, now());
+    send(served.response, served.ready);
+  }
+
+  chip::SystemInterface interface_;
+};
+
+}  // namespace rc::systemc

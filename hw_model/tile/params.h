@@ -1,0 +1,42 @@
+// Parameters of the tile's part of an access: MIU, mesh interface, MPB and registers.
+//
+// The shares of the single stages are not published; their sums are. In core cycles at the tile's
+// clock, mesh cycles apart: a local MPB read with bypass and a read through the mesh (Barrelfish
+// TN-005 table of local and remote MPB reads; SCC facts 3.1).
+#pragma once
+
+#include <cstdint>
+
+namespace rc::tile {
+
+struct TileParams {
+  std::uint32_t miu_request_cycles = 7;
+  std::uint32_t miu_response_cycles = 5;
+  std::uint32_t mesh_out_cycles = 7;
+  std::uint32_t mesh_in_cycles = 6;
+  std::uint32_t mpb_access_cycles = 6;
+  std::uint32_t mpb_port_cycles = 2;
+  std::uint32_t register_access_cycles = 6;
+  std::uint32_t interrupt_cycles = 4;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    const char* bypass = "share of the local bypass read, SCC facts 3.1 and 2.8";
+    const char* fit_bypass = "mpb_read_word/local_bypass";
+    const char* remote = "share of the one-hop MPB read, SCC facts 3.1";
+    const char* fit_remote = "mpb_read_word/1";
+    v.fitted("miu_request_cycles", miu_request_cycles, "core cycles", bypass, fit_bypass);
+    v.fitted("miu_response_cycles", miu_response_cycles, "core cycles", bypass, fit_bypass);
+    v.fitted("mpb_access_cycles", mpb_access_cycles, "core cycles", bypass, fit_bypass);
+    v.fitted("mesh_out_cycles", mesh_out_cycles, "core cycles", remote, fit_remote);
+    v.fitted("mesh_in_cycles", mesh_in_cycles, "core cycles", remote, fit_remote);
+    v.field("mpb_port_cycles", mpb_port_cycles, "core cycles",
+            "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
+    v.field("register_access_cycles", register_access_cycles, "core cycles",
+            "assumed as the MPB's; no published figure");
+    v.field("interrupt_cycles", interrupt_cycles, "core cycles",
+            "register write to interrupt pin: assumed; no published figure");
+  }
+};
+
+}  // namespace rc::tile
