@@ -90,12 +90,12 @@ struct FpuResult {
 
 class Fpu {
  public:
-  // Large enough for every operand (FNSAVE: 108 bytes).
+  // Holds every memory operand (FNSAVE: 108 bytes); bytes beyond the operand may change.
   using Buffer = std::array<std::uint8_t, 112>;
 
   void reset();  // after RESET: as FNINIT, but control word 0040h and all registers +0, tagged used
 
-  FpuResult execute(const FpuInstruction& instruction, std::uint8_t* buffer, std::uint16_t& ax);
+  FpuResult execute(const FpuInstruction& instruction, Buffer& buffer, std::uint16_t& ax);
 
   // FWAIT, and waiting instructions, must raise #MF.
   bool pending() const { return (state_.status & 0x80) != 0; }
