@@ -1,0 +1,60 @@
+/* Entry point. The loader leaves the core in flat 32-bit protected mode, paging off, interrupts
+ * masked, caches cold, ESP undefined, and .bss zero (an ELF loader zero-fills). */
+#include "firmware/boot/memory_layout.h"
+
+#define CR4_MPE 0x10        /* page-table bit 7 means MPBT */
+#define CR0_FLAGS 0x80010033 /* PG, WP, NE, ET, MP, PE; CD = NW = 0: caches on */
+#define PTE_WRITABLE 0x2
+
+  .section .text.boot, "ax"
+  .globl _start
+  .type _start, @function
+_start:
+  cli
+  cld
+  movl $FW_PRIVATE_END, %esp
+  lgdt gdt_pointer
+  ljmp $FW_CODE_SELECTOR, $1f
+1:
+  movl $FW_DATA_SELECTOR, %eax
+  movl %eax, %ds
+  movl %eax, %es
+  movl %eax, %fs
+  movl %eax, %gs
+  movl %eax, %ss
+  lidt idt_pointer
+
+  /* Code and constants are read-only: the tables are assembled before their extent is known. */
+  movl $__read_only_start, %ecx
+  shrl $12, %ecx
+  movl $__read_only_end, %edx
+  shrl $12, %edx
+2:
+  andl $~PTE_WRITABLE, private_tables(,%ecx,4)
+  incl %ecx
+  cmpl %edx, %ecx
+  jb 2b
+
+  movl $page_directory, %eax
+  movl %eax, %cr3
+  movl %cr4, %eax
+  orl $CR4_MPE, %eax
+  movl %eax, %cr4
+  movl $CR0_FLAGS, %eax
+  movl %eax, %cr0
+  jmp 3f
+3:
+  fninit
+  xorl %ebp, %ebp
+  call boot_start
+  .size _start, . - _start
+
+  .section .rodata.boot, "a"
+  .balign 8
+gdt:
+  .quad 0
+  .quad 0x00CF9B000000FFFF  /* code: base 0, 4 GB, accessed */
+  .quad 0x00CF93000000FFFF  /* data */
+gdt_pointer:
+  .word gdt_pointer - gdt - 1
+  .long gdt

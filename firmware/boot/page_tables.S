@@ -1,0 +1,112 @@
+/* The page tables, assembled whole so that boot costs no time for them. Accessed and dirty bits are
+ * set beforehand: the processor then never writes a table. */
+#include "firmware/boot/memory_layout.h"
+#include "hw_model/arch/scc_map.h"
+
+#define PRESENT 0x01
+#define WRITABLE 0x02
+#define UNCACHED 0x10
+#define ACCESSED 0x20
+#define DIRTY 0x40
+#define MPBT 0x80  /* because CR4.MPE is set */
+
+#define TABLE_FLAGS (PRESENT | WRITABLE | ACCESSED)
+#define READ_ONLY (PRESENT | ACCESSED)
+#define DATA (PRESENT | WRITABLE | ACCESSED | DIRTY)
+#define DEVICE (DATA | UNCACHED)
+
+#define TABLE_COVERS 0x00400000
+#define TABLES_PER_SLOT (SCC_SLOT_SIZE / TABLE_COVERS)
+#define PRIVATE_TABLES (FW_PRIVATE_END / TABLE_COVERS)
+#define SHARED_TABLES (SCC_SHARED_SLOTS * TABLES_PER_SLOT)
+
+/* count entries for consecutive pages (or tables) from base */
+.macro entries base, count, flags
+  .set .Lindex, 0
+  .rept \count
+  .long \base + .Lindex * FW_PAGE + (\flags)
+  .set .Lindex, .Lindex + 1
+  .endr
+.endm
+
+/* Directory entries from virtual address vaddr on. */
+.macro directory_at vaddr
+  .org page_directory - tables + (\vaddr / TABLE_COVERS) * 4
+.endm
+
+/* One table at the start of each of count slots. */
+.macro slot_tables table, count
+  .set .Lindex, 0
+  .rept \count
+  .long \table + .Lindex * FW_PAGE + TABLE_FLAGS
+  .zero 4 * (TABLES_PER_SLOT - 1)
+  .set .Lindex, .Lindex + 1
+  .endr
+.endm
+
+/* A table whose first pages map base.. and the rest nothing. */
+.macro small_table base, bytes, flags
+  entries \base, ((\bytes) / FW_PAGE), \flags
+  .balign FW_PAGE
+.endm
+
+  .section .page_tables, "aw"
+  .balign FW_PAGE
+tables:
+  .globl page_directory
+page_directory:
+  entries private_tables, PRIVATE_TABLES, TABLE_FLAGS
+  directory_at SCC_SHARED_BASE
+  entries shared_tables, SHARED_TABLES, TABLE_FLAGS
+  directory_at FW_SHARED_MPBT_BASE
+  .long shared_mpbt_table + TABLE_FLAGS
+  directory_at SCC_MPB_BASE
+  slot_tables mpb_tables, (SCC_TILES + 1)      /* all tiles, then the own one */
+  directory_at SCC_CRB_BASE
+  slot_tables crb_tables, (SCC_TILES + 1)
+  directory_at SCC_GRB_BASE
+  .long grb_table + TABLE_FLAGS
+  directory_at SCC_VRC_BASE
+  .long vrc_table + TABLE_FLAGS
+  .balign FW_PAGE
+
+  /* Page 0 stays unmapped so that null pointers fault; the boot block is only read. */
+  .globl private_tables
+private_tables:
+  .long 0
+  .long SCC_BOOT_BLOCK + READ_ONLY
+  entries (SCC_BOOT_BLOCK + FW_PAGE), ((FW_STACK_GUARD - SCC_BOOT_BLOCK) / FW_PAGE - 1), DATA
+  .long 0
+  entries FW_STACK_BASE, ((FW_PRIVATE_END - FW_STACK_BASE) / FW_PAGE), DATA
+
+shared_tables:
+  entries SCC_SHARED_BASE, (SCC_SHARED_SLOTS * SCC_SLOT_SIZE / FW_PAGE), DEVICE
+
+shared_mpbt_table:
+  .set .Lslot, 0
+  .rept SCC_SHARED_SLOTS
+  entries (SCC_SHARED_BASE + .Lslot * SCC_SLOT_SIZE), (FW_SHARED_MPBT_BYTES / FW_PAGE), (DATA | MPBT)
+  .set .Lslot, .Lslot + 1
+  .endr
+  .balign FW_PAGE
+
+mpb_tables:
+  .set .Lslot, 0
+  .rept SCC_TILES
+  small_table (SCC_MPB_BASE + .Lslot * SCC_SLOT_SIZE), SCC_MPB_PER_TILE, (DATA | MPBT)
+  .set .Lslot, .Lslot + 1
+  .endr
+  small_table SCC_MPB_OWN, SCC_MPB_PER_TILE, (DATA | MPBT)
+
+crb_tables:
+  .set .Lslot, 0
+  .rept SCC_TILES
+  small_table (SCC_CRB_BASE + .Lslot * SCC_SLOT_SIZE), SCC_CRB_SIZE, DEVICE
+  .set .Lslot, .Lslot + 1
+  .endr
+  small_table SCC_CRB_OWN, SCC_CRB_SIZE, DEVICE
+
+grb_table:
+  small_table SCC_GRB_BASE, SCC_GRB_SIZE, DEVICE
+vrc_table:
+  small_table SCC_VRC_BASE, FW_PAGE, DEVICE

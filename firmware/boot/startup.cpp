@@ -1,0 +1,33 @@
+// From assembly to main(): checks what the loader left, runs the constructors, hands over.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "firmware/boot/memory_layout.h"
+#include "firmware/hal/boot_block.h"
+#include "firmware/hal/processor.h"
+
+extern "C" {
+using Constructor = void (*)();
+extern Constructor __init_array_start[];
+extern Constructor __init_array_end[];
+int main(int argc, char** argv, char** environment);
+
+[[noreturn]] void boot_start();
+}
+
+namespace {
+
+constexpr int kBadBootBlock = 126;  // exit status, as a shell's "cannot execute"
+
+bool boot_block_ok() {
+  return hal::boot_word(SCC_BOOT_WORD_MAGIC) == SCC_BOOT_MAGIC &&
+         hal::boot_word(SCC_BOOT_WORD_MEMORY_END) >= FW_PRIVATE_END;
+}
+
+}  // namespace
+
+void boot_start() {
+  if (!boot_block_ok()) _exit(kBadBootBlock);
+  for (Constructor* c = __init_array_start; c != __init_array_end; ++c) (*c)();
+  exit(main(hal::argument_count(), hal::arguments(), environ));
+}

@@ -1,0 +1,23 @@
+# Unpacks, configures, builds and installs newlib under `dir`, then writes `stamp`.
+# Output goes to a log beside the stamp; a failure names it.
+function(step name working_dir)
+  set(log ${dir}/${name}.log)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${working_dir} OUTPUT_FILE ${log}
+                  ERROR_FILE ${log} RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "newlib: ${name} failed, see ${log}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${dir})
+file(MAKE_DIRECTORY ${dir}/source ${dir}/build)
+file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${dir}/source)
+file(GLOB configure ${dir}/source/*/newlib/configure)
+
+step(configure ${dir}/build ${configure} --prefix=${dir}/install ${options} "CC=${launcher} ${cc}"
+     AR=${ar} RANLIB=${ranlib} AS=${as} "CFLAGS=${cflags}" MAKEINFO=:)
+# Not a child of an outer make's job server: two jobs of its own.
+step(make ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS make -j2)
+step(install ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS make install)
+file(REMOVE_RECURSE ${dir}/source ${dir}/build)
+file(WRITE ${stamp} "")

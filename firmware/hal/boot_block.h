@@ -1,0 +1,27 @@
+// What the loader tells a core about the run: who takes part, who am I, what are my arguments.
+#pragma once
+
+#include <stdint.h>
+
+#include "hw_model/arch/scc_map.h"
+
+namespace hal {
+
+inline uint32_t boot_word(uint32_t index) {
+  return reinterpret_cast<const uint32_t*>(SCC_BOOT_BLOCK)[index];
+}
+
+inline int ue_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_UES)); }
+inline int rank() { return static_cast<int>(boot_word(SCC_BOOT_WORD_RANK)); }
+inline int core_id() { return static_cast<int>(boot_word(SCC_BOOT_WORD_COREID)); }
+inline int core_id_of_rank(int ue) {
+  return static_cast<int>(boot_word(SCC_BOOT_WORD_COREIDS + static_cast<uint32_t>(ue)));
+}
+
+// The tile clock at the start of the run.
+inline uint32_t clock_khz() { return boot_word(SCC_BOOT_WORD_CLOCK_KHZ); }
+
+inline int argument_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_ARGC)); }
+inline char** arguments() { return reinterpret_cast<char**>(boot_word(SCC_BOOT_WORD_ARGV)); }
+
+}  // namespace hal

@@ -1,0 +1,29 @@
+// The two interrupt pins of a core, driven by its tile's configuration register GLCFG: LINT0 (INTR)
+// and LINT1 (NMI). Both are levels: a handler clears its pin.
+#pragma once
+
+#include <stdint.h>
+
+#include "firmware/hal/tile.h"
+
+namespace hal {
+
+enum : uint8_t { kNmiVector = 2, kIntrVector = 0x20 };
+
+// Runs on the interrupted stack, interrupts masked. It must not touch the x87 registers.
+using InterruptHandler = void (*)();
+
+// nullptr makes the vector a fault again.
+void set_handler(uint8_t vector, InterruptHandler handler);
+
+inline volatile uint32_t& pin_register(int core) {
+  return tile_register(tile_of_core(core),
+                       index_in_tile(core) == 0 ? SCC_CRB_GLCFG0 : SCC_CRB_GLCFG1);
+}
+
+// `pin` is SCC_GLCFG_INTR or SCC_GLCFG_NMI. Read-modify-write: two cores that change pins of one
+// core at once need a lock.
+inline void raise_pin(int core, uint32_t pin) { pin_register(core) = pin_register(core) | pin; }
+inline void clear_pin(int core, uint32_t pin) { pin_register(core) = pin_register(core) & ~pin; }
+
+}  // namespace hal

@@ -1,0 +1,34 @@
+// Instructions that C++ has no word for.
+#pragma once
+
+#include <stdint.h>
+
+namespace hal {
+
+// Drops every MPBT line from L1D, so that the next read of an MPB sees what others wrote.
+inline void cl1invmb() { asm volatile(".byte 0x0f, 0x0a" ::: "memory"); }
+
+// Time stamp counter: cycles of this core's clock.
+inline uint64_t cycles() {
+  uint64_t count;
+  asm volatile("rdtsc" : "=A"(count)::"memory");
+  return count;
+}
+
+inline void enable_interrupts() { asm volatile("sti" ::: "memory"); }
+inline void disable_interrupts() { asm volatile("cli" ::: "memory"); }
+
+// Enables interrupts and sleeps until one was handled; none can slip in between.
+inline void wait_for_interrupt() { asm volatile("sti\n\thlt" ::: "memory"); }
+
+inline uint32_t page_fault_address() {
+  uint32_t address;
+  asm volatile("movl %%cr2, %0" : "=r"(address));
+  return address;
+}
+
+[[noreturn]] inline void stop() {
+  for (;;) asm volatile("cli\n\thlt" ::: "memory");
+}
+
+}  // namespace hal

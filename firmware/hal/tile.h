@@ -1,0 +1,42 @@
+// Tiles: geometry, identity and configuration registers.
+#pragma once
+
+#include <stdint.h>
+
+#include "hw_model/arch/scc_map.h"
+
+namespace hal {
+
+struct Coordinates {
+  int x;
+  int y;
+};
+
+inline int tile_of_core(int core) { return core / static_cast<int>(SCC_CORES_PER_TILE); }
+inline int index_in_tile(int core) { return core % static_cast<int>(SCC_CORES_PER_TILE); }
+inline Coordinates coordinates(int tile) {
+  return {tile % static_cast<int>(SCC_COLS), tile / static_cast<int>(SCC_COLS)};
+}
+
+// Links a packet crosses between two routers under XY routing.
+inline int hops(Coordinates a, Coordinates b) {
+  const int dx = a.x - b.x;
+  const int dy = a.y - b.y;
+  return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+}
+
+// Configuration registers are 32 bits wide at 8-byte strides; offsets are SCC_CRB_*.
+inline volatile uint32_t& tile_register(int tile, uint32_t offset) {
+  return *reinterpret_cast<volatile uint32_t*>(SCC_CRB_ADDR(static_cast<uint32_t>(tile)) + offset);
+}
+inline volatile uint32_t& own_tile_register(uint32_t offset) {
+  return *reinterpret_cast<volatile uint32_t*>(SCC_CRB_OWN + offset);
+}
+
+// What the tile itself says (the boot block tells the same).
+inline int core_id_from_tile() {
+  const uint32_t id = own_tile_register(SCC_CRB_TILEID);
+  return static_cast<int>(SCC_CORE_ID(SCC_TILEID_X(id), SCC_TILEID_Y(id), SCC_TILEID_CORE(id)));
+}
+
+}  // namespace hal
