@@ -20,7 +20,8 @@
 //  - L1D write-back, 32-byte lines, no allocation on a write miss; L2 unified, write-back, no
 //    allocation on a write miss; tree pseudo-LRU. A read miss fills L1 (and L2, except MPBT lines).
 //    A dirty L1 victim is written to L2 if it hits there, else to the bus as write_back.
-//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write: the
+//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write:
+//  the
 //    core goes on, and the next access that needs L2 or the bus waits for the acknowledgement.
 //  - MPBT pages: L1 only, write-through, the line marked MPBT; CL1INVMB drops all marked lines in
 //    one cycle. Stores go to the write-combine buffer (and update a matching valid L1 line).
@@ -32,16 +33,44 @@
 //  - paging: 4 KB pages, two-level walk through L1D/L2 with accessed/dirty bits set by locked
 //    update; PTE bit 7 with CR4 bit 4 (MPE) set = MPBT; PCD = uncached; PWT = write-through.
 //    Without CR0.PG every page is write_back.
-//  - L1 enabled while CR0.CD = 0; WAYDISABLE in L2CFG bypasses L2.
+//  - while CR0.CD = 1 hits are still served, misses fill nothing and go out as single words.
+//  - WAYDISABLE in L2CFG bypasses L2: it is not looked up, its lines stay as they are.
+//
+// Details decided here, where the sources are silent:
+//  - L2 is looked up only while the bus is free; a hit costs l2.hit_cycles, a miss nothing by
+//  itself.
+//  - L2 is not inclusive. Dirty victims of a fill go out after it, L2's first, one by one; the bus
+//  is
+//    busy meanwhile. complete() raises the next one, so look at pending() after it.
+//  - bus words are naturally aligned: a misaligned one goes out as two or three.
+//  - an uncached access looks at no cache. Write-through stores update L1 and L2 and are posted.
+//  - a misaligned access (not naturally aligned, save for two bytes inside an aligned four) costs
+//    misaligned_cycles, once.
+//  - TLBs replace first in first out (tlb.h). A store to a page whose TLB entry lacks the dirty bit
+//    walks again.
+//  - code: L1I lines hold their bytes. A store drops the L1I line it hits. A fetch that misses L1I
+//    takes a dirty L1D line in preference to L2, at the cost of an L2 hit. Code from uncached and
+//    MPBT pages, or under CR0.CD, goes through two 32-byte fetch buffers, first in first out.
+//  - WBINVD writes back L1D to L2 or the bus and empties L1; L2 does not hear of it.
+//  - MPBT stores touch the replacement tree of the L1 line they update.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <memory>
+#include <cstring>
 #include <vector>
 
 #include "hw_model/cpu/bus.h"
+#include "hw_model/cpu/bus_unit.h"
+#include "hw_model/cpu/cache.h"
+#include "hw_model/cpu/code_watch.h"
 #include "hw_model/cpu/core.h"
+#include "hw_model/cpu/line_table.h"
 #include "hw_model/cpu/params.h"
+#include "hw_model/cpu/replay_log.h"
+#include "hw_model/cpu/store_watch.h"
+#include "hw_model/cpu/tlb.h"
+#include "hw_model/cpu/write_combine.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::cpu {
@@ -64,16 +93,25 @@ struct PageFault {
 class MemoryPath {
  public:
   MemoryPath(const CoreParams& params, CoreClock& clock, CoreCounters& counters);
-  ~MemoryPath();
+  MemoryPath(const MemoryPath&) = delete;
+  MemoryPath& operator=(const MemoryPath&) = delete;
+  // Cold: caches, TLBs and buffers invalid, paging off, supervisor, CR0.CD = 0, L2 on.
   void reset();
 
-  // Control registers that matter here; a change flushes the TLBs as the manual says.
+  // Functional mode for CoreParams.caches == false: `bytes` (at least 8) of host memory at address
+  // 0, no paging, no time. An access beyond it is a page fault. Stays until reset().
+  void attach_flat(std::uint8_t* memory, std::uint32_t bytes);
+
+  // Control registers that matter here. A change of CR0.PG, CR3 or CR4.MPE flushes the TLBs;
+  // rewriting CR3 with its old value must flush as well: call flush_tlbs().
   void set_paging(std::uint32_t cr0, std::uint32_t cr3, std::uint32_t cr4);
+  void flush_tlbs();
   void invalidate_page(std::uint32_t vaddr);  // INVLPG
   void set_user_mode(bool user);
+  void set_l2_enabled(bool on);  // WAYDISABLE
 
   // --- data: T is uint8_t, uint16_t, uint32_t or uint64_t; misaligned and line- or page-crossing
-  // accesses are handled (and cost params.misaligned_cycles). Inline L0 fast path, then *_slow.
+  // accesses are handled. Inline for a hit in the line table, else out of line.
   template <class T>
   Access load(std::uint32_t vaddr, std::uint32_t offset, T& value);
   template <class T>
@@ -82,45 +120,249 @@ class MemoryPath {
   // same instruction cannot fault.
   template <class T>
   Access load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value);
-  void set_locked(bool locked);  // the accesses of a LOCKed instruction go to the bus where uncached
-  void instruction_done();       // forget the replay log
+  void set_locked(bool locked) { locked_ = locked; }  // bus words carry BusRequest::locked
+  // Forgets the replay log. Due after every instruction, finished or given up, that saw attention;
+  // after Access::retry the same instruction must be tried again before any other.
+  void instruction_done() {
+    if (log_.open() || retried_) end_instruction();
+  }
 
-  // --- code: called by the block executor for each 32-byte line a block spans.
-  struct CodeLine;  // opaque handle of one L1I line, kept in a block
+  // --- code: called by the block executor for each 32-byte line a block spans. Has its own replay
+  // log: instruction_done() has nothing to do with it.
   Access fetch(std::uint32_t vaddr, std::uint32_t offset);
-  // Side-effect-free read of instruction bytes for the decoder, as this core sees memory. False:
-  // the bytes are not in the caches and must come over the bus; call fetch() for the line first
-  // (after fetch() == ok the line is readable here).
+  // Side-effect-free read of instruction bytes for the decoder, as a fetch at this moment would see
+  // them. False: the translation is not in the ITLB or a line not in the caches; call fetch() for
+  // the line first (after fetch() == ok the line is readable here).
   bool read_code(std::uint32_t vaddr, std::uint8_t* bytes, std::uint32_t count);
-  // Called by the path when a store hits a page marked as holding decoded code.
+  // The hook is called when a store hits a page marked here, and when a line that read_code() gave
+  // out comes back into L1I with other bytes. It may be called from inside store(), fetch(),
+  // complete() and poke(), and must not call the path except for mark_code_page().
   void mark_code_page(std::uint32_t paddr, bool holds_code);
   using CodeWriteHook = void (*)(void* context, std::uint32_t paddr, std::uint32_t bytes);
   void on_code_write(CodeWriteHook hook, void* context);
   Access translate(std::uint32_t vaddr, bool write, bool code, std::uint32_t offset,
                    std::uint32_t& paddr, PageType& type);
 
-  // --- special instructions
+  // --- special instructions; their own issue cycles are the executor's.
   Access cl1invmb(std::uint32_t offset);
   Access serialise(std::uint32_t offset);  // flush the write-combine buffer, wait for the bus
   Access wbinvd(std::uint32_t offset);
   void invd();
 
-  const PageFault& fault() const;
+  const PageFault& fault() const { return fault_; }
 
   // --- bus unit
-  bool pending() const;                 // a request was raised and not yet taken by take_request()
-  const BusRequest& request() const;
-  kernel::Cycle request_cycle() const;
-  bool outstanding() const;             // raised and not yet complete
+  bool pending() const { return bus_.pending(); }  // raised and not yet taken
+  const BusRequest& request() const { return bus_.request(); }
+  kernel::Cycle request_cycle() const { return bus_.request_cycle(); }
+  void take_request() { bus_.take(); }
+  bool outstanding() const { return bus_.outstanding(); }  // raised and not yet complete
+  // For a request the core waits for, moves clock.base to `cycle`. For a posted one `cycle` may lie
+  // in the core's past or future: only a later need of the bus looks at it.
   void complete(kernel::Cycle cycle, const BusReply& reply);
+  bool bus_error() const { return bus_error_; }  // a reply carried an error; stays until reset()
+  const BusRequest& failed_request() const { return failed_request_; }
 
   // --- instruments and fast-forward, as in core.h
-  bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes, const Core::Backing& backing) const;
-  bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes, const Core::Backing& backing);
+  bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
+            const Core::Backing& backing) const;
+  bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
+            const Core::Backing& backing);
   void fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const;
   void watch_stores(bool on);
   bool stores_neutral() const;
-  void shift_time(kernel::Cycle cycles);
+  void shift_time(kernel::Cycle cycles) { bus_.shift_time(cycles); }
+
+  // Test switch: without the line tables every access goes the long way. Changes no cycle.
+  void set_line_tables(bool on);
+
+ private:
+  using Log = ReplayLog;
+  using Key = ReplayLog::Key;
+  using Kind = ReplayLog::Kind;
+
+  static constexpr std::uint32_t kPaging = 1u << 31, kCacheDisable = 1u << 30,
+                                 kWriteProtect = 1u << 16, kMpe = 1u << 4;
+
+  // The read the core is waiting for.
+  struct Miss {
+    enum class Target : std::uint8_t { l1d, word, l1i, fetch_buffer };
+    Target target = Target::l1d;
+    Key key;
+    std::uint32_t paddr = 0;
+    PageType type = PageType::write_back;
+    Log* log = nullptr;
+  };
+  struct FetchBuffer {
+    bool valid = false;
+    std::uint32_t paddr = 0;
+    std::array<std::uint8_t, kLineBytes> data{};
+  };
+
+  bool paging() const { return cr0_ & kPaging; }
+  bool fills() const { return !(cr0_ & kCacheDisable); }
+  void select_tables();
+  void end_instruction();
+
+  // memory_path.cpp: data
+  Access slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
+                   bool for_store);
+  Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                    std::uint32_t bytes);
+  void charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes);
+  Access load_part(std::uint32_t vaddr, std::uint32_t offset, std::uint8_t* value,
+                   std::uint32_t bytes, bool for_store);
+  Access store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
+                    std::uint32_t bytes);
+  Access read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+                     std::uint32_t offset, std::uint8_t* value);
+  Access read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+                    std::uint32_t offset, std::uint8_t* value);
+  Access write_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+                      std::uint32_t offset, const std::uint8_t* value);
+  Access write_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+                     std::uint32_t offset, const std::uint8_t* value);
+  Access write_combine(Log& log, const Key& key, std::uint32_t paddr, std::uint32_t offset,
+                       const std::uint8_t* value);
+  void stored(std::uint32_t paddr, std::uint32_t bytes);
+  bool may_store_inline(std::uint32_t paddr) const;
+
+  // memory_levels.cpp: fills, victims, bus
+  bool bus_ready(std::uint32_t offset);
+  bool flush_write_combine(std::uint32_t offset);
+  void stall(kernel::Cycle cycles, std::uint64_t& counter);
+  Access retry_at(Log& log, const Key& key);
+  void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
+  void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
+                   kernel::Cycle cycle);
+  void install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
+  void install_code(std::uint32_t paddr, const std::uint8_t* data, PageType type);
+  void write_l2(std::uint32_t line, std::uint32_t first, const void* data, std::uint32_t bytes);
+  void evict_l1d(std::uint32_t line, kernel::Cycle cycle);
+  void post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
+  void drop_l1();
+
+  // page_walk.cpp
+  Access translate(Log& log, std::uint32_t vaddr, bool write, bool code, std::uint32_t offset,
+                   std::uint32_t& paddr, PageType& type);
+  Access walk_read(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t& entry);
+  Access walk_write(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t entry);
+  PageType page_type(std::uint32_t entry) const;
+  bool permitted(bool user, bool writable, bool write) const;
+  Access page_fault(Log& log, std::uint32_t vaddr, bool write, bool present);
+
+  // memory_code.cpp
+  Access slow_fetch(std::uint32_t vaddr, std::uint32_t offset);
+  Access fetch_line(const Key& key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,
+                    std::uint32_t offset);
+  const std::uint8_t* buffered_code(std::uint32_t paddr) const;
+  const std::uint8_t* visible_code(std::uint32_t paddr, PageType type) const;
+  void drop_code(std::uint32_t paddr);
+
+  // memory_instruments.cpp
+  bool translate_quietly(std::uint32_t vaddr, const Core::Backing& backing, std::uint32_t& paddr,
+                         PageType& type) const;
+  void peek_line_part(std::uint32_t paddr, PageType type, std::uint8_t* data, std::uint32_t bytes,
+                      const Core::Backing& backing) const;
+  void poke_line_part(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes,
+                      const Core::Backing& backing);
+
+  // What the inline paths need comes first.
+  const LineTable::Entries* data_lines_;
+  const LineTable::Entries* code_lines_;
+  std::uint8_t* flat_ = nullptr;
+  std::uint32_t flat_bytes_ = 0;
+  CoreClock& clock_;
+  CoreCounters& counters_;
+
+  const CoreParams params_;
+  Cache l1i_, l1d_, l2_;
+  // Stand for the data of L1I and the whole of L2 in a fingerprint: counted up by every change.
+  std::uint64_t l1i_version_ = 0, l2_version_ = 0;
+  Tlb itlb_, dtlb_;
+  WriteCombineBuffer wcb_;
+  BusUnit bus_;
+  std::array<FetchBuffer, 2> fetch_buffers_;
+  std::uint32_t next_fetch_buffer_ = 0;
+  std::vector<std::uint64_t> mpbt_lines_;  // one bit per L1D line; may outlive the line
+  std::uint32_t cr0_ = 0, cr3_ = 0, cr4_ = 0;
+  bool user_ = false;
+  bool l2_on_ = true;
+  bool locked_ = false;
+
+  Miss miss_;
+  Log log_, fetch_log_;
+  bool retried_ = false, fetch_retried_ = false;
+  PageFault fault_;
+  bool bus_error_ = false;
+  BusRequest failed_request_;
+
+  LineTable data_table_, code_table_;
+  bool tables_on_ = true;
+  CodeWatch code_;
+  CodeWriteHook code_hook_ = nullptr;
+  void* code_hook_context_ = nullptr;
+  StoreWatch watch_;
 };
+
+template <class T>
+inline Access MemoryPath::load(std::uint32_t vaddr, std::uint32_t offset, T& value) {
+  const LineTable::Entry& entry = (*data_lines_)[LineTable::slot_of(vaddr)];
+  if (entry.load_tag == LineTable::tag_of(vaddr, sizeof(T))) [[likely]] {
+    std::memcpy(&value, entry.data + vaddr % kLineBytes, sizeof(T));
+    *entry.tree = static_cast<std::uint8_t>((*entry.tree & entry.keep) | entry.set);
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T)) {
+    std::memcpy(&value, flat_ + vaddr, sizeof(T));
+    return Access::ok;
+  }
+  return slow_load(vaddr, offset, &value, sizeof(T), false);
+}
+
+template <class T>
+inline Access MemoryPath::load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value) {
+  const LineTable::Entry& entry = (*data_lines_)[LineTable::slot_of(vaddr)];
+  if (entry.store_tag == LineTable::tag_of(vaddr, sizeof(T))) [[likely]] {
+    std::memcpy(&value, entry.data + vaddr % kLineBytes, sizeof(T));
+    *entry.tree = static_cast<std::uint8_t>((*entry.tree & entry.keep) | entry.set);
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T)) {
+    std::memcpy(&value, flat_ + vaddr, sizeof(T));
+    return Access::ok;
+  }
+  return slow_load(vaddr, offset, &value, sizeof(T), true);
+}
+
+template <class T>
+inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T value) {
+  const LineTable::Entry& entry = (*data_lines_)[LineTable::slot_of(vaddr)];
+  if (entry.store_tag == LineTable::tag_of(vaddr, sizeof(T))) [[likely]] {
+    std::memcpy(entry.data + vaddr % kLineBytes, &value, sizeof(T));
+    *entry.tree = static_cast<std::uint8_t>((*entry.tree & entry.keep) | entry.set);
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T) && !code_.marked(vaddr) &&
+      !code_.marked(vaddr + sizeof(T) - 1)) {
+    std::memcpy(flat_ + vaddr, &value, sizeof(T));
+    return Access::ok;
+  }
+  return slow_store(vaddr, offset, &value, sizeof(T));
+}
+
+inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {
+  const LineTable::Entry& entry = (*code_lines_)[LineTable::slot_of(vaddr)];
+  if (entry.load_tag == line_of(vaddr)) [[likely]] {
+    *entry.tree = static_cast<std::uint8_t>((*entry.tree & entry.keep) | entry.set);
+    ++counters_.l1i_hits;
+    return Access::ok;
+  }
+  if (flat_ != nullptr && vaddr < flat_bytes_) return Access::ok;
+  return slow_fetch(vaddr, offset);
+}
 
 }  // namespace rc::cpu

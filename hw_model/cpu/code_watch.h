@@ -1,0 +1,57 @@
+// Which memory holds code that the executor has decoded, so that it hears of every change.
+// Host bookkeeping, no silicon: nothing here costs a cycle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/cpu/cache.h"
+
+namespace rc::cpu {
+
+class CodeWatch {
+ public:
+  CodeWatch() : pages_((1u << 20) / 64) {}
+
+  void clear() {
+    pages_.assign(pages_.size(), 0);
+    seen_.clear();
+  }
+
+  void mark(std::uint32_t paddr, bool holds_code) {
+    const std::uint32_t page = paddr >> 12;
+    const std::uint64_t bit = std::uint64_t{1} << (page & 63);
+    if (holds_code) {
+      pages_[page >> 6] |= bit;
+    } else {
+      pages_[page >> 6] &= ~bit;
+      for (std::uint32_t i = 0; i < 4096; i += kLineBytes) seen_.erase((page << 12) + i);
+    }
+  }
+  bool marked(std::uint32_t paddr) const {
+    return (pages_[paddr >> 18] >> ((paddr >> 12) & 63)) & 1;
+  }
+
+  // The decoder has seen this line.
+  void remember(std::uint32_t paddr, const std::uint8_t* line) {
+    std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
+  }
+  // A line comes into the instruction cache: is it other than what the decoder saw?
+  bool changed(std::uint32_t paddr, const std::uint8_t* line) {
+    const auto seen = seen_.find(line_of(paddr));
+    if (seen == seen_.end() || std::memcmp(seen->second.data(), line, kLineBytes) == 0) {
+      return false;
+    }
+    seen_.erase(seen);
+    return true;
+  }
+
+ private:
+  std::vector<std::uint64_t> pages_;  // one bit per physical page
+  std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
+};
+
+}  // namespace rc::cpu

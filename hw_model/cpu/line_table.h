@@ -1,0 +1,101 @@
+// The line table: a short cut to the lines of an L1 cache by virtual address. It is no piece of
+// silicon; it is what makes a hit cost a few host instructions. MemoryPath keeps it a subset of
+// what TLB and cache would answer without stall, fault or change of state other than the touch of
+// the replacement tree, which the entry can do itself. So nothing depends on its contents.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/cpu/cache.h"
+
+namespace rc::cpu {
+
+class LineTable {
+ public:
+  static constexpr std::uint32_t kSlots = 512;
+  // Bit 4 is set in no tag an access can compare with (see tag_of).
+  static constexpr std::uint32_t kNoTag = 0x10;
+
+  struct alignas(32) Entry {
+    std::uint32_t load_tag = kNoTag;   // virtual line address
+    std::uint32_t store_tag = kNoTag;  // the same if a store may go straight to the line
+    std::uint8_t* data = nullptr;
+    std::uint8_t* tree = nullptr;
+    std::uint8_t keep = 0, set = 0;
+    std::uint32_t line = 0;  // index in the cache
+  };
+  static_assert(sizeof(Entry) == 32);
+  using Entries = std::array<Entry, kSlots>;
+
+  static const Entries& no_entries() {
+    static const Entries none{};
+    return none;
+  }
+
+  explicit LineTable(std::uint32_t lines) : slot_of_line_(lines, kNoSlot) {}
+
+  static constexpr std::uint32_t slot_of(std::uint32_t vaddr) {
+    return (vaddr / kLineBytes) & (kSlots - 1);
+  }
+  // Equal to an entry's tag only for an aligned access of `bytes` <= 8 to that line.
+  static constexpr std::uint32_t tag_of(std::uint32_t vaddr, std::uint32_t bytes) {
+    return vaddr & (~(kLineBytes - 1) | (bytes - 1));
+  }
+
+  const Entries& entries() const { return entries_; }
+
+  void grant_load(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
+    Entry& entry = entries_[slot_of(vaddr)];
+    if (entry.load_tag == line_of(vaddr) && entry.line == line) return;
+    drop(entry);
+    drop_line(line);  // one alias only, so that drop_line() finds it
+    slot_of_line_[line] = static_cast<std::uint16_t>(slot_of(vaddr));
+    entry.load_tag = line_of(vaddr);
+    entry.data = cache.data(line);
+    entry.tree = cache.tree(line);
+    entry.keep = cache.keep(line);
+    entry.set = cache.set(line);
+    entry.line = line;
+  }
+  void grant_store(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
+    grant_load(vaddr, cache, line);
+    entries_[slot_of(vaddr)].store_tag = line_of(vaddr);
+  }
+
+  void drop_line(std::uint32_t line) {
+    if (slot_of_line_[line] != kNoSlot) drop(entries_[slot_of_line_[line]]);
+  }
+  void drop_line_stores(std::uint32_t line) {
+    if (slot_of_line_[line] != kNoSlot) entries_[slot_of_line_[line]].store_tag = kNoTag;
+  }
+  void drop_page(std::uint32_t vpage) {
+    const std::uint32_t first = slot_of(vpage);
+    for (std::uint32_t i = 0; i < kLinesPerPage; ++i) {
+      Entry& entry = entries_[first + i];
+      if (entry.load_tag == vpage + i * kLineBytes) drop(entry);
+    }
+  }
+  void drop_stores() {
+    for (Entry& entry : entries_) entry.store_tag = kNoTag;
+  }
+  void drop_all() {
+    for (Entry& entry : entries_) drop(entry);
+  }
+
+ private:
+  static constexpr std::uint16_t kNoSlot = 0xFFFF;
+  static constexpr std::uint32_t kLinesPerPage = 4096 / kLineBytes;
+
+  void drop(Entry& entry) {
+    if (entry.load_tag == kNoTag) return;
+    slot_of_line_[entry.line] = kNoSlot;
+    entry.load_tag = entry.store_tag = kNoTag;
+  }
+
+  Entries entries_{};
+  std::vector<std::uint16_t> slot_of_line_;
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,112 @@
+// What the accesses of one instruction have done so far, while it is executed again and again until
+// the bus has answered all it needs. Only accesses with an effect besides an L1 hit are logged
+// (misses, bus words, write-combine stores); plain L1 hits are repeated, which changes nothing.
+//
+// The log also remembers the access at which the last attempt stopped, so that the L1 hits before
+// it are not counted twice.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace rc::cpu {
+
+class ReplayLog {
+ public:
+  enum class Kind : std::uint8_t {
+    none,
+    load,       // line part of a load, by virtual address
+    store,      // line part of a store
+    walk_read,  // page table access, by physical address
+    walk_write,
+    bus_read,  // naturally aligned word of a load that goes around the caches
+    bus_write,
+    misaligned,  // the penalty of the access
+    fetch,
+    special,
+  };
+  struct Key {
+    Kind kind = Kind::none;
+    std::uint8_t bytes = 0;
+    std::uint32_t address = 0;
+    bool operator==(const Key&) const = default;
+  };
+
+  bool open() const { return replaying_ || !entries_.empty(); }
+  void forget() {
+    entries_.clear();
+    next_ = 0;
+    replaying_ = false;
+  }
+
+  // The attempt stops here; the next access is the first of a new attempt.
+  void restart(const Key& stopped_at) {
+    next_ = 0;
+    replaying_ = true;
+    stopped_at_ = stopped_at;
+  }
+  bool replaying() const { return replaying_; }
+
+  // Has this access been done by an earlier attempt? Reads then get their value.
+  bool done(const Key& key, void* value = nullptr) {
+    if (key == stopped_at_) replaying_ = false;
+    if (next_ == entries_.size() || entries_[next_].key != key) return false;
+    if (value != nullptr) std::memcpy(value, entries_[next_].value.data(), key.bytes);
+    ++next_;
+    return true;
+  }
+  // The present access is done.
+  void add(const Key& key, const void* value = nullptr) {
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry(key, value));
+    ++next_;
+  }
+  // The access at which the last attempt stopped has been answered by the bus: where it is made
+  // again, all logged before it, it is done.
+  void answer(const Key& key, const void* value = nullptr) {
+    entries_.push_back(entry(key, value));
+  }
+  // A page walk ended in the TLB: the next attempt will not walk again.
+  void retract_walk() {
+    while (next_ != 0 && (entries_[next_ - 1].key.kind == Kind::walk_read ||
+                          entries_[next_ - 1].key.kind == Kind::walk_write)) {
+      --next_;
+      entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
+    }
+  }
+
+  // For a fingerprint; empty between instructions.
+  void append(std::vector<std::uint8_t>& image) const {
+    image.push_back(replaying_);
+    image.push_back(static_cast<std::uint8_t>(next_));
+    image.push_back(static_cast<std::uint8_t>(entries_.size()));
+    for (const Entry& entry : entries_) {
+      image.push_back(static_cast<std::uint8_t>(entry.key.kind));
+      image.push_back(entry.key.bytes);
+      for (int shift = 0; shift < 32; shift += 8) {
+        image.push_back(static_cast<std::uint8_t>(entry.key.address >> shift));
+      }
+      image.insert(image.end(), entry.value.begin(), entry.value.end());
+    }
+  }
+
+ private:
+  struct Entry {
+    Key key;
+    std::array<std::uint8_t, 8> value;
+  };
+  static Entry entry(const Key& key, const void* value) {
+    Entry entry{key, {}};
+    if (value != nullptr) std::memcpy(entry.value.data(), value, key.bytes);
+    return entry;
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t next_ = 0;
+  bool replaying_ = false;
+  Key stopped_at_;
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,63 @@
+// The write-combine buffer: one 32-byte line with a byte mask, for stores to MPBT pages.
+// It never flushes itself; MemoryPath decides when (memory_path.h). Source: SCC facts 2.2.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "hw_model/cpu/bus.h"
+
+namespace rc::cpu {
+
+class WriteCombineBuffer {
+ public:
+  bool empty() const { return mask_ == 0; }
+  bool full() const { return mask_ == ~0u; }
+  bool holds(std::uint32_t paddr) const { return !empty() && (paddr & ~31u) == line_; }
+
+  // Precondition: empty, or holding the line of `paddr`; the bytes do not cross the line.
+  void merge(std::uint32_t paddr, const void* bytes, std::uint32_t count) {
+    line_ = paddr & ~31u;
+    const std::uint32_t first = paddr & 31u;
+    std::memcpy(&data_[first], bytes, count);
+    mask_ |= ((1u << count) - 1) << first;  // count <= 8
+  }
+
+  // Empties the buffer into a request.
+  BusRequest flush() {
+    BusRequest request;
+    request.op = BusOp::write_combined;
+    request.type = PageType::mpbt;
+    request.posted = true;
+    request.bytes = 32;
+    request.paddr = line_;
+    request.byte_mask = mask_;
+    request.data = data_;
+    clear();
+    return request;
+  }
+  void clear() {
+    mask_ = 0;
+    line_ = 0;
+    data_ = {};
+  }
+
+  // The buffered byte at `paddr`, or null.
+  std::uint8_t* find(std::uint32_t paddr) {
+    return holds(paddr) && ((mask_ >> (paddr & 31u)) & 1) ? &data_[paddr & 31u] : nullptr;
+  }
+  const std::uint8_t* find(std::uint32_t paddr) const {
+    return const_cast<WriteCombineBuffer*>(this)->find(paddr);
+  }
+
+  std::uint32_t line() const { return line_; }
+  std::uint32_t mask() const { return mask_; }
+  const std::array<std::uint8_t, 32>& data() const { return data_; }
+
+ private:
+  std::uint32_t line_ = 0;
+  std::uint32_t mask_ = 0;
+  std::array<std::uint8_t, 32> data_{};
+};
+
+}  // namespace rc::cpu
