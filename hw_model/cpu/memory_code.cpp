@@ -30,7 +30,7 @@ Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type
   const std::uint32_t hit = cacheable ? l1i_.find(paddr) : Cache::kNone;
   if (hit != Cache::kNone) {
     l1i_.touch(hit);
-    if (!fetch_log_.replaying()) ++counters_.l1i_hits;
+    ++counters_.l1i_hits;
     clock_.base += params_.l1i.hit_cycles;
     code_table_.grant_load(vaddr, l1i_, hit);
     return Access::ok;

@@ -154,6 +154,11 @@ Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const s
   return write_memory(log_, key, paddr, type, offset, value);
 }
 
+void MemoryPath::hit_l1d(std::uint32_t line) {
+  l1d_.touch(line);
+  ++counters_.l1d_hits;
+}
+
 Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, std::uint8_t* value) {
   if (type == PageType::uncached) return read_words(log, key, paddr, type, offset, value);
@@ -161,8 +166,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
   const std::uint32_t at = paddr % kLineBytes;
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    l1d_.touch(hit);
-    if (!log.replaying()) ++counters_.l1d_hits;
+    if (!log.replaying()) hit_l1d(hit);
     std::memcpy(value, l1d_.data(hit) + at, key.bytes);
     if (key.kind == Kind::load) data_table_.grant_load(key.address, l1d_, hit);
     if (params_.l1d.hit_cycles != 0) {
@@ -244,8 +248,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       watch_.before_store(paddr, key.bytes, l1d_.data(hit));
       std::memcpy(l1d_.data(hit) + at, value, key.bytes);
       l1d_.set_dirty(hit);
-      l1d_.touch(hit);
-      if (!log.replaying()) ++counters_.l1d_hits;
+      if (!log.replaying()) hit_l1d(hit);
       stored(paddr, key.bytes);
       if (key.kind == Kind::store && may_store_inline(paddr)) {
         data_table_.grant_store(key.address, l1d_, hit);
@@ -277,13 +280,12 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
   if (type != PageType::uncached) {
     const std::uint32_t l2_hit =
         l2_on_ && type == PageType::write_through ? l2_.find(paddr) : Cache::kNone;
-    ++(hit != Cache::kNone ? counters_.l1d_hits : counters_.l1d_misses);
-    if (hit == Cache::kNone && l2_on_) {
-      ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
-    }
     if (hit != Cache::kNone) {
+      hit_l1d(hit);
       std::memcpy(l1d_.data(hit) + at, value, key.bytes);
-      l1d_.touch(hit);
+    } else {
+      ++counters_.l1d_misses;
+      if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
     }
     if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes);
   }

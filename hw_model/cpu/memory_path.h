@@ -10,7 +10,9 @@
 //                  were already completed are replayed from a log (reads give the same value,
 //                  writes are not repeated), so an instruction may make any number of accesses in
 //                  any order as long as it repeats them in the same order. The executor calls
-//                  instruction_done() after an instruction that took the slow path.
+//                  instruction_done() after an instruction that took the slow path. Plain L1 hits
+//                  are not logged but simply made again: an instruction that loads a place, stores
+//                  to it, and only then makes an access that can retry would see its own store.
 //   Access::fault  page fault: fault() tells CR2 and the error code; no effect took place.
 //
 // Time: the executor keeps `clock.base`, and an access happens at clock.base + offset, where offset
@@ -214,6 +216,7 @@ class MemoryPath {
                    std::uint32_t bytes, bool for_store);
   Access store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
                     std::uint32_t bytes);
+  void hit_l1d(std::uint32_t line);
   Access read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
                      std::uint32_t offset, std::uint8_t* value);
   Access read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
