@@ -1,6 +1,5 @@
 #include "sim/files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,19 +14,16 @@
 namespace rc::sim {
 namespace {
 
+namespace fs = std::filesystem;
+
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
   throw kernel::InputError(fmt::format("{}: cannot {}: {}", path, doing, std::strerror(reason)));
 }
 
-// Everything or an errno; 0 is success.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+// Devices and pipes (/dev/stdout) are written in place: there is nothing to rename over.
+bool written_in_place(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
 }
 
 }  // namespace
@@ -44,33 +40,34 @@ std::string read_file(const std::string& path) {
   return data;
 }
 
+OutputFile::OutputFile(const std::string& path)
+    : path_(path),
+      temporary_(written_in_place(path) ? "" : fmt::format("{}.{}.tmp", path, ::getpid())),
+      stream_(temporary_.empty() ? path_ : temporary_) {
+  if (!stream_) fail(path_, "write", errno);
+}
+
+OutputFile::~OutputFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::commit() {
+  stream_.close();
+  if (!stream_) fail(path_, "write", errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "write", errno);
+  temporary_.clear();
+}
+
 void write_file(const std::string& path, std::string_view text) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    // A device or pipe (/dev/stdout): there is nothing to rename over.
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) fail(path, "write", errno);
-    const int reason = write_all(descriptor, text);
-    ::close(descriptor);
-    if (reason != 0) fail(path, "write", reason);
-    return;
-  }
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail(path, "write", errno);
-  int reason = write_all(descriptor, text);
-  if (::close(descriptor) != 0 && reason == 0) reason = errno;
-  if (reason == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) reason = errno;
-  if (reason != 0) {
-    ::unlink(temporary.c_str());
-    fail(path, "write", reason);
-  }
+  OutputFile file(path);
+  file.stream() << text;
+  file.commit();
 }
 
 void make_directory(const std::string& path) {
   std::error_code error;
-  std::filesystem::create_directories(path, error);
+  fs::create_directories(path, error);
   if (error) fail(path, "create", error.value());
 }
 

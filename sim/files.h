@@ -1,16 +1,33 @@
-// Files in and out, with every error checked and named.
+// Files in and out, with every error checked and named: kernel::InputError with path and reason.
 #pragma once
 
+#include <fstream>
 #include <string>
 #include <string_view>
 
 namespace rc::sim {
 
-// The whole file. kernel::InputError if it cannot be read.
+// The whole file.
 std::string read_file(const std::string& path);
 
-// Writes a temporary file beside `path` and renames it, so that a full disk or a crash never leaves
-// half a result under the name. kernel::InputError naming the reason.
+// A result under way: it is written beside `path`, and commit() gives it its name. A full disk, a
+// crash or an exception never leaves half a result under the name, nor anything else behind.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  std::ostream& stream() { return stream_; }
+  void commit();
+
+ private:
+  std::string path_;
+  std::string temporary_;  // empty: a device or pipe, written in place; or committed
+  std::ofstream stream_;
+};
+
 void write_file(const std::string& path, std::string_view text);
 
 // Creates `path` and its parents where missing.

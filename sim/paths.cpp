@@ -30,7 +30,7 @@ std::string find_machine_file(const std::string& name) {
 }
 
 std::string firmware_image(const std::string& name) {
-  const std::string path = fmt::format("{}/apps/{}/{}.elf", ROCKCREEK_FIRMWARE_DIR, name, name);
+  const std::string path = fmt::format("{}/apps/{}.elf", ROCKCREEK_FIRMWARE_DIR, name);
   if (!fs::is_regular_file(path))
     throw kernel::InputError(fmt::format("{}: firmware image not built", path));
   return path;

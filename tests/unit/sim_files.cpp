@@ -45,5 +45,20 @@ TEST_F(SimFiles, MissingDirectoriesAndFiles) {
   EXPECT_THROW(make_directory(directory / "plain" / "below"), kernel::InputError);
 }
 
+TEST_F(SimFiles, OutputFileAppearsWholeOrNotAtAll) {
+  const std::string path = directory / "trace";
+  {
+    OutputFile dropped(path);
+    dropped.stream() << "half";
+  }
+  EXPECT_TRUE(fs::is_empty(directory));
+  OutputFile kept(path);
+  kept.stream() << "whole";
+  EXPECT_FALSE(fs::exists(path));
+  kept.commit();
+  EXPECT_EQ(read_file(path), "whole");
+  EXPECT_THROW(OutputFile(directory / "no" / "trace"), kernel::InputError);
+}
+
 }  // namespace
 }  // namespace rc::sim

@@ -1,0 +1,32 @@
+// The verbs of the command line. Each adds its subcommand to the parser and, when that was chosen,
+// leaves in `action` what main() then runs; the action's value is the exit code (0 ok, 1 a result
+// out of bounds or firmware that returned non-zero). Errors are thrown (kernel::Error).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/machine.h"
+
+namespace rc::sim {
+
+using Action = std::function<int()>;
+
+void add_run(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
+void add_info(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
+
+// --machine, --set and --router, as all verbs that simulate take them.
+struct MachineOptions {
+  std::string file = kDefaultMachine;
+  std::vector<std::string> settings;
+  std::string router = "model";
+
+  void add_to(CLI::App& verb);
+  Machine load() const { return load_machine(file, settings, router); }
+};
+
+}  // namespace rc::sim

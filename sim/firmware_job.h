@@ -1,0 +1,52 @@
+// One firmware image on one machine, from reset to the last exit.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "hw_model/systemc/scc_system.h"
+#include "sim/host_services.h"
+#include "sim/machine.h"
+
+namespace rc::sim {
+
+struct FirmwareJob {
+  Machine machine;
+  std::string image;                   // path of the ELF file
+  std::vector<int> cores;              // core ids by rank
+  std::vector<std::string> arguments;  // argv[1]...
+  bool fast_forward = true;
+  bool decoupled = true;
+  kernel::Picos max_time = kernel::Picos::never();
+};
+
+// Called while it runs, with the simulated time.
+using RunProgress = std::function<void(kernel::Picos)>;
+
+// Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
+// kernel::MachineError for what the simulated machine could not go on from, max_time included.
+// `trace`, where given, gets one line per message that enters or leaves the mesh.
+systemc::SccResult run_firmware(const FirmwareJob& job, HostConsole& console,
+                                const RunProgress& progress = {}, std::ostream* trace = nullptr);
+
+// Every UE returned zero.
+bool succeeded(const systemc::SccResult& result);
+
+// What an experiment needs of a run that happened in another process.
+struct FirmwareOutcome {
+  std::vector<Report> reports;
+  kernel::Picos time{0};
+  std::string console;
+
+  // The value reported under `name`; kernel::MachineError if the firmware did not report it.
+  double value(const std::string& name) const;
+};
+
+// Runs every job in a process of its own, at most `parallel` at once. A UE that returns non-zero is
+// a kernel::MachineError that ends with what the firmware printed last.
+std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
+                                      const std::function<void(std::size_t done)>& finished);
+
+}  // namespace rc::sim

@@ -1,0 +1,72 @@
+// The host behind the system interface: console, files and reported results of the firmware.
+//
+// Standard output and error leave line by line, each line under the UE that wrote it ("[07] text")
+// when more than one runs; what a UE leaves without a newline comes out when it ends. Files are the
+// host's, opened with the rights of whoever started the simulator; every UE has descriptors of its
+// own. Nothing here takes simulated time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw_model/chip/host_services.h"
+
+namespace rc::sim {
+
+// One row that firmware measured (SCC_HOSTCALL_REPORT).
+struct Report {
+  std::string name;
+  double value = 0;
+  int rank = 0;
+};
+
+class HostConsole : public chip::HostServices {
+ public:
+  // `ues` decides whether lines are tagged. The streams must outlive this.
+  HostConsole(std::ostream& out, std::ostream& error, int ues);
+  ~HostConsole() override;
+  HostConsole(const HostConsole&) = delete;
+  HostConsole& operator=(const HostConsole&) = delete;
+
+  // `action` runs before anything is printed: what else draws on the terminal steps aside.
+  void before_output(std::function<void()> action) { before_output_ = std::move(action); }
+
+  chip::HostReply call(const chip::HostCall& call, const chip::GuestMemory& memory) override;
+  void exited(int core_id, int rank, int status) override;
+
+  // Writes out unfinished lines. kernel::InputError if the console could not be written.
+  void finish();
+
+  const std::vector<Report>& reports() const { return reports_; }
+  // Exit status by rank, of the UEs that ended.
+  const std::map<int, int>& statuses() const { return statuses_; }
+
+ private:
+  using Key = std::pair<int, std::uint32_t>;  // rank, firmware's descriptor
+
+  chip::HostReply write(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply read(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply open(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply close(const chip::HostCall& call);
+  chip::HostReply seek(const chip::HostCall& call);
+  chip::HostReply report(const chip::HostCall& call, const chip::GuestMemory& memory);
+  int host_descriptor(const chip::HostCall& call) const;  // -1: not open
+  void print(int rank, std::uint32_t descriptor, std::string_view text);
+  void print_line(int rank, std::uint32_t descriptor, std::string_view line);
+
+  std::ostream& out_;
+  std::ostream& error_;
+  bool tagged_;
+  int tag_width_;
+  std::function<void()> before_output_ = [] {};
+  std::map<Key, std::string> unfinished_;
+  std::map<Key, int> files_;
+  std::vector<Report> reports_;
+  std::map<int, int> statuses_;
+};
+
+}  // namespace rc::sim

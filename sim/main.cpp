@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "hw_model/kernel/error.h"
+#include "sim/cli.h"
+
+namespace {
+
+int complain(std::string_view what, int exit_code) {
+  std::cout.flush();
+  fmt::print(stderr, "rockcreek: error: {}\n", what);
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace rc;
+  constexpr int kBadUsage = 2, kMachineFailed = 3;
+  CLI::App app("Rock Creek: a virtual platform of Intel's 48-core Single-chip Cloud Computer.",
+               "rockcreek");
+  app.require_subcommand(1);
+  sim::Action action;
+  sim::add_run(app, action);
+  sim::add_reproduce(app, action);
+  sim::add_info(app, action);
+  sim::add_bench(app, action);
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return complain(fmt::format("{} (see rockcreek --help)", error.what()), kBadUsage);
+  } catch (const kernel::Error& error) {
+    return complain(error.what(), error.exit_code());
+  } catch (const std::exception& error) {
+    return complain(fmt::format("internal: {}", error.what()), kMachineFailed);
+  }
+}

@@ -1,0 +1,104 @@
+// rockcreek run APP.elf: one firmware image on the simulated machine.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "sim/cli.h"
+#include "sim/core_list.h"
+#include "sim/files.h"
+#include "sim/firmware_job.h"
+#include "sim/progress.h"
+#include "sim/stats.h"
+
+namespace rc::sim {
+namespace {
+
+struct RunOptions {
+  MachineOptions machine;
+  std::string image;
+  std::vector<std::string> arguments;
+  int ues = 0;
+  std::string cores;
+  std::string stats_file;
+  std::string trace_file;
+  bool no_fast_forward = false;
+  std::optional<std::uint64_t> quantum;
+  double max_seconds = 0;
+};
+
+FirmwareJob make_job(const RunOptions& options) {
+  FirmwareJob job;
+  job.machine = options.machine.load();
+  job.image = options.image;
+  job.arguments = options.arguments;
+  job.cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
+                                    : parse_core_list(options.cores);
+  if (options.ues > 0 && job.cores.size() != static_cast<std::size_t>(options.ues))
+    throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
+                                         options.ues, job.cores.size()));
+  job.fast_forward = !options.no_fast_forward;
+  job.decoupled = !options.quantum.has_value();
+  if (options.max_seconds > 0)
+    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
+  return job;
+}
+
+int run(const RunOptions& options) {
+  const FirmwareJob job = make_job(options);
+  std::unique_ptr<OutputFile> trace;
+  if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
+  Progress progress(job.image);
+  HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  console.before_output([&] { progress.clear(); });
+
+  const auto start = std::chrono::steady_clock::now();
+  const systemc::SccResult result = run_firmware(
+      job, console,
+      [&](kernel::Picos now) {
+        progress.update(-1,
+                        fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
+      },
+      trace ? &trace->stream() : nullptr);
+  const std::chrono::duration<double> host_time = std::chrono::steady_clock::now() - start;
+  progress.clear();
+
+  if (trace) trace->commit();
+  if (!options.stats_file.empty())
+    write_file(options.stats_file, stats_json(job, result, host_time.count()).dump(1) + "\n");
+  return succeeded(result) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App& verb = *app.add_subcommand("run", "run a firmware image on the simulated machine");
+  options->machine.add_to(verb);
+  verb.add_option("image", options->image, "firmware image (ELF32, i386)")->required();
+  verb.add_option("arguments", options->arguments, "the firmware's own arguments, after --");
+  verb.add_option("--ues", options->ues, "units of execution, on cores 0 to N-1 (default: 48)")
+      ->check(CLI::Range(1u, SCC_CORES));
+  verb.add_option("--cores", options->cores, "the cores that run it, as in 0,2,10-12");
+  verb.add_option("--stats", options->stats_file, "write what the machine counted, as JSON");
+  verb.add_option("--trace", options->trace_file,
+                  "write every message that enters or leaves the mesh: ps, direction, from, to, "
+                  "command, address, bytes");
+  verb.add_flag("--no-fast-forward", options->no_fast_forward,
+                "simulate every turn of a polling loop (same cycles, slower)");
+  verb.add_option("--quantum", options->quantum,
+                  "0: no core runs ahead of the others (same cycles, slower)")
+      ->check(CLI::IsMember({0}));
+  verb.add_option("--max-time", options->max_seconds,
+                  "give up after this much simulated time, in s")
+      ->check(CLI::PositiveNumber);
+  verb.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace rc::sim

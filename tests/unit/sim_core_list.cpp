@@ -1,0 +1,22 @@
+#include <gtest/gtest.h>
+
+#include "hw_model/kernel/error.h"
+#include "sim/core_list.h"
+
+namespace rc::sim {
+namespace {
+
+TEST(SimCoreList, IdsAndRangesAscending) {
+  EXPECT_EQ(parse_core_list("7"), (std::vector<int>{7}));
+  EXPECT_EQ(parse_core_list("47,0,10-12"), (std::vector<int>{0, 10, 11, 12, 47}));
+  EXPECT_EQ(first_cores(3), (std::vector<int>{0, 1, 2}));
+}
+
+TEST(SimCoreList, RefusesWhatIsNoListOfCores) {
+  for (const char* text :
+       {"", ",", "1,", "x", "48", "-1", "3-1", "1,1", "0-2,2", "1 ", "1-", "0x1"})
+    EXPECT_THROW(parse_core_list(text), kernel::InputError) << text;
+}
+
+}  // namespace
+}  // namespace rc::sim

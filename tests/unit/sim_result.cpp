@@ -1,0 +1,92 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "hw_model/kernel/error.h"
+#include "sim/csv.h"
+#include "sim/result.h"
+
+namespace rc::sim {
+namespace {
+
+Result example() {
+  Result result{"memory-latency", "scc", {}};
+  result.rows.push_back(compared_row("a/1", 103, 100, "core cycles", Role::validation, 0.05));
+  result.rows.push_back(plain_row("a/2", 7, "us"));
+  return result;
+}
+
+TEST(SimResult, JsonKeepsTheContract) {
+  EXPECT_EQ(to_json(example()).dump(),
+            R"({"experiment":"memory-latency","machine":"scc","rows":[)"
+            R"({"case":"a/1","measured":103.0,"published":100.0,"unit":"core cycles",)"
+            R"("rel_error":0.03,"role":"validation","bound":0.05,"ok":true},)"
+            R"({"case":"a/2","measured":7.0,"published":null,"unit":"us",)"
+            R"("rel_error":null,"role":"claim","bound":null,"ok":true}],"ok":true})");
+}
+
+TEST(SimResult, BoundsDecide) {
+  EXPECT_TRUE(compared_row("x", 95, 100, "", Role::validation, 0.05).ok);
+  EXPECT_FALSE(compared_row("x", 94.9, 100, "", Role::validation, 0.05).ok);
+  EXPECT_FALSE(compared_row("x", 105.1, 100, "", Role::validation, 0.05).ok);
+  EXPECT_TRUE(compared_row("x", 200, 100, "", Role::claim, std::nullopt).ok);
+  EXPECT_FALSE(compared_row("x", std::nullopt, 100, "", Role::claim, std::nullopt).ok);
+  EXPECT_FALSE(plain_row("x", std::nullopt, "").ok);
+
+  Result result = example();
+  EXPECT_TRUE(result.ok());
+  result.rows.push_back(claim_row("c", 1, "", std::nullopt, false));
+  EXPECT_FALSE(result.ok());
+  EXPECT_EQ(to_json(result)["ok"], false);
+}
+
+TEST(SimResult, MissingMeasurementIsNullInJsonAndEmptyInCsv) {
+  Result result{"e", "m", {compared_row("x", std::nullopt, 2, "us", Role::validation, 0.05)}};
+  EXPECT_TRUE(to_json(result)["rows"][0]["measured"].is_null());
+  EXPECT_EQ(to_csv(result),
+            "case,measured,published,unit,rel_error,role,bound,ok\n"
+            "x,,2,us,,validation,0.05,false\n");
+}
+
+TEST(SimResult, TableCountsMisses) {
+  Result result = example();
+  std::ostringstream good;
+  print_table(good, result);
+  EXPECT_NE(good.str().find("+3.0%"), std::string::npos) << good.str();
+  EXPECT_NE(good.str().find("2 rows, 1 validate the model against silicon; all within bounds"),
+            std::string::npos);
+  result.rows[0].ok = false;
+  std::ostringstream bad;
+  print_table(bad, result);
+  EXPECT_NE(bad.str().find("1 MISSED"), std::string::npos);
+}
+
+TEST(SimCsv, CommentsHeaderAndRows) {
+  const Csv csv("# from a paper\na,b\n1,x\n,y\n", "t.csv");
+  ASSERT_EQ(csv.rows(), 2u);
+  EXPECT_EQ(csv.number(0, "a"), 1.0);
+  EXPECT_EQ(csv.number(1, "a"), std::nullopt);
+  EXPECT_EQ(csv.text(1, "b"), "y");
+  EXPECT_THROW(csv.text(0, "c"), kernel::InputError);
+  EXPECT_THROW(csv.number(0, "b"), kernel::InputError);
+  EXPECT_THROW(Csv("a,b\n1\n", "t.csv"), kernel::InputError);
+}
+
+TEST(SimCsv, ReferenceTablesAreWellFormed) {
+  const Csv latency = load_reference("memory-latency");
+  for (std::size_t row = 0; row < latency.rows(); ++row) {
+    EXPECT_GT(latency.number(row, "published").value(), 0);
+    const std::string& role = latency.text(row, "role");
+    EXPECT_TRUE(role == "fitted" || role == "validation") << role;
+  }
+  const Csv rcce = load_reference("rcce-pingpong");
+  // The two units of the table agree: a check against slips of copying.
+  for (std::size_t row = 0; row < rcce.rows(); ++row)
+    EXPECT_NEAR(rcce.number(row, "bytes").value() / 1.048576 / rcce.number(row, "rcce_us").value(),
+                rcce.number(row, "rcce_mb_s").value(),
+                0.02 * rcce.number(row, "rcce_mb_s").value());
+}
+
+}  // namespace
+}  // namespace rc::sim
