@@ -1,0 +1,111 @@
+// Chapter 2: space in the message passing buffers.
+//
+// Line 0 is the dummy line; the rest is managed. All UEs make the same calls in the same order and
+// so get the same places. What is handed out is zero: flags carved from it are unset everywhere.
+#include <stdint.h>
+
+#include "internal.h"
+
+namespace {
+
+void clear_lines(t_vcharp block, int lines) {
+  auto* word = reinterpret_cast<volatile uint32_t*>(block);
+  for (int left = lines * RCCE_LINE_SIZE / 4; left != 0; --left) *word++ = 0;
+  RCCE_fence();
+}
+
+}  // namespace
+
+#ifdef GORY
+
+namespace {
+
+constexpr int kLines = RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE;
+
+// Length in lines of the block that starts at each line; 0 where none does.
+uint8_t block_lines[kLines];
+
+t_vcharp address(int line) { return RCCE_comm_buffer[RCCE_IAM] + line * RCCE_LINE_SIZE; }
+
+struct Gap {
+  int line;
+  int lines;
+};
+
+// The first gap of at least `wanted` lines, or else the longest.
+Gap find_gap(int wanted) {
+  Gap best{0, 0};
+  int line = 1;
+  while (line < kLines) {
+    Gap gap{line, 0};
+    while (line < kLines && block_lines[line] == 0) ++line, ++gap.lines;
+    if (gap.lines > best.lines) best = gap;
+    if (best.lines >= wanted) return best;
+    if (line < kLines) line += block_lines[line];
+  }
+  return best;
+}
+
+int lines_for(size_t size) {
+  return size <= RCCE_BUFF_SIZE_MAX ? PAD32byte(static_cast<int>(size)) / RCCE_LINE_SIZE : kLines;
+}
+
+t_vcharp take(Gap gap, int lines) {
+  block_lines[gap.line] = static_cast<uint8_t>(lines);
+  return address(gap.line);
+}
+
+}  // namespace
+
+void rcce::memory_init() {}
+
+t_vcharp RCCE_malloc(size_t size) {
+  const int lines = lines_for(size);
+  const Gap gap = find_gap(lines);
+  return lines != 0 && gap.lines >= lines ? take(gap, lines) : nullptr;
+}
+
+// As much as there is in one piece, up to `size`.
+t_vcharp RCCE_malloc_request(size_t size, size_t* allocated) {
+  const int wanted = lines_for(size);
+  const Gap gap = find_gap(wanted);
+  const int lines = gap.lines < wanted ? gap.lines : wanted;
+  *allocated = static_cast<size_t>(lines) * RCCE_LINE_SIZE;
+  return lines != 0 ? take(gap, lines) : nullptr;
+}
+
+void RCCE_free(t_vcharp block) {
+  if (block == nullptr) return;
+  uint8_t& lines = block_lines[(block - address(0)) / RCCE_LINE_SIZE];
+  clear_lines(block, lines);
+  lines = 0;
+}
+
+#else
+
+namespace {
+
+// Flag lines are cut off the front; what remains is the chunk through which messages go.
+int first_free_line;
+
+}  // namespace
+
+void rcce::memory_init() { first_free_line = 1; }
+
+rcce::Payload rcce::payload() {
+  const int offset = first_free_line * RCCE_LINE_SIZE;
+  return {RCCE_comm_buffer[RCCE_IAM] + offset, static_cast<size_t>(RCCE_BUFF_SIZE - offset)};
+}
+
+// Only for lines of flags, which are kept for good. Until the world is initialized the buffers are
+// as the machine's reset left them, zero, and must not be touched: faster UEs may be sending
+// already. Later the line was payload and is cleared; who allocates then synchronises before using
+// the flag.
+t_vcharp RCCE_malloc(size_t size) {
+  if (size != RCCE_LINE_SIZE || first_free_line >= RCCE_BUFF_SIZE / RCCE_LINE_SIZE) return nullptr;
+  const t_vcharp line = RCCE_comm_buffer[RCCE_IAM] + first_free_line++ * RCCE_LINE_SIZE;
+  if (RCCE_COMM_WORLD.initialized == RCCE_COMM_INITIALIZED) clear_lines(line, 1);
+  return line;
+}
+
+#endif

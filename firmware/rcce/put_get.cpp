@@ -1,0 +1,71 @@
+// Chapter 4: one-sided transfers between private memory and any UE's message passing buffer.
+#include <stdint.h>
+
+#include "firmware/hal/processor.h"
+#include "internal.h"
+
+namespace {
+
+// One line is read and written word by word: eight stores fill the write-combine buffer exactly.
+// Destination lines are not touched beforehand, so a store to private memory that hits no cache
+// goes to DDR (the core does not allocate on a write).
+void copy_lines(t_vcharp target, t_vcharp source, int bytes) {
+  auto* to = reinterpret_cast<volatile uint32_t*>(target);
+  auto* from = reinterpret_cast<volatile uint32_t*>(source);
+  for (int lines = bytes >> LOG2_LINE_SIZE; lines != 0; --lines) {
+    for (int word = 0; word < 8; word += 2) {
+      const uint32_t first = from[word];
+      const uint32_t second = from[word + 1];
+      to[word] = first;
+      to[word + 1] = second;
+    }
+    to += 8;
+    from += 8;
+  }
+}
+
+bool on_line(t_vcharp p) { return reinterpret_cast<uintptr_t>(p) % RCCE_LINE_SIZE == 0; }
+
+// `own` is the side that lies in a message passing buffer, given by its place in this UE's.
+int check(t_vcharp own, int bad_buffer, int bytes, int ue) {
+  if (!rcce::is_ue(ue)) return RCCE_ERROR_ID;
+  if (bytes < 0 || bytes % RCCE_LINE_SIZE != 0) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (!rcce::in_own_buffer(own)) return bad_buffer;
+  if (own + bytes > RCCE_comm_buffer[RCCE_IAM] + RCCE_BUFF_SIZE) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (!on_line(own)) return RCCE_ERROR_ALIGNMENT;
+  return RCCE_SUCCESS;
+}
+
+}  // namespace
+
+void RC_cache_invalidate() { hal::cl1invmb(); }
+
+int RCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
+  if (const int error = check(target, RCCE_ERROR_TARGET, bytes, ue)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
+  RC_cache_invalidate();
+  copy_lines(rcce::translate(target, ue), source, bytes);
+  return RCCE_SUCCESS;
+}
+
+int RCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue) {
+  if (const int error = check(source, RCCE_ERROR_SOURCE, bytes, ue)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
+  RC_cache_invalidate();
+  copy_lines(target, rcce::translate(source, ue), bytes);
+  return RCCE_SUCCESS;
+}
+
+int RCCE_put_char(t_vcharp target, t_vcharp source, int ue) {
+  RC_cache_invalidate();
+  *rcce::translate(target, ue) = *source;
+  return RCCE_SUCCESS;
+}
+
+int RCCE_get_char(t_vcharp target, t_vcharp source, int ue) {
+  RC_cache_invalidate();
+  *target = *rcce::translate(source, ue);
+  return RCCE_SUCCESS;
+}

@@ -1,0 +1,155 @@
+// Chapter 5: two-sided messages.
+//
+// A message is cut into full chunks, then the whole lines of the rest, then one line padded with
+// the last bytes; each piece is one handshake. A message of no bytes is no handshake.
+#include "send_recv.h"
+
+#include <string.h>
+
+#include "internal.h"
+
+namespace {
+
+t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
+t_vcharp bytes_of(const char* data) {
+  return reinterpret_cast<t_vcharp>(const_cast<char*>(data));  // put only reads it
+}
+
+// Calls piece(offset, bytes) for what goes as whole lines; returns how much that was.
+template <class Piece>
+size_t for_whole_lines(size_t size, size_t chunk, Piece piece) {
+  size_t done = 0;
+  for (; size - done >= chunk; done += chunk) piece(done, chunk);
+  if (const size_t lines = (size - done) / RCCE_LINE_SIZE * RCCE_LINE_SIZE) {
+    piece(done, lines);
+    done += lines;
+  }
+  return done;
+}
+
+void hand_over(t_vcharp data, size_t bytes, int dest, const rcce::Channel& channel) {
+  RCCE_put(channel.buffer, data, static_cast<int>(bytes), RCCE_IAM);
+  RCCE_flag_write(channel.sent, RCCE_FLAG_SET, dest);
+  RCCE_wait_until(*channel.ready, RCCE_FLAG_SET);
+  RCCE_flag_write(channel.ready, RCCE_FLAG_UNSET, RCCE_IAM);
+}
+
+void take_over(t_vcharp data, size_t bytes, int source, const rcce::Channel& channel) {
+  RCCE_wait_until(*channel.sent, RCCE_FLAG_SET);
+  RCCE_flag_write(channel.sent, RCCE_FLAG_UNSET, RCCE_IAM);
+  RCCE_get(data, channel.buffer, static_cast<int>(bytes), source);
+  RCCE_flag_write(channel.ready, RCCE_FLAG_SET, source);
+}
+
+}  // namespace
+
+int rcce::send(const char* data, size_t size, int dest, const Channel& channel) {
+  const size_t done = for_whole_lines(size, channel.chunk, [&](size_t offset, size_t bytes) {
+    hand_over(bytes_of(data + offset), bytes, dest, channel);
+  });
+  if (const size_t rest = size - done) {
+    char line[RCCE_LINE_SIZE];
+    memcpy(line, data + done, rest);
+    hand_over(bytes_of(line), sizeof line, dest, channel);
+  }
+  return RCCE_SUCCESS;
+}
+
+int rcce::receive(char* data, size_t size, int source, const Channel& channel) {
+  const size_t done = for_whole_lines(size, channel.chunk, [&](size_t offset, size_t bytes) {
+    take_over(bytes_of(data + offset), bytes, source, channel);
+  });
+  if (const size_t rest = size - done) {
+    char line[RCCE_LINE_SIZE];
+    take_over(bytes_of(line), sizeof line, source, channel);
+    memcpy(data + done, line, rest);
+  }
+  return RCCE_SUCCESS;
+}
+
+int rcce::receive_test(char* data, size_t size, int source, const Channel& channel, int* test) {
+  *test = size == 0 || RCCE_probe(*channel.sent) == RCCE_FLAG_SET ? 1 : 0;
+  return *test != 0 ? receive(data, size, source, channel) : RCCE_SUCCESS;
+}
+
+#ifdef GORY
+
+namespace {
+
+int check(int ue, const rcce::Channel& channel) {
+  int error = RCCE_SUCCESS;
+  if (!rcce::is_ue(ue)) error = RCCE_ERROR_ID;
+  if (channel.chunk == 0 || channel.chunk % RCCE_LINE_SIZE != 0) error = RCCE_ERROR_ALIGNMENT;
+  return rcce::fail(RCCE_DEBUG_COMM, error);
+}
+
+}  // namespace
+
+int RCCE_send(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
+              size_t size, int dest) {
+  const rcce::Channel channel{combuf, chunk, ready, sent};
+  if (const int error = check(dest, channel)) return error;
+  return rcce::send(data, size, dest, channel);
+}
+
+int RCCE_recv(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
+              size_t size, int source) {
+  const rcce::Channel channel{combuf, chunk, ready, sent};
+  if (const int error = check(source, channel)) return error;
+  return rcce::receive(data, size, source, channel);
+}
+
+int RCCE_recv_test(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
+                   size_t size, int source, int* test) {
+  const rcce::Channel channel{combuf, chunk, ready, sent};
+  if (const int error = check(source, channel)) return error;
+  return rcce::receive_test(data, size, source, channel, test);
+}
+
+#else
+
+namespace {
+
+// sent[ue]: `ue` has a piece for this UE. ready[ue]: `ue` has taken this UE's piece. A pair of
+// flags for each partner, so that any two may meet while others wait.
+RCCE_FLAG sent_flag[RCCE_MAXNP];
+RCCE_FLAG ready_flag[RCCE_MAXNP];
+
+rcce::Channel channel_to(int dest) {
+  const rcce::Payload payload = rcce::payload();
+  return {payload.buffer, payload.chunk, &ready_flag[dest], &sent_flag[RCCE_IAM]};
+}
+
+rcce::Channel channel_from(int source) {
+  const rcce::Payload payload = rcce::payload();
+  return {payload.buffer, payload.chunk, &ready_flag[RCCE_IAM], &sent_flag[source]};
+}
+
+}  // namespace
+
+int rcce::send_recv_init() {
+  for (int ue = 0; ue < RCCE_NP; ++ue) {
+    if (const int error = RCCE_flag_alloc(&sent_flag[ue])) return error;
+  }
+  for (int ue = 0; ue < RCCE_NP; ++ue) {
+    if (const int error = RCCE_flag_alloc(&ready_flag[ue])) return error;
+  }
+  return RCCE_SUCCESS;
+}
+
+int RCCE_send(char* data, size_t size, int dest) {
+  if (!rcce::is_ue(dest)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  return rcce::send(data, size, dest, channel_to(dest));
+}
+
+int RCCE_recv(char* data, size_t size, int source) {
+  if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  return rcce::receive(data, size, source, channel_from(source));
+}
+
+int RCCE_recv_test(char* data, size_t size, int source, int* test) {
+  if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  return rcce::receive_test(data, size, source, channel_from(source), test);
+}
+
+#endif
