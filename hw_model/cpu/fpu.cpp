@@ -223,6 +223,8 @@ class Step {
   bool store_converted(Store store, std::initializer_list<std::uint64_t> indefinite, bool pops);
   bool store_m80();
   void exchange(unsigned i);
+  void free_register(unsigned i);
+  void store_register_unchecked(unsigned i);
   void change_sign_or_abs(bool absolute);
   template <class Operation>
   void unary(Operation operation);
@@ -298,9 +300,9 @@ void Step::arithmetic_registers(Arithmetic op, unsigned other, unsigned destinat
 }
 
 void Step::compare_result(std::uint16_t status, unsigned pops) {
-  conditions(kC1, 0);
+  // The conditions are set even if an unmasked exception keeps the operands on the stack.
+  conditions(kConditions, status & ~kC1);
   if (raise(status)) return;
-  conditions(kC0 | kC2 | kC3, status);
   for (; pops > 0; --pops) pop();
 }
 
@@ -346,7 +348,9 @@ void Step::load(const Loaded& loaded) {
     if (!overflow()) push(kIndefinite);
     return;
   }
-  if (!raise_with_c1(loaded.exceptions)) push(loaded.value);
+  // A denormal is loaded even if that is unmasked; a signalling NaN is not.
+  if (raise_with_c1(loaded.exceptions) && (loaded.exceptions & kInvalid) != 0) return;
+  push(loaded.value);
 }
 
 void Step::load_register(unsigned i) {
@@ -367,6 +371,13 @@ void Step::store_register(unsigned i, bool pops) {
   }
   set(i, value);
   if (pops) pop();
+}
+
+// FSTP1 (D9 D8+i), an alias of FSTP that only pops if ST(0) is empty.
+void Step::store_register_unchecked(unsigned i) {
+  conditions(kC1, 0);
+  if (!empty(0)) set(i, st(0));
+  pop();
 }
 
 // `store` converts ST(0) to memory on the host; `indefinite` is what an empty register stores.
@@ -410,6 +421,11 @@ void Step::exchange(unsigned i) {
     conditions(kC1, 0);
   }
   std::swap(st(0), st(i));
+}
+
+void Step::free_register(unsigned i) {
+  conditions(kC1, 0);
+  mark_empty(i);
 }
 
 // --- one operand ---------------------------------------------------------------------------------
@@ -496,16 +512,21 @@ void Step::remainder(bool nearest) {
     const int distance = unpack(a).exponent - divisor.exponent;
     const int step = 32 + distance % 32;
     const int exponent = divisor.exponent + distance - step + kBias;
-    status = remainder_truncating(a, {divisor.mantissa, static_cast<std::uint16_t>(exponent)},
-                                  result, host());
+    const FpuRegister scaled =
+        exponent >= 1 ? FpuRegister{divisor.mantissa, static_cast<std::uint16_t>(exponent)}
+                      : FpuRegister{divisor.mantissa >> (1 - exponent), 0};
+    status = remainder_truncating(a, scaled, result, host());
     status = static_cast<std::uint16_t>((status & ~kConditions) | kC2 |
                                         (is_denormal(b) ? kDenormal : 0));
   } else {
     status = nearest ? remainder_nearest(a, b, result, host())
                      : remainder_truncating(a, b, result, host());
   }
+  const bool divided =
+      (is_zero(a) || is_finite_nonzero(a)) && (is_finite_nonzero(b) || is_infinity(b));
+  conditions(kC1 | kC2, 0);
   if (raise(status)) return;
-  conditions(kConditions, status);
+  if (divided) conditions(kConditions, status);
   st(0) = result;
 }
 
@@ -524,7 +545,9 @@ bool Step::propagate_special(const FpuRegister& a, const FpuRegister& b, unsigne
 
 void Step::settle(const Rounded& result, std::uint16_t exceptions, unsigned destination,
                   bool pops) {
-  if (raise_with_c1(result.status | exceptions)) return;
+  exceptions |= result.status;
+  if (raise_with_c1(exceptions & (kInvalid | kDenormal | kZeroDivide))) return;
+  raise_with_c1(exceptions);
   set(destination, result.value);
   if (pops) pop();
 }
@@ -577,10 +600,8 @@ void Step::trigonometric(std::uint8_t modrm) {
       first = zero ? Rounded{kOne} : cosine(x, s_.control);
       break;
   }
-  // C1 of FSINCOS tells of the result pushed.
-  if (modrm == kSineCosine) first.status &= ~kC1;
-  const std::uint16_t denormal = is_denormal(x) ? kDenormal : 0;
-  if (raise_with_c1(first.status | second.status | denormal)) return;
+  if (raise_with_c1(is_denormal(x) ? kDenormal : 0)) return;
+  raise_with_c1(first.status | second.status);
   st(0) = first.value;
   if (pushes) push(second.value);
 }
@@ -621,7 +642,7 @@ void Step::two_operands(std::uint8_t modrm) {
     if (pole || is_infinity(x)) return invalid(1, true);
     return settle({make_zero(sign)}, denormal, 1, true);
   }
-  if (pole) return settle({make_infinity(sign), kZeroDivide}, denormal, 1, true);
+  if (pole) return settle({make_infinity(sign), kZeroDivide}, 0, 1, true);
   if (is_infinity(x)) return settle({make_infinity(sign)}, denormal, 1, true);
   if (log_zero) return settle({make_zero(sign)}, denormal, 1, true);
   settle(plus_one ? y_log2_plus_one(y, x, s_.control) : y_log2(y, x, s_.control), denormal, 1,
@@ -644,7 +665,7 @@ void Step::power() {
   }
   const bool in_domain =
       biased_exponent(x) < kBias || (biased_exponent(x) == kBias && x.mantissa == kIntegerBit);
-  if (is_zero(x) || !in_domain) return settle({x}, 0, 0, false);
+  if (is_zero(x) || !in_domain) return settle({x}, in_domain ? 0 : kPrecision, 0, false);
   settle(power_minus_one(x, s_.control), is_denormal(x) ? kDenormal : 0, 0, false);
 }
 
@@ -862,7 +883,7 @@ void Step::register_form(std::uint8_t opcode, std::uint8_t modrm) {
     case 0xdd:
       switch (reg) {
         case 0:
-          return mark_empty(i);
+          return free_register(i);
         case 1:
           return exchange(i);
         case 2:
@@ -874,7 +895,7 @@ void Step::register_form(std::uint8_t opcode, std::uint8_t modrm) {
     case 0xdf:
       switch (reg) {
         case 0:  // FFREEP
-          mark_empty(i);
+          free_register(i);
           return pop();
         case 1:
           return exchange(i);
@@ -896,7 +917,7 @@ void Step::register_form(std::uint8_t opcode, std::uint8_t modrm) {
     case 2:
       return;  // FNOP
     case 3:
-      return store_register(i, true);
+      return store_register_unchecked(i);
     default:
       break;
   }

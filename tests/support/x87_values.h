@@ -1,0 +1,19 @@
+// Random 80-bit numbers and x87 states that favour the corners of the format.
+#pragma once
+
+#include "hw_model/cpu/fpu.h"
+#include "tests/support/random.h"
+
+namespace rc::test {
+
+// Zeros, denormals, pseudo-denormals, unnormals, infinities, NaNs, powers of two, small integers,
+// numbers of single and double precision, and anything else, of any or of a moderate exponent.
+cpu::FpuRegister random_x87(Random& random);
+
+struct X87StateOptions {
+  std::uint32_t used_percent = 90;      // of the registers
+  std::uint32_t unmasked_percent = 25;  // states with some exception unmasked (none pending)
+};
+cpu::FpuState random_x87_state(Random& random, const X87StateOptions& options);
+
+}  // namespace rc::test
