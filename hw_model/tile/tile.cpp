@@ -345,7 +345,8 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
   cpu::BusReply reply;
   reply.data = response.data;
   port.core->complete(done, reply);
-  if (port.state == State::waiting) port.state = State::running;
+  // A halted core looks again, too: the answer may have let its next write-back out.
+  if (port.state != State::stopped) port.state = State::running;
 }
 
 // --- progress watch ------------------------------------------------------------------------------

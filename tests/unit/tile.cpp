@@ -1,0 +1,263 @@
+// A tile alone, with a test bench in the place of mesh and memory: access times from the stages'
+// parameters, the neutrality of the polling fast-forward and of decoupling at random instants.
+#include "hw_model/tile/tile.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "hw_model/chip/layout.h"
+#include "hw_model/kernel/error.h"
+
+namespace rc::tile {
+namespace {
+
+using kernel::Picos;
+
+constexpr Picos kGlobal{625};
+constexpr Picos kMesh{1250};
+constexpr std::uint32_t kEntry = 0x1000;
+
+// Answers every message that leaves the tile from one flat memory, 100 ns later.
+class Bench {
+ public:
+  explicit Bench(TileOptions options, std::uint32_t x = 0, std::uint32_t y = 0)
+      : tile_(static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), TileParams{},
+              cpu::CoreParams{}, kGlobal, 3, 2, kernel::ClockDomain(kMesh), 4, options) {
+    for (unsigned z = 0; z < 2; ++z) {
+      const auto lut = chip::default_lut(SCC_CORE_ID(x, y, z), 41);
+      for (unsigned slot = 0; slot < lut.size(); ++slot)
+        tile_.registers().set_lut(z, slot, lut[slot]);
+    }
+    // Identity page tables for the first 4 MB; MPBs of tile 0 at their address, MPBT (bit 7).
+    const std::uint32_t directory = 0x2000, low = 0x3000, mpb = 0x4000;
+    word(directory + 0, low | 3);
+    word(directory + 4 * (SCC_MPB_BASE >> 22), mpb | 3);
+    for (std::uint32_t page = 0; page < 1024; ++page) word(low + 4 * page, page << 12 | 0x63);
+    for (std::uint32_t page = 0; page < 4; ++page) {
+      word(mpb + 4 * page, (SCC_MPB_BASE + (page << 12)) | 0xE3);
+    }
+  }
+
+  // Paging and MPBT on, then `body`.
+  void program(unsigned z, std::vector<std::uint8_t> body) {
+    std::vector<std::uint8_t> code = {0xB8, 0x00, 0x20, 0x00, 0x00,  // mov eax, 0x2000
+                                      0x0F, 0x22, 0xD8,              // mov cr3, eax
+                                      0xB8, 0x10, 0x00, 0x00, 0x00,  // mov eax, CR4.MPE
+                                      0x0F, 0x22, 0xE0,              // mov cr4, eax
+                                      0x0F, 0x20, 0xC0,              // mov eax, cr0
+                                      0x0D, 0x00, 0x00, 0x00, 0x80,  // or eax, PG
+                                      0x0F, 0x22, 0xC0,              // mov cr0, eax
+                                      0xEB, 0x00};                   // jmp $+2
+    code.insert(code.end(), body.begin(), body.end());
+    const std::uint32_t at = kEntry + 0x400 * z;
+    for (std::size_t i = 0; i < code.size(); ++i) memory_[at + i] = code[i];
+    tile_.start_core(z, at, Picos{0});
+  }
+
+  // Runs to `end` in steps of at most `step`, handing over what is due in between.
+  void run(Picos end, Picos step) {
+    while (now_ < end) {
+      Picos until = std::min(end, now_ + step);
+      if (!inbox_.empty()) until = std::min(until, inbox_.begin()->first);
+      tile_.advance(until);
+      for (const Outbound& out : tile_.outbound()) answer(out);
+      tile_.outbound().clear();
+      now_ = until;
+      while (!inbox_.empty() && inbox_.begin()->first <= now_) {
+        tile_.deliver(inbox_.begin()->second, inbox_.begin()->first);
+        inbox_.erase(inbox_.begin());
+      }
+    }
+  }
+
+  void write_mpb_from_outside(Picos at, std::uint32_t offset, std::uint8_t value) {
+    Message message;
+    message.command = Command::write;
+    message.source = {3, 0, noc::kLocal};
+    message.destination = {0, 0, noc::kLocal};
+    message.subdestination = SCC_SUBDEST_MPB;
+    message.bytes = 1;
+    message.address = offset;
+    message.data[0] = value;
+    inbox_.emplace(at, message);
+  }
+
+  Tile& tile() { return tile_; }
+
+ private:
+  void word(std::uint32_t address, std::uint32_t value) {
+    for (unsigned i = 0; i < 4; ++i)
+      memory_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
+  }
+
+  void answer(const Outbound& out) {
+    const Message& request = out.message;
+    if (is_response(request.command)) return;  // the outside write's acknowledgement
+    Message response;
+    if (is_write(request.command)) {
+      response = response_to(request, Command::acknowledge);
+      for (unsigned i = 0; i < request.bytes; ++i) {
+        memory_[offset(request) + i] = request.data[i];
+      }
+    } else {
+      response = response_to(request, Command::data_line);
+      for (unsigned i = 0; i < request.bytes; ++i) {
+        response.data[i] = memory_[offset(request) + i];
+      }
+    }
+    const Picos at = out.ready + Picos{100'000};
+    EXPECT_GE(at, now_);
+    inbox_.emplace(at, response);
+  }
+
+  static std::uint32_t offset(const Message& message) {
+    return static_cast<std::uint32_t>(message.address & (SCC_SLOT_SIZE - 1));
+  }
+
+  Tile tile_;
+  Picos now_{0};
+  std::map<std::uint32_t, std::uint8_t> memory_;
+  std::multimap<Picos, Message> inbox_;
+};
+
+// Waits until the first byte of the core's own MPB is 1, then halts.
+std::vector<std::uint8_t> poll(unsigned z) {
+  return {0xBB, 0x00, static_cast<std::uint8_t>(0x20 * z),
+          0x00, 0xC0,        // mov ebx, own MPB
+          0x0F, 0x0A,        // cl1invmb
+          0x80, 0x3B, 0x01,  // cmp byte [ebx], 1
+          0x75, 0xF9,        // jne back
+          0xF4};             // hlt
+}
+
+struct Outcome {
+  kernel::Cycle cycles[2];
+  std::uint64_t instructions[2];
+  std::uint64_t mpb_reads, mpb_waits;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome poll_run(TileOptions options, Picos step, bool both, std::uint64_t first,
+                 std::uint64_t second, bool* parked = nullptr) {
+  Bench bench(options);
+  bench.program(0, poll(0));
+  if (both) bench.program(1, poll(1));
+  bench.write_mpb_from_outside(Picos{first}, 0, 1);
+  bench.write_mpb_from_outside(Picos{second}, 0x2000, 1);
+  bench.run(Picos{first - 1000}, step);
+  if (parked != nullptr) *parked = bench.tile().parked();
+  const Picos end{std::max(first, second) + 3'000'000};
+  bench.run(end, step);
+  bench.tile().settle(end);
+  Outcome outcome{};
+  for (unsigned z = 0; z < 2; ++z) {
+    outcome.cycles[z] = bench.tile().core(z).now();
+    outcome.instructions[z] = bench.tile().core(z).counters().instructions;
+  }
+  outcome.mpb_reads = bench.tile().counters().mpb_reads;
+  outcome.mpb_waits = bench.tile().counters().mpb_wait_cycles;
+  return outcome;
+}
+
+TEST(Tile, PollingParks) {
+  for (const bool both : {false, true}) {
+    bool parked = false;
+    poll_run({true, true}, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked);
+    EXPECT_TRUE(parked) << "both cores: " << both;
+    poll_run({false, true}, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked);
+    EXPECT_FALSE(parked);
+  }
+}
+
+TEST(Tile, FastForwardStepsAndQuantumChangeNoCycle) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 40; ++round) {
+    const bool both = round % 2 == 1;
+    const std::uint64_t first = 20'000'000 + random() % 40'000'000;
+    const std::uint64_t second = first + random() % 20'000'000;
+    const Outcome plain = poll_run({false, false}, Picos{3'000}, both, first, second);
+    EXPECT_EQ(plain, poll_run({true, true}, Picos{50'000'000}, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({true, false}, Picos{7'777}, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({false, true}, Picos{1 + random() % 100'000}, both, first, second))
+        << round;
+  }
+}
+
+TEST(Message, SurvivesThePacket) {
+  std::mt19937_64 random(3);
+  for (const Command command : {Command::read_line, Command::read, Command::write,
+                                Command::write_line, Command::write_combined, Command::data_line,
+                                Command::data, Command::acknowledge, Command::abort}) {
+    for (int round = 0; round < 50; ++round) {
+      Message message;
+      message.command = command;
+      message.source = {static_cast<std::uint8_t>(random() % 16),
+                        static_cast<std::uint8_t>(random() % 16),
+                        static_cast<std::uint8_t>(random() % 5)};
+      message.destination = {static_cast<std::uint8_t>(random() % 16),
+                             static_cast<std::uint8_t>(random() % 16),
+                             static_cast<std::uint8_t>(random() % 5)};
+      message.unit = random() % 2;
+      message.subdestination = random() % 8;
+      message.bytes = 1u << random() % 4;
+      message.address = random() & ((std::uint64_t{1} << 34) - 1);
+      message.byte_mask = static_cast<std::uint32_t>(random());
+      const unsigned carried = (flit_count(message) - 1) * 16;
+      for (unsigned i = 0;
+           i < std::min(carried, command == Command::write || command == Command::data ? 8u : 32u);
+           ++i) {
+        message.data[i] = static_cast<std::uint8_t>(random());
+      }
+      const noc::Packet packet = to_packet(message);
+      EXPECT_EQ(packet.flits, flit_count(message));
+      const Message back = from_packet(packet);
+      EXPECT_EQ(back.command, message.command);
+      EXPECT_EQ(back.source, message.source);
+      EXPECT_EQ(back.destination, message.destination);
+      EXPECT_EQ(back.unit, message.unit);
+      EXPECT_EQ(back.subdestination, message.subdestination);
+      EXPECT_EQ(back.bytes, message.bytes);
+      EXPECT_EQ(back.address, message.address);
+      EXPECT_EQ(back.byte_mask, message.byte_mask);
+      EXPECT_EQ(back.data, message.data);
+    }
+  }
+}
+
+TEST(Registers, TestAndSetGivesTheLockOnce) {
+  Registers registers(1, 2, gcbcfg_word(3, 2));
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 0), 1u);
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 1), 0u);
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK1, 0), 1u);
+  ASSERT_TRUE(registers.write(SCC_CRB_LOCK0, 0));
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 0), 1u);
+  EXPECT_EQ(registers.read(SCC_CRB_TILEID, 1), 2u << 7 | 1u << 3 | 1u);
+  EXPECT_FALSE(registers.read(0x300, 0));
+}
+
+// The published words for the working dividers (BareMichael's table; docs/timing.md).
+TEST(Registers, ClockWords) {
+  constexpr std::uint32_t kMask = 0x3F80F00;
+  const std::uint32_t published[] = {0x0700100, 0x0A80200, 0x0E00300, 0x1180400, 0x1500500};
+  for (unsigned divider = 2; divider <= 6; ++divider) {
+    EXPECT_EQ(gcbcfg_word(divider, 2) & kMask, published[divider - 2]) << divider;
+  }
+}
+
+TEST(Layout, EveryCoreHasItsOwnPrivateMemory) {
+  std::map<std::uint32_t, unsigned> owner;
+  for (unsigned core = 0; core < SCC_CORES; ++core) {
+    const auto lut = chip::default_lut(core, 41);
+    for (unsigned slot = 0; slot < 41; ++slot) EXPECT_TRUE(owner.emplace(lut[slot], core).second);
+    EXPECT_TRUE(owner.emplace(lut[0xFF], core).second);
+    for (unsigned slot = 0x80; slot < 0x84; ++slot) EXPECT_EQ(owner.count(lut[slot]), 0u);
+  }
+  EXPECT_THROW(chip::default_lut(0, 85), kernel::InputError);
+}
+
+}  // namespace
+}  // namespace rc::tile
