@@ -18,8 +18,9 @@ inline uint64_t cycles() {
 inline void enable_interrupts() { asm volatile("sti" ::: "memory"); }
 inline void disable_interrupts() { asm volatile("cli" ::: "memory"); }
 
-// Enables interrupts and sleeps until one was handled; none can slip in between.
-inline void wait_for_interrupt() { asm volatile("sti\n\thlt" ::: "memory"); }
+// Called with interrupts masked: sleeps until one came and its handler ran, and masks them again.
+// Between STI and HLT none can slip in, so that who tests a condition before does not miss one.
+inline void wait_for_interrupt() { asm volatile("sti\n\thlt\n\tcli" ::: "memory"); }
 
 inline uint32_t page_fault_address() {
   uint32_t address;

@@ -13,6 +13,7 @@ void copy_lines(t_vcharp target, t_vcharp source, int bytes) {
   auto* to = reinterpret_cast<volatile uint32_t*>(target);
   auto* from = reinterpret_cast<volatile uint32_t*>(source);
   for (int lines = bytes >> LOG2_LINE_SIZE; lines != 0; --lines) {
+#pragma GCC unroll 4
     for (int word = 0; word < 8; word += 2) {
       const uint32_t first = from[word];
       const uint32_t second = from[word + 1];
