@@ -19,7 +19,10 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   machine.router = router;
   const Parameters parameters = list_parameters(machine.params);
   read_toml(read_file(path), path, parameters);
-  for (const std::string& setting : settings) set_from_text(setting, parameters);
+  for (const std::string& setting : settings) {
+    set_from_text(setting, parameters);
+    machine.name += " " + setting;
+  }
   return machine;
 }
 

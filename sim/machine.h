@@ -15,7 +15,7 @@ namespace rc::sim {
 inline constexpr const char* kDefaultMachine = "scc";
 
 struct Machine {
-  std::string name = kDefaultMachine;  // the file's, without directory and ".toml"
+  std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
   chip::SccParams params;
   std::string router = "model";
 };

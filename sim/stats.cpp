@@ -42,7 +42,10 @@ Json stats_json(const FirmwareJob& job, const systemc::SccResult& result, double
   }
   json["memory_controllers"] = Json::array();
   for (const memory::ControllerCounters& controller : result.controllers)
-    add_counters(json["memory_controllers"].emplace_back(Json::object()), controller);
+    json["memory_controllers"].push_back({{"reads", controller.reads},
+                                          {"writes", controller.writes},
+                                          {"busy_cycles", controller.busy_cycles},
+                                          {"wait_cycles", controller.wait_cycles}});
   return json;
 }
 

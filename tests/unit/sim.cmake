@@ -3,3 +3,6 @@ rc_test(sim_base_test
           sim_processes.cpp sim_result.cpp
   LIBS rc_sim_base
   LABEL unit)
+
+rc_test(arrows_test SOURCES arrows.cpp LABEL unit)
+target_compile_definitions(arrows_test PRIVATE ROCKCREEK_SOURCE_DIR="${CMAKE_SOURCE_DIR}")

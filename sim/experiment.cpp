@@ -1,0 +1,52 @@
+#include "sim/experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+#include "sim/paths.h"
+#include "sim/progress.h"
+
+namespace rc::sim {
+
+Machine Lab::other_machine(const std::string& file) const {
+  return load_machine(file, {}, options_.machine.router);
+}
+
+std::vector<FirmwareOutcome> Lab::run(const std::string& label,
+                                      const std::vector<FirmwareJob>& jobs) {
+  Progress progress(label);
+  auto outcomes = run_jobs(jobs, options_.parallel, [&](std::size_t done) {
+    progress.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
+                    fmt::format("{}/{} runs", done, jobs.size()));
+  });
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    log_ += fmt::format("--- {} on {}, cores {}, arguments {}: {:.3f} ms simulated\n{}",
+                        jobs[i].image, jobs[i].machine.name, fmt::join(jobs[i].cores, ","),
+                        fmt::join(jobs[i].arguments, " "),
+                        static_cast<double>(outcomes[i].time.value) * 1e-9, outcomes[i].console);
+  return outcomes;
+}
+
+const Experiment& find_experiment(const std::string& name) {
+  const auto it = std::ranges::find(experiments(), name, &Experiment::name);
+  if (it != experiments().end()) return *it;
+  std::vector<std::string> names;
+  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
+  throw kernel::InputError(
+      fmt::format("no experiment '{}'; known: {}", name, fmt::join(names, ", ")));
+}
+
+FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,
+                    std::vector<std::string> arguments) {
+  FirmwareJob job;
+  job.machine = machine;
+  job.image = firmware_image(app);
+  job.cores = std::move(cores);
+  job.arguments = std::move(arguments);
+  return job;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,62 @@
+// Experiments: each repeats one published measurement on the simulated machine and holds the
+// figures side by side. One file per experiment in experiments/, listed in
+// experiments/registry.cpp.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/firmware_job.h"
+#include "sim/machine.h"
+#include "sim/result.h"
+
+namespace rc::sim {
+
+// What an experiment runs on and where it leaves things.
+class Lab {
+ public:
+  struct Options {
+    Machine machine;
+    bool machine_given = false;  // by the user: then only this one is measured
+    bool quick = false;          // a coarser grid of the same measurement
+    unsigned parallel = 1;       // simulations at a time
+  };
+  explicit Lab(Options options) : options_(std::move(options)) {}
+
+  const Machine& machine() const { return options_.machine; }
+  bool machine_given() const { return options_.machine_given; }
+  bool quick() const { return options_.quick; }
+
+  // `machine()` at another machine file's settings.
+  Machine other_machine(const std::string& file) const;
+
+  // Runs every job in a process of its own; the consoles go into the log.
+  std::vector<FirmwareOutcome> run(const std::string& label, const std::vector<FirmwareJob>& jobs);
+
+  // A file that --out leaves beside the tables.
+  void attach(const std::string& name, std::string text) { attachments_[name] = std::move(text); }
+  const std::map<std::string, std::string>& attachments() const { return attachments_; }
+  const std::string& log() const { return log_; }
+
+ private:
+  Options options_;
+  std::map<std::string, std::string> attachments_;
+  std::string log_;
+};
+
+struct Experiment {
+  const char* name;
+  const char* summary;  // one line for --list
+  std::vector<Row> (*run)(Lab& lab);
+};
+
+const std::vector<Experiment>& experiments();
+// kernel::InputError naming the known ones.
+const Experiment& find_experiment(const std::string& name);
+
+// A job with the firmware application `app` of this project.
+FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,
+                    std::vector<std::string> arguments);
+
+}  // namespace rc::sim

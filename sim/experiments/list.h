@@ -1,0 +1,13 @@
+// Every experiment's entry; registry.cpp names them for the command line.
+#pragma once
+
+#include <vector>
+
+#include "sim/experiment.h"
+
+namespace rc::sim {
+
+std::vector<Row> memory_latency(Lab& lab);
+std::vector<Row> pingpong(Lab& lab);
+
+}  // namespace rc::sim

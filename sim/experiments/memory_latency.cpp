@@ -1,0 +1,98 @@
+// Latencies of single accesses by distance, beside Barrelfish's measurements on silicon.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "hw_model/arch/scc_map.h"
+#include "sim/core_list.h"
+#include "sim/csv.h"
+#include "sim/experiments/list.h"
+#include "sim/plot.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr double kBound = 0.05;
+constexpr int kMaxHops = 8;
+constexpr const char* kUnit = "core cycles";
+constexpr const char* kSecondSetting = "800-1600-1066";
+constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_read_word",
+                                     "ddr_write_line", "ddr_write_line_mpbt"};
+
+std::vector<std::string> cases() {
+  std::vector<std::string> names;
+  for (const char* family : kFamilies)
+    for (int hops = 0; hops <= kMaxHops; ++hops)
+      names.push_back(fmt::format("{}/{}", family, hops));
+  names.insert(names.end(), {"mpb_read_word/local_bypass", "l1_hit", "l2_hit"});
+  return names;
+}
+
+struct Published {
+  double cycles;
+  Role role;
+};
+
+std::map<std::string, Published> published_figures() {
+  const Csv csv = load_reference("memory-latency");
+  std::map<std::string, Published> figures;
+  for (std::size_t row = 0; row < csv.rows(); ++row)
+    figures[csv.text(row, "case")] = {
+        csv.number(row, "published").value(),
+        csv.text(row, "role") == "fitted" ? Role::fitted : Role::validation};
+  return figures;
+}
+
+// The figures were measured at the default clocks; elsewhere there is nothing to hold ours against.
+bool at_published_clocks(const Machine& machine) {
+  const chip::ClockParams& ours = machine.params.clocks;
+  const chip::ClockParams theirs;
+  return ours.global_mhz == theirs.global_mhz && ours.tile_divider == theirs.tile_divider &&
+         ours.mesh_divider == theirs.mesh_divider && ours.memory_mts == theirs.memory_mts;
+}
+
+void add_rows(std::vector<Row>& rows, const Machine& machine, const std::string& prefix,
+              const FirmwareOutcome& outcome) {
+  const auto figures =
+      at_published_clocks(machine) ? published_figures() : std::map<std::string, Published>{};
+  for (const std::string& name : cases()) {
+    const double cycles = outcome.value(name);
+    const auto figure = figures.find(name);
+    if (figure == figures.end())
+      rows.push_back(plain_row(prefix + name, cycles, kUnit));
+    else
+      rows.push_back(compared_row(prefix + name, cycles, figure->second.cycles, kUnit,
+                                  figure->second.role, kBound));
+  }
+}
+
+std::string plot(const FirmwareOutcome& outcome) {
+  std::vector<Series> series;
+  for (const char* family : kFamilies) {
+    series.push_back({family, {}});
+    for (int hops = 0; hops <= kMaxHops; ++hops)
+      series.back().points.emplace_back(hops, outcome.value(fmt::format("{}/{}", family, hops)));
+  }
+  return svg_plot("Latency by distance", "mesh hops", kUnit, series);
+}
+
+}  // namespace
+
+std::vector<Row> memory_latency(Lab& lab) {
+  std::vector<Machine> machines{lab.machine()};
+  if (!lab.machine_given())
+    machines.push_back(lab.other_machine(std::string("scc-") + kSecondSetting));
+  std::vector<FirmwareJob> jobs;
+  for (const Machine& machine : machines)
+    jobs.push_back(app_job(machine, "memory_latency", first_cores(SCC_CORES), {}));
+  const auto outcomes = lab.run("memory-latency", jobs);
+  lab.attach("memory-latency.svg", plot(outcomes.front()));
+
+  std::vector<Row> rows;
+  add_rows(rows, machines.front(), "", outcomes.front());
+  if (machines.size() > 1)
+    add_rows(rows, machines.back(), std::string(kSecondSetting) + "/", outcomes.back());
+  return rows;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,110 @@
+// The ping-pong of the broadcast study, and of the iRCCE manual, on the simulated machine.
+//
+// The study (its chapter 3) prints a figure without numbers and says what it shows: core 0 with
+// cores 1, 2, 10, 37, 47, 256 B to 8 KB, "the needed time scales with the distance". That, and what
+// the router's pipeline predicts for the slope, is what the rows are held against.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "hw_model/arch/scc_map.h"
+#include "sim/core_list.h"
+#include "sim/csv.h"
+#include "sim/experiments/list.h"
+#include "sim/fit.h"
+#include "sim/plot.h"
+
+namespace rc::sim {
+namespace {
+
+struct Partner {
+  int core;
+  int hops;  // from core 0
+};
+constexpr Partner kPartners[] = {{1, 0}, {2, 1}, {37, 3}, {10, 5}, {47, 8}};
+constexpr int kStep = 256;
+constexpr int kLargest = 8192;
+// With 48 UEs a chunk of the buffer is 8032 bytes: larger messages take a second handshake, whose
+// hops would count as the lines'.
+constexpr int kLargestInOneChunk = 7936;
+constexpr double kSlopeBound = 0.10;
+
+std::string case_name(int core, int bytes) { return fmt::format("pingpong/{}/{}", core, bytes); }
+
+Row grows_with_hops(const FirmwareOutcome& outcome, int bytes) {
+  double least_step = INFINITY;
+  for (std::size_t i = 1; i < std::size(kPartners); ++i)
+    least_step = std::min(least_step, outcome.value(case_name(kPartners[i].core, bytes)) -
+                                          outcome.value(case_name(kPartners[i - 1].core, bytes)));
+  return claim_row(fmt::format("grows_with_hops/{}", bytes), least_step, "us", std::nullopt,
+                   least_step > 0);
+}
+
+// Time per line and hop, in microseconds: the slope over sizes of the slope over hops.
+double slope_per_line_and_hop(const FirmwareOutcome& outcome) {
+  std::vector<std::pair<double, double>> by_lines;
+  for (int bytes = kStep; bytes <= kLargestInOneChunk; bytes += kStep) {
+    std::vector<std::pair<double, double>> by_hops;
+    for (const Partner& partner : kPartners)
+      if (partner.hops > 0)  // the own tile's buffer is reached without links
+        by_hops.emplace_back(partner.hops, outcome.value(case_name(partner.core, bytes)));
+    by_lines.emplace_back(bytes / SCC_LINE, least_squares_slope(by_hops));
+  }
+  return least_squares_slope(by_lines);
+}
+
+// A line is read by a request and a response that each take the router's pipeline per hop.
+double predicted_slope(const chip::SccParams& params) {
+  const double mesh_mhz = params.clocks.global_mhz / params.clocks.mesh_divider;
+  return 2 * params.noc.pipeline / mesh_mhz;
+}
+
+void add_rcce_rows(std::vector<Row>& rows, const FirmwareOutcome& two_cores) {
+  const Csv csv = load_reference("rcce-pingpong");
+  for (std::size_t row = 0; row < csv.rows(); ++row) {
+    const int bytes = static_cast<int>(csv.number(row, "bytes").value());
+    const auto it = std::ranges::find(two_cores.reports, case_name(1, bytes), &Report::name);
+    if (it == two_cores.reports.end()) continue;  // the program plays some of the manual's sizes
+    rows.push_back(compared_row(fmt::format("rcce_bandwidth/{}", bytes),
+                                bytes / 1.048576 / it->value, csv.number(row, "rcce_mb_s").value(),
+                                "MB/s", Role::claim, std::nullopt));
+  }
+}
+
+std::string plot(const FirmwareOutcome& outcome) {
+  std::vector<Series> series;
+  for (const Partner& partner : kPartners) {
+    series.push_back({fmt::format("core {} ({} hops)", partner.core, partner.hops), {}});
+    for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
+      series.back().points.emplace_back(bytes, outcome.value(case_name(partner.core, bytes)));
+  }
+  return svg_plot("Ping-pong, half a round trip", "bytes", "us", series);
+}
+
+}  // namespace
+
+std::vector<Row> pingpong(Lab& lab) {
+  const std::string rounds = lab.quick() ? "2" : "10";
+  const auto outcomes =
+      lab.run("pingpong", {app_job(lab.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
+                           app_job(lab.machine(), "pingpong", first_cores(2), {rounds})});
+  const FirmwareOutcome& all_cores = outcomes[0];
+  lab.attach("pingpong.svg", plot(all_cores));
+
+  std::vector<Row> rows;
+  for (const Partner& partner : kPartners)
+    for (int bytes = kStep; bytes <= kLargest; bytes += kStep) {
+      const std::string name = case_name(partner.core, bytes);
+      rows.push_back(plain_row(name, all_cores.value(name), "us"));
+    }
+  for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
+    rows.push_back(grows_with_hops(all_cores, bytes));
+  const double ratio = slope_per_line_and_hop(all_cores) / predicted_slope(lab.machine().params);
+  rows.push_back(claim_row("slope_per_line_and_hop", ratio, "of the router's prediction",
+                           kSlopeBound, std::abs(ratio - 1) <= kSlopeBound));
+  add_rcce_rows(rows, outcomes[1]);
+  return rows;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,13 @@
+#include "sim/experiments/list.h"
+
+namespace rc::sim {
+
+const std::vector<Experiment>& experiments() {
+  static const std::vector<Experiment> all{
+      {"pingpong", "RCCE send and receive between core 0 and cores 0 to 8 hops away", pingpong},
+      {"memory-latency", "single accesses to buffers and memory by distance", memory_latency},
+  };
+  return all;
+}
+
+}  // namespace rc::sim

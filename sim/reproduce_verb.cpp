@@ -1,0 +1,108 @@
+// rockcreek reproduce: published measurements, repeated and held side by side.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "hw_model/kernel/error.h"
+#include "sim/cli.h"
+#include "sim/experiment.h"
+#include "sim/files.h"
+
+namespace rc::sim {
+namespace {
+
+struct ReproduceOptions {
+  MachineOptions machine;
+  std::string name;
+  bool list = false;
+  bool all = false;
+  bool quick = false;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::string json_file;
+  std::string out_directory;
+};
+
+void list_experiments() {
+  for (const Experiment& experiment : experiments())
+    fmt::print(std::cout, "{:<16} {}\n", experiment.name, experiment.summary);
+}
+
+void write_artefacts(const std::string& directory, const Result& result, const Lab& lab,
+                     const std::string& table) {
+  make_directory(directory);
+  const std::string stem = directory + "/" + result.experiment;
+  write_file(stem + ".json", to_json(result).dump(1) + "\n");
+  write_file(stem + ".csv", to_csv(result));
+  write_file(stem + ".log", table + lab.log());
+  for (const auto& [name, text] : lab.attachments()) write_file(directory + "/" + name, text);
+}
+
+Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
+                     const Machine& machine, bool machine_given) {
+  Lab lab({machine, machine_given, options.quick, options.jobs});
+  const Result result{experiment.name, machine.name, experiment.run(lab)};
+  std::ostringstream table;
+  print_table(table, result);
+  std::cout << table.str() << std::flush;
+  if (!options.out_directory.empty())
+    write_artefacts(options.out_directory, result, lab, table.str());
+  return result;
+}
+
+int reproduce(const ReproduceOptions& options, bool machine_given) {
+  if (options.list) {
+    list_experiments();
+    return 0;
+  }
+  if (options.all != options.name.empty())
+    throw kernel::InputError("reproduce: give one experiment, --all, or --list");
+  const Machine machine = options.machine.load();
+  std::vector<const Experiment*> chosen;
+  if (options.all) {
+    for (const Experiment& experiment : experiments()) chosen.push_back(&experiment);
+  } else {
+    chosen.push_back(&find_experiment(options.name));
+  }
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  bool ok = true;
+  for (const Experiment* experiment : chosen) {
+    const Result result = reproduce_one(*experiment, options, machine, machine_given);
+    ok = ok && result.ok();
+    json.push_back(to_json(result));
+  }
+  // One experiment is one object; only --all makes a list.
+  if (!options.json_file.empty())
+    write_file(options.json_file, (options.all ? json : json.front()).dump(1) + "\n");
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  return ok ? 0 : 1;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ReproduceOptions>();
+  CLI::App& verb = *app.add_subcommand(
+      "reproduce", "repeat a published measurement; exit 1 if a bound is missed");
+  options->machine.add_to(verb);
+  verb.add_option("name", options->name, "the experiment");
+  verb.add_flag("--list", options->list, "what there is");
+  verb.add_flag("--all", options->all, "every experiment");
+  verb.add_flag("--quick", options->quick, "a coarser grid");
+  verb.add_option("--jobs", options->jobs, "simulations at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  verb.add_option("--json", options->json_file, "write the rows as JSON");
+  verb.add_option("--out", options->out_directory,
+                  "leave tables, plots and what the firmware printed in this directory");
+  verb.callback([options, &action, &verb] {
+    const bool machine_given = verb.count("--machine") + verb.count("--set") > 0;
+    action = [options, machine_given] { return reproduce(*options, machine_given); };
+  });
+}
+
+}  // namespace rc::sim
