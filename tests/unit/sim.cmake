@@ -4,5 +4,7 @@ rc_test(sim_base_test
   LIBS rc_sim_base
   LABEL unit)
 
-rc_test(arrows_test SOURCES arrows.cpp LABEL unit)
-target_compile_definitions(arrows_test PRIVATE ROCKCREEK_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+foreach(name arrows launcher)
+  rc_test(${name}_test SOURCES ${name}.cpp LABEL unit)
+  target_compile_definitions(${name}_test PRIVATE ROCKCREEK_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+endforeach()

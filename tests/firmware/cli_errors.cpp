@@ -1,0 +1,142 @@
+// What the command line does with what it cannot use: one clear line on standard error that names
+// the culprit, exit code 2 for bad usage and input, 3 for a machine that failed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "tests/support/command.h"
+#include "tests/support/elf_builder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+using rc::test::ElfBuilder;
+
+class CliErrors : public ::testing::Test {
+ protected:
+  fs::path directory_ = fs::temp_directory_path() / ("rockcreek_cli_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  static CommandResult rockcreek(const std::string& arguments) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " " + arguments);
+  }
+  static std::string app(const std::string& name) {
+    return std::string(FIRMWARE_APPS) + "/" + name + ".elf";
+  }
+  std::string file(const std::string& name, const std::string& text) {
+    std::ofstream(directory_ / name) << text;
+    return (directory_ / name).string();
+  }
+  std::string file(const std::string& name, const std::vector<std::uint8_t>& bytes) {
+    return file(name, std::string(bytes.begin(), bytes.end()));
+  }
+
+  // One line, beginning as every error does, with all of `parts` in it.
+  static void expect_error(const CommandResult& result, int exit_code,
+                           const std::vector<std::string>& parts) {
+    EXPECT_EQ(result.exit_code, exit_code) << result.error;
+    EXPECT_TRUE(result.error.starts_with("rockcreek: error: ")) << result.error;
+    EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+    for (const std::string& part : parts)
+      EXPECT_NE(result.error.find(part), std::string::npos)
+          << "no '" << part << "' in: " << result.error;
+  }
+};
+
+TEST_F(CliErrors, Usage) {
+  expect_error(rockcreek(""), 2, {"subcommand"});
+  expect_error(rockcreek("fly"), 2, {"fly"});
+  expect_error(rockcreek("run"), 2, {"image"});
+  expect_error(rockcreek("run x.elf --ues 49"), 2, {"--ues", "48"});
+  expect_error(rockcreek("run x.elf --cores 1,1"), 2, {"--cores", "1,1"});
+  expect_error(rockcreek("run x.elf --ues 3 --cores 1,2"), 2, {"--ues", "--cores"});
+  expect_error(rockcreek("run x.elf --router quantum"), 2, {"--router", "quantum"});
+  expect_error(rockcreek("run x.elf --no-such-option"), 2, {"--no-such-option"});
+  expect_error(rockcreek("reproduce"), 2, {"--list"});
+  expect_error(rockcreek("reproduce perpetuum-mobile"), 2, {"perpetuum-mobile", "pingpong"});
+  expect_error(rockcreek("bench perpetuum-mobile"), 2, {"perpetuum-mobile"});
+  EXPECT_EQ(rockcreek("--help").exit_code, 0);
+  EXPECT_EQ(rockcreek("run --help").exit_code, 0);
+  EXPECT_EQ(rockcreek("reproduce --list").exit_code, 0);
+}
+
+TEST_F(CliErrors, Images) {
+  expect_error(rockcreek("run " + (directory_ / "none.elf").string()), 2,
+               {"none.elf", "No such file"});
+  std::string hello;
+  {
+    std::ostringstream text;
+    text << std::ifstream(app("hello")).rdbuf();
+    hello = text.str();
+  }
+  expect_error(rockcreek("run " + file("cut.elf", hello.substr(0, hello.size() / 2))), 2,
+               {"cut.elf", "truncated"});
+  expect_error(rockcreek(std::string("run ") + ROCKCREEK_SIM), 2, {"x86-64", "expected"});
+  ElfBuilder arm = ElfBuilder::small();
+  arm.header.e_machine = EM_ARM;
+  expect_error(rockcreek("run " + file("arm.elf", arm.build())), 2, {"arm.elf", "ARM", "i386"});
+  ElfBuilder huge = ElfBuilder::small();
+  huge.segments.push_back({0x30000000, {1}, 1, PF_R});
+  expect_error(rockcreek("run " + file("huge.elf", huge.build())), 2,
+               {"huge.elf", "beyond private memory"});
+  expect_error(rockcreek("run " + app("hello") + " --set machine.private_slots=1"), 2,
+               {"hello.elf", "beyond private memory"});
+}
+
+TEST_F(CliErrors, MachineFiles) {
+  const std::string image = app("hello");
+  expect_error(rockcreek("run " + image + " --machine nowhere"), 2, {"nowhere", "scc"});
+  expect_error(
+      rockcreek("run " + image + " --machine " + file("typo.toml", "[clocks]\ntile_dividor = 3\n")),
+      2, {"typo.toml:2", "tile_dividor", "clocks.tile_divider"});
+  expect_error(rockcreek("run " + image + " --machine " + file("broken.toml", "[clocks\n")), 2,
+               {"broken.toml:1", "TOML"});
+  expect_error(rockcreek("info machine --set clocks.tile_divider=fast"), 2,
+               {"clocks.tile_divider", "fast", "integer"});
+  expect_error(rockcreek("run " + image + " --set clocks.tile_divider=1"), 2,
+               {"clocks.tile_divider"});
+  // More private memory than the lookup table and the controllers have room for.
+  expect_error(rockcreek("run " + image + " --set machine.private_slots=200"), 2,
+               {"machine.private_slots"});
+}
+
+TEST_F(CliErrors, OutputsThatCannotBeWritten) {
+  const std::string image = app("hello") + " --ues 1";
+  expect_error(rockcreek("info machine --json /dev/full"), 2, {"/dev/full", "No space left"});
+  expect_error(rockcreek("run " + image + " --trace /nowhere/trace"), 2, {"/nowhere/trace"});
+  const CommandResult stats = rockcreek("run " + image + " --stats /dev/full");
+  expect_error(stats, 2, {"/dev/full", "No space left"});
+  EXPECT_NE(stats.out, "");
+  const CommandResult console =
+      rc::test::run_command("{ " + std::string(ROCKCREEK_SIM) + " run " + image + " >/dev/full; }");
+  expect_error(console, 2, {"standard output"});
+}
+
+TEST_F(CliErrors, FirmwareThatFails) {
+  expect_error(rockcreek("run --ues 1 " + app("div_zero")), 3, {"core 0", "divide error", "main"});
+  expect_error(rockcreek("run --ues 1 " + app("illegal_instruction")), 3, {"core 0", "0x"});
+  expect_error(rockcreek("run --ues 1 " + app("stack_overflow")), 3, {"core 0"});
+  for (const char* where : {"page", "null", "code"})
+    expect_error(rockcreek("run --ues 1 " + app("write_unmapped") + " -- " + where), 3,
+                 {"core 0", "page fault", "main"});
+}
+
+TEST_F(CliErrors, DeadlockNamesEveryCoreAndWhatItWaitsOn) {
+  const CommandResult result =
+      rockcreek("run --ues 3 " + app("deadlock") + " --set machine.deadlock_ms=2");
+  EXPECT_EQ(result.exit_code, 3) << result.error;
+  EXPECT_TRUE(result.error.starts_with("rockcreek: error: deadlock")) << result.error;
+  for (const char* core : {"core 0", "core 1", "core 2"})
+    EXPECT_NE(result.error.find(core), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("RCCE_"), std::string::npos) << "no symbol in: " << result.error;
+}
+
+TEST_F(CliErrors, TimeLimit) {
+  expect_error(rockcreek("run " + app("pingpong") + " --max-time 0.0001"), 3,
+               {"not finished", "0.0001 s"});
+}
+
+}  // namespace

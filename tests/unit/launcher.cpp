@@ -1,0 +1,112 @@
+// The launcher with the system around it replaced: what it installs, builds and hands over.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+
+class Launcher : public ::testing::Test {
+ protected:
+  fs::path root_ = fs::temp_directory_path() / ("rockcreek_launcher_" + std::to_string(::getpid()));
+
+  void SetUp() override {
+    fs::create_directories(root_ / "bin");
+    fs::create_directories(root_ / "elsewhere");
+    fs::copy_file(fs::path(ROCKCREEK_SOURCE_DIR) / "rockcreek", root_ / "rockcreek");
+    // Every replaced tool writes down how it was called.
+    stub("dpkg-query",
+         "for p in \"$@\"; do case $p in -*) ;; *) [ \"$p\" = \"$ABSENT\" ] || "
+         "echo \"installed $p\" ;; esac; done");
+    stub("apt-get",
+         "echo \"apt-get $*\" >> $CALLS; case \"$*\" in *install*) [ -z \"$APT_STALE\" ] "
+         "|| [ -e $CALLS.updated ] ;; *update*) touch $CALLS.updated ;; esac");
+    stub("sudo", "echo sudo >> $CALLS; exec \"$@\"");
+    stub("id", "echo ${WHO:-0}");
+    stub("nproc", "echo 2");
+    stub("cmake",
+         "echo \"cmake $*\" >> $CALLS; mkdir -p build/release/sim; touch "
+         "build/release/build.ninja");
+    stub("ninja",
+         "echo \"ninja $*\" >> $CALLS; [ -z \"$BUILD_FAILS\" ] || { echo 'x.cpp:1: error: "
+         "no'; exit 1; }; echo '[1/1] Linking'; printf '#!/bin/sh\\necho \"ran $* in "
+         "$(pwd)\"; exit 3\\n' > sim/rockcreek-sim; chmod +x sim/rockcreek-sim");
+    stub("ctest", "echo \"ctest $*\" >> $CALLS; exit 8");
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void stub(const std::string& name, const std::string& body) {
+    const fs::path path = root_ / "bin" / name;
+    std::ofstream(path) << "#!/bin/bash\n" << body << "\n";
+    fs::permissions(path, fs::perms::owner_all);
+  }
+  CommandResult launch(const std::string& arguments, const std::string& environment = "") {
+    return rc::test::run_command(
+        "cd " + (root_ / "elsewhere").string() + " && env CALLS=" + (root_ / "calls").string() +
+        " PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin " + environment + " " +
+        (root_ / "rockcreek").string() + " " + arguments);
+  }
+  std::string calls() const {
+    std::ostringstream text;
+    text << std::ifstream(root_ / "calls").rdbuf();
+    return text.str();
+  }
+};
+
+TEST_F(Launcher, BuildsOnceAndRunsWhereTheUserIs) {
+  const CommandResult first = launch("run 'a b' -- c");
+  EXPECT_EQ(first.exit_code, 3);
+  EXPECT_EQ(first.out, "ran run a b -- c in " + (root_ / "elsewhere").string() + "\n");
+  EXPECT_EQ(calls(), "cmake --preset release\nninja rockcreek\n");
+
+  const CommandResult second = launch("info machine");
+  EXPECT_EQ(second.error, "") << "quiet when there is nothing to say";
+  EXPECT_EQ(calls(), "cmake --preset release\nninja rockcreek\nninja rockcreek\n");
+}
+
+TEST_F(Launcher, InstallsOnlyWhatIsMissing) {
+  launch("info", "ABSENT=yosys");
+  EXPECT_EQ(calls(),
+            "apt-get -q -y install --no-install-recommends yosys\n"
+            "cmake --preset release\nninja rockcreek\n");
+}
+
+TEST_F(Launcher, FetchesPackageListsOnlyWhenTheyAreStale) {
+  launch("info", "ABSENT=yosys APT_STALE=1");
+  EXPECT_TRUE(
+      calls().starts_with("apt-get -q -y install --no-install-recommends yosys\n"
+                          "apt-get -q -y update\n"
+                          "apt-get -q -y install --no-install-recommends yosys\n"))
+      << calls();
+}
+
+TEST_F(Launcher, NeedsRootOrSudoToInstall) {
+  launch("info", "ABSENT=yosys WHO=1000");
+  EXPECT_TRUE(calls().starts_with("sudo\napt-get")) << calls();
+}
+
+TEST_F(Launcher, AFailedBuildIsShownAndStops) {
+  const CommandResult result = launch("info", "BUILD_FAILS=1");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.error.find("x.cpp:1: error: no"), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("rockcreek: error: the build failed"), std::string::npos);
+}
+
+TEST_F(Launcher, TestHandsArgumentsToCtest) {
+  EXPECT_EQ(launch("test -R Elf").exit_code, 8);
+  EXPECT_EQ(calls(), "cmake --preset release\nninja all\nctest --preset release -j 2 -R Elf\n");
+}
+
+TEST_F(Launcher, AnotherPreset) {
+  stub("cmake",
+       "echo \"cmake $*\" >> $CALLS; mkdir -p build/asan/sim; touch build/asan/build.ninja");
+  launch("build", "ROCKCREEK_PRESET=asan");
+  EXPECT_EQ(calls(), "cmake --preset asan\nninja all\n");
+}
+
+}  // namespace
