@@ -504,10 +504,12 @@ void Step::remainder(bool nearest) {
   }
   const FpuRegister a = st(0);
   const FpuRegister b = st(1);
+  conditions(kC1 | kC2, 0);
   FpuRegister result;
   std::uint16_t status;
   if (is_finite_nonzero(a) && is_finite_nonzero(b) &&
       unpack(a).exponent - unpack(b).exponent >= 64) {
+    if (is_denormal(b) && raise(kDenormal)) return;
     const Unpacked divisor = unpack(b);
     const int distance = unpack(a).exponent - divisor.exponent;
     const int step = 32 + distance % 32;
@@ -516,15 +518,13 @@ void Step::remainder(bool nearest) {
         exponent >= 1 ? FpuRegister{divisor.mantissa, static_cast<std::uint16_t>(exponent)}
                       : FpuRegister{divisor.mantissa >> (1 - exponent), 0};
     status = remainder_truncating(a, scaled, result, host());
-    status = static_cast<std::uint16_t>((status & ~kConditions) | kC2 |
-                                        (is_denormal(b) ? kDenormal : 0));
+    status = static_cast<std::uint16_t>((status & ~kConditions) | kC2);
   } else {
     status = nearest ? remainder_nearest(a, b, result, host())
                      : remainder_truncating(a, b, result, host());
   }
   const bool divided =
       (is_zero(a) || is_finite_nonzero(a)) && (is_finite_nonzero(b) || is_infinity(b));
-  conditions(kC1 | kC2, 0);
   if (raise(status)) return;
   if (divided) conditions(kConditions, status);
   st(0) = result;
