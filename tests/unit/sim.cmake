@@ -1,8 +1,10 @@
 rc_test(sim_base_test
   SOURCES sim_core_list.cpp sim_elf.cpp sim_files.cpp sim_host_services.cpp sim_parameters.cpp
-          sim_processes.cpp sim_result.cpp
+          sim_plot.cpp sim_processes.cpp sim_result.cpp
   LIBS rc_sim_base
   LABEL unit)
+
+rc_test(sim_machine_test SOURCES sim_machine.cpp LIBS rc_sim LABEL unit)
 
 foreach(name arrows launcher)
   rc_test(${name}_test SOURCES ${name}.cpp LABEL unit)

@@ -1,0 +1,83 @@
+// The experiments through the command line, as scripts run them: every bound holds, and the JSON
+// has the promised form.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class Reproduce : public ::testing::Test {
+ protected:
+  fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_reproduce_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  json reproduce(const std::string& arguments) {
+    const fs::path file = directory_ / "result.json";
+    const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce " +
+                                              arguments + " --json " + file.string());
+    EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
+    json found;
+    std::ifstream(file) >> found;
+    return found;
+  }
+
+  static void expect_contract(const json& found, const std::string& experiment) {
+    EXPECT_EQ(found.at("experiment"), experiment);
+    EXPECT_TRUE(found.at("machine").is_string());
+    EXPECT_EQ(found.at("ok"), true);
+    static const std::set<std::string> kRoles{"validation", "fitted", "claim"};
+    std::set<std::string> names;
+    for (const json& row : found.at("rows")) {
+      EXPECT_TRUE(names.insert(row.at("case")).second) << row;
+      EXPECT_TRUE(row.at("measured").is_number()) << row;
+      EXPECT_TRUE(kRoles.contains(row.at("role"))) << row;
+      EXPECT_EQ(row.at("published").is_null(), row.at("rel_error").is_null()) << row;
+      EXPECT_TRUE(row.at("unit").is_string() && row.at("ok").is_boolean() && row.contains("bound"))
+          << row;
+    }
+  }
+
+  static double measured(const json& found, const std::string& name) {
+    for (const json& row : found.at("rows"))
+      if (row.at("case") == name) return row.at("measured");
+    ADD_FAILURE() << "no row " << name;
+    return 0;
+  }
+};
+
+TEST_F(Reproduce, MemoryLatencyAtBothSettings) {
+  const json found = reproduce("memory-latency --out " + (directory_ / "out").string());
+  expect_contract(found, "memory-latency");
+  for (const std::string prefix : {"", "800-1600-1066/"})
+    for (const char* family : {"mpb_read_word", "mpb_write_line", "ddr_read_word", "ddr_write_line",
+                               "ddr_write_line_mpbt"})
+      for (int hops = 1; hops <= 8; ++hops) {
+        const std::string name = prefix + family + "/";
+        EXPECT_GT(measured(found, name + std::to_string(hops)),
+                  measured(found, name + std::to_string(hops - 1)))
+            << name << hops;
+      }
+  for (const char* name :
+       {"memory-latency.json", "memory-latency.csv", "memory-latency.log", "memory-latency.svg"})
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
+}
+
+TEST_F(Reproduce, AGivenMachineIsMeasuredAloneWithoutPrefix) {
+  const json found = reproduce("memory-latency --machine scc-800-1600-1066.toml");
+  expect_contract(found, "memory-latency");
+  EXPECT_EQ(found.at("machine"), "scc-800-1600-1066");
+  EXPECT_GT(measured(found, "mpb_read_word/8"), measured(found, "mpb_read_word/1"));
+  for (const json& row : found.at("rows")) EXPECT_TRUE(row.at("published").is_null()) << row;
+}
+
+TEST_F(Reproduce, Pingpong) { expect_contract(reproduce("pingpong --quick"), "pingpong"); }
+
+}  // namespace
