@@ -9,6 +9,7 @@ ENTRY(_start)
 PHDRS {
   code PT_LOAD FLAGS(5);
   data PT_LOAD FLAGS(6);
+  stack PT_LOAD FLAGS(6);
 }
 
 SECTIONS {
@@ -40,6 +41,9 @@ SECTIONS {
   } :data
   . = ALIGN(FW_PAGE);
   __heap_start = .;
+
+  /* Nothing to load, but a loader sees how far up the image needs memory. */
+  .stack FW_STACK_BASE (NOLOAD) : { . = . + (FW_PRIVATE_END - FW_STACK_BASE); } :stack
   ASSERT(__heap_start < FW_STACK_GUARD, "the image does not fit below the stack")
 
   /DISCARD/ : { *(.comment .note .note.* .eh_frame .eh_frame_hdr .fini_array .dtors) }

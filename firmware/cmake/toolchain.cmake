@@ -7,12 +7,14 @@ find_program(FIRMWARE_RANLIB i686-linux-gnu-ranlib REQUIRED)
 find_program(FIRMWARE_AS i686-linux-gnu-as REQUIRED)
 find_program(FIRMWARE_OBJDUMP i686-linux-gnu-objdump REQUIRED)
 
-set(FIRMWARE_OPTIMISATION -O2 CACHE STRING "Optimisation of the firmware; the host's build type does not change it")
+set(FIRMWARE_OPTIMISATION -O2 CACHE STRING
+    "Optimisation of the firmware; the host's build type does not change it")
 
-# The core is an i586: no cmov, no SSE, no landing pads, no multi-byte nop. And nobody is on Linux here,
-# whatever the compiler predefines: newlib would turn to 64-bit files.
+# The core is an i586: no cmov, no SSE, no landing pads, no multi-byte nop. And nobody is on Linux
+# here, whatever the compiler predefines: newlib would turn to 64-bit files.
 set(firmware_machine_flags
-    -U__linux__ -U__gnu_linux__ -march=pentium -mtune=pentium -ffreestanding -fno-pic -no-pie -fcf-protection=none
+    -U__linux__ -U__gnu_linux__ -march=pentium -mtune=pentium
+    -ffreestanding -fno-pic -no-pie -fcf-protection=none
     -fno-asynchronous-unwind-tables -fno-stack-protector -ffunction-sections -fdata-sections)
 
 execute_process(COMMAND ${FIRMWARE_CC} -print-file-name=include
