@@ -10,17 +10,17 @@
 //     request   a bus transaction was raised: read request() / request_cycle(), then run() again if
 //               it is posted, else deliver complete() first
 //     wait_bus  the core needs the bus but its earlier posted transaction is not complete yet
-//     halted    HLT: wakes on interrupt() or nmi()
+//     halted    HLT: wakes on interrupt()
 //     stopped   held in reset
 //   core.complete(cycle, reply) the transaction outstanding was acknowledged at `cycle`
 //
 // run() may be called with any sequence of limits: the cycle counts are the same (tested). With
 // interrupts enabled the owner must not pass a limit beyond the cycle up to which it knows that no
 // interrupt arrives; interrupt(cycle) is then recognised at the first instruction boundary with
-// now() >= cycle. A run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET) returns
-// Stop::limit as soon as interrupts can be recognised, so that the owner can bound the next call.
-// Both LINT pins are maskable inputs of the local APIC, as the SCC's operating systems set it up
-// (LINT0 and LINT1 are ordinary interrupts there).
+// now() >= cycle. A run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET)
+// returns Stop::limit as soon as interrupts can be recognised, so that the owner can bound the next
+// call. Both LINT pins are maskable inputs of the local APIC, as the SCC's operating systems set it
+// up (LINT0 and LINT1 are ordinary interrupts there).
 //
 // Errors: kernel::MachineError naming core, EIP and bytes for an unsupported instruction, a triple
 // fault, or a bus error.
@@ -37,6 +37,8 @@
 #include "hw_model/kernel/time.h"
 
 namespace rc::cpu {
+
+class Fpu;
 
 enum class Stop : std::uint8_t { limit, request, wait_bus, halted, stopped };
 
@@ -58,8 +60,33 @@ struct CoreCounters {
   // Cycles by cause; what is left of now() is issue.
   std::uint64_t stall_l1i = 0, stall_l2 = 0, stall_bus_read = 0, stall_bus_write = 0, halted = 0;
 
+  // f(name, pointer to member), in declaration order.
   template <class F>
-  static void each(F f);  // f(name, pointer to member), in declaration order
+  static void each(F&& f) {
+    f("instructions", &CoreCounters::instructions);
+    f("branches", &CoreCounters::branches);
+    f("mispredicts", &CoreCounters::mispredicts);
+    f("l1i_hits", &CoreCounters::l1i_hits);
+    f("l1i_misses", &CoreCounters::l1i_misses);
+    f("l1d_hits", &CoreCounters::l1d_hits);
+    f("l1d_misses", &CoreCounters::l1d_misses);
+    f("l2_hits", &CoreCounters::l2_hits);
+    f("l2_misses", &CoreCounters::l2_misses);
+    f("write_backs", &CoreCounters::write_backs);
+    f("uncached_reads", &CoreCounters::uncached_reads);
+    f("uncached_writes", &CoreCounters::uncached_writes);
+    f("wcb_flushes", &CoreCounters::wcb_flushes);
+    f("wcb_merges", &CoreCounters::wcb_merges);
+    f("tlb_misses", &CoreCounters::tlb_misses);
+    f("interrupts", &CoreCounters::interrupts);
+    f("exceptions", &CoreCounters::exceptions);
+    f("cl1invmb", &CoreCounters::cl1invmb);
+    f("stall_l1i", &CoreCounters::stall_l1i);
+    f("stall_l2", &CoreCounters::stall_l2);
+    f("stall_bus_read", &CoreCounters::stall_bus_read);
+    f("stall_bus_write", &CoreCounters::stall_bus_write);
+    f("halted", &CoreCounters::halted);
+  }
 };
 
 class Core {
@@ -85,15 +112,23 @@ class Core {
   void interrupt(kernel::Cycle cycle, std::uint8_t vector);
   bool interrupts_enabled() const;
 
+  // The tile's L2CFG.WAYDISABLE: whether L2 takes part.
+  void set_l2_enabled(bool on);
+  // With CoreParams.caches off: the core's memory, `bytes` from address 0, without time. The core
+  // keeps the pointer.
+  void attach_flat(std::uint8_t* memory, std::uint32_t bytes);
+
   // --- instruments: no time, no side effects ---------------------------------------------------
   int id() const;
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;
+  Fpu& fpu();
   // Memory as this core would see it, through WCB, L1D and L2. `backing` reads or writes what is
   // below the caches, by core physical address. Virtual addresses go through the page tables;
   // false where one is not mapped.
-  using Backing = std::function<void(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write)>;
+  using Backing =
+      std::function<void(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write)>;
   bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes, const Backing& backing) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes, const Backing& backing);
 

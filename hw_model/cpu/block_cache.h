@@ -1,0 +1,57 @@
+// Decoded blocks by virtual address, in an arena of bounded size: when it is full everything is
+// dropped, which costs time to decode again but no simulated cycle. Blocks are never freed singly:
+// an invalid one stays until the next flush, so pointers to it stay good until then.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/cpu/micro_op.h"
+
+namespace rc::cpu {
+
+class BlockCache {
+ public:
+  static constexpr std::size_t kChunkBytes = 64 * 1024;
+  static constexpr std::size_t kMaxChunks = 48;  // 3 MB a core at most
+
+  BlockCache() : buckets_(kBuckets, nullptr) {}
+
+  Block* find(std::uint32_t eip) const {
+    for (Block* block = buckets_[bucket_of(eip)]; block; block = block->next_in_bucket) {
+      if (block->eip == eip && block->valid) return block;
+    }
+    return nullptr;
+  }
+
+  // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
+  void* allocate(std::size_t bytes);
+  void insert(Block* block);
+  void flush();
+  std::uint32_t flushes() const { return flushes_; }  // how often: pointers from before are gone
+
+  // Invalidates every block with code in [paddr, paddr + bytes). Whether `watched` was one of them
+  // goes to `hit_watched`. Returns whether the page still holds code.
+  bool invalidate(std::uint32_t paddr, std::uint32_t bytes, const Block* watched,
+                  bool& hit_watched);
+
+ private:
+  static constexpr std::size_t kBuckets = 4096;
+  static std::size_t bucket_of(std::uint32_t eip) { return (eip ^ (eip >> 12)) & (kBuckets - 1); }
+
+  std::vector<Block*> buckets_;
+  std::unordered_map<std::uint32_t, std::vector<Block*>> pages_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::size_t used_chunks_ = 0;
+  std::size_t used_bytes_ = 0;  // of the last used chunk
+  std::uint32_t flushes_ = 0;
+};
+
+// Whether the block has code in [paddr, paddr + bytes), a range inside one page.
+bool overlaps(const Block& block, std::uint32_t paddr, std::uint32_t bytes);
+
+}  // namespace rc::cpu

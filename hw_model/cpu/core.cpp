@@ -1,0 +1,302 @@
+#include "hw_model/cpu/core.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "hw_model/cpu/core_impl.h"
+#include "hw_model/kernel/error.h"
+
+namespace rc::cpu {
+namespace {
+
+constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
+constexpr std::uint32_t kArithmeticMask = kArithmeticFlags;
+
+template <class T>
+void append(std::vector<std::uint8_t>& image, const T& value) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+  image.insert(image.end(), bytes, bytes + sizeof value);
+}
+
+}  // namespace
+
+std::string hex(std::uint32_t value) {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string text = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) text += digits[value >> shift & 15];
+  return text;
+}
+
+Core::Impl::Impl(const CoreParams& parameters, int core_id)
+    : mem(parameters, clock, counters),
+      btb(parameters.btb_entries),
+      params(parameters),
+      id(core_id) {
+  reset();
+}
+
+void Core::Impl::reset() {
+  mem.reset();
+  mem.on_code_write(
+      [](void* context, std::uint32_t paddr, std::uint32_t bytes) {
+        static_cast<Impl*>(context)->code_written(paddr, bytes);
+      },
+      this);
+  if (flat_memory) mem.attach_flat(flat_memory, flat_bytes);
+  btb.reset();
+  fpu.reset();
+  reg.fill(0);
+  flags.unpack(0);
+  eflags = 2;
+  eip = 0;
+  cr0 = kCr0Pe | kCr0Et | kCr0Ne;
+  cr2 = cr3 = cr4 = 0;
+  dr.fill(0);
+  selector = {0x10, 0x08, 0x10, 0x10, 0x10, 0x10};
+  gdt = idt = DescriptorTable{};
+  ldtr = tr = 0;
+  tss_base = ldt_base = ldt_limit = 0;
+  cpl = 0;
+  x87_busy = 0;
+  block = nullptr;
+  resume = nullptr;
+  started = repeating = shadow = halted = enabled_now = block_written = false;
+  in_reset = true;
+  event = Event{};
+  interrupts.clear();
+  flush_blocks = true;
+}
+
+std::string Core::Impl::position() const { return hex(resume ? resume->eip : eip); }
+
+// The error names the instruction at hand with its bytes, as far as they can be seen.
+void Core::Impl::fail(const std::string& what) const {
+  const std::uint32_t at = resume ? resume->eip : eip;
+  std::string text = "core " + std::to_string(id) + ": " + what + " at EIP " + hex(at) + ": bytes";
+  auto& path = const_cast<MemoryPath&>(mem);  // reading code has no effect
+  unsigned seen = 0;
+  for (std::uint8_t byte; seen < 8 && path.read_code(at + seen, &byte, 1); ++seen) {
+    text += ' ' + hex(byte).substr(8);
+  }
+  if (seen == 0) text += " not readable";
+  throw kernel::MachineError(text + ", cycle " + std::to_string(now()));
+}
+
+void Core::Impl::drop_resume() {
+  repeating = false;
+  if (!resume) return;
+  clock.base += resume->offset;
+  eip = resume->eip;
+  resume = nullptr;
+  block = nullptr;
+}
+
+// The highest vector that has arrived by now becomes the event.
+bool Core::Impl::take_interrupt() {
+  auto best = interrupts.end();
+  for (auto i = interrupts.begin(); i != interrupts.end(); ++i) {
+    if (i->cycle <= now() && (best == interrupts.end() || i->vector > best->vector)) best = i;
+  }
+  if (best == interrupts.end()) return false;
+  event = Event{};
+  event.active = true;
+  event.external = true;
+  event.vector = event.first_vector = best->vector;
+  interrupts.erase(best);
+  drop_resume();
+  halted = false;
+  return true;
+}
+
+kernel::Cycle Core::Impl::next_interrupt() const {
+  kernel::Cycle first = kNever;
+  for (const PendingInterrupt& interrupt : interrupts) first = std::min(first, interrupt.cycle);
+  return first;
+}
+
+Stop Core::Impl::run(kernel::Cycle until) {
+  if (in_reset) return Stop::stopped;
+  if (mem.bus_error()) {
+    fail("bus error: no target answers at address " + hex(mem.failed_request().paddr));
+  }
+  for (;;) {
+    if (mem.pending()) {
+      mem.take_request();
+      return Stop::request;
+    }
+    if (event.active) {
+      if (deliver() == Step::retry && !mem.pending()) return Stop::wait_bus;
+      continue;
+    }
+    if (!started) {
+      if (enabled_now && !shadow) {
+        enabled_now = false;
+        return Stop::limit;
+      }
+      if (now() >= until) return Stop::limit;
+      if (interrupts_on() && !shadow && take_interrupt()) continue;
+      if (halted) {
+        const kernel::Cycle wake = interrupts_on() ? next_interrupt() : kNever;
+        if (wake == kNever) return Stop::halted;
+        const kernel::Cycle then = std::min(wake, until);
+        counters.halted += then - clock.base;
+        clock.base = then;
+        continue;
+      }
+    }
+    limit = until;
+    if (interrupts_on()) limit = std::min(limit, next_interrupt());
+    if (shadow) limit = 0;
+    const Stop stop = params.caches ? execute<true>() : execute<false>();
+    if (stop == Stop::wait_bus) return stop;
+  }
+}
+
+// --- the public face
+// --------------------------------------------------------------------------------
+
+Core::Core(const CoreParams& params, int core_id)
+    : impl_(std::make_unique<Impl>(params, core_id)) {}
+Core::~Core() = default;
+
+void Core::reset() { impl_->reset(); }
+
+void Core::release(kernel::Cycle cycle, std::uint32_t entry) {
+  impl_->in_reset = false;
+  impl_->clock.base = cycle;
+  impl_->tsc_origin = cycle;
+  impl_->eip = entry;
+}
+
+Stop Core::run(kernel::Cycle limit) { return impl_->run(limit); }
+kernel::Cycle Core::now() const { return impl_->now(); }
+const BusRequest& Core::request() const { return impl_->mem.request(); }
+kernel::Cycle Core::request_cycle() const { return impl_->mem.request_cycle(); }
+void Core::complete(kernel::Cycle cycle, const BusReply& reply) {
+  impl_->mem.complete(cycle, reply);
+}
+
+void Core::interrupt(kernel::Cycle cycle, std::uint8_t vector) {
+  for (Impl::PendingInterrupt& known : impl_->interrupts) {
+    if (known.vector != vector) continue;
+    known.cycle = std::min(known.cycle, cycle);
+    return;
+  }
+  impl_->interrupts.push_back({cycle, vector});
+}
+
+bool Core::interrupts_enabled() const { return impl_->interrupts_on(); }
+
+int Core::id() const { return impl_->id; }
+
+ArchState Core::arch_state() const {
+  ArchState state;
+  std::copy_n(impl_->reg.begin(), 8, state.gpr);
+  state.eip = impl_->resume ? impl_->resume->eip : impl_->eip;
+  state.eflags = impl_->packed_eflags();
+  state.cr0 = impl_->cr0;
+  state.cr2 = impl_->cr2;
+  state.cr3 = impl_->cr3;
+  state.cr4 = impl_->cr4;
+  return state;
+}
+
+void Core::set_arch_state(const ArchState& state) {
+  Impl& core = *impl_;
+  core.drop_resume();
+  core.mem.instruction_done();
+  std::copy_n(state.gpr, 8, core.reg.begin());
+  core.eip = state.eip;
+  core.flags.unpack(state.eflags);
+  core.eflags = (state.eflags & ~kArithmeticMask) | 2;
+  const bool paging_changed =
+      core.cr0 != state.cr0 || core.cr3 != state.cr3 || core.cr4 != state.cr4;
+  core.cr0 = state.cr0;
+  core.cr2 = state.cr2;
+  core.cr3 = state.cr3;
+  core.cr4 = state.cr4;
+  if (paging_changed) {
+    core.mem.set_paging(core.cr0, core.cr3, core.cr4);
+    core.flush_blocks = true;
+  }
+  core.started = core.shadow = core.halted = core.enabled_now = false;
+  core.event = Event{};
+}
+
+const CoreCounters& Core::counters() const { return impl_->counters; }
+Fpu& Core::fpu() { return impl_->fpu; }
+
+void Core::attach_flat(std::uint8_t* memory, std::uint32_t bytes) {
+  impl_->flat_memory = memory;
+  impl_->flat_bytes = bytes;
+  impl_->mem.attach_flat(memory, bytes);
+}
+
+void Core::set_l2_enabled(bool on) { impl_->mem.set_l2_enabled(on); }
+
+bool Core::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
+                const Backing& backing) const {
+  return impl_->mem.peek(vaddr, data, bytes, backing);
+}
+bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
+                const Backing& backing) {
+  return impl_->mem.poke(vaddr, data, bytes, backing);
+}
+
+void Core::fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const {
+  const Impl& core = *impl_;
+  for (unsigned i = 0; i < 8; ++i) append(image, core.reg[i]);
+  append(image, core.reg[kAddressRegister / 4]);
+  append(image, core.packed_eflags());
+  append(image, core.resume ? core.resume->eip : core.eip);
+  append(image, core.resume ? core.block->eip : 0u);
+  append(image, core.resume ? static_cast<std::uint32_t>(core.resume - core.block->ops()) : ~0u);
+  for (const std::uint32_t value : {core.cr0, core.cr2, core.cr3, core.cr4, core.gdt.base,
+                                    core.idt.base, core.tss_base, core.ldt_base, core.ldt_limit}) {
+    append(image, value);
+  }
+  for (const std::uint32_t value : core.dr) append(image, value);
+  for (const std::uint16_t value : core.selector) append(image, value);
+  for (const std::uint16_t value : {core.gdt.limit, core.idt.limit, core.ldtr, core.tr}) {
+    append(image, value);
+  }
+  for (const bool value :
+       {core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,
+        core.event.active, core.event.has_error, core.event.software, core.event.external}) {
+    image.push_back(value);
+  }
+  image.push_back(core.cpl);
+  image.push_back(core.event.vector);
+  image.push_back(core.event.first_vector);
+  append(image, core.event.error);
+  append(image, core.event.cr2);
+  append(image, core.clock.base - origin);
+  append(image, core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0);
+  for (const Impl::PendingInterrupt& interrupt : core.interrupts) {
+    append(image, interrupt.cycle - origin);
+    image.push_back(interrupt.vector);
+  }
+  core.fpu.append_state(image);
+  core.btb.append_state(image);
+  core.mem.fingerprint(origin, image);
+}
+
+void Core::watch_stores(bool on) { impl_->mem.watch_stores(on); }
+bool Core::stores_neutral() const { return impl_->mem.stores_neutral(); }
+
+void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before) {
+  Impl& core = *impl_;
+  core.clock.base += cycles;
+  core.x87_busy += cycles;
+  core.mem.shift_time(cycles);
+  CoreCounters::each([&](const char*, auto member) {
+    core.counters.*member += periods * (core.counters.*member - before.*member);
+  });
+}
+
+void Core::set_block_cache(bool on) {
+  impl_->cache_blocks = on;
+  impl_->flush_blocks = true;
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,673 @@
+// The micro-op interpreter: computed goto over the ops of a block, blocks chained to their
+// successors. One instantiation with P54C timing, one flat and functional (one cycle an
+// instruction, no predictor, no instruction fetches).
+//
+// A block that cannot reach the limit runs straight (`fast` table). Otherwise, or when a stall may
+// have carried time over it, ops are dispatched through the `step` table, all of whose entries
+// first look whether an issue group may still start.
+#include "hw_model/cpu/alu.h"
+#include "hw_model/cpu/core_impl.h"
+
+namespace rc::cpu {
+
+#define RC_NEXT                                   \
+  do {                                            \
+    ++op;                                         \
+    goto* table[static_cast<unsigned>(op->code)]; \
+  } while (false)
+// After an op that accessed memory.
+#define RC_NEXT_MEMORY                \
+  do {                                \
+    if (clock.attention) [[unlikely]] \
+      goto attend;                    \
+    RC_NEXT;                          \
+  } while (false)
+#define RC_ACCESS(expression)              \
+  do {                                     \
+    access = (expression);                 \
+    if (access != Access::ok) [[unlikely]] \
+      goto aborted;                        \
+  } while (false)
+#define RC_R(field) gpr<T>(op->field)
+#define RC_R32(field) gpr<std::uint32_t>(op->field)
+#define RC_EA (RC_R32(base) + (RC_R32(index) << op->scale) + op->displacement)
+
+// The store of a read-modify-write happens in its third clock.
+#define RC_STORE_OFFSET (op->offset + 2u)
+
+// OPERATION(flags, a, b) gives the result, in all five forms.
+#define RC_BINARY_SIZE(name, bits, OPERATION)                                 \
+  L_##name##_rr_##bits : {                                                    \
+    using T = std::uint##bits##_t;                                            \
+    RC_R(dst) = OPERATION(flags, RC_R(dst), RC_R(src));                       \
+    RC_NEXT;                                                                  \
+  }                                                                           \
+  L_##name##_ri_##bits : {                                                    \
+    using T = std::uint##bits##_t;                                            \
+    RC_R(dst) = OPERATION(flags, RC_R(dst), static_cast<T>(op->immediate));   \
+    RC_NEXT;                                                                  \
+  }                                                                           \
+  L_##name##_rm_##bits : {                                                    \
+    using T = std::uint##bits##_t;                                            \
+    T value;                                                                  \
+    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));                         \
+    RC_R(dst) = OPERATION(flags, RC_R(dst), value);                           \
+    RC_NEXT_MEMORY;                                                           \
+  }                                                                           \
+  L_##name##_mr_##bits : {                                                    \
+    using T = std::uint##bits##_t;                                            \
+    RC_UPDATE(OPERATION(result_flags, value, RC_R(src)));                     \
+  }                                                                           \
+  L_##name##_mi_##bits : {                                                    \
+    using T = std::uint##bits##_t;                                            \
+    RC_UPDATE(OPERATION(result_flags, value, static_cast<T>(op->immediate))); \
+  }
+// Read, modify, write; the flags change only if the store went through.
+#define RC_UPDATE(EXPRESSION)                                   \
+  T value;                                                      \
+  const std::uint32_t address = RC_EA;                          \
+  RC_ACCESS(mem.load_for_store<T>(address, op->offset, value)); \
+  Flags result_flags = flags;                                   \
+  const T result = EXPRESSION;                                  \
+  RC_ACCESS(mem.store<T>(address, RC_STORE_OFFSET, result));    \
+  flags = result_flags;                                         \
+  RC_NEXT_MEMORY
+#define RC_BINARY(name, OPERATION)    \
+  RC_BINARY_SIZE(name, 8, OPERATION)  \
+  RC_BINARY_SIZE(name, 16, OPERATION) \
+  RC_BINARY_SIZE(name, 32, OPERATION)
+
+// Only flags result.
+#define RC_COMPARE_SIZE(name, bits, OPERATION)                  \
+  L_##name##_rr_##bits : {                                      \
+    using T = std::uint##bits##_t;                              \
+    OPERATION(flags, RC_R(dst), RC_R(src));                     \
+    RC_NEXT;                                                    \
+  }                                                             \
+  L_##name##_ri_##bits : {                                      \
+    using T = std::uint##bits##_t;                              \
+    OPERATION(flags, RC_R(dst), static_cast<T>(op->immediate)); \
+    RC_NEXT;                                                    \
+  }                                                             \
+  L_##name##_rm_##bits : {                                      \
+    using T = std::uint##bits##_t;                              \
+    T value;                                                    \
+    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
+    OPERATION(flags, RC_R(dst), value);                         \
+    RC_NEXT_MEMORY;                                             \
+  }                                                             \
+  L_##name##_mr_##bits : {                                      \
+    using T = std::uint##bits##_t;                              \
+    T value;                                                    \
+    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
+    OPERATION(flags, value, RC_R(src));                         \
+    RC_NEXT_MEMORY;                                             \
+  }                                                             \
+  L_##name##_mi_##bits : {                                      \
+    using T = std::uint##bits##_t;                              \
+    T value;                                                    \
+    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
+    OPERATION(flags, value, static_cast<T>(op->immediate));     \
+    RC_NEXT_MEMORY;                                             \
+  }
+#define RC_COMPARE(name, OPERATION)    \
+  RC_COMPARE_SIZE(name, 8, OPERATION)  \
+  RC_COMPARE_SIZE(name, 16, OPERATION) \
+  RC_COMPARE_SIZE(name, 32, OPERATION)
+
+#define RC_UNARY_SIZE(name, bits, OPERATION)   \
+  L_##name##_r_##bits : {                      \
+    using T = std::uint##bits##_t;             \
+    RC_R(dst) = OPERATION(flags, RC_R(dst));   \
+    RC_NEXT;                                   \
+  }                                            \
+  L_##name##_m_##bits : {                      \
+    using T = std::uint##bits##_t;             \
+    RC_UPDATE(OPERATION(result_flags, value)); \
+  }
+#define RC_UNARY(name, OPERATION)    \
+  RC_UNARY_SIZE(name, 8, OPERATION)  \
+  RC_UNARY_SIZE(name, 16, OPERATION) \
+  RC_UNARY_SIZE(name, 32, OPERATION)
+
+#define RC_MOVE_SIZE(bits)                                                     \
+  L_mov_rr_##bits : {                                                          \
+    using T = std::uint##bits##_t;                                             \
+    RC_R(dst) = RC_R(src);                                                     \
+    RC_NEXT;                                                                   \
+  }                                                                            \
+  L_mov_ri_##bits : {                                                          \
+    using T = std::uint##bits##_t;                                             \
+    RC_R(dst) = static_cast<T>(op->immediate);                                 \
+    RC_NEXT;                                                                   \
+  }                                                                            \
+  L_mov_rm_##bits : {                                                          \
+    using T = std::uint##bits##_t;                                             \
+    T value;                                                                   \
+    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));                          \
+    RC_R(dst) = value;                                                         \
+    RC_NEXT_MEMORY;                                                            \
+  }                                                                            \
+  L_mov_mr_##bits : {                                                          \
+    using T = std::uint##bits##_t;                                             \
+    RC_ACCESS(mem.store<T>(RC_EA, op->offset, RC_R(src)));                     \
+    RC_NEXT_MEMORY;                                                            \
+  }                                                                            \
+  L_mov_mi_##bits : {                                                          \
+    using T = std::uint##bits##_t;                                             \
+    RC_ACCESS(mem.store<T>(RC_EA, op->offset, static_cast<T>(op->immediate))); \
+    RC_NEXT_MEMORY;                                                            \
+  }
+
+#define RC_EXTEND(name, bits, SIGNED)                                                       \
+  L_##name##_r##bits : {                                                                    \
+    RC_R32(dst) =                                                                           \
+        static_cast<std::uint32_t>(static_cast<SIGNED>(gpr<std::uint##bits##_t>(op->src))); \
+    RC_NEXT;                                                                                \
+  }                                                                                         \
+  L_##name##_m##bits : {                                                                    \
+    std::uint##bits##_t value;                                                              \
+    RC_ACCESS(mem.load<std::uint##bits##_t>(RC_EA, op->offset, value));                     \
+    RC_R32(dst) = static_cast<std::uint32_t>(static_cast<SIGNED>(value));                   \
+    RC_NEXT_MEMORY;                                                                         \
+  }
+
+#define RC_SHIFT(name, OPERATION)                               \
+  L_##name##_ri_32 : {                                          \
+    RC_R32(dst) = OPERATION(flags, RC_R32(dst), op->immediate); \
+    RC_NEXT;                                                    \
+  }
+
+#define RC_JUMP_CONDITION(condition)                 \
+  L_jcc_##condition : taken = flags.test(condition); \
+  goto finish_direct;
+
+namespace {
+
+// The operations whose flags nobody reads.
+template <class T>
+T add_dead(Flags&, T a, T b) {
+  return static_cast<T>(a + b);
+}
+template <class T>
+T sub_dead(Flags&, T a, T b) {
+  return static_cast<T>(a - b);
+}
+template <class T>
+T and_dead(Flags&, T a, T b) {
+  return a & b;
+}
+template <class T>
+T or_dead(Flags&, T a, T b) {
+  return a | b;
+}
+template <class T>
+T xor_dead(Flags&, T a, T b) {
+  return a ^ b;
+}
+template <class T>
+T inc_dead(Flags&, T a) {
+  return static_cast<T>(a + 1);
+}
+template <class T>
+T dec_dead(Flags&, T a) {
+  return static_cast<T>(a - 1);
+}
+template <class T>
+T not_dead(Flags&, T a) {
+  return static_cast<T>(~a);
+}
+std::uint32_t shl_dead(Flags&, std::uint32_t a, unsigned count) { return a << count; }
+std::uint32_t shr_dead(Flags&, std::uint32_t a, unsigned count) { return a >> count; }
+std::uint32_t sar_dead(Flags&, std::uint32_t a, unsigned count) {
+  return static_cast<std::uint32_t>(static_cast<std::int32_t>(a) >> count);
+}
+
+}  // namespace
+
+template <bool kTimed>
+Stop Core::Impl::execute() {
+#define RC_LABEL(code) &&L_##code,
+#define RC_CHECK(code) &&check_limit,
+  static const void* const fast[] = {RC_CODES(RC_LABEL)};
+  static const void* const step[] = {RC_CODES(RC_CHECK)};
+#undef RC_LABEL
+#undef RC_CHECK
+  const void* const* table = fast;
+  MicroOp* op = nullptr;
+  Block* next = nullptr;
+  Block** link = nullptr;
+  Access access = Access::ok;
+  std::uint32_t target = 0;
+  bool taken = false;
+  const kernel::Cycle until = limit;
+
+  if (resume) {
+    op = resume;
+    resume = nullptr;
+    counters.instructions -= op->number;
+    table = clock.base + block->last_group >= until ? step : fast;
+    if (started) {
+      started = false;
+      goto* fast[static_cast<unsigned>(op->code)];
+    }
+    goto* table[static_cast<unsigned>(op->code)];
+  }
+  if (started) {
+    started = false;
+    goto fetch_first;
+  }
+
+// --- between blocks: `eip` is where to go on
+// --------------------------------------------------------
+boundary:
+  if (clock.base >= until && !shadow) return Stop::limit;
+fetch_first:
+  next = nullptr;
+  access = mem.fetch(eip, 0);
+after_fetch:
+  clock.attention = false;
+  block_written = false;
+  if (access != Access::ok) {
+    block = nullptr;
+    if (access == Access::retry) {
+      started = true;
+      return mem.pending() ? Stop::request : Stop::wait_bus;
+    }
+    page_fault();
+    return Stop::limit;
+  }
+  if (!next || !next->valid) {
+    const std::uint32_t flushes = blocks.flushes();
+    next = find_block(access);
+    if (!next) goto after_fetch;
+    if (link && cache_blocks && flushes == blocks.flushes()) *link = next;
+  }
+  link = nullptr;
+  block = next;
+  op = block->ops();
+  if (mem.pending()) {
+    resume = op;
+    return Stop::request;
+  }
+  table = clock.base + block->last_group >= until ? step : fast;
+  goto* table[static_cast<unsigned>(op->code)];
+
+// From a block to its successor `next`.
+chain:
+  if (clock.base + next->last_group >= until) [[unlikely]] {
+    eip = next->eip;
+    if (clock.base >= until) return Stop::limit;
+    table = step;
+  } else {
+    table = fast;
+  }
+  if constexpr (kTimed) {
+    access = mem.fetch(next->eip, 0);
+    if (access != Access::ok || clock.attention) [[unlikely]] {
+      eip = next->eip;
+      goto after_fetch;
+    }
+  }
+  block = next;
+  op = block->ops();
+  goto* table[static_cast<unsigned>(op->code)];
+
+finish_direct:
+  ++counters.branches;
+  counters.instructions += block->instructions;
+  if constexpr (kTimed) {
+    kernel::Cycle after = clock.base + block->cycles;
+    if (!btb.branch(op->eip + op->length, taken, op->target, op->extra)) [[unlikely]] {
+      ++counters.mispredicts;
+      after += op->bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles;
+    }
+    clock.base = after;
+  } else {
+    clock.base += block->cycles;
+  }
+  next = block->link[taken];
+  if (next && next->valid && !clock.attention) [[likely]]
+    goto chain;
+  link = &block->link[taken];
+  eip = taken ? op->target : op->eip + op->length;
+  goto leave_block;
+
+finish_indirect:
+  ++counters.branches;
+  counters.instructions += block->instructions;
+  clock.base += block->cycles;
+  if constexpr (kTimed) {
+    if (!btb.branch(op->eip + op->length, true, target, op->extra)) {
+      ++counters.mispredicts;
+      clock.base += params.mispredict_u_cycles;
+    }
+  }
+  // The link remembers the last target.
+  next = block->link[1];
+  if (next && next->valid && next->eip == target && !clock.attention) [[likely]]
+    goto chain;
+  link = &block->link[1];
+  eip = target;
+
+leave_block:
+  if (clock.attention) {
+    clock.attention = false;
+    mem.instruction_done();
+    block_written = false;
+    if (mem.pending()) {
+      block = nullptr;
+      return Stop::request;
+    }
+  }
+  goto boundary;
+
+// --- special ends of an op
+// ---------------------------------------------------------------------------
+check_limit:
+  if ((op->bits & kStartsGroup) && clock.base + op->offset >= until) {
+    if (!shadow) {
+      resume = op;
+      counters.instructions += op->number;
+      return Stop::limit;
+    }
+    shadow = false;
+  }
+  goto* fast[static_cast<unsigned>(op->code)];
+
+// The op is done, but something happened beside it.
+attend:
+  clock.attention = false;
+  mem.instruction_done();
+  ++op;
+  if (block_written) {
+    block_written = false;
+    goto leave_at_op;
+  }
+  if (mem.pending()) {
+    resume = op;
+    counters.instructions += op->number;
+    return Stop::request;
+  }
+  table = clock.base + block->last_group >= until ? step : fast;
+  goto* table[static_cast<unsigned>(op->code)];
+
+aborted:
+  clock.attention = false;
+  if (access == Access::retry) {
+    resume = op;
+    started = true;
+    counters.instructions += op->number;
+    return mem.pending() ? Stop::request : Stop::wait_bus;
+  }
+  page_fault();
+raised:
+  mem.instruction_done();
+  clock.attention = false;
+  block_written = false;
+  repeating = false;
+leave_at_op:
+  counters.instructions += op->number;
+  clock.base += op->offset;
+  eip = op->eip;
+  block = nullptr;
+  return mem.pending() ? Stop::request : Stop::limit;
+
+// --- pseudo
+// -------------------------------------------------------------------------------------------
+L_fetch:
+  RC_ACCESS(mem.fetch(op->target, op->offset));
+  RC_NEXT_MEMORY;
+
+L_fetch_more:
+  RC_ACCESS(mem.fetch(op->target, op->offset));
+  if (!block_written) {
+    const auto index = op - block->ops();
+    block = extend_block(block);
+    op = block->ops() + index;
+  }
+  clock.attention = true;
+  RC_NEXT_MEMORY;
+
+L_end_block:
+  counters.instructions += block->instructions;
+  clock.base += block->cycles;
+  next = block->link[0];
+  if (next && next->valid) [[likely]]
+    goto chain;
+  link = &block->link[0];
+  eip = op->eip;
+  goto boundary;
+
+L_address16:
+  reg[kAddressRegister / 4] = RC_EA & 0xffff;
+  RC_NEXT;
+
+L_generic : {
+  eip = op->eip;  // for error messages
+  const Step step_result = call(*op);
+  switch (step_result) {
+    case Step::next:
+      RC_NEXT_MEMORY;
+    case Step::retry:
+      access = Access::retry;
+      goto aborted;
+    case Step::fault:
+      access = Access::fault;
+      goto aborted;
+    case Step::raise:
+      goto raised;
+    case Step::again:
+      clock.attention = false;
+      if (block_written) {
+        block_written = false;
+        goto leave_at_op;
+      }
+      resume = op;
+      counters.instructions += op->number;
+      return mem.pending() ? Stop::request : Stop::limit;
+    case Step::end:
+      break;
+  }
+  counters.instructions += block->instructions;
+  clock.base += block->cycles;
+  clock.attention = false;
+  mem.instruction_done();
+  block_written = false;
+  block = nullptr;
+  return mem.pending() ? Stop::request : Stop::limit;
+}
+
+  // --- data movement
+  // ----------------------------------------------------------------------------------
+  RC_MOVE_SIZE(8)
+  RC_MOVE_SIZE(16)
+  RC_MOVE_SIZE(32)
+  RC_EXTEND(movzx, 8, std::uint32_t)
+  RC_EXTEND(movzx, 16, std::uint32_t)
+  RC_EXTEND(movsx, 8, std::int8_t)
+  RC_EXTEND(movsx, 16, std::int16_t)
+
+L_lea:
+  RC_R32(dst) = RC_EA;
+  RC_NEXT;
+L_nop:
+  RC_NEXT;
+L_xchg_rr_32 : {
+  const std::uint32_t value = RC_R32(dst);
+  RC_R32(dst) = RC_R32(src);
+  RC_R32(src) = value;
+  RC_NEXT;
+}
+L_cdq:
+  reg[2] = static_cast<std::uint32_t>(static_cast<std::int32_t>(reg[0]) >> 31);
+  RC_NEXT;
+L_cwde:
+  reg[0] = static_cast<std::uint32_t>(static_cast<std::int16_t>(reg[0]));
+  RC_NEXT;
+
+L_push_r : {
+  const std::uint32_t top = reg[4] - 4;
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, RC_R32(src)));
+  reg[4] = top;
+  RC_NEXT_MEMORY;
+}
+L_push_i : {
+  const std::uint32_t top = reg[4] - 4;
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->immediate));
+  reg[4] = top;
+  RC_NEXT_MEMORY;
+}
+L_push_m : {
+  const std::uint32_t top = reg[4] - 4;
+  std::uint32_t value;
+  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, value));
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset + 1u, value));
+  reg[4] = top;
+  RC_NEXT_MEMORY;
+}
+L_pop_r : {
+  std::uint32_t value;
+  RC_ACCESS(mem.load<std::uint32_t>(reg[4], op->offset, value));
+  reg[4] += 4;
+  RC_R32(dst) = value;
+  RC_NEXT_MEMORY;
+}
+L_leave : {
+  std::uint32_t value;
+  RC_ACCESS(mem.load<std::uint32_t>(reg[5], op->offset, value));
+  reg[4] = reg[5] + 4;
+  reg[5] = value;
+  RC_NEXT_MEMORY;
+}
+
+  // --- arithmetic
+  // -------------------------------------------------------------------------------------
+  RC_BINARY(add, alu::add<T>)
+  RC_BINARY(or_, alu::or_<T>)
+  RC_BINARY(adc, alu::adc<T>)
+  RC_BINARY(sbb, alu::sbb<T>)
+  RC_BINARY(and_, alu::and_<T>)
+  RC_BINARY(sub, alu::sub<T>)
+  RC_BINARY(xor_, alu::xor_<T>)
+  RC_BINARY(addn, add_dead<T>)
+  RC_BINARY(or_n, or_dead<T>)
+  RC_BINARY(and_n, and_dead<T>)
+  RC_BINARY(subn, sub_dead<T>)
+  RC_BINARY(xor_n, xor_dead<T>)
+  RC_COMPARE(cmp, alu::sub<T>)
+  RC_COMPARE(test, alu::and_<T>)
+  RC_UNARY(inc, alu::inc<T>)
+  RC_UNARY(dec, alu::dec<T>)
+  RC_UNARY(incn, inc_dead<T>)
+  RC_UNARY(decn, dec_dead<T>)
+  RC_UNARY(neg, alu::neg<T>)
+  RC_UNARY(not_, not_dead<T>)
+  RC_SHIFT(shl, alu::shl<std::uint32_t>)
+  RC_SHIFT(shr, alu::shr<std::uint32_t>)
+  RC_SHIFT(sar, alu::sar<std::uint32_t>)
+  RC_SHIFT(shln, shl_dead)
+  RC_SHIFT(shrn, shr_dead)
+  RC_SHIFT(sarn, sar_dead)
+
+L_imul_rr_32:
+  RC_R32(dst) =
+      static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(dst), RC_R32(src)));
+  RC_NEXT;
+L_imul_rri_32:
+  RC_R32(dst) =
+      static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(src), op->immediate));
+  RC_NEXT;
+L_imul_rm_32 : {
+  std::uint32_t value;
+  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, value));
+  RC_R32(dst) = static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(dst), value));
+  RC_NEXT_MEMORY;
+}
+L_imul_rmi_32 : {
+  std::uint32_t value;
+  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, value));
+  RC_R32(dst) = static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, value, op->immediate));
+  RC_NEXT_MEMORY;
+}
+L_setcc_r:
+  gpr<std::uint8_t>(op->dst) = flags.test(op->sub);
+  RC_NEXT;
+
+  // --- control
+  // ----------------------------------------------------------------------------------------
+  RC_JUMP_CONDITION(0)
+  RC_JUMP_CONDITION(1)
+  RC_JUMP_CONDITION(2)
+  RC_JUMP_CONDITION(3)
+  RC_JUMP_CONDITION(4)
+  RC_JUMP_CONDITION(5)
+  RC_JUMP_CONDITION(6)
+  RC_JUMP_CONDITION(7)
+  RC_JUMP_CONDITION(8)
+  RC_JUMP_CONDITION(9)
+  RC_JUMP_CONDITION(10)
+  RC_JUMP_CONDITION(11)
+  RC_JUMP_CONDITION(12)
+  RC_JUMP_CONDITION(13)
+  RC_JUMP_CONDITION(14)
+  RC_JUMP_CONDITION(15)
+L_jmp:
+  taken = true;
+  goto finish_direct;
+L_call : {
+  const std::uint32_t top = reg[4] - 4;
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
+  reg[4] = top;
+  taken = true;
+  goto finish_direct;
+}
+L_ret:
+  RC_ACCESS(mem.load<std::uint32_t>(reg[4], op->offset, target));
+  reg[4] += 4 + op->immediate;
+  goto finish_indirect;
+L_jmp_r:
+  target = RC_R32(src);
+  goto finish_indirect;
+L_jmp_m:
+  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, target));
+  goto finish_indirect;
+L_call_r : {
+  const std::uint32_t top = reg[4] - 4;
+  target = RC_R32(src);
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
+  reg[4] = top;
+  goto finish_indirect;
+}
+L_call_m : {
+  const std::uint32_t top = reg[4] - 4;
+  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, target));
+  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset + 1u, op->eip + op->length));
+  reg[4] = top;
+  goto finish_indirect;
+}
+L_loop_or_jecxz : {
+  const bool short_count = op->bits & kAddressSize16;
+  std::uint32_t count = reg[1] & (short_count ? 0xffffu : ~0u);
+  if (op->sub == 3) {
+    taken = count == 0;
+  } else {
+    count = (count - 1) & (short_count ? 0xffffu : ~0u);
+    reg[1] = short_count ? (reg[1] & 0xffff0000u) | count : count;
+    taken = count != 0 && (op->sub == 2 || flags.zf() == (op->sub == 1));
+  }
+  goto finish_direct;
+}
+}
+
+template Stop Core::Impl::execute<true>();
+template Stop Core::Impl::execute<false>();
+
+const std::array<Step (Core::Impl::*)(MicroOp&), static_cast<std::size_t>(Function::count)>
+    Core::Impl::functions = {
+#define RC_POINTER(name) &Core::Impl::name,
+        RC_FUNCTIONS(RC_POINTER)
+#undef RC_POINTER
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,116 @@
+// The micro-op: one decoded instruction in 32 bytes, ready for the executor's computed goto, and
+// the block of micro-ops that is decoded, cached and chained as one.
+//
+// A block holds the instructions from its first one to the first branch, serialising instruction or
+// limit (kMaxInstructions, end of the page); that rule depends on the instruction bytes alone.
+// Where a block enters another 32-byte line a `fetch` op stands before the first instruction that
+// needs it. If the bytes beyond were not readable when the block was decoded, the block ends in
+// `fetch_more`: the executor fetches the line and has the block rebuilt, longer.
+#pragma once
+
+#include <cstdint>
+
+namespace rc::cpu {
+
+// Forms of operations that exist for 8, 16 and 32 bits with operands: rr register, register; ri
+// register, immediate; rm register, memory; mr memory, register; mi memory, immediate. A trailing
+// n: the flags are dead.
+#define RC_SIZES(X, op, form) X(op##_##form##_8) X(op##_##form##_16) X(op##_##form##_32)
+#define RC_FORMS(X, op) \
+  RC_SIZES(X, op, rr)   \
+  RC_SIZES(X, op, ri) RC_SIZES(X, op, rm) RC_SIZES(X, op, mr) RC_SIZES(X, op, mi)
+
+// X(code)
+#define RC_CODES(X)                                                                               \
+  /* pseudo */                                                                                    \
+  X(fetch)                                                                                        \
+  X(fetch_more) X(end_block) X(address16) /* data movement */                                     \
+      RC_FORMS(X, mov) X(movzx_r8) X(movzx_r16) X(movsx_r8) X(movsx_r16) X(movzx_m8) X(movzx_m16) \
+          X(movsx_m8) X(movsx_m16) X(lea) X(xchg_rr_32) X(nop) X(cdq) X(cwde) X(push_r) X(push_i) \
+              X(push_m) X(pop_r) X(leave) /* arithmetic */                                        \
+      RC_FORMS(X, add) RC_FORMS(X, or_) RC_FORMS(X, adc) RC_FORMS(X, sbb) RC_FORMS(X, and_)       \
+          RC_FORMS(X, sub) RC_FORMS(X, xor_) RC_FORMS(X, addn) RC_FORMS(X, or_n)                  \
+              RC_FORMS(X, and_n) RC_FORMS(X, subn) RC_FORMS(X, xor_n) RC_FORMS(X, cmp)            \
+                  RC_FORMS(X, test) RC_SIZES(X, inc, r) RC_SIZES(X, inc, m) RC_SIZES(X, dec, r)   \
+                      RC_SIZES(X, dec, m) RC_SIZES(X, incn, r) RC_SIZES(X, incn, m)               \
+                          RC_SIZES(X, decn, r) RC_SIZES(X, decn, m) RC_SIZES(X, neg, r)           \
+                              RC_SIZES(X, neg, m) RC_SIZES(X, not_, r) RC_SIZES(X, not_, m)       \
+                                  X(shl_ri_32) X(shr_ri_32) X(sar_ri_32) X(shln_ri_32)            \
+                                      X(shrn_ri_32) X(sarn_ri_32) X(imul_rr_32) X(imul_rm_32)     \
+                                          X(imul_rri_32) X(imul_rmi_32) X(setcc_r) /* control */  \
+      X(jcc_0) X(jcc_1) X(jcc_2) X(jcc_3) X(jcc_4) X(jcc_5) X(jcc_6) X(jcc_7) X(jcc_8) X(jcc_9)   \
+          X(jcc_10) X(jcc_11) X(jcc_12) X(jcc_13) X(jcc_14) X(jcc_15) X(jmp) X(call) X(ret)       \
+              X(jmp_r) X(jmp_m) X(call_r) X(call_m)                                               \
+                  X(loop_or_jecxz) /* everything else, by Function */                             \
+      X(generic)
+
+enum class Code : std::uint16_t {
+#define RC_ENUMERATOR(code) code,
+  RC_CODES(RC_ENUMERATOR)
+#undef RC_ENUMERATOR
+      count,
+};
+
+// Operand forms in the order of RC_FORMS, and the code of (first code of an operation, form, size).
+enum class Form : std::uint8_t { rr, ri, rm, mr, mi };
+constexpr Code with_form(Code rr_8, Form form, unsigned bytes) {
+  return static_cast<Code>(static_cast<unsigned>(rr_8) + 3 * static_cast<unsigned>(form) +
+                           (bytes >> 1));
+}
+
+enum OpBit : std::uint8_t {
+  kStartsGroup = 1,  // an interrupt or a limit can take effect before this op
+  kVPipe = 2,
+  kLocked = 4,
+  kMemoryOperand = 8,  // the r/m operand of a generic op is memory
+  kAddressSize16 = 16,
+  kRepeat = 32,
+  kRepeatNotEqual = 64,
+};
+
+struct MicroOp {
+  Code code;
+  std::uint8_t dst;   // byte offset into the register file
+  std::uint8_t src;   // byte offset into the register file
+  std::uint8_t base;  // byte offset of a 32-bit register; kZeroRegister if there is none
+  std::uint8_t index;
+  std::uint8_t scale;  // shift count
+  std::uint8_t bits;   // OpBit
+  std::uint32_t displacement;
+  std::uint32_t immediate;
+  std::uint32_t eip;     // of the instruction
+  std::uint16_t offset;  // cycle of issue from block start
+  std::uint8_t length;   // bytes of the instruction
+  std::uint8_t number;   // instructions of the block before this one
+  std::uint16_t extra;   // generic: Function; branches: predictor slot seen last
+  std::uint8_t bytes;    // operand size
+  std::uint8_t sub;      // condition, shift kind, x87 opcode, ...
+  std::uint32_t target;  // branches: address if taken; else free for the function
+};
+static_assert(sizeof(MicroOp) == 32);
+
+// Register file: eight general registers, a zero, and the address a 16-bit address was computed to.
+inline constexpr std::uint8_t kZeroRegister = 8 * 4;
+inline constexpr std::uint8_t kAddressRegister = 9 * 4;
+
+struct alignas(32) Block {
+  static constexpr unsigned kMaxInstructions = 32;
+
+  std::uint32_t eip = 0;
+  std::uint32_t code_bytes = 0;
+  std::uint32_t last_group = 0;  // offset of the last issue group
+  std::uint32_t cycles = 0;
+  std::uint16_t instructions = 0;
+  std::uint16_t op_count = 0;
+  bool valid = true;
+  bool partial = false;             // ends in fetch_more; the code bytes follow the ops
+  std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page
+  std::uint32_t paddr_end[2] = {0, 0};
+  Block* link[2] = {nullptr, nullptr};  // chained successors: fall-through, taken
+  Block* next_in_bucket = nullptr;
+
+  MicroOp* ops() { return reinterpret_cast<MicroOp*>(this + 1); }
+  std::uint8_t* kept_bytes() { return reinterpret_cast<std::uint8_t*>(ops() + op_count); }
+};
+
+}  // namespace rc::cpu
