@@ -14,12 +14,16 @@ constexpr double kLeft = 70, kRight = 160, kTop = 40, kBottom = 55;
 constexpr std::array<const char*, 6> kColours{"#1f77b4", "#d62728", "#2ca02c",
                                               "#9467bd", "#ff7f0e", "#17becf"};
 
-// The step of 1, 2 or 5 times a power of ten that cuts [0, top] into at most eight.
-double tick_step(double top) {
-  const double power = std::pow(10, std::floor(std::log10(top / 8)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (top <= 8 * factor * power) return factor * power;
-  return 10 * power;
+// Round values from zero to `top`: steps of 1, 2 or 5 times a power of ten, at most eight.
+std::vector<double> ticks(double top) {
+  double step = std::pow(10, std::floor(std::log10(top / 8)));
+  for (const double factor : {2.0, 2.5, 2.0}) {
+    if (top <= 8 * step) break;
+    step *= factor;
+  }
+  std::vector<double> values;
+  for (int i = 0; i <= std::floor(top / step); ++i) values.push_back(i * step);
+  return values;
 }
 
 std::string escaped(std::string_view text) {
@@ -70,11 +74,11 @@ std::string svg_plot(const std::string& title, const std::string& x_label,
   svg += label((kLeft + right) / 2, kTop - 16, "middle", title);
   svg += label((kLeft + right) / 2, kHeight - 12, "middle", x_label);
   svg += label(kLeft, kTop - 16, "end", y_label);
-  for (double x = 0; x <= x_top * 1.0001; x += tick_step(x_top)) {
+  for (const double x : ticks(x_top)) {
     svg += line(at_x(x), kTop, at_x(x), bottom, "#e0e0e0");
     svg += label(at_x(x), bottom + 18, "middle", fmt::format("{:g}", x));
   }
-  for (double y = 0; y <= y_top * 1.0001; y += tick_step(y_top)) {
+  for (const double y : ticks(y_top)) {
     svg += line(kLeft, at_y(y), right, at_y(y), "#e0e0e0");
     svg += label(kLeft - 6, at_y(y) + 4, "end", fmt::format("{:g}", y));
   }
