@@ -2,10 +2,14 @@
 // silicon; it is what makes a hit cost a few host instructions. MemoryPath keeps it a subset of
 // what TLB and cache would answer without stall, fault or change of state other than the touch of
 // the replacement tree, which the entry can do itself. So nothing depends on its contents.
+//
+// An entry that goes while an instruction is under way leaves a copy behind: when the instruction
+// is tried again, what it read from there must read the same (see replay_log.h).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "hw_model/cpu/cache.h"
@@ -64,6 +68,18 @@ class LineTable {
     entries_[slot_of(vaddr)].store_tag = line_of(vaddr);
   }
 
+  // The line of `vaddr` as it was when the present instruction may have read it; null if it never
+  // was here.
+  const std::uint8_t* recall(std::uint32_t vaddr) const {
+    for (const Copy& copy : copies_) {
+      if (copy.tag == line_of(vaddr)) return copy.data.data();
+    }
+    const Entry& entry = entries_[slot_of(vaddr)];
+    return entry.load_tag == line_of(vaddr) ? entry.data : nullptr;
+  }
+  bool has_copies() const { return !copies_.empty(); }
+  void forget_copies() { copies_.clear(); }
+
   void drop_line(std::uint32_t line) {
     if (slot_of_line_[line] != kNoSlot) drop(entries_[slot_of_line_[line]]);
   }
@@ -80,22 +96,33 @@ class LineTable {
   void drop_stores() {
     for (Entry& entry : entries_) entry.store_tag = kNoTag;
   }
+  // For changes between instructions.
   void drop_all() {
     for (Entry& entry : entries_) drop(entry);
+    forget_copies();
   }
 
  private:
   static constexpr std::uint16_t kNoSlot = 0xFFFF;
   static constexpr std::uint32_t kLinesPerPage = 4096 / kLineBytes;
 
+  struct Copy {
+    std::uint32_t tag;
+    std::array<std::uint8_t, kLineBytes> data;
+  };
+
   void drop(Entry& entry) {
     if (entry.load_tag == kNoTag) return;
+    Copy copy{entry.load_tag, {}};
+    std::memcpy(copy.data.data(), entry.data, kLineBytes);
+    copies_.push_back(copy);
     slot_of_line_[entry.line] = kNoSlot;
     entry.load_tag = entry.store_tag = kNoTag;
   }
 
   Entries entries_{};
   std::vector<std::uint16_t> slot_of_line_;
+  std::vector<Copy> copies_;
 };
 
 }  // namespace rc::cpu

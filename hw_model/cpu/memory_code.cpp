@@ -9,6 +9,7 @@ Access MemoryPath::slow_fetch(std::uint32_t vaddr, std::uint32_t offset) {
   clock_.attention = true;
   if (flat_ != nullptr) return page_fault(fetch_log_, vaddr, false, false);
   const Key key{Kind::fetch, 0, line_of(vaddr)};
+  fetch_log_.begin_part(key);
   Access access = Access::ok;
   if (!fetch_log_.done(key)) {
     std::uint32_t paddr;
@@ -16,12 +17,16 @@ Access MemoryPath::slow_fetch(std::uint32_t vaddr, std::uint32_t offset) {
     access = translate(fetch_log_, vaddr, false, true, offset, paddr, type);
     if (access == Access::ok) access = fetch_line(key, paddr, type, vaddr, offset);
   }
-  if (access == Access::ok) {
-    fetch_log_.forget();
-    fetch_retried_ = false;
-    select_tables();
-  }
+  if (access == Access::ok) end_fetch();
   return access;
+}
+
+void MemoryPath::end_fetch() {
+  fetch_log_.forget();
+  code_table_.forget_copies();
+  if (!log_.open()) data_table_.forget_copies();
+  fetch_retried_ = false;
+  select_tables();
 }
 
 Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type,
@@ -38,8 +43,8 @@ Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type
   const bool fill = cacheable && fills();
   if (!fill && buffered_code(paddr) != nullptr) return Access::ok;
 
-  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry_at(fetch_log_, key);
-  if (!bus_ready(offset)) return retry_at(fetch_log_, key);
+  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(fetch_log_);
+  if (!bus_ready(offset)) return retry(fetch_log_);
   ++counters_.l1i_misses;
   if (cacheable) {
     const std::uint32_t own = l1d_.find(paddr);
@@ -66,7 +71,7 @@ Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type
   request.paddr = line_of(paddr);
   const auto target = fill ? Miss::Target::l1i : Miss::Target::fetch_buffer;
   raise_read(request, Miss{target, key, paddr, type, &fetch_log_}, offset);
-  return retry_at(fetch_log_, key);
+  return retry(fetch_log_);
 }
 
 // Into L1I or a fetch buffer, by page type and CR0.CD.

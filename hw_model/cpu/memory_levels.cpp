@@ -26,8 +26,8 @@ bool MemoryPath::flush_write_combine(std::uint32_t offset) {
   return true;
 }
 
-Access MemoryPath::retry_at(Log& log, const Key& key) {
-  log.restart(key);
+Access MemoryPath::retry(Log& log) {
+  log.restart();
   (&log == &log_ ? retried_ : fetch_retried_) = true;
   select_tables();
   return Access::retry;
@@ -144,8 +144,9 @@ Access MemoryPath::cl1invmb(std::uint32_t) {
 
 Access MemoryPath::serialise(std::uint32_t offset) {
   clock_.attention = true;
+  log_.begin_part(Key{Kind::special, 0, 0});
   if (!wcb_.empty()) flush_write_combine(offset);
-  return bus_ready(offset) ? Access::ok : retry_at(log_, Key{Kind::special, 0, 0});
+  return bus_ready(offset) ? Access::ok : retry(log_);
 }
 
 Access MemoryPath::wbinvd(std::uint32_t offset) {
@@ -153,14 +154,14 @@ Access MemoryPath::wbinvd(std::uint32_t offset) {
   if (flushed != Access::ok) return flushed;
   for (std::uint32_t line = 0; line < l1d_.lines(); ++line) {
     if (!l1d_.valid(line) || !l1d_.dirty(line)) continue;
-    if (!bus_ready(offset)) return retry_at(log_, Key{Kind::special, 0, 0});
+    if (!bus_ready(offset)) return retry(log_);
     if (l2_on_ && l2_.find(l1d_.paddr(line)) != Cache::kNone) {
       stall(params_.l2.hit_cycles, counters_.stall_l2);
     }
     evict_l1d(line, clock_.base + offset);
     l1d_.clear_dirty(line);
   }
-  if (!bus_ready(offset)) return retry_at(log_, Key{Kind::special, 0, 0});
+  if (!bus_ready(offset)) return retry(log_);
   drop_l1();
   return Access::ok;
 }

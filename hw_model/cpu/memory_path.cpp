@@ -82,6 +82,7 @@ void MemoryPath::select_tables() {
 
 void MemoryPath::end_instruction() {
   log_.forget();
+  data_table_.forget_copies();
   retried_ = false;
   select_tables();
 }
@@ -119,8 +120,11 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
   const auto* from = static_cast<const std::uint8_t*>(value);
   const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);
   if (page_of(vaddr) != page_of(vaddr + bytes - 1)) {
+    const Key first_part{Kind::store, static_cast<std::uint8_t>(first), vaddr};
+    log_.begin_part(first_part);
     // Both pages must be writable before either is written.
     for (const std::uint32_t part : {vaddr, vaddr + first}) {
+      if (log_.next_is(first_part)) break;
       std::uint32_t paddr;
       PageType type;
       const Access access = translate(log_, part, true, false, offset, paddr, type);
@@ -135,7 +139,14 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
 Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, std::uint8_t* value,
                              std::uint32_t bytes, bool for_store) {
   const Key key{Kind::load, static_cast<std::uint8_t>(bytes), vaddr};
+  log_.begin_part(key);
   if (log_.done(key, value)) return Access::ok;
+  if (log_.replaying()) {
+    if (const std::uint8_t* line = data_table_.recall(vaddr)) {
+      std::memcpy(value, line + vaddr % kLineBytes, bytes);
+      return Access::ok;
+    }
+  }
   std::uint32_t paddr;
   PageType type;
   const Access access = translate(log_, vaddr, for_store, false, offset, paddr, type);
@@ -146,17 +157,13 @@ Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, std::uin
 Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
                               std::uint32_t bytes) {
   const Key key{Kind::store, static_cast<std::uint8_t>(bytes), vaddr};
-  if (log_.done(key)) return Access::ok;
+  log_.begin_part(key);
+  if (log_.done(key) || log_.replaying()) return Access::ok;
   std::uint32_t paddr;
   PageType type;
   const Access access = translate(log_, vaddr, true, false, offset, paddr, type);
   if (access != Access::ok) return access;
   return write_memory(log_, key, paddr, type, offset, value);
-}
-
-void MemoryPath::hit_l1d(std::uint32_t line) {
-  l1d_.touch(line);
-  ++counters_.l1d_hits;
 }
 
 Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
@@ -166,18 +173,17 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
   const std::uint32_t at = paddr % kLineBytes;
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    if (!log.replaying()) hit_l1d(hit);
+    l1d_.touch(hit);
+    ++counters_.l1d_hits;
+    clock_.base += params_.l1d.hit_cycles;
     std::memcpy(value, l1d_.data(hit) + at, key.bytes);
+    log.add(key, value);
     if (key.kind == Kind::load) data_table_.grant_load(key.address, l1d_, hit);
-    if (params_.l1d.hit_cycles != 0) {
-      clock_.base += params_.l1d.hit_cycles;
-      log.add(key, value);
-    }
     return Access::ok;
   }
 
-  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry_at(log, key);
-  if (!bus_ready(offset)) return retry_at(log, key);
+  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
+  if (!bus_ready(offset)) return retry(log);
   const bool through_l2 = l2_on_ && type != PageType::mpbt;
   if (through_l2) {
     const std::uint32_t l2_hit = l2_.find(paddr);
@@ -209,7 +215,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
   request.bytes = kLineBytes;
   request.paddr = line_of(paddr);
   raise_read(request, Miss{Miss::Target::l1d, key, paddr, type, &log}, offset);
-  return retry_at(log, key);
+  return retry(log);
 }
 
 Access MemoryPath::read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
@@ -219,9 +225,9 @@ Access MemoryPath::read_words(Log& log, const Key& key, std::uint32_t paddr, Pag
     const Key word{Kind::bus_read, static_cast<std::uint8_t>(bytes), key.address + done};
     if (!log.done(word, value + done)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
-        return retry_at(log, word);
+        return retry(log);
       }
-      if (!bus_ready(offset)) return retry_at(log, word);
+      if (!bus_ready(offset)) return retry(log);
       ++counters_.uncached_reads;
       BusRequest request;
       request.op = BusOp::read;
@@ -230,10 +236,11 @@ Access MemoryPath::read_words(Log& log, const Key& key, std::uint32_t paddr, Pag
       request.bytes = static_cast<std::uint8_t>(bytes);
       request.paddr = paddr + done;
       raise_read(request, Miss{Miss::Target::word, word, paddr + done, type, &log}, offset);
-      return retry_at(log, word);
+      return retry(log);
     }
     done += bytes;
   }
+  log.add_whole(Kind::bus_read, key, value);
   return Access::ok;
 }
 
@@ -248,18 +255,17 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       watch_.before_store(paddr, key.bytes, l1d_.data(hit));
       std::memcpy(l1d_.data(hit) + at, value, key.bytes);
       l1d_.set_dirty(hit);
-      if (!log.replaying()) hit_l1d(hit);
+      l1d_.touch(hit);
+      ++counters_.l1d_hits;
+      clock_.base += params_.l1d.hit_cycles;
       stored(paddr, key.bytes);
       if (key.kind == Kind::store && may_store_inline(paddr)) {
         data_table_.grant_store(key.address, l1d_, hit);
       }
-      if (params_.l1d.hit_cycles != 0) {
-        clock_.base += params_.l1d.hit_cycles;
-        log.add(key);
-      }
+      log.add(key);
       return Access::ok;
     }
-    if (!bus_ready(offset)) return retry_at(log, key);
+    if (!bus_ready(offset)) return retry(log);
     const std::uint32_t l2_hit = l2_on_ ? l2_.find(paddr) : Cache::kNone;
     if (l2_hit != Cache::kNone) {
       ++counters_.l1d_misses;
@@ -281,7 +287,8 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     const std::uint32_t l2_hit =
         l2_on_ && type == PageType::write_through ? l2_.find(paddr) : Cache::kNone;
     if (hit != Cache::kNone) {
-      hit_l1d(hit);
+      l1d_.touch(hit);
+      ++counters_.l1d_hits;
       std::memcpy(l1d_.data(hit) + at, value, key.bytes);
     } else {
       ++counters_.l1d_misses;
@@ -290,7 +297,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes);
   }
   stored(paddr, key.bytes);
-  log.add(key);
+  log.add_whole(Kind::bus_write, key);
   return Access::ok;
 }
 
@@ -301,9 +308,9 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
     const Key word{Kind::bus_write, static_cast<std::uint8_t>(bytes), key.address + done};
     if (!log.done(word)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
-        return retry_at(log, word);
+        return retry(log);
       }
-      if (!bus_ready(offset)) return retry_at(log, word);
+      if (!bus_ready(offset)) return retry(log);
       if (type == PageType::uncached) ++counters_.uncached_writes;
       watch_.give_up();
       BusRequest request;
@@ -325,7 +332,7 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
 Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
                                  std::uint32_t offset, const std::uint8_t* value) {
   if (!wcb_.empty() && (!wcb_.holds(paddr) || wcb_.full()) && !flush_write_combine(offset)) {
-    return retry_at(log, key);
+    return retry(log);
   }
   watch_.give_up();
   wcb_.merge(paddr, value, key.bytes);

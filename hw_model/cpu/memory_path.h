@@ -10,9 +10,11 @@
 //                  were already completed are replayed from a log (reads give the same value,
 //                  writes are not repeated), so an instruction may make any number of accesses in
 //                  any order as long as it repeats them in the same order. The executor calls
-//                  instruction_done() after an instruction that took the slow path. Plain L1 hits
-//                  are not logged but simply made again: an instruction that loads a place, stores
-//                  to it, and only then makes an access that can retry would see its own store.
+//                  instruction_done() after an instruction that took the slow path. Inline hits are
+//                  not logged but read again from where they came. So an instruction that load()s
+//                  a place, stores to it, and only then makes an access that can retry would see
+//                  its own store (a store across lines is two accesses), and no instruction may
+//                  store to one place twice. load_for_store() is safe.
 //   Access::fault  page fault: fault() tells CR2 and the error code; no effect took place.
 //
 // Time: the executor keeps `clock.base`, and an access happens at clock.base + offset, where offset
@@ -126,7 +128,7 @@ class MemoryPath {
   // Forgets the replay log. Due after every instruction, finished or given up, that saw attention;
   // after Access::retry the same instruction must be tried again before any other.
   void instruction_done() {
-    if (log_.open() || retried_) end_instruction();
+    if (log_.open() || data_table_.has_copies()) end_instruction();
   }
 
   // --- code: called by the block executor for each 32-byte line a block spans. Has its own replay
@@ -216,7 +218,6 @@ class MemoryPath {
                    std::uint32_t bytes, bool for_store);
   Access store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
                     std::uint32_t bytes);
-  void hit_l1d(std::uint32_t line);
   Access read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
                      std::uint32_t offset, std::uint8_t* value);
   Access read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
@@ -234,7 +235,7 @@ class MemoryPath {
   bool bus_ready(std::uint32_t offset);
   bool flush_write_combine(std::uint32_t offset);
   void stall(kernel::Cycle cycles, std::uint64_t& counter);
-  Access retry_at(Log& log, const Key& key);
+  Access retry(Log& log);
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
   void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
                    kernel::Cycle cycle);
@@ -255,6 +256,7 @@ class MemoryPath {
   Access page_fault(Log& log, std::uint32_t vaddr, bool write, bool present);
 
   // memory_code.cpp
+  void end_fetch();
   Access slow_fetch(std::uint32_t vaddr, std::uint32_t offset);
   Access fetch_line(const Key& key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,
                     std::uint32_t offset);

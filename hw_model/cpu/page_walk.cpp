@@ -39,6 +39,8 @@ void MemoryPath::invalidate_page(std::uint32_t vaddr) {
   dtlb_.invalidate(vaddr);
   data_table_.drop_page(page_of(vaddr));
   code_table_.drop_page(page_of(vaddr));
+  data_table_.forget_copies();
+  code_table_.forget_copies();
 }
 
 void MemoryPath::set_user_mode(bool user) {
@@ -55,16 +57,33 @@ bool MemoryPath::permitted(bool user, bool writable, bool write) const {
 
 Access MemoryPath::page_fault(Log& log, std::uint32_t vaddr, bool write, bool present) {
   fault_ = {vaddr, (present ? 1u : 0u) | (write ? 2u : 0u) | (user_ ? 4u : 0u)};
-  log.forget();
-  (&log == &log_ ? retried_ : fetch_retried_) = false;
-  select_tables();
+  if (&log == &log_) {
+    end_instruction();
+  } else {
+    end_fetch();
+  }
   return Access::fault;
 }
 
 Access MemoryPath::translate(std::uint32_t vaddr, bool write, bool code, std::uint32_t offset,
                              std::uint32_t& paddr, PageType& type) {
   clock_.attention = true;
-  return translate(code ? fetch_log_ : log_, vaddr, write, code, offset, paddr, type);
+  struct {
+    std::uint32_t paddr;
+    PageType type;
+  } result{};
+  const Key key{Kind::translate, sizeof result, vaddr};
+  Log& log = code ? fetch_log_ : log_;
+  log.begin_part(key);
+  if (!log.done(key, &result)) {
+    const Access access = translate(log, vaddr, write, code, offset, result.paddr, result.type);
+    if (access != Access::ok) return access;
+    log.add(key, &result);
+  }
+  if (code) end_fetch();
+  paddr = result.paddr;
+  type = result.type;
+  return Access::ok;
 }
 
 Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool code,

@@ -1,9 +1,10 @@
 // What the accesses of one instruction have done so far, while it is executed again and again until
-// the bus has answered all it needs. Only accesses with an effect besides an L1 hit are logged
-// (misses, bus words, write-combine stores); plain L1 hits are repeated, which changes nothing.
+// the bus has answered all it needs. An access that is in the log is answered from it and happens
+// no second time.
 //
-// The log also remembers the access at which the last attempt stopped, so that the L1 hits before
-// it are not counted twice.
+// Not in the log are only the hits that the line table served by itself. Those before the part
+// (of an access, within a line) at which the last attempt stopped have happened: replaying() tells
+// the path to leave caches, TLB and counters alone.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@ class ReplayLog {
     none,
     load,       // line part of a load, by virtual address
     store,      // line part of a store
+    translate,  // a translation asked for by itself
     walk_read,  // page table access, by physical address
     walk_write,
     bus_read,  // naturally aligned word of a load that goes around the caches
@@ -42,18 +44,24 @@ class ReplayLog {
     replaying_ = false;
   }
 
-  // The attempt stops here; the next access is the first of a new attempt.
-  void restart(const Key& stopped_at) {
+  void begin_part(const Key& key) {
+    part_ = key;
+    if (key == stopped_at_) replaying_ = false;
+  }
+  // The attempt stops inside the present part.
+  void restart() {
     next_ = 0;
     replaying_ = true;
-    stopped_at_ = stopped_at;
+    stopped_at_ = part_;
   }
   bool replaying() const { return replaying_; }
 
+  bool next_is(const Key& key) const {
+    return next_ != entries_.size() && entries_[next_].key == key;
+  }
   // Has this access been done by an earlier attempt? Reads then get their value.
   bool done(const Key& key, void* value = nullptr) {
-    if (key == stopped_at_) replaying_ = false;
-    if (next_ == entries_.size() || entries_[next_].key != key) return false;
+    if (!next_is(key)) return false;
     if (value != nullptr) std::memcpy(value, entries_[next_].value.data(), key.bytes);
     ++next_;
     return true;
@@ -68,14 +76,13 @@ class ReplayLog {
   void answer(const Key& key, const void* value = nullptr) {
     entries_.push_back(entry(key, value));
   }
-  // A page walk ended in the TLB: the next attempt will not walk again.
-  void retract_walk() {
-    while (next_ != 0 && (entries_[next_ - 1].key.kind == Kind::walk_read ||
-                          entries_[next_ - 1].key.kind == Kind::walk_write)) {
-      --next_;
-      entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
-    }
+  // The words an access was made of are done, and so is the access as a whole.
+  void add_whole(Kind words, const Key& key, const void* value = nullptr) {
+    retract(words, words);
+    add(key, value);
   }
+  // A page walk ended in the TLB: the next attempt will not walk again.
+  void retract_walk() { retract(Kind::walk_read, Kind::walk_write); }
 
   // For a fingerprint; empty between instructions.
   void append(std::vector<std::uint8_t>& image) const {
@@ -97,6 +104,13 @@ class ReplayLog {
     Key key;
     std::array<std::uint8_t, 8> value;
   };
+  void retract(Kind one, Kind other) {
+    while (next_ != 0 &&
+           (entries_[next_ - 1].key.kind == one || entries_[next_ - 1].key.kind == other)) {
+      --next_;
+      entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
+    }
+  }
   static Entry entry(const Key& key, const void* value) {
     Entry entry{key, {}};
     if (value != nullptr) std::memcpy(entry.value.data(), value, key.bytes);
@@ -106,7 +120,7 @@ class ReplayLog {
   std::vector<Entry> entries_;
   std::size_t next_ = 0;
   bool replaying_ = false;
-  Key stopped_at_;
+  Key part_, stopped_at_;
 };
 
 }  // namespace rc::cpu

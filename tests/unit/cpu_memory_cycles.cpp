@@ -1,0 +1,368 @@
+// Exact stall cycles of data accesses, with a bus that reads in 100 and writes in 60 cycles.
+#include <gtest/gtest.h>
+
+#include "tests/unit/cpu_memory_machine.h"
+
+namespace rc::cpu {
+namespace {
+
+using Answer = MemoryMachine::Answer;
+constexpr std::uint32_t kTables = 0xC8000;
+
+// Pages 0..63: page type by page number modulo 4, as PageType counts.
+std::uint32_t bits_by_number(std::uint32_t page) {
+  constexpr std::uint32_t bits[] = {0x67, 0x6F, 0x77, 0xE7};  // accessed and dirty set
+  return bits[page % 4];
+}
+std::uint32_t page(PageType type, std::uint32_t number = 0) {
+  return (4 * number + static_cast<std::uint32_t>(type)) * 4096;
+}
+
+class MemoryCycles : public ::testing::TestWithParam<Answer> {
+ protected:
+  // Paging on and the TLB warm for the first page of each type.
+  MemoryMachine& typed() {
+    m.map(kTables, 64, bits_by_number);
+    m.page_on(kTables);
+    for (std::uint32_t type = 0; type < 4; ++type) {
+      std::uint32_t paddr;
+      PageType found;
+      m.run([&] { return m.path.translate(type * 4096, true, false, 0, paddr, found); });
+      EXPECT_EQ(found, static_cast<PageType>(type));
+    }
+    m.requests.clear();
+    m.request_cycles.clear();
+    return m;
+  }
+  MemoryMachine m{CoreParams{}, GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(Answers, MemoryCycles,
+                         ::testing::Values(Answer::at_once, Answer::when_needed));
+
+TEST_P(MemoryCycles, L1HitCostsNothing) {
+  m.set_word<std::uint32_t>(0x1004, 0xCAFE);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0x1004), 0xCAFEu); }), 100u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0x1004), 0xCAFEu); }), 0u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint64_t>(0x1018); }), 0u);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint8_t>(0x101F, 1); }), 0u);
+  EXPECT_EQ(m.counters.l1d_misses, 1u);
+  EXPECT_EQ(m.counters.l2_misses, 1u);
+  EXPECT_EQ(m.counters.l1d_hits, 3u);
+  EXPECT_EQ(m.counters.stall_bus_read, 100u);
+  ASSERT_EQ(m.requests.size(), 1u);
+  EXPECT_EQ(m.requests[0].op, BusOp::read_line);
+  EXPECT_EQ(m.requests[0].paddr, 0x1000u);
+}
+
+TEST_P(MemoryCycles, OffsetIsWhenTheAccessHappens) {
+  m.clock.base = 1000;
+  m.load<std::uint32_t>(0, 7);
+  EXPECT_EQ(m.request_cycles[0], 1007u);
+  EXPECT_EQ(m.clock.base, 1100u);
+  m.store<std::uint32_t>(0x100, 1, 8);  // posted at 1108, acknowledged at 1168
+  m.load<std::uint32_t>(0x200, 9);      // wanted at 1109
+  EXPECT_EQ(m.request_cycles[2], 1168u);
+  EXPECT_EQ(m.clock.base, 1100u + (1168 - 1109) + 100);
+  EXPECT_EQ(m.counters.stall_bus_write, 1168u - 1109);
+  EXPECT_EQ(m.counters.stall_bus_read, 200u);
+}
+
+TEST_P(MemoryCycles, L2HitCostsItsHitCycles) {
+  // L1D sets repeat every 4 KB: the fifth line of a set drives out the first.
+  for (std::uint32_t i = 0; i < 5; ++i) m.load<std::uint32_t>(i * 4096);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0); }), 17u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0); }), 0u);
+  EXPECT_EQ(m.counters.l2_hits, 1u);
+  EXPECT_EQ(m.counters.stall_l2, 17u);
+}
+
+TEST_P(MemoryCycles, StoreThatHitsL2OnlyStaysThere) {
+  for (std::uint32_t i = 0; i < 5; ++i) m.load<std::uint32_t>(i * 4096);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0, 5); }), 17u);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(4, 6); }), 17u) << "no allocation on write";
+  EXPECT_EQ(m.requests.size(), 5u);
+  EXPECT_EQ(m.word<std::uint32_t>(0), 0u);
+  EXPECT_EQ(m.load<std::uint64_t>(0), 0x600000005u);
+}
+
+TEST_P(MemoryCycles, PostedWriteLetsL1HitsGoOn) {
+  m.load<std::uint32_t>(0x40);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0x1000, 5); }), 0u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x40); }), 0u);
+  m.clock.base += 20;
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x2000); }), 40u + 100u);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0x1000, 6); }), 0u);
+  m.clock.base += 1000;
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0x1004, 7); }), 0u) << "long acknowledged";
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0x1008, 8); }), 60u);
+  EXPECT_EQ(m.counters.stall_bus_write, 40u + 60u);
+  EXPECT_EQ(m.word<std::uint32_t>(0x1000), 6u);
+}
+
+TEST_P(MemoryCycles, L2HitWaitsForPostedWrite) {
+  for (std::uint32_t i = 0; i < 5; ++i) m.load<std::uint32_t>(i * 4096);
+  m.store<std::uint32_t>(0x40000, 1);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0); }), 60u + 17u);
+}
+
+TEST_P(MemoryCycles, Misaligned) {
+  m.load<std::uint32_t>(0x100);
+  m.load<std::uint32_t>(0x120);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x101); }), 3u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint16_t>(0x101); }), 0u) << "inside a dword";
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint16_t>(0x103); }), 3u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint64_t>(0x104); }), 3u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x11E); }), 3u) << "two lines";
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0x11E, 1); }), 3u);
+  // Two misses and one penalty, though the instruction is tried three times.
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x21E); }), 203u);
+}
+
+TEST_P(MemoryCycles, DirtyVictimGoesOutAfterTheFill) {
+  // Line 0 is dirty in L1 while four later lines drive it out of L2.
+  m.load<std::uint32_t>(0);
+  m.store<std::uint32_t>(0, 0xD1);
+  for (std::uint32_t i = 1; i <= 4; ++i) {
+    m.load<std::uint32_t>(i << 16);
+    m.load<std::uint32_t>(0);
+  }
+  EXPECT_EQ(m.counters.write_backs, 0u);
+  const auto before = m.requests.size();
+  while (m.counters.write_backs == 0) {
+    m.load<std::uint32_t>(static_cast<std::uint32_t>(5 + m.requests.size() - before) << 16);
+    ASSERT_LT(m.requests.size(), before + 6);
+  }
+  const auto last = m.requests.size() - 1;
+  EXPECT_EQ(m.requests[last].op, BusOp::write_back);
+  EXPECT_EQ(m.requests[last].paddr, 0u);
+  EXPECT_TRUE(m.requests[last].posted);
+  EXPECT_EQ(m.request_cycles[last], m.request_cycles[last - 1] + 100) << "when the fill is done";
+  EXPECT_EQ(m.word<std::uint32_t>(0), 0xD1u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0xF0000); }), 160u) << "the bus was busy";
+}
+
+TEST(MemoryCyclesSmall, BothVictimsOfOneFillGoOutInTurn) {
+  // One set each: L1 of one way, L2 of two.
+  CoreParams params;
+  params.l1d = {32, 1, 0};
+  params.l2 = {64, 2, 17};
+  for (const Answer answer : {Answer::at_once, Answer::when_needed}) {
+    MemoryMachine m(params, answer);
+    m.load<std::uint32_t>(0x000);
+    m.store<std::uint32_t>(0x000, 1);
+    m.load<std::uint32_t>(0x100);  // 000 goes dirty into L2
+    m.store<std::uint32_t>(0x100, 2);
+    m.load<std::uint32_t>(0x200);  // L2: 000 out (dirty); L1: 100 dirty into L2
+    EXPECT_EQ(m.counters.write_backs, 1u);
+    m.load<std::uint32_t>(0x100);
+    m.store<std::uint32_t>(0x100, 3);  // L1: 100 dirty; L2: 200, 100 dirty
+    m.load<std::uint32_t>(0x200);      // hits L2, L1's 100 goes into L2
+    m.store<std::uint32_t>(0x200, 4);
+    m.load<std::uint32_t>(0x100);  // hits L2, 200 goes dirty into L2, which now is all dirty
+    m.store<std::uint32_t>(0x100, 5);
+    m.load<std::uint32_t>(0x200);
+    m.store<std::uint32_t>(0x200, 6);
+    m.requests.clear();
+    m.request_cycles.clear();
+    m.clock.base += 1000;
+    m.load<std::uint32_t>(0x300);  // L2's victim is 100 or 200; L1's is 200
+    m.serialise();
+    ASSERT_GE(m.requests.size(), 2u);
+    EXPECT_EQ(m.requests[0].op, BusOp::read_line);
+    for (std::size_t i = 1; i < m.requests.size(); ++i) {
+      EXPECT_EQ(m.requests[i].op, BusOp::write_back);
+      EXPECT_EQ(m.request_cycles[i], m.request_cycles[i - 1] + (i == 1 ? 100 : 60));
+    }
+    EXPECT_EQ(m.load<std::uint32_t>(0x000), 1u);
+    EXPECT_EQ(m.load<std::uint32_t>(0x100), 5u);
+    EXPECT_EQ(m.load<std::uint32_t>(0x200), 6u);
+  }
+}
+
+TEST_P(MemoryCycles, WriteCombining) {
+  typed();
+  const std::uint32_t at = page(PageType::mpbt);
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + i * 4, i + 1); }), 0u);
+  }
+  EXPECT_EQ(m.requests.size(), 0u) << "a full line does not flush itself";
+  m.clock.base += 10;
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + 32, 9); }), 0u) << "flush is posted";
+  ASSERT_EQ(m.requests.size(), 1u);
+  EXPECT_EQ(m.requests[0].op, BusOp::write_combined);
+  EXPECT_EQ(m.requests[0].type, PageType::mpbt);
+  EXPECT_EQ(m.requests[0].byte_mask, ~0u);
+  EXPECT_EQ(m.requests[0].paddr, at);
+  EXPECT_EQ(m.request_cycles[0], m.clock.base);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint16_t>(at + 38, 10); }), 0u) << "while flushing";
+  m.clock.base += 25;
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + 64, 11); }), 35u) << "second flush waits";
+  ASSERT_EQ(m.requests.size(), 2u);
+  EXPECT_EQ(m.requests[1].byte_mask, 0xCFu);
+  EXPECT_EQ(m.request_cycles[1], m.clock.base);
+  EXPECT_EQ(m.cycles([&] { m.serialise(); }), 120u) << "flush in flight, then the last one";
+  EXPECT_EQ(m.requests.size(), 3u);
+  EXPECT_EQ(m.cycles([&] { m.serialise(); }), 0u);
+  EXPECT_EQ(m.counters.wcb_flushes, 3u);
+  EXPECT_EQ(m.counters.wcb_merges, 11u);
+  EXPECT_EQ(m.word<std::uint32_t>(at + 28), 8u);
+  EXPECT_EQ(m.word<std::uint16_t>(at + 38), 10u);
+  EXPECT_EQ(m.word<std::uint32_t>(at + 64), 11u);
+}
+
+TEST_P(MemoryCycles, FullBufferFlushesAtTheNextStoreEvenToItsLine) {
+  typed();
+  const std::uint32_t at = page(PageType::mpbt);
+  for (std::uint32_t i = 0; i < 4; ++i) m.store<std::uint64_t>(at + i * 8, i);
+  EXPECT_EQ(m.requests.size(), 0u);
+  m.store<std::uint64_t>(at, 99);
+  ASSERT_EQ(m.requests.size(), 1u);
+  m.serialise();
+  EXPECT_EQ(m.requests[1].byte_mask, 0xFFu);
+  EXPECT_EQ(m.word<std::uint64_t>(at), 99u);
+}
+
+TEST_P(MemoryCycles, ReadOfTheBufferedLineFlushesIt) {
+  typed();
+  const std::uint32_t at = page(PageType::mpbt);
+  m.store<std::uint32_t>(at, 77);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(at + 32); }), 100u) << "another line: no flush";
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 77u); }), 160u);
+  m.store<std::uint32_t>(at, 78);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 78u); }), 0u)
+      << "the valid L1 line has it";
+}
+
+TEST_P(MemoryCycles, MpbtLinesStayOutOfL2AndGoWithCl1invmb) {
+  typed();
+  const std::uint32_t at = page(PageType::mpbt);
+  const std::uint32_t cached = page(PageType::write_back);
+  m.load<std::uint32_t>(cached);
+  m.load<std::uint32_t>(at);
+  m.load<std::uint32_t>(at + 32);
+  m.set_word<std::uint32_t>(at, 5);
+  EXPECT_EQ(m.load<std::uint32_t>(at), 0u) << "stale, as on the chip";
+  EXPECT_EQ(m.cycles([&] { m.cl1invmb(); }), 0u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 5u); }), 100u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(at + 32); }), 100u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(cached); }), 0u);
+  EXPECT_EQ(m.counters.l2_hits, 0u);
+  EXPECT_EQ(m.counters.cl1invmb, 1u);
+}
+
+TEST_P(MemoryCycles, UncachedReadsWaitAndWritesArePosted) {
+  typed();
+  const std::uint32_t at = page(PageType::uncached);
+  m.store<std::uint32_t>(page(PageType::mpbt), 1);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at, 2); }), 60u) << "flush first, then post";
+  ASSERT_EQ(m.requests.size(), 2u);
+  EXPECT_EQ(m.requests[0].op, BusOp::write_combined);
+  EXPECT_EQ(m.requests[1].op, BusOp::write);
+  EXPECT_EQ(m.requests[1].bytes, 4);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 2u); }), 160u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(at); }), 100u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint8_t>(at + 3); }), 100u);
+  EXPECT_EQ(m.requests.back().paddr, at + 3);
+  EXPECT_EQ(m.requests.back().bytes, 1);
+  EXPECT_EQ(m.counters.uncached_reads, 3u);
+  EXPECT_EQ(m.counters.uncached_writes, 1u);
+}
+
+TEST_P(MemoryCycles, LockedGoesOnTheBus) {
+  typed();
+  const std::uint32_t at = page(PageType::uncached);
+  m.path.set_locked(true);
+  m.run([&] {
+    std::uint32_t old;
+    const Access access = m.path.load_for_store(at, 0, old);
+    return access == Access::ok ? m.path.store<std::uint32_t>(at, 0, old + 1) : access;
+  });
+  m.path.set_locked(false);
+  ASSERT_EQ(m.requests.size(), 2u);
+  EXPECT_TRUE(m.requests[0].locked);
+  EXPECT_TRUE(m.requests[1].locked);
+  EXPECT_EQ(m.word<std::uint32_t>(at), 1u);
+}
+
+TEST_P(MemoryCycles, WriteThroughUpdatesCachesAndMemory) {
+  typed();
+  const std::uint32_t at = page(PageType::write_through);
+  m.load<std::uint32_t>(at);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at, 3); }), 0u);
+  EXPECT_EQ(m.word<std::uint32_t>(at), 3u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 3u); }), 0u);
+  m.clock.base += 1000;
+  for (std::uint32_t i = 1; i < 5; ++i)
+    m.load<std::uint32_t>(page(PageType::write_back, i) + at % 4096);
+  EXPECT_EQ(m.counters.write_backs, 0u) << "never dirty";
+}
+
+TEST_P(MemoryCycles, CacheDisableServesHitsAndFillsNothing) {
+  m.load<std::uint32_t>(0);
+  m.path.set_paging(0x40000000u, 0, 0);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(4); }), 0u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x100); }), 100u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x100); }), 100u);
+  EXPECT_EQ(m.requests.back().op, BusOp::read);
+  EXPECT_EQ(m.requests.back().bytes, 4);
+}
+
+TEST_P(MemoryCycles, L2SwitchedOff) {
+  m.path.set_l2_enabled(false);
+  for (std::uint32_t i = 0; i < 5; ++i) m.load<std::uint32_t>(i * 4096);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0); }), 100u);
+  m.path.set_l2_enabled(true);
+  EXPECT_EQ(m.counters.l2_hits + m.counters.l2_misses, 0u);
+}
+
+TEST_P(MemoryCycles, WbinvdEmptiesL1) {
+  m.load<std::uint32_t>(0);
+  m.store<std::uint32_t>(0, 1);
+  m.load<std::uint32_t>(0x20);
+  m.run([&] { return m.path.wbinvd(0); });
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0), 1u); }), 17u) << "now in L2";
+  m.path.set_l2_enabled(false);
+  m.store<std::uint32_t>(0, 2);
+  m.run([&] { return m.path.wbinvd(0); });
+  EXPECT_EQ(m.word<std::uint32_t>(0), 2u);
+  m.store<std::uint32_t>(0, 3);
+  m.load<std::uint32_t>(0);
+  m.store<std::uint32_t>(0, 4);
+  m.path.invd();
+  EXPECT_EQ(m.load<std::uint32_t>(0), 3u) << "INVD forgets";
+}
+
+TEST_P(MemoryCycles, AnInstructionReadsEachUncachedWordOnce) {
+  typed();
+  const std::uint32_t uncached = page(PageType::uncached), mpbt = page(PageType::mpbt);
+  const auto reads = m.counters.uncached_reads;
+  m.run([&] {
+    std::uint32_t a, b, c;
+    Access access = m.path.load(uncached, 0, a);
+    if (access == Access::ok) access = m.path.load(uncached + 0x20, 0, b);
+    if (access == Access::ok) access = m.path.store<std::uint32_t>(mpbt, 0, a + b);
+    if (access == Access::ok) access = m.path.store<std::uint32_t>(mpbt + 32, 0, 1);
+    if (access == Access::ok) access = m.path.store<std::uint32_t>(mpbt + 64, 0, 2);
+    if (access == Access::ok) access = m.path.load(uncached + 0x40, 0, c);
+    return access;
+  });
+  EXPECT_EQ(m.counters.uncached_reads - reads, 3u);
+  EXPECT_EQ(m.counters.wcb_merges, 3u);
+  EXPECT_EQ(m.counters.wcb_flushes, 3u);
+  EXPECT_EQ(m.requests.size(), 6u);
+}
+
+TEST_P(MemoryCycles, ErrorReplyIsRemembered) {
+  std::uint32_t value;
+  ASSERT_EQ(m.path.load(0x1234560, 0, value), Access::retry);
+  m.path.take_request();
+  BusReply reply;
+  reply.error = true;
+  m.path.complete(50, reply);
+  EXPECT_TRUE(m.path.bus_error());
+  EXPECT_EQ(m.path.failed_request().paddr, 0x1234560u);
+}
+
+}  // namespace
+}  // namespace rc::cpu
