@@ -24,7 +24,7 @@
 //  - L1D write-back, 32-byte lines, no allocation on a write miss; L2 unified, write-back, no
 //    allocation on a write miss; tree pseudo-LRU. A read miss fills L1 (and L2, except MPBT lines).
 //    A dirty L1 victim is written to L2 if it hits there, else to the bus as write_back.
-//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write:
+//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write;
 //  the
 //    core goes on, and the next access that needs L2 or the bus waits for the acknowledgement.
 //  - MPBT pages: L1 only, write-through, the line marked MPBT; CL1INVMB drops all marked lines in
@@ -41,11 +41,9 @@
 //  - WAYDISABLE in L2CFG bypasses L2: it is not looked up, its lines stay as they are.
 //
 // Details decided here, where the sources are silent:
-//  - L2 is looked up only while the bus is free; a hit costs l2.hit_cycles, a miss nothing by
-//  itself.
-//  - L2 is not inclusive. Dirty victims of a fill go out after it, L2's first, one by one; the bus
-//  is
-//    busy meanwhile. complete() raises the next one, so look at pending() after it.
+//  - L2 is looked up only while the bus is free; a hit costs l2.hit_cycles, a miss itself nothing.
+//  - L2 is not inclusive. Dirty victims of a fill go out after it, L2's first, one by one, and the
+//    bus is busy meanwhile. complete() raises the next one, so look at pending() after it.
 //  - bus words are naturally aligned: a misaligned one goes out as two or three.
 //  - an uncached access looks at no cache. Write-through stores update L1 and L2 and are posted.
 //  - a misaligned access (not naturally aligned, save for two bytes inside an aligned four) costs
@@ -128,7 +126,7 @@ class MemoryPath {
   // Forgets the replay log. Due after every instruction, finished or given up, that saw attention;
   // after Access::retry the same instruction must be tried again before any other.
   void instruction_done() {
-    if (log_.open() || data_table_.has_copies()) end_instruction();
+    if (log_.open() || retried_ || data_table_.has_copies()) end_instruction();
   }
 
   // --- code: called by the block executor for each 32-byte line a block spans. Has its own replay
