@@ -17,11 +17,11 @@ struct Flit {
   std::uint8_t vc = 0;
   bool head = false;
   bool tail = false;
-  std::uint8_t dst_x = 0, dst_y = 0;   // valid in every flit, used in the head
-  std::uint8_t dst_port = kLocal;      // port at which the packet leaves its last router (a memory
-                                       // controller or the system interface hangs on an edge port)
-  std::uint8_t message_class = 0;      // 0 request, 1 response
-  std::uint8_t length = 1;             // flits in the packet, for virtual cut-through
+  std::uint8_t dst_x = 0, dst_y = 0;  // valid in every flit, used in the head
+  std::uint8_t dst_port = kLocal;     // port at which the packet leaves its last router (a memory
+                                      // controller or the system interface hangs on an edge port)
+  std::uint8_t message_class = 0;     // 0 request, 1 response
+  std::uint8_t length = 1;            // flits in the packet, for virtual cut-through
   std::array<std::uint8_t, 16> payload{};
 };
 

@@ -22,7 +22,7 @@ class NetworkIf {
   // One mesh cycle; `cycle` is its number and only grows. Cycles in which idle() held may be left
   // out: the result is the same.
   virtual void tick(std::uint64_t cycle) = 0;
-  virtual bool idle() const = 0;     // no flit or credit anywhere, no packet queued
+  virtual bool idle() const = 0;  // no flit or credit anywhere, no packet queued
   // The first cycle after `cycle` in which tick() has something to do.
   virtual std::uint64_t next_busy_cycle(std::uint64_t cycle) const = 0;
 };

@@ -21,7 +21,7 @@ struct Packet {
   EndPoint source, destination;
   std::uint8_t message_class = 0;
   std::uint8_t flits = 1;
-  std::uint64_t id = 0;             // unique, for traces and conservation checks
+  std::uint64_t id = 0;  // unique, for traces and conservation checks
   std::array<std::array<std::uint8_t, 16>, kMaxPacketFlits> payload{};
 };
 

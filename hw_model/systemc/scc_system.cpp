@@ -245,7 +245,7 @@ struct SccSystem::Impl {
     core_result.exit_status = status;
     core_result.exit_time = time;
     host.exited(core_result.core_id, rank, status);
-    if (--running == 0) sc_core::sc_stop();
+    if (--running == 0) sc_core::sc_pause();
   }
 
   [[noreturn]] void deadlock() {
@@ -296,6 +296,11 @@ struct SccSystem::Impl {
 
     SccResult result;
     result.time = now();
+    // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
+    // core may run ahead.
+    for (int slice = 0; !timed_out && slice < 1000 && sc_core::sc_pending_activity(); ++slice) {
+      sc_core::sc_start(to_sc(Picos{100'000}));
+    }
     result.timed_out = timed_out;
     for (auto& each : tiles) each->settle(now());
     for (CoreResult& core_result : loaded) {
@@ -396,3 +401,6 @@ tile::Tile& SccSystem::tile(std::size_t index) { return *impl_->tiles[index]; }
 const noc::NetworkIf& SccSystem::network() const { return impl_->mesh->network(); }
 
 }  // namespace rc::systemc
+
+// The shared SystemC library refers to it, for programs that let SystemC own main(). Ours do not.
+int sc_main(int, char**) { return 0; }

@@ -211,7 +211,7 @@ void Tile::accept(const Event& event) {
                          ? clock_.time_of(routed)
                          : turn_round(routed + params_.mesh_out_cycles, flit_count(message));
     // The bypass bit travels with the request, for the way back.
-    message.destination.port = route.bypass ? noc::kPorts : noc::kLocal;
+    if (route.bypass) message.destination.port = noc::kPorts;
     push({at, event.unit, Kind::serve, event.unit, 0, message});
   } else {
     ++counters_.sent;
@@ -450,6 +450,8 @@ void Tile::image_of(Picos time, std::vector<std::uint8_t>& image) const {
   for (const Port& port : ports_) {
     append(image, port.state);
     append(image, port.request.paddr);
+    // A core that is halted or in reset keeps the time at which it stopped.
+    if (asleep(port)) continue;
     port.core->fingerprint(now, image);
   }
 }
@@ -468,7 +470,7 @@ void Tile::unpark(Picos at) {
   mpb_free_ += cycles;
   miu_free_ += cycles;
   for (unsigned z = 0; z < ports_.size(); ++z) {
-    ports_[z].core->skip(cycles, periods, snapshot_.cores[z]);
+    if (!asleep(ports_[z])) ports_[z].core->skip(cycles, periods, snapshot_.cores[z]);
   }
   TileCounters::each([&](const char*, std::uint64_t TileCounters::*counter) {
     counters_.*counter += periods * (counters_.*counter - snapshot_.tile.*counter);

@@ -151,6 +151,9 @@ class Tile {
   kernel::Picos turn_round(kernel::Cycle leave, unsigned flits) const;
   void note_progress(Port& port, const Message& response, kernel::Picos time);
 
+  static bool asleep(const Port& port) {
+    return port.state == State::halted || port.state == State::stopped;
+  }
   void disturb();
   void watch_polling(kernel::Picos time);
   void image_of(kernel::Picos time, std::vector<std::uint8_t>& image) const;

@@ -19,6 +19,7 @@ using kernel::Picos;
 
 constexpr Picos kGlobal{625};
 constexpr Picos kMesh{1250};
+constexpr Picos kAnswer{100'000};
 constexpr std::uint32_t kEntry = 0x1000;
 
 // Answers every message that leaves the tile from one flat memory, 100 ns later.
@@ -61,7 +62,10 @@ class Bench {
   // Runs to `end` in steps of at most `step`, handing over what is due in between.
   void run(Picos end, Picos step) {
     while (now_ < end) {
+      // Nothing comes back sooner than the answer to what the tile sends next.
       Picos until = std::min(end, now_ + step);
+      const Picos next = std::max(tile_.next_event(), now_);
+      if (next != Picos::never()) until = std::min(until, next + kAnswer);
       if (!inbox_.empty()) until = std::min(until, inbox_.begin()->first);
       tile_.advance(until);
       for (const Outbound& out : tile_.outbound()) answer(out);
@@ -109,7 +113,7 @@ class Bench {
         response.data[i] = memory_[offset(request) + i];
       }
     }
-    const Picos at = out.ready + Picos{100'000};
+    const Picos at = out.ready + kAnswer;
     EXPECT_GE(at, now_);
     inbox_.emplace(at, response);
   }

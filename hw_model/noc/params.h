@@ -1,0 +1,34 @@
+// Parameters of a network on chip.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rc::noc {
+
+struct NocParams {
+  std::uint32_t cols = 6;
+  std::uint32_t rows = 4;
+  std::uint32_t vcs = 8;
+  std::uint32_t message_classes = 2;
+  std::uint32_t vc_depth = 3;
+  std::uint32_t pipeline = 4;
+  std::string topology = "mesh";
+  std::string routing = "xy";
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("cols", cols, "routers", "SCC facts 2.1: 6 x 4 mesh");
+    v.field("rows", rows, "routers", "SCC facts 2.1: 6 x 4 mesh");
+    v.field("vcs", vcs, "VCs per port", "SCC facts 2.1: 8 VCs");
+    v.field("message_classes", message_classes, "classes",
+            "SCC facts 2.1: request and response, each with its own VCs");
+    v.field("vc_depth", vc_depth, "flits",
+            "SCC facts 2.1: 24-flit input buffer a port, shared evenly by 8 VCs");
+    v.field("pipeline", pipeline, "mesh cycles per hop", "SCC facts 2.1: 4 cycles per hop");
+    v.field("topology", topology, "mesh", "SCC facts 2.1");
+    v.field("routing", routing, "xy or yx", "SCC facts 2.1: XY dimension order");
+  }
+};
+
+}  // namespace rc::noc
