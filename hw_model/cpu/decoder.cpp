@@ -451,6 +451,7 @@ class Translator {
   }
 
   bool loop(unsigned opcode) {
+    if (wide_ == 2) return unsupported();
     branch(Code::loop_or_jecxz, opcode == 0xe3   ? cost::kJumpCx
                                 : opcode == 0xe2 ? cost::kLoop
                                                  : cost::kLoopCondition);

@@ -129,7 +129,10 @@ bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes
   if (flat_ != nullptr) {
     if (bytes > flat_bytes_ || vaddr > flat_bytes_ - bytes) return false;
     std::memcpy(flat_ + vaddr, from, bytes);
-    for (std::uint32_t at = vaddr; at < vaddr + bytes; at += kLineBytes) stored(at, kLineBytes);
+    // Line by line: what is told of a store lies in one page.
+    for (std::uint32_t at = line_of(vaddr); at < vaddr + bytes; at += kLineBytes) {
+      stored(at, kLineBytes);
+    }
     return true;
   }
   while (bytes != 0) {
