@@ -1,5 +1,6 @@
-// The two interrupt pins of a core, driven by its tile's configuration register GLCFG: LINT0 (INTR)
-// and LINT1 (NMI). Both are levels: a handler clears its pin.
+// The two interrupt pins of a core, LINT0 and LINT1, driven by its tile's configuration register
+// GLCFG. Both are ordinary maskable interrupts, taken once per rising edge: a handler lowers its
+// pin so that it can rise again.
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +9,7 @@
 
 namespace hal {
 
-enum : uint8_t { kNmiVector = 2, kIntrVector = 0x20 };
+enum : uint8_t { kLint0Vector = 0x20, kLint1Vector = 0x21 };
 
 // Runs on the interrupted stack, interrupts masked. It must not touch the x87 registers.
 using InterruptHandler = void (*)();
@@ -21,8 +22,8 @@ inline volatile uint32_t& pin_register(int core) {
                        index_in_tile(core) == 0 ? SCC_CRB_GLCFG0 : SCC_CRB_GLCFG1);
 }
 
-// `pin` is SCC_GLCFG_INTR or SCC_GLCFG_NMI. Read-modify-write: two cores that change pins of one
-// core at once need a lock.
+// `pin` is SCC_GLCFG_INTR (LINT0) or SCC_GLCFG_NMI (LINT1). Read-modify-write: two cores that
+// change pins of one core at once need a lock.
 inline void raise_pin(int core, uint32_t pin) { pin_register(core) = pin_register(core) | pin; }
 inline void clear_pin(int core, uint32_t pin) { pin_register(core) = pin_register(core) & ~pin; }
 

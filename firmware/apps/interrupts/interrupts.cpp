@@ -31,17 +31,17 @@ void write(Line line, uint32_t value) {
   hal::flush_write_combine(hal::mpb(kSleeper));
 }
 
-volatile uint32_t intr_count = 0;
-volatile uint32_t nmi_count = 0;
+volatile uint32_t lint0_count = 0;
+volatile uint32_t lint1_count = 0;
 
-void on_intr() {
+void on_lint0() {
   hal::clear_pin(kSleeper, SCC_GLCFG_INTR);
-  intr_count = intr_count + 1;
+  lint0_count = lint0_count + 1;
 }
 
-void on_nmi() {
+void on_lint1() {
   hal::clear_pin(kSleeper, SCC_GLCFG_NMI);
-  nmi_count = nmi_count + 1;
+  lint1_count = lint1_count + 1;
 }
 
 // A pin is lowered by its handler before the next change.
@@ -74,27 +74,28 @@ void call_until_told() {
 }
 
 int sleeper(uint32_t count) {
-  hal::set_handler(hal::kIntrVector, on_intr);
-  hal::set_handler(hal::kNmiVector, on_nmi);
+  hal::set_handler(hal::kLint0Vector, on_lint0);
+  hal::set_handler(hal::kLint1Vector, on_lint1);
   write(kReady, 1);
-  while (intr_count < count || nmi_count < count) hal::wait_for_interrupt();
-  const bool counted = intr_count == count && nmi_count == count;
+  while (lint0_count < count || lint1_count < count) hal::wait_for_interrupt();
+  const bool counted = lint0_count == count && lint1_count == count;
 
   constexpr int kTerms = 20'000;
   const uint32_t undisturbed = fibonacci_sum(kTerms);
   hal::enable_interrupts();
   write(kGo, 1);
-  const uint32_t before = intr_count;
+  const uint32_t before = lint0_count;
   const uint32_t disturbed = fibonacci_sum(kTerms);
-  const uint32_t during = intr_count - before;
+  const uint32_t during = lint0_count - before;
   write(kStopCalling, 1);
   while (read(kStopped) == 0) {
   }
   hal::disable_interrupts();
 
   const bool ok = counted && during > 0 && disturbed == undisturbed;
-  printf("interrupts %u, nmi %u, while computing %s: %s\n", static_cast<unsigned>(count),
-         static_cast<unsigned>(count), during > 0 ? "some" : "none", ok ? "ok" : "WRONG");
+  printf("LINT0 %u, LINT1 %u of %u, %u more while computing: %s\n", static_cast<unsigned>(before),
+         static_cast<unsigned>(lint1_count), static_cast<unsigned>(count),
+         static_cast<unsigned>(during), ok ? "ok" : "WRONG");
   return ok ? 0 : 1;
 }
 
@@ -102,8 +103,8 @@ int caller(uint32_t count) {
   while (read(kReady) == 0) {
   }
   for (uint32_t i = 0; i < count; ++i) {
-    call(SCC_GLCFG_NMI);  // cannot be masked, so it may miss the sleep; the other one wakes up
     call(SCC_GLCFG_INTR);
+    call(SCC_GLCFG_NMI);
   }
   call_until_told();
   return 0;

@@ -171,7 +171,7 @@ void wake_up() {
 }
 
 void sleep_until_woken() {
-  hal::set_handler(hal::kIntrVector, wake_up);
+  hal::set_handler(hal::kLint0Vector, wake_up);
   while (!woken) hal::wait_for_interrupt();
 }
 
