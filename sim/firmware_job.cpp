@@ -23,11 +23,14 @@ chip::Image to_image(const ElfImage& elf, const std::string& name) {
   return image;
 }
 
+std::string end_point_text(const noc::EndPoint& at) {
+  return fmt::format("({},{}){}", at.x, at.y, "NESWL"[at.port]);
+}
+
 void trace_message(std::ostream& out, kernel::Picos time, const tile::Message& message,
                    bool entering) {
-  fmt::print(out, "{} {} ({},{}).{} -> ({},{}).{} {:#05x} {:#011x} {}\n", time.value,
-             entering ? "in " : "out", message.source.x, message.source.y, message.source.port,
-             message.destination.x, message.destination.y, message.destination.port,
+  fmt::print(out, "{} {} {} -> {} {:#05x} {:#011x} {}\n", time.value, entering ? "in " : "out",
+             end_point_text(message.source), end_point_text(message.destination),
              static_cast<unsigned>(message.command), message.address, message.bytes);
 }
 

@@ -58,17 +58,19 @@ int run(const RunOptions& options) {
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
 
+  const auto report = [&](kernel::Picos now) {
+    progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
+  };
   const auto start = std::chrono::steady_clock::now();
-  const systemc::SccResult result = run_firmware(
-      job, console,
-      [&](kernel::Picos now) {
-        progress.update(-1,
-                        fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
-      },
-      trace ? &trace->stream() : nullptr);
+  systemc::SccResult result;
+  try {
+    result = run_firmware(job, console, report, trace ? &trace->stream() : nullptr);
+  } catch (const kernel::MachineError&) {
+    if (trace) trace->commit();  // now it is wanted most
+    throw;
+  }
   const std::chrono::duration<double> host_time = std::chrono::steady_clock::now() - start;
   progress.clear();
-
   if (trace) trace->commit();
   if (!options.stats_file.empty())
     write_file(options.stats_file, stats_json(job, result, host_time.count()).dump(1) + "\n");
