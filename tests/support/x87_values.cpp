@@ -1,5 +1,7 @@
 #include "tests/support/x87_values.h"
 
+#include <cstring>
+
 namespace rc::test {
 namespace {
 
@@ -105,6 +107,69 @@ cpu::FpuState random_x87_state(Random& random, const X87StateOptions& options) {
     if (random.chance(options.used_percent)) state.used |= static_cast<std::uint8_t>(1u << i);
   }
   return state;
+}
+
+X87Image x87_image(const cpu::FpuState& state, bool operand16) {
+  cpu::Fpu fpu;
+  fpu.set_state(state);
+  cpu::Fpu::Buffer buffer{};
+  std::uint16_t ax = 0;
+  fpu.execute({.opcode = 0xdd, .modrm = 0x36, .operand16 = operand16}, buffer, ax);  // FNSAVE
+  X87Image image;
+  std::memcpy(image.data(), buffer.data(), image.size());
+  return image;
+}
+
+void random_x87_operand(Random& random, std::uint8_t opcode, std::uint8_t modrm, bool operand16,
+                        cpu::Fpu::Buffer& buffer) {
+  const auto operand = cpu::fpu_operand(opcode, modrm, operand16);
+  for (auto& byte : buffer) byte = static_cast<std::uint8_t>(random.word());
+  const cpu::FpuRegister value = random_x87(random);
+  switch (operand.load_bytes) {
+    case 2:
+      if (opcode == 0xd9) {
+        const std::uint16_t control = random_x87_state(random, {}).control;
+        std::memcpy(buffer.data(), &control, 2);
+      }
+      break;
+    case 4:
+      if (opcode == 0xda || opcode == 0xdb) {
+        const std::uint32_t integer = random.edge();
+        std::memcpy(buffer.data(), &integer, 4);
+      } else if (random.chance(70)) {
+        const std::uint32_t bits =
+            static_cast<std::uint32_t>(value.mantissa >> 40 & 0x7fffff) |
+            (random.chance(50) ? random.below(8) << 23 : random.word() & 0xff800000) |
+            (random.chance(10) ? 0x7f800000 : 0);
+        std::memcpy(buffer.data(), &bits, 4);
+      }
+      break;
+    case 8:
+      if (random.chance(70) && opcode != 0xdf) {
+        const std::uint64_t bits = (value.mantissa >> 11 & 0xfffffffffffff) |
+                                   (random.chance(50) ? std::uint64_t{random.below(8)} << 52
+                                                      : random.bits() & 0xfff0000000000000) |
+                                   (random.chance(10) ? 0x7ff0000000000000 : 0);
+        std::memcpy(buffer.data(), &bits, 8);
+      }
+      break;
+    case 10:
+      if (opcode == 0xdf) {
+        for (int i = 0; i < 9; ++i) {
+          buffer[static_cast<std::size_t>(i)] =
+              static_cast<std::uint8_t>(random.below(10) << 4 | random.below(10));
+        }
+      } else {
+        std::memcpy(buffer.data(), &value, 10);
+      }
+      break;
+    default:
+      if (operand.load_bytes > 10) {
+        const X87Image image = x87_image(random_x87_state(random, {}), operand16);
+        std::memcpy(buffer.data(), image.data(), image.size());
+      }
+      break;
+  }
 }
 
 }  // namespace rc::test
