@@ -66,7 +66,7 @@ void MeshModule::schedule(Cycle cycle) {
   wake_.notify(to_sc(clock_.time_of(cycle) - now()));
 }
 
-void MeshModule::step() {
+void MeshModule::cycle() {
   const Cycle cycle = clock_.cycle_at(now());
   next_cycle_ = kNever;
   while (!pending_.empty() && pending_.top().cycle == cycle) {

@@ -6,6 +6,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <queue>
@@ -37,6 +38,19 @@ class MeshModule : public sc_core::sc_module {
   // A message that an agent has ready at `ready` cannot be delivered before ready + this.
   kernel::Picos lookahead() const { return {clock_.period().value * cycles_per_hop_}; }
 
+  // SystemC would turn an exception that leaves a process into a report of its own. Every process
+  // runs its body through guard(); whoever called sc_start() rethrows failure().
+  template <class Body>
+  void guard(Body body) {
+    try {
+      body();
+    } catch (...) {
+      failure_ = std::current_exception();
+      sc_core::sc_stop();
+    }
+  }
+  const std::exception_ptr& failure() const { return failure_; }
+
   const noc::NetworkIf& network() const { return *network_; }
   const kernel::ClockDomain& clock() const { return clock_; }
 
@@ -54,7 +68,10 @@ class MeshModule : public sc_core::sc_module {
                                tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(int end_point, tlm::tlm_generic_payload& payload,
                               tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  void step();
+  void step() {
+    guard([this] { cycle(); });
+  }
+  void cycle();
   void schedule(kernel::Cycle cycle);
   void delivered(const noc::Packet& packet);
 
@@ -71,6 +88,7 @@ class MeshModule : public sc_core::sc_module {
   sc_core::sc_event wake_;
   MessagePayload payload_;
   Observer observer_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace rc::systemc

@@ -73,7 +73,7 @@ struct SccSystem::Impl {
       tiles.push_back(std::make_unique<tile::Tile>(
           points[i].x, points[i].y, params.tile, params.core, global_period,
           params.clocks.tile_divider, params.clocks.mesh_divider, mesh_clock, params.noc.pipeline,
-          tile::TileOptions{options.fast_forward, options.decoupled}));
+          tile::TileOptions{options.fast_forward, options.decoupled, mesh->lookahead()}));
       tile_modules.push_back(std::make_unique<TileModule>(
           ("tile" + std::to_string(i)).c_str(), i, *tiles[i], *mesh, horizon, options.decoupled));
       bind(*tile_modules[i], i);
@@ -273,6 +273,11 @@ struct SccSystem::Impl {
     return true;
   }
 
+  void start(Picos duration) {
+    sc_core::sc_start(to_sc(duration));
+    if (mesh->failure()) std::rethrow_exception(mesh->failure());
+  }
+
   SccResult run() {
     for (CoreResult& core_result : loaded) {
       const auto index = static_cast<std::size_t>(core_result.core_id / 2);
@@ -288,7 +293,7 @@ struct SccSystem::Impl {
         break;
       }
       if (!sc_core::sc_pending_activity() && now() != Picos{0}) deadlock();
-      sc_core::sc_start(to_sc(std::min(kSlice, options.max_time - now())));
+      start(std::min(kSlice, options.max_time - now()));
       if (running == 0) break;
       if (stuck(now())) deadlock();
       if (options.progress) options.progress(now());
@@ -299,7 +304,7 @@ struct SccSystem::Impl {
     // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
     // core may run ahead.
     for (int slice = 0; !timed_out && slice < 1000 && sc_core::sc_pending_activity(); ++slice) {
-      sc_core::sc_start(to_sc(Picos{100'000}));
+      start(Picos{100'000});
     }
     result.timed_out = timed_out;
     for (auto& each : tiles) each->settle(now());
@@ -328,7 +333,9 @@ std::vector<noc::EndPoint> SccSystem::end_points() {
 
 SccSystem::SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
                      chip::HostServices& host, RunOptions options)
-    : impl_(std::make_unique<Impl>(params, std::move(network), host, std::move(options))) {}
+    : impl_(std::make_unique<Impl>(params, std::move(network), host, std::move(options))) {
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
+}
 SccSystem::~SccSystem() = default;
 
 void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,

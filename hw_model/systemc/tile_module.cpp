@@ -53,12 +53,14 @@ Picos TileModule::safe_until() const {
 }
 
 void TileModule::step() {
-  tile_.advance(safe_until());
-  for (const tile::Outbound& message : tile_.outbound()) {
-    send(message.message, message.ready);
-  }
-  tile_.outbound().clear();
-  schedule();
+  mesh_.guard([this] {
+    tile_.advance(safe_until());
+    for (const tile::Outbound& message : tile_.outbound()) {
+      send(message.message, message.ready);
+    }
+    tile_.outbound().clear();
+    schedule();
+  });
 }
 
 }  // namespace rc::systemc

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <utility>
 
 #include "hw_model/kernel/error.h"
@@ -109,14 +110,12 @@ void Tile::push(Event event) {
 }
 
 void Tile::advance(Picos until) {
-  if (parked_) {
-    reached_ = std::max(reached_, until);
-    return;
-  }
+  if (parked_) return;
+  until_ = until;
   while (!parked_) {
-    while (run_cores(until)) {
+    while (run_cores()) {
     }
-    if (events_.empty() || events_.back().time >= until) break;
+    if (events_.empty() || events_.back().time >= until_) break;
     const Event event = std::move(events_.back());
     events_.pop_back();
     if (event.kind == Kind::accept) {
@@ -125,27 +124,27 @@ void Tile::advance(Picos until) {
       serve(event);
     }
   }
-  reached_ = std::max(reached_, until);
+  reached_ = std::max(reached_, until_);
 }
 
 // Lets every runnable core go as far as it may; true if one of them moved.
-bool Tile::run_cores(Picos until) {
+bool Tile::run_cores() {
   bool moved = false;
   for (unsigned z = 0; z < ports_.size(); ++z) {
-    if (ports_[z].state == State::running) moved |= run_core(z, until);
+    if (ports_[z].state == State::running) moved |= run_core(z);
   }
   return moved;
 }
 
-bool Tile::run_core(unsigned z, Picos until) {
+bool Tile::run_core(unsigned z) {
   Port& port = ports_[z];
   const Cycle begin = port.core->now();
   while (port.state == State::running) {
-    Cycle limit = clock_.cycle_at(until) + kRunAhead;
+    Cycle limit = clock_.cycle_at(until_) + kRunAhead;
     if (port.core->interrupts_enabled() || !options_.decoupled) {
       // Whoever could raise an interrupt acts at `bound` at the earliest, and its pin follows
       // interrupt_cycles later.
-      Picos bound = until;
+      Picos bound = until_;
       if (!events_.empty()) bound = std::min(bound, events_.back().time);
       const Port& mate = ports_[z ^ 1];
       if (mate.state == State::running) {
@@ -214,8 +213,7 @@ void Tile::accept(const Event& event) {
     if (route.bypass) message.destination.port = noc::kPorts;
     push({at, event.unit, Kind::serve, event.unit, 0, message});
   } else {
-    ++counters_.sent;
-    outbound_.push_back({message, clock_.time_of(routed + params_.mesh_out_cycles)});
+    send(message, routed + params_.mesh_out_cycles);
   }
   if (polls && options_.fast_forward) {
     if (streak_ == 0) anchor_ = event.unit;
@@ -224,6 +222,13 @@ void Tile::accept(const Event& event) {
       watch_polling(event.time);
     }
   }
+}
+
+void Tile::send(const Message& message, Cycle leave) {
+  ++counters_.sent;
+  const Picos ready = clock_.time_of(leave);
+  until_ = std::min(until_, ready + options_.lookahead);
+  outbound_.push_back({message, ready});
 }
 
 // Out at tile cycle `leave`, through one router's worth of mesh cycles, and in again.
@@ -235,6 +240,8 @@ Picos Tile::turn_round(Cycle leave, unsigned flits) const {
 
 void Tile::deliver(const Message& message, Picos at) {
   if (parked_) unpark(at);
+  // What arrives at an instant takes effect at a later edge, so that instant itself may be over.
+  if (at + Picos{1} < reached_) throw std::logic_error("tile: a message from the past");
   disturb();
   ++counters_.received;
   const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
@@ -324,8 +331,7 @@ void Tile::respond(const Message& request, Message response, Cycle done) {
     const Picos back = turn_round(done + params_.mesh_out_cycles, flit_count(response));
     finish(request.unit, clock_.cycle_at(back) + params_.miu_response_cycles, response);
   } else {
-    ++counters_.sent;
-    outbound_.push_back({response, clock_.time_of(done + params_.mesh_out_cycles)});
+    send(response, done + params_.mesh_out_cycles);
   }
 }
 
@@ -419,6 +425,7 @@ void Tile::watch_polling(Picos time) {
   if (neutral && image_ == snapshot_.image) {
     parked_ = true;
     parked_at_ = time;
+    until_ = time;
     period_ = time - snapshot_.time;
     watching_ = false;
     for (Port& port : ports_) port.core->watch_stores(false);

@@ -70,6 +70,8 @@ struct Outbound {
 struct TileOptions {
   bool fast_forward = true;
   bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
+  // The least time between a message leaving the tile and anything it causes coming back.
+  kernel::Picos lookahead{0};
 };
 
 class Tile {
@@ -79,12 +81,14 @@ class Tile {
        kernel::Picos global_period, unsigned tile_divider, unsigned mesh_divider,
        kernel::ClockDomain mesh_clock, unsigned mesh_cycles_per_hop, TileOptions options);
 
-  // Simulates everything with time < until.
+  // Simulates everything with time < until, but no further than `lookahead` past the first message
+  // that leaves.
   void advance(kernel::Picos until);
   // The earliest time at which the tile itself has something to do; never() if only a message can
-  // wake it. At least the last `until`.
+  // wake it. At least how far advance() went.
   kernel::Picos next_event() const;
-  // The tail flit of `message` left the mesh at `at`; `at` is not before the last `until`.
+  // The tail flit of `message` left the mesh at `at`; `at` may be the last instant that advance() simulated, not an
+  // earlier one.
   void deliver(const Message& message, kernel::Picos at);
   // Messages produced since the last call, ordered by `ready`.
   std::vector<Outbound>& outbound() { return outbound_; }
@@ -139,8 +143,9 @@ class Tile {
     kernel::Picos last_progress{0};
   };
 
-  bool run_cores(kernel::Picos until);
-  bool run_core(unsigned z, kernel::Picos until);
+  bool run_cores();
+  bool run_core(unsigned z);
+  void send(const Message& message, kernel::Cycle leave);
   void accept(const Event& event);
   void serve(const Event& event);
   void respond(const Message& request, Message response, kernel::Cycle done);
@@ -174,7 +179,8 @@ class Tile {
   kernel::Cycle mpb_free_ = 0;
   kernel::Cycle register_free_ = 0;
   kernel::Cycle miu_free_ = 0;
-  kernel::Picos reached_{0};
+  kernel::Picos until_{0};    // how far advance() may go
+  kernel::Picos reached_{0};  // how far it went
   TileCounters counters_;
   std::vector<Outbound> outbound_;
 

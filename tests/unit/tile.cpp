@@ -27,7 +27,8 @@ class Bench {
  public:
   explicit Bench(TileOptions options, std::uint32_t x = 0, std::uint32_t y = 0)
       : tile_(static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), TileParams{},
-              cpu::CoreParams{}, kGlobal, 3, 2, kernel::ClockDomain(kMesh), 4, options) {
+              cpu::CoreParams{}, kGlobal, 3, 2, kernel::ClockDomain(kMesh), 4,
+              {options.fast_forward, options.decoupled, kAnswer}) {
     for (unsigned z = 0; z < 2; ++z) {
       const auto lut = chip::default_lut(SCC_CORE_ID(x, y, z), 41);
       for (unsigned slot = 0; slot < lut.size(); ++slot)
@@ -62,15 +63,12 @@ class Bench {
   // Runs to `end` in steps of at most `step`, handing over what is due in between.
   void run(Picos end, Picos step) {
     while (now_ < end) {
-      // Nothing comes back sooner than the answer to what the tile sends next.
       Picos until = std::min(end, now_ + step);
-      const Picos next = std::max(tile_.next_event(), now_);
-      if (next != Picos::never()) until = std::min(until, next + kAnswer);
       if (!inbox_.empty()) until = std::min(until, inbox_.begin()->first);
       tile_.advance(until);
       for (const Outbound& out : tile_.outbound()) answer(out);
       tile_.outbound().clear();
-      now_ = until;
+      now_ = inbox_.empty() ? until : std::min(until, inbox_.begin()->first);
       while (!inbox_.empty() && inbox_.begin()->first <= now_) {
         tile_.deliver(inbox_.begin()->second, inbox_.begin()->first);
         inbox_.erase(inbox_.begin());
