@@ -19,7 +19,11 @@ constexpr int kPartnerCores[] = {1, 2, 10, 37, 47};
 constexpr int kStep = 256;
 constexpr int kLargest = 8192;
 
-alignas(RCCE_LINE_SIZE) char buffer[kLargest];
+constexpr int kL1Bytes = 16 * 1024;
+
+alignas(RCCE_LINE_SIZE) char outgoing[kLargest];
+alignas(RCCE_LINE_SIZE) char incoming[kLargest];
+alignas(RCCE_LINE_SIZE) char elsewhere[2 * kL1Bytes];
 
 int rank_of_core(int core) {
   for (int ue = 0; ue < RCCE_num_ues(); ++ue) {
@@ -28,16 +32,24 @@ int rank_of_core(int core) {
   return -1;
 }
 
-// Reading brings the lines into L2; a store alone would not (the caches do not allocate on writes).
-void make_resident() {
-  for (int i = 0; i < kLargest; i += RCCE_LINE_SIZE) *static_cast<volatile char*>(&buffer[i]);
+template <int size>
+void read_lines(const char (&buffer)[size]) {
+  for (int i = 0; i < size; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(&buffer[i]);
+}
+
+// Brings the buffers into L2 but not L1. Only reading does so: the caches do not allocate on
+// writes, which is also why what is received into L2 stays there, out of L1.
+void make_l2_resident() {
+  read_lines(outgoing);
+  read_lines(incoming);
+  read_lines(elsewhere);
 }
 
 // Cycles from before the send until the answer is here.
 uint64_t play_round(int bytes, int partner) {
   const uint64_t start = hal::cycles();
-  RCCE_send(buffer, static_cast<size_t>(bytes), partner);
-  RCCE_recv(buffer, static_cast<size_t>(bytes), partner);
+  RCCE_send(outgoing, static_cast<size_t>(bytes), partner);
+  RCCE_recv(incoming, static_cast<size_t>(bytes), partner);
   return hal::cycles() - start;
 }
 
@@ -53,8 +65,8 @@ uint64_t shortest_round(int bytes, int partner, int rounds) {
 
 void answer(int bytes, int partner, int rounds) {
   for (int round = 0; round <= rounds; ++round) {
-    RCCE_recv(buffer, static_cast<size_t>(bytes), partner);
-    RCCE_send(buffer, static_cast<size_t>(bytes), partner);
+    RCCE_recv(incoming, static_cast<size_t>(bytes), partner);
+    RCCE_send(outgoing, static_cast<size_t>(bytes), partner);
   }
 }
 
@@ -89,7 +101,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "pingpong: needs core 0 and at least one round\n");
     return 1;
   }
-  make_resident();
+  make_l2_resident();
   for (const int core : kPartnerCores) {
     const int partner = rank_of_core(core);
     if (partner < 0) continue;
