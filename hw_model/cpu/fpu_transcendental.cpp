@@ -174,21 +174,57 @@ Reduced reduce(const Unpacked& x) {
 }
 
 Quad to_quad(const Wide& w) {
-  // At most 67 bits are set: exact.
   const Quad magnitude = scalbnq(static_cast<Quad>(w.mantissa), w.exponent - 127);
   return w.is_negative ? -magnitude : magnitude;
 }
 
-// Below this exponent an odd function's cubic term is under 2^-90 of the argument: the result is
-// the argument, shifted infinitesimally.
-constexpr int kTinyExponent = -46;
+// Small arguments of short mantissa have results that come close to a rounding boundary: the sine
+// of 3*2^-30 is 3*2^-30*(1 - 1.5*2^-60) up to 2^-121. Below 2^kSmallExponent three terms of the
+// series, applied to the 128-bit mantissa, decide; below 2^kTinyExponent the first term is already
+// beyond it.
+constexpr int kSmallExponent = -24;
+constexpr int kTinyExponent = -66;
+
+// x * (1 - deficit) where the true deficit is a little smaller than that (alternating series).
+Wide reduced_by(Wide x, Quad deficit) {
+  const Quad units = static_cast<Quad>(x.mantissa) * deficit;
+  const Quad whole = floorq(units);
+  x.mantissa -= static_cast<Uint128>(whole);
+  if (units != whole) x.mantissa -= 1;
+  x.inexact = true;
+  return normalised(x);
+}
+
+// x * (1 + excess) where the true excess is a little larger.
+Wide increased_by(Wide x, Quad excess) {
+  const Uint128 sum =
+      x.mantissa + static_cast<Uint128>(floorq(static_cast<Quad>(x.mantissa) * excess));
+  const bool carry = sum < x.mantissa;
+  return {x.is_negative, x.exponent + (carry ? 1 : 0), carry ? (sum >> 1) | kTop : sum, true};
+}
 
 Wide sine_of(const Wide& x) {
-  return x.exponent < kTinyExponent ? just_below(x) : to_wide(sinq(to_quad(x)));
+  if (x.exponent < kTinyExponent) return just_below(x);
+  const Quad q = to_quad(x);
+  if (x.exponent >= kSmallExponent) return to_wide(sinq(q));
+  const Quad z = q * q;
+  return reduced_by(x, z / 6 - z * z / 120 + z * z * z / 5040);
 }
 
 Wide cosine_of(const Wide& x) {
-  return x.exponent < kTinyExponent ? just_below(Wide{}) : to_wide(cosq(to_quad(x)));
+  if (x.exponent < kTinyExponent) return just_below(Wide{});
+  const Quad q = to_quad(x);
+  if (x.exponent >= kSmallExponent) return to_wide(cosq(q));
+  const Quad z = q * q;
+  return reduced_by(Wide{}, z / 2 - z * z / 24 + z * z * z / 720);
+}
+
+Wide tangent_of(const Wide& x) {
+  if (x.exponent < kTinyExponent) return just_above(x);
+  const Quad q = to_quad(x);
+  if (x.exponent >= kSmallExponent) return to_wide(tanq(q));
+  const Quad z = q * q;
+  return increased_by(x, z / 3 + 2 * z * z / 15 + 17 * z * z * z / 315);
 }
 
 Rounded sine_in_quadrant(unsigned quadrant, bool negate, const Wide& rest, std::uint16_t control) {
@@ -211,12 +247,7 @@ Rounded cosine(const FpuRegister& x, std::uint16_t control) {
 
 Rounded tangent(const FpuRegister& x, std::uint16_t control) {
   const auto [quadrant, rest] = reduce(unpack(x));
-  Wide result;
-  if ((quadrant & 1) != 0) {
-    result = to_wide(-1 / tanq(to_quad(rest)));
-  } else {
-    result = rest.exponent < kTinyExponent ? just_above(rest) : to_wide(tanq(to_quad(rest)));
-  }
+  Wide result = (quadrant & 1) != 0 ? to_wide(-1 / tanq(to_quad(rest))) : tangent_of(rest);
   result.is_negative ^= negative(x);
   return round(result, control);
 }
@@ -234,24 +265,19 @@ Wide quarter_pi(bool is_negative, int quarters) {
   return {is_negative, quarters == 4 ? 1 : quarters == 2 ? 0 : -1, kPi, true};
 }
 
-// y/x for |y/x| < 2^-48, less the cubic term of the arctangent.
-Wide tiny_arctangent(bool is_negative, const Unpacked& y, const Unpacked& x) {
+// y/x below 2^kSmallExponent, less the further terms of the arctangent.
+Wide small_arctangent(bool is_negative, const Unpacked& y, const Unpacked& x) {
   const Uint128 first = Uint128{y.mantissa} << 63;
   const auto high = static_cast<std::uint64_t>(first / x.mantissa);
   const Uint128 second = (first % x.mantissa) << 64;
   const auto low = static_cast<std::uint64_t>(second / x.mantissa);
-  // The quotient is high:low / 2^63 / 2^64, in (1/2, 2).
-  Wide result = normalised({is_negative, y.exponent - x.exponent, (Uint128{high} << 64) | low,
-                            second % x.mantissa != 0});
-  // Cubic term, q^2/3 of q, in units of the last place of the 128-bit mantissa.
-  const int exponent = 2 * result.exponent + 127;
-  if (exponent > -64) {
-    const Quad q = scalbnq(static_cast<Quad>(result.mantissa), -127);
-    const auto term = static_cast<std::uint64_t>(scalbnq(q * q * q / 3, exponent));
-    result.mantissa -= term;
-    if (term != 0) result.inexact = false;  // its own fraction is unknown: decided by the next line
-  }
-  return result.inexact ? result : just_below(normalised(result));
+  // The quotient is high:low / 2^127, in (1/2, 2).
+  const Wide ratio = normalised({is_negative, y.exponent - x.exponent, (Uint128{high} << 64) | low,
+                                 second % x.mantissa != 0});
+  if (ratio.exponent < kTinyExponent) return ratio.inexact ? ratio : just_below(ratio);
+  const Quad q = to_quad(ratio);
+  const Quad z = q * q;
+  return reduced_by(ratio, z / 3 - z * z / 5 + z * z * z / 7);
 }
 
 }  // namespace
@@ -272,7 +298,9 @@ Rounded arctangent(const FpuRegister& y, const FpuRegister& x, std::uint16_t con
   // The tiny remainder is below the 128 bits of the constants: they stand for it.
   if (difference > 130) return round(quarter_pi(sign, 2), control);
   if (difference < -130 && negative(x)) return round(quarter_pi(sign, 4), control);
-  if (difference < -50 && !negative(x)) return round(tiny_arctangent(sign, uy, ux), control);
+  if (difference < kSmallExponent - 1 && !negative(x)) {
+    return round(small_arctangent(sign, uy, ux), control);
+  }
   const Quad qy = scalbnq(to_quad(uy.mantissa), difference);
   const Quad qx = to_quad(ux.mantissa);
   const Quad angle = atan2q(qy, negative(x) ? -qx : qx);

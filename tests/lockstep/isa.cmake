@@ -28,3 +28,8 @@ foreach(test forms blocks)
 endforeach()
 set_tests_properties(lockstep_isa_forms_slow PROPERTIES ENVIRONMENT ROCKCREEK_LOCKSTEP_CASES=2000)
 set_tests_properties(lockstep_isa_blocks_slow PROPERTIES ENVIRONMENT ROCKCREEK_LOCKSTEP_CASES=2000000)
+
+find_library(mpfr_library mpfr REQUIRED)
+rc_test(lockstep_fpu_transcendental
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/fpu_transcendental.cpp
+  LIBS rc_oracle ${mpfr_library} gmp LABEL lockstep)
