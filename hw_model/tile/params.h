@@ -12,9 +12,9 @@ namespace rc::tile {
 struct TileParams {
   std::uint32_t miu_request_cycles = 7;
   std::uint32_t miu_response_cycles = 5;
-  std::uint32_t mesh_out_cycles = 7;
+  std::uint32_t mesh_out_cycles = 8;
   std::uint32_t mesh_in_cycles = 6;
-  std::uint32_t mpb_access_cycles = 6;
+  std::uint32_t mpb_access_cycles = 7;
   std::uint32_t mpb_port_cycles = 2;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t interrupt_cycles = 4;
