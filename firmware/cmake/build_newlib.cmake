@@ -13,6 +13,8 @@ file(REMOVE_RECURSE ${dir})
 file(MAKE_DIRECTORY ${dir}/source ${dir}/build)
 file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${dir}/source)
 file(GLOB configure ${dir}/source/*/newlib/configure)
+# Assertions name their file: without this the image, and so its timing, would depend on the folder.
+string(APPEND cflags " -fmacro-prefix-map=${dir}/source/=")
 
 step(configure ${dir}/build ${configure} --prefix=${dir}/install ${options} "CC=${launcher} ${cc}"
      AR=${ar} RANLIB=${ranlib} AS=${as} "CFLAGS=${cflags}" MAKEINFO=:)

@@ -32,7 +32,7 @@ function(_firmware_objects out name defines)
     cmake_path(GET object PARENT_PATH object_dir)
     file(MAKE_DIRECTORY ${object_dir})
     set(flags ${firmware_machine_flags} ${FIRMWARE_OPTIMISATION} -g ${firmware_warning_flags}
-              ${defines} ${firmware_include_flags})
+              -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= ${defines} ${firmware_include_flags})
     if(source MATCHES "\\.cpp$")
       set(compile ${FIRMWARE_CXX} ${flags} ${firmware_cxx_flags} ${firmware_cxx_include_flags})
     elseif(source MATCHES "\\.c$")

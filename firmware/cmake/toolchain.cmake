@@ -6,6 +6,7 @@ find_program(FIRMWARE_AR i686-linux-gnu-ar REQUIRED)
 find_program(FIRMWARE_RANLIB i686-linux-gnu-ranlib REQUIRED)
 find_program(FIRMWARE_AS i686-linux-gnu-as REQUIRED)
 find_program(FIRMWARE_OBJDUMP i686-linux-gnu-objdump REQUIRED)
+find_program(FIRMWARE_OBJCOPY i686-linux-gnu-objcopy REQUIRED)
 
 set(FIRMWARE_OPTIMISATION -O2 CACHE STRING
     "Optimisation of the firmware; the host's build type does not change it")
