@@ -35,6 +35,15 @@ class BlockText {
   const MicroOp* ops() const { return ops_.data(); }
   std::uint16_t last_offset() const { return count_ ? ops_[count_ - 1].offset : 0; }
 
+  // A compare and the jump after it become one dispatch.
+  void fuse_last_jump() {
+    if (count_ < 2) return;
+    const unsigned jump = static_cast<unsigned>(ops_[count_ - 1].code);
+    const unsigned first = static_cast<unsigned>(Code::jcc_0);
+    if (jump < first || jump >= first + 16) return;
+    ops_[count_ - 2].code = fused_with_jump(ops_[count_ - 2].code, jump - first);
+  }
+
   void use_flags(const Decoded& decoded, bool observed) {
     uses_[used_++] = {count_ - 1, decoded.flags_read, decoded.flags_killed, observed};
   }
@@ -59,6 +68,23 @@ class BlockText {
 
 }  // namespace
 
+Code fused_with_jump(Code code, unsigned condition) {
+  struct Fusion {
+    Code plain;
+    unsigned condition;
+    Code fused;
+  };
+#define RC_NOTHING(code)
+#define RC_PAIR(base, jump) {Code::base, jump, Code::base##_jcc_##jump},
+  static constexpr Fusion fusions[] = {RC_CODES(RC_NOTHING, RC_PAIR)};
+#undef RC_NOTHING
+#undef RC_PAIR
+  for (const Fusion& fusion : fusions) {
+    if (fusion.plain == code && fusion.condition == condition) return fusion.fused;
+  }
+  return code;
+}
+
 Block* Core::Impl::find_block(Access& access) {
   if (flush_blocks || !cache_blocks) {
     blocks.flush();
@@ -74,7 +100,7 @@ Block* Core::Impl::extend_block(Block* old) {
   std::array<std::uint8_t, kMaxCodeBytes> kept;  // the arena may be flushed meanwhile
   const std::uint32_t count = old->code_bytes;
   std::memcpy(kept.data(), old->kept_bytes(), count);
-  old->valid = false;
+  old->invalidate();
   Access access = Access::ok;
   return build(old->eip, kept.data(), count, access);
 }
@@ -173,6 +199,7 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
     text.add(op);
   }
   text.drop_dead_flags();
+  text.fuse_last_jump();
 
   const std::uint32_t code_bytes = partial ? available : done;
   const std::size_t size =
@@ -190,6 +217,7 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
   result->instructions = instructions;
   result->op_count = static_cast<std::uint16_t>(text.count());
   result->partial = partial;
+  result->link[0] = result->link[1] = BlockCache::none();
   std::memcpy(static_cast<void*>(result->ops()), text.ops(), text.count() * sizeof(MicroOp));
   if (partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
 

@@ -17,6 +17,15 @@ bool overlaps(const Block& block, std::uint32_t paddr, std::uint32_t bytes) {
   return false;
 }
 
+Block* BlockCache::none() {
+  static Block block = [] {
+    Block empty;
+    empty.invalidate();
+    return empty;
+  }();
+  return &block;
+}
+
 void* BlockCache::allocate(std::size_t bytes) {
   bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (used_chunks_ == 0 || used_bytes_ + bytes > kChunkBytes) {
@@ -56,8 +65,8 @@ bool BlockCache::invalidate(std::uint32_t paddr, std::uint32_t bytes, const Bloc
   if (page == pages_.end()) return false;
   std::vector<Block*>& blocks = page->second;
   std::erase_if(blocks, [&](Block* block) {
-    if (block->valid && !overlaps(*block, paddr, bytes)) return false;
-    block->valid = false;
+    if (block->valid() && !overlaps(*block, paddr, bytes)) return false;
+    block->invalidate();
     hit_watched |= block == watched;
     return true;
   });

@@ -23,10 +23,13 @@ class BlockCache {
 
   Block* find(std::uint32_t eip) const {
     for (Block* block = buckets_[bucket_of(eip)]; block; block = block->next_in_bucket) {
-      if (block->eip == eip && block->valid) return block;
+      if (block->eip == eip && block->valid()) return block;
     }
     return nullptr;
   }
+
+  // Stands where there is no block: never valid.
+  static Block* none();
 
   // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
   void* allocate(std::size_t bytes);

@@ -14,11 +14,10 @@ class BranchPredictor {
  public:
   static constexpr unsigned kWays = 4;
 
-  struct Entry {
-    std::uint32_t tag = 0;
+  struct alignas(16) Entry {
+    std::uint32_t tag = 0;  // 0: empty; no branch ends at address 0
     std::uint32_t target = 0;
-    std::uint8_t counter = 0;  // 2 and 3 predict taken
-    bool valid = false;
+    std::uint32_t counter = 0;  // 2 and 3 predict taken
   };
 
   explicit BranchPredictor(std::uint32_t entries)
@@ -29,36 +28,22 @@ class BranchPredictor {
     next_way_.assign(next_way_.size(), 0);
   }
 
-  // Predicts the branch, learns its outcome and tells whether the prediction was right. `hint` is
-  // the entry in which the caller saw this branch last: it saves the search and decides nothing.
-  bool branch(std::uint32_t after, bool taken, std::uint32_t target, std::uint16_t& hint) {
-    Entry* entry = &entries_[hint];
-    if (!(entry->valid && entry->tag == after)) [[unlikely]] {
-      entry = find(after);
-      if (!entry) {
-        if (taken) hint = allocate(after, target);
-        return !taken;
-      }
-      hint = static_cast<std::uint16_t>(entry - entries_.data());
+  // Predicts the branch, learns its outcome and tells whether the prediction was right. `slot` and
+  // `absent_at` are the caller's to keep for each branch: the entry in which it was last, and how
+  // many entries had been made when it was last in none. They save searching and decide nothing.
+  [[gnu::always_inline]] bool branch(std::uint32_t after, bool taken, std::uint32_t target,
+                                     std::uint16_t& slot, std::uint32_t& absent_at) {
+    Entry& entry = entries_[slot];
+    if (entry.tag != after) [[unlikely]] {
+      if (!taken && absent_at == allocations_) return true;
+      return search(after, taken, target, slot, absent_at);
     }
-    const bool predicted = entry->counter >= 2;
-    if (taken) {
-      const bool right = predicted && entry->target == target;
-      if (entry->counter < 3) ++entry->counter;
-      entry->target = target;
-      return right;
-    }
-    if (entry->counter > 0) --entry->counter;
-    return !predicted;
+    return known(entry, taken, target);
   }
 
   void append_state(std::vector<std::uint8_t>& image) const {
     for (const Entry& entry : entries_) {
-      if (!entry.valid) {
-        image.push_back(0xff);
-        continue;
-      }
-      image.push_back(entry.counter);
+      image.push_back(static_cast<std::uint8_t>(entry.counter));
       for (unsigned i = 0; i < 4; ++i) {
         image.push_back(static_cast<std::uint8_t>(entry.tag >> (8 * i)));
         image.push_back(static_cast<std::uint8_t>(entry.target >> (8 * i)));
@@ -68,25 +53,45 @@ class BranchPredictor {
   }
 
  private:
-  Entry* find(std::uint32_t after) {
-    Entry* set = &entries_[(after & set_mask_) * kWays];
-    for (unsigned way = 0; way < kWays; ++way) {
-      if (set[way].valid && set[way].tag == after) return &set[way];
+  // No branches here: the guest's unpredictable ones must not be the host's as well.
+  [[gnu::always_inline]] static bool known(Entry& entry, bool taken, std::uint32_t target) {
+    const bool predicted = entry.counter >= 2;
+    if (taken) {
+      const bool right = predicted & (entry.target == target);
+      entry.counter += entry.counter < 3;
+      entry.target = target;
+      return right;
     }
-    return nullptr;
+    entry.counter -= entry.counter > 0;
+    return !predicted;
+  }
+
+  [[gnu::noinline]] bool search(std::uint32_t after, bool taken, std::uint32_t target,
+                                std::uint16_t& slot, std::uint32_t& absent_at) {
+    const std::uint32_t first = (after & set_mask_) * kWays;
+    for (std::uint32_t i = first; i < first + kWays; ++i) {
+      if (entries_[i].tag != after) continue;
+      slot = static_cast<std::uint16_t>(i);
+      return known(entries_[i], taken, target);
+    }
+    if (taken) slot = allocate(after, target);
+    absent_at = allocations_;
+    return !taken;
   }
   std::uint16_t allocate(std::uint32_t after, std::uint32_t target) {
     const std::uint32_t set = after & set_mask_;
     std::uint8_t& way = next_way_[set];
     const std::uint32_t slot = set * kWays + way;
     way = static_cast<std::uint8_t>((way + 1) % kWays);
-    entries_[slot] = {after, target, 3, true};
+    entries_[slot] = {after, target, 3};
+    ++allocations_;
     return static_cast<std::uint16_t>(slot);
   }
 
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> next_way_;
   std::uint32_t set_mask_;
+  std::uint32_t allocations_ = 0;
 };
 
 }  // namespace rc::cpu

@@ -10,6 +10,7 @@ namespace rc::cpu {
 namespace {
 
 constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
+constexpr kernel::Cycle kLongestRun = 1u << 31;
 constexpr std::uint32_t kArithmeticMask = kArithmeticFlags;
 
 template <class T>
@@ -144,7 +145,8 @@ Stop Core::Impl::run(kernel::Cycle until) {
         continue;
       }
     }
-    limit = until;
+    // The blocks' look at the limit counts in 32 bits.
+    limit = std::min(until, now() + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
     const Stop stop = params.caches ? execute<true>() : execute<false>();

@@ -158,6 +158,8 @@ struct Core::Impl {
   // executor.cpp: runs until a reason to stop; Stop::limit also stands for "look at the state".
   template <bool kTimed>
   Stop execute();
+  template <bool kTimed, bool kTaken>
+  Block* finish_branch(Block& from, MicroOp& op);
   // Calls the function of a generic op.
   Step call(MicroOp& op) { return (this->*functions[op.extra])(op); }
   static const std::array<Step (Impl::*)(MicroOp&), static_cast<std::size_t>(Function::count)>

@@ -178,11 +178,118 @@ namespace rc::cpu {
     RC_NEXT;                                                    \
   }
 
-#define RC_JUMP_CONDITION(condition)                 \
-  L_jcc_##condition : taken = flags.test(condition); \
-  goto finish_direct;
+// From a block to its successor `next`, which cannot reach the limit.
+#define RC_ENTER                                                    \
+  do {                                                              \
+    if constexpr (kTimed) {                                         \
+      if ((next->eip & ~31u) == fetched) {                          \
+        ++counters.l1i_hits;                                        \
+      } else {                                                      \
+        access = mem.fetch(next->eip, 0);                           \
+        if (access != Access::ok || clock.attention) [[unlikely]] { \
+          goto enter_failed;                                        \
+        }                                                           \
+        fetched = (next->eip & ~31u) | no_reuse;                    \
+      }                                                             \
+    }                                                               \
+    table = fast;                                                   \
+    block = next;                                                   \
+    op = block->ops();                                              \
+    goto* fast[static_cast<unsigned>(op->code)];                    \
+  } while (false)
+// Direct branches. Each has its own way on for either outcome, so that the host can predict both.
+#define RC_LEAVE(kTaken)                                       \
+  do {                                                         \
+    next = finish_branch<kTimed, kTaken>(*block, *op);         \
+    if (clock.base + next->last_group >= until) [[unlikely]] { \
+      goto slow_##kTaken;                                      \
+    }                                                          \
+    RC_ENTER;                                                  \
+  } while (false)
+#define RC_BRANCH(TAKEN)  \
+  if (TAKEN) RC_LEAVE(1); \
+  RC_LEAVE(0)
+
+#define RC_JUMP_CONDITION(condition) L_jcc_##condition : RC_BRANCH(flags.test(condition));
+
+// A compare and the jump behind it. The flags are left as the compare alone leaves them.
+#define RC_JUMP_IF(base, condition, TYPE, STATEMENTS) \
+  L_##base##_jcc_##condition : {                      \
+    using T = TYPE;                                   \
+    bool taken;                                       \
+    STATEMENTS;                                       \
+    ++op;                                             \
+    RC_BRANCH(taken);                                 \
+  }
+#define RC_COMPARE_JUMP(base, condition, TYPE, A, B)                                        \
+  RC_JUMP_IF(base, condition, TYPE, const T a = A; const T b = B; alu::sub<T>(flags, a, b); \
+             taken = (compares<condition, T>(a, b)))
+#define RC_COMPARE_JUMP_RR_32(base, condition) \
+  RC_COMPARE_JUMP(base, condition, std::uint32_t, RC_R(dst), RC_R(src))
+#define RC_COMPARE_JUMP_RI_32(base, condition) \
+  RC_COMPARE_JUMP(base, condition, std::uint32_t, RC_R(dst), op->immediate)
+#define RC_COMPARE_JUMP_RR_8(base, condition) \
+  RC_COMPARE_JUMP(base, condition, std::uint8_t, RC_R(dst), RC_R(src))
+#define RC_COMPARE_JUMP_RI_8(base, condition) \
+  RC_COMPARE_JUMP(base, condition, std::uint8_t, RC_R(dst), static_cast<T>(op->immediate))
+// With memory: only if the access left nothing to attend to.
+#define RC_COMPARE_JUMP_MEMORY(base, condition, TYPE, A, B)                                    \
+  RC_JUMP_IF(base, condition, TYPE, T value; RC_ACCESS(mem.load<T>(RC_EA, op->offset, value)); \
+             const T a = A; const T b = B; alu::sub<T>(flags, a, b);                           \
+             if (clock.attention) [[unlikely]] goto attend;                                    \
+             taken = (compares<condition, T>(a, b)))
+#define RC_COMPARE_JUMP_RM_32(base, condition) \
+  RC_COMPARE_JUMP_MEMORY(base, condition, std::uint32_t, RC_R(dst), value)
+#define RC_COMPARE_JUMP_MI_8(base, condition) \
+  RC_COMPARE_JUMP_MEMORY(base, condition, std::uint8_t, value, static_cast<T>(op->immediate))
+#define RC_TEST_JUMP(base, condition, TYPE, B)                         \
+  RC_JUMP_IF(base, condition, TYPE, alu::and_<T>(flags, RC_R(dst), B); \
+             taken = flags.test(condition))
+#define RC_TEST_JUMP_RR_32(base, condition) RC_TEST_JUMP(base, condition, std::uint32_t, RC_R(src))
+#define RC_TEST_JUMP_RR_8(base, condition) RC_TEST_JUMP(base, condition, std::uint8_t, RC_R(src))
+#define RC_TEST_JUMP_RI_8(base, condition) \
+  RC_TEST_JUMP(base, condition, std::uint8_t, static_cast<T>(op->immediate))
+#define RC_RESULT_JUMP(base, condition, RESULT) \
+  RC_JUMP_IF(base, condition, std::uint32_t, RC_R(dst) = RESULT; taken = flags.test(condition))
+#define RC_DEC_JUMP(base, condition) RC_RESULT_JUMP(base, condition, alu::dec<T>(flags, RC_R(dst)))
+#define RC_INC_JUMP(base, condition) RC_RESULT_JUMP(base, condition, alu::inc<T>(flags, RC_R(dst)))
+#define RC_SUB_JUMP(base, condition) \
+  RC_RESULT_JUMP(base, condition, alu::sub<T>(flags, RC_R(dst), op->immediate))
+#define RC_AND_JUMP(base, condition) \
+  RC_RESULT_JUMP(base, condition, alu::and_<T>(flags, RC_R(dst), op->immediate))
 
 namespace {
+
+// Condition `kCondition` after comparing a with b.
+template <unsigned kCondition, class T>
+bool compares(T a, T b) {
+  using S = std::make_signed_t<T>;
+  const auto sa = static_cast<S>(a), sb = static_cast<S>(b);
+  bool value = false;
+  switch (kCondition >> 1) {
+    case 1:
+      value = a < b;
+      break;
+    case 2:
+      value = a == b;
+      break;
+    case 3:
+      value = a <= b;
+      break;
+    case 4:
+      value = static_cast<S>(a - b) < 0;
+      break;
+    case 6:
+      value = sa < sb;
+      break;
+    case 7:
+      value = sa <= sb;
+      break;
+    default:
+      break;
+  }
+  return value != ((kCondition & 1) != 0);
+}
 
 // The operations whose flags nobody reads.
 template <class T>
@@ -225,22 +332,49 @@ std::uint32_t sar_dead(Flags&, std::uint32_t a, unsigned count) {
 
 }  // namespace
 
+// Time, counters and prediction at a direct branch; the successor as far as it is known.
+template <bool kTimed, bool kTaken>
+[[gnu::always_inline]] inline Block* Core::Impl::finish_branch(Block& from, MicroOp& op) {
+  ++counters.branches;
+  counters.instructions += from.instructions;
+  kernel::Cycle cycles = from.cycles;
+  if constexpr (kTimed) {
+    const kernel::Cycle wrong =
+        !btb.branch(op.eip + op.length, kTaken, op.target, op.extra, op.immediate);
+    counters.mispredicts += wrong;
+    cycles += wrong * (op.bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles);
+  }
+  clock.base += cycles;
+  return from.link[kTaken];
+}
+
 template <bool kTimed>
 Stop Core::Impl::execute() {
 #define RC_LABEL(code) &&L_##code,
+#define RC_FUSED_LABEL(base, condition) &&L_##base##_jcc_##condition,
+#define RC_PLAIN_LABEL(base, condition) &&L_##base,
 #define RC_CHECK(code) &&check_limit,
-  static const void* const fast[] = {RC_CODES(RC_LABEL)};
-  static const void* const step[] = {RC_CODES(RC_CHECK)};
+#define RC_FUSED_CHECK(base, condition) &&check_limit,
+  // Straight on; one op at a time without looking; and with a look at the limit before each.
+  static const void* const fast[] = {RC_CODES(RC_LABEL, RC_FUSED_LABEL)};
+  static const void* const single[] = {RC_CODES(RC_LABEL, RC_PLAIN_LABEL)};
+  static const void* const step[] = {RC_CODES(RC_CHECK, RC_FUSED_CHECK)};
 #undef RC_LABEL
+#undef RC_FUSED_LABEL
+#undef RC_PLAIN_LABEL
 #undef RC_CHECK
+#undef RC_FUSED_CHECK
   const void* const* table = fast;
   MicroOp* op = nullptr;
-  Block* next = nullptr;
+  Block* next = BlockCache::none();
   Block** link = nullptr;
   Access access = Access::ok;
   std::uint32_t target = 0;
-  bool taken = false;
   const kernel::Cycle until = limit;
+  // The line fetched last, which need not be looked up again: touching it once more changes
+  // nothing. The low bit is set when that is not known, or when a hit has its own cost.
+  const std::uint32_t no_reuse = params.l1i.hit_cycles != 0;
+  std::uint32_t fetched = 1;
 
   if (resume) {
     op = resume;
@@ -249,7 +383,7 @@ Stop Core::Impl::execute() {
     table = clock.base + block->last_group >= until ? step : fast;
     if (started) {
       started = false;
-      goto* fast[static_cast<unsigned>(op->code)];
+      goto* single[static_cast<unsigned>(op->code)];
     }
     goto* table[static_cast<unsigned>(op->code)];
   }
@@ -263,11 +397,13 @@ Stop Core::Impl::execute() {
 boundary:
   if (clock.base >= until && !shadow) return Stop::limit;
 fetch_first:
-  next = nullptr;
-  access = mem.fetch(eip, 0);
+  next = BlockCache::none();
+fetch_next:
+  access = kTimed || !next->valid() ? mem.fetch(eip, 0) : Access::ok;
 after_fetch:
   clock.attention = false;
   block_written = false;
+  fetched = (eip & ~31u) | no_reuse;
   if (access != Access::ok) {
     block = nullptr;
     if (access == Access::retry) {
@@ -277,7 +413,7 @@ after_fetch:
     page_fault();
     return Stop::limit;
   }
-  if (!next || !next->valid) {
+  if (!next->valid()) {
     const std::uint32_t flushes = blocks.flushes();
     next = find_block(access);
     if (!next) goto after_fetch;
@@ -293,74 +429,52 @@ after_fetch:
   table = clock.base + block->last_group >= until ? step : fast;
   goto* table[static_cast<unsigned>(op->code)];
 
-// From a block to its successor `next`.
-chain:
-  if (clock.base + next->last_group >= until) [[unlikely]] {
-    eip = next->eip;
-    if (clock.base >= until) return Stop::limit;
-    table = step;
-  } else {
-    table = fast;
-  }
-  if constexpr (kTimed) {
-    access = mem.fetch(next->eip, 0);
-    if (access != Access::ok || clock.attention) [[unlikely]] {
-      eip = next->eip;
-      goto after_fetch;
-    }
-  }
-  block = next;
-  op = block->ops();
-  goto* table[static_cast<unsigned>(op->code)];
+  [[maybe_unused]] enter_failed : eip = next->eip;
+  goto after_fetch;
 
-finish_direct:
-  ++counters.branches;
-  counters.instructions += block->instructions;
-  if constexpr (kTimed) {
-    kernel::Cycle after = clock.base + block->cycles;
-    if (!btb.branch(op->eip + op->length, taken, op->target, op->extra)) [[unlikely]] {
-      ++counters.mispredicts;
-      after += op->bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles;
-    }
-    clock.base = after;
-  } else {
-    clock.base += block->cycles;
-  }
-  next = block->link[taken];
-  if (next && next->valid && !clock.attention) [[likely]]
-    goto chain;
-  link = &block->link[taken];
-  eip = taken ? op->target : op->eip + op->length;
-  goto leave_block;
+slow_0:
+  eip = op->eip + op->length;
+  link = &block->link[0];
+  goto enter_slowly;
+slow_1:
+  eip = op->target;
+  link = &block->link[1];
+  goto enter_slowly;
 
 finish_indirect:
   ++counters.branches;
   counters.instructions += block->instructions;
   clock.base += block->cycles;
   if constexpr (kTimed) {
-    if (!btb.branch(op->eip + op->length, true, target, op->extra)) {
+    std::uint32_t never_absent = ~0u;
+    if (!btb.branch(op->eip + op->length, true, target, op->extra, never_absent)) {
       ++counters.mispredicts;
-      clock.base += params.mispredict_u_cycles;
+      clock.base += op->bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles;
     }
   }
-  // The link remembers the last target.
-  next = block->link[1];
-  if (next && next->valid && next->eip == target && !clock.attention) [[likely]]
-    goto chain;
-  link = &block->link[1];
-  eip = target;
-
-leave_block:
-  if (clock.attention) {
+  if (clock.attention) [[unlikely]] {
     clock.attention = false;
     mem.instruction_done();
     block_written = false;
+    fetched = 1;
     if (mem.pending()) {
+      eip = target;
       block = nullptr;
       return Stop::request;
     }
   }
-  goto boundary;
+  // The link remembers the last target.
+  next = block->link[1];
+  if (next->eip != target) next = BlockCache::none();
+  if (clock.base + next->last_group < until) [[likely]]
+    RC_ENTER;
+  link = &block->link[1];
+  eip = target;
+
+enter_slowly:
+  if (!next->valid()) goto boundary;
+  if (clock.base >= until) return Stop::limit;
+  goto fetch_next;
 
 // --- special ends of an op
 // ---------------------------------------------------------------------------
@@ -373,12 +487,13 @@ check_limit:
     }
     shadow = false;
   }
-  goto* fast[static_cast<unsigned>(op->code)];
+  goto* single[static_cast<unsigned>(op->code)];
 
 // The op is done, but something happened beside it.
 attend:
   clock.attention = false;
   mem.instruction_done();
+  fetched = 1;
   ++op;
   if (block_written) {
     block_written = false;
@@ -417,6 +532,7 @@ leave_at_op:
 // -------------------------------------------------------------------------------------------
 L_fetch:
   RC_ACCESS(mem.fetch(op->target, op->offset));
+  fetched = op->target | no_reuse;
   RC_NEXT_MEMORY;
 
 L_fetch_more:
@@ -433,11 +549,11 @@ L_end_block:
   counters.instructions += block->instructions;
   clock.base += block->cycles;
   next = block->link[0];
-  if (next && next->valid) [[likely]]
-    goto chain;
+  if (clock.base + next->last_group < until) [[likely]]
+    RC_ENTER;
   link = &block->link[0];
   eip = op->eip;
-  goto boundary;
+  goto enter_slowly;
 
 L_address16:
   reg[kAddressRegister / 4] = RC_EA & 0xffff;
@@ -612,15 +728,31 @@ L_setcc_r:
   RC_JUMP_CONDITION(13)
   RC_JUMP_CONDITION(14)
   RC_JUMP_CONDITION(15)
+
+  RC_FUSED(RC_COMPARE_JUMP_RR_32, cmp_rr_32)
+  RC_FUSED(RC_COMPARE_JUMP_RI_32, cmp_ri_32)
+  RC_FUSED(RC_COMPARE_JUMP_RM_32, cmp_rm_32)
+  RC_FUSED(RC_COMPARE_JUMP_MI_8, cmp_mi_8)
+  RC_FUSED(RC_COMPARE_JUMP_RR_8, cmp_rr_8)
+  RC_FUSED(RC_COMPARE_JUMP_RI_8, cmp_ri_8)
+  RC_FUSED(RC_TEST_JUMP_RR_32, test_rr_32)
+  RC_FUSED(RC_TEST_JUMP_RR_8, test_rr_8)
+  RC_FUSED(RC_TEST_JUMP_RI_8, test_ri_8)
+  RC_FUSED(RC_DEC_JUMP, dec_r_32)
+  RC_FUSED(RC_INC_JUMP, inc_r_32)
+  RC_FUSED(RC_SUB_JUMP, sub_ri_32)
+  RC_FUSED(RC_AND_JUMP, and__ri_32)
+
 L_jmp:
-  taken = true;
-  goto finish_direct;
+  RC_LEAVE(1);
 L_call : {
   const std::uint32_t top = reg[4] - 4;
   RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
   reg[4] = top;
-  taken = true;
-  goto finish_direct;
+  if (!clock.attention) [[likely]]
+    RC_LEAVE(1);
+  target = op->target;
+  goto finish_indirect;
 }
 L_ret:
   RC_ACCESS(mem.load<std::uint32_t>(reg[4], op->offset, target));
@@ -648,6 +780,7 @@ L_call_m : {
 }
 L_loop_or_jecxz : {
   const bool short_count = op->bits & kAddressSize16;
+  bool taken;
   std::uint32_t count = reg[1] & (short_count ? 0xffffu : ~0u);
   if (op->sub == 3) {
     taken = count == 0;
@@ -656,7 +789,7 @@ L_loop_or_jecxz : {
     reg[1] = short_count ? (reg[1] & 0xffff0000u) | count : count;
     taken = count != 0 && (op->sub == 2 || flags.zf() == (op->sub == 1));
   }
-  goto finish_direct;
+  RC_BRANCH(taken);
 }
 }
 

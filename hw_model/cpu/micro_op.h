@@ -12,44 +12,64 @@
 
 namespace rc::cpu {
 
-// Forms of operations that exist for 8, 16 and 32 bits with operands: rr register, register; ri
-// register, immediate; rm register, memory; mr memory, register; mi memory, immediate. A trailing
-// n: the flags are dead.
-#define RC_SIZES(X, op, form) X(op##_##form##_8) X(op##_##form##_16) X(op##_##form##_32)
-#define RC_FORMS(X, op) \
-  RC_SIZES(X, op, rr)   \
-  RC_SIZES(X, op, ri) RC_SIZES(X, op, rm) RC_SIZES(X, op, mr) RC_SIZES(X, op, mi)
+// clang-format off
 
-// X(code)
-#define RC_CODES(X)                                                                               \
-  /* pseudo */                                                                                    \
-  X(fetch)                                                                                        \
-  X(fetch_more) X(end_block) X(address16) /* data movement */                                     \
-      RC_FORMS(X, mov) X(movzx_r8) X(movzx_r16) X(movsx_r8) X(movsx_r16) X(movzx_m8) X(movzx_m16) \
-          X(movsx_m8) X(movsx_m16) X(lea) X(xchg_rr_32) X(nop) X(cdq) X(cwde) X(push_r) X(push_i) \
-              X(push_m) X(pop_r) X(leave) /* arithmetic */                                        \
-      RC_FORMS(X, add) RC_FORMS(X, or_) RC_FORMS(X, adc) RC_FORMS(X, sbb) RC_FORMS(X, and_)       \
-          RC_FORMS(X, sub) RC_FORMS(X, xor_) RC_FORMS(X, addn) RC_FORMS(X, or_n)                  \
-              RC_FORMS(X, and_n) RC_FORMS(X, subn) RC_FORMS(X, xor_n) RC_FORMS(X, cmp)            \
-                  RC_FORMS(X, test) RC_SIZES(X, inc, r) RC_SIZES(X, inc, m) RC_SIZES(X, dec, r)   \
-                      RC_SIZES(X, dec, m) RC_SIZES(X, incn, r) RC_SIZES(X, incn, m)               \
-                          RC_SIZES(X, decn, r) RC_SIZES(X, decn, m) RC_SIZES(X, neg, r)           \
-                              RC_SIZES(X, neg, m) RC_SIZES(X, not_, r) RC_SIZES(X, not_, m)       \
-                                  X(shl_ri_32) X(shr_ri_32) X(sar_ri_32) X(shln_ri_32)            \
-                                      X(shrn_ri_32) X(sarn_ri_32) X(imul_rr_32) X(imul_rm_32)     \
-                                          X(imul_rri_32) X(imul_rmi_32) X(setcc_r) /* control */  \
-      X(jcc_0) X(jcc_1) X(jcc_2) X(jcc_3) X(jcc_4) X(jcc_5) X(jcc_6) X(jcc_7) X(jcc_8) X(jcc_9)   \
-          X(jcc_10) X(jcc_11) X(jcc_12) X(jcc_13) X(jcc_14) X(jcc_15) X(jmp) X(call) X(ret)       \
-              X(jmp_r) X(jmp_m) X(call_r) X(call_m)                                               \
-                  X(loop_or_jecxz) /* everything else, by Function */                             \
-      X(generic)
+// Operations that exist for 8, 16 and 32 bits.
+#define RC_SIZES(X, op, form) X(op##_##form##_8) X(op##_##form##_16) X(op##_##form##_32)
+// ... and with operands: rr register, register; ri register, immediate; rm register, memory; mr
+// memory, register; mi memory, immediate.
+#define RC_FORMS(X, op) \
+  RC_SIZES(X, op, rr) RC_SIZES(X, op, ri) RC_SIZES(X, op, rm) RC_SIZES(X, op, mr) \
+  RC_SIZES(X, op, mi)
+// A compare (or the like) and the conditional jump that ends the block, in one dispatch. The jump's
+// own op still follows: it holds the target, and is used where the two cannot run together.
+#define RC_FUSED(F, base) \
+  F(base, 2) F(base, 3) F(base, 4) F(base, 5) F(base, 6) F(base, 7) F(base, 8) F(base, 9) \
+  F(base, 12) F(base, 13) F(base, 14) F(base, 15)
+
+// X(code); F(code of the plain op, condition). A trailing n: the flags are dead.
+#define RC_CODES(X, F) \
+  /* pseudo */ \
+  X(fetch) X(fetch_more) X(end_block) X(address16) \
+  /* data movement */ \
+  RC_FORMS(X, mov) \
+  X(movzx_r8) X(movzx_r16) X(movsx_r8) X(movsx_r16) \
+  X(movzx_m8) X(movzx_m16) X(movsx_m8) X(movsx_m16) \
+  X(lea) X(xchg_rr_32) X(nop) X(cdq) X(cwde) \
+  X(push_r) X(push_i) X(push_m) X(pop_r) X(leave) \
+  /* arithmetic */ \
+  RC_FORMS(X, add) RC_FORMS(X, or_) RC_FORMS(X, adc) RC_FORMS(X, sbb) RC_FORMS(X, and_) \
+  RC_FORMS(X, sub) RC_FORMS(X, xor_) RC_FORMS(X, addn) RC_FORMS(X, or_n) RC_FORMS(X, and_n) \
+  RC_FORMS(X, subn) RC_FORMS(X, xor_n) RC_FORMS(X, cmp) RC_FORMS(X, test) \
+  RC_SIZES(X, inc, r) RC_SIZES(X, inc, m) RC_SIZES(X, dec, r) RC_SIZES(X, dec, m) \
+  RC_SIZES(X, incn, r) RC_SIZES(X, incn, m) RC_SIZES(X, decn, r) RC_SIZES(X, decn, m) \
+  RC_SIZES(X, neg, r) RC_SIZES(X, neg, m) RC_SIZES(X, not_, r) RC_SIZES(X, not_, m) \
+  X(shl_ri_32) X(shr_ri_32) X(sar_ri_32) X(shln_ri_32) X(shrn_ri_32) X(sarn_ri_32) \
+  X(imul_rr_32) X(imul_rm_32) X(imul_rri_32) X(imul_rmi_32) X(setcc_r) \
+  /* control */ \
+  X(jcc_0) X(jcc_1) X(jcc_2) X(jcc_3) X(jcc_4) X(jcc_5) X(jcc_6) X(jcc_7) X(jcc_8) X(jcc_9) \
+  X(jcc_10) X(jcc_11) X(jcc_12) X(jcc_13) X(jcc_14) X(jcc_15) \
+  X(jmp) X(call) X(ret) X(jmp_r) X(jmp_m) X(call_r) X(call_m) X(loop_or_jecxz) \
+  /* everything else, by Function */ \
+  X(generic) \
+  /* two in one */ \
+  RC_FUSED(F, cmp_rr_32) RC_FUSED(F, cmp_ri_32) RC_FUSED(F, cmp_rm_32) RC_FUSED(F, cmp_mi_8) \
+  RC_FUSED(F, cmp_rr_8) RC_FUSED(F, cmp_ri_8) RC_FUSED(F, test_rr_32) RC_FUSED(F, test_rr_8) \
+  RC_FUSED(F, test_ri_8) RC_FUSED(F, dec_r_32) RC_FUSED(F, inc_r_32) RC_FUSED(F, sub_ri_32) \
+  RC_FUSED(F, and__ri_32)
 
 enum class Code : std::uint16_t {
 #define RC_ENUMERATOR(code) code,
-  RC_CODES(RC_ENUMERATOR)
+#define RC_FUSED_ENUMERATOR(base, condition) base##_jcc_##condition,
+  RC_CODES(RC_ENUMERATOR, RC_FUSED_ENUMERATOR)
 #undef RC_ENUMERATOR
-      count,
+#undef RC_FUSED_ENUMERATOR
+  count,
 };
+// clang-format on
+
+// The code that does the work of `code` and of a jump on `condition` behind it, or `code` itself.
+Code fused_with_jump(Code code, unsigned condition);
 
 // Operand forms in the order of RC_FORMS, and the code of (first code of an operation, form, size).
 enum class Form : std::uint8_t { rr, ri, rm, mr, mi };
@@ -77,15 +97,15 @@ struct MicroOp {
   std::uint8_t scale;  // shift count
   std::uint8_t bits;   // OpBit
   std::uint32_t displacement;
-  std::uint32_t immediate;
-  std::uint32_t eip;     // of the instruction
-  std::uint16_t offset;  // cycle of issue from block start
-  std::uint8_t length;   // bytes of the instruction
-  std::uint8_t number;   // instructions of the block before this one
-  std::uint16_t extra;   // generic: Function; branches: predictor slot seen last
-  std::uint8_t bytes;    // operand size
-  std::uint8_t sub;      // condition, shift kind, x87 opcode, ...
-  std::uint32_t target;  // branches: address if taken; else free for the function
+  std::uint32_t immediate;  // direct branches: BranchPredictor's absent_at
+  std::uint32_t eip;        // of the instruction
+  std::uint16_t offset;     // cycle of issue from block start
+  std::uint8_t length;      // bytes of the instruction
+  std::uint8_t number;      // instructions of the block before this one
+  std::uint16_t extra;      // generic: Function; branches: predictor slot seen last
+  std::uint8_t bytes;       // operand size
+  std::uint8_t sub;         // condition, shift kind, x87 opcode, ...
+  std::uint32_t target;     // branches: address if taken; else free for the function
 };
 static_assert(sizeof(MicroOp) == 32);
 
@@ -98,17 +118,21 @@ struct alignas(32) Block {
 
   std::uint32_t eip = 0;
   std::uint32_t code_bytes = 0;
-  std::uint32_t last_group = 0;  // offset of the last issue group
+  // Offset of the last issue group; kNever once the block is invalid, so that the look at the limit
+  // which every entry takes anyway finds it.
+  static constexpr std::uint32_t kNever = 0xffffffff;
+  std::uint32_t last_group = 0;
   std::uint32_t cycles = 0;
   std::uint16_t instructions = 0;
   std::uint16_t op_count = 0;
-  bool valid = true;
   bool partial = false;             // ends in fetch_more; the code bytes follow the ops
   std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page
   std::uint32_t paddr_end[2] = {0, 0};
-  Block* link[2] = {nullptr, nullptr};  // chained successors: fall-through, taken
+  Block* link[2];  // chained successors: fall-through, taken; or BlockCache::none()
   Block* next_in_bucket = nullptr;
 
+  bool valid() const { return last_group != kNever; }
+  void invalidate() { last_group = kNever; }
   MicroOp* ops() { return reinterpret_cast<MicroOp*>(this + 1); }
   std::uint8_t* kept_bytes() { return reinterpret_cast<std::uint8_t*>(ops() + op_count); }
 };

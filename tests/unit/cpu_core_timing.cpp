@@ -103,39 +103,45 @@ TEST(CoreTiming, DivideAddsItsCycles) {
 // -----------------------------------------------------------------------------
 TEST(BranchPredictor, LearnsAndForgets) {
   BranchPredictor predictor(256);
-  std::uint16_t hint = 0;
-  EXPECT_TRUE(predictor.branch(0x1000, false, 0x900, hint)) << "unknown branches are not taken";
-  EXPECT_FALSE(predictor.branch(0x1000, true, 0x900, hint)) << "first taken";
-  EXPECT_TRUE(predictor.branch(0x1000, true, 0x900, hint));
-  EXPECT_FALSE(predictor.branch(0x1000, true, 0x904, hint)) << "another target";
-  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, hint));
-  EXPECT_TRUE(predictor.branch(0x1000, true, 0x904, hint)) << "two bits remember";
-  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, hint));
-  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, hint));
-  EXPECT_TRUE(predictor.branch(0x1000, false, 0x904, hint));
+  std::uint16_t slot = 0;
+  std::uint32_t absent = 0;
+  EXPECT_TRUE(predictor.branch(0x1000, false, 0x900, slot, absent))
+      << "unknown branches are not taken";
+  EXPECT_FALSE(predictor.branch(0x1000, true, 0x900, slot, absent)) << "first taken";
+  EXPECT_TRUE(predictor.branch(0x1000, true, 0x900, slot, absent));
+  EXPECT_FALSE(predictor.branch(0x1000, true, 0x904, slot, absent)) << "another target";
+  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, slot, absent));
+  EXPECT_TRUE(predictor.branch(0x1000, true, 0x904, slot, absent)) << "two bits remember";
+  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, slot, absent));
+  EXPECT_FALSE(predictor.branch(0x1000, false, 0x904, slot, absent));
+  EXPECT_TRUE(predictor.branch(0x1000, false, 0x904, slot, absent));
 }
 
 TEST(BranchPredictor, FourWays) {
   BranchPredictor predictor(256);
-  std::uint16_t hint = 0;
-  for (std::uint32_t i = 0; i < 5; ++i) predictor.branch(0x1000 + 64 * i, true, 0, hint);
+  std::uint16_t slot = 0;
+  std::uint32_t absent = 0;
+  for (std::uint32_t i = 0; i < 5; ++i) predictor.branch(0x1000 + 64 * i, true, 0, slot, absent);
   for (std::uint32_t i = 4; i > 0; --i) {
-    EXPECT_TRUE(predictor.branch(0x1000 + 64 * i, true, 0, hint)) << i;
+    EXPECT_TRUE(predictor.branch(0x1000 + 64 * i, true, 0, slot, absent)) << i;
   }
-  EXPECT_FALSE(predictor.branch(0x1000, true, 0, hint)) << "the oldest of five was replaced";
+  EXPECT_FALSE(predictor.branch(0x1000, true, 0, slot, absent))
+      << "the oldest of five was replaced";
 }
 
 TEST(BranchPredictor, HintsDecideNothing) {
   BranchPredictor with(256), without(256);
-  std::uint16_t hints[40] = {};
+  std::uint16_t slots[40] = {};
+  std::uint32_t absents[40] = {};
   std::uint32_t random = 1;
   for (int i = 0; i < 20000; ++i) {
     random = random * 1664525 + 1013904223;
     const std::uint32_t which = (random >> 8) % 40;
     const bool taken = random >> 30;
     std::uint16_t fresh = 0;
-    EXPECT_EQ(with.branch(0x1000 + 32 * which, taken, which, hints[which]),
-              without.branch(0x1000 + 32 * which, taken, which, fresh));
+    std::uint32_t unknown = ~0u;
+    EXPECT_EQ(with.branch(0x1000 + 32 * which, taken, which, slots[which], absents[which]),
+              without.branch(0x1000 + 32 * which, taken, which, fresh, unknown));
   }
 }
 
