@@ -1,5 +1,5 @@
 // The thesis' ping-pong: core 0 and one partner at a time send a message to and fro through RCCE.
-//   pingpong [ROUNDS]     default 10
+//   pingpong [ROUNDS [CORE BYTES]]     default 10 rounds, all partners, all sizes
 // Partners are the cores 1, 2, 10, 37 and 47, as far as they take part; the others wait in the
 // final barrier. Each size from 256 B to 8 KB in steps of 256 B is played once to warm up and then
 // ROUNDS times; the shortest round counts. Reported as pingpong/CORE/BYTES: half a round, in
@@ -18,6 +18,14 @@ namespace {
 constexpr int kPartnerCores[] = {1, 2, 10, 37, 47};
 constexpr int kStep = 256;
 constexpr int kLargest = 8192;
+
+// What is played: all partners with all sizes, or one of each.
+struct Plan {
+  int rounds = 10;
+  int only_core = -1;
+  int smallest = kStep;
+  int largest = kLargest;
+};
 
 constexpr int kL1Bytes = 16 * 1024;
 
@@ -79,11 +87,11 @@ int hops_between(int core_a, int core_b) {
                    hal::coordinates(hal::tile_of_core(core_b)));
 }
 
-void lead(int core, int partner, int rounds) {
+void lead(int core, int partner, const Plan& plan) {
   printf("core 0 with core %d, %d hops\n   bytes  half round us   MB/s\n", core,
          hops_between(RC_MY_COREID, core));
-  for (int bytes = kStep; bytes <= kLargest; bytes += kStep) {
-    const double us = half_round_us(shortest_round(bytes, partner, rounds));
+  for (int bytes = plan.smallest; bytes <= plan.largest; bytes += kStep) {
+    const double us = half_round_us(shortest_round(bytes, partner, plan.rounds));
     printf("%8d %14.2f %6.1f\n", bytes, us, bytes / us * 1e6 / (1 << 20));
     char name[32];
     snprintf(name, sizeof name, "pingpong/%d/%d", core, bytes);
@@ -95,19 +103,26 @@ void lead(int core, int partner, int rounds) {
 
 int main(int argc, char** argv) {
   RCCE_init(&argc, &argv);
-  const int rounds = argc > 1 ? atoi(argv[1]) : 10;
+  Plan plan;
+  if (argc > 1) plan.rounds = atoi(argv[1]);
+  if (argc > 3) {
+    plan.only_core = atoi(argv[2]);
+    plan.smallest = plan.largest = atoi(argv[3]);
+  }
   const int leader = rank_of_core(0);
-  if (rounds < 1 || leader < 0) {
-    fprintf(stderr, "pingpong: needs core 0 and at least one round\n");
+  if (plan.rounds < 1 || plan.smallest < 0 || plan.largest > kLargest || leader < 0) {
+    fprintf(stderr, "pingpong: needs core 0, at least one round and at most %d bytes\n", kLargest);
     return 1;
   }
   make_l2_resident();
   for (const int core : kPartnerCores) {
     const int partner = rank_of_core(core);
-    if (partner < 0) continue;
-    if (RCCE_ue() == leader) lead(core, partner, rounds);
+    if (partner < 0 || (plan.only_core >= 0 && core != plan.only_core)) continue;
+    if (RCCE_ue() == leader) lead(core, partner, plan);
     if (RCCE_ue() != partner) continue;
-    for (int bytes = kStep; bytes <= kLargest; bytes += kStep) answer(bytes, leader, rounds);
+    for (int bytes = plan.smallest; bytes <= plan.largest; bytes += kStep) {
+      answer(bytes, leader, plan.rounds);
+    }
   }
   return RCCE_finalize();
 }

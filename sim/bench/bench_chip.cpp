@@ -1,0 +1,46 @@
+// bench chip: the whole machine. Core 0 plays ping-pong with one partner, 100 rounds of 8 KB, while
+// 46 cores wait in a barrier. Rates are simulated core cycles of one core per host second; the
+// counter `of_real_time` is simulated seconds per host second.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <string>
+
+#include "hw_model/arch/scc_map.h"
+#include "sim/core_list.h"
+#include "sim/firmware_job.h"
+#include "sim/paths.h"
+
+namespace {
+
+using namespace rc;
+
+void pingpong(benchmark::State& state, const char* partner, const char* bytes) {
+  sim::FirmwareJob job;
+  job.machine = sim::load_machine(sim::kDefaultMachine, {}, "model");
+  job.image = sim::firmware_image("pingpong");
+  job.cores = sim::first_cores(SCC_CORES);
+  job.arguments = {"100", partner, bytes};
+  double simulated = 0, host = 0;
+  for (auto _ : state) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto outcomes = sim::run_jobs({job}, 1, [](std::size_t) {});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    state.SetIterationTime(taken.count());
+    host += taken.count();
+    simulated += static_cast<double>(outcomes.front().time.value) / 1e12;
+  }
+  const double core_hz =
+      job.machine.params.clocks.global_mhz * 1e6 / job.machine.params.clocks.tile_divider;
+  state.SetItemsProcessed(static_cast<std::int64_t>(simulated * core_hz));
+  state.counters["of_real_time"] = simulated / host;
+}
+
+[[maybe_unused]] const auto* const same_tile =
+    benchmark::RegisterBenchmark("chip/pingpong/1/8192", pingpong, "1", "8192")
+        -> Unit(benchmark::kMillisecond) -> UseManualTime();
+[[maybe_unused]] const auto* const far_apart =
+    benchmark::RegisterBenchmark("chip/pingpong/47/8192", pingpong, "47", "8192")
+        -> Unit(benchmark::kMillisecond) -> UseManualTime();
+
+}  // namespace
