@@ -7,9 +7,9 @@
 #define FW_PAGE 0x1000
 
 /* Private memory: the first 64 MB of the core's slots. */
-#define FW_IMAGE_BASE 0x00100000   /* trap vectors, text, data, bss; the heap follows */
-#define FW_STACK_GUARD 0x03EFF000  /* one unmapped page; the heap ends below it */
-#define FW_STACK_BASE 0x03F00000   /* 1 MB */
+#define FW_IMAGE_BASE 0x00100000  /* trap vectors, text, data, bss; the heap follows */
+#define FW_STACK_GUARD 0x03EFF000 /* one unmapped page; the heap ends below it */
+#define FW_STACK_BASE 0x03F00000  /* 1 MB */
 #define FW_PRIVATE_END 0x04000000
 
 /* The first megabyte of each controller's shared slot once more, as MPBT memory: line fills bypass
