@@ -95,10 +95,10 @@ endfunction()
 # The linker script goes through the preprocessor, so that addresses stand in one header only.
 add_custom_command(
   OUTPUT ${firmware_linker_script}
-  COMMAND ${FIRMWARE_CC} -E -P -undef -I${CMAKE_SOURCE_DIR}
+  COMMAND ${FIRMWARE_CC} -E -P -undef -x c -I${CMAKE_SOURCE_DIR}
           -MD -MF ${firmware_linker_script}.d -MT ${firmware_linker_script}
-          ${CMAKE_CURRENT_SOURCE_DIR}/boot/link.ld.h -o ${firmware_linker_script}
-  DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/link.ld.h
+          ${CMAKE_CURRENT_SOURCE_DIR}/boot/link.ld.in -o ${firmware_linker_script}
+  DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/boot/link.ld.in
   DEPFILE ${firmware_linker_script}.d
   VERBATIM)
 add_custom_target(firmware_linker_script DEPENDS ${firmware_linker_script})
