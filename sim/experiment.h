@@ -34,6 +34,10 @@ class Lab {
   // Runs every job in a process of its own; the consoles go into the log.
   std::vector<FirmwareOutcome> run(const std::string& label, const std::vector<FirmwareJob>& jobs);
 
+  // Text that shows the experiment's own figures at a glance, above the table of verdicts.
+  void show(const Grid& grid) { overview_ += to_text(grid); }
+  const std::string& overview() const { return overview_; }
+
   // A file that --out leaves beside the tables.
   void attach(const std::string& name, std::string text) { attachments_[name] = std::move(text); }
   const std::map<std::string, std::string>& attachments() const { return attachments_; }
@@ -42,6 +46,7 @@ class Lab {
  private:
   Options options_;
   std::map<std::string, std::string> attachments_;
+  std::string overview_;
   std::string log_;
 };
 

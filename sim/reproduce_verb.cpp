@@ -47,7 +47,7 @@ Result reproduce_one(const Experiment& experiment, const ReproduceOptions& optio
   Lab lab({machine, machine_given, options.quick, options.jobs});
   const Result result{experiment.name, machine.name, experiment.run(lab)};
   std::ostringstream table;
-  print_table(table, result);
+  print_table(table, result, lab.overview());
   std::cout << table.str() << std::flush;
   if (!options.out_directory.empty())
     write_artefacts(options.out_directory, result, lab, table.str());

@@ -89,24 +89,44 @@ std::string to_csv(const Result& result) {
   return csv;
 }
 
-void print_table(std::ostream& out, const Result& result) {
-  std::size_t name_width = 4, unit_width = 4;
-  for (const Row& row : result.rows) {
-    name_width = std::max(name_width, row.name.size());
-    unit_width = std::max(unit_width, row.unit.size());
-  }
-  fmt::print(out, "{} on {}\n", result.experiment, result.machine);
-  fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  ok\n", "case", name_width,
-             "measured", "published", "unit", unit_width, "error", "bound", "role");
+void print_table(std::ostream& out, const Result& result, const std::string& overview) {
+  std::vector<const Row*> shown;
   for (const Row& row : result.rows)
-    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  {}\n", row.name,
-               name_width, number_text(row.measured), number_text(row.published), row.unit,
-               unit_width, percent_text(row.rel_error(), "{:+.1f}%"),
-               percent_text(row.bound, "{:.3g}%"), role_name(row.role), row.ok ? "yes" : "NO");
+    if (overview.empty() || row.published || row.bound || !row.ok) shown.push_back(&row);
+  std::size_t name_width = 4, unit_width = 4;
+  for (const Row* row : shown) {
+    name_width = std::max(name_width, row->name.size());
+    unit_width = std::max(unit_width, row->unit.size());
+  }
+  fmt::print(out, "{} on {}\n{}", result.experiment, result.machine, overview);
+  if (!shown.empty())
+    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  ok\n", "case",
+               name_width, "measured", "published", "unit", unit_width, "error", "bound", "role");
+  for (const Row* row : shown)
+    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  {}\n", row->name,
+               name_width, number_text(row->measured), number_text(row->published), row->unit,
+               unit_width, percent_text(row->rel_error(), "{:+.1f}%"),
+               percent_text(row->bound, "{:.3g}%"), role_name(row->role), row->ok ? "yes" : "NO");
   const auto counted = std::ranges::count(result.rows, Role::validation, &Row::role);
   const auto missed = std::ranges::count(result.rows, false, &Row::ok);
-  fmt::print(out, "{} rows, {} validate the model against silicon; {}\n", result.rows.size(),
-             counted, missed == 0 ? "all within bounds" : fmt::format("{} MISSED", missed));
+  fmt::print(out, "\n{} rows, {} of them validation; {}\n", result.rows.size(), counted,
+             missed == 0 ? "all ok" : fmt::format("{} MISSED", missed));
+}
+
+std::string to_text(const Grid& grid) {
+  std::size_t label_width = 0;
+  for (const auto& [label, values] : grid.lines) label_width = std::max(label_width, label.size());
+  std::string text = fmt::format("\n{}\n{:{}}", grid.title, "", label_width);
+  for (const std::string& column : grid.columns) text += fmt::format("  {:>9}", column);
+  text += '\n';
+  for (const auto& [label, values] : grid.lines) {
+    text += fmt::format("{:>{}}", label, label_width);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text +=
+          fmt::format("  {:>{}.2f}", values[i], std::max<std::size_t>(9, grid.columns[i].size()));
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace rc::sim

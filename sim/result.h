@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rc::sim {
@@ -50,6 +51,17 @@ struct Result {
 // "ok"}],"ok"}: scripts depend on it.
 nlohmann::ordered_json to_json(const Result& result);
 std::string to_csv(const Result& result);
-void print_table(std::ostream& out, const Result& result);
+
+// The rows as a table. With an `overview` (text that shows the experiment's own figures in a form
+// made for it) only the rows that carry a verdict follow: published, bounded, or missed.
+void print_table(std::ostream& out, const Result& result, const std::string& overview = "");
+
+// A grid of numbers under column titles, each line under its own label.
+struct Grid {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::pair<std::string, std::vector<double>>> lines;
+};
+std::string to_text(const Grid& grid);
 
 }  // namespace rc::sim

@@ -66,6 +66,17 @@ void add_rows(std::vector<Row>& rows, const Machine& machine, const std::string&
   }
 }
 
+Grid grid(const Machine& machine, const FirmwareOutcome& outcome) {
+  Grid grid{fmt::format("core cycles on {}, by mesh hops", machine.name), {}, {}};
+  for (int hops = 0; hops <= kMaxHops; ++hops) grid.columns.push_back(std::to_string(hops));
+  for (const char* family : kFamilies) {
+    auto& [label, cycles] = grid.lines.emplace_back(family, std::vector<double>());
+    for (int hops = 0; hops <= kMaxHops; ++hops)
+      cycles.push_back(outcome.value(fmt::format("{}/{}", family, hops)));
+  }
+  return grid;
+}
+
 std::string plot(const FirmwareOutcome& outcome) {
   std::vector<Series> series;
   for (const char* family : kFamilies) {
@@ -86,6 +97,7 @@ std::vector<Row> memory_latency(Lab& lab) {
   for (const Machine& machine : machines)
     jobs.push_back(app_job(machine, "memory_latency", first_cores(SCC_CORES), {}));
   const auto outcomes = lab.run("memory-latency", jobs);
+  for (std::size_t i = 0; i < machines.size(); ++i) lab.show(grid(machines[i], outcomes[i]));
   lab.attach("memory-latency.svg", plot(outcomes.front()));
 
   std::vector<Row> rows;

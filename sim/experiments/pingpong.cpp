@@ -72,6 +72,19 @@ void add_rcce_rows(std::vector<Row>& rows, const FirmwareOutcome& two_cores) {
   }
 }
 
+Grid grid(const FirmwareOutcome& outcome) {
+  Grid grid{"half a round trip in us, core 0 with a core at that many hops", {}, {}};
+  for (const Partner& partner : kPartners)
+    grid.columns.push_back(fmt::format("{} (core {})", partner.hops, partner.core));
+  for (int bytes = kStep; bytes <= kLargest; bytes += kStep) {
+    auto& [label, times] =
+        grid.lines.emplace_back(fmt::format("{} B", bytes), std::vector<double>());
+    for (const Partner& partner : kPartners)
+      times.push_back(outcome.value(case_name(partner.core, bytes)));
+  }
+  return grid;
+}
+
 std::string plot(const FirmwareOutcome& outcome) {
   std::vector<Series> series;
   for (const Partner& partner : kPartners) {
@@ -90,6 +103,7 @@ std::vector<Row> pingpong(Lab& lab) {
       lab.run("pingpong", {app_job(lab.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
                            app_job(lab.machine(), "pingpong", first_cores(2), {rounds})});
   const FirmwareOutcome& all_cores = outcomes[0];
+  lab.show(grid(all_cores));
   lab.attach("pingpong.svg", plot(all_cores));
 
   std::vector<Row> rows;

@@ -54,12 +54,30 @@ TEST(SimResult, TableCountsMisses) {
   std::ostringstream good;
   print_table(good, result);
   EXPECT_NE(good.str().find("+3.0%"), std::string::npos) << good.str();
-  EXPECT_NE(good.str().find("2 rows, 1 validate the model against silicon; all within bounds"),
-            std::string::npos);
+  EXPECT_NE(good.str().find("2 rows, 1 of them validation; all ok"), std::string::npos);
   result.rows[0].ok = false;
   std::ostringstream bad;
   print_table(bad, result);
   EXPECT_NE(bad.str().find("1 MISSED"), std::string::npos);
+}
+
+TEST(SimResult, WithAnOverviewOnlyVerdictsAreListed) {
+  Result result = example();
+  result.rows.push_back(plain_row("a/3", std::nullopt, "us"));
+  std::ostringstream out;
+  print_table(out, result, "the figures\n");
+  EXPECT_NE(out.str().find("the figures\n"), std::string::npos);
+  EXPECT_NE(out.str().find("a/1 "), std::string::npos) << "published";
+  EXPECT_EQ(out.str().find("a/2 "), std::string::npos) << "neither published nor bounded";
+  EXPECT_NE(out.str().find("a/3 "), std::string::npos) << "missed";
+}
+
+TEST(SimResult, GridAlignsItsColumns) {
+  EXPECT_EQ(to_text({"us by hops", {"0", "1"}, {{"8 B", {1, 2.5}}, {"256 B", {10, 20}}}}),
+            "\nus by hops\n"
+            "               0          1\n"
+            "  8 B       1.00       2.50\n"
+            "256 B      10.00      20.00\n");
 }
 
 TEST(SimCsv, CommentsHeaderAndRows) {
