@@ -18,6 +18,7 @@ namespace {
 constexpr int kPartnerCores[] = {1, 2, 10, 37, 47};
 constexpr int kStep = 256;
 constexpr int kLargest = 8192;
+constexpr int kBufferBytes = 256 * 1024;  // a size given by the caller may be as large
 
 // What is played: all partners with all sizes, or one of each.
 struct Plan {
@@ -29,8 +30,8 @@ struct Plan {
 
 constexpr int kL1Bytes = 16 * 1024;
 
-alignas(RCCE_LINE_SIZE) char outgoing[kLargest];
-alignas(RCCE_LINE_SIZE) char incoming[kLargest];
+alignas(RCCE_LINE_SIZE) char outgoing[kBufferBytes];
+alignas(RCCE_LINE_SIZE) char incoming[kBufferBytes];
 alignas(RCCE_LINE_SIZE) char elsewhere[2 * kL1Bytes];
 
 int rank_of_core(int core) {
@@ -40,17 +41,16 @@ int rank_of_core(int core) {
   return -1;
 }
 
-template <int size>
-void read_lines(const char (&buffer)[size]) {
-  for (int i = 0; i < size; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(&buffer[i]);
+void read_lines(const char* buffer, int bytes) {
+  for (int i = 0; i < bytes; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(&buffer[i]);
 }
 
 // Brings the buffers into L2 but not L1. Only reading does so: the caches do not allocate on
 // writes, which is also why what is received into L2 stays there, out of L1.
-void make_l2_resident() {
-  read_lines(outgoing);
-  read_lines(incoming);
-  read_lines(elsewhere);
+void make_l2_resident(int bytes) {
+  read_lines(outgoing, bytes);
+  read_lines(incoming, bytes);
+  read_lines(elsewhere, sizeof elsewhere);
 }
 
 // Cycles from before the send until the answer is here.
@@ -110,11 +110,12 @@ int main(int argc, char** argv) {
     plan.smallest = plan.largest = atoi(argv[3]);
   }
   const int leader = rank_of_core(0);
-  if (plan.rounds < 1 || plan.smallest < 0 || plan.largest > kLargest || leader < 0) {
-    fprintf(stderr, "pingpong: needs core 0, at least one round and at most %d bytes\n", kLargest);
+  if (plan.rounds < 1 || plan.smallest < 0 || plan.largest > kBufferBytes || leader < 0) {
+    fprintf(stderr, "pingpong: needs core 0, at least one round and at most %d bytes\n",
+            kBufferBytes);
     return 1;
   }
-  make_l2_resident();
+  make_l2_resident(plan.largest);
   for (const int core : kPartnerCores) {
     const int partner = rank_of_core(core);
     if (partner < 0 || (plan.only_core >= 0 && core != plan.only_core)) continue;
