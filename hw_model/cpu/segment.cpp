@@ -210,7 +210,12 @@ Step Core::Impl::access_rights(MicroOp& op) {
     const unsigned dpl = descriptor >> 45 & 3;
     const bool conforming = ordinary && code && (descriptor >> 42 & 1);
     if (!conforming && dpl < std::max<unsigned>(cpl, sel & 3)) good = false;
-    if (!ordinary && op.sub >= 2) good = false;
+    if (!ordinary) {
+      // LAR: segments, gates of calls and tasks; LSL: what has a limit; VERR, VERW: none.
+      constexpr unsigned kKnown[4] = {0x1a3e, 0x0a0e, 0, 0};
+      const unsigned type = descriptor >> 40 & 15;
+      if (!(kKnown[op.sub] >> type & 1)) good = false;
+    }
     if (op.sub == 2 && code && !middle) good = false;
     if (op.sub == 3 && (code || !middle)) good = false;
   }

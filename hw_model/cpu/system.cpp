@@ -5,6 +5,7 @@ namespace rc::cpu {
 namespace {
 
 constexpr std::uint32_t kMsrTimeStamp = 0x10;
+constexpr std::uint32_t kCr4De = 1u << 3;
 // CPUID leaf 1: FPU, VME, DE, PSE (the SCC's MPE sits at its place), TSC, MSR, MCE, CX8.
 constexpr std::uint32_t kFeatures = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 8;
 constexpr std::uint32_t kSignature = 0x0520;  // family 5, model 2 (SCC facts 2.1)
@@ -80,16 +81,30 @@ Step Core::Impl::move_to_control(MicroOp& op) {
   return end_after(op);
 }
 
+// Debug registers only hold their value: there are no breakpoints. DR4 and DR5 are DR6 and DR7
+// unless CR4.DE is set; fixed bits read as on silicon.
 Step Core::Impl::move_from_debug(MicroOp& op) {
   RC_TRY_STEP(privileged());
-  gpr<std::uint32_t>(op.dst) = dr[op.sub];
+  unsigned number = op.sub;
+  if (number == 4 || number == 5) {
+    if (cr4 & kCr4De) return raise(kInvalidOpcode);
+    number += 2;
+  }
+  std::uint32_t value = dr[number];
+  if (number == 6) value = (value & 0xe00f) | 0xffff0ff0;
+  if (number == 7) value = (value & 0xffff23ff) | 0x400;
+  gpr<std::uint32_t>(op.dst) = value;
   return Step::next;
 }
 
-// Debug registers only hold their value: there are no breakpoints.
 Step Core::Impl::move_to_debug(MicroOp& op) {
   RC_TRY_STEP(privileged());
-  dr[op.sub] = gpr<std::uint32_t>(op.dst);
+  unsigned number = op.sub;
+  if (number == 4 || number == 5) {
+    if (cr4 & kCr4De) return raise(kInvalidOpcode);
+    number += 2;
+  }
+  dr[number] = gpr<std::uint32_t>(op.dst);
   return end_after(op);
 }
 

@@ -9,8 +9,10 @@ add_library(rc_oracle STATIC
   ${support}/isa_cases.cpp
   ${support}/isa_flags.cpp
   ${support}/isa_forms.cpp
+  ${support}/isa_system_cases.cpp
   ${support}/oracle.cpp
   ${support}/oracle_bench.cpp
+  ${support}/oracle_boot.cpp
   ${support}/oracle_iss.cpp
   ${support}/oracle_native.cpp
   ${support}/oracle_unicorn.cpp
@@ -20,6 +22,8 @@ target_link_libraries(rc_oracle PUBLIC rc_cpu rc_options PRIVATE PkgConfig::unic
 
 rc_test(lockstep_isa_forms SOURCES ${CMAKE_CURRENT_LIST_DIR}/isa_forms.cpp LIBS rc_oracle LABEL lockstep)
 rc_test(lockstep_isa_blocks SOURCES ${CMAKE_CURRENT_LIST_DIR}/isa_blocks.cpp LIBS rc_oracle LABEL lockstep)
+rc_test(lockstep_isa_system SOURCES ${CMAKE_CURRENT_LIST_DIR}/isa_system.cpp LIBS rc_oracle LABEL lockstep)
+rc_test(lockstep_isa_coverage SOURCES ${CMAKE_CURRENT_LIST_DIR}/isa_coverage.cpp LIBS rc_oracle LABEL lockstep)
 rc_test(lockstep_fpu_native SOURCES ${CMAKE_CURRENT_LIST_DIR}/fpu_native.cpp LIBS rc_oracle LABEL lockstep)
 
 foreach(test forms blocks)

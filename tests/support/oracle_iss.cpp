@@ -5,18 +5,12 @@
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/cpu/fpu.h"
+#include "tests/support/oracle_boot.h"
 
 namespace rc::test {
 namespace {
 
 constexpr std::uint8_t kHalt = 0xf4;
-constexpr std::uint32_t kGdt = kMonitorBase;
-constexpr std::uint32_t kIdt = kMonitorBase + 0x100;
-constexpr std::uint32_t kDescriptorTables = kMonitorBase + 0x80;  // operands of LGDT and LIDT
-constexpr std::uint32_t kBoot = kMonitorBase + 0x400;
-constexpr std::uint32_t kHandlers = kMonitorBase + 0x800;
-constexpr std::uint32_t kHandlerBytes = 16;
-constexpr unsigned kVectors = 32;
 constexpr std::uint32_t kResumeFlag = 1u << 16;
 
 bool pushes_error_code(int vector) {
@@ -67,33 +61,8 @@ class IssCpu : public Cpu {
     return params;
   }
 
-  // Segments and an IDT whose handlers halt.
   void boot() {
-    const auto put64 = [this](std::uint32_t address, std::uint64_t value) {
-      std::memcpy(&memory_[address], &value, 8);
-    };
-    put64(kGdt + 8, 0x00cf9a000000ffff);   // code
-    put64(kGdt + 16, 0x00cf92000000ffff);  // data
-    for (std::uint32_t i = 0; i < kVectors; ++i) {
-      const std::uint32_t handler = kHandlers + i * kHandlerBytes;
-      put64(kIdt + 8 * i,
-            (std::uint64_t{handler & 0xffff0000} << 32) | 0x00008e0000080000 | (handler & 0xffff));
-      memory_[handler] = kHalt;
-    }
-    put64(kDescriptorTables, std::uint64_t{kGdt} << 16 | 0x17);
-    put64(kDescriptorTables + 8, std::uint64_t{kIdt} << 16 | (8 * kVectors - 1));
-    const std::uint32_t after_jump = kBoot + 21;
-    std::vector<std::uint8_t> code = {0x0f, 0x01, 0x15, 0,    0,    0,    0,  // lgdt
-                                      0x0f, 0x01, 0x1d, 0,    0,    0,    0,  // lidt
-                                      0xea, 0,    0,    0,    0,    8,    0,  // jmp far
-                                      0xb8, 0x10, 0,    0,    0,           // mov eax, data selector
-                                      0x8e, 0xd8, 0x8e, 0xc0, 0x8e, 0xd0,  // ds, es, ss
-                                      kHalt};
-    const std::uint32_t tables[2] = {kDescriptorTables, kDescriptorTables + 8};
-    std::memcpy(&code[3], &tables[0], 4);
-    std::memcpy(&code[10], &tables[1], 4);
-    std::memcpy(&code[15], &after_jump, 4);
-    std::memcpy(&memory_[kBoot], code.data(), code.size());
+    write_boot_image(memory_);
     core_.release(0, kBoot);
     run_to_halt();
   }

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "tests/support/oracle_boot.h"
+
 namespace rc::test {
 namespace {
 
@@ -21,6 +23,8 @@ class UnicornCpu : public Cpu {
     check(uc_open(UC_ARCH_X86, UC_MODE_32, &uc_));
     check(uc_mem_map_ptr(uc_, 0, kMemoryBytes, UC_PROT_ALL, memory_.data()));
     uc_hook hook;
+    const std::uint32_t halt = write_boot_image(memory_);
+    check(uc_emu_start(uc_, kBoot, halt, 0, 0));
     check(uc_context_alloc(uc_, &fresh_));
     check(uc_context_save(uc_, fresh_));
     check(uc_hook_add(uc_, &hook, UC_HOOK_INTR, reinterpret_cast<void*>(on_exception), this, 1, 0));
