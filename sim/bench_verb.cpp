@@ -2,6 +2,7 @@
 // The benchmarks themselves live in sim/bench/, one library per part of the model.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <regex>
@@ -23,7 +24,10 @@ struct BenchOptions {
 // The table for the reader and, beside it, the JSON for scripts.
 class TwoReporters : public benchmark::BenchmarkReporter {
  public:
-  TwoReporters() { json_.SetOutputStream(&json_text_); }
+  TwoReporters() {
+    json_.SetOutputStream(&json_text_);
+    SetErrorStream(&complaints_);  // that nothing matches, we say ourselves
+  }
   bool ReportContext(const Context& context) override {
     return console_.ReportContext(context) & json_.ReportContext(context);
   }
@@ -38,9 +42,12 @@ class TwoReporters : public benchmark::BenchmarkReporter {
   std::string json() const { return json_text_.str(); }
 
  private:
-  benchmark::ConsoleReporter console_;
+  benchmark::ConsoleReporter console_{::isatty(STDOUT_FILENO) == 1
+                                          ? benchmark::ConsoleReporter::OO_ColorTabular
+                                          : benchmark::ConsoleReporter::OO_Tabular};
   benchmark::JSONReporter json_;
   std::ostringstream json_text_;
+  std::ostringstream complaints_;
 };
 
 int bench(const BenchOptions& options) {

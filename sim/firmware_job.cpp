@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "hw_model/arch/scc_map.h"
@@ -41,10 +42,25 @@ std::string last_line(const std::string& text) {
   return text.substr(start + 1, end - start);
 }
 
+// Names the places in a message that has only addresses: "EIP 0x00101086" -> "EIP 0x00101086
+// (descend+0x6)". What the machine's own reports have named already stays.
+std::string symbolised(const std::string& message, const ElfImage& elf) {
+  static const std::regex kPlace(R"(EIP 0x([0-9a-f]{8})(?! \())");
+  std::string text;
+  auto copied = message.begin();
+  for (std::sregex_iterator it(message.begin(), message.end(), kPlace), end; it != end; ++it) {
+    text.append(copied, (*it)[0].second);
+    const auto address = static_cast<std::uint32_t>(std::stoul((*it)[1], nullptr, 16));
+    text += fmt::format(" ({})", elf.locate(address));
+    copied = (*it)[0].second;
+  }
+  return text.append(copied, message.end());
+}
+
 std::string run_and_serialise(const FirmwareJob& job) {
   std::ostringstream text;
   HostConsole console(text, text, static_cast<int>(job.cores.size()));
-  const systemc::SccResult result = run_firmware(job, console);
+  const systemc::SccResult result = run_firmware(job, console).result;
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
       throw kernel::MachineError(fmt::format("{}: core {} returned {}; last output: {}",
@@ -71,8 +87,8 @@ FirmwareOutcome parse_outcome(const std::string& text) {
 
 }  // namespace
 
-systemc::SccResult run_firmware(const FirmwareJob& job, HostConsole& console,
-                                const RunProgress& progress, std::ostream* trace) {
+FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
+                         std::ostream* trace) {
   const std::uint64_t memory_bytes =
       std::uint64_t{job.machine.params.machine.private_slots} * SCC_SLOT_SIZE;
   const ElfImage elf = load_elf(job.image, memory_bytes);
@@ -82,22 +98,33 @@ systemc::SccResult run_firmware(const FirmwareJob& job, HostConsole& console,
   options.max_time = job.max_time;
   options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
   options.progress = progress;
-  systemc::SccSystem system(job.machine.params, make_network(job.machine), console, options);
+  auto made = make_network(job.machine);
+  const noc::MeshNetwork& network = *made;
+  systemc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace)
     system.observe([trace](kernel::Picos time, const tile::Message& message, bool entering) {
       trace_message(*trace, time, message, entering);
     });
   system.load(to_image(elf, std::filesystem::path(job.image).filename().string()), job.cores,
               job.arguments);
-  systemc::SccResult result = system.run();
+  FirmwareRun run;
+  try {
+    run.result = system.run();
+  } catch (const kernel::MachineError& error) {
+    console.finish();  // what the firmware said before is part of the story
+    throw kernel::MachineError(symbolised(error.what(), elf));
+  }
   console.finish();
-  if (result.timed_out)
+  if (run.result.timed_out)
     throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
-                                           static_cast<double>(result.time.value) * 1e-12));
-  return result;
+                                           static_cast<double>(run.result.time.value) * 1e-12));
+  const noc::NocParams& mesh = job.machine.params.noc;
+  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router)
+    run.links.push_back(network.links(router % mesh.cols, router / mesh.cols));
+  return run;
 }
 
-bool succeeded(const systemc::SccResult& result) {
+bool FirmwareRun::succeeded() const {
   return std::ranges::all_of(result.cores,
                              [](const systemc::CoreResult& c) { return c.exit_status == 0; });
 }

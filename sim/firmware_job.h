@@ -22,17 +22,23 @@ struct FirmwareJob {
   kernel::Picos max_time = kernel::Picos::never();
 };
 
+// What a run leaves: the machine's own result, and what went over the mesh.
+struct FirmwareRun {
+  systemc::SccResult result;
+  std::vector<noc::LinkCounters> links;  // by router, x + cols * y
+
+  // Every UE returned zero.
+  bool succeeded() const;
+};
+
 // Called while it runs, with the simulated time.
 using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
 // kernel::MachineError for what the simulated machine could not go on from, max_time included.
 // `trace`, where given, gets one line per message that enters or leaves the mesh.
-systemc::SccResult run_firmware(const FirmwareJob& job, HostConsole& console,
-                                const RunProgress& progress = {}, std::ostream* trace = nullptr);
-
-// Every UE returned zero.
-bool succeeded(const systemc::SccResult& result);
+FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
+                         const RunProgress& progress = {}, std::ostream* trace = nullptr);
 
 // What an experiment needs of a run that happened in another process.
 struct FirmwareOutcome {

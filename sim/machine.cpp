@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/mesh_network.h"
 #include "hw_model/systemc/scc_system.h"
 #include "sim/files.h"
 #include "sim/paths.h"
@@ -27,7 +26,7 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   return machine;
 }
 
-std::unique_ptr<noc::NetworkIf> make_network(const Machine& machine) {
+std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine) {
   return std::make_unique<noc::MeshNetwork>(machine.params.noc, systemc::SccSystem::end_points());
 }
 

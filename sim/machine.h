@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw_model/chip/params.h"
-#include "hw_model/noc/network_if.h"
+#include "hw_model/noc/mesh_network.h"
 #include "sim/parameters.h"
 
 namespace rc::sim {
@@ -24,6 +24,6 @@ struct Machine {
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router);
 
-std::unique_ptr<noc::NetworkIf> make_network(const Machine& machine);
+std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine);
 
 }  // namespace rc::sim

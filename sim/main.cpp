@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   constexpr int kBadUsage = 2, kMachineFailed = 3;
   CLI::App app("Rock Creek: a virtual platform of Intel's 48-core Single-chip Cloud Computer.",
                "rockcreek");
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
   sim::Action action;
   sim::add_run(app, action);
   sim::add_reproduce(app, action);
@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
   sim::add_bench(app, action);
   try {
     app.parse(argc, argv);
+    if (!action) throw kernel::InputError("no verb given (see rockcreek --help)");
     return action();
   } catch (const CLI::Success& help) {
     return app.exit(help);

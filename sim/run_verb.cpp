@@ -62,9 +62,9 @@ int run(const RunOptions& options) {
     progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
   };
   const auto start = std::chrono::steady_clock::now();
-  systemc::SccResult result;
+  FirmwareRun done;
   try {
-    result = run_firmware(job, console, report, trace ? &trace->stream() : nullptr);
+    done = run_firmware(job, console, report, trace ? &trace->stream() : nullptr);
   } catch (const kernel::MachineError&) {
     if (trace) trace->commit();  // now it is wanted most
     throw;
@@ -73,8 +73,8 @@ int run(const RunOptions& options) {
   progress.clear();
   if (trace) trace->commit();
   if (!options.stats_file.empty())
-    write_file(options.stats_file, stats_json(job, result, host_time.count()).dump(1) + "\n");
-  return succeeded(result) ? 0 : 1;
+    write_file(options.stats_file, stats_json(job, done, host_time.count()).dump(1) + "\n");
+  return done.succeeded() ? 0 : 1;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "sim/stats.h"
 
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "hw_model/arch/scc_map.h"
 
@@ -12,6 +13,29 @@ using Json = nlohmann::ordered_json;
 template <class Counters>
 void add_counters(Json& json, const Counters& counters) {
   Counters::each([&](const char* name, auto member) { json[name] = counters.*member; });
+}
+
+// Links that carried something. Occupancy is the share of the mesh's cycles in which a flit moved.
+Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
+  const noc::NocParams& mesh = job.machine.params.noc;
+  const chip::ClockParams& clocks = job.machine.params.clocks;
+  const double cycles =
+      static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
+  Json links = Json::array();
+  for (unsigned router = 0; router < run.links.size(); ++router) {
+    for (unsigned port = 0; port < noc::kPorts; ++port) {
+      const auto& by_vc = run.links[router].flits[port];
+      const std::uint64_t flits = std::accumulate(by_vc.begin(), by_vc.end(), std::uint64_t{0});
+      if (flits == 0) continue;
+      links.push_back({{"x", router % mesh.cols},
+                       {"y", router / mesh.cols},
+                       {"port", std::string(1, "NESWL"[port])},
+                       {"flits", flits},
+                       {"flits_by_vc", std::vector(by_vc.begin(), by_vc.begin() + mesh.vcs)},
+                       {"occupancy", static_cast<double>(flits) / cycles}});
+    }
+  }
+  return links;
 }
 
 Json core_json(const systemc::CoreResult& core, int rank) {
@@ -26,7 +50,8 @@ Json core_json(const systemc::CoreResult& core, int rank) {
 
 }  // namespace
 
-Json stats_json(const FirmwareJob& job, const systemc::SccResult& result, double host_seconds) {
+Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seconds) {
+  const systemc::SccResult& result = run.result;
   Json json;
   json["machine"] = job.machine.name;
   json["router"] = job.machine.router;
@@ -46,6 +71,7 @@ Json stats_json(const FirmwareJob& job, const systemc::SccResult& result, double
                                           {"writes", controller.writes},
                                           {"busy_cycles", controller.busy_cycles},
                                           {"wait_cycles", controller.wait_cycles}});
+  json["links"] = links_json(job, run);
   return json;
 }
 

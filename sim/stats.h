@@ -7,7 +7,7 @@
 
 namespace rc::sim {
 
-nlohmann::ordered_json stats_json(const FirmwareJob& job, const systemc::SccResult& result,
+nlohmann::ordered_json stats_json(const FirmwareJob& job, const FirmwareRun& run,
                                   double host_seconds);
 
 }  // namespace rc::sim

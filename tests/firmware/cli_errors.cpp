@@ -47,7 +47,7 @@ class CliErrors : public ::testing::Test {
 };
 
 TEST_F(CliErrors, Usage) {
-  expect_error(rockcreek(""), 2, {"subcommand"});
+  expect_error(rockcreek(""), 2, {"verb"});
   expect_error(rockcreek("fly"), 2, {"fly"});
   expect_error(rockcreek("run"), 2, {"image"});
   expect_error(rockcreek("run x.elf --ues 49"), 2, {"--ues", "48"});
@@ -118,7 +118,7 @@ TEST_F(CliErrors, OutputsThatCannotBeWritten) {
 TEST_F(CliErrors, FirmwareThatFails) {
   expect_error(rockcreek("run --ues 1 " + app("div_zero")), 3, {"core 0", "divide error", "main"});
   expect_error(rockcreek("run --ues 1 " + app("illegal_instruction")), 3, {"core 0", "0x"});
-  expect_error(rockcreek("run --ues 1 " + app("stack_overflow")), 3, {"core 0"});
+  expect_error(rockcreek("run --ues 1 " + app("stack_overflow")), 3, {"core 0", "descend(int)"});
   for (const char* where : {"page", "null", "code"})
     expect_error(rockcreek("run --ues 1 " + app("write_unmapped") + " -- " + where), 3,
                  {"core 0", "page fault", "main"});
