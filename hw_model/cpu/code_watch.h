@@ -39,14 +39,22 @@ class CodeWatch {
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
     std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
   }
-  // A line comes into the instruction cache: is it other than what the decoder saw?
-  bool changed(std::uint32_t paddr, const std::uint8_t* line) {
+  // A line comes into the instruction cache: report(first byte, bytes) for every stretch that is
+  // other than what the decoder saw. Stretches, not the line: a store of the core's own was
+  // reported when it happened, and must not hit the neighbours of what it changed.
+  template <class F>
+  void compare(std::uint32_t paddr, const std::uint8_t* line, F report) {
     const auto seen = seen_.find(line_of(paddr));
-    if (seen == seen_.end() || std::memcmp(seen->second.data(), line, kLineBytes) == 0) {
-      return false;
+    if (seen == seen_.end() || std::memcmp(seen->second.data(), line, kLineBytes) == 0) return;
+    const std::array<std::uint8_t, kLineBytes> old = seen->second;
+    std::memcpy(seen->second.data(), line, kLineBytes);
+    for (std::uint32_t first = 0; first < kLineBytes; ++first) {
+      if (old[first] == line[first]) continue;
+      std::uint32_t end = first + 1;
+      while (end < kLineBytes && old[end] != line[end]) ++end;
+      report(line_of(paddr) + first, end - first);
+      first = end;
     }
-    seen_.erase(seen);
-    return true;
   }
 
  private:

@@ -93,9 +93,9 @@ void MemoryPath::install_code(std::uint32_t paddr, const std::uint8_t* data, Pag
   // From now on stores to this line must come by drop_code().
   const std::uint32_t as_data = l1d_.find(paddr);
   if (as_data != Cache::kNone) data_table_.drop_line_stores(as_data);
-  if (code_.changed(paddr, data) && code_hook_ != nullptr) {
-    code_hook_(code_hook_context_, line_of(paddr), kLineBytes);
-  }
+  code_.compare(paddr, data, [&](std::uint32_t first, std::uint32_t bytes) {
+    if (code_hook_ != nullptr) code_hook_(code_hook_context_, first, bytes);
+  });
 }
 
 void MemoryPath::drop_code(std::uint32_t paddr) {

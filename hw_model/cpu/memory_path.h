@@ -136,9 +136,10 @@ class MemoryPath {
   // them. False: the translation is not in the ITLB or a line not in the caches; call fetch() for
   // the line first (after fetch() == ok the line is readable here).
   bool read_code(std::uint32_t vaddr, std::uint8_t* bytes, std::uint32_t count);
-  // The hook is called when a store hits a page marked here, and when a line that read_code() gave
-  // out comes back into L1I with other bytes. It may be called from inside store(), fetch(),
-  // complete() and poke(), and must not call the path except for mark_code_page().
+  // The hook is called when a store hits a page marked here, and for every stretch of bytes in
+  // which a line that comes into L1I differs from what read_code() last gave out. It may be called
+  // from inside store(), fetch(), complete() and poke(), and must not call the path except for
+  // mark_code_page().
   void mark_code_page(std::uint32_t paddr, bool holds_code);
   using CodeWriteHook = void (*)(void* context, std::uint32_t paddr, std::uint32_t bytes);
   void on_code_write(CodeWriteHook hook, void* context);

@@ -73,7 +73,7 @@ TEST_F(MemoryCode, StoresDropTheCodeLineMarkedOrNot) {
   m.store<std::uint32_t>(0x1000, 3);
   EXPECT_EQ(m.cycles([&] { m.fetch(0x1000); }), 17u);
   EXPECT_EQ(read_code(0x1000), 3u);
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0x1000, 32}};
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0x1000, 1}};
   EXPECT_EQ(code.writes, expected) << "not the store but the new line: nobody marked the page";
 }
 
@@ -103,9 +103,10 @@ TEST_F(MemoryCode, HookHearsOfALineThatComesBackDifferent) {
   EXPECT_TRUE(code.writes.empty()) << "the same bytes";
   for (std::uint32_t i = 1; i < 5; ++i) m.fetch(0x1000 + i * 4096);
   m.set_word<std::uint32_t>(0x1004, 0x12345678);
+  m.set_word<std::uint32_t>(0x101c, 0x11000000);
   m.fetch(0x1000);
-  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0x1000, 32}};
-  EXPECT_EQ(code.writes, expected);
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> expected{{0x1004, 4}, {0x101f, 1}};
+  EXPECT_EQ(code.writes, expected) << "the bytes that changed, no others";
   EXPECT_EQ(read_code(0x1004), 0x12345678u);
 }
 
