@@ -48,8 +48,9 @@ class BlockText {
     uses_[used_++] = {count_ - 1, decoded.flags_read, decoded.flags_killed, observed};
   }
   // Replaces operations whose flags are overwritten before anybody can see them. A fault shows them
-  // to the handler, so whatever may fault reads all. (An interrupt between two instructions may see
-  // old ones: nobody can tell, since they are overwritten after its return.)
+  // to the handler, so whatever may fault reads all; so does entering a new line, where the block
+  // may end for now. (An interrupt between two instructions may see old ones: they are overwritten
+  // after its return, before anything depends on them.)
   void drop_dead_flags() {
     std::uint32_t live = kArithmeticFlags;
     for (unsigned i = used_; i-- > 0;) {
@@ -160,8 +161,8 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
     }
     MicroOp& op = decoded.op;
     const std::uint32_t line = (at + done + op.length - 1) & ~(kLine - 1);
-    const bool new_page = ((line ^ at) & kPageMask) != 0;
-    if (line != last_line) {
+    const bool new_line = line != last_line;
+    if (new_line) {
       last_line = line;
       if (timed) fetch_op(Code::fetch, line);
     }
@@ -184,7 +185,7 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
     }
     op.bits |= bits;
     text.add(op);
-    text.use_flags(decoded, decoded.may_fault || new_page);
+    text.use_flags(decoded, decoded.may_fault || new_line);
     done += op.length;
     ++instructions;
     closed = decoded.ends_block;

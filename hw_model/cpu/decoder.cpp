@@ -43,8 +43,9 @@ class Translator {
     prefixes();
     if (in_.cpu_flags) {
       out_.flags_read = static_cast<std::uint32_t>(in_.cpu_flags->tested);
-      const auto written = in_.cpu_flags->modified | in_.cpu_flags->set_0 | in_.cpu_flags->set_1 |
-                           in_.cpu_flags->undefined;
+      // Undefined flags do not count: most instructions leave them as they were, and a program that
+      // looks at them must see the same however its code is cut into blocks.
+      const auto written = in_.cpu_flags->modified | in_.cpu_flags->set_0 | in_.cpu_flags->set_1;
       out_.flags_killed = static_cast<std::uint32_t>(written);
     }
     bool known = false;
@@ -112,6 +113,8 @@ class Translator {
   }
   void reads(unsigned number, unsigned bytes = 4) { issue_.reads |= register_bit(number, bytes); }
   void writes(unsigned number, unsigned bytes = 4) { issue_.writes |= register_bit(number, bytes); }
+  // ... except where alu.h gives all six their value.
+  void writes_all_flags() { out_.flags_killed = kArithmeticFlags; }
   void implicit_stack() {
     issue_.stack = true;
     issue_.address |= bit(kEsp);
@@ -196,6 +199,7 @@ class Translator {
   }
   bool binary(Code rr_8, Costs costs, bool writes_dst, bool reads_dst, bool to_reg,
               unsigned bytes) {
+    if (rr_8 != Code::mov_rr_8) writes_all_flags();
     const unsigned dst = to_reg ? modrm_reg() : modrm_rm();
     const unsigned src = to_reg ? modrm_rm() : modrm_reg();
     if (!memory()) {
@@ -221,6 +225,7 @@ class Translator {
   }
   bool binary_immediate(Code rr_8, Costs costs, bool writes_dst, bool reads_dst, unsigned bytes,
                         unsigned dst, bool dst_memory) {
+    if (rr_8 != Code::mov_rr_8) writes_all_flags();
     op_.immediate = immediate();
     if (dst_memory) {
       code(with_form(rr_8, Form::mi, bytes), costs.update, bytes);
@@ -284,6 +289,7 @@ class Translator {
     const bool rotate = kind < 4;
     const bool through_carry = kind == 2 || kind == 3;
     op_.immediate = count & 31;
+    if (!rotate) writes_all_flags();
     op_.sub = static_cast<std::uint8_t>(kind);
     op_.target = by_cl;
     if (by_cl || op_.immediate == 0) out_.flags_killed = 0;
