@@ -144,6 +144,7 @@ void MeshNetwork::eject(std::uint32_t index, const Flit& flit) {
   Packet& packet = interface.incoming[flit.vc];
   std::uint8_t& received = interface.received[flit.vc];
   if (flit.head) {
+    packet = {};
     packet.destination = interface.at;
     packet.message_class = flit.message_class;
     packet.flits = flit.length;

@@ -1,0 +1,1 @@
+rc_test(unit_noc SOURCES noc.cpp LIBS rc_noc LABEL unit)
