@@ -93,8 +93,9 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
       sensor_control_ = value;
       return effect;
     case SCC_CRB_GCBCFG:
+      effect.resets = ((gcbcfg_ ^ value) & (SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1)) != 0;
+      effect.clock = true;
       gcbcfg_ = value;
-      effect.clock_or_reset = true;
       return effect;
     case SCC_CRB_LOCK0:
       lock_free_[0] = true;

@@ -29,7 +29,8 @@ class Registers {
   // What a register write did beside changing the register.
   struct Effect {
     std::uint8_t interrupt_mask[SCC_CORES_PER_TILE] = {};  // bit 0: LINT0 rose, bit 1: LINT1 rose
-    bool clock_or_reset = false;                           // GCBCFG was written
+    bool clock = false;                                    // GCBCFG was written
+    bool resets = false;                                   // ... and a core's reset bit changed
     bool l2_config = false;
   };
 
@@ -42,7 +43,6 @@ class Registers {
   std::uint32_t lut(unsigned core, unsigned slot) const { return lut_[core][slot]; }
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }
   std::uint32_t gcbcfg() const { return gcbcfg_; }
-  bool in_reset(unsigned core) const { return (gcbcfg_ >> core & 1) != 0; }
   unsigned tile_divider() const { return (gcbcfg_ >> SCC_GCBCFG_TILE_DIVIDER_SHIFT & 15) + 1; }
   bool l2_enabled(unsigned core) const { return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0; }
 

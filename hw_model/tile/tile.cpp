@@ -92,8 +92,6 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
   port.last_progress = at;
 }
 
-void Tile::stop_core(unsigned z) { ports_[z].state = State::stopped; }
-
 void Tile::read_mpb(std::uint32_t offset, void* data, std::uint32_t bytes) const {
   std::memcpy(data, mpb_.data() + offset, bytes);
 }
@@ -313,7 +311,17 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
       if (ports_[z].state == State::halted) ports_[z].state = State::running;
     }
   }
-  if (effect.clock_or_reset) {
+  if (effect.l2_config) {
+    for (unsigned z = 0; z < ports_.size(); ++z) {
+      ports_[z].core->set_l2_enabled(registers_.l2_enabled(z));
+    }
+  }
+  if (effect.resets) {
+    throw kernel::MachineError("tile (" + std::to_string(x_) + "," + std::to_string(y_) +
+                               "): firmware changed a core's reset bit in GCBCFG, which is not "
+                               "modelled: the host starts cores");
+  }
+  if (effect.clock) {
     clock_.change(time, Picos{global_period_.value * registers_.tile_divider()});
     for (Event& event : events_) {
       if (event.kind == Kind::accept) event.time = clock_.time_of(event.cycle);

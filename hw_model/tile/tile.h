@@ -87,8 +87,8 @@ class Tile {
   // The earliest time at which the tile itself has something to do; never() if only a message can
   // wake it. At least how far advance() went.
   kernel::Picos next_event() const;
-  // The tail flit of `message` left the mesh at `at`; `at` may be the last instant that advance() simulated, not an
-  // earlier one.
+  // The tail flit of `message` left the mesh at `at`; `at` may be the last instant that advance()
+  // simulated, not an earlier one.
   void deliver(const Message& message, kernel::Picos at);
   // Messages produced since the last call, ordered by `ready`.
   std::vector<Outbound>& outbound() { return outbound_; }
@@ -99,7 +99,6 @@ class Tile {
   // --- the host's side: no time -----------------------------------------------------------------
   Registers& registers() { return registers_; }
   void start_core(unsigned z, std::uint32_t entry, kernel::Picos at);
-  void stop_core(unsigned z);
   void read_mpb(std::uint32_t offset, void* data, std::uint32_t bytes) const;
   void write_mpb(std::uint32_t offset, const void* data, std::uint32_t bytes);
   cpu::Core& core(unsigned z) { return *ports_[z].core; }
