@@ -1,10 +1,10 @@
 // The inside of a core: architectural state and the pieces that act on it. The member functions are
 // spread over the files named below, one per group of instructions; functions.h lists them.
 //
-//   core.cpp        the protocol with the owner: limits, interrupts, HLT, bus errors
+//   core.cpp           the protocol with the owner: limits, interrupts, HLT, bus errors
 //   block_builder.cpp  decoding into blocks
-//   executor.cpp    the micro-op interpreter
-//   exception.cpp   exceptions, interrupts and gates
+//   executor.cpp       the micro-op interpreter
+//   exception.cpp      exceptions, interrupts and gates
 //   move.cpp arithmetic.cpp string.cpp control.cpp segment.cpp system.cpp x87.cpp   instructions
 #pragma once
 
@@ -37,9 +37,6 @@ enum class Step : std::uint8_t {
 
 enum Vector : std::uint8_t {
   kDivideError = 0,
-  kDebug = 1,
-  kNmi = 2,
-  kBreakpoint = 3,
   kOverflow = 4,
   kBoundRange = 5,
   kInvalidOpcode = 6,

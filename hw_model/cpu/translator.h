@@ -180,7 +180,7 @@ class Translator {
                                       Code::xor__rr_8, Code::cmp_rr_8};
     return with_form(first[operation], form, bytes);
   }
-  // A two-operand operation `first_code` in one of the five forms; `cost_*` by operand kind.
+  // What a two-operand operation costs with registers only, a memory source, a memory destination.
   struct Costs {
     Cost registers, load, update;
   };
