@@ -39,9 +39,9 @@ struct CoreParams {
     v.field("itlb_entries", itlb_entries, "entries", "P54C: 32-entry 4-way ITLB");
     v.field("dtlb_entries", dtlb_entries, "entries", "P54C: 64-entry 4-way DTLB");
     v.field("btb_entries", btb_entries, "entries", "Agner Fog: P54C BTB 256 entries, 4-way");
-    v.field("mispredict_u_cycles", mispredict_u_cycles, "core cycles", "toolchain facts: 3 in U");
-    v.field("mispredict_v_cycles", mispredict_v_cycles, "core cycles", "toolchain facts: 4 in V");
-    v.field("misaligned_cycles", misaligned_cycles, "core cycles", "toolchain facts: misaligned +3");
+    v.field("mispredict_u_cycles", mispredict_u_cycles, "core cycles", "P54C facts: 3 in U");
+    v.field("mispredict_v_cycles", mispredict_v_cycles, "core cycles", "P54C facts: 4 in V");
+    v.field("misaligned_cycles", misaligned_cycles, "core cycles", "P54C facts: misaligned +3");
   }
 };
 

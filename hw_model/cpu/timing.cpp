@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint8_t kEspBit = 1u << 4;
 
 // Clocks of a pair whose members take 1 (register), 2 (load) or 3 (load and store) clocks alone.
-// Source: [M] in the toolchain facts: RM/RM 2, RM/RMW 4, RMW/RM 3, RMW/RMW 5.
+// Source: [M] in the P54C facts: RM/RM 2, RM/RMW 4, RMW/RM 3, RMW/RMW 5.
 std::uint32_t pair_cycles(std::uint32_t u, std::uint32_t v) {
   constexpr std::uint8_t table[3][3] = {{1, 2, 3}, {2, 2, 4}, {3, 3, 5}};
   if (u > 3 || v > 3) return std::max(u, v);

@@ -111,7 +111,7 @@ inline constexpr Cost kModelRegister{Pair::np, 30};       // [I] rdmsr 20..24, w
 inline constexpr Cost kIdentify{Pair::np, 14};            // [I] cpuid
 inline constexpr Cost kInvalidateMpbt{Pair::np, 1};       // CL1INVMB: Barrelfish TN-005, 1 cycle
 inline constexpr Cost kWait{Pair::np, 1};                 // [A] wait, without an exception
-// Strings, without a repeat prefix [A]; with one: start and per iteration (toolchain facts).
+// Strings, without a repeat prefix [A]; with one: start and per iteration (P54C facts).
 inline constexpr Cost kStringMove{Pair::np, 4};
 inline constexpr Cost kStringStore{Pair::np, 3};
 inline constexpr Cost kStringLoad{Pair::np, 2};
