@@ -91,6 +91,6 @@ TEST_P(Determinism, GoldenCyclesInEveryBuild) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Determinism, testing::ValuesIn(kPrograms),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
