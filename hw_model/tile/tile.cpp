@@ -17,6 +17,8 @@ using kernel::Picos;
 // private loop does not hang the simulator. Has no effect on simulated time.
 constexpr Cycle kRunAhead = 1'000'000;
 constexpr unsigned kDetectorTries = 64;
+// A core that needs no bus for this long computes: polling loops come back sooner.
+constexpr Picos kComputing{10'000'000};
 constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
 
 std::string hex(std::uint64_t value) {
@@ -182,6 +184,8 @@ void Tile::accept(const Event& event) {
   const Cycle start = std::max(event.cycle, miu_free_);
   miu_free_ = start + 1;
   const Cycle routed = start + params_.miu_request_cycles;
+
+  if (event.time > port.last_answer + kComputing) port.last_progress = event.time;
 
   const Route route = Route::decode(registers_.lut(event.unit, request.paddr >> SCC_SLOT_SHIFT));
   Message message;
@@ -355,7 +359,8 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
         hex(port.core->arch_state().eip) + " (LUT slot " +
         hex(port.request.paddr >> SCC_SLOT_SHIFT) + ")");
   }
-  note_progress(port, response, clock_.time_of(done));
+  port.last_answer = clock_.time_of(done);
+  note_progress(port, response, port.last_answer);
   cpu::BusReply reply;
   reply.data = response.data;
   port.core->complete(done, reply);

@@ -140,6 +140,7 @@ class Tile {
     std::array<Seen, 8> seen;
     unsigned seen_next = 0;
     kernel::Picos last_progress{0};
+    kernel::Picos last_answer{0};
   };
 
   bool run_cores();

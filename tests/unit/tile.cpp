@@ -189,6 +189,29 @@ TEST(Tile, FastForwardStepsAndQuantumChangeNoCycle) {
   }
 }
 
+// The deadlock watch must not take a core that computes between two equal reads for a stuck one.
+TEST(Tile, ComputingBetweenReadsIsProgress) {
+  const std::vector<std::uint8_t> compute = {0xBB, 0x00, 0x00, 0x00, 0xC0,  // mov ebx, own MPB
+                                             0xB9, 0x00, 0x40, 0x00, 0x00,  // mov ecx, 16384
+                                             0x49,                          // dec ecx
+                                             0x75, 0xFD,                    // jne back
+                                             0x0F, 0x0A,                    // cl1invmb
+                                             0x80, 0x3B, 0x01,              // cmp byte [ebx], 1
+                                             0x75, 0xF1};                   // jne to mov ecx
+  for (const bool computes : {true, false}) {
+    Bench bench({false, true});
+    bench.program(0, computes ? compute : poll(0));
+    const Picos end{500'000'000};
+    bench.run(end, Picos{100'000});
+    const Picos since = bench.tile().idle_since(0);
+    if (computes) {
+      EXPECT_GT(since + Picos{100'000'000}, end);
+    } else {
+      EXPECT_LT(since + Picos{400'000'000}, end);
+    }
+  }
+}
+
 TEST(Message, SurvivesThePacket) {
   std::mt19937_64 random(3);
   for (const Command command : {Command::read_line, Command::read, Command::write,
