@@ -1,4 +1,4 @@
-// A k x m mesh of routers with a network interface at every end point.
+// A k x m mesh or torus of routers with a network interface at every end point.
 //
 // Two-phase: in each cycle all routers sample what their neighbours drove in the cycle before, so
 // the order of evaluation does not matter. Only routers with a flit inside or something at their
@@ -7,21 +7,22 @@
 // Zero-load latency of a packet of n flits over k routers (k = hops + 1): injected before tick(c),
 // it is delivered in tick(c + k * pipeline + n - 1).
 //
-// Network interface: unbounded queue, one flit per cycle, output VC chosen as a router would (round
-// robin among the class's free VCs that can hold the whole packet); ejection always accepts and
-// returns the credit at once. Router implementations are made by the caller and may be mixed.
-//
-// Checks: in builds without NDEBUG every tick proves that no flit or credit was lost; check() does
-// it on demand. A packet that does not move for kStuckCycles ends the run with a MachineError.
+// Router implementations are made by the caller and may be mixed. The network watches their pins in
+// every build: no buffer overflows, no credit without a flit, nothing left when all is quiet. In
+// builds without NDEBUG every tick also counts all flits, as check() does on demand. A flit that
+// waits kStuckCycles in one VC while its packet should move ends the run. All of these are
+// kernel::MachineError, naming router, port and VC.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "hw_model/noc/buffer_audit.h"
 #include "hw_model/noc/network_if.h"
+#include "hw_model/noc/network_interface.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/router_if.h"
 
@@ -48,64 +49,67 @@ class MeshNetwork final : public NetworkIf {
   void inject(const Packet& packet) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
-  bool idle() const override { return next_active_.empty() && queued_ == 0; }
+  bool idle() const override { return awake_ == 0 && senders_.empty(); }
   std::uint64_t next_busy_cycle(std::uint64_t cycle) const override { return cycle + 1; }
 
-  const RouterIf& router(unsigned x, unsigned y) const {
-    return *nodes_[y * params_.cols + x].router;
-  }
-  const LinkCounters& links(unsigned x, unsigned y) const {
-    return nodes_[y * params_.cols + x].links;
-  }
+  const RouterIf& router(unsigned x, unsigned y) const { return *node(x, y).router; }
+  const LinkCounters& links(unsigned x, unsigned y) const { return node(x, y).links; }
+  const BufferAudit& buffers(unsigned x, unsigned y) const { return node(x, y).buffers; }
   std::uint64_t injected_flits() const { return injected_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
-  // Flit conservation: what went in and did not come out is in the routers or on a link.
-  // kernel::MachineError if not.
+  // Packets not completely sent, at all network interfaces.
+  std::uint64_t queued_packets() const;
+  // Router evaluations so far: what gating left to do.
+  std::uint64_t router_ticks() const { return router_ticks_; }
+
+  // Flit conservation over the whole network. kernel::MachineError if violated.
   void check() const;
 
+  // Evaluates routers in this order (a permutation of x + cols * y) instead of ascending: the
+  // results are the same, which is what a test uses it for.
+  void set_evaluation_order(std::vector<std::uint32_t> order);
+
  private:
-  struct Interface {
-    EndPoint at;
-    std::uint32_t node = 0;
-    std::deque<Packet> queue;
-    std::uint8_t sent = 0;  // flits of queue.front() already sent
-    std::uint8_t vc = 0;
-    std::array<std::uint8_t, kMaxVcs> credits{};
-    std::array<std::uint8_t, 2> next_vc{};
-    std::array<Packet, kMaxVcs> incoming;  // by VC: a packet being put together
-    std::array<std::uint8_t, kMaxVcs> received{};
-  };
   struct Node {
     std::unique_ptr<RouterIf> router;
     std::array<RouterPins, 2> in;                   // this cycle's and the next's
-    std::array<std::int32_t, kPorts> neighbour{};   // node, or -1
-    std::array<std::int32_t, kPorts> interface {};  // end point, or -1
-    bool listed = false;
+    std::array<std::int32_t, kPorts> neighbour{};   // node, or kNoNode
+    std::array<std::int32_t, kPorts> interface {};  // end point, or kNoNode
+    std::int32_t flits = 0;                         // inside the router
     std::uint64_t last_tick = 0;
+    BufferAudit buffers;
     LinkCounters links;
   };
-
-  void activate(std::uint32_t node);
-  void send_from(Interface& interface);
-  void eject(std::uint32_t interface, const Flit& flit);
-  void scatter(std::uint32_t node, const RouterPins& out);
-
-  NocParams params_;
-  unsigned class_vcs_;
-  std::vector<Node> nodes_;
-  std::vector<Interface> interfaces_;
-  std::vector<std::int32_t> interface_of_;  // node * kPorts + port
-  std::vector<std::uint32_t> active_, next_active_;
-  std::vector<std::uint32_t> senders_;  // interfaces with a queue
   struct Arrival {
     std::uint32_t interface;
     Flit flit;
   };
+
+  const Node& node(unsigned x, unsigned y) const { return nodes_[x + params_.cols * y]; }
+  void eject_arrivals();
+  void send_queued();
+  void evaluate(std::uint32_t index);
+  void scatter_flits(std::uint32_t index, const RouterPins& out);
+  void scatter_credits(std::uint32_t index, const RouterPins& out);
+  void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
+  void wake(std::uint32_t index);
+  void find_starved();
+  [[noreturn]] void fail(std::uint32_t index, unsigned port, unsigned vc, const char* what) const;
+
+  NocParams params_;
+  std::vector<Node> nodes_;
+  std::vector<NetworkInterface> interfaces_;
+  std::vector<std::uint64_t> active_, next_active_;  // nodes to evaluate, as bits
+  std::vector<std::uint32_t> order_;                 // of evaluation; empty: ascending
+  std::vector<std::uint32_t> senders_;               // interfaces with a queue
   std::vector<Arrival> arrivals_, next_arrivals_;
-  std::size_t queued_ = 0;  // packets not completely sent
+  std::vector<std::uint64_t> left_before_;  // find_starved(): BufferAudit::left() at its last call
+  std::uint64_t cycle_ = 0;
+  std::uint64_t starved_check_ = kStuckCycles;  // cycle of the next find_starved()
   unsigned phase_ = 0;
-  std::uint64_t injected_flits_ = 0, ejected_flits_ = 0;
-  std::uint64_t idle_cycles_ = 0;  // cycles in a row without any flit moving
+  std::uint64_t awake_ = 0;  // nodes in next_active_
+  std::uint64_t held_ = 0;   // flits in input buffers, by the pins
+  std::uint64_t injected_flits_ = 0, ejected_flits_ = 0, router_ticks_ = 0;
   Delivery delivery_;
 };
 

@@ -26,9 +26,18 @@ struct NocParams {
     v.field("vc_depth", vc_depth, "flits",
             "SCC facts 2.1: 24-flit input buffer a port, shared evenly by 8 VCs");
     v.field("pipeline", pipeline, "mesh cycles per hop", "SCC facts 2.1: 4 cycles per hop");
-    v.field("topology", topology, "mesh", "SCC facts 2.1");
-    v.field("routing", routing, "xy or yx", "SCC facts 2.1: XY dimension order");
+    v.field("topology", topology, "mesh or torus", "SCC facts 2.1");
+    v.field("routing", routing, "xy, yx, o1turn, west-first or odd-even",
+            "SCC facts 2.1: XY dimension order");
   }
+
+  std::uint32_t class_vcs() const { return vcs / message_classes; }
 };
+
+inline constexpr std::uint32_t kMaxMessageClasses = 2;
+inline constexpr std::uint32_t kMaxVcDepth = 16;
+
+// kernel::InputError, one line naming the parameter, for a network that cannot be built.
+void check_params(const NocParams& params);
 
 }  // namespace rc::noc

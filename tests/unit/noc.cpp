@@ -87,7 +87,7 @@ TEST_P(ZeroLoad, LatencyIsRoutersTimesPipelinePlusSerialisation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Pipelines, ZeroLoad, testing::Values(2u, 3u, 4u));
+INSTANTIATE_TEST_SUITE_P(Pipelines, ZeroLoad, testing::Values(1u, 2u, 3u, 4u));
 
 struct Delivered {
   std::uint64_t cycle, number;
@@ -243,7 +243,7 @@ TEST(MeshNetwork, ImpossibleOnesAreRefused) {
   refused([](NocParams& p) { p.vcs = 17; }, one);
   refused([](NocParams& p) { p.vcs = 3; }, one);
   refused([](NocParams& p) { p.vc_depth = 0; }, one);
-  refused([](NocParams& p) { p.pipeline = 1; }, one);
+  refused([](NocParams& p) { p.pipeline = 5; }, one);
   refused([](NocParams&) {}, {{6, 0, kLocal}});
   refused([](NocParams&) {}, {{1, 1, kEast}});
   refused([](NocParams&) {}, {{1, 1, kLocal}, {1, 1, kLocal}});

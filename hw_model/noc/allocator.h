@@ -1,0 +1,108 @@
+// VC and switch allocation in one step, separable, input first.
+//
+// Each input port offers one of its VCs that could move (round robin over VCs); each output port
+// takes one of the inputs that offer for it (round robin over inputs). A head could move if at an
+// admissible output port some VC of its class is free and has room for the whole packet; with two
+// such ports, the one with more credits behind its admissible VCs is offered for, the first one if
+// equal. A body or tail flit could move if its output VC has a credit. All of it looks at the state
+// before this cycle; nobody waits for another's decision but the two arbiters in series.
+//
+// A round-robin pointer moves behind the winner, and only when something was granted: an idle
+// router has no changing state. An input whose VC was not taken offers it again next cycle (unless
+// it can no longer move), so among n inputs one output serves each at least once in n grants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/input_unit.h"
+#include "hw_model/noc/output_unit.h"
+#include "hw_model/noc/routing.h"
+
+namespace rc::noc {
+
+struct Grant {
+  std::uint8_t in_port, in_vc, out_port, out_vc;
+};
+
+class Allocator {
+ public:
+  Allocator(const NocParams& params, unsigned x, unsigned y)
+      : route_(params, x, y), vcs_(static_cast<std::uint8_t>(params.vcs)) {}
+
+  void reset() {
+    next_vc_.fill(0);
+    next_input_.fill(0);
+  }
+
+  // Decides for the input ports in `waiting` (as bits); calls commit(Grant) per granted flit, in
+  // order of output ports. commit() may change the units: all decisions have been taken.
+  template <class Commit>
+  void allocate(const std::array<InputUnit, kPorts>& inputs,
+                const std::array<OutputUnit, kPorts>& outputs, unsigned waiting, Commit commit) {
+    std::array<Grant, kPorts> offers;
+    std::array<std::uint8_t, kPorts> offered_by{};  // per output port: inputs, as bits
+    unsigned wanted = 0;
+    for_each_bit(waiting, [&](unsigned port) {
+      if (!offer(port, inputs[port], outputs, offers[port])) return;
+      offered_by[offers[port].out_port] |= static_cast<std::uint8_t>(1u << port);
+      wanted |= 1u << offers[port].out_port;
+    });
+    for_each_bit(wanted, [&](unsigned out_port) {
+      const unsigned winner = round_robin(offered_by[out_port], next_input_[out_port]);
+      const Grant& grant = offers[winner];
+      next_input_[out_port] = static_cast<std::uint8_t>(winner + 1 == kPorts ? 0 : winner + 1);
+      next_vc_[winner] = static_cast<std::uint8_t>(grant.in_vc + 1 == vcs_ ? 0 : grant.in_vc + 1);
+      commit(grant);
+    });
+  }
+
+ private:
+  bool offer(unsigned port, const InputUnit& input, const std::array<OutputUnit, kPorts>& outputs,
+             Grant& offer) const {
+    for (unsigned left = input.waiting(); left != 0;) {
+      const unsigned vc = round_robin(left, next_vc_[port]);
+      const InputUnit::Vc& state = input.vc(vc);
+      if (state.routed) {
+        if (outputs[state.out_port].has_credit(state.out_vc)) {
+          offer = make_grant(port, vc, state.out_port, state.out_vc);
+          return true;
+        }
+      } else if (offer_head(port, vc, input.front(vc), outputs, offer)) {
+        return true;
+      }
+      left &= ~(1u << vc);
+    }
+    return false;
+  }
+
+  bool offer_head(unsigned port, unsigned vc, const Flit& head,
+                  const std::array<OutputUnit, kPorts>& outputs, Grant& offer) const {
+    const Routes routes = route_(port, vc, head);
+    bool found = false;
+    unsigned most_credits = 0;
+    for (unsigned i = 0; i < routes.count; ++i) {
+      const OutputUnit& output = outputs[routes.port[i]];
+      const int out_vc = output.free_vc(routes.vcs, head.message_class, head.length);
+      if (out_vc < 0) continue;
+      const unsigned credits = routes.count == 1 ? 0 : output.total_credits(routes.vcs);
+      if (found && credits <= most_credits) continue;
+      found = true;
+      most_credits = credits;
+      offer = make_grant(port, vc, routes.port[i], static_cast<unsigned>(out_vc));
+    }
+    return found;
+  }
+
+  static Grant make_grant(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc) {
+    return {static_cast<std::uint8_t>(in_port), static_cast<std::uint8_t>(in_vc),
+            static_cast<std::uint8_t>(out_port), static_cast<std::uint8_t>(out_vc)};
+  }
+
+  RouteComputation route_;
+  std::uint8_t vcs_;
+  std::array<std::uint8_t, kPorts> next_vc_{};     // per input port
+  std::array<std::uint8_t, kPorts> next_input_{};  // per output port
+};
+
+}  // namespace rc::noc

@@ -1,0 +1,48 @@
+// Conservation at the input buffers of one router, seen from its pins alone, so that it holds for
+// any implementation: what was sent into a VC and not yet paid back by a credit is in that VC.
+//
+// It also measures: the time that flits spend between the sender and the credit's return, per VC.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/flit.h"
+
+namespace rc::noc {
+
+class BufferAudit {
+ public:
+  // A flit is driven into the VC in `cycle`. False if it overflows `depth` slots.
+  bool enter(unsigned port, unsigned vc, std::uint64_t cycle, unsigned depth) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence -= cycle;
+    return ++buffer.held <= depth;
+  }
+  // The router pays one slot back. False if the VC held nothing.
+  bool leave(unsigned port, unsigned vc, std::uint64_t cycle) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence += cycle;
+    ++buffer.left;
+    return buffer.held-- != 0;
+  }
+
+  unsigned held(unsigned port, unsigned vc) const { return buffers_[port][vc].held; }
+  std::uint64_t left(unsigned port, unsigned vc) const { return buffers_[port][vc].left; }
+  // Sum over all flits, up to `cycle`, of the cycles from being driven into the VC to the credit:
+  // divided by the cycles that passed, the mean number of slots in use.
+  std::uint64_t residence(unsigned port, unsigned vc, std::uint64_t cycle) const {
+    const Buffer& buffer = buffers_[port][vc];
+    return buffer.residence + buffer.held * cycle;
+  }
+
+ private:
+  struct Buffer {
+    std::uint64_t residence = 0;  // modulo 2^64: minus entry, plus exit cycles
+    std::uint64_t left = 0;
+    std::uint8_t held = 0;
+  };
+  std::array<std::array<Buffer, kMaxVcs>, kPorts> buffers_{};
+};
+
+}  // namespace rc::noc

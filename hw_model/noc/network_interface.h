@@ -1,0 +1,49 @@
+// Network interface of one end point: an unbounded queue of packets, cut into flits one per cycle;
+// flits that arrive, put together again.
+//
+// Injection: the VC of a packet is chosen as a router would, round robin among the VCs of its class
+// with room for the whole packet; packets leave in the order they were queued. Ejection always
+// accepts, and the credit is back at the router's pins in the same cycle.
+// A delivered packet carries destination, class, length and payload: that is what flits bring.
+// Source and id stay behind; a client that wants them puts them into the payload.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+
+#include "hw_model/noc/packet.h"
+#include "hw_model/noc/params.h"
+
+namespace rc::noc {
+
+class NetworkInterface {
+ public:
+  NetworkInterface(const NocParams& params, const EndPoint& at);
+
+  const EndPoint& at() const { return at_; }
+  std::size_t queued() const { return queue_.size(); }  // packets not completely sent
+  void enqueue(const Packet& packet) { queue_.push_back(packet); }
+
+  // The flit of this cycle, if credits allow one. The queue is not empty.
+  bool send(Flit& flit);
+  void take_credits(unsigned vcs);
+
+  // The packet that `flit` completes, or null.
+  const Packet* receive(const Flit& flit);
+
+ private:
+  bool choose_vc(const Packet& packet);
+
+  EndPoint at_;
+  std::uint8_t class_vcs_;
+  std::deque<Packet> queue_;
+  std::uint8_t sent_ = 0;  // flits of queue_.front() already sent
+  std::uint8_t vc_ = 0;    // on which the packet goes
+  std::array<std::uint8_t, kMaxVcs> credits_{};
+  std::array<std::uint8_t, kMaxMessageClasses> next_vc_{};
+  std::array<Packet, kMaxVcs> incoming_;  // by VC: a packet being put together
+  std::array<std::uint8_t, kMaxVcs> received_{};
+};
+
+}  // namespace rc::noc

@@ -1,0 +1,148 @@
+// bench noc: router-cycles per second (routers x simulated cycles / host second) of networks alone,
+// under uniform random traffic; the rate in a row's name is in flits per node and cycle. Cycles in
+// which nothing moves count: idle routers are part of a network.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "hw_model/noc/mesh_network.h"
+
+namespace rc::sim {
+namespace {
+
+using noc::EndPoint;
+using noc::MeshNetwork;
+using noc::NocParams;
+using noc::Packet;
+
+std::vector<EndPoint> local_points(const NocParams& params) {
+  std::vector<EndPoint> points;
+  for (std::uint8_t y = 0; y < params.rows; ++y) {
+    for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, noc::kLocal});
+  }
+  return points;
+}
+
+// Every node injects packets at random, independently; the gaps are geometric, so that a quiet node
+// costs no random number.
+class UniformTraffic {
+ public:
+  UniformTraffic(const NocParams& params, double rate, unsigned flits)
+      : points_(local_points(params)),
+        flits_(static_cast<std::uint8_t>(flits)),
+        classes_(params.message_classes),
+        gap_(rate / flits) {
+    for (std::size_t i = 0; i < points_.size(); ++i) next_.push_back(1 + gap_(random_));
+  }
+  const std::vector<EndPoint>& points() const { return points_; }
+
+  void inject(MeshNetwork& network, std::uint64_t cycle) {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      if (next_[i] != cycle) continue;
+      next_[i] = cycle + 1 + gap_(random_);
+      Packet packet;
+      packet.source = points_[i];
+      packet.destination = points_[random_() % points_.size()];
+      packet.flits = flits_;
+      packet.message_class = static_cast<std::uint8_t>(random_() % classes_);
+      network.inject(packet);
+    }
+  }
+
+ private:
+  std::vector<EndPoint> points_;
+  std::uint8_t flits_;
+  unsigned classes_;
+  std::mt19937 random_{1};
+  std::geometric_distribution<std::uint64_t> gap_;
+  std::vector<std::uint64_t> next_;  // cycle of each node's next packet
+};
+
+constexpr std::uint64_t kWarmUp = 2'000, kBatch = 1'000;
+
+void loaded(benchmark::State& state, const NocParams& params, double rate, unsigned flits,
+            const noc::RouterFactory& factory) {
+  UniformTraffic traffic(params, rate, flits);
+  MeshNetwork network(params, traffic.points(), factory);
+  std::uint64_t cycle = 0;
+  const auto run = [&](std::uint64_t cycles) {
+    for (const std::uint64_t end = cycle + cycles; cycle < end;) {
+      traffic.inject(network, ++cycle);
+      network.tick(cycle);
+    }
+  };
+  run(kWarmUp);
+  const std::uint64_t flits_before = network.ejected_flits();
+  for (auto _ : state) run(kBatch);
+  const double cycles = static_cast<double>(state.iterations()) * kBatch;
+  const double routers = params.cols * params.rows;
+  state.SetItemsProcessed(static_cast<std::int64_t>(cycles * routers));
+  state.counters["accepted"] =
+      static_cast<double>(network.ejected_flits() - flits_before) / cycles / routers;
+}
+
+void idle(benchmark::State& state, const NocParams& params) {
+  MeshNetwork network(params, local_points(params));
+  std::uint64_t cycle = 0;
+  for (auto _ : state) {
+    for (std::uint64_t i = 0; i < kBatch; ++i) network.tick(++cycle);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(cycle * params.cols * params.rows));
+}
+
+// One packet crosses the whole mesh, then the next: what a lone access costs. Items are mesh
+// cycles.
+void lone(benchmark::State& state, const NocParams& params) {
+  MeshNetwork network(params, local_points(params));
+  Packet packet;
+  packet.source = {0, 0, noc::kLocal};
+  packet.destination = {static_cast<std::uint8_t>(params.cols - 1),
+                        static_cast<std::uint8_t>(params.rows - 1), noc::kLocal};
+  packet.flits = 3;
+  std::uint64_t cycle = 0;
+  for (auto _ : state) {
+    network.inject(packet);
+    while (!network.idle()) network.tick(++cycle);
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(cycle));
+}
+
+// As BookSim 2 is set up for the figures it is compared with: 8 VCs of 8 flits in one class.
+NocParams like_booksim(unsigned cols, unsigned rows) {
+  NocParams params;
+  params.cols = cols;
+  params.rows = rows;
+  params.vcs = 8;
+  params.message_classes = 1;
+  params.vc_depth = 8;
+  return params;
+}
+
+template <class F>
+void add(const std::string& name, F f) {
+  benchmark::RegisterBenchmark(("noc/" + name).c_str(), f)->Unit(benchmark::kMillisecond);
+}
+
+const bool registered = [] {
+  for (const char* rate : {"0.02", "0.1", "0.3"}) {
+    for (const auto& [cols, rows] : {std::pair{8u, 8u}, std::pair{6u, 4u}}) {
+      for (const unsigned flits : {1u, 3u}) {
+        const std::string size =
+            std::to_string(cols) + "x" + std::to_string(rows) + (flits == 1 ? "/" : "/3-flit/");
+        add(size + rate, [=](benchmark::State& state) {
+          loaded(state, like_booksim(cols, rows), std::stod(rate), flits, noc::make_model_router);
+        });
+      }
+    }
+  }
+  add("8x8/idle", [](benchmark::State& state) { idle(state, like_booksim(8, 8)); });
+  add("scc/lone", [](benchmark::State& state) { lone(state, NocParams{}); });
+  return true;
+}();
+
+}  // namespace
+}  // namespace rc::sim
