@@ -37,6 +37,9 @@ inline t_vcharp translate(t_vcharp own, int ue) {
 // Returns `error`, told on the console first if its group is being debugged.
 int fail(int group, int error);
 
+// Writes a flag of `ue` that has been checked, and sees to it that it gets there.
+int flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue);
+
 void memory_init();
 
 #ifndef GORY

@@ -6,23 +6,13 @@
 
 namespace {
 
-// One line is read and written word by word: eight stores fill the write-combine buffer exactly.
-// Destination lines are not touched beforehand, so a store to private memory that hits no cache
-// goes to DDR (the core does not allocate on a write).
+// Byte by byte, three cycles each, and no destination line is read beforehand. That is what the chip
+// ran, to judge by the published ping-pong: a kilobyte takes as long as such a loop and the two
+// buffer accesses of each line together, and 64 KB as long as one store into L2 for every byte. A
+// copy by words would be twice as fast at 1 KB and three times at 64 KB (docs/firmware.md).
 void copy_lines(t_vcharp target, t_vcharp source, int bytes) {
-  auto* to = reinterpret_cast<volatile uint32_t*>(target);
-  auto* from = reinterpret_cast<volatile uint32_t*>(source);
-  for (int lines = bytes >> LOG2_LINE_SIZE; lines != 0; --lines) {
-#pragma GCC unroll 4
-    for (int word = 0; word < 8; word += 2) {
-      const uint32_t first = from[word];
-      const uint32_t second = from[word + 1];
-      to[word] = first;
-      to[word + 1] = second;
-    }
-    to += 8;
-    from += 8;
-  }
+#pragma GCC unroll 1
+  for (int i = 0; i < bytes; ++i) target[i] = source[i];
 }
 
 bool on_line(t_vcharp p) { return reinterpret_cast<uintptr_t>(p) % RCCE_LINE_SIZE == 0; }

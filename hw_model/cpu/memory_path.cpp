@@ -331,12 +331,12 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
 
 Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
                                  std::uint32_t offset, const std::uint8_t* value) {
-  if (!wcb_.empty() && (!wcb_.holds(paddr) || wcb_.full()) && !flush_write_combine(offset)) {
-    return retry(log);
-  }
+  if (!wcb_.empty() && !wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
+  if (wcb_.would_fill(paddr, key.bytes) && !bus_ready(offset)) return retry(log);
   watch_.give_up();
   wcb_.merge(paddr, value, key.bytes);
   ++counters_.wcb_merges;
+  if (wcb_.full()) flush_write_combine(offset);
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
     std::memcpy(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);

@@ -29,10 +29,11 @@
 //    core goes on, and the next access that needs L2 or the bus waits for the acknowledgement.
 //  - MPBT pages: L1 only, write-through, the line marked MPBT; CL1INVMB drops all marked lines in
 //    one cycle. Stores go to the write-combine buffer (and update a matching valid L1 line).
-//  - write-combine buffer: one line. A store to another line, an uncached access, a full line when
-//    the next store arrives, or a serialising instruction flushes it as write_combined (posted).
-//    A flush needs the bus: the store that triggers it waits until the bus is free, then fills the
-//    empty buffer and the core goes on. MPBT reads of the very line in the buffer flush it first.
+//  - write-combine buffer: one line. A store to another line, an uncached access or a serialising
+//    instruction flushes it as write_combined (posted), and so does the store that fills it: RCCE
+//    1.0.x writes whole-line flags and nothing behind them (SCC facts 1.1).
+//    A flush needs the bus: the store that triggers it waits until the bus is free, then goes on.
+//    MPBT reads of the very line in the buffer flush it first.
 //  - uncached pages: read waits, write is posted.
 //  - paging: 4 KB pages, two-level walk through L1D/L2 with accessed/dirty bits set by locked
 //    update; PTE bit 7 with CR4 bit 4 (MPE) set = MPBT; PCD = uncached; PWT = write-through.

@@ -13,14 +13,17 @@ class WriteCombineBuffer {
  public:
   bool empty() const { return mask_ == 0; }
   bool full() const { return mask_ == ~0u; }
+  // Whether these bytes, merged, would make it full.
+  bool would_fill(std::uint32_t paddr, std::uint32_t count) const {
+    return holds(paddr) && (mask_ | bits(paddr, count)) == ~0u;
+  }
   bool holds(std::uint32_t paddr) const { return !empty() && (paddr & ~31u) == line_; }
 
   // Precondition: empty, or holding the line of `paddr`; the bytes do not cross the line.
   void merge(std::uint32_t paddr, const void* bytes, std::uint32_t count) {
     line_ = paddr & ~31u;
-    const std::uint32_t first = paddr & 31u;
-    std::memcpy(&data_[first], bytes, count);
-    mask_ |= ((1u << count) - 1) << first;  // count <= 8
+    std::memcpy(&data_[paddr & 31u], bytes, count);
+    mask_ |= bits(paddr, count);
   }
 
   // Empties the buffer into a request.
@@ -55,6 +58,10 @@ class WriteCombineBuffer {
   const std::array<std::uint8_t, 32>& data() const { return data_; }
 
  private:
+  static std::uint32_t bits(std::uint32_t paddr, std::uint32_t count) {
+    return ((1u << count) - 1) << (paddr & 31u);  // count <= 8
+  }
+
   std::uint32_t line_ = 0;
   std::uint32_t mask_ = 0;
   std::array<std::uint8_t, 32> data_{};

@@ -60,22 +60,20 @@ double predicted_slope(const chip::SccParams& params) {
   return 2 * params.noc.pipeline / mesh_mhz;
 }
 
-// One run per size of the manual's table, cores 0 and 1 alone.
-std::vector<FirmwareJob> rcce_jobs(const Machine& machine, const Csv& published,
-                                   const std::string& rounds) {
-  std::vector<FirmwareJob> jobs;
-  for (std::size_t row = 0; row < published.rows(); ++row)
-    jobs.push_back(
-        app_job(machine, "pingpong", first_cores(2), {rounds, "1", published.text(row, "bytes")}));
-  return jobs;
+// The sizes of the manual's table, as its program plays them, between cores 0 and 1.
+FirmwareJob manual_job(const Machine& machine, const Csv& manual) {
+  std::vector<std::string> arguments{"rcce", "1", "2"};
+  for (std::size_t row = 0; row < manual.rows(); ++row)
+    arguments.emplace_back(manual.text(row, "bytes"));
+  return app_job(machine, "pingpong_libraries", first_cores(2), arguments);
 }
 
-Row rcce_row(const Csv& published, std::size_t row, const FirmwareOutcome& outcome) {
-  const int bytes = static_cast<int>(published.number(row, "bytes").value());
-  const double megabytes_per_second = bytes / 1.048576 / outcome.value(case_name(1, bytes));
+Row bandwidth_row(const Csv& manual, std::size_t row, const FirmwareOutcome& outcome) {
+  const int bytes = static_cast<int>(manual.number(row, "bytes").value());
+  const double megabytes_per_second =
+      bytes / 1.048576 / outcome.value(fmt::format("rcce/{}", bytes));
   return compared_row(fmt::format("rcce_bandwidth/{}", bytes), megabytes_per_second,
-                      published.number(row, "rcce_mb_s").value(), "MB/s", Role::claim,
-                      std::nullopt);
+                      manual.number(row, "rcce_mb_s").value(), "MB/s", Role::claim, std::nullopt);
 }
 
 Grid grid(const FirmwareOutcome& outcome) {
@@ -104,12 +102,11 @@ std::string plot(const FirmwareOutcome& outcome) {
 }  // namespace
 
 std::vector<Row> pingpong(Lab& lab) {
+  const Csv manual = load_reference("rcce-pingpong");
   const std::string rounds = lab.quick() ? "2" : "10";
-  const Csv rcce = load_reference("rcce-pingpong");
-  std::vector<FirmwareJob> jobs{
-      app_job(lab.machine(), "pingpong", first_cores(SCC_CORES), {rounds})};
-  for (FirmwareJob& job : rcce_jobs(lab.machine(), rcce, rounds)) jobs.push_back(std::move(job));
-  const auto outcomes = lab.run("pingpong", jobs);
+  const auto outcomes =
+      lab.run("pingpong", {app_job(lab.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
+                           manual_job(lab.machine(), manual)});
   const FirmwareOutcome& all_cores = outcomes.front();
   lab.show(grid(all_cores));
   lab.attach("pingpong.svg", plot(all_cores));
@@ -125,8 +122,8 @@ std::vector<Row> pingpong(Lab& lab) {
   const double ratio = slope_per_line_and_hop(all_cores) / predicted_slope(lab.machine().params);
   rows.push_back(claim_row("slope_per_line_and_hop", ratio, "of the router's prediction",
                            kSlopeBound, std::abs(ratio - 1) <= kSlopeBound));
-  for (std::size_t row = 0; row < rcce.rows(); ++row)
-    rows.push_back(rcce_row(rcce, row, outcomes[1 + row]));
+  for (std::size_t row = 0; row < manual.rows(); ++row)
+    rows.push_back(bandwidth_row(manual, row, outcomes.back()));
   return rows;
 }
 

@@ -184,17 +184,16 @@ TEST_P(MemoryCycles, WriteCombining) {
   typed();
   const std::uint32_t at = page(PageType::mpbt);
   for (std::uint32_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(m.requests.size(), 0u) << i;
     EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + i * 4, i + 1); }), 0u);
   }
-  EXPECT_EQ(m.requests.size(), 0u) << "a full line does not flush itself";
-  m.clock.base += 10;
-  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + 32, 9); }), 0u) << "flush is posted";
-  ASSERT_EQ(m.requests.size(), 1u);
+  ASSERT_EQ(m.requests.size(), 1u) << "a full line flushes itself";
   EXPECT_EQ(m.requests[0].op, BusOp::write_combined);
   EXPECT_EQ(m.requests[0].type, PageType::mpbt);
   EXPECT_EQ(m.requests[0].byte_mask, ~0u);
   EXPECT_EQ(m.requests[0].paddr, at);
   EXPECT_EQ(m.request_cycles[0], m.clock.base);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + 32, 9); }), 0u) << "the flush is posted";
   EXPECT_EQ(m.cycles([&] { m.store<std::uint16_t>(at + 38, 10); }), 0u) << "while flushing";
   m.clock.base += 25;
   EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(at + 64, 11); }), 35u) << "second flush waits";
@@ -211,15 +210,22 @@ TEST_P(MemoryCycles, WriteCombining) {
   EXPECT_EQ(m.word<std::uint32_t>(at + 64), 11u);
 }
 
-TEST_P(MemoryCycles, FullBufferFlushesAtTheNextStoreEvenToItsLine) {
+TEST_P(MemoryCycles, StoreThatFillsTheBufferWaitsForTheBus) {
   typed();
   const std::uint32_t at = page(PageType::mpbt);
   for (std::uint32_t i = 0; i < 4; ++i) m.store<std::uint64_t>(at + i * 8, i);
-  EXPECT_EQ(m.requests.size(), 0u);
-  m.store<std::uint64_t>(at, 99);
   ASSERT_EQ(m.requests.size(), 1u);
+  m.clock.base += 25;
+  for (std::uint32_t i = 3; i > 0; --i) {
+    EXPECT_EQ(m.cycles([&] { m.store<std::uint64_t>(at + i * 8, 90 + i); }), 0u) << i;
+  }
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint64_t>(at, 90); }), 35u);
+  ASSERT_EQ(m.requests.size(), 2u);
+  EXPECT_EQ(m.requests[1].byte_mask, ~0u);
+  EXPECT_EQ(m.request_cycles[1], m.clock.base);
+  m.store<std::uint64_t>(at, 99);
   m.serialise();
-  EXPECT_EQ(m.requests[1].byte_mask, 0xFFu);
+  EXPECT_EQ(m.requests[2].byte_mask, 0xFFu);
   EXPECT_EQ(m.word<std::uint64_t>(at), 99u);
 }
 

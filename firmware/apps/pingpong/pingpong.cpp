@@ -1,4 +1,4 @@
-// The thesis' ping-pong: core 0 and one partner at a time send a message to and fro through RCCE.
+// The thesis' ping-pong: core 0 and one partner at a time send a buffer to and fro through RCCE.
 //   pingpong [ROUNDS [CORE BYTES]]     default 10 rounds, all partners, all sizes
 // Partners are the cores 1, 2, 10, 37 and 47, as far as they take part; the others wait in the
 // final barrier. Each size from 256 B to 8 KB in steps of 256 B is played once to warm up and then
@@ -18,7 +18,6 @@ namespace {
 constexpr int kPartnerCores[] = {1, 2, 10, 37, 47};
 constexpr int kStep = 256;
 constexpr int kLargest = 8192;
-constexpr int kBufferBytes = 256 * 1024;  // a size given by the caller may be as large
 
 // What is played: all partners with all sizes, or one of each.
 struct Plan {
@@ -28,11 +27,7 @@ struct Plan {
   int largest = kLargest;
 };
 
-constexpr int kL1Bytes = 16 * 1024;
-
-alignas(RCCE_LINE_SIZE) char outgoing[kBufferBytes];
-alignas(RCCE_LINE_SIZE) char incoming[kBufferBytes];
-alignas(RCCE_LINE_SIZE) char elsewhere[2 * kL1Bytes];
+alignas(RCCE_LINE_SIZE) char buffer[kLargest];
 
 int rank_of_core(int core) {
   for (int ue = 0; ue < RCCE_num_ues(); ++ue) {
@@ -41,23 +36,11 @@ int rank_of_core(int core) {
   return -1;
 }
 
-void read_lines(const char* buffer, int bytes) {
-  for (int i = 0; i < bytes; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(&buffer[i]);
-}
-
-// Brings the buffers into L2 but not L1. Only reading does so: the caches do not allocate on
-// writes, which is also why what is received into L2 stays there, out of L1.
-void make_l2_resident(int bytes) {
-  read_lines(outgoing, bytes);
-  read_lines(incoming, bytes);
-  read_lines(elsewhere, sizeof elsewhere);
-}
-
 // Cycles from before the send until the answer is here.
 uint64_t play_round(int bytes, int partner) {
   const uint64_t start = hal::cycles();
-  RCCE_send(outgoing, static_cast<size_t>(bytes), partner);
-  RCCE_recv(incoming, static_cast<size_t>(bytes), partner);
+  RCCE_send(buffer, static_cast<size_t>(bytes), partner);
+  RCCE_recv(buffer, static_cast<size_t>(bytes), partner);
   return hal::cycles() - start;
 }
 
@@ -73,8 +56,8 @@ uint64_t shortest_round(int bytes, int partner, int rounds) {
 
 void answer(int bytes, int partner, int rounds) {
   for (int round = 0; round <= rounds; ++round) {
-    RCCE_recv(incoming, static_cast<size_t>(bytes), partner);
-    RCCE_send(outgoing, static_cast<size_t>(bytes), partner);
+    RCCE_recv(buffer, static_cast<size_t>(bytes), partner);
+    RCCE_send(buffer, static_cast<size_t>(bytes), partner);
   }
 }
 
@@ -110,12 +93,11 @@ int main(int argc, char** argv) {
     plan.smallest = plan.largest = atoi(argv[3]);
   }
   const int leader = rank_of_core(0);
-  if (plan.rounds < 1 || plan.smallest < 0 || plan.largest > kBufferBytes || leader < 0) {
+  if (plan.rounds < 1 || plan.smallest < 0 || plan.largest > kLargest || leader < 0) {
     fprintf(stderr, "pingpong: needs core 0, at least one round and at most %d bytes\n",
-            kBufferBytes);
+            kLargest);
     return 1;
   }
-  make_l2_resident(plan.largest);
   for (const int core : kPartnerCores) {
     const int partner = rank_of_core(core);
     if (partner < 0 || (plan.only_core >= 0 && core != plan.only_core)) continue;
