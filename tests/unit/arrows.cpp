@@ -85,6 +85,7 @@ TEST(Arrows, RuleAllowsDownwardsOnly) {
   EXPECT_TRUE(may_see("sim", "arch"));
   EXPECT_TRUE(may_see("firmware", "arch"));
   EXPECT_TRUE(may_see("rtl_stubs", "noc"));
+  EXPECT_TRUE(may_see("sim", "rtl_stubs"));
   EXPECT_FALSE(may_see("cpu", "noc"));
   EXPECT_FALSE(may_see("cpu", "tile"));
   EXPECT_FALSE(may_see("tile", "ipsc"));
@@ -92,6 +93,9 @@ TEST(Arrows, RuleAllowsDownwardsOnly) {
   EXPECT_FALSE(may_see("chip", "sim"));
   EXPECT_FALSE(may_see("sim", "tests"));
   EXPECT_FALSE(may_see("rtl_stubs", "cpu"));
+  EXPECT_FALSE(may_see("rtl_stubs", "sim"));
+  EXPECT_FALSE(may_see("noc", "rtl_stubs"));
+  EXPECT_FALSE(may_see("systemc", "rtl_stubs"));
 }
 
 TEST(Arrows, IncludesFollowThem) {

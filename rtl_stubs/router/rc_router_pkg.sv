@@ -1,0 +1,52 @@
+// Types and constants of the mesh router: the SystemVerilog side of hw_model/noc/flit.h, which a
+// test compares with the values below. docs/router.md describes the micro-architecture.
+package rc_router_pkg;
+
+  localparam int unsigned NumPorts = 5;
+  localparam int unsigned PortW = 3;
+  localparam int unsigned CoordW = 5;          // up to 32 x 32 routers
+  localparam int unsigned MaxVcs = 16;         // per port
+  localparam int unsigned VcW = 4;
+  localparam int unsigned MaxPacketFlits = 4;  // a packet is 1 to 4 flits
+  localparam int unsigned LengthW = 3;
+
+  typedef enum logic [PortW-1:0] {
+    North = 3'd0,
+    East  = 3'd1,
+    South = 3'd2,
+    West  = 3'd3,
+    Local = 3'd4
+  } port_e;
+
+  typedef enum logic {
+    RouteXy = 1'b0,
+    RouteYx = 1'b1
+  } routing_e;
+
+  // Side band of a flit on a link.
+  typedef struct packed {
+    logic [VcW-1:0]     vc;
+    logic               head;
+    logic               tail;
+    logic [CoordW-1:0]  dst_x;
+    logic [CoordW-1:0]  dst_y;
+    logic [PortW-1:0]   dst_port;
+    logic               message_class;
+    logic [LengthW-1:0] length;  // flits in the packet
+  } header_t;
+  localparam int unsigned HeaderW = 23;
+
+  // What an input port tells the output port it asks: the front flit of the VC on offer.
+  typedef struct packed {
+    logic             head;           // needs an output VC
+    logic             tail;
+    logic             message_class;  // of a head
+    logic [1:0]       last;           // of a head: flits in the packet less one
+    logic [VcW-1:0]   vc;             // of a body or tail flit: its output VC
+  } offer_t;
+  localparam int unsigned OfferW = 9;
+
+  // Tables indexed by {port, flits less one} and {port, VC}, zero for ports that do not exist.
+  localparam int unsigned RoomW = 8 * MaxPacketFlits;
+
+endpackage

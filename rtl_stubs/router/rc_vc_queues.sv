@@ -1,0 +1,135 @@
+// The VCs of an input port: for each a FIFO of what allocation must know of its flits, and the
+// output VC of the packet at its front. One flit is written and one is taken per cycle, so that all
+// VCs share one write and one update port. The flits themselves lie in the port's RAM, at the same
+// addresses: VC v has slots v * Depth to v * Depth + Depth - 1. Credits keep the FIFOs from
+// overflowing: there is no full state.
+//
+// FallThrough: a flit written into an empty FIFO is at its front in the same cycle.
+module rc_vc_queues #(
+  parameter int unsigned NumVcs = 8,
+  parameter int unsigned NumClasses = 2,
+  parameter int unsigned Depth = 3,
+  parameter bit FallThrough = 1'b0,
+  parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int unsigned AddrW = (NumVcs * Depth > 1) ? $clog2(NumVcs * Depth) : 1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  // Buffer write.
+  input  logic                            push_i,
+  input  logic [IndexW-1:0]               push_vc_i,
+  input  logic [rc_router_pkg::PortW-1:0] push_port_i,  // where the flit wants to go
+  input  logic [1:0]                      push_last_i,  // flits in its packet less one
+  output logic [AddrW-1:0]                push_addr_o,
+
+  // Which VCs could move. Tables: for each class {port, flits less one}: some output VC could take
+  // such a packet; {port, output VC}: has a credit.
+  input  logic [NumClasses*rc_router_pkg::RoomW-1:0] room_i,
+  input  logic [8*(2**IndexW)-1:0]                   credit_i,
+  output logic [NumVcs-1:0]                          ready_o,
+
+  // The front of one VC, and taking it.
+  input  logic [IndexW-1:0]               chosen_i,
+  output logic [rc_router_pkg::PortW-1:0] port_o,
+  output logic                            routed_o,  // its packet owns output VC vc_o
+  output logic [1:0]                      last_o,
+  output logic [IndexW-1:0]               vc_o,
+  output logic [AddrW-1:0]                addr_o,
+  output logic                            passing_o,  // it is just being written
+  input  logic                            pop_i,
+  input  logic                            pop_tail_i,
+  input  logic [IndexW-1:0]               pop_vc_i    // output VC on which it leaves
+);
+
+  localparam int unsigned SlotW = (Depth > 1) ? $clog2(Depth) : 1;
+  localparam int unsigned ClassVcs = NumVcs / NumClasses;
+  localparam int unsigned PortW = rc_router_pkg::PortW;
+  localparam int unsigned RoomW = rc_router_pkg::RoomW;
+  localparam int unsigned EntryW = PortW + 2;
+  localparam logic [SlotW-1:0] LastSlot = SlotW'(Depth - 1);
+
+  // One element per VC, VC 0 in the lowest bits.
+  logic [NumVcs-1:0] filled_q;  // holds a flit
+  logic [NumVcs-1:0] routed_q;  // the packet at the front owns an output VC:
+  logic [NumVcs*IndexW-1:0] out_vcs_q;
+  logic [NumVcs*SlotW-1:0] reads_q;
+  logic [NumVcs*SlotW-1:0] writes_q;
+  logic [EntryW-1:0] entries_q [NumVcs * Depth];  // {port, flits less one}
+
+  logic [EntryW-1:0] pushed;
+  logic [SlotW-1:0] push_slot;
+  logic [NumVcs-1:0] push;
+  assign pushed = {push_port_i, push_last_i};
+  assign push = push_i ? (NumVcs'(1) << push_vc_i) : '0;
+  assign push_slot = writes_q[push_vc_i*SlotW +: SlotW];
+  assign push_addr_o = AddrW'(32'(push_vc_i) * Depth + 32'(push_slot));
+
+  logic [EntryW-1:0] front;
+  always_comb begin
+    front = '0;
+    for (int unsigned v = 0; v < NumVcs; v++) begin
+      front = entries_q[AddrW'(v * Depth + 32'(reads_q[v*SlotW +: SlotW]))];
+      if (FallThrough && !filled_q[v]) front = pushed;
+      ready_o[v] =
+          (filled_q[v] || (FallThrough && push[v])) &&
+          (routed_q[v] ? credit_i[{front[EntryW-1 -: PortW], out_vcs_q[v*IndexW +: IndexW]}]
+                       : room_i[v/ClassVcs*RoomW + 32'(front)]);
+    end
+  end
+
+  logic [EntryW-1:0] chosen;
+  logic [SlotW-1:0] slot;
+  assign slot = reads_q[chosen_i*SlotW +: SlotW];
+  assign addr_o = AddrW'(32'(chosen_i) * Depth + 32'(slot));
+  assign passing_o = FallThrough && !filled_q[chosen_i];
+  assign chosen = passing_o ? pushed : entries_q[addr_o];
+  assign {port_o, last_o} = chosen;
+  assign routed_o = routed_q[chosen_i];
+  assign vc_o = out_vcs_q[chosen_i*IndexW +: IndexW];
+
+  logic [SlotW-1:0] next_write;
+  logic [SlotW-1:0] next_read;
+  logic [NumVcs-1:0] popped;
+  logic [NumVcs-1:0] emptied;
+  logic [NumVcs-1:0] passed;
+  assign next_write = (push_slot == LastSlot) ? '0 : push_slot + 1'b1;
+  assign next_read = (slot == LastSlot) ? '0 : slot + 1'b1;
+  assign popped = pop_i ? (NumVcs'(1) << chosen_i) : '0;
+  assign emptied = (next_read == writes_q[chosen_i*SlotW +: SlotW]) ? popped : '0;
+  assign passed = passing_o ? popped : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      filled_q <= '0;
+      routed_q <= '0;
+      out_vcs_q <= '0;
+      reads_q <= '0;
+      writes_q <= '0;
+    end else begin
+      if (push_i) writes_q[push_vc_i*SlotW +: SlotW] <= next_write;
+      if (pop_i) begin
+        reads_q[chosen_i*SlotW +: SlotW] <= next_read;
+        routed_q[chosen_i] <= !pop_tail_i;
+        out_vcs_q[chosen_i*IndexW +: IndexW] <= pop_vc_i;
+      end
+      filled_q <= (filled_q & ~emptied) | (push & ~passed);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (push_i) entries_q[push_addr_o] <= pushed;
+  end
+
+`ifndef SYNTHESIS
+  logic full;
+  assign full = filled_q[push_vc_i] && (push_slot == reads_q[push_vc_i*SlotW +: SlotW]);
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      no_overflow : assert (!push_i || !full);
+      no_underflow : assert (!pop_i || ready_o[chosen_i]);
+    end
+  end
+`endif
+
+endmodule

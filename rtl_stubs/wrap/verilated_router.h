@@ -1,0 +1,86 @@
+// A Verilated rc_router behind the interface of every router.
+//
+// One tick is one rising clock edge. Flits inside are counted at the pins, as an empty router is
+// idle: its clock may stand still, because nothing in it but the output registers, which nobody
+// samples then, would change.
+#pragma once
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/noc/round_robin.h"
+#include "hw_model/noc/router_if.h"
+#include "rtl_stubs/wrap/pins.h"
+
+namespace rc::rtl {
+
+// `Model` is the class Verilator made of rc_router with NumVcs = vcs, PayloadW = 8 * payload_bytes.
+template <class Model, unsigned vcs, unsigned payload_bytes>
+class VerilatedRouter final : public noc::RouterIf {
+ public:
+  VerilatedRouter(unsigned x, unsigned y) {
+    model_.x_i = static_cast<CData>(x);
+    model_.y_i = static_cast<CData>(y);
+    model_.clk_i = 0;
+    model_.eval();  // the first evaluation sees no edges
+    VerilatedRouter::reset();
+  }
+  ~VerilatedRouter() override { model_.final(); }
+
+  void reset() override {
+    model_.rst_ni = 0;
+    model_.flit_valid_i = 0;
+    set_credits(model_.credit_i, {}, vcs);
+    clock_edge();
+    model_.rst_ni = 1;
+    flits_ = 0;
+  }
+
+  void tick(const noc::RouterPins& in, noc::RouterPins& out) override {
+    model_.flit_valid_i = in.flit_valid;
+    noc::for_each_bit(in.flit_valid, [&](unsigned port) {
+      ++flits_;
+      const noc::Flit& flit = in.flit[port];
+      set_bits(model_.header_i, port * header::kBits, header::kBits, pack_header(flit));
+      std::memcpy(payload_at(model_.payload_i, port), flit.payload.data(), payload_bytes);
+    });
+    set_credits(model_.credit_i, in.credit, vcs);
+
+    clock_edge();
+
+    out.flit_valid = model_.flit_valid_o;
+    noc::for_each_bit(out.flit_valid, [&](unsigned port) {
+      --flits_;
+      noc::Flit& flit = out.flit[port];
+      unpack_header(get_bits(model_.header_o, port * header::kBits, header::kBits), flit);
+      flit.payload.fill(0);
+      std::memcpy(flit.payload.data(), payload_at(model_.payload_o, port), payload_bytes);
+    });
+    get_credits(model_.credit_o, out.credit, vcs);
+  }
+
+  bool idle() const override { return flits_ == 0; }
+  void skip(std::uint64_t) override {}
+
+ private:
+  template <class Port>
+  static char* payload_at(Port& port, unsigned index) {
+    static_assert(sizeof(Port) >= noc::kPorts * payload_bytes);
+    return reinterpret_cast<char*>(&port) + index * payload_bytes;
+  }
+
+  // Inputs and the rising edge in one evaluation: Verilator settles what depends on inputs first.
+  void clock_edge() {
+    model_.clk_i = 1;
+    model_.eval();
+    model_.clk_i = 0;
+    model_.eval();
+  }
+
+  Model model_;
+  unsigned flits_ = 0;
+};
+
+}  // namespace rc::rtl
