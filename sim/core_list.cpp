@@ -13,41 +13,39 @@
 namespace rc::sim {
 namespace {
 
-[[noreturn]] void refuse(const std::string& list) {
-  throw kernel::InputError(
-      fmt::format("--cores '{}': expected different core ids from 0 to {}, as in 0,2,10-12", list,
-                  SCC_CORES - 1));
-}
-
-int parse_core(std::string_view text, const std::string& list) {
-  int core = -1;
-  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), core);
-  if (error != std::errc() || stopped != text.data() + text.size() || core < 0 ||
-      core >= static_cast<int>(SCC_CORES))
-    refuse(list);
-  return core;
+int parse_number(std::string_view text) {
+  int number = -1;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && stopped == text.data() + text.size() ? number : -1;
 }
 
 }  // namespace
 
-std::vector<int> parse_core_list(const std::string& text) {
-  std::vector<int> cores;
+std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
+                            const std::string& items) {
+  const kernel::InputError refusal(
+      fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option, text,
+                  items, limit - 1));
+  std::vector<int> numbers;
   std::string_view rest = text;
   for (;;) {
     const auto comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
     const auto dash = item.find('-');
-    const int first = parse_core(item.substr(0, dash), text);
-    const int last =
-        dash == std::string_view::npos ? first : parse_core(item.substr(dash + 1), text);
-    if (last < first) refuse(text);
-    for (int core = first; core <= last; ++core) cores.push_back(core);
+    const int first = parse_number(item.substr(0, dash));
+    const int last = dash == std::string_view::npos ? first : parse_number(item.substr(dash + 1));
+    if (first < 0 || last < first || last >= limit) throw refusal;
+    for (int number = first; number <= last; ++number) numbers.push_back(number);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
   }
-  std::ranges::sort(cores);
-  if (std::ranges::adjacent_find(cores) != cores.end()) refuse(text);
-  return cores;
+  std::ranges::sort(numbers);
+  if (std::ranges::adjacent_find(numbers) != numbers.end()) throw refusal;
+  return numbers;
+}
+
+std::vector<int> parse_core_list(const std::string& text) {
+  return parse_list(text, SCC_CORES, "--cores", "core ids");
 }
 
 std::vector<int> first_cores(int count) {

@@ -1,4 +1,4 @@
-// Lists of core ids as the command line writes them.
+// Lists of numbers as the command line writes them: cores, routers.
 #pragma once
 
 #include <string>
@@ -6,8 +6,12 @@
 
 namespace rc::sim {
 
-// "0,2,10-12" -> {0, 2, 10, 11, 12}, ascending, as RCCE ranks its UEs. kernel::InputError for what
-// is no such list, for repeated cores and for cores the chip does not have.
+// "0,2,10-12" -> {0, 2, 10, 11, 12}, ascending. kernel::InputError, naming `option`, for what is no
+// such list, for repeated numbers and for numbers from `limit` on; `items` says what they count.
+std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
+                            const std::string& items);
+
+// Cores by id, in the order in which RCCE ranks its UEs.
 std::vector<int> parse_core_list(const std::string& text);
 
 // Cores 0 .. count-1.

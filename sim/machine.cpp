@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_system.h"
+#include "rtl_stubs/wrap/rtl_router.h"
+#include "sim/core_list.h"
 #include "sim/files.h"
 #include "sim/paths.h"
 
@@ -26,8 +29,21 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   return machine;
 }
 
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
+  if (router == "rtl") return rtl::make_router;
+  if (params.rtl_tiles.empty()) return noc::make_model_router;
+  const std::vector<int> numbers = parse_list(
+      params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
+  return [numbers](const noc::NocParams& p, unsigned x, unsigned y) {
+    const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
+    return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);
+  };
+}
+
 std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine) {
-  return std::make_unique<noc::MeshNetwork>(machine.params.noc, systemc::SccSystem::end_points());
+  const noc::NocParams& params = machine.params.noc;
+  return std::make_unique<noc::MeshNetwork>(params, systemc::SccSystem::end_points(),
+                                            router_factory(params, machine.router));
 }
 
 }  // namespace rc::sim

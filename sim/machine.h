@@ -24,6 +24,10 @@ struct Machine {
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router);
 
+// Routers as `router` says, "model" or "rtl": the C++ model everywhere but at noc.rtl_tiles, or the
+// Verilated SystemVerilog everywhere. kernel::InputError for what no such router can be.
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
+
 std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine);
 
 }  // namespace rc::sim

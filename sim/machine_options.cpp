@@ -8,8 +8,8 @@ void MachineOptions::add_to(CLI::App& verb) {
   verb.add_option("--set", settings, "one parameter, as group.name=value; may be repeated")
       ->take_all()
       ->allow_extra_args(false);
-  verb.add_option("--router", router, "implementation of the routers")
-      ->check(CLI::IsMember({"model"}))
+  verb.add_option("--router", router, "the routers: C++ models, or Verilated SystemVerilog")
+      ->check(CLI::IsMember({"model", "rtl"}))
       ->capture_default_str();
 }
 

@@ -15,6 +15,7 @@ struct NocParams {
   std::uint32_t pipeline = 4;
   std::string topology = "mesh";
   std::string routing = "xy";
+  std::string rtl_tiles;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -29,6 +30,8 @@ struct NocParams {
     v.field("topology", topology, "mesh or torus", "SCC facts 2.1");
     v.field("routing", routing, "xy, yx, o1turn, west-first or odd-even",
             "SCC facts 2.1: XY dimension order");
+    v.field("rtl_tiles", rtl_tiles, "routers x + cols * y, as in 0,2,10-12",
+            "which are Verilated SystemVerilog where --router is model; changes no cycle");
   }
 
   std::uint32_t class_vcs() const { return vcs / message_classes; }

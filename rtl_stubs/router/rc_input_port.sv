@@ -171,11 +171,13 @@ module rc_input_port #(
   assign payload_o = offered[PayloadW-1:0];
 
 `ifndef SYNTHESIS
+  localparam int unsigned LongestPacket =
+      (Depth < rc_router_pkg::MaxPacketFlits) ? Depth : rc_router_pkg::MaxPacketFlits;
   always_ff @(posedge clk_i) begin
     if (rst_ni && flit_valid_i) begin
       vc_exists : assert (32'(header_i.vc) < NumVcs);
       vc_of_its_class : assert (32'(header_i.vc) / (NumVcs / NumClasses) == 32'(header_i.message_class));
-      length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= Depth);
+      length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= LongestPacket);
     end
     if (rst_ni) grant_of_an_offer : assert (!granted_i || any);
   end

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hw_model/noc/mesh_network.h"
+#include "rtl_stubs/wrap/rtl_router.h"
 
 namespace rc::sim {
 namespace {
@@ -138,6 +139,12 @@ const bool registered = [] {
         });
       }
     }
+  }
+  // The SCC's mesh of Verilated routers; those without a flit are not evaluated.
+  for (const char* rate : {"0.02", "0.1", "0.3"}) {
+    add(std::string("rtl/6x4/") + rate, [=](benchmark::State& state) {
+      loaded(state, NocParams{}, std::stod(rate), 1, rtl::make_router);
+    });
   }
   add("8x8/idle", [](benchmark::State& state) { idle(state, like_booksim(8, 8)); });
   add("scc/lone", [](benchmark::State& state) { lone(state, NocParams{}); });

@@ -78,6 +78,10 @@ TEST_F(Reproduce, AGivenMachineIsMeasuredAloneWithoutPrefix) {
   for (const json& row : found.at("rows")) EXPECT_TRUE(row.at("published").is_null()) << row;
 }
 
-TEST_F(Reproduce, Pingpong) { expect_contract(reproduce("pingpong --quick"), "pingpong"); }
+TEST_F(Reproduce, PingpongWithEitherRouter) {
+  const json model = reproduce("pingpong --quick");
+  expect_contract(model, "pingpong");
+  EXPECT_EQ(reproduce("pingpong --quick --router rtl"), model);
+}
 
 }  // namespace

@@ -71,6 +71,15 @@ TEST_P(Determinism, FastForwardChangesNothing) {
 
 TEST_P(Determinism, TraceChangesNothing) { expect_same(stats(""), stats("--trace /dev/null")); }
 
+TEST_P(Determinism, RtlRoutersChangeNothing) {
+  json model = stats("");
+  for (const char* switches : {"--router rtl", "--set noc.rtl_tiles=0-5,7,23"}) {
+    json other = stats(switches);
+    for (const char* label : {"router", "machine"}) other[label] = model[label];
+    expect_same(model, other);
+  }
+}
+
 // The same numbers in every build type: this file was written by a release build, and debug and
 // sanitizer builds run the same test. After a wanted change of timing, rewrite it with
 //   ROCKCREEK_UPDATE_GOLDEN=1 ./rockcreek test -R Golden

@@ -1,5 +1,33 @@
-# The RTL router against the C++ model.
-add_library(rc_link_traffic STATIC ${CMAKE_SOURCE_DIR}/tests/support/link_traffic.cpp)
-target_link_libraries(rc_link_traffic PUBLIC rc_noc rc_options)
+# The routers in SystemVerilog against the C++ model, and their parts against what they promise.
+rc_test(lockstep_router SOURCES ${CMAKE_CURRENT_LIST_DIR}/router.cpp
+  LIBS rc_rtl_checked LABEL lockstep)
+rc_test(lockstep_router_network SOURCES ${CMAKE_CURRENT_LIST_DIR}/router_network.cpp
+  LIBS rc_rtl LABEL lockstep)
 
-rc_test(lockstep_router SOURCES ${CMAKE_CURRENT_LIST_DIR}/router.cpp LIBS rc_rtl rc_link_traffic LABEL lockstep)
+# Widths at which the arbiter can be walked through completely, and small queues.
+add_library(rc_rtl_parts STATIC)
+foreach(n 1 2 3 4 5 6 8)
+  rc_verilate(rc_rtl_parts RcArbiter${n} rc_rr_arbiter
+    SOURCES ${rc_router_dir}/rc_rr_arbiter.sv ARGS -GN=${n})
+endforeach()
+foreach(fall_through 0 1)
+  rc_verilate(rc_rtl_parts RcQueues${fall_through} rc_vc_queues
+    SOURCES ${rc_router_dir}/rc_router_pkg.sv ${rc_router_dir}/rc_vc_queues.sv
+    ARGS -GNumVcs=2 -GNumClasses=1 -GDepth=2 "-GFallThrough=1'b${fall_through}" --assert)
+endforeach()
+rc_test(lockstep_router_parts SOURCES ${CMAKE_CURRENT_LIST_DIR}/router_parts.cpp
+  LIBS rc_rtl_parts rc_noc LABEL lockstep)
+
+# Hardware, not a C++ model in disguise: lint without a waiver, and synthesis.
+foreach(set IN LISTS rc_router_sets)
+  rc_router_arguments("${set}" parameters)
+  string(REPLACE " " "_" name ${set})
+  add_test(NAME lint_router_${name} COMMAND ${VERILATOR_BIN} --lint-only -Wall --assert
+    --top-module rc_router ${parameters} ${rc_router_sources})
+  set_tests_properties(lint_router_${name} PROPERTIES LABELS lockstep)
+endforeach()
+
+find_program(YOSYS yosys REQUIRED)
+add_test(NAME synthesis_router COMMAND ${CMAKE_COMMAND} -DYOSYS=${YOSYS}
+  "-DSOURCES=${rc_router_sources}" -DTOP=rc_router -P ${CMAKE_SOURCE_DIR}/rtl_stubs/synthesis.cmake)
+set_tests_properties(synthesis_router PROPERTIES LABELS lockstep)

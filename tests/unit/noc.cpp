@@ -2,7 +2,6 @@
 // independence of which idle routers are ticked, fairness, and topologies that cannot be.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <map>
 #include <memory>
 #include <random>
@@ -13,41 +12,17 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/mesh_network.h"
 #include "hw_model/noc/router.h"
+#include "tests/support/noc_traffic.h"
 
 namespace rc::noc {
 namespace {
 
-std::vector<EndPoint> local_points(const NocParams& params) {
-  std::vector<EndPoint> points;
-  for (std::uint8_t y = 0; y < params.rows; ++y) {
-    for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, kLocal});
-  }
-  return points;
-}
+using test::local_points;
+using test::number_of;
+using test::numbered;
 
 unsigned hops(const EndPoint& a, const EndPoint& b) {
   return static_cast<unsigned>(std::abs(a.x - b.x) + std::abs(a.y - b.y));
-}
-
-// Packets carry their number in the first payload bytes of every flit.
-Packet numbered(std::uint64_t number, const EndPoint& from, const EndPoint& to, unsigned flits,
-                unsigned message_class) {
-  Packet packet;
-  packet.source = from;
-  packet.destination = to;
-  packet.flits = static_cast<std::uint8_t>(flits);
-  packet.message_class = static_cast<std::uint8_t>(message_class);
-  for (unsigned i = 0; i < flits; ++i) {
-    std::memcpy(packet.payload[i].data(), &number, sizeof number);
-    packet.payload[i][15] = static_cast<std::uint8_t>(i);
-  }
-  return packet;
-}
-
-std::uint64_t number_of(const Packet& packet) {
-  std::uint64_t number = 0;
-  std::memcpy(&number, packet.payload[0].data(), sizeof number);
-  return number;
 }
 
 class ZeroLoad : public testing::TestWithParam<unsigned> {};

@@ -18,5 +18,16 @@ TEST(SimCoreList, RefusesWhatIsNoListOfCores) {
     EXPECT_THROW(parse_core_list(text), kernel::InputError) << text;
 }
 
+TEST(SimCoreList, SaysWhichOptionWantsWhat) {
+  EXPECT_EQ(parse_list("3-5,0", 24, "noc.rtl_tiles", "routers"), (std::vector<int>{0, 3, 4, 5}));
+  try {
+    parse_list("24", 24, "noc.rtl_tiles", "routers");
+    FAIL();
+  } catch (const kernel::InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "noc.rtl_tiles '24': expected different routers from 0 to 23, as in 0,2,10-12");
+  }
+}
+
 }  // namespace
 }  // namespace rc::sim

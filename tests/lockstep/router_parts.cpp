@@ -1,0 +1,250 @@
+// Exhaustive walks through the small parts of the RTL router: every input of the arbiter, every
+// reachable state of a small set of VC queues. What is shown for the C++ arbiter (its fairness
+// bound) holds for the RTL one because the two are equal everywhere.
+#include <RcArbiter1.h>
+#include <RcArbiter2.h>
+#include <RcArbiter3.h>
+#include <RcArbiter4.h>
+#include <RcArbiter5.h>
+#include <RcArbiter6.h>
+#include <RcArbiter8.h>
+#include <RcQueues0.h>
+#include <RcQueues1.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "hw_model/noc/round_robin.h"
+
+namespace rc::noc {
+namespace {
+
+template <class Model, unsigned n>
+void walk_arbiter() {
+  Model arbiter;
+  for (unsigned first = 0; first < n; ++first) {
+    for (unsigned request = 0; request < 1u << n; ++request) {
+      arbiter.request_i = static_cast<CData>(request);
+      arbiter.first_i = static_cast<CData>(first);
+      arbiter.eval();
+      ASSERT_EQ(arbiter.any_o, request != 0);
+      if (request == 0) {
+        ASSERT_EQ(arbiter.grant_o, 0);
+        continue;
+      }
+      const unsigned winner = round_robin(request, first);
+      ASSERT_EQ(arbiter.index_o, winner) << n << ": " << request << " from " << first;
+      ASSERT_EQ(arbiter.grant_o, 1u << winner);
+      ASSERT_NE(request >> winner & 1, 0u) << "granted to nobody who asked";
+    }
+  }
+}
+
+TEST(RouterParts, ArbiterIsTheModelsForEveryInput) {
+  walk_arbiter<RcArbiter1, 1>();
+  walk_arbiter<RcArbiter2, 2>();
+  walk_arbiter<RcArbiter3, 3>();
+  walk_arbiter<RcArbiter4, 4>();
+  walk_arbiter<RcArbiter5, 5>();
+  walk_arbiter<RcArbiter6, 6>();
+  walk_arbiter<RcArbiter8, 8>();
+}
+
+// Who keeps asking is served within n grants, whatever the others do: from every pointer, for every
+// one that asks, against the worst of all sequences of the others' requests.
+TEST(RouterParts, ArbiterServesWithinAsManyGrantsAsThereAreInputs) {
+  for (unsigned n = 1; n <= 8; ++n) {
+    for (unsigned asker = 0; asker < n; ++asker) {
+      // worst[first]: grants until `asker` is served from that pointer, others at their worst.
+      // Going backwards over how many grants are left reaches a fixed point within n steps.
+      std::vector<unsigned> worst(n, 1);
+      for (unsigned step = 0; step < n; ++step) {
+        std::vector<unsigned> next(n, 1);
+        for (unsigned first = 0; first < n; ++first) {
+          for (unsigned others = 0; others < 1u << n; ++others) {
+            const unsigned winner = round_robin(others | 1u << asker, first);
+            if (winner == asker) continue;
+            next[first] = std::max(next[first], 1 + worst[(winner + 1) % n]);
+          }
+        }
+        worst = next;
+      }
+      for (unsigned first = 0; first < n; ++first) {
+        EXPECT_LE(worst[first], n) << "asker " << asker << " from " << first;
+        // The bound is sharp: it is reached by the one just behind the pointer's turn.
+        if ((first + n - 1) % n == asker) EXPECT_EQ(worst[first], n);
+      }
+    }
+  }
+}
+
+// Two VCs of two slots, one class. An entry is {port, flits less one}; two values are enough to
+// tell an entry from its neighbour.
+constexpr unsigned kVcs = 2, kDepth = 2;
+constexpr unsigned kEntries[] = {0b001'00, 0b011'01};
+
+struct Inputs {
+  bool push = false;
+  unsigned push_vc = 0, entry = 0;
+  bool pop = false;
+  unsigned pop_vc = 0;
+  bool tail = false;
+  unsigned out_vc = 0;
+};
+
+// What the queues promise, in plain words: FIFOs, and an output VC that a packet keeps.
+struct Reference {
+  struct Vc {
+    std::deque<unsigned> entries;
+    bool routed = false;
+    unsigned out_vc = 0;
+    unsigned read = 0;  // the slot at the front: where the flit lies in RAM
+  };
+  std::array<Vc, kVcs> vcs;
+
+  using State = std::vector<unsigned>;
+  State state() const {
+    State state;
+    for (const Vc& vc : vcs) {
+      state.insert(state.end(), {static_cast<unsigned>(vc.entries.size()), vc.routed,
+                                 vc.routed ? vc.out_vc : 0, vc.read});
+      state.insert(state.end(), vc.entries.begin(), vc.entries.end());
+    }
+    return state;
+  }
+};
+
+template <class Model, bool fall_through>
+class QueueWalk {
+ public:
+  // Every state reachable from reset, every input in each.
+  void run() {
+    std::map<Reference::State, std::vector<Inputs>> seen{{Reference().state(), {}}};
+    std::deque<Reference::State> open{Reference().state()};
+    while (!open.empty()) {
+      const std::vector<Inputs> path = seen.at(open.front());
+      open.pop_front();
+      for (const Inputs& inputs : all_inputs()) {
+        Reference reference;
+        Model queues;
+        reset(queues);
+        for (const Inputs& before : path) step(queues, reference, before);
+        if (!legal(reference, inputs)) continue;
+        step(queues, reference, inputs);
+        if (testing::Test::HasFatalFailure()) return;
+        ++transitions_;
+        std::vector<Inputs> longer = path;
+        longer.push_back(inputs);
+        if (seen.emplace(reference.state(), longer).second) open.push_back(reference.state());
+      }
+    }
+    states_ = seen.size();
+  }
+  std::size_t states() const { return states_; }
+  std::size_t transitions() const { return transitions_; }
+
+ private:
+  static std::vector<Inputs> all_inputs() {
+    std::vector<Inputs> all;
+    for (unsigned push = 0; push < 1 + kVcs * 2; ++push) {
+      for (unsigned pop = 0; pop < 1 + kVcs * 4; ++pop) {
+        Inputs inputs;
+        inputs.push = push != 0;
+        if (inputs.push) {
+          inputs.push_vc = (push - 1) / 2;
+          inputs.entry = kEntries[(push - 1) % 2];
+        }
+        inputs.pop = pop != 0;
+        if (inputs.pop) {
+          inputs.pop_vc = (pop - 1) / 4;
+          inputs.tail = (pop - 1) / 2 % 2 != 0;
+          inputs.out_vc = (pop - 1) % 2;
+        }
+        all.push_back(inputs);
+      }
+    }
+    return all;
+  }
+
+  // Credits keep senders from a full queue; a packet under way keeps its VC.
+  static bool legal(const Reference& reference, const Inputs& inputs) {
+    if (inputs.push && reference.vcs[inputs.push_vc].entries.size() == kDepth) return false;
+    if (!inputs.pop) return true;
+    const Reference::Vc& vc = reference.vcs[inputs.pop_vc];
+    const bool passing =
+        fall_through && vc.entries.empty() && inputs.push && inputs.push_vc == inputs.pop_vc;
+    return (!vc.entries.empty() || passing) && (!vc.routed || vc.out_vc == inputs.out_vc);
+  }
+
+  static void clock(Model& queues) {
+    queues.clk_i = 1;
+    queues.eval();
+    queues.clk_i = 0;
+    queues.eval();
+  }
+
+  static void reset(Model& queues) {
+    queues.clk_i = 0;
+    queues.rst_ni = 0;
+    queues.push_i = queues.pop_i = 0;
+    queues.eval();
+    clock(queues);
+    queues.rst_ni = 1;
+    queues.room_i = ~0u;  // room and credits everywhere: ready says what is there
+    queues.credit_i = 0xFFFF;
+  }
+
+  static void step(Model& queues, Reference& reference, const Inputs& inputs) {
+    queues.push_i = inputs.push;
+    queues.push_vc_i = static_cast<CData>(inputs.push_vc);
+    queues.push_port_i = static_cast<CData>(inputs.entry >> 2);
+    queues.push_last_i = static_cast<CData>(inputs.entry & 3);
+    queues.chosen_i = static_cast<CData>(inputs.pop_vc);
+    queues.pop_i = inputs.pop;
+    queues.pop_tail_i = inputs.tail;
+    queues.pop_vc_i = static_cast<CData>(inputs.out_vc);
+    queues.eval();
+
+    if (inputs.push) {
+      Reference::Vc& vc = reference.vcs[inputs.push_vc];
+      ASSERT_EQ(queues.push_addr_o,
+                inputs.push_vc * kDepth + (vc.read + vc.entries.size()) % kDepth);
+      if (fall_through) vc.entries.push_back(inputs.entry);
+    }
+    for (unsigned v = 0; v < kVcs; ++v) {
+      ASSERT_EQ(queues.ready_o >> v & 1, !reference.vcs[v].entries.empty()) << "VC " << v;
+    }
+    if (inputs.pop) {
+      Reference::Vc& vc = reference.vcs[inputs.pop_vc];
+      ASSERT_EQ(queues.port_o << 2 | queues.last_o, static_cast<int>(vc.entries.front()));
+      ASSERT_EQ(queues.addr_o, inputs.pop_vc * kDepth + vc.read);
+      ASSERT_EQ(queues.routed_o, vc.routed);
+      if (vc.routed) ASSERT_EQ(queues.vc_o, vc.out_vc);
+      vc.entries.pop_front();
+      vc.read = (vc.read + 1) % kDepth;
+      vc.routed = !inputs.tail;
+      vc.out_vc = inputs.out_vc;
+    }
+    if (inputs.push && !fall_through) reference.vcs[inputs.push_vc].entries.push_back(inputs.entry);
+    clock(queues);
+  }
+
+  std::size_t states_ = 0, transitions_ = 0;
+};
+
+TEST(RouterParts, QueuesLoseAndDoubleNothingInAnyReachableState) {
+  QueueWalk<RcQueues0, false> registered;
+  registered.run();
+  EXPECT_GT(registered.states(), 1'000u);
+  EXPECT_GT(registered.transitions(), 20'000u);
+  QueueWalk<RcQueues1, true> falling_through;
+  falling_through.run();
+  EXPECT_EQ(falling_through.states(), registered.states());
+}
+
+}  // namespace
+}  // namespace rc::noc

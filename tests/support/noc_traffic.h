@@ -1,0 +1,42 @@
+// Packets for tests of networks: every local port an end point, a number in every flit.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "hw_model/noc/packet.h"
+#include "hw_model/noc/params.h"
+
+namespace rc::test {
+
+inline std::vector<noc::EndPoint> local_points(const noc::NocParams& params) {
+  std::vector<noc::EndPoint> points;
+  for (std::uint8_t y = 0; y < params.rows; ++y) {
+    for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, noc::kLocal});
+  }
+  return points;
+}
+
+// Packets carry their number in the first payload bytes of every flit.
+inline noc::Packet numbered(std::uint64_t number, const noc::EndPoint& from,
+                            const noc::EndPoint& to, unsigned flits, unsigned message_class) {
+  noc::Packet packet;
+  packet.source = from;
+  packet.destination = to;
+  packet.flits = static_cast<std::uint8_t>(flits);
+  packet.message_class = static_cast<std::uint8_t>(message_class);
+  for (unsigned i = 0; i < flits; ++i) {
+    std::memcpy(packet.payload[i].data(), &number, sizeof number);
+    packet.payload[i][15] = static_cast<std::uint8_t>(i);
+  }
+  return packet;
+}
+
+inline std::uint64_t number_of(const noc::Packet& packet) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, packet.payload[0].data(), sizeof number);
+  return number;
+}
+
+}  // namespace rc::test
