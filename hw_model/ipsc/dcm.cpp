@@ -1,0 +1,116 @@
+#include "hw_model/ipsc/dcm.h"
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::ipsc {
+
+using kernel::Cycle;
+
+unsigned route(const Probe& probe, unsigned here) {
+  const unsigned difference = probe.destination ^ here;
+  if (difference != 0) return static_cast<unsigned>(std::countr_zero(difference));
+  return probe.to_host ? kHostPort : kNodePort;
+}
+
+Dcm::Dcm(unsigned here, const DcmParams& params)
+    : here_(here), params_(params), lowest_first_(params.arbitration == "lowest") {
+  if (!lowest_first_ && params.arbitration != "arrival") {
+    throw kernel::InputError("dcm.arbitration = '" + params.arbitration +
+                             "': expected 'arrival' or 'lowest'");
+  }
+  if (params.acknowledge_cycles == 0 || params.pass_cycles == 0 ||
+      params.probe_cycles < params.pass_cycles) {
+    throw kernel::InputError(
+        "dcm: expected acknowledge_cycles and pass_cycles of 1 or more, and probe_cycles of "
+        "pass_cycles or more");
+  }
+}
+
+void Dcm::reset() {
+  inputs_ = {};
+  outputs_ = {};
+  out_ = {};
+  wake_ = kNoWake;
+}
+
+const DcmPins& Dcm::tick(Cycle now, const DcmPins& in) {
+  for (unsigned port = 0; port < kPorts; ++port) sense(inputs_[port], port, now, in);
+  for (unsigned port = 0; port < kPorts; ++port) grant(port, now);
+  for (unsigned port = 0; port < kPorts; ++port) answer(inputs_[port], port, now, in);
+
+  wake_ = kNoWake;
+  for (const Input& input : inputs_) {
+    wake_ = std::min(wake_, input.release);
+    if (input.phase == Phase::probing) wake_ = std::min(wake_, input.due);
+    if (input.phase == Phase::waiting && !outputs_[input.output].taken) wake_ = now + 1;
+    if (input.phase == Phase::connected && !out_.acknowledge[&input - inputs_.data()]) {
+      wake_ = std::min(wake_, input.answer);
+    }
+  }
+  return out_;
+}
+
+// The port's own line: a probe comes in, a circuit ends.
+void Dcm::sense(Input& input, unsigned port, Cycle now, const DcmPins& in) {
+  const Forward& line = in.forward[port];
+  if (input.phase == Phase::connected && !line.busy) {
+    input.phase = Phase::idle;
+    out_.acknowledge[port] = false;
+    input.released = input.output;
+    input.release = now + delay(port, params_.pass_cycles);
+  } else if (input.phase == Phase::idle && line.busy) {
+    input.phase = Phase::probing;
+    input.probe = line.probe;
+    input.due = now + delay(port, params_.probe_cycles);
+  } else if (input.phase != Phase::idle && !line.busy) {
+    throw std::logic_error("dcm: a circuit was given up before it was complete");
+  }
+  if (now >= input.release) {
+    input.release = kNoWake;
+    outputs_[input.released] = {false, now};
+    out_.forward[input.released] = {};
+  }
+  if (input.phase == Phase::probing && now >= input.due) {
+    input.phase = Phase::waiting;
+    input.output = static_cast<std::uint8_t>(route(input.probe, here_));
+    input.arrival = now;
+  }
+}
+
+bool Dcm::before(const Input& a, const Input& b) const {
+  if (!lowest_first_ && a.arrival != b.arrival) return a.arrival < b.arrival;
+  return a.probe.source < b.probe.source;
+}
+
+void Dcm::grant(unsigned port, Cycle now) {
+  Output& output = outputs_[port];
+  if (output.taken || (output.free_since == now && now != 0)) return;
+  Input* chosen = nullptr;
+  for (Input& input : inputs_) {
+    if (input.phase != Phase::waiting || input.output != port) continue;
+    if (chosen == nullptr || before(input, *chosen)) chosen = &input;
+  }
+  if (chosen == nullptr) return;
+  chosen->phase = Phase::connected;
+  chosen->armed = false;
+  chosen->answer = kNoWake;
+  output.taken = true;
+  out_.forward[port] = {true, chosen->probe};
+}
+
+// The acknowledgement, back along a circuit that stands.
+void Dcm::answer(Input& input, unsigned port, Cycle now, const DcmPins& in) {
+  if (input.phase != Phase::connected) return;
+  if (!in.acknowledge[input.output]) {
+    input.armed = true;
+  } else if (input.armed && input.answer == kNoWake) {
+    input.answer = now + delay(port, params_.acknowledge_cycles);
+  }
+  if (now >= input.answer) out_.acknowledge[port] = true;
+}
+
+}  // namespace rc::ipsc

@@ -1,0 +1,89 @@
+#include "hw_model/ipsc/interface.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace rc::ipsc {
+
+using kernel::Cycle;
+
+namespace {
+constexpr Cycle kBitsPerByte = 8;
+}
+
+void Interface::launch(Cycle now, std::shared_ptr<const Message> message) {
+  if (send_ != Send::idle) throw std::logic_error("interface: a message is still being sent");
+  send_ = Send::deferred;
+  outgoing_ = std::move(message);
+  // The DCM must have seen the line down between two circuits.
+  launch_due_ = std::max(now, idle_since_ + 1);
+  wake_ = std::min(wake_, launch_due_);
+}
+
+void Interface::accept(Cycle now) {
+  if (receive_ != Receive::offered) throw std::logic_error("interface: no message to accept");
+  receive_ = Receive::deferred;
+  accept_due_ = now;
+  wake_ = std::min(wake_, now);
+}
+
+const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvents& events) {
+  // A reception that ends lets a deferred launch go, and the other way round, at the same edge.
+  tick_receive(now, in, events);
+  tick_send(now, in, events);
+  if (events.sent) tick_receive(now, in, events);
+  wake_ = kNoWake;
+  if (send_ == Send::deferred && receive_ != Receive::receiving) wake_ = launch_due_;
+  if (send_ == Send::deferred && launch_due_ > now) wake_ = launch_due_;
+  if (send_ == Send::streaming) wake_ = std::min(wake_, send_ends_);
+  if (receive_ == Receive::deferred && accept_due_ > now) wake_ = std::min(wake_, accept_due_);
+  return out_;
+}
+
+void Interface::tick_receive(Cycle now, const Pins& in, InterfaceEvents& events) {
+  if (receive_ == Receive::receiving && !in.forward.busy) {
+    receive_ = Receive::idle;
+    out_.acknowledge = false;
+    events.received = !incoming_->data.empty();
+  }
+  if (receive_ == Receive::idle && in.forward.busy) {
+    receive_ = Receive::offered;
+    events.header = true;
+  }
+  if (receive_ == Receive::deferred && now >= accept_due_) {
+    const bool too_late = send_ == Send::streaming && now - send_started_ > window_;
+    if (!too_late) {
+      receive_ = Receive::receiving;
+      receive_started_ = now;
+      out_.acknowledge = true;
+    }
+  }
+}
+
+void Interface::tick_send(Cycle now, const Pins& in, InterfaceEvents& events) {
+  if (send_ == Send::deferred && now >= launch_due_) {
+    const bool too_late = receive_ == Receive::receiving && now - receive_started_ > window_;
+    if (!too_late) {
+      send_ = Send::probing;
+      armed_ = false;
+      out_.forward = {true, {outgoing_->source, outgoing_->destination, outgoing_->to_host}};
+    }
+  }
+  if (send_ == Send::probing) {
+    if (!in.acknowledge) {
+      armed_ = true;
+    } else if (armed_) {
+      send_ = Send::streaming;
+      send_started_ = now;
+      send_ends_ = now + kBitsPerByte * outgoing_->data.size();
+    }
+  }
+  if (send_ == Send::streaming && now >= send_ends_) {
+    send_ = Send::idle;
+    idle_since_ = now;
+    out_.forward = {};
+    events.sent = true;
+  }
+}
+
+}  // namespace rc::ipsc

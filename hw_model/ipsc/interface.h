@@ -1,0 +1,71 @@
+// A node's side of its DCM: one engine that sends, one that receives, clocked by the bit clock.
+//
+// Sending: launch() hands over a message; the probe leaves, the acknowledgement starts the data,
+// eight bit times a byte; behind the last bit the circuit is let go (Event::sent).
+// Receiving: an incoming probe is Event::header; software then calls accept(), which acknowledges;
+// the end of the data is Event::received (a message without data has none).
+//
+// The engines share the way to memory. A direction that starts within `overlap_window` cycles of
+// the other runs beside it; one that comes later waits until the other is through. Starting means:
+// for receiving, the acknowledgement; for sending, the launch against a reception under way, and
+// the first bit for a reception to come. Only data already flowing, or certain to flow, is waited
+// for, so nothing can wait in a circle.
+// Source: ICASE 91-4 section 5, after Seidel, Lee and Fotedar on the iPSC/2 and iPSC/860.
+#pragma once
+
+#include <memory>
+
+#include "hw_model/ipsc/dcm_if.h"
+#include "hw_model/ipsc/message.h"
+
+namespace rc::ipsc {
+
+struct InterfaceEvents {
+  bool header = false, received = false, sent = false;
+};
+
+class Interface {
+ public:
+  explicit Interface(kernel::Cycle overlap_window) : window_(overlap_window) {}
+
+  // From edge `now` on. One message at a time: launch() when idle to send, accept() after a header.
+  void launch(kernel::Cycle now, std::shared_ptr<const Message> message);
+  void accept(kernel::Cycle now);
+
+  // The node port of the DCM, seen from here: what it gives, what it gets.
+  struct Pins {
+    Forward forward;
+    bool acknowledge = false;
+    bool operator==(const Pins&) const = default;
+  };
+  // As DcmIf::tick. What comes in brings its message along.
+  const Pins& tick(kernel::Cycle now, const Pins& in, InterfaceEvents& events);
+  kernel::Cycle wake() const { return wake_; }
+  const Pins& pins() const { return out_; }
+
+  bool sending() const { return send_ != Send::idle; }
+  const std::shared_ptr<const Message>& outgoing() const { return outgoing_; }
+  const std::shared_ptr<const Message>& incoming() const { return incoming_; }
+  void set_incoming(std::shared_ptr<const Message> message) { incoming_ = std::move(message); }
+  bool acknowledged() const { return send_ == Send::streaming; }
+
+ private:
+  enum class Send : std::uint8_t { idle, deferred, probing, streaming };
+  enum class Receive : std::uint8_t { idle, offered, deferred, receiving };
+
+  void tick_receive(kernel::Cycle now, const Pins& in, InterfaceEvents& events);
+  void tick_send(kernel::Cycle now, const Pins& in, InterfaceEvents& events);
+
+  kernel::Cycle window_;
+  Send send_ = Send::idle;
+  Receive receive_ = Receive::idle;
+  kernel::Cycle launch_due_ = kNoWake, accept_due_ = kNoWake;
+  kernel::Cycle send_started_ = 0, send_ends_ = kNoWake, idle_since_ = 0;
+  kernel::Cycle receive_started_ = 0;
+  bool armed_ = false;
+  std::shared_ptr<const Message> outgoing_, incoming_;
+  Pins out_;
+  kernel::Cycle wake_ = kNoWake;
+};
+
+}  // namespace rc::ipsc

@@ -1,0 +1,128 @@
+// Parameters of the iPSC/860: cube, channels, node, and the share of the node's software that the
+// firmware's own instructions do not account for.
+//
+// Published are sums, not shares: seed paper "Complete Exchange on the iPSC-860" (ICASE 91-4),
+// section 2.2, gives t = 95 + 0.394 m + 10.3 d us for a message of m bytes over d channels, 95 and
+// 155 us for no bytes over 1 and 7 channels, and t = 164 + 0.398 m + 29.9 d us with the
+// reserve-acknowledge exchange. How each figure below follows from these: docs/ipsc.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hw_model/cpu/params.h"
+
+namespace rc::ipsc {
+
+struct CubeParams {
+  std::uint32_t dimension = 7;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("dimension", dimension, "of the hypercube", "largest iPSC/860, ICASE 91-4 section 6.2");
+  }
+};
+
+struct DcmParams {
+  double bit_mhz = 20.3046;
+  std::uint32_t probe_cycles = 203;
+  std::uint32_t acknowledge_cycles = 3;
+  std::uint32_t pass_cycles = 3;
+  std::string arbitration = "arrival";
+  double overlap_window_us = 40;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.fitted("bit_mhz", bit_mhz, "MHz", "eight bit times are 0.394 us, ICASE 91-4 section 2.2",
+             "latency/forced slope per byte");
+    v.fitted("probe_cycles", probe_cycles, "bit times per channel",
+             "10.0 us from 95 us over one channel to 155 us over seven, ICASE 91-4 section 2.2",
+             "latency/forced/0 bytes");
+    v.fitted("acknowledge_cycles", acknowledge_cycles, "bit times per channel",
+             "half of what a message with data adds to the probe: 10.3 - 10.0 us, ICASE 91-4 2.2",
+             "latency/forced slope per channel");
+    v.fitted("pass_cycles", pass_cycles, "bit times per channel",
+             "the other half: data and release through one DCM",
+             "latency/forced slope per channel");
+    v.field("arbitration", arbitration, "'arrival' or 'lowest'",
+            "who gets a channel that several wait for: the first to come, or the lowest source as "
+            "ICASE 91-4 section 4 assumes for its naive chart");
+    v.field(
+        "overlap_window_us", overlap_window_us, "us",
+        "assumed: ICASE 91-4 section 5 says 'nearly simultaneously' and 'a short delay'; longer "
+        "than what pairwise synchronisation leaves, shorter than accepting a message takes");
+  }
+};
+
+// Caches and memory of the i860 node. Instructions are those of the i586 core at the i860's clock.
+struct NodeParams {
+  double clock_mhz = 40;
+  bool l2 = false;
+  std::uint32_t memory_line_ns = 400;
+  std::uint32_t memory_word_ns = 150;
+  std::uint32_t register_ns = 100;
+  std::uint32_t interrupt_ns = 100;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("clock_mhz", clock_mhz, "MHz", "i860 XR of the iPSC/860");
+    v.field("l2", l2, "", "the i860 has no second cache");
+    v.field("memory_line_ns", memory_line_ns, "ns", "assumed: 32 bytes of page-mode DRAM");
+    v.field("memory_word_ns", memory_word_ns, "ns", "assumed: one access to page-mode DRAM");
+    v.field("register_ns", register_ns, "ns", "assumed: one access to the DCM's registers");
+    v.field("interrupt_ns", interrupt_ns, "ns", "assumed: DCM event to interrupt pin");
+  }
+};
+
+// Time that a step of the node's operating system takes beyond the instructions of firmware/nx, on
+// top of which it is spent: reading the cost register of the step takes this long.
+struct SoftwareParams {
+  double send_us = 8;
+  double accept_us = 64;
+  double complete_us = 8;
+  double receive_us = 6;
+  double control_us = 30;
+  double host_accept_us = 100;
+  double jitter_us = 0;
+  std::uint32_t seed = 1;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.fitted("send_us", send_us, "us", "share of 95 us: before the probe leaves",
+             "latency/forced base");
+    v.fitted("accept_us", accept_us, "us",
+             "share of 95 us with the circuit held: header to acknowledgement",
+             "latency/forced base and contention/8 paths");
+    v.fitted("complete_us", complete_us, "us",
+             "what a message with data has and an empty one has not: end of data to its receive",
+             "latency/forced/0 bytes");
+    v.fitted("receive_us", receive_us, "us", "share of 95 us: the receiving call's return",
+             "latency/forced base");
+    v.fitted("control_us", control_us, "us",
+             "half of 164 - 95 us: a reserve or its acknowledgement", "latency/unforced base");
+    v.field("host_accept_us", host_accept_us, "us", "assumed: the host takes a message");
+    v.field("jitter_us", jitter_us, "us",
+            "each send starts up to this much later, drawn at random; 0: none. Unpredictable "
+            "operating system overhead, ICASE 91-4 section 4.2");
+    v.field("seed", seed, "", "of the jitter");
+  }
+};
+
+struct IpscParams {
+  CubeParams cube;
+  DcmParams dcm;
+  NodeParams node;
+  cpu::CoreParams core;
+  SoftwareParams software;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.group("ipsc", cube);
+    v.group("dcm", dcm);
+    v.group("node", node);
+    v.group("core", core);
+    v.group("software", software);
+  }
+};
+
+}  // namespace rc::ipsc

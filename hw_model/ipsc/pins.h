@@ -1,0 +1,40 @@
+// What runs between two direct-connect modules, and between one and its node.
+//
+// A circuit is a level: `busy` rises with the probe that asks for the way, stays up while data
+// flows, and falls behind the last bit. `acknowledge` comes back along the way once the destination
+// takes the message. The data itself needs no pins: a held circuit carries one bit per bit time.
+// On the wire probe and data are serial; the time that takes is the Dcm's `probe_cycles`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace rc::ipsc {
+
+inline constexpr unsigned kMaxDimension = 7;
+inline constexpr unsigned kHostPort = 7;  // wired on node 0 only
+inline constexpr unsigned kNodePort = 8;  // the node's own side
+inline constexpr unsigned kPorts = 9;
+
+struct Probe {
+  std::uint8_t source = 0;
+  std::uint8_t destination = 0;
+  bool to_host = false;  // through node 0's host channel; `destination` is 0
+  bool operator==(const Probe&) const = default;
+};
+
+struct Forward {
+  bool busy = false;
+  Probe probe;  // valid while busy
+  bool operator==(const Forward&) const = default;
+};
+
+// One side of a DCM. As inputs: what arrives at each port, and the acknowledgement of what leaves
+// by it. As outputs: what leaves by each port, and the acknowledgement of what arrives at it.
+struct DcmPins {
+  std::array<Forward, kPorts> forward{};
+  std::array<bool, kPorts> acknowledge{};
+  bool operator==(const DcmPins&) const = default;
+};
+
+}  // namespace rc::ipsc
