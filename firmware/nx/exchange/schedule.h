@@ -1,0 +1,33 @@
+// Complete exchange on a hypercube: who sends to whom in which step.
+//
+// Each of n = 2^dimension nodes has one block for every other. A schedule is a pure function of
+// algorithm, dimension, node and step; it knows neither library nor hardware, so that the host can
+// test it and draw its chart. Steps count from 1, as the charts do.
+// Source: S. H. Bokhari, "Complete exchange on the iPSC-860", ICASE report 91-4, section 4.
+#pragma once
+
+namespace exchange {
+
+enum class Algorithm {
+  naive,     // step i: everybody sends to node i - 1, and they get into each other's way
+  linear,    // step i: to the node i further on; n - 1 steps
+  pairwise,  // step i: exchanged with the node that differs by i; n - 1 steps
+  stable,    // n steps; no link is used in two steps in succession
+  standard,  // n/2 blocks at once across one bit a step; see blocks.h
+};
+
+constexpr int kNobody = -1;
+
+constexpr int node_count(int dimension) { return 1 << dimension; }
+
+// Steps of the program as it is written. Naive takes longer: its messages wait for each other.
+int step_count(Algorithm algorithm, int dimension);
+
+// To whom `node` sends in `step`, 1 to step_count; kNobody: it idles.
+int destination(Algorithm algorithm, int dimension, int node, int step);
+
+// From whom `node` receives what was sent in `step`; kNobody: nothing. Not for naive, whose step
+// is sent by everybody to one node.
+int source(Algorithm algorithm, int dimension, int node, int step);
+
+}  // namespace exchange
