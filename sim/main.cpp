@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   sim::add_reproduce(app, action);
   sim::add_info(app, action);
   sim::add_bench(app, action);
+  sim::add_schedule(app, action);
   try {
     app.parse(argc, argv);
     if (!action) throw kernel::InputError("no verb given (see rockcreek --help)");

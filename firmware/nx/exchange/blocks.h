@@ -25,9 +25,4 @@ constexpr int shuffled_place(int dimension, int place) {
   return (place << 1 & (nodes - 1)) | place >> (dimension - 1);
 }
 
-// Bytes in one message of each step, and blocks that one node sends in all.
-constexpr int message_blocks(bool standard, int dimension) {
-  return standard ? half_count(dimension) : 1;
-}
-
 }  // namespace exchange

@@ -1,4 +1,4 @@
-#include "schedule.h"
+#include "firmware/nx/exchange/schedule.h"
 
 namespace exchange {
 namespace {
@@ -8,13 +8,19 @@ int standard_bit(int dimension, int step) { return 1 << (dimension - step); }
 
 // Where stable's node begins its round through all nodes. The lower half starts at the odd nodes,
 // the upper half at the even ones.
-int stable_start(int nodes, int node) {
-  return node < nodes / 2 ? 2 * node + 1 : 2 * node - nodes;
-}
+int stable_start(int nodes, int node) { return node < nodes / 2 ? 2 * node + 1 : 2 * node - nodes; }
 
 // The node that starts there.
-int stable_node(int nodes, int start) {
-  return start % 2 == 1 ? start / 2 : (start + nodes) / 2;
+int stable_node(int nodes, int start) { return start % 2 == 1 ? start / 2 : (start + nodes) / 2; }
+
+// As at a round-robin tournament: the others sit on a circle of n - 1, and each step turns the axis
+// across which they meet. Whoever would meet himself meets node 0.
+int tournament_opponent(int nodes, int node, int step) {
+  if (node == 0) return step;
+  const int circle = nodes - 1;
+  const int across = (2 * step - node + circle) % circle;
+  const int opponent = across == 0 ? circle : across;
+  return opponent == node ? 0 : opponent;
 }
 
 int unless_itself(int peer, int node) { return peer == node ? kNobody : peer; }
@@ -29,6 +35,7 @@ int step_count(Algorithm algorithm, int dimension) {
       return nodes;
     case Algorithm::linear:
     case Algorithm::pairwise:
+    case Algorithm::tournament:
       return nodes - 1;
     case Algorithm::standard:
       return dimension;
@@ -45,6 +52,8 @@ int destination(Algorithm algorithm, int dimension, int node, int step) {
       return (node + step) % nodes;
     case Algorithm::pairwise:
       return node ^ step;
+    case Algorithm::tournament:
+      return tournament_opponent(nodes, node, step);
     case Algorithm::stable:
       return unless_itself((stable_start(nodes, node) + step - 1) % nodes, node);
     case Algorithm::standard:
@@ -61,6 +70,7 @@ int source(Algorithm algorithm, int dimension, int node, int step) {
     case Algorithm::linear:
       return (node + nodes - step) % nodes;
     case Algorithm::pairwise:
+    case Algorithm::tournament:
     case Algorithm::standard:
       return destination(algorithm, dimension, node, step);
     case Algorithm::stable:

@@ -9,11 +9,14 @@
 namespace exchange {
 
 enum class Algorithm {
-  naive,     // step i: everybody sends to node i - 1, and they get into each other's way
-  linear,    // step i: to the node i further on; n - 1 steps
-  pairwise,  // step i: exchanged with the node that differs by i; n - 1 steps
-  stable,    // n steps; no link is used in two steps in succession
-  standard,  // n/2 blocks at once across one bit a step; see blocks.h
+  naive,       // step i: everybody sends to node i - 1, and they get into each other's way
+  linear,      // step i: to the node i further on; n - 1 steps
+  pairwise,    // step i: exchanged with the node that differs by i; n - 1 steps
+  tournament,  // step i: exchanged with the node that makes the sum of both 2i (mod n - 1), node 0
+               // standing in for itself. The paper's figure 8 numbers pairwise's chart like this,
+               // not as its procedure does; unlike the procedure, it contends for links.
+  stable,      // n steps; no link is used in two steps in succession
+  standard,    // n/2 blocks at once across one bit a step; see blocks.h
 };
 
 constexpr int kNobody = -1;
