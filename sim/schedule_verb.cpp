@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/ipsc/pins.h"
 #include "hw_model/kernel/error.h"
 #include "sim/cli.h"
 #include "sim/ecube_chart.h"
@@ -169,7 +170,7 @@ void add_schedule(CLI::App& app, Action& action) {
       ->excludes(algorithm);
   verb.add_option("--dim", options->dimension, "dimension of the hypercube")
       ->required()
-      ->check(CLI::Range(1, ipsc::kMaxDimension));
+      ->check(CLI::Range(1, int{ipsc::kMaxDimension}));
   verb.add_flag("--usage", options->usage, "mark links with x instead of the step");
   verb.add_option("--json", options->json_file, "write messages, routes and conflicts as JSON");
   verb.callback([options, &action] {

@@ -1,9 +1,9 @@
 #include "hw_model/ipsc/dcm.h"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
+#include "hw_model/ipsc/ecube.h"
 #include "hw_model/kernel/error.h"
 
 namespace rc::ipsc {
@@ -11,8 +11,8 @@ namespace rc::ipsc {
 using kernel::Cycle;
 
 unsigned route(const Probe& probe, unsigned here) {
-  const unsigned difference = probe.destination ^ here;
-  if (difference != 0) return static_cast<unsigned>(std::countr_zero(difference));
+  if (probe.destination != here)
+    return static_cast<unsigned>(next_channel(static_cast<int>(here), probe.destination));
   return probe.to_host ? kHostPort : kNodePort;
 }
 

@@ -16,9 +16,6 @@
 
 namespace rc::ipsc {
 
-// The largest cube there was: 128 nodes.
-constexpr int kMaxDimension = 7;
-
 constexpr int node_count(int dimension) { return 1 << dimension; }
 
 // Channels between two nodes: the bits in which their numbers differ.
