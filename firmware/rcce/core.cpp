@@ -15,6 +15,7 @@ int RC_COREID[RCCE_MAXNP];
 double RC_REFCLOCKGHZ;
 t_vcharp RCCE_comm_buffer[RCCE_MAXNP];
 int RCCE_BUFF_SIZE = RCCE_BUFF_SIZE_MAX;
+int (*rcce::at_finalize)();
 
 namespace {
 
@@ -127,9 +128,10 @@ int RCCE_init(int* argc, char*** argv) {
 }
 
 int RCCE_finalize() {
+  const int unfinished = rcce::at_finalize != nullptr ? rcce::at_finalize() : RCCE_SUCCESS;
   const int error = RCCE_barrier(&RCCE_COMM_WORLD);
   fflush(nullptr);
-  return error;
+  return unfinished != RCCE_SUCCESS ? unfinished : error;
 }
 
 double RCCE_wtime() { return static_cast<double>(hal::cycles()) / (RC_REFCLOCKGHZ * 1e9); }

@@ -68,3 +68,8 @@ int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   hal::flush_write_combine(dummy_line(RCCE_IAM));
   return RCCE_SUCCESS;
 }
+
+const bool rcce::flags_carry_size = false;
+void rcce::flag_set(const RCCE_FLAG& flag, int ue, size_t) { flag_store(flag, RCCE_FLAG_SET, ue); }
+void rcce::flag_clear(const RCCE_FLAG& flag) { flag_store(flag, RCCE_FLAG_UNSET, RCCE_IAM); }
+size_t rcce::flag_size(const RCCE_FLAG&) { return 0; }

@@ -2,11 +2,27 @@
 //
 // A flag is an integer at the start of its line. It is written as a whole line, by the same copy as
 // any payload; that fills the write-combine buffer, so nothing has to push it out.
+#include <stdint.h>
 #include <string.h>
 
 #include "internal.h"
 
 namespace {
+
+// The words of a line that mean something; the others are zero.
+enum Word { kValue, kSize, kWords = RCCE_LINE_SIZE / 4 };
+
+volatile uint32_t* words(t_vcharp line) { return reinterpret_cast<volatile uint32_t*>(line); }
+
+// Fills the write-combine buffer, which then leaves by itself.
+void write_words(const RCCE_FLAG& flag, int ue, uint32_t value, uint32_t size) {
+  RC_cache_invalidate();
+  volatile uint32_t* word = words(rcce::translate(flag.line_address, ue));
+  word[kValue] = value;
+  word[kSize] = size;
+#pragma GCC unroll 8
+  for (int i = kSize + 1; i < kWords; ++i) word[i] = 0;
+}
 
 // Lines of freed flags. They are kept: basic RCCE has no way to give a line back.
 t_vcharp freed[RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE];
@@ -37,3 +53,10 @@ int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   memcpy(line, &value, sizeof value);
   return RCCE_put(flag.line_address, line, sizeof line, ue);
 }
+
+const bool rcce::flags_carry_size = true;
+void rcce::flag_set(const RCCE_FLAG& flag, int ue, size_t size) {
+  write_words(flag, ue, RCCE_FLAG_SET, size);
+}
+void rcce::flag_clear(const RCCE_FLAG& flag) { write_words(flag, RCCE_IAM, RCCE_FLAG_UNSET, 0); }
+size_t rcce::flag_size(const RCCE_FLAG& flag) { return words(flag.line_address)[kSize]; }

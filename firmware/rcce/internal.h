@@ -40,6 +40,16 @@ int fail(int group, int error);
 // Writes a flag of `ue` that has been checked, and sees to it that it gets there.
 int flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue);
 
+// For libraries on top, whose copies are better than RCCE_put's. A flag of some kinds can carry a
+// size as it is set.
+extern const bool flags_carry_size;
+void flag_set(const RCCE_FLAG& flag, int ue, size_t size);
+void flag_clear(const RCCE_FLAG& flag);   // of this UE
+size_t flag_size(const RCCE_FLAG& flag);  // of this UE; 0 if it carries none
+
+// What RCCE_finalize asks before all else; an error is what it returns. For libraries on top.
+extern int (*at_finalize)();
+
 void memory_init();
 
 #ifndef GORY
@@ -52,6 +62,9 @@ Payload payload();
 
 // The flags of the basic send and recv: one pair for each UE on the other side.
 int send_recv_init();
+struct Channel;
+Channel channel_to(int dest);
+Channel channel_from(int source);
 #endif
 
 // Fills in a communicator: its flags are allocated, its members set by the caller.

@@ -115,17 +115,17 @@ namespace {
 RCCE_FLAG sent_flag[RCCE_MAXNP];
 RCCE_FLAG ready_flag[RCCE_MAXNP];
 
-rcce::Channel channel_to(int dest) {
+}  // namespace
+
+rcce::Channel rcce::channel_to(int dest) {
   const rcce::Payload payload = rcce::payload();
   return {payload.buffer, payload.chunk, &ready_flag[dest], &sent_flag[RCCE_IAM]};
 }
 
-rcce::Channel channel_from(int source) {
+rcce::Channel rcce::channel_from(int source) {
   const rcce::Payload payload = rcce::payload();
   return {payload.buffer, payload.chunk, &ready_flag[RCCE_IAM], &sent_flag[source]};
 }
-
-}  // namespace
 
 int rcce::send_recv_init() {
   for (int ue = 0; ue < RCCE_NP; ++ue) {
@@ -139,17 +139,17 @@ int rcce::send_recv_init() {
 
 int RCCE_send(char* data, size_t size, int dest) {
   if (!rcce::is_ue(dest)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
-  return rcce::send(data, size, dest, channel_to(dest));
+  return rcce::send(data, size, dest, rcce::channel_to(dest));
 }
 
 int RCCE_recv(char* data, size_t size, int source) {
   if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
-  return rcce::receive(data, size, source, channel_from(source));
+  return rcce::receive(data, size, source, rcce::channel_from(source));
 }
 
 int RCCE_recv_test(char* data, size_t size, int source, int* test) {
   if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
-  return rcce::receive_test(data, size, source, channel_from(source), test);
+  return rcce::receive_test(data, size, source, rcce::channel_from(source), test);
 }
 
 #endif

@@ -15,6 +15,7 @@ struct TileParams {
   std::uint32_t mesh_out_cycles = 8;
   std::uint32_t mesh_in_cycles = 6;
   std::uint32_t mpb_access_cycles = 7;
+  std::uint32_t mpb_write_cycles = 33;
   std::uint32_t mpb_port_cycles = 2;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t interrupt_cycles = 4;
@@ -30,6 +31,10 @@ struct TileParams {
     v.fitted("mpb_access_cycles", mpb_access_cycles, "core cycles", bypass, fit_bypass);
     v.fitted("mesh_out_cycles", mesh_out_cycles, "core cycles", remote, fit_remote);
     v.fitted("mesh_in_cycles", mesh_in_cycles, "core cycles", remote, fit_remote);
+    v.fitted("mpb_write_cycles", mpb_write_cycles, "core cycles",
+             "until a write is acknowledged; no direct figure is published. iRCCE's copy waits for "
+             "one acknowledgement a line, SCC facts 3.2",
+             "ircce/1024");
     v.field("mpb_port_cycles", mpb_port_cycles, "core cycles",
             "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
     v.field("register_access_cycles", register_access_cycles, "core cycles",

@@ -263,8 +263,10 @@ void Tile::serve(const Event& event) {
   if (mpb) counters_.mpb_wait_cycles += start - arrival;
   free = start + params_.mpb_port_cycles;
   const Message response = access(event.message, event.time);
-  respond(event.message, response,
-          start + (mpb ? params_.mpb_access_cycles : params_.register_access_cycles));
+  const Cycle access_cycles = !mpb                              ? params_.register_access_cycles
+                              : is_write(event.message.command) ? params_.mpb_write_cycles
+                                                                : params_.mpb_access_cycles;
+  respond(event.message, response, start + access_cycles);
 }
 
 Message Tile::access(const Message& request, Picos time) {

@@ -9,5 +9,6 @@ namespace rc::sim {
 
 std::vector<Row> memory_latency(Lab& lab);
 std::vector<Row> pingpong(Lab& lab);
+std::vector<Row> pingpong_libraries(Lab& lab);
 
 }  // namespace rc::sim

@@ -5,6 +5,8 @@ namespace rc::sim {
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> all{
       {"pingpong", "RCCE send and receive between core 0 and cores 0 to 8 hops away", pingpong},
+      {"pingpong-libraries", "RCCE and iRCCE between cores 0 and 1, 1 B to 1 MiB",
+       pingpong_libraries},
       {"memory-latency", "single accesses to buffers and memory by distance", memory_latency},
   };
   return all;

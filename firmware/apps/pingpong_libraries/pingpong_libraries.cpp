@@ -1,9 +1,10 @@
 // The ping-pong of the iRCCE manual: ranks 0 and 1 send one buffer to and fro.
 //   pingpong_libraries LIBRARY SEED ROUNDS BYTES...
-// LIBRARY is rcce (blocking send and receive). One round warms up, the mean of ROUNDS counts.
-// Reported as LIBRARY/BYTES: half a round, in microseconds. What is received is what is sent next,
-// from the same buffer, as in the manual's program; nobody else touches it. SEED decides where its
-// physical pages lie; 0 leaves them in a row.
+// LIBRARY is rcce (blocking send and receive), ircce (isend and irecv, each waited for at once) or
+// ircce_pipelined (blocking, through two halves of the buffer). One round warms up, the mean of
+// ROUNDS counts. Reported as LIBRARY/BYTES: half a round, in microseconds. What is received is what
+// is sent next, from the same buffer, as in the manual's program; nobody else touches it. SEED
+// decides where its physical pages lie; 0 leaves them in a row.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "RCCE.h"
 #include "firmware/hal/host.h"
 #include "firmware/hal/page_placement.h"
+#include "iRCCE.h"
 
 namespace {
 
@@ -26,6 +28,14 @@ struct Library {
 constexpr Library kLibraries[] = {
     {"rcce", [](size_t bytes, int to) { RCCE_send(buffer, bytes, to); },
      [](size_t bytes, int from) { RCCE_recv(buffer, bytes, from); }},
+    {"ircce",
+     [](size_t bytes, int to) { iRCCE_isend(buffer, static_cast<ssize_t>(bytes), to, nullptr); },
+     [](size_t bytes, int from) {
+       iRCCE_irecv(buffer, static_cast<ssize_t>(bytes), from, nullptr);
+     }},
+    {"ircce_pipelined",
+     [](size_t bytes, int to) { iRCCE_send(buffer, static_cast<ssize_t>(bytes), to); },
+     [](size_t bytes, int from) { iRCCE_recv(buffer, static_cast<ssize_t>(bytes), from); }},
 };
 
 const Library* find_library(const char* name) {
@@ -54,6 +64,7 @@ double half_round_us(const Library& library, size_t bytes, int rounds) {
 
 int main(int argc, char** argv) {
   RCCE_init(&argc, &argv);
+  iRCCE_init();
   const Library* library = argc > 4 ? find_library(argv[1]) : nullptr;
   const int seed = argc > 4 ? atoi(argv[2]) : 0;
   const int rounds = argc > 4 ? atoi(argv[3]) : 0;

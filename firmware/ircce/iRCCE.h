@@ -1,0 +1,178 @@
+/* iRCCE 2.0, RWTH's non-blocking and pipelined extension of (basic) RCCE, for C and C++.
+ *
+ * Link libircce and librcce, or, for any-length receives and tagged flags, the pair built with
+ * BIGFLAGS. What differs from the original: see docs/firmware.md. */
+#ifndef IRCCE_H
+#define IRCCE_H
+
+#ifdef GORY
+#error "iRCCE stands on basic RCCE: compile without GORY"
+#endif
+
+#include <sys/types.h>
+
+#include "RCCE.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define iRCCE_VERSION "2.0"
+#define iRCCE_FLAIR
+
+#define iRCCE_SUCCESS RCCE_SUCCESS
+#define iRCCE_ERROR -1
+#define iRCCE_PENDING -2      /* under way */
+#define iRCCE_RESERVED -3     /* behind others of its queue */
+#define iRCCE_NOT_ENQUEUED -4 /* not to be cancelled: finished, or never begun */
+
+extern const int iRCCE_ANY_SOURCE;
+extern const int iRCCE_ANY_LENGTH; /* BIGFLAGS only */
+#define iRCCE_MAX_TAGGED_LEN (RCCE_LINE_SIZE - (int)sizeof(int))
+
+#define iRCCE_WAIT_LIST_RECV_TYPE 0
+#define iRCCE_WAIT_LIST_SEND_TYPE 1
+
+/* A message under way, in one of the queues until it is finished. The fields are the library's. */
+typedef struct _iRCCE_SEND_REQUEST {
+  char *data;
+  size_t size;  /* bytes */
+  size_t whole; /* of them in full chunks */
+  size_t done;  /* bytes of pieces that the receiver has taken */
+  int dest;
+  int sync;    /* pipelined: full chunks go in two halves */
+  int half;    /* the next piece is a second half */
+  int waiting; /* a piece is in the buffer */
+  int finished;
+  struct _iRCCE_SEND_REQUEST *next;
+} iRCCE_SEND_REQUEST;
+
+typedef struct _iRCCE_RECV_REQUEST {
+  char *data;
+  size_t size; /* bytes; of an any-length receive, once the message has begun */
+  size_t whole;
+  size_t done;
+  int source; /* of an any-source receive, once the message has begun */
+  int sync;
+  int half;
+  int any_length;
+  int finished;
+  struct _iRCCE_RECV_REQUEST *next;
+} iRCCE_RECV_REQUEST;
+
+typedef struct _iRCCE_WAIT_LISTELEM {
+  int type;
+  struct _iRCCE_WAIT_LISTELEM *next;
+  void *req;
+} iRCCE_WAIT_LISTELEM;
+
+typedef struct _iRCCE_WAIT_LIST {
+  iRCCE_WAIT_LISTELEM *first;
+  iRCCE_WAIT_LISTELEM *last;
+} iRCCE_WAIT_LIST;
+
+/* A counter of the system interface: reading it counts it up. */
+typedef volatile struct _iRCCE_AIR {
+  int *counter;
+  int *init;
+} iRCCE_AIR;
+
+int iRCCE_init(void); /* after RCCE_init, by all UEs */
+
+/* ---- non-blocking; a request of NULL: wait for completion inside ---- */
+int iRCCE_isend(char *data, ssize_t size, int dest, iRCCE_SEND_REQUEST *request);
+int iRCCE_isend_test(iRCCE_SEND_REQUEST *request, int *test);
+int iRCCE_isend_wait(iRCCE_SEND_REQUEST *request);
+int iRCCE_isend_push(void);
+int iRCCE_isend_cancel(iRCCE_SEND_REQUEST *request, int *test);
+int iRCCE_irecv(char *data, ssize_t size, int source, iRCCE_RECV_REQUEST *request);
+int iRCCE_irecv_test(iRCCE_RECV_REQUEST *request, int *test);
+int iRCCE_irecv_wait(iRCCE_RECV_REQUEST *request);
+int iRCCE_irecv_push(void);
+int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST *request, int *test);
+
+/* ---- pipelined: both sides must use it ---- */
+int iRCCE_ssend(char *data, ssize_t size, int dest);
+int iRCCE_srecv(char *data, ssize_t size, int source);
+int iRCCE_srecv_test(char *data, ssize_t size, int source, int *test);
+int iRCCE_issend(char *data, ssize_t size, int dest, iRCCE_SEND_REQUEST *request);
+int iRCCE_isrecv(char *data, ssize_t size, int source, iRCCE_RECV_REQUEST *request);
+
+/* ---- is there a message? source may be iRCCE_ANY_SOURCE; *found is where from ---- */
+int iRCCE_probe(int source, int *found);
+int iRCCE_iprobe(int source, int *found, int *test);
+
+/* ---- copies made for the chip, one-sided transfers ---- */
+int iRCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue);
+int iRCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue);
+void *iRCCE_memcpy_put(void *target, const void *source, size_t bytes); /* private to MPB */
+void *iRCCE_memcpy_get(void *target, const void *source, size_t bytes); /* MPB to private */
+#define iRCCE_memcpy iRCCE_memcpy_put
+t_vcharp iRCCE_malloc(size_t size);
+
+/* ---- several requests at once ---- */
+void iRCCE_init_wait_list(iRCCE_WAIT_LIST *list);
+void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST *send,
+                            iRCCE_RECV_REQUEST *recv);
+int iRCCE_test_all(iRCCE_WAIT_LIST *list, int *test);
+int iRCCE_wait_all(iRCCE_WAIT_LIST *list);
+/* The finished request leaves the list; the other pointer becomes NULL. */
+int iRCCE_test_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **send, iRCCE_RECV_REQUEST **recv);
+int iRCCE_wait_any(iRCCE_WAIT_LIST *list, iRCCE_SEND_REQUEST **send, iRCCE_RECV_REQUEST **recv);
+
+int iRCCE_get_dest(iRCCE_SEND_REQUEST *request);
+int iRCCE_get_source(iRCCE_RECV_REQUEST *request); /* NULL: of the last message received */
+int iRCCE_get_size(iRCCE_SEND_REQUEST *send, iRCCE_RECV_REQUEST *recv);
+int iRCCE_get_length(void); /* of the last message received */
+
+/* ---- flags that carry up to iRCCE_MAX_TAGGED_LEN bytes; BIGFLAGS only ---- */
+int iRCCE_flag_alloc_tagged(RCCE_FLAG *flag);
+int iRCCE_flag_write_tagged(RCCE_FLAG *flag, RCCE_FLAG_STATUS value, int ue, void *tag, int bytes);
+int iRCCE_flag_read_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS *value, int ue, void *tag, int bytes);
+int iRCCE_wait_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS value, void *tag, int bytes);
+int iRCCE_test_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int *test, void *tag, int bytes);
+int iRCCE_get_max_tagged_len(void);
+
+/* ---- atomic counters, allocated by all UEs in the same order ---- */
+int iRCCE_atomic_alloc(iRCCE_AIR **counter);
+int iRCCE_atomic_inc(iRCCE_AIR *counter, int *before);
+int iRCCE_atomic_read(iRCCE_AIR *counter, int *value);
+int iRCCE_atomic_write(iRCCE_AIR *counter, int value);
+
+/* ---- collective ---- */
+int iRCCE_barrier(RCCE_COMM *comm); /* NULL: the world */
+int iRCCE_bcast(char *data, size_t size, int root, RCCE_COMM comm);
+int iRCCE_mcast(char *data, size_t size, int root); /* over the world */
+int iRCCE_msend(char *data, ssize_t size);          /* its two sides */
+int iRCCE_mrecv(char *data, ssize_t size, int root);
+
+/* ---- RCCE's gory flags ---- */
+int iRCCE_flag_alloc(RCCE_FLAG *flag);
+int iRCCE_flag_write(RCCE_FLAG *flag, RCCE_FLAG_STATUS value, int ue);
+int iRCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS *value, int ue);
+int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
+
+#define RCCE_isend iRCCE_isend
+#define RCCE_isend_test iRCCE_isend_test
+#define RCCE_isend_wait iRCCE_isend_wait
+#define RCCE_isend_push iRCCE_isend_push
+#define RCCE_irecv iRCCE_irecv
+#define RCCE_irecv_test iRCCE_irecv_test
+#define RCCE_irecv_wait iRCCE_irecv_wait
+#define RCCE_irecv_push iRCCE_irecv_push
+#define RCCE_SEND_REQUEST iRCCE_SEND_REQUEST
+#define RCCE_RECV_REQUEST iRCCE_RECV_REQUEST
+#define iRCCE_send iRCCE_ssend
+#define iRCCE_recv iRCCE_srecv
+#define iRCCE_recv_test iRCCE_srecv_test
+#define iRCCE_issend_test iRCCE_isend_test
+#define iRCCE_issend_wait iRCCE_isend_wait
+#define iRCCE_issend_push iRCCE_isend_push
+#define iRCCE_isrecv_test iRCCE_irecv_test
+#define iRCCE_isrecv_wait iRCCE_irecv_wait
+#define iRCCE_isrecv_push iRCCE_irecv_push
+
+#ifdef __cplusplus
+}
+#endif
+#endif

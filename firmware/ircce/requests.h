@@ -1,0 +1,20 @@
+// The queues: one for what this UE sends, one for each UE it receives from, one for receives from
+// anyone. Only the front of a queue makes progress; an any-source receive joins the queue of the
+// first UE that has a message for nobody else.
+#pragma once
+
+#include "iRCCE.h"
+
+namespace ircce {
+
+void queues_init();
+
+bool sends_pending();
+// One step of everything that is under way.
+void push_all();
+
+// RCCE_SUCCESS if the UE, the length and the request are fit to be used.
+int check_send(ssize_t size, int dest, const iRCCE_SEND_REQUEST* request);
+int check_recv(ssize_t size, int source, const iRCCE_RECV_REQUEST* request);
+
+}  // namespace ircce
