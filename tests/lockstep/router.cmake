@@ -5,7 +5,7 @@ rc_test(lockstep_router_network SOURCES ${CMAKE_CURRENT_LIST_DIR}/router_network
   LIBS rc_rtl LABEL lockstep)
 
 # Widths at which the arbiter can be walked through completely, and small queues.
-add_library(rc_rtl_parts STATIC)
+rc_verilated_library(rc_rtl_parts)
 foreach(n 1 2 3 4 5 6 8)
   rc_verilate(rc_rtl_parts RcArbiter${n} rc_rr_arbiter
     SOURCES ${rc_router_dir}/rc_rr_arbiter.sv ARGS -GN=${n})
