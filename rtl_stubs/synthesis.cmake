@@ -1,9 +1,23 @@
 # Synthesises TOP from SOURCES with Yosys and prints cells by module. Fails on an error, on a latch,
-# on an undriven net and on what is left unmapped.
-#   cmake -DYOSYS=yosys "-DSOURCES=a.sv;b.sv" -DTOP=module -P synthesis.cmake
+# on an undriven net, on a combinational loop through any modules, and on what is left unmapped.
+#   cmake -DYOSYS=yosys "-DSOURCES=a.sv;b.sv" -DTOP=module ["-DPARAMETER=Name value"]
+#         -P synthesis.cmake
 list(JOIN SOURCES " " files)
+if(PARAMETER)
+  set(parameter "-chparam ${PARAMETER}")
+endif()
+set(script
+  "read_verilog -sv -DSYNTHESIS ${files}"
+  "hierarchy -check -top ${TOP} ${parameter}"
+  "proc"
+  "select -assert-none t:$dlatch t:$adlatch"
+  "design -save modules" "flatten" "check -assert" "design -load modules"
+  "synth -top ${TOP}"
+  "check -assert"
+  "stat")
+list(JOIN script "; " script)
 execute_process(
-  COMMAND ${YOSYS} -p "read_verilog -sv -DSYNTHESIS ${files}; hierarchy -check -top ${TOP}; proc; select -assert-none t:$dlatch t:$adlatch; synth -top ${TOP}; check -assert; stat"
+  COMMAND ${YOSYS} -p "${script}"
   OUTPUT_VARIABLE log ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "yosys: ${errors}")

@@ -30,10 +30,13 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
 }
 
 noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
-  if (router == "rtl") return rtl::make_router;
-  if (params.rtl_tiles.empty()) return noc::make_model_router;
+  if (params.rtl_tiles.empty()) return router == "rtl" ? rtl::make_router : noc::make_model_router;
   const std::vector<int> numbers = parse_list(
       params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
+  if (router == "rtl") {
+    throw kernel::InputError(fmt::format(
+        "noc.rtl_tiles '{}': with --router rtl every router is RTL already", params.rtl_tiles));
+  }
   return [numbers](const noc::NocParams& p, unsigned x, unsigned y) {
     const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
     return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);

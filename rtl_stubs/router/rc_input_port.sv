@@ -176,7 +176,8 @@ module rc_input_port #(
   always_ff @(posedge clk_i) begin
     if (rst_ni && flit_valid_i) begin
       vc_exists : assert (32'(header_i.vc) < NumVcs);
-      vc_of_its_class : assert (32'(header_i.vc) / (NumVcs / NumClasses) == 32'(header_i.message_class));
+      vc_of_its_class :
+      assert (32'(header_i.vc) / (NumVcs / NumClasses) == 32'(header_i.message_class));
       length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= LongestPacket);
     end
     if (rst_ni) grant_of_an_offer : assert (!granted_i || any);

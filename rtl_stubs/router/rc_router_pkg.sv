@@ -1,5 +1,5 @@
-// Types and constants of the mesh router: the SystemVerilog side of hw_model/noc/flit.h, which a
-// test compares with the values below. docs/router.md describes the micro-architecture.
+// Types and constants of the mesh router: the SystemVerilog side of hw_model/noc/flit.h, packed by
+// rtl_stubs/wrap/pins.h as header_t says. docs/router.md describes the router.
 package rc_router_pkg;
 
   localparam int unsigned NumPorts = 5;

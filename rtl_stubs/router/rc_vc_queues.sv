@@ -71,9 +71,10 @@ module rc_vc_queues #(
     for (int unsigned v = 0; v < NumVcs; v++) begin
       front = entries_q[AddrW'(v * Depth + 32'(reads_q[v*SlotW +: SlotW]))];
       if (FallThrough && !filled_q[v]) front = pushed;
-      ready_o[v] = (filled_q[v] || (FallThrough && push[v])) &&
-                   (routed_q[v] ? credit_i[{front[EntryW-1 -: PortW], out_vcs_q[v*IndexW +: IndexW]}]
-                                : room_i[v/ClassVcs*RoomW + 32'(front)]);
+      ready_o[v] =
+          (filled_q[v] || (FallThrough && push[v])) &&
+          (routed_q[v] ? credit_i[{front[EntryW-1 -: PortW], out_vcs_q[v*IndexW +: IndexW]}]
+                       : room_i[v/ClassVcs*RoomW + 32'(front)]);
     end
   end
 

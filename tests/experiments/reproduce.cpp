@@ -79,9 +79,9 @@ TEST_F(Reproduce, AGivenMachineIsMeasuredAloneWithoutPrefix) {
 }
 
 TEST_F(Reproduce, PingpongWithEitherRouter) {
-  const json model = reproduce("pingpong --quick");
+  const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");
-  EXPECT_EQ(reproduce("pingpong --quick --router rtl"), model);
+  EXPECT_EQ(reproduce("pingpong --router rtl"), model);
 }
 
 }  // namespace

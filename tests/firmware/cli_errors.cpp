@@ -103,6 +103,24 @@ TEST_F(CliErrors, MachineFiles) {
                {"machine.private_slots"});
 }
 
+TEST_F(CliErrors, Routers) {
+  const std::string image = app("hello");
+  for (const char* list : {"'24'", "'1,1'", "'5-3'", "'x'"})
+    expect_error(rockcreek("run " + image + " --set noc.rtl_tiles=" + list), 2,
+                 {"noc.rtl_tiles", list, "routers from 0 to 23"});
+  expect_error(rockcreek("run " + image + " --router rtl --set noc.rtl_tiles=3"), 2,
+               {"noc.rtl_tiles '3'", "--router rtl"});
+  // What is not Verilated, and what is; also where each run is a process of its own.
+  const std::string run = "run " + image, reproduce = "reproduce pingpong --quick";
+  for (const std::string& verb : {run, reproduce})
+    for (const std::string& routers :
+         std::vector<std::string>{"--router rtl", "--set noc.rtl_tiles=3"})
+      expect_error(rockcreek(verb + " " + routers + " --set noc.vcs=10"), 2,
+                   {"vcs = 10", "vcs = 8"});
+  expect_error(rockcreek(run + " --router rtl --set noc.topology=torus"), 2, {"torus", "mesh"});
+  expect_error(rockcreek(run + " --router rtl --set noc.routing=odd-even"), 2, {"odd-even", "xy"});
+}
+
 TEST_F(CliErrors, OutputsThatCannotBeWritten) {
   const std::string image = app("hello") + " --ues 1";
   expect_error(rockcreek("info machine --json /dev/full"), 2, {"/dev/full", "No space left"});

@@ -2,7 +2,7 @@
 rc_test(lockstep_router SOURCES ${CMAKE_CURRENT_LIST_DIR}/router.cpp
   LIBS rc_rtl_checked LABEL lockstep)
 rc_test(lockstep_router_network SOURCES ${CMAKE_CURRENT_LIST_DIR}/router_network.cpp
-  LIBS rc_rtl LABEL lockstep)
+  LIBS rc_rtl rc_rtl_checked LABEL lockstep)
 
 # Widths at which the arbiter can be walked through completely, and small queues.
 rc_verilated_library(rc_rtl_parts)
@@ -28,6 +28,10 @@ foreach(set IN LISTS rc_router_sets)
 endforeach()
 
 find_program(YOSYS yosys REQUIRED)
-add_test(NAME synthesis_router COMMAND ${CMAKE_COMMAND} -DYOSYS=${YOSYS}
-  "-DSOURCES=${rc_router_sources}" -DTOP=rc_router -P ${CMAKE_SOURCE_DIR}/rtl_stubs/synthesis.cmake)
-set_tests_properties(synthesis_router PROPERTIES LABELS lockstep)
+# Pipeline 4 is the SCC's; 1 has the longest paths between registers.
+foreach(pipeline 4 1)
+  add_test(NAME synthesis_router_pipeline_${pipeline} COMMAND ${CMAKE_COMMAND} -DYOSYS=${YOSYS}
+    "-DSOURCES=${rc_router_sources}" -DTOP=rc_router "-DPARAMETER=Pipeline ${pipeline}"
+    -P ${CMAKE_SOURCE_DIR}/rtl_stubs/synthesis.cmake)
+  set_tests_properties(synthesis_router_pipeline_${pipeline} PROPERTIES LABELS lockstep)
+endforeach()

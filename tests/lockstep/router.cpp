@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <csignal>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,14 +21,16 @@ namespace {
 
 constexpr unsigned kCyclesPerSet = 750'000;
 constexpr unsigned kCyclesPerMood = 500;
-constexpr unsigned kX = 3, kY = 2, kCols = 6, kRows = 5;
+constexpr unsigned kCyclesPerStart = 25'000;
+constexpr unsigned kCols = 32, kRows = 32;
 
 // What one router's neighbours do: they keep to credits and to virtual cut-through, and otherwise
 // do as chance has it. The mood changes now and then, from silence to a jam.
 class Neighbours {
  public:
-  Neighbours(const NocParams& params, unsigned payload_bytes, std::uint64_t seed)
-      : params_(params), payload_bytes_(payload_bytes), random_(seed) {
+  Neighbours(const NocParams& params, unsigned x, unsigned y, unsigned payload_bytes,
+             std::uint64_t seed)
+      : params_(params), x_(x), y_(y), payload_bytes_(payload_bytes), random_(seed) {
     for (auto& port : upstream_) {
       port.resize(params.vcs);
       for (Vc& vc : port) vc.credits = params.vc_depth;
@@ -123,19 +127,22 @@ class Neighbours {
     return true;
   }
 
-  // A destination that dimension-order routing reaches by that port; here, it is the last router.
+  // A destination that dimension-order routing reaches by that port. Where the mesh ends, and now
+  // and then elsewhere, this is the last router.
   void aim(unsigned port, Flit& flit) {
     const bool y_first = params_.routing == "yx";
-    unsigned x = kX, y = kY;
+    unsigned x = x_, y = y_;
     const bool along_x = port == kEast || port == kWest;
     const bool along_y = port == kNorth || port == kSouth;
-    if (port == kLocal || random_.chance(20)) {
+    const unsigned beyond[kPorts] = {kRows - 1 - y_, kCols - 1 - x_, y_, x_, 0};
+    if (beyond[port] == 0 || random_.chance(20)) {
       flit.dst_port = static_cast<std::uint8_t>(port);
     } else {
-      if (port == kEast) x = kX + 1 + random_.below(kCols - kX - 1);
-      if (port == kWest) x = random_.below(kX);
-      if (port == kNorth) y = kY + 1 + random_.below(kRows - kY - 1);
-      if (port == kSouth) y = random_.below(kY);
+      const unsigned distance = 1 + random_.below(beyond[port]);
+      if (port == kEast) x += distance;
+      if (port == kWest) x -= distance;
+      if (port == kNorth) y += distance;
+      if (port == kSouth) y -= distance;
       if (along_x && !y_first) y = random_.below(kRows);
       if (along_y && y_first) x = random_.below(kCols);
       flit.dst_port = static_cast<std::uint8_t>(random_.below(kPorts));
@@ -145,7 +152,7 @@ class Neighbours {
   }
 
   NocParams params_;
-  unsigned payload_bytes_;
+  unsigned x_, y_, payload_bytes_;
   test::Random random_;
   unsigned send_percent_ = 0, drain_percent_ = 0, hot_port_ = kPorts;
   std::array<std::vector<Vc>, kPorts> upstream_;
@@ -186,38 +193,50 @@ class Lockstep : public testing::TestWithParam<std::size_t> {};
 TEST_P(Lockstep, EveryPinInEveryCycle) {
   const rtl::RouterSet& set = rtl::checked_routers()[GetParam()];
   const NocParams params = set.params(kCols, kRows);
-  Router model(params, kX, kY);
-  const std::unique_ptr<RouterIf> rtl = set.make(kX, kY);
-  auto neighbours = std::make_unique<Neighbours>(params, set.payload_bytes, GetParam());
+  test::Random places(GetParam());
+  unsigned x = 0, y = 0;
+  std::optional<Router> model;
+  std::unique_ptr<RouterIf> rtl;
+  std::optional<Neighbours> neighbours;
   RouterPins in, model_out, rtl_out;
   std::array<std::array<std::uint64_t, kPorts>, kPorts> sent{};
   std::uint64_t stalls = 0, skipped = 0;
   const auto count = [&] {
+    if (!neighbours) return;
     stalls += neighbours->stalls();
     for (unsigned from = 0; from < kPorts; ++from) {
       for (unsigned to = 0; to < kPorts; ++to) sent[from][to] += neighbours->sent(from, to);
     }
   };
   for (unsigned cycle = 0; cycle < kCyclesPerSet; ++cycle) {
-    if (cycle % 50'000 == 49'999) {  // reset in the middle of it
+    if (cycle % kCyclesPerStart == 0) {
       count();
-      neighbours = std::make_unique<Neighbours>(params, set.payload_bytes, cycle + GetParam());
-      model.reset();
-      rtl->reset();
+      // A router somewhere else, or a reset in the middle of it.
+      if (cycle / kCyclesPerStart % 2 == 0) {
+        x = places.chance(25) ? 0 : places.below(kCols);
+        y = places.chance(25) ? kRows - 1 : places.below(kRows);
+        model.emplace(params, x, y);
+        rtl = set.make(x, y);
+      } else {
+        model->reset();
+        rtl->reset();
+      }
+      neighbours.emplace(params, x, y, set.payload_bytes, cycle + GetParam());
       model_out = rtl_out = {};
     }
     neighbours->drive(model_out, in);
     const bool nothing = in.flit_valid == 0 && in.credit == decltype(in.credit){};
-    ASSERT_EQ(model.idle(), rtl->idle()) << "cycle " << cycle;
+    ASSERT_EQ(model->idle(), rtl->idle()) << "cycle " << cycle;
     // A network does not tick an idle router without input: neither may notice.
     if (nothing && rtl->idle() && cycle % 2 == 0) {
       model_out = {};
       ++skipped;
       continue;
     }
-    model.tick(in, model_out);
+    model->tick(in, model_out);
     rtl->tick(in, rtl_out);
-    ASSERT_EQ(difference(model_out, rtl_out), "") << set.text() << ", cycle " << cycle;
+    ASSERT_EQ(difference(model_out, rtl_out), "")
+        << set.text() << " at (" << x << "," << y << "), cycle " << cycle;
   }
   count();
   // That all of it happened.
@@ -227,6 +246,21 @@ TEST_P(Lockstep, EveryPinInEveryCycle) {
   EXPECT_GT(stalls, 1'000u);
   EXPECT_GT(skipped, 100u);
   EXPECT_GT(kCyclesPerSet - skipped, 625'000u) << "ticked; 16 sets make ten million";
+}
+
+// The assertions of the source are there and look: a flit too many for its VC.
+TEST(AssertionsDeathTest, AreCompiledIn) {
+  const rtl::RouterSet& set = rtl::checked_routers().front();
+  const std::unique_ptr<RouterIf> router = set.make(0, 0);
+  RouterPins in, out;
+  in.flit_valid = 1;
+  in.flit[0].head = in.flit[0].tail = true;
+  in.flit[0].dst_x = 1;
+  const auto overflow = [&] {
+    // Nobody returns credits at the east port, so that the VC fills up behind it.
+    for (unsigned i = 0; i < 100; ++i) router->tick(in, out);
+  };
+  EXPECT_EXIT(overflow(), testing::KilledBySignal(SIGABRT), "");
 }
 
 std::string set_name(const testing::TestParamInfo<std::size_t>& info) {
