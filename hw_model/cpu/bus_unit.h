@@ -41,6 +41,11 @@ class BusUnit {
       raise(request, cycle);
     }
   }
+  // What memory was changed to from outside must not be undone by data that is on its way there.
+  void overwrite(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes) {
+    if (outstanding()) overwrite(request_, paddr, data, bytes);
+    for (BusRequest& victim : waiting_) overwrite(victim, paddr, data, bytes);
+  }
   void take() { state_ = State::taken; }
   void complete(kernel::Cycle cycle) {
     state_ = State::idle;
@@ -58,6 +63,16 @@ class BusUnit {
 
  private:
   enum class State : std::uint8_t { idle, raised, taken };
+
+  static void overwrite(BusRequest& request, std::uint32_t paddr, const std::uint8_t* data,
+                        std::uint32_t bytes) {
+    if (!request.posted) return;
+    for (std::uint32_t i = 0; i < bytes; ++i) {
+      const std::uint32_t at = paddr + i - request.paddr;
+      if (at < request.bytes) request.data[at] = data[i];
+    }
+  }
+
   State state_ = State::idle;
   BusRequest request_;
   kernel::Cycle request_cycle_ = 0;

@@ -99,6 +99,7 @@ bool MemoryPath::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
 void MemoryPath::poke_line_part(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes,
                                 const Core::Backing& backing) {
   backing(paddr, const_cast<std::uint8_t*>(data), bytes, true);
+  bus_.overwrite(paddr, data, bytes);
   const std::uint32_t at = paddr % kLineBytes;
   const std::uint32_t below = l2_.find(paddr);
   if (below != Cache::kNone) {

@@ -59,6 +59,37 @@ TEST_F(MemoryInstruments, PokeReachesEveryCopy) {
   EXPECT_EQ(code, 77u);
 }
 
+TEST_F(MemoryInstruments, PokeReachesAPostedWriteOnItsWay) {
+  ASSERT_EQ(m.path.store<std::uint32_t>(0x3000, 0, 9), Access::ok);
+  ASSERT_TRUE(m.path.pending());
+  const std::uint32_t value = 77;
+  ASSERT_TRUE(m.path.poke(0x3000, &value, 4, m.backing()));
+  m.serialise();
+  EXPECT_EQ(m.word<std::uint32_t>(0x3000), 77u);
+}
+
+// A dirty line that had to leave the cache and has not reached memory yet.
+TEST_F(MemoryInstruments, PokeReachesAVictimOnItsWay) {
+  m.path.set_l2_enabled(false);
+  m.load<std::uint32_t>(0x3000);
+  m.store<std::uint32_t>(0x3000, 9);
+  m.store<std::uint32_t>(0x3004, 10);
+  std::uint32_t value;
+  for (std::uint32_t at = 0x4000; !m.path.pending(); at += 0x1000) {
+    ASSERT_EQ(m.path.load(at, 0, value), Access::retry);
+    m.path.take_request();
+    m.path.complete(m.clock.base, {});
+    ASSERT_EQ(m.path.load(at, 0, value), Access::ok);
+    m.path.instruction_done();
+  }
+  ASSERT_EQ(m.path.request().op, BusOp::write_back);
+  value = 77;
+  ASSERT_TRUE(m.path.poke(0x3000, &value, 4, m.backing()));
+  m.serialise();
+  EXPECT_EQ(m.word<std::uint32_t>(0x3000), 77u);
+  EXPECT_EQ(m.word<std::uint32_t>(0x3004), 10u);
+}
+
 TEST_F(MemoryInstruments, EqualFuturesHaveEqualImages) {
   m.load<std::uint32_t>(0x3000);
   const auto poll = [&] {
