@@ -57,7 +57,9 @@ class MeshNetwork final : public NetworkIf {
   const BufferAudit& buffers(unsigned x, unsigned y) const { return node(x, y).buffers; }
   std::uint64_t injected_flits() const { return injected_flits_; }
   std::uint64_t ejected_flits() const { return ejected_flits_; }
-  // Packets not completely sent, at all network interfaces.
+  // Packets not completely sent: at one end point, numbered as the constructor was given them, and
+  // at all.
+  std::size_t queued(std::size_t end_point) const { return interfaces_[end_point].queued(); }
   std::uint64_t queued_packets() const;
   // Router evaluations so far: what gating left to do.
   std::uint64_t router_ticks() const { return router_ticks_; }

@@ -37,7 +37,7 @@ bool NetworkInterface::send(Flit& flit) {
   --credits_[vc_];
   ++sent_;
   if (flit.tail) {
-    queue_.pop_front();
+    queue_.pop();
     sent_ = 0;
   }
   return true;

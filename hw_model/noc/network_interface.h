@@ -10,9 +10,9 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 
 #include "hw_model/noc/packet.h"
+#include "hw_model/noc/packet_queue.h"
 #include "hw_model/noc/params.h"
 
 namespace rc::noc {
@@ -23,7 +23,7 @@ class NetworkInterface {
 
   const EndPoint& at() const { return at_; }
   std::size_t queued() const { return queue_.size(); }  // packets not completely sent
-  void enqueue(const Packet& packet) { queue_.push_back(packet); }
+  void enqueue(const Packet& packet) { queue_.push(packet); }
 
   // The flit of this cycle, if credits allow one. The queue is not empty.
   bool send(Flit& flit);
@@ -37,7 +37,7 @@ class NetworkInterface {
 
   EndPoint at_;
   std::uint8_t class_vcs_;
-  std::deque<Packet> queue_;
+  PacketQueue queue_;
   std::uint8_t sent_ = 0;  // flits of queue_.front() already sent
   std::uint8_t vc_ = 0;    // on which the packet goes
   std::array<std::uint8_t, kMaxVcs> credits_{};

@@ -15,7 +15,7 @@ struct EndPoint {
   bool operator==(const EndPoint&) const = default;
 };
 
-inline constexpr unsigned kMaxPacketFlits = 4;
+inline constexpr unsigned kMaxPacketFlits = 16;  // as many as the deepest VC holds
 
 struct Packet {
   EndPoint source, destination;

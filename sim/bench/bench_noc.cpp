@@ -2,92 +2,50 @@
 // under uniform random traffic; the rate in a row's name is in flits per node and cycle. Cycles in
 // which nothing moves count: idle routers are part of a network.
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
 
-#include <cmath>
-#include <memory>
-#include <random>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "hw_model/noc/mesh_network.h"
+#include "hw_model/noc/traffic/synthetic_traffic.h"
+#include "hw_model/noc/traffic/traffic_driver.h"
 #include "rtl_stubs/wrap/rtl_router.h"
 
 namespace rc::sim {
 namespace {
 
-using noc::EndPoint;
 using noc::MeshNetwork;
 using noc::NocParams;
 using noc::Packet;
 
-std::vector<EndPoint> local_points(const NocParams& params) {
-  std::vector<EndPoint> points;
-  for (std::uint8_t y = 0; y < params.rows; ++y) {
-    for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, noc::kLocal});
-  }
-  return points;
+// Of the whole process, everything linked into it included.
+double peak_megabytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
 }
-
-// Every node injects packets at random, independently; the gaps are geometric, so that a quiet node
-// costs no random number.
-class UniformTraffic {
- public:
-  UniformTraffic(const NocParams& params, double rate, unsigned flits)
-      : points_(local_points(params)),
-        flits_(static_cast<std::uint8_t>(flits)),
-        classes_(params.message_classes),
-        gap_(rate / flits) {
-    for (std::size_t i = 0; i < points_.size(); ++i) next_.push_back(1 + gap_(random_));
-  }
-  const std::vector<EndPoint>& points() const { return points_; }
-
-  void inject(MeshNetwork& network, std::uint64_t cycle) {
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      if (next_[i] != cycle) continue;
-      next_[i] = cycle + 1 + gap_(random_);
-      Packet packet;
-      packet.source = points_[i];
-      packet.destination = points_[random_() % points_.size()];
-      packet.flits = flits_;
-      packet.message_class = static_cast<std::uint8_t>(random_() % classes_);
-      network.inject(packet);
-    }
-  }
-
- private:
-  std::vector<EndPoint> points_;
-  std::uint8_t flits_;
-  unsigned classes_;
-  std::mt19937 random_{1};
-  std::geometric_distribution<std::uint64_t> gap_;
-  std::vector<std::uint64_t> next_;  // cycle of each node's next packet
-};
 
 constexpr std::uint64_t kWarmUp = 2'000, kBatch = 1'000;
 
 void loaded(benchmark::State& state, const NocParams& params, double rate, unsigned flits,
             const noc::RouterFactory& factory) {
-  UniformTraffic traffic(params, rate, flits);
-  MeshNetwork network(params, traffic.points(), factory);
-  std::uint64_t cycle = 0;
-  const auto run = [&](std::uint64_t cycles) {
-    for (const std::uint64_t end = cycle + cycles; cycle < end;) {
-      traffic.inject(network, ++cycle);
-      network.tick(cycle);
-    }
-  };
-  run(kWarmUp);
-  const std::uint64_t flits_before = network.ejected_flits();
-  for (auto _ : state) run(kBatch);
+  noc::SyntheticTraffic traffic(params, noc::Pattern(params, {}),
+                                noc::PacketSizes(std::to_string(flits)), rate, 1);
+  noc::TrafficDriver driver(params, traffic, factory);
+  driver.run_until(kWarmUp);
+  const std::uint64_t flits_before = driver.network().ejected_flits();
+  for (auto _ : state) driver.run_until(driver.cycle() + kBatch);
   const double cycles = static_cast<double>(state.iterations()) * kBatch;
   const double routers = params.cols * params.rows;
   state.SetItemsProcessed(static_cast<std::int64_t>(cycles * routers));
   state.counters["accepted"] =
-      static_cast<double>(network.ejected_flits() - flits_before) / cycles / routers;
+      static_cast<double>(driver.network().ejected_flits() - flits_before) / cycles / routers;
+  state.counters["peak_MB"] = peak_megabytes();
 }
 
 void idle(benchmark::State& state, const NocParams& params) {
-  MeshNetwork network(params, local_points(params));
+  MeshNetwork network(params, noc::local_end_points(params));
   std::uint64_t cycle = 0;
   for (auto _ : state) {
     for (std::uint64_t i = 0; i < kBatch; ++i) network.tick(++cycle);
@@ -98,7 +56,7 @@ void idle(benchmark::State& state, const NocParams& params) {
 // One packet crosses the whole mesh, then the next: what a lone access costs. Items are mesh
 // cycles.
 void lone(benchmark::State& state, const NocParams& params) {
-  MeshNetwork network(params, local_points(params));
+  MeshNetwork network(params, noc::local_end_points(params));
   Packet packet;
   packet.source = {0, 0, noc::kLocal};
   packet.destination = {static_cast<std::uint8_t>(params.cols - 1),

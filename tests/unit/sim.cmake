@@ -5,6 +5,7 @@ rc_test(sim_base_test
   LABEL unit)
 
 rc_test(sim_machine_test SOURCES sim_machine.cpp LIBS rc_sim LABEL unit)
+rc_test(sim_noc_test SOURCES sim_noc.cpp LIBS rc_sim LABEL unit)
 
 foreach(name arrows launcher)
   rc_test(${name}_test SOURCES ${name}.cpp LABEL unit)

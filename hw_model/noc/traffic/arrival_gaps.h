@@ -1,0 +1,54 @@
+// Bernoulli arrivals without a trial per cycle: how many cycles pass without an arrival before the
+// next one. Fixed-point arithmetic, so that it is the same on every host.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/traffic/random.h"
+
+namespace rc::noc {
+
+class ArrivalGaps {
+ public:
+  // An arrival per cycle with `probability`, at least kLeast and at most 1.
+  static constexpr double kLeast = 1e-9;
+  explicit ArrivalGaps(double probability) {
+    // 1 - probability and its powers to 2, 4, 8, ..., as fractions of 2^64.
+    std::uint64_t power =
+        probability >= 1 ? 0 : ~std::uint64_t{0} - static_cast<std::uint64_t>(probability * 0x1p64);
+    for (std::uint64_t& entry : powers_) {
+      entry = power;
+      power = multiply(power, power);
+    }
+  }
+
+  // The gap is at least k with probability (1 - p)^k: the largest such k above a random fraction is
+  // found one binary digit at a time.
+  std::uint64_t operator()(Random& random) const {
+    std::uint64_t gap = 0;
+    for (;;) {
+      const std::uint64_t fraction = random.bits();
+      std::uint64_t reached = ~std::uint64_t{0}, digits = 0;
+      for (unsigned i = kDigits; i-- > 0;) {
+        const std::uint64_t next = multiply(reached, powers_[i]);
+        if (fraction >= next) continue;
+        reached = next;
+        digits |= std::uint64_t{1} << i;
+      }
+      gap += digits;
+      if (digits != (std::uint64_t{1} << kDigits) - 1) return gap;
+      // At least as long as the digits can say: what comes after does not depend on the past.
+    }
+  }
+
+ private:
+  static constexpr unsigned kDigits = 16;
+  __extension__ using Wide = unsigned __int128;
+  static constexpr std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+    return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
+  }
+  std::array<std::uint64_t, kDigits> powers_;
+};
+
+}  // namespace rc::noc

@@ -1,0 +1,37 @@
+// Endless traffic by pattern and rate: every node is a Bernoulli process of its own, with its own
+// random stream, so that what one node sends does not depend on when the others get through.
+#pragma once
+
+#include <vector>
+
+#include "hw_model/noc/params.h"
+#include "hw_model/noc/traffic/arrival_gaps.h"
+#include "hw_model/noc/traffic/packet_sizes.h"
+#include "hw_model/noc/traffic/pattern.h"
+#include "hw_model/noc/traffic/traffic_source.h"
+
+namespace rc::noc {
+
+class SyntheticTraffic final : public TrafficSource {
+ public:
+  // `rate` in flits per node and cycle, 0.000001 to 1 (kernel::InputError otherwise); each
+  // packet belongs to any of the message classes alike.
+  SyntheticTraffic(const NocParams& params, const Pattern& pattern, const PacketSizes& sizes,
+                   double rate, std::uint64_t seed);
+
+  std::optional<Demand> next(std::uint32_t node) override;
+
+ private:
+  struct Node {
+    Random random;
+    std::uint64_t cycle;  // of its last packet
+  };
+
+  Pattern pattern_;
+  PacketSizes sizes_;
+  ArrivalGaps gaps_;
+  std::uint32_t classes_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace rc::noc

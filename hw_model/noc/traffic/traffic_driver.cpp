@@ -1,0 +1,131 @@
+#include "hw_model/noc/traffic/traffic_driver.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace rc::noc {
+
+std::vector<EndPoint> local_end_points(const NocParams& params) {
+  std::vector<EndPoint> points;
+  for (unsigned y = 0; y < params.rows; ++y) {
+    for (unsigned x = 0; x < params.cols; ++x) {
+      points.push_back({static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y), kLocal});
+    }
+  }
+  return points;
+}
+
+TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
+                             const RouterFactory& factory)
+    : params_(params), traffic_(traffic), network_(params, local_end_points(params), factory) {
+  for (const EndPoint& at : local_end_points(params)) nodes_.push_back({at, {}, kNone});
+  due_.resize(nodes_.size());
+  for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+    fetch(node);
+    due_[node] = nodes_[node].demand.cycle;
+  }
+  network_.on_delivery([this](const Packet& packet) { deliver(packet); });
+}
+
+void TrafficDriver::run_until(std::uint64_t cycle) {
+  while (cycle_ < cycle) {
+    if (finished()) return;
+    cycle_ = std::min(cycle, next_activity());
+    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+      if (due_[node] <= cycle_) serve(node);
+    }
+    network_.tick(cycle_);
+  }
+}
+
+std::uint64_t TrafficDriver::next_activity() const {
+  if (!network_.idle()) return cycle_ + 1;
+  return std::max(cycle_ + 1, *std::ranges::min_element(due_));
+}
+
+void TrafficDriver::serve(std::uint32_t index) {
+  Node& node = nodes_[index];
+  if (node.sending != kNone) {
+    if (network_.queued(index) != 0) return;
+    // Its tail went in during the last cycle, and flits of a packet go in one after the other: the
+    // interface starts only when there is room for all of them.
+    PacketRecord& sent = slots_[node.sending];
+    sent.entered = cycle_ - sent.flits;
+    node.sending = kNone;
+    due_[index] = node.demand.cycle;
+    if (due_[index] > cycle_) return;
+  }
+  start(index);
+}
+
+void TrafficDriver::start(std::uint32_t index) {
+  Node& node = nodes_[index];
+  const Demand& demand = node.demand;
+  if (free_slots_.empty()) {
+    free_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
+    slots_.emplace_back();
+  }
+  const std::uint32_t slot = free_slots_.back();
+  free_slots_.pop_back();
+  slots_[slot] = {demand.cycle,
+                  0,
+                  0,
+                  static_cast<std::uint16_t>(index),
+                  demand.destination,
+                  demand.flits,
+                  demand.message_class};
+  Packet packet;
+  packet.source = node.at;
+  packet.destination = nodes_[demand.destination].at;
+  packet.message_class = demand.message_class;
+  packet.flits = demand.flits;
+  std::memcpy(packet.payload[0].data(), &slot, sizeof slot);
+  network_.inject(packet);
+  node.sending = slot;
+  due_[index] = cycle_ + 1;
+  fetch(index);
+}
+
+void TrafficDriver::fetch(std::uint32_t index) {
+  nodes_[index].demand = traffic_.next(index).value_or(Demand{kNever, 0, 1, 0});
+}
+
+void TrafficDriver::deliver(const Packet& packet) {
+  std::uint32_t slot = 0;
+  std::memcpy(&slot, packet.payload[0].data(), sizeof slot);
+  PacketRecord& record = slots_[slot];
+  record.delivered = cycle_;
+  if (observer_) observer_(record);
+  record.created = 0;
+  free_slots_.push_back(slot);
+}
+
+void TrafficDriver::stop_injecting() {
+  for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
+    nodes_[index].demand.cycle = kNever;
+    if (nodes_[index].sending == kNone) due_[index] = kNever;
+  }
+}
+
+bool TrafficDriver::finished() const {
+  return network_.idle() && *std::ranges::min_element(due_) == kNever;
+}
+
+std::uint64_t TrafficDriver::oldest_outstanding() const {
+  std::uint64_t oldest = kNever;
+  for (const Node& node : nodes_) oldest = std::min(oldest, node.demand.cycle);
+  for (const PacketRecord& record : slots_) {
+    if (record.created != 0) oldest = std::min(oldest, record.created);
+  }
+  return oldest;
+}
+
+std::vector<std::uint64_t> TrafficDriver::lateness() const {
+  std::vector<std::uint64_t> late;
+  for (const Node& node : nodes_) {
+    late.push_back(cycle_ > node.demand.cycle ? cycle_ - node.demand.cycle : 0);
+  }
+  return late;
+}
+
+}  // namespace rc::noc

@@ -1,0 +1,83 @@
+// A network under traffic: hands each node's packets to its network interface one at a time, when
+// the interface can send them and not before, and says what became of each.
+//
+// A packet that is due while the one before has not left waits at its source; that wait counts as
+// part of its latency. No packet waits in memory: the source is asked for the next one only then.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "hw_model/noc/mesh_network.h"
+#include "hw_model/noc/traffic/traffic_source.h"
+
+namespace rc::noc {
+
+// A packet that has arrived.
+struct PacketRecord {
+  std::uint64_t created = 0;    // cycle in which it was ready at its source
+  std::uint64_t entered = 0;    // cycle in which its head went into the first router
+  std::uint64_t delivered = 0;  // cycle in which its tail left the last one
+  std::uint16_t source = 0, destination = 0;
+  std::uint8_t flits = 1, message_class = 0;
+
+  std::uint64_t latency() const { return delivered - created; }
+  std::uint64_t network_latency() const { return delivered - entered; }
+};
+
+// An end point at every router's local port, in order of nodes.
+std::vector<EndPoint> local_end_points(const NocParams& params);
+
+class TrafficDriver {
+ public:
+  using Observer = std::function<void(const PacketRecord&)>;
+
+  // `traffic` must outlive the driver.
+  TrafficDriver(const NocParams& params, TrafficSource& traffic,
+                const RouterFactory& factory = make_model_router);
+
+  void on_delivery(Observer observer) { observer_ = std::move(observer); }
+
+  // Simulates until `cycle`, that one included, or until everything has been sent and has arrived.
+  // Cycles in which there is nothing to do are left out.
+  void run_until(std::uint64_t cycle);
+  // No packet enters any more; what is inside can leave.
+  void stop_injecting();
+  bool finished() const;
+  // The next cycle that is not left out.
+  std::uint64_t next_activity() const;
+
+  std::uint64_t cycle() const { return cycle_; }
+  // Creation cycle of the oldest packet that has not arrived, wherever it is (or will be).
+  std::uint64_t oldest_outstanding() const;
+  // Cycles by which each node is late: since when its next packet has been waiting.
+  std::vector<std::uint64_t> lateness() const;
+  const MeshNetwork& network() const { return network_; }
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  struct Node {
+    EndPoint at;
+    Demand demand;                  // the next packet; its cycle is kNever after the last
+    std::uint32_t sending = kNone;  // slot of the packet in the network interface
+  };
+
+  void serve(std::uint32_t node);
+  void start(std::uint32_t node);
+  void fetch(std::uint32_t node);
+  void deliver(const Packet& packet);
+
+  NocParams params_;
+  TrafficSource& traffic_;
+  MeshNetwork network_;
+  Observer observer_;
+  std::uint64_t cycle_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<std::uint64_t> due_;   // by node: when to look at it next
+  std::vector<PacketRecord> slots_;  // packets under way; created = 0 in a free one
+  std::vector<std::uint32_t> free_slots_;
+};
+
+}  // namespace rc::noc

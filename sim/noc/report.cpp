@@ -1,0 +1,270 @@
+#include "sim/noc/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "hw_model/noc/topology.h"
+#include "sim/plot.h"
+
+namespace rc::sim {
+namespace {
+
+// Enough for every reader, and no more than what is the same on every host.
+double rounded(double value) { return std::round(value * 1e6) / 1e6; }
+
+Json rounded(const std::vector<double>& values) {
+  Json json = Json::array();
+  for (const double value : values) json.push_back(rounded(value));
+  return json;
+}
+
+Json latency_json(const NocResult& result) {
+  if (result.latency.count() == 0) return nullptr;
+  const LatencyHistogram& all = result.latency;
+  return {{"mean", rounded(all.mean())},
+          {"ci95", result.ci95 ? Json(rounded(*result.ci95)) : Json(nullptr)},
+          {"min", all.min()},
+          {"p50", all.percentile(0.5)},
+          {"p90", all.percentile(0.9)},
+          {"p95", all.percentile(0.95)},
+          {"p99", all.percentile(0.99)},
+          {"max", all.max()},
+          {"network_mean", rounded(result.network_latency.mean())},
+          {"network_max", result.network_latency.max()},
+          {"source_mean", rounded(result.source_wait.mean())}};
+}
+
+std::string number(const Json& value, int digits) {
+  return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
+}
+
+std::string title(const Json& setup) {
+  return fmt::format("{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, {} flits",
+                     setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+                     setup["topology"].get<std::string>(), setup["routing"].get<std::string>(),
+                     setup["vcs"].get<unsigned>(), setup["vc_depth"].get<unsigned>(),
+                     setup["classes"].get<unsigned>(), setup["classes"] == 1 ? "" : "es",
+                     setup["pipeline"].get<unsigned>(), setup["traffic"].get<std::string>(),
+                     setup["packet_flits"].get<std::string>());
+}
+
+std::string verdict(const Json& point) {
+  if (point["saturated"]) return "saturated";
+  return point["converged"] ? "" : "not converged";
+}
+
+// One line per row of routers, north at the top, as the map lies.
+std::string grid_text(const Json& single, const char* what, const char* key) {
+  const unsigned cols = single["cols"], rows = single["rows"];
+  std::string text = fmt::format("\n{}\n", what);
+  for (unsigned y = rows; y-- > 0;) {
+    text += fmt::format("  y={:<2}", y);
+    for (unsigned x = 0; x < cols; ++x)
+      text += fmt::format(" {:5.2f}", single["routers"][x + cols * y][key].get<double>());
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+Json setup_json(const NocSetup& setup) {
+  const noc::NocParams& params = setup.params;
+  Json json{
+      {"topology", params.topology}, {"cols", params.cols},
+      {"rows", params.rows},         {"routing", params.routing},
+      {"vcs", params.vcs},           {"classes", params.message_classes},
+      {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
+      {"router", setup.router},      {"traffic", setup.is_trace() ? "trace" : setup.pattern.name}};
+  if (setup.is_trace()) {
+    json["trace"] = setup.trace_file;
+    json["packet_flits"] = "trace";
+    return json;
+  }
+  if (setup.pattern.name == "hotspot") {
+    json["hot_nodes"] = setup.pattern.hot_nodes;
+    json["hot_share"] = setup.pattern.hot_share;
+  }
+  json["packet_flits"] = setup.packet_flits;
+  json["seed"] = setup.seed;
+  json["warmup"] = setup.warmup;
+  json["measure"] = setup.measure;
+  json["max_measure"] = setup.max_measure;
+  json["precision"] = setup.precision;
+  return json;
+}
+
+Json point_json(const NocSetup& setup, const NocResult& result) {
+  Json json{{"rate", setup.is_trace() ? Json(nullptr) : Json(setup.rate)},
+            {"offered", rounded(result.offered)},
+            {"accepted", rounded(result.accepted)},
+            {"saturated", result.saturated},
+            {"converged", result.converged},
+            {"cycles", result.cycles},
+            {"measured_cycles", result.measured_cycles},
+            {"packets", result.latency.count()},
+            {"latency", latency_json(result)},
+            {"by_hop", Json::array()}};
+  for (const HopStats& hop : result.by_hop)
+    json["by_hop"].push_back({{"hops", hop.hops},
+                              {"packets", hop.latency.count()},
+                              {"mean", rounded(hop.latency.mean())},
+                              {"min", hop.latency.min()},
+                              {"max", hop.latency.max()},
+                              {"network_mean", rounded(hop.network_latency.mean())}});
+  return json;
+}
+
+Json place_json(const NocSetup& setup, const NocResult& result) {
+  struct Router {
+    double load = 0, buffered = 0;
+  };
+  std::vector<Router> routers(setup.params.cols * setup.params.rows);
+  Json links = Json::array(), buffers = Json::array();
+  for (const PortUse& use : result.ports) {
+    Router& router = routers[use.x + setup.params.cols * use.y];
+    router.load += use.utilisation();
+    router.buffered += use.buffered();
+    const Json where{{"x", use.x}, {"y", use.y}, {"port", std::string(1, "NESWL"[use.port])}};
+    links.push_back(where);
+    links.back()["utilisation"] = rounded(use.utilisation());
+    links.back()["by_vc"] = rounded(use.flits);
+    buffers.push_back(where);
+    buffers.back()["flits"] = rounded(use.buffered());
+    buffers.back()["by_vc"] = rounded(use.occupancy);
+  }
+  Json json{{"routers", Json::array()}};
+  for (unsigned i = 0; i < routers.size(); ++i)
+    json["routers"].push_back({{"x", i % setup.params.cols},
+                               {"y", i / setup.params.cols},
+                               {"load", rounded(routers[i].load)},
+                               {"buffered", rounded(routers[i].buffered)}});
+  json["links"] = std::move(links);
+  json["buffers"] = std::move(buffers);
+  return json;
+}
+
+Json single_json(const NocSetup& setup, const Json& point, const Json& place) {
+  Json json = setup_json(setup);
+  json.update(point);
+  json.update(place);
+  return json;
+}
+
+Json sweep_json(const NocSetup& setup, const Json& points) {
+  Json json = setup_json(setup);
+  json["points"] = points;
+  json["saturation"] = nullptr;
+  double stable = 0, throughput = 0;
+  for (const Json& point : points) {
+    throughput = std::max(throughput, point["accepted"].get<double>());
+    if (!json["saturation"].is_null()) continue;
+    if (point["saturated"])
+      json["saturation"] = stable;
+    else
+      stable = point["rate"];
+  }
+  json["throughput"] = throughput;
+  return json;
+}
+
+std::string points_csv(const Json& points) {
+  constexpr const char* kPoint[] = {"rate",      "offered", "accepted",        "saturated",
+                                    "converged", "cycles",  "measured_cycles", "packets"};
+  constexpr const char* kLatency[] = {"mean",         "ci95",        "min",        "p50",
+                                      "p90",          "p95",         "p99",        "max",
+                                      "network_mean", "network_max", "source_mean"};
+  std::string csv;
+  for (const char* key : kPoint) csv += fmt::format("{},", key);
+  for (const char* key : kLatency)
+    csv += fmt::format("{}latency_{}", key == kLatency[0] ? "" : ",", key);
+  csv += '\n';
+  const auto cell = [](const Json& value) { return value.is_null() ? "" : value.dump(); };
+  for (const Json& point : points) {
+    for (const char* key : kPoint) csv += cell(point[key]) + ",";
+    for (const char* key : kLatency) {
+      if (key != kLatency[0]) csv += ',';
+      if (!point["latency"].is_null()) csv += cell(point["latency"][key]);
+    }
+    csv += '\n';
+  }
+  return csv;
+}
+
+std::string single_text(const Json& single) {
+  std::string text = title(single) + "\n\n";
+  text += fmt::format("accepted {} of {} flits a node and cycle{}\n", number(single["accepted"], 4),
+                      number(single["offered"], 4),
+                      single["saturated"] ? ": SATURATED, latencies are of what got through" : "");
+  const Json& latency = single["latency"];
+  if (latency.is_null()) return text + "no packet arrived in the window\n";
+  text += fmt::format("latency  {} cycles", number(latency["mean"], 2));
+  if (!latency["ci95"].is_null()) text += fmt::format(" +- {} (95 %)", number(latency["ci95"], 2));
+  text += fmt::format(", {} in the network, {} at the source; {} packets{}\n",
+                      number(latency["network_mean"], 2), number(latency["source_mean"], 2),
+                      single["packets"].get<std::uint64_t>(),
+                      single["saturated"] || single["converged"] ? "" : "; NOT CONVERGED");
+  text += fmt::format("         min {}, 50 % {}, 90 % {}, 95 % {}, 99 % {}, max {}\n",
+                      latency["min"].dump(), latency["p50"].dump(), latency["p90"].dump(),
+                      latency["p95"].dump(), latency["p99"].dump(), latency["max"].dump());
+  const auto busiest = std::ranges::max_element(
+      single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });
+  text += fmt::format("busiest  link {} of router ({},{}): {} flits a cycle\n",
+                      (*busiest)["port"].get<std::string>(), (*busiest)["x"].dump(),
+                      (*busiest)["y"].dump(), number((*busiest)["utilisation"], 3));
+  text += "\nhops    packets      mean   network       min       max\n";
+  for (const Json& hop : single["by_hop"])
+    text += fmt::format("{:>4} {:>10} {:>9} {:>9} {:>9} {:>9}\n", hop["hops"].dump(),
+                        hop["packets"].dump(), number(hop["mean"], 2),
+                        number(hop["network_mean"], 2), hop["min"].dump(), hop["max"].dump());
+  text += grid_text(single, "flits forwarded per cycle, by router", "load");
+  text += grid_text(single, "flits buffered, by router", "buffered");
+  return text;
+}
+
+std::string sweep_text(const Json& sweep) {
+  std::string text = title(sweep) + "\n\n" +
+                     fmt::format("{:>7} {:>9} {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}\n", "rate",
+                                 "accepted", "latency", "+-", "50 %", "99 %", "max", "network");
+  for (const Json& point : sweep["points"]) {
+    text += fmt::format("{:>7} {:>9}", point["rate"].dump(), number(point["accepted"], 4));
+    const Json& latency = point["latency"];
+    if (!latency.is_null())
+      text += fmt::format(" {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}", number(latency["mean"], 2),
+                          number(latency["ci95"], 2), latency["p50"].dump(), latency["p99"].dump(),
+                          latency["max"].dump(), number(latency["network_mean"], 2));
+    text += "  " + verdict(point);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  text += sweep["saturation"].is_null()
+              ? "\nno rate saturated the network"
+              : fmt::format("\nstable up to {}", sweep["saturation"].dump());
+  return text + fmt::format("; highest throughput {} flits a node and cycle\n",
+                            number(sweep["throughput"], 4));
+}
+
+std::string curve_svg(const Json& sweep) {
+  std::vector<Series> series{{"99 %", {}}, {"mean", {}}, {"mean in the network", {}}};
+  for (const Json& point : sweep["points"]) {
+    if (point["saturated"] || point["latency"].is_null()) continue;
+    const double rate = point["rate"];
+    series[0].points.emplace_back(rate, point["latency"]["p99"].get<double>());
+    series[1].points.emplace_back(rate, point["latency"]["mean"].get<double>());
+    series[2].points.emplace_back(rate, point["latency"]["network_mean"].get<double>());
+  }
+  const std::string end = sweep["saturation"].is_null()
+                              ? ""
+                              : fmt::format("; saturates above {}", sweep["saturation"].dump());
+  return svg_plot(
+      fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
+                  sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
+                  sweep["routing"].get<std::string>(), sweep["traffic"].get<std::string>(), end),
+      "flits offered per node and cycle", "cycles", series);
+}
+
+}  // namespace rc::sim
