@@ -73,6 +73,22 @@ TEST_F(NocVerb, SweepInProcessesIsTheSameAsOneByOne) {
   }
 }
 
+// The C++ model and the Verilated SystemVerilog: every number the same.
+TEST_F(NocVerb, BothRoutersGiveTheSameJson) {
+  const std::string arguments = "--warmup 200 --measure 1000 --max-measure 1000 --rate 0.25";
+  json model = json::parse(json_text(arguments + " --router model"));
+  const json rtl = json::parse(json_text(arguments + " --router rtl"));
+  EXPECT_EQ(rtl.at("router"), "rtl");
+  model["router"] = "rtl";
+  EXPECT_EQ(model, rtl);
+  EXPECT_EQ(model, [&] {
+    json mixed = json::parse(json_text(arguments + " --set noc.rtl_tiles=0,7-9"));
+    mixed["router"] = "rtl";
+    return mixed;
+  }());
+  expect_refused("--router rtl --topology torus --rate 0.1", {"torus"});
+}
+
 TEST_F(NocVerb, LeavesEverythingInItsDirectory) {
   const std::string out = (directory_ / "out").string();
   EXPECT_EQ(noc(std::string(kSmall) + "--sweep 0.1:0.9:0.4 --out " + out + "/s").exit_code, 0);
