@@ -30,6 +30,14 @@ std::vector<FirmwareOutcome> Lab::run(const std::string& label,
   return outcomes;
 }
 
+std::vector<std::string> Lab::run(const std::string& label, const std::vector<Task>& tasks) {
+  Progress progress(label);
+  return run_in_processes(tasks, options_.parallel, [&](std::size_t done) {
+    progress.update(static_cast<double>(done) / static_cast<double>(tasks.size()),
+                    fmt::format("{}/{} runs", done, tasks.size()));
+  });
+}
+
 const Experiment& find_experiment(const std::string& name) {
   const auto it = std::ranges::find(experiments(), name, &Experiment::name);
   if (it != experiments().end()) return *it;

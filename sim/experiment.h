@@ -9,6 +9,7 @@
 
 #include "sim/firmware_job.h"
 #include "sim/machine.h"
+#include "sim/processes.h"
 #include "sim/result.h"
 
 namespace rc::sim {
@@ -33,6 +34,9 @@ class Lab {
 
   // Runs every job in a process of its own; the consoles go into the log.
   std::vector<FirmwareOutcome> run(const std::string& label, const std::vector<FirmwareJob>& jobs);
+
+  // Runs every task in a process of its own.
+  std::vector<std::string> run(const std::string& label, const std::vector<Task>& tasks);
 
   // Text that shows the experiment's own figures at a glance, above the table of verdicts.
   void show(const Grid& grid) { overview_ += to_text(grid); }

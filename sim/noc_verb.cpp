@@ -4,10 +4,12 @@
 #include <fmt/ostream.h>
 
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "hw_model/kernel/error.h"
@@ -27,7 +29,7 @@ struct NocOptions {
   noc::NocParams given;  // where the user gave one on the command line
   std::string sweep;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  std::string json_file, csv_file, out_directory;
+  std::string json_file, csv_file, packets_file, out_directory;
 };
 
 constexpr std::size_t kMaxPoints = 10'000;
@@ -85,15 +87,27 @@ void write_results(const NocOptions& options, const Json& result, const Json& po
 }
 
 void run_single(const NocOptions& options, const NocSetup& setup) {
+  NocObservers observers;
+  std::optional<OutputFile> packets;
+  if (!options.packets_file.empty()) {
+    packets.emplace(options.packets_file);
+    packets->stream() << "# cycle,source,destination,flits,class,entered,delivered,hops\n";
+    observers.packet = [&](const noc::PacketRecord& packet, unsigned hops) {
+      // Cycles are counted from 0, as in traces.
+      fmt::print(packets->stream(), "{},{},{},{},{},{},{},{}\n", packet.created - 1, packet.source,
+                 packet.destination, packet.flits, packet.message_class, packet.entered - 1,
+                 packet.delivered - 1, hops);
+    };
+  }
   NocResult result;
   {
     Progress progress("noc");
-    result = evaluate(setup, router_factory(setup.params, setup.router),
-                      [&](std::uint64_t packets, std::uint64_t cycles) {
-                        progress.update(
-                            -1, fmt::format("{} cycles, {} packets measured", cycles, packets));
-                      });
+    observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
+      progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
+    };
+    result = evaluate(setup, router_factory(setup.params, setup.router), observers);
   }
+  if (packets) packets->commit();
   const Json point = point_json(setup, result);
   const Json json = single_json(setup, point, place_json(setup, result));
   write_results(options, json, Json::array({point}), single_text(json), "heat-map.svg",
@@ -108,9 +122,7 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
     tasks.push_back([setup, rate] {
       NocSetup at_rate = setup;
       at_rate.rate = rate;
-      const auto silent = [](std::uint64_t, std::uint64_t) {};
-      return point_json(at_rate,
-                        evaluate(at_rate, router_factory(setup.params, setup.router), silent))
+      return point_json(at_rate, evaluate(at_rate, router_factory(setup.params, setup.router)))
           .dump();
     });
   }
@@ -217,6 +229,9 @@ void add_noc(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb.add_option("--json", options->json_file, "write everything as JSON");
   verb.add_option("--csv", options->csv_file, "write a line per rate as CSV");
+  verb.add_option("--packets", options->packets_file,
+                  "write every packet as CSV; its first five columns are a trace")
+      ->excludes(sweep);
   verb.add_option("--out", options->out_directory,
                   "leave JSON, CSV, text and picture (curve or heat map) in this directory");
   verb.callback([options, given, &action] {

@@ -12,7 +12,6 @@
 #include "hw_model/noc/topology.h"
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
-#include "hw_model/noc/traffic/traffic_driver.h"
 
 namespace rc::sim {
 namespace {
@@ -51,10 +50,11 @@ unsigned hops(const NocParams& params, unsigned source, unsigned destination) {
 
 class Evaluation {
  public:
-  Evaluation(const NocSetup& setup, const noc::RouterFactory& factory, const NocProgress& progress)
+  Evaluation(const NocSetup& setup, const noc::RouterFactory& factory,
+             const NocObservers& observers)
       : setup_(setup),
         nodes_(setup.params.cols * setup.params.rows),
-        progress_(progress),
+        observers_(observers),
         traffic_(make_traffic(setup)),
         driver_(setup.params, *traffic_, factory) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
@@ -162,17 +162,18 @@ class Evaluation {
   // To `end` or some way there.
   void advance_to(std::uint64_t end) {
     driver_.run_until(std::min(end, driver_.next_activity() + kProgressCycles));
-    progress_(result_.latency.count(), driver_.cycle());
+    if (observers_.progress) observers_.progress(result_.latency.count(), driver_.cycle());
   }
 
   void record_delivery(const PacketRecord& record) {
+    const unsigned distance = hops(setup_.params, record.source, record.destination);
+    if (observers_.packet) observers_.packet(record, distance);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
     result_.latency.add(latency);
     result_.network_latency.add(inside);
     result_.source_wait.add(latency - inside);
     batches_.add(first_batch_ + (record.created - from_) / batch_cycles_, latency);
-    const unsigned distance = hops(setup_.params, record.source, record.destination);
     for (unsigned h = static_cast<unsigned>(result_.by_hop.size()); h <= distance; ++h)
       result_.by_hop.push_back({h, {}, {}});
     result_.by_hop[distance].latency.add(latency);
@@ -208,7 +209,7 @@ class Evaluation {
 
   const NocSetup& setup_;
   std::size_t nodes_;
-  const NocProgress& progress_;
+  const NocObservers& observers_;
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;
   NocResult result_;
@@ -241,10 +242,10 @@ void check(const NocSetup& setup) {
 }
 
 NocResult evaluate(const NocSetup& setup, const noc::RouterFactory& factory,
-                   const NocProgress& progress) {
+                   const NocObservers& observers) {
   check(setup);
   const auto start = std::chrono::steady_clock::now();
-  NocResult result = Evaluation(setup, factory, progress).run();
+  NocResult result = Evaluation(setup, factory, observers).run();
   result.host_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

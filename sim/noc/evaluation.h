@@ -11,6 +11,7 @@
 #include "hw_model/noc/mesh_network.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/pattern.h"
+#include "hw_model/noc/traffic/traffic_driver.h"
 #include "sim/noc/latency.h"
 
 namespace rc::sim {
@@ -61,10 +62,16 @@ struct NocResult {
 // Refuses a setup that cannot be run: kernel::InputError, one line.
 void check(const NocSetup& setup);
 
-// `progress` is called now and then with the number of packets measured so far and of cycles
-// simulated. kernel::MachineError if the network breaks (a flit or credit lost, a deadlock).
-using NocProgress = std::function<void(std::uint64_t packets, std::uint64_t cycles)>;
+// Who looks on; either may be empty.
+struct NocObservers {
+  // Called now and then with the number of packets measured so far and of cycles simulated.
+  std::function<void(std::uint64_t packets, std::uint64_t cycles)> progress;
+  // Called for every packet that arrives, in the order in which they do.
+  std::function<void(const noc::PacketRecord& packet, unsigned hops)> packet;
+};
+
+// kernel::MachineError if the network breaks (a flit or credit lost, a deadlock).
 NocResult evaluate(const NocSetup& setup, const noc::RouterFactory& factory,
-                   const NocProgress& progress);
+                   const NocObservers& observers = {});
 
 }  // namespace rc::sim

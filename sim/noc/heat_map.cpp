@@ -98,17 +98,18 @@ std::string heat_map_svg(const Json& single) {
       "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\">\n"
       "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" fill=\"white\"/>\n",
       width, height);
-  svg +=
-      text({12, 20}, "start", 12,
-           fmt::format("{}, {}, {} flits a node and cycle{}", single["traffic"].get<std::string>(),
-                       single["routing"].get<std::string>(), single["accepted"].dump(),
-                       single["saturated"] ? " (saturated)" : ""));
-  svg += text({12, 36}, "start", 10, "links: flits a cycle; routers: flits forwarded a cycle");
+  svg += text(
+      {12, 20}, "start", 12,
+      fmt::format("{}, {}, {:.4f} flits a node and cycle{}", single["traffic"].get<std::string>(),
+                  single["routing"].get<std::string>(), single["accepted"].get<double>(),
+                  single["saturated"] ? " (saturated)" : ""));
+  svg += text({12, 36}, "start", 10,
+              "links: flits a cycle; routers: flits forwarded a cycle, darkest where most");
   for (const Json& at : single["links"]) {
     const char port = at["port"].get_ref<const std::string&>().front();
     if (port != 'L') svg += link(middle(at), port, at["utilisation"]);
   }
-  double top = 1;
+  double top = 1e-9;
   for (const Json& router : single["routers"]) top = std::max(top, router["load"].get<double>());
   for (const Json& router : single["routers"]) {
     const Point at = middle(router);

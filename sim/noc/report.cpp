@@ -43,13 +43,26 @@ std::string number(const Json& value, int digits) {
 }
 
 std::string title(const Json& setup) {
-  return fmt::format("{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, {} flits",
-                     setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
-                     setup["topology"].get<std::string>(), setup["routing"].get<std::string>(),
-                     setup["vcs"].get<unsigned>(), setup["vc_depth"].get<unsigned>(),
-                     setup["classes"].get<unsigned>(), setup["classes"] == 1 ? "" : "es",
-                     setup["pipeline"].get<unsigned>(), setup["traffic"].get<std::string>(),
-                     setup["packet_flits"].get<std::string>());
+  return fmt::format(
+      "{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, packet flits {}",
+      setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+      setup["topology"].get<std::string>(), setup["routing"].get<std::string>(),
+      setup["vcs"].get<unsigned>(), setup["vc_depth"].get<unsigned>(),
+      setup["classes"].get<unsigned>(), setup["classes"] == 1 ? "" : "es",
+      setup["pipeline"].get<unsigned>(), setup["traffic"].get<std::string>(),
+      setup["packet_flits"].get<std::string>());
+}
+
+// Continues a line up to the ceiling, and no further once it is there.
+void add_below(double ceiling, std::vector<std::pair<double, double>>& line,
+               std::pair<double, double> next) {
+  if (!line.empty() && line.back().second >= ceiling) return;
+  if (next.second > ceiling) {
+    if (line.empty()) return;
+    const auto [x, y] = line.back();
+    next = {x + (next.first - x) * (ceiling - y) / (next.second - y), ceiling};
+  }
+  line.push_back(next);
 }
 
 std::string verdict(const Json& point) {
@@ -249,13 +262,17 @@ std::string sweep_text(const Json& sweep) {
 }
 
 std::string curve_svg(const Json& sweep) {
-  std::vector<Series> series{{"99 %", {}}, {"mean", {}}, {"mean in the network", {}}};
+  // Where latency leaves for the sky, the picture ends: the rest of the curve should be readable.
+  constexpr double kHighest = 12;  // times the lowest mean
+  double ceiling = 0;
+  std::vector<Series> series{{"99 %", {}}, {"mean", {}}, {"network mean", {}}};
   for (const Json& point : sweep["points"]) {
-    if (point["saturated"] || point["latency"].is_null()) continue;
+    if (point["latency"].is_null()) continue;
     const double rate = point["rate"];
-    series[0].points.emplace_back(rate, point["latency"]["p99"].get<double>());
-    series[1].points.emplace_back(rate, point["latency"]["mean"].get<double>());
-    series[2].points.emplace_back(rate, point["latency"]["network_mean"].get<double>());
+    if (ceiling == 0) ceiling = kHighest * point["latency"]["mean"].get<double>();
+    for (const auto& [at, key] : {std::pair{0, "p99"}, {1, "mean"}, {2, "network_mean"}})
+      add_below(ceiling, series[at].points, {rate, point["latency"][key].get<double>()});
+    if (point["saturated"]) break;
   }
   const std::string end = sweep["saturation"].is_null()
                               ? ""

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/command.h"
@@ -99,6 +100,35 @@ TEST_F(NocVerb, LeavesEverythingInItsDirectory) {
         "out/r/noc.csv", "out/r/noc.txt", "out/r/heat-map.svg"})
     EXPECT_GT(text(name).size(), 100u) << name;
   EXPECT_EQ(std::ranges::count(text("out/s/noc.csv"), '\n'), 4);
+}
+
+// What --packets writes can be sent again, and then takes the same time.
+TEST_F(NocVerb, RecordedPacketsAreATrace) {
+  const fs::path packets = directory_ / "packets.csv";
+  const json found = json::parse(
+      json_text("--rate 0.2 --packet-flits 1:1,3:1 --warmup 0 --measure 1000 --max-measure 1000 "
+                "--packets " +
+                packets.string()));
+  std::istringstream lines(text("packets.csv"));
+  std::string line, trace;
+  std::size_t latency = 0, count = 0;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "# cycle,source,destination,flits,class,entered,delivered,hops");
+  while (std::getline(lines, line)) {
+    std::array<std::uint64_t, 8> fields{};
+    std::istringstream in(line);
+    char comma = 0;
+    for (std::uint64_t& field : fields) in >> field >> comma;
+    for (int i = 0; i < 5; ++i) trace += std::to_string(fields[i]) + " ";
+    trace += "\n";
+    latency += fields[6] - fields[0];
+    ++count;
+  }
+  EXPECT_GE(count, found.at("packets").get<std::size_t>());
+  const json again = json::parse(json_text("--trace " + file("again", trace)));
+  EXPECT_EQ(again.at("packets"), count);
+  EXPECT_NEAR(again.at("latency").at("mean").get<double>(),
+              static_cast<double>(latency) / static_cast<double>(count), 1e-5);
 }
 
 TEST_F(NocVerb, SaturationIsNoError) {

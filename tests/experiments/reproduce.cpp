@@ -78,6 +78,14 @@ TEST_F(Reproduce, AGivenMachineIsMeasuredAloneWithoutPrefix) {
   for (const json& row : found.at("rows")) EXPECT_TRUE(row.at("published").is_null()) << row;
 }
 
+TEST_F(Reproduce, NocAgainstBookSim) {
+  const json found = reproduce("noc --quick --out " + (directory_ / "out").string());
+  expect_contract(found, "noc");
+  EXPECT_GT(measured(found, "saturation"), 0.4);
+  for (const char* name : {"noc.json", "noc-curve.json", "noc-curve.csv", "noc-curve.svg"})
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
+}
+
 TEST_F(Reproduce, PingpongWithEitherRouter) {
   const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");

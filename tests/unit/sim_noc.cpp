@@ -12,9 +12,7 @@
 namespace rc::sim {
 namespace {
 
-const auto kSilent = [](std::uint64_t, std::uint64_t) {};
-
-NocResult run(const NocSetup& setup) { return evaluate(setup, noc::make_model_router, kSilent); }
+NocResult run(const NocSetup& setup) { return evaluate(setup, noc::make_model_router); }
 
 NocSetup small(double rate) {
   NocSetup setup;
@@ -198,8 +196,8 @@ TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
   const auto greedy = with([](const noc::NocParams& params, unsigned x, unsigned y) {
     return std::make_unique<Greedy>(params, x, y);
   });
-  EXPECT_THROW(evaluate(small(0.1), lossy, kSilent), kernel::MachineError);
-  EXPECT_THROW(evaluate(small(0.1), greedy, kSilent), kernel::MachineError);
+  EXPECT_THROW(evaluate(small(0.1), lossy), kernel::MachineError);
+  EXPECT_THROW(evaluate(small(0.1), greedy), kernel::MachineError);
 }
 
 TEST(SimNoc, ImpossibleSetupsAreRefused) {

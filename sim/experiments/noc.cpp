@@ -1,0 +1,124 @@
+// The mesh alone under uniform traffic, beside BookSim 2's figures for a network of the same VCs,
+// depth and pipeline, and beside what can be said without simulating. docs/noc.md explains the
+// differences.
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sim/csv.h"
+#include "sim/experiments/list.h"
+#include "sim/noc/evaluation.h"
+#include "sim/noc/report.h"
+#include "sim/plot.h"
+
+namespace rc::sim {
+namespace {
+
+// Latency well below saturation; BookSim counts about two cycles that our pipeline does not have.
+constexpr double kLatencyBound = 0.10;
+constexpr double kSaturationBound = 0.05;
+constexpr double kTheoryBound = 0.01;
+constexpr double kLow = 0.005;  // next to no load
+constexpr const char* kRateUnit = "flits/node/cycle";
+
+NocSetup setup_at(const Lab& lab, double rate) {
+  NocSetup setup;
+  setup.params = lab.machine().params.noc;
+  setup.params.topology = "mesh";
+  setup.params.cols = setup.params.rows = 8;
+  setup.params.routing = "xy";
+  setup.params.vcs = 8;
+  setup.params.message_classes = 1;
+  setup.params.vc_depth = 8;
+  setup.params.pipeline = 4;
+  setup.router = lab.machine().router;
+  setup.rate = rate;
+  setup.precision = 0.005;
+  return setup;
+}
+
+std::vector<double> rates(bool quick) {
+  if (quick) return {kLow, 0.1, 0.3, 0.4, 0.42, 0.43, 0.44};
+  return {kLow, 0.05, 0.1, 0.2, 0.3, 0.35, 0.38, 0.4, 0.41, 0.415, 0.42, 0.425, 0.43, 0.435, 0.44};
+}
+
+std::map<std::string, double> published_figures() {
+  const Csv csv = load_reference("noc_booksim");
+  std::map<std::string, double> figures;
+  for (std::size_t row = 0; row < csv.rows(); ++row)
+    figures[csv.text(row, "case")] = csv.number(row, "published").value();
+  return figures;
+}
+
+std::string case_of(const Json& point) {
+  return fmt::format("latency/{:g}", point["rate"].get<double>());
+}
+
+std::string plot(const Json& points, const std::map<std::string, double>& booksim) {
+  std::vector<Series> series{{"Rock Creek", {}}, {"BookSim 2", {}}};
+  for (const Json& point : points) {
+    const double rate = point["rate"];
+    if (!point["saturated"]) series[0].points.emplace_back(rate, point["latency"]["mean"]);
+    const auto figure = booksim.find(case_of(point));
+    if (figure != booksim.end()) series[1].points.emplace_back(rate, figure->second);
+  }
+  return svg_plot("8 x 8 mesh, uniform traffic, 1-flit packets", "flits offered per node and cycle",
+                  "cycles", series);
+}
+
+}  // namespace
+
+std::vector<Row> noc_against_booksim(Lab& lab) {
+  std::vector<Task> tasks;
+  for (const double rate : rates(lab.quick())) {
+    const NocSetup setup = setup_at(lab, rate);
+    tasks.push_back([setup] {
+      return point_json(setup, evaluate(setup, router_factory(setup.params, setup.router))).dump();
+    });
+  }
+  Json points = Json::array();
+  for (const std::string& text : lab.run("noc", tasks)) points.push_back(Json::parse(text));
+  const Json sweep = sweep_json(setup_at(lab, kLow), points);
+  lab.attach("noc-curve.json", sweep.dump(1) + "\n");
+  lab.attach("noc-curve.csv", points_csv(points));
+
+  const auto booksim = published_figures();
+  lab.attach("noc-curve.svg", plot(points, booksim));
+  const double stable = sweep["saturation"].is_null() ? 0 : sweep["saturation"].get<double>();
+  std::vector<Row> rows;
+  Grid grid{"latency in cycles by offered load in flits per node and cycle",
+            {"accepted", "mean", "99 %"},
+            {}};
+  for (const Json& point : points) {
+    const std::string name = case_of(point);
+    const double mean = point["latency"]["mean"];
+    const auto figure = booksim.find(name);
+    if (figure == booksim.end())
+      rows.push_back(plain_row(name, mean, "cycles"));
+    else if (point["rate"] < stable)
+      rows.push_back(
+          compared_row(name, mean, figure->second, "cycles", Role::validation, kLatencyBound));
+    else
+      // At the edge and beyond, the mean depends on how long one looks: nothing is required of it.
+      rows.push_back(compared_row(name, mean, figure->second, "cycles", Role::claim, std::nullopt));
+    grid.lines.emplace_back(
+        fmt::format("{:g}{}", point["rate"].get<double>(), point["saturated"] ? " saturated" : ""),
+        std::vector<double>{point["accepted"], mean, point["latency"]["p99"]});
+  }
+  lab.show(grid);
+
+  rows.push_back(compared_row("saturation", stable, booksim.at("saturation"), kRateUnit,
+                              Role::validation, kSaturationBound));
+  // Mean distance under uniform traffic, own node included: (k^2 - 1) / 3k in each dimension.
+  constexpr double kRouters = 1 + 2 * (64.0 - 1) / (3 * 8);
+  rows.push_back(compared_row("theory/zero_load_latency", points[0]["latency"]["mean"],
+                              kRouters * 4, "cycles", Role::validation, kTheoryBound));
+  // Half of all flits cross the middle, over 8 links each way: 2 x rate flits a cycle and link.
+  constexpr double kBisection = 0.5;
+  const double share = sweep["throughput"].get<double>() / kBisection;
+  rows.push_back(claim_row("theory/share_of_bisection", share, "of 0.5", 1, share < 1));
+  return rows;
+}
+
+}  // namespace rc::sim
