@@ -115,10 +115,11 @@ nlohmann::ordered_json json_of(const Subject& subject, const std::vector<LinkCon
 void print_arbitration(const Schedule& as_written, const Schedule& executed) {
   const std::size_t contended = link_conflicts(as_written).size();
   if (contended == 0) return;
-  fmt::print(std::cout,
-             "as written: {} steps, in which links are wanted several times {} times; shown as "
-             "executed, links going to the lowest-numbered node: {} steps\n",
-             as_written.steps(), contended, executed.steps());
+  fmt::print(
+      std::cout,
+      "as written: {} steps, with contention {} times; shown as executed, links going to the "
+      "lowest-numbered node: {} steps\n",
+      as_written.steps(), contended, executed.steps());
 }
 
 int schedule(const ScheduleOptions& options) {
@@ -149,6 +150,7 @@ int schedule(const ScheduleOptions& options) {
   fmt::print(std::cout, "links used in two steps in succession: {}\n",
              in_succession.empty() ? "none (stable)" : std::to_string(in_succession.size()));
 
+  if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
   if (!options.json_file.empty())
     write_file(options.json_file, json_of(subject, links, senders, in_succession).dump(1) + "\n");
   return links.empty() && senders.empty() ? 0 : 1;

@@ -97,6 +97,10 @@ TEST_F(ScheduleVerb, BadInput) {
   expect_refused("--dim 3 --file /nowhere/own.txt", "/nowhere/own.txt");
   expect_refused("--dim 2 --file " + file("1 0 1\n1 0 4\n"), "own.txt:2: destination '4'");
   expect_refused("--dim 2 --algorithm linear --json /dev/full", "/dev/full");
+  const CommandResult unwritable = rc::test::run_command(
+      "{ " + std::string(ROCKCREEK_SIM) + " schedule --dim 2 --algorithm linear >/dev/full; }");
+  EXPECT_EQ(unwritable.exit_code, 2);
+  EXPECT_NE(unwritable.error.find("standard output"), std::string::npos) << unwritable.error;
 }
 
 }  // namespace
