@@ -2,14 +2,15 @@
 // VCs count and compare in the same few gates per bit.
 module rc_credit_bank #(
   parameter int unsigned NumVcs = 8,
-  parameter int unsigned Depth = 3
+  parameter int unsigned Depth = 3,
+  parameter int unsigned Lengths = 4  // of packets, in flits
 ) (
   input  logic clk_i,
   input  logic rst_ni,
   input  logic [NumVcs-1:0] up_i,    // a slot became free
   input  logic [NumVcs-1:0] down_i,  // a slot is taken
   // room_o[k * NumVcs + v]: VC v has more than k credits.
-  output logic [rc_router_pkg::MaxPacketFlits*NumVcs-1:0] room_o
+  output logic [Lengths*NumVcs-1:0] room_o
 );
 
   localparam int unsigned CountW = $clog2(Depth + 1);
@@ -43,7 +44,7 @@ module rc_credit_bank #(
   end
 
   // counter > k, from the most significant bit down.
-  for (genvar k = 0; k < rc_router_pkg::MaxPacketFlits; k++) begin : gen_room
+  for (genvar k = 0; k < Lengths; k++) begin : gen_room
     if (k >= Depth) begin : gen_never
       assign room_o[k*NumVcs +: NumVcs] = '0;
     end else begin : gen_compare

@@ -1,6 +1,6 @@
 // Flit storage of one input port: one write port, one read port, as a register file or RAM.
 module rc_flit_ram #(
-  parameter int unsigned Width = 147,
+  parameter int unsigned Width = 149,
   parameter int unsigned Words = 24,
   parameter int unsigned AddrW = (Words > 1) ? $clog2(Words) : 1
 ) (

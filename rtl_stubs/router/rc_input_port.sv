@@ -8,7 +8,8 @@ module rc_input_port #(
   parameter bit InputRegister = 1'b1,
   parameter bit FallThrough = 1'b0,
   parameter rc_router_pkg::routing_e Routing = rc_router_pkg::RouteXy,
-  parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1
+  parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -23,7 +24,7 @@ module rc_input_port #(
 
   // Allocation. Tables: for each class {port, flits less one}: some VC could take such a packet;
   // {port, VC}: has a credit.
-  input  logic [NumClasses*rc_router_pkg::RoomW-1:0] room_i,
+  input  logic [NumClasses*8*(2**LastW)-1:0]         room_i,
   input  logic [8*(2**IndexW)-1:0]                   credit_i,
   output logic [rc_router_pkg::NumPorts-1:0]         request_o,  // one-hot, or zero
   output rc_router_pkg::offer_t                      offer_o,
@@ -67,7 +68,8 @@ module rc_input_port #(
 
   // Route computation and buffer write.
   logic [rc_router_pkg::PortW-1:0] route;
-  logic [1:0] last;
+  logic [LastW-1:0] last;
+  logic [LastW-1:0] offered_last;
 
   rc_route #(
     .Routing(Routing)
@@ -79,7 +81,7 @@ module rc_input_port #(
     .dst_port_i(header.dst_port),
     .port_o(route)
   );
-  assign last = header.length[1:0] - 1'b1;
+  assign last = header.length[LastW-1:0] - 1'b1;
 
   // VCs and their arbiter: which one makes the offer.
   logic [AddrW-1:0] push_addr;
@@ -113,7 +115,7 @@ module rc_input_port #(
     .chosen_i(chosen),
     .port_o(port),
     .routed_o(routed),
-    .last_o(offer_o.last),
+    .last_o(offered_last),
     .vc_o(out_vc),
     .addr_o(addr),
     .passing_o(passing),
@@ -135,6 +137,7 @@ module rc_input_port #(
   assign offer_o.head = !routed;
   assign offer_o.tail = header_o.tail;
   assign offer_o.message_class = header_o.message_class;
+  assign offer_o.last = rc_router_pkg::LastW'(offered_last);
   assign offer_o.vc = rc_router_pkg::VcW'(out_vc);
   assign request_o = any ? (rc_router_pkg::NumPorts'(1) << port) : '0;
 
@@ -171,14 +174,12 @@ module rc_input_port #(
   assign payload_o = offered[PayloadW-1:0];
 
 `ifndef SYNTHESIS
-  localparam int unsigned LongestPacket =
-      (Depth < rc_router_pkg::MaxPacketFlits) ? Depth : rc_router_pkg::MaxPacketFlits;
   always_ff @(posedge clk_i) begin
     if (rst_ni && flit_valid_i) begin
       vc_exists : assert (32'(header_i.vc) < NumVcs);
       vc_of_its_class :
       assert (32'(header_i.vc) / (NumVcs / NumClasses) == 32'(header_i.message_class));
-      length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= LongestPacket);
+      length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= Depth);
     end
     if (rst_ni) grant_of_an_offer : assert (!granted_i || any);
   end

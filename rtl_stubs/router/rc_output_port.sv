@@ -6,7 +6,8 @@ module rc_output_port #(
   parameter int unsigned Depth = 3,
   parameter int unsigned PayloadW = 128,
   parameter bit SwitchRegister = 1'b1,
-  parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1
+  parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -17,7 +18,7 @@ module rc_output_port #(
   output logic [rc_router_pkg::NumPorts-1:0]                       grant_o,  // one-hot, or zero
   output logic [IndexW-1:0]                                        grant_vc_o,
   // By class and flits less one: some VC could take such a packet; by VC: has a credit.
-  output logic [NumClasses*rc_router_pkg::MaxPacketFlits-1:0]      room_o,
+  output logic [NumClasses*(2**LastW)-1:0]                         room_o,
   output logic [2**IndexW-1:0]                                     credit_o,
 
   // Crossbar.
@@ -33,7 +34,7 @@ module rc_output_port #(
 
   localparam int unsigned NumPorts = rc_router_pkg::NumPorts;
   localparam int unsigned OfferW = rc_router_pkg::OfferW;
-  localparam int unsigned MaxPacketFlits = rc_router_pkg::MaxPacketFlits;
+  localparam int unsigned Lengths = 2**LastW;
   localparam int unsigned ClassVcs = NumVcs / NumClasses;
   localparam int unsigned InputW = $clog2(NumPorts);
   localparam logic [InputW-1:0] LastInput = InputW'(NumPorts - 1);
@@ -63,7 +64,7 @@ module rc_output_port #(
 
   // Which VC a head gets: the next one of its class that is free and has room.
   logic [NumVcs-1:0] owned_q;
-  logic [MaxPacketFlits*NumVcs-1:0] credits;  // [k * NumVcs + v]: VC v has more than k credits
+  logic [Lengths*NumVcs-1:0] credits;         // [k * NumVcs + v]: VC v has more than k credits
   logic [NumVcs-1:0] class_mask;
   logic [NumVcs-1:0] candidates;
   logic [NumClasses*IndexW-1:0] next_vc_q;    // by class
@@ -122,7 +123,8 @@ module rc_output_port #(
   // Credits.
   rc_credit_bank #(
     .NumVcs(NumVcs),
-    .Depth(Depth)
+    .Depth(Depth),
+    .Lengths(Lengths)
   ) u_credits (
     .clk_i,
     .rst_ni,
@@ -136,10 +138,10 @@ module rc_output_port #(
     credit_o[NumVcs-1:0] = credits[NumVcs-1:0];
   end
   for (genvar c = 0; c < NumClasses; c++) begin : gen_room
-    for (genvar k = 0; k < MaxPacketFlits; k++) begin : gen_length
+    for (genvar k = 0; k < Lengths; k++) begin : gen_length
       logic [ClassVcs-1:0] free;
       assign free = credits[k*NumVcs+c*ClassVcs +: ClassVcs] & ~owned_q[c*ClassVcs +: ClassVcs];
-      assign room_o[c*MaxPacketFlits+k] = (free != '0);
+      assign room_o[c*Lengths+k] = (free != '0);
     end
   end
 

@@ -33,14 +33,17 @@ module rc_router #(
   localparam int unsigned NumPorts = rc_router_pkg::NumPorts;
   localparam int unsigned HeaderW = rc_router_pkg::HeaderW;
   localparam int unsigned OfferW = rc_router_pkg::OfferW;
-  localparam int unsigned RoomW = rc_router_pkg::RoomW;
-  localparam int unsigned MaxPacketFlits = rc_router_pkg::MaxPacketFlits;
+  localparam int unsigned Lengths = (Depth > 1) ? 2**$clog2(Depth) : 2;  // of packets, in flits
+  localparam int unsigned RoomW = 8 * Lengths;
   localparam int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1;
   localparam rc_router_pkg::routing_e Routing =
       (RouteYFirst != 0) ? rc_router_pkg::RouteYx : rc_router_pkg::RouteXy;
 
   if (NumVcs > rc_router_pkg::MaxVcs || NumVcs % NumClasses != 0) begin : gen_bad_vcs
     $error("NumVcs must be a multiple of NumClasses and at most rc_router_pkg::MaxVcs");
+  end
+  if (Depth > rc_router_pkg::MaxDepth) begin : gen_bad_depth
+    $error("Depth must be at most rc_router_pkg::MaxDepth");
   end
 
   // Input ports to output ports.
@@ -98,7 +101,7 @@ module rc_router #(
 
   for (genvar o = 0; o < NumPorts; o++) begin : gen_output
     logic [NumPorts-1:0] request;
-    logic [NumClasses*MaxPacketFlits-1:0] port_room;
+    logic [NumClasses*Lengths-1:0] port_room;
     logic [HeaderW-1:0] header;
     logic [PayloadW-1:0] payload;
 
@@ -142,14 +145,14 @@ module rc_router #(
     );
 
     for (genvar c = 0; c < NumClasses; c++) begin : gen_room
-      assign room[c*RoomW+o*MaxPacketFlits +: MaxPacketFlits] =
-          port_room[c*MaxPacketFlits +: MaxPacketFlits];
+      assign room[c*RoomW+o*Lengths +: Lengths] =
+          port_room[c*Lengths +: Lengths];
     end
   end
 
   // Ports 5 to 7 do not exist: nothing ever moves to them.
   for (genvar c = 0; c < NumClasses; c++) begin : gen_no_room
-    assign room[c*RoomW+NumPorts*MaxPacketFlits +: RoomW-NumPorts*MaxPacketFlits] = '0;
+    assign room[c*RoomW+NumPorts*Lengths +: RoomW-NumPorts*Lengths] = '0;
   end
   assign credit[8*(2**IndexW)-1:NumPorts*(2**IndexW)] = '0;
 

@@ -7,8 +7,9 @@ package rc_router_pkg;
   localparam int unsigned CoordW = 5;          // up to 32 x 32 routers
   localparam int unsigned MaxVcs = 16;         // per port
   localparam int unsigned VcW = 4;
-  localparam int unsigned MaxPacketFlits = 4;  // a packet is 1 to 4 flits
-  localparam int unsigned LengthW = 3;
+  localparam int unsigned MaxDepth = 16;       // flits per VC, and of a packet: it must fit a VC
+  localparam int unsigned LengthW = 5;
+  localparam int unsigned LastW = 4;           // flits of a packet less one
 
   typedef enum logic [PortW-1:0] {
     North = 3'd0,
@@ -34,19 +35,16 @@ package rc_router_pkg;
     logic               message_class;
     logic [LengthW-1:0] length;  // flits in the packet
   } header_t;
-  localparam int unsigned HeaderW = 23;
+  localparam int unsigned HeaderW = 25;
 
   // What an input port tells the output port it asks: the front flit of the VC on offer.
   typedef struct packed {
     logic             head;           // needs an output VC
     logic             tail;
     logic             message_class;  // of a head
-    logic [1:0]       last;           // of a head: flits in the packet less one
+    logic [LastW-1:0] last;           // of a head: flits in the packet less one
     logic [VcW-1:0]   vc;             // of a body or tail flit: its output VC
   } offer_t;
-  localparam int unsigned OfferW = 9;
-
-  // Tables indexed by {port, flits less one} and {port, VC}, zero for ports that do not exist.
-  localparam int unsigned RoomW = 8 * MaxPacketFlits;
+  localparam int unsigned OfferW = 11;
 
 endpackage

@@ -11,6 +11,7 @@ module rc_vc_queues #(
   parameter int unsigned Depth = 3,
   parameter bit FallThrough = 1'b0,
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
+  parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1,
   parameter int unsigned AddrW = (NumVcs * Depth > 1) ? $clog2(NumVcs * Depth) : 1
 ) (
   input  logic clk_i,
@@ -20,20 +21,20 @@ module rc_vc_queues #(
   input  logic                            push_i,
   input  logic [IndexW-1:0]               push_vc_i,
   input  logic [rc_router_pkg::PortW-1:0] push_port_i,  // where the flit wants to go
-  input  logic [1:0]                      push_last_i,  // flits in its packet less one
+  input  logic [LastW-1:0]                push_last_i,  // flits in its packet less one
   output logic [AddrW-1:0]                push_addr_o,
 
   // Which VCs could move. Tables: for each class {port, flits less one}: some output VC could take
   // such a packet; {port, output VC}: has a credit.
-  input  logic [NumClasses*rc_router_pkg::RoomW-1:0] room_i,
-  input  logic [8*(2**IndexW)-1:0]                   credit_i,
-  output logic [NumVcs-1:0]                          ready_o,
+  input  logic [NumClasses*8*(2**LastW)-1:0] room_i,
+  input  logic [8*(2**IndexW)-1:0]           credit_i,
+  output logic [NumVcs-1:0]                  ready_o,
 
   // The front of one VC, and taking it.
   input  logic [IndexW-1:0]               chosen_i,
   output logic [rc_router_pkg::PortW-1:0] port_o,
   output logic                            routed_o,  // its packet owns output VC vc_o
-  output logic [1:0]                      last_o,
+  output logic [LastW-1:0]                last_o,
   output logic [IndexW-1:0]               vc_o,
   output logic [AddrW-1:0]                addr_o,
   output logic                            passing_o,  // it is just being written
@@ -45,8 +46,8 @@ module rc_vc_queues #(
   localparam int unsigned SlotW = (Depth > 1) ? $clog2(Depth) : 1;
   localparam int unsigned ClassVcs = NumVcs / NumClasses;
   localparam int unsigned PortW = rc_router_pkg::PortW;
-  localparam int unsigned RoomW = rc_router_pkg::RoomW;
-  localparam int unsigned EntryW = PortW + 2;
+  localparam int unsigned RoomW = 8 * (2**LastW);
+  localparam int unsigned EntryW = PortW + LastW;
   localparam logic [SlotW-1:0] LastSlot = SlotW'(Depth - 1);
 
   // One element per VC, VC 0 in the lowest bits.

@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little);
 
 // Layout of rc_router_pkg::header_t, from its lowest bit; a router with another one routes wrongly.
 namespace header {
-inline constexpr unsigned kLengthBits = 3, kClassBits = 1, kPortBits = 3, kCoordBits = 5,
+inline constexpr unsigned kLengthBits = 5, kClassBits = 1, kPortBits = 3, kCoordBits = 5,
                           kVcBits = 4;
 inline constexpr unsigned kLength = 0;
 inline constexpr unsigned kClass = kLength + kLengthBits;

@@ -197,7 +197,7 @@ class QueueWalk {
     queues.eval();
     clock(queues);
     queues.rst_ni = 1;
-    queues.room_i = ~0u;  // room and credits everywhere: ready says what is there
+    queues.room_i = 0xFFFF;  // room and credits everywhere: ready says what is there
     queues.credit_i = 0xFFFF;
   }
 
