@@ -51,7 +51,8 @@ const Packet* NetworkInterface::receive(const Flit& flit) {
   Packet& packet = incoming_[flit.vc];
   std::uint8_t& received = received_[flit.vc];
   if (flit.head) {
-    packet = {};
+    // What a longer packet left behind goes; the rest is overwritten.
+    for (unsigned i = flit.length; i < packet.flits; ++i) packet.payload[i] = {};
     packet.destination = at_;
     packet.message_class = flit.message_class;
     packet.flits = flit.length;

@@ -185,6 +185,26 @@ class Greedy final : public noc::RouterIf {
   unsigned seen_ = 0;
 };
 
+// Works for a while, then holds what it has for good.
+class Tired final : public noc::RouterIf {
+ public:
+  Tired(const noc::NocParams& params, unsigned x, unsigned y) : router_(params, x, y) {}
+  void reset() override { router_.reset(); }
+  void tick(const noc::RouterPins& in, noc::RouterPins& out) override {
+    if (++ticks_ < 1'000) return router_.tick(in, out);
+    held_ |= in.flit_valid != 0;
+    out.flit_valid = 0;
+    out.credit.fill(0);
+  }
+  bool idle() const override { return router_.idle() && !held_; }
+  void skip(std::uint64_t cycles) override { router_.skip(cycles); }
+
+ private:
+  noc::Router router_;
+  unsigned ticks_ = 0;
+  bool held_ = false;
+};
+
 TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
   const auto with = [](auto make) {
     return [make](const noc::NocParams& params, unsigned x,
@@ -196,8 +216,18 @@ TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
   const auto greedy = with([](const noc::NocParams& params, unsigned x, unsigned y) {
     return std::make_unique<Greedy>(params, x, y);
   });
+  const auto tired = with([](const noc::NocParams& params, unsigned x, unsigned y) {
+    return std::make_unique<Tired>(params, x, y);
+  });
   EXPECT_THROW(evaluate(small(0.1), lossy), kernel::MachineError);
   EXPECT_THROW(evaluate(small(0.1), greedy), kernel::MachineError);
+  try {
+    evaluate(small(0.1), tired);
+    ADD_FAILURE() << "a network that stands still gave a result";
+  } catch (const kernel::MachineError& error) {
+    EXPECT_NE(std::string(error.what()).find("moved no flit for"), std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(SimNoc, ImpossibleSetupsAreRefused) {

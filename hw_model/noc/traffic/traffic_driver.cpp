@@ -74,13 +74,12 @@ void TrafficDriver::start(std::uint32_t index) {
                   demand.destination,
                   demand.flits,
                   demand.message_class};
-  Packet packet;
-  packet.source = node.at;
-  packet.destination = nodes_[demand.destination].at;
-  packet.message_class = demand.message_class;
-  packet.flits = demand.flits;
-  std::memcpy(packet.payload[0].data(), &slot, sizeof slot);
-  network_.inject(packet);
+  packet_.source = node.at;
+  packet_.destination = nodes_[demand.destination].at;
+  packet_.message_class = demand.message_class;
+  packet_.flits = demand.flits;
+  std::memcpy(packet_.payload[0].data(), &slot, sizeof slot);
+  network_.inject(packet_);
   node.sending = slot;
   due_[index] = cycle_ + 1;
   fetch(index);

@@ -78,6 +78,7 @@ class TrafficDriver {
   std::vector<std::uint64_t> due_;   // by node: when to look at it next
   std::vector<PacketRecord> slots_;  // packets under way; created = 0 in a free one
   std::vector<std::uint32_t> free_slots_;
+  Packet packet_;  // the one being handed over: only what differs is written
 };
 
 }  // namespace rc::noc
