@@ -13,6 +13,9 @@
 #include <thread>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/traffic/packet_sizes.h"
+#include "hw_model/noc/traffic/trace.h"
+#include "rtl_stubs/wrap/rtl_router.h"
 #include "sim/cli.h"
 #include "sim/files.h"
 #include "sim/noc/evaluation.h"
@@ -146,9 +149,22 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+// The SystemVerilog has room for shorter packets than the model.
+void check_rtl(const NocSetup& setup) {
+  if (setup.router != "rtl" && setup.params.rtl_tiles.empty()) return;
+  const unsigned largest =
+      setup.is_trace()
+          ? noc::TraceTraffic(setup.params, setup.trace_text, setup.trace_file).largest()
+          : noc::PacketSizes(setup.packet_flits).largest();
+  if (largest > rtl::kMaxPacketFlits)
+    throw kernel::InputError(fmt::format("RTL routers carry packets of at most {} flits, not {}",
+                                         rtl::kMaxPacketFlits, largest));
+}
+
 int run_noc(const NocOptions& options, NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file);
   check(setup);
+  check_rtl(setup);
   if (options.sweep.empty())
     run_single(options, setup);
   else

@@ -15,6 +15,10 @@
 
 namespace rc::rtl {
 
+// Flits of the longest packet that these routers carry (rc_router_pkg.sv); the model's carry
+// noc::kMaxPacketFlits.
+inline constexpr unsigned kMaxPacketFlits = 4;
+
 // A noc::RouterFactory. kernel::InputError, naming the sets that exist, for parameters that no
 // Verilated router has: another number of VCs, classes, slots or stages, a torus, adaptive routing.
 std::unique_ptr<noc::RouterIf> make_router(const noc::NocParams& params, unsigned x, unsigned y);

@@ -87,6 +87,8 @@ TEST_F(NocVerb, BothRoutersGiveTheSameJson) {
     mixed["router"] = "rtl";
     return mixed;
   }());
+  const std::string deep = "--router rtl --classes 1 --vc-depth 8 --packet-flits 5";
+  expect_refused(deep, {"RTL", "at most 4 flits"});
   expect_refused("--router rtl --topology torus --rate 0.1", {"torus"});
 }
 

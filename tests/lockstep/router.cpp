@@ -14,6 +14,7 @@
 
 #include "hw_model/noc/packet.h"
 #include "rtl_stubs/wrap/checked_routers.h"
+#include "rtl_stubs/wrap/rtl_router.h"
 #include "tests/support/random.h"
 
 namespace rc::noc {
@@ -106,7 +107,7 @@ class Neighbours {
 
   bool start_packet(unsigned port, unsigned index) {
     Vc& vc = upstream_[port][index];
-    const unsigned longest = std::min(kMaxPacketFlits, params_.vc_depth);
+    const unsigned longest = std::min(rtl::kMaxPacketFlits, params_.vc_depth);
     const unsigned flits = 1 + random_.below(longest);
     if (vc.credits < flits) return false;
     const unsigned out_port = hot_port_ < kPorts ? hot_port_ : random_.below(kPorts);

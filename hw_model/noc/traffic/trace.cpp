@@ -90,6 +90,7 @@ TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const
     nodes_[fields[1]].demands.push_back(demand);
     ++packets_;
     flits_ += demand.flits;
+    largest_ = std::max(largest_, demand.flits);
     last_cycle_ = std::max(last_cycle_, demand.cycle);
   }
   if (packets_ == 0) throw kernel::InputError(file + ": no packet in it");

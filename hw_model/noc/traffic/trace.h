@@ -26,6 +26,7 @@ class TraceTraffic final : public TrafficSource {
 
   std::uint64_t packets() const { return packets_; }
   std::uint64_t flits() const { return flits_; }
+  std::uint8_t largest() const { return largest_; }  // flits of the longest packet
   std::uint64_t last_cycle() const { return last_cycle_; }  // as Demand counts them
 
  private:
@@ -35,6 +36,7 @@ class TraceTraffic final : public TrafficSource {
   };
   std::vector<Node> nodes_;
   std::uint64_t packets_ = 0, flits_ = 0, last_cycle_ = 0;
+  std::uint8_t largest_ = 0;
 };
 
 }  // namespace rc::noc
