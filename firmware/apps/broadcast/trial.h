@@ -1,0 +1,33 @@
+// Timed and checked broadcasts, whatever carries them out.
+//
+//   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
+//
+// LIST is numbers and ranges FIRST:LAST:STEP, separated by commas; every root is tried with every
+// size. The measurement is the thesis': between two barriers, `rounds` times, by the root's clock;
+// whoever reads the reports takes the shortest round. Before each round every UE has read its
+// buffer and then written it, so that the caches hold as much of it as they can, changed, as the
+// thesis' own check and preparation of its buffers leave it.
+//
+// check=1 (the default) writes and compares every byte at every UE and looks at guard words around
+// the buffer. check=0 writes only what a cache can hold and compares nothing: the caches see no
+// difference, and messages of megabytes are simulated in a fraction of the time.
+//
+// Reports of every UE, in us since its reset: BYTES/ROOT/ROUND/begin (after the first barrier),
+// .../end (its own part done), .../done (after the second barrier).
+#pragma once
+
+#include <stddef.h>
+
+struct Settings {
+  size_t part_bytes = 4096;
+  size_t pipe_bytes = 2048;
+  int arity = 7;
+};
+
+struct Algorithm {
+  const char* name;
+  void (*broadcast)(const Settings& settings, char* data, size_t bytes, int root);
+};
+
+// Runs what the arguments say with one of the algorithms; returns the program's exit status.
+int run_trials(int argc, char** argv, const Algorithm* algorithms, int count);
