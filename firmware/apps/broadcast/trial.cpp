@@ -8,12 +8,14 @@
 #include "RCCE.h"
 #include "RCCE_lib.h"
 #include "firmware/hal/host.h"
+#include "firmware/hal/page_placement.h"
 #include "firmware/hal/processor.h"
 
 namespace {
 
 constexpr size_t kCacheBytes = 256 * 1024;  // L2
 constexpr size_t kWarmUpBytes = 16 * 1024;
+constexpr size_t kPageBytes = 4096;
 constexpr size_t kGuardBytes = 2 * RCCE_LINE_SIZE;
 constexpr unsigned char kGuard = 0xA5;
 constexpr size_t kLargest = 32u << 20;
@@ -30,6 +32,7 @@ struct Plan {
   Settings settings;
   int rounds = 1;
   bool check = true;
+  uint32_t page_seed = 0;
 };
 
 bool number(const char*& text, long* value) {
@@ -86,6 +89,8 @@ bool parse_setting(const char* argument, Plan* plan) {
     plan->rounds = static_cast<int>(value);
   } else if (is("check") && parse_number(text, 0, 1, &value)) {
     plan->check = value != 0;
+  } else if (is("pages") && parse_number(text, 0, 0x7FFFFFFF, &value)) {
+    plan->page_seed = static_cast<uint32_t>(value);
   } else {
     return false;
   }
@@ -144,13 +149,13 @@ void read_lines(const char* data, size_t bytes) {
   for (size_t i = 0; i < bytes; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(data + i);
 }
 
-// A message's memory between two guards, on line boundaries.
+// A message's memory between two guards, starting a page.
 class Buffer {
  public:
   explicit Buffer(size_t bytes)
-      : block_(static_cast<char*>(malloc(bytes + 2 * kGuardBytes + RCCE_LINE_SIZE))) {
-    const auto address = reinterpret_cast<uintptr_t>(block_) + kGuardBytes + RCCE_LINE_SIZE - 1;
-    data_ = reinterpret_cast<char*>(address / RCCE_LINE_SIZE * RCCE_LINE_SIZE);
+      : bytes_(bytes), block_(static_cast<char*>(malloc(bytes + 2 * kGuardBytes + kPageBytes))) {
+    const auto first = reinterpret_cast<uintptr_t>(block_) + kGuardBytes;
+    data_ = reinterpret_cast<char*>((first + kPageBytes - 1) / kPageBytes * kPageBytes);
   }
   ~Buffer() { free(block_); }
   Buffer(const Buffer&) = delete;
@@ -158,6 +163,10 @@ class Buffer {
 
   bool there() const { return block_ != nullptr; }
   char* data() { return data_; }
+  // Pages that it shares with others stay: the first part of one, what follows the message.
+  bool scatter(uint32_t seed) {
+    return seed == 0 || hal::scatter_pages(data_, bytes_ / kPageBytes * kPageBytes, seed);
+  }
 
   void set_guards(size_t bytes) {
     memset(data_ - kGuardBytes, kGuard, kGuardBytes);
@@ -175,6 +184,7 @@ class Buffer {
     return true;
   }
 
+  size_t bytes_;
   char* block_;
   char* data_;
 };
@@ -292,7 +302,7 @@ int run_trials(int argc, char** argv, const Algorithm* algorithms, int count) {
   }
   Buffer buffer(static_cast<size_t>(largest) > kWarmUpBytes ? static_cast<size_t>(largest)
                                                             : kWarmUpBytes);
-  if (!buffer.there()) {
+  if (!buffer.there() || !buffer.scatter(plan.page_seed)) {
     complain("no memory for the largest size", name);
     return 1;
   }

@@ -1,6 +1,7 @@
 // Timed and checked broadcasts, whatever carries them out.
 //
 //   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
+//             [pages=SEED]
 //
 // LIST is numbers and ranges FIRST:LAST:STEP, separated by commas; every root is tried with every
 // size. The measurement is the thesis': between two barriers, `rounds` times, by the root's clock;
@@ -11,6 +12,9 @@
 // check=1 (the default) writes and compares every byte at every UE and looks at guard words around
 // the buffer. check=0 writes only what a cache can hold and compares nothing: the caches see no
 // difference, and messages of megabytes are simulated in a fraction of the time.
+//
+// pages=SEED scatters the physical pages of the buffer (firmware/hal/page_placement.h); 0, the
+// default, leaves them in a row.
 //
 // Reports of every UE, in us since its reset: BYTES/ROOT/ROUND/begin (after the first barrier),
 // .../end (its own part done), .../done (after the second barrier).
