@@ -1,5 +1,6 @@
 #include "rma_tree.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include <initializer_list>
@@ -14,27 +15,55 @@ namespace {
 constexpr size_t kLine = RCCE_LINE_SIZE;
 
 t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
-int whole_lines(size_t bytes) { return static_cast<int>(bytes / kLine * kLine); }
 
-// One-sided transfers move whole lines; the rest of a message goes through one on the stack.
-void put_own(t_vcharp target, char* data, size_t bytes) {
-  const int lines = whole_lines(bytes);
-  RCCE_put(target, bytes_of(data), lines, RCCE_ue());
-  if (const size_t rest = bytes - static_cast<size_t>(lines)) {
-    char line[kLine];
-    memcpy(line, data + lines, rest);
-    RCCE_put(target + lines, bytes_of(line), kLine, RCCE_ue());
+// The place in `ue`'s buffer that `own` has in the caller's.
+t_vcharp at(int ue, t_vcharp own) {
+  return RCCE_comm_buffer[ue] + (own - RCCE_comm_buffer[RCCE_ue()]);
+}
+
+// Whole lines by words. A line of private memory that is written is read before, so that the caches
+// hold it: they do not allocate on a write, and eight words one by one to DDR cost far more.
+enum class Target { buffer, memory };
+void copy_lines(t_vcharp to, t_vcharp from, size_t bytes, Target target) {
+  auto* out = reinterpret_cast<volatile uint32_t*>(to);
+  auto* in = reinterpret_cast<volatile uint32_t*>(from);
+  for (size_t lines = bytes / kLine; lines != 0; --lines) {
+    if (target == Target::memory) {
+      static_cast<void>(out[0]);
+      static_cast<void>(out[7]);
+    }
+#pragma GCC unroll 8
+    for (int word = 0; word < 8; ++word) out[word] = in[word];
+    out += 8;
+    in += 8;
   }
 }
 
-void get_into_memory(char* data, t_vcharp source, size_t bytes, int ue) {
-  const int lines = whole_lines(bytes);
-  RCCE_get(bytes_of(data), source, lines, ue);
-  if (const size_t rest = bytes - static_cast<size_t>(lines)) {
+// The end of a message that is no whole line goes through one on the stack.
+void put(t_vcharp target, char* data, size_t bytes) {
+  const size_t lines = bytes / kLine * kLine;
+  copy_lines(target, bytes_of(data), lines, Target::buffer);
+  if (const size_t rest = bytes - lines) {
     char line[kLine];
-    RCCE_get(bytes_of(line), source + lines, kLine, ue);
+    memcpy(line, data + lines, rest);
+    copy_lines(target + lines, bytes_of(line), kLine, Target::buffer);
+  }
+}
+
+void get(char* data, t_vcharp source, size_t bytes) {
+  RC_cache_invalidate();
+  const size_t lines = bytes / kLine * kLine;
+  copy_lines(bytes_of(data), source, lines, Target::memory);
+  if (const size_t rest = bytes - lines) {
+    char line[kLine];
+    copy_lines(bytes_of(line), source + lines, kLine, Target::memory);
     memcpy(data + lines, line, rest);
   }
+}
+
+void move(t_vcharp target, t_vcharp source, size_t bytes) {
+  RC_cache_invalidate();
+  copy_lines(target, source, (bytes + kLine - 1) / kLine * kLine, Target::buffer);
 }
 
 void write_counter(t_vcharp counter, unsigned char value, int ue) {
@@ -94,7 +123,6 @@ void RmaTree::broadcast(char* data, size_t bytes, int root) {
     const Count count = static_cast<Count>(done_ + chunk + 1);
     char* const place = data + cut.offset(chunk);
     const size_t size = cut.size(chunk);
-    const int in_lines = static_cast<int>((size + kLine - 1) / kLine * kLine);
     const t_vcharp buffer = chunks_[chunk % kBuffers];
 
     if (parent >= 0) {
@@ -104,16 +132,16 @@ void RmaTree::broadcast(char* data, size_t bytes, int root) {
     // The buffer is free when the children have taken what was there before.
     if (chunk >= kBuffers) wait_for_children(children, static_cast<Count>(count - kBuffers));
     if (parent < 0) {
-      put_own(buffer, place, size);
+      put(buffer, place, size);
     } else if (children > 0) {
-      RCCE_get(buffer, buffer, in_lines, parent);
+      move(buffer, at(parent, buffer), size);
     } else {
-      get_into_memory(place, buffer, size, parent);
+      get(place, at(parent, buffer), size);
     }
     RCCE_fence();
     if (parent >= 0) write_counter(taken_ + tree.index_among_siblings(me), count, parent);
     for (const int which : {0, 1}) tell(tree.child_to_tell(me, which), count);
-    if (parent >= 0 && children > 0) get_into_memory(place, buffer, size, me);
+    if (parent >= 0 && children > 0) get(place, buffer, size);
   }
   done_ = static_cast<Count>(done_ + chunks);
   if (chunks > 0) wait_for_children(children, done_);

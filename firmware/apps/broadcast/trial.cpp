@@ -272,8 +272,9 @@ class Trial {
       snprintf(name, sizeof name, "%u/%d/%d/%s", static_cast<unsigned>(bytes_), root_, round, what);
       hal::report(name, microseconds(cycles));
     };
-    one("begin", times.begin);
     one("end", times.end);
+    if (RCCE_ue() != root_) return;
+    one("begin", times.begin);
     one("done", times.done);
   }
 

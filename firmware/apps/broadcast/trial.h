@@ -16,8 +16,8 @@
 // pages=SEED scatters the physical pages of the buffer (firmware/hal/page_placement.h); 0, the
 // default, leaves them in a row.
 //
-// Reports of every UE, in us since its reset: BYTES/ROOT/ROUND/begin (after the first barrier),
-// .../end (its own part done), .../done (after the second barrier).
+// Reports in us since reset, the same instant for all UEs: BYTES/ROOT/ROUND/end of every UE (its
+// own part is done), .../begin and .../done of the root (after the first and second barrier).
 #pragma once
 
 #include <stddef.h>
