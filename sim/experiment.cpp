@@ -18,10 +18,13 @@ Machine Lab::other_machine(const std::string& file) const {
 std::vector<FirmwareOutcome> Lab::run(const std::string& label,
                                       const std::vector<FirmwareJob>& jobs) {
   Progress progress(label);
-  auto outcomes = run_jobs(jobs, options_.parallel, [&](std::size_t done) {
-    progress.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
-                    fmt::format("{}/{} runs", done, jobs.size()));
-  });
+  auto outcomes = run_jobs(
+      jobs, options_.parallel,
+      [&](std::size_t done) {
+        progress.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
+                        fmt::format("{}/{} runs", done, jobs.size()));
+      },
+      options_.kept);
   for (std::size_t i = 0; i < jobs.size(); ++i)
     log_ += fmt::format("--- {} on {}, cores {}, arguments {}: {:.3f} ms simulated\n{}",
                         jobs[i].image, jobs[i].machine.name, fmt::join(jobs[i].cores, ","),

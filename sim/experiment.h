@@ -22,6 +22,7 @@ class Lab {
     bool machine_given = false;  // by the user: then only this one is measured
     bool quick = false;          // a coarser grid of the same measurement
     unsigned parallel = 1;       // simulations at a time
+    std::string kept;            // directory of outcomes, to go on where a run was interrupted
   };
   explicit Lab(Options options) : options_(std::move(options)) {}
 

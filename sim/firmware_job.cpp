@@ -6,12 +6,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
 #include <regex>
 #include <sstream>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "sim/elf_image.h"
+#include "sim/files.h"
+#include "sim/parameters.h"
 #include "sim/processes.h"
 
 namespace rc::sim {
@@ -60,7 +64,8 @@ std::string symbolised(const std::string& message, const ElfImage& elf) {
 std::string run_and_serialise(const FirmwareJob& job) {
   std::ostringstream text;
   HostConsole console(text, text, static_cast<int>(job.cores.size()));
-  const systemc::SccResult result = run_firmware(job, console).result;
+  const FirmwareRun run = run_firmware(job, console);
+  const systemc::SccResult& result = run.result;
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
       throw kernel::MachineError(fmt::format("{}: core {} returned {}; last output: {}",
@@ -71,6 +76,12 @@ std::string run_and_serialise(const FirmwareJob& job) {
   json["reports"] = nlohmann::json::array();
   for (const Report& report : console.reports())
     json["reports"].push_back({report.name, report.value, report.rank});
+  json["links"] = nlohmann::json::array();
+  for (const noc::LinkCounters& links : run.links) {
+    nlohmann::json& ports = json["links"].emplace_back();
+    for (const auto& by_vc : links.flits)
+      ports.push_back(std::accumulate(by_vc.begin(), by_vc.end(), std::uint64_t{0}));
+  }
   // Firmware may print anything, UTF-8 or not.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -82,7 +93,41 @@ FirmwareOutcome parse_outcome(const std::string& text) {
   outcome.console = json["console"];
   for (const auto& report : json["reports"])
     outcome.reports.push_back({report[0], report[1], report[2]});
+  for (const auto& ports : json["links"]) outcome.link_flits.push_back(ports);
   return outcome;
+}
+
+// FNV-1a, 64 bits.
+class Fingerprint {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) byte(static_cast<unsigned char>(c));
+    byte(0);
+  }
+  std::string hex() const { return fmt::format("{:016x}", hash_); }
+
+ private:
+  void byte(unsigned char value) { hash_ = (hash_ ^ value) * 0x100000001B3u; }
+  std::uint64_t hash_ = 0xCBF29CE484222325u;
+};
+
+const std::string& own_fingerprint() {
+  static const std::string text = [] {
+    Fingerprint fingerprint;
+    fingerprint.add(read_file("/proc/self/exe"));
+    return fingerprint.hex();
+  }();
+  return text;
+}
+
+// Nothing, if there is no file or it is not what this program wrote.
+std::optional<FirmwareOutcome> kept_outcome(const std::string& file) {
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  try {
+    return parse_outcome(read_file(file));
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -136,14 +181,45 @@ double FirmwareOutcome::value(const std::string& name) const {
   return it->value;
 }
 
+std::string job_key(const FirmwareJob& job) {
+  Fingerprint fingerprint;
+  fingerprint.add(own_fingerprint());
+  fingerprint.add(read_file(job.image));
+  fingerprint.add(job.machine.router);
+  chip::SccParams params = job.machine.params;
+  for (const Parameter& parameter : list_parameters(params))
+    fingerprint.add(parameter.path + "=" + value_text(parameter));
+  for (const int core : job.cores) fingerprint.add(std::to_string(core));
+  for (const std::string& argument : job.arguments) fingerprint.add(argument);
+  fingerprint.add(fmt::format("{} {} {}", job.fast_forward, job.decoupled, job.max_time.value));
+  return fingerprint.hex();
+}
+
 std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
-                                      const std::function<void(std::size_t)>& finished) {
+                                      const std::function<void(std::size_t)>& finished,
+                                      const std::string& kept) {
+  if (!kept.empty()) make_directory(kept);
+  std::vector<std::optional<FirmwareOutcome>> outcomes(jobs.size());
   std::vector<Task> tasks;
-  for (const FirmwareJob& job : jobs) tasks.push_back([&job] { return run_and_serialise(job); });
-  std::vector<FirmwareOutcome> outcomes;
-  for (const std::string& text : run_in_processes(tasks, parallel, finished))
-    outcomes.push_back(parse_outcome(text));
-  return outcomes;
+  std::vector<std::size_t> job_of_task;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const std::string file = kept.empty() ? "" : kept + "/" + job_key(jobs[i]) + ".json";
+    if (!file.empty()) outcomes[i] = kept_outcome(file);
+    if (outcomes[i]) continue;
+    job_of_task.push_back(i);
+    tasks.push_back([&job = jobs[i], file] {
+      const std::string text = run_and_serialise(job);
+      if (!file.empty()) write_file(file, text);
+      return text;
+    });
+  }
+  const std::size_t before = jobs.size() - tasks.size();
+  const auto texts =
+      run_in_processes(tasks, parallel, [&](std::size_t done) { finished(before + done); });
+  for (std::size_t i = 0; i < texts.size(); ++i) outcomes[job_of_task[i]] = parse_outcome(texts[i]);
+  std::vector<FirmwareOutcome> all;
+  for (auto& outcome : outcomes) all.push_back(std::move(*outcome));
+  return all;
 }
 
 }  // namespace rc::sim

@@ -1,6 +1,8 @@
 // One firmware image on one machine, from reset to the last exit.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -44,6 +46,8 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
 struct FirmwareOutcome {
   std::vector<Report> reports;
   kernel::Picos time{0};
+  // Flits sent by output port, per router x + cols * y.
+  std::vector<std::array<std::uint64_t, noc::kPorts>> link_flits;
   std::string console;
 
   // The value reported under `name`; kernel::MachineError if the firmware did not report it.
@@ -51,8 +55,15 @@ struct FirmwareOutcome {
 };
 
 // Runs every job in a process of its own, at most `parallel` at once. A UE that returns non-zero is
-// a kernel::MachineError that ends with what the firmware printed last.
+// a kernel::MachineError that ends with what the firmware printed last. Outcomes are kept in the
+// directory `kept` (none: ""), and a job whose outcome is there already is not run again; whatever
+// decides an outcome decides its file's name (job_key).
 std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
-                                      const std::function<void(std::size_t done)>& finished);
+                                      const std::function<void(std::size_t done)>& finished,
+                                      const std::string& kept = "");
+
+// A name for everything that a job's outcome depends on: this simulator, the image, the machine's
+// parameters, cores and arguments.
+std::string job_key(const FirmwareJob& job);
 
 }  // namespace rc::sim

@@ -44,7 +44,8 @@ void write_artefacts(const std::string& directory, const Result& result, const L
 
 Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
                      const Machine& machine, bool machine_given) {
-  Lab lab({machine, machine_given, options.quick, options.jobs});
+  const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
+  Lab lab({machine, machine_given, options.quick, options.jobs, kept});
   const Result result{experiment.name, machine.name, experiment.run(lab)};
   std::ostringstream table;
   print_table(table, result, lab.overview());
@@ -98,7 +99,8 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb.add_option("--json", options->json_file, "write the rows as JSON");
   verb.add_option("--out", options->out_directory,
-                  "leave tables, plots and what the firmware printed in this directory");
+                  "leave tables, plots and what the firmware printed in this directory; runs whose "
+                  "outcome is there are not repeated");
   verb.callback([options, &action, &verb] {
     const bool machine_given = verb.count("--machine") + verb.count("--set") > 0;
     action = [options, machine_given] { return reproduce(*options, machine_given); };
