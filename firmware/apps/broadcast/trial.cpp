@@ -122,27 +122,22 @@ uint32_t word_of(size_t index, uint32_t salt) {
   return (static_cast<uint32_t>(index) + salt) * 2654435761u;
 }
 
+// Messages start on a page, so their words are aligned.
+using Word = uint32_t __attribute__((may_alias));
+
 void fill(char* data, size_t first, size_t bytes, uint32_t salt, uint32_t flip) {
   size_t i = first / 4 * 4;
-  for (; i + 4 <= bytes; i += 4) {
-    const uint32_t word = word_of(i, salt) ^ flip;
-    memcpy(data + i, &word, 4);
-  }
-  const uint32_t word = word_of(i, salt) ^ flip;
-  memcpy(data + i, &word, bytes - i);
+  for (; i + 4 <= bytes; i += 4) *reinterpret_cast<Word*>(data + i) = word_of(i, salt) ^ flip;
+  const uint32_t last = word_of(i, salt) ^ flip;
+  for (size_t k = 0; i + k < bytes; ++k) data[i + k] = static_cast<char>(last >> 8 * k);
 }
 
 // The first byte that is not as fill() makes it; `bytes` if all are.
 size_t first_difference(const char* data, size_t bytes, uint32_t salt) {
-  for (size_t i = 0; i < bytes; i += 4) {
-    const uint32_t expected = word_of(i, salt);
-    const size_t length = bytes - i < 4 ? bytes - i : 4;
-    if (memcmp(data + i, &expected, length) == 0) continue;
-    size_t k = 0;
-    while (data[i + k] == reinterpret_cast<const char*>(&expected)[k]) ++k;
-    return i + k;
-  }
-  return bytes;
+  size_t i = 0;
+  while (i + 4 <= bytes && *reinterpret_cast<const Word*>(data + i) == word_of(i, salt)) i += 4;
+  while (i < bytes && data[i] == static_cast<char>(word_of(i / 4 * 4, salt) >> 8 * (i % 4))) ++i;
+  return i;
 }
 
 void read_lines(const char* data, size_t bytes) {
