@@ -4,6 +4,7 @@
 #include "blocking.h"
 #include "cube.h"
 #include "dopl.h"
+#include "firmware/hal/processor.h"
 #include "firmware/hal/tile.h"
 
 namespace collectives {
@@ -45,6 +46,10 @@ Courier::Step Courier::next_step(const Stream& stream, size_t done) const {
   return {done, rest >= kLine ? rest / kLine * kLine : rest};
 }
 
+void Courier::note(unsigned long long begin, bool out) {
+  if (timeline_ != nullptr) timeline_->add({begin, hal::cycles(), out});
+}
+
 void Courier::send(Copy copy, char* data, size_t bytes, int peer) {
   pass(copy, {}, {data, {bytes, bytes == 0 ? 1 : bytes}, peer});
 }
@@ -67,14 +72,18 @@ void Courier::pass(Copy copy, const Stream& in, const Stream& out) {
     if (under_way && taken(&ready_[out.peer])) under_way = false;
     if (!under_way && sent < out.cut.bytes && here()) {
       const Step step = next_step(out, sent);
+      const auto begin = hal::cycles();
       copy_out(copy, buffer_, out.data + step.offset, step.bytes);
+      note(begin, true);
       RCCE_flag_write(&sent_[me], RCCE_FLAG_SET, out.peer);
       sent += step.bytes;
       under_way = true;
     }
     if (received < in.cut.bytes && taken(&sent_[in.peer])) {
       const Step step = next_step(in, received);
+      const auto begin = hal::cycles();
       copy_in(copy, in.data + step.offset, buffer_, step.bytes, in.peer);
+      note(begin, false);
       RCCE_flag_write(&ready_[me], RCCE_FLAG_SET, in.peer);
       received += step.bytes;
     }

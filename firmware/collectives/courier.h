@@ -22,6 +22,22 @@ struct Stream {
   int peer = -1;
 };
 
+// When a courier copied, in core cycles, as long as there is room; the rest of the time it waited.
+struct Timeline {
+  struct Event {
+    unsigned long long begin;
+    unsigned long long end;
+    bool out;  // into the own buffer; else from the partner's
+  };
+  static constexpr int kCapacity = 512;
+  Event events[kCapacity];
+  int count = 0;
+
+  void add(const Event& event) {
+    if (count < kCapacity) events[count++] = event;
+  }
+};
+
 class Courier {
  public:
   // Collective: takes what is left of the message passing buffer.
@@ -30,6 +46,9 @@ class Courier {
   // Blocking messages.
   void send(Copy copy, char* data, size_t bytes, int peer);
   void receive(Copy copy, char* data, size_t bytes, int peer);
+
+  // Notes from now on what it does; nullptr: no longer.
+  void record(Timeline* timeline) { timeline_ = timeline; }
 
   // Both at once. If `out` is of the same data as `in`, each piece leaves when it has come.
   void pass(Copy copy, const Stream& in, const Stream& out);
@@ -42,8 +61,11 @@ class Courier {
   };
   Step next_step(const Stream& stream, size_t done) const;
 
+  void note(unsigned long long begin, bool out);
+
   t_vcharp buffer_;
   size_t chunk_;
+  Timeline* timeline_ = nullptr;
   RCCE_FLAG sent_[RCCE_MAXNP];   // [ue]: `ue` has a piece for this one
   RCCE_FLAG ready_[RCCE_MAXNP];  // [ue]: `ue` has taken this one's piece
 };

@@ -10,6 +10,7 @@ namespace rc::sim {
 std::vector<Row> memory_latency(Lab& lab);
 std::vector<Row> noc_against_booksim(Lab& lab);
 std::vector<Row> pingpong(Lab& lab);
+std::vector<Row> broadcast(Lab& lab);
 std::vector<Row> pingpong_libraries(Lab& lab);
 
 }  // namespace rc::sim

@@ -10,6 +10,8 @@ const std::vector<Experiment>& experiments() {
       {"memory-latency", "single accesses to buffers and memory by distance", memory_latency},
       {"noc", "the mesh alone under uniform traffic, beside BookSim 2 and theory",
        noc_against_booksim},
+      {"broadcast", "Jia's and the dimension-ordered broadcast against each other and others",
+       broadcast},
   };
   return all;
 }

@@ -7,7 +7,7 @@ function(_broadcast_check label image algorithm ues bytes roots)
   set_tests_properties(broadcast.${algorithm}_${ues}_${label} PROPERTIES LABELS ${label} TIMEOUT 3600)
 endfunction()
 
-set(two_sided cube linear binomial scatter_allgather dopl_rcce)
+set(two_sided cube dopl linear binomial scatter_allgather dopl_rcce cube_ircce)
 set(one_sided oc_bcast courier_cube courier_dopl)
 function(_broadcast_checks label ues bytes roots)
   foreach(algorithm ${two_sided})
@@ -20,7 +20,6 @@ endfunction()
 
 _broadcast_checks(firmware 1 0,1,4097 0)
 _broadcast_checks(firmware 3 0,1,4095,4096,4097,8192,8193 0,2)
-_broadcast_checks(firmware 7 0,1,4097,8193 3)
 _broadcast_checks(firmware 13 1,8193 0,12)
 _broadcast_checks(firmware 48 4097,8193 29)
 

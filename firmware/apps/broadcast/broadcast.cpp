@@ -1,6 +1,8 @@
 // Broadcasts over two-sided messages; what the arguments mean: trial.h.
 #include "RCCE.h"
+#include "firmware/collectives/ircce_broadcast.h"
 #include "firmware/collectives/rcce_broadcast.h"
+#include "iRCCE.h"
 #include "trial.h"
 
 namespace {
@@ -17,6 +19,10 @@ constexpr Algorithm kAlgorithms[] = {
      [](const Settings&, char* data, size_t bytes, int root) { rcce_binomial(data, bytes, root); }},
     {"scatter_allgather", [](const Settings&, char* data, size_t bytes,
                              int root) { rcce_scatter_allgather(data, bytes, root); }},
+    {"dopl", [](const Settings& s, char* data, size_t bytes,
+                int root) { ircce_dopl(data, bytes, root, s.part_bytes, s.pipe_bytes); }},
+    {"cube_ircce", [](const Settings& s, char* data, size_t bytes,
+                      int root) { ircce_cube(data, bytes, root, s.part_bytes); }},
     {"dopl_rcce", [](const Settings& s, char* data, size_t bytes,
                      int root) { rcce_dopl(data, bytes, root, s.part_bytes, s.pipe_bytes); }},
 };
@@ -25,6 +31,7 @@ constexpr Algorithm kAlgorithms[] = {
 
 int main(int argc, char** argv) {
   RCCE_init(&argc, &argv);
+  iRCCE_init();
   const int status = run_trials(argc, argv, kAlgorithms, sizeof kAlgorithms / sizeof *kAlgorithms);
   RCCE_finalize();
   return status;

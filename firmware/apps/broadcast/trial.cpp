@@ -89,6 +89,8 @@ bool parse_setting(const char* argument, Plan* plan) {
     plan->rounds = static_cast<int>(value);
   } else if (is("check") && parse_number(text, 0, 1, &value)) {
     plan->check = value != 0;
+  } else if (is("trace") && parse_number(text, 0, 1, &value)) {
+    plan->settings.trace = value != 0;
   } else if (is("pages") && parse_number(text, 0, 0x7FFFFFFF, &value)) {
     plan->page_seed = static_cast<uint32_t>(value);
   } else {
@@ -190,10 +192,6 @@ struct Times {
   uint64_t done;
 };
 
-double microseconds(uint64_t cycles) {
-  return static_cast<double>(cycles) / (RC_REFCLOCKGHZ * 1e3);
-}
-
 class Trial {
  public:
   Trial(const Plan& plan, const Algorithm& algorithm, Buffer& buffer, size_t bytes, int root)
@@ -281,6 +279,10 @@ class Trial {
 };
 
 }  // namespace
+
+double microseconds(unsigned long long cycles) {
+  return static_cast<double>(cycles) / (RC_REFCLOCKGHZ * 1e3);
+}
 
 int run_trials(int argc, char** argv, const Algorithm* algorithms, int count) {
   const char* const name = argc > 1 ? argv[1] : "";

@@ -1,7 +1,7 @@
 // Timed and checked broadcasts, whatever carries them out.
 //
 //   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
-//             [pages=SEED]
+//             [pages=SEED] [trace=0|1]
 //
 // LIST is numbers and ranges FIRST:LAST:STEP, separated by commas; every root is tried with every
 // size. The measurement is the thesis': between two barriers, `rounds` times, by the root's clock;
@@ -16,6 +16,9 @@
 // pages=SEED scatters the physical pages of the buffer (firmware/hal/page_placement.h); 0, the
 // default, leaves them in a row.
 //
+// trace=1, for couriers: what each UE copied when during the last broadcast, as reports in us since
+// reset: timeline/out or timeline/in, then timeline/end.
+//
 // Reports in us since reset, the same instant for all UEs: BYTES/ROOT/ROUND/end of every UE (its
 // own part is done), .../begin and .../done of the root (after the first and second barrier).
 #pragma once
@@ -26,12 +29,16 @@ struct Settings {
   size_t part_bytes = 4096;
   size_t pipe_bytes = 2048;
   int arity = 7;
+  bool trace = false;
 };
 
 struct Algorithm {
   const char* name;
   void (*broadcast)(const Settings& settings, char* data, size_t bytes, int root);
 };
+
+// The unit of the reports.
+double microseconds(unsigned long long cycles);
 
 // Runs what the arguments say with one of the algorithms; returns the program's exit status.
 int run_trials(int argc, char** argv, const Algorithm* algorithms, int count);
