@@ -172,6 +172,7 @@ void Core::release(kernel::Cycle cycle, std::uint32_t entry) {
 
 Stop Core::run(kernel::Cycle limit) { return impl_->run(limit); }
 kernel::Cycle Core::now() const { return impl_->now(); }
+bool Core::requesting() const { return impl_->mem.pending(); }
 const BusRequest& Core::request() const { return impl_->mem.request(); }
 kernel::Cycle Core::request_cycle() const { return impl_->mem.request_cycle(); }
 void Core::complete(kernel::Cycle cycle, const BusReply& reply) {

@@ -103,6 +103,9 @@ class Core {
 
   Stop run(kernel::Cycle limit);
   kernel::Cycle now() const;
+  // A transaction was raised that run() has not handed out yet: complete() lets a victim out at the
+  // cycle it names, which the core may have passed long ago.
+  bool requesting() const;
   const BusRequest& request() const;
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);

@@ -152,7 +152,7 @@ bool Tile::run_core(unsigned z) {
       }
       limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
     }
-    if (port.core->now() >= limit) break;
+    if (port.core->now() >= limit && !port.core->requesting()) break;
     switch (port.core->run(limit)) {
       case cpu::Stop::limit:
         break;
@@ -510,7 +510,8 @@ Picos Tile::next_event() const {
   Picos next = events_.empty() ? Picos::never() : events_.back().time;
   for (const Port& port : ports_) {
     if (port.state == State::running) {
-      next = std::min(next, clock_.time_of(port.core->now()));
+      const cpu::Core& core = *port.core;
+      next = std::min(next, clock_.time_of(core.requesting() ? core.request_cycle() : core.now()));
     }
   }
   return std::max(next, reached_);

@@ -18,7 +18,7 @@ struct Broadcast {
   int part_bytes = 4096;
   int pipe_bytes = 2048;
   int arity = 7;
-  std::string setting;      // one parameter of the machine that differs, as name=value; or none
+  std::string setting = {};      // one parameter of the machine that differs, as name=value; or none
   bool placed = false;      // ranks where the Cube schedule has its partners near (cube_placement)
   bool trace = false;       // couriers: note what is copied when
   std::uint32_t pages = 1;  // seed of the buffers' physical pages; 0: in a row
