@@ -68,10 +68,10 @@ std::string run_and_serialise(const FirmwareJob& job) {
   const systemc::SccResult& result = run.result;
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
-      throw kernel::MachineError(fmt::format("{}: core {} returned {}; last output: {}",
+      throw kernel::MachineError(fmt::format("{}: {} {} returned {}; last output: {}",
                                              std::filesystem::path(job.image).filename().string(),
-                                             core.core_id, core.exit_status,
-                                             last_line(text.str())));
+                                             job.machine.is_ipsc() ? "node" : "core", core.core_id,
+                                             core.exit_status, last_line(text.str())));
   nlohmann::json json{{"time", result.time.value}, {"console", text.str()}};
   json["reports"] = nlohmann::json::array();
   for (const Report& report : console.reports())
@@ -130,19 +130,8 @@ std::optional<FirmwareOutcome> kept_outcome(const std::string& file) {
   }
 }
 
-}  // namespace
-
-FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
-                         std::ostream* trace) {
-  const std::uint64_t memory_bytes =
-      std::uint64_t{job.machine.params.machine.private_slots} * SCC_SLOT_SIZE;
-  const ElfImage elf = load_elf(job.image, memory_bytes);
-  systemc::RunOptions options;
-  options.fast_forward = job.fast_forward;
-  options.decoupled = job.decoupled;
-  options.max_time = job.max_time;
-  options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
-  options.progress = progress;
+FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+                    const systemc::RunOptions& options, std::ostream* trace) {
   auto made = make_network(job.machine);
   const noc::MeshNetwork& network = *made;
   systemc::SccSystem system(job.machine.params, std::move(made), console, options);
@@ -150,11 +139,43 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
     system.observe([trace](kernel::Picos time, const tile::Message& message, bool entering) {
       trace_message(*trace, time, message, entering);
     });
-  system.load(to_image(elf, std::filesystem::path(job.image).filename().string()), job.cores,
-              job.arguments);
+  system.load(image, job.cores, job.arguments);
+  FirmwareRun run;
+  run.result = system.run();
+  const noc::NocParams& mesh = job.machine.params.noc;
+  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router)
+    run.links.push_back(network.links(router % mesh.cols, router / mesh.cols));
+  return run;
+}
+
+FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+                     const systemc::RunOptions& options) {
+  systemc::IpscSystem system(job.machine.ipsc, console, options);
+  system.load(image, job.arguments);
+  FirmwareRun run;
+  run.ipsc = system.run();
+  run.result.time = run.ipsc->time;
+  run.result.cores = run.ipsc->cores;
+  run.result.timed_out = run.ipsc->timed_out;
+  return run;
+}
+
+}  // namespace
+
+FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
+                         std::ostream* trace) {
+  const ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
+  systemc::RunOptions options;
+  options.fast_forward = job.fast_forward;
+  options.decoupled = job.decoupled;
+  options.max_time = job.max_time;
+  options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
+  options.progress = progress;
+  const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {
-    run.result = system.run();
+    run = job.machine.is_ipsc() ? run_ipsc(job, image, console, options)
+                                : run_scc(job, image, console, options, trace);
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
     throw kernel::MachineError(symbolised(error.what(), elf));
@@ -163,9 +184,6 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   if (run.result.timed_out)
     throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
                                            static_cast<double>(run.result.time.value) * 1e-12));
-  const noc::NocParams& mesh = job.machine.params.noc;
-  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router)
-    run.links.push_back(network.links(router % mesh.cols, router / mesh.cols));
   return run;
 }
 
@@ -186,8 +204,9 @@ std::string job_key(const FirmwareJob& job) {
   fingerprint.add(own_fingerprint());
   fingerprint.add(read_file(job.image));
   fingerprint.add(job.machine.router);
-  chip::SccParams params = job.machine.params;
-  for (const Parameter& parameter : list_parameters(params))
+  Machine machine = job.machine;
+  fingerprint.add(machine.kind);
+  for (const Parameter& parameter : machine.parameters())
     fingerprint.add(parameter.path + "=" + value_text(parameter));
   for (const int core : job.cores) fingerprint.add(std::to_string(core));
   for (const std::string& argument : job.arguments) fingerprint.add(argument);

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw_model/systemc/ipsc_system.h"
 #include "hw_model/systemc/scc_system.h"
 #include "sim/host_services.h"
 #include "sim/machine.h"
@@ -26,8 +28,9 @@ struct FirmwareJob {
 
 // What a run leaves: the machine's own result, and what went over the mesh.
 struct FirmwareRun {
-  systemc::SccResult result;
-  std::vector<noc::LinkCounters> links;  // by router, x + cols * y
+  systemc::SccResult result;                // of an iPSC/860: time and cores only
+  std::optional<systemc::IpscResult> ipsc;  // of an iPSC/860
+  std::vector<noc::LinkCounters> links;     // by router, x + cols * y
 
   // Every UE returned zero.
   bool succeeded() const;

@@ -7,7 +7,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "hw_model/arch/scc_map.h"
 #include "sim/cli.h"
 #include "sim/elf_image.h"
 #include "sim/files.h"
@@ -23,7 +22,7 @@ struct MachineInfoOptions {
 
 int info_machine(const MachineInfoOptions& options) {
   Machine machine = options.machine.load();
-  const Parameters parameters = list_parameters(machine.params);
+  const Parameters parameters = machine.parameters();
   fmt::print(std::cout, "machine {} (known: {})\n", machine.name, fmt::join(machine_names(), ", "));
   print_parameters(std::cout, parameters);
   if (!options.json_file.empty()) {
@@ -36,8 +35,7 @@ int info_machine(const MachineInfoOptions& options) {
 
 int info_app(const MachineOptions& options, const std::string& image) {
   const Machine machine = options.load();
-  const ElfImage elf =
-      load_elf(image, std::uint64_t{machine.params.machine.private_slots} * SCC_SLOT_SIZE);
+  const ElfImage elf = load_elf(image, machine.memory_bytes());
   fmt::print(std::cout, "{}: entry {:#010x} ({})\n", image, elf.entry, elf.locate(elf.entry));
   for (const ElfSegment& segment : elf.segments)
     fmt::print(std::cout, "  {:#010x} {:>9} bytes, {:>9} from the file{}\n", segment.address,

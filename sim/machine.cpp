@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "hw_model/arch/ipsc_map.h"
+#include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_system.h"
 #include "rtl_stubs/wrap/rtl_router.h"
@@ -14,18 +16,40 @@
 
 namespace rc::sim {
 
+int Machine::cores() const {
+  return is_ipsc() ? 1 << std::min(ipsc.cube.dimension, IPSC_MAX_DIMENSION) : int{SCC_CORES};
+}
+
+std::uint64_t Machine::memory_bytes() const {
+  return is_ipsc() ? std::uint64_t{IPSC_MEMORY_BYTES}
+                   : std::uint64_t{params.machine.private_slots} * SCC_SLOT_SIZE;
+}
+
+Parameters Machine::parameters() {
+  return is_ipsc() ? list_parameters(ipsc) : list_parameters(params);
+}
+
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router) {
   Machine machine;
   const std::string path = find_machine_file(file);
   machine.name = std::filesystem::path(path).stem().string();
   machine.router = router;
-  const Parameters parameters = list_parameters(machine.params);
-  read_toml(read_file(path), path, parameters);
+  const std::string text = read_file(path);
+  machine.kind = toml_string(text, path, "kind", kScc);
+  if (machine.kind != kScc && machine.kind != kIpsc860)
+    throw kernel::InputError(
+        fmt::format("{}: kind '{}': expected '{}' or '{}'", path, machine.kind, kScc, kIpsc860));
+  const Parameters parameters = machine.parameters();
+  Parameters in_file = parameters;
+  in_file.push_back({"kind", &machine.kind, "", "", ""});
+  read_toml(text, path, in_file);
   for (const std::string& setting : settings) {
     set_from_text(setting, parameters);
     machine.name += " " + setting;
   }
+  if (machine.is_ipsc() && router != "model")
+    throw kernel::InputError(fmt::format("--router {}: {} has no routers", router, machine.name));
   return machine;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw_model/chip/params.h"
+#include "hw_model/ipsc/params.h"
 #include "hw_model/noc/mesh_network.h"
 #include "sim/parameters.h"
 
@@ -14,10 +15,22 @@ namespace rc::sim {
 
 inline constexpr const char* kDefaultMachine = "scc";
 
+inline constexpr const char* kScc = "scc";
+inline constexpr const char* kIpsc860 = "ipsc860";
+
 struct Machine {
   std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
-  chip::SccParams params;
+  std::string kind = kScc;             // the file's `kind`: which of the parameters count
+  chip::SccParams params;              // of an SCC
+  ipsc::IpscParams ipsc;               // of an iPSC/860
   std::string router = "model";
+
+  bool is_ipsc() const { return kind == kIpsc860; }
+  // How many cores (nodes) there are, and the private memory of each.
+  int cores() const;
+  std::uint64_t memory_bytes() const;
+  // The parameters of its kind; they refer to this object.
+  Parameters parameters();
 };
 
 // `file` as find_machine_file() takes it; `settings` are "name=value".

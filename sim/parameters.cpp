@@ -92,6 +92,15 @@ bool assign(const toml::node& node, const Parameter& parameter) {
       parameter.target);
 }
 
+toml::table parse(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    throw InputError(
+        fmt::format("{}: not valid TOML: {}", position(file, error.source()), error.description()));
+  }
+}
+
 void read_table(const toml::table& table, const std::string& prefix, const std::string& file,
                 const Parameters& parameters) {
   for (const auto& [key, node] : table) {
@@ -127,12 +136,12 @@ bool parse_whole(std::string_view text, T& value) {
 }  // namespace
 
 void read_toml(std::string_view text, const std::string& file, const Parameters& parameters) {
-  try {
-    read_table(toml::parse(text), "", file, parameters);
-  } catch (const toml::parse_error& error) {
-    throw InputError(
-        fmt::format("{}: not valid TOML: {}", position(file, error.source()), error.description()));
-  }
+  read_table(parse(text, file), "", file, parameters);
+}
+
+std::string toml_string(std::string_view text, const std::string& file, const std::string& key,
+                        const std::string& otherwise) {
+  return parse(text, file)[key].value_or(otherwise);
 }
 
 void set_from_text(std::string_view assignment, const Parameters& parameters) {

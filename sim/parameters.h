@@ -63,6 +63,11 @@ Parameters list_parameters(Block& block) {
 // Sets what the TOML text says and leaves the rest alone. `file` is the name for error messages.
 void read_toml(std::string_view text, const std::string& file, const Parameters& parameters);
 
+// The string that `key` has at the top of the TOML text, or `otherwise`: what decides which
+// parameters there are.
+std::string toml_string(std::string_view text, const std::string& file, const std::string& key,
+                        const std::string& otherwise);
+
 // "core.l2.ways=8"
 void set_from_text(std::string_view assignment, const Parameters& parameters);
 

@@ -1,6 +1,7 @@
 // rockcreek run APP.elf: one firmware image on the simulated machine.
 #include <fmt/format.h>
 
+#include <bit>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "sim/cli.h"
@@ -33,16 +35,44 @@ struct RunOptions {
   double max_seconds = 0;
 };
 
-FirmwareJob make_job(const RunOptions& options) {
-  FirmwareJob job;
-  job.machine = options.machine.load();
-  job.image = options.image;
-  job.arguments = options.arguments;
+void choose_cores(FirmwareJob& job, const RunOptions& options) {
+  if (options.ues > job.machine.cores())
+    throw kernel::InputError(
+        fmt::format("--ues {}: {} has {} cores", options.ues, job.machine.name, SCC_CORES));
   job.cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
                                     : parse_core_list(options.cores);
   if (options.ues > 0 && job.cores.size() != static_cast<std::size_t>(options.ues))
     throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
                                          options.ues, job.cores.size()));
+}
+
+// All nodes of the cube run; --ues says how many there are.
+void choose_nodes(FirmwareJob& job, const RunOptions& options) {
+  if (!options.cores.empty())
+    throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
+  if (!options.trace_file.empty())
+    throw kernel::InputError("--trace: messages of an SCC's mesh only");
+  const auto nodes = static_cast<unsigned>(options.ues);
+  if (nodes > 0) {
+    if (!std::has_single_bit(nodes))
+      throw kernel::InputError(
+          fmt::format("--ues {}: expected a power of two up to {}, the nodes of a hypercube", nodes,
+                      IPSC_MAX_NODES));
+    job.machine.ipsc.cube.dimension = static_cast<std::uint32_t>(std::countr_zero(nodes));
+  }
+  job.cores = first_cores(job.machine.cores());
+}
+
+FirmwareJob make_job(const RunOptions& options) {
+  FirmwareJob job;
+  job.machine = options.machine.load();
+  job.image = options.image;
+  job.arguments = options.arguments;
+  if (job.machine.is_ipsc()) {
+    choose_nodes(job, options);
+  } else {
+    choose_cores(job, options);
+  }
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
   if (options.max_seconds > 0)
@@ -85,8 +115,8 @@ void add_run(CLI::App& app, Action& action) {
   options->machine.add_to(verb);
   verb.add_option("image", options->image, "firmware image (ELF32, i386)")->required();
   verb.add_option("arguments", options->arguments, "the firmware's own arguments, after --");
-  verb.add_option("--ues", options->ues, "units of execution, on cores 0 to N-1 (default: 48)")
-      ->check(CLI::Range(1u, SCC_CORES));
+  verb.add_option("--ues", options->ues, "units of execution, on cores 0 to N-1 (default: all)")
+      ->check(CLI::Range(1u, IPSC_MAX_NODES));
   verb.add_option("--cores", options->cores, "the cores that run it, as in 0,2,10-12");
   verb.add_option("--stats", options->stats_file, "write what the machine counted, as JSON");
   verb.add_option("--trace", options->trace_file,

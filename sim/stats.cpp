@@ -48,6 +48,34 @@ Json core_json(const systemc::CoreResult& core, int rank) {
   return json;
 }
 
+Json nodes_json(const systemc::IpscResult& result) {
+  Json nodes = Json::array();
+  for (std::size_t node = 0; node < result.nodes.size(); ++node) {
+    Json& entry = nodes.emplace_back(Json{{"node", node}});
+    add_counters(entry, result.nodes[node]);
+  }
+  return nodes;
+}
+
+// Channels that carried something, by the node they leave. Occupancy is the share of the run in
+// which a circuit held the channel.
+Json channels_json(const FirmwareJob& job, const systemc::IpscResult& result) {
+  const double bit_times =
+      static_cast<double>(result.time.value) * 1e-6 * job.machine.ipsc.dcm.bit_mhz;
+  Json channels = Json::array();
+  for (std::size_t node = 0; node < result.channels.size(); ++node) {
+    for (std::size_t channel = 0; channel < result.channels[node].size(); ++channel) {
+      const ipsc::ChannelCounters& counters = result.channels[node][channel];
+      if (counters.circuits == 0) continue;
+      channels.push_back({{"node", node},
+                          {"channel", channel},
+                          {"circuits", counters.circuits},
+                          {"occupancy", static_cast<double>(counters.busy) / bit_times}});
+    }
+  }
+  return channels;
+}
+
 }  // namespace
 
 Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seconds) {
@@ -60,6 +88,11 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   json["cores"] = Json::array();
   for (std::size_t rank = 0; rank < result.cores.size(); ++rank)
     json["cores"].push_back(core_json(result.cores[rank], static_cast<int>(rank)));
+  if (run.ipsc) {
+    json["nodes"] = nodes_json(*run.ipsc);
+    json["channels"] = channels_json(job, *run.ipsc);
+    return json;
+  }
   json["tiles"] = Json::array();
   for (unsigned tile = 0; tile < result.tiles.size(); ++tile) {
     Json& entry = json["tiles"].emplace_back(Json{{"x", tile % SCC_COLS}, {"y", tile / SCC_COLS}});

@@ -14,7 +14,7 @@ define_property(GLOBAL PROPERTY FIRMWARE_APPS)
 # newlib comes before libstdc++, whose freestanding <stdlib.h> and <math.h> hide most of the C library.
 set(firmware_include_flags
     -nostdinc -I${CMAKE_SOURCE_DIR} -I${CMAKE_CURRENT_SOURCE_DIR}/rcce
-    -I${CMAKE_CURRENT_SOURCE_DIR}/ircce
+    -I${CMAKE_CURRENT_SOURCE_DIR}/ircce -I${CMAKE_CURRENT_SOURCE_DIR}/nx
     -isystem ${CMAKE_CURRENT_SOURCE_DIR}/boot/include
     -isystem ${firmware_cc_include} -isystem ${newlib_prefix}/include)
 set(firmware_cxx_include_flags

@@ -77,11 +77,11 @@ struct NodeParams {
 // Time that a step of the node's operating system takes beyond the instructions of firmware/nx, on
 // top of which it is spent: reading the cost register of the step takes this long.
 struct SoftwareParams {
-  double send_us = 8;
+  double send_us = 4;
   double accept_us = 64;
   double complete_us = 8;
-  double receive_us = 6;
-  double control_us = 30;
+  double receive_us = 2;
+  double control_us = 26;
   double host_accept_us = 100;
   double jitter_us = 0;
   std::uint32_t seed = 1;

@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/boot_block.h"
+#include "hw_model/chip/host_calls.h"
 #include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/systemc/memory_module.h"
@@ -179,62 +181,25 @@ struct SccSystem::Impl {
     if (rank < 0) return 0;
     cpu::Core& caller = core(id);
     const auto memory = backing_of(id);
-    std::uint32_t words[5] = {};
-    if (!caller.peek(block, words, sizeof words, memory)) {
-      throw kernel::MachineError("core " + std::to_string(id) + ": host call block at unmapped " +
-                                 hex(block));
-    }
-    if (words[0] == SCC_HOSTCALL_FAULT) {
-      throw kernel::MachineError(fault_text(id, words));
-    }
-    if (words[0] == SCC_HOSTCALL_EXIT) {
-      exited(rank, static_cast<int>(words[1]), time);
-      return 1;
-    }
-    chip::HostCall call{id, rank, words[0], {words[1], words[2], words[3], words[4]}, time};
     const chip::GuestMemory guest{[&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
                                     return caller.peek(vaddr, data, bytes, memory);
                                   },
                                   [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
                                     return caller.poke(vaddr, data, bytes, memory);
                                   }};
-    const chip::HostReply reply = host.call(call, guest);
-    const std::int32_t result[2] = {reply.result, reply.error};
-    caller.poke(block + 5 * 4, result, sizeof result, memory);
-    return 1;
-  }
-
-  std::string fault_text(int id, const std::uint32_t* words) {
-    static const char* const kNames[] = {"divide error",
-                                         "debug",
-                                         "NMI",
-                                         "breakpoint",
-                                         "overflow",
-                                         "bound",
-                                         "invalid opcode",
-                                         "no coprocessor",
-                                         "double fault",
-                                         "coprocessor overrun",
-                                         "invalid TSS",
-                                         "segment not present",
-                                         "stack fault",
-                                         "general protection",
-                                         "page fault",
-                                         "reserved",
-                                         "floating-point error",
-                                         "alignment check"};
-    const std::uint32_t vector = words[1];
-    std::string text = "core " + std::to_string(id) + ": " +
-                       (vector < std::size(kNames) ? kNames[vector] : "exception") + " (vector " +
-                       std::to_string(vector) + ", error code " + hex(words[2]) + ") at EIP " +
-                       hex(words[3]);
-    if (options.symbolise) {
-      if (const std::string name = options.symbolise(words[3]); !name.empty()) {
-        text += " (" + name + ")";
-      }
+    const std::string name = "core " + std::to_string(id);
+    const chip::HostCallBlock called = chip::read_host_call(guest, block, name);
+    if (called.number == SCC_HOSTCALL_FAULT) {
+      throw kernel::MachineError(chip::fault_text(name, called, options.symbolise));
     }
-    if (vector == 14) text += ", address " + hex(words[4]);
-    return text;
+    if (called.number == SCC_HOSTCALL_EXIT) {
+      exited(rank, static_cast<int>(called.args[0]), time);
+      return 1;
+    }
+    chip::HostCall call{id, rank, called.number, {}, time};
+    std::copy(std::begin(called.args), std::end(called.args), call.args);
+    chip::answer_host_call(guest, block, host.call(call, guest));
+    return 1;
   }
 
   void exited(int rank, int status, Picos time) {
@@ -342,42 +307,20 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
                      const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
   s.entry = image.entry;
-  const std::uint32_t memory_end =
-      std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
+  chip::BootInfo info;
+  info.core_ids = core_ids;
+  info.clock_khz =
+      static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
+  info.memory_end = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
+  info.program = image.name;
+  info.arguments = arguments;
   for (std::size_t rank = 0; rank < core_ids.size(); ++rank) {
     const int id = core_ids[rank];
     for (const chip::Segment& segment : image.segments) {
       std::vector<std::uint8_t> bytes = segment.bytes;
       s.backing(id, segment.paddr, bytes.data(), static_cast<std::uint32_t>(bytes.size()), true);
     }
-    std::vector<std::uint8_t> block(SCC_BOOT_BLOCK_SIZE, 0);
-    const auto word = [&block](std::size_t index, std::uint32_t value) {
-      std::memcpy(&block[index * 4], &value, 4);
-    };
-    const std::size_t argv = SCC_BOOT_WORD_COREIDS + core_ids.size();
-    std::size_t text = (argv + arguments.size() + 2) * 4;
-    word(SCC_BOOT_WORD_MAGIC, SCC_BOOT_MAGIC);
-    word(SCC_BOOT_WORD_UES, static_cast<std::uint32_t>(core_ids.size()));
-    word(SCC_BOOT_WORD_RANK, static_cast<std::uint32_t>(rank));
-    word(SCC_BOOT_WORD_COREID, static_cast<std::uint32_t>(id));
-    word(SCC_BOOT_WORD_CLOCK_KHZ, static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 /
-                                                             s.params.clocks.tile_divider));
-    word(SCC_BOOT_WORD_ARGC, static_cast<std::uint32_t>(arguments.size() + 1));
-    word(SCC_BOOT_WORD_ARGV, SCC_BOOT_BLOCK + static_cast<std::uint32_t>(argv) * 4);
-    word(SCC_BOOT_WORD_MEMORY_END, memory_end);
-    for (std::size_t i = 0; i < core_ids.size(); ++i) {
-      word(SCC_BOOT_WORD_COREIDS + i, static_cast<std::uint32_t>(core_ids[i]));
-    }
-    for (std::size_t i = 0; i <= arguments.size(); ++i) {
-      const std::string& value = i == 0 ? image.name : arguments[i - 1];
-      if (text + value.size() + 1 > block.size()) {
-        throw kernel::InputError("program arguments: longer than the boot block's " +
-                                 std::to_string(block.size()) + " bytes");
-      }
-      word(argv + i, SCC_BOOT_BLOCK + static_cast<std::uint32_t>(text));
-      std::memcpy(&block[text], value.c_str(), value.size() + 1);
-      text += value.size() + 1;
-    }
+    std::vector<std::uint8_t> block = chip::boot_block(info, rank);
     s.backing(id, SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
     s.rank_of[static_cast<std::size_t>(id)] = static_cast<int>(rank);
     CoreResult core_result;

@@ -19,27 +19,10 @@
 #include "hw_model/chip/params.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
+#include "hw_model/systemc/run_options.h"
 #include "hw_model/tile/tile.h"
 
 namespace rc::systemc {
-
-struct RunOptions {
-  bool fast_forward = true;
-  bool decoupled = true;  // false: quantum 0
-  kernel::Picos max_time = kernel::Picos::never();
-  // Turns an EIP into "name+offset" for error messages.
-  std::function<std::string(std::uint32_t eip)> symbolise;
-  // Called now and then while running, with the simulated time.
-  std::function<void(kernel::Picos)> progress;
-};
-
-struct CoreResult {
-  int core_id = 0;
-  int exit_status = 0;
-  kernel::Picos exit_time{0};
-  kernel::Cycle cycles = 0;
-  cpu::CoreCounters counters;
-};
 
 struct SccResult {
   kernel::Picos time{0};

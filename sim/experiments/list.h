@@ -7,6 +7,7 @@
 
 namespace rc::sim {
 
+std::vector<Row> ipsc(Lab& lab);
 std::vector<Row> memory_latency(Lab& lab);
 std::vector<Row> noc_against_booksim(Lab& lab);
 std::vector<Row> pingpong(Lab& lab);

@@ -1,0 +1,15 @@
+// System buffers: where UNFORCED messages wait that nobody has posted a receive for. One arena,
+// first fit, neighbours joined when freed. Called with interrupts masked.
+#pragma once
+
+#include <stdint.h>
+
+namespace nx {
+
+constexpr uint32_t kArenaBytes = 8u << 20;
+
+// nullptr if no piece of that size is free.
+void* allocate_buffer(uint32_t bytes);
+void free_buffer(void* buffer);
+
+}  // namespace nx

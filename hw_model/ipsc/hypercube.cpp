@@ -1,0 +1,170 @@
+#include "hw_model/ipsc/hypercube.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::ipsc {
+
+using kernel::Cycle;
+using kernel::Picos;
+
+namespace {
+
+void check_range(const char* name, double value, double least, double most) {
+  if (value >= least && value <= most) return;
+  const auto text = [](double x) {
+    std::string digits = std::to_string(x);
+    digits.erase(digits.find_last_not_of('0') + 1);
+    if (digits.ends_with('.')) digits.pop_back();
+    return digits;
+  };
+  throw kernel::InputError(std::string(name) + " = " + text(value) + ": expected " + text(least) +
+                           " to " + text(most));
+}
+
+const IpscParams& checked(const IpscParams& params) {
+  constexpr double kSecond = 1e6;
+  check_range("ipsc.dimension", params.cube.dimension, 0, kMaxDimension);
+  check_range("dcm.bit_mhz", params.dcm.bit_mhz, 0.1, 1000);
+  check_range("dcm.overlap_window_us", params.dcm.overlap_window_us, 0, kSecond);
+  check_range("dcm.probe_cycles", params.dcm.probe_cycles, 1, 1e6);
+  check_range("dcm.acknowledge_cycles", params.dcm.acknowledge_cycles, 1, 1e6);
+  check_range("node.clock_mhz", params.node.clock_mhz, 1, 1000);
+  const SoftwareParams& s = params.software;
+  check_range("software.send_us", s.send_us, 0, kSecond);
+  check_range("software.accept_us", s.accept_us, 0, kSecond);
+  check_range("software.complete_us", s.complete_us, 0, kSecond);
+  check_range("software.receive_us", s.receive_us, 0, kSecond);
+  check_range("software.control_us", s.control_us, 0, kSecond);
+  check_range("software.host_accept_us", s.host_accept_us, 0, kSecond);
+  check_range("software.jitter_us", s.jitter_us, 0, kSecond);
+  return params;
+}
+
+Cycle bit_times(double us, const DcmParams& dcm) {
+  return static_cast<Cycle>(std::llround(us * dcm.bit_mhz));
+}
+
+}  // namespace
+
+Hypercube::Hypercube(const IpscParams& params, Hooks hooks)
+    : hooks_(std::move(hooks)),
+      clock_(Picos{static_cast<std::uint64_t>(std::llround(1e6 / checked(params).dcm.bit_mhz))}),
+      probe_cycles_(params.dcm.probe_cycles),
+      host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
+      network_(params.cube.dimension, params.dcm,
+               bit_times(params.dcm.overlap_window_us, params.dcm)),
+      next_(network_.nodes(), Picos::never()) {
+  for (unsigned number = 0; number < network_.nodes(); ++number) {
+    nodes_.push_back(std::make_unique<Node>(number, params, hooks_.doorbell));
+  }
+}
+
+Picos Hypercube::network_next() const {
+  const Cycle edge = network_.next();
+  return edge == kNoWake ? Picos::never() : clock_.time_of(edge);
+}
+
+Picos Hypercube::next() const {
+  Picos earliest = network_next();
+  for (const auto& node : nodes_) earliest = std::min(earliest, node->next());
+  return earliest;
+}
+
+void Hypercube::advance(Picos until) {
+  // Nodes are also changed from outside, by being started.
+  for (unsigned i = 0; i < nodes_.size(); ++i) next_[i] = nodes_[i]->next();
+  for (;;) {
+    unsigned first = 0;
+    Picos others = Picos::never();
+    for (unsigned i = 1; i < next_.size(); ++i) {
+      if (next_[i] < next_[first]) {
+        others = next_[first];
+        first = i;
+      } else {
+        others = std::min(others, next_[i]);
+      }
+    }
+    const Picos channels = network_next();
+    if (std::min(channels, next_[first]) >= until) return;
+    // A command reaches the channels at an edge strictly after it, so at equal times they go first.
+    if (channels <= next_[first]) {
+      step_network();
+    } else {
+      run_node(first, std::min({until, channels, bound(first, others)}));
+    }
+  }
+}
+
+// The instant before which no other node can do anything to this one. `others`: when the earliest
+// of them acts.
+Picos Hypercube::bound(unsigned number, Picos others) const {
+  Picos bound = Picos::never();
+  if (others != Picos::never()) bound = {others.value + probe_cycles_ * clock_.period().value};
+  const Interface& interface = network_.interface(number);
+  if (!interface.sending() || interface.acknowledged()) return bound;
+  const Message& message = *interface.outgoing();
+  if (message.to_host || next_[message.destination] == Picos::never()) return bound;
+  return std::min(bound, next_[message.destination] + clock_.period());
+}
+
+void Hypercube::run_node(unsigned number, Picos until) {
+  Node& node = *nodes_[number];
+  if (auto command = node.run(until)) {
+    const Cycle edge = clock_.cycle_after(command->time);
+    if (command->launch) {
+      if (!command->launch->to_host && command->launch->destination >= nodes()) {
+        throw kernel::MachineError("node " + std::to_string(number) + ": destination " +
+                                   std::to_string(command->launch->destination) +
+                                   " is not in the cube of " + std::to_string(nodes()));
+      }
+      network_.launch(number, edge, std::move(*command->launch));
+    } else {
+      network_.accept(number, edge);
+    }
+  }
+  if (node.drop_waiting()) drop(number, node.next());
+  next_[number] = node.next();
+}
+
+// A message for a program that is over.
+void Hypercube::drop(unsigned number, Picos time) {
+  hooks_.dropped(*network_.interface(number).incoming(), time);
+  network_.accept(number, clock_.cycle_after(time));
+}
+
+void Hypercube::step_network() {
+  for (const Network::Event& event : network_.step()) {
+    const Picos time = clock_.time_of(event.when);
+    if (event.agent == network_.host()) {
+      host_event(event, time);
+    } else {
+      node_event(event, time);
+      next_[event.agent] = nodes_[event.agent]->next();
+    }
+  }
+}
+
+void Hypercube::host_event(const Network::Event& event, Picos time) {
+  const Message& message = *network_.interface(event.agent).incoming();
+  if (event.what.header) network_.accept(event.agent, event.when + 1 + host_accept_);
+  if (event.what.received) hooks_.host(message, time);
+}
+
+void Hypercube::node_event(const Network::Event& event, Picos time) {
+  Node& node = *nodes_[event.agent];
+  const auto& incoming = network_.interface(event.agent).incoming();
+  if (event.what.received) node.received(time, *incoming);
+  if (event.what.sent) node.sent(time);
+  if (event.what.header) {
+    if (node.finished()) {
+      drop(event.agent, time);
+    } else {
+      node.header(time, *incoming);
+    }
+  }
+}
+
+}  // namespace rc::ipsc

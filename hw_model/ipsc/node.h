@@ -1,0 +1,122 @@
+// One node: the processor with its private memory, the registers of its DCM interface, its clock.
+// A plain object stepped by Hypercube. The interface itself runs on the channels' clock and lives
+// in Network; what passes between the two are commands (out) and events (in).
+//
+// The processor runs alone until it writes a command or reaches the instant up to which nothing can
+// happen to it. Memory is private, so its transactions are served at once, with their latency.
+// Data comes and goes coherently with the caches, at the instant the hardware is done with it
+// (coming) or was told of it (going).
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "hw_model/arch/ipsc_map.h"
+#include "hw_model/cpu/core.h"
+#include "hw_model/ipsc/message.h"
+#include "hw_model/ipsc/params.h"
+#include "hw_model/memory/sparse_store.h"
+
+namespace rc::ipsc {
+
+struct NodeCounters {
+  std::uint64_t sent = 0, received = 0, bytes_sent = 0, bytes_received = 0, lost = 0;
+
+  template <class F>
+  static void each(F&& f) {
+    f("sent", &NodeCounters::sent);
+    f("received", &NodeCounters::received);
+    f("bytes_sent", &NodeCounters::bytes_sent);
+    f("bytes_received", &NodeCounters::bytes_received);
+    f("lost", &NodeCounters::lost);
+  }
+};
+
+class Node {
+ public:
+  // The processor wrote `block` to its host-call register at `time`; returns what it reads back.
+  using Doorbell = std::function<std::uint32_t(unsigned node, std::uint32_t block, kernel::Picos)>;
+
+  Node(unsigned number, const IpscParams& params, Doorbell doorbell);
+
+  // Releases the processor from reset at time 0.
+  void start(std::uint32_t entry);
+
+  // What the node told its interface, at `time`.
+  struct Command {
+    kernel::Picos time;
+    std::optional<Message> launch;  // else: accept what waits
+  };
+  // When the node acts next if nothing happens to it; Picos::never() while it sleeps.
+  kernel::Picos next() const;
+  // Runs to `until`, or to the first command, which is returned.
+  std::optional<Command> run(kernel::Picos until);
+
+  // Events of the interface, at or after the instant up to which the node ran.
+  void header(kernel::Picos time, const Message& message);
+  void received(kernel::Picos time, const Message& message);
+  void sent(kernel::Picos time);
+
+  // The program is over: whatever arrives from now on is accepted and dropped.
+  void finish() { finished_ = true; }
+  bool finished() const { return finished_; }
+  // A message that waits at a node whose program is over: true once, for the owner to drop it.
+  bool drop_waiting() { return finished_ && std::exchange(header_waits_, false); }
+  void count_lost() { ++counters_.lost; }
+
+  unsigned number() const { return number_; }
+  cpu::Core& core() { return core_; }
+  const cpu::Core& core() const { return core_; }
+  const NodeCounters& counters() const { return counters_; }
+  std::uint32_t led() const { return led_; }
+  // One line for a deadlock report.
+  std::string waiting_on() const;
+
+  // Private memory by physical address: no time, no caches.
+  void backing(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  // Memory as the processor sees it, by virtual address; false where nothing is mapped.
+  bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes) const;
+  bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes);
+
+ private:
+  enum class State : std::uint8_t { stopped, running, halted };
+
+  std::optional<Command> serve(kernel::Cycle cycle);
+  std::optional<Command> write_register(std::uint32_t offset, std::uint32_t value,
+                                        kernel::Picos time);
+  std::uint32_t read_register(std::uint32_t offset, kernel::Picos time, kernel::Cycle& extra);
+  Command launch(std::uint32_t descriptor, kernel::Picos time);
+  void raise(std::uint32_t cause, kernel::Picos time);
+  kernel::Cycle cycles(double us) const;
+  kernel::Cycle send_jitter();
+  [[noreturn]] void fail(const std::string& what) const;
+
+  unsigned number_;
+  NodeParams params_;
+  SoftwareParams software_;
+  Doorbell doorbell_;
+  kernel::ClockDomain clock_;
+  cpu::Core core_;
+  memory::SparseStore memory_;
+  cpu::Core::Backing below_caches_;
+  State state_ = State::stopped;
+  bool request_waits_ = false;  // raised beyond the instant allowed
+  bool finished_ = false;
+
+  std::uint32_t cause_ = 0;
+  std::uint32_t header_[6] = {};
+  std::uint32_t receive_address_ = 0;
+  bool header_waits_ = false;
+  bool sending_ = false;
+  std::uint32_t clock_high_ = 0;
+  std::uint32_t doorbell_value_ = 0;
+  std::uint32_t led_ = 0;
+  std::uint64_t sends_ = 0;
+  NodeCounters counters_;
+};
+
+}  // namespace rc::ipsc

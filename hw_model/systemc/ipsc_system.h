@@ -1,0 +1,42 @@
+// The iPSC/860 as a SystemC system: one module that owns the event at which the hypercube next does
+// something. The hypercube keeps its own order of events; SystemC carries its time.
+//
+// Errors: kernel::MachineError for faults, unmapped addresses, deadlock, and errors of the message
+// library, naming who and where.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/chip/host_services.h"
+#include "hw_model/chip/image.h"
+#include "hw_model/ipsc/hypercube.h"
+#include "hw_model/systemc/run_options.h"
+
+namespace rc::systemc {
+
+struct IpscResult {
+  kernel::Picos time{0};
+  std::vector<CoreResult> cores;  // by node
+  std::vector<ipsc::NodeCounters> nodes;
+  std::vector<std::vector<ipsc::ChannelCounters>> channels;  // by node; dimensions, then the host's
+  bool timed_out = false;
+};
+
+class IpscSystem {
+ public:
+  IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options);
+  ~IpscSystem();
+
+  // Puts `image` and the boot block into every node's memory; releases resets at time 0 of run().
+  void load(const chip::Image& image, const std::vector<std::string>& arguments);
+  // Runs until every node's program has ended, or max_time.
+  IpscResult run();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rc::systemc

@@ -1,0 +1,31 @@
+// What every simulated machine takes and gives, whichever it is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "hw_model/cpu/core.h"
+#include "hw_model/kernel/time.h"
+
+namespace rc::systemc {
+
+struct RunOptions {
+  bool fast_forward = true;
+  bool decoupled = true;  // false: quantum 0
+  kernel::Picos max_time = kernel::Picos::never();
+  // Turns an EIP into "name+offset" for error messages.
+  std::function<std::string(std::uint32_t eip)> symbolise;
+  // Called now and then while running, with the simulated time.
+  std::function<void(kernel::Picos)> progress;
+};
+
+struct CoreResult {
+  int core_id = 0;
+  int exit_status = 0;
+  kernel::Picos exit_time{0};
+  kernel::Cycle cycles = 0;
+  cpu::CoreCounters counters;
+};
+
+}  // namespace rc::systemc
