@@ -77,8 +77,7 @@ void unlink(List& list, Request** link) {
 
 bool selects(long typesel, long type) {
   if (typesel >= 0) return typesel == type;
-  if (is_forced(type)) return false;
-  if (typesel == NX_ANY) return true;
+  if (typesel == NX_ANY) return type <= NX_USER_LAST;
   return type < 31 && (static_cast<uint32_t>(typesel) >> type & 1) != 0;
 }
 

@@ -17,9 +17,10 @@ long mypid(void);  /* one process to a node: 0; pids of the calls below are igno
 
 /* --- message types ------------------------------------------------------------------------------
  */
-#define NX_ANY (-1L)                /* as a selector: any type that is not FORCED */
-#define NX_FORCED_FIRST 0x40000000L /* FORCED types: discarded on arrival if no receive is posted \
-                                     */
+#define NX_ANY (-1L) /* as a selector: any UNFORCED type of programs */
+#define NX_FORCED_FIRST                                                     \
+  0x40000000L /* FORCED types: discarded on arrival if no receive is posted \
+               */
 #define NX_FORCED_LAST 1999999999L
 #define NX_USER_LAST 999999999L /* UNFORCED types of programs */
 /* A selector below -1 is a set: bits 0 to 30 select the types 0 to 30. FORCED types are received by

@@ -79,7 +79,7 @@ struct NodeParams {
 struct SoftwareParams {
   double send_us = 4;
   double accept_us = 64;
-  double complete_us = 8;
+  double complete_us = 6;
   double receive_us = 2;
   double control_us = 26;
   double host_accept_us = 100;

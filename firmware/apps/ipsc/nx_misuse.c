@@ -1,0 +1,39 @@
+/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "deadlock", "no-id" or
+ * "buffers". Runs on two nodes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "nx.h"
+
+static char data[4 << 20];
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "";
+  const long other = mynode() ^ 1;
+  if (strcmp(what, "outside") == 0) {
+    csend(1, data, 10, numnodes() + 5, 0);
+  } else if (strcmp(what, "short-buffer") == 0) {
+    csend(7, data, 200, other, 0);
+    crecv(7, data, 100);
+  } else if (strcmp(what, "lost") == 0) {
+    csend(NX_FORCED_FIRST + 9, data, 300, other, 0);
+    gsync();
+  } else if (strcmp(what, "deadlock") == 0) {
+    crecv(3, data, 10);
+  } else if (strcmp(what, "no-id") == 0) {
+    msgwait(12345);
+  } else if (strcmp(what, "buffers") == 0) {
+    /* Two fit into the system buffers; the third waits for a receive. */
+    long id = 0;
+    for (int i = 0; i < 3; ++i) id = isend(20 + i, data, sizeof data - 4096, other, 0);
+    csend(30, NULL, 0, other, 0);
+    cprobe(30);
+    if (msgdone(id)) return 1;
+    for (int i = 0; i < 3; ++i) crecv(20 + i, data, sizeof data);
+    msgwait(id);
+  } else {
+    return 2;
+  }
+  gsync();
+  return 0;
+}
