@@ -59,6 +59,7 @@ struct Experiment {
   const char* name;
   const char* summary;  // one line for --list
   std::vector<Row> (*run)(Lab& lab);
+  const char* machine = kDefaultMachine;  // the machine file it runs on unless told otherwise
 };
 
 const std::vector<Experiment>& experiments();

@@ -19,6 +19,7 @@ namespace {
 struct ReproduceOptions {
   MachineOptions machine;
   std::string name;
+  bool machine_file_given = false;
   bool list = false;
   bool all = false;
   bool quick = false;
@@ -42,6 +43,25 @@ void write_artefacts(const std::string& directory, const Result& result, const L
   for (const auto& [name, text] : lab.attachments()) write_file(directory + "/" + name, text);
 }
 
+// The experiment's own machine unless --machine names another; --set applies to either.
+Machine machine_for(const Experiment& experiment, const ReproduceOptions& options) {
+  MachineOptions wanted = options.machine;
+  if (!options.machine_file_given) wanted.file = experiment.machine;
+  Machine machine = wanted.load();
+  const std::string kind = load_machine(experiment.machine, {}, "model").kind;
+  if (machine.kind != kind)
+    throw kernel::InputError(fmt::format("reproduce {}: {} is of kind {}, expected {}",
+                                         experiment.name, machine.name, machine.kind, kind));
+  return machine;
+}
+
+// With --all, options that name a machine, its parameters or its routers leave out the experiments
+// on machines of another kind.
+bool concerns(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
+  if (!machine_given && options.machine.router == "model") return true;
+  return load_machine(experiment.machine, {}, "model").kind == options.machine.load().kind;
+}
+
 Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
                      const Machine& machine, bool machine_given) {
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
@@ -62,16 +82,17 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
   }
   if (options.all != options.name.empty())
     throw kernel::InputError("reproduce: give one experiment, --all, or --list");
-  const Machine machine = options.machine.load();
   std::vector<const Experiment*> chosen;
   if (options.all) {
-    for (const Experiment& experiment : experiments()) chosen.push_back(&experiment);
+    for (const Experiment& experiment : experiments())
+      if (concerns(experiment, options, machine_given)) chosen.push_back(&experiment);
   } else {
     chosen.push_back(&find_experiment(options.name));
   }
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   bool ok = true;
   for (const Experiment* experiment : chosen) {
+    const Machine machine = machine_for(*experiment, options);
     const Result result = reproduce_one(*experiment, options, machine, machine_given);
     ok = ok && result.ok();
     json.push_back(to_json(result));
@@ -102,6 +123,7 @@ void add_reproduce(CLI::App& app, Action& action) {
                   "leave tables, plots and what the firmware printed in this directory; runs whose "
                   "outcome is there are not repeated");
   verb.callback([options, &action, &verb] {
+    options->machine_file_given = verb.count("--machine") > 0;
     const bool machine_given = verb.count("--machine") + verb.count("--set") > 0;
     action = [options, machine_given] { return reproduce(*options, machine_given); };
   });

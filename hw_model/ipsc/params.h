@@ -77,9 +77,9 @@ struct NodeParams {
 // Time that a step of the node's operating system takes beyond the instructions of firmware/nx, on
 // top of which it is spent: reading the cost register of the step takes this long.
 struct SoftwareParams {
-  double send_us = 4;
+  double send_us = 2;
   double accept_us = 64;
-  double complete_us = 6;
+  double complete_us = 7;
   double receive_us = 2;
   double control_us = 26;
   double host_accept_us = 100;

@@ -17,14 +17,6 @@ constexpr const char* kUnit = "us";
 constexpr int kLongest = 7;  // distances of the study
 constexpr const char* kTypes[] = {"forced", "unforced"};
 
-Machine machine_of(const Lab& lab) {
-  if (!lab.machine_given()) return lab.other_machine(kIpsc860);
-  if (!lab.machine().is_ipsc())
-    throw kernel::InputError(
-        fmt::format("reproduce ipsc: {} is not an iPSC/860", lab.machine().name));
-  return lab.machine();
-}
-
 FirmwareJob node_job(const Machine& machine, int dimension, const std::string& app,
                      std::vector<std::string> arguments) {
   Machine cube = machine;
@@ -185,7 +177,7 @@ std::vector<Row> contention(Lab& lab, const Machine& machine) {
 }  // namespace
 
 std::vector<Row> ipsc(Lab& lab) {
-  const Machine machine = machine_of(lab);
+  const Machine& machine = lab.machine();
   std::vector<Row> rows = latency(lab, machine);
   std::ranges::move(contention(lab, machine), std::back_inserter(rows));
   return rows;

@@ -2,6 +2,7 @@
 // has the promised form.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -90,6 +91,32 @@ TEST_F(Reproduce, PingpongWithEitherRouter) {
   const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");
   EXPECT_EQ(reproduce("pingpong --router rtl"), model);
+}
+
+TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
+  const json found = reproduce("ipsc --quick --out " + (directory_ / "out").string());
+  expect_contract(found, "ipsc");
+  unsigned compared = 0;
+  for (const json& row : found.at("rows")) {
+    if (row.at("published").is_null()) continue;
+    ++compared;
+    EXPECT_LE(std::abs(row.at("rel_error").get<double>()), 0.02) << row;
+    EXPECT_EQ(row.at("bound"), 0.02) << row;
+  }
+  EXPECT_EQ(compared, 2u * 7 * 6);
+  EXPECT_GT(measured(found, "contention_ratio/8"), 7);
+  EXPECT_NEAR(measured(found, "node_contention_ratio"), 1, 0.005);
+  for (const char* name : {"ipsc-latency.svg", "ipsc-contention.svg"})
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
+}
+
+TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {
+  for (const char* arguments : {"ipsc --machine scc", "pingpong --machine ipsc860"}) {
+    const auto result =
+        rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce " + arguments);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.error.find("of kind"), std::string::npos) << result.error;
+  }
 }
 
 }  // namespace

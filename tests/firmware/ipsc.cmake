@@ -10,3 +10,8 @@ target_compile_definitions(ipsc_errors_test PRIVATE
   ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>"
   FIRMWARE_APPS="${CMAKE_BINARY_DIR}/firmware/apps")
 add_dependencies(ipsc_errors_test rockcreek)
+rc_test(ipsc_determinism SOURCES ipsc_determinism.cpp LIBS rc_sim_base LABEL firmware)
+target_compile_definitions(ipsc_determinism PRIVATE
+  ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>"
+  FIRMWARE_APPS="${CMAKE_BINARY_DIR}/firmware/apps")
+add_dependencies(ipsc_determinism rockcreek)

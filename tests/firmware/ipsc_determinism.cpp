@@ -1,0 +1,64 @@
+// The iPSC/860's simulated time is a function of machine file, firmware and seed: how far a node
+// may run ahead of the others shows nowhere, and jitter is drawn from its seed alone.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// All that a run of nx_check on eight nodes counted, but for what describes the host.
+json stats(const std::string& switches) {
+  const fs::path file =
+      fs::temp_directory_path() / ("rockcreek_ipsc_" + std::to_string(::getpid()) + ".json");
+  const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + FIRMWARE_APPS +
+                                            "/nx_check.elf --machine ipsc860 --ues 8 " + switches +
+                                            " --stats " + file.string());
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
+  json all;
+  std::ifstream(file) >> all;
+  fs::remove(file);
+  all.erase("host_seconds");
+  all.erase("machine");  // names the switches
+  return all;
+}
+
+TEST(IpscDeterminism, TwoRunsAreEqual) { EXPECT_EQ(stats(""), stats("")); }
+
+TEST(IpscDeterminism, DecoupledEqualsQuantumZero) { EXPECT_EQ(stats(""), stats("--quantum 0")); }
+
+TEST(IpscDeterminism, JitterComesFromItsSeed) {
+  const std::string jitter = "--set software.jitter_us=20 --set software.seed=";
+  const json one = stats(jitter + "1");
+  EXPECT_EQ(one, stats(jitter + "1 --quantum 0"));
+  EXPECT_NE(one.at("simulated_ps"), stats(jitter + "2").at("simulated_ps"));
+  EXPECT_GT(one.at("simulated_ps"), stats("").at("simulated_ps"));
+}
+
+TEST(IpscStats, MessagesAreCountedAtBothEndsAndOnEveryChannel) {
+  const json all = stats("");
+  std::uint64_t sent = 0, received = 0, bytes_sent = 0, bytes_received = 0;
+  for (const json& node : all.at("nodes")) {
+    sent += node.at("sent").get<std::uint64_t>();
+    received += node.at("received").get<std::uint64_t>();
+    bytes_sent += node.at("bytes_sent").get<std::uint64_t>();
+    bytes_received += node.at("bytes_received").get<std::uint64_t>();
+    EXPECT_EQ(node.at("lost"), 0);
+  }
+  EXPECT_EQ(all.at("nodes").size(), 8u);
+  EXPECT_EQ(bytes_sent, bytes_received);
+  EXPECT_GT(sent, received);  // those without data are not received, only announced
+  EXPECT_EQ(all.at("channels").size(), 24u);
+  for (const json& channel : all.at("channels")) {
+    EXPECT_GT(channel.at("circuits"), 0);
+    EXPECT_LT(channel.at("occupancy"), 1.0);
+  }
+}
+
+}  // namespace
