@@ -12,9 +12,9 @@ endfunction()
 file(REMOVE_RECURSE ${dir})
 file(MAKE_DIRECTORY ${dir}/source ${dir}/build)
 file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${dir}/source)
-file(GLOB configure ${dir}/source/*/newlib/configure)
-# Assertions name their file: without this the image, and so its timing, would depend on the folder.
-string(APPEND cflags " -fmacro-prefix-map=${dir}/source/=")
+# Relative, because assertions name their file: else the image, and so its timing, would depend on
+# the folder (or on a compiler cache that shortens paths).
+file(GLOB configure RELATIVE ${dir}/build ${dir}/source/*/newlib/configure)
 
 step(configure ${dir}/build ${configure} --prefix=${dir}/install ${options} "CC=${launcher} ${cc}"
      AR=${ar} RANLIB=${ranlib} AS=${as} "CFLAGS=${cflags}" MAKEINFO=:)

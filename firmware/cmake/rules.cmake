@@ -25,6 +25,8 @@ set(firmware_cxx_flags -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-stat
 # Sets `out` to the object files of the sources, one compile command each.
 function(_firmware_objects out name defines)
   list(TRANSFORM defines PREPEND -D)
+  cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR}
+             OUTPUT_VARIABLE up_to_source)
   set(objects)
   foreach(source ${ARGN})
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
@@ -33,7 +35,9 @@ function(_firmware_objects out name defines)
     cmake_path(GET object PARENT_PATH object_dir)
     file(MAKE_DIRECTORY ${object_dir})
     set(flags ${firmware_machine_flags} ${FIRMWARE_OPTIMISATION} -g ${firmware_warning_flags}
-              -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= ${defines} ${firmware_include_flags})
+              -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=
+              -fmacro-prefix-map=${up_to_source}/=  # as a compiler cache may write it
+              ${defines} ${firmware_include_flags})
     if(source MATCHES "\\.cpp$")
       set(compile ${FIRMWARE_CXX} ${flags} ${firmware_cxx_flags} ${firmware_cxx_include_flags})
     elseif(source MATCHES "\\.c$")
