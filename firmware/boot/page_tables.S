@@ -79,6 +79,7 @@ private_tables:
   .long 0
   entries FW_STACK_BASE, ((FW_PRIVATE_END - FW_STACK_BASE) / FW_PAGE), DATA
 
+  .globl shared_tables
 shared_tables:
   entries SCC_SHARED_BASE, (SCC_SHARED_SLOTS * SCC_SLOT_SIZE / FW_PAGE), DEVICE
 

@@ -7,7 +7,8 @@
 
 namespace {
 
-iRCCE_AIR counters[2 * SCC_CORES];
+constexpr int kCounters = 2 * SCC_CORES - rcce::kBarrierCounters;
+iRCCE_AIR counters[kCounters];
 int allocated;
 
 int* address(uint32_t offset) {
@@ -17,7 +18,7 @@ int* address(uint32_t offset) {
 }  // namespace
 
 int iRCCE_atomic_alloc(iRCCE_AIR** counter) {
-  if (counter == nullptr || allocated == 2 * SCC_CORES) {
+  if (counter == nullptr || allocated == kCounters) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_MALLOC);
   }
   const auto index = static_cast<uint32_t>(allocated);

@@ -34,31 +34,8 @@ extern const int iRCCE_ANY_LENGTH; /* BIGFLAGS only */
 #define iRCCE_WAIT_LIST_SEND_TYPE 1
 
 /* A message under way, in one of the queues until it is finished. The fields are the library's. */
-typedef struct _iRCCE_SEND_REQUEST {
-  char *data;
-  size_t size;  /* bytes */
-  size_t whole; /* of them in full chunks */
-  size_t done;  /* bytes of pieces that the receiver has taken */
-  int dest;
-  int sync;    /* pipelined: full chunks go in two halves */
-  int half;    /* the next piece is a second half */
-  int waiting; /* a piece is in the buffer */
-  int finished;
-  struct _iRCCE_SEND_REQUEST *next;
-} iRCCE_SEND_REQUEST;
-
-typedef struct _iRCCE_RECV_REQUEST {
-  char *data;
-  size_t size; /* bytes; of an any-length receive, once the message has begun */
-  size_t whole;
-  size_t done;
-  int source; /* of an any-source receive, once the message has begun */
-  int sync;
-  int half;
-  int any_length;
-  int finished;
-  struct _iRCCE_RECV_REQUEST *next;
-} iRCCE_RECV_REQUEST;
+typedef RCCE_SEND_REQUEST iRCCE_SEND_REQUEST;
+typedef RCCE_RECV_REQUEST iRCCE_RECV_REQUEST;
 
 typedef struct _iRCCE_WAIT_LISTELEM {
   int type;
@@ -139,6 +116,37 @@ int iRCCE_atomic_inc(iRCCE_AIR *counter, int *before);
 int iRCCE_atomic_read(iRCCE_AIR *counter, int *value);
 int iRCCE_atomic_write(iRCCE_AIR *counter, int value);
 
+/* ---- mailboxes: short messages that nobody has to wait for ----
+ * The names are those of an iRCCE 1.2 release; its header was not at hand. */
+#define iRCCE_MAILBOX_EMPTY -5
+#define iRCCE_MAILBOX_CLOSED -6
+#define iRCCE_MAILBOX_NEW_MAIL 1
+
+typedef struct _iRCCE_MAIL_HEADER {
+  int source;
+  size_t size; /* bytes */
+  int tag;
+  int prio;
+  char *payload;
+  struct _iRCCE_MAIL_HEADER *next; /* the library's */
+} iRCCE_MAIL_HEADER;
+
+/* Collective, before all others: takes one line of every buffer for each UE. */
+int iRCCE_mailbox_open(void);
+/* Leaves a copy of the payload; it travels as this UE calls mail functions. A higher priority comes
+ * first out of the receiver's box; among equals, what came first. */
+int iRCCE_mail_send(size_t size, char tag, char prio, char *payload, int dest);
+/* The next mail, or iRCCE_MAILBOX_EMPTY. It belongs to the caller until it is released. */
+int iRCCE_mail_recv(iRCCE_MAIL_HEADER **mail);
+/* iRCCE_MAILBOX_NEW_MAIL if a mail of `source` (or iRCCE_ANY_SOURCE) is there, else _EMPTY. */
+int iRCCE_mail_check(int source);
+int iRCCE_last_mail(iRCCE_MAIL_HEADER **mail); /* the one that mail_recv returned last */
+int iRCCE_mail_release(iRCCE_MAIL_HEADER **mail);
+int iRCCE_mailbox_wait(void);  /* until there is a mail */
+int iRCCE_mailbox_flush(void); /* until all of this UE's mails are in their boxes */
+/* No more mail from `source`, whose sends fail from then on with iRCCE_MAILBOX_CLOSED. */
+int iRCCE_mailbox_close(int source);
+
 /* ---- collective ---- */
 int iRCCE_barrier(RCCE_COMM *comm); /* NULL: the world */
 int iRCCE_bcast(char *data, size_t size, int root, RCCE_COMM comm);
@@ -160,8 +168,6 @@ int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
 #define RCCE_irecv_test iRCCE_irecv_test
 #define RCCE_irecv_wait iRCCE_irecv_wait
 #define RCCE_irecv_push iRCCE_irecv_push
-#define RCCE_SEND_REQUEST iRCCE_SEND_REQUEST
-#define RCCE_RECV_REQUEST iRCCE_RECV_REQUEST
 #define iRCCE_send iRCCE_ssend
 #define iRCCE_recv iRCCE_srecv
 #define iRCCE_recv_test iRCCE_srecv_test

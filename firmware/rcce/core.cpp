@@ -16,25 +16,22 @@ double RC_REFCLOCKGHZ;
 t_vcharp RCCE_comm_buffer[RCCE_MAXNP];
 int RCCE_BUFF_SIZE = RCCE_BUFF_SIZE_MAX;
 int (*rcce::at_finalize)();
+unsigned RCCE_debug_groups;
 
 namespace {
-
-// Bits of the debug groups that are switched on.
-enum : unsigned { kSynch = 1, kComm = 2, kRpc = 4, kDebug = 8, kAll = 15 };
-unsigned debugging;
 
 unsigned debug_bit(int group) {
   switch (group) {
     case RCCE_DEBUG_ALL:
-      return kAll;
+      return RCCE_DEBUG_BIT_ALL;
     case RCCE_DEBUG_SYNCH:
-      return kSynch;
+      return RCCE_DEBUG_BIT_SYNCH;
     case RCCE_DEBUG_COMM:
-      return kComm;
+      return RCCE_DEBUG_BIT_COMM;
     case RCCE_DEBUG_RPC:
-      return kRpc;
+      return RCCE_DEBUG_BIT_RPC;
     case RCCE_DEBUG_DEBUG:
-      return kDebug;
+      return RCCE_DEBUG_BIT_DEBUG;
     default:
       return 0;
   }
@@ -99,7 +96,7 @@ void strip_launcher_prefix(int* argc, char*** argv) {
 }  // namespace
 
 int rcce::fail(int group, int error) {
-  if (error != RCCE_SUCCESS && (debugging & debug_bit(group)) != 0) {
+  if (error != RCCE_SUCCESS && (RCCE_debug_groups & debug_bit(group)) != 0) {
     fprintf(STDERR, "RCCE error on UE %d: %s\n", RCCE_IAM, error_text(error));
   }
   return error;
@@ -149,12 +146,12 @@ int RCCE_error_string(int error, char* string, int* length) {
 
 int RCCE_debug_set(int group) {
   const unsigned bit = debug_bit(group);
-  debugging |= bit;
+  RCCE_debug_groups |= bit;
   return bit != 0 ? RCCE_SUCCESS : rcce::fail(RCCE_DEBUG_DEBUG, RCCE_ERROR_DEBUG_FLAG);
 }
 
 int RCCE_debug_unset(int group) {
   const unsigned bit = debug_bit(group);
-  debugging &= ~bit;
+  RCCE_debug_groups &= ~bit;
   return bit != 0 ? RCCE_SUCCESS : rcce::fail(RCCE_DEBUG_DEBUG, RCCE_ERROR_DEBUG_FLAG);
 }

@@ -1,5 +1,5 @@
 // Chapter 3: flags. How one lies in the message passing buffer is the build's choice: a byte
-// (flag_bytes.cpp) or a line (flag_lines.cpp). Its first byte tells its value either way.
+// (flag_bytes.cpp), a bit (flag_bits.cpp) or a line (flag_lines.cpp), whose first byte tells.
 #include "internal.h"
 
 namespace {
@@ -25,20 +25,20 @@ int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue) {
     return rcce::fail(RCCE_DEBUG_SYNCH, error);
   }
   unsigned char byte;
-  RCCE_get_char(&byte, flag.flag_addr, ue);
-  *value = byte;
+  rcce::get_char(&byte, flag.flag_addr, ue);
+  *value = rcce::flag_value(flag, byte);
   return RCCE_SUCCESS;
 }
 
 int RCCE_probe(RCCE_FLAG flag) {
   RC_cache_invalidate();
-  return *flag.flag_addr;
+  return rcce::flag_value(flag, *flag.flag_addr);
 }
 
 int RCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value) {
   if (const int error = check(&flag, value, RCCE_IAM)) return rcce::fail(RCCE_DEBUG_SYNCH, error);
   do {
     RC_cache_invalidate();
-  } while (*flag.flag_addr != value);
+  } while (rcce::flag_value(flag, *flag.flag_addr) != value);
   return RCCE_SUCCESS;
 }

@@ -1,23 +1,8 @@
-// What the chapters of the library share. Functions that are public only under GORY are used by the
-// other face too, hence declared here for both.
+// What the chapters of the library share.
 #pragma once
 
 #include "RCCE.h"
 #include "RCCE_lib.h"
-
-extern "C" {
-t_vcharp RCCE_malloc(size_t size);
-void RCCE_free(t_vcharp block);
-int RCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue);
-int RCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue);
-int RCCE_put_char(t_vcharp target, t_vcharp source, int ue);
-int RCCE_get_char(t_vcharp target, t_vcharp source, int ue);
-int RCCE_flag_alloc(RCCE_FLAG* flag);
-int RCCE_flag_free(RCCE_FLAG* flag);
-int RCCE_flag_write(RCCE_FLAG* flag, RCCE_FLAG_STATUS value, int ue);
-int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue);
-int RCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
-}
 
 namespace rcce {
 
@@ -34,8 +19,21 @@ inline t_vcharp translate(t_vcharp own, int ue) {
   return RCCE_comm_buffer[ue] + (own - RCCE_comm_buffer[RCCE_IAM]);
 }
 
+// One byte, for flags: arguments have been checked.
+int put_char(t_vcharp target, t_vcharp source, int ue);
+int get_char(t_vcharp target, t_vcharp source, int ue);
+
 // Returns `error`, told on the console first if its group is being debugged.
 int fail(int group, int error);
+
+// The value of a flag, from the byte at its address.
+inline RCCE_FLAG_STATUS flag_value([[maybe_unused]] const RCCE_FLAG& flag, unsigned char byte) {
+#ifdef SINGLEBITFLAGS
+  return byte >> flag.location % 8 & 1;
+#else
+  return byte;
+#endif
+}
 
 // Writes a flag of `ue` that has been checked, and sees to it that it gets there.
 int flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue);
@@ -46,6 +44,9 @@ extern const bool flags_carry_size;
 void flag_set(const RCCE_FLAG& flag, int ue, size_t size);
 void flag_clear(const RCCE_FLAG& flag);   // of this UE
 size_t flag_size(const RCCE_FLAG& flag);  // of this UE; 0 if it carries none
+
+// The last atomic counters of the system interface are the AIR barrier's.
+constexpr int kBarrierCounters = 2;
 
 // What RCCE_finalize asks before all else; an error is what it returns. For libraries on top.
 extern int (*at_finalize)();

@@ -3,6 +3,7 @@
 // Line 0 is the dummy line; the rest is managed. All UEs make the same calls in the same order and
 // so get the same places. What is handed out is zero: flags carved from it are unset everywhere.
 #include <stdint.h>
+#include <stdio.h>
 
 #include "internal.h"
 
@@ -67,6 +68,7 @@ t_vcharp RCCE_malloc(size_t size) {
 
 // As much as there is in one piece, up to `size`.
 t_vcharp RCCE_malloc_request(size_t size, size_t* allocated) {
+  if (allocated == nullptr) return nullptr;
   const int wanted = lines_for(size);
   const Gap gap = find_gap(wanted);
   const int lines = gap.lines < wanted ? gap.lines : wanted;
@@ -76,9 +78,21 @@ t_vcharp RCCE_malloc_request(size_t size, size_t* allocated) {
 
 void RCCE_free(t_vcharp block) {
   if (block == nullptr) return;
-  uint8_t& lines = block_lines[(block - address(0)) / RCCE_LINE_SIZE];
-  clear_lines(block, lines);
-  lines = 0;
+  const auto offset = static_cast<unsigned>(block - address(0));
+  const unsigned line = offset / RCCE_LINE_SIZE;
+  if (line >= kLines || offset % RCCE_LINE_SIZE != 0 || block_lines[line] == 0) {
+    fprintf(STDERR, "RCCE_free on UE %d: no block begins at %p\n", RCCE_IAM,
+            reinterpret_cast<void*>(const_cast<unsigned char*>(block)));
+    return;
+  }
+  clear_lines(block, block_lines[line]);
+  block_lines[line] = 0;
+}
+
+t_vcharp RCCE_palloc(size_t size, int ue) {
+  if (!rcce::is_ue(ue)) return nullptr;
+  const t_vcharp block = RCCE_malloc(size);
+  return block != nullptr ? rcce::translate(block, ue) : nullptr;
 }
 
 #else

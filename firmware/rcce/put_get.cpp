@@ -49,14 +49,34 @@ int RCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue) {
   return RCCE_SUCCESS;
 }
 
-int RCCE_put_char(t_vcharp target, t_vcharp source, int ue) {
+int rcce::put_char(t_vcharp target, t_vcharp source, int ue) {
   RC_cache_invalidate();
   *rcce::translate(target, ue) = *source;
   return RCCE_SUCCESS;
 }
 
-int RCCE_get_char(t_vcharp target, t_vcharp source, int ue) {
+int rcce::get_char(t_vcharp target, t_vcharp source, int ue) {
   RC_cache_invalidate();
   *target = *rcce::translate(source, ue);
   return RCCE_SUCCESS;
+}
+
+int RCCE_put_char(t_vcharp target, t_vcharp source, int ue) {
+  if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (!rcce::in_own_buffer(target)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
+  return rcce::put_char(target, source, ue);
+}
+
+int RCCE_get_char(t_vcharp target, t_vcharp source, int ue) {
+  if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (!rcce::in_own_buffer(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
+  return rcce::get_char(target, source, ue);
+}
+
+int RCCE_put_flag(t_vcharp target, t_vcharp source, int bytes, int ue) {
+  return RCCE_put(target, source, bytes, ue);
+}
+
+int RCCE_get_flag(t_vcharp target, t_vcharp source, int bytes, int ue) {
+  return RCCE_get(target, source, bytes, ue);
 }

@@ -1,0 +1,78 @@
+// Chapter 5, basic: messages of every kind of length between neighbours and over the longest way.
+#include <string.h>
+
+#include "RCCE_lib.h"
+#include "chapters.h"
+#include "suite.h"
+
+using suite::expect;
+
+namespace {
+
+constexpr size_t kMargin = 32;
+char data[20'000 + kMargin];
+
+void pass(size_t size, int source, int dest) {
+  const int key = source * 50 + dest + static_cast<int>(size);
+  if (RCCE_ue() == source) {
+    suite::fill(data, size, key);
+    expect(RCCE_send(data, size, dest) == RCCE_SUCCESS, "send", dest, static_cast<int>(size));
+  } else if (RCCE_ue() == dest) {
+    memset(data, 0, size + kMargin);
+    expect(RCCE_recv(data, size, source) == RCCE_SUCCESS, "recv", source, static_cast<int>(size));
+    expect(suite::is_filled(data, size, key), "damaged", source, static_cast<int>(size));
+    for (size_t i = 0; i < kMargin; ++i) expect(data[size + i] == 0, "written behind", source);
+  }
+}
+
+// Half of the UEs send, half look, take, and send back.
+void check_recv_test(int peer) {
+  char byte = 1;
+  int test = -1;
+  if (RCCE_ue() % 2 == 0) {
+    expect(RCCE_recv_test(&byte, 1, peer, &test) == RCCE_SUCCESS && test == 0, "nothing there");
+    expect(RCCE_recv_test(&byte, 0, peer, &test) == RCCE_SUCCESS && test == 1, "no bytes");
+    RCCE_send(&byte, 1, peer);
+    return;
+  }
+  while (test != 1) expect(RCCE_recv_test(&byte, 1, peer, &test) == RCCE_SUCCESS, "recv_test");
+}
+
+}  // namespace
+
+void chapters::messages() {
+  const int n = RCCE_num_ues(), me = RCCE_ue();
+  for (const int nobody : {-1, n, n + 1000}) {
+    int test = 0;
+    expect(RCCE_send(data, 1, nobody) == RCCE_ERROR_ID, "send to", nobody);
+    expect(RCCE_recv(data, 1, nobody) == RCCE_ERROR_ID, "recv from", nobody);
+    expect(RCCE_recv_test(data, 1, nobody, &test) == RCCE_ERROR_ID, "recv_test from", nobody);
+    expect(RCCE_bcast(data, 1, nobody, RCCE_COMM_WORLD) == RCCE_ERROR_ID, "bcast from", nobody);
+  }
+  RCCE_COMM undefined = RCCE_COMM_WORLD;
+  undefined.initialized = 0;
+  expect(RCCE_bcast(data, 1, 0, undefined) == RCCE_ERROR_COMM_UNDEFINED, "bcast to nobody");
+  if (n < 2) return;
+  const int peer = me ^ 1;
+  for (const size_t size :
+       {0, 1, 31, 32, 33, 96, 5055, 5056, 5057, 8031, 8032, 8033, 8192, 20'000}) {
+    const bool few = n <= 12 || size <= 33 || size == 8033;  // many UEs take long
+    if (peer < n && few) {
+      pass(size, me & ~1, me | 1);
+      pass(size, me | 1, me & ~1);
+    }
+  }
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  for (const size_t size : {1, 33, 8193}) {
+    pass(size, 0, n - 1);
+    pass(size, n - 1, 0);
+  }
+  for (const int root : {0, n - 1}) {
+    for (const size_t size : {0, 1, 100}) {
+      suite::fill(data, size, me == root ? root : -1);
+      expect(RCCE_bcast(data, size, root, RCCE_COMM_WORLD) == RCCE_SUCCESS, "bcast", root);
+      expect(suite::is_filled(data, size, root), "bcast damaged", root, static_cast<int>(size));
+    }
+  }
+  if (peer < n) check_recv_test(peer);
+}

@@ -1,0 +1,91 @@
+// Chapter 4, gory: one-sided transfers.
+#include "RCCE_lib.h"
+#include "chapters.h"
+#include "suite.h"
+
+using suite::expect;
+
+namespace {
+
+t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
+
+// Everyone puts to every UE within reach of its turn, and everyone reads that from there.
+void check_transfers(t_vcharp block, int bytes) {
+  static char out[8192], in[8192];
+  const int n = RCCE_num_ues(), me = RCCE_ue();
+  const auto size = static_cast<size_t>(bytes);
+  for (const int distance : {0, 1, n - 1, n / 2}) {
+    suite::fill(out, size, me);
+    expect(RCCE_put(block, bytes_of(out), bytes, (me + distance) % n) == RCCE_SUCCESS, "put");
+    RCCE_fence();
+    RCCE_barrier(&RCCE_COMM_WORLD);
+    const int from = (me + 2 * distance + 1) % n;
+    expect(RCCE_get(bytes_of(in), block, bytes, from) == RCCE_SUCCESS, "get");
+    const int writer = (from - distance + 2 * n) % n;
+    expect(suite::is_filled(in, size, writer), "got other bytes than put", writer, from);
+    RCCE_barrier(&RCCE_COMM_WORLD);
+  }
+}
+
+void check_bytes(t_vcharp block) {
+  const int n = RCCE_num_ues(), me = RCCE_ue(), next = (me + 1) % n;
+  unsigned char byte = static_cast<unsigned char>(me + 5);
+  expect(RCCE_put_char(block + me, &byte, next) == RCCE_SUCCESS, "put_char");
+  RCCE_fence();
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  byte = 0;
+  expect(RCCE_get_char(&byte, block + me, next) == RCCE_SUCCESS && byte == me + 5, "get_char",
+         byte);
+  expect(RCCE_put_char(block, &byte, n) == RCCE_ERROR_ID, "put_char to nobody");
+  expect(RCCE_get_char(&byte, block, -1) == RCCE_ERROR_ID, "get_char from nobody");
+  expect(RCCE_put_char(&byte, &byte, me) == RCCE_ERROR_TARGET, "put_char to private memory");
+  expect(RCCE_get_char(&byte, &byte, me) == RCCE_ERROR_SOURCE, "get_char from private memory");
+}
+
+void check_refusals(t_vcharp block) {
+  char data[64];
+  const t_vcharp own = bytes_of(data);
+  const t_vcharp end = RCCE_comm_buffer[RCCE_ue()] + RCCE_BUFF_SIZE_MAX;
+  const int n = RCCE_num_ues(), me = RCCE_ue();
+  struct Case {
+    t_vcharp block;
+    int bytes, ue, error;
+  };
+  for (const Case& c : {Case{block, 32, -1, RCCE_ERROR_ID}, Case{block, 32, n, RCCE_ERROR_ID},
+                        Case{block, -32, me, RCCE_ERROR_MESSAGE_LENGTH},
+                        Case{block, 31, me, RCCE_ERROR_MESSAGE_LENGTH},
+                        Case{block, 33, me, RCCE_ERROR_MESSAGE_LENGTH},
+                        Case{block + 1, 32, me, RCCE_ERROR_ALIGNMENT},
+                        Case{block + 16, 32, me, RCCE_ERROR_ALIGNMENT},
+                        Case{end - 32, 64, me, RCCE_ERROR_MESSAGE_LENGTH},
+                        Case{block, 0, me, RCCE_SUCCESS}, Case{end - 32, 32, me, RCCE_SUCCESS}}) {
+    const int get = RCCE_get(own, c.block, c.bytes, c.ue);
+    expect(get == c.error, "get", c.error, get);
+    const int put = RCCE_put(c.block, own, c.bytes, c.ue);
+    expect(put == c.error, "put", c.error, put);
+  }
+  expect(RCCE_put(end, own, 32, me) == RCCE_ERROR_TARGET, "put behind the buffer");
+  expect(RCCE_get(own, end, 32, me) == RCCE_ERROR_SOURCE, "get from behind the buffer");
+  expect(RCCE_put(nullptr, own, 32, me) == RCCE_ERROR_TARGET, "put to nowhere");
+  expect(RCCE_get(own, nullptr, 32, me) == RCCE_ERROR_SOURCE, "get from nowhere");
+}
+
+}  // namespace
+
+void chapters::put_get() {
+  const t_vcharp block = RCCE_malloc(2048);
+  expect(block != nullptr, "malloc");
+  for (const int bytes : {32, 64, 2048}) check_transfers(block, bytes);
+  check_bytes(block);
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  check_refusals(block);
+  char line[32];
+  suite::fill(line, sizeof line, 3);
+  RCCE_put_flag(block, bytes_of(line), 32, RCCE_ue());
+  suite::fill(line, sizeof line, 4);
+  RCCE_fence();
+  RCCE_get_flag(bytes_of(line), block, 32, RCCE_ue());
+  expect(suite::is_filled(line, sizeof line, 3), "put_flag, get_flag");
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  RCCE_free(block);
+}

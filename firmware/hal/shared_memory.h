@@ -1,0 +1,19 @@
+// Shared memory off the chip as cached memory, and the flush that this asks for.
+#pragma once
+
+#include <stddef.h>
+
+#include "hw_model/arch/scc_map.h"
+
+namespace hal {
+
+// From now on the pages that hold [begin, begin + bytes), all in shared memory, are write-back on
+// this core. Nothing keeps its caches and those of others coherent.
+void make_shared_cacheable(volatile void* begin, size_t bytes);
+
+// Writes back and drops everything in L1 and L2. WBINVD does not reach L2, which has no flush of
+// its own: reading as many bytes of other memory as it holds pushes everything out, as the chip's
+// Linux did.
+void flush_caches();
+
+}  // namespace hal

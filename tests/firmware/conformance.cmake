@@ -1,0 +1,40 @@
+# The conformance programs, small counts for every kind of library, 47 and 48 UEs for the plain one;
+# all the rest is slow.
+function(_conformance name app label options)
+  add_test(NAME conformance.${name}
+           COMMAND rockcreek-sim run ${CMAKE_BINARY_DIR}/firmware/apps/${app}.elf ${options})
+  set_tests_properties(conformance.${name} PROPERTIES LABELS ${label} TIMEOUT 900)
+endfunction()
+
+foreach(face conformance conformance_gory conformance_rwth)
+  set(kinds "" _bigflags _singlebitflags _shmcache)
+  if(face STREQUAL "conformance_gory")
+    set(kinds "" _singlebitflags)
+  elseif(face STREQUAL "conformance_rwth")
+    set(kinds "" _bigflags _singlebitflags)
+  endif()
+  foreach(kind IN LISTS kinds)
+    set(app ${face}${kind})
+    foreach(ues 1 2 3 12)
+      _conformance(${app}_${ues} ${app} firmware "--ues;${ues}")
+    endforeach()
+    # Two tiles as far apart as there are, with both cores of one.
+    _conformance(${app}_far ${app} firmware "--cores;0,1,47")
+    foreach(ues 47 48)
+      set(label slow)
+      if("${kind}${ues}" STREQUAL "48")
+        set(label firmware)
+      endif()
+      _conformance(${app}_${ues} ${app} ${label} "--ues;${ues}")
+    endforeach()
+  endforeach()
+endforeach()
+
+foreach(what free shared)
+  _conformance(misuse_${what} conformance_misuse firmware "--ues;2;--;${what}")
+  string(REPLACE "free" "RCCE_free" call ${what})
+  string(REPLACE "shared" "RCCE_shfree" call ${call})
+  set(line "${call} on UE 0: no block begins at 0x[0-9a-f]+")
+  set_tests_properties(conformance.misuse_${what} PROPERTIES PASS_REGULAR_EXPRESSION
+    "${line}[^R]*${line}[^R]*${line}")
+endforeach()
