@@ -6,7 +6,13 @@
 
 namespace rc::sim {
 
-// Slope of the least-squares line; needs two different x.
+// The least-squares line; needs two different x.
+struct Line {
+  double slope;
+  double intercept;  // at x = 0
+};
+Line least_squares_line(const std::vector<std::pair<double, double>>& points);
+
 double least_squares_slope(const std::vector<std::pair<double, double>>& points);
 
 }  // namespace rc::sim

@@ -20,7 +20,7 @@ class Backoff {
   }
 
  private:
-  static constexpr uint32_t kLeast = 32, kMost = 4096;  // core cycles
+  static constexpr uint32_t kLeast = 32, kMost = 1024;  // core cycles
   uint32_t random_;
   uint32_t limit_ = kLeast;
 };

@@ -11,12 +11,14 @@ namespace {
 // while the first to leave may be counting on the other already.
 class Counters {
  public:
-  void enter() {
-    waiting_ = counter(0) + 1 < static_cast<uint32_t>(RCCE_NP);
+  // How many were there before.
+  uint32_t enter() {
+    const uint32_t before = counter(0);
+    waiting_ = before + 1 < static_cast<uint32_t>(RCCE_NP);
     if (!waiting_) counter(kPlain) = 0;
+    return before;
   }
   uint32_t arrived() const { return counter(kPlain); }
-  bool waiting() const { return waiting_; }
   // True once all have come.
   bool open() {
     waiting_ = waiting_ && arrived() != 0;
@@ -84,8 +86,7 @@ int RCCE_AIR_barrier(RCCE_COMM* comm) {
 int RCCE_AIR_barrier2(RCCE_COMM* comm) {
   constexpr uint64_t kLeast = 64, kMost = 8192;  // core cycles
   if (!rcce::is_world(comm)) return RCCE_barrier(comm);
-  counters.enter();
-  uint32_t before = counters.waiting() ? counters.arrived() : 0;
+  uint32_t before = counters.enter() + 1;
   uint64_t wait = kLeast;
   while (!counters.open()) {
     const uint64_t until = hal::cycles() + wait;

@@ -11,9 +11,9 @@ namespace {
 int exchange(bool send_first, char* out, int to, char* in, int from, size_t size) {
   if (send_first) {
     if (const int error = RCCE_send(out, size, to)) return error;
-    return RCCE_recv(in, size, from);
+    return rcce::receive(in, size, from);
   }
-  if (const int error = RCCE_recv(in, size, from)) return error;
+  if (const int error = rcce::receive(in, size, from)) return error;
   return RCCE_send(out, size, to);
 }
 

@@ -59,6 +59,13 @@ inline int check_collective(const RCCE_COMM& comm, int root) {
   return root < 0 || root >= comm.size ? RCCE_ERROR_ID : RCCE_SUCCESS;
 }
 
+// RCCE_recv stores byte by byte, and a store to a line that no cache holds goes out to memory on
+// its own: the lines are read first.
+inline int receive(char* data, size_t size, int source) {
+  for (size_t at = 0; at < size; at += RCCE_LINE_SIZE) *const_cast<volatile char*>(data + at);
+  return RCCE_recv(data, size, source);
+}
+
 // Memory for the length of a call; none if there is none.
 class Scratch {
  public:

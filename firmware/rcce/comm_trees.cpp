@@ -30,7 +30,7 @@ int RCCE_comm_bcast(char* data, size_t size, int root, RCCE_COMM comm) {
   }
   const rcce::CommTree tree(comm, root);
   if (!tree.is_root()) {
-    if (const int error = RCCE_recv(data, size, tree.parent())) return error;
+    if (const int error = rcce::receive(data, size, tree.parent())) return error;
   }
   return tree.children_downwards(
       [&](int distance) { return RCCE_send(data, size, tree.ue(tree.place() + distance)); });
@@ -46,7 +46,7 @@ int RCCE_comm_reduce(char* in, char* out, int count, int type, int op, int root,
   if (sum.data() == nullptr || theirs.data() == nullptr) return out_of_memory();
   memcpy(sum.data(), in, bytes);
   error = tree.children_upwards([&](int distance) {
-    const int received = RCCE_recv(theirs.data(), bytes, tree.ue(tree.place() + distance));
+    const int received = rcce::receive(theirs.data(), bytes, tree.ue(tree.place() + distance));
     if (received == RCCE_SUCCESS) rcce::reduce_into(sum.data(), theirs.data(), count, type, op);
     return received;
   });
@@ -72,7 +72,7 @@ int RCCE_scatter(char* in, char* out, size_t size, int root, RCCE_COMM comm) {
   if (shares.data() == nullptr) return out_of_memory();
   if (tree.is_root()) {
     to_places(shares.data(), in, size, root, comm.size);
-  } else if (const int error = RCCE_recv(shares.data(), bytes, tree.parent())) {
+  } else if (const int error = rcce::receive(shares.data(), bytes, tree.parent())) {
     return error;
   }
   memcpy(out, shares.data(), size);
@@ -94,8 +94,8 @@ int RCCE_gather(char* in, char* out, size_t size, int root, RCCE_COMM comm) {
   memcpy(shares.data(), in, size);
   const int error = tree.children_upwards([&](int distance) {
     const int child = tree.place() + distance;
-    return RCCE_recv(shares.data() + times(distance, size),
-                     times(tree.subtree(child, distance), size), tree.ue(child));
+    return rcce::receive(shares.data() + times(distance, size),
+                         times(tree.subtree(child, distance), size), tree.ue(child));
   });
   if (error != RCCE_SUCCESS) return error;
   if (!tree.is_root()) return RCCE_send(shares.data(), bytes, tree.parent());

@@ -13,5 +13,6 @@ std::vector<Row> noc_against_booksim(Lab& lab);
 std::vector<Row> pingpong(Lab& lab);
 std::vector<Row> broadcast(Lab& lab);
 std::vector<Row> pingpong_libraries(Lab& lab);
+std::vector<Row> primitives(Lab& lab);
 
 }  // namespace rc::sim

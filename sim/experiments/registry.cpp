@@ -8,6 +8,8 @@ const std::vector<Experiment>& experiments() {
       {"pingpong-libraries", "RCCE and iRCCE between cores 0 and 1, 1 B to 1 MiB",
        pingpong_libraries},
       {"memory-latency", "single accesses to buffers and memory by distance", memory_latency},
+      {"primitives", "latency of every RCCE primitive by size and distance; LogP parameters",
+       primitives},
       {"noc", "the mesh alone under uniform traffic, beside BookSim 2 and theory",
        noc_against_booksim},
       {"broadcast", "Jia's and the dimension-ordered broadcast against each other and others",

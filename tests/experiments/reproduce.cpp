@@ -46,6 +46,10 @@ class Reproduce : public ::testing::Test {
     }
   }
 
+  static std::string sized_case(const std::string& family, int bytes, int hops) {
+    return family + "/" + std::to_string(bytes) + "/" + std::to_string(hops);
+  }
+
   static double measured(const json& found, const std::string& name) {
     for (const json& row : found.at("rows"))
       if (row.at("case") == name) return row.at("measured");
@@ -91,6 +95,27 @@ TEST_F(Reproduce, PingpongWithEitherRouter) {
   const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");
   EXPECT_EQ(reproduce("pingpong --router rtl"), model);
+}
+
+TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
+  const json found = reproduce("primitives --quick --out " + (directory_ / "out").string());
+  expect_contract(found, "primitives");
+  for (const std::string family : {"put", "get", "ircce_put", "ircce_get", "mpb_put", "mpb_get",
+                                   "memory_put", "memory_get", "send_recv", "pipelined"}) {
+    for (int bytes = 128; bytes <= 2048; bytes *= 2) {
+      EXPECT_GT(measured(found, sized_case(family, bytes, 1)),
+                measured(found, sized_case(family, bytes / 2, 1)));
+      EXPECT_GT(measured(found, sized_case(family, bytes, 8)),
+                measured(found, sized_case(family, bytes, 1)));
+    }
+  }
+  for (const char* name : {"flag_write", "flag_read", "lock"})
+    EXPECT_GT(measured(found, std::string(name) + "/8"), measured(found, std::string(name) + "/1"));
+  for (const char* tree : {"dissemination", "tournament", "binary_tree"})
+    EXPECT_LT(measured(found, std::string("barrier/") + tree + "/48"),
+              measured(found, "barrier/rcce/48"));
+  EXPECT_LT(measured(found, "comm_bcast/8"), measured(found, "bcast/8"));
+  EXPECT_GT(fs::file_size(directory_ / "out" / "primitives.svg"), 100u);
 }
 
 TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
