@@ -38,3 +38,15 @@ foreach(what free shared)
   set_tests_properties(conformance.misuse_${what} PROPERTIES PASS_REGULAR_EXPRESSION
     "${line}[^R]*${line}[^R]*${line}")
 endforeach()
+
+# Programs of the kinds that people wrote, on few and on all UEs.
+foreach(ues 1 3 12 48)
+  _conformance(share_${ues} share firmware "--ues;${ues};--;4000")
+  _conformance(heat_${ues} heat firmware "--ues;${ues}")
+  _conformance(sort_${ues} sort firmware "--ues;${ues}")
+endforeach()
+_conformance(share_shmcache_3 share_shmcache firmware "--ues;3;--;3000")
+foreach(program share heat sort)
+  _conformance(${program}_refuses ${program} firmware "--ues;2;--;-1")
+  set_tests_properties(conformance.${program}_refuses PROPERTIES PASS_REGULAR_EXPRESSION "${program}: n")
+endforeach()
