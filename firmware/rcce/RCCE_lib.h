@@ -86,6 +86,9 @@ size_t RC_COMM_BUFFER_SIZE(void);
 t_vcharp RC_SHM_BUFFER_START(void);
 long long RC_FREQUENCY(void); /* of the tile at start, Hz */
 
+/* The space that RCCE_malloc hands out from now on, whole lines of this UE's buffer; nothing of it is
+ * taken. RCCE_init does this with all but the first line. */
+void RCCE_malloc_init(t_vcharp space, size_t size);
 /* The space that RCCE_shmalloc hands out; all of the shared memory unless this was called. */
 void RCCE_shmalloc_init(t_vcharp space, size_t size);
 

@@ -26,6 +26,10 @@ constexpr int kLines = RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE;
 // Length in lines of the block that starts at each line; 0 where none does.
 uint8_t block_lines[kLines];
 
+// The lines that are managed.
+int first_line = 1;
+int end_line = kLines;
+
 t_vcharp address(int line) { return RCCE_comm_buffer[RCCE_IAM] + line * RCCE_LINE_SIZE; }
 
 struct Gap {
@@ -36,13 +40,13 @@ struct Gap {
 // The first gap of at least `wanted` lines, or else the longest.
 Gap find_gap(int wanted) {
   Gap best{0, 0};
-  int line = 1;
-  while (line < kLines) {
+  int line = first_line;
+  while (line < end_line) {
     Gap gap{line, 0};
-    while (line < kLines && block_lines[line] == 0) ++line, ++gap.lines;
+    while (line < end_line && block_lines[line] == 0) ++line, ++gap.lines;
     if (gap.lines > best.lines) best = gap;
     if (best.lines >= wanted) return best;
-    if (line < kLines) line += block_lines[line];
+    if (line < end_line) line += block_lines[line];
   }
   return best;
 }
@@ -59,6 +63,12 @@ t_vcharp take(Gap gap, int lines) {
 }  // namespace
 
 void rcce::memory_init() {}
+
+void RCCE_malloc_init(t_vcharp space, size_t size) {
+  for (uint8_t& lines : block_lines) lines = 0;
+  first_line = static_cast<int>(space - address(0)) / RCCE_LINE_SIZE;
+  end_line = first_line + static_cast<int>(size) / RCCE_LINE_SIZE;
+}
 
 t_vcharp RCCE_malloc(size_t size) {
   const int lines = lines_for(size);
@@ -109,6 +119,10 @@ void rcce::memory_init() { first_free_line = 1; }
 rcce::Payload rcce::payload() {
   const int offset = first_free_line * RCCE_LINE_SIZE;
   return {RCCE_comm_buffer[RCCE_IAM] + offset, static_cast<size_t>(RCCE_BUFF_SIZE - offset)};
+}
+
+void RCCE_malloc_init(t_vcharp space, size_t) {
+  first_free_line = static_cast<int>(space - RCCE_comm_buffer[RCCE_IAM]) / RCCE_LINE_SIZE;
 }
 
 // Only for lines of flags, which are kept for good. Until the world is initialized the buffers are

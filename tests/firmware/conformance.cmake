@@ -38,6 +38,9 @@ foreach(what free shared)
   set_tests_properties(conformance.misuse_${what} PROPERTIES PASS_REGULAR_EXPRESSION
     "${line}[^R]*${line}[^R]*${line}")
 endforeach()
+_conformance(misuse_debug conformance_misuse firmware "--ues;1;--;debug")
+set(line "RCCE error on UE 0: Illegal UE identifier\n")
+set_tests_properties(conformance.misuse_debug PROPERTIES PASS_REGULAR_EXPRESSION "^${line}${line}$")
 
 # Programs of the kinds that people wrote, on few and on all UEs.
 foreach(ues 1 3 12 48)

@@ -34,3 +34,7 @@ foreach(app ircce_check ircce_check_bigflags)
   _firmware_program(${app}_storm_10000 ${app} 48 storm 10000 48)
   set_tests_properties(firmware_program.${app}_storm_10000 PROPERTIES LABELS slow)
 endforeach()
+# And of a bit: the same code but for how a flag is written.
+foreach(section storm mixed lists errors any collectives)
+  _firmware_program(ircce_check_singlebitflags_${section} ircce_check_singlebitflags 12 ${section})
+endforeach()

@@ -25,7 +25,9 @@ TEST(SimPlot, EmptySeriesAreNoTrouble) {
   EXPECT_EQ(svg_plot("t", "x", "y", {{"none", {}}}).find("nan"), std::string::npos);
 }
 
-TEST(SimFit, SlopeOfALineAndOfNoise) {
+TEST(SimFit, LineThroughPointsOnItAndThroughNoise) {
+  EXPECT_DOUBLE_EQ(least_squares_line({{1, 5}, {2, 7}, {4, 11}}).intercept, 3);
+  EXPECT_DOUBLE_EQ(least_squares_line({{0, 0}, {1, 3}, {2, 0}}).intercept, 1);
   EXPECT_DOUBLE_EQ(least_squares_slope({{1, 5}, {2, 7}, {4, 11}}), 2);
   EXPECT_DOUBLE_EQ(least_squares_slope({{0, 0}, {1, 1}, {2, 0}}), 0);
 }

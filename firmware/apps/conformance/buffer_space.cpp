@@ -40,4 +40,11 @@ void chapters::buffer_space() {
   expect(RCCE_palloc(64, RCCE_num_ues()) == nullptr, "palloc at nobody's");
   expect(RCCE_malloc(all) == start, "all again");
   RCCE_free(start);
+
+  RCCE_malloc_init(start + 64, 128);
+  expect(RCCE_malloc(32) == start + 64, "from a part of it");
+  expect(RCCE_malloc(128) == nullptr && RCCE_malloc(96) == start + 96, "no more than that part");
+  RCCE_malloc_init(start, all);
+  expect(RCCE_malloc(all) == start, "all once more");
+  RCCE_free(start);
 }

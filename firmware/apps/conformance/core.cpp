@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "RCCE_lib.h"
+#include "SCC_API.h"
 #include "chapters.h"
 #include "firmware/hal/time.h"
 #include "hw_model/arch/scc_map.h"
@@ -78,6 +79,33 @@ void check_sorting() {
   expect(one == 5, "qsort of one, of none");
 }
 
+void check_registers() {
+  InitAPI(0);
+  const int core = RC_MY_COREID;
+  const unsigned tile = CRB_ADDR(X_PID(core), Y_PID(core));
+  expect(PID(X_PID(core), Y_PID(core), Z_PID(core)) == core, "place of the core", core);
+  const int id = ReadConfigReg(tile + TILEID);
+  expect(id >> 3 == ReadConfigReg(CRB_OWN + TILEID) >> 3, "tile id", id);
+  volatile int* const mapped = MallocConfigReg(CRB_OWN + TILEID);
+  expect(static_cast<unsigned>(*mapped) == readTILEID(), "mapped register");
+  FreeConfigReg(const_cast<int*>(mapped));
+  t_vcharp buffer = nullptr, memory = nullptr;
+  MPBalloc(&buffer, X_PID(core), Y_PID(core), Z_PID(core), 1);
+  SHMalloc(&memory);
+  expect(buffer == RCCE_comm_buffer[RCCE_ue()] && memory == RC_SHM_BUFFER_START(), "memories");
+  MPBunalloc(&buffer);
+  SHMunalloc(&memory);
+  expect(buffer == nullptr && memory == nullptr, "memories given back");
+  // An entry of the own lookup table that nothing uses.
+  const unsigned unused = CRB_OWN + (Z_PID(core) == 0 ? LUT0 : LUT1) + 8 * 0x91;
+  SetConfigReg(unused, 0x100);
+  SetConfigBit(unused, 3, 1);
+  SetConfigBit(unused, 8, 0);
+  expect(ReadConfigReg(unused) == 8, "bits of a register", ReadConfigReg(unused));
+  volatile int kept = 5;
+  expect(DCMflush() == 0 && kept == 5, "DCMflush");
+}
+
 }  // namespace
 
 void chapters::core() {
@@ -105,6 +133,7 @@ void chapters::core() {
   expect(RCCE_ue_to_dev(n - 1) == 0 && RCCE_ue_to_dev(n) == -1, "board of a UE");
   expect(PAD32byte(1) == 32 && PAD32byte(32) == 32 && PAD32byte(0) == 0, "PAD32byte");
   expect(RCCE_global_color(me, nullptr) == RCCE_global_color(0, nullptr), "global_color");
+  check_registers();
   check_time();
   check_errors();
   check_debug();
