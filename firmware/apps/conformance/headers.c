@@ -1,0 +1,18 @@
+/* Every public header, from C, in any order, twice. */
+#include "iRCCE.h"
+#include "RCCE_comm.h"
+#include "SCC_API.h"
+#include "RCCE_lib.h"
+#include "RCCE.h"
+#include "iRCCE.h"
+
+int RCCE_APP(int argc, char **argv) {
+  RCCE_SEND_REQUEST request;
+  int error;
+  RCCE_init(&argc, &argv);
+  iRCCE_init();
+  error = RCCE_isend("", 1, RCCE_ue(), &request); /* to itself */
+  RCCE_comm_barrier(&RCCE_COMM_WORLD);
+  RCCE_finalize();
+  return error == RCCE_ERROR_ID && RC_COMM_BUFFER_SIZE() == RCCE_BUFF_SIZE_MAX ? 0 : 1;
+}
