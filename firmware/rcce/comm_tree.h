@@ -3,6 +3,7 @@
 // lowest bit.
 #pragma once
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -53,10 +54,13 @@ class CommTree {
   int span_ = 1;  // the lowest bit of place_; of the root, a power of two that holds all
 };
 
-// RCCE_SUCCESS if a collective may run on this communicator from this root.
-inline int check_collective(const RCCE_COMM& comm, int root) {
+// RCCE_SUCCESS if a collective may run on this communicator from this root with `size` bytes for
+// each member.
+inline int check_collective(const RCCE_COMM& comm, int root, size_t size) {
   if (comm.initialized != RCCE_COMM_INITIALIZED) return RCCE_ERROR_COMM_UNDEFINED;
-  return root < 0 || root >= comm.size ? RCCE_ERROR_ID : RCCE_SUCCESS;
+  if (root < 0 || root >= comm.size) return RCCE_ERROR_ID;
+  const auto most = static_cast<size_t>(INT_MAX / comm.size);
+  return size > most ? RCCE_ERROR_MESSAGE_LENGTH : RCCE_SUCCESS;
 }
 
 // RCCE_recv stores byte by byte, and a store to a line that no cache holds goes out to memory on

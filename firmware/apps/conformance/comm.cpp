@@ -98,6 +98,13 @@ void chapters::comm_trees() {
     expect(RCCE_scatter(&byte, &byte, 1, nobody, RCCE_COMM_WORLD) == RCCE_ERROR_ID, "scatter");
     expect(RCCE_gather(&byte, &byte, 1, nobody, RCCE_COMM_WORLD) == RCCE_ERROR_ID, "gather");
   }
+  constexpr auto kNegative = static_cast<size_t>(-5);
+  expect(RCCE_comm_bcast(&byte, kNegative, 0, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "bcast");
+  expect(RCCE_scatter(&byte, &byte, kNegative, 0, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "scatter of -5");
+  expect(RCCE_gather(&byte, &byte, kNegative, 0, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "gather of -5");
   on_world_and_halves([](const RCCE_COMM& comm) {
     for (const int root : {0, comm.size / 3, comm.size - 1}) check_rooted(comm, root);
   });
@@ -109,6 +116,11 @@ void chapters::comm_exchange() {
   undefined.initialized = 0;
   expect(RCCE_allgather(&byte, &byte, 1, undefined) == RCCE_ERROR_COMM_UNDEFINED, "allgather");
   expect(RCCE_alltoall(&byte, &byte, 1, undefined) == RCCE_ERROR_COMM_UNDEFINED, "alltoall");
+  constexpr auto kNegative = static_cast<size_t>(-5);
+  expect(RCCE_allgather(&byte, &byte, kNegative, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "allgather of -5");
+  expect(RCCE_alltoall(&byte, &byte, kNegative, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "alltoall of -5");
   on_world_and_halves([](const RCCE_COMM& comm) {
     Shares shares(comm.size);
     const int me = comm.my_rank;

@@ -9,6 +9,7 @@
 //   flag_write/H, flag_read/H, lock/H (taken and given back), atomic_increment
 //   send_recv/B/H, ircce_send_recv/B/H, pipelined/B/H   half a round trip
 //   barrier/KIND/UES               from one to the next
+//   lock_handover/KIND/UES         of a lock that all UEs want, from one to the next
 //   COLLECTIVE/B                   from a common start until the last UE is through
 #include <stdarg.h>
 #include <stdio.h>

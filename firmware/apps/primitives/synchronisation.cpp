@@ -25,6 +25,23 @@ constexpr Barrier kBarriers[] = {
     {"air2", RCCE_AIR_barrier2},
 };
 
+// A lock that everyone wants, from one owner to the next.
+void handover(const char* name, int (*lock)(int ue)) {
+  constexpr int kEach = 4;
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  const uint64_t start = hal::cycles();
+  for (int i = 0; i < kEach; ++i) {
+    lock(0);
+    RCCE_release_lock(0);
+  }
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  const auto cycles = static_cast<double>(hal::cycles() - start);
+  if (RCCE_IAM == 0) {
+    primitives::report(primitives::us_of(cycles / (kEach * RCCE_NP)), "lock_handover/%s/%d", name,
+                       RCCE_NP);
+  }
+}
+
 }  // namespace
 
 void primitives::synchronisation() {
@@ -57,4 +74,6 @@ void primitives::barriers() {
     const double us = mean_us(kRounds, [&](int) { barrier.enter(&RCCE_COMM_WORLD); });
     if (RCCE_IAM == 0) report(us, "barrier/%s/%d", barrier.name, RCCE_NP);
   }
+  handover("acquire", RCCE_acquire_lock);
+  handover("backoff", RCCE_backoff_lock);
 }
