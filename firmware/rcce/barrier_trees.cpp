@@ -1,5 +1,6 @@
 // RWTH's barriers over flags: tree, tournaments, dissemination.
 #include "barrier_flags.h"
+#include "firmware/hal/test_and_set.h"
 
 namespace {
 
@@ -30,11 +31,12 @@ int RCCE_tree_init(RCCE_COMM* comm, tree_t* tree, int children) {
   if (tree == nullptr || children < 1) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_VAL_UNDEFINED);
   }
-  const long first = static_cast<long>(RCCE_IAM) * (children < RCCE_NP ? children : RCCE_NP) + 1;
+  if (children > RCCE_NP) children = RCCE_NP;
+  const int first = RCCE_IAM * children + 1;
   tree->parent = RCCE_IAM == 0 ? -1 : (RCCE_IAM - 1) / children;
   tree->num_children = 0;
-  for (long child = first; child < RCCE_NP && child < first + children; ++child) {
-    tree->child[tree->num_children++] = static_cast<int>(child);
+  for (int child = first; child < RCCE_NP && child < first + children; ++child) {
+    tree->child[tree->num_children++] = child;
   }
   return RCCE_SUCCESS;
 }
@@ -89,8 +91,6 @@ int RCCE_dissemination_barrier(RCCE_COMM* comm) {
 int RCCE_tournament_barrier(RCCE_COMM* comm) { return RCCE_tournament_fixed_barrier(comm); }
 
 #else
-
-#include "firmware/hal/test_and_set.h"
 
 // Whoever comes second to a match wins it and goes on to the next: nobody waits for a UE that is
 // late more often than it must. The matches are test-and-set registers, numbered as the middle of

@@ -67,7 +67,9 @@ void rcce::memory_init() {}
 void RCCE_malloc_init(t_vcharp space, size_t size) {
   for (uint8_t& lines : block_lines) lines = 0;
   first_line = static_cast<int>(space - address(0)) / RCCE_LINE_SIZE;
-  end_line = first_line + static_cast<int>(size) / RCCE_LINE_SIZE;
+  end_line = first_line + lines_for(size);
+  if (first_line < 1) first_line = 1;  // not the dummy line
+  if (end_line > kLines) end_line = kLines;
 }
 
 t_vcharp RCCE_malloc(size_t size) {

@@ -1,4 +1,6 @@
 // All barriers: who has left one sees that everyone came to it.
+#include <limits.h>
+
 #include "RCCE_lib.h"
 #include "chapters.h"
 #include "firmware/hal/processor.h"
@@ -64,7 +66,7 @@ int parity(int ue, void*) { return ue % 2; }
 
 void chapters::barriers() {
   expect(RCCE_tree_init(&RCCE_COMM_WORLD, &binary, 2) == RCCE_SUCCESS, "tree_init");
-  expect(RCCE_tree_init(&RCCE_COMM_WORLD, &flat, RCCE_MAXNP) == RCCE_SUCCESS, "tree_init, flat");
+  expect(RCCE_tree_init(&RCCE_COMM_WORLD, &flat, INT_MAX) == RCCE_SUCCESS, "tree_init, flat");
   expect(flat.num_children == (RCCE_ue() == 0 ? RCCE_num_ues() - 1 : 0), "flat tree");
   expect(RCCE_tree_init(&RCCE_COMM_WORLD, &binary, 0) == RCCE_ERROR_VAL_UNDEFINED, "no children");
   expect(RCCE_tree_init(&RCCE_COMM_WORLD, nullptr, 2) == RCCE_ERROR_VAL_UNDEFINED, "no tree");

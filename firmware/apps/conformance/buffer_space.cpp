@@ -44,6 +44,8 @@ void chapters::buffer_space() {
   RCCE_malloc_init(start + 64, 128);
   expect(RCCE_malloc(32) == start + 64, "from a part of it");
   expect(RCCE_malloc(128) == nullptr && RCCE_malloc(96) == start + 96, "no more than that part");
+  RCCE_malloc_init(RCCE_comm_buffer[RCCE_ue()], 1 << 20);
+  expect(RCCE_malloc(32) == RCCE_comm_buffer[RCCE_ue()] + 32, "not the first line");
   RCCE_malloc_init(start, all);
   expect(RCCE_malloc(all) == start, "all once more");
   RCCE_free(start);

@@ -11,8 +11,8 @@
 namespace {
 
 constexpr int kRounds = 3;
-constexpr size_t kLargest = 1 << 16;
-char in[kLargest * RCCE_MAXNP / 16], out[kLargest * RCCE_MAXNP / 16];
+constexpr size_t kLargestShare = 4096;
+char in[kLargestShare * RCCE_MAXNP], out[kLargestShare * RCCE_MAXNP];
 
 double largest_of_all(double value) {
   auto* const bytes = reinterpret_cast<char*>(&value);
@@ -106,8 +106,8 @@ bool primitives::collectives(int sizes, char** texts) {
   if (!counters_agree()) return false;
   for (int i = 0; i < sizes; ++i) {
     const auto bytes = static_cast<size_t>(atoi(texts[i]));
+    if (bytes > kLargestShare) return false;
     for (const Collective& collective : kCollectives) {
-      if (bytes * (collective.shares ? RCCE_MAXNP : 1) > sizeof in) continue;
       const double us = duration_us(collective, bytes);
       if (RCCE_IAM == 0) report(us, "%s/%d", collective.name, static_cast<int>(bytes));
     }

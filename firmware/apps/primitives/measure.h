@@ -31,7 +31,7 @@ void one_sided();
 void synchronisation();
 void messages();
 void barriers();
-// False, and nothing measured, if the cores' clocks do not agree.
+// False if the cores' clocks do not agree, or at a size above 4096.
 bool collectives(int sizes, char** bytes);
 
 }  // namespace primitives
