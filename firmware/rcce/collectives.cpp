@@ -7,6 +7,7 @@ int RCCE_bcast(char* data, size_t size, int root, RCCE_COMM comm) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_COMM_UNDEFINED);
   }
   if (root < 0 || root >= comm.size) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (static_cast<int>(size) < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   if (comm.my_rank != root) return RCCE_recv(data, size, comm.member[root]);
   for (int rank = 0; rank < comm.size; ++rank) {
     if (rank == root) continue;

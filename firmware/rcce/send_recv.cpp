@@ -10,6 +10,12 @@
 
 namespace {
 
+// A size that is negative as an int is a mistake and no message of 2 GB: a core has not that much.
+int check(int ue, size_t size) {
+  if (!rcce::is_ue(ue)) return RCCE_ERROR_ID;
+  return static_cast<int>(size) < 0 ? RCCE_ERROR_MESSAGE_LENGTH : RCCE_SUCCESS;
+}
+
 t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
 t_vcharp bytes_of(const char* data) {
   return reinterpret_cast<t_vcharp>(const_cast<char*>(data));  // put only reads it
@@ -76,9 +82,8 @@ int rcce::receive_test(char* data, size_t size, int source, const Channel& chann
 
 namespace {
 
-int check(int ue, const rcce::Channel& channel) {
-  int error = RCCE_SUCCESS;
-  if (!rcce::is_ue(ue)) error = RCCE_ERROR_ID;
+int check(int ue, size_t size, const rcce::Channel& channel) {
+  int error = check(ue, size);
   if (channel.chunk == 0 || channel.chunk % RCCE_LINE_SIZE != 0) error = RCCE_ERROR_ALIGNMENT;
   return rcce::fail(RCCE_DEBUG_COMM, error);
 }
@@ -88,21 +93,21 @@ int check(int ue, const rcce::Channel& channel) {
 int RCCE_send(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
               size_t size, int dest) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(dest, channel)) return error;
+  if (const int error = check(dest, size, channel)) return error;
   return rcce::send(data, size, dest, channel);
 }
 
 int RCCE_recv(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
               size_t size, int source) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(source, channel)) return error;
+  if (const int error = check(source, size, channel)) return error;
   return rcce::receive(data, size, source, channel);
 }
 
 int RCCE_recv_test(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
                    size_t size, int source, int* test) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(source, channel)) return error;
+  if (const int error = check(source, size, channel)) return error;
   return rcce::receive_test(data, size, source, channel, test);
 }
 
@@ -138,17 +143,17 @@ int rcce::send_recv_init() {
 }
 
 int RCCE_send(char* data, size_t size, int dest) {
-  if (!rcce::is_ue(dest)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (const int error = check(dest, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
   return rcce::send(data, size, dest, rcce::channel_to(dest));
 }
 
 int RCCE_recv(char* data, size_t size, int source) {
-  if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (const int error = check(source, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
   return rcce::receive(data, size, source, rcce::channel_from(source));
 }
 
 int RCCE_recv_test(char* data, size_t size, int source, int* test) {
-  if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (const int error = check(source, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
   return rcce::receive_test(data, size, source, rcce::channel_from(source), test);
 }
 

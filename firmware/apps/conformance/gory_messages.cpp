@@ -47,6 +47,9 @@ void chapters::gory_messages() {
   }
   const int n = RCCE_num_ues(), me = RCCE_ue();
   int test;
+  expect(RCCE_send(data, buffer, 32, &ready, &sent, static_cast<size_t>(-5), 0) ==
+             RCCE_ERROR_MESSAGE_LENGTH,
+         "send of -5");
   for (const int nobody : {-1, n}) {
     expect(RCCE_send(data, buffer, 32, &ready, &sent, 1, nobody) == RCCE_ERROR_ID, "send", nobody);
     expect(RCCE_recv(data, buffer, 32, &ready, &sent, 1, nobody) == RCCE_ERROR_ID, "recv", nobody);

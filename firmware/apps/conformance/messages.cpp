@@ -42,13 +42,19 @@ void check_recv_test(int peer) {
 
 void chapters::messages() {
   const int n = RCCE_num_ues(), me = RCCE_ue();
+  int test = 0;
   for (const int nobody : {-1, n, n + 1000}) {
-    int test = 0;
     expect(RCCE_send(data, 1, nobody) == RCCE_ERROR_ID, "send to", nobody);
     expect(RCCE_recv(data, 1, nobody) == RCCE_ERROR_ID, "recv from", nobody);
     expect(RCCE_recv_test(data, 1, nobody, &test) == RCCE_ERROR_ID, "recv_test from", nobody);
     expect(RCCE_bcast(data, 1, nobody, RCCE_COMM_WORLD) == RCCE_ERROR_ID, "bcast from", nobody);
   }
+  const auto negative = static_cast<size_t>(-5);
+  expect(RCCE_send(data, negative, 0) == RCCE_ERROR_MESSAGE_LENGTH, "send of -5");
+  expect(RCCE_recv(data, negative, 0) == RCCE_ERROR_MESSAGE_LENGTH, "recv of -5");
+  expect(RCCE_recv_test(data, negative, 0, &test) == RCCE_ERROR_MESSAGE_LENGTH, "recv_test of -5");
+  expect(RCCE_bcast(data, negative, 0, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
+         "bcast of -5");
   RCCE_COMM undefined = RCCE_COMM_WORLD;
   undefined.initialized = 0;
   expect(RCCE_bcast(data, 1, 0, undefined) == RCCE_ERROR_COMM_UNDEFINED, "bcast to nobody");
