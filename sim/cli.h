@@ -19,6 +19,7 @@ void add_reproduce(CLI::App& app, Action& action);
 void add_noc(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
+void add_cube(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);
 void add_schedule(CLI::App& app, Action& action);
 

@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   sim::add_noc(app, action);
   sim::add_info(app, action);
   sim::add_bench(app, action);
+  sim::add_cube(app, action);
   sim::add_tune(app, action);
   sim::add_schedule(app, action);
   try {

@@ -65,6 +65,10 @@ void csend(long type, const void* buffer, long length, long node, long) {
   }
 }
 
+void gsendx(long type, const void* buffer, long length, const long* nodes, long n) {
+  for (long i = 0; i < n; ++i) csend(type, buffer, length, nodes[i], 0);
+}
+
 void crecv(long typesel, void* buffer, long length) {
   check_message("crecv", buffer, length);
   finish(nx::post_receive(typesel, buffer, length));

@@ -31,6 +31,8 @@ long mypid(void);  /* one process to a node: 0; pids of the calls below are igno
 /* To node -1: all others. Returns when the buffer may be used again. */
 void csend(long type, const void* buffer, long length, long node, long pid);
 void crecv(long typesel, void* buffer, long length);
+/* To n nodes, one after the other. */
+void gsendx(long type, const void* buffer, long length, const long* nodes, long n);
 long isend(long type, const void* buffer, long length, long node, long pid);
 long irecv(long typesel, void* buffer, long length);
 void msgwait(long id);

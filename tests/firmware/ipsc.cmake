@@ -15,3 +15,8 @@ target_compile_definitions(ipsc_determinism PRIVATE
   ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>"
   FIRMWARE_APPS="${CMAKE_BINARY_DIR}/firmware/apps")
 add_dependencies(ipsc_determinism rockcreek)
+rc_test(ipsc_cubes_test SOURCES ipsc_cubes.cpp LABEL firmware)
+target_compile_definitions(ipsc_cubes_test PRIVATE
+  ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>"
+  FIRMWARE_APPS="${CMAKE_BINARY_DIR}/firmware/apps")
+add_dependencies(ipsc_cubes_test rockcreek)

@@ -1,7 +1,7 @@
 /* Every node says who it is, and passes a number round the cube. */
 #include <stdio.h>
 
-#include "nx.h"
+#include "cube.h"
 
 int main(void) {
   long me = mynode(), sum = me, work;

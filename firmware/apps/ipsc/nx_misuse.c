@@ -1,5 +1,5 @@
-/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "deadlock", "no-id" or
- * "buffers". Runs on two nodes. */
+/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "deadlock", "no-id",
+ * "buffers" or "endless". Runs on two nodes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
     gsync();
   } else if (strcmp(what, "deadlock") == 0) {
     crecv(3, data, 10);
+  } else if (strcmp(what, "endless") == 0) {
+    for (;;) csendrecv(1, data, 10, other, 0, 1, data, 10);
   } else if (strcmp(what, "no-id") == 0) {
     msgwait(12345);
   } else if (strcmp(what, "buffers") == 0) {

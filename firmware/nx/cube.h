@@ -1,0 +1,5 @@
+/* The name under which programs of the iPSC/860 include NX. */
+#ifndef CUBE_H
+#define CUBE_H
+#include "nx.h"
+#endif
