@@ -94,7 +94,6 @@ auto with_system(const CubeOptions& options, Change change) {
 }
 
 // --- processes that simulate a cube
-// ---------------------------------------------------------------
 
 // When the process started, in clock ticks since boot; 0 if there is none.
 std::uint64_t start_of(int process) {
@@ -119,7 +118,6 @@ void stop(Cube& cube) {
 }
 
 // --- commands
-// -------------------------------------------------------------------------------------
 
 // The file that standard output goes to, if it is one: programs of the cube then write there, too.
 std::string redirected_output() {

@@ -102,8 +102,7 @@ std::vector<Row> latency(Lab& lab, const Machine& machine) {
   return rows;
 }
 
-// --- edge contention
-// -------------------------------------------------------------------------------
+// --- edge contention ----------------------------------------------------------------------------
 
 std::vector<int> contention_lengths(bool quick) {
   if (quick) return {0, 1000};
