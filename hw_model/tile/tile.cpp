@@ -185,7 +185,7 @@ void Tile::accept(const Event& event) {
   miu_free_ = start + 1;
   const Cycle routed = start + params_.miu_request_cycles;
 
-  if (event.time > port.last_answer + kComputing) port.last_progress = event.time;
+  if (computed_before(event)) port.last_progress = event.time;
 
   const Route route = Route::decode(registers_.lut(event.unit, request.paddr >> SCC_SLOT_SHIFT));
   Message message;
@@ -373,7 +373,11 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 // --- progress watch ------------------------------------------------------------------------------
 
 void Tile::note_progress(Port& port, const Message& response, Picos time) {
-  if (response.command != Command::acknowledge) {
+  // Lines of private memory are misses of a program at work, perhaps on the same few lines for
+  // long. Who waits for another core reads what that core can write.
+  const bool miss =
+      port.request.op == cpu::BusOp::read_line && port.request.paddr < SCC_SHARED_BASE;
+  if (response.command != Command::acknowledge && !miss) {
     for (const Port::Seen& seen : port.seen) {
       if (seen.paddr == port.request.paddr && seen.data == response.data) return;
     }
@@ -384,7 +388,16 @@ void Tile::note_progress(Port& port, const Message& response, Picos time) {
 
 Picos Tile::idle_since(unsigned z) const {
   const Port& port = ports_[z];
-  return port.state == State::running && !parked_ ? Picos::never() : port.last_progress;
+  if (port.state == State::running && !parked_) return Picos::never();
+  // A core that ran ahead to a distant bus access waits only for time to catch up with it.
+  const bool ahead = std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+    return event.kind == Kind::accept && event.unit == z && computed_before(event);
+  });
+  return ahead ? Picos::never() : port.last_progress;
+}
+
+bool Tile::computed_before(const Event& event) const {
+  return event.time > ports_[event.unit].last_answer + kComputing;
 }
 
 std::string Tile::waiting_on(unsigned z) const {

@@ -109,7 +109,7 @@ class Tile {
   bool parked() const { return parked_; }
   bool started(unsigned z) const { return ports_[z].state != State::stopped; }
   // Since when core z has done nothing but read the same values from the same places (polling or
-  // halted); never() while it computes.
+  // halted); never() while it computes, which an endless loop without bus accesses does, too.
   kernel::Picos idle_since(unsigned z) const;
   // One line for a deadlock report: what core z waits on.
   std::string waiting_on(unsigned z) const;
@@ -155,6 +155,8 @@ class Tile {
   void register_written(const Registers::Effect& effect, kernel::Picos time);
   kernel::Picos turn_round(kernel::Cycle leave, unsigned flits) const;
   void note_progress(Port& port, const Message& response, kernel::Picos time);
+  // Whether the core computed, rather than polled, before it asked for the bus.
+  bool computed_before(const Event& accept) const;
 
   static bool asleep(const Port& port) {
     return port.state == State::halted || port.state == State::stopped;

@@ -58,6 +58,7 @@ foreach(ues 1 3 12 48)
   _conformance(ep_${ues} ep firmware "--ues;${ues};--;12")
 endforeach()
 _conformance(ep_larger ep firmware "--ues;48;--;16")
+_conformance(ep_alone ep firmware "--ues;1;--;14")  # computes past the deadlock watch
 foreach(ues 1 3 12)
   _conformance(cg_${ues} cg firmware "--ues;${ues};--;24")
 endforeach()
