@@ -38,6 +38,30 @@ Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
   return links;
 }
 
+// Energy by voltage domain, with the domain's state at the end, and of the rest of the chip.
+Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
+  static constexpr unsigned kIslands[SCC_VOLTAGE_DOMAINS] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
+  Json domains = Json::array();
+  for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
+    Json mhz = Json::array();
+    for (unsigned tile = 0; tile < SCC_TILES; ++tile) {
+      if (SCC_VOLTAGE_DOMAIN(tile % SCC_COLS, tile / SCC_COLS) == domain)
+        mhz.push_back(job.machine.params.clocks.global_mhz / power.dividers[tile]);
+    }
+    domains.push_back({{"domain", domain},
+                       {"island", kIslands[domain]},
+                       {"volts", power.domains[domain].volts},
+                       {"tile_mhz", mhz},
+                       {"joules", power.domains[domain].joules}});
+  }
+  return {{"domains", domains},
+          {"mesh_joules", power.mesh_joules},
+          {"memory_joules", power.memory_joules},
+          {"clock_joules", power.clock_joules},
+          {"joules", power.joules()},
+          {"average_watts", power.joules() / power.seconds}};
+}
+
 Json core_json(const systemc::CoreResult& core, int rank) {
   Json json{{"ue", rank},
             {"core", core.core_id},
@@ -105,6 +129,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
                                           {"busy_cycles", controller.busy_cycles},
                                           {"wait_cycles", controller.wait_cycles}});
   json["links"] = links_json(job, run);
+  json["power"] = power_json(job, result.power);
   return json;
 }
 

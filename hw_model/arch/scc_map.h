@@ -1,7 +1,7 @@
 /* The SCC's hardware contract: address map, tile registers, LUT entry layout, system interface.
  * C-clean and without includes: firmware, models and tests read the same file.
  * Sources: Barrelfish TechNote 005, BareMichael scc.h, RCCE V2.0 SCC_API.h, sccKit sccDefines.h,
- * EAS 0.91/0.97 register list (rck.dev). Entries marked "ours" have no counterpart on the chip. */
+ * EAS 0.91/0.97 register list (rck.dev), RCCE V2.0's power management. Entries marked "ours" have no counterpart on the chip. */
 #ifndef RC_ARCH_SCC_MAP_H
 #define RC_ARCH_SCC_MAP_H
 
@@ -80,9 +80,32 @@
 #define SCC_GCBCFG_TILE_DIVIDER_SHIFT 8u   /* [11:8] divider - 1 */
 #define SCC_GCBCFG_MESH_RATIO_SHIFT 12u    /* [18:12] 7 * mesh divider */
 #define SCC_GCBCFG_TILE_RATIO_SHIFT 19u    /* [25:19] 7 * tile divider */
+#define SCC_GCBCFG_DIVIDER_MASK 0xFu
+#define SCC_GCBCFG_RATIO_MASK 0x7Fu
+#define SCC_GCBCFG_RATIO(divider) (7u * (divider))
 #define SCC_TILEID_CORE(v) ((v) & 7u)
 #define SCC_TILEID_X(v) (((v) >> 3) & 15u)
 #define SCC_TILEID_Y(v) (((v) >> 7) & 15u)
+
+/* ---- voltage regulator controller (VRC, also called RPC) --------------------------------------- */
+/* One write-only word at SCC_VRC_BASE: command bit, island, VID. */
+#define SCC_VRC_COMMAND (1u << 16)
+#define SCC_VRC_ISLAND_SHIFT 8u         /* [10:8] */
+#define SCC_VRC_ISLAND_MASK 7u
+#define SCC_VRC_VID_MASK 0xFFu          /* [7:0] */
+#define SCC_VRC_VID_MICROVOLTS 6250u
+/* Eight islands. Six feed 2 x 2 tiles each; islands 2 and 6 feed none. */
+#define SCC_VOLTAGE_ISLANDS 8u
+#define SCC_VOLTAGE_DOMAINS 6u
+#define SCC_TILES_PER_VOLTAGE_DOMAIN 4u
+#define SCC_VOLTAGE_DOMAIN(x, y) ((x) / 2u + 3u * ((y) / 2u))
+#define SCC_ISLAND_OF_VOLTAGE_DOMAIN {4u, 5u, 7u, 0u, 1u, 3u}
+/* The voltages that RCCE knows, by level: VID and the highest tile clock in MHz. */
+#define SCC_VOLTAGE_LEVELS 7u
+#define SCC_VOLTAGE_CAPS                                                                        \
+  {{0x70u, 460u}, {0x80u, 598u}, {0x90u, 644u}, {0xA0u, 748u},                                  \
+   {0xB0u, 875u}, {0xC0u, 1024u}, {0xD0u, 1198u}}
+#define SCC_DEFAULT_VOLTAGE_LEVEL 4u
 
 /* ---- system interface registers (offsets from SCC_GRB_BASE) ---------------------------------- */
 #define SCC_GRB_TIMESTAMP_LO 0x8224u    /* 125 MHz global time stamp */

@@ -64,6 +64,9 @@ std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigne
   lut[SCC_GRB_BASE >> SCC_SLOT_SHIFT] =
       SCC_LUT_ENTRY(0u, static_cast<std::uint32_t>(kSystemInterfaceAt.y),
                     static_cast<std::uint32_t>(kSystemInterfaceAt.x), SCC_SUBDEST_SOUTH, 0u);
+  lut[SCC_VRC_BASE >> SCC_SLOT_SHIFT] =
+      SCC_LUT_ENTRY(0u, static_cast<std::uint32_t>(kVoltageControllerAt.y),
+                    static_cast<std::uint32_t>(kVoltageControllerAt.x), SCC_SUBDEST_SOUTH, 0u);
   return lut;
 }
 

@@ -1,4 +1,4 @@
-// Where things are on the SCC: memory controllers and system interface at their routers, the
+// Where things are on the SCC: memory controllers, system interface and voltage controller at their routers, the
 // default lookup tables, the default core-to-controller map. Pure functions.
 //
 // Sources: SCC facts 2.3 and 2.6 (Barrelfish barrelfish48.mt and TN-005, RCCE V2.0 SCC_API.h,
@@ -17,6 +17,7 @@ inline constexpr unsigned kControllers = 4;
 inline constexpr std::array<noc::EndPoint, kControllers> kControllerAt{
     {{0, 0, noc::kWest}, {5, 0, noc::kEast}, {0, 2, noc::kWest}, {5, 2, noc::kEast}}};
 inline constexpr noc::EndPoint kSystemInterfaceAt{3, 0, noc::kSouth};
+inline constexpr noc::EndPoint kVoltageControllerAt{0, 0, noc::kSouth};
 
 // The controller that holds the private memory of tile (x, y)'s cores: by quadrant.
 unsigned controller_of(unsigned x, unsigned y);

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include "hw_model/chip/power_params.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/memory/controller.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/tile/params.h"
+#include "hw_model/vrc/params.h"
 
 namespace rc::chip {
 
@@ -55,6 +57,8 @@ struct SccParams {
   noc::NocParams noc;
   memory::ControllerParams memory;
   SystemInterfaceParams system_interface;
+  vrc::VrcParams vrc;
+  PowerParams power;
   MachineParams machine;
 
   template <class Visitor>
@@ -65,6 +69,8 @@ struct SccParams {
     v.group("noc", noc);
     v.group("memory", memory);
     v.group("system_interface", system_interface);
+    v.group("vrc", vrc);
+    v.group("power", power);
     v.group("machine", machine);
   }
 };

@@ -13,6 +13,7 @@
 #include "hw_model/systemc/memory_module.h"
 #include "hw_model/systemc/system_interface_module.h"
 #include "hw_model/systemc/tile_module.h"
+#include "hw_model/systemc/vrc_module.h"
 
 namespace rc::systemc {
 
@@ -51,6 +52,8 @@ struct SccSystem::Impl {
   std::vector<std::unique_ptr<TileModule>> tile_modules;
   std::vector<std::unique_ptr<MemoryModule>> controllers;
   std::unique_ptr<SystemInterfaceModule> system_interface;
+  std::unique_ptr<VrcModule> voltage_controller;
+  std::unique_ptr<chip::Power> power;
 
   std::uint32_t entry = 0;
   std::vector<CoreResult> loaded;        // by rank
@@ -91,6 +94,9 @@ struct SccSystem::Impl {
           return doorbell(core, value, time);
         });
     bind(*system_interface, SCC_TILES + chip::kControllers);
+    voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
+    bind(*voltage_controller, SCC_TILES + chip::kControllers + 1);
+    power = std::make_unique<chip::Power>(params);
     for (unsigned core = 0; core < SCC_CORES; ++core) {
       const auto lut = chip::default_lut(core, params.machine.private_slots);
       for (unsigned slot = 0; slot < lut.size(); ++slot) {
@@ -175,7 +181,22 @@ struct SccSystem::Impl {
     return text;
   }
 
+  // Clocks and voltages up to `time` are legal, or the run ends here.
+  void watch_power(Picos time) {
+    for (unsigned i = 0; i < SCC_TILES; ++i) {
+      for (const tile::ClockChange& change : tiles[i]->clock_changes()) {
+        power->clock_changed(i, change.at, change.divider);
+      }
+      tiles[i]->clock_changes().clear();
+    }
+    for (const vrc::Ramp& ramp : voltage_controller->vrc().ramps()) power->ramp_commanded(ramp);
+    voltage_controller->vrc().ramps().clear();
+    power->advance(time);
+  }
+
+  // Nothing is said by firmware that had become impossible before.
   std::uint32_t doorbell(unsigned core_id, std::uint32_t block, Picos time) {
+    watch_power(time);
     const int id = static_cast<int>(core_id);
     const int rank = rank_of[core_id];
     if (rank < 0) return 0;
@@ -228,6 +249,8 @@ struct SccSystem::Impl {
   // Every unfinished core has only repeated the same reads for the whole watch time.
   bool stuck(Picos present) const {
     const auto watch = static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9);
+    // Somebody may be waiting for a voltage.
+    if (voltage_controller->vrc().busy_until().value + watch > present.value) return false;
     for (std::size_t rank = 0; rank < loaded.size(); ++rank) {
       if (finished[rank]) continue;
       const int id = loaded[rank].core_id;
@@ -260,12 +283,15 @@ struct SccSystem::Impl {
       if (!sc_core::sc_pending_activity() && now() != Picos{0}) deadlock();
       start(std::min(kSlice, options.max_time - now()));
       if (running == 0) break;
+      watch_power(now());
       if (stuck(now())) deadlock();
       if (options.progress) options.progress(now());
     }
 
     SccResult result;
     result.time = now();
+    watch_power(result.time);
+    result.power = power->result(result.time);
     // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
     // core may run ahead.
     for (int slice = 0; !timed_out && slice < 1000 && sc_core::sc_pending_activity(); ++slice) {
@@ -293,6 +319,7 @@ std::vector<noc::EndPoint> SccSystem::end_points() {
   }
   points.insert(points.end(), chip::kControllerAt.begin(), chip::kControllerAt.end());
   points.push_back(chip::kSystemInterfaceAt);
+  points.push_back(chip::kVoltageControllerAt);
   return points;
 }
 

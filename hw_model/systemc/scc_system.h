@@ -1,10 +1,11 @@
-// The SCC as one SystemC system: 24 tiles, the mesh, four memory controllers and the system
-// interface, wired on one page (scc_system.cpp).
+// The SCC as one SystemC system: 24 tiles, the mesh, four memory controllers, the system interface
+// and the voltage controller, wired on one page (scc_system.cpp).
 //
 // SystemC allows one elaboration per process, so a process builds one SccSystem. The network is
 // made by the caller (model or RTL routers); it must have the end points of end_points().
 //
-// Errors: kernel::MachineError for faults, unmapped addresses and deadlock, naming who and where.
+// Errors: kernel::MachineError for faults, unmapped addresses, deadlock, and a clock too high for
+// its voltage, naming who and where.
 #pragma once
 
 #include <array>
@@ -17,6 +18,7 @@
 #include "hw_model/chip/host_services.h"
 #include "hw_model/chip/image.h"
 #include "hw_model/chip/params.h"
+#include "hw_model/chip/power.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
 #include "hw_model/systemc/run_options.h"
@@ -29,12 +31,14 @@ struct SccResult {
   std::vector<CoreResult> cores;  // in rank order
   std::array<tile::TileCounters, SCC_TILES> tiles;
   std::array<memory::ControllerCounters, 4> controllers;
+  chip::PowerResult power;
   bool timed_out = false;  // stopped at max_time
 };
 
 class SccSystem {
  public:
-  // End points in the order tiles 0..23, memory controllers 0..3, system interface.
+  // End points in the order tiles 0..23, memory controllers 0..3, system interface, voltage
+  // controller.
   static std::vector<noc::EndPoint> end_points();
 
   SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,

@@ -19,6 +19,7 @@ struct TileParams {
   std::uint32_t mpb_port_cycles = 2;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t interrupt_cycles = 4;
+  std::uint32_t clock_change_cycles = 20;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -41,6 +42,8 @@ struct TileParams {
             "assumed as the MPB's; no published figure");
     v.field("interrupt_cycles", interrupt_cycles, "core cycles",
             "register write to interrupt pin: assumed; no published figure");
+    v.field("clock_change_cycles", clock_change_cycles, "core cycles",
+            "write of a divider to the first cycle at the new clock: about 20, SCC facts 2.7");
   }
 };
 

@@ -19,8 +19,8 @@ std::uint32_t Route::encode() const {
 }
 
 std::uint32_t gcbcfg_word(unsigned tile_divider, unsigned mesh_divider) {
-  return (7 * tile_divider) << SCC_GCBCFG_TILE_RATIO_SHIFT |
-         (7 * mesh_divider) << SCC_GCBCFG_MESH_RATIO_SHIFT |
+  return SCC_GCBCFG_RATIO(tile_divider) << SCC_GCBCFG_TILE_RATIO_SHIFT |
+         SCC_GCBCFG_RATIO(mesh_divider) << SCC_GCBCFG_MESH_RATIO_SHIFT |
          (tile_divider - 1) << SCC_GCBCFG_TILE_DIVIDER_SHIFT | SCC_GCBCFG_RESET_CORE0 |
          SCC_GCBCFG_RESET_CORE1;
 }
@@ -92,11 +92,16 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
     case SCC_CRB_SENSOR_CTRL:
       sensor_control_ = value;
       return effect;
-    case SCC_CRB_GCBCFG:
-      effect.resets = ((gcbcfg_ ^ value) & (SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1)) != 0;
-      effect.clock = true;
+    case SCC_CRB_GCBCFG: {
+      const auto field = [&](unsigned shift, std::uint32_t mask) {
+        return ((gcbcfg_ ^ value) >> shift & mask) != 0;
+      };
+      effect.clock = field(SCC_GCBCFG_TILE_DIVIDER_SHIFT, SCC_GCBCFG_DIVIDER_MASK);
+      effect.resets = field(0, SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1);
+      effect.mesh = field(SCC_GCBCFG_MESH_RATIO_SHIFT, SCC_GCBCFG_RATIO_MASK);
       gcbcfg_ = value;
       return effect;
+    }
     case SCC_CRB_LOCK0:
       lock_free_[0] = true;
       return effect;

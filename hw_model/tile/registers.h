@@ -29,8 +29,9 @@ class Registers {
   // What a register write did beside changing the register.
   struct Effect {
     std::uint8_t interrupt_mask[SCC_CORES_PER_TILE] = {};  // bit 0: LINT0 rose, bit 1: LINT1 rose
-    bool clock = false;                                    // GCBCFG was written
-    bool resets = false;                                   // ... and a core's reset bit changed
+    bool clock = false;                                    // GCBCFG: the tile's divider changed
+    bool resets = false;                                   // ... a core's reset bit
+    bool mesh = false;                                     // ... the mesh's ratio
     bool l2_config = false;
   };
 

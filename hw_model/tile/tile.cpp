@@ -102,11 +102,17 @@ void Tile::write_mpb(std::uint32_t offset, const void* data, std::uint32_t bytes
   std::memcpy(mpb_.data() + offset, data, bytes);
 }
 
-void Tile::push(Event event) {
-  const auto later = [](const Event& a, const Event& b) {
-    return a.time != b.time ? a.time > b.time : a.order > b.order;
-  };
-  events_.insert(std::upper_bound(events_.begin(), events_.end(), event, later), std::move(event));
+namespace {
+// The order of events: the latest first.
+constexpr auto kLater = [](const auto& a, const auto& b) {
+  return a.time != b.time ? a.time > b.time : a.order > b.order;
+};
+}  // namespace
+
+void Tile::push(Kind kind, Cycle cycle, std::uint64_t order, std::uint8_t unit,
+                const Message& message) {
+  Event event{clock_.time_of(cycle), order, kind, unit, cycle, message};
+  events_.insert(std::upper_bound(events_.begin(), events_.end(), event, kLater), std::move(event));
 }
 
 void Tile::advance(Picos until) {
@@ -118,10 +124,16 @@ void Tile::advance(Picos until) {
     if (events_.empty() || events_.back().time >= until_) break;
     const Event event = std::move(events_.back());
     events_.pop_back();
-    if (event.kind == Kind::accept) {
-      accept(event);
-    } else {
-      serve(event);
+    switch (event.kind) {
+      case Kind::accept:
+        accept(event);
+        break;
+      case Kind::serve:
+        serve(event);
+        break;
+      case Kind::clock:
+        change_clock(event);
+        break;
     }
   }
   reached_ = std::max(reached_, until_);
@@ -160,7 +172,7 @@ bool Tile::run_core(unsigned z) {
         port.request = port.core->request();
         const Cycle cycle = port.core->request_cycle();
         if (!port.request.posted) port.state = State::waiting;
-        push({clock_.time_of(cycle), z, Kind::accept, static_cast<std::uint8_t>(z), cycle, {}});
+        push(Kind::accept, cycle, z, static_cast<std::uint8_t>(z));
         break;
       }
       case cpu::Stop::wait_bus:
@@ -208,12 +220,11 @@ void Tile::accept(const Event& event) {
   if (route.bypass || own) {
     message.destination = message.source;
     ++(route.bypass ? counters_.local_bypass : counters_.own_mesh);
-    const Picos at = route.bypass
-                         ? clock_.time_of(routed)
-                         : turn_round(routed + params_.mesh_out_cycles, flit_count(message));
+    const Cycle at =
+        route.bypass ? routed : turn_round(routed + params_.mesh_out_cycles, flit_count(message));
     // The bypass bit travels with the request, for the way back.
     if (route.bypass) message.destination.port = noc::kPorts;
-    push({at, event.unit, Kind::serve, event.unit, 0, message});
+    push(Kind::serve, at, event.unit, event.unit, message);
   } else {
     send(message, routed + params_.mesh_out_cycles);
   }
@@ -234,10 +245,10 @@ void Tile::send(const Message& message, Cycle leave) {
 }
 
 // Out at tile cycle `leave`, through one router's worth of mesh cycles, and in again.
-Picos Tile::turn_round(Cycle leave, unsigned flits) const {
+Cycle Tile::turn_round(Cycle leave, unsigned flits) const {
   const Cycle edge = mesh_clock_.cycle_after(clock_.time_of(leave));
   const Picos out = mesh_clock_.time_of(edge + mesh_cycles_per_hop_ + flits - 1);
-  return clock_.time_of(clock_.cycle_after(out) + params_.mesh_in_cycles);
+  return clock_.cycle_after(out) + params_.mesh_in_cycles;
 }
 
 void Tile::deliver(const Message& message, Picos at) {
@@ -250,7 +261,7 @@ void Tile::deliver(const Message& message, Picos at) {
   if (is_response(message.command)) {
     finish(message.unit, in + params_.miu_response_cycles, message);
   } else {
-    push({clock_.time_of(in), SCC_CORES_PER_TILE + delivered_++, Kind::serve, 0, 0, message});
+    push(Kind::serve, in, SCC_CORES_PER_TILE + delivered_++, 0, message);
   }
 }
 
@@ -258,9 +269,8 @@ void Tile::deliver(const Message& message, Picos at) {
 void Tile::serve(const Event& event) {
   const bool mpb = event.message.subdestination == SCC_SUBDEST_MPB;
   Cycle& free = mpb ? mpb_free_ : register_free_;
-  const Cycle arrival = clock_.cycle_at(event.time);
-  const Cycle start = std::max(arrival, free);
-  if (mpb) counters_.mpb_wait_cycles += start - arrival;
+  const Cycle start = std::max(event.cycle, free);
+  if (mpb) counters_.mpb_wait_cycles += start - event.cycle;
   free = start + params_.mpb_port_cycles;
   const Message response = access(event.message, event.time);
   const Cycle access_cycles = !mpb                              ? params_.register_access_cycles
@@ -327,23 +337,32 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
                                "): firmware changed a core's reset bit in GCBCFG, which is not "
                                "modelled: the host starts cores");
   }
-  if (effect.clock) {
-    clock_.change(time, Picos{global_period_.value * registers_.tile_divider()});
-    for (Event& event : events_) {
-      if (event.kind == Kind::accept) event.time = clock_.time_of(event.cycle);
-    }
-    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-      return a.time != b.time ? a.time > b.time : a.order > b.order;
-    });
+  if (effect.mesh) {
+    throw kernel::MachineError("tile (" + std::to_string(x_) + "," + std::to_string(y_) +
+                               "): firmware changed the mesh's ratio in GCBCFG, which is not "
+                               "modelled: the mesh keeps its clock");
   }
+  if (effect.clock) {
+    // Behind whatever else happens on that edge; of two writes the later one stands.
+    push(Kind::clock, clock_.cycle_at(time) + params_.clock_change_cycles,
+         std::uint64_t{1} << 63 | counters_.register_accesses,
+         static_cast<std::uint8_t>(registers_.tile_divider()));
+  }
+}
+
+void Tile::change_clock(const Event& event) {
+  disturb();
+  clock_.change(event.time, Picos{global_period_.value * event.unit});
+  clock_changes_.push_back({event.time, event.unit});
+  for (Event& other : events_) other.time = clock_.time_of(other.cycle);
 }
 
 void Tile::respond(const Message& request, Message response, Cycle done) {
   if (request.destination.port == noc::kPorts) {  // bypass
     finish(request.unit, done + params_.miu_response_cycles, response);
   } else if (request.source == request.destination) {
-    const Picos back = turn_round(done + params_.mesh_out_cycles, flit_count(response));
-    finish(request.unit, clock_.cycle_at(back) + params_.miu_response_cycles, response);
+    const Cycle back = turn_round(done + params_.mesh_out_cycles, flit_count(response));
+    finish(request.unit, back + params_.miu_response_cycles, response);
   } else {
     send(response, done + params_.mesh_out_cycles);
   }

@@ -21,6 +21,10 @@
 //
 // Sources: SCC facts 2.2 to 2.8; parameters in params.h.
 //
+// Clock: a new divider in GCBCFG takes effect clock_change_cycles later, on that edge; from there
+// on every count of cycles goes on at the new pace. Inaccuracy: what has left the MIU or the target
+// by then keeps the instants that the old clock gave it, a matter of mesh_out_cycles.
+//
 // Polling: a tile whose cores only poll their own MPB repeats itself exactly. When advance() finds
 // that the whole state (cores, caches, queues, clock phase) equals an earlier one and that every
 // store in between wrote back the value that was there, it parks: nothing is simulated until a
@@ -67,6 +71,12 @@ struct Outbound {
   kernel::Picos ready;
 };
 
+// From `at` on, an edge of the tile's clock, that clock is the global one over `divider`.
+struct ClockChange {
+  kernel::Picos at;
+  unsigned divider = 0;
+};
+
 struct TileOptions {
   bool fast_forward = true;
   bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
@@ -93,6 +103,9 @@ class Tile {
   // Messages produced since the last call, ordered by `ready`.
   std::vector<Outbound>& outbound() { return outbound_; }
 
+  // Changes of the clock since the last call, in order of time.
+  std::vector<ClockChange>& clock_changes() { return clock_changes_; }
+
   // Accounts for skipped polling up to `at`, so that counters and positions are those of `at`.
   void settle(kernel::Picos at);
 
@@ -116,14 +129,14 @@ class Tile {
 
  private:
   enum class State : std::uint8_t { stopped, running, waiting, halted };
-  enum class Kind : std::uint8_t { accept, serve };
+  enum class Kind : std::uint8_t { accept, serve, clock };
 
   struct Event {
     kernel::Picos time;
-    std::uint64_t order;  // ties: core 0, core 1, then messages in order of delivery
+    std::uint64_t order;  // ties: core 0, core 1, messages in order of delivery, clock
     Kind kind;
-    std::uint8_t unit;    // accept: which core
-    kernel::Cycle cycle;  // accept: the core's own count, kept across a change of its clock
+    std::uint8_t unit;    // accept: which core; clock: the divider
+    kernel::Cycle cycle;  // of `time`; the count stands when the clock changes
     Message message;      // serve
   };
 
@@ -150,10 +163,12 @@ class Tile {
   void serve(const Event& event);
   void respond(const Message& request, Message response, kernel::Cycle done);
   void finish(unsigned z, kernel::Cycle done, const Message& response);
-  void push(Event event);
+  void push(Kind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
+            const Message& message = {});
+  void change_clock(const Event& event);
   Message access(const Message& request, kernel::Picos time);
   void register_written(const Registers::Effect& effect, kernel::Picos time);
-  kernel::Picos turn_round(kernel::Cycle leave, unsigned flits) const;
+  kernel::Cycle turn_round(kernel::Cycle leave, unsigned flits) const;
   void note_progress(Port& port, const Message& response, kernel::Picos time);
   // Whether the core computed, rather than polled, before it asked for the bus.
   bool computed_before(const Event& accept) const;
@@ -185,6 +200,7 @@ class Tile {
   kernel::Picos reached_{0};  // how far it went
   TileCounters counters_;
   std::vector<Outbound> outbound_;
+  std::vector<ClockChange> clock_changes_;
 
   // Polling detector.
   struct Snapshot {

@@ -1,0 +1,101 @@
+// Voltage and frequency of every tile over time: what they cost in energy, and whether they are
+// legal. An observer: it takes no part in timing, and can only end a run.
+//
+// Legal: a tile's clock stays within what its island's voltage carries (vrc::frequency_cap), while
+// a ramp lasts within what the lower of its two ends carries. Anything else is a
+// kernel::MachineError: on the chip the tile would compute wrongly.
+//
+// Energy: each part of the chip draws  P = k f V^2 + s V  (cores and mesh; s stands for leakage) or
+// P = k f V^2 + c  (memory controllers, whose interfaces have a supply of their own, and clock
+// distribution), with k and s or c solved from the two published points (derived). A tile draws one
+// 24th of what the cores draw, clocked whether or not its cores compute. Mesh, memory and clock run
+// at the mesh's clock and the voltage at reset throughout. Inaccuracies: activity of the cores and
+// traffic do not enter; the published points were taken under a load that is not stated.
+//
+// Source of the points: SCC facts 2.7 (Howard et al., ISSCC 2010).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/params.h"
+#include "hw_model/kernel/time.h"
+#include "hw_model/vrc/vrc.h"
+
+namespace rc::chip {
+
+// Watts of one part of the chip.
+struct PowerLaw {
+  double dynamic = 0;   // W per MHz and V^2
+  double leakage = 0;   // W per V
+  double constant = 0;  // W
+
+  double watts(double mhz, double volts) const {
+    return dynamic * mhz * volts * volts + leakage * volts + constant;
+  }
+};
+
+struct PowerLaws {
+  // kernel::InputError for points that no law fits.
+  explicit PowerLaws(const PowerParams& params);
+  PowerLaw cores, mesh, memory, clock;
+};
+
+struct PowerResult {
+  struct Domain {
+    double volts = 0;  // at the end
+    double joules = 0;
+  };
+  double seconds = 0;
+  std::array<Domain, SCC_VOLTAGE_DOMAINS> domains;  // by logical voltage domain
+  std::array<unsigned, SCC_TILES> dividers{};       // at the end
+  double mesh_joules = 0, memory_joules = 0, clock_joules = 0;
+
+  double joules() const;
+};
+
+class Power {
+ public:
+  // All tiles at the clocks and the voltage of reset. kernel::InputError if those are not legal.
+  explicit Power(const SccParams& params);
+
+  // What happened, in any order as long as it is not before what advance() was given last.
+  void clock_changed(unsigned tile, kernel::Picos at, unsigned divider);
+  void ramp_commanded(const vrc::Ramp& ramp);
+
+  // Everything before `until` is known. kernel::MachineError at the first illegal instant.
+  void advance(kernel::Picos until);
+  // Of the run up to `at`, to which everything is known.
+  PowerResult result(kernel::Picos at);
+
+ private:
+  struct Island {
+    vrc::Ramp ramp;  // the last one; before the first a flat one
+    kernel::Picos counted{0};
+    double tile_mhz = 0;  // sum
+    double joules = 0;
+  };
+  struct Event {
+    kernel::Picos at;
+    unsigned tile;  // SCC_TILES: a ramp begins
+    unsigned divider;
+    vrc::Ramp ramp;
+  };
+
+  double mhz(unsigned divider) const { return global_mhz_ / divider; }
+  static unsigned domain_of(unsigned tile);
+  void push(const Event& event);
+  void apply(const Event& event);
+  void count(Island& island, kernel::Picos to) const;
+  void check(unsigned tile, kernel::Picos at, const char* cause) const;
+
+  double global_mhz_, mesh_mhz_, default_volts_;
+  PowerLaws laws_;
+  std::array<Island, SCC_VOLTAGE_DOMAINS> domains_;
+  std::array<unsigned, SCC_TILES> dividers_;
+  std::vector<Event> events_;  // sorted, earliest first
+};
+
+}  // namespace rc::chip

@@ -1,0 +1,90 @@
+#include "hw_model/vrc/vrc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::vrc {
+namespace {
+
+using kernel::Picos;
+
+struct Level {
+  std::uint32_t vid;
+  std::uint32_t mhz;
+};
+constexpr Level kLevels[SCC_VOLTAGE_LEVELS] = SCC_VOLTAGE_CAPS;
+constexpr unsigned kTileIslands[SCC_VOLTAGE_DOMAINS] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
+
+double volts_of(std::uint32_t vid) { return vid * (SCC_VRC_VID_MICROVOLTS * 1e-6); }
+
+bool in_table(std::uint32_t vid) {
+  return vid >= kLevels[0].vid && vid <= kLevels[SCC_VOLTAGE_LEVELS - 1].vid;
+}
+
+[[noreturn]] void refuse(std::uint32_t word, const std::string& reason) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%05x", word);
+  throw kernel::MachineError(std::string("voltage controller: command ") + text + ": " + reason);
+}
+
+}  // namespace
+
+double Ramp::volts(Picos at) const {
+  if (at >= end) return to;
+  return from + (to - from) * static_cast<double>((at - begin).value) /
+                    static_cast<double>((end - begin).value);
+}
+
+double frequency_cap(double volts) {
+  double mhz = 0;
+  for (const Level& level : kLevels) {
+    // Half a VID step of slack: voltages come as multiples of one.
+    if (volts > volts_of(level.vid) - SCC_VRC_VID_MICROVOLTS * 0.5e-6) mhz = level.mhz;
+  }
+  return mhz;
+}
+
+Vrc::Vrc(const VrcParams& params) : params_(params) {
+  if (!in_table(params.default_vid)) {
+    throw kernel::InputError("vrc.default_vid = " + std::to_string(params.default_vid) +
+                             ": expected 112 to 208 (0.7 to 1.3 V)");
+  }
+  if (!(params.ramp_us >= 0 && params.ramp_us <= 1e6)) {
+    throw kernel::InputError("vrc.ramp_us: expected 0 to 1000000");
+  }
+  if (params.clock_khz == 0 || params.clock_khz > 1'000'000) {
+    throw kernel::InputError("vrc.clock_khz = " + std::to_string(params.clock_khz) +
+                             ": expected 1 to 1000000");
+  }
+  vid_.fill(params.default_vid);
+}
+
+double Vrc::default_volts() const { return volts_of(params_.default_vid); }
+
+Picos Vrc::command(std::uint32_t word, Picos arrival) {
+  const unsigned island = word >> SCC_VRC_ISLAND_SHIFT & SCC_VRC_ISLAND_MASK;
+  const std::uint32_t vid = word & SCC_VRC_VID_MASK;
+  if ((word & SCC_VRC_COMMAND) == 0) refuse(word, "bit 16 must be set");
+  if (std::find(std::begin(kTileIslands), std::end(kTileIslands), island) ==
+      std::end(kTileIslands)) {
+    refuse(word, "island " + std::to_string(island) + " feeds no tile");
+  }
+  if (!in_table(vid)) refuse(word, "VID outside 0x70 to 0xd0 (0.7 to 1.3 V)");
+
+  const Picos cycle{1'000'000'000 / params_.clock_khz};
+  const Picos accepted = std::max(arrival, busy_until_) + cycle;
+  busy_until_ = accepted;
+  if (vid != vid_[island]) {
+    const auto ramp = static_cast<std::uint64_t>(std::llround(params_.ramp_us * 1e6));
+    busy_until_ = accepted + Picos{ramp};
+    ramps_.push_back({island, accepted, busy_until_, volts_of(vid_[island]), volts_of(vid)});
+    vid_[island] = vid;
+  }
+  return accepted;
+}
+
+}  // namespace rc::vrc
