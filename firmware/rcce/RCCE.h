@@ -173,6 +173,43 @@ int RCCE_num_dev(void);
 int RCCE_num_ues_dev(int device);
 int RCCE_ue_to_dev(int ue);
 
+#ifdef RC_POWER_MANAGEMENT
+
+/* ---- power: see docs/power.md ----
+ * Four tiles share a voltage and are a power domain. Its master, the UE of least rank, sets clock and
+ * voltage for all of it; for the other UEs these functions do nothing. A divider is of the global
+ * clock of 1600 MHz, 2 to 16, and is brought into that range; voltage level n is 0.7 + 0.1 n V. */
+typedef struct {
+  int release; /* waited for */
+  int old_voltage_level;
+  int new_voltage_level;
+  int old_frequency_divider;
+  int new_frequency_divider;
+  long long start_cycle;
+} RCCE_REQUEST;
+
+extern RCCE_COMM RCCE_P_COMM; /* the UEs of this power domain */
+
+int RCCE_power_domain(void);
+int RCCE_power_domain_master(void); /* its UE */
+int RCCE_power_domain_size(void);   /* UEs */
+/* To the clock, and to the lowest voltage that carries it. A slower clock comes at once, a faster one
+ * when RCCE_wait_power returns. One request at a time. */
+int RCCE_iset_power(int divider, RCCE_REQUEST *request, int *new_divider, int *new_level);
+int RCCE_istep_power(int divider, RCCE_REQUEST *request, int *new_divider, int *new_level);
+int RCCE_wait_power(RCCE_REQUEST *request);
+/* The clock alone, if the voltage carries it. */
+int RCCE_set_frequency_divider(int divider, int *new_divider);
+int RCCE_set_frequency(int mhz); /* the fastest that is not above */
+int get_divider(int tile);       /* -1: no such tile */
+void print_dividers(void);
+
+/* Programs with power management begin with this one. */
+int RCCE_init_power(int *argc, char ***argv);
+#define RCCE_init RCCE_init_power
+
+#endif
+
 #ifdef GORY
 
 /* ---- message passing buffer: line granularity; collective, so that blocks match ---- */

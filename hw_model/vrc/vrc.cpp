@@ -19,7 +19,7 @@ struct Level {
 constexpr Level kLevels[SCC_VOLTAGE_LEVELS] = SCC_VOLTAGE_CAPS;
 constexpr unsigned kTileIslands[SCC_VOLTAGE_DOMAINS] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
 
-double volts_of(std::uint32_t vid) { return vid * (SCC_VRC_VID_MICROVOLTS * 1e-6); }
+double volts_of(std::uint32_t vid) { return vid * SCC_VRC_VID_MICROVOLTS / 1e6; }
 
 bool in_table(std::uint32_t vid) {
   return vid >= kLevels[0].vid && vid <= kLevels[SCC_VOLTAGE_LEVELS - 1].vid;

@@ -142,6 +142,30 @@ TEST_F(CliErrors, FirmwareThatFails) {
                  {"core 0", "page fault", "main"});
 }
 
+TEST_F(CliErrors, ClocksAndVoltagesPastTheLimit) {
+  const auto fault = [&](const std::string& what, const std::vector<std::string>& parts) {
+    const CommandResult result = rockcreek("run --ues 1 " + app("power_fault") + " -- " + what);
+    expect_error(result, 3, parts);
+    EXPECT_EQ(result.out, "") << "the firmware went on";
+  };
+  fault("clock", {"tile (3,1)", "1600 MHz", "1.1 V", "875 MHz"});
+  fault("voltage", {"tile (0,0)", "533.3 MHz", "0.7 V", "460 MHz"});
+  fault("vid", {"0x1046f", "0x70 to 0xd0"});
+  fault("island", {"0x102b0", "island 2"});
+  fault("bit", {"0x004b0", "bit 16"});
+  fault("mesh", {"tile (0,0)", "mesh"});
+  fault("offset", {"core 0", "0xfb000004"});
+  // The machine file's own clock, voltage and points of power.
+  const std::string image = "run --ues 1 " + app("hello");
+  expect_error(rockcreek(image + " --set vrc.default_vid=0x70"), 2, {"vrc.default_vid"});
+  expect_error(rockcreek(image + " --set vrc.default_vid=112"), 2,
+               {"clocks.tile_divider = 3", "533.333 MHz", "0.7 V", "460 MHz"});
+  expect_error(rockcreek(image + " --set vrc.clock_khz=0"), 2, {"vrc.clock_khz"});
+  expect_error(rockcreek(image + " --set vrc.ramp_us=-1"), 2, {"vrc.ramp_us"});
+  expect_error(rockcreek(image + " --set power.low.volts=1.14 --set power.low.core_mhz=1000"), 2,
+               {"power.high", "power.low"});
+}
+
 TEST_F(CliErrors, DeadlockNamesEveryCoreAndWhatItWaitsOn) {
   const CommandResult result =
       rockcreek("run --ues 3 " + app("deadlock") + " --set machine.deadlock_ms=2");

@@ -47,6 +47,18 @@ _conformance(misuse_debug conformance_misuse firmware "--ues;1;--;debug")
 set(line "RCCE error on UE 0: Illegal UE identifier\n")
 set_tests_properties(conformance.misuse_debug PROPERTIES PASS_REGULAR_EXPRESSION "^${line}${line}$")
 
+# Voltages that change within 0.1 ms, but once: what is checked does not depend on it.
+foreach(kind "" _gory _bigflags _singlebitflags)
+  foreach(ues 1 8 48)
+    _conformance(power${kind}_${ues} conformance_power${kind} firmware
+                 "--ues;${ues};--set;vrc.ramp_us=100")
+  endforeach()
+endforeach()
+_conformance(power_far conformance_power firmware "--cores;0,1,47;--set;vrc.ramp_us=100")
+_conformance(power_ramps conformance_power firmware "--cores;0,47")
+_conformance(power_fast_setting conformance_power firmware
+             "--ues;3;--machine;scc-800-1600-1066;--set;vrc.ramp_us=100")
+
 _conformance(headers conformance_headers firmware "--ues;2")
 
 # Programs of the kinds that people wrote, on few and on all UEs.

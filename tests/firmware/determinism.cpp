@@ -31,6 +31,8 @@ const Program kPrograms[] = {
     {"barrier_bcast_7", "rcce_check", "--ues 7", "barrier bcast"},
     {"locks_5", "rcce_check", "--ues 5", "locks"},
     {"interrupts", "interrupts", "", ""},
+    {"power_48", "conformance_power", "--ues 48 --set vrc.ramp_us=20", ""},
+    {"clock_storm_8", "clock_storm", "--ues 8", "40"},
     // Dirty victims of scattered pages, let out while their core has run far ahead.
     {"broadcast_victims", "broadcast", "--ues 6", "dopl part=8192 bytes=190000 pages=1 check=0"},
 };

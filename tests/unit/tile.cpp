@@ -77,20 +77,32 @@ class Bench {
   }
 
   void write_mpb_from_outside(Picos at, std::uint32_t offset, std::uint8_t value) {
-    Message message;
-    message.command = Command::write;
-    message.source = {3, 0, noc::kLocal};
-    message.destination = {0, 0, noc::kLocal};
-    message.subdestination = SCC_SUBDEST_MPB;
+    Message message = write_from_outside(SCC_SUBDEST_MPB, offset);
     message.bytes = 1;
-    message.address = offset;
     message.data[0] = value;
+    inbox_.emplace(at, message);
+  }
+
+  void write_gcbcfg_from_outside(Picos at, std::uint32_t value) {
+    Message message = write_from_outside(SCC_SUBDEST_CRB, SCC_CRB_GCBCFG);
+    message.bytes = 4;
+    std::memcpy(message.data.data(), &value, 4);
     inbox_.emplace(at, message);
   }
 
   Tile& tile() { return tile_; }
 
  private:
+  static Message write_from_outside(unsigned subdestination, std::uint32_t offset) {
+    Message message;
+    message.command = Command::write;
+    message.source = {3, 0, noc::kLocal};
+    message.destination = {0, 0, noc::kLocal};
+    message.subdestination = static_cast<std::uint8_t>(subdestination);
+    message.address = offset;
+    return message;
+  }
+
   void word(std::uint32_t address, std::uint32_t value) {
     for (unsigned i = 0; i < 4; ++i)
       memory_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
@@ -143,13 +155,17 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
+using Dividers = std::map<std::uint64_t, unsigned>;  // written from outside, by instant
+
 Outcome poll_run(TileOptions options, Picos step, bool both, std::uint64_t first,
-                 std::uint64_t second, bool* parked = nullptr) {
+                 std::uint64_t second, bool* parked = nullptr, const Dividers& dividers = {}) {
   Bench bench(options);
   bench.program(0, poll(0));
   if (both) bench.program(1, poll(1));
   bench.write_mpb_from_outside(Picos{first}, 0, 1);
   bench.write_mpb_from_outside(Picos{second}, 0x2000, 1);
+  for (const auto& [at, divider] : dividers)
+    bench.write_gcbcfg_from_outside(Picos{at}, gcbcfg_word(divider, 2));
   bench.run(Picos{first - 1000}, step);
   if (parked != nullptr) *parked = bench.tile().parked();
   const Picos end{std::max(first, second) + 3'000'000};
@@ -186,6 +202,62 @@ TEST(Tile, FastForwardStepsAndQuantumChangeNoCycle) {
     EXPECT_EQ(plain, poll_run({true, false}, Picos{7'777}, both, first, second)) << round;
     EXPECT_EQ(plain, poll_run({false, true}, Picos{1 + random() % 100'000}, both, first, second))
         << round;
+  }
+}
+
+TEST(Tile, NorDoTheyWhenTheClockChanges) {
+  std::mt19937_64 random(11);
+  for (int round = 0; round < 40; ++round) {
+    const bool both = round % 2 == 1;
+    const std::uint64_t first = 20'000'000 + random() % 40'000'000;
+    const std::uint64_t second = first + random() % 20'000'000;
+    Dividers dividers;
+    for (int i = 0; i < 8; ++i) dividers[1'000 + random() % second] = 2 + random() % 15;
+    const auto outcome = [&](TileOptions options, Picos step) {
+      return poll_run(options, step, both, first, second, nullptr, dividers);
+    };
+    const Outcome plain = outcome({false, false}, Picos{3'000});
+    EXPECT_EQ(plain, outcome({true, true}, Picos{50'000'000})) << round;
+    EXPECT_EQ(plain, outcome({true, false}, Picos{7'777})) << round;
+    EXPECT_EQ(plain, outcome({false, true}, Picos{1 + random() % 100'000})) << round;
+  }
+}
+
+TEST(Tile, DividerTakesEffectAtTheDocumentedEdge) {
+  const TileParams params;
+  Bench bench({true, true});
+  const std::uint64_t arrival = 1'000'000;
+  bench.write_gcbcfg_from_outside(Picos{arrival}, gcbcfg_word(8, 2));
+  // One that changes nothing, and two within the delay of one another: each has its edge.
+  bench.write_gcbcfg_from_outside(Picos{arrival + 200'000}, gcbcfg_word(8, 2));
+  bench.write_gcbcfg_from_outside(Picos{arrival + 400'000}, gcbcfg_word(16, 2));
+  bench.write_gcbcfg_from_outside(Picos{arrival + 400'000}, gcbcfg_word(2, 2));
+  bench.run(Picos{arrival + 1'000'000}, Picos{10'000});
+
+  const auto& changes = bench.tile().clock_changes();
+  ASSERT_EQ(changes.size(), 3u);
+  const auto third = kGlobal.value * 3, eighth = kGlobal.value * 8;
+  const auto delay = params.mesh_in_cycles + params.clock_change_cycles;
+  const std::uint64_t edge = (arrival / third + 1 + delay) * third;
+  EXPECT_EQ(changes[0].at, Picos{edge});
+  EXPECT_EQ(changes[0].divider, 8u);
+  const std::uint64_t passed = arrival + 400'000 - edge;
+  const std::uint64_t second = edge + (passed / eighth + 1 + delay) * eighth;
+  EXPECT_EQ(changes[1].at, Picos{second});
+  EXPECT_EQ(changes[1].divider, 16u);
+  EXPECT_EQ(changes[2].at, Picos{second});
+  EXPECT_EQ(changes[2].divider, 2u);
+  EXPECT_EQ(bench.tile().clock().period(), Picos{kGlobal.value * 2});
+  EXPECT_EQ(bench.tile().clock().time_of(bench.tile().clock().cycle_at(Picos{second}) + 10),
+            Picos{second + 10 * kGlobal.value * 2});
+}
+
+TEST(Tile, MeshRatioAndResetsAreNotForFirmware) {
+  for (const std::uint32_t word :
+       {gcbcfg_word(3, 1), gcbcfg_word(3, 2) & ~SCC_GCBCFG_RESET_CORE1}) {
+    Bench bench({true, true});
+    bench.write_gcbcfg_from_outside(Picos{1'000}, word);
+    EXPECT_THROW(bench.run(Picos{100'000}, Picos{10'000}), kernel::MachineError);
   }
 }
 

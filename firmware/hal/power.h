@@ -1,0 +1,36 @@
+// Tile clocks and voltages: the divider in a tile's GCBCFG, and the voltage controller's register.
+#pragma once
+
+#include "firmware/hal/tile.h"
+
+namespace hal {
+
+inline int voltage_domain(int core) {
+  const Coordinates at = coordinates(tile_of_core(core));
+  return SCC_VOLTAGE_DOMAIN(at.x, at.y);
+}
+
+// Of the global clock; takes effect some 20 cycles after it was written.
+inline int tile_divider(int tile) {
+  const uint32_t word = tile_register(tile, SCC_CRB_GCBCFG);
+  return static_cast<int>((word >> SCC_GCBCFG_TILE_DIVIDER_SHIFT & SCC_GCBCFG_DIVIDER_MASK) + 1);
+}
+
+inline void set_tile_divider(int tile, int divider) {
+  constexpr uint32_t kFields = SCC_GCBCFG_DIVIDER_MASK << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
+                               SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_TILE_RATIO_SHIFT;
+  const auto value = static_cast<uint32_t>(divider);
+  volatile uint32_t& word = tile_register(tile, SCC_CRB_GCBCFG);
+  word = (word & ~kFields) | (value - 1) << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
+         SCC_GCBCFG_RATIO(value) << SCC_GCBCFG_TILE_RATIO_SHIFT;
+}
+
+// The controller takes one command at a time: a core that writes waits, at its next access to the
+// bus, until the command before has been carried out.
+inline void command_voltage(int domain, uint32_t vid) {
+  static constexpr uint32_t kIslands[] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
+  *reinterpret_cast<volatile uint32_t*>(SCC_VRC_BASE) =
+      SCC_VRC_COMMAND | kIslands[domain] << SCC_VRC_ISLAND_SHIFT | vid;
+}
+
+}  // namespace hal
