@@ -41,6 +41,7 @@ class Lab {
 
   // Text that shows the experiment's own figures at a glance, above the table of verdicts.
   void show(const Grid& grid) { overview_ += to_text(grid); }
+  void show(const std::string& text) { overview_ += text; }
   const std::string& overview() const { return overview_; }
 
   // A file that --out leaves beside the tables.

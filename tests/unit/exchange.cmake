@@ -9,3 +9,4 @@ rc_test(schedule_verb_test SOURCES schedule_verb.cpp LABEL unit)
 target_compile_definitions(schedule_verb_test PRIVATE
   ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>" EXCHANGE_CHARTS="${exchange_charts}")
 add_dependencies(schedule_verb_test rockcreek-sim)
+rc_test(exchange_study_test SOURCES exchange_study.cpp LIBS rc_sim LABEL unit)
