@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "sim/html.h"
+
 namespace rc::sim {
 namespace {
 
@@ -26,22 +28,9 @@ std::vector<double> ticks(double top) {
   return values;
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<')
-      out += "&lt;";
-    else if (c == '&')
-      out += "&amp;";
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string label(double x, double y, const char* anchor, std::string_view text) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped(text));
+                     html_escaped(text));
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* colour) {

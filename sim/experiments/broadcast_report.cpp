@@ -7,39 +7,13 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/experiments/broadcast_plan.h"
+#include "sim/html.h"
 #include "sim/plot.h"
 
 namespace rc::sim {
 namespace {
 
 constexpr int kPictured = 50'000;  // bytes, of heat maps and timelines
-
-constexpr const char* kStyle = R"(
-:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fff; --rule: #ccc; --bad: #b00020; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e6e6; --paper: #16181c; --rule: #444; --bad: #ff7b8a; }
-}
-body { font: 15px/1.5 sans-serif; color: var(--ink); background: var(--paper); max-width: 1100px;
-  margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; font-size: 13px; }
-td, th { border-bottom: 1px solid var(--rule); padding: 2px 10px; text-align: right; }
-td:first-child, th:first-child { text-align: left; }
-.missed { color: var(--bad); font-weight: bold; }
-svg { background: #fff; border-radius: 6px; max-width: 100%; height: auto; margin: .3em 0; }
-code { font-size: 12px; overflow-wrap: anywhere; }
-figure { margin: 1.5em 0; }
-)";
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return out;
-}
-
-std::string figure(const std::string& svg, const std::string& caption, const std::string& command) {
-  return fmt::format("<figure>\n{}<figcaption>{}<br><code>{}</code></figcaption></figure>\n", svg,
-                     escaped(caption), escaped(command));
-}
 
 struct Line {
   std::string name;
@@ -56,7 +30,7 @@ std::string sweep(const BroadcastStudy& study, const std::string& title, const s
       series.back().points.emplace_back(bytes, study.ms(line.broadcast, bytes));
     commands += study.command(line.broadcast, sizes) + "; ";
   }
-  return figure(svg_plot(title, "bytes", "ms", series), caption, commands);
+  return html_figure(svg_plot(title, "bytes", "ms", series), caption, commands);
 }
 
 std::string sweeps(const BroadcastStudy& study, bool quick) {
@@ -120,7 +94,7 @@ std::string heat_map(const char* name, const FirmwareOutcome& with, const Firmwa
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"460\" height=\"330\" viewBox=\"0 0 460 "
       "330\" font-family=\"sans-serif\" font-size=\"11\"><text x=\"10\" y=\"16\">{}</text>\n",
-      escaped(name));
+      html_escaped(name));
   const auto px = [&](unsigned x) { return kMargin + kPitch * static_cast<int>(x); };
   const auto py = [&](unsigned y) { return 40 + kPitch * static_cast<int>(SCC_ROWS - 1 - y); };
   for (unsigned y = 0; y < SCC_ROWS; ++y)
@@ -159,13 +133,13 @@ std::string heat_maps(const BroadcastStudy& study) {
         hottest = std::max(hottest, flits(with, without, router, port));
         all += flits(with, without, router, port);
       }
-    html +=
-        figure(heat_map(p.name, with, without, hottest),
-               fmt::format("{}: {:.2f} million flits over links in all, {:.0f} over the busiest; "
-                           "dark red is the busiest link of this algorithm. Squares are tiles, "
-                           "named by their first core.",
-                           p.name, all * 1e-6, hottest),
-               study.command(p.broadcast, {kPictured}));
+    html += html_figure(
+        heat_map(p.name, with, without, hottest),
+        fmt::format("{}: {:.2f} million flits over links in all, {:.0f} over the busiest; "
+                    "dark red is the busiest link of this algorithm. Squares are tiles, "
+                    "named by their first core.",
+                    p.name, all * 1e-6, hottest),
+        study.command(p.broadcast, {kPictured}));
   }
   return html;
 }
@@ -193,7 +167,7 @@ std::string timeline(const char* name, const FirmwareOutcome& outcome, double fr
       "{0}\" font-family=\"sans-serif\" font-size=\"9\"><text x=\"{1}\" y=\"18\" "
       "font-size=\"12\">{2}: <tspan fill=\"#1f77b4\">copies out (send)</tspan>, <tspan "
       "fill=\"#d62728\">copies in (receive)</tspan>, <tspan fill=\"#888\">waits</tspan></text>\n",
-      height, kLeft, escaped(name));
+      height, kLeft, html_escaped(name));
   for (unsigned rank = 0; rank < SCC_CORES; ++rank) {
     const double y = kTop + kRow * rank;
     svg += fmt::format(
@@ -230,40 +204,11 @@ std::string timeline_figures(const BroadcastStudy& study) {
       if (report.name.ends_with("/begin")) from = report.value;
       if (report.name.ends_with("/end")) until = std::max(until, report.value);
     }
-    html += figure(timeline(name, outcome, from, until),
-                   fmt::format("{} bytes, one line a core.", kPictured),
-                   study.command(broadcast, {kPictured}));
+    html += html_figure(timeline(name, outcome, from, until),
+                        fmt::format("{} bytes, one line a core.", kPictured),
+                        study.command(broadcast, {kPictured}));
   }
   return html;
-}
-
-std::string cell(std::optional<double> value, double scale = 1) {
-  return value ? fmt::format("{:.4g}", *value * scale) : std::string();
-}
-
-std::string row_table(const std::vector<Row>& rows) {
-  std::string html =
-      "<table><tr><th>case</th><th>measured</th><th>published</th><th>unit</th><th>error %</th>"
-      "<th>bound %</th><th>role</th><th>ok</th></tr>\n";
-  for (const Row& row : rows)
-    html += fmt::format(
-        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td></tr>\n",
-        row.ok ? "" : " class=\"missed\"", escaped(row.name), cell(row.measured),
-        cell(row.published), escaped(row.unit), cell(row.rel_error(), 100), cell(row.bound, 100),
-        role_name(row.role), row.ok ? "yes" : "NO");
-  return html + "</table>\n";
-}
-
-std::string machine_table(const Machine& machine) {
-  chip::SccParams params = machine.params;
-  std::string html =
-      "<table><tr><th>parameter</th><th>value</th><th>unit</th><th>source</th></tr>\n";
-  for (const Parameter& parameter : list_parameters(params))
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", parameter.path,
-                        escaped(value_text(parameter)), escaped(parameter.unit),
-                        escaped(parameter.source));
-  return html + "</table>\n";
 }
 
 }  // namespace
@@ -276,14 +221,15 @@ void want_for_report(BroadcastStudy& study, bool) {
 
 std::string broadcast_report(const BroadcastStudy& study, const Machine& machine, bool quick,
                              const std::vector<Row>& rows) {
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\"><title>Broadcasts on {0}</title><style>{1}</style></head>"
-      "<body>\n<h1>Broadcasts on {0}</h1>\n<p><code>./rockcreek reproduce broadcast{2} --machine "
-      "{0}</code></p>\n<h2>Figures</h2>\n{3}<h2>Link use</h2>\n{4}<h2>Who copies when</h2>\n{5}"
-      "<h2>Rows</h2>\n{6}<h2>Machine</h2>\n{7}</body></html>\n",
-      escaped(machine.name), kStyle, quick ? " --quick" : "", sweeps(study, quick),
-      heat_maps(study), timeline_figures(study), row_table(rows), machine_table(machine));
+  chip::SccParams params = machine.params;
+  return html_page(
+      "Broadcasts on " + machine.name,
+      fmt::format("<p><code>./rockcreek reproduce broadcast{} --machine {}</code></p>\n"
+                  "<h2>Figures</h2>\n{}<h2>Link use</h2>\n{}<h2>Who copies when</h2>\n{}"
+                  "<h2>Rows</h2>\n{}<h2>Machine</h2>\n{}",
+                  quick ? " --quick" : "", html_escaped(machine.name), sweeps(study, quick),
+                  heat_maps(study), timeline_figures(study), html_rows(rows),
+                  html_parameters(list_parameters(params))));
 }
 
 }  // namespace rc::sim

@@ -1,14 +1,11 @@
-// Complete exchange on the iPSC/860: six implementations on cubes of dimension 1 to 7, ICASE 91-4
-// sections 5 and 6. The paper's figures carry no numbers; what its text says of them is checked.
+#include "sim/experiments/ipsc_exchange.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "sim/experiments/exchange_report.h"
-#include "sim/experiments/exchange_study.h"
 #include "sim/experiments/ipsc_jobs.h"
-#include "sim/experiments/list.h"
 
 namespace rc::sim {
 namespace {
@@ -83,9 +80,11 @@ std::vector<Point> points_of(const Plan& plan) {
   return points;
 }
 
-ExchangeStudy measure(Lab& lab) {
+}  // namespace
+
+ExchangeStudy measure_exchange(Lab& lab) {
   const Plan plan = plan_of(lab.quick());
-  Machine machine = ipsc_machine(lab);
+  Machine machine = lab.machine();
   if (machine.ipsc.software.jitter_us == 0) machine.ipsc.software.jitter_us = kSendJitterMicros;
   const std::vector<Point> points = points_of(plan);
   std::vector<FirmwareJob> jobs;
@@ -108,7 +107,7 @@ ExchangeStudy measure(Lab& lab) {
   return study;
 }
 
-Grid grid_of(const ExchangeStudy& study, int dimension) {
+Grid exchange_grid(const ExchangeStudy& study, int dimension) {
   Grid grid{fmt::format("complete exchange on {} nodes: maximum in us, by bytes in a block",
                         1 << dimension),
             {},
@@ -123,7 +122,7 @@ Grid grid_of(const ExchangeStudy& study, int dimension) {
   return grid;
 }
 
-std::vector<Row> point_rows(const ExchangeStudy& study) {
+std::vector<Row> exchange_points(const ExchangeStudy& study) {
   std::vector<Row> rows;
   for (const int d : study.dimensions()) {
     std::vector<std::string> all = exchange_implementations();
@@ -136,20 +135,6 @@ std::vector<Row> point_rows(const ExchangeStudy& study) {
         rows.push_back(plain_row(name + "/min", spread.min, "us"));
       }
   }
-  return rows;
-}
-
-}  // namespace
-
-std::vector<Row> ipsc_exchange(Lab& lab) {
-  const ExchangeStudy study = measure(lab);
-  for (const int d : study.dimensions()) lab.show(grid_of(study, d));
-  lab.show(regions_of_optimality(study));
-  std::vector<Row> rows = point_rows(study);
-  const std::vector<Row> claims = exchange_claims(study);
-  for (const auto& [name, svg] : exchange_plots(study)) lab.attach(name, svg);
-  lab.attach("ipsc-exchange.html", exchange_report(study, claims));
-  rows.insert(rows.end(), claims.begin(), claims.end());
   return rows;
 }
 

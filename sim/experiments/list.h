@@ -8,7 +8,6 @@
 namespace rc::sim {
 
 std::vector<Row> ipsc(Lab& lab);
-std::vector<Row> ipsc_exchange(Lab& lab);
 std::vector<Row> memory_latency(Lab& lab);
 std::vector<Row> noc_against_booksim(Lab& lab);
 std::vector<Row> pingpong(Lab& lab);

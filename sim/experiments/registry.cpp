@@ -14,7 +14,7 @@ const std::vector<Experiment>& experiments() {
        noc_against_booksim},
       {"broadcast", "Jia's and the dimension-ordered broadcast against each other and others",
        broadcast},
-      {"ipsc", "iPSC/860: message times by length and distance, edge contention", ipsc, kIpsc860},
+      {"ipsc", "iPSC/860: message times, edge contention, complete exchange", ipsc, kIpsc860},
   };
   return all;
 }

@@ -1,9 +1,12 @@
-#include "sim/experiments/exchange_report.h"
+#include "sim/experiments/ipsc_report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "sim/experiments/ipsc_messages.h"
+#include "sim/html.h"
 #include "sim/plot.h"
 
 namespace rc::sim {
@@ -40,22 +43,6 @@ std::string envelopes(const ExchangeStudy& study, const std::string& title,
   return svg_plot(title, kBytes, kTime, series);
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return out;
-}
-
-std::string claims_table(const std::vector<Row>& claims) {
-  std::string html = "<table><tr><th>claim<th>measured<th>bound<th>holds</tr>\n";
-  for (const Row& row : claims)
-    html += fmt::format("<tr{}><td>{}<td>{:.4g} {}<td>{}<td>{}</tr>\n",
-                        row.ok ? "" : " class=\"missed\"", escaped(row.name),
-                        row.measured.value_or(0), escaped(row.unit),
-                        row.bound ? fmt::format("{:.4g}", *row.bound) : "", row.ok ? "yes" : "no");
-  return html + "</table>\n";
-}
-
 std::string times_table(const ExchangeStudy& study, int dimension) {
   std::string html = "<table><tr><th>B";
   for (const std::string& how : exchange_implementations()) html += "<th>" + how;
@@ -72,23 +59,6 @@ std::string times_table(const ExchangeStudy& study, int dimension) {
   }
   return html + "</table>\n";
 }
-
-constexpr const char* kHead = R"(<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Complete exchange on the iPSC/860</title><style>
-:root { color-scheme: light dark; }
-body { font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
-table { border-collapse: collapse; font-size: 13px; }
-td, th { border-bottom: 1px solid #8886; padding: 2px 10px; text-align: right; }
-td:first-child, th:first-child { text-align: left; }
-.best { font-weight: bold; }
-.missed { color: #c00; font-weight: bold; }
-svg { background: #fff; max-width: 100%; height: auto; }
-</style></head><body>
-<h1>Complete exchange on the iPSC/860</h1>
-<p>Six implementations after S. H. Bokhari, ICASE report 91-4, on simulated cubes. Every time runs
-from the last node's beginning to the last one's end; blocks were checked byte by byte. The best of
-a row, by its maximum, is bold.</p>
-)";
 
 }  // namespace
 
@@ -111,15 +81,32 @@ std::vector<std::pair<std::string, std::string>> exchange_plots(const ExchangeSt
   return plots;
 }
 
-std::string exchange_report(const ExchangeStudy& study, const std::vector<Row>& claims) {
-  std::string html = kHead;
-  html += "<h2>Regions of optimality</h2>\n<pre>" + escaped(regions_of_optimality(study)) +
-          "</pre>\n<h2>What the paper says</h2>\n" + claims_table(claims);
+std::string ipsc_report(const Lab& lab, const ExchangeStudy& study, const std::vector<Row>& rows) {
+  const std::string command = fmt::format("./rockcreek reproduce ipsc{} --machine {}",
+                                          lab.quick() ? " --quick" : "", lab.machine().name);
+  std::string html = "<p>Beside S. H. Bokhari, ICASE report 91-4. <code>" + html_escaped(command) +
+                     "</code></p>\n<h2>Messages</h2>\n";
+  for (const auto& [name, caption] :
+       {std::pair{kLatencyFigure, "Figure 2: message time by type and channels."},
+        std::pair{kContentionFigure, "Figure 4: messages that share the channel 7 -> 15."}})
+    html += html_figure(lab.attachments().at(name), caption, "");
+  html +=
+      "<h2>Complete exchange</h2>\n<p>Every time runs from the last node's beginning to the "
+      "last one's end; blocks were checked byte by byte. The best of a row, by its maximum, is "
+      "bold.</p>\n<pre>" +
+      html_escaped(regions_of_optimality(study)) + "</pre>\n";
   for (const int d : study.dimensions())
-    html += fmt::format("<h2>{} nodes</h2>\n", 1 << d) + times_table(study, d);
-  html += "<h2>Figures</h2>\n";
-  for (const auto& [name, svg] : exchange_plots(study)) html += svg;
-  return html + "</body></html>\n";
+    html += fmt::format("<h3>{} nodes</h3>\n", 1 << d) + times_table(study, d);
+  for (const auto& [name, svg] : exchange_plots(study)) html += html_figure(svg, name, "");
+
+  std::vector<Row> verdicts;
+  std::ranges::copy_if(rows, std::back_inserter(verdicts), [](const Row& row) {
+    return row.published || row.bound || !row.ok || row.unit.empty();
+  });
+  Machine machine = lab.machine();
+  html += "<h2>Verdicts</h2>\n" + html_rows(verdicts) + "<h2>Machine</h2>\n" +
+          html_parameters(machine.parameters());
+  return html_page("The iPSC/860", html);
 }
 
 }  // namespace rc::sim
