@@ -20,6 +20,11 @@ std::string percent_text(std::optional<double> value, const char* format) {
   return value ? fmt::format(fmt::runtime(format), 100 * *value) : "-";
 }
 
+// On an error it is relative; a claim's is in the unit of what was measured.
+std::string bound_text(const Row& row) {
+  return row.published ? percent_text(row.bound, "{:.3g}%") : number_text(row.bound);
+}
+
 }  // namespace
 
 const char* role_name(Role role) {
@@ -100,13 +105,13 @@ void print_table(std::ostream& out, const Result& result, const std::string& ove
   }
   fmt::print(out, "{} on {}\n{}", result.experiment, result.machine, overview);
   if (!shown.empty())
-    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  ok\n", "case",
+    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  ok\n", "case",
                name_width, "measured", "published", "unit", unit_width, "error", "bound", "role");
   for (const Row* row : shown)
-    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>6}  {:<10}  {}\n", row->name,
+    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  {}\n", row->name,
                name_width, number_text(row->measured), number_text(row->published), row->unit,
-               unit_width, percent_text(row->rel_error(), "{:+.1f}%"),
-               percent_text(row->bound, "{:.3g}%"), role_name(row->role), row->ok ? "yes" : "NO");
+               unit_width, percent_text(row->rel_error(), "{:+.1f}%"), bound_text(*row),
+               role_name(row->role), row->ok ? "yes" : "NO");
   const auto counted = std::ranges::count(result.rows, Role::validation, &Row::role);
   const auto missed = std::ranges::count(result.rows, false, &Row::ok);
   fmt::print(out, "\n{} rows, {} of them validation; {}\n", result.rows.size(), counted,

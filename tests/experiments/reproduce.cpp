@@ -20,20 +20,21 @@ class Reproduce : public ::testing::Test {
   void SetUp() override { fs::create_directories(directory_); }
   void TearDown() override { fs::remove_all(directory_); }
 
-  json reproduce(const std::string& arguments) {
+  // Exit code 1: some bound is missed.
+  json reproduce(const std::string& arguments, bool ok = true) {
     const fs::path file = directory_ / "result.json";
     const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce " +
                                               arguments + " --json " + file.string());
-    EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
+    EXPECT_EQ(result.exit_code, ok ? 0 : 1) << result.out << result.error;
     json found;
     std::ifstream(file) >> found;
     return found;
   }
 
-  static void expect_contract(const json& found, const std::string& experiment) {
+  static void expect_contract(const json& found, const std::string& experiment, bool ok = true) {
     EXPECT_EQ(found.at("experiment"), experiment);
     EXPECT_TRUE(found.at("machine").is_string());
-    EXPECT_EQ(found.at("ok"), true);
+    EXPECT_EQ(found.at("ok"), ok);
     static const std::set<std::string> kRoles{"validation", "fitted", "claim"};
     std::set<std::string> names;
     for (const json& row : found.at("rows")) {
@@ -119,19 +120,25 @@ TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
 }
 
 TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
-  const json found = reproduce("ipsc --quick --out " + (directory_ / "out").string());
-  expect_contract(found, "ipsc");
-  unsigned compared = 0;
+  // Of what the paper says, that stable beats linear does not come out (docs/exchange.md).
+  const json found = reproduce("ipsc --quick --out " + (directory_ / "out").string(), false);
+  expect_contract(found, "ipsc", false);
+  unsigned compared = 0, claims = 0;
   for (const json& row : found.at("rows")) {
+    const std::string name = row.at("case");
+    EXPECT_TRUE(row.at("ok") || name.starts_with("6.3/")) << row;
+    if (name.starts_with("6.")) ++claims;
     if (row.at("published").is_null()) continue;
     ++compared;
     EXPECT_LE(std::abs(row.at("rel_error").get<double>()), 0.02) << row;
     EXPECT_EQ(row.at("bound"), 0.02) << row;
   }
   EXPECT_EQ(compared, 2u * 7 * 6);
+  EXPECT_GT(claims, 30u);
   EXPECT_GT(measured(found, "contention_ratio/8"), 7);
   EXPECT_NEAR(measured(found, "node_contention_ratio"), 1, 0.005);
-  for (const char* name : {"ipsc-latency.svg", "ipsc-contention.svg"})
+  for (const char* name : {"ipsc-latency.svg", "ipsc-contention.svg", "ipsc-exchange-d5.svg",
+                           "ipsc-exchange-unsynchronised.svg", "report.html"})
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
 }
 
