@@ -11,6 +11,10 @@
 
 namespace rc::sim {
 
+bool Lab::wants(const std::string& part) const {
+  return options_.parts.empty() || std::ranges::find(options_.parts, part) != options_.parts.end();
+}
+
 Machine Lab::other_machine(const std::string& file) const {
   return load_machine(file, {}, options_.machine.router);
 }

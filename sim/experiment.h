@@ -19,16 +19,18 @@ class Lab {
  public:
   struct Options {
     Machine machine;
-    bool machine_given = false;  // by the user: then only this one is measured
-    bool quick = false;          // a coarser grid of the same measurement
-    unsigned parallel = 1;       // simulations at a time
-    std::string kept;            // directory of outcomes, to go on where a run was interrupted
+    bool machine_given = false;           // by the user: then only this one is measured
+    bool quick = false;                   // a coarser grid of the same measurement
+    std::vector<std::string> parts = {};  // of the experiment's parts, only these; empty: all
+    unsigned parallel = 1;                // simulations at a time
+    std::string kept;  // directory of outcomes, to go on where a run was interrupted
   };
   explicit Lab(Options options) : options_(std::move(options)) {}
 
   const Machine& machine() const { return options_.machine; }
   bool machine_given() const { return options_.machine_given; }
   bool quick() const { return options_.quick; }
+  bool wants(const std::string& part) const;
 
   // `machine()` at another machine file's settings.
   Machine other_machine(const std::string& file) const;
@@ -61,6 +63,7 @@ struct Experiment {
   const char* summary;  // one line for --list
   std::vector<Row> (*run)(Lab& lab);
   const char* machine = kDefaultMachine;  // the machine file it runs on unless told otherwise
+  std::vector<std::string> parts = {};    // what --part can leave it at, if it is a long one
 };
 
 const std::vector<Experiment>& experiments();

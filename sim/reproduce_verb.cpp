@@ -1,7 +1,9 @@
 // rockcreek reproduce: published measurements, repeated and held side by side.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,6 +25,7 @@ struct ReproduceOptions {
   bool list = false;
   bool all = false;
   bool quick = false;
+  std::vector<std::string> parts;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::string json_file;
   std::string out_directory;
@@ -62,10 +65,21 @@ bool concerns(const Experiment& experiment, const ReproduceOptions& options, boo
   return load_machine(experiment.machine, {}, "model").kind == options.machine.load().kind;
 }
 
+void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    if (std::ranges::find(experiment.parts, part) != experiment.parts.end()) continue;
+    throw kernel::InputError(
+        experiment.parts.empty()
+            ? fmt::format("reproduce {}: has no parts to choose from", experiment.name)
+            : fmt::format("reproduce {}: no part '{}', expected one of {}", experiment.name, part,
+                          fmt::join(experiment.parts, ", ")));
+  }
+}
+
 Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
                      const Machine& machine, bool machine_given) {
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
-  Lab lab({machine, machine_given, options.quick, options.jobs, kept});
+  Lab lab({machine, machine_given, options.quick, options.parts, options.jobs, kept});
   const Result result{experiment.name, machine.name, experiment.run(lab)};
   std::ostringstream table;
   print_table(table, result, lab.overview());
@@ -82,12 +96,15 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
   }
   if (options.all != options.name.empty())
     throw kernel::InputError("reproduce: give one experiment, --all, or --list");
+  if (options.all && !options.parts.empty())
+    throw kernel::InputError("reproduce: --part goes with one experiment, not with --all");
   std::vector<const Experiment*> chosen;
   if (options.all) {
     for (const Experiment& experiment : experiments())
       if (concerns(experiment, options, machine_given)) chosen.push_back(&experiment);
   } else {
     chosen.push_back(&find_experiment(options.name));
+    check_parts(*chosen.front(), options.parts);
   }
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   bool ok = true;
@@ -115,6 +132,10 @@ void add_reproduce(CLI::App& app, Action& action) {
   verb.add_flag("--list", options->list, "what there is");
   verb.add_flag("--all", options->all, "every experiment");
   verb.add_flag("--quick", options->quick, "a coarser grid");
+  verb.add_option("--part", options->parts,
+                  "only these parts of a long experiment (broadcast: tables, claims, rival, "
+                  "ablations), separated by commas")
+      ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();

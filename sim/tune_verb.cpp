@@ -72,7 +72,7 @@ int tune(const TuneOptions& options) {
   check(options);
   const Machine machine = options.machine.load();
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
-  Lab lab({machine, true, false, options.jobs, kept});
+  Lab lab({machine, true, false, {}, options.jobs, kept});
   BroadcastStudy study(lab);
   const Broadcast theirs[] = {on_cores(cube_broadcast(), options.ues),
                               on_cores(dopl_broadcast(), options.ues)};

@@ -2,10 +2,10 @@
 
 #include "RCCE_lib.h"
 #include "blocking.h"
-#include "cube.h"
 #include "dopl.h"
 #include "firmware/hal/processor.h"
 #include "firmware/hal/tile.h"
+#include "rcce_ranks.h"
 
 namespace collectives {
 namespace {
@@ -19,7 +19,7 @@ bool taken(RCCE_FLAG* flag) {
   return true;
 }
 
-struct CourierMessenger {
+struct CourierMessenger : RcceRanks {
   Courier& courier;
   Copy copy;
   void send(char* data, size_t bytes, int peer) const { courier.send(copy, data, bytes, peer); }
@@ -92,9 +92,7 @@ void Courier::pass(Copy copy, const Stream& in, const Stream& out) {
 
 void courier_cube(Courier& courier, Copy copy, char* data, size_t bytes, int root,
                   size_t part_bytes) {
-  const Cut cut{bytes, part_bytes};
-  const Cube cube(RCCE_num_ues(), root, cut.parts());
-  play_blocking(cube, cut, data, RCCE_ue(), CourierMessenger{courier, copy});
+  blocking_cube(data, bytes, root, part_bytes, CourierMessenger{{}, courier, copy});
 }
 
 void courier_dopl(Courier& courier, Copy copy, char* data, size_t bytes, int root,

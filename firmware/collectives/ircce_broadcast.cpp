@@ -2,15 +2,15 @@
 
 #include "RCCE.h"
 #include "blocking.h"
-#include "cube.h"
 #include "dopl.h"
 #include "firmware/hal/tile.h"
 #include "iRCCE.h"
+#include "rcce_ranks.h"
 
 namespace collectives {
 namespace {
 
-struct IrcceMessenger {
+struct IrcceMessenger : RcceRanks {
   void send(char* data, size_t bytes, int peer) const {
     iRCCE_SEND_REQUEST request;
     iRCCE_isend(data, static_cast<ssize_t>(bytes), peer, &request);
@@ -85,9 +85,15 @@ void ircce_dopl(char* data, size_t bytes, int root, size_t part_bytes, size_t pi
 }
 
 void ircce_cube(char* data, size_t bytes, int root, size_t part_bytes) {
-  const Cut cut{bytes, part_bytes};
-  const Cube cube(RCCE_num_ues(), root, cut.parts());
-  play_blocking(cube, cut, data, RCCE_ue(), IrcceMessenger{});
+  blocking_cube(data, bytes, root, part_bytes, IrcceMessenger{});
+}
+
+void ircce_binomial(char* data, size_t bytes, int root) {
+  blocking_binomial(data, bytes, root, IrcceMessenger{});
+}
+
+void ircce_scatter_allgather(char* data, size_t bytes, int root) {
+  blocking_scatter_allgather(data, bytes, root, IrcceMessenger{});
 }
 
 }  // namespace collectives

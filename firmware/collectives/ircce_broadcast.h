@@ -9,7 +9,9 @@ namespace collectives {
 // Parts of `part_bytes` go along the lines of the mesh in pieces of `pipe_bytes`.
 void ircce_dopl(char* data, size_t bytes, int root, size_t part_bytes, size_t pipe_bytes);
 
-// Jia's schedule with iRCCE's messages, each waited for: the Cube algorithm on DOPL's copy routine.
+// Schedules of blocking messages with iRCCE's, each waited for: the same on DOPL's copy routine.
 void ircce_cube(char* data, size_t bytes, int root, size_t part_bytes);
+void ircce_binomial(char* data, size_t bytes, int root);
+void ircce_scatter_allgather(char* data, size_t bytes, int root);
 
 }  // namespace collectives

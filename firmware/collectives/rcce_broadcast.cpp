@@ -2,31 +2,22 @@
 
 #include "RCCE.h"
 #include "blocking.h"
-#include "cube.h"
 #include "dopl.h"
 #include "firmware/hal/tile.h"
-#include "trees.h"
+#include "rcce_ranks.h"
 
 namespace collectives {
 namespace {
 
-struct RcceMessenger {
+struct RcceMessenger : RcceRanks {
   void send(char* data, size_t bytes, int peer) const { RCCE_send(data, bytes, peer); }
   void receive(char* data, size_t bytes, int peer) const { RCCE_recv(data, bytes, peer); }
 };
 
-// Whole lines: only the last block of a message may end within one.
-size_t block_bytes(size_t bytes, int blocks) {
-  const size_t even = (bytes + static_cast<size_t>(blocks) - 1) / static_cast<size_t>(blocks);
-  return even == 0 ? RCCE_LINE_SIZE : (even + RCCE_LINE_SIZE - 1) / RCCE_LINE_SIZE * RCCE_LINE_SIZE;
-}
-
 }  // namespace
 
 void rcce_cube(char* data, size_t bytes, int root, size_t part_bytes) {
-  const Cut cut{bytes, part_bytes};
-  const Cube cube(RCCE_num_ues(), root, cut.parts());
-  play_blocking(cube, cut, data, RCCE_ue(), RcceMessenger{});
+  blocking_cube(data, bytes, root, part_bytes, RcceMessenger{});
 }
 
 void rcce_linear(char* data, size_t bytes, int root) {
@@ -34,15 +25,11 @@ void rcce_linear(char* data, size_t bytes, int root) {
 }
 
 void rcce_binomial(char* data, size_t bytes, int root) {
-  const Cut cut{bytes, bytes == 0 ? 1 : bytes};
-  const Binomial binomial(RCCE_num_ues(), root, cut.parts());
-  play_blocking(binomial, cut, data, RCCE_ue(), RcceMessenger{});
+  blocking_binomial(data, bytes, root, RcceMessenger{});
 }
 
 void rcce_scatter_allgather(char* data, size_t bytes, int root) {
-  const Cut cut{bytes, block_bytes(bytes, RCCE_num_ues())};
-  const ScatterAllgather schedule(RCCE_num_ues(), root);
-  play_blocking(schedule, cut, data, RCCE_ue(), RcceMessenger{});
+  blocking_scatter_allgather(data, bytes, root, RcceMessenger{});
 }
 
 void rcce_dopl(char* data, size_t bytes, int root, size_t part_bytes, size_t pipe_bytes) {

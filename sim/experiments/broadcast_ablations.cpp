@@ -88,6 +88,6 @@ std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
 
 }  // namespace
 
-const BroadcastPart kBroadcastAblations{want, rows};
+const BroadcastPart kBroadcastAblations{"ablations", want, rows};
 
 }  // namespace rc::sim

@@ -105,6 +105,6 @@ std::vector<BroadcastRange> broadcast_ranges(bool quick) {
           {"large", steps(300'000, 1'900'000, 100'000)}};
 }
 
-const BroadcastPart kBroadcastClaims{want, rows};
+const BroadcastPart kBroadcastClaims{"claims", want, rows};
 
 }  // namespace rc::sim

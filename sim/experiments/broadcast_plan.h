@@ -31,6 +31,7 @@ std::vector<BroadcastRange> broadcast_ranges(bool quick);
 
 // Each part of the experiment says what it wants, and makes its rows when that has run.
 struct BroadcastPart {
+  const char* name;
   void (*want)(BroadcastStudy& study, bool quick);
   std::vector<Row> (*rows)(const BroadcastStudy& study, bool quick);
 };
@@ -40,8 +41,8 @@ extern const BroadcastPart kBroadcastOcBcast;    // the one-sided rival
 extern const BroadcastPart kBroadcastAblations;  // where the difference comes from
 
 // report.html, once everything has run.
-void want_for_report(BroadcastStudy& study, bool quick);
-std::string broadcast_report(const BroadcastStudy& study, const Machine& machine, bool quick,
+void want_for_report(BroadcastStudy& study);
+std::string broadcast_report(const BroadcastStudy& study, const Lab& lab,
                              const std::vector<Row>& rows);
 
 }  // namespace rc::sim

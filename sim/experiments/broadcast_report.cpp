@@ -39,6 +39,7 @@ std::string sweeps(const BroadcastStudy& study, bool quick) {
   std::string html;
   int with_rcce = 9, cube_scaling = 11;
   for (const BroadcastRange& range : broadcast_ranges(quick)) {
+    if (range.sizes.size() == 1) continue;  // no line
     const bool large = range.name == "large";
     if (!quick || !large)
       html += sweep(study, fmt::format("Broadcast, {} sizes", range.name),
@@ -213,21 +214,23 @@ std::string timeline_figures(const BroadcastStudy& study) {
 
 }  // namespace
 
-void want_for_report(BroadcastStudy& study, bool) {
+void want_for_report(BroadcastStudy& study) {
   study.want(plain_broadcast("none"), kPictured);
   for (const Pictured& p : pictured()) study.want(p.broadcast, kPictured);
   for (const auto& [name, broadcast] : timelines()) study.want(broadcast, kPictured);
 }
 
-std::string broadcast_report(const BroadcastStudy& study, const Machine& machine, bool quick,
+std::string broadcast_report(const BroadcastStudy& study, const Lab& lab,
                              const std::vector<Row>& rows) {
+  const Machine& machine = lab.machine();
   chip::SccParams params = machine.params;
+  const std::string figures = lab.wants(kBroadcastClaims.name) ? sweeps(study, lab.quick()) : "";
   return html_page(
       "Broadcasts on " + machine.name,
       fmt::format("<p><code>./rockcreek reproduce broadcast{} --machine {}</code></p>\n"
                   "<h2>Figures</h2>\n{}<h2>Link use</h2>\n{}<h2>Who copies when</h2>\n{}"
                   "<h2>Rows</h2>\n{}<h2>Machine</h2>\n{}",
-                  quick ? " --quick" : "", html_escaped(machine.name), sweeps(study, quick),
+                  lab.quick() ? " --quick" : "", html_escaped(machine.name), figures,
                   heat_maps(study), timeline_figures(study), html_rows(rows),
                   html_parameters(list_parameters(params))));
 }

@@ -37,7 +37,15 @@ std::vector<std::string> arguments(const Broadcast& b, const std::vector<int>& s
           fmt::format("rounds={}", largest <= kSmallBytes ? kSmallRounds : 1),
           fmt::format("check={}", largest <= kCheckedBytes && b.algorithm != "none" ? 1 : 0),
           fmt::format("trace={}", b.trace ? 1 : 0),
+          fmt::format("cold={}", b.cold ? 1 : 0),
           fmt::format("pages={}", b.pages)};
+}
+
+// "scc" or, with parameters that the user set, "scc noc.pipeline=1".
+std::string machine_options(std::string name) {
+  std::string options = " --machine ";
+  for (const char c : name) options += c == ' ' ? std::string(" --set ") : std::string(1, c);
+  return options;
 }
 
 int core_at(int x, int y, int index) {
@@ -67,23 +75,31 @@ std::vector<int> cube_placement() {
 }
 
 BroadcastTime broadcast_time(const FirmwareOutcome& outcome, int bytes, int root) {
-  BroadcastTime best{std::numeric_limits<double>::infinity(), 0};
+  BroadcastTime best{std::numeric_limits<double>::infinity(), 0, 0};
   for (int round = 0;; ++round) {
     const std::string stem = fmt::format("{}/{}/{}/", bytes, root, round);
-    double begin = -1, end = 0, done = 0;
+    double begin = -1, end = 0, done = 0, root_end = 0;
     for (const Report& report : outcome.reports) {
       if (!report.name.starts_with(stem)) continue;
       const auto what = std::string_view(report.name).substr(stem.size());
       if (what == "begin") begin = report.value;
       if (what == "done") done = report.value;
       if (what == "end") end = std::max(end, report.value);
+      if (what == "end" && report.rank == root) root_end = report.value;
     }
     if (begin < 0) break;
-    if ((done - begin) * 1e-3 < best.ms) best = {(done - begin) * 1e-3, end - begin};
+    if ((done - begin) * 1e-3 < best.ms) {
+      best = {(done - begin) * 1e-3, (root_end - begin) * 1e-3, end - begin};
+    }
   }
   if (best.latency_us == 0)
     throw kernel::MachineError(fmt::format("the firmware did not report {} bytes", bytes));
   return best;
+}
+
+Broadcast BroadcastStudy::on_machine(Broadcast broadcast, const std::string& file) const {
+  if (!lab_.machine_given()) broadcast.machine = file;
+  return broadcast;
 }
 
 void BroadcastStudy::want(const Broadcast& broadcast, int bytes) {
@@ -97,7 +113,8 @@ void BroadcastStudy::want(const Broadcast& broadcast, const std::vector<int>& si
 }
 
 FirmwareJob BroadcastStudy::job(const Broadcast& broadcast, const std::vector<int>& sizes) const {
-  Machine machine = lab_.machine();
+  Machine machine =
+      broadcast.machine.empty() ? lab_.machine() : lab_.other_machine(broadcast.machine);
   if (!broadcast.setting.empty()) {
     set_from_text(broadcast.setting, list_parameters(machine.params));
     machine.name += " " + broadcast.setting;
@@ -152,8 +169,10 @@ std::string BroadcastStudy::command(const Broadcast& b, const std::vector<int>& 
   const std::string ues =
       b.cores == static_cast<int>(SCC_CORES) ? "" : fmt::format(" --ues {}", b.cores);
   const std::string set = b.setting.empty() ? "" : " --set " + b.setting;
-  return fmt::format("./rockcreek run build/release/firmware/apps/{}.elf{}{} -- {}",
-                     image_of(b.algorithm), ues, set, fmt::join(arguments(b, sizes), " "));
+  return fmt::format("./rockcreek run build/release/firmware/apps/{}.elf{}{}{} -- {}",
+                     image_of(b.algorithm),
+                     machine_options(b.machine.empty() ? lab_.machine().name : b.machine), ues, set,
+                     fmt::join(arguments(b, sizes), " "));
 }
 
 }  // namespace rc::sim

@@ -18,16 +18,19 @@ struct Broadcast {
   int part_bytes = 4096;
   int pipe_bytes = 2048;
   int arity = 7;
-  std::string setting = {};      // one parameter of the machine that differs, as name=value; or none
-  bool placed = false;      // ranks where the Cube schedule has its partners near (cube_placement)
-  bool trace = false;       // couriers: note what is copied when
-  std::uint32_t pages = 1;  // seed of the buffers' physical pages; 0: in a row
+  std::string machine = {};  // a machine file; none: the experiment's
+  std::string setting = {};  // one parameter of the machine that differs, as name=value; or none
+  bool placed = false;       // ranks where the Cube schedule has its partners near (cube_placement)
+  bool cold = false;         // caches full of other changed lines at the start
+  bool trace = false;        // couriers: note what is copied when
+  std::uint32_t pages = 1;   // seed of the buffers' physical pages; 0: in a row
 
   auto operator<=>(const Broadcast&) const = default;
 };
 
 struct BroadcastTime {
   double ms = 0;          // the thesis': between two barriers, by the root's clock
+  double root_ms = 0;     // from the root's start to the root's end
   double latency_us = 0;  // from the root's start to the last UE's end
 };
 
@@ -47,6 +50,9 @@ class BroadcastStudy {
   // Of what has run.
   BroadcastTime time(const Broadcast& broadcast, int bytes) const;
   double ms(const Broadcast& broadcast, int bytes) const { return time(broadcast, bytes).ms; }
+  // The same broadcast on the machine that another publication measured; if the user named a
+  // machine, on that.
+  Broadcast on_machine(Broadcast broadcast, const std::string& file) const;
   // The run in which that size was timed.
   const FirmwareOutcome& outcome(const Broadcast& broadcast, int bytes) const;
   // The command line that repeats it.

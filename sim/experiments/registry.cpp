@@ -13,7 +13,7 @@ const std::vector<Experiment>& experiments() {
       {"noc", "the mesh alone under uniform traffic, beside BookSim 2 and theory",
        noc_against_booksim},
       {"broadcast", "Jia's and the dimension-ordered broadcast against each other and others",
-       broadcast},
+       broadcast, kBroadcastMachine, broadcast_part_names()},
       {"ipsc", "iPSC/860: message times, edge contention, complete exchange", ipsc, kIpsc860},
   };
   return all;

@@ -7,7 +7,8 @@ function(_broadcast_check label image algorithm ues bytes roots)
   set_tests_properties(broadcast.${algorithm}_${ues}_${label} PROPERTIES LABELS ${label} TIMEOUT 3600)
 endfunction()
 
-set(two_sided cube dopl linear binomial scatter_allgather dopl_rcce cube_ircce)
+set(two_sided cube dopl linear binomial scatter_allgather dopl_rcce cube_ircce binomial_ircce
+              scatter_allgather_ircce)
 set(one_sided oc_bcast courier_cube courier_dopl)
 function(_broadcast_checks label ues bytes roots)
   foreach(algorithm ${two_sided})

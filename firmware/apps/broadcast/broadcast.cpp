@@ -23,6 +23,10 @@ constexpr Algorithm kAlgorithms[] = {
                 int root) { ircce_dopl(data, bytes, root, s.part_bytes, s.pipe_bytes); }},
     {"cube_ircce", [](const Settings& s, char* data, size_t bytes,
                       int root) { ircce_cube(data, bytes, root, s.part_bytes); }},
+    {"binomial_ircce", [](const Settings&, char* data, size_t bytes,
+                          int root) { ircce_binomial(data, bytes, root); }},
+    {"scatter_allgather_ircce", [](const Settings&, char* data, size_t bytes,
+                                   int root) { ircce_scatter_allgather(data, bytes, root); }},
     {"dopl_rcce", [](const Settings& s, char* data, size_t bytes,
                      int root) { rcce_dopl(data, bytes, root, s.part_bytes, s.pipe_bytes); }},
 };

@@ -32,6 +32,7 @@ struct Plan {
   Settings settings;
   int rounds = 1;
   bool check = true;
+  bool cold = false;
   uint32_t page_seed = 0;
 };
 
@@ -89,6 +90,8 @@ bool parse_setting(const char* argument, Plan* plan) {
     plan->rounds = static_cast<int>(value);
   } else if (is("check") && parse_number(text, 0, 1, &value)) {
     plan->check = value != 0;
+  } else if (is("cold") && parse_number(text, 0, 1, &value)) {
+    plan->cold = value != 0;
   } else if (is("trace") && parse_number(text, 0, 1, &value)) {
     plan->settings.trace = value != 0;
   } else if (is("pages") && parse_number(text, 0, 0x7FFFFFFF, &value)) {
@@ -230,6 +233,14 @@ class Trial {
     const bool part = !plan_.check && bytes_ > kCacheBytes;
     fill(data, part ? bytes_ - kCacheBytes : 0, bytes_, salt, RCCE_ue() == root_ ? 0 : ~0u);
     if (plan_.check) buffer_.set_guards(bytes_);
+    if (plan_.cold) change_cache();
+  }
+
+  // As much as L2 holds, in a row: nothing else stays.
+  static void change_cache() {
+    static volatile char other[kCacheBytes];
+    for (size_t i = 0; i < sizeof other; i += RCCE_LINE_SIZE)
+      other[i] = static_cast<char>(other[i] + 1);
   }
 
   Times time_one() {

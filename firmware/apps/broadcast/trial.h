@@ -1,7 +1,7 @@
 // Timed and checked broadcasts, whatever carries them out.
 //
 //   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
-//             [pages=SEED] [trace=0|1]
+//             [pages=SEED] [cold=0|1] [trace=0|1]
 //
 // LIST is numbers and ranges FIRST:LAST:STEP, separated by commas; every root is tried with every
 // size. The measurement is the thesis': between two barriers, `rounds` times, by the root's clock;
@@ -15,6 +15,9 @@
 //
 // pages=SEED scatters the physical pages of the buffer (firmware/hal/page_placement.h); 0, the
 // default, leaves them in a row.
+//
+// cold=1: before each round, L2 is filled with changed lines of other memory, as the OC-Bcast paper
+// has every broadcast work on another stretch of a large array.
 //
 // trace=1, for couriers: what each UE copied when during the last broadcast, as reports in us since
 // reset: timeline/out or timeline/in, then timeline/end.

@@ -1,0 +1,14 @@
+// Who we are, for the messengers of blocking.h that run over RCCE.
+#pragma once
+
+#include "RCCE.h"
+
+namespace collectives {
+
+struct RcceRanks {
+  int rank() const { return RCCE_ue(); }
+  int ranks() const { return RCCE_num_ues(); }
+  size_t line_bytes() const { return RCCE_LINE_SIZE; }
+};
+
+}  // namespace collectives
