@@ -71,6 +71,9 @@ void check(const TuneOptions& options) {
 int tune(const TuneOptions& options) {
   check(options);
   const Machine machine = options.machine.load();
+  if (machine.kind != kScc)
+    throw kernel::InputError(fmt::format("tune broadcast: {} is of kind {}, expected {}",
+                                         machine.name, machine.kind, kScc));
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
   Lab lab({machine, true, false, {}, options.jobs, kept});
   BroadcastStudy study(lab);

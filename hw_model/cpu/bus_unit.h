@@ -46,6 +46,8 @@ class BusUnit {
     if (outstanding()) overwrite(request_, paddr, data, bytes);
     for (BusRequest& victim : waiting_) overwrite(victim, paddr, data, bytes);
   }
+  // A store into L2 is under way until `cycle`. Precondition: !outstanding().
+  void occupy(kernel::Cycle cycle) { free_at_ = cycle; }
   void take() { state_ = State::taken; }
   void complete(kernel::Cycle cycle) {
     state_ = State::idle;

@@ -99,6 +99,7 @@ void MemoryPath::evict_l1d(std::uint32_t line, kernel::Cycle cycle) {
   write_l2(below, 0, l1d_.data(line), kLineBytes);
   if (!l2_.dirty(below)) ++l2_version_;
   l2_.set_dirty(below);
+  if (!bus_.outstanding()) bus_.occupy(cycle + params_.l2.hit_cycles);
 }
 
 void MemoryPath::install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {

@@ -249,8 +249,17 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
   if (type == PageType::mpbt) return write_combine(log, key, paddr, offset, value);
 
   const std::uint32_t at = paddr % kLineBytes;
-  const std::uint32_t hit = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
+  std::uint32_t hit = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
   if (type == PageType::write_back) {
+    if (params_.write_allocate && fills()) {
+      const Key line{Kind::allocate, key.bytes, key.address};
+      std::array<std::uint8_t, 8> before;
+      if (!log.done(line) && hit == Cache::kNone) {
+        const Access access = read_memory(log, line, paddr, type, offset, before.data());
+        if (access != Access::ok) return access;
+      }
+      hit = l1d_.find(paddr);
+    }
     if (hit != Cache::kNone) {
       watch_.before_store(paddr, key.bytes, l1d_.data(hit));
       std::memcpy(l1d_.data(hit) + at, value, key.bytes);
@@ -262,7 +271,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       if (key.kind == Kind::store && may_store_inline(paddr)) {
         data_table_.grant_store(key.address, l1d_, hit);
       }
-      log.add(key);
+      log.add_whole(Kind::allocate, key);
       return Access::ok;
     }
     if (!bus_ready(offset)) return retry(log);
@@ -270,7 +279,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     if (l2_hit != Cache::kNone) {
       ++counters_.l1d_misses;
       ++counters_.l2_hits;
-      stall(params_.l2.hit_cycles, counters_.stall_l2);
+      bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
       watch_.before_store(paddr, key.bytes, l2_.data(l2_hit));
       write_l2(l2_hit, at, value, key.bytes);
       if (!l2_.dirty(l2_hit)) ++l2_version_;

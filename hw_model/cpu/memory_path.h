@@ -23,10 +23,14 @@
 // Behaviour modelled (sources: SCC facts 2.2, 2.8; Barrelfish TN-005):
 //  - L1D write-back, 32-byte lines, no allocation on a write miss; L2 unified, write-back, no
 //    allocation on a write miss; tree pseudo-LRU. A read miss fills L1 (and L2, except MPBT lines).
+//    CoreParams.write_allocate, for experiments: a store that misses L1 in a write-back page reads
+//    the line first, as a load would, and stores into L1.
 //    A dirty L1 victim is written to L2 if it hits there, else to the bus as write_back.
-//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write;
-//  the
-//    core goes on, and the next access that needs L2 or the bus waits for the acknowledgement.
+//  - one outstanding bus transaction. A write that misses both levels is posted as BusOp::write; a
+//    store that hits L2 only, and a dirty victim that L1 passes to L2, are posted too and keep L2
+//    and the bus busy for l2.hit_cycles: a Pentium's stores leave through write buffers (Pentium
+//    Processor Family Developer's Manual, vol. 1). The core goes on, and the next access that needs
+//    L2 or the bus waits for the acknowledgement.
 //  - MPBT pages: L1 only, write-through, the line marked MPBT; CL1INVMB drops all marked lines in
 //    one cycle. Stores go to the write-combine buffer (and update a matching valid L1 line).
 //  - write-combine buffer: one line. A store to another line, an uncached access or a serialising

@@ -13,7 +13,8 @@ struct CacheParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("size_bytes", size_bytes, "B", "SCC facts 2.2: 16 KB L1I, 16 KB L1D, 256 KB L2 per core");
+    v.field("size_bytes", size_bytes, "B",
+            "SCC facts 2.2: 16 KB L1I, 16 KB L1D, 256 KB L2 per core");
     v.field("ways", ways, "ways", "SCC facts 2.2: L2 is 4-way; L1 4-way (GaussLake)");
     v.field("hit_cycles", hit_cycles, "core cycles", "SCC facts 2.8: L1 hit 1, L2 hit 18 k_core");
   }
@@ -29,6 +30,7 @@ struct CoreParams {
   std::uint32_t mispredict_u_cycles = 3;
   std::uint32_t mispredict_v_cycles = 4;
   std::uint32_t misaligned_cycles = 3;
+  bool write_allocate = false;
   bool caches = true;  // off: a flat functional memory for `bench iss`, no timing
 
   template <class Visitor>
@@ -39,6 +41,8 @@ struct CoreParams {
     v.field("itlb_entries", itlb_entries, "entries", "P54C: 32-entry 4-way ITLB");
     v.field("dtlb_entries", dtlb_entries, "entries", "P54C: 64-entry 4-way DTLB");
     v.field("btb_entries", btb_entries, "entries", "Agner Fog: P54C BTB 256 entries, 4-way");
+    v.field("write_allocate", write_allocate, "",
+            "SCC facts 2.2: a write miss allocates no line; true is a machine that never was");
     v.field("mispredict_u_cycles", mispredict_u_cycles, "core cycles", "P54C facts: 3 in U");
     v.field("mispredict_v_cycles", mispredict_v_cycles, "core cycles", "P54C facts: 4 in V");
     v.field("misaligned_cycles", misaligned_cycles, "core cycles", "P54C facts: misaligned +3");

@@ -21,6 +21,7 @@ class ReplayLog {
     none,
     load,       // line part of a load, by virtual address
     store,      // line part of a store
+    allocate,   // the line that a store brings in first
     translate,  // a translation asked for by itself
     walk_read,  // page table access, by physical address
     walk_write,

@@ -9,6 +9,8 @@ namespace {
 
 // A mesh whose routers pass a flit on in the next cycle: as near to no distance as it gets.
 constexpr const char* kShortMesh = "noc.pipeline=1";
+// Caches as most machines have them: a store brings its line in.
+constexpr const char* kWriteAllocate = "core.write_allocate=true";
 // Fits the message passing buffer beside the flags: no message is cut, as if the buffer had no end.
 constexpr int kOneChunk = 7936;
 
@@ -39,6 +41,7 @@ std::vector<Variant> variants() {
       {"cube", cube},
       {"cube_same_protocol_plain_copy", cube_plain},
       {"cube_ircce_copy", cube_fast_copy},
+      {"cube_write_allocate", with(cube, kWriteAllocate)},
       {"cube_placed_on_mesh", placed(cube)},
       {"cube_short_mesh", with(cube, kShortMesh)},
       {"cube_ircce_copy_placed", placed(cube_fast_copy)},
@@ -48,6 +51,7 @@ std::vector<Variant> variants() {
       {"dopl_same_protocol_plain_copy", dopl_plain},
       {"dopl_not_pipelined", dopl_broadcast(8192)},
       {"dopl_blocking_rcce", courier("dopl_rcce", 8192)},
+      {"dopl_write_allocate", with(dopl, kWriteAllocate)},
       {"dopl_short_mesh", with(dopl, kShortMesh)},
       {"dopl_no_message_cut", dopl_broadcast(2048, kOneChunk)},
   };
@@ -80,6 +84,10 @@ std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
     factor("1_copy_routine", cube / cube_fast_copy);
     factor("2_schedule_and_topology", cube_fast_copy / dopl_not_pipelined);
     factor("3_pipelining", dopl_not_pipelined / dopl);
+    factor("write_miss_without_allocation_in_cube",
+           cube / ms(with(cube_broadcast(), kWriteAllocate)));
+    factor("write_miss_without_allocation_in_dopl",
+           dopl / ms(with(dopl_broadcast(), kWriteAllocate)));
     factor("mesh_distance_in_cube", cube / ms(with(cube_broadcast(), kShortMesh)));
     factor("mesh_distance_in_dopl", dopl / ms(with(dopl_broadcast(), kShortMesh)));
   }

@@ -75,21 +75,20 @@ std::vector<int> cube_placement() {
 }
 
 BroadcastTime broadcast_time(const FirmwareOutcome& outcome, int bytes, int root) {
-  BroadcastTime best{std::numeric_limits<double>::infinity(), 0, 0};
+  BroadcastTime best{std::numeric_limits<double>::infinity(), 0};
   for (int round = 0;; ++round) {
     const std::string stem = fmt::format("{}/{}/{}/", bytes, root, round);
-    double begin = -1, end = 0, done = 0, root_end = 0;
+    double begin = -1, end = 0, done = 0;
     for (const Report& report : outcome.reports) {
       if (!report.name.starts_with(stem)) continue;
       const auto what = std::string_view(report.name).substr(stem.size());
       if (what == "begin") begin = report.value;
       if (what == "done") done = report.value;
       if (what == "end") end = std::max(end, report.value);
-      if (what == "end" && report.rank == root) root_end = report.value;
     }
     if (begin < 0) break;
     if ((done - begin) * 1e-3 < best.ms) {
-      best = {(done - begin) * 1e-3, (root_end - begin) * 1e-3, end - begin};
+      best = {(done - begin) * 1e-3, end - begin};
     }
   }
   if (best.latency_us == 0)

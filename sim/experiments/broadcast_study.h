@@ -30,7 +30,6 @@ struct Broadcast {
 
 struct BroadcastTime {
   double ms = 0;          // the thesis': between two barriers, by the root's clock
-  double root_ms = 0;     // from the root's start to the root's end
   double latency_us = 0;  // from the root's start to the last UE's end
 };
 

@@ -168,7 +168,7 @@ std::string text(const Flit& flit) {
                      std::to_string(flit.dst_y) + ") port " + std::to_string(flit.dst_port) +
                      " class " + std::to_string(flit.message_class) + " length " +
                      std::to_string(flit.length) + " payload";
-  for (const std::uint8_t byte : flit.payload) text += " " + std::to_string(byte);
+  for (const std::uint8_t byte : flit.payload) text.append(" ").append(std::to_string(byte));
   return text;
 }
 

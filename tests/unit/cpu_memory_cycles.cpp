@@ -77,13 +77,42 @@ TEST_P(MemoryCycles, L2HitCostsItsHitCycles) {
   EXPECT_EQ(m.counters.stall_l2, 17u);
 }
 
-TEST_P(MemoryCycles, StoreThatHitsL2OnlyStaysThere) {
+TEST_P(MemoryCycles, StoreThatHitsL2OnlyStaysThereAndKeepsItBusy) {
   for (std::uint32_t i = 0; i < 5; ++i) m.load<std::uint32_t>(i * 4096);
-  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0, 5); }), 17u);
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(0, 5); }), 0u) << "the core goes on";
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(4 * 4096); }), 0u) << "a hit in L1";
   EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(4, 6); }), 17u) << "no allocation on write";
+  m.clock.base += 10;
+  EXPECT_EQ(m.cycles([&] { m.store<std::uint32_t>(8, 7); }), 7u);
   EXPECT_EQ(m.requests.size(), 5u);
   EXPECT_EQ(m.word<std::uint32_t>(0), 0u);
-  EXPECT_EQ(m.load<std::uint64_t>(0), 0x600000005u);
+  EXPECT_EQ(m.counters.stall_bus_write, 17u + 7u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint64_t>(0), 0x600000005u); }), 17u + 17u);
+}
+
+TEST_P(MemoryCycles, DirtyVictimOfL1KeepsL2Busy) {
+  m.load<std::uint32_t>(0);
+  m.store<std::uint32_t>(0, 5);
+  for (std::uint32_t i = 1; i < 4; ++i) m.load<std::uint32_t>(i * 4096);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(4 * 4096); }), 100u) << "drives the first out";
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(4 * 4096); }), 0u) << "a hit in L1";
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(5 * 4096); }), 17u + 100u);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(6 * 4096); }), 100u) << "its victim was clean";
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0), 5u); }), 17u);
+}
+
+TEST_P(MemoryCycles, WriteAllocateBringsTheLineIn) {
+  CoreParams params;
+  params.write_allocate = true;
+  MemoryMachine allocating(params, GetParam());
+  EXPECT_EQ(allocating.cycles([&] { allocating.store<std::uint32_t>(0x1004, 5); }), 100u);
+  EXPECT_EQ(allocating.cycles([&] { allocating.store<std::uint8_t>(0x101F, 6); }), 0u);
+  EXPECT_EQ(allocating.cycles([&] { allocating.store<std::uint32_t>(0x203E, 7); }), 203u);
+  ASSERT_EQ(allocating.requests.size(), 3u);
+  for (const BusRequest& request : allocating.requests) EXPECT_EQ(request.op, BusOp::read_line);
+  EXPECT_EQ(allocating.word<std::uint32_t>(0x1004), 0u) << "memory has it when the line leaves";
+  EXPECT_EQ(allocating.load<std::uint32_t>(0x1004), 5u);
+  EXPECT_EQ(allocating.load<std::uint32_t>(0x203E), 7u);
 }
 
 TEST_P(MemoryCycles, PostedWriteLetsL1HitsGoOn) {

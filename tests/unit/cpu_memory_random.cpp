@@ -44,8 +44,8 @@ struct Outcome {
 
 class RandomProgram {
  public:
-  RandomProgram(unsigned seed, Answer answer, bool line_tables, bool slow_hits)
-      : m_(small_params(slow_hits), answer), random_(seed), seen_(MemoryMachine::kBytes) {
+  RandomProgram(unsigned seed, Answer answer, bool line_tables, const CoreParams& params)
+      : m_(params, answer), random_(seed), seen_(MemoryMachine::kBytes) {
     m_.path.set_line_tables(line_tables);
     m_.path.on_code_write(
         [](void* hooks, std::uint32_t, std::uint32_t) { ++*static_cast<std::uint64_t*>(hooks); },
@@ -204,8 +204,9 @@ class RandomMemory : public ::testing::TestWithParam<unsigned> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomMemory, ::testing::Range(1u, 41u));
 
 TEST_P(RandomMemory, OneCoreSeesItsOwnWritesAndTimeHasOneCause) {
-  const bool slow_hits = GetParam() % 5 == 0;
-  const Outcome reference = RandomProgram(GetParam(), Answer::at_once, true, slow_hits).run(5000);
+  CoreParams params = small_params(GetParam() % 5 == 0);
+  params.write_allocate = GetParam() % 3 == 0;
+  const Outcome reference = RandomProgram(GetParam(), Answer::at_once, true, params).run(5000);
   ASSERT_FALSE(HasFatalFailure());
   EXPECT_GT(reference.counters.l2_hits, 100u);
   EXPECT_GT(reference.counters.write_backs, 20u);
@@ -213,7 +214,7 @@ TEST_P(RandomMemory, OneCoreSeesItsOwnWritesAndTimeHasOneCause) {
   EXPECT_GT(reference.hooks, 10u);
   for (const Answer answer : {Answer::at_once, Answer::when_needed, Answer::at_random}) {
     for (const bool line_tables : {true, false}) {
-      const Outcome other = RandomProgram(GetParam(), answer, line_tables, slow_hits).run(5000);
+      const Outcome other = RandomProgram(GetParam(), answer, line_tables, params).run(5000);
       ASSERT_FALSE(HasFatalFailure());
       EXPECT_EQ(other.times, reference.times);
       EXPECT_EQ(other.request_cycles, reference.request_cycles);
