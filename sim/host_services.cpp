@@ -49,12 +49,6 @@ bool read_string(const chip::GuestMemory& memory, std::uint32_t address, std::st
 
 }  // namespace
 
-HostConsole::HostConsole(std::ostream& out, std::ostream& error, int ues)
-    : out_(out),
-      error_(error),
-      tagged_(ues > 1),
-      tag_width_(std::max(2, static_cast<int>(fmt::formatted_size("{}", ues - 1)))) {}
-
 HostConsole::~HostConsole() {
   for (const auto& [key, descriptor] : files_) ::close(descriptor);
 }
@@ -80,21 +74,13 @@ chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestM
 
 void HostConsole::exited(int, int rank, int status) { statuses_[rank] = status; }
 
-void HostConsole::finish() {
-  for (auto& [key, text] : unfinished_)
-    if (!text.empty()) print_line(key.first, key.second, std::exchange(text, {}));
-  out_.flush();
-  error_.flush();
-  if (!out_ || !error_) throw kernel::InputError("standard output: cannot write");
-}
-
 chip::HostReply HostConsole::write(const chip::HostCall& call, const chip::GuestMemory& memory) {
   const std::uint32_t descriptor = call.args[0], bytes = call.args[2];
   if (bytes > kMaxTransfer) return failure(EINVAL);
   std::string data(bytes, '\0');
   if (!memory.read(call.args[1], data.data(), bytes)) return failure(EFAULT);
   if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) {
-    print(call.rank, descriptor, data);
+    lines_.print(call.rank, descriptor == STDERR_FILENO, data);
     return {static_cast<std::int32_t>(bytes), 0};
   }
   const int file = host_descriptor(call);
@@ -157,24 +143,6 @@ chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::Gues
 int HostConsole::host_descriptor(const chip::HostCall& call) const {
   const auto it = files_.find({call.rank, call.args[0]});
   return it == files_.end() ? -1 : it->second;
-}
-
-void HostConsole::print(int rank, std::uint32_t descriptor, std::string_view text) {
-  std::string& line = unfinished_[{rank, descriptor}];
-  for (;;) {
-    const auto end = text.find('\n');
-    line += text.substr(0, end);
-    if (end == std::string_view::npos) return;
-    print_line(rank, descriptor, std::exchange(line, {}));
-    text.remove_prefix(end + 1);
-  }
-}
-
-void HostConsole::print_line(int rank, std::uint32_t descriptor, std::string_view line) {
-  before_output_();
-  std::ostream& stream = descriptor == STDERR_FILENO ? error_ : out_;
-  if (tagged_) stream << fmt::format("[{:0{}}] ", rank, tag_width_);
-  stream << line << '\n';
 }
 
 }  // namespace rc::sim

@@ -1,4 +1,5 @@
-// rockcreek run APP.elf: one firmware image on the simulated machine.
+// rockcreek run APP.elf: one firmware image on the simulated machine. rockcreek run --native APP:
+// one program for the host, as processes.
 #include <fmt/format.h>
 
 #include <bit>
@@ -16,6 +17,8 @@
 #include "sim/core_list.h"
 #include "sim/files.h"
 #include "sim/firmware_job.h"
+#include "sim/native_run.h"
+#include "sim/paths.h"
 #include "sim/progress.h"
 #include "sim/stats.h"
 
@@ -30,20 +33,23 @@ struct RunOptions {
   std::string cores;
   std::string stats_file;
   std::string trace_file;
+  bool native = false;
   bool no_fast_forward = false;
   std::optional<std::uint64_t> quantum;
   double max_seconds = 0;
 };
 
-void choose_cores(FirmwareJob& job, const RunOptions& options) {
-  if (options.ues > job.machine.cores())
+// Of an SCC; `machine` is its name.
+std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine) {
+  if (options.ues > static_cast<int>(SCC_CORES))
     throw kernel::InputError(
-        fmt::format("--ues {}: {} has {} cores", options.ues, job.machine.name, SCC_CORES));
-  job.cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
-                                    : parse_core_list(options.cores);
-  if (options.ues > 0 && job.cores.size() != static_cast<std::size_t>(options.ues))
+        fmt::format("--ues {}: {} has {} cores", options.ues, machine, SCC_CORES));
+  auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
+                                     : parse_core_list(options.cores);
+  if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
     throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
-                                         options.ues, job.cores.size()));
+                                         options.ues, cores.size()));
+  return cores;
 }
 
 // All nodes of the cube run; --ues says how many there are.
@@ -71,7 +77,7 @@ FirmwareJob make_job(const RunOptions& options) {
   if (job.machine.is_ipsc()) {
     choose_nodes(job, options);
   } else {
-    choose_cores(job, options);
+    job.cores = chosen_cores(options, job.machine.name);
   }
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
@@ -107,13 +113,24 @@ int run(const RunOptions& options) {
   return done.succeeded() ? 0 : 1;
 }
 
+int run_natively(const RunOptions& options) {
+  NativeJob job{native_program(options.image), chosen_cores(options, "a native run"),
+                options.arguments, options.max_seconds};
+  ConsoleLines console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  return run_native(job, console) ? 0 : 1;
+}
+
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App& verb = *app.add_subcommand("run", "run a firmware image on the simulated machine");
   options->machine.add_to(verb);
-  verb.add_option("image", options->image, "firmware image (ELF32, i386)")->required();
+  verb.add_option(
+          "image", options->image,
+          "firmware image (ELF32, i386); with --native, a program for this host or the name "
+          "of one in firmware/apps")
+      ->required();
   verb.add_option("arguments", options->arguments, "the firmware's own arguments, after --");
   verb.add_option("--ues", options->ues, "units of execution, on cores 0 to N-1 (default: all)")
       ->check(CLI::Range(1u, IPSC_MAX_NODES));
@@ -128,9 +145,17 @@ void add_run(CLI::App& app, Action& action) {
                   "0: no core runs ahead of the others (same cycles, slower)")
       ->check(CLI::IsMember({0}));
   verb.add_option("--max-time", options->max_seconds,
-                  "give up after this much simulated time, in s")
+                  "give up after this much simulated time, in s; with --native, of real time")
       ->check(CLI::PositiveNumber);
-  verb.callback([options, &action] { action = [options] { return run(*options); }; });
+  CLI::Option& native = *verb.add_flag(
+      "--native", options->native,
+      "run a program built for this host, one process for each UE: fast, nothing is timed");
+  for (const char* timed :
+       {"--machine", "--set", "--router", "--stats", "--trace", "--no-fast-forward", "--quantum"})
+    native.excludes(timed);
+  verb.callback([options, &action] {
+    action = [options] { return options->native ? run_natively(*options) : run(*options); };
+  });
 }
 
 }  // namespace rc::sim

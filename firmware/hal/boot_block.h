@@ -5,11 +5,21 @@
 
 #include "hw_model/arch/scc_map.h"
 
+#ifdef ROCKCREEK_NATIVE
+#include "firmware/native/boot_block.h"
+#endif
+
 namespace hal {
 
+#ifdef ROCKCREEK_NATIVE
+inline uint32_t boot_word(uint32_t index) { return native::boot_block[index]; }
+#else
 inline uint32_t boot_word(uint32_t index) {
   return reinterpret_cast<const uint32_t*>(SCC_BOOT_BLOCK)[index];
 }
+inline int argument_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_ARGC)); }
+inline char** arguments() { return reinterpret_cast<char**>(boot_word(SCC_BOOT_WORD_ARGV)); }
+#endif
 
 inline int ue_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_UES)); }
 inline int rank() { return static_cast<int>(boot_word(SCC_BOOT_WORD_RANK)); }
@@ -20,8 +30,5 @@ inline int core_id_of_rank(int ue) {
 
 // The tile clock at the start of the run.
 inline uint32_t clock_khz() { return boot_word(SCC_BOOT_WORD_CLOCK_KHZ); }
-
-inline int argument_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_ARGC)); }
-inline char** arguments() { return reinterpret_cast<char**>(boot_word(SCC_BOOT_WORD_ARGV)); }
 
 }  // namespace hal

@@ -17,7 +17,7 @@ using InterruptHandler = void (*)();
 // nullptr makes the vector a fault again.
 void set_handler(uint8_t vector, InterruptHandler handler);
 
-inline volatile uint32_t& pin_register(int core) {
+inline Register pin_register(int core) {
   return tile_register(tile_of_core(core),
                        index_in_tile(core) == 0 ? SCC_CRB_GLCFG0 : SCC_CRB_GLCFG1);
 }

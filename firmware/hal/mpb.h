@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "firmware/hal/address.h"
 #include "hw_model/arch/scc_map.h"
 
 namespace hal {
@@ -13,11 +14,32 @@ using MpbPointer = volatile uint8_t*;
 // The part of `core` in its tile's buffer, over the mesh even for the own tile.
 inline MpbPointer mpb(int core) {
   const auto c = static_cast<uint32_t>(core);
-  return reinterpret_cast<MpbPointer>(SCC_MPB_ADDR(c / SCC_CORES_PER_TILE, c % SCC_CORES_PER_TILE));
+  return at<volatile uint8_t>(SCC_MPB_ADDR(c / SCC_CORES_PER_TILE, c % SCC_CORES_PER_TILE));
 }
 
 // The own tile's buffer without the mesh (local bypass).
-inline MpbPointer own_tile_mpb() { return reinterpret_cast<MpbPointer>(SCC_MPB_OWN); }
+inline MpbPointer own_tile_mpb() { return at<volatile uint8_t>(SCC_MPB_OWN); }
+
+// Stores the words that word(0) to word(7) give, so that the line arrives whole: it leaves when the
+// write-combine buffer is full. Natively every word arrives as it is stored, so the first, by which
+// a line tells that it is there, is the last to be.
+template <class Word>
+inline void store_line(MpbPointer line, Word word) {
+  auto* const words = reinterpret_cast<volatile uint32_t*>(line);
+  static_assert(SCC_LINE == 8 * sizeof *words);
+#ifdef ROCKCREEK_NATIVE
+  for (int i = 7; i >= 0; --i) words[i] = word(i);
+#else
+  words[0] = word(0);
+  words[1] = word(1);
+  words[2] = word(2);
+  words[3] = word(3);
+  words[4] = word(4);
+  words[5] = word(5);
+  words[6] = word(6);
+  words[7] = word(7);
+#endif
+}
 
 // Pushes the write-combine buffer out: it holds one line and leaves when another line is stored to.
 // `dummy` is an MPB byte that nobody reads, in a line of its own. That one store stays behind in

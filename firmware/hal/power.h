@@ -20,7 +20,7 @@ inline void set_tile_divider(int tile, int divider) {
   constexpr uint32_t kFields = SCC_GCBCFG_DIVIDER_MASK << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
                                SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_TILE_RATIO_SHIFT;
   const auto value = static_cast<uint32_t>(divider);
-  volatile uint32_t& word = tile_register(tile, SCC_CRB_GCBCFG);
+  const Register word = tile_register(tile, SCC_CRB_GCBCFG);
   word = (word & ~kFields) | (value - 1) << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
          SCC_GCBCFG_RATIO(value) << SCC_GCBCFG_TILE_RATIO_SHIFT;
 }
@@ -29,8 +29,7 @@ inline void set_tile_divider(int tile, int divider) {
 // bus, until the command before has been carried out.
 inline void command_voltage(int domain, uint32_t vid) {
   static constexpr uint32_t kIslands[] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
-  *reinterpret_cast<volatile uint32_t*>(SCC_VRC_BASE) =
-      SCC_VRC_COMMAND | kIslands[domain] << SCC_VRC_ISLAND_SHIFT | vid;
+  register_at(SCC_VRC_BASE) = SCC_VRC_COMMAND | kIslands[domain] << SCC_VRC_ISLAND_SHIFT | vid;
 }
 
 }  // namespace hal

@@ -3,6 +3,12 @@
 
 #include <stdint.h>
 
+#ifdef ROCKCREEK_NATIVE
+
+#include "firmware/native/processor.h"
+
+#else
+
 namespace hal {
 
 // Drops every MPBT line from L1D, so that the next read of an MPB sees what others wrote.
@@ -33,3 +39,5 @@ inline uint32_t page_fault_address() {
 }
 
 }  // namespace hal
+
+#endif

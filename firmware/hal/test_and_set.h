@@ -5,7 +5,7 @@
 
 namespace hal {
 
-inline volatile uint32_t& test_and_set_register(int core) {
+inline Register test_and_set_register(int core) {
   return tile_register(tile_of_core(core),
                        index_in_tile(core) == 0 ? SCC_CRB_LOCK0 : SCC_CRB_LOCK1);
 }

@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "firmware/hal/register.h"
 #include "hw_model/arch/scc_map.h"
 
 namespace hal {
@@ -26,12 +27,10 @@ inline int hops(Coordinates a, Coordinates b) {
 }
 
 // Configuration registers are 32 bits wide at 8-byte strides; offsets are SCC_CRB_*.
-inline volatile uint32_t& tile_register(int tile, uint32_t offset) {
-  return *reinterpret_cast<volatile uint32_t*>(SCC_CRB_ADDR(static_cast<uint32_t>(tile)) + offset);
+inline Register tile_register(int tile, uint32_t offset) {
+  return register_at(SCC_CRB_ADDR(static_cast<uint32_t>(tile)) + offset);
 }
-inline volatile uint32_t& own_tile_register(uint32_t offset) {
-  return *reinterpret_cast<volatile uint32_t*>(SCC_CRB_OWN + offset);
-}
+inline Register own_tile_register(uint32_t offset) { return register_at(SCC_CRB_OWN + offset); }
 
 // What the tile itself says (the boot block tells the same).
 inline int core_id_from_tile() {

@@ -3,13 +3,12 @@
 
 #include <stdint.h>
 
+#include "firmware/hal/register.h"
 #include "hw_model/arch/scc_map.h"
 
 namespace hal {
 
-inline volatile uint32_t& system_register(uint32_t offset) {
-  return *reinterpret_cast<volatile uint32_t*>(SCC_GRB_BASE + offset);
-}
+inline Register system_register(uint32_t offset) { return register_at(SCC_GRB_BASE + offset); }
 
 // Two halves over the mesh: the upper one must be the same before and after.
 inline uint64_t global_timestamp() {

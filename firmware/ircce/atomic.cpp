@@ -11,9 +11,9 @@ constexpr int kCounters = 2 * SCC_CORES - rcce::kBarrierCounters;
 iRCCE_AIR counters[kCounters];
 int allocated;
 
-int* address(uint32_t offset) {
-  return const_cast<int*>(reinterpret_cast<volatile int*>(&hal::system_register(offset)));
-}
+int* port(uint32_t offset) { return hal::at<int>(SCC_GRB_BASE + offset); }
+
+hal::Register at(const int* port) { return hal::register_at(hal::address_of(port)); }
 
 }  // namespace
 
@@ -24,24 +24,24 @@ int iRCCE_atomic_alloc(iRCCE_AIR** counter) {
   const auto index = static_cast<uint32_t>(allocated);
   const uint32_t base = index < SCC_CORES ? SCC_GRB_ATOMIC0 : SCC_GRB_ATOMIC1;
   iRCCE_AIR& air = counters[allocated++];
-  air.counter = address(base + 8 * (index % SCC_CORES));
-  air.init = address(base + 8 * (index % SCC_CORES) + 4);
+  air.counter = port(base + 8 * (index % SCC_CORES));
+  air.init = port(base + 8 * (index % SCC_CORES) + 4);
   *counter = &air;
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_atomic_inc(iRCCE_AIR* counter, int* before) {
-  const int value = *const_cast<volatile int*>(counter->counter);
+  const auto value = static_cast<int>(at(counter->counter));
   if (before != nullptr) *before = value;
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_atomic_read(iRCCE_AIR* counter, int* value) {
-  *value = *const_cast<volatile int*>(counter->init);
+  *value = static_cast<int>(at(counter->init));
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_atomic_write(iRCCE_AIR* counter, int value) {
-  *const_cast<volatile int*>(counter->init) = value;
+  at(counter->init) = static_cast<uint32_t>(value);
   return iRCCE_SUCCESS;
 }

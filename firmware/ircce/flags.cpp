@@ -1,7 +1,9 @@
 // RCCE's flags under iRCCE's names, and tagged ones: a line whose other bytes travel with the
 // value.
+#include <stdint.h>
 #include <string.h>
 
+#include "firmware/hal/mpb.h"
 #include "firmware/rcce/internal.h"
 #include "iRCCE.h"
 
@@ -46,10 +48,16 @@ int iRCCE_flag_write_tagged(RCCE_FLAG* flag, RCCE_FLAG_STATUS value, int ue, voi
   if (const int error = check_tag(tag, bytes)) return rcce::fail(RCCE_DEBUG_SYNCH, error);
   if (flag == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_FLAG_UNDEFINED);
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
+  if (!rcce::in_own_buffer(flag->line_address)) {
+    return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_FLAG_NOT_IN_COMM_BUFFER);
+  }
   alignas(RCCE_LINE_SIZE) unsigned char line[RCCE_LINE_SIZE] = {};
   memcpy(line, &value, sizeof value);
   if (tag != nullptr) memcpy(line + sizeof value, tag, static_cast<size_t>(bytes));
-  return iRCCE_put(flag->line_address, line, sizeof line, ue);
+  RC_cache_invalidate();
+  const auto* const words = reinterpret_cast<const volatile uint32_t*>(line);
+  hal::store_line(rcce::translate(flag->line_address, ue), [=](int word) { return words[word]; });
+  return iRCCE_SUCCESS;
 }
 
 int iRCCE_flag_read_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue, void* tag, int bytes) {

@@ -65,9 +65,8 @@ iRCCE_MAIL_HEADER* new_mail(int source, size_t size, int tag, int prio) {
 }
 
 void write_line(t_vcharp to, const Line& line) {
-  auto* const target = reinterpret_cast<volatile uint32_t*>(to);
-  const auto* const source = reinterpret_cast<const volatile uint32_t*>(&line);
-  for (int word = 0; word < RCCE_LINE_SIZE / 4; ++word) target[word] = source[word];
+  const auto* const words = reinterpret_cast<const volatile uint32_t*>(&line);
+  hal::store_line(to, [=](int word) { return words[word]; });
   RCCE_fence();
 }
 
@@ -102,8 +101,8 @@ bool send_line(int dest) {
   if (state != kEmpty) return false;
   const iRCCE_MAIL_HEADER& mail = *mails.first;
   const size_t part = part_of(mail, mails.done);
-  Line line = {kFull, static_cast<int8_t>(mail.tag), static_cast<int8_t>(mail.prio), 0, mail.size,
-               {}};
+  Line line = {kFull, static_cast<int8_t>(mail.tag),    static_cast<int8_t>(mail.prio),
+               0,     static_cast<uint32_t>(mail.size), {}};
   memcpy(line.payload, mail.payload + mails.done, part);
   write_line(slot, line);
   mails.done += part;

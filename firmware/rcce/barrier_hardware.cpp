@@ -29,7 +29,7 @@ class Counters {
  private:
   static constexpr uint32_t kPlain = 4;  // reads without counting
   static constexpr uint32_t kFirst = SCC_GRB_ATOMIC1 + 8 * (SCC_CORES - rcce::kBarrierCounters);
-  volatile uint32_t& counter(uint32_t port) const {
+  hal::Register counter(uint32_t port) const {
     return hal::system_register(kFirst + 8 * turn_ + port);
   }
   uint32_t turn_ = 0;

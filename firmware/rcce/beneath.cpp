@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "firmware/hal/address.h"
 #include "firmware/hal/lut.h"
 #include "firmware/hal/mpb.h"
 #include "internal.h"
@@ -58,7 +59,7 @@ int MYCOREID() { return hal::core_id_from_tile(); }
 
 t_vcharp RC_COMM_BUFFER_START(int ue) { return rcce::is_ue(ue) ? RCCE_comm_buffer[ue] : nullptr; }
 size_t RC_COMM_BUFFER_SIZE() { return static_cast<size_t>(RCCE_BUFF_SIZE); }
-t_vcharp RC_SHM_BUFFER_START() { return reinterpret_cast<t_vcharp>(SCC_SHARED_BASE); }
+t_vcharp RC_SHM_BUFFER_START() { return hal::at<volatile unsigned char>(SCC_SHARED_BASE); }
 long long RC_FREQUENCY() { return static_cast<long long>(RC_REFCLOCKGHZ * 1e9); }
 
 unsigned readLUT(unsigned slot) {

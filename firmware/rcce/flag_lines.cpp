@@ -5,23 +5,21 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "firmware/hal/mpb.h"
 #include "internal.h"
 
 namespace {
 
 // The words of a line that mean something; the others are zero.
-enum Word { kValue, kSize, kWords = RCCE_LINE_SIZE / 4 };
+enum Word { kValue, kSize };
 
 volatile uint32_t* words(t_vcharp line) { return reinterpret_cast<volatile uint32_t*>(line); }
 
-// Fills the write-combine buffer, which then leaves by itself.
 void write_words(const RCCE_FLAG& flag, int ue, uint32_t value, uint32_t size) {
   RC_cache_invalidate();
-  volatile uint32_t* word = words(rcce::translate(flag.line_address, ue));
-  word[kValue] = value;
-  word[kSize] = size;
-#pragma GCC unroll 8
-  for (int i = kSize + 1; i < kWords; ++i) word[i] = 0;
+  hal::store_line(rcce::translate(flag.line_address, ue), [=](int word) {
+    return word == kValue ? value : word == kSize ? size : 0;
+  });
 }
 
 // Lines of freed flags. They are kept: basic RCCE has no way to give a line back.
@@ -56,7 +54,7 @@ int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
 
 const bool rcce::flags_carry_size = true;
 void rcce::flag_set(const RCCE_FLAG& flag, int ue, size_t size) {
-  write_words(flag, ue, RCCE_FLAG_SET, size);
+  write_words(flag, ue, RCCE_FLAG_SET, static_cast<uint32_t>(size));
 }
 void rcce::flag_clear(const RCCE_FLAG& flag) { write_words(flag, RCCE_IAM, RCCE_FLAG_UNSET, 0); }
 size_t rcce::flag_size(const RCCE_FLAG& flag) { return words(flag.line_address)[kSize]; }

@@ -49,7 +49,7 @@ int rcce::check_reduction(int count, int type, int op, const RCCE_COMM& comm) {
   if (op < RCCE_OP_BASE || op >= RCCE_OP_BASE + RCCE_NUM_OPS) return RCCE_ERROR_ILLEGAL_OP;
   const size_t size = size_of(type);
   if (size == 0) return RCCE_ERROR_ILLEGAL_TYPE;
-  if (count < 0 || static_cast<size_t>(count) > SIZE_MAX / size) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (count < 0 || static_cast<size_t>(count) > UINT32_MAX / size) return RCCE_ERROR_MESSAGE_LENGTH;
   return RCCE_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 #include "SCC_API.h"
 
+#include "firmware/hal/register.h"
 #include "firmware/hal/shared_memory.h"
 
 void InitAPI(int) {}
@@ -11,20 +12,22 @@ void SetConfigBit(unsigned address, int bit, int value) {
 }
 
 void SetConfigReg(unsigned address, int value) {
-  *reinterpret_cast<volatile int*>(address) = value;
+  hal::register_at(address) = static_cast<unsigned>(value);
 }
 
-int ReadConfigReg(unsigned address) { return *reinterpret_cast<volatile int*>(address); }
+int ReadConfigReg(unsigned address) { return static_cast<int>(hal::register_at(address)); }
 
-int* MallocConfigReg(unsigned address) { return reinterpret_cast<int*>(address); }
+int* MallocConfigReg(unsigned address) {
+  return reinterpret_cast<int*>(const_cast<uint32_t*>(hal::plain_register(address)));
+}
 void FreeConfigReg(int*) {}
 
 void MPBalloc(t_vcharp* buffer, int x, int y, int core, int) {
-  *buffer = reinterpret_cast<t_vcharp>(MPB_ADDR(x, y) + SCC_MPB_PER_CORE * (core & 1));
+  *buffer = hal::at<volatile unsigned char>(MPB_ADDR(x, y) + SCC_MPB_PER_CORE * (core & 1));
 }
 void MPBunalloc(t_vcharp* buffer) { *buffer = nullptr; }
 
-void SHMalloc(t_vcharp* memory) { *memory = reinterpret_cast<t_vcharp>(SHM_ADDR); }
+void SHMalloc(t_vcharp* memory) { *memory = hal::at<volatile unsigned char>(SHM_ADDR); }
 void SHMunalloc(t_vcharp* memory) { *memory = nullptr; }
 
 int DCMflush() {

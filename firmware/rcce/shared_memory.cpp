@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "firmware/hal/address.h"
 #include "internal.h"
 
 namespace {
 
-t_vcharp space = reinterpret_cast<t_vcharp>(SCC_SHARED_BASE);
+t_vcharp space = reinterpret_cast<t_vcharp>(hal::kMapBase + SCC_SHARED_BASE);
 size_t space_bytes = RCCE_SHM_SIZE_MAX;
 RCCE_BLOCK* blocks;  // by address
 

@@ -58,6 +58,6 @@ bool suite::is_filled(const char* data, size_t size, int key) {
 // In the last page of the last controller's shared memory.
 volatile int& suite::shared_int(int index) {
   constexpr unsigned kPage = 0x1000;
-  auto* const ints = reinterpret_cast<volatile int*>(SCC_SHARED_BASE + RCCE_SHM_SIZE_MAX - kPage);
+  auto* const ints = reinterpret_cast<volatile int*>(RC_SHM_BUFFER_START() + RCCE_SHM_SIZE_MAX - kPage);
   return ints[index];
 }

@@ -8,6 +8,7 @@
 
 #include "RCCE.h"
 #include "RCCE_lib.h"
+#include "firmware/hal/address.h"
 #include "firmware/hal/tile.h"
 #include "firmware/hal/time.h"
 
@@ -174,7 +175,7 @@ void check_bcast() {
 // A counter in uncached shared memory that is only right if nobody shares the lock.
 void check_locks() {
   constexpr int kRounds = 20;
-  volatile int& counter = *reinterpret_cast<volatile int*>(SCC_SHARED_BASE + 0x1000);
+  volatile int& counter = *hal::at<volatile int>(SCC_SHARED_BASE + 0x1000);
   if (RCCE_ue() == 0) counter = 0;
   RCCE_barrier(&RCCE_COMM_WORLD);
   for (int round = 0; round < kRounds; ++round) {

@@ -1,0 +1,13 @@
+// What a UE of a native run knows about the run: the words of the boot block.
+#pragma once
+
+#include <stdint.h>
+
+#include "hw_model/arch/native_map.h"
+#include "hw_model/arch/scc_map.h"
+
+namespace native {
+
+extern uint32_t boot_block[NATIVE_WORDS];
+
+}  // namespace native

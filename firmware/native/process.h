@@ -1,0 +1,14 @@
+// This process's view of the file that all UEs of a native run share.
+#pragma once
+
+#include <stdint.h>
+
+namespace native {
+
+// The shared file from its beginning (NATIVE_* in native_map.h).
+extern volatile unsigned char* shared_file;
+
+// Ends the process with one line on standard error: "UE 3: ...".
+[[noreturn]] __attribute__((format(printf, 1, 2))) void give_up(const char* format, ...);
+
+}  // namespace native

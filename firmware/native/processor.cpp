@@ -1,0 +1,23 @@
+#include "firmware/native/processor.h"
+
+#include <sched.h>
+#include <time.h>
+
+#include "firmware/native/boot_block.h"
+
+uint64_t native::nanoseconds() {
+  const uint64_t start =
+      uint64_t{boot_block[NATIVE_WORD_START + 1]} << 32 | boot_block[NATIVE_WORD_START];
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec) -
+         start;
+}
+
+// A partner that runs at this moment answers within a few looks; one that does not needs the
+// processor.
+void native::look() {
+  constexpr unsigned kLooks = 32;
+  static unsigned looks;
+  if (++looks % kLooks == 0) sched_yield();
+}

@@ -1,0 +1,38 @@
+// What several UEs print, line by line, each line under the UE that wrote it ("[07] text") when
+// more than one runs. What a UE leaves without a newline comes out at the end.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace rc::sim {
+
+class ConsoleLines {
+ public:
+  // `ues` decides whether lines are tagged. The streams must outlive this.
+  ConsoleLines(std::ostream& out, std::ostream& error, int ues);
+
+  // `action` runs before anything is printed: what else draws on the terminal steps aside.
+  void before_output(std::function<void()> action) { before_output_ = std::move(action); }
+
+  // A piece of what `rank` wrote to standard output or error.
+  void print(int rank, bool error, std::string_view text);
+
+  // Writes out unfinished lines. kernel::InputError if the console could not be written.
+  void finish();
+
+ private:
+  void print_line(int rank, bool error, std::string_view line);
+
+  std::ostream& out_;
+  std::ostream& error_;
+  bool tagged_;
+  int tag_width_;
+  std::function<void()> before_output_ = [] {};
+  std::map<std::pair<int, bool>, std::string> unfinished_;
+};
+
+}  // namespace rc::sim
