@@ -72,7 +72,10 @@ std::string run_and_serialise(const FirmwareJob& job) {
                                              std::filesystem::path(job.image).filename().string(),
                                              job.machine.is_ipsc() ? "node" : "core", core.core_id,
                                              core.exit_status, last_line(text.str())));
-  nlohmann::json json{{"time", result.time.value}, {"console", text.str()}};
+  nlohmann::json json{{"time", result.time.value},
+                      {"console", text.str()},
+                      {"joules", result.power.joules()},
+                      {"core_joules", result.power.core_joules()}};
   json["reports"] = nlohmann::json::array();
   for (const Report& report : console.reports())
     json["reports"].push_back({report.name, report.value, report.rank});
@@ -91,6 +94,8 @@ FirmwareOutcome parse_outcome(const std::string& text) {
   FirmwareOutcome outcome;
   outcome.time.value = json["time"];
   outcome.console = json["console"];
+  outcome.joules = json["joules"];
+  outcome.core_joules = json["core_joules"];
   for (const auto& report : json["reports"])
     outcome.reports.push_back({report[0], report[1], report[2]});
   for (const auto& ports : json["links"]) outcome.link_flits.push_back(ports);

@@ -52,6 +52,7 @@ struct FirmwareOutcome {
   // Flits sent by output port, per router x + cols * y.
   std::vector<std::array<std::uint64_t, noc::kPorts>> link_flits;
   std::string console;
+  double joules = 0, core_joules = 0;  // of an SCC: the whole chip, and its cores
 
   // The value reported under `name`; kernel::MachineError if the firmware did not report it.
   double value(const std::string& name) const;

@@ -55,10 +55,14 @@ PowerLaws::PowerLaws(const PowerParams& params) {
       solve(mesh_high, 1, high.clock_w, mesh_low, 1, low.clock_w);
 }
 
-double PowerResult::joules() const {
-  double sum = mesh_joules + memory_joules + clock_joules;
+double PowerResult::core_joules() const {
+  double sum = 0;
   for (const Domain& domain : domains) sum += domain.joules;
   return sum;
+}
+
+double PowerResult::joules() const {
+  return core_joules() + mesh_joules + memory_joules + clock_joules;
 }
 
 Power::Power(const SccParams& params)

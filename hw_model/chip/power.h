@@ -53,6 +53,7 @@ struct PowerResult {
   std::array<unsigned, SCC_TILES> dividers{};       // at the end
   double mesh_joules = 0, memory_joules = 0, clock_joules = 0;
 
+  double core_joules() const;
   double joules() const;
 };
 

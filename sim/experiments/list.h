@@ -19,6 +19,7 @@ std::vector<std::string> broadcast_part_names();
 // Architecture", Vienna 2013, on its figure 5); for its tables it states none.
 inline constexpr const char* kBroadcastMachine = "scc-800-1600-1066";
 std::vector<Row> pingpong_libraries(Lab& lab);
+std::vector<Row> power(Lab& lab);
 std::vector<Row> primitives(Lab& lab);
 
 }  // namespace rc::sim

@@ -10,6 +10,7 @@ const std::vector<Experiment>& experiments() {
       {"memory-latency", "single accesses to buffers and memory by distance", memory_latency},
       {"primitives", "latency of every RCCE primitive by size and distance; LogP parameters",
        primitives},
+      {"power", "clocks and voltages changed by firmware: time and energy of a loop", power},
       {"noc", "the mesh alone under uniform traffic, beside BookSim 2 and theory",
        noc_against_booksim},
       {"broadcast", "Jia's and the dimension-ordered broadcast against each other and others",
