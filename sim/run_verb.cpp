@@ -108,8 +108,11 @@ int run(const RunOptions& options) {
   const std::chrono::duration<double> host_time = std::chrono::steady_clock::now() - start;
   progress.clear();
   if (trace) trace->commit();
-  if (!options.stats_file.empty())
-    write_file(options.stats_file, stats_json(job, done, host_time.count()).dump(1) + "\n");
+  if (!options.stats_file.empty()) {
+    const auto stats = stats_json(job, done, host_time.count());
+    const bool text = options.stats_file.ends_with(".txt");
+    write_file(options.stats_file, text ? stats_text(stats) : stats.dump(1) + "\n");
+  }
   return done.succeeded() ? 0 : 1;
 }
 
@@ -135,7 +138,8 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--ues", options->ues, "units of execution, on cores 0 to N-1 (default: all)")
       ->check(CLI::Range(1u, IPSC_MAX_NODES));
   verb.add_option("--cores", options->cores, "the cores that run it, as in 0,2,10-12");
-  verb.add_option("--stats", options->stats_file, "write what the machine counted, as JSON");
+  verb.add_option("--stats", options->stats_file,
+                  "write what the machine counted: as JSON, or as text if FILE ends in .txt");
   verb.add_option("--trace", options->trace_file,
                   "write every message that enters or leaves the mesh: ps, direction, from, to, "
                   "command, address, bytes");

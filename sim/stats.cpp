@@ -134,4 +134,13 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   return json;
 }
 
+std::string stats_text(const Json& stats) {
+  const Json flat = stats.flatten();
+  std::string text;
+  for (const auto& [path, value] : flat.items())
+    text +=
+        path.substr(1) + " " + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
+  return text;
+}
+
 }  // namespace rc::sim

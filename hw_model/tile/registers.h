@@ -2,7 +2,8 @@
 // configuration, tile id and clock configuration. Function only; the tile adds the time.
 //
 // Source: offsets and fields in hw_model/arch/scc_map.h (BareMichael, RCCE V2.0, EAS 0.91/0.97).
-// Inaccuracies: the thermal sensor reads 0; L2CFG bits other than WAYDISABLE have no effect.
+// Inaccuracies: the thermal sensor reads 0; L2CFG bits other than WAYDISABLE have no effect;
+// GCBCFG's ratio of the tile's clock is kept but not looked at, the divider alone decides.
 #pragma once
 
 #include <array>

@@ -91,6 +91,12 @@ void add_point_rows(std::vector<Row>& rows, const std::vector<Point>& points) {
     rows.push_back(plain_row(name("point_cores_j"), point.core_joules, "J"));
     rows.push_back(plain_row(name("point_w"), point.joules / point.ms * 1e3, "W"));
   }
+  const double least = published("chip_w/low").value, most = published("chip_w/high").value;
+  for (const Point& point : points) {
+    const double watts = point.joules / point.ms * 1e3;
+    rows.push_back(claim_row(fmt::format("within_published_range/{}", point.divider), watts, "W",
+                             std::nullopt, watts >= least && watts <= most));
+  }
   // 1.1, 0.8, 0.7 V: the same work costs the cores less at each, although it takes longer.
   for (std::size_t i = 1; i < 3; ++i) {
     const double ratio = points[i].core_joules / points[i - 1].core_joules;
@@ -130,7 +136,8 @@ Machine low_point(Machine machine) {
   chip::ClockParams& clocks = machine.params.clocks;
   clocks.tile_divider = kMostDivider;
   clocks.global_mhz = low.core_mhz * kMostDivider;
-  clocks.mesh_divider = static_cast<std::uint32_t>(clocks.global_mhz / low.mesh_mhz);
+  clocks.mesh_divider =
+      static_cast<std::uint32_t>(std::clamp(clocks.global_mhz / low.mesh_mhz, 1.0, 16.0));
   machine.params.vrc.default_vid =
       static_cast<std::uint32_t>(low.volts * 1e6 / SCC_VRC_VID_MICROVOLTS + 0.5);
   return machine;

@@ -119,6 +119,22 @@ TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
   EXPECT_GT(fs::file_size(directory_ / "out" / "primitives.svg"), 100u);
 }
 
+TEST_F(Reproduce, PowerFollowsClocksAndVoltages) {
+  const json found = reproduce("power --quick --out " + (directory_ / "out").string());
+  expect_contract(found, "power");
+  for (int divider = 3; divider <= 16; ++divider) {
+    const std::string name = "loop_ms/" + std::to_string(divider);
+    // A tick of the time stamp is 3e-6 of the shortest.
+    EXPECT_NEAR(measured(found, name) / measured(found, "loop_ms/2"), divider / 2.0, 1e-5 * divider)
+        << name;
+  }
+  // 800 MHz at 1.1 V, 533 at 0.8, 400 at 0.7.
+  EXPECT_GT(measured(found, "point_w/2"), measured(found, "point_w/3"));
+  EXPECT_GT(measured(found, "point_w/3"), measured(found, "point_w/4"));
+  EXPECT_NEAR(measured(found, "point_ms/4"), 2 * measured(found, "point_ms/2"), 0.01);
+  EXPECT_GT(fs::file_size(directory_ / "out" / "power.svg"), 100u);
+}
+
 TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
   // Of what the paper says, that stable beats linear does not come out (docs/exchange.md).
   const json found = reproduce("ipsc --quick --out " + (directory_ / "out").string(), false);

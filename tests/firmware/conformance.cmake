@@ -60,6 +60,7 @@ _conformance(power_fast_setting conformance_power firmware
              "--ues;3;--machine;scc-800-1600-1066;--set;vrc.ramp_us=100")
 
 _conformance(headers conformance_headers firmware "--ues;2")
+_conformance(headers_power conformance_headers_power firmware "--ues;2")
 
 # Programs of the kinds that people wrote, on few and on all UEs.
 foreach(ues 1 3 12 48)
