@@ -23,14 +23,15 @@ void add_cube(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);
 void add_schedule(CLI::App& app, Action& action);
 
-// --machine, --set and --router, as all verbs that simulate take them.
+// --machine, --set, --router and --dcm, as all verbs that simulate take them.
 struct MachineOptions {
   std::string file = kDefaultMachine;
   std::vector<std::string> settings;
   std::string router = "model";
+  std::string dcm = "model";
 
   void add_to(CLI::App& verb);
-  Machine load() const { return load_machine(file, settings, router); }
+  Machine load() const { return load_machine(file, settings, router, dcm); }
 };
 
 }  // namespace rc::sim

@@ -16,7 +16,7 @@ bool Lab::wants(const std::string& part) const {
 }
 
 Machine Lab::other_machine(const std::string& file) const {
-  return load_machine(file, {}, options_.machine.router);
+  return load_machine(file, {}, options_.machine.router, options_.machine.dcm);
 }
 
 std::vector<FirmwareOutcome> Lab::run(const std::string& label,

@@ -155,7 +155,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
 
 FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
                      const systemc::RunOptions& options) {
-  systemc::IpscSystem system(job.machine.ipsc, console, options);
+  systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.load(image, job.arguments);
   FirmwareRun run;
   run.ipsc = system.run();
@@ -209,6 +209,7 @@ std::string job_key(const FirmwareJob& job) {
   fingerprint.add(own_fingerprint());
   fingerprint.add(read_file(job.image));
   fingerprint.add(job.machine.router);
+  fingerprint.add(job.machine.dcm);
   Machine machine = job.machine;
   fingerprint.add(machine.kind);
   for (const Parameter& parameter : machine.parameters())

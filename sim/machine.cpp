@@ -9,6 +9,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_system.h"
+#include "rtl_stubs/wrap/rtl_dcm.h"
 #include "rtl_stubs/wrap/rtl_router.h"
 #include "sim/core_list.h"
 #include "sim/files.h"
@@ -30,11 +31,12 @@ Parameters Machine::parameters() {
 }
 
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
-                     const std::string& router) {
+                     const std::string& router, const std::string& dcm) {
   Machine machine;
   const std::string path = find_machine_file(file);
   machine.name = std::filesystem::path(path).stem().string();
   machine.router = router;
+  machine.dcm = dcm;
   const std::string text = read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
   if (machine.kind != kScc && machine.kind != kIpsc860)
@@ -50,6 +52,9 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   }
   if (machine.is_ipsc() && router != "model")
     throw kernel::InputError(fmt::format("--router {}: {} has no routers", router, machine.name));
+  if (!machine.is_ipsc() && dcm != "model")
+    throw kernel::InputError(
+        fmt::format("--dcm {}: {} has no direct-connect modules", dcm, machine.name));
   return machine;
 }
 
@@ -65,6 +70,10 @@ noc::RouterFactory router_factory(const noc::NocParams& params, const std::strin
     const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
     return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);
   };
+}
+
+ipsc::MakeDcm dcm_factory(const Machine& machine) {
+  return machine.dcm == "rtl" ? ipsc::MakeDcm(rtl::make_dcm) : ipsc::MakeDcm();
 }
 
 std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw_model/chip/params.h"
+#include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
 #include "hw_model/noc/mesh_network.h"
 #include "sim/parameters.h"
@@ -23,7 +24,8 @@ struct Machine {
   std::string kind = kScc;             // the file's `kind`: which of the parameters count
   chip::SccParams params;              // of an SCC
   ipsc::IpscParams ipsc;               // of an iPSC/860
-  std::string router = "model";
+  std::string router = "model";        // of an SCC: "model" or "rtl"
+  std::string dcm = "model";           // of an iPSC/860: likewise
 
   bool is_ipsc() const { return kind == kIpsc860; }
   // How many cores (nodes) there are, and the private memory of each.
@@ -35,11 +37,14 @@ struct Machine {
 
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
-                     const std::string& router);
+                     const std::string& router, const std::string& dcm = "model");
 
 // Routers as `router` says, "model" or "rtl": the C++ model everywhere but at noc.rtl_tiles, or the
 // Verilated SystemVerilog everywhere. kernel::InputError for what no such router can be.
 noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
+
+// Direct-connect modules as `machine.dcm` says.
+ipsc::MakeDcm dcm_factory(const Machine& machine);
 
 std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine);
 

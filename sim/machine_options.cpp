@@ -11,6 +11,10 @@ void MachineOptions::add_to(CLI::App& verb) {
   verb.add_option("--router", router, "the routers: C++ models, or Verilated SystemVerilog")
       ->check(CLI::IsMember({"model", "rtl"}))
       ->capture_default_str();
+  verb.add_option("--dcm", dcm,
+                  "an iPSC/860's direct-connect modules: C++ models, or Verilated SystemVerilog")
+      ->check(CLI::IsMember({"model", "rtl"}))
+      ->capture_default_str();
 }
 
 }  // namespace rc::sim

@@ -58,11 +58,13 @@ Machine machine_for(const Experiment& experiment, const ReproduceOptions& option
   return machine;
 }
 
-// With --all, options that name a machine, its parameters or its routers leave out the experiments
-// on machines of another kind.
+// With --all, options that name a machine, its parameters, its routers or direct-connect modules
+// leave out the experiments on machines of another kind.
 bool concerns(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
-  if (!machine_given && options.machine.router == "model") return true;
-  return load_machine(experiment.machine, {}, "model").kind == options.machine.load().kind;
+  const std::string kind = load_machine(experiment.machine, {}, "model").kind;
+  if (machine_given) return kind == options.machine.load().kind;
+  return (options.machine.router == "model" || kind == kScc) &&
+         (options.machine.dcm == "model" || kind == kIpsc860);
 }
 
 void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {

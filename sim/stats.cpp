@@ -107,7 +107,10 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   const systemc::SccResult& result = run.result;
   Json json;
   json["machine"] = job.machine.name;
-  json["router"] = job.machine.router;
+  if (job.machine.is_ipsc())
+    json["dcm"] = job.machine.dcm;
+  else
+    json["router"] = job.machine.router;
   json["simulated_ps"] = result.time.value;
   json["host_seconds"] = host_seconds;
   json["cores"] = Json::array();

@@ -16,9 +16,8 @@ unsigned route(const Probe& probe, unsigned here) {
   return probe.to_host ? kHostPort : kNodePort;
 }
 
-Dcm::Dcm(unsigned here, const DcmParams& params)
-    : here_(here), params_(params), lowest_first_(params.arbitration == "lowest") {
-  if (!lowest_first_ && params.arbitration != "arrival") {
+void check(const DcmParams& params) {
+  if (params.arbitration != "lowest" && params.arbitration != "arrival") {
     throw kernel::InputError("dcm.arbitration = '" + params.arbitration +
                              "': expected 'arrival' or 'lowest'");
   }
@@ -28,6 +27,11 @@ Dcm::Dcm(unsigned here, const DcmParams& params)
         "dcm: expected acknowledge_cycles and pass_cycles of 1 or more, and probe_cycles of "
         "pass_cycles or more");
   }
+}
+
+Dcm::Dcm(unsigned here, const DcmParams& params)
+    : here_(here), params_(params), lowest_first_(params.arbitration == "lowest") {
+  check(params);
 }
 
 void Dcm::reset() {

@@ -23,9 +23,12 @@ namespace rc::ipsc {
 // Which port a probe at node `here` leaves by.
 unsigned route(const Probe& probe, unsigned here);
 
+// kernel::InputError for parameters no module can have.
+void check(const DcmParams& params);
+
 class Dcm : public DcmIf {
  public:
-  // kernel::InputError for parameters no module can have.
+  // Checks `params`.
   Dcm(unsigned here, const DcmParams& params);
 
   void reset() override;

@@ -2,6 +2,10 @@
 // place.
 #pragma once
 
+#include <functional>
+#include <memory>
+
+#include "hw_model/ipsc/params.h"
 #include "hw_model/ipsc/pins.h"
 #include "hw_model/kernel/time.h"
 
@@ -16,6 +20,8 @@ class DcmIf {
   virtual const DcmPins& tick(kernel::Cycle now, const DcmPins& in) = 0;
   virtual kernel::Cycle wake() const = 0;
 };
+
+using MakeDcm = std::function<std::unique_ptr<DcmIf>(unsigned node, const DcmParams&)>;
 
 inline constexpr kernel::Cycle kNoWake = ~kernel::Cycle{0};
 

@@ -49,13 +49,13 @@ Cycle bit_times(double us, const DcmParams& dcm) {
 
 }  // namespace
 
-Hypercube::Hypercube(const IpscParams& params, Hooks hooks)
+Hypercube::Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make)
     : hooks_(std::move(hooks)),
       clock_(Picos{static_cast<std::uint64_t>(std::llround(1e6 / checked(params).dcm.bit_mhz))}),
       probe_cycles_(params.dcm.probe_cycles),
       host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
       network_(params.cube.dimension, params.dcm,
-               bit_times(params.dcm.overlap_window_us, params.dcm)),
+               bit_times(params.dcm.overlap_window_us, params.dcm), make),
       next_(network_.nodes(), Picos::never()) {
   for (unsigned number = 0; number < network_.nodes(); ++number) {
     nodes_.push_back(std::make_unique<Node>(number, params, hooks_.doorbell));

@@ -25,8 +25,9 @@ struct Hooks {
 
 class Hypercube {
  public:
-  // kernel::InputError for parameters outside what the machine can be.
-  Hypercube(const IpscParams& params, Hooks hooks);
+  // kernel::InputError for parameters outside what the machine can be. Without `make` the modules
+  // are Dcm.
+  Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make = {});
 
   // The earliest thing to happen; Picos::never() when nothing will.
   kernel::Picos next() const;

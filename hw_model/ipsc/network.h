@@ -22,7 +22,6 @@ struct ChannelCounters {
 
 class Network {
  public:
-  using MakeDcm = std::function<std::unique_ptr<DcmIf>(unsigned node, const DcmParams&)>;
   // `window` in bit times. Without `make` the modules are Dcm. kernel::InputError for parameters
   // that no cube or module can have.
   Network(unsigned dimension, const DcmParams& params, kernel::Cycle window,

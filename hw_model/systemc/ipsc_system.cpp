@@ -83,19 +83,21 @@ struct IpscSystem::Impl {
   unsigned running = 0;
   Picos last_exit{0};
 
-  Impl(const ipsc::IpscParams& p, chip::HostServices& h, RunOptions o)
+  Impl(const ipsc::IpscParams& p, chip::HostServices& h, RunOptions o, const ipsc::MakeDcm& make)
       : params(p),
         host(h),
         options(std::move(o)),
-        cube(p, {[this](unsigned node, std::uint32_t block, Picos time) {
-                   return doorbell(node, block, time);
-                 },
-                 [this](const ipsc::Message& message, Picos time) { from_node(message, time); },
-                 [this](const ipsc::Message& message, Picos time) {
-                   lost(message.destination, message.source, message.type,
-                        static_cast<std::uint32_t>(message.data.size()), time,
-                        "the program had ended");
-                 }}),
+        cube(p,
+             {[this](unsigned node, std::uint32_t block, Picos time) {
+                return doorbell(node, block, time);
+              },
+              [this](const ipsc::Message& message, Picos time) { from_node(message, time); },
+              [this](const ipsc::Message& message, Picos time) {
+                lost(message.destination, message.source, message.type,
+                     static_cast<std::uint32_t>(message.data.size()), time,
+                     "the program had ended");
+              }},
+             make),
         module("hypercube", cube, options.decoupled ? kLeap : Picos{1}) {}
 
   chip::GuestMemory memory_of(unsigned node) {
@@ -241,8 +243,9 @@ struct IpscSystem::Impl {
   static constexpr std::uint32_t STDERR = 2;
 };
 
-IpscSystem::IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options)
-    : impl_(std::make_unique<Impl>(params, host, std::move(options))) {
+IpscSystem::IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options,
+                       const ipsc::MakeDcm& make)
+    : impl_(std::make_unique<Impl>(params, host, std::move(options), make)) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
 }
 IpscSystem::~IpscSystem() = default;

@@ -26,7 +26,9 @@ struct IpscResult {
 
 class IpscSystem {
  public:
-  IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options);
+  // Without `make` the direct-connect modules are ipsc::Dcm.
+  IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options,
+             const ipsc::MakeDcm& make = {});
   ~IpscSystem();
 
   // Puts `image` and the boot block into every node's memory; releases resets at time 0 of run().

@@ -1,0 +1,32 @@
+// Counts bit times down: fires in the cycle of `start_i` if that asks for none, else so many cycles
+// later. Until then, `running_o`: the clock is needed.
+module rc_dcm_timer (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic start_i,
+  input  logic [rc_dcm_pkg::CyclesW-1:0] cycles_i,
+  output logic fire_o,
+  output logic running_o  // from the next edge on
+);
+
+  logic active_q;
+  logic [rc_dcm_pkg::CyclesW-1:0] left_q;
+  logic active;
+  logic [rc_dcm_pkg::CyclesW-1:0] left;
+
+  assign active = active_q || start_i;
+  assign left = start_i ? cycles_i : left_q;
+  assign fire_o = active && left == '0;
+  assign running_o = active_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      active_q <= 1'b0;
+      left_q <= '0;
+    end else begin
+      active_q <= active && !fire_o;
+      if (active) left_q <= left - 1'b1;
+    end
+  end
+
+endmodule

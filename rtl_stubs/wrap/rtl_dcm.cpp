@@ -1,0 +1,13 @@
+#include "rtl_stubs/wrap/rtl_dcm.h"
+
+#include <RcDcm.h>
+
+#include "rtl_stubs/wrap/verilated_dcm.h"
+
+namespace rc::rtl {
+
+std::unique_ptr<ipsc::DcmIf> make_dcm(unsigned node, const ipsc::DcmParams& params) {
+  return std::make_unique<VerilatedDcm<RcDcm>>(node, params);
+}
+
+}  // namespace rc::rtl

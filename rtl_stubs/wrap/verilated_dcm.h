@@ -1,0 +1,116 @@
+// A Verilated rc_dcm behind the interface of every direct-connect module.
+//
+// One tick is one rising clock edge. While the module does not ask for its clock, an edge at which
+// no pin has changed changes nothing and may be left out.
+#pragma once
+
+#include <verilated.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "hw_model/ipsc/dcm.h"
+
+namespace rc::rtl {
+
+static_assert(std::endian::native == std::endian::little);
+
+// Layout of rc_dcm_pkg::forward_t, from its lowest bit; one port is 16 bits of the packed vector.
+namespace forward {
+inline constexpr unsigned kToHost = 0, kDestination = 1, kSource = 8, kBusy = 15;
+inline constexpr unsigned kNodeMask = 0x7F;
+}  // namespace forward
+
+inline std::uint16_t pack(const ipsc::Forward& line) {
+  return static_cast<std::uint16_t>(unsigned{line.probe.to_host} << forward::kToHost |
+                                    (line.probe.destination & forward::kNodeMask)
+                                        << forward::kDestination |
+                                    (line.probe.source & forward::kNodeMask) << forward::kSource |
+                                    unsigned{line.busy} << forward::kBusy);
+}
+
+inline ipsc::Forward unpack(unsigned bits) {
+  ipsc::Forward line;
+  line.probe.to_host = (bits >> forward::kToHost & 1) != 0;
+  line.probe.destination =
+      static_cast<std::uint8_t>(bits >> forward::kDestination & forward::kNodeMask);
+  line.probe.source = static_cast<std::uint8_t>(bits >> forward::kSource & forward::kNodeMask);
+  line.busy = (bits >> forward::kBusy & 1) != 0;
+  return line;
+}
+
+// `Model` is the class that Verilator made of rc_dcm.
+template <class Model>
+class VerilatedDcm final : public ipsc::DcmIf {
+ public:
+  // kernel::InputError as the model's for parameters no module can have.
+  VerilatedDcm(unsigned here, const ipsc::DcmParams& params) {
+    ipsc::check(params);
+    constexpr unsigned kCycleBits = 20;
+    model_.here_i = static_cast<CData>(here);
+    model_.lowest_first_i = params.arbitration == "lowest";
+    model_.timing_i = QData{params.probe_cycles} << 2 * kCycleBits |
+                      QData{params.acknowledge_cycles} << kCycleBits | params.pass_cycles;
+    model_.clk_i = 0;
+    model_.eval();  // the first evaluation sees no edges
+    VerilatedDcm::reset();
+  }
+  ~VerilatedDcm() override { model_.final(); }
+
+  void reset() override {
+    model_.rst_ni = 0;
+    drive({});
+    clock_edge();
+    model_.rst_ni = 1;
+    sample();
+    wake_ = ipsc::kNoWake;
+  }
+
+  const ipsc::DcmPins& tick(kernel::Cycle now, const ipsc::DcmPins& in) override {
+    drive(in);
+    clock_edge();
+    sample();
+    wake_ = model_.clock_request_o != 0 ? now + 1 : ipsc::kNoWake;
+    return out_;
+  }
+  kernel::Cycle wake() const override { return wake_; }
+
+ private:
+  using Lines = std::array<std::uint16_t, ipsc::kPorts>;
+
+  void drive(const ipsc::DcmPins& in) {
+    Lines lines;
+    unsigned acknowledge = 0;
+    for (unsigned port = 0; port < ipsc::kPorts; ++port) {
+      lines[port] = pack(in.forward[port]);
+      acknowledge |= unsigned{in.acknowledge[port]} << port;
+    }
+    std::memcpy(&model_.forward_i, lines.data(), sizeof lines);
+    model_.acknowledge_i = static_cast<SData>(acknowledge);
+  }
+
+  void sample() {
+    Lines lines;
+    std::memcpy(lines.data(), &model_.forward_o, sizeof lines);
+    for (unsigned port = 0; port < ipsc::kPorts; ++port) {
+      out_.forward[port] = unpack(lines[port]);
+      out_.acknowledge[port] = (model_.acknowledge_o >> port & 1) != 0;
+    }
+  }
+
+  // Inputs and the rising edge in one evaluation: Verilator settles what depends on inputs first.
+  void clock_edge() {
+    model_.clk_i = 1;
+    model_.eval();
+    model_.clk_i = 0;
+    model_.eval();
+  }
+
+  Model model_;
+  ipsc::DcmPins out_;
+  kernel::Cycle wake_ = ipsc::kNoWake;
+};
+
+}  // namespace rc::rtl

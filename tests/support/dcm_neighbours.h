@@ -1,0 +1,95 @@
+// What stands around one direct-connect module in a lockstep test: neighbours that keep to the
+// protocol of hw_model/ipsc/pins.h and otherwise do as chance has it. Sources come from few
+// numbers, so that those who meet at one instant are often equal; moods change from silence to a
+// jam.
+#pragma once
+
+#include <array>
+
+#include "hw_model/ipsc/dcm.h"
+#include "tests/support/random.h"
+
+namespace rc::test {
+
+class DcmNeighbours {
+ public:
+  DcmNeighbours(unsigned here, std::uint64_t seed) : here_(here), random_(seed) { change_mood(); }
+
+  // The pins of the next cycle, after `out` of the last one.
+  void drive(const ipsc::DcmPins& out, ipsc::DcmPins& in) {
+    constexpr unsigned kCyclesPerMood = 400;
+    if (random_.below(kCyclesPerMood) == 0) change_mood();
+    for (unsigned port = 0; port < ipsc::kPorts; ++port) {
+      drive_line(port, out, in);
+      drive_acknowledge(port, out, in);
+    }
+  }
+
+  std::uint64_t circuits() const { return circuits_; }
+  std::uint64_t waits() const { return waits_; }
+
+ private:
+  void change_mood() {
+    static constexpr unsigned kPercent[] = {0, 1, 5, 30, 100};
+    start_percent_ = kPercent[random_.below(std::size(kPercent))];
+    end_percent_ = kPercent[1 + random_.below(std::size(kPercent) - 1)];
+    answer_percent_ = kPercent[1 + random_.below(std::size(kPercent) - 1)];
+    hot_port_ = random_.below(2 * ipsc::kPorts);  // as often nobody's as somebody's
+  }
+
+  ipsc::Probe draw() {
+    const unsigned port = hot_port_ < ipsc::kPorts ? hot_port_ : random_.below(ipsc::kPorts);
+    ipsc::Probe probe;
+    probe.source = static_cast<std::uint8_t>(random_.below(random_.chance(50) ? 4 : 128));
+    unsigned destination = here_;
+    if (port < ipsc::kMaxDimension) {
+      const unsigned above = ~0u << (port + 1) & ((1u << ipsc::kMaxDimension) - 1);
+      destination ^= 1u << port | (random_.word() & above);
+      probe.to_host = random_.chance(10);
+    } else {
+      probe.to_host = port == ipsc::kHostPort;
+    }
+    probe.destination = static_cast<std::uint8_t>(destination);
+    return probe;
+  }
+
+  // A circuit may be let go once it stands. That shows at the output, unless another probe looks
+  // the same; the acknowledgement shows it always.
+  bool stands(unsigned port, const ipsc::DcmPins& out, const ipsc::DcmPins& in) const {
+    if (out.acknowledge[port]) return true;
+    const ipsc::Probe& probe = in.forward[port].probe;
+    for (unsigned other = 0; other < ipsc::kPorts; ++other)
+      if (other != port && last_[other] == probe) return false;
+    const ipsc::Forward& forward = out.forward[ipsc::route(probe, here_)];
+    return forward.busy && forward.probe == probe;
+  }
+
+  void drive_line(unsigned port, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
+    ipsc::Forward& line = in.forward[port];
+    if (!line.busy) {
+      if (!random_.chance(start_percent_)) return;
+      line = {true, draw()};
+      last_[port] = line.probe;
+    } else if (stands(port, out, in)) {
+      if (!random_.chance(end_percent_)) return;
+      line = {};
+      ++circuits_;
+    } else {
+      ++waits_;
+    }
+  }
+
+  // Late to rise and late to fall: one that is left over must not be taken for the next one's.
+  void drive_acknowledge(unsigned port, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
+    if (out.forward[port].busy != in.acknowledge[port] && random_.chance(answer_percent_))
+      in.acknowledge[port] = out.forward[port].busy;
+  }
+
+  unsigned here_;
+  Random random_;
+  unsigned start_percent_ = 0, end_percent_ = 0, answer_percent_ = 0, hot_port_ = 0;
+  std::array<ipsc::Probe, ipsc::kPorts> last_{};  // even after its end: it may still show
+  std::uint64_t circuits_ = 0, waits_ = 0;
+};
+
+}  // namespace rc::test
