@@ -158,6 +158,12 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
 }
 
+// Some quarter of an hour of processor time: with the label slow only.
+TEST_F(Reproduce, DISABLED_IpscWithEitherModule) {
+  const json rtl = reproduce("ipsc --quick --dcm rtl", false);
+  EXPECT_EQ(rtl, reproduce("ipsc --quick --dcm model", false));
+}
+
 TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {
   for (const char* arguments : {"ipsc --machine scc", "pingpong --machine ipsc860"}) {
     const auto result =

@@ -13,25 +13,40 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-// All that a run of nx_check on eight nodes counted, but for what describes the host.
-json stats(const std::string& switches) {
+// All that a run of a program on eight nodes counted, but for what describes the host and how it
+// was simulated.
+json stats(const std::string& switches, const std::string& program = "nx_check",
+           const std::string& arguments = "") {
   const fs::path file =
       fs::temp_directory_path() / ("rockcreek_ipsc_" + std::to_string(::getpid()) + ".json");
   const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + FIRMWARE_APPS +
-                                            "/nx_check.elf --machine ipsc860 --ues 8 " + switches +
-                                            " --stats " + file.string());
+                                            "/" + program + ".elf --machine ipsc860 --ues 8 " +
+                                            switches + " --stats " + file.string() + arguments);
   EXPECT_EQ(result.exit_code, 0) << result.out << result.error;
   json all;
   std::ifstream(file) >> all;
   fs::remove(file);
   all.erase("host_seconds");
   all.erase("machine");  // names the switches
+  all.erase("dcm");
   return all;
 }
 
 TEST(IpscDeterminism, TwoRunsAreEqual) { EXPECT_EQ(stats(""), stats("")); }
 
 TEST(IpscDeterminism, DecoupledEqualsQuantumZero) { EXPECT_EQ(stats(""), stats("--quantum 0")); }
+
+TEST(IpscDeterminism, RtlModulesChangeNothing) {
+  EXPECT_EQ(stats("--dcm model"), stats("--dcm rtl"));
+  for (const char* how : {"linear", "pairwise_F", "standard_U"}) {
+    const std::string arguments = std::string(" -- ") + how + " 1 20 0 1 1 101 1000";
+    for (const char* switches :
+         {"--set software.jitter_us=22", "--set dcm.arbitration=lowest --set dcm.probe_cycles=50"})
+      EXPECT_EQ(stats(std::string(switches) + " --dcm model", "ipsc_exchange", arguments),
+                stats(std::string(switches) + " --dcm rtl", "ipsc_exchange", arguments))
+          << how;
+  }
+}
 
 TEST(IpscDeterminism, JitterComesFromItsSeed) {
   const std::string jitter = "--set software.jitter_us=20 --set software.seed=";

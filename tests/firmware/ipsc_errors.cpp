@@ -67,6 +67,12 @@ TEST(IpscErrors, CommandLine) {
   result = run(app("nx_hello") + " --router rtl");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"--router", "no routers"});
+  result = run(std::string(FIRMWARE_APPS) + "/hello.elf --dcm rtl");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--dcm", "no direct-connect modules"});
+  result = run(app("nx_hello") + " --dcm rtl --set dcm.pass_cycles=0");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"dcm:", "pass_cycles of 1 or more"});
   result = run(app("nx_hello") + " --trace /dev/null");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"--trace"});

@@ -2,7 +2,9 @@
 // the C++ model: under random messages every event falls on the same edge at the same node.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <tuple>
 

@@ -17,7 +17,7 @@ class DcmNeighbours {
 
   // The pins of the next cycle, after `out` of the last one.
   void drive(const ipsc::DcmPins& out, ipsc::DcmPins& in) {
-    constexpr unsigned kCyclesPerMood = 400;
+    constexpr unsigned kCyclesPerMood = 200;
     if (random_.below(kCyclesPerMood) == 0) change_mood();
     for (unsigned port = 0; port < ipsc::kPorts; ++port) {
       drive_line(port, out, in);
@@ -30,7 +30,7 @@ class DcmNeighbours {
 
  private:
   void change_mood() {
-    static constexpr unsigned kPercent[] = {0, 1, 5, 30, 100};
+    static constexpr unsigned kPercent[] = {0, 4, 20, 60, 100};
     start_percent_ = kPercent[random_.below(std::size(kPercent))];
     end_percent_ = kPercent[1 + random_.below(std::size(kPercent) - 1)];
     answer_percent_ = kPercent[1 + random_.below(std::size(kPercent) - 1)];
@@ -58,8 +58,9 @@ class DcmNeighbours {
   bool stands(unsigned port, const ipsc::DcmPins& out, const ipsc::DcmPins& in) const {
     if (out.acknowledge[port]) return true;
     const ipsc::Probe& probe = in.forward[port].probe;
+    if (before_[port] == probe) return false;
     for (unsigned other = 0; other < ipsc::kPorts; ++other)
-      if (other != port && last_[other] == probe) return false;
+      if (other != port && (last_[other] == probe || before_[other] == probe)) return false;
     const ipsc::Forward& forward = out.forward[ipsc::route(probe, here_)];
     return forward.busy && forward.probe == probe;
   }
@@ -69,6 +70,7 @@ class DcmNeighbours {
     if (!line.busy) {
       if (!random_.chance(start_percent_)) return;
       line = {true, draw()};
+      before_[port] = last_[port];
       last_[port] = line.probe;
     } else if (stands(port, out, in)) {
       if (!random_.chance(end_percent_)) return;
@@ -79,16 +81,23 @@ class DcmNeighbours {
     }
   }
 
-  // Late to rise and late to fall: one that is left over must not be taken for the next one's.
+  // Late to rise and late to fall: one that is left over must not be taken for the next circuit's.
   void drive_acknowledge(unsigned port, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
-    if (out.forward[port].busy != in.acknowledge[port] && random_.chance(answer_percent_))
+    if (in.acknowledge[port] && !out.forward[port].busy) left_over_[port] = true;
+    if (!random_.chance(answer_percent_)) return;
+    if (left_over_[port]) {
+      in.acknowledge[port] = left_over_[port] = false;
+    } else {
       in.acknowledge[port] = out.forward[port].busy;
+    }
   }
 
   unsigned here_;
   Random random_;
   unsigned start_percent_ = 0, end_percent_ = 0, answer_percent_ = 0, hot_port_ = 0;
-  std::array<ipsc::Probe, ipsc::kPorts> last_{};  // even after its end: it may still show
+  // This circuit's or the last one's, and the one's before: even after its end it may still show.
+  std::array<ipsc::Probe, ipsc::kPorts> last_{}, before_{};
+  std::array<bool, ipsc::kPorts> left_over_{};  // its circuit is gone, it is not
   std::uint64_t circuits_ = 0, waits_ = 0;
 };
 

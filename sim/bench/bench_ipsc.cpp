@@ -1,0 +1,40 @@
+// bench ipsc: complete exchange on the largest hypercube, 128 nodes, by pairwise_F with blocks of
+// 1 KB: 16256 messages of data. One run is two exchanges, of which the first warms the caches, and
+// the check of every block. Rates are messages per host second; the counter `of_real_time` is
+// simulated seconds per host second.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+
+#include "sim/experiments/ipsc_jobs.h"
+
+namespace {
+
+using namespace rc;
+
+void exchange(benchmark::State& state, const char* dcm) {
+  constexpr int kDimension = 7, kNodes = 1 << kDimension, kExchanges = 2;
+  const sim::Machine machine = sim::load_machine(sim::kIpsc860, {}, "model", dcm);
+  const sim::FirmwareJob job = sim::ipsc_job(machine, kDimension, "ipsc_exchange",
+                                             {"pairwise_F", "1", "0", "0", "1", "1024"});
+  double simulated = 0, host = 0;
+  for (auto _ : state) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto outcomes = sim::run_jobs({job}, 1, [](std::size_t) {});
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    state.SetIterationTime(taken.count());
+    host += taken.count();
+    simulated += static_cast<double>(outcomes.front().time.value) / 1e12;
+  }
+  state.SetItemsProcessed(state.iterations() * kExchanges * kNodes * (kNodes - 1));
+  state.counters["of_real_time"] = simulated / host;
+}
+
+[[maybe_unused]] const auto* const with_model =
+    benchmark::RegisterBenchmark("ipsc/exchange/model", exchange, "model")
+        -> Unit(benchmark::kSecond) -> UseManualTime() -> Iterations(1);
+[[maybe_unused]] const auto* const with_rtl =
+    benchmark::RegisterBenchmark("ipsc/exchange/rtl", exchange, "rtl") -> Unit(benchmark::kSecond)
+        -> UseManualTime() -> Iterations(1);
+
+}  // namespace
