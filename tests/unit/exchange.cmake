@@ -10,3 +10,5 @@ target_compile_definitions(schedule_verb_test PRIVATE
   ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>" EXCHANGE_CHARTS="${exchange_charts}")
 add_dependencies(schedule_verb_test rockcreek-sim)
 rc_test(exchange_study_test SOURCES exchange_study.cpp LIBS rc_sim LABEL unit)
+rc_test(ipsc_schedules_test SOURCES ipsc_schedules.cpp LIBS rc_ipsc rc_sim_base LABEL unit)
+target_compile_definitions(ipsc_schedules_test PRIVATE EXCHANGE_CHARTS="${exchange_charts}")
