@@ -19,13 +19,8 @@ module rc_dcm_output (
   assign line_o = line_q;
 
   logic [NumPorts-1:0] first;
-  always_comb begin
-    for (int unsigned j = 0; j < NumPorts; j++) begin
-      first[j] = request_i[j];
-      for (int unsigned i = 0; i < NumPorts; i++) begin
-        if (i != j && request_i[i] && before_i[j*NumPorts+i]) first[j] = 1'b0;
-      end
-    end
+  for (genvar j = 0; j < NumPorts; j++) begin : gen_first
+    assign first[j] = request_i[j] && (request_i & before_i[j*NumPorts +: NumPorts]) == '0;
   end
   assign grant_o = line_q.busy ? '0 : first;
 
