@@ -9,7 +9,7 @@ list(GET newlib_archives -1 newlib_archive)
 list(JOIN firmware_machine_flags " " newlib_cflags)
 string(PREPEND newlib_cflags "-O2 ")
 set(newlib_options --host=i686-elf --disable-multilib --disable-newlib-supplied-syscalls
-                   --enable-newlib-io-long-long)
+                   --enable-newlib-io-long-long --enable-newlib-io-c99-formats)
 
 string(MD5 newlib_key "${newlib_archive} ${firmware_cc_version} ${newlib_cflags} ${newlib_options}")
 string(SUBSTRING ${newlib_key} 0 12 newlib_key)

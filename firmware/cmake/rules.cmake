@@ -1,10 +1,9 @@
 # Compiling for the machine. Two verbs:
-#   rc_firmware_library(NAME [NATIVE] SOURCES file... [DEFINES NAME...])
+#   rc_firmware_library(NAME [HOSTED] SOURCES file... [DEFINES NAME...])
 #                                                       -> ${firmware_lib_dir}/libNAME.a
-#   rc_firmware_app(NAME [NATIVE] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
+#   rc_firmware_app(NAME [HOSTED] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
 #                                                       -> ${CMAKE_BINARY_DIR}/firmware/apps/NAME.elf
-# LIBRARIES default to rcce. Sources may be .cpp, .c and .S; headers are tracked. NATIVE: for the host
-# too (native.cmake).
+# LIBRARIES default to rcce. HOSTED compiles as ./rockcreek cc -O2 does. Sources may be .cpp, .c and .S; headers are tracked.
 set(firmware_lib_dir ${CMAKE_CURRENT_BINARY_DIR}/lib)
 set(firmware_app_dir ${CMAKE_CURRENT_BINARY_DIR}/apps)
 set(firmware_linker_script ${CMAKE_CURRENT_BINARY_DIR}/link.ld)
@@ -25,7 +24,7 @@ set(firmware_warning_flags -Wall -Wextra -Wshadow)
 set(firmware_cxx_flags -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics)
 
 # Sets `out` to the object files of the sources, one compile command each.
-function(_firmware_objects out name defines)
+function(_firmware_objects out name hosted defines)
   list(TRANSFORM defines PREPEND -D)
   cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR}
              OUTPUT_VARIABLE up_to_source)
@@ -36,11 +35,14 @@ function(_firmware_objects out name defines)
     set(object ${CMAKE_BINARY_DIR}/firmware/objects/${name}/${relative}.o)
     cmake_path(GET object PARENT_PATH object_dir)
     file(MAKE_DIRECTORY ${object_dir})
-    set(flags ${firmware_machine_flags} ${FIRMWARE_OPTIMISATION} -g ${firmware_warning_flags}
-              -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=
-              -fmacro-prefix-map=${up_to_source}/=  # as a compiler cache may write it
-              ${defines} ${firmware_include_flags})
-    if(source MATCHES "\\.cpp$")
+    set(common ${FIRMWARE_OPTIMISATION} -g ${firmware_warning_flags}
+               -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=
+               -fmacro-prefix-map=${up_to_source}/=  # as a compiler cache may write it
+               ${defines})
+    set(flags ${firmware_machine_flags} ${common} ${firmware_include_flags})
+    if(hosted)
+      set(compile ${FIRMWARE_CC} ${firmware_hosted_flags} ${common} -I${CMAKE_SOURCE_DIR})
+    elseif(source MATCHES "\\.cpp$")
       set(compile ${FIRMWARE_CXX} ${flags} ${firmware_cxx_flags} ${firmware_cxx_include_flags})
     elseif(source MATCHES "\\.c$")
       set(compile ${FIRMWARE_CC} ${flags} -std=gnu11)
@@ -60,11 +62,8 @@ function(_firmware_objects out name defines)
 endfunction()
 
 function(rc_firmware_library name)
-  cmake_parse_arguments(arg "NATIVE" "" "SOURCES;DEFINES" ${ARGN})
-  if(arg_NATIVE)
-    _native_library(${name} "${arg_SOURCES}" "${arg_DEFINES}")
-  endif()
-  _firmware_objects(objects ${name} "${arg_DEFINES}" ${arg_SOURCES})
+  cmake_parse_arguments(arg "HOSTED" "" "SOURCES;DEFINES" ${ARGN})
+  _firmware_objects(objects ${name} ${arg_HOSTED} "${arg_DEFINES}" ${arg_SOURCES})
   set(archive ${firmware_lib_dir}/lib${name}.a)
   add_custom_command(
     OUTPUT ${archive}
@@ -75,18 +74,16 @@ function(rc_firmware_library name)
     VERBATIM)
   add_custom_target(firmware_lib_${name} DEPENDS ${archive})
   add_dependencies(firmware_lib_${name} firmware_newlib)
+  add_dependencies(firmware_apps firmware_lib_${name})
 endfunction()
 
 function(rc_firmware_app name)
-  cmake_parse_arguments(arg "NATIVE" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
+  cmake_parse_arguments(arg "HOSTED" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
   if(NOT arg_LIBRARIES)
     set(arg_LIBRARIES rcce)
   endif()
-  if(arg_NATIVE)
-    _native_app(${name} "${arg_SOURCES}" "${arg_LIBRARIES}" "${arg_DEFINES}")
-  endif()
-  _firmware_objects(objects ${name} "${arg_DEFINES}" ${arg_SOURCES})
-  set(libraries ${arg_LIBRARIES} hal boot)
+  _firmware_objects(objects ${name} ${arg_HOSTED} "${arg_DEFINES}" ${arg_SOURCES})
+  set(libraries ${arg_LIBRARIES} hal cxx boot)
   list(TRANSFORM libraries PREPEND ${firmware_lib_dir}/lib OUTPUT_VARIABLE archives)
   list(TRANSFORM archives APPEND .a)
   list(TRANSFORM libraries PREPEND firmware_lib_ OUTPUT_VARIABLE targets)
