@@ -1,6 +1,5 @@
 #include "sim/host_services.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,43 +14,32 @@
 namespace rc::sim {
 namespace {
 
-constexpr std::uint32_t kFirstFile = 3;
 constexpr std::uint32_t kMaxString = 4096;
 constexpr std::uint32_t kMaxTransfer = 1u << 24;  // no firmware buffer is larger than a slot
-constexpr std::int32_t kNewlibEnosys = 88;
-
-// newlib numbers errors as Linux does up to ERANGE; what lies above is not shared.
-std::int32_t newlib_errno(int host) { return host <= ERANGE ? host : EIO; }
+constexpr std::int32_t kNewlibEnosys = 88, kNewlibEnametoolong = 91;
 
 chip::HostReply failure(std::int32_t error) { return {-1, error}; }
-chip::HostReply last_failure() { return failure(newlib_errno(errno)); }
 
-// newlib's open() flags (sys/_default_fcntl.h) in the host's terms.
-int host_open_flags(std::uint32_t newlib) {
-  constexpr std::pair<std::uint32_t, int> kFlags[] = {
-      {0x0008, O_APPEND}, {0x0200, O_CREAT}, {0x0400, O_TRUNC}, {0x0800, O_EXCL}};
-  int flags = static_cast<int>(newlib & 3) | O_CLOEXEC;  // O_RDONLY, O_WRONLY, O_RDWR agree
-  for (const auto& [theirs, ours] : kFlags)
-    if (newlib & theirs) flags |= ours;
-  return flags;
-}
-
-bool read_string(const chip::GuestMemory& memory, std::uint32_t address, std::string& text) {
+// 0, or why there is no string at `address`.
+std::int32_t read_string(const chip::GuestMemory& memory, std::uint32_t address,
+                         std::string& text) {
   text.clear();
   while (text.size() < kMaxString) {
     char next = 0;
-    if (!memory.read(address + static_cast<std::uint32_t>(text.size()), &next, 1)) return false;
-    if (next == '\0') return true;
+    if (!memory.read(address + static_cast<std::uint32_t>(text.size()), &next, 1)) return EFAULT;
+    if (next == '\0') return 0;
     text += next;
   }
-  return false;
+  return kNewlibEnametoolong;
 }
 
 }  // namespace
 
-HostConsole::~HostConsole() {
-  for (const auto& [key, descriptor] : files_) ::close(descriptor);
-}
+HostConsole::HostConsole(std::ostream& out, std::ostream& error, int ues)
+    : out_(out),
+      error_(error),
+      tagged_(ues > 1),
+      tag_width_(std::max(2, static_cast<int>(fmt::formatted_size("{}", ues - 1)))) {}
 
 chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestMemory& memory) {
   switch (call.number) {
@@ -62,9 +50,14 @@ chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestM
     case SCC_HOSTCALL_OPEN:
       return open(call, memory);
     case SCC_HOSTCALL_CLOSE:
-      return close(call);
+      return files_.close(call.rank, call.args[0]);
     case SCC_HOSTCALL_LSEEK:
-      return seek(call);
+      return files_.seek(call.rank, call.args[0], static_cast<std::int32_t>(call.args[1]),
+                         call.args[2]);
+    case SCC_HOSTCALL_FILE_SIZE:
+      return files_.size(call.rank, call.args[0]);
+    case SCC_HOSTCALL_UNLINK:
+      return unlink(call, memory);
     case SCC_HOSTCALL_REPORT:
       return report(call, memory);
     default:
@@ -83,66 +76,57 @@ chip::HostReply HostConsole::write(const chip::HostCall& call, const chip::Guest
     lines_.print(call.rank, descriptor == STDERR_FILENO, data);
     return {static_cast<std::int32_t>(bytes), 0};
   }
-  const int file = host_descriptor(call);
-  if (file < 0) return failure(EBADF);
-  const ssize_t written = ::write(file, data.data(), data.size());
-  return written < 0 ? last_failure() : chip::HostReply{static_cast<std::int32_t>(written), 0};
+  return files_.write(call.rank, descriptor, data);
 }
 
 chip::HostReply HostConsole::read(const chip::HostCall& call, const chip::GuestMemory& memory) {
   const std::uint32_t bytes = call.args[2];
   if (bytes > kMaxTransfer) return failure(EINVAL);
-  const int file = call.args[0] == STDIN_FILENO ? STDIN_FILENO : host_descriptor(call);
-  if (file < 0) return failure(EBADF);
   std::string data(bytes, '\0');
-  const ssize_t got = ::read(file, data.data(), data.size());
-  if (got < 0) return last_failure();
-  if (!memory.write(call.args[1], data.data(), static_cast<std::uint32_t>(got)))
+  const chip::HostReply reply = files_.read(call.rank, call.args[0], data);
+  if (reply.error != 0) return reply;
+  if (!memory.write(call.args[1], data.data(), static_cast<std::uint32_t>(reply.result)))
     return failure(EFAULT);
-  return {static_cast<std::int32_t>(got), 0};
+  return reply;
 }
 
 chip::HostReply HostConsole::open(const chip::HostCall& call, const chip::GuestMemory& memory) {
   std::string path;
-  if (!read_string(memory, call.args[0], path)) return failure(EFAULT);
-  const int file =
-      ::open(path.c_str(), host_open_flags(call.args[1]), static_cast<mode_t>(call.args[2] & 0777));
-  if (file < 0) return last_failure();
-  std::uint32_t descriptor = kFirstFile;
-  while (files_.contains({call.rank, descriptor})) ++descriptor;
-  files_[{call.rank, descriptor}] = file;
-  return {static_cast<std::int32_t>(descriptor), 0};
+  if (const std::int32_t error = read_string(memory, call.args[0], path)) return failure(error);
+  return files_.open(call.rank, path, call.args[1], call.args[2]);
 }
 
-chip::HostReply HostConsole::close(const chip::HostCall& call) {
-  if (call.args[0] < kFirstFile) return {0, 0};
-  const int file = host_descriptor(call);
-  if (file < 0) return failure(EBADF);
-  files_.erase({call.rank, call.args[0]});
-  return ::close(file) < 0 ? last_failure() : chip::HostReply{0, 0};
-}
-
-chip::HostReply HostConsole::seek(const chip::HostCall& call) {
-  const int file = host_descriptor(call);
-  if (file < 0) return failure(EBADF);
-  const off_t at =
-      ::lseek(file, static_cast<std::int32_t>(call.args[1]), static_cast<int>(call.args[2]));
-  return at < 0 ? last_failure() : chip::HostReply{static_cast<std::int32_t>(at), 0};
+chip::HostReply HostConsole::unlink(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  std::string path;
+  if (const std::int32_t error = read_string(memory, call.args[0], path)) return failure(error);
+  return files_.unlink(path);
 }
 
 chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::GuestMemory& memory) {
   Report row;
   row.rank = call.rank;
-  if (!read_string(memory, call.args[0], row.name) ||
-      !memory.read(call.args[1], &row.value, sizeof row.value))
-    return failure(EFAULT);
+  if (const std::int32_t error = read_string(memory, call.args[0], row.name)) return failure(error);
+  if (!memory.read(call.args[1], &row.value, sizeof row.value)) return failure(EFAULT);
   reports_.push_back(std::move(row));
   return {0, 0};
 }
 
-int HostConsole::host_descriptor(const chip::HostCall& call) const {
-  const auto it = files_.find({call.rank, call.args[0]});
-  return it == files_.end() ? -1 : it->second;
+void HostConsole::print(int rank, std::uint32_t descriptor, std::string_view text) {
+  std::string& line = unfinished_[{rank, descriptor}];
+  for (;;) {
+    const auto end = text.find('\n');
+    line += text.substr(0, end);
+    if (end == std::string_view::npos) return;
+    print_line(rank, descriptor, std::exchange(line, {}));
+    text.remove_prefix(end + 1);
+  }
+}
+
+void HostConsole::print_line(int rank, std::uint32_t descriptor, std::string_view line) {
+  before_output_();
+  std::ostream& stream = descriptor == STDERR_FILENO ? error_ : out_;
+  if (tagged_) stream << fmt::format("[{:0{}}] ", rank, tag_width_);
+  stream << line << '\n';
 }
 
 }  // namespace rc::sim

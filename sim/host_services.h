@@ -1,8 +1,9 @@
 // The host behind the system interface: console, files and reported results of the firmware.
 //
-// Standard output and error leave line by line (console_lines.h). Files are the host's, opened with
-// the rights of whoever started the simulator; every UE has descriptors of its own. Nothing here
-// takes simulated time.
+// Standard output and error leave line by line, each line under the UE that wrote it ("[07] text")
+// when more than one runs; what a UE leaves without a newline comes out when it ends. Files are
+// those below one directory of the host (sim/host_files.h), none by default. Nothing here takes
+// simulated time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 #include <vector>
 
 #include "hw_model/chip/host_services.h"
-#include "sim/console_lines.h"
+#include "sim/host_files.h"
 
 namespace rc::sim {
 
@@ -27,10 +28,10 @@ struct Report {
 class HostConsole : public chip::HostServices {
  public:
   // `ues` decides whether lines are tagged. The streams must outlive this.
-  HostConsole(std::ostream& out, std::ostream& error, int ues) : lines_(out, error, ues) {}
-  ~HostConsole() override;
-  HostConsole(const HostConsole&) = delete;
-  HostConsole& operator=(const HostConsole&) = delete;
+  HostConsole(std::ostream& out, std::ostream& error, int ues);
+
+  // What the firmware may open.
+  HostFiles& files() { return files_; }
 
   // `action` runs before anything is printed: what else draws on the terminal steps aside.
   void before_output(std::function<void()> action) { lines_.before_output(std::move(action)); }
@@ -51,13 +52,18 @@ class HostConsole : public chip::HostServices {
   chip::HostReply write(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply read(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply open(const chip::HostCall& call, const chip::GuestMemory& memory);
-  chip::HostReply close(const chip::HostCall& call);
-  chip::HostReply seek(const chip::HostCall& call);
+  chip::HostReply unlink(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply report(const chip::HostCall& call, const chip::GuestMemory& memory);
-  int host_descriptor(const chip::HostCall& call) const;  // -1: not open
+  void print(int rank, std::uint32_t descriptor, std::string_view text);
+  void print_line(int rank, std::uint32_t descriptor, std::string_view line);
 
-  ConsoleLines lines_;
-  std::map<Key, int> files_;
+  std::ostream& out_;
+  std::ostream& error_;
+  bool tagged_;
+  int tag_width_;
+  std::function<void()> before_output_ = [] {};
+  std::map<Key, std::string> unfinished_;
+  HostFiles files_;
   std::vector<Report> reports_;
   std::map<int, int> statuses_;
 };

@@ -33,7 +33,7 @@ struct RunOptions {
   std::string cores;
   std::string stats_file;
   std::string trace_file;
-  bool native = false;
+  std::string files;
   bool no_fast_forward = false;
   std::optional<std::uint64_t> quantum;
   double max_seconds = 0;
@@ -93,6 +93,7 @@ int run(const RunOptions& options) {
   Progress progress(job.image);
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
+  if (!options.files.empty()) console.files().allow_below(options.files);
 
   const auto report = [&](kernel::Picos now) {
     progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
@@ -143,6 +144,8 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--trace", options->trace_file,
                   "write every message that enters or leaves the mesh: ps, direction, from, to, "
                   "command, address, bytes");
+  verb.add_option("--files", options->files,
+                  "the directory whose files the firmware may use (default: none)");
   verb.add_flag("--no-fast-forward", options->no_fast_forward,
                 "simulate every turn of a polling loop (same cycles, slower)");
   verb.add_option("--quantum", options->quantum,

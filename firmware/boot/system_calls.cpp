@@ -6,8 +6,8 @@
 #include <sys/times.h>
 #include <unistd.h>
 
+#include "firmware/boot/host_request.h"
 #include "firmware/boot/memory_layout.h"
-#include "firmware/hal/host.h"
 #include "firmware/hal/processor.h"
 #include "firmware/hal/time.h"
 
@@ -20,23 +20,15 @@ int gettimeofday(struct timeval* now, void* zone);
 int open(const char* path, int flags, int mode);
 }
 
-namespace {
+using boot::address;
+using boot::request;
 
-int call(uint32_t number, uint32_t a0 = 0, uint32_t a1 = 0, uint32_t a2 = 0) {
-  const hal::HostCall done = hal::host_call(number, a0, a1, a2);
-  if (done.error != 0) {
-    errno = static_cast<int>(done.error);
-    return -1;
-  }
-  return static_cast<int>(done.result);
-}
+namespace {
 
 int unsupported() {
   errno = ENOSYS;
   return -1;
 }
-
-uint32_t address(const void* pointer) { return reinterpret_cast<uint32_t>(pointer); }
 
 constexpr uint64_t kMicrosPerSecond = 1'000'000;
 constexpr uint64_t kTimestampTicksPerMicro = 125;
@@ -54,35 +46,28 @@ void _exit(int status) {
 
 // Weak: a machine may have a console of its own.
 __attribute__((weak)) int write(int file, const void* data, size_t bytes) {
-  return call(SCC_HOSTCALL_WRITE, static_cast<uint32_t>(file), address(data), bytes);
+  return request(SCC_HOSTCALL_WRITE, static_cast<uint32_t>(file), address(data), bytes);
 }
 
 int read(int file, void* data, size_t bytes) {
-  return call(SCC_HOSTCALL_READ, static_cast<uint32_t>(file), address(data), bytes);
+  return request(SCC_HOSTCALL_READ, static_cast<uint32_t>(file), address(data), bytes);
 }
 
 int open(const char* path, int flags, int mode) {
-  return call(SCC_HOSTCALL_OPEN, address(path), static_cast<uint32_t>(flags),
-              static_cast<uint32_t>(mode));
+  return request(SCC_HOSTCALL_OPEN, address(path), static_cast<uint32_t>(flags),
+                 static_cast<uint32_t>(mode));
 }
 
-int close(int file) { return call(SCC_HOSTCALL_CLOSE, static_cast<uint32_t>(file)); }
+int close(int file) { return request(SCC_HOSTCALL_CLOSE, static_cast<uint32_t>(file)); }
 
 off_t lseek(int file, off_t offset, int whence) {
-  return call(SCC_HOSTCALL_LSEEK, static_cast<uint32_t>(file), static_cast<uint32_t>(offset),
-              static_cast<uint32_t>(whence));
+  return request(SCC_HOSTCALL_LSEEK, static_cast<uint32_t>(file), static_cast<uint32_t>(offset),
+                 static_cast<uint32_t>(whence));
 }
 
 int isatty(int file) {
   if (file <= STDERR_FILENO) return 1;
   errno = ENOTTY;
-  return 0;
-}
-
-// The three standard streams are terminals, hence line buffered; all else is a plain file.
-int fstat(int file, struct stat* status) {
-  *status = {};
-  status->st_mode = file <= STDERR_FILENO ? S_IFCHR : S_IFREG;
   return 0;
 }
 
@@ -114,8 +99,6 @@ clock_t times(struct tms* used) {
 
 int getpid() { return 1; }
 int kill(int, int) { return unsupported(); }
-int unlink(const char*) { return unsupported(); }
 int link(const char*, const char*) { return unsupported(); }
-int stat(const char*, struct stat*) { return unsupported(); }
 
 }  // extern "C"

@@ -129,6 +129,8 @@
 #define SCC_HOSTCALL_LSEEK 6u
 #define SCC_HOSTCALL_REPORT 7u          /* arg0 = case name address, arg1 = address of a double: one result row for an experiment */
 #define SCC_HOSTCALL_FAULT 8u           /* arg0 = vector, arg1 = error code, arg2 = eip, arg3 = cr2 */
+#define SCC_HOSTCALL_FILE_SIZE 9u       /* arg0 = fd; result = bytes */
+#define SCC_HOSTCALL_UNLINK 10u         /* arg0 = path address */
 
 /* ---- boot block (ours): the loader writes it into every core's private memory ----------------- */
 /* u32 words: magic, ue count, rank of this core, core id, tile clock in kHz, argc, argv table

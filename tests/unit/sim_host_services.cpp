@@ -96,7 +96,9 @@ TEST_F(SimHost, BadAddressesAndDescriptorsAreErrorsOfTheFirmware) {
 TEST_F(SimHost, FilesArePerUe) {
   const std::string path = std::filesystem::path(::testing::TempDir()) / "sim_host_file";
   HostConsole host(out_, error_, 2);
-  place(0x400, path);
+  place(0x400, "sim_host_file");
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 0x0601, 0644).error, EACCES) << "none allowed";
+  host.files().allow_below(::testing::TempDir());
   const auto written = call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 0x0601, 0644);  // WRONLY CREAT TRUNC
   ASSERT_EQ(written.error, 0);
   EXPECT_EQ(call(host, 1, SCC_HOSTCALL_WRITE, static_cast<std::uint32_t>(written.result)).error,
@@ -110,7 +112,10 @@ TEST_F(SimHost, FilesArePerUe) {
   EXPECT_EQ(call(host, 1, SCC_HOSTCALL_LSEEK, read, 2, SEEK_SET).result, 2);
   EXPECT_EQ(call(host, 1, SCC_HOSTCALL_READ, read, 0x500, 100).result, 3);
   EXPECT_EQ(std::string(&memory_[0x500], 3), "345");
-  std::filesystem::remove(path);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_FILE_SIZE, read).result, 5);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_FILE_SIZE, read).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_UNLINK, 0x400).error, 0);
+  EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, ENOENT);
 }
 
