@@ -31,6 +31,8 @@ int main(int argc, char** argv) {
   sim::add_tune(app, action);
   sim::add_schedule(app, action);
   try {
+    if (argc > 1 && sim::is_compiler_verb(argv[1]))
+      return sim::run_compiler(argv[1], {argv + 2, argv + argc});
     app.parse(argc, argv);
     if (!action) throw kernel::InputError("no verb given (see rockcreek --help)");
     return action();

@@ -1,0 +1,23 @@
+# CMake toolchain file for programs of the simulated machine:
+#   cmake -B build -DCMAKE_TOOLCHAIN_FILE=<rockcreek>/firmware/sdk/rockcreek.cmake
+# Executables end in .elf; add_test() runs them with "rockcreek run", on ROCKCREEK_UES cores (48).
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR i586)
+
+set(CMAKE_C_COMPILER ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-cc)
+set(CMAKE_CXX_COMPILER ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-c++)
+find_program(CMAKE_AR i686-linux-gnu-ar REQUIRED)
+find_program(CMAKE_RANLIB i686-linux-gnu-ranlib REQUIRED)
+
+set(ROCKCREEK_UES 48 CACHE STRING "Units of execution that tests run on")
+set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-run --ues ${ROCKCREEK_UES})
+
+set(CMAKE_EXECUTABLE_SUFFIX .elf)
+set(CMAKE_EXECUTABLE_SUFFIX_C .elf)
+set(CMAKE_EXECUTABLE_SUFFIX_CXX .elf)
+
+# Headers and libraries of the host are not the machine's.
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

@@ -1,0 +1,31 @@
+// rockcreek cc and rockcreek c++: hands over to the cross compiler.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "hw_model/kernel/error.h"
+#include "sim/cli.h"
+#include "sim/firmware_compiler.h"
+#include "sim/paths.h"
+
+namespace rc::sim {
+
+bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c++"; }
+
+int run_compiler(std::string_view verb, const std::vector<std::string>& arguments) {
+  const CompilerConfig config = load_compiler_config(compiler_config_file());
+  CompilerCall call = compiler_call(verb == "c++" ? Language::cxx : Language::c, arguments, config);
+  if (call.command.empty()) {
+    fmt::print("{}", call.text);
+    return 0;
+  }
+  std::vector<char*> argv;
+  for (std::string& argument : call.command) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  ::execv(argv[0], argv.data());
+  throw kernel::InputError(fmt::format("{}: {}", argv[0], std::strerror(errno)));
+}
+
+}  // namespace rc::sim

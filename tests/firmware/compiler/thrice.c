@@ -1,0 +1,3 @@
+#include "hosted.h"
+
+int thrice(int value) { return FACTOR * value; }
