@@ -35,12 +35,6 @@ std::int32_t read_string(const chip::GuestMemory& memory, std::uint32_t address,
 
 }  // namespace
 
-HostConsole::HostConsole(std::ostream& out, std::ostream& error, int ues)
-    : out_(out),
-      error_(error),
-      tagged_(ues > 1),
-      tag_width_(std::max(2, static_cast<int>(fmt::formatted_size("{}", ues - 1)))) {}
-
 chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestMemory& memory) {
   switch (call.number) {
     case SCC_HOSTCALL_WRITE:
@@ -109,24 +103,6 @@ chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::Gues
   if (!memory.read(call.args[1], &row.value, sizeof row.value)) return failure(EFAULT);
   reports_.push_back(std::move(row));
   return {0, 0};
-}
-
-void HostConsole::print(int rank, std::uint32_t descriptor, std::string_view text) {
-  std::string& line = unfinished_[{rank, descriptor}];
-  for (;;) {
-    const auto end = text.find('\n');
-    line += text.substr(0, end);
-    if (end == std::string_view::npos) return;
-    print_line(rank, descriptor, std::exchange(line, {}));
-    text.remove_prefix(end + 1);
-  }
-}
-
-void HostConsole::print_line(int rank, std::uint32_t descriptor, std::string_view line) {
-  before_output_();
-  std::ostream& stream = descriptor == STDERR_FILENO ? error_ : out_;
-  if (tagged_) stream << fmt::format("[{:0{}}] ", rank, tag_width_);
-  stream << line << '\n';
 }
 
 }  // namespace rc::sim

@@ -1,9 +1,7 @@
 // The host behind the system interface: console, files and reported results of the firmware.
 //
-// Standard output and error leave line by line, each line under the UE that wrote it ("[07] text")
-// when more than one runs; what a UE leaves without a newline comes out when it ends. Files are
-// those below one directory of the host (sim/host_files.h), none by default. Nothing here takes
-// simulated time.
+// Standard output and error leave line by line (console_lines.h). Files are those below one
+// directory of the host (host_files.h), none by default. Nothing here takes simulated time.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "hw_model/chip/host_services.h"
+#include "sim/console_lines.h"
 #include "sim/host_files.h"
 
 namespace rc::sim {
@@ -28,7 +27,7 @@ struct Report {
 class HostConsole : public chip::HostServices {
  public:
   // `ues` decides whether lines are tagged. The streams must outlive this.
-  HostConsole(std::ostream& out, std::ostream& error, int ues);
+  HostConsole(std::ostream& out, std::ostream& error, int ues) : lines_(out, error, ues) {}
 
   // What the firmware may open.
   HostFiles& files() { return files_; }
@@ -47,22 +46,13 @@ class HostConsole : public chip::HostServices {
   const std::map<int, int>& statuses() const { return statuses_; }
 
  private:
-  using Key = std::pair<int, std::uint32_t>;  // rank, firmware's descriptor
-
   chip::HostReply write(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply read(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply open(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply unlink(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply report(const chip::HostCall& call, const chip::GuestMemory& memory);
-  void print(int rank, std::uint32_t descriptor, std::string_view text);
-  void print_line(int rank, std::uint32_t descriptor, std::string_view line);
 
-  std::ostream& out_;
-  std::ostream& error_;
-  bool tagged_;
-  int tag_width_;
-  std::function<void()> before_output_ = [] {};
-  std::map<Key, std::string> unfinished_;
+  ConsoleLines lines_;
   HostFiles files_;
   std::vector<Report> reports_;
   std::map<int, int> statuses_;

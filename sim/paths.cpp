@@ -36,6 +36,15 @@ std::string firmware_image(const std::string& name) {
   return path;
 }
 
+std::string native_program(const std::string& name) {
+  if (fs::is_regular_file(name)) return name;
+  const std::string own = fmt::format("{}/apps/{}.native", ROCKCREEK_FIRMWARE_DIR, name);
+  if (!fs::is_regular_file(own))
+    throw kernel::InputError(fmt::format("{}: no such file, and no program of that name among {}",
+                                         name, ROCKCREEK_FIRMWARE_DIR "/apps/*.native"));
+  return own;
+}
+
 std::string compiler_config_file() { return ROCKCREEK_FIRMWARE_DIR "/compiler.conf"; }
 
 std::string reference_file(const std::string& name) {

@@ -14,6 +14,9 @@ std::vector<std::string> machine_names();
 // The image of the firmware application `name` (firmware/apps/name).
 std::string firmware_image(const std::string& name);
 
+// The program `name`: a path, or that of a firmware application built for the host.
+std::string native_program(const std::string& name);
+
 // What the build says about compiler and libraries of the firmware.
 std::string compiler_config_file();
 

@@ -34,6 +34,7 @@ struct RunOptions {
   std::string stats_file;
   std::string trace_file;
   std::string files;
+  bool native = false;
   bool no_fast_forward = false;
   std::optional<std::uint64_t> quantum;
   double max_seconds = 0;
@@ -157,8 +158,8 @@ void add_run(CLI::App& app, Action& action) {
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, nothing is timed");
-  for (const char* timed :
-       {"--machine", "--set", "--router", "--stats", "--trace", "--no-fast-forward", "--quantum"})
+  for (const char* timed : {"--machine", "--set", "--router", "--stats", "--trace", "--files",
+                            "--no-fast-forward", "--quantum"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

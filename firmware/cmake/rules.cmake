@@ -1,9 +1,10 @@
 # Compiling for the machine. Two verbs:
-#   rc_firmware_library(NAME [HOSTED] SOURCES file... [DEFINES NAME...])
+#   rc_firmware_library(NAME [HOSTED] [NATIVE] SOURCES file... [DEFINES NAME...])
 #                                                       -> ${firmware_lib_dir}/libNAME.a
-#   rc_firmware_app(NAME [HOSTED] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
+#   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
 #                                                       -> ${CMAKE_BINARY_DIR}/firmware/apps/NAME.elf
-# LIBRARIES default to rcce. HOSTED compiles as ./rockcreek cc -O2 does. Sources may be .cpp, .c and .S; headers are tracked.
+# LIBRARIES default to rcce. Sources may be .cpp, .c and .S; headers are tracked. NATIVE: for the host
+# too (native.cmake). HOSTED: compiled as by ./rockcreek cc (hosted.cmake).
 set(firmware_lib_dir ${CMAKE_CURRENT_BINARY_DIR}/lib)
 set(firmware_app_dir ${CMAKE_CURRENT_BINARY_DIR}/apps)
 set(firmware_linker_script ${CMAKE_CURRENT_BINARY_DIR}/link.ld)
@@ -62,7 +63,10 @@ function(_firmware_objects out name hosted defines)
 endfunction()
 
 function(rc_firmware_library name)
-  cmake_parse_arguments(arg "HOSTED" "" "SOURCES;DEFINES" ${ARGN})
+  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;DEFINES" ${ARGN})
+  if(arg_NATIVE)
+    _native_library(${name} "${arg_SOURCES}" "${arg_DEFINES}")
+  endif()
   _firmware_objects(objects ${name} ${arg_HOSTED} "${arg_DEFINES}" ${arg_SOURCES})
   set(archive ${firmware_lib_dir}/lib${name}.a)
   add_custom_command(
@@ -78,9 +82,12 @@ function(rc_firmware_library name)
 endfunction()
 
 function(rc_firmware_app name)
-  cmake_parse_arguments(arg "HOSTED" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
+  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
   if(NOT arg_LIBRARIES)
     set(arg_LIBRARIES rcce)
+  endif()
+  if(arg_NATIVE)
+    _native_app(${name} "${arg_SOURCES}" "${arg_LIBRARIES}" "${arg_DEFINES}")
   endif()
   _firmware_objects(objects ${name} ${arg_HOSTED} "${arg_DEFINES}" ${arg_SOURCES})
   set(libraries ${arg_LIBRARIES} hal cxx boot)
