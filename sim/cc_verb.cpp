@@ -1,4 +1,4 @@
-// rockcreek cc and rockcreek c++: hands over to the cross compiler.
+// rockcreek cc and rockcreek c++: hands over to the cross compiler, or (--native) to the host's.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -14,8 +14,9 @@ namespace rc::sim {
 
 bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c++"; }
 
-int run_compiler(std::string_view verb, const std::vector<std::string>& arguments) {
-  const CompilerConfig config = load_compiler_config(compiler_config_file());
+int run_compiler(std::string_view verb, std::vector<std::string> arguments) {
+  const bool native = std::erase(arguments, "--native") > 0;
+  const CompilerConfig config = load_compiler_config(compiler_config_file(native));
   CompilerCall call = compiler_call(verb == "c++" ? Language::cxx : Language::c, arguments, config);
   if (call.command.empty()) {
     fmt::print("{}", call.text);

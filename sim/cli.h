@@ -27,7 +27,7 @@ void add_schedule(CLI::App& app, Action& action);
 // The verbs cc and c++ take another program's options, so they are not parsed as the others are.
 // run_compiler does not return when it hands over to the compiler.
 bool is_compiler_verb(std::string_view verb);
-int run_compiler(std::string_view verb, const std::vector<std::string>& arguments);
+int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 
 // --machine, --set, --router and --dcm, as all verbs that simulate take them.
 struct MachineOptions {

@@ -23,6 +23,7 @@ using Strings = std::vector<std::string>;
 constexpr std::string_view kHelp =
     R"(usage: rockcreek cc|c++ [GCC's options] FILE... [-o PROGRAM]
 Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib and libm.
+  --native         for this host instead, with RCCE and iRCCE: see run --native
   -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE
                    choose the libraries, too: RCCE's gory interface, flags of a
                    bit or of a line each, cached shared memory
@@ -105,11 +106,16 @@ void take_input(Parsed& parsed, const std::string& name) {
   parsed.passed.push_back(name);
 }
 
-void take_option(Parsed& parsed, const std::string& option) {
+// What the machine has nothing for.
+void check_for_machine(const std::string& option) {
   if (const auto why = kRefused.find(option); why != kRefused.end())
     refuse(fmt::format("{}: {}", option, why->second));
   if (beyond_the_core(option))
     refuse(option + ": the cores are Pentiums (i586), without MMX or SSE");
+}
+
+void take_option(Parsed& parsed, const std::string& option, bool native) {
+  if (!native) check_for_machine(option);
   if (std::ranges::find(kNoLink, option) != kNoLink.end()) parsed.links = false;
   if (asks_the_compiler(option)) parsed.query = true;
   if (option.starts_with("-D")) parsed.macros.insert(option.substr(2, option.find('=') - 2));
@@ -118,24 +124,25 @@ void take_option(Parsed& parsed, const std::string& option) {
   parsed.passed.push_back(option);
 }
 
-void take_option_with_value(Parsed& parsed, const std::string& option, const std::string& value) {
+void take_option_with_value(Parsed& parsed, const std::string& option, const std::string& value,
+                            bool native) {
   // Joined, so that all that follows sees one spelling.
   if (option == "-l" || option == "-L" || option == "-D" || option == "-U")
-    return take_option(parsed, option + value);
+    return take_option(parsed, option + value, native);
   parsed.passed.push_back(option);
   parsed.passed.push_back(value);
 }
 
-Parsed parse(const Strings& arguments) {
+Parsed parse(const Strings& arguments, bool native) {
   Parsed parsed;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (take_own(parsed, argument)) continue;
     if (std::ranges::find(kWithValue, argument) != kWithValue.end()) {
       if (i + 1 == arguments.size()) refuse(argument + ": its value is missing");
-      take_option_with_value(parsed, argument, arguments[++i]);
+      take_option_with_value(parsed, argument, arguments[++i], native);
     } else if (argument.starts_with("-") && argument != "-") {
-      take_option(parsed, argument);
+      take_option(parsed, argument, native);
     } else {
       take_input(parsed, argument);
     }
@@ -156,6 +163,7 @@ std::string find_library(const std::string& name, Strings dirs, const std::strin
 }
 
 Strings with_libraries_found(const Parsed& parsed, const CompilerConfig& config) {
+  if (config.native) return parsed.passed;
   Strings found;
   for (const std::string& argument : parsed.passed) {
     if (!argument.starts_with("-l")) {
@@ -212,7 +220,8 @@ CompilerConfig load_compiler_config(const std::string& path) {
       throw kernel::InputError(fmt::format("{}: nothing for {}: build again", path, key));
     return values[key];
   };
-  CompilerConfig config{all("cc").front(),
+  CompilerConfig config{all("target").front() == "native",
+                        all("cc").front(),
                         all("cxx").front(),
                         all("compile"),
                         all("link"),
@@ -227,7 +236,7 @@ CompilerConfig load_compiler_config(const std::string& path) {
 
 CompilerCall compiler_call(Language language, const Strings& arguments,
                            const CompilerConfig& config) {
-  const Parsed parsed = parse(arguments);
+  const Parsed parsed = parse(arguments, config.native);
   if (parsed.help) return {{}, std::string(kHelp)};
   if (parsed.print_cflags || parsed.print_libs) {
     const Strings flags =

@@ -1,5 +1,6 @@
 // rockcreek cc and c++: the command line of a compiler, turned into one of the cross compiler with
-// the machine's headers, start-up, C library and RCCE.
+// the machine's headers, start-up, C library and RCCE; with --native, into one of the host's
+// compiler with RCCE for native runs.
 //
 // It understands as much of GCC's options as it takes to tell inputs from options and to know
 // whether the compiler will link; everything else passes as it stands. The macros on the command
@@ -16,6 +17,7 @@ namespace rc::sim {
 
 // Where compiler, headers and libraries are (firmware/cmake/compiler.cmake writes it).
 struct CompilerConfig {
+  bool native = false;  // the host's: what cannot work, and where libraries are, it knows itself
   std::string cc, cxx;
   std::vector<std::string> compile;  // flags of every compilation
   std::vector<std::string> link;     // flags of every link

@@ -240,7 +240,9 @@ class NativeRun {
     std::vector<char*> argv{name.data()};
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
-    ::execv(job_.program.c_str(), argv.data());
+    const std::string program = std::filesystem::absolute(job_.program);
+    const char* const directory = job_.directory.empty() ? "." : job_.directory.c_str();
+    if (::chdir(directory) == 0) ::execv(program.c_str(), argv.data());
     fmt::print(stderr, "{}: {}\n", job_.program, std::strerror(errno));
     ::_exit(kCannotStart);
   }
@@ -333,6 +335,10 @@ class NativeRun {
 
 bool run_native(const NativeJob& job, ConsoleLines& console) {
   check_program(job.program);
+  if (!job.directory.empty() && ::access(job.directory.c_str(), X_OK) != 0)
+    throw kernel::InputError(fmt::format("--files {}: {}", job.directory, std::strerror(errno)));
+  if (!job.directory.empty() && !std::filesystem::is_directory(job.directory))
+    throw kernel::InputError(fmt::format("--files {}: not a directory", job.directory));
   return NativeRun(job, console).run();
 }
 

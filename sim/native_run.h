@@ -13,6 +13,7 @@ struct NativeJob {
   std::string program;                 // path
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
+  std::string directory;               // in which the UEs run; empty: this process's
   double max_seconds = 0;              // wall time; 0: no limit
 };
 

@@ -45,7 +45,9 @@ std::string native_program(const std::string& name) {
   return own;
 }
 
-std::string compiler_config_file() { return ROCKCREEK_FIRMWARE_DIR "/compiler.conf"; }
+std::string compiler_config_file(bool native) {
+  return std::string(ROCKCREEK_FIRMWARE_DIR) + (native ? "/native.conf" : "/compiler.conf");
+}
 
 std::string reference_file(const std::string& name) {
   return ROCKCREEK_SIM_DIR "/reference/" + name + ".csv";

@@ -120,7 +120,7 @@ int run(const RunOptions& options) {
 
 int run_natively(const RunOptions& options) {
   NativeJob job{native_program(options.image), chosen_cores(options, "a native run"),
-                options.arguments, options.max_seconds};
+                options.arguments, options.files, options.max_seconds};
   ConsoleLines console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   return run_native(job, console) ? 0 : 1;
 }
@@ -146,7 +146,8 @@ void add_run(CLI::App& app, Action& action) {
                   "write every message that enters or leaves the mesh: ps, direction, from, to, "
                   "command, address, bytes");
   verb.add_option("--files", options->files,
-                  "the directory whose files the firmware may use (default: none)");
+                  "the directory whose files the firmware may use (default: none); with --native, "
+                  "the one it starts in");
   verb.add_flag("--no-fast-forward", options->no_fast_forward,
                 "simulate every turn of a polling loop (same cycles, slower)");
   verb.add_option("--quantum", options->quantum,
@@ -158,8 +159,8 @@ void add_run(CLI::App& app, Action& action) {
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, nothing is timed");
-  for (const char* timed : {"--machine", "--set", "--router", "--stats", "--trace", "--files",
-                            "--no-fast-forward", "--quantum"})
+  for (const char* timed :
+       {"--machine", "--set", "--router", "--stats", "--trace", "--no-fast-forward", "--quantum"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

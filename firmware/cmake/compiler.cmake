@@ -1,5 +1,5 @@
 # What ./rockcreek cc needs to know, as lines of key and value: sim/firmware_compiler.h reads them.
-set(compiler_conf "")
+# One file for the machine, one for native runs.
 function(_conf key)
   foreach(value ${ARGN})
     string(APPEND compiler_conf "${key} ${value}\n")
@@ -8,27 +8,48 @@ function(_conf key)
 endfunction()
 # A kind of RCCE: the macros that a program is compiled with for it, in alphabetical order, and its
 # libraries.
-function(_conf_kind macros)
+function(_conf_kind lib_dir macros)
   set(archives ${ARGN})
-  list(TRANSFORM archives REPLACE "(.+)" "${firmware_lib_dir}/lib\\1.a")
+  list(TRANSFORM archives REPLACE "(.+)" "${lib_dir}/lib\\1.a")
   list(JOIN macros "+" macros)
   _conf(kind:${macros} ${archives})
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)
 endfunction()
 
-_conf(cc ${FIRMWARE_CC})
-_conf(cxx ${FIRMWARE_CXX})
-_conf(compile ${firmware_hosted_flags})
-_conf(link ${firmware_link_flags})
-_conf(library_dir ${firmware_lib_dir})
-_conf_kind("" ircce rcce)
-_conf_kind("BIGFLAGS" ircce_bigflags rcce_bigflags)
-_conf_kind("SINGLEBITFLAGS" ircce rcce_singlebitflags)
-_conf_kind("GORY" rcce_gory)
-_conf_kind("GORY;SINGLEBITFLAGS" rcce_singlebitflags_gory)
-_conf(shared_memory_cached ${firmware_lib_dir}/librcce_shmcache.a)
-foreach(name hal cxx boot)
-  _conf(always ${firmware_lib_dir}/lib${name}.a)
-endforeach()
-_conf(always ${newlib_prefix}/lib/libm.a ${newlib_prefix}/lib/libc.a)
-file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/compiler.conf CONTENT "${compiler_conf}" @ONLY)
+# Writes FILE: compilers, flags, the directory of the libraries, and what every program is linked
+# with.
+function(_compiler_conf)
+  cmake_parse_arguments(arg "" "FILE;TARGET;CC;CXX;LIBRARY_DIR" "COMPILE;LINK;ALWAYS" ${ARGN})
+  set(compiler_conf "")
+  _conf(target ${arg_TARGET})
+  _conf(cc ${arg_CC})
+  _conf(cxx ${arg_CXX})
+  _conf(compile ${arg_COMPILE})
+  _conf(link ${arg_LINK})
+  _conf(library_dir ${arg_LIBRARY_DIR})
+  _conf_kind(${arg_LIBRARY_DIR} "" ircce rcce)
+  _conf_kind(${arg_LIBRARY_DIR} "BIGFLAGS" ircce_bigflags rcce_bigflags)
+  _conf_kind(${arg_LIBRARY_DIR} "SINGLEBITFLAGS" ircce rcce_singlebitflags)
+  _conf_kind(${arg_LIBRARY_DIR} "GORY" rcce_gory)
+  _conf_kind(${arg_LIBRARY_DIR} "GORY;SINGLEBITFLAGS" rcce_singlebitflags_gory)
+  _conf(shared_memory_cached ${arg_LIBRARY_DIR}/librcce_shmcache.a)
+  _conf(always ${arg_ALWAYS})
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${arg_FILE} CONTENT "${compiler_conf}" @ONLY)
+endfunction()
+
+_compiler_conf(FILE compiler.conf TARGET machine CC ${FIRMWARE_CC} CXX ${FIRMWARE_CXX}
+  LIBRARY_DIR ${firmware_lib_dir}
+  COMPILE ${firmware_hosted_flags}
+  LINK ${firmware_link_flags}
+  ALWAYS ${firmware_lib_dir}/libhal.a ${firmware_lib_dir}/libcxx.a ${firmware_lib_dir}/libboot.a
+         ${newlib_prefix}/lib/libm.a ${newlib_prefix}/lib/libc.a)
+
+set(sanitize)
+if(ROCKCREEK_SANITIZE)
+  set(sanitize -fsanitize=address,undefined)
+endif()
+_compiler_conf(FILE native.conf TARGET native CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
+  LIBRARY_DIR ${native_lib_dir}
+  COMPILE ${native_flags}
+  LINK ${native_link_flags} ${sanitize}
+  ALWAYS ${native_lib_dir}/libhal.a -lstdc++ -lm)

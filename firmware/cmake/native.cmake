@@ -8,13 +8,16 @@ endif()
 set(native_lib_dir ${CMAKE_CURRENT_BINARY_DIR}/native)
 add_custom_target(native_apps)
 
-# What every object and every program gets. Assertions stay, as on the machine.
+# What programs of users get too. Nothing refers to what runs before main().
+set(native_flags -DROCKCREEK_NATIVE -I${CMAKE_CURRENT_SOURCE_DIR}/rcce
+                 -I${CMAKE_CURRENT_SOURCE_DIR}/ircce -idirafter${CMAKE_SOURCE_DIR})
+set(native_link_flags -Wl,-u,rockcreek_native_start)
+
+# What every object and every program of ours gets. Assertions stay, as on the machine.
 add_library(native_options INTERFACE)
-target_include_directories(native_options INTERFACE
-  ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/rcce ${CMAKE_CURRENT_SOURCE_DIR}/ircce)
-target_compile_definitions(native_options INTERFACE ROCKCREEK_NATIVE)
-target_compile_options(native_options INTERFACE -UNDEBUG -Wall -Wextra -Wshadow)
-target_link_options(native_options INTERFACE -Wl,-u,rockcreek_native_start)
+target_include_directories(native_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(native_options INTERFACE ${native_flags} -UNDEBUG -Wall -Wextra -Wshadow)
+target_link_options(native_options INTERFACE ${native_link_flags})
 
 function(_native_library name sources defines)
   add_library(native_${name} STATIC ${sources})

@@ -35,6 +35,7 @@ _native(broadcast_gory broadcast_gory --ues 48 -- oc_bcast bytes=1,100,8193,1000
 
 rc_test(native_test SOURCES native.cpp LABEL firmware)
 target_compile_definitions(native_test PRIVATE
+  ROCKCREEK_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
   ROCKCREEK_SIM="$<TARGET_FILE:rockcreek-sim>"
   FIRMWARE_APPS="${CMAKE_BINARY_DIR}/firmware/apps")
 add_dependencies(native_test rockcreek)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <regex>
 #include <sstream>
 #include <vector>
@@ -15,6 +16,7 @@
 
 namespace {
 
+namespace fs = std::filesystem;
 using rc::test::CommandResult;
 using rc::test::run_command;
 
@@ -111,6 +113,72 @@ TEST(Native, BadUse) {
                             "--router model", "--quantum 0", "--no-fast-forward"})
     expect_error(native(std::string("hello ") + timed), 2, {"--native"});
   expect_error(run_command(app("hello", ".native")), 126, {"rockcreek run --native"});
+}
+
+// rockcreek cc --native, from elsewhere.
+class NativeCompiler : public ::testing::Test {
+ protected:
+  fs::path dir_ = fs::temp_directory_path() / ("rockcreek native " + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(dir_); }
+  void TearDown() override { fs::remove_all(dir_); }
+  CommandResult in_dir(const std::string& command) const {
+    return run_command("cd '" + dir_.string() + "' && { " + command + "; }");
+  }
+  void file(const std::string& name, const std::string& text) const {
+    std::ofstream(dir_ / name) << text;
+  }
+  static std::string rockcreek(const std::string& arguments) {
+    return std::string(ROCKCREEK_SIM) + " " + arguments;
+  }
+};
+
+TEST_F(NativeCompiler, OneSourceForBoth) {
+  const std::string apps = ROCKCREEK_SOURCE_DIR "/firmware/apps/programs/";
+  for (const std::string program : {"heat", "stencil", "sort"}) {
+    const std::string source =
+        apps + program + ".c -O2 -lm" + (program == "stencil" ? " -DGORY" : "");
+    for (const std::string native : {"", "--native "}) {
+      const auto made = in_dir(
+          rockcreek("cc " + native + source + " -o program" + (native.empty() ? ".elf" : "")));
+      EXPECT_EQ(made.exit_code, 0) << made.error;
+    }
+    const auto here = in_dir(rockcreek("run --native program --ues 3"));
+    const auto there = in_dir(rockcreek("run program.elf --ues 3"));
+    EXPECT_EQ(here.exit_code, 0) << here.error;
+    EXPECT_EQ(timeless(here.out), timeless(there.out));
+    EXPECT_FALSE(here.out.empty());
+  }
+}
+
+TEST_F(NativeCompiler, CxxSanitizersAndFiles) {
+  file("program.cpp",
+       "#include <fstream>\n#include <iostream>\n#include <string>\n#include <vector>\n"
+       "#include \"RCCE_lib.h\"\n#include \"iRCCE.h\"\n#include \"SCC_API.h\"\n"
+       "int RCCE_APP(int argc, char** argv) {\n"
+       "  RCCE_init(&argc, &argv);\n  iRCCE_init();\n  std::string word;\n"
+       "  std::ifstream(\"name\") >> word;\n"
+       "  std::cout << word << RC_COREID[RCCE_ue()] << Z_PID(5) << '\\n';\n"
+       "  std::vector<int> three(3);\n  RCCE_finalize();\n"
+       "  return argc > 1 ? *(three.data() + 3) : 0;\n}\n");
+  file("name", "core");
+  const auto made = in_dir(rockcreek("c++ --native -g -fsanitize=address program.cpp -o program"));
+  ASSERT_EQ(made.exit_code, 0) << made.error;
+  const auto run = in_dir("cd / && " + rockcreek("run --native --cores 7 --files ") + "'" +
+                          dir_.string() + "' '" + (dir_ / "program").string() + "'");
+  EXPECT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_EQ(run.out, "core71\n");
+  const auto bad = in_dir(rockcreek("run --native program --ues 1 -- x"));
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_NE(bad.error.find("heap-buffer-overflow"), std::string::npos) << bad.error;
+  expect_error(in_dir(rockcreek("run --native program --files nowhere")), 2, {"--files nowhere"});
+}
+
+TEST_F(NativeCompiler, TheMacrosOfTheProgramChooseTheLibraries) {
+  file("x.c", "int main(void) { return 0; }\n");
+  EXPECT_NE(in_dir(rockcreek("cc --native --print-flags -DGORY")).out.find("librcce_gory"),
+            std::string::npos);
+  expect_error(in_dir(rockcreek("cc --native x.c -DGORY -DBIGFLAGS")), 2, {"no RCCE"});
+  expect_error(in_dir(rockcreek("cc --native nowhere.c")), 2, {"nowhere.c", "no such file"});
 }
 
 // Nothing is left behind when the launcher is killed.
