@@ -40,6 +40,7 @@ void ConsoleLines::print_line(int rank, bool error, std::string_view line) {
   std::ostream& stream = error ? error_ : out_;
   if (tagged_) stream << fmt::format("[{:0{}}] ", rank, tag_width_);
   stream << line << '\n';
+  on_line_(rank, line);
 }
 
 }  // namespace rc::sim

@@ -18,6 +18,10 @@ class ConsoleLines {
   // `action` runs before anything is printed: what else draws on the terminal steps aside.
   void before_output(std::function<void()> action) { before_output_ = std::move(action); }
 
+  // `action` sees every line, without its tag.
+  using LineAction = std::function<void(int rank, std::string_view line)>;
+  void on_line(LineAction action) { on_line_ = std::move(action); }
+
   // A piece of what `rank` wrote to standard output or error.
   void print(int rank, bool error, std::string_view text);
 
@@ -32,6 +36,7 @@ class ConsoleLines {
   bool tagged_;
   int tag_width_;
   std::function<void()> before_output_ = [] {};
+  LineAction on_line_ = [](int, std::string_view) {};
   std::map<std::pair<int, bool>, std::string> unfinished_;
 };
 

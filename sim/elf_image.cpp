@@ -226,4 +226,11 @@ ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes) {
                    memory_bytes);
 }
 
+chip::Image to_image(const ElfImage& elf, const std::string& name) {
+  chip::Image image{name, elf.entry, {}};
+  for (const ElfSegment& segment : elf.segments)
+    image.segments.push_back({segment.address, segment.memory_bytes, segment.bytes});
+  return image;
+}
+
 }  // namespace rc::sim

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hw_model/chip/image.h"
+
 namespace rc::sim {
 
 struct ElfSegment {
@@ -37,5 +39,8 @@ struct ElfImage {
 ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
                    std::uint64_t memory_bytes);
 ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes);
+
+// What the machine loads; `name` is the program's.
+chip::Image to_image(const ElfImage& elf, const std::string& name);
 
 }  // namespace rc::sim

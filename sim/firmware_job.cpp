@@ -21,13 +21,6 @@
 namespace rc::sim {
 namespace {
 
-chip::Image to_image(const ElfImage& elf, const std::string& name) {
-  chip::Image image{name, elf.entry, {}};
-  for (const ElfSegment& segment : elf.segments)
-    image.segments.push_back({segment.address, segment.memory_bytes, segment.bytes});
-  return image;
-}
-
 std::string end_point_text(const noc::EndPoint& at) {
   return fmt::format("({},{}){}", at.x, at.y, "NESWL"[at.port]);
 }

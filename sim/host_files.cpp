@@ -50,8 +50,13 @@ int host_open_flags(std::uint32_t newlib) {
 }  // namespace
 
 HostFiles::~HostFiles() {
-  for (const auto& [key, file] : open_) ::close(file);
+  close_all();
   if (directory_ >= 0) ::close(directory_);
+}
+
+void HostFiles::close_all() {
+  for (const auto& [key, file] : open_) ::close(file);
+  open_.clear();
 }
 
 void HostFiles::allow_below(const std::string& directory) {
@@ -97,7 +102,7 @@ chip::HostReply HostFiles::close(int rank, std::uint32_t descriptor) {
 }
 
 chip::HostReply HostFiles::read(int rank, std::uint32_t descriptor, std::string& data) {
-  const int file = descriptor == STDIN_FILENO ? STDIN_FILENO : host_descriptor(rank, descriptor);
+  const int file = descriptor == STDIN_FILENO ? input_ : host_descriptor(rank, descriptor);
   return file < 0 ? failure(EBADF) : reply(::read(file, data.data(), data.size()));
 }
 

@@ -29,6 +29,10 @@ class HostFiles {
   // kernel::InputError if it is not a directory.
   void allow_below(const std::string& directory);
 
+  void close_all();
+  // Descriptor 0 is not the simulator's standard input, but closed.
+  void close_input() { input_ = -1; }
+
   // `flags` are newlib's, the result is the UE's descriptor, 3 or more.
   chip::HostReply open(int rank, const std::string& path, std::uint32_t flags, std::uint32_t mode);
   chip::HostReply close(int rank, std::uint32_t descriptor);
@@ -45,6 +49,7 @@ class HostFiles {
   int resolve(const std::string& path, int flags, unsigned mode) const;
 
   int directory_ = -1;
+  int input_ = 0;
   std::map<std::pair<int, std::uint32_t>, int> open_;  // by rank and descriptor
 };
 

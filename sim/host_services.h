@@ -35,6 +35,9 @@ class HostConsole : public chip::HostServices {
   // `action` runs before anything is printed: what else draws on the terminal steps aside.
   void before_output(std::function<void()> action) { lines_.before_output(std::move(action)); }
 
+  // `action` sees every line of the firmware's output, without its tag.
+  void on_line(ConsoleLines::LineAction action) { lines_.on_line(std::move(action)); }
+
   chip::HostReply call(const chip::HostCall& call, const chip::GuestMemory& memory) override;
   void exited(int core_id, int rank, int status) override;
 

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   sim::add_cube(app, action);
   sim::add_tune(app, action);
   sim::add_schedule(app, action);
+  sim::add_console(app, action);
   try {
     if (argc > 1 && sim::is_compiler_verb(argv[1]))
       return sim::run_compiler(argv[1], {argv + 2, argv + argc});

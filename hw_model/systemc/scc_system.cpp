@@ -97,6 +97,10 @@ struct SccSystem::Impl {
     voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
     bind(*voltage_controller, SCC_TILES + chip::kControllers + 1);
     power = std::make_unique<chip::Power>(params);
+    set_default_luts();
+  }
+
+  void set_default_luts() {
     for (unsigned core = 0; core < SCC_CORES; ++core) {
       const auto lut = chip::default_lut(core, params.machine.private_slots);
       for (unsigned slot = 0; slot < lut.size(); ++slot) {
@@ -234,14 +238,19 @@ struct SccSystem::Impl {
     if (--running == 0) sc_core::sc_pause();
   }
 
+  // Where a core is and what it waits on.
+  std::string state_of(int id) {
+    return where(id) + ", " +
+           tiles[static_cast<std::size_t>(id / 2)]->waiting_on(static_cast<unsigned>(id % 2));
+  }
+
   [[noreturn]] void deadlock() {
     std::string text = "deadlock: no core can go on";
     for (std::size_t rank = 0; rank < loaded.size(); ++rank) {
       if (finished[rank]) continue;
       const int id = loaded[rank].core_id;
-      text += "\n  core " + std::to_string(id) + " (UE " + std::to_string(rank) +
-              "): " + where(id) + ", " +
-              tiles[static_cast<std::size_t>(id / 2)]->waiting_on(static_cast<unsigned>(id % 2));
+      text +=
+          "\n  core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
     }
     throw kernel::MachineError(text);
   }
@@ -259,6 +268,53 @@ struct SccSystem::Impl {
       if (since == Picos::never() || since.value + watch > present.value) return false;
     }
     return true;
+  }
+
+  int rank(int core_id) const { return rank_of[static_cast<std::size_t>(core_id)]; }
+  tile::Tile& tile_of(int core_id) { return *tiles[static_cast<std::size_t>(core_id / 2)]; }
+
+  void advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+    for (auto& module : tile_modules) module->schedule();
+    for (; steps != 0 && !done(); --steps) {
+      const Picos end = now() + step;
+      horizon.stop = end;
+      for (auto& each : tiles) each->hold_at(end);
+      while (now() < end) start(end - now());
+      watch_power(end);
+    }
+    for (auto& each : tiles) each->wake(now());
+  }
+
+  void reset() {
+    constexpr std::pair<std::uint32_t, std::uint32_t> kPowerOn[] = {
+        {SCC_CRB_GLCFG0, SCC_GLCFG_RESET_VALUE},
+        {SCC_CRB_GLCFG1, SCC_GLCFG_RESET_VALUE},
+        {SCC_CRB_L2CFG0, SCC_L2CFG_RESET_VALUE},
+        {SCC_CRB_L2CFG1, SCC_L2CFG_RESET_VALUE},
+        {SCC_CRB_LOCK0, 0},
+        {SCC_CRB_LOCK1, 0}};
+    const std::vector<std::uint8_t> zeros(SCC_MPB_PER_TILE);
+    for (auto& each : tiles) {
+      each->write_mpb(0, zeros.data(), SCC_MPB_PER_TILE);
+      for (const auto& [offset, value] : kPowerOn) each->write_register(offset, value, now());
+      for (unsigned z = 0; z < SCC_CORES_PER_TILE; ++z) each->reset_core(z);
+    }
+    set_default_luts();
+  }
+
+  // Only what is not zero is written, so that memory nobody touched takes no room.
+  void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes) {
+    std::array<std::uint8_t, 4096> block;
+    while (bytes != 0) {
+      const auto count = std::min<std::uint32_t>(bytes, block.size());
+      backing(core_id, paddr, block.data(), count, false);
+      if (std::any_of(block.begin(), block.begin() + count, [](auto byte) { return byte != 0; })) {
+        block.fill(0);
+        backing(core_id, paddr, block.data(), count, true);
+      }
+      paddr += count;
+      bytes -= count;
+    }
   }
 
   void start(Picos duration) {
@@ -334,6 +390,8 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
                      const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
   s.entry = image.entry;
+  s.loaded.clear();
+  s.rank_of.fill(-1);
   chip::BootInfo info;
   info.core_ids = core_ids;
   info.clock_khz =
@@ -345,7 +403,9 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
     const int id = core_ids[rank];
     for (const chip::Segment& segment : image.segments) {
       std::vector<std::uint8_t> bytes = segment.bytes;
-      s.backing(id, segment.paddr, bytes.data(), static_cast<std::uint32_t>(bytes.size()), true);
+      const auto size = static_cast<std::uint32_t>(bytes.size());
+      s.backing(id, segment.paddr, bytes.data(), size, true);
+      if (segment.memory_size > size) s.clear(id, segment.paddr + size, segment.memory_size - size);
     }
     std::vector<std::uint8_t> block = chip::boot_block(info, rank);
     s.backing(id, SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
@@ -368,6 +428,53 @@ void SccSystem::observe(MeshModule::Observer observer) {
 }
 
 SccResult SccSystem::run() { return impl_->run(); }
+
+void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+  impl_->advance(step, steps, done);
+}
+Picos SccSystem::time() const { return now(); }
+
+void SccSystem::release(int core_id) {
+  Impl& s = *impl_;
+  const auto rank = static_cast<std::size_t>(s.rank(core_id));
+  if (s.finished[rank]) ++s.running;
+  s.finished[rank] = false;
+  s.tile_of(core_id).start_core(static_cast<unsigned>(core_id % 2), s.entry, now());
+}
+
+void SccSystem::hold_in_reset(int core_id) {
+  impl_->tile_of(core_id).reset_core(static_cast<unsigned>(core_id % 2));
+}
+
+void SccSystem::reset() { impl_->reset(); }
+
+bool SccSystem::started(int core_id) const {
+  return impl_->tile_of(core_id).started(static_cast<unsigned>(core_id % 2));
+}
+
+std::optional<int> SccSystem::exit_status(int core_id) const {
+  const int rank = impl_->rank(core_id);
+  if (rank < 0 || !impl_->finished[static_cast<std::size_t>(rank)]) return std::nullopt;
+  return impl_->loaded[static_cast<std::size_t>(rank)].exit_status;
+}
+
+std::string SccSystem::state_of(int core_id) { return impl_->state_of(core_id); }
+
+void SccSystem::check_deadlock() {
+  if (impl_->stuck(now())) impl_->deadlock();
+}
+
+bool SccSystem::peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+  return impl_->core(core_id).peek(vaddr, data, bytes, impl_->backing_of(core_id));
+}
+
+bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
+  return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backing_of(core_id));
+}
+
+memory::SparseStore& SccSystem::memory(std::size_t controller) {
+  return impl_->controllers[controller]->store();
+}
 
 void SccSystem::backing(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
                         bool write) {

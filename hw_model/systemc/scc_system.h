@@ -19,6 +19,7 @@
 #include "hw_model/chip/image.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/chip/power.h"
+#include "hw_model/memory/sparse_store.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
 #include "hw_model/systemc/run_options.h"
@@ -46,7 +47,7 @@ class SccSystem {
   ~SccSystem();
 
   // Puts `image` and the boot block into the private memory of every core of `core_ids` (rank
-  // order), and releases their resets at time 0 of run().
+  // order), which run() releases at time 0. What was loaded before is forgotten.
   void load(const chip::Image& image, const std::vector<int>& core_ids,
             const std::vector<std::string>& arguments);
   // Replaces one LUT entry of one core before run().
@@ -55,6 +56,26 @@ class SccSystem {
 
   // Runs until every loaded core has exited, or max_time.
   SccResult run();
+
+  // --- a chip in the hands of a host, instead of run() ------------------------------------------
+  // Time passes in advance() only; when it returns no core has run ahead. It goes in whole `step`s,
+  // `steps` of them or until `done` holds at the end of one. MachineError as from run(), after
+  // which there is no going on.
+  void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
+  kernel::Picos time() const;
+  void release(int core_id);        // of a loaded core that is held in reset
+  void hold_in_reset(int core_id);  // its caches are lost
+  // Holds all cores in reset, and gives MPBs, locks, LUTs and core configurations their contents of
+  // power-on. Memory and clocks stay.
+  void reset();
+  bool started(int core_id) const;
+  std::optional<int> exit_status(int core_id) const;  // of a core that has exited since its release
+  std::string state_of(int core_id);                  // one line: where it is, what it waits for
+  void check_deadlock();  // MachineError, after which things may go on if the host does something
+  // As the core sees it, through its page tables and caches; false where nothing is mapped.
+  bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
+  bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);
+  memory::SparseStore& memory(std::size_t controller);
 
   // A core's memory, by core physical address and through its LUT: no time, no caches.
   void backing(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);

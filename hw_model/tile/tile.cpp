@@ -89,9 +89,35 @@ Tile::Tile(std::uint8_t x, std::uint8_t y, const TileParams& params,
 void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
   Port& port = ports_[z];
   port.entry = entry;
+  port.starts_after = port.forgotten;
+  if (port.forgotten) return;
   port.core->release(clock_.cycle_after(at), entry);
   port.state = State::running;
   port.last_progress = at;
+}
+
+void Tile::wake(Picos at) {
+  if (parked_) {
+    unpark(at);
+    advance(at);
+  }
+  disturb();
+}
+
+void Tile::reset_core(unsigned z) {
+  Port& port = ports_[z];
+  std::erase_if(events_,
+                [z](const Event& event) { return event.kind == Kind::accept && event.unit == z; });
+  port.core->reset();
+  port.state = State::stopped;
+  port.forgotten = port.under_way;
+  port.starts_after = false;
+}
+
+bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
+  const auto effect = registers_.write(offset, value);
+  if (effect) register_written(*effect, at);
+  return effect.has_value();
 }
 
 void Tile::read_mpb(std::uint32_t offset, void* data, std::uint32_t bytes) const {
@@ -164,6 +190,7 @@ bool Tile::run_core(unsigned z) {
       }
       limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
     }
+    if (stop_ != Picos::never()) limit = std::min(limit, clock_.cycle_at(stop_) + 1);
     if (port.core->now() >= limit && !port.core->requesting()) break;
     switch (port.core->run(limit)) {
       case cpu::Stop::limit:
@@ -197,7 +224,8 @@ void Tile::accept(const Event& event) {
   miu_free_ = start + 1;
   const Cycle routed = start + params_.miu_request_cycles;
 
-  if (computed_before(event)) port.last_progress = event.time;
+  if (computes_at(event.unit, event.time)) port.last_progress = event.time;
+  port.under_way = true;
 
   const Route route = Route::decode(registers_.lut(event.unit, request.paddr >> SCC_SLOT_SHIFT));
   Message message;
@@ -370,6 +398,11 @@ void Tile::respond(const Message& request, Message response, Cycle done) {
 
 void Tile::finish(unsigned z, Cycle done, const Message& response) {
   Port& port = ports_[z];
+  port.under_way = false;
+  if (std::exchange(port.forgotten, false)) {
+    if (port.starts_after) start_core(z, port.entry, clock_.time_of(done));
+    return;
+  }
   if (response.command == Command::abort) {
     throw kernel::MachineError(
         "core " + std::to_string(port.core->id()) + ": " +
@@ -407,16 +440,19 @@ void Tile::note_progress(Port& port, const Message& response, Picos time) {
 
 Picos Tile::idle_since(unsigned z) const {
   const Port& port = ports_[z];
-  if (port.state == State::running && !parked_) return Picos::never();
+  if (parked_) return port.last_progress;
   // A core that ran ahead to a distant bus access waits only for time to catch up with it.
-  const bool ahead = std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
-    return event.kind == Kind::accept && event.unit == z && computed_before(event);
-  });
-  return ahead ? Picos::never() : port.last_progress;
+  const bool computes =
+      port.state == State::running
+          ? computes_at(z, clock_.time_of(port.core->now()))
+          : std::any_of(events_.begin(), events_.end(), [&](const Event& event) {
+              return event.kind == Kind::accept && event.unit == z && computes_at(z, event.time);
+            });
+  return computes ? Picos::never() : port.last_progress;
 }
 
-bool Tile::computed_before(const Event& event) const {
-  return event.time > ports_[event.unit].last_answer + kComputing;
+bool Tile::computes_at(unsigned z, Picos time) const {
+  return time > ports_[z].last_answer + kComputing;
 }
 
 std::string Tile::waiting_on(unsigned z) const {
@@ -524,7 +560,9 @@ void Tile::unpark(Picos at) {
   mpb_free_ += cycles;
   miu_free_ += cycles;
   for (unsigned z = 0; z < ports_.size(); ++z) {
-    if (!asleep(ports_[z])) ports_[z].core->skip(cycles, periods, snapshot_.cores[z]);
+    if (asleep(ports_[z])) continue;
+    ports_[z].core->skip(cycles, periods, snapshot_.cores[z]);
+    ports_[z].last_answer = ports_[z].last_answer + shift;
   }
   TileCounters::each([&](const char*, std::uint64_t TileCounters::*counter) {
     counters_.*counter += periods * (counters_.*counter - snapshot_.tile.*counter);

@@ -111,7 +111,16 @@ class Tile {
 
   // --- the host's side: no time -----------------------------------------------------------------
   Registers& registers() { return registers_; }
+  // After a reset with a transaction under way the core starts when that one's answer has come.
   void start_core(unsigned z, std::uint32_t entry, kernel::Picos at);
+  // Between two calls of advance(), at the time that the last one reached: wake() comes before
+  // everything else here, so that polling is not skipped over what the host changes.
+  void wake(kernel::Picos at);
+  void reset_core(unsigned z);  // its caches are lost
+  // With all that follows from it; false where there is no such register.
+  bool write_register(std::uint32_t offset, std::uint32_t value, kernel::Picos at);
+  // From now on no core runs past `stop` but by the instruction that gets there.
+  void hold_at(kernel::Picos stop) { stop_ = stop; }
   void read_mpb(std::uint32_t offset, void* data, std::uint32_t bytes) const;
   void write_mpb(std::uint32_t offset, const void* data, std::uint32_t bytes);
   cpu::Core& core(unsigned z) { return *ports_[z].core; }
@@ -120,7 +129,9 @@ class Tile {
   const TileCounters& counters() const { return counters_; }
   const kernel::ClockDomain& clock() const { return clock_; }
   bool parked() const { return parked_; }
-  bool started(unsigned z) const { return ports_[z].state != State::stopped; }
+  bool started(unsigned z) const {
+    return ports_[z].state != State::stopped || ports_[z].starts_after;
+  }
   // Since when core z has done nothing but read the same values from the same places (polling or
   // halted); never() while it computes, which an endless loop without bus accesses does, too.
   kernel::Picos idle_since(unsigned z) const;
@@ -154,6 +165,9 @@ class Tile {
     unsigned seen_next = 0;
     kernel::Picos last_progress{0};
     kernel::Picos last_answer{0};
+    bool under_way = false;     // a transaction was accepted and not answered
+    bool forgotten = false;     // ... and the core was reset meanwhile
+    bool starts_after = false;  // ... and starts when the answer comes
   };
 
   bool run_cores();
@@ -170,8 +184,8 @@ class Tile {
   void register_written(const Registers::Effect& effect, kernel::Picos time);
   kernel::Cycle turn_round(kernel::Cycle leave, unsigned flits) const;
   void note_progress(Port& port, const Message& response, kernel::Picos time);
-  // Whether the core computed, rather than polled, before it asked for the bus.
-  bool computed_before(const Event& accept) const;
+  // Whether core z, at `time`, has been without the bus for so long that it does not poll.
+  bool computes_at(unsigned z, kernel::Picos time) const;
 
   static bool asleep(const Port& port) {
     return port.state == State::halted || port.state == State::stopped;
@@ -196,7 +210,8 @@ class Tile {
   kernel::Cycle mpb_free_ = 0;
   kernel::Cycle register_free_ = 0;
   kernel::Cycle miu_free_ = 0;
-  kernel::Picos until_{0};    // how far advance() may go
+  kernel::Picos until_{0};  // how far advance() may go
+  kernel::Picos stop_ = kernel::Picos::never();
   kernel::Picos reached_{0};  // how far it went
   TileCounters counters_;
   std::vector<Outbound> outbound_;
