@@ -162,8 +162,9 @@ void pairwise(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
   rows.push_back(fitted(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
                               growth > 0 && growth > 2 * steady)));
   const double share = static_cast<double>(better) / static_cast<double>(curve.size());
-  rows.push_back(fitted(claim("6.4", "unsynchronised_minimum_is_better", d, share, "of block sizes",
-                              0.5, share > 0.5)));
+  // No verdict: the least of a few runs turns over when other firmware moves NX by a few lines.
+  rows.push_back(plain_row(fmt::format("6.4/unsynchronised_minimum_is_better/d{}", d), share,
+                           "of block sizes"));
 }
 
 void small_cubes(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
