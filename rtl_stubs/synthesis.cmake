@@ -20,7 +20,9 @@ execute_process(
   COMMAND ${YOSYS} -p "${script}"
   OUTPUT_VARIABLE log ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
-  message(FATAL_ERROR "yosys: ${errors}")
+  # What the error is about stands in the log's last lines.
+  string(REGEX MATCH "[^\n]*(\n[^\n]*)?(\n[^\n]*)?(\n[^\n]*)?(\n[^\n]*)?\n?$" last "${log}")
+  message(FATAL_ERROR "${YOSYS} ended with ${code}: ${last}${errors}")
 endif()
 
 # The last stat: one block per module, then the hierarchy with the total.

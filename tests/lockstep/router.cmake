@@ -27,7 +27,6 @@ foreach(set IN LISTS rc_router_sets)
   set_tests_properties(lint_router_${name} PROPERTIES LABELS lockstep)
 endforeach()
 
-find_program(YOSYS yosys REQUIRED)
 # Pipeline 4 is the SCC's; 1 has the longest paths between registers.
 foreach(pipeline 4 1)
   add_test(NAME synthesis_router_pipeline_${pipeline} COMMAND ${CMAKE_COMMAND} -DYOSYS=${YOSYS}
