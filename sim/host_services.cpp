@@ -1,11 +1,8 @@
 #include "sim/host_services.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <ostream>
 #include <utility>
 
 #include "hw_model/arch/scc_map.h"
