@@ -16,7 +16,11 @@ bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c
 
 int run_compiler(std::string_view verb, std::vector<std::string> arguments) {
   const bool native = std::erase(arguments, "--native") > 0;
-  const CompilerConfig config = load_compiler_config(compiler_config_file(native));
+  const bool nx = std::erase(arguments, "--nx") > 0;
+  if (native && nx) throw kernel::InputError("cc: --native, --nx: there is no NX for the host");
+  const CompilerConfig config = load_compiler_config(compiler_config_file(native ? "native"
+                                                                          : nx   ? "nx"
+                                                                                 : "compiler"));
   CompilerCall call = compiler_call(verb == "c++" ? Language::cxx : Language::c, arguments, config);
   if (call.command.empty()) {
     fmt::print("{}", call.text);

@@ -23,6 +23,7 @@ using Strings = std::vector<std::string>;
 constexpr std::string_view kHelp =
     R"(usage: rockcreek cc|c++ [GCC's options] FILE... [-o PROGRAM]
 Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib and libm.
+  --nx             for the iPSC/860, with NX (nx.h) instead of RCCE: see docs/ipsc.md
   --native         for this host instead, with RCCE and iRCCE: see run --native
   -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE
                    choose the libraries, too: RCCE's gory interface, flags of a
@@ -199,7 +200,8 @@ Strings concatenated(std::initializer_list<Strings> parts) {
 
 Strings libraries(const CompilerConfig& config, const std::set<std::string>& macros) {
   Strings cached;
-  if (macros.contains("SHMADD_CACHEABLE")) cached.push_back(config.shared_memory_cached);
+  if (macros.contains("SHMADD_CACHEABLE") && !config.shared_memory_cached.empty())
+    cached.push_back(config.shared_memory_cached);
   return concatenated({config.link,
                        {"-Wl,--start-group"},
                        cached,
@@ -227,8 +229,10 @@ CompilerConfig load_compiler_config(const std::string& path) {
                         all("link"),
                         all("library_dir").front(),
                         {},
-                        all("shared_memory_cached").front(),
+                        {},
                         all("always")};
+  if (const Strings& cached = values["shared_memory_cached"]; !cached.empty())
+    config.shared_memory_cached = cached.front();
   for (const auto& [key, archives] : values)
     if (key.starts_with(kKind)) config.kinds[key.substr(kKind.size())] = archives;
   return config;
@@ -247,11 +251,14 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
   if (!parsed.inputs && !parsed.query) refuse("no input files (see rockcreek cc --help)");
 
   const bool links = parsed.links && parsed.inputs;
+  // A program's -x holds for what follows it: the libraries are no sources.
+  const Strings end_of_sources{"-x", "none"};
   const Strings compiler{language == Language::cxx ? config.cxx : config.cc};
-  return {concatenated({compiler, config.compile,
-                        links ? with_libraries_found(parsed, config) : parsed.passed,
-                        links ? libraries(config, parsed.macros) : Strings{}}),
-          {}};
+  return {
+      concatenated(
+          {compiler, config.compile, links ? with_libraries_found(parsed, config) : parsed.passed,
+           links ? concatenated({end_of_sources, libraries(config, parsed.macros)}) : Strings{}}),
+      {}};
 }
 
 }  // namespace rc::sim

@@ -5,8 +5,8 @@
 // It understands as much of GCC's options as it takes to tell inputs from options and to know
 // whether the compiler will link; everything else passes as it stands. The macros on the command
 // line (GORY, SINGLEBITFLAGS, BIGFLAGS, SHMADD_CACHEABLE) choose the libraries, as they chose what
-// was built into the original. Its own options, --print-cflags, --print-libs and --print-flags,
-// print what it would add.
+// was built into the original; with --nx there is NX instead of RCCE. Its own options,
+// --print-cflags, --print-libs and --print-flags, print what it would add.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ struct CompilerConfig {
   std::string library_dir;           // where -l finds the machine's own
   // Archives by kind of RCCE: its macros in alphabetical order, joined by '+'.
   std::map<std::string, std::vector<std::string>> kinds;
-  std::string shared_memory_cached;  // in front of any of them with SHMADD_CACHEABLE
+  std::string shared_memory_cached;  // in front of any of them with SHMADD_CACHEABLE; may be empty
   std::vector<std::string> always;   // archives of every program
 };
 

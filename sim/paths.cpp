@@ -45,8 +45,8 @@ std::string native_program(const std::string& name) {
   return own;
 }
 
-std::string compiler_config_file(bool native) {
-  return std::string(ROCKCREEK_FIRMWARE_DIR) + (native ? "/native.conf" : "/compiler.conf");
+std::string compiler_config_file(const std::string& name) {
+  return std::string(ROCKCREEK_FIRMWARE_DIR) + "/" + name + ".conf";
 }
 
 std::string reference_file(const std::string& name) {

@@ -17,8 +17,9 @@ std::string firmware_image(const std::string& name);
 // The program `name`: a path, or that of a firmware application built for the host.
 std::string native_program(const std::string& name);
 
-// What the build says about compiler and libraries of the firmware, or of native runs.
-std::string compiler_config_file(bool native = false);
+// What the build says about compiler and libraries of programs for RCCE ("compiler"), for NX ("nx")
+// or for native runs ("native").
+std::string compiler_config_file(const std::string& name);
 
 // sim/reference/name.csv
 std::string reference_file(const std::string& name);

@@ -10,7 +10,7 @@ add_custom_target(native_apps)
 
 # What programs of users get too. Nothing refers to what runs before main().
 set(native_flags -DROCKCREEK_NATIVE -I${CMAKE_CURRENT_SOURCE_DIR}/rcce
-                 -I${CMAKE_CURRENT_SOURCE_DIR}/ircce -idirafter${CMAKE_SOURCE_DIR})
+                 -I${CMAKE_CURRENT_SOURCE_DIR}/ircce -idirafter${firmware_map_include})
 set(native_link_flags -Wl,-u,rockcreek_native_start)
 
 # What every object and every program of ours gets. Assertions stay, as on the machine.

@@ -1,6 +1,7 @@
 # CMake toolchain file for programs of the simulated machine:
 #   cmake -B build -DCMAKE_TOOLCHAIN_FILE=<rockcreek>/firmware/sdk/rockcreek.cmake
-# Executables end in .elf; add_test() runs them with "rockcreek run", on ROCKCREEK_UES cores (48).
+# Executables end in .elf; add_test() runs them with "rockcreek run", on ROCKCREEK_UES cores (48; for
+# an iPSC/860 a power of two).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR i586)
 
@@ -9,8 +10,18 @@ set(CMAKE_CXX_COMPILER ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-c++)
 find_program(CMAKE_AR i686-linux-gnu-ar REQUIRED)
 find_program(CMAKE_RANLIB i686-linux-gnu-ranlib REQUIRED)
 
+# ON: for the iPSC/860, with NX. Known to the projects by which CMake tries the compilers, too.
+option(ROCKCREEK_NX "Programs for NX on the iPSC/860" OFF)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ROCKCREEK_NX)
+set(machine)
+if(ROCKCREEK_NX)
+  set(CMAKE_C_FLAGS_INIT --nx)
+  set(CMAKE_CXX_FLAGS_INIT --nx)
+  set(machine --machine ipsc860)
+endif()
+
 set(ROCKCREEK_UES 48 CACHE STRING "Units of execution that tests run on")
-set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-run --ues ${ROCKCREEK_UES})
+set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-run ${machine} --ues ${ROCKCREEK_UES})
 
 set(CMAKE_EXECUTABLE_SUFFIX .elf)
 set(CMAKE_EXECUTABLE_SUFFIX_C .elf)

@@ -120,6 +120,44 @@ TEST_F(Compiler, TheMacrosOfTheProgramChooseTheLibraries) {
   }
 }
 
+TEST_F(Compiler, RegistersBeneathRcce) {
+  const std::string source = kSources + "registers.c";
+  for (const char* options : {"-O2 -Wall -Werror", "-DGORY", "-DBIGFLAGS", "-DSINGLEBITFLAGS"}) {
+    must(rockcreek("cc " + source + " -o registers.elf " + options));
+    must(rockcreek("run registers.elf --cores 0,1,47"));
+  }
+  must(rockcreek("c++ -x c++ " + source + " -o registers.elf"));
+  must(rockcreek("cc --native " + source + " -o registers"));
+  must(rockcreek("run --native registers --cores 0,1,47"));
+  // The map alone: what else lies in our folders is no program's.
+  file("inner.c", "#include \"hw_model/cpu/core.h\"\n");
+  EXPECT_NE(rockcreek("cc -c inner.c").error.find("No such file"), std::string::npos);
+  EXPECT_NE(rockcreek("cc --native -c inner.c").error.find("No such file"), std::string::npos);
+}
+
+TEST_F(Compiler, ProgramsForNx) {
+  must(rockcreek("cc --nx -O2 -Wall -Werror " + kSources + "cube.c -o cube.elf"));
+  EXPECT_EQ(rockcreek("run cube.elf --machine ipsc860 --ues 4 -- 10").out,
+            "[00] 4 nodes add up to 40\n");
+  const std::string cube = std::string(ROCKCREEK_SIM) + " cube --system ./system.json ";
+  must(in_dir(cube + "getcube -t8 | cat"));
+  EXPECT_EQ(in_dir(cube + "load cube.elf 5").out, "[00] 8 nodes add up to 40\n");
+
+  must(rockcreek("c++ --nx -x c++ -DSHMADD_CACHEABLE " + kSources + "cube.c -o cxx.elf -lm"));
+  must(rockcreek("run cxx.elf --machine ipsc860 --ues 2"));
+  must(in_dir("i686-linux-gnu-gcc $(" ROCKCREEK_SIM " cc --nx --print-cflags) -c " + kSources +
+              "cube.c"));
+  must(in_dir("i686-linux-gnu-gcc cube.o -o own.elf $(" ROCKCREEK_SIM " cc --nx --print-libs)"));
+  must(rockcreek("run own.elf --machine ipsc860 --ues 2"));
+
+  // Neither library knows the other's machine.
+  file("rcce.c", "#include \"RCCE.h\"\n");
+  EXPECT_NE(rockcreek("cc --nx -c rcce.c").error.find("RCCE.h: No such file"), std::string::npos);
+  EXPECT_NE(rockcreek("cc -c " + kSources + "cube.c").error.find("nx.h: No such file"),
+            std::string::npos);
+  expect_refused("cc --nx --native rcce.c", {"--native, --nx"});
+}
+
 TEST_F(Compiler, PowerManagement) {
   file("power.c",
        "#include <stdio.h>\n#include \"RCCE.h\"\n"
@@ -147,6 +185,18 @@ TEST_F(Compiler, CMakeToolchainFile) {
               "rockcreek.cmake -DROCKCREEK_UES=6 && cmake --build build && "
               "ctest --test-dir build --output-on-failure"));
   EXPECT_EQ(rockcreek("run build/ring.elf --ues 3 -- 2").out, "[00] after 2 rounds of 3 UEs: 8\n");
+}
+
+TEST_F(Compiler, CMakeToolchainFileForNx) {
+  file("CMakeLists.txt",
+       "cmake_minimum_required(VERSION 3.25)\nproject(cube LANGUAGES C)\nenable_testing()\n"
+       "add_executable(cube " +
+           kSources + "cube.c)\nadd_test(NAME cube COMMAND cube 3)\n");
+  must(in_dir("export ROCKCREEK_PRESET=" ROCKCREEK_PRESET_NAME
+              " && cmake -B build -G Ninja -DROCKCREEK_NX=ON -DROCKCREEK_UES=4 "
+              "-DCMAKE_TOOLCHAIN_FILE=" ROCKCREEK_SOURCE_DIR
+              "/firmware/sdk/rockcreek.cmake && cmake --build build && "
+              "ctest --test-dir build --output-on-failure"));
 }
 
 TEST_F(Compiler, DebugInformationNamesTheLine) {

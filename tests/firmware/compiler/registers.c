@@ -1,0 +1,30 @@
+/* SCC_API.h as a user's program finds it: every function of it. Exit status 0 is right. */
+#include "RCCE.h"
+#include "SCC_API.h"
+
+int main(int argc, char **argv) {
+  RCCE_init(&argc, &argv);
+  InitAPI(0);
+  const int core = MYCOREID(), x = X_PID(core), y = Y_PID(core), z = Z_PID(core);
+  int wrong = PID(x, y, z) != core;
+
+  volatile int *const id = MallocConfigReg(CRB_OWN + TILEID);
+  wrong += *id >> 3 != ReadConfigReg(CRB_ADDR(x, y) + TILEID) >> 3;
+  FreeConfigReg((int *)id);
+
+  /* An entry of the own lookup table that nothing uses. */
+  const unsigned unused = CRB_OWN + (z == 0 ? LUT0 : LUT1) + 8 * 0x91;
+  SetConfigReg(unused, 0x100);
+  SetConfigBit(unused, 3, 1);
+  wrong += ReadConfigReg(unused) != 0x108;
+
+  t_vcharp buffer, memory;
+  MPBalloc(&buffer, x, y, z, 1);
+  SHMalloc(&memory);
+  wrong += buffer != RC_COMM_BUFFER_START(RCCE_ue()) || memory != RC_SHM_BUFFER_START();
+  MPBunalloc(&buffer);
+  SHMunalloc(&memory);
+  wrong += DCMflush() != 0;
+  RCCE_finalize();
+  return wrong;
+}
