@@ -4,7 +4,7 @@
 #include "transfer.h"
 
 int iRCCE_ssend(char* data, ssize_t size, int dest) {
-  if (const int error = ircce::check_send(size, dest, nullptr)) return error;
+  if (const int error = ircce::check_send(data, size, dest, nullptr)) return error;
   while (ircce::sends_pending()) ircce::push_all();
   iRCCE_SEND_REQUEST request;
   ircce::start(request, data, static_cast<size_t>(size), dest, true);
@@ -18,13 +18,14 @@ int iRCCE_srecv(char* data, ssize_t size, int source) {
 }
 
 int iRCCE_srecv_test(char* data, ssize_t size, int source, int* test) {
-  if (const int error = ircce::check_recv(size, source, nullptr)) return error;
+  if (const int error = ircce::check_recv(data, size, source, nullptr)) return error;
   int found = source;
   if (const int error = iRCCE_iprobe(source, &found, test)) return error;
   return *test != 0 ? iRCCE_srecv(data, size, found) : iRCCE_SUCCESS;
 }
 
 int iRCCE_iprobe(int source, int* found, int* test) {
+  if (test == nullptr) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_VAL_UNDEFINED);
   *test = 0;
   if (source != iRCCE_ANY_SOURCE) {
     if (!rcce::is_ue(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);

@@ -46,6 +46,7 @@ void for_pieces(size_t size, size_t chunk, Piece piece) {
 
 int iRCCE_msend(char* data, ssize_t size) {
   if (size < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
+  if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
   const rcce::Payload payload = rcce::payload();
   for_pieces(static_cast<size_t>(size), payload.chunk, [&](size_t offset, size_t bytes) {
     iRCCE_memcpy_put(const_cast<unsigned char*>(payload.buffer), data + offset, bytes);
@@ -59,6 +60,7 @@ int iRCCE_msend(char* data, ssize_t size) {
 int iRCCE_mrecv(char* data, ssize_t size, int root) {
   if (!rcce::is_ue(root)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
   if (size < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
+  if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
   const rcce::Payload payload = rcce::payload();
   for_pieces(static_cast<size_t>(size), payload.chunk, [&](size_t offset, size_t bytes) {
     RCCE_barrier(&RCCE_COMM_WORLD);

@@ -54,16 +54,6 @@ void copy_line(char* to, const char* from) {
   }
 }
 
-// `own` is the side in a message passing buffer, by its place in this UE's.
-int check(t_vcharp own, int bad_buffer, int bytes, int ue) {
-  if (!rcce::is_ue(ue)) return RCCE_ERROR_ID;
-  if (bytes < 0) return RCCE_ERROR_MESSAGE_LENGTH;
-  if (!rcce::in_own_buffer(own)) return bad_buffer;
-  if (own + bytes > RCCE_comm_buffer[RCCE_IAM] + RCCE_BUFF_SIZE) return RCCE_ERROR_MESSAGE_LENGTH;
-  if (reinterpret_cast<uintptr_t>(own) % RCCE_LINE_SIZE != 0) return RCCE_ERROR_ALIGNMENT;
-  return RCCE_SUCCESS;
-}
-
 }  // namespace
 
 void* iRCCE_memcpy_put(void* target, const void* source, size_t bytes) {
@@ -95,7 +85,7 @@ void* iRCCE_memcpy_get(void* target, const void* source, size_t bytes) {
 }
 
 int iRCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
-  if (const int error = check(target, RCCE_ERROR_TARGET, bytes, ue)) {
+  if (const int error = rcce::check_transfer(target, source, bytes, ue, rcce::kPut)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   RC_cache_invalidate();
@@ -105,7 +95,7 @@ int iRCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
 }
 
 int iRCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue) {
-  if (const int error = check(source, RCCE_ERROR_SOURCE, bytes, ue)) {
+  if (const int error = rcce::check_transfer(source, target, bytes, ue, rcce::kGet)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   RC_cache_invalidate();

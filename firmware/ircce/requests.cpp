@@ -88,7 +88,7 @@ int finish(iRCCE_RECV_REQUEST* request) {
 int enqueue(char* data, ssize_t size, int dest, bool pipelined, iRCCE_SEND_REQUEST* request) {
   iRCCE_SEND_REQUEST own;
   iRCCE_SEND_REQUEST* used = request != nullptr ? request : &own;
-  if (const int error = ircce::check_send(size, dest, request)) return error;
+  if (const int error = ircce::check_send(data, size, dest, request)) return error;
   ircce::start(*used, data, static_cast<size_t>(size), dest, pipelined);
   const bool first = sends.first == nullptr;
   sends.append(used);
@@ -100,7 +100,7 @@ int enqueue(char* data, ssize_t size, int dest, bool pipelined, iRCCE_SEND_REQUE
 int enqueue(char* data, ssize_t size, int source, bool pipelined, iRCCE_RECV_REQUEST* request) {
   iRCCE_RECV_REQUEST own;
   iRCCE_RECV_REQUEST* used = request != nullptr ? request : &own;
-  if (const int error = ircce::check_recv(size, source, request)) return error;
+  if (const int error = ircce::check_recv(data, size, source, request)) return error;
   ircce::start(*used, data, size, source, pipelined);
   Queue<iRCCE_RECV_REQUEST>& queue = queue_of(*used);
   const bool first = queue.first == nullptr;
@@ -151,16 +151,23 @@ void ircce::push_all() {
   iRCCE_irecv_push();
 }
 
-int ircce::check_send(ssize_t size, int dest, const iRCCE_SEND_REQUEST* request) {
+int ircce::check_send(const char* data, ssize_t size, int dest, const iRCCE_SEND_REQUEST* request) {
   if (!rcce::is_ue(dest) || dest == RCCE_IAM) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
   if (size < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
+  if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
   if (request != nullptr && sends.holds(request)) {
     return refuse("iRCCE_isend", "the request is still in use");
+  }
+  const rcce::Payload payload = rcce::payload();
+  if (rcce::overlap(reinterpret_cast<t_vcharp>(const_cast<char*>(data)), static_cast<size_t>(size),
+                    payload.buffer, payload.chunk)) {
+    return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
   }
   return RCCE_SUCCESS;
 }
 
-int ircce::check_recv(ssize_t size, int source, const iRCCE_RECV_REQUEST* request) {
+int ircce::check_recv(const char* data, ssize_t size, int source,
+                      const iRCCE_RECV_REQUEST* request) {
   const bool anyone = source == iRCCE_ANY_SOURCE;
   if (!anyone && (!rcce::is_ue(source) || source == RCCE_IAM)) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
@@ -169,6 +176,7 @@ int ircce::check_recv(ssize_t size, int source, const iRCCE_RECV_REQUEST* reques
   if (any_length ? !rcce::flags_carry_size : size < 0) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   }
+  if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
   if (request != nullptr && queued(request)) {
     return refuse("iRCCE_irecv", "the request is still in use");
   }

@@ -13,8 +13,8 @@ bool sends_pending();
 // One step of everything that is under way.
 void push_all();
 
-// RCCE_SUCCESS if the UE, the length and the request are fit to be used.
-int check_send(ssize_t size, int dest, const iRCCE_SEND_REQUEST* request);
-int check_recv(ssize_t size, int source, const iRCCE_RECV_REQUEST* request);
+// RCCE_SUCCESS if the data, its length, the UE and the request are fit to be used.
+int check_send(const char* data, ssize_t size, int dest, const iRCCE_SEND_REQUEST* request);
+int check_recv(const char* data, ssize_t size, int source, const iRCCE_RECV_REQUEST* request);
 
 }  // namespace ircce

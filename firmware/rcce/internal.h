@@ -1,6 +1,8 @@
 // What the chapters of the library share.
 #pragma once
 
+#include <stdint.h>
+
 #include "RCCE.h"
 #include "RCCE_lib.h"
 
@@ -18,6 +20,25 @@ inline bool in_own_buffer(t_vcharp p) {
 inline t_vcharp translate(t_vcharp own, int ue) {
   return RCCE_comm_buffer[ue] + (own - RCCE_comm_buffer[RCCE_IAM]);
 }
+
+inline bool on_line(t_vcharp p) { return reinterpret_cast<uintptr_t>(p) % RCCE_LINE_SIZE == 0; }
+
+// Whether two pieces of memory have a byte in common.
+inline bool overlap(t_vcharp a, size_t a_bytes, t_vcharp b, size_t b_bytes) {
+  return a < b + b_bytes && b < a + a_bytes;
+}
+
+// What one-sided transfers answer for the side in a message passing buffer, named by its place in
+// this UE's, and for the other side.
+struct TransferErrors {
+  int own;
+  int other;
+};
+constexpr TransferErrors kPut{RCCE_ERROR_TARGET, RCCE_ERROR_SOURCE};
+constexpr TransferErrors kGet{RCCE_ERROR_SOURCE, RCCE_ERROR_TARGET};
+
+// RCCE_SUCCESS if `bytes` may go between `other` and the place of `ue` that `own` names.
+int check_transfer(t_vcharp own, t_vcharp other, int bytes, int ue, TransferErrors errors);
 
 // One byte, for flags: arguments have been checked.
 int put_char(t_vcharp target, t_vcharp source, int ue);
@@ -52,6 +73,12 @@ constexpr int kBarrierCounters = 2;
 extern int (*at_finalize)();
 
 void memory_init();
+
+#ifdef GORY
+// Bytes from there to the end of the block it lies in; of what lies in none, to the end of the
+// buffer.
+size_t room_at(t_vcharp place);
+#endif
 
 #ifndef GORY
 // What the flags have left of the buffer, for payload: the same in all UEs at any one call.

@@ -64,6 +64,14 @@ t_vcharp take(Gap gap, int lines) {
 
 void rcce::memory_init() {}
 
+size_t rcce::room_at(t_vcharp place) {
+  const auto offset = static_cast<int>(place - address(0));
+  int line = offset / RCCE_LINE_SIZE;
+  while (line > 0 && block_lines[line] == 0) --line;
+  const int end = (line + block_lines[line]) * RCCE_LINE_SIZE;
+  return static_cast<size_t>((offset < end ? end : RCCE_BUFF_SIZE) - offset);
+}
+
 void RCCE_malloc_init(t_vcharp space, size_t size) {
   for (uint8_t& lines : block_lines) lines = 0;
   first_line = static_cast<int>(space - address(0)) / RCCE_LINE_SIZE;

@@ -1,6 +1,4 @@
 // Chapter 4: one-sided transfers between private memory and any UE's message passing buffer.
-#include <stdint.h>
-
 #include "firmware/hal/processor.h"
 #include "internal.h"
 
@@ -15,24 +13,34 @@ void copy_lines(t_vcharp target, t_vcharp source, int bytes) {
   for (int i = 0; i < bytes; ++i) target[i] = source[i];
 }
 
-bool on_line(t_vcharp p) { return reinterpret_cast<uintptr_t>(p) % RCCE_LINE_SIZE == 0; }
+int check_lines(t_vcharp own, t_vcharp other, int bytes, int ue, rcce::TransferErrors errors) {
+  const int error = rcce::check_transfer(own, other, bytes, ue, errors);
+  return error == RCCE_SUCCESS && bytes % RCCE_LINE_SIZE != 0 ? RCCE_ERROR_MESSAGE_LENGTH : error;
+}
 
-// `own` is the side that lies in a message passing buffer, given by its place in this UE's.
-int check(t_vcharp own, int bad_buffer, int bytes, int ue) {
+int check_byte(t_vcharp own, t_vcharp other, int ue, rcce::TransferErrors errors) {
   if (!rcce::is_ue(ue)) return RCCE_ERROR_ID;
-  if (bytes < 0 || bytes % RCCE_LINE_SIZE != 0) return RCCE_ERROR_MESSAGE_LENGTH;
-  if (!rcce::in_own_buffer(own)) return bad_buffer;
-  if (own + bytes > RCCE_comm_buffer[RCCE_IAM] + RCCE_BUFF_SIZE) return RCCE_ERROR_MESSAGE_LENGTH;
-  if (!on_line(own)) return RCCE_ERROR_ALIGNMENT;
-  return RCCE_SUCCESS;
+  if (!rcce::in_own_buffer(own)) return errors.own;
+  return other == nullptr ? errors.other : RCCE_SUCCESS;
 }
 
 }  // namespace
 
 void RC_cache_invalidate() { hal::cl1invmb(); }
 
+int rcce::check_transfer(t_vcharp own, t_vcharp other, int bytes, int ue, TransferErrors errors) {
+  if (!is_ue(ue)) return RCCE_ERROR_ID;
+  if (bytes < 0) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (!in_own_buffer(own)) return errors.own;
+  if (own + bytes > RCCE_comm_buffer[RCCE_IAM] + RCCE_BUFF_SIZE) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (!on_line(own)) return RCCE_ERROR_ALIGNMENT;
+  if (other == nullptr) return errors.other;
+  const auto size = static_cast<size_t>(bytes);
+  return overlap(translate(own, ue), size, other, size) ? RCCE_ERROR_DATA_OVERLAP : RCCE_SUCCESS;
+}
+
 int RCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
-  if (const int error = check(target, RCCE_ERROR_TARGET, bytes, ue)) {
+  if (const int error = check_lines(target, source, bytes, ue, rcce::kPut)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   RC_cache_invalidate();
@@ -41,7 +49,7 @@ int RCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
 }
 
 int RCCE_get(t_vcharp target, t_vcharp source, int bytes, int ue) {
-  if (const int error = check(source, RCCE_ERROR_SOURCE, bytes, ue)) {
+  if (const int error = check_lines(source, target, bytes, ue, rcce::kGet)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   RC_cache_invalidate();
@@ -62,14 +70,16 @@ int rcce::get_char(t_vcharp target, t_vcharp source, int ue) {
 }
 
 int RCCE_put_char(t_vcharp target, t_vcharp source, int ue) {
-  if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
-  if (!rcce::in_own_buffer(target)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
+  if (const int error = check_byte(target, source, ue, rcce::kPut)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
   return rcce::put_char(target, source, ue);
 }
 
 int RCCE_get_char(t_vcharp target, t_vcharp source, int ue) {
-  if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
-  if (!rcce::in_own_buffer(source)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
+  if (const int error = check_byte(source, target, ue, rcce::kGet)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
   return rcce::get_char(target, source, ue);
 }
 

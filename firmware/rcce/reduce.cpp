@@ -11,6 +11,8 @@ namespace {
 int collect(char* in, char* out, int count, int type, int op, int root, const RCCE_COMM& comm) {
   const size_t bytes = rcce::reduction_bytes(count, type);
   if (comm.my_rank != root) return RCCE_send(in, bytes, comm.member[root]);
+  if (in == nullptr && bytes != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
+  if (out == nullptr && bytes != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
   memmove(out, in, bytes);
   if (bytes == 0 || comm.size == 1) return RCCE_SUCCESS;
   char* const theirs = static_cast<char*>(malloc(bytes));

@@ -11,9 +11,11 @@
 namespace {
 
 // A size that is negative as an int is a mistake and no message of 2 GB: a core has not that much.
-int check(int ue, size_t size) {
-  if (!rcce::is_ue(ue)) return RCCE_ERROR_ID;
-  return static_cast<int>(size) < 0 ? RCCE_ERROR_MESSAGE_LENGTH : RCCE_SUCCESS;
+// Nobody would take a message to oneself.
+int check(const char* data, int bad_data, size_t size, int ue) {
+  if (static_cast<int>(size) < 0) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (!rcce::is_ue(ue) || ue == RCCE_IAM) return RCCE_ERROR_ID;
+  return data == nullptr && size != 0 ? bad_data : RCCE_SUCCESS;
 }
 
 t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
@@ -50,6 +52,9 @@ void take_over(t_vcharp data, size_t bytes, int source, const rcce::Channel& cha
 }  // namespace
 
 int rcce::send(const char* data, size_t size, int dest, const Channel& channel) {
+  if (overlap(bytes_of(data), size, channel.buffer, channel.chunk)) {
+    return fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
+  }
   const size_t done = for_whole_lines(size, channel.chunk, [&](size_t offset, size_t bytes) {
     hand_over(bytes_of(data + offset), bytes, dest, channel);
   });
@@ -62,6 +67,9 @@ int rcce::send(const char* data, size_t size, int dest, const Channel& channel) 
 }
 
 int rcce::receive(char* data, size_t size, int source, const Channel& channel) {
+  if (overlap(bytes_of(data), size, translate(channel.buffer, source), channel.chunk)) {
+    return fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
+  }
   const size_t done = for_whole_lines(size, channel.chunk, [&](size_t offset, size_t bytes) {
     take_over(bytes_of(data + offset), bytes, source, channel);
   });
@@ -74,6 +82,7 @@ int rcce::receive(char* data, size_t size, int source, const Channel& channel) {
 }
 
 int rcce::receive_test(char* data, size_t size, int source, const Channel& channel, int* test) {
+  if (test == nullptr) return fail(RCCE_DEBUG_COMM, RCCE_ERROR_VAL_UNDEFINED);
   *test = size == 0 || RCCE_probe(*channel.sent) == RCCE_FLAG_SET ? 1 : 0;
   return *test != 0 ? receive(data, size, source, channel) : RCCE_SUCCESS;
 }
@@ -82,9 +91,31 @@ int rcce::receive_test(char* data, size_t size, int source, const Channel& chann
 
 namespace {
 
-int check(int ue, size_t size, const rcce::Channel& channel) {
-  int error = check(ue, size);
-  if (channel.chunk == 0 || channel.chunk % RCCE_LINE_SIZE != 0) error = RCCE_ERROR_ALIGNMENT;
+int check_flag(const RCCE_FLAG* flag) {
+  if (flag == nullptr) return RCCE_ERROR_FLAG_UNDEFINED;
+  if (!rcce::in_own_buffer(flag->flag_addr)) return RCCE_ERROR_FLAG_NOT_IN_COMM_BUFFER;
+  return RCCE_SUCCESS;
+}
+
+// All that could go wrong on the way has to be known before it begins: the other side waits.
+int check(const rcce::Channel& channel, int bad_buffer) {
+  if (channel.chunk == 0 || channel.chunk % RCCE_LINE_SIZE != 0) return RCCE_ERROR_ALIGNMENT;
+  if (!rcce::in_own_buffer(channel.buffer)) return bad_buffer;
+  if (!rcce::on_line(channel.buffer)) return RCCE_ERROR_ALIGNMENT;
+  if (channel.chunk > rcce::room_at(channel.buffer)) return RCCE_ERROR_MESSAGE_LENGTH;
+  if (const int error = check_flag(channel.ready)) return error;
+  return check_flag(channel.sent);
+}
+
+int check_send(const char* data, size_t size, int dest, const rcce::Channel& channel) {
+  int error = check(channel, RCCE_ERROR_TARGET);
+  if (error == RCCE_SUCCESS) error = check(data, RCCE_ERROR_SOURCE, size, dest);
+  return rcce::fail(RCCE_DEBUG_COMM, error);
+}
+
+int check_recv(const char* data, size_t size, int source, const rcce::Channel& channel) {
+  int error = check(channel, RCCE_ERROR_SOURCE);
+  if (error == RCCE_SUCCESS) error = check(data, RCCE_ERROR_TARGET, size, source);
   return rcce::fail(RCCE_DEBUG_COMM, error);
 }
 
@@ -93,21 +124,21 @@ int check(int ue, size_t size, const rcce::Channel& channel) {
 int RCCE_send(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
               size_t size, int dest) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(dest, size, channel)) return error;
+  if (const int error = check_send(data, size, dest, channel)) return error;
   return rcce::send(data, size, dest, channel);
 }
 
 int RCCE_recv(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
               size_t size, int source) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(source, size, channel)) return error;
+  if (const int error = check_recv(data, size, source, channel)) return error;
   return rcce::receive(data, size, source, channel);
 }
 
 int RCCE_recv_test(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
                    size_t size, int source, int* test) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
-  if (const int error = check(source, size, channel)) return error;
+  if (const int error = check_recv(data, size, source, channel)) return error;
   return rcce::receive_test(data, size, source, channel, test);
 }
 
@@ -143,17 +174,23 @@ int rcce::send_recv_init() {
 }
 
 int RCCE_send(char* data, size_t size, int dest) {
-  if (const int error = check(dest, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
+  if (const int error = check(data, RCCE_ERROR_SOURCE, size, dest)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
   return rcce::send(data, size, dest, rcce::channel_to(dest));
 }
 
 int RCCE_recv(char* data, size_t size, int source) {
-  if (const int error = check(source, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
+  if (const int error = check(data, RCCE_ERROR_TARGET, size, source)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
   return rcce::receive(data, size, source, rcce::channel_from(source));
 }
 
 int RCCE_recv_test(char* data, size_t size, int source, int* test) {
-  if (const int error = check(source, size)) return rcce::fail(RCCE_DEBUG_COMM, error);
+  if (const int error = check(data, RCCE_ERROR_TARGET, size, source)) {
+    return rcce::fail(RCCE_DEBUG_COMM, error);
+  }
   return rcce::receive_test(data, size, source, rcce::channel_from(source), test);
 }
 

@@ -43,10 +43,12 @@ void check_recv_test(int peer) {
 void chapters::messages() {
   const int n = RCCE_num_ues(), me = RCCE_ue();
   int test = 0;
-  for (const int nobody : {-1, n, n + 1000}) {
+  for (const int nobody : {-1, me, n, n + 1000}) {
     expect(RCCE_send(data, 1, nobody) == RCCE_ERROR_ID, "send to", nobody);
     expect(RCCE_recv(data, 1, nobody) == RCCE_ERROR_ID, "recv from", nobody);
     expect(RCCE_recv_test(data, 1, nobody, &test) == RCCE_ERROR_ID, "recv_test from", nobody);
+  }
+  for (const int nobody : {-1, n, n + 1000}) {
     expect(RCCE_bcast(data, 1, nobody, RCCE_COMM_WORLD) == RCCE_ERROR_ID, "bcast from", nobody);
   }
   const auto negative = static_cast<size_t>(-5);
@@ -60,6 +62,21 @@ void chapters::messages() {
   expect(RCCE_bcast(data, 1, 0, undefined) == RCCE_ERROR_COMM_UNDEFINED, "bcast to nobody");
   if (n < 2) return;
   const int peer = me ^ 1;
+  const int next = (me + 1) % n;
+  expect(RCCE_send(nullptr, 4, next) == RCCE_ERROR_SOURCE, "send from nowhere");
+  expect(RCCE_recv(nullptr, 4, next) == RCCE_ERROR_TARGET, "recv to nowhere");
+  expect(RCCE_recv_test(nullptr, 4, next, &test) == RCCE_ERROR_TARGET, "recv_test to nowhere");
+  expect(RCCE_recv_test(data, 4, next, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "no answer");
+  expect(RCCE_send(nullptr, 0, next) == RCCE_SUCCESS, "no bytes from nowhere");
+  char* const chunk = reinterpret_cast<char*>(
+      const_cast<unsigned char*>(RCCE_comm_buffer[me] + RCCE_BUFF_SIZE_MAX - 32));
+  expect(RCCE_send(chunk, 4, next) == RCCE_ERROR_DATA_OVERLAP, "send from the message buffer");
+  const RCCE_COMM world = RCCE_COMM_WORLD;
+  char* const out = data + 8;
+  expect(RCCE_reduce(nullptr, out, 1, RCCE_INT, RCCE_SUM, next, world) == RCCE_ERROR_SOURCE,
+         "reduce of nothing");
+  expect(RCCE_reduce(data, nullptr, 1, RCCE_INT, RCCE_SUM, me, world) == RCCE_ERROR_TARGET,
+         "reduce to nowhere");
   for (const size_t size :
        {0, 1, 31, 32, 33, 96, 5055, 5056, 5057, 8031, 8032, 8033, 8192, 20'000}) {
     const bool few = n <= 12 || size <= 33 || size == 8033;  // many UEs take long

@@ -40,6 +40,8 @@ void check_bytes(t_vcharp block) {
   expect(RCCE_get_char(&byte, block, -1) == RCCE_ERROR_ID, "get_char from nobody");
   expect(RCCE_put_char(&byte, &byte, me) == RCCE_ERROR_TARGET, "put_char to private memory");
   expect(RCCE_get_char(&byte, &byte, me) == RCCE_ERROR_SOURCE, "get_char from private memory");
+  expect(RCCE_put_char(block, nullptr, me) == RCCE_ERROR_SOURCE, "put_char from nowhere");
+  expect(RCCE_get_char(nullptr, block, me) == RCCE_ERROR_TARGET, "get_char to nowhere");
 }
 
 void check_refusals(t_vcharp block) {
@@ -68,6 +70,37 @@ void check_refusals(t_vcharp block) {
   expect(RCCE_get(own, end, 32, me) == RCCE_ERROR_SOURCE, "get from behind the buffer");
   expect(RCCE_put(nullptr, own, 32, me) == RCCE_ERROR_TARGET, "put to nowhere");
   expect(RCCE_get(own, nullptr, 32, me) == RCCE_ERROR_SOURCE, "get from nowhere");
+  for (const int ue : {0, me, n - 1}) {
+    expect(RCCE_put(block, nullptr, 32, ue) == RCCE_ERROR_SOURCE, "put from nowhere", ue);
+    expect(RCCE_get(nullptr, block, 32, ue) == RCCE_ERROR_TARGET, "get to nowhere", ue);
+  }
+}
+
+// Within one buffer the two sides may touch but not overlap; what is refused moves nothing.
+void check_overlap(t_vcharp block) {
+  const int n = RCCE_num_ues(), me = RCCE_ue(), next = (me + 1) % n;
+  for (int i = 0; i < 128; ++i) block[i] = static_cast<unsigned char>(i / 32);
+  RCCE_fence();
+  for (const int distance : {0, 32}) {
+    const t_vcharp other = block + distance;
+    expect(RCCE_put(block, other, 64, me) == RCCE_ERROR_DATA_OVERLAP, "put down", distance);
+    expect(RCCE_put(other, block, 64, me) == RCCE_ERROR_DATA_OVERLAP, "put up", distance);
+    expect(RCCE_get(block, other, 64, me) == RCCE_ERROR_DATA_OVERLAP, "get down", distance);
+    expect(RCCE_get(other, block, 64, me) == RCCE_ERROR_DATA_OVERLAP, "get up", distance);
+    expect(RCCE_put(block, other, 0, me) == RCCE_SUCCESS, "put of no bytes", distance);
+  }
+  // The place in another's buffer, given by that in the own one, is another place.
+  if (n > 1) {
+    expect(RCCE_get(block + 32, block, 64, next) == RCCE_SUCCESS, "get from the next UE's");
+    const t_vcharp theirs = RCCE_comm_buffer[next] + (block - RCCE_comm_buffer[me]);
+    expect(RCCE_get(theirs, block + 32, 64, next) == RCCE_ERROR_DATA_OVERLAP, "get within theirs");
+  }
+  for (int i = 0; i < 128; ++i) block[i] = static_cast<unsigned char>(i / 32);
+  RCCE_fence();
+  expect(RCCE_put(block, block + 64, 64, me) == RCCE_SUCCESS, "put beside");
+  RCCE_fence();
+  RC_cache_invalidate();
+  expect(block[0] == 2 && block[63] == 3 && block[64] == 2, "what was put beside", block[0]);
 }
 
 }  // namespace
@@ -79,6 +112,9 @@ void chapters::put_get() {
   check_bytes(block);
   RCCE_barrier(&RCCE_COMM_WORLD);
   check_refusals(block);
+  RCCE_barrier(&RCCE_COMM_WORLD);
+  check_overlap(block);
+  RCCE_barrier(&RCCE_COMM_WORLD);
   char line[32];
   suite::fill(line, sizeof line, 3);
   RCCE_put_flag(block, bytes_of(line), 32, RCCE_ue());

@@ -256,6 +256,22 @@ void errors() {
   expect(iRCCE_put(bytes, bytes, 32, peer) == RCCE_ERROR_TARGET, "put to private memory");
   expect(iRCCE_get(bytes, bytes, 32, peer) == RCCE_ERROR_SOURCE, "get from private memory");
   expect(iRCCE_get(bytes, buffer, 8'224, peer) == RCCE_ERROR_MESSAGE_LENGTH, "get beyond the end");
+  expect(iRCCE_put(buffer, nullptr, 32, peer) == RCCE_ERROR_SOURCE, "put from nowhere");
+  expect(iRCCE_get(nullptr, buffer, 32, peer) == RCCE_ERROR_TARGET, "get to nowhere");
+  const t_vcharp last = buffer + RCCE_BUFF_SIZE_MAX - 96;
+  expect(iRCCE_put(last, last + 32, 64, me) == RCCE_ERROR_DATA_OVERLAP, "put over itself");
+  expect(iRCCE_get(last, last + 32, 64, me) == RCCE_ERROR_DATA_OVERLAP, "get over itself");
+  iRCCE_SEND_REQUEST send;
+  iRCCE_RECV_REQUEST recv;
+  expect(iRCCE_isend(nullptr, 4, peer, &send) == RCCE_ERROR_SOURCE, "isend from nowhere");
+  expect(iRCCE_irecv(nullptr, 4, peer, &recv) == RCCE_ERROR_TARGET, "irecv to nowhere");
+  expect(iRCCE_ssend(nullptr, 4, peer) == RCCE_ERROR_SOURCE, "ssend from nowhere");
+  expect(iRCCE_srecv(nullptr, 4, peer) == RCCE_ERROR_TARGET, "srecv to nowhere");
+  expect(iRCCE_srecv_test(data, 4, peer, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "no answer");
+  expect(iRCCE_msend(nullptr, 4) == RCCE_ERROR_SOURCE, "msend from nowhere");
+  expect(iRCCE_mrecv(nullptr, 4, peer) == RCCE_ERROR_TARGET, "mrecv to nowhere");
+  char* const chunk = reinterpret_cast<char*>(const_cast<unsigned char*>(last));
+  expect(iRCCE_isend(chunk, 4, peer, &send) == RCCE_ERROR_DATA_OVERLAP, "isend from the buffer");
   // A request in use, and cancelling.
   if (me == 0) {
     iRCCE_RECV_REQUEST first, second;
