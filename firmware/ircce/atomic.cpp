@@ -13,6 +13,8 @@ int allocated;
 
 int* port(uint32_t offset) { return hal::at<int>(SCC_GRB_BASE + offset); }
 
+int nothing() { return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_VAL_UNDEFINED); }
+
 hal::Register at(const int* port) { return hal::register_at(hal::address_of(port)); }
 
 }  // namespace
@@ -31,17 +33,20 @@ int iRCCE_atomic_alloc(iRCCE_AIR** counter) {
 }
 
 int iRCCE_atomic_inc(iRCCE_AIR* counter, int* before) {
+  if (counter == nullptr) return nothing();
   const auto value = static_cast<int>(at(counter->counter));
   if (before != nullptr) *before = value;
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_atomic_read(iRCCE_AIR* counter, int* value) {
+  if (counter == nullptr || value == nullptr) return nothing();
   *value = static_cast<int>(at(counter->init));
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_atomic_write(iRCCE_AIR* counter, int value) {
+  if (counter == nullptr) return nothing();
   at(counter->init) = static_cast<uint32_t>(value);
   return iRCCE_SUCCESS;
 }

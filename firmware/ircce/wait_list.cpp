@@ -1,6 +1,7 @@
 // Lists of requests. Elements are taken from the heap and go back when the list is done with them.
 #include <stdlib.h>
 
+#include "firmware/rcce/internal.h"
 #include "iRCCE.h"
 #include "requests.h"
 
@@ -28,17 +29,31 @@ void clear(iRCCE_WAIT_LIST& list) {
   list.last = nullptr;
 }
 
+int no_list() { return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_VAL_UNDEFINED); }
+
 }  // namespace
 
-void iRCCE_init_wait_list(iRCCE_WAIT_LIST* list) { *list = {nullptr, nullptr}; }
+// Nothing can be answered here; who debugs is told.
+void iRCCE_init_wait_list(iRCCE_WAIT_LIST* list) {
+  if (list == nullptr) {
+    no_list();
+    return;
+  }
+  *list = {nullptr, nullptr};
+}
 
 void iRCCE_add_to_wait_list(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST* send,
                             iRCCE_RECV_REQUEST* recv) {
+  if (list == nullptr) {
+    no_list();
+    return;
+  }
   if (send != nullptr) append(*list, iRCCE_WAIT_LIST_SEND_TYPE, send);
   if (recv != nullptr) append(*list, iRCCE_WAIT_LIST_RECV_TYPE, recv);
 }
 
 int iRCCE_test_all(iRCCE_WAIT_LIST* list, int* test) {
+  if (list == nullptr) return no_list();
   ircce::push_all();
   bool all = true;
   for (const iRCCE_WAIT_LISTELEM* element = list->first; element != nullptr;
@@ -52,6 +67,7 @@ int iRCCE_test_all(iRCCE_WAIT_LIST* list, int* test) {
 }
 
 int iRCCE_wait_all(iRCCE_WAIT_LIST* list) {
+  if (list == nullptr) return no_list();
   while (iRCCE_test_all(list, nullptr) != iRCCE_SUCCESS) {
   }
   return iRCCE_SUCCESS;
@@ -60,6 +76,7 @@ int iRCCE_wait_all(iRCCE_WAIT_LIST* list) {
 int iRCCE_test_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv) {
   if (send != nullptr) *send = nullptr;
   if (recv != nullptr) *recv = nullptr;
+  if (list == nullptr) return no_list();
   ircce::push_all();
   iRCCE_WAIT_LISTELEM* before = nullptr;
   for (iRCCE_WAIT_LISTELEM* element = list->first; element != nullptr; element = element->next) {
@@ -82,6 +99,7 @@ int iRCCE_test_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_
 
 // An empty list has nothing to wait for.
 int iRCCE_wait_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_REQUEST** recv) {
+  if (list == nullptr) return no_list();
   if (list->first == nullptr) {
     if (send != nullptr) *send = nullptr;
     if (recv != nullptr) *recv = nullptr;

@@ -25,7 +25,12 @@ extern "C" {
 #define RCCE_LINE_SIZE (1 << LOG2_LINE_SIZE)
 #define RCCE_BUFF_SIZE_MAX (1 << 13) /* message passing buffer of one core, bytes */
 #define RCCE_MAXNP 48
-#define RCCE_SHM_SIZE_MAX (1 << 26) /* shared memory off the chip, bytes */
+/* Shared memory off the chip, bytes: with SHMADD the original's number. This machine has 64 MB. */
+#ifdef SHMADD
+#define RCCE_SHM_SIZE_MAX (1 << 29)
+#else
+#define RCCE_SHM_SIZE_MAX (1 << 26)
+#endif
 
 #define RCCE_SUCCESS 0
 /* RWTH's RCCE 1.0.13: not errors */

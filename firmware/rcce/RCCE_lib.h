@@ -46,6 +46,17 @@ typedef struct rcce_block {
   struct rcce_block *next;
 } RCCE_BLOCK;
 
+typedef struct {
+  RCCE_BLOCK *first;
+} RCCE_BLOCK_S;
+
+/* A line of flags, or (SINGLEBITFLAGS) an eighth of one: bit i of `used` is set once the i-th of its
+ * 32 flags is allocated. */
+typedef struct {
+  t_vcharp line_address;
+  unsigned int used;
+} RCCE_FLAG_LINE;
+
 extern int RCCE_NP;                           /* number of UEs */
 extern int RCCE_IAM;                          /* this UE */
 extern int RC_MY_COREID;                      /* physical core of this UE */

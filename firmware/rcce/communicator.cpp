@@ -18,6 +18,7 @@ int RCCE_comm_split(int (*color)(int ue, void* aux), void* aux, RCCE_COMM* comm)
   if (comm->initialized == RCCE_COMM_INITIALIZED) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_COMM_INITIALIZED);
   }
+  if (color == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_VAL_UNDEFINED);
   const int mine = color(RCCE_IAM, aux);
   comm->size = 0;
   for (int ue = 0; ue < RCCE_NP; ++ue) {
@@ -45,6 +46,7 @@ int RCCE_comm_size(RCCE_COMM comm, int* size) {
   if (comm.initialized != RCCE_COMM_INITIALIZED) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_COMM_UNDEFINED);
   }
+  if (size == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_VAL_UNDEFINED);
   *size = comm.size;
   return RCCE_SUCCESS;
 }
@@ -53,6 +55,7 @@ int RCCE_comm_rank(RCCE_COMM comm, int* rank) {
   if (comm.initialized != RCCE_COMM_INITIALIZED) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_COMM_UNDEFINED);
   }
+  if (rank == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_VAL_UNDEFINED);
   *rank = comm.my_rank;
   return RCCE_SUCCESS;
 }

@@ -66,6 +66,7 @@ constexpr const char* kErrorText[] = {
     "Out of message passing buffer or memory",
     "Communicator already initialized",
     "Core not among those started",
+    "No multicast to these UEs",
 };
 constexpr int kErrorCodes = sizeof kErrorText / sizeof *kErrorText;
 
@@ -136,6 +137,9 @@ int RCCE_ue() { return RCCE_IAM; }
 int RCCE_num_ues() { return RCCE_NP; }
 
 int RCCE_error_string(int error, char* string, int* length) {
+  if (string == nullptr || length == nullptr) {
+    return rcce::fail(RCCE_DEBUG_DEBUG, RCCE_ERROR_VAL_UNDEFINED);
+  }
   const char* text = error_text(error);
   const int status = text != nullptr ? RCCE_SUCCESS : RCCE_ERROR_INVALID_ERROR_CODE;
   if (text == nullptr) text = error_text(RCCE_ERROR_INVALID_ERROR_CODE);

@@ -22,14 +22,9 @@ constexpr int kFlagsPerByte = 1;
 constexpr int kGroup = 32;
 constexpr int kGroupsPerLine = RCCE_LINE_SIZE * kFlagsPerByte / kGroup;
 
-struct FlagGroup {
-  t_vcharp line;
-  uint32_t used;  // bit i: the flag at location i, counted from the group's first, is allocated
-};
-
 // Those of a line stand together. Lines are kept once taken: there are no more than fit into the
 // buffer.
-FlagGroup groups[RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE * kGroupsPerLine];
+RCCE_FLAG_LINE groups[RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE * kGroupsPerLine];
 int group_count;
 
 constexpr uint32_t bit(int location) { return uint32_t{1} << location % kGroup; }
@@ -38,19 +33,19 @@ int group_in_line(const RCCE_FLAG& flag) {
   return kGroupsPerLine == 1 ? 0 : flag.location / kGroup;
 }
 
-FlagGroup* group_of(const RCCE_FLAG& flag) {
+RCCE_FLAG_LINE* group_of(const RCCE_FLAG& flag) {
   for (int i = 0; i < group_count; i += kGroupsPerLine) {
-    if (groups[i].line == flag.line_address) return &groups[i + group_in_line(flag)];
+    if (groups[i].line_address == flag.line_address) return &groups[i + group_in_line(flag)];
   }
   return nullptr;
 }
 
-int take(FlagGroup& group, int first, RCCE_FLAG* flag) {
+int take(RCCE_FLAG_LINE& group, int first, RCCE_FLAG* flag) {
   int location = 0;
   while ((group.used & bit(location)) != 0) ++location;
   group.used |= bit(location);
   location += first;
-  *flag = {location, group.line + location / kFlagsPerByte, group.line};
+  *flag = {location, group.line_address + location / kFlagsPerByte, group.line_address};
   return RCCE_SUCCESS;
 }
 
@@ -65,13 +60,13 @@ int RCCE_flag_alloc(RCCE_FLAG* flag) {
   }
   const t_vcharp line = RCCE_malloc(RCCE_LINE_SIZE);
   if (line == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_FLAG_NOT_ALLOCATED);
-  FlagGroup& first = groups[group_count];
+  RCCE_FLAG_LINE& first = groups[group_count];
   for (int i = 0; i < kGroupsPerLine; ++i) groups[group_count++] = {line, 0};
   return take(first, 0, flag);
 }
 
 int RCCE_flag_free(RCCE_FLAG* flag) {
-  FlagGroup* group = flag != nullptr ? group_of(*flag) : nullptr;
+  RCCE_FLAG_LINE* group = flag != nullptr ? group_of(*flag) : nullptr;
   if (group == nullptr || (group->used & bit(flag->location)) == 0) {
     return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_FLAG_NOT_ALLOCATED);
   }

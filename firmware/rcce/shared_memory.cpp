@@ -18,7 +18,7 @@ namespace {
 
 t_vcharp space = reinterpret_cast<t_vcharp>(hal::kMapBase + SCC_SHARED_BASE);
 size_t space_bytes = RCCE_SHM_SIZE_MAX;
-RCCE_BLOCK* blocks;  // by address
+RCCE_BLOCK_S blocks;  // by address
 
 size_t whole_lines(size_t size) {
   return (size + RCCE_LINE_SIZE - 1) / RCCE_LINE_SIZE * RCCE_LINE_SIZE;
@@ -28,7 +28,7 @@ size_t offset(const RCCE_BLOCK& block) { return static_cast<size_t>(block.space 
 
 // Where in the list the block at this address stands.
 RCCE_BLOCK** find(t_vcharp at) {
-  RCCE_BLOCK** link = &blocks;
+  RCCE_BLOCK** link = &blocks.first;
   while (*link != nullptr && (*link)->space != at) link = &(*link)->next;
   return link;
 }
@@ -59,7 +59,7 @@ void RCCE_shmalloc_init(t_vcharp start, size_t size) {
 t_vcharp RCCE_shmalloc(size_t size) {
   if (size == 0 || size > space_bytes) return nullptr;
   const size_t bytes = whole_lines(size);
-  RCCE_BLOCK** link = &blocks;
+  RCCE_BLOCK** link = &blocks.first;
   size_t end = 0;  // of the block before
   while (*link != nullptr && offset(**link) - end < bytes) {
     end = offset(**link) + (*link)->size;

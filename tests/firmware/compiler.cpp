@@ -120,6 +120,12 @@ TEST_F(Compiler, TheMacrosOfTheProgramChooseTheLibraries) {
   }
 }
 
+TEST_F(Compiler, SharedMemoryHasTheOriginalsSizes) {
+  file("size.c", "#include \"RCCE.h\"\n_Static_assert(RCCE_SHM_SIZE_MAX == SIZE, \"\");\n");
+  must(rockcreek("cc -c size.c -DSIZE=0x4000000"));
+  must(rockcreek("cc -c size.c -DSIZE=0x20000000 -DSHMADD"));
+}
+
 TEST_F(Compiler, RegistersBeneathRcce) {
   const std::string source = kSources + "registers.c";
   for (const char* options : {"-O2 -Wall -Werror", "-DGORY", "-DBIGFLAGS", "-DSINGLEBITFLAGS"}) {

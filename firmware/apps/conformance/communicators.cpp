@@ -44,6 +44,11 @@ void chapters::communicators() {
   check_group(parity, nullptr);
   check_group(reversed, &third);
   expect(RCCE_comm_split(same, nullptr, nullptr) == RCCE_ERROR_COMM_UNDEFINED, "split to nowhere");
+  RCCE_COMM none;
+  none.initialized = RCCE_COMM_NOT_INITIALIZED;
+  expect(RCCE_comm_split(nullptr, nullptr, &none) == RCCE_ERROR_VAL_UNDEFINED, "split by nothing");
+  expect(RCCE_comm_size(RCCE_COMM_WORLD, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "size to nowhere");
+  expect(RCCE_comm_rank(RCCE_COMM_WORLD, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "rank to nowhere");
   expect(RCCE_comm_free(nullptr) == RCCE_ERROR_COMM_UNDEFINED, "free of nothing");
   expect(RCCE_barrier(nullptr) == RCCE_ERROR_COMM_UNDEFINED, "barrier of nobody");
   int size = -1;

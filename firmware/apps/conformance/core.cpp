@@ -38,16 +38,18 @@ void check_time() {
 void check_errors() {
   char text[RCCE_MAX_ERROR_STRING];
   int length = -1;
-  for (int code = RCCE_ERROR_BASE; code <= RCCE_ERROR_CORE_NOT_IN_HOSTFILE; ++code) {
+  for (int code = RCCE_ERROR_BASE; code <= RCCE_ERROR_NO_MULTICAST_SUPPORT; ++code) {
     const int error = code == RCCE_ERROR_BASE ? RCCE_SUCCESS : code;
     expect(RCCE_error_string(error, text, &length) == RCCE_SUCCESS, "error_string", error);
     expect(length > 0 && length < RCCE_MAX_ERROR_STRING && length == static_cast<int>(strlen(text)),
            "its length", error, length);
   }
-  for (const int no_error : {-1, 1, RCCE_ERROR_BASE, RCCE_ERROR_BASE + 100}) {
+  for (const int no_error : {-1, 1, RCCE_ERROR_BASE, RCCE_ERROR_NO_MULTICAST_SUPPORT + 1}) {
     expect(RCCE_error_string(no_error, text, &length) == RCCE_ERROR_INVALID_ERROR_CODE,
            "error_string of no error", no_error);
   }
+  expect(RCCE_error_string(0, nullptr, &length) == RCCE_ERROR_VAL_UNDEFINED, "string to nowhere");
+  expect(RCCE_error_string(0, text, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "length to nowhere");
   expect(RCCE_error_return(0, RCCE_ERROR_ID) == RCCE_ERROR_ID, "error_return");
   expect(RCCE_error_return(1, RCCE_SUCCESS) == RCCE_SUCCESS, "error_return of success");
 }

@@ -6,6 +6,14 @@
 #include "RCCE.h"
 #include "iRCCE.h"
 
+/* The types of RCCE_lib.h. */
+t_vintp words;
+t_vchar byte;
+t_vint word;
+RCCE_BLOCK block;
+RCCE_BLOCK_S list = {&block};
+RCCE_FLAG_LINE line;
+
 int RCCE_APP(int argc, char **argv) {
   RCCE_SEND_REQUEST request;
   int error;

@@ -241,6 +241,20 @@ void lists() {
 void errors() {
   char data[64];
   const int me = RCCE_ue(), ues = RCCE_num_ues();
+  int answer = 0;
+  iRCCE_AIR* counter = nullptr;
+  expect(iRCCE_atomic_inc(nullptr, &answer) == RCCE_ERROR_VAL_UNDEFINED, "inc of nothing");
+  expect(iRCCE_atomic_read(nullptr, &answer) == RCCE_ERROR_VAL_UNDEFINED, "read of nothing");
+  expect(iRCCE_atomic_write(nullptr, 1) == RCCE_ERROR_VAL_UNDEFINED, "write of nothing");
+  expect(iRCCE_atomic_alloc(&counter) == iRCCE_SUCCESS &&
+             iRCCE_atomic_read(counter, nullptr) == RCCE_ERROR_VAL_UNDEFINED,
+         "read to nowhere");
+  iRCCE_init_wait_list(nullptr);
+  iRCCE_add_to_wait_list(nullptr, nullptr, nullptr);
+  expect(iRCCE_test_all(nullptr, &answer) == RCCE_ERROR_VAL_UNDEFINED, "test_all of nothing");
+  expect(iRCCE_wait_all(nullptr) == RCCE_ERROR_VAL_UNDEFINED, "wait_all of nothing");
+  expect(iRCCE_test_any(nullptr, nullptr, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "test_any");
+  expect(iRCCE_wait_any(nullptr, nullptr, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "wait_any");
   expect(iRCCE_isend(data, 8, ues, nullptr) == RCCE_ERROR_ID, "UE beyond the last");
   expect(iRCCE_isend(data, 8, -1, nullptr) == RCCE_ERROR_ID, "UE -1");
   expect(iRCCE_isend(data, 8, me, nullptr) == RCCE_ERROR_ID, "to itself");
