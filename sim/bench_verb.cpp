@@ -51,6 +51,7 @@ class TwoReporters : public benchmark::BenchmarkReporter {
 };
 
 int bench(const BenchOptions& options) {
+  check_outputs("", {options.json_file});
   // NAME is a whole benchmark ("iss/timed") or what comes before a slash ("iss").
   static const std::regex kSpecial(R"([.^$|()\[\]{}*+?\\])");
   const std::string filter =

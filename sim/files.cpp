@@ -20,10 +20,23 @@ namespace fs = std::filesystem;
   throw kernel::InputError(fmt::format("{}: cannot {}: {}", path, doing, std::strerror(reason)));
 }
 
-// Devices and pipes (/dev/stdout) are written in place: there is nothing to rename over.
+// Devices and pipes are written in place: there is nothing to rename over. Nor may the name
+// /dev/stdout be replaced where it leads to a file.
 bool written_in_place(const std::string& path) {
   std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+  return fs::exists(path, ignored) &&
+         (!fs::is_regular_file(path, ignored) || path.starts_with("/dev/std") ||
+          path.starts_with("/dev/fd/"));
+}
+
+void check_file(const std::string& path) {
+  if (!written_in_place(path)) {
+    const OutputFile dropped(path);
+  } else if (fs::is_directory(path)) {
+    fail(path, "write", EISDIR);
+  } else if (::access(path.c_str(), W_OK) != 0) {  // opened and closed, a pipe's reader would leave
+    fail(path, "write", errno);
+  }
 }
 
 }  // namespace
@@ -43,7 +56,8 @@ std::string read_file(const std::string& path) {
 OutputFile::OutputFile(const std::string& path)
     : path_(path),
       temporary_(written_in_place(path) ? "" : fmt::format("{}.{}.tmp", path, ::getpid())),
-      stream_(temporary_.empty() ? path_ : temporary_) {
+      stream_(temporary_.empty() ? path_ : temporary_,
+              temporary_.empty() ? std::ios::app : std::ios::out) {
   if (!stream_) fail(path_, "write", errno);
 }
 
@@ -63,6 +77,15 @@ void write_file(const std::string& path, std::string_view text) {
   OutputFile file(path);
   file.stream() << text;
   file.commit();
+}
+
+void check_outputs(const std::string& directory, std::initializer_list<std::string> files) {
+  if (!directory.empty()) {
+    make_directory(directory);
+    check_file(directory + "/results");
+  }
+  for (const std::string& file : files)
+    if (!file.empty()) check_file(file);
 }
 
 void make_directory(const std::string& path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -24,11 +25,15 @@ class OutputFile {
 
  private:
   std::string path_;
-  std::string temporary_;  // empty: a device or pipe, written in place; or committed
+  std::string temporary_;  // empty: a device or pipe, appended to in place; or committed
   std::ofstream stream_;
 };
 
 void write_file(const std::string& path, std::string_view text);
+
+// Before long work: throws for results that could not be written after it. Creates `directory`, and
+// neither leaves nor changes a file. An empty name is a result that is not wanted.
+void check_outputs(const std::string& directory, std::initializer_list<std::string> files);
 
 // Creates `path` and its parents where missing.
 void make_directory(const std::string& path);

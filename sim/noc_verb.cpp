@@ -165,6 +165,7 @@ int run_noc(const NocOptions& options, NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file);
   check(setup);
   check_rtl(setup);
+  check_outputs(options.out_directory, {options.json_file, options.csv_file});
   if (options.sweep.empty())
     run_single(options, setup);
   else

@@ -108,6 +108,7 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     chosen.push_back(&find_experiment(options.name));
     check_parts(*chosen.front(), options.parts);
   }
+  check_outputs(options.out_directory, {options.json_file});
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   bool ok = true;
   for (const Experiment* experiment : chosen) {

@@ -89,6 +89,7 @@ FirmwareJob make_job(const RunOptions& options) {
 
 int run(const RunOptions& options) {
   const FirmwareJob job = make_job(options);
+  check_outputs("", {options.stats_file});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
   Progress progress(job.image);

@@ -122,7 +122,20 @@ void print_arbitration(const Schedule& as_written, const Schedule& executed) {
       as_written.steps(), contended, executed.steps());
 }
 
+// Who looks for figure 8 asks for "pairwise" and gets another chart (docs/exchange.md).
+void print_which_pairwise(const std::string& algorithm) {
+  if (algorithm == "pairwise")
+    fmt::print(std::cout,
+               "pairwise is the paper's procedure, m xor i; its figure 8 shows other steps: see "
+               "--algorithm tournament\n");
+  if (algorithm == "tournament")
+    fmt::print(std::cout,
+               "tournament is the paper's figure 8; its procedure, m xor i, has other steps: see "
+               "--algorithm pairwise\n");
+}
+
 int schedule(const ScheduleOptions& options) {
+  check_outputs("", {options.json_file});
   const Subject subject = subject_of(options);
   const Schedule& shown = subject.schedule;
   const int d = shown.dimension;
@@ -133,6 +146,7 @@ int schedule(const ScheduleOptions& options) {
   fmt::print(std::cout, "{}\n{}: {} messages among {} nodes in {} steps\n",
              chart_of(options, shown), subject.name, shown.transmissions.size(), shown.nodes(),
              shown.steps());
+  print_which_pairwise(options.algorithm);
   if (subject.as_written) print_arbitration(*subject.as_written, shown);
   fmt::print(std::cout, "link contention: {}\n", links.empty() ? "none" : "");
   list(links, [&](const LinkConflict& conflict) {

@@ -74,6 +74,7 @@ int tune(const TuneOptions& options) {
   if (machine.kind != kScc)
     throw kernel::InputError(fmt::format("tune broadcast: {} is of kind {}, expected {}",
                                          machine.name, machine.kind, kScc));
+  check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
   Lab lab({machine, true, false, {}, options.jobs, kept});
   BroadcastStudy study(lab);

@@ -133,6 +133,38 @@ TEST_F(CliErrors, OutputsThatCannotBeWritten) {
   expect_error(console, 2, {"standard output"});
 }
 
+TEST_F(CliErrors, OutputsAreCheckedBeforeTheWork) {
+  const std::string run = "run --ues 1 " + app("hello"), kept = file("kept.json", "kept");
+  for (const std::string& command :
+       {run + " --stats /proc/x", std::string("reproduce pingpong --json /proc/x"),
+        std::string("reproduce pingpong --out /proc/x"), std::string("noc --json /proc/x"),
+        std::string("noc --csv /proc/x"), std::string("noc --out /proc/x"),
+        std::string("tune broadcast --json /proc/x"), std::string("bench iss --json /proc/x"),
+        std::string("schedule --algorithm linear --dim 3 --json /proc/x"),
+        "reproduce pingpong --out " + kept, run + " --stats " + directory_.string()}) {
+    const CommandResult result = rockcreek(command);
+    expect_error(result, 2, {": cannot "});
+    EXPECT_EQ(result.out, "") << command << " did the work first";
+  }
+  // One that fails later leaves what was there.
+  EXPECT_EQ(rockcreek("run --ues 1 " + app("div_zero") + " --stats " + kept).exit_code, 3);
+  std::ostringstream text;
+  text << std::ifstream(kept).rdbuf();
+  EXPECT_EQ(text.str(), "kept");
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 1);
+}
+
+TEST_F(CliErrors, StandardOutputAsAFileTakesJsonBesideTheText) {
+  const fs::path out = directory_ / "out";
+  rc::test::run_command("{ " + std::string(ROCKCREEK_SIM) +
+                        " schedule --algorithm linear --dim 1 --json /dev/fd/1 >>" + out.string() +
+                        "; }");
+  std::ostringstream text;
+  text << std::ifstream(out).rdbuf();
+  EXPECT_TRUE(text.str().find("link contention") < text.str().find("\"messages\"")) << text.str();
+  EXPECT_TRUE(text.str().ends_with("}\n")) << text.str();
+}
+
 TEST_F(CliErrors, FirmwareThatFails) {
   expect_error(rockcreek("run --ues 1 " + app("div_zero")), 3, {"core 0", "divide error", "main"});
   expect_error(rockcreek("run --ues 1 " + app("illegal_instruction")), 3, {"core 0", "0x"});

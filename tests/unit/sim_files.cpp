@@ -60,5 +60,20 @@ TEST_F(SimFiles, OutputFileAppearsWholeOrNotAtAll) {
   EXPECT_THROW(OutputFile(directory / "no" / "trace"), kernel::InputError);
 }
 
+TEST_F(SimFiles, OutputsAreCheckedAndLeftAlone) {
+  const std::string old = directory / "old.json", out = directory / "made" / "out";
+  write_file(old, "old");
+  check_outputs(out, {old, directory / "new.json", "", out + "/new.json", "/dev/full"});
+  EXPECT_EQ(read_file(old), "old");
+  EXPECT_TRUE(fs::is_empty(out));
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 2) << "a file stayed";
+  EXPECT_THROW(check_outputs("", {directory / "no" / "a.json"}), kernel::InputError);
+  EXPECT_THROW(check_outputs("", {directory}), kernel::InputError);
+  EXPECT_THROW(check_outputs("", {"/proc/x"}), kernel::InputError);
+  EXPECT_THROW(check_outputs("/proc/x", {}), kernel::InputError);
+  EXPECT_THROW(check_outputs("/proc", {}), kernel::InputError);
+  EXPECT_THROW(check_outputs(old, {}), kernel::InputError);
+}
+
 }  // namespace
 }  // namespace rc::sim
