@@ -36,14 +36,14 @@ systemc::RunOptions options_for(const ElfImage& elf) {
 
 }  // namespace
 
-// Words are separated by blanks; "two words" are one.
+// Words are separated by blanks; "two words" are one. A word that begins with # begins a comment.
 class Console::Words {
  public:
   explicit Words(const std::string& line) : in_(line) {}
 
   std::optional<std::string> maybe() {
     std::string word;
-    if (!(in_ >> std::quoted(word))) return std::nullopt;
+    if ((in_ >> std::ws).peek() == '#' || !(in_ >> std::quoted(word))) return std::nullopt;
     return word;
   }
   std::string next(const std::string& what) {
@@ -112,7 +112,8 @@ reset [CORES]                   hold in reset; without CORES all, and MPBs, lock
                                 and core configurations get their contents of power-on
 run TIME                        20us, 1.5ms, 2s
 run [TIME] until exit [CORES]   until these, or all booted cores, have exited
-run [TIME] until output TEXT    until a line that the firmware prints holds TEXT
+run [TIME] until output TEXT    until a line that the firmware prints holds TEXT; an error
+                                if none did in that time, or before all have exited
 read mc CONTROLLER ADDRESS [WORDS]    memory, below all caches; controllers 0 to 3
 read core CORE ADDRESS [WORDS]        as the core sees it: virtual, through its caches
 read mpb CORE OFFSET [WORDS]          message passing buffer
@@ -122,7 +123,8 @@ write SPACE ... VALUE [VALUE...]      the same; tile: one value
 registers CORES                 general registers, EIP, EFLAGS, control registers
 status                          time, and where every loaded core is
 help, quit
-CORES as in 0,2,10-12. Numbers are decimal, or hexadecimal after 0x. # begins a comment.
+CORES as in 0,2,10-12. Numbers are decimal, or hexadecimal after 0x.
+"two words" are one; # at the start of a word begins a comment.
 )";
 }
 
@@ -143,8 +145,9 @@ Console::Console(const Machine& machine, const std::string& files, std::ostream&
 
 bool Console::execute(const std::string& line) {
   Words words(line);
-  const std::string verb = words.maybe().value_or("#");
-  if (verb.starts_with('#')) return true;
+  const auto first = words.maybe();
+  if (!first) return true;
+  const std::string& verb = *first;
   if (verb == "quit") return words.end(), false;
   if (verb == "load") {
     load(words);
@@ -272,6 +275,8 @@ void Console::run(Words& words) {
   }
   awaited_.clear();
   fmt::print(out_, "{}: {}\n", present(), reason.empty() ? "stopped" : reason);
+  if (until == Until::output && found_.empty())
+    throw OutputMissed(fmt::format("no line with \"{}\" was printed", text));
 }
 
 bool Console::all_exited(const std::vector<int>& cores) const {

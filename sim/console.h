@@ -6,7 +6,8 @@
 // its instruction). So a session is a function of its commands.
 //
 // Errors: kernel::InputError for a command that cannot be carried out, which then has changed
-// nothing; kernel::MachineError when the machine failed, after which it can be looked at, not run.
+// nothing; kernel::MachineError when the machine failed, after which it can be looked at, not run;
+// OutputMissed.
 #pragma once
 
 #include <iosfwd>
@@ -14,12 +15,20 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_system.h"
 #include "sim/elf_image.h"
 #include "sim/host_services.h"
 #include "sim/machine.h"
 
 namespace rc::sim {
+
+// "run until output" ended, and the text had not come.
+class OutputMissed : public kernel::Error {
+ public:
+  using Error::Error;
+  int exit_code() const override { return 1; }
+};
 
 class Console {
  public:

@@ -48,6 +48,8 @@ void carry_out(Console& console, std::istream& script, const std::string& name) 
       if (!console.execute(line)) return;
     } catch (const kernel::MachineError& error) {
       throw kernel::MachineError(where + error.what());
+    } catch (const OutputMissed& error) {
+      throw OutputMissed(where + error.what());
     } catch (const kernel::InputError& error) {
       throw kernel::InputError(where + error.what());
     }

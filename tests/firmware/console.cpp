@@ -160,6 +160,62 @@ TEST_F(ConsoleTest, WhatCannotBeDoneIsOneLineWithItsNumber) {
   EXPECT_EQ(run_command(ROCKCREEK_SIM " console --script nowhere").exit_code, 2);
 }
 
+// What stands between ``` lines and is not a command line of the shell.
+std::vector<std::string> examples_in(const std::string& file) {
+  std::ifstream in(file);
+  std::vector<std::string> examples;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      inside = !inside;
+      if (inside) examples.emplace_back();
+    } else if (inside) {
+      examples.back() += line + "\n";
+    }
+  }
+  std::erase_if(examples, [](const std::string& text) { return text.starts_with("./"); });
+  return examples;
+}
+
+TEST_F(ConsoleTest, TheManualsExamplesRun) {
+  fs::copy_file(kHello, dir_ / "hello.elf");
+  const auto examples = examples_in(ROCKCREEK_SOURCE_DIR "/docs/console.md");
+  ASSERT_FALSE(examples.empty());
+  for (const std::string& example : examples) {
+    const CommandResult session = console(example);
+    EXPECT_EQ(session.exit_code, 0) << session.error;
+    EXPECT_TRUE(has(session.out, "us: exited\n")) << session.out;
+  }
+}
+
+TEST_F(ConsoleTest, CommentsBeginWithAWordUnlessItIsQuoted) {
+  const std::string arguments = (dir_ / "arguments.c").string();
+  std::ofstream(arguments) << "#include <RCCE.h>\n#include <stdio.h>\n"
+                              "int RCCE_APP(int argc, char** argv) {\n"
+                              "  for (int i = 1; i < argc; ++i) printf(\"<%s>\", argv[i]);\n"
+                              "  printf(\"\\n\");\n  return 0;\n}\n";
+  const CommandResult built =
+      run_command(ROCKCREEK_SIM " cc " + arguments + " -o " + (dir_ / "arguments.elf").string());
+  ASSERT_EQ(built.exit_code, 0) << built.error;
+  const CommandResult session = console(
+      "  # all\nload arguments.elf 0 a#b \"# c\" # d \"e\"\nboot #0\n"
+      "run until output \"<# c>\" #\nrun until exit# no comment\n");
+  EXPECT_TRUE(has(session.out, "<a#b><# c>\n")) << session.out;
+  EXPECT_EQ(session.error, "rockcreek: error: script:5: until 'exit#': expected exit or output\n");
+}
+
+TEST_F(ConsoleTest, OutputThatDoesNotComeIsAnError) {
+  const std::string begin = "load " + kHello + " 0\nboot\n";
+  const CommandResult ended = console(begin + "run until output ZZZ\nstatus\n");
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(ended.error, "rockcreek: error: script:3: no line with \"ZZZ\" was printed\n");
+  EXPECT_TRUE(ended.out.ends_with(" us: exited\n")) << ended.out;
+  const CommandResult late = console(begin + "run 1us until output Hello\n");
+  EXPECT_EQ(late.exit_code, 1);
+  EXPECT_EQ(late.out, "1 us: stopped\n");
+  EXPECT_EQ(console(begin + "run until output Hello\nrun until exit\n").exit_code, 0);
+}
+
 TEST_F(ConsoleTest, StandardInputIsAScript) {
   const CommandResult session =
       run_command("printf 'status\\nquit\\nfly\\n' | " ROCKCREEK_SIM " console");
