@@ -32,7 +32,7 @@ class Columns {
   std::string rule() const {
     return line([&](int) { return std::string(static_cast<std::size_t>(dimension_), '-'); });
   }
-  // The entries of messages that are sent at the same time.
+  // The entries of messages that are sent at the same time, or dots.
   std::string row(const std::vector<Transmission>& messages) const {
     std::map<ipsc::Link, int> steps;
     for (const Transmission& message : messages)
@@ -68,14 +68,21 @@ class Columns {
   std::size_t width_ = 1;
 };
 
-// Messages by source and destination.
+// Messages by source and destination, in the order of their steps.
 using Pairs = std::map<std::pair<int, int>, std::vector<Transmission>>;
 
 Pairs by_pair(const Schedule& schedule) {
   Pairs pairs;
   for (const Transmission& message : schedule.transmissions)
     pairs[{message.source, message.destination}].push_back(message);
+  for (auto& [pair, messages] : pairs) std::ranges::sort(messages);
   return pairs;
+}
+
+// The one that stands in this row of its pair's, if there are so many.
+std::vector<Transmission> in_row(const std::vector<Transmission>& messages, std::size_t row) {
+  if (row >= messages.size()) return {};
+  return {messages[row]};
 }
 
 std::string row_label(int a, const char* between, int b, int dimension) {
@@ -100,9 +107,11 @@ std::string directed_chart(const Schedule& schedule, ChartMarks marks) {
     for (int to = 0; to < schedule.nodes(); ++to) {
       const std::vector<Transmission>&left = pairs[{source, to}],
             &right = pairs[{source + half, to}];
-      if (left.empty() && right.empty() && !all_rows) continue;
-      rows += row_label(source, "->", to, d) + lower.row(left) + gap +
-              row_label(source + half, "->", to, d) + upper.row(right) + "\n";
+      const std::size_t count =
+          std::max({left.size(), right.size(), std::size_t{all_rows ? 1u : 0u}});
+      for (std::size_t row = 0; row < count; ++row)
+        rows += row_label(source, "->", to, d) + lower.row(in_row(left, row)) + gap +
+                row_label(source + half, "->", to, d) + upper.row(in_row(right, row)) + "\n";
     }
     if (!rows.empty()) chart += rule + rows;
   }

@@ -21,6 +21,7 @@ enum class ChartMarks {
 // Sources of the lower half on the left, of the upper half on the right: a message never uses a
 // link that leaves a node of the other half, so each side shows the links of its own half only.
 // A complete exchange is shown with all its rows, anything else without those that have no message.
+// Messages of a pair in several steps have a row each.
 std::string directed_chart(const Schedule& schedule, ChartMarks marks);
 
 // A row for every pair of nodes that exchange their messages in the same step (figure 8).

@@ -45,7 +45,7 @@ int number(const Place& place, const char* what, const std::string& word, int le
 Schedule parse_schedule(std::string_view text, const std::string& file, int dimension) {
   Schedule schedule{dimension, {}};
   const int last_node = schedule.nodes() - 1;
-  std::map<std::pair<int, int>, int> line_of_pair;
+  std::map<Transmission, int> line_of;
   std::istringstream in{std::string(text)};
   Place place{file};
   for (std::string line; std::getline(in, line);) {
@@ -59,11 +59,10 @@ Schedule parse_schedule(std::string_view text, const std::string& file, int dime
                                number(place, "destination", words[2], 0, last_node)};
     if (message.source == message.destination)
       place.reject(fmt::format("node {} sends to itself", message.source));
-    const auto [before, is_new] =
-        line_of_pair.insert({{message.source, message.destination}, place.line});
+    const auto [before, is_new] = line_of.insert({message, place.line});
     if (!is_new)
-      place.reject(fmt::format("{} sends to {} already in line {}", message.source,
-                               message.destination, before->second));
+      place.reject(fmt::format("{} sends to {} in step {} already in line {}", message.source,
+                               message.destination, message.step, before->second));
     schedule.transmissions.push_back(message);
   }
   if (schedule.transmissions.empty())

@@ -2,8 +2,8 @@
 //
 //     STEP SOURCE DESTINATION
 //
-// steps from 1, nodes in decimal; '#' begins a comment, empty lines are skipped. Every pair of
-// nodes may occur once.
+// steps from 1, nodes in decimal; '#' begins a comment, empty lines are skipped. A pair of
+// nodes may occur once a step.
 #pragma once
 
 #include <string>

@@ -68,6 +68,15 @@ TEST(EcubeChart, PartialSchedulesShowTheirRowsOnly) {
             "00->11  .1 1.   10->11  .. ..\n");
 }
 
+TEST(EcubeChart, EveryMessageOfAPairHasARow) {
+  EXPECT_EQ(directed_chart({1, {{3, 0, 1}, {1, 0, 1}, {2, 1, 0}}}, ChartMarks::steps),
+            "      0         1\n"
+            "      -         -\n"
+            "0->0  .   1->0  2\n"
+            "0->1  1   1->1  .\n"
+            "0->1  3   1->1  .\n");
+}
+
 TEST(EcubeChart, ManyStepsWidenTheColumns) {
   EXPECT_EQ(directed_chart({1, {{35, 0, 1}}}, ChartMarks::steps),
             "      0         1\n"

@@ -9,9 +9,10 @@ namespace {
 
 TEST(ScheduleFile, MessagesCommentsAndEmptyLines) {
   const Schedule schedule =
-      parse_schedule("# my own\n\n1 0 3   # two links\n 1\t3 0\r\n2 1 2", "own.txt", 2);
+      parse_schedule("# my own\n\n1 0 3   # two links\n 1\t3 0\r\n2 1 2\n2 0 3", "own.txt", 2);
   EXPECT_EQ(schedule.dimension, 2);
-  EXPECT_EQ(schedule.transmissions, (std::vector<Transmission>{{1, 0, 3}, {1, 3, 0}, {2, 1, 2}}));
+  EXPECT_EQ(schedule.transmissions,
+            (std::vector<Transmission>{{1, 0, 3}, {1, 3, 0}, {2, 1, 2}, {2, 0, 3}}));
 }
 
 std::string complaint(const std::string& text) {
@@ -34,7 +35,8 @@ TEST(ScheduleFile, ComplaintsNameTheLine) {
   EXPECT_EQ(complaint("1 1 99999999999"),
             "own.txt:1: destination '99999999999': expected a number from 0 to 3");
   EXPECT_EQ(complaint("#\n1 2 2"), "own.txt:2: node 2 sends to itself");
-  EXPECT_EQ(complaint("1 0 1\n\n2 0 1\n"), "own.txt:3: 0 sends to 1 already in line 1");
+  EXPECT_EQ(complaint("1 0 1\n2 0 1\n\n1 0 1\n"),
+            "own.txt:4: 0 sends to 1 in step 1 already in line 1");
   EXPECT_EQ(complaint("# nothing\n"), "own.txt: no messages in it");
 }
 

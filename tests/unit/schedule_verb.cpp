@@ -43,7 +43,15 @@ TEST_F(ScheduleVerb, ChartComesFirstAndVerdictsFollow) {
   const CommandResult stable = schedule("--algorithm stable --dim 4");
   EXPECT_EQ(stable.exit_code, 0);
   EXPECT_NE(stable.out.find("none (stable)"), std::string::npos) << stable.out;
-  EXPECT_EQ(schedule("--algorithm tournament --dim 3").exit_code, 1);
+  std::ostringstream figure8;
+  figure8 << std::ifstream(std::string(EXCHANGE_CHARTS) + "/figure8_pairwise.txt").rdbuf();
+  const CommandResult tournament = schedule("--algorithm tournament --dim 3");
+  EXPECT_EQ(tournament.exit_code, 1);
+  EXPECT_TRUE(tournament.out.starts_with(figure8.str())) << tournament.out;
+  EXPECT_NE(tournament.out.find("tournament is the paper's figure 8"), std::string::npos);
+  EXPECT_NE(schedule("--algorithm pairwise --dim 3").out.find("see --algorithm tournament"),
+            std::string::npos);
+  EXPECT_EQ(stable.out.find("figure 8"), std::string::npos);
   for (const char* algorithm : {"linear", "pairwise", "standard"})
     EXPECT_EQ(schedule(std::string("--dim 3 --algorithm ") + algorithm).exit_code, 0) << algorithm;
 }
@@ -66,6 +74,19 @@ TEST_F(ScheduleVerb, ContentionOfAScheduleOfOnesOwn) {
             R"({"destination":7,"links":[[1,3],[3,7]],"source":1,"step":1})");
 
   EXPECT_EQ(schedule("--dim 3 --file " + file("1 0 3\n2 1 7\n")).exit_code, 0);
+}
+
+TEST_F(ScheduleVerb, APairMaySendInSeveralSteps) {
+  const std::string own = file("1 0 1\n2 0 1\n");
+  const CommandResult steps = schedule("--dim 1 --file " + own + json_option());
+  EXPECT_EQ(steps.exit_code, 0) << steps.error;
+  EXPECT_NE(steps.out.find("0->1  1   1->1  .\n0->1  2   1->1  .\n"), std::string::npos)
+      << steps.out;
+  EXPECT_NE(steps.out.find("2 messages among 2 nodes in 2 steps"), std::string::npos);
+  EXPECT_NE(steps.out.find("in succession: 1\n"), std::string::npos) << steps.out;
+  EXPECT_EQ(json()["messages"].size(), 2u);
+  EXPECT_EQ(json()["complete_exchange"], false);
+  EXPECT_EQ(schedule("--dim 1 --file " + file("1 0 1\n1 0 1\n")).exit_code, 2);
 }
 
 TEST_F(ScheduleVerb, JsonOfAnAlgorithm) {
