@@ -18,6 +18,8 @@
 namespace rc::sim {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr int kLargestBytes = 32 << 20;  // what the firmware's buffer takes
 
 struct TuneOptions {
@@ -68,6 +70,51 @@ void check(const TuneOptions& options) {
           fmt::format("tune: {} bytes, expected 1 to {}", bytes, kLargestBytes));
 }
 
+// What a script needs to run it: only the settings that the algorithm has.
+Json to_json(const Candidate& candidate) {
+  const Broadcast& b = candidate.broadcast;
+  Json json{{"name", candidate.name}, {"algorithm", b.algorithm}};
+  const bool dopl = b.algorithm == "dopl";
+  if (dopl || b.algorithm.starts_with("cube")) json["part_bytes"] = b.part_bytes;
+  if (dopl) json["pipe_bytes"] = b.pipe_bytes;
+  if (b.algorithm == "oc_bcast") json["arity"] = b.arity;
+  return json;
+}
+
+// A study of its own, so that no size's times depend on what else was asked for.
+Json tune_size(Lab& lab, int ues, int bytes) {
+  auto all = candidates(ues, bytes);
+  const Broadcast cube = on_cores(cube_broadcast(), ues), dopl = on_cores(dopl_broadcast(), ues);
+  BroadcastStudy study(lab);
+  for (const Candidate& c : all) study.want(c.broadcast, bytes);
+  study.want(cube, bytes);
+  study.want(dopl, bytes);
+  study.run(fmt::format("tune broadcast, {} bytes", bytes));
+
+  const auto ms = [&](const Candidate& c) { return study.ms(c.broadcast, bytes); };
+  std::ranges::stable_sort(all, {}, ms);
+  const double best = ms(all.front());
+  const double cube_ms = study.ms(cube, bytes), dopl_ms = study.ms(dopl, bytes);
+  Json tried = Json::array();
+  fmt::print(std::cout, "{} bytes\n", bytes);
+  for (const Candidate& c : all) {
+    fmt::print(std::cout, "  {:>10.4f} ms  {}\n", ms(c), c.name);
+    tried.push_back(to_json(c));
+    tried.back()["ms"] = ms(c);
+  }
+  fmt::print(std::cout,
+             "  chosen: {}: {:.2f} times as fast as the thesis' Cube ({:.4f} ms), {:.2f} times "
+             "as its DOPL ({:.4f} ms)\n\n",
+             all.front().name, cube_ms / best, cube_ms, dopl_ms / best, dopl_ms);
+  std::cout.flush();
+  return {{"bytes", bytes},
+          {"chosen", to_json(all.front())},
+          {"ms", best},
+          {"gain_over_cube", cube_ms / best},
+          {"gain_over_dopl", dopl_ms / best},
+          {"candidates", tried}};
+}
+
 int tune(const TuneOptions& options) {
   check(options);
   const Machine machine = options.machine.load();
@@ -77,35 +124,10 @@ int tune(const TuneOptions& options) {
   check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
   Lab lab({machine, true, false, {}, options.jobs, kept});
-  BroadcastStudy study(lab);
-  const Broadcast theirs[] = {on_cores(cube_broadcast(), options.ues),
-                              on_cores(dopl_broadcast(), options.ues)};
-  for (const int bytes : options.sizes) {
-    for (const Candidate& c : candidates(options.ues, bytes)) study.want(c.broadcast, bytes);
-    for (const Broadcast& broadcast : theirs) study.want(broadcast, bytes);
-  }
-  study.run("tune broadcast");
-
   fmt::print(std::cout, "tune broadcast on {}, {} UEs\n\n", machine.name, options.ues);
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const int bytes : options.sizes) {
-    auto all = candidates(options.ues, bytes);
-    std::ranges::sort(all, {}, [&](const Candidate& c) { return study.ms(c.broadcast, bytes); });
-    fmt::print(std::cout, "{} bytes\n", bytes);
-    for (const Candidate& c : all)
-      fmt::print(std::cout, "  {:>10.4f} ms  {}\n", study.ms(c.broadcast, bytes), c.name);
-    const double best = study.ms(all.front().broadcast, bytes);
-    const double cube = study.ms(theirs[0], bytes), dopl = study.ms(theirs[1], bytes);
-    fmt::print(std::cout,
-               "  chosen: {}: {:.2f} times as fast as the thesis' Cube ({:.4f} ms), {:.2f} times "
-               "as its DOPL ({:.4f} ms)\n\n",
-               all.front().name, cube / best, cube, dopl / best, dopl);
-    json.push_back({{"bytes", bytes},
-                    {"chosen", all.front().name},
-                    {"ms", best},
-                    {"gain_over_cube", cube / best},
-                    {"gain_over_dopl", dopl / best}});
-  }
+  Json json{{"machine", machine.name}, {"ues", options.ues}, {"sizes", Json::array()}};
+  for (const int bytes : options.sizes) json["sizes"].push_back(tune_size(lab, options.ues, bytes));
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
   if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
   return 0;
 }
@@ -126,7 +148,7 @@ void add_tune(CLI::App& app, Action& action) {
   verb.add_option("--jobs", options->jobs, "simulations at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
-  verb.add_option("--json", options->json_file, "write the choices as JSON");
+  verb.add_option("--json", options->json_file, "write choices, and what was tried, as JSON");
   verb.add_option("--out", options->out_directory, "keep outcomes of runs here, and use those");
   verb.callback([options, &action] { action = [options] { return tune(*options); }; });
 }

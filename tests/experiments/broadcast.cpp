@@ -54,28 +54,56 @@ class TuneBroadcast : public ::testing::Test {
   void TearDown() override { fs::remove_all(directory_); }
   fs::path runs() const { return directory_ / "out" / "runs"; }
 
+  rc::test::CommandResult tune(const std::string& bytes, const std::string& options = "") {
+    return run_command(kSim + " tune broadcast --ues 4 --bytes " + bytes + " --json " +
+                       (directory_ / "tune.json").string() + options);
+  }
   rc::test::CommandResult tune() {
-    return run_command(kSim + " tune broadcast --ues 4 --bytes 40,6000 --out " +
-                       (directory_ / "out").string() + " --json " +
-                       (directory_ / "tune.json").string());
+    return tune("40,6000", " --out " + (directory_ / "out").string());
   }
 };
+
+// What a script reads to run the candidate: the settings that its algorithm has, and no other.
+void expect_settings(const json& candidate) {
+  const std::string algorithm = candidate.at("algorithm");
+  const bool dopl = algorithm == "dopl";
+  EXPECT_EQ(candidate.contains("part_bytes"), dopl || algorithm.starts_with("cube")) << candidate;
+  EXPECT_EQ(candidate.contains("pipe_bytes"), dopl) << candidate;
+  EXPECT_EQ(candidate.contains("arity"), algorithm == "oc_bcast") << candidate;
+}
 
 TEST_F(TuneBroadcast, ChoosesTheFastestAndRepeatsNoRun) {
   const auto first = tune();
   ASSERT_EQ(first.exit_code, 0) << first.error;
   const std::string choices = text_of(directory_ / "tune.json");
-  const json chosen = json::parse(choices);
-  ASSERT_EQ(chosen.size(), 2u);
-  for (const json& size : chosen) {
+  const json tuned = json::parse(choices);
+  EXPECT_EQ(tuned.at("machine"), "scc");
+  EXPECT_EQ(tuned.at("ues"), 4);
+  const json& sizes = tuned.at("sizes");
+  ASSERT_EQ(sizes.size(), 2u);
+  for (const json& size : sizes) {
     const double ms = size.at("ms");
     EXPECT_GT(ms, 0);
     EXPECT_GE(size.at("gain_over_cube"), 1.0);
     EXPECT_GE(size.at("gain_over_dopl"), 1.0);
-    EXPECT_NE(first.out.find("chosen: " + size.at("chosen").get<std::string>()), std::string::npos);
+    const json& chosen = size.at("chosen");
+    EXPECT_NE(first.out.find("chosen: " + chosen.at("name").get<std::string>()), std::string::npos);
+    EXPECT_GT(size.at("candidates").size(), 8u);
+    std::set<std::string> algorithms;
+    for (const json& candidate : size.at("candidates")) {
+      expect_settings(candidate);
+      algorithms.insert(candidate.at("algorithm"));
+      EXPECT_GE(candidate.at("ms"), ms);
+    }
+    EXPECT_EQ(algorithms, (std::set<std::string>{"binomial", "cube", "cube_ircce", "dopl", "linear",
+                                                 "oc_bcast", "scatter_allgather"}));
+    json fastest = size.at("candidates").front();
+    EXPECT_EQ(fastest.at("ms"), ms);
+    fastest.erase("ms");
+    EXPECT_EQ(fastest, chosen);
   }
-  EXPECT_EQ(chosen[0].at("bytes"), 40);
-  EXPECT_LT(chosen[0].at("ms"), chosen[1].at("ms"));
+  EXPECT_EQ(sizes[0].at("bytes"), 40);
+  EXPECT_LT(sizes[0].at("ms"), sizes[1].at("ms"));
 
   std::map<fs::path, fs::file_time_type> kept;
   for (const auto& file : fs::directory_iterator(runs()))
@@ -95,6 +123,16 @@ TEST_F(TuneBroadcast, ChoosesTheFastestAndRepeatsNoRun) {
     if (path == lost || path == damaged) continue;
     EXPECT_EQ(fs::last_write_time(path), time) << path;
   }
+}
+
+TEST_F(TuneBroadcast, ASizesAnswerDoesNotDependOnTheOthers) {
+  const auto size_of = [this](std::size_t at) {
+    return json::parse(text_of(directory_ / "tune.json")).at("sizes").at(at);
+  };
+  ASSERT_EQ(tune("1000").exit_code, 0);
+  const json alone = size_of(0);
+  ASSERT_EQ(tune("1000,200").exit_code, 0);
+  EXPECT_EQ(size_of(0), alone);
 }
 
 TEST(BroadcastVerbs, RefuseInOneLine) {
