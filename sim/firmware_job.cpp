@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -128,6 +129,15 @@ std::optional<FirmwareOutcome> kept_outcome(const std::string& file) {
   }
 }
 
+// Up to mesh cycle `now`.
+BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_t now) {
+  BufferUse use{};
+  for (unsigned port = 0; port < noc::kPorts; ++port)
+    for (unsigned vc = 0; vc < vcs; ++vc)
+      use[port][vc] = static_cast<double>(buffers.residence(port, vc, now));
+  return use;
+}
+
 FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
                     const systemc::RunOptions& options, std::ostream* trace) {
   auto made = make_network(job.machine);
@@ -141,8 +151,16 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
   FirmwareRun run;
   run.result = system.run();
   const noc::NocParams& mesh = job.machine.params.noc;
-  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router)
-    run.links.push_back(network.links(router % mesh.cols, router / mesh.cols));
+  const chip::ClockParams& clocks = job.machine.params.clocks;
+  run.mesh_cycles =
+      static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
+  // Flits that still lie in a buffer entered it before the run's end: round up.
+  const auto now = static_cast<std::uint64_t>(std::ceil(run.mesh_cycles));
+  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router) {
+    const unsigned x = router % mesh.cols, y = router / mesh.cols;
+    run.links.push_back(network.links(x, y));
+    run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
+  }
   return run;
 }
 

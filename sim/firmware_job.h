@@ -26,11 +26,16 @@ struct FirmwareJob {
   kernel::Picos max_time = kernel::Picos::never();
 };
 
+// What one router's input buffers held, by port and VC: slots times mesh cycles.
+using BufferUse = std::array<std::array<double, noc::kMaxVcs>, noc::kPorts>;
+
 // What a run leaves: the machine's own result, and what went over the mesh.
 struct FirmwareRun {
   systemc::SccResult result;                // of an iPSC/860: time and cores only
   std::optional<systemc::IpscResult> ipsc;  // of an iPSC/860
   std::vector<noc::LinkCounters> links;     // by router, x + cols * y
+  std::vector<BufferUse> buffers;           // likewise
+  double mesh_cycles = 0;                   // that the run lasted
 
   // Every UE returned zero.
   bool succeeded() const;

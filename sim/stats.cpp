@@ -15,27 +15,54 @@ void add_counters(Json& json, const Counters& counters) {
   Counters::each([&](const char* name, auto member) { json[name] = counters.*member; });
 }
 
-// Links that carried something. Occupancy is the share of the mesh's cycles in which a flit moved.
+Json port_json(const FirmwareJob& job, unsigned router, unsigned port) {
+  const unsigned cols = job.machine.params.noc.cols;
+  return {{"x", router % cols}, {"y", router / cols}, {"port", std::string(1, "NESWL"[port])}};
+}
+
+template <class ByVc>
+std::vector<double> shares(const ByVc& by_vc, unsigned vcs, double cycles) {
+  std::vector<double> shares;
+  for (unsigned vc = 0; vc < vcs; ++vc) shares.push_back(static_cast<double>(by_vc[vc]) / cycles);
+  return shares;
+}
+
+// Links that carried something, by the port they leave. Occupancy is the share of the mesh's cycles
+// in which a flit moved.
 Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
-  const noc::NocParams& mesh = job.machine.params.noc;
-  const chip::ClockParams& clocks = job.machine.params.clocks;
-  const double cycles =
-      static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
+  const unsigned vcs = job.machine.params.noc.vcs;
   Json links = Json::array();
   for (unsigned router = 0; router < run.links.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
       const auto& by_vc = run.links[router].flits[port];
       const std::uint64_t flits = std::accumulate(by_vc.begin(), by_vc.end(), std::uint64_t{0});
       if (flits == 0) continue;
-      links.push_back({{"x", router % mesh.cols},
-                       {"y", router / mesh.cols},
-                       {"port", std::string(1, "NESWL"[port])},
-                       {"flits", flits},
-                       {"flits_by_vc", std::vector(by_vc.begin(), by_vc.begin() + mesh.vcs)},
-                       {"occupancy", static_cast<double>(flits) / cycles}});
+      Json& link = links.emplace_back(port_json(job, router, port));
+      link["flits"] = flits;
+      link["flits_by_vc"] = std::vector(by_vc.begin(), by_vc.begin() + vcs);
+      link["occupancy"] = static_cast<double>(flits) / run.mesh_cycles;
+      link["occupancy_by_vc"] = shares(by_vc, vcs, run.mesh_cycles);
     }
   }
   return links;
+}
+
+// Input buffers that held something, by the port they are behind. Occupancy is the mean number of
+// slots in use, each from the flit's departure upstream to its credit.
+Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
+  const unsigned vcs = job.machine.params.noc.vcs;
+  Json buffers = Json::array();
+  for (unsigned router = 0; router < run.buffers.size(); ++router) {
+    for (unsigned port = 0; port < noc::kPorts; ++port) {
+      const std::vector<double> slots = shares(run.buffers[router][port], vcs, run.mesh_cycles);
+      const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
+      if (all == 0) continue;
+      Json& buffer = buffers.emplace_back(port_json(job, router, port));
+      buffer["occupancy"] = all;
+      buffer["occupancy_by_vc"] = slots;
+    }
+  }
+  return buffers;
 }
 
 // Energy by voltage domain, with the domain's state at the end, and of the rest of the chip.
@@ -133,6 +160,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
                                           {"busy_cycles", controller.busy_cycles},
                                           {"wait_cycles", controller.wait_cycles}});
   json["links"] = links_json(job, run);
+  json["buffers"] = buffers_json(job, run);
   json["power"] = power_json(job, result.power);
   return json;
 }

@@ -1,6 +1,7 @@
 // --stats: energy adds up, in JSON and as text, whatever clocks and voltages did.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/support/command.h"
@@ -50,6 +51,58 @@ TEST_F(Stats, EnergyAddsUp) {
   EXPECT_EQ(power["domains"][0]["volts"], 0.8);
   EXPECT_EQ(power["domains"][3]["volts"], 1.1);
   EXPECT_EQ(power["domains"][3]["joules"], power["domains"][5]["joules"]);
+}
+
+TEST_F(Stats, LinksAndBuffersByVc) {
+  const json all = json::parse(stats("--ues 4 " FIRMWARE_APPS "/pingpong.elf", "links.json"));
+  const double vcs = 8, depth = 3, hop = 3;  // the SCC's; cycles from departure to credit
+  std::map<std::string, double> flits_into;  // by x, y and input port
+  ASSERT_FALSE(all.at("links").empty());
+  for (const json& link : all["links"]) {
+    const auto by_vc = link.at("flits_by_vc"), shares = link.at("occupancy_by_vc");
+    ASSERT_EQ(shares.size(), vcs);
+    double sum = 0;
+    for (std::size_t vc = 0; vc < shares.size(); ++vc) {
+      sum += shares[vc].get<double>();
+      EXPECT_EQ(by_vc[vc] == 0, shares[vc] == 0.0);
+      EXPECT_NEAR(shares[vc].get<double>() * link["flits"].get<double>(),
+                  by_vc[vc].get<double>() * link["occupancy"].get<double>(), 1e-9);
+    }
+    EXPECT_NEAR(sum, link.at("occupancy"), 1e-12);
+    const int x = link["x"], y = link["y"];
+    const std::string port = link["port"];
+    const auto into = [&](int to_x, int to_y, const char* side) {
+      if (to_x < 0 || to_x > 5 || to_y < 0 || to_y > 3) return;  // a memory controller
+      flits_into[std::to_string(to_x) + "," + std::to_string(to_y) + side] = link["flits"];
+    };
+    if (port == "E") into(x + 1, y, "W");
+    if (port == "W") into(x - 1, y, "E");
+    if (port == "N") into(x, y + 1, "S");
+    if (port == "S") into(x, y - 1, "N");
+  }
+  // What entered a buffer stayed there for so long at least, and found a slot.
+  const double cycles =
+      all["links"][0]["flits"].get<double>() / all["links"][0]["occupancy"].get<double>();
+  std::size_t between_routers = 0;
+  for (const json& buffer : all.at("buffers")) {
+    const auto shares = buffer.at("occupancy_by_vc");
+    ASSERT_EQ(shares.size(), vcs);
+    double sum = 0;
+    for (const double slots : shares) {
+      EXPECT_GE(slots, 0);
+      EXPECT_LE(slots, depth);
+      sum += slots;
+    }
+    EXPECT_NEAR(sum, buffer.at("occupancy"), 1e-12);
+    const auto into =
+        flits_into.find(std::to_string(buffer["x"].get<int>()) + "," +
+                        std::to_string(buffer["y"].get<int>()) + buffer["port"].get<std::string>());
+    if (into == flits_into.end()) continue;
+    ++between_routers;
+    EXPECT_GE(sum * cycles, hop * into->second * 0.9999);
+    EXPECT_LE(sum * cycles, 10 * hop * into->second);
+  }
+  EXPECT_EQ(between_routers, flits_into.size());
 }
 
 TEST_F(Stats, TextSaysTheSame) {
