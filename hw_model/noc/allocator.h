@@ -1,21 +1,21 @@
 // VC and switch allocation in one step, separable, input first.
 //
-// Each input port offers one of its VCs that could move (round robin over VCs); each output port
-// takes one of the inputs that offer for it (round robin over inputs). A head could move if at an
+// Each input port offers one of its VCs that could move; each output port takes one of the inputs
+// that offer for it: both times whoever was served longest ago. A head could move if at an
 // admissible output port some VC of its class is free and has room for the whole packet; with two
 // such ports, the one with more credits behind its admissible VCs is offered for, the first one if
 // equal. A body or tail flit could move if its output VC has a credit. All of it looks at the state
 // before this cycle; nobody waits for another's decision but the two arbiters in series.
 //
-// A round-robin pointer moves behind the winner, and only when something was granted: an idle
-// router has no changing state. An input whose VC was not taken offers it again next cycle (unless
-// it can no longer move), so among n inputs one output serves each at least once in n grants.
+// Who counts as served is decided by the second arbiter: an input whose VC was not taken offers it
+// again next cycle (unless it can no longer move), and an idle router has no changing state.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "hw_model/noc/input_unit.h"
+#include "hw_model/noc/least_recently_served.h"
 #include "hw_model/noc/output_unit.h"
 #include "hw_model/noc/routing.h"
 
@@ -27,12 +27,14 @@ struct Grant {
 
 class Allocator {
  public:
-  Allocator(const NocParams& params, unsigned x, unsigned y)
-      : route_(params, x, y), vcs_(static_cast<std::uint8_t>(params.vcs)) {}
+  Allocator(const NocParams& params, unsigned x, unsigned y) : route_(params, x, y) {
+    vcs_.fill(LeastRecentlyServed(params.vcs));
+    inputs_.fill(LeastRecentlyServed(kPorts));
+  }
 
   void reset() {
-    next_vc_.fill(0);
-    next_input_.fill(0);
+    for (LeastRecentlyServed& vcs : vcs_) vcs.reset();
+    for (LeastRecentlyServed& inputs : inputs_) inputs.reset();
   }
 
   // Decides for the input ports in `waiting` (as bits); calls commit(Grant) per granted flit, in
@@ -49,10 +51,10 @@ class Allocator {
       wanted |= 1u << offers[port].out_port;
     });
     for_each_bit(wanted, [&](unsigned out_port) {
-      const unsigned winner = round_robin(offered_by[out_port], next_input_[out_port]);
+      const unsigned winner = inputs_[out_port].first(offered_by[out_port]);
       const Grant& grant = offers[winner];
-      next_input_[out_port] = static_cast<std::uint8_t>(winner + 1 == kPorts ? 0 : winner + 1);
-      next_vc_[winner] = static_cast<std::uint8_t>(grant.in_vc + 1 == vcs_ ? 0 : grant.in_vc + 1);
+      inputs_[out_port].served(winner);
+      vcs_[winner].served(grant.in_vc);
       commit(grant);
     });
   }
@@ -61,7 +63,7 @@ class Allocator {
   bool offer(unsigned port, const InputUnit& input, const std::array<OutputUnit, kPorts>& outputs,
              Grant& offer) const {
     for (unsigned left = input.waiting(); left != 0;) {
-      const unsigned vc = round_robin(left, next_vc_[port]);
+      const unsigned vc = vcs_[port].first(left);
       const InputUnit::Vc& state = input.vc(vc);
       if (state.routed) {
         if (outputs[state.out_port].has_credit(state.out_vc)) {
@@ -100,9 +102,8 @@ class Allocator {
   }
 
   RouteComputation route_;
-  std::uint8_t vcs_;
-  std::array<std::uint8_t, kPorts> next_vc_{};     // per input port
-  std::array<std::uint8_t, kPorts> next_input_{};  // per output port
+  std::array<LeastRecentlyServed, kPorts> vcs_;     // per input port
+  std::array<LeastRecentlyServed, kPorts> inputs_;  // per output port
 };
 
 }  // namespace rc::noc

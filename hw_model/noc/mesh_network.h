@@ -10,8 +10,8 @@
 // Router implementations are made by the caller and may be mixed. The network watches their pins in
 // every build: no buffer overflows, no credit without a flit, nothing left when all is quiet. In
 // builds without NDEBUG every tick also counts all flits, as check() does on demand. A flit that
-// waits kStuckCycles in one VC while its packet should move ends the run. All of these are
-// kernel::MachineError, naming router, port and VC.
+// waits kStuckCycles in one VC ends the run, unless something moved that it could be waiting for.
+// All of these are kernel::MachineError, naming router, port and VC.
 #pragma once
 
 #include <array>
@@ -96,6 +96,12 @@ class MeshNetwork final : public NetworkIf {
   void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
   void wake(std::uint32_t index);
   void find_starved();
+  bool waits_for_movement(std::uint32_t index, unsigned port, unsigned message_class,
+                          const std::vector<bool>& moved) const;
+  bool holds_class(std::uint32_t index, unsigned port, unsigned message_class) const;
+  std::size_t place_of(std::uint32_t index, unsigned port, unsigned message_class) const {
+    return (index * kPorts + port) * params_.message_classes + message_class;
+  }
   [[noreturn]] void fail(std::uint32_t index, unsigned port, unsigned vc, const char* what) const;
 
   NocParams params_;

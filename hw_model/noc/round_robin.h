@@ -1,4 +1,4 @@
-// The one arbiter of the router: round robin over a bit mask.
+// Round robin over a bit mask.
 #pragma once
 
 #include <bit>

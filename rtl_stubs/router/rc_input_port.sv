@@ -38,7 +38,6 @@ module rc_input_port #(
 
   localparam int unsigned AddrW = (NumVcs * Depth > 1) ? $clog2(NumVcs * Depth) : 1;
   localparam int unsigned StoredW = rc_router_pkg::HeaderW - rc_router_pkg::VcW + PayloadW;
-  localparam logic [IndexW-1:0] LastVc = IndexW'(NumVcs - 1);
 
   // Input register.
   logic valid;
@@ -88,7 +87,6 @@ module rc_input_port #(
   logic [NumVcs-1:0] ready;
   logic [NumVcs-1:0] chosen_vcs;
   logic [IndexW-1:0] chosen;
-  logic [IndexW-1:0] next_vc_q;
   logic any;
   logic [rc_router_pkg::PortW-1:0] port;
   logic [AddrW-1:0] addr;
@@ -124,11 +122,13 @@ module rc_input_port #(
     .pop_vc_i(granted_vc_i)
   );
 
-  rc_rr_arbiter #(
+  rc_lrs_arbiter #(
     .N(NumVcs)
   ) u_vc_arbiter (
+    .clk_i,
+    .rst_ni,
     .request_i(ready),
-    .first_i(next_vc_q),
+    .served_i(granted_i),
     .any_o(any),
     .grant_o(chosen_vcs),
     .index_o(chosen)
@@ -142,13 +142,8 @@ module rc_input_port #(
   assign request_o = any ? (rc_router_pkg::NumPorts'(1) << port) : '0;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      next_vc_q <= '0;
-      credit_o <= '0;
-    end else begin
-      if (granted_i) next_vc_q <= (chosen == LastVc) ? '0 : chosen + 1'b1;
-      credit_o <= granted_i ? chosen_vcs : '0;
-    end
+    if (!rst_ni) credit_o <= '0;
+    else credit_o <= granted_i ? chosen_vcs : '0;
   end
 
   // Flit RAM. The VC number is not stored: the flit leaves on another one.

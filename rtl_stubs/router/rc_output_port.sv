@@ -37,22 +37,22 @@ module rc_output_port #(
   localparam int unsigned Lengths = 2**LastW;
   localparam int unsigned ClassVcs = NumVcs / NumClasses;
   localparam int unsigned InputW = $clog2(NumPorts);
-  localparam logic [InputW-1:0] LastInput = InputW'(NumPorts - 1);
 
   // Which input wins.
-  logic [InputW-1:0] next_input_q;
-  logic [InputW-1:0] winner;
+  logic [InputW-1:0] unused_winner;
   logic any;
   rc_router_pkg::offer_t won;
 
-  rc_rr_arbiter #(
+  rc_lrs_arbiter #(
     .N(NumPorts)
   ) u_input_arbiter (
+    .clk_i,
+    .rst_ni,
     .request_i(request_i),
-    .first_i(next_input_q),
+    .served_i(any),
     .any_o(any),
     .grant_o(grant_o),
-    .index_o(winner)
+    .index_o(unused_winner)
   );
 
   always_comb begin
@@ -103,13 +103,11 @@ module rc_output_port #(
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      next_input_q <= '0;
       owned_q <= '0;
       for (int unsigned c = 0; c < NumClasses; c++) begin
         next_vc_q[c*IndexW +: IndexW] <= IndexW'(c * ClassVcs);
       end
     end else if (any) begin
-      next_input_q <= (winner == LastInput) ? '0 : winner + 1'b1;
       owned_q <= won.tail ? (owned_q & ~sent) : (owned_q | sent);
       for (int unsigned c = 0; c < NumClasses; c++) begin
         if (won.head && 32'(won.message_class) == c) begin

@@ -122,11 +122,12 @@ class Evaluation {
     result_.measured_cycles += cycles;
   }
 
-  // Until every packet of the window has arrived, under the same load. False if it takes for ever.
+  // Until every packet of the window has arrived, under the same load. False if it takes for ever,
+  // or if the sources fall behind meanwhile: a short window ends before its queues have grown.
   bool wait_for_window() {
     const std::uint64_t limit = driver_.cycle() + kDrainLimit;
     while (driver_.oldest_outstanding() < to_) {
-      if (driver_.cycle() >= limit) return false;
+      if (driver_.cycle() >= limit || behind()) return false;
       advance(kLookCycles);
     }
     return true;

@@ -4,11 +4,13 @@ rc_test(lockstep_router SOURCES ${CMAKE_CURRENT_LIST_DIR}/router.cpp
 rc_test(lockstep_router_network SOURCES ${CMAKE_CURRENT_LIST_DIR}/router_network.cpp
   LIBS rc_rtl rc_rtl_checked LABEL lockstep)
 
-# Widths at which the arbiter can be walked through completely, and small queues.
+# Widths at which the arbiters can be walked through completely, and small queues.
 rc_verilated_library(rc_rtl_parts)
 foreach(n 1 2 3 4 5 6 8)
-  rc_verilate(rc_rtl_parts RcArbiter${n} rc_rr_arbiter
+  rc_verilate(rc_rtl_parts RcRoundRobin${n} rc_rr_arbiter
     SOURCES ${rc_router_dir}/rc_rr_arbiter.sv ARGS -GN=${n})
+  rc_verilate(rc_rtl_parts RcLeastRecent${n} rc_lrs_arbiter
+    SOURCES ${rc_router_dir}/rc_lrs_arbiter.sv ARGS -GN=${n})
 endforeach()
 foreach(fall_through 0 1)
   rc_verilate(rc_rtl_parts RcQueues${fall_through} rc_vc_queues

@@ -1,31 +1,43 @@
-// Exhaustive walks through the small parts of the router: every input of the RTL arbiter, every
-// reachable state of a small set of VC queues, in RTL and in C++. What is shown for the C++ arbiter
-// (its fairness bound) holds for the RTL one because the two are equal everywhere.
-#include <RcArbiter1.h>
-#include <RcArbiter2.h>
-#include <RcArbiter3.h>
-#include <RcArbiter4.h>
-#include <RcArbiter5.h>
-#include <RcArbiter6.h>
-#include <RcArbiter8.h>
+// Exhaustive walks through the small parts of the router: every state and input of the RTL
+// arbiters, every reachable state of a small set of VC queues, in RTL and in C++. What is shown for
+// the C++ arbiter (its fairness bound) holds for the RTL one because the two are equal everywhere.
+#include <RcLeastRecent1.h>
+#include <RcLeastRecent2.h>
+#include <RcLeastRecent3.h>
+#include <RcLeastRecent4.h>
+#include <RcLeastRecent5.h>
+#include <RcLeastRecent6.h>
+#include <RcLeastRecent8.h>
 #include <RcQueues0.h>
 #include <RcQueues1.h>
+#include <RcRoundRobin1.h>
+#include <RcRoundRobin2.h>
+#include <RcRoundRobin3.h>
+#include <RcRoundRobin4.h>
+#include <RcRoundRobin5.h>
+#include <RcRoundRobin6.h>
+#include <RcRoundRobin8.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
 #include "hw_model/noc/input_unit.h"
+#include "hw_model/noc/least_recently_served.h"
 #include "hw_model/noc/round_robin.h"
 
 namespace rc::noc {
 namespace {
 
 template <class Model, unsigned n>
-void walk_arbiter() {
+void walk_round_robin() {
   Model arbiter;
   for (unsigned first = 0; first < n; ++first) {
     for (unsigned request = 0; request < 1u << n; ++request) {
@@ -45,43 +57,105 @@ void walk_arbiter() {
   }
 }
 
-TEST(RouterParts, ArbiterIsTheModelsForEveryInput) {
-  walk_arbiter<RcArbiter1, 1>();
-  walk_arbiter<RcArbiter2, 2>();
-  walk_arbiter<RcArbiter3, 3>();
-  walk_arbiter<RcArbiter4, 4>();
-  walk_arbiter<RcArbiter5, 5>();
-  walk_arbiter<RcArbiter6, 6>();
-  walk_arbiter<RcArbiter8, 8>();
+TEST(RouterParts, RoundRobinIsTheModelsForEveryInput) {
+  walk_round_robin<RcRoundRobin1, 1>();
+  walk_round_robin<RcRoundRobin2, 2>();
+  walk_round_robin<RcRoundRobin3, 3>();
+  walk_round_robin<RcRoundRobin4, 4>();
+  walk_round_robin<RcRoundRobin5, 5>();
+  walk_round_robin<RcRoundRobin6, 6>();
+  walk_round_robin<RcRoundRobin8, 8>();
 }
 
-// Who keeps asking is served within n grants, whatever the others do: from every pointer, for every
-// one that asks, against the worst of all sequences of the others' requests.
-TEST(RouterParts, ArbiterServesWithinAsManyGrantsAsThereAreInputs) {
-  for (unsigned n = 1; n <= 8; ++n) {
-    for (unsigned asker = 0; asker < n; ++asker) {
-      // worst[first]: grants until `asker` is served from that pointer, others at their worst.
-      // Going backwards over how many grants are left reaches a fixed point within n steps.
-      std::vector<unsigned> worst(n, 1);
-      for (unsigned step = 0; step < n; ++step) {
-        std::vector<unsigned> next(n, 1);
-        for (unsigned first = 0; first < n; ++first) {
-          for (unsigned others = 0; others < 1u << n; ++others) {
-            const unsigned winner = round_robin(others | 1u << asker, first);
-            if (winner == asker) continue;
-            next[first] = std::max(next[first], 1 + worst[(winner + 1) % n]);
-          }
-        }
-        worst = next;
-      }
-      for (unsigned first = 0; first < n; ++first) {
-        EXPECT_LE(worst[first], n) << "asker " << asker << " from " << first;
-        // The bound is sharp: it is reached by the one just behind the pointer's turn.
-        if ((first + n - 1) % n == asker) {
-          EXPECT_EQ(worst[first], n);
-        }
-      }
+template <class Model>
+void edge(Model& arbiter) {
+  arbiter.clk_i = 0;
+  arbiter.eval();
+  arbiter.clk_i = 1;
+  arbiter.eval();
+}
+
+// The state is the order in which all were served last: serving them in an order makes it.
+template <class Model, unsigned n>
+void walk_least_recently_served() {
+  Model arbiter;
+  arbiter.rst_ni = 0;
+  edge(arbiter);
+  arbiter.rst_ni = 1;
+  std::array<unsigned, n> order;
+  std::iota(order.begin(), order.end(), 0u);
+  do {
+    LeastRecentlyServed model(n);
+    arbiter.served_i = 1;
+    for (const unsigned asker : order) {
+      arbiter.request_i = static_cast<CData>(1u << asker);
+      edge(arbiter);
+      model.served(asker);
     }
+    arbiter.served_i = 0;
+    for (unsigned request = 0; request < 1u << n; ++request) {
+      arbiter.request_i = static_cast<CData>(request);
+      arbiter.eval();
+      ASSERT_EQ(arbiter.any_o, request != 0);
+      if (request == 0) {
+        ASSERT_EQ(arbiter.grant_o, 0);
+        continue;
+      }
+      const unsigned winner = *std::find_if(
+          order.begin(), order.end(), [&](unsigned asker) { return (request >> asker & 1) != 0; });
+      ASSERT_EQ(model.first(request), winner);
+      ASSERT_EQ(arbiter.index_o, winner) << n << ": " << request;
+      ASSERT_EQ(arbiter.grant_o, 1u << winner);
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(RouterParts, LeastRecentlyServedIsTheModelsInEveryState) {
+  walk_least_recently_served<RcLeastRecent1, 1>();
+  walk_least_recently_served<RcLeastRecent2, 2>();
+  walk_least_recently_served<RcLeastRecent3, 3>();
+  walk_least_recently_served<RcLeastRecent4, 4>();
+  walk_least_recently_served<RcLeastRecent5, 5>();
+  walk_least_recently_served<RcLeastRecent6, 6>();
+  walk_least_recently_served<RcLeastRecent8, 8>();
+}
+
+TEST(RouterParts, ResetPutsTheLowestNumberFirst) {
+  RcLeastRecent4 arbiter;
+  arbiter.rst_ni = 0;
+  arbiter.request_i = 0xF;
+  arbiter.served_i = 1;
+  edge(arbiter);
+  EXPECT_EQ(arbiter.index_o, 0);
+  EXPECT_EQ(LeastRecentlyServed(4).first(0xF), 0u);
+}
+
+// Who asks, if only now and then, is served within as many asks as there are askers, whatever the
+// others do: from every state, for every one, against the worst of all sequences.
+TEST(RouterParts, WhoAsksIsServedWithinAsManyAsksAsThereAreAskers) {
+  for (unsigned n = 1; n <= 6; ++n) {
+    std::vector<unsigned> order(n);
+    std::iota(order.begin(), order.end(), 0u);
+    // Between two asks of `asker`, others are served in any order: it only moves forward. So the
+    // worst is that at every ask one of those before it asks too, and is served.
+    const std::function<unsigned(const LeastRecentlyServed&, unsigned, unsigned)> worst =
+        [&](const LeastRecentlyServed& state, unsigned asker, unsigned depth) {
+          unsigned most = 1;
+          if (depth > n) return depth;
+          for (unsigned other = 0; other < n; ++other) {
+            if (state.first(1u << asker | 1u << other) == asker) continue;
+            LeastRecentlyServed next = state;
+            next.served(other);
+            most = std::max(most, 1 + worst(next, asker, depth + 1));
+          }
+          return most;
+        };
+    do {
+      LeastRecentlyServed state(n);
+      for (const unsigned asker : order) state.served(asker);
+      EXPECT_EQ(worst(state, order.back(), 0), n);
+      EXPECT_EQ(worst(state, order.front(), 0), 1u);
+    } while (std::next_permutation(order.begin(), order.end()));
   }
 }
 

@@ -154,6 +154,39 @@ TEST(MeshNetwork, SkippingIdleRoutersChangesNothing) {
   }
 }
 
+// Streams of both classes jam on their way to one tile, so that an output's VCs come free one at a
+// time, now of one class, now of the other: every VC that waits for one gets its turn.
+TEST(MeshNetwork, NoVcStarvesBeforeAHotSpot) {
+  NocParams params;
+  std::vector<EndPoint> points;
+  for (std::uint8_t y = 0; y < params.rows; ++y)
+    for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, kLocal});
+  MeshNetwork network(params, points);
+  std::uint64_t cycle = 0, sent = 0;
+  const auto run = [&](unsigned cycles) {
+    for (const std::uint64_t end = cycle + cycles; cycle < end; ++cycle) {
+      for (std::size_t node = 1; node < points.size(); ++node) {
+        if (network.queued(node) >= 4) continue;
+        Packet packet;
+        packet.source = points[node];
+        packet.destination = points[0];
+        packet.flits = 1;
+        packet.message_class = static_cast<std::uint8_t>(sent++ / points.size() % 2);
+        network.inject(packet);
+      }
+      network.tick(cycle);
+    }
+  };
+  run(2'000);
+  const BufferAudit& jammed = network.buffers(0, 1);  // all that comes from the north
+  std::vector<std::uint64_t> before;
+  for (unsigned vc = 0; vc < params.vcs; ++vc) before.push_back(jammed.left(kNorth, vc));
+  run(8'000);
+  for (unsigned vc = 0; vc < params.vcs; ++vc) {
+    EXPECT_GT(jammed.left(kNorth, vc) - before[vc], 100u) << "VC " << vc;
+  }
+}
+
 // Four inputs want one output for good: over any window each gets its share.
 TEST(Router, AllocationIsFair) {
   const NocParams params;

@@ -124,6 +124,17 @@ TEST(SimNoc, AHotSpotIsBoundByItsLink) {
   EXPECT_GT(result.accepted, 0.95 / 16);
 }
 
+// Far from the hot spot a source gets a share that shrinks with every stream that joins on the way:
+// it waits for millions of cycles, which is no fault of the network.
+TEST(SimNoc, AJamIsSaturationWhateverTheWindow) {
+  NocSetup setup = small(1);
+  setup.params.cols = setup.params.rows = 12;
+  setup.pattern.name = "hotspot";
+  setup.warmup = 10;
+  setup.measure = setup.max_measure = 100;
+  EXPECT_TRUE(run(setup).saturated);
+}
+
 TEST(SimNoc, LittlesLawHolds) {
   NocSetup setup = small(0.2);
   setup.measure = 20'000;
