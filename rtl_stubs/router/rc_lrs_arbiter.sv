@@ -30,6 +30,11 @@ module rc_lrs_arbiter #(
     assign grant_o[i] = request_i[i] && ((request_i & behind[i*N +: N]) == '0);
   end
 
+  if (N == 1) begin : gen_alone
+    logic unused;
+    assign unused = &{1'b0, clk_i, rst_ni, served_i};
+  end
+
   assign any_o = (request_i != '0);
 
   always_comb begin
