@@ -13,26 +13,24 @@ module rc_lrs_arbiter #(
   output logic [IndexW-1:0] index_o
 );
 
-  logic [N*N-1:0] behind;  // [i * N + j]: j was served longer ago than i
+  // [i * N + j]: j was served longer ago than i. All of it, though half would do: rows and columns
+  // are set at once.
+  logic [N*N-1:0] behind_q;
+  logic [N*N-1:0] winners_row;
 
   for (genvar i = 0; i < N; i++) begin : gen_asker
-    assign behind[i*N+i] = 1'b0;
-    for (genvar j = i + 1; j < N; j++) begin : gen_other
-      logic behind_q;
-      always_ff @(posedge clk_i) begin
-        if (!rst_ni) behind_q <= 1'b0;
-        else if (served_i && grant_o[i]) behind_q <= 1'b1;
-        else if (served_i && grant_o[j]) behind_q <= 1'b0;
-      end
-      assign behind[i*N+j] = behind_q;
-      assign behind[j*N+i] = !behind_q;
-    end
-    assign grant_o[i] = request_i[i] && ((request_i & behind[i*N +: N]) == '0);
+    assign grant_o[i] = request_i[i] && ((request_i & behind_q[i*N +: N]) == '0);
+    assign winners_row[i*N +: N] = {N{grant_o[i]}};
   end
 
-  if (N == 1) begin : gen_alone
-    logic unused;
-    assign unused = &{1'b0, clk_i, rst_ni, served_i};
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      for (int unsigned i = 0; i < N; i++) begin
+        for (int unsigned j = 0; j < N; j++) behind_q[i*N+j] <= (j < i);
+      end
+    end else if (served_i) begin
+      behind_q <= (behind_q | winners_row) & ~{N{grant_o}};
+    end
   end
 
   assign any_o = (request_i != '0);
