@@ -1,23 +1,22 @@
 // newlib's system calls, carried to the host. There is one process and no signals: what needs
 // either says ENOSYS.
 #include <errno.h>
+#include <stdio.h>
 #include <sys/stat.h>
-#include <sys/time.h>
-#include <sys/times.h>
 #include <unistd.h>
 
 #include "firmware/boot/host_request.h"
 #include "firmware/boot/memory_layout.h"
+#include "firmware/hal/boot_block.h"
 #include "firmware/hal/processor.h"
-#include "firmware/hal/time.h"
 
 extern "C" {
 extern char __heap_start[];
 
 // Declared by newlib's headers only under feature macros that freestanding C++ does not set.
 int kill(int process, int signal);
-int gettimeofday(struct timeval* now, void* zone);
 int open(const char* path, int flags, int mode);
+int gethostname(char* name, size_t bytes);
 }
 
 using boot::address;
@@ -29,11 +28,6 @@ int unsupported() {
   errno = ENOSYS;
   return -1;
 }
-
-constexpr uint64_t kMicrosPerSecond = 1'000'000;
-constexpr uint64_t kTimestampTicksPerMicro = 125;
-
-uint64_t micros() { return hal::global_timestamp() / kTimestampTicksPerMicro; }
 
 }  // namespace
 
@@ -83,18 +77,13 @@ void* sbrk(ptrdiff_t increment) {
   return before;
 }
 
-// Simulated time since the chip was started.
-int gettimeofday(struct timeval* now, void*) {
-  const uint64_t us = micros();
-  now->tv_sec = static_cast<time_t>(us / kMicrosPerSecond);
-  now->tv_usec = static_cast<suseconds_t>(us % kMicrosPerSecond);
-  return 0;
-}
-
-clock_t times(struct tms* used) {
-  const auto ticks = static_cast<clock_t>(micros() * CLOCKS_PER_SEC / kMicrosPerSecond);
-  *used = {ticks, 0, 0, 0};
-  return ticks;
+// As the chip's Linux had it: the core's.
+int gethostname(char* name, size_t bytes) {
+  const int length =
+      snprintf(name, bytes, "rck%02u", static_cast<unsigned>(hal::boot_word(SCC_BOOT_WORD_COREID)));
+  if (static_cast<size_t>(length) < bytes) return 0;
+  errno = ENAMETOOLONG;
+  return -1;
 }
 
 int getpid() { return 1; }

@@ -126,6 +126,49 @@ TEST_F(Compiler, SharedMemoryHasTheOriginalsSizes) {
   must(rockcreek("cc -c size.c -DSIZE=0x20000000 -DSHMADD"));
 }
 
+TEST_F(Compiler, TimeSleepAndMemoryOfTheCLibrary) {
+  const std::string source = kSources + "waiting.c";
+  must(rockcreek("cc -O2 -Wall -Werror " + source + " -o waiting.elf"));
+  EXPECT_EQ(rockcreek("run waiting.elf --cores 5").out, "rck05\n");
+  must(rockcreek("cc --nx " + source + " -o node.elf"));
+  must(rockcreek("run node.elf --machine ipsc860 --ues 2"));
+  must(rockcreek("c++ -x c++ " + source + " -o cxx.elf"));
+  must(rockcreek("run cxx.elf --ues 2"));
+  must(rockcreek("cc --native " + source + " -o waiting"));
+  must(rockcreek("run --native waiting --ues 2"));
+}
+
+TEST_F(Compiler, HeadersOfCxx) {
+  std::string all, reversed;
+  for (const std::string name :
+       {"algorithm", "array",       "bitset",       "charconv",      "chrono",  "complex",
+        "deque",     "functional",  "forward_list", "iterator",      "list",    "map",
+        "memory",    "numeric",     "optional",     "queue",         "random",  "set",
+        "string",    "string_view", "tuple",        "unordered_map", "utility", "unordered_set",
+        "valarray",  "variant",     "vector"}) {
+    const std::string line = "#include <" + name + ">\n";
+    all += line;
+    reversed = line + reversed;
+  }
+  file("all.cpp", all);
+  file("reversed.cpp", reversed);
+  const auto expect_no = [&](const std::string& name, const std::string& before) {
+    file("x.cpp", before + "#include <" + name + ">\n");
+    const CommandResult result = rockcreek("c++ -fsyntax-only -std=c++20 x.cpp");
+    EXPECT_NE(result.error.find("error: #error \"<" + name + ">: "), std::string::npos)
+        << name << result.error;
+  };
+  must(rockcreek("c++ -fsyntax-only -std=c++17 all.cpp reversed.cpp"));
+  must(rockcreek("c++ -fsyntax-only -std=c++20 all.cpp reversed.cpp"));
+  for (const char* name :
+       {"iostream", "fstream", "sstream", "istream", "ostream", "ios", "streambuf", "iomanip",
+        "syncstream", "spanstream", "strstream", "locale", "codecvt", "regex", "filesystem"})
+    expect_no(name, "");
+  // Those that the library asks for itself, once it has.
+  for (const char* name : {"sstream", "istream", "ostream", "ios", "streambuf"})
+    expect_no(name, all);
+}
+
 TEST_F(Compiler, RegistersBeneathRcce) {
   const std::string source = kSources + "registers.c";
   for (const char* options : {"-O2 -Wall -Werror", "-DGORY", "-DBIGFLAGS", "-DSINGLEBITFLAGS"}) {

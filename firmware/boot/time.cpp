@@ -1,0 +1,102 @@
+// Time for the C library: the global time stamp, which starts with the chip and no divider changes.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1  // newlib's headers shall declare all of it
+#endif
+#include "firmware/hal/time.h"
+
+#include <errno.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "firmware/hal/processor.h"
+
+namespace {
+
+constexpr uint64_t kTicksPerSecond = 125'000'000;
+constexpr uint64_t kTicksPerMicro = kTicksPerSecond / 1'000'000;
+constexpr uint64_t kMicrosPerSecond = 1'000'000;
+constexpr long kNanosPerSecond = 1'000'000'000;
+constexpr long kNanosPerTick = 8;
+
+uint64_t micros() { return hal::global_timestamp() / kTicksPerMicro; }
+
+void spin(uint64_t cycles) {
+  const uint64_t start = hal::cycles();
+  while (hal::cycles() - start < cycles) {
+  }
+}
+
+// The stamp is far away and everybody's, so few looks: a first part that cannot be too long, as no
+// core's clock is below a quarter of the stamp's, then the rest at the rate that was seen.
+void wait(uint64_t ticks) {
+  if (ticks == 0) return;
+  const uint64_t start = hal::global_timestamp(), start_cycles = hal::cycles();
+  spin(ticks / 4);
+  for (uint64_t past; (past = hal::global_timestamp() - start) < ticks;) {
+    const double rate =
+        static_cast<double>(hal::cycles() - start_cycles) / static_cast<double>(past);
+    spin(static_cast<uint64_t>(rate * static_cast<double>(ticks - past)));
+  }
+}
+
+bool is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
+int invalid() {
+  errno = EINVAL;
+  return -1;
+}
+
+}  // namespace
+
+extern "C" {
+
+int gettimeofday(struct timeval* now, void*) {
+  const uint64_t us = micros();
+  now->tv_sec = static_cast<time_t>(us / kMicrosPerSecond);
+  now->tv_usec = static_cast<suseconds_t>(us % kMicrosPerSecond);
+  return 0;
+}
+
+clock_t times(struct tms* used) {
+  const auto ticks = static_cast<clock_t>(micros() * CLOCKS_PER_SEC / kMicrosPerSecond);
+  *used = {ticks, 0, 0, 0};
+  return ticks;
+}
+
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  if (!is_clock(clock)) return invalid();
+  const uint64_t ticks = hal::global_timestamp();
+  now->tv_sec = static_cast<time_t>(ticks / kTicksPerSecond);
+  now->tv_nsec = static_cast<long>(ticks % kTicksPerSecond) * kNanosPerTick;
+  return 0;
+}
+
+int clock_getres(clockid_t clock, struct timespec* resolution) {
+  if (!is_clock(clock)) return invalid();
+  if (resolution != nullptr) *resolution = {0, kNanosPerTick};
+  return 0;
+}
+
+// Nothing wakes a sleeper early: nothing is ever left.
+int nanosleep(const struct timespec* duration, struct timespec* left) {
+  const long nanos = duration->tv_nsec;
+  if (duration->tv_sec < 0 || nanos < 0 || nanos >= kNanosPerSecond) return invalid();
+  wait(static_cast<uint64_t>(duration->tv_sec) * kTicksPerSecond +
+       static_cast<uint64_t>((nanos + kNanosPerTick - 1) / kNanosPerTick));
+  if (left != nullptr) *left = {0, 0};
+  return 0;
+}
+
+int usleep(useconds_t micros) {
+  wait(micros * kTicksPerMicro);
+  return 0;
+}
+
+unsigned sleep(unsigned seconds) {
+  wait(seconds * kTicksPerSecond);
+  return 0;
+}
+
+}  // extern "C"
