@@ -110,6 +110,7 @@ TEST_F(Compiler, TheMacrosOfTheProgramChooseTheLibraries) {
        {std::pair{"", "basic, 32 flags to a line, shared memory not cached"},
         {"-DGORY", "gory, 32 flags to a line, shared memory not cached"},
         {"-D GORY=1 -DSINGLEBITFLAGS", "gory, 256 flags to a line, shared memory not cached"},
+        {"-DGORY -DBIGFLAGS", "gory, 1 flags to a line, shared memory not cached"},
         {"-DSINGLEBITFLAGS", "basic, 256 flags to a line, shared memory not cached"},
         {"-DGORY -DBIGFLAGS -U GORY", "basic, 1 flags to a line, shared memory not cached"},
         {"-DSHMADD_CACHEABLE", "basic, 32 flags to a line, shared memory cached"},
@@ -274,7 +275,7 @@ TEST_F(Compiler, WhatCannotWorkIsOneLine) {
   expect_refused("cc x.c -march=i686", {"-march=i686", "i586"});
   expect_refused("cc x.c -msse2", {"-msse2", "i586"});
   expect_refused("c++ x.c -fexceptions", {"-fexceptions", "exceptions"});
-  expect_refused("cc x.c -DGORY -DBIGFLAGS", {"no RCCE", "BIGFLAGS and GORY"});
+  expect_refused("cc x.c -DSINGLEBITFLAGS -DBIGFLAGS", {"no RCCE", "BIGFLAGS and SINGLEBITFLAGS"});
 }
 
 // Files of the host are those below --files, and no others.

@@ -13,9 +13,9 @@ foreach(ues 1 2 3 12 47 48)
 endforeach()
 # Libraries that differ in their flags or in their shared memory.
 foreach(ues 1 3 12)
-  foreach(program conformance_bigflags conformance_singlebitflags conformance_gory_singlebitflags
-          conformance_rwth_bigflags conformance_rwth_singlebitflags conformance_shmcache
-          share_shmcache cg)
+  foreach(program conformance_bigflags conformance_singlebitflags conformance_gory_bigflags
+          conformance_gory_singlebitflags conformance_rwth_bigflags conformance_rwth_singlebitflags
+          conformance_shmcache share_shmcache cg)
     _native(${program}_${ues} ${program} --ues ${ues})
   endforeach()
 endforeach()

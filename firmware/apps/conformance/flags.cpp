@@ -7,7 +7,11 @@ using suite::expect;
 
 namespace {
 
+#ifdef BIGFLAGS
+constexpr int kMost = 100;  // a line each
+#else
 constexpr int kMost = 300;  // more than a line of bits
+#endif
 RCCE_FLAG flags[kMost];
 
 // Everyone sets some flags of the next UE at the same time as the one before that sets others of
