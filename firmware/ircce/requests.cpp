@@ -111,6 +111,14 @@ int enqueue(char* data, ssize_t size, int source, bool pipelined, iRCCE_RECV_REQ
   return used->finished ? iRCCE_SUCCESS : first ? iRCCE_PENDING : iRCCE_RESERVED;
 }
 
+// Whether the data lies where messages of `sender` pass.
+bool overlaps_payload(const char* data, ssize_t size, int sender) {
+  const rcce::Payload payload = rcce::payload();
+  return rcce::overlap(reinterpret_cast<t_vcharp>(const_cast<char*>(data)),
+                       static_cast<size_t>(size), rcce::translate(payload.buffer, sender),
+                       payload.chunk);
+}
+
 void answer(int* test, bool yes) {
   if (test != nullptr) *test = yes ? 1 : 0;
 }
@@ -158,9 +166,7 @@ int ircce::check_send(const char* data, ssize_t size, int dest, const iRCCE_SEND
   if (request != nullptr && sends.holds(request)) {
     return refuse("iRCCE_isend", "the request is still in use");
   }
-  const rcce::Payload payload = rcce::payload();
-  if (rcce::overlap(reinterpret_cast<t_vcharp>(const_cast<char*>(data)), static_cast<size_t>(size),
-                    payload.buffer, payload.chunk)) {
+  if (overlaps_payload(data, size, RCCE_IAM)) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
   }
   return RCCE_SUCCESS;
@@ -177,6 +183,10 @@ int ircce::check_recv(const char* data, ssize_t size, int source,
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   }
   if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
+  // Of a receive from anyone it is not known in whose buffer the message will lie.
+  if (!anyone && !any_length && overlaps_payload(data, size, source)) {
+    return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
+  }
   if (request != nullptr && queued(request)) {
     return refuse("iRCCE_irecv", "the request is still in use");
   }

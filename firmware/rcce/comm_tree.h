@@ -63,6 +63,20 @@ inline int check_collective(const RCCE_COMM& comm, int root, size_t size) {
   return size > most ? RCCE_ERROR_MESSAGE_LENGTH : RCCE_SUCCESS;
 }
 
+// RCCE_SUCCESS if there is memory for what is handed in and for what comes out; whoever has only
+// one of them says so by naming it twice.
+inline int check_memory(size_t size, const char* in, const char* out) {
+  if (size == 0) return RCCE_SUCCESS;
+  if (in == nullptr) return RCCE_ERROR_SOURCE;
+  return out == nullptr ? RCCE_ERROR_TARGET : RCCE_SUCCESS;
+}
+
+inline int check_collective(const RCCE_COMM& comm, int root, size_t size, const char* in,
+                            const char* out) {
+  const int error = check_collective(comm, root, size);
+  return error != RCCE_SUCCESS ? error : check_memory(size, in, out);
+}
+
 // RCCE_recv stores byte by byte, and a store to a line that no cache holds goes out to memory on
 // its own: the lines are read first.
 inline int receive(char* data, size_t size, int source) {

@@ -25,7 +25,7 @@ size_t times(int members, size_t size) { return static_cast<size_t>(members) * s
 }  // namespace
 
 int RCCE_comm_bcast(char* data, size_t size, int root, RCCE_COMM comm) {
-  if (const int error = rcce::check_collective(comm, root, size)) {
+  if (const int error = rcce::check_collective(comm, root, size, data, data)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   const rcce::CommTree tree(comm, root);
@@ -39,6 +39,9 @@ int RCCE_comm_bcast(char* data, size_t size, int root, RCCE_COMM comm) {
 int RCCE_comm_reduce(char* in, char* out, int count, int type, int op, int root, RCCE_COMM comm) {
   int error = rcce::check_reduction(count, type, op, comm);
   if (error == RCCE_SUCCESS) error = rcce::check_collective(comm, root, 0);
+  if (error == RCCE_SUCCESS) {
+    error = rcce::check_memory(static_cast<size_t>(count), in, comm.my_rank == root ? out : in);
+  }
   if (error != RCCE_SUCCESS) return rcce::fail(RCCE_DEBUG_COMM, error);
   const rcce::CommTree tree(comm, root);
   const size_t bytes = rcce::reduction_bytes(count, type);
@@ -63,7 +66,8 @@ int RCCE_comm_allreduce(char* in, char* out, int count, int type, int op, RCCE_C
 
 // Everyone gets what is meant for its subtree and hands on the children's shares.
 int RCCE_scatter(char* in, char* out, size_t size, int root, RCCE_COMM comm) {
-  if (const int error = rcce::check_collective(comm, root, size)) {
+  if (const int error =
+          rcce::check_collective(comm, root, size, comm.my_rank == root ? in : out, out)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   const rcce::CommTree tree(comm, root);
@@ -84,7 +88,8 @@ int RCCE_scatter(char* in, char* out, size_t size, int root, RCCE_COMM comm) {
 }
 
 int RCCE_gather(char* in, char* out, size_t size, int root, RCCE_COMM comm) {
-  if (const int error = rcce::check_collective(comm, root, size)) {
+  if (const int error =
+          rcce::check_collective(comm, root, size, in, comm.my_rank == root ? out : in)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   const rcce::CommTree tree(comm, root);

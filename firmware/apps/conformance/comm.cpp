@@ -117,6 +117,20 @@ void chapters::comm_exchange() {
   expect(RCCE_allgather(&byte, &byte, 1, undefined) == RCCE_ERROR_COMM_UNDEFINED, "allgather");
   expect(RCCE_alltoall(&byte, &byte, 1, undefined) == RCCE_ERROR_COMM_UNDEFINED, "alltoall");
   constexpr auto kNegative = static_cast<size_t>(-5);
+  // Everyone is refused, so nobody waits.
+  const RCCE_COMM world = RCCE_COMM_WORLD;
+  const int me = RCCE_ue();
+  expect(RCCE_comm_bcast(nullptr, 1, 0, world) == RCCE_ERROR_SOURCE, "bcast from nowhere");
+  expect(RCCE_comm_reduce(nullptr, &byte, 1, RCCE_INT, RCCE_SUM, 0, world) == RCCE_ERROR_SOURCE,
+         "reduce of nothing");
+  expect(RCCE_comm_reduce(&byte, nullptr, 1, RCCE_INT, RCCE_SUM, me, world) == RCCE_ERROR_TARGET,
+         "reduce to nowhere");
+  expect(RCCE_scatter(&byte, nullptr, 1, me, world) == RCCE_ERROR_TARGET, "scatter to nowhere");
+  expect(RCCE_scatter(nullptr, &byte, 1, me, world) == RCCE_ERROR_SOURCE, "scatter of nothing");
+  expect(RCCE_gather(nullptr, &byte, 1, me, world) == RCCE_ERROR_SOURCE, "gather of nothing");
+  expect(RCCE_gather(&byte, nullptr, 1, me, world) == RCCE_ERROR_TARGET, "gather to nowhere");
+  expect(RCCE_allgather(nullptr, &byte, 1, world) == RCCE_ERROR_SOURCE, "allgather of nothing");
+  expect(RCCE_alltoall(&byte, nullptr, 1, world) == RCCE_ERROR_TARGET, "alltoall to nowhere");
   expect(RCCE_allgather(&byte, &byte, kNegative, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,
          "allgather of -5");
   expect(RCCE_alltoall(&byte, &byte, kNegative, RCCE_COMM_WORLD) == RCCE_ERROR_MESSAGE_LENGTH,

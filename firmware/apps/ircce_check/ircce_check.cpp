@@ -286,6 +286,9 @@ void errors() {
   expect(iRCCE_mrecv(nullptr, 4, peer) == RCCE_ERROR_TARGET, "mrecv to nowhere");
   char* const chunk = reinterpret_cast<char*>(const_cast<unsigned char*>(last));
   expect(iRCCE_isend(chunk, 4, peer, &send) == RCCE_ERROR_DATA_OVERLAP, "isend from the buffer");
+  char* const theirs = reinterpret_cast<char*>(
+      const_cast<unsigned char*>(RCCE_comm_buffer[peer] + RCCE_BUFF_SIZE_MAX - 96));
+  expect(iRCCE_irecv(theirs, 4, peer, &recv) == RCCE_ERROR_DATA_OVERLAP, "irecv into theirs");
   // A request in use, and cancelling.
   if (me == 0) {
     iRCCE_RECV_REQUEST first, second;
