@@ -205,11 +205,13 @@ void add_noc(CLI::App& app, Action& action) {
                       "uniform, transpose, bit-complement, bit-reverse, shuffle, tornado, "
                       "neighbour or hotspot")
           ->capture_default_str();
-  verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
-                  "with hotspot: nodes x + cols * y (default: the one in the middle)")
-      ->delimiter(',');
-  verb.add_option("--hot-share", setup.pattern.hot_share, "with hotspot: share of packets to them")
-      ->capture_default_str();
+  CLI::Option* const hot_nodes =
+      verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
+                      "with hotspot: nodes x + cols * y (default: the one in the middle)")
+          ->delimiter(',');
+  CLI::Option* const hot_share = verb.add_option("--hot-share", setup.pattern.hot_share,
+                                                 "with hotspot: share of packets to them")
+                                     ->capture_default_str();
   CLI::Option* const rate =
       verb.add_option("--rate", setup.rate, "flits offered per node and cycle")
           ->capture_default_str();
@@ -247,11 +249,14 @@ void add_noc(CLI::App& app, Action& action) {
   verb.add_option("--json", options->json_file, "write everything as JSON");
   verb.add_option("--csv", options->csv_file, "write a line per rate as CSV");
   verb.add_option("--packets", options->packets_file,
-                  "write every packet as CSV; its first five columns are a trace")
+                  "write every packet as CSV, which --trace takes")
       ->excludes(sweep);
   verb.add_option("--out", options->out_directory,
                   "leave JSON, CSV, text and picture (curve or heat map) in this directory");
-  verb.callback([options, given, &action] {
+  verb.callback([=, &action] {
+    for (const CLI::Option* hot : {hot_nodes, hot_share})
+      if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
+        throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
     action = [options, given] {
       const Machine machine = options->machine.load();
       NocSetup chosen = options->setup;

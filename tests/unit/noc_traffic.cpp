@@ -209,7 +209,10 @@ TEST(NocTrace, ReadsWhatItPromises) {
 TEST(NocTrace, MalformedLinesAreNamed) {
   const NocParams params = grid(6, 4);
   const std::pair<const char*, const char*> kBad[] = {{"1 2 3", "t:2: 3 fields"},
-                                                      {"1 2 3 1 0 9", "t:2: more than 5"},
+                                                      {"1 2 3 1 0 9 9 9 9", "t:2: more than 8"},
+                                                      {"1,,2,3,1", "t:2: a comma"},
+                                                      {",1,2,3,1", "t:2: a comma"},
+                                                      {"1,2,3,1,", "t:2: a comma"},
                                                       {"x 2 3 1", "t:2: cycle 'x'"},
                                                       {"-1 2 3 1", "t:2: cycle '-1'"},
                                                       {"1 24 3 1", "t:2: source '24'"},

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r,";
 constexpr std::size_t kLeastFields = 4, kMostFields = 5;
+// What `rockcreek noc --packets` writes behind them: when a packet entered and was delivered, hops.
+constexpr std::size_t kResults = 3;
 constexpr const char* kFields[kMostFields] = {"cycle", "source", "destination", "flits", "class"};
 // So that a run cannot overflow its counts of cycles.
 constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 48;
@@ -35,12 +37,16 @@ class LineParser {
     std::size_t count = 0;
     for (;;) {
       const auto start = line.find_first_not_of(kBlank);
+      const std::string_view gap = line.substr(0, start);
+      if (std::ranges::count(gap, ',') > (count == 0 || start == std::string_view::npos ? 0 : 1)) {
+        refuse(number, "a comma with no field before or behind it");
+      }
       if (start == std::string_view::npos) break;
       line.remove_prefix(start);
       const std::string_view word = line.substr(0, line.find_first_of(kBlank));
       line.remove_prefix(word.size());
-      if (count == kMostFields) refuse(number, "more than 5 fields");
-      fields[count] = parse(word, number, count);
+      if (count == kMostFields + kResults) refuse(number, "more than 8 fields");
+      if (count < kMostFields) fields[count] = parse(word, number, count);
       ++count;
     }
     if (count != 0 && count < kLeastFields) {
