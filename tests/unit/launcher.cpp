@@ -65,7 +65,17 @@ TEST_F(Launcher, BuildsOnceAndRunsWhereTheUserIs) {
 
   const CommandResult second = launch("info machine");
   EXPECT_EQ(second.error, "") << "quiet when there is nothing to say";
-  EXPECT_EQ(calls(), "cmake --preset release\nninja rockcreek\nninja rockcreek\n");
+  EXPECT_EQ(calls(),
+            "cmake --preset release\nninja rockcreek\nninja build.ninja\nninja rockcreek\n");
+}
+
+TEST_F(Launcher, ConfiguresAnewWhereNinjaCannot) {
+  launch("info");
+  stub("ninja", "echo \"ninja $*\" >> $CALLS; case $* in build.ninja) exit 1 ;; *) exit 0 ;; esac");
+  EXPECT_EQ(launch("info").exit_code, 3);
+  EXPECT_EQ(calls(),
+            "cmake --preset release\nninja rockcreek\nninja build.ninja\n"
+            "cmake --preset release\nninja rockcreek\n");
 }
 
 TEST_F(Launcher, InstallsOnlyWhatIsMissing) {
