@@ -86,7 +86,8 @@ struct Parsed {
   Strings passed;
   Strings library_dirs;
   std::set<std::string> macros;
-  bool inputs = false, links = true, query = false;
+  // Files; libraries, which may have the program in them; ...
+  bool inputs = false, archives = false, links = true, query = false;
   bool print_cflags = false, print_libs = false, help = false;
 };
 
@@ -121,6 +122,7 @@ void take_option(Parsed& parsed, const std::string& option, bool native) {
   if (asks_the_compiler(option)) parsed.query = true;
   if (option.starts_with("-D")) parsed.macros.insert(option.substr(2, option.find('=') - 2));
   if (option.starts_with("-U")) parsed.macros.erase(option.substr(2));
+  if (option.starts_with("-l")) parsed.archives = true;
   if (option.starts_with("-L")) parsed.library_dirs.push_back(option.substr(2));
   parsed.passed.push_back(option);
 }
@@ -163,17 +165,24 @@ std::string find_library(const std::string& name, Strings dirs, const std::strin
   refuse(fmt::format("-l{}: no lib{}.a in {}", name, name, fmt::join(dirs, ", ")));
 }
 
-Strings with_libraries_found(const Parsed& parsed, const CompilerConfig& config) {
-  if (config.native) return parsed.passed;
-  Strings found;
+struct LinkInputs {
+  Strings all;        // every argument in its place, libraries found
+  Strings libraries;  // of these
+};
+
+LinkInputs with_libraries_found(const Parsed& parsed, const CompilerConfig& config) {
+  LinkInputs found;
   for (const std::string& argument : parsed.passed) {
     if (!argument.starts_with("-l")) {
-      found.push_back(argument);
+      found.all.push_back(argument);
       continue;
     }
     const std::string name = argument.substr(2);
-    if (std::ranges::find(kAlwaysLinked, name) == kAlwaysLinked.end())
-      found.push_back(find_library(name, parsed.library_dirs, config.library_dir));
+    const bool always = std::ranges::find(kAlwaysLinked, name) != kAlwaysLinked.end();
+    if (always && !config.native) continue;
+    found.libraries.push_back(
+        config.native ? argument : find_library(name, parsed.library_dirs, config.library_dir));
+    found.all.push_back(found.libraries.back());
   }
   return found;
 }
@@ -198,12 +207,15 @@ Strings concatenated(std::initializer_list<Strings> parts) {
   return all;
 }
 
-Strings libraries(const CompilerConfig& config, const std::set<std::string>& macros) {
+// `program`: libraries that have main(), which ours call, where no object has it.
+Strings libraries(const CompilerConfig& config, const std::set<std::string>& macros,
+                  const Strings& program = {}) {
   Strings cached;
   if (macros.contains("SHMADD_CACHEABLE") && !config.shared_memory_cached.empty())
     cached.push_back(config.shared_memory_cached);
   return concatenated({config.link,
                        {"-Wl,--start-group"},
+                       program,
                        cached,
                        kind_of(config, macros),
                        config.always,
@@ -248,16 +260,19 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
                       parsed.print_libs ? libraries(config, parsed.macros) : Strings{}});
     return {{}, fmt::format("{}\n", fmt::join(flags, " "))};
   }
-  if (!parsed.inputs && !parsed.query) refuse("no input files (see rockcreek cc --help)");
+  const bool links = parsed.links && (parsed.inputs || parsed.archives);
+  if (!parsed.inputs && !parsed.query && !links) refuse("no input files (see rockcreek cc --help)");
 
-  const bool links = parsed.links && parsed.inputs;
-  // A program's -x holds for what follows it: the libraries are no sources.
-  const Strings end_of_sources{"-x", "none"};
   const Strings compiler{language == Language::cxx ? config.cxx : config.cc};
+  if (!links) return {concatenated({compiler, config.compile, parsed.passed}), {}};
+  const LinkInputs found = with_libraries_found(parsed, config);
+  // A program's -x holds for what follows it: the libraries are no sources.
   return {
-      concatenated(
-          {compiler, config.compile, links ? with_libraries_found(parsed, config) : parsed.passed,
-           links ? concatenated({end_of_sources, libraries(config, parsed.macros)}) : Strings{}}),
+      concatenated({compiler,
+                    config.compile,
+                    found.all,
+                    {"-x", "none"},
+                    libraries(config, parsed.macros, parsed.inputs ? Strings{} : found.libraries)}),
       {}};
 }
 

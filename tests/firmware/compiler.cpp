@@ -64,7 +64,9 @@ TEST_F(Compiler, SourcesInSeveralLanguagesIncludesAndEveryStageByItself) {
   file("main.c", "#include <value.h>\nint plus(int);\nint main(void) { return plus(VALUE); }\n");
   file("plus.cpp", "extern \"C\" int plus(int value) { return value + ONE; }\n");
   must(rockcreek("cc -I inc -D ONE=1 main.c plus.cpp -o both.elf"));
-  EXPECT_EQ(rockcreek("run both.elf --ues 1").exit_code, 1);  // the firmware returned not 0
+  const CommandResult failing = rockcreek("run both.elf --ues 1");  // the firmware returned not 0
+  EXPECT_EQ(failing.exit_code, 1);
+  EXPECT_TRUE(failing.error.starts_with("rockcreek: UE 0 (core 0) returned ")) << failing.error;
   const CommandResult text = rockcreek("cc -Iinc -E main.c");
   EXPECT_NE(text.out.find("plus(41)"), std::string::npos) << text.error;
   must(rockcreek("cc -Iinc -S main.c && grep -q plus main.s"));
@@ -261,10 +263,27 @@ TEST_F(Compiler, DebugInformationNamesTheLine) {
   EXPECT_NE(line.out.find("g.c:3"), std::string::npos) << line.out << run.error;
 }
 
+TEST_F(Compiler, AProgramMayLieInLibrariesOnly) {
+  file("m.c", "int part(void);\nint main(void) { return part(); }\n");
+  file("p.c", "int part(void) { return 7; }\n");
+  for (const std::string native : {"", "--native "}) {
+    must(rockcreek("cc " + native + "-c m.c p.c"));
+    must(in_dir("rm -f *.a; ar rcs libo.a m.o && ar rcs libp.a p.o"));
+    must(rockcreek("cc " + native + "-L. -lo -lp -o y.elf"));
+    const CommandResult run = rockcreek("run " + native + "./y.elf --ues 2");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.error, "rockcreek: UE 0 (core 0) returned 7, UE 1 (core 1) returned 7\n");
+  }
+  const CommandResult nothing = rockcreek("cc -L. -lp -o z.elf");
+  EXPECT_NE(nothing.exit_code, 0);
+  EXPECT_NE(nothing.error.find("main"), std::string::npos) << nothing.error;
+}
+
 TEST_F(Compiler, WhatCannotWorkIsOneLine) {
   file("x.c", "int main(void) { return 0; }\n");
   expect_refused("cc", {"no input files"});
   expect_refused("cc -O2 -o x.elf", {"no input files"});
+  expect_refused("cc -c -lrcce", {"no input files"});
   expect_refused("cc nowhere.c", {"nowhere.c", "no such file"});
   expect_refused("cc .", {"is a directory"});
   expect_refused("cc x.c -o", {"-o", "value is missing"});
