@@ -80,7 +80,7 @@ void add_bench(CLI::App& app, Action& action) {
   verb.add_option("name", options->name, "only these, as in iss or iss/timed");
   verb.add_option("--json", options->json_file, "write Google Benchmark's JSON");
   verb.add_option("--min-time", options->min_time, "seconds to spend on each at least")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   verb.callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 

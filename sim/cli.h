@@ -30,6 +30,10 @@ void add_console(CLI::App& app, Action& action);
 bool is_compiler_verb(std::string_view verb);
 int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 
+// Checks of options whose errors say what was expected.
+CLI::Validator whole_number();  // 0 to 2^64 - 1
+CLI::Validator above_zero();    // a finite number
+
 // --machine, --set, --router and --dcm, as all verbs that simulate take them.
 struct MachineOptions {
   std::string file = kDefaultMachine;

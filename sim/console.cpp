@@ -14,6 +14,7 @@
 #include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "sim/core_list.h"
+#include "sim/exit_statuses.h"
 
 namespace rc::sim {
 namespace {
@@ -132,6 +133,7 @@ Console::Console(const Machine& machine, const std::string& files, std::ostream&
                  std::ostream& error)
     : machine_(machine),
       out_(out),
+      error_(error),
       console_(out, error, SCC_CORES),
       system_(machine_.params, make_network(machine_), console_, options_for(elf_)) {
   console_.files().close_input();
@@ -176,8 +178,9 @@ bool Console::execute(const std::string& line) {
 
 bool Console::finish() {
   console_.finish();
-  return std::ranges::all_of(console_.statuses(),
-                             [](const auto& each) { return each.second == 0; });
+  const std::string failed = nonzero_statuses(console_.statuses(), loaded_);
+  if (!failed.empty()) error_ << "rockcreek: " << failed << std::endl;
+  return failed.empty();
 }
 
 void Console::load(Words& words) {
@@ -189,6 +192,7 @@ void Console::load(Words& words) {
     if (system_.started(core))
       throw InputError(fmt::format("core {} is not held in reset: reset comes first", core));
   ElfImage elf = load_elf(file, machine_.memory_bytes());
+  check_image(machine_, elf, file);
   system_.load(to_image(elf, std::filesystem::path(file).filename().string()), cores, arguments);
   elf_ = std::move(elf);
   loaded_ = cores;

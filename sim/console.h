@@ -38,8 +38,8 @@ class Console {
   // Carries out one line: a command, a comment (#) or nothing. False when it was "quit".
   bool execute(const std::string& line);
 
-  // Ends the session: prints lines that the firmware left unfinished. Whether every program that
-  // ended returned 0.
+  // Ends the session: prints lines that the firmware left unfinished, and who returned another
+  // status than 0. Whether nobody did.
   bool finish();
 
   static const char* help();
@@ -68,6 +68,7 @@ class Console {
 
   Machine machine_;
   std::ostream& out_;
+  std::ostream& error_;
   HostConsole console_;
   ElfImage elf_;
   systemc::SccSystem system_;

@@ -112,6 +112,9 @@ bool is_running(const Cube& cube) {
   return cube.process != 0 && start_of(cube.process) == cube.process_start;
 }
 
+// In the process that simulates: what stop() sends has come.
+volatile std::sig_atomic_t asked_to_end = 0;
+
 void stop(Cube& cube) {
   if (is_running(cube)) ::kill(cube.process, SIGTERM);
   cube.process = 0;
@@ -211,11 +214,19 @@ int run_on(const Cube& cube, const std::string& machine, const CubeOptions& opti
   }
   HostConsole console(cube.output.empty() ? std::cout : file,
                       cube.output.empty() ? std::cerr : file, static_cast<int>(cube.nodes));
-  return run_firmware(job, console).succeeded() ? 0 : 1;
+  const FirmwareRun done = run_firmware(job, console, [&](kernel::Picos) {
+    if (asked_to_end)
+      throw kernel::MachineError(fmt::format(
+          "load: cube '{}': {} was ended by killcube, relcube or a signal", cube.name, job.image));
+  });
+  if (done.succeeded()) return 0;
+  fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
+  return 1;
 }
 
 int load(const CubeOptions& options) {
   if (options.program.empty()) throw InputError("load: expected a program");
+  std::signal(SIGTERM, [](int) { asked_to_end = 1; });
   const std::string user = user_name();
   std::string machine;
   const Cube cube = with_system(options, [&](CubeSystem& system) {

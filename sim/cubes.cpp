@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
+#include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 
 namespace rc::sim {
@@ -68,10 +69,27 @@ CubeSystem CubeSystem::restore(const std::string& text, const std::string& file)
     CubeSystem system(json.at("machine"), json.at("nodes"), json.at("memory_mb"));
     for (const Json& cube : json.at("cubes")) system.cubes_.push_back(cube_from_json(cube));
     system.current_ = json.at("current").get<std::map<std::string, std::string>>();
-    return system;
-  } catch (const Json::exception& error) {
-    throw InputError(fmt::format("{}: not the state of an iPSC/860: {}", file, error.what()));
+    if (system.is_sound()) return system;
+  } catch (const Json::exception&) {  // its text speaks of the library, not of the file
   }
+  throw InputError(
+      fmt::format("{}: not the state of an iPSC/860 as rockcreek cube writes it", file));
+}
+
+bool CubeSystem::is_sound() const {
+  if (!std::has_single_bit(nodes_) || nodes_ > IPSC_MAX_NODES) return false;
+  CubeSystem placed(machine_, nodes_, memory_mb_);
+  for (const Cube& cube : cubes_) {
+    if (!std::has_single_bit(cube.nodes) || cube.nodes > nodes_ || cube.first % cube.nodes != 0 ||
+        cube.first > nodes_ - cube.nodes || !placed.is_free(cube.first, cube.nodes))
+      return false;
+    placed.cubes_.push_back(cube);
+  }
+  return std::ranges::all_of(current_, [&](const auto& current) {
+    return std::ranges::any_of(cubes_, [&](const Cube& cube) {
+      return cube.user == current.first && cube.name == current.second;
+    });
+  });
 }
 
 std::string CubeSystem::save() const {
@@ -79,7 +97,8 @@ std::string CubeSystem::save() const {
   json["cubes"] = Json::array();
   for (const Cube& cube : cubes_) json["cubes"].push_back(to_json(cube));
   json["current"] = current_;
-  return json.dump(1) + "\n";
+  // Names of files need not be UTF-8.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 bool CubeSystem::is_free(unsigned first, unsigned nodes) const {

@@ -59,6 +59,8 @@ class CubeSystem {
 
  private:
   bool is_free(unsigned first, unsigned nodes) const;
+  // Whether what restore() read can have been: cubes in the machine, in order, apart.
+  bool is_sound() const;
   // Where a cube of that size fits; nodes_ if nowhere.
   unsigned place(unsigned nodes) const;
 

@@ -205,6 +205,11 @@ std::string ElfImage::locate(std::uint32_t address) const {
   return fmt::format("{:#010x}", address);
 }
 
+bool ElfImage::has_code_of(std::string_view prefix) const {
+  return std::ranges::any_of(
+      symbols, [prefix](const ElfSymbol& symbol) { return symbol.name.starts_with(prefix); });
+}
+
 ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
                    std::uint64_t memory_bytes) {
   const Reader reader(data, file);

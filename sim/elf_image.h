@@ -33,6 +33,8 @@ struct ElfImage {
 
   // "name+0x12", or "0x00012345" where no symbol covers the address.
   std::string locate(std::uint32_t address) const;
+  // Whether a function's name begins with `prefix`.
+  bool has_code_of(std::string_view prefix) const;
 };
 
 // `file` is the name for error messages; a core's private memory ends at `memory_bytes`.

@@ -15,6 +15,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "sim/elf_image.h"
+#include "sim/exit_statuses.h"
 #include "sim/files.h"
 #include "sim/parameters.h"
 #include "sim/processes.h"
@@ -129,12 +130,13 @@ std::optional<FirmwareOutcome> kept_outcome(const std::string& file) {
   }
 }
 
-// Up to mesh cycle `now`.
+// Up to mesh cycle `now`; what entered a buffer after it and still lies there counts nothing.
 BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_t now) {
   BufferUse use{};
   for (unsigned port = 0; port < noc::kPorts; ++port)
     for (unsigned vc = 0; vc < vcs; ++vc)
-      use[port][vc] = static_cast<double>(buffers.residence(port, vc, now));
+      use[port][vc] = std::max(
+          0.0, static_cast<double>(static_cast<std::int64_t>(buffers.residence(port, vc, now))));
   return use;
 }
 
@@ -154,7 +156,6 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
   const chip::ClockParams& clocks = job.machine.params.clocks;
   run.mesh_cycles =
       static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
-  // Flits that still lie in a buffer entered it before the run's end: round up.
   const auto now = static_cast<std::uint64_t>(std::ceil(run.mesh_cycles));
   for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router) {
     const unsigned x = router % mesh.cols, y = router / mesh.cols;
@@ -181,6 +182,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                          std::ostream* trace) {
   const ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
+  check_image(job.machine, elf, job.image);
   systemc::RunOptions options;
   options.fast_forward = job.fast_forward;
   options.decoupled = job.decoupled;
@@ -192,15 +194,24 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   try {
     run = job.machine.is_ipsc() ? run_ipsc(job, image, console, options)
                                 : run_scc(job, image, console, options, trace);
+    if (run.result.timed_out)
+      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
+                                             static_cast<double>(run.result.time.value) * 1e-12));
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    throw kernel::MachineError(symbolised(error.what(), elf));
+    std::string text = symbolised(error.what(), elf);
+    // So is who had given up: the others may wait for it.
+    if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
+      text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
+    throw kernel::MachineError(text);
   }
   console.finish();
-  if (run.result.timed_out)
-    throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
-                                           static_cast<double>(run.result.time.value) * 1e-12));
   return run;
+}
+
+std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console) {
+  return nonzero_statuses(console.statuses(),
+                          job.machine.is_ipsc() ? std::vector<int>{} : job.cores);
 }
 
 bool FirmwareRun::succeeded() const {

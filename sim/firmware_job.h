@@ -41,7 +41,10 @@ struct FirmwareRun {
   bool succeeded() const;
 };
 
-// Called while it runs, with the simulated time.
+// The UEs of a job that ended with another status than zero, in words (exit_statuses.h).
+std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console);
+
+// Called while it runs, with the simulated time. An exception ends the run.
 using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,

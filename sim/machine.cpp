@@ -58,6 +58,21 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   return machine;
 }
 
+void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb) {
+  if (machine.kind != kind)
+    throw kernel::InputError(
+        fmt::format("{}: {} is of kind {}, expected {}", verb, machine.name, machine.kind, kind));
+}
+
+void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
+  const bool nx = elf.has_code_of("nx::");
+  const bool rcce = !nx && (elf.has_code_of("rcce::") || elf.has_code_of("RCCE_"));
+  if (machine.is_ipsc() ? rcce : nx)
+    throw kernel::InputError(fmt::format("{}: this program is for {}, and {} is {}", file,
+                                         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)",
+                                         machine.name, nx ? "an SCC" : "an iPSC/860"));
+}
+
 noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
   if (params.rtl_tiles.empty()) return router == "rtl" ? rtl::make_router : noc::make_model_router;
   const std::vector<int> numbers = parse_list(

@@ -10,6 +10,7 @@
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
 #include "hw_model/noc/mesh_network.h"
+#include "sim/elf_image.h"
 #include "sim/parameters.h"
 
 namespace rc::sim {
@@ -38,6 +39,12 @@ struct Machine {
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router, const std::string& dcm = "model");
+
+// kernel::InputError if the machine is of another kind; `verb` is for the error.
+void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
+
+// kernel::InputError for a program whose symbols tell that it is for the other kind of machine.
+void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
 
 // Routers as `router` says, "model" or "rtl": the C++ model everywhere but at noc.rtl_tiles, or the
 // Verilated SystemVerilog everywhere. kernel::InputError for what no such router can be.

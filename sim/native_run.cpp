@@ -30,6 +30,7 @@ extern "C" {
 #include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/tile/registers.h"
+#include "sim/exit_statuses.h"
 #include "sim/files.h"
 
 namespace rc::sim {
@@ -208,6 +209,7 @@ class NativeRun {
     }
     print_all();
     console_.finish();
+    if (failed_ && !told_) fmt::print(stderr, "rockcreek: {}\n", failures());
     return !failed_;
   }
 
@@ -276,7 +278,7 @@ class NativeRun {
       if (WIFSIGNALED(status)) died(ue, WTERMSIG(status));
       if (WEXITSTATUS(status) == 0) continue;
       if (!failed_) grace_ends_ = Clock::now() + kGrace;
-      if (!failed_) failed_ = &ue;
+      failed_ = true;
     }
   }
 
@@ -292,14 +294,13 @@ class NativeRun {
     const auto now = Clock::now();
     const auto left = running();
     if (left > 0 && failed_ && now >= grace_ends_) {
+      const std::string failed = failures();  // before those that are ended here
       kill_all();
       print_all();
       console_.finish();
-      fmt::print(stderr,
-                 "rockcreek: UE {} on core {} returned {}; {} that still ran {} s later {} "
-                 "ended\n",
-                 failed_->rank, failed_->core, WEXITSTATUS(*failed_->status), left, kGrace.count(),
-                 left == 1 ? "was" : "were");
+      fmt::print(stderr, "rockcreek: {}; {} that still ran {} s later {} ended\n", failed, left,
+                 kGrace.count(), left == 1 ? "was" : "were");
+      told_ = true;
     } else if (left > 0 && limit_ && now >= *limit_) {
       kill_all();
       print_all();
@@ -307,6 +308,13 @@ class NativeRun {
       throw kernel::MachineError(fmt::format("not finished after {:g} s: {} of {} UEs still ran",
                                              job_.max_seconds, left, ues_.size()));
     }
+  }
+
+  std::string failures() const {
+    std::map<int, int> statuses;
+    for (const Ue& ue : ues_)
+      if (ue.status) statuses[ue.rank] = WEXITSTATUS(*ue.status);
+    return nonzero_statuses(statuses, job_.cores);
   }
 
   void kill_all() {
@@ -327,7 +335,8 @@ class NativeRun {
   std::vector<Ue> ues_;
   std::map<pid_t, int> rank_of_;
   std::optional<Clock::time_point> limit_;
-  const Ue* failed_ = nullptr;  // the first that returned something else than zero
+  bool failed_ = false;  // one returned something else than zero
+  bool told_ = false;    // which, and that others were ended for it
   Clock::time_point grace_ends_;
 };
 

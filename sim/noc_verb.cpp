@@ -228,17 +228,17 @@ void add_noc(CLI::App& app, Action& action) {
       ->excludes(sweep)
       ->excludes(sizes);
   verb.add_option("--seed", setup.seed, "of the random traffic")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--warmup", setup.warmup, "cycles before the first window")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--measure", setup.measure, "cycles of a measurement window")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--max-measure", setup.max_measure,
                   "windows follow each other until --precision is reached, to this many cycles")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--precision", setup.precision,
                   "wanted half width of the 95 % confidence interval, relative to the mean latency")
@@ -259,6 +259,7 @@ void add_noc(CLI::App& app, Action& action) {
         throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
     action = [options, given] {
       const Machine machine = options->machine.load();
+      expect_kind(machine, kScc, "noc");
       NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
       chosen.router = machine.router;

@@ -51,10 +51,8 @@ Machine machine_for(const Experiment& experiment, const ReproduceOptions& option
   MachineOptions wanted = options.machine;
   if (!options.machine_file_given) wanted.file = experiment.machine;
   Machine machine = wanted.load();
-  const std::string kind = load_machine(experiment.machine, {}, "model").kind;
-  if (machine.kind != kind)
-    throw kernel::InputError(fmt::format("reproduce {}: {} is of kind {}, expected {}",
-                                         experiment.name, machine.name, machine.kind, kind));
+  expect_kind(machine, load_machine(experiment.machine, {}, "model").kind,
+              fmt::format("reproduce {}", experiment.name));
   return machine;
 }
 

@@ -2,6 +2,7 @@
 // one program for the host, as processes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <iostream>
@@ -24,6 +25,8 @@
 
 namespace rc::sim {
 namespace {
+
+constexpr double kMostPicos = 1e19;  // below 2^64
 
 struct RunOptions {
   MachineOptions machine;
@@ -83,7 +86,8 @@ FirmwareJob make_job(const RunOptions& options) {
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
   if (options.max_seconds > 0)
-    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
+    job.max_time.value =
+        static_cast<std::uint64_t>(std::min(options.max_seconds * 1e12, kMostPicos));
   return job;
 }
 
@@ -116,7 +120,9 @@ int run(const RunOptions& options) {
     const bool text = options.stats_file.ends_with(".txt");
     write_file(options.stats_file, text ? stats_text(stats) : stats.dump(1) + "\n");
   }
-  return done.succeeded() ? 0 : 1;
+  if (done.succeeded()) return 0;
+  fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
+  return 1;
 }
 
 int run_natively(const RunOptions& options) {
@@ -156,7 +162,7 @@ void add_run(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({0}));
   verb.add_option("--max-time", options->max_seconds,
                   "give up after this much simulated time, in s; with --native, of real time")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, nothing is timed");

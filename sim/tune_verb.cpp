@@ -118,9 +118,7 @@ Json tune_size(Lab& lab, int ues, int bytes) {
 int tune(const TuneOptions& options) {
   check(options);
   const Machine machine = options.machine.load();
-  if (machine.kind != kScc)
-    throw kernel::InputError(fmt::format("tune broadcast: {} is of kind {}, expected {}",
-                                         machine.name, machine.kind, kScc));
+  expect_kind(machine, kScc, "tune broadcast");
   check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
   Lab lab({machine, true, false, {}, options.jobs, kept});

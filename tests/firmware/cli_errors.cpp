@@ -63,6 +63,50 @@ TEST_F(CliErrors, Usage) {
   EXPECT_EQ(rockcreek("reproduce --list").exit_code, 0);
 }
 
+TEST_F(CliErrors, RangesAreSaidInFew) {
+  for (const char* option : {"--seed", "--warmup", "--measure", "--max-measure"})
+    for (const char* value : {"-1", "x", "99999999999999999999999"})
+      expect_error(rockcreek(std::string("noc ") + option + " " + value), 2,
+                   {option, value, "expected a whole number from 0 to 2^64 - 1"});
+  for (const char* value : {"0", "-1", "x", "nan", "inf"}) {
+    const std::string is = std::string("'") + value + "': expected a number above 0";
+    expect_error(rockcreek("run x.elf --max-time " + std::string(value)), 2, {"--max-time", is});
+    expect_error(rockcreek("bench --min-time " + std::string(value)), 2, {"--min-time", is});
+  }
+}
+
+TEST_F(CliErrors, MachinesOfTheOtherKind) {
+  expect_error(rockcreek("noc --machine ipsc860"), 2,
+               {"noc: ipsc860 is of kind ipsc860, expected scc"});
+  expect_error(rockcreek("run " + app("nx_hello") + " --ues 2"), 2,
+               {"nx_hello.elf: this program is for an iPSC/860 (it uses NX), and scc is an SCC"});
+  expect_error(rockcreek("run " + app("hello") + " --machine ipsc860 --ues 2"), 2,
+               {"hello.elf: this program is for an SCC (it uses RCCE), and ipsc860 is"});
+  const std::string script = file("script", "load " + app("nx_hello") + " 0\n");
+  expect_error(rockcreek("console --script " + script), 2, {"script:1:", "for an iPSC/860"});
+}
+
+TEST_F(CliErrors, WhoReturnedAnotherStatusThanZero) {
+  const auto run = [](const std::string& options) {
+    return rockcreek("run " + app("one_fails") + " --set machine.deadlock_ms=2 " + options);
+  };
+  const CommandResult late = run("--cores 5,7 -- return");
+  EXPECT_EQ(late.exit_code, 3);
+  EXPECT_TRUE(late.error.starts_with("rockcreek: error: deadlock")) << late.error;
+  EXPECT_TRUE(late.error.ends_with("\n  before that UE 1 (core 7) returned 5\n")) << late.error;
+  const CommandResult slow = run("--ues 2 --max-time 0.001 -- return");
+  expect_error(slow, 3, {"not finished", "; before that UE 1 (core 1) returned 5"});
+  const auto console = [&](const std::string& how) {
+    return rockcreek("console --script " +
+                     file("script", "load " + app("one_fails") + " 4,6 " + how +
+                                        "\nboot\nrun 9ms until exit 6\n"));
+  };
+  const CommandResult session = console("return");
+  EXPECT_EQ(session.exit_code, 1);
+  EXPECT_EQ(session.error, "rockcreek: UE 1 (core 6) returned 5\n");
+  EXPECT_EQ(console("exit").error, "");
+}
+
 TEST_F(CliErrors, Images) {
   expect_error(rockcreek("run " + (directory_ / "none.elf").string()), 2,
                {"none.elf", "No such file"});

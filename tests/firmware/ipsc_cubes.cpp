@@ -76,8 +76,12 @@ TEST_F(Cubes, OutputOfARedirectedGetcubeTakesThatOfThePrograms) {
 
 TEST_F(Cubes, ACubeThatRunsIsBusyUntilKilled) {
   EXPECT_EQ(cube("getcube -t2").exit_code, 0);
-  std::thread endless(
-      [this] { EXPECT_NE(cube("load " + app("nx_misuse") + " endless").exit_code, 0); });
+  std::thread endless([this] {
+    const CommandResult load = cube("load " + app("nx_misuse") + " endless");
+    EXPECT_EQ(load.exit_code, 3);
+    EXPECT_EQ(load.error, "rockcreek: error: load: cube 'defaultname': " + app("nx_misuse") +
+                              " was ended by killcube, relcube or a signal\n");
+  });
   for (int tries = 0; tries < 200; ++tries) {
     if (cube("cubeinfo").out.find("(running)") != std::string::npos) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -112,7 +116,7 @@ TEST_F(Cubes, Errors) {
   expect_error("load", {"load: expected a program"});
   expect_error("load " + (directory_ / "none.elf").string(), {"none.elf", "cannot read"});
   std::ofstream(directory_ / "system.json") << "{";
-  expect_error("cubeinfo", {"system.json", "not the state of an iPSC/860"});
+  expect_error("cubeinfo", {"system.json: not the state of an iPSC/860 as rockcreek cube writes"});
 }
 
 }  // namespace

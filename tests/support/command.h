@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,8 +20,10 @@ struct CommandResult {
 
 inline CommandResult run_command(const std::string& command) {
   namespace fs = std::filesystem;
+  static std::atomic<int> commands = 0;  // of all threads
   const fs::path stem =
-      fs::temp_directory_path() / ("rockcreek_command_" + std::to_string(getpid()));
+      fs::temp_directory_path() /
+      ("rockcreek_command_" + std::to_string(getpid()) + "_" + std::to_string(++commands));
   const std::string out = stem.string() + ".out", error = stem.string() + ".err";
   const int status = std::system((command + " > " + out + " 2> " + error).c_str());
   const auto take = [](const std::string& path) {

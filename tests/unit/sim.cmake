@@ -1,5 +1,5 @@
 rc_test(sim_base_test
-  SOURCES sim_core_list.cpp sim_cubes.cpp sim_elf.cpp sim_files.cpp sim_host_services.cpp sim_parameters.cpp
+  SOURCES sim_core_list.cpp sim_cubes.cpp sim_elf.cpp sim_exit_statuses.cpp sim_files.cpp sim_host_services.cpp sim_parameters.cpp
           sim_plot.cpp sim_processes.cpp sim_result.cpp
   LIBS rc_sim_base
   LABEL unit)

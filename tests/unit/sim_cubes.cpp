@@ -101,8 +101,27 @@ TEST(Cubes, StateSurvivesTheFile) {
   EXPECT_EQ(again.save(), system.save());
   EXPECT_EQ(again.find("load", "ann", "").name, "a");
   for (const char* bad : {"", "{}", "[1]", "{\"machine\":3}"})
-    EXPECT_NE(refusal([&] { CubeSystem::restore(bad, "file"); }).find("file: not the state"),
-              std::string::npos);
+    EXPECT_EQ(refusal([&] { CubeSystem::restore(bad, "file"); }),
+              "file: not the state of an iPSC/860 as rockcreek cube writes it");
+}
+
+TEST(Cubes, AStateThatCannotBeIsRefused) {
+  CubeSystem system = machine();
+  system.allocate("ann", "a", {4, 0});
+  system.allocate("ann", "b", {8, 0});
+  const std::string good = system.save();
+  const std::pair<const char*, const char*> changes[] = {
+      {"\"first\": 8", "\"first\": 0"},    {"\"first\": 8", "\"first\": 4"},
+      {"\"first\": 8", "\"first\": 32"},   {"\"first\": 8", "\"first\": -8"},
+      {"\"nodes\": 8", "\"nodes\": 0"},    {"\"nodes\": 8", "\"nodes\": 64"},
+      {"\"nodes\": 32", "\"nodes\": 31"},  {"\"nodes\": 32", "\"nodes\": 256"},
+      {"\"ann\": \"b\"", "\"ann\": \"c\""}};
+  for (const auto& [from, to] : changes) {
+    std::string bad = good;
+    ASSERT_NE(bad.find(from), std::string::npos) << from << " in " << good;
+    bad.replace(bad.find(from), std::string(from).size(), to);
+    EXPECT_NE(refusal([&] { CubeSystem::restore(bad, "file"); }), "accepted") << to;
+  }
 }
 
 }  // namespace
