@@ -95,6 +95,7 @@ TEST(Native, AnErrorStatusEndsAll) {
   expect_error(native("one_fails --ues 3 -- return"), 1,
                {"UE 1 (core 1) returned 5; 2 that still ran"});
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  expect_error(native("one_fails --ues 3 -- return_256"), 1, {"UE 1 (core 1) returned 1; 2 that"});
 }
 
 TEST(Native, TheTimeIsUp) {
