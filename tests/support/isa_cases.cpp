@@ -133,7 +133,7 @@ class Builder {
     if (shape == 1) {  // base only
       const unsigned base = random_base(mode);
       if (base == kEsp) return with_sib(target, mode, base, kEsp, random_.below(4), displacement);
-      coverage_["[" + std::to_string(mode) + ": base " + std::to_string(base) + "]"]++;
+      coverage_[std::string("[") + std::to_string(mode) + ": base " + std::to_string(base) + "]"]++;
       emit(mode << 6 | reg_ << 3 | base);
       return reach(target, mode, base, 8, 0, displacement);
     }
@@ -162,7 +162,7 @@ class Builder {
 
   void with_sib(std::uint32_t target, unsigned mode, unsigned base, unsigned index, unsigned scale,
                 std::uint32_t displacement) {
-    coverage_["[" + std::to_string(mode) + ": base" + (index == kEsp ? "" : "+index*") +
+    coverage_[std::string("[") + std::to_string(mode) + ": base" + (index == kEsp ? "" : "+index*") +
               (index == kEsp ? "" : std::to_string(1 << scale)) + " sib]"]++;
     emit(mode << 6 | reg_ << 3 | 4);
     emit(scale << 6 | index << 3 | base);

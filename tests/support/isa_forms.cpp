@@ -110,7 +110,7 @@ std::string Form::name() const {
   if (operand16) hex(0x66);
   if (two_byte) hex(0x0f);
   hex(opcode);
-  if (reg >= 0) text += "/" + std::to_string(reg) + " ";
+  if (reg >= 0) text.append("/").append(std::to_string(reg)).append(" ");
   if (modrm == ModRm::memory) text += "mem ";
   if (modrm == ModRm::registers) text += "reg ";
   if (rm >= 0) text += std::to_string(rm) + " ";

@@ -137,15 +137,15 @@ void chapters::comm_exchange() {
          "alltoall of -5");
   on_world_and_halves([](const RCCE_COMM& comm) {
     Shares shares(comm.size);
-    const int me = comm.my_rank;
+    const int rank = comm.my_rank;
     for (const size_t size : kSizes) {
       if (too_much(size, comm.size)) continue;
-      suite::fill(shares.in(), size, key(me, 0));
+      suite::fill(shares.in(), size, key(rank, 0));
       expect(RCCE_allgather(shares.in(), shares.out(), size, comm) == RCCE_SUCCESS, "allgather");
       expect(are_for(shares.out(), size, comm.size, 0), "allgather of", static_cast<int>(size));
-      fill_all(shares.in(), size, comm.size, me);
+      fill_all(shares.in(), size, comm.size, rank);
       expect(RCCE_alltoall(shares.in(), shares.out(), size, comm) == RCCE_SUCCESS, "alltoall");
-      expect(are_for(shares.out(), size, comm.size, me), "alltoall of", static_cast<int>(size));
+      expect(are_for(shares.out(), size, comm.size, rank), "alltoall of", static_cast<int>(size));
     }
     RCCE_COMM copy = comm;
     expect(RCCE_comm_barrier(&copy) == RCCE_SUCCESS, "comm_barrier");
