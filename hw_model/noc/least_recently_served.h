@@ -15,12 +15,12 @@ class LeastRecentlyServed {
  public:
   static constexpr unsigned kMost = 16;
 
-  // Askers 0 to count - 1, count <= kMost; at first the lowest number goes first.
+  // Askers 0 to count - 1, 1 <= count <= kMost; at first the lowest number goes first.
   explicit LeastRecentlyServed(unsigned count = kMost) : count_(static_cast<std::uint8_t>(count)) {
     reset();
   }
 
-  void reset() { order_ = 0xFEDC'BA98'7654'3210; }
+  void reset() { order_ = 0xFEDC'BA98'7654'3210 & ~std::uint64_t{0} >> (64 - 4 * count_); }
 
   // `requests` are askers, as bits; not 0.
   unsigned first(unsigned requests) const {
@@ -36,15 +36,12 @@ class LeastRecentlyServed {
     unsigned at = 0;
     while ((order_ >> at & 15) != asker) at += 4;
     const std::uint64_t before = (std::uint64_t{1} << at) - 1;
-    const std::uint64_t up_to_last =
-        last == 60 ? ~std::uint64_t{0} : (std::uint64_t{16} << last) - 1;
-    const std::uint64_t behind = order_ >> 4 & up_to_last >> 4 & ~before;
-    order_ = (order_ & (before | ~up_to_last)) | behind | std::uint64_t{asker} << last;
+    order_ = (order_ & before) | (order_ >> 4 & ~before) | std::uint64_t{asker} << last;
   }
 
  private:
   std::uint8_t count_;
-  std::uint64_t order_ = 0;  // four bits each, longest ago in the lowest
+  std::uint64_t order_ = 0;  // four bits each, longest ago in the lowest; 0 beyond
 };
 
 }  // namespace rc::noc

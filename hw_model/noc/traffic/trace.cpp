@@ -38,7 +38,8 @@ class LineParser {
     for (;;) {
       const auto start = line.find_first_not_of(kBlank);
       const std::string_view gap = line.substr(0, start);
-      if (std::ranges::count(gap, ',') > (count == 0 || start == std::string_view::npos ? 0 : 1)) {
+      const bool between_fields = count != 0 && start != std::string_view::npos;
+      if (std::ranges::count(gap, ',') > (between_fields ? 1 : 0)) {
         refuse(number, "a comma with no field before or behind it");
       }
       if (start == std::string_view::npos) break;
