@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "hw_model/ipsc/dcm.h"
+#include "rtl_stubs/wrap/clock.h"
 
 namespace rc::rtl {
 
@@ -53,8 +54,7 @@ class VerilatedDcm final : public ipsc::DcmIf {
     model_.lowest_first_i = params.arbitration == "lowest";
     model_.timing_i = QData{params.probe_cycles} << 2 * kCycleBits |
                       QData{params.acknowledge_cycles} << kCycleBits | params.pass_cycles;
-    model_.clk_i = 0;
-    model_.eval();  // the first evaluation sees no edges
+    start_clock(model_);
     VerilatedDcm::reset();
   }
   ~VerilatedDcm() override { model_.final(); }
@@ -62,7 +62,7 @@ class VerilatedDcm final : public ipsc::DcmIf {
   void reset() override {
     model_.rst_ni = 0;
     drive({});
-    clock_edge();
+    clock_edge(model_);
     model_.rst_ni = 1;
     sample();
     wake_ = ipsc::kNoWake;
@@ -70,7 +70,7 @@ class VerilatedDcm final : public ipsc::DcmIf {
 
   const ipsc::DcmPins& tick(kernel::Cycle now, const ipsc::DcmPins& in) override {
     drive(in);
-    clock_edge();
+    clock_edge(model_);
     sample();
     wake_ = model_.clock_request_o != 0 ? now + 1 : ipsc::kNoWake;
     return out_;
@@ -98,14 +98,6 @@ class VerilatedDcm final : public ipsc::DcmIf {
       out_.forward[port] = unpack(lines[port]);
       out_.acknowledge[port] = (model_.acknowledge_o >> port & 1) != 0;
     }
-  }
-
-  // Inputs and the rising edge in one evaluation: Verilator settles what depends on inputs first.
-  void clock_edge() {
-    model_.clk_i = 1;
-    model_.eval();
-    model_.clk_i = 0;
-    model_.eval();
   }
 
   Model model_;

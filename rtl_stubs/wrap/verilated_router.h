@@ -12,6 +12,7 @@
 
 #include "hw_model/noc/round_robin.h"
 #include "hw_model/noc/router_if.h"
+#include "rtl_stubs/wrap/clock.h"
 #include "rtl_stubs/wrap/pins.h"
 
 namespace rc::rtl {
@@ -23,8 +24,7 @@ class VerilatedRouter final : public noc::RouterIf {
   VerilatedRouter(unsigned x, unsigned y) {
     model_.x_i = static_cast<CData>(x);
     model_.y_i = static_cast<CData>(y);
-    model_.clk_i = 0;
-    model_.eval();  // the first evaluation sees no edges
+    start_clock(model_);
     VerilatedRouter::reset();
   }
   ~VerilatedRouter() override { model_.final(); }
@@ -33,7 +33,7 @@ class VerilatedRouter final : public noc::RouterIf {
     model_.rst_ni = 0;
     model_.flit_valid_i = 0;
     set_credits(model_.credit_i, {}, vcs);
-    clock_edge();
+    clock_edge(model_);
     model_.rst_ni = 1;
     flits_ = 0;
   }
@@ -48,7 +48,7 @@ class VerilatedRouter final : public noc::RouterIf {
     });
     set_credits(model_.credit_i, in.credit, vcs);
 
-    clock_edge();
+    clock_edge(model_);
 
     out.flit_valid = model_.flit_valid_o;
     noc::for_each_bit(out.flit_valid, [&](unsigned port) {
@@ -69,14 +69,6 @@ class VerilatedRouter final : public noc::RouterIf {
   static char* payload_at(Port& port, unsigned index) {
     static_assert(sizeof(Port) >= noc::kPorts * payload_bytes);
     return reinterpret_cast<char*>(&port) + index * payload_bytes;
-  }
-
-  // Inputs and the rising edge in one evaluation: Verilator settles what depends on inputs first.
-  void clock_edge() {
-    model_.clk_i = 1;
-    model_.eval();
-    model_.clk_i = 0;
-    model_.eval();
   }
 
   Model model_;
