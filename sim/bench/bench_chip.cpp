@@ -3,12 +3,11 @@
 // counter `of_real_time` is simulated seconds per host second.
 #include <benchmark/benchmark.h>
 
-#include <chrono>
 #include <string>
 
 #include "hw_model/arch/scc_map.h"
+#include "sim/bench/timed_runs.h"
 #include "sim/core_list.h"
-#include "sim/firmware_job.h"
 #include "sim/paths.h"
 
 namespace {
@@ -21,19 +20,10 @@ void pingpong(benchmark::State& state, const char* partner, const char* bytes) {
   job.image = sim::firmware_image("pingpong");
   job.cores = sim::first_cores(SCC_CORES);
   job.arguments = {"100", partner, bytes};
-  double simulated = 0, host = 0;
-  for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto outcomes = sim::run_jobs({job}, 1, [](std::size_t) {});
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    state.SetIterationTime(taken.count());
-    host += taken.count();
-    simulated += static_cast<double>(outcomes.front().time.value) / 1e12;
-  }
+  const double simulated = sim::time_runs(state, job);
   const double core_hz =
       job.machine.params.clocks.global_mhz * 1e6 / job.machine.params.clocks.tile_divider;
   state.SetItemsProcessed(static_cast<std::int64_t>(simulated * core_hz));
-  state.counters["of_real_time"] = simulated / host;
 }
 
 [[maybe_unused]] const auto* const same_tile =

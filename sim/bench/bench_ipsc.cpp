@@ -4,8 +4,7 @@
 // simulated seconds per host second.
 #include <benchmark/benchmark.h>
 
-#include <chrono>
-
+#include "sim/bench/timed_runs.h"
 #include "sim/experiments/ipsc_jobs.h"
 
 namespace {
@@ -17,17 +16,8 @@ void exchange(benchmark::State& state, const char* dcm) {
   const sim::Machine machine = sim::load_machine(sim::kIpsc860, {}, "model", dcm);
   const sim::FirmwareJob job = sim::ipsc_job(machine, kDimension, "ipsc_exchange",
                                              {"pairwise_F", "1", "0", "0", "1", "1024"});
-  double simulated = 0, host = 0;
-  for (auto _ : state) {
-    const auto start = std::chrono::steady_clock::now();
-    const auto outcomes = sim::run_jobs({job}, 1, [](std::size_t) {});
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    state.SetIterationTime(taken.count());
-    host += taken.count();
-    simulated += static_cast<double>(outcomes.front().time.value) / 1e12;
-  }
+  sim::time_runs(state, job);
   state.SetItemsProcessed(state.iterations() * kExchanges * kNodes * (kNodes - 1));
-  state.counters["of_real_time"] = simulated / host;
 }
 
 [[maybe_unused]] const auto* const with_model =
