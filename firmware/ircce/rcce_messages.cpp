@@ -14,10 +14,6 @@ int check(size_t size, int other) {
   return size > INT_MAX ? RCCE_ERROR_MESSAGE_LENGTH : RCCE_SUCCESS;
 }
 
-int check_data(const char* data, size_t size, int bad_data) {
-  return data == nullptr && size != 0 ? bad_data : RCCE_SUCCESS;
-}
-
 int check_tagged(size_t size, int other, const void* tag, int bytes) {
   if (!rcce::flags_carry_size) return RCCE_ERROR_FLAG_UNDEFINED;
   if (tag != nullptr && (bytes < 0 || bytes > iRCCE_MAX_TAGGED_LEN)) {
@@ -110,7 +106,7 @@ int RCCE_send_tagged(char* data, size_t size, int dest, void* tag, int bytes) {
   if (const int error = check_tagged(size, dest, tag, bytes)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
-  if (const int error = check_data(data, size, RCCE_ERROR_SOURCE)) {
+  if (const int error = rcce::check_data(data, size, RCCE_ERROR_SOURCE)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   const rcce::Channel channel = rcce::channel_to(dest);
@@ -125,7 +121,7 @@ int RCCE_recv_tagged(char* data, size_t size, int source, void* tag, int bytes) 
   if (const int error = check_tagged(size, source, tag, bytes)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
-  if (const int error = check_data(data, size, RCCE_ERROR_TARGET)) {
+  if (const int error = rcce::check_data(data, size, RCCE_ERROR_TARGET)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
   const rcce::Channel channel = rcce::channel_from(source);

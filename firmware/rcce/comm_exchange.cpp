@@ -22,7 +22,8 @@ int exchange(bool send_first, char* out, int to, char* in, int from, size_t size
 // In each step everyone hands on to the next what it got from the one before. Ranks alternate in
 // sending first; where the ring's ends meet, two in a row may, and the third resolves it.
 int RCCE_allgather(char* in, char* out, size_t size, RCCE_COMM comm) {
-  if (const int error = rcce::check_collective(comm, 0, size, in, out)) return rcce::fail(RCCE_DEBUG_COMM, error);
+  if (const int error = rcce::check_collective(comm, 0, size, in, out))
+    return rcce::fail(RCCE_DEBUG_COMM, error);
   const int n = comm.size, me = comm.my_rank;
   const auto share = [&](int rank) { return out + static_cast<size_t>((rank + n) % n) * size; };
   memmove(share(me), in, size);
@@ -37,7 +38,8 @@ int RCCE_allgather(char* in, char* out, size_t size, RCCE_COMM comm) {
 
 // In round r those meet whose ranks add up to r: everyone meets everyone once, itself included.
 int RCCE_alltoall(char* in, char* out, size_t size, RCCE_COMM comm) {
-  if (const int error = rcce::check_collective(comm, 0, size, in, out)) return rcce::fail(RCCE_DEBUG_COMM, error);
+  if (const int error = rcce::check_collective(comm, 0, size, in, out))
+    return rcce::fail(RCCE_DEBUG_COMM, error);
   const int n = comm.size, me = comm.my_rank;
   for (int round = 0; round < n; ++round) {
     const int peer = (round - me + n) % n;

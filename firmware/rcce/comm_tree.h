@@ -66,9 +66,8 @@ inline int check_collective(const RCCE_COMM& comm, int root, size_t size) {
 // RCCE_SUCCESS if there is memory for what is handed in and for what comes out; whoever has only
 // one of them says so by naming it twice.
 inline int check_memory(size_t size, const char* in, const char* out) {
-  if (size == 0) return RCCE_SUCCESS;
-  if (in == nullptr) return RCCE_ERROR_SOURCE;
-  return out == nullptr ? RCCE_ERROR_TARGET : RCCE_SUCCESS;
+  const int error = check_data(in, size, RCCE_ERROR_SOURCE);
+  return error != RCCE_SUCCESS ? error : check_data(out, size, RCCE_ERROR_TARGET);
 }
 
 inline int check_collective(const RCCE_COMM& comm, int root, size_t size, const char* in,

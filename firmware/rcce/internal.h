@@ -44,6 +44,11 @@ int check_transfer(t_vcharp own, t_vcharp other, int bytes, int ue, TransferErro
 int put_char(t_vcharp target, t_vcharp source, int ue);
 int get_char(t_vcharp target, t_vcharp source, int ue);
 
+// RCCE_SUCCESS, or `missing` if there are bytes to move and no memory for them.
+inline int check_data(const char* data, size_t size, int missing) {
+  return data == nullptr && size != 0 ? missing : RCCE_SUCCESS;
+}
+
 // Returns `error`, told on the console first if its group is being debugged.
 int fail(int group, int error);
 

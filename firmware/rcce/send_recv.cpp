@@ -15,7 +15,7 @@ namespace {
 int check(const char* data, int bad_data, size_t size, int ue) {
   if (static_cast<int>(size) < 0) return RCCE_ERROR_MESSAGE_LENGTH;
   if (!rcce::is_ue(ue) || ue == RCCE_IAM) return RCCE_ERROR_ID;
-  return data == nullptr && size != 0 ? bad_data : RCCE_SUCCESS;
+  return rcce::check_data(data, size, bad_data);
 }
 
 t_vcharp bytes_of(char* data) { return reinterpret_cast<t_vcharp>(data); }
