@@ -20,7 +20,7 @@ execute_process(
   COMMAND ${YOSYS} -p "${script}"
   OUTPUT_VARIABLE log ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
-  # What the error is about stands in the log's last lines.
+  # The last lines of the log say what the error is about.
   string(REGEX MATCH "[^\n]*(\n[^\n]*)?(\n[^\n]*)?(\n[^\n]*)?(\n[^\n]*)?\n?$" last "${log}")
   message(FATAL_ERROR "${YOSYS} ended with ${code}: ${last}${errors}")
 endif()

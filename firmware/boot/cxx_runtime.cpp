@@ -10,7 +10,7 @@ void* __dso_handle = nullptr;
 
 namespace {
 
-// There is nobody to throw to: a program out of memory ends.
+// There are no exceptions: a program without memory ends.
 void* allocate(size_t bytes) {
   if (void* memory = malloc(bytes != 0 ? bytes : 1)) return memory;
   abort();

@@ -1,4 +1,4 @@
-// newlib's system calls about files as a whole, carried to the host.
+// newlib's system calls about whole files, passed to the host.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ int fstat(int file, struct stat* status) {
   return 0;
 }
 
-// Of what can be read.
+// Only what the host tells: type and size.
 int stat(const char* path, struct stat* status) {
   constexpr int kReadOnly = 0;
   const int file = open(path, kReadOnly, 0);

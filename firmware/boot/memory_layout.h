@@ -1,6 +1,6 @@
-/* What the firmware makes of the 4 GB address space. Read by C++, the assembler and (preprocessed)
- * the linker script, so: plain numbers only. Physical addresses come from scc_map.h; virtual equals
- * physical everywhere except the MPBT window onto shared DDR. See docs/firmware.md. */
+/* The firmware's use of the 4 GB address space. Read by C++, the assembler and (preprocessed) the
+ * linker script, so it has plain numbers only. Physical addresses come from scc_map.h; virtual
+ * equals physical everywhere except the MPBT window onto shared DDR. See docs/firmware.md. */
 #ifndef RC_FIRMWARE_MEMORY_LAYOUT_H
 #define RC_FIRMWARE_MEMORY_LAYOUT_H
 

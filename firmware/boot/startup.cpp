@@ -1,4 +1,4 @@
-// From assembly to main(): checks what the loader left, runs the constructors, hands over.
+// Checks the boot block, runs the constructors, calls main().
 #include <stdlib.h>
 #include <unistd.h>
 

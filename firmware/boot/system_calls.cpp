@@ -1,5 +1,5 @@
-// newlib's system calls, carried to the host. There is one process and no signals: what needs
-// either says ENOSYS.
+// newlib's system calls, passed to the host. There is one process and no signals: calls that need
+// more fail with ENOSYS.
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ void _exit(int status) {
   hal::stop();
 }
 
-// Weak: a machine may have a console of its own.
+// Weak: NX replaces it.
 __attribute__((weak)) int write(int file, const void* data, size_t bytes) {
   return request(SCC_HOSTCALL_WRITE, static_cast<uint32_t>(file), address(data), bytes);
 }
@@ -77,7 +77,7 @@ void* sbrk(ptrdiff_t increment) {
   return before;
 }
 
-// As the chip's Linux had it: the core's.
+// The core's name under the chip's Linux.
 int gethostname(char* name, size_t bytes) {
   const int length =
       snprintf(name, bytes, "rck%02u", static_cast<unsigned>(hal::boot_word(SCC_BOOT_WORD_COREID)));

@@ -1,6 +1,7 @@
-// Time for the C library: the global time stamp, which starts with the chip and no divider changes.
+// Time for the C library: the global time stamp, which counts from the chip's start at a fixed
+// rate.
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1  // newlib's headers shall declare all of it
+#define _GNU_SOURCE 1  // so that newlib's headers declare everything
 #endif
 #include "firmware/hal/time.h"
 
@@ -28,8 +29,9 @@ void spin(uint64_t cycles) {
   }
 }
 
-// The stamp is far away and everybody's, so few looks: a first part that cannot be too long, as no
-// core's clock is below a quarter of the stamp's, then the rest at the rate that was seen.
+// The stamp is far away and shared by all cores, so it is read rarely: after a first part that
+// cannot be too long, as no core's clock is below a quarter of the stamp's, then at the rate that
+// was seen.
 void wait(uint64_t ticks) {
   if (ticks == 0) return;
   const uint64_t start = hal::global_timestamp(), start_cycles = hal::cycles();
@@ -79,7 +81,7 @@ int clock_getres(clockid_t clock, struct timespec* resolution) {
   return 0;
 }
 
-// Nothing wakes a sleeper early: nothing is ever left.
+// Nothing ends a sleep early, so no time is ever left.
 int nanosleep(const struct timespec* duration, struct timespec* left) {
   const long nanos = duration->tv_nsec;
   if (duration->tv_sec < 0 || nanos < 0 || nanos >= kNanosPerSecond) return invalid();

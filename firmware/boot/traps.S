@@ -1,5 +1,5 @@
 /* Interrupt descriptor table and the 256 trap stubs it points to.
- * A gate splits its address in two halves, which no relocation can do; so the stubs stand at a fixed
+ * A gate splits its address in two halves, which no relocation can do; so the stubs are at a fixed
  * address, FW_IMAGE_BASE, and the table is plain numbers. */
 #include "firmware/boot/memory_layout.h"
 

@@ -1,7 +1,9 @@
-# What ./rockcreek cc needs to know, as lines of key and value: sim/firmware_compiler.h reads them.
-# One file for the machine, one for its sister that runs NX, one for native runs.
+# What ./rockcreek cc needs to know, as lines of key and value, read by sim/toolchain/firmware_compiler.h:
+# compiler.conf for the SCC, nx.conf for the iPSC/860, native.conf for native runs. They may be moved
+# with what they name: <firmware> is the folder they lie in.
 function(_conf key)
   foreach(value ${ARGN})
+    string(REPLACE ${conf_folder} "<firmware>" value "${value}")
     string(APPEND compiler_conf "${key} ${value}\n")
   endforeach()
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)
@@ -28,11 +30,13 @@ function(_conf_rcce lib_dir)
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)
 endfunction()
 
-# Writes FILE: compilers, flags, the directory of the libraries, and what every program is linked
-# with. NX: with libnx and no RCCE.
-function(_compiler_conf)
+# rc_compiler_conf([NX] FILE file TARGET machine|native CC file CXX file LIBRARY_DIR dir COMPILE flag...
+#                  LINK flag... ALWAYS archive...)
+# Writes FILE. ALWAYS: what every program is linked with. NX: with libnx instead of RCCE.
+function(rc_compiler_conf)
   cmake_parse_arguments(arg "NX" "FILE;TARGET;CC;CXX;LIBRARY_DIR" "COMPILE;LINK;ALWAYS" ${ARGN})
   set(compiler_conf "")
+  cmake_path(GET arg_FILE PARENT_PATH conf_folder)
   _conf(target ${arg_TARGET})
   _conf(cc ${arg_CC})
   _conf(cxx ${arg_CXX})
@@ -45,23 +49,6 @@ function(_compiler_conf)
     _conf_rcce(${arg_LIBRARY_DIR})
   endif()
   _conf(always ${arg_ALWAYS})
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${arg_FILE} CONTENT "${compiler_conf}" @ONLY)
+  file(CONFIGURE OUTPUT ${arg_FILE} CONTENT "${compiler_conf}" @ONLY)
 endfunction()
 
-set(on_a_core TARGET machine CC ${FIRMWARE_CC} CXX ${FIRMWARE_CXX}
-  LIBRARY_DIR ${firmware_lib_dir}
-  LINK ${firmware_link_flags}
-  ALWAYS ${firmware_lib_dir}/libhal.a ${firmware_lib_dir}/libcxx.a ${firmware_lib_dir}/libboot.a
-         ${newlib_prefix}/lib/libm.a ${newlib_prefix}/lib/libc.a)
-_compiler_conf(FILE compiler.conf ${on_a_core} COMPILE ${firmware_hosted_flags})
-_compiler_conf(FILE nx.conf NX ${on_a_core} COMPILE ${firmware_nx_hosted_flags})
-
-set(sanitize)
-if(ROCKCREEK_SANITIZE)
-  set(sanitize -fsanitize=address,undefined)
-endif()
-_compiler_conf(FILE native.conf TARGET native CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
-  LIBRARY_DIR ${native_lib_dir}
-  COMPILE ${native_flags}
-  LINK ${native_link_flags} ${sanitize}
-  ALWAYS ${native_lib_dir}/libhal.a -lstdc++ -lm)

@@ -1,22 +1,28 @@
-# The flags of programs that users write: hosted C and C++. main returns 0 by itself, and the compiler
-# may know what printf and sqrt do. libstdc++ comes before the C library, as its headers expect; a
+# Flags of programs that users write, in hosted C and C++: main returns 0 by itself, and the compiler
+# may know what printf and sqrt do. libstdc++ comes before the C library, as its headers expect. A
 # specs file tells C++ from C, so that one command line may hold both.
 #
-# SCC_API.h needs the memory map, which lies among the models; a copy of it alone is what programs see.
-set(firmware_map_include ${CMAKE_CURRENT_BINARY_DIR}/include)
-configure_file(${CMAKE_SOURCE_DIR}/hw_model/arch/scc_map.h
-               ${firmware_map_include}/hw_model/arch/scc_map.h COPYONLY)
+# All headers are below include/ and newlib/, which here are links and in an installation are copies.
+# The compiler finds both relative to the folder that -isysroot names ("=" in the specs file).
+set(firmware_include ${FIRMWARE_OUTPUT_DIR}/include)
+file(MAKE_DIRECTORY ${firmware_include})
+foreach(link rcce:rcce/include ircce:ircce nx:nx boot:boot/include cxx:cxx/include)
+  string(REPLACE ":" ";" link ${link})
+  list(POP_FRONT link name folder)
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${firmware_include}/${name} SYMBOLIC)
+endforeach()
+# SCC_API.h needs the memory map, which lies among the models: programs see a copy of it alone.
+configure_file(${repository}/hw_model/arch/scc_map.h
+               ${firmware_include}/map/hw_model/arch/scc_map.h COPYONLY)
 
 set(cxx_includes
-    ${CMAKE_CURRENT_SOURCE_DIR}/cxx/include
-    ${FIRMWARE_CXX_INCLUDE} ${FIRMWARE_CXX_INCLUDE}/i686-linux-gnu)
+    =/include/cxx ${FIRMWARE_CXX_INCLUDE} ${FIRMWARE_CXX_INCLUDE}/i686-linux-gnu)
 list(TRANSFORM cxx_includes PREPEND "-isystem ")
 list(JOIN cxx_includes " " cxx_includes)
 
 # Sets `out` to the flags of programs that see the headers in these directories.
 function(_hosted_flags out specs)
-  set(c_includes ${ARGN}
-      ${CMAKE_CURRENT_SOURCE_DIR}/boot/include ${firmware_cc_include} ${newlib_prefix}/include)
+  set(c_includes ${ARGN} =/include/boot ${firmware_cc_include} =/newlib/include)
   list(TRANSFORM c_includes PREPEND "-idirafter ")
   list(JOIN c_includes " " c_includes)
   file(CONFIGURE OUTPUT ${specs} @ONLY CONTENT [[
@@ -29,11 +35,18 @@ function(_hosted_flags out specs)
 ]])
   set(flags ${firmware_machine_flags})
   list(REMOVE_ITEM flags -ffreestanding)
-  set(${out} -specs=${specs} -nostdinc ${flags} PARENT_SCOPE)
+  set(${out} -specs=${specs} -isysroot ${FIRMWARE_OUTPUT_DIR} -nostdinc ${flags} PARENT_SCOPE)
 endfunction()
 
-_hosted_flags(firmware_hosted_flags ${CMAKE_CURRENT_BINARY_DIR}/rockcreek.specs
-              ${CMAKE_CURRENT_SOURCE_DIR}/rcce ${CMAKE_CURRENT_SOURCE_DIR}/ircce
-              ${firmware_map_include})
-_hosted_flags(firmware_nx_hosted_flags ${CMAKE_CURRENT_BINARY_DIR}/rockcreek-nx.specs
-              ${CMAKE_CURRENT_SOURCE_DIR}/nx)
+_hosted_flags(firmware_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek.specs
+              =/include/rcce =/include/ircce =/include/map)
+_hosted_flags(firmware_nx_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-nx.specs =/include/nx)
+
+set(lib_dir ${FIRMWARE_OUTPUT_DIR}/lib)
+set(on_a_core TARGET machine CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
+  LIBRARY_DIR ${lib_dir}
+  LINK ${firmware_link_flags}
+  ALWAYS ${lib_dir}/libhal.a ${lib_dir}/libcxx.a ${lib_dir}/libboot.a
+         ${newlib_link}/lib/libm.a ${newlib_link}/lib/libc.a)
+rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/compiler.conf ${on_a_core} COMPILE ${firmware_hosted_flags})
+rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/nx.conf NX ${on_a_core} COMPILE ${firmware_nx_hosted_flags})

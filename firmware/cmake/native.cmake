@@ -1,38 +1,73 @@
-# The same libraries and programs for the host, for native runs: what is declared NATIVE in
-# rules.cmake's two verbs comes here too.
-#   libraries -> ${native_lib_dir}/libNAME.a, programs -> ${CMAKE_BINARY_DIR}/firmware/apps/NAME.native
+# In Rock Creek's own project the verbs of rules.cmake build what is declared NATIVE for the host, for
+# native runs (libraries -> native/libNAME.a, programs -> apps/NAME.native), and note every image.
 enable_language(C)
 if(CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
 endif()
 set(native_lib_dir ${CMAKE_CURRENT_BINARY_DIR}/native)
+set(native_app_dir ${CMAKE_CURRENT_BINARY_DIR}/apps)
 add_custom_target(native_apps)
 
+set(firmware_include ${CMAKE_CURRENT_BINARY_DIR}/include)  # made by the cross compiler's project
+
+# Every image, for the tests that look at all of them.
+define_property(GLOBAL PROPERTY FIRMWARE_APPS)
+
 # What programs of users get too. Nothing refers to what runs before main().
-set(native_flags -DROCKCREEK_NATIVE -I${CMAKE_CURRENT_SOURCE_DIR}/rcce
-                 -I${CMAKE_CURRENT_SOURCE_DIR}/ircce -idirafter${firmware_map_include})
+set(native_flags -DROCKCREEK_NATIVE -I${firmware_include}/rcce -I${firmware_include}/ircce
+                 -idirafter${firmware_include}/map)
 set(native_link_flags -Wl,-u,rockcreek_native_start)
 
 # What every object and every program of ours gets. Assertions stay, as on the machine.
 add_library(native_options INTERFACE)
 target_include_directories(native_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(native_options INTERFACE ${native_flags} -UNDEBUG -Wall -Wextra -Wshadow)
+target_compile_options(native_options INTERFACE ${native_flags} -UNDEBUG -Wall -Wextra -Wshadow
+                       -fwrapv  # sums of integers wrap, as the instructions do
+                       -fno-profile-arcs -fno-test-coverage  # users link without gcov
+                       -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 target_link_options(native_options INTERFACE ${native_link_flags})
 
-function(_native_library name sources defines)
-  add_library(native_${name} STATIC ${sources})
+function(rc_native_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEFINES" ${ARGN})
+  add_library(native_${name} STATIC ${arg_SOURCES})
   target_link_libraries(native_${name} PUBLIC native_options)
-  target_compile_definitions(native_${name} PRIVATE ${defines})
+  target_compile_definitions(native_${name} PRIVATE ${arg_DEFINES})
   set_target_properties(native_${name} PROPERTIES
     OUTPUT_NAME ${name} ARCHIVE_OUTPUT_DIRECTORY ${native_lib_dir})
 endfunction()
 
-function(_native_app name sources libraries defines)
-  add_executable(native_app_${name} ${sources})
-  list(TRANSFORM libraries PREPEND native_)
-  target_link_libraries(native_app_${name} PRIVATE ${libraries} native_hal m)
-  target_compile_definitions(native_app_${name} PRIVATE ${defines})
+function(rc_firmware_library name)
+  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;DEFINES" ${ARGN})
+  if(arg_NATIVE)
+    rc_native_library(${name} SOURCES ${arg_SOURCES} DEFINES ${arg_DEFINES})
+  endif()
+endfunction()
+
+function(rc_firmware_app name)
+  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY FIRMWARE_APPS ${native_app_dir}/${name}.elf)
+  if(NOT arg_NATIVE)
+    return()
+  endif()
+  if(NOT arg_LIBRARIES)
+    set(arg_LIBRARIES rcce)
+  endif()
+  list(TRANSFORM arg_LIBRARIES PREPEND native_)
+  add_executable(native_app_${name} ${arg_SOURCES})
+  target_link_libraries(native_app_${name} PRIVATE ${arg_LIBRARIES} native_hal m)
+  target_compile_definitions(native_app_${name} PRIVATE ${arg_DEFINES})
   set_target_properties(native_app_${name} PROPERTIES
-    OUTPUT_NAME ${name}.native RUNTIME_OUTPUT_DIRECTORY ${firmware_app_dir})
+    OUTPUT_NAME ${name}.native RUNTIME_OUTPUT_DIRECTORY ${native_app_dir})
   add_dependencies(native_apps native_app_${name})
 endfunction()
+
+set(sanitize)
+if(ROCKCREEK_SANITIZE)
+  set(sanitize -fsanitize=address,undefined)
+endif()
+rc_compiler_conf(FILE ${CMAKE_CURRENT_BINARY_DIR}/native.conf TARGET native
+  CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
+  LIBRARY_DIR ${native_lib_dir}
+  COMPILE ${native_flags}
+  LINK ${native_link_flags} ${sanitize}
+  ALWAYS ${native_lib_dir}/libhal.a -lstdc++ -lm)

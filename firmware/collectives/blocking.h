@@ -1,11 +1,11 @@
-// Carries schedules out with messages that block until the partner is there.
+// Schedules over blocking messages.
 #pragma once
 
 #include <stddef.h>
 
-#include "cube.h"
-#include "schedule.h"
-#include "trees.h"
+#include "firmware/collectives/schedules/cube.h"
+#include "firmware/collectives/schedules/schedule.h"
+#include "firmware/collectives/schedules/trees.h"
 
 namespace collectives {
 

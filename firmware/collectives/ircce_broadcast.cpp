@@ -2,7 +2,7 @@
 
 #include "RCCE.h"
 #include "blocking.h"
-#include "dopl.h"
+#include "firmware/collectives/schedules/dopl.h"
 #include "firmware/hal/tile.h"
 #include "iRCCE.h"
 #include "rcce_ranks.h"
@@ -23,7 +23,7 @@ struct IrcceMessenger : RcceRanks {
   }
 };
 
-// Pieces under way at a time: more than the thesis ever cut a part into.
+// Pieces under way at a time: more than any part of the thesis has.
 constexpr int kWindow = 64;
 
 // One part in pieces, to or from `peer`.
@@ -37,8 +37,8 @@ struct Stream {
   ssize_t size(int index) const { return static_cast<ssize_t>(cut.size(index)); }
 };
 
-// One round of one process: all receives are posted, and all sends as soon as there is what they
-// send; then everything is waited for.
+// One round of one process: posts all receives, and each send as soon as its data is here; then
+// waits for all.
 class Line {
  public:
   void pass(const Stream& in, const Stream& out) {

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kLine = RCCE_LINE_SIZE;
 
 t_vcharp bytes_of(const char* data) {
-  return reinterpret_cast<t_vcharp>(const_cast<char*>(data));  // what is only read stays as it is
+  return reinterpret_cast<t_vcharp>(const_cast<char*>(data));  // it is only read
 }
 
 template <bool touch_target>

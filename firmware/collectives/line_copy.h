@@ -9,9 +9,9 @@
 namespace collectives {
 
 // plain:      RCCE's own put and get.
-// allocating: by words, and a line of private memory that will be written is read before, as iRCCE
-//             does it. The caches do not allocate on a write, so a store to a line that they do not
-//             hold goes further out alone; with the line there, all of it stays in L1.
+// allocating: by words, and a line of private memory is read before it is written, as in iRCCE. The
+//             caches do not allocate on a write, so each store to a line that they do not hold goes
+//             to the next level; once the line is read, all stores stay in L1.
 enum class Copy { plain, allocating };
 
 // The place in `ue`'s buffer that `own` has in the caller's.

@@ -2,7 +2,7 @@
 
 #include "RCCE.h"
 #include "blocking.h"
-#include "dopl.h"
+#include "firmware/collectives/schedules/dopl.h"
 #include "firmware/hal/tile.h"
 #include "rcce_ranks.h"
 

@@ -1,4 +1,4 @@
-// Who we are, for the messengers of blocking.h that run over RCCE.
+// This UE's rank and the number of ranks, for messengers of blocking.h over RCCE.
 #pragma once
 
 #include "RCCE.h"

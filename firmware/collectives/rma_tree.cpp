@@ -3,8 +3,8 @@
 #include <initializer_list>
 
 #include "RCCE_lib.h"
+#include "firmware/collectives/schedules/trees.h"
 #include "line_copy.h"
-#include "trees.h"
 
 namespace collectives {
 namespace {
@@ -22,8 +22,8 @@ RmaTree::RmaTree(int arity) : arity_(arity) {
   for (t_vcharp& chunk : chunks_) chunk = RCCE_malloc(kChunkBytes);
 }
 
-// Another root has other parents, so counters that nobody wrote lately come back into use: between
-// two broadcasts everyone sets its own to the present count.
+// Another root has other parents, so counters that were not written recently are used again:
+// between two broadcasts every process sets its own to the current count.
 void RmaTree::change_root(int root) {
   if (root == root_) return;
   root_ = root;

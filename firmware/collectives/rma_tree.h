@@ -1,10 +1,10 @@
 // OC-Bcast (Petrovic, Shahmirzadi, Ropars, Schiper, SPAA 2012): a pipelined k-ary tree over
-// one-sided access to the message passing buffers, the strongest published rival on this chip.
+// one-sided access to the message passing buffers, the fastest published alternative on this chip.
 //
 // Every inner process holds two chunk buffers in its MPB. Its children fetch a chunk from there,
-// each into its own MPB, tell their own children, and copy it to private memory; leaves fetch
-// straight into private memory. News of a chunk runs along a binary tree among the siblings, so
-// that nobody writes k flags. Flags are counters of chunks, modulo 256.
+// each into its own MPB, notify their own children, and copy it to private memory; leaves fetch
+// directly into private memory. Siblings notify each other along a binary tree, so that no process
+// writes k flags. Flags are counters of chunks, modulo 256.
 //
 // For programs of the gory interface.
 #pragma once
@@ -36,7 +36,7 @@ class RmaTree {
   void wait_for_children(int children, Count count) const;
 
   int arity_;
-  t_vcharp news_;   // the last chunk in the parent's buffer
+  t_vcharp news_;   // the latest chunk in the parent's buffer
   t_vcharp taken_;  // per child: the last chunk it has taken
   t_vcharp chunks_[kBuffers];
   Count done_ = 0;  // chunks of earlier broadcasts

@@ -1,4 +1,4 @@
-// Where hosted C++ would throw: the program ends, after one line that says why.
+// Where hosted C++ throws, the program prints why in one line and ends.
 #include <bits/functexcept.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ void __throw_out_of_range_fmt(const char* format, ...) {
   end("out_of_range", what);
 }
 
-// Asked only by make_shared with run-time type information, which there is none of.
+// Called only by make_shared with run-time type information, of which there is none.
 bool _Sp_make_shared_tag::_S_eq(const type_info&) noexcept { return false; }
 
 }  // namespace std

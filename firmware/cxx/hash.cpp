@@ -1,5 +1,4 @@
-// What std::hash makes of bytes, and how many buckets std::unordered_map and std::unordered_set
-// take.
+// std::hash of bytes, and the number of buckets of std::unordered_map and std::unordered_set.
 #include <string>
 #include <unordered_map>
 
@@ -33,7 +32,7 @@ size_t _Prime_rehash_policy::_M_next_bkt(size_t wanted) const {
   return wanted;
 }
 
-// Buckets wanted once `more` elements have come to the `elements` in `buckets`, if that is more.
+// Whether `more` elements besides `elements` need more than `buckets` buckets, and how many.
 pair<bool, size_t> _Prime_rehash_policy::_M_need_rehash(size_t buckets, size_t elements,
                                                         size_t more) const {
   if (elements + more <= _M_next_resize) return {false, 0};

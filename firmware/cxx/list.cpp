@@ -37,7 +37,7 @@ void _List_node_base::_M_reverse() noexcept {
   } while (node != this);
 }
 
-// An empty ring's sentinel points at itself, and must go on pointing at itself.
+// An empty ring's sentinel points to itself, also after the swap.
 void _List_node_base::swap(_List_node_base& a, _List_node_base& b) noexcept {
   const bool a_empty = a._M_next == &a, b_empty = b._M_next == &b;
   const _List_node_base from_a = a, from_b = b;

@@ -18,7 +18,7 @@ Node* last_of(Node* node) {
   return node;
 }
 
-// Puts `fresh` (or nothing) where `old` hangs.
+// Puts `fresh` (or nothing) in the place of `old`.
 void replace_child(Node* old, Node* fresh, Node*& root) {
   Node* const parent = old->_M_parent;
   if (root == old) {

@@ -1,4 +1,4 @@
-// Pointers to what lies at an address of the core's map, and back.
+// Addresses of the core's map as pointers, and back.
 #pragma once
 
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include "hw_model/arch/scc_map.h"
 
 #ifdef ROCKCREEK_NATIVE
-#include "hw_model/arch/native_map.h"
+#include "firmware/native/native_map.h"
 #endif
 
 namespace hal {

@@ -1,4 +1,4 @@
-// What the loader tells a core about the run: who takes part, who am I, what are my arguments.
+// The boot block, which the loader writes: number of UEs, this UE's rank and core, arguments.
 #pragma once
 
 #include <stdint.h>
@@ -28,7 +28,7 @@ inline int core_id_of_rank(int ue) {
   return static_cast<int>(boot_word(SCC_BOOT_WORD_COREIDS + static_cast<uint32_t>(ue)));
 }
 
-// The tile clock at the start of the run.
+// The tile clock at the start of the run, kHz.
 inline uint32_t clock_khz() { return boot_word(SCC_BOOT_WORD_CLOCK_KHZ); }
 
 }  // namespace hal

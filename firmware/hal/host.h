@@ -5,7 +5,8 @@
 
 namespace hal {
 
-// As the host reads and completes it in private memory (SCC_HOSTCALL_* in scc_map.h).
+// Lies in private memory, where the host reads and completes it. Numbers: SCC_HOSTCALL_*
+// (scc_map.h).
 struct HostCall {
   uint32_t number;
   uint32_t argument[4];
@@ -17,7 +18,7 @@ struct HostCall {
 HostCall host_call(uint32_t number, uint32_t a0 = 0, uint32_t a1 = 0, uint32_t a2 = 0,
                    uint32_t a3 = 0);
 
-// One result row of an experiment: what was measured, in the unit the experiment says.
+// Reports one result of an experiment; the unit is the experiment's.
 void report(const char* name, double value);
 
 }  // namespace hal

@@ -1,4 +1,4 @@
-// Lookup tables: which system address a 16 MB slot of a core's address space stands for.
+// Lookup tables: the system address of each 16 MB slot of a core's address space.
 #pragma once
 
 #include <stdint.h>

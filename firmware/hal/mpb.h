@@ -11,18 +11,15 @@ namespace hal {
 
 using MpbPointer = volatile uint8_t*;
 
-// The part of `core` in its tile's buffer, over the mesh even for the own tile.
+// The 8 KB of `core` in its tile's buffer, over the mesh even for the own tile.
 inline MpbPointer mpb(int core) {
   const auto c = static_cast<uint32_t>(core);
   return at<volatile uint8_t>(SCC_MPB_ADDR(c / SCC_CORES_PER_TILE, c % SCC_CORES_PER_TILE));
 }
 
-// The own tile's buffer without the mesh (local bypass).
-inline MpbPointer own_tile_mpb() { return at<volatile uint8_t>(SCC_MPB_OWN); }
-
 // Stores the words that word(0) to word(7) give, so that the line arrives whole: it leaves when the
-// write-combine buffer is full. Natively every word arrives as it is stored, so the first, by which
-// a line tells that it is there, is the last to be.
+// write-combine buffer is full. Natively every word arrives as it is stored, so word 0, which
+// announces the line, is stored last.
 template <class Word>
 inline void store_line(MpbPointer line, Word word) {
   auto* const words = reinterpret_cast<volatile uint32_t*>(line);
@@ -41,9 +38,8 @@ inline void store_line(MpbPointer line, Word word) {
 #endif
 }
 
-// Pushes the write-combine buffer out: it holds one line and leaves when another line is stored to.
-// `dummy` is an MPB byte that nobody reads, in a line of its own. That one store stays behind in
-// the buffer.
+// Pushes the write-combine buffer out: it holds one line and is written when another line is stored
+// to. `dummy` is a byte in an MPB line that is never read; that store stays in the buffer.
 inline void flush_write_combine(MpbPointer dummy) { *dummy = 1; }
 
 }  // namespace hal

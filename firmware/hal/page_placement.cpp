@@ -32,8 +32,8 @@ uint32_t draw_frame(uint32_t& state) {
   }
 }
 
-// Translations are forgotten, and with them what the search for frames left in L1: a loader would
-// have done it elsewhere.
+// Drops translations, and what the search for frames left in L1: under Linux the kernel would have
+// done the search before the program started.
 void start_afresh() {
   uint32_t directory;
   asm volatile("movl %%cr3, %0\n\tmovl %0, %%cr3\n\twbinvd" : "=&r"(directory)::"memory");
@@ -49,7 +49,7 @@ bool hal::scatter_pages(void* begin, size_t bytes, uint32_t seed) {
       boot_word(SCC_BOOT_WORD_MEMORY_END) < FW_PRIVATE_END + kFrames * FW_PAGE) {
     return false;
   }
-  // Golden-ratio steps keep the sequences of neighbouring seeds and cores apart; never 0.
+  // Multiples of the golden ratio keep sequences of neighbouring seeds and cores apart. Never 0.
   uint32_t state = (seed * SCC_CORES + static_cast<uint32_t>(core_id()) + 1) * 0x9E3779B1u | 1;
   for (uint32_t page = 0; page < pages; ++page) {
     uint32_t& entry = private_tables[first / FW_PAGE + page];

@@ -10,7 +10,7 @@ inline int voltage_domain(int core) {
   return SCC_VOLTAGE_DOMAIN(at.x, at.y);
 }
 
-// Of the global clock; takes effect some 20 cycles after it was written.
+// The divider of the global clock. A new one takes effect some 20 cycles after it was written.
 inline int tile_divider(int tile) {
   const uint32_t word = tile_register(tile, SCC_CRB_GCBCFG);
   return static_cast<int>((word >> SCC_GCBCFG_TILE_DIVIDER_SHIFT & SCC_GCBCFG_DIVIDER_MASK) + 1);
@@ -25,8 +25,8 @@ inline void set_tile_divider(int tile, int divider) {
          SCC_GCBCFG_RATIO(value) << SCC_GCBCFG_TILE_RATIO_SHIFT;
 }
 
-// The controller takes one command at a time: a core that writes waits, at its next access to the
-// bus, until the command before has been carried out.
+// The controller takes one command at a time: after a write the core's next bus access waits until
+// the command before has been carried out.
 inline void command_voltage(int domain, uint32_t vid) {
   static constexpr uint32_t kIslands[] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
   register_at(SCC_VRC_BASE) = SCC_VRC_COMMAND | kIslands[domain] << SCC_VRC_ISLAND_SHIFT | vid;

@@ -1,11 +1,11 @@
-// Instructions that C++ has no word for.
+// The core's instructions that C++ cannot express.
 #pragma once
 
 #include <stdint.h>
 
 #ifdef ROCKCREEK_NATIVE
 
-#include "firmware/native/processor.h"
+#include "firmware/hal/native/processor.h"
 
 #else
 
@@ -24,8 +24,8 @@ inline uint64_t cycles() {
 inline void enable_interrupts() { asm volatile("sti" ::: "memory"); }
 inline void disable_interrupts() { asm volatile("cli" ::: "memory"); }
 
-// Called with interrupts masked: sleeps until one came and its handler ran, and masks them again.
-// Between STI and HLT none can slip in, so that who tests a condition before does not miss one.
+// Called with interrupts masked: halts until an interrupt was handled, and masks them again. None
+// is taken between STI and HLT, so a condition tested before the call is not missed.
 inline void wait_for_interrupt() { asm volatile("sti\n\thlt\n\tcli" ::: "memory"); }
 
 inline uint32_t page_fault_address() {

@@ -1,4 +1,4 @@
-// Registers by their address: what reads like memory and may do something when it is read.
+// Registers by their address. Reading one may have a side effect.
 #pragma once
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 #ifdef ROCKCREEK_NATIVE
 
-#include "firmware/native/register.h"
+#include "firmware/hal/native/register.h"
 
 #else
 
@@ -16,7 +16,7 @@ namespace hal {
 using Register = volatile uint32_t&;
 inline Register register_at(uint32_t address) { return *at<volatile uint32_t>(address); }
 
-// For who wants a pointer to a register that does nothing when it is read.
+// A pointer to a register whose reading has no side effect.
 inline volatile uint32_t* plain_register(uint32_t address) { return &register_at(address); }
 
 }  // namespace hal

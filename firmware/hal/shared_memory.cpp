@@ -11,8 +11,8 @@ namespace {
 constexpr uint32_t kUncached = 0x10;  // PCD
 constexpr uint32_t kL2Bytes = 256 * 1024;
 
-// Two of L2's size, read in turn: each flush finds nothing of its own half left in L2, so each line
-// it reads is a miss, and as many misses as a set has ways leave nothing else in it.
+// Two halves of L2's size, read in turn: nothing of its half is in L2 when a flush begins, so each
+// line is a miss, and as many misses as a set has ways replace everything in it.
 alignas(SCC_LINE) volatile char other_memory[2][kL2Bytes];
 int next_half;
 
@@ -29,7 +29,7 @@ void hal::make_shared_cacheable(volatile void* begin, size_t bytes) {
     shared_tables[page] &= ~kUncached;
   }
   if (!changed) return;
-  uint32_t directory;  // translations are forgotten
+  uint32_t directory;  // drops translations
   asm volatile("movl %%cr3, %0\n\tmovl %0, %%cr3" : "=&r"(directory)::"memory");
 }
 

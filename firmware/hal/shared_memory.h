@@ -1,4 +1,4 @@
-// Shared memory off the chip as cached memory, and the flush that this asks for.
+// Off-chip shared memory as cached memory, and the flush that this requires.
 #pragma once
 
 #include <stddef.h>
@@ -7,8 +7,8 @@
 
 namespace hal {
 
-// From now on the pages that hold [begin, begin + bytes), all in shared memory, are write-back on
-// this core. Nothing keeps its caches and those of others coherent.
+// Makes the pages that hold [begin, begin + bytes), all in shared memory, write-back on this core.
+// The caches of different cores are not coherent.
 void make_shared_cacheable(volatile void* begin, size_t bytes);
 
 // Writes back and drops everything in L1 and L2. WBINVD does not reach L2, which has no flush of

@@ -32,7 +32,7 @@ inline Register tile_register(int tile, uint32_t offset) {
 }
 inline Register own_tile_register(uint32_t offset) { return register_at(SCC_CRB_OWN + offset); }
 
-// What the tile itself says (the boot block tells the same).
+// This core's number, from the tile's own register. The boot block has the same.
 inline int core_id_from_tile() {
   const uint32_t id = own_tile_register(SCC_CRB_TILEID);
   return static_cast<int>(SCC_CORE_ID(SCC_TILEID_X(id), SCC_TILEID_Y(id), SCC_TILEID_CORE(id)));

@@ -10,7 +10,7 @@ namespace hal {
 
 inline Register system_register(uint32_t offset) { return register_at(SCC_GRB_BASE + offset); }
 
-// Two halves over the mesh: the upper one must be the same before and after.
+// Two reads over the mesh: valid if the upper half is the same before and after.
 inline uint64_t global_timestamp() {
   for (;;) {
     const uint32_t high = system_register(SCC_GRB_TIMESTAMP_HI);

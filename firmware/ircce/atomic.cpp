@@ -1,4 +1,5 @@
-// Atomic counters of the system interface, SCC facts 2.5: reading one counts it up by one.
+// Atomic counters of the system interface: reading one increments it (SCC_GRB_ATOMIC* in
+// scc_map.h).
 #include <stdint.h>
 
 #include "firmware/hal/time.h"

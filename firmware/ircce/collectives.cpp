@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "firmware/rcce/internal.h"
-#include "firmware/rcce/send_recv.h"
+#include "firmware/rcce/messages/channel.h"
 #include "iRCCE.h"
 
 int iRCCE_barrier(RCCE_COMM* comm) {
   return RCCE_barrier(comm != nullptr ? comm : &RCCE_COMM_WORLD);
 }
 
-// Ranks count from the root. Who has the message hands it on to the rank with one more bit set.
+// Ranks count from the root. A rank that has the message passes it to ranks with one more bit set.
 int iRCCE_bcast(char* data, size_t size, int root, RCCE_COMM comm) {
   if (comm.initialized != RCCE_COMM_INITIALIZED) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_COMM_UNDEFINED);

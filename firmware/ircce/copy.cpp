@@ -4,7 +4,7 @@
 // L1D), then moved through the x87 registers in units of 8 bytes, two lines at a time, so that four
 // stores fill the write-combine buffer. From a buffer: the first word of the destination line is
 // read before anything is stored to it, because the core allocates no line on a write. Sources: the
-// description that comes with RWTH's routines (SCC facts 1.6, "improved memcpy").
+// description that comes with RWTH's routines ("improved memcpy").
 #include <stdint.h>
 
 #include "firmware/hal/processor.h"

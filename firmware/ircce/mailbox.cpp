@@ -27,7 +27,7 @@ struct alignas(RCCE_LINE_SIZE) Line {
 };
 static_assert(sizeof(Line) == RCCE_LINE_SIZE);
 
-// Mails in a row; of what is on its way to a UE, or of what came from one and is not complete.
+// Mails in order: on their way to a UE, or from one and not complete.
 struct Mails {
   iRCCE_MAIL_HEADER* first;
   size_t done;  // payload bytes of the first one that went through the line
@@ -164,8 +164,8 @@ int not_open() { return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_VAL_UNDEFINED); }
 
 }  // namespace
 
-// The lines were payload before: nobody may have a message under way while they are cleared, nor
-// write to one before all are.
+// The lines were payload before: no message may be under way while they are cleared, and no mail
+// sent before all are.
 int iRCCE_mailbox_open() {
   if (is_open) return iRCCE_SUCCESS;
   RCCE_barrier(&RCCE_COMM_WORLD);

@@ -1,9 +1,9 @@
-// RWTH's RCCE 1.0.13: pipelined and multicast messages, a look at what waits, messages with a tag.
+// RWTH's RCCE 1.0.13: pipelined and multicast messages, probing, cancelling, messages with a tag.
 #include <limits.h>
 #include <string.h>
 
 #include "firmware/rcce/internal.h"
-#include "firmware/rcce/send_recv.h"
+#include "firmware/rcce/messages/channel.h"
 #include "iRCCE.h"
 #include "transfer.h"
 
@@ -50,7 +50,7 @@ void get_piece(char* data, size_t bytes, int source, const rcce::Channel& channe
   if (!whole) memcpy(data, line, bytes);
 }
 
-// Looks once if `test` is given, else until there is a message.
+// Tests once if `test` is given, else waits for a message.
 int probe(int source, int* test, t_vcharp* combuf) {
   bool found = ircce::has_piece(source);
   while (test == nullptr && !found) found = ircce::has_piece(source);

@@ -70,7 +70,7 @@ void match_anyone() {
   }
 }
 
-// Refusals that are bugs of the program are told at once, whatever is being debugged.
+// Errors that are bugs of the program are always printed, whatever RCCE_debug_set says.
 int refuse(const char* call, const char* why) {
   fprintf(STDERR, "%s on UE %d: %s\n", call, RCCE_IAM, why);
   return iRCCE_ERROR;
@@ -111,7 +111,7 @@ int enqueue(char* data, ssize_t size, int source, bool pipelined, iRCCE_RECV_REQ
   return used->finished ? iRCCE_SUCCESS : first ? iRCCE_PENDING : iRCCE_RESERVED;
 }
 
-// Whether the data lies where messages of `sender` pass.
+// Whether the data overlaps the buffer of messages from `sender`.
 bool overlaps_payload(const char* data, ssize_t size, int sender) {
   const rcce::Payload payload = rcce::payload();
   return rcce::overlap(reinterpret_cast<t_vcharp>(const_cast<char*>(data)),
@@ -123,7 +123,7 @@ void answer(int* test, bool yes) {
   if (test != nullptr) *test = yes ? 1 : 0;
 }
 
-// What RCCE_finalize finds: nothing may be under way then.
+// For RCCE_finalize: nothing may be under way then.
 int unfinished() {
   if (const iRCCE_SEND_REQUEST* send = sends.first) {
     fprintf(STDERR, "RCCE_finalize on UE %d: a message of %u bytes to UE %d was not received\n",
@@ -183,7 +183,7 @@ int ircce::check_recv(const char* data, ssize_t size, int source,
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   }
   if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
-  // Of a receive from anyone it is not known in whose buffer the message will lie.
+  // For a receive from any source it is not known in whose buffer the message will be.
   if (!anyone && !any_length && overlaps_payload(data, size, source)) {
     return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_DATA_OVERLAP);
   }
@@ -255,7 +255,7 @@ int iRCCE_irecv_wait(iRCCE_RECV_REQUEST* request) {
   return iRCCE_SUCCESS;
 }
 
-// Only what has not begun can be taken back.
+// Only requests that have not begun can be cancelled.
 int iRCCE_isend_cancel(iRCCE_SEND_REQUEST* request, int* test) {
   answer(test, false);
   if (request == nullptr || request->finished || !sends.holds(request)) return iRCCE_NOT_ENQUEUED;

@@ -1,6 +1,6 @@
 // The queues: one for what this UE sends, one for each UE it receives from, one for receives from
 // anyone. Only the front of a queue makes progress; an any-source receive joins the queue of the
-// first UE that has a message for nobody else.
+// first UE whose message no other receive waits for.
 #pragma once
 
 #include "iRCCE.h"

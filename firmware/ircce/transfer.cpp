@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "firmware/rcce/internal.h"
-#include "firmware/rcce/send_recv.h"
+#include "firmware/rcce/messages/channel.h"
 
 namespace {
 
@@ -26,7 +26,7 @@ void set_size(Request& request, size_t size, size_t chunk) {
   if (size == 0) request.data = &empty_message;
 }
 
-// Bytes that travel: a message of none takes one along.
+// Bytes that are sent: a message of none is sent as one byte.
 template <class Request>
 size_t travelling(const Request& request) {
   return request.size != 0 ? request.size : 1;

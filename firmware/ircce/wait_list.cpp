@@ -33,7 +33,7 @@ int no_list() { return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_VAL_UNDEFINED); }
 
 }  // namespace
 
-// Nothing can be answered here; who debugs is told.
+// There is no status to return; printed if RCCE_debug_set switched messages on.
 void iRCCE_init_wait_list(iRCCE_WAIT_LIST* list) {
   if (list == nullptr) {
     no_list();

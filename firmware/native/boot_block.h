@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "hw_model/arch/native_map.h"
+#include "firmware/native/native_map.h"
 #include "hw_model/arch/scc_map.h"
 
 namespace native {

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "firmware/hal/address.h"
 #include "firmware/native/boot_block.h"
 
 volatile unsigned char* native::shared_file;
@@ -37,7 +36,7 @@ void* map(int file, uint32_t offset, size_t bytes, void* where) {
 }
 
 void map_at(int file, uint32_t offset, size_t bytes, uint32_t address) {
-  map(file, offset, bytes, hal::at<void>(address));
+  map(file, offset, bytes, reinterpret_cast<void*>(NATIVE_BASE + address));
 }
 
 void map_buffers(int file, uint32_t own_tile) {
@@ -47,7 +46,7 @@ void map_buffers(int file, uint32_t own_tile) {
   map_at(file, NATIVE_MPB + own_tile * SCC_MPB_PER_TILE, SCC_MPB_PER_TILE, SCC_MPB_OWN);
 }
 
-// Removed, so that programs which this one starts do not take themselves for UEs.
+// Removes the variable, so that programs that this one starts are not taken for UEs.
 bool read_place(int* file, uint32_t* rank) {
   const char* const place = getenv(NATIVE_ENVIRONMENT);
   if (place == nullptr || sscanf(place, "%d,%u", file, rank) != 2) return false;
@@ -66,7 +65,7 @@ void fill_boot_block(uint32_t rank) {
   native::boot_block[SCC_BOOT_WORD_COREID] = words[SCC_BOOT_WORD_COREIDS + rank];
 }
 
-// The kernel keeps eight bits of a status: what they leave out must not read as success.
+// The kernel keeps eight bits of a status; one whose low bits are zero must not read as success.
 void keep_failure(int status, void*) {
   if (status == 0 || (status & 0xFF) != 0) return;
   fflush(nullptr);
@@ -86,7 +85,7 @@ void native::give_up(const char* format, ...) {
   abort();
 }
 
-// The first constructor of all: those of the program may use RCCE. Linked by name.
+// Runs before the program's constructors, which may use RCCE. Linked by its name (native.cmake).
 extern "C" __attribute__((constructor(101))) void rockcreek_native_start() {
   int file;
   uint32_t rank;
@@ -96,6 +95,6 @@ extern "C" __attribute__((constructor(101))) void rockcreek_native_start() {
   map_buffers(file, native::boot_block[SCC_BOOT_WORD_COREID] / SCC_CORES_PER_TILE);
   map_at(file, NATIVE_SHARED, NATIVE_SHARED_BYTES, SCC_SHARED_BASE);
   close(file);
-  on_exit(keep_failure, nullptr);  // the first one registered is the last one called
+  on_exit(keep_failure, nullptr);            // the first one registered is the last one called
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // as on the machine, where it is a terminal
 }

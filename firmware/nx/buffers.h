@@ -1,5 +1,5 @@
-// System buffers: where UNFORCED messages wait that nobody has posted a receive for. One arena,
-// first fit, neighbours joined when freed. Called with interrupts masked.
+// System buffers: where UNFORCED messages wait until a receive for them is posted. One arena, first
+// fit; free neighbours are joined. Call with interrupts masked.
 #pragma once
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Clocks, 64-bit arithmetic in two halves, and the lamp.
+// Clocks, arithmetic on esize_t (64 bits in two halves), and the node's lamp.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

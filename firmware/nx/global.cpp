@@ -1,8 +1,8 @@
-// What all nodes do together: one exchange across each dimension in turn.
+// NX's global operations: one exchange across each dimension in turn.
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel.h"
+#include "firmware/nx/kernel/kernel.h"
 #include "nx.h"
 
 namespace {
@@ -14,7 +14,7 @@ constexpr long kCollectType = kReduceType + IPSC_MAX_DIMENSION;
 
 long partner(long dimension) { return mynode() ^ (1L << dimension); }
 
-// combine(x, work) after every exchange of x for the partner's, in work.
+// Swaps x with each partner in turn, into work, and then calls combine().
 template <class Combine>
 void exchange_all(void* x, long bytes, void* work, Combine combine) {
   for (long d = 0; d < nodedim(); ++d) {
@@ -95,7 +95,7 @@ void gcol(const void* x, long x_length, void* y, long y_length, long* total) {
   for (long d = 0; d < nodedim(); ++d) {
     const long type = kCollectType + d;
     const long came = csendrecv(type, all, have, partner(d), 0, type, all + have, y_length - have);
-    if (partner(d) < mynode()) {  // theirs belongs before ours
+    if (partner(d) < mynode()) {  // the partner's part goes before ours
       reverse(all, all + have);
       reverse(all + have, all + have + came);
       reverse(all, all + have + came);

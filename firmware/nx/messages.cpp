@@ -1,10 +1,10 @@
-// Sending, receiving and looking, as programs call it.
+// NX's calls for messages, and write() to the host's standard output and error.
 #include <unistd.h>
 
 #include "firmware/hal/boot_block.h"
 #include "firmware/hal/host.h"
+#include "firmware/nx/kernel/kernel.h"
 #include "hw_model/arch/scc_map.h"
-#include "kernel.h"
 #include "nx.h"
 
 namespace {
@@ -31,7 +31,7 @@ void check_send(const char* caller, long type, const void* buffer, long length, 
   }
 }
 
-// Standard output and error are what the host takes.
+// The host takes standard output (type 1) and error (type 2).
 nx::Request& send_to(long type, const void* buffer, long length, long node) {
   return nx::post_send(type, buffer, length, node, node == myhost());
 }
@@ -59,7 +59,7 @@ void csend(long type, const void* buffer, long length, long node, long) {
     finish(send_to(type, buffer, length, node));
     return;
   }
-  // To everyone else, across the highest dimension first.
+  // To all other nodes, across the highest dimension first.
   for (long other = numnodes() - 1; other > 0; --other) {
     finish(send_to(type, buffer, length, mynode() ^ other));
   }
@@ -123,8 +123,8 @@ long infonode() { return info.node; }
 long infotype() { return info.type; }
 long infopid() { return 0; }
 
-// Standard output and error leave through the host channel. It takes the place of boot's write(),
-// so it stands in an object that every program of NX links.
+// Standard output and error leave through the host channel. This replaces boot's write(), so it
+// must be in an object that every program of NX links.
 extern "C" int write(int file, const void* data, size_t bytes) {
   if (file != STDOUT_FILENO && file != STDERR_FILENO) {
     const hal::HostCall done =

@@ -1,5 +1,5 @@
-// Waits of random length, each twice as long at most as the one before, for those who would
-// otherwise keep the mesh busy with looks at one register.
+// Waits of random length, up to a limit that doubles, for polling loops that would otherwise keep
+// the mesh busy.
 #pragma once
 
 #include <stdint.h>

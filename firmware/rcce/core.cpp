@@ -76,8 +76,8 @@ const char* error_text(int error) {
   return index > 0 && index < kErrorCodes ? kErrorText[index] : nullptr;
 }
 
-// The original launcher hands over {program, UEs, GHz, core id of every UE, user's arguments...}.
-// The boot block already told all that; a program started that way must still find its own.
+// The original launcher passes {program, UEs, GHz, core id of every UE, user's arguments...}. The
+// boot block has all that, but programs expect their own arguments at argv[1].
 bool has_launcher_prefix(int argc, char** argv) {
   if (argc < 3 + RCCE_NP || atoi(argv[1]) != RCCE_NP || strtod(argv[2], nullptr) <= 0) return false;
   for (int ue = 0; ue < RCCE_NP; ++ue) {

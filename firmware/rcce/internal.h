@@ -1,4 +1,4 @@
-// What the chapters of the library share.
+// Declarations that the library's sources share.
 #pragma once
 
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 namespace rcce {
 
-// Line 0 of every buffer is nobody's: a store to it pushes the write-combine buffer out.
+// Line 0 of every buffer is never read: a store to it pushes the write-combine buffer out.
 inline t_vcharp dummy_line(int ue) { return RCCE_comm_buffer[ue]; }
 
 inline bool is_ue(int id) { return id >= 0 && id < RCCE_NP; }
@@ -28,7 +28,7 @@ inline bool overlap(t_vcharp a, size_t a_bytes, t_vcharp b, size_t b_bytes) {
   return a < b + b_bytes && b < a + a_bytes;
 }
 
-// What one-sided transfers answer for the side in a message passing buffer, named by its place in
+// Errors of one-sided transfers: for the side in a message passing buffer, named by its place in
 // this UE's, and for the other side.
 struct TransferErrors {
   int own;
@@ -37,10 +37,10 @@ struct TransferErrors {
 constexpr TransferErrors kPut{RCCE_ERROR_TARGET, RCCE_ERROR_SOURCE};
 constexpr TransferErrors kGet{RCCE_ERROR_SOURCE, RCCE_ERROR_TARGET};
 
-// RCCE_SUCCESS if `bytes` may go between `other` and the place of `ue` that `own` names.
+// RCCE_SUCCESS if `bytes` may be copied between `other` and the place of `ue` that `own` names.
 int check_transfer(t_vcharp own, t_vcharp other, int bytes, int ue, TransferErrors errors);
 
-// One byte, for flags: arguments have been checked.
+// One byte, for flags, without checks.
 int put_char(t_vcharp target, t_vcharp source, int ue);
 int get_char(t_vcharp target, t_vcharp source, int ue);
 
@@ -49,7 +49,7 @@ inline int check_data(const char* data, size_t size, int missing) {
   return data == nullptr && size != 0 ? missing : RCCE_SUCCESS;
 }
 
-// Returns `error`, told on the console first if its group is being debugged.
+// Returns `error`; prints it first if RCCE_debug_set switched its group on.
 int fail(int group, int error);
 
 // The value of a flag, from the byte at its address.
@@ -61,46 +61,45 @@ inline RCCE_FLAG_STATUS flag_value([[maybe_unused]] const RCCE_FLAG& flag, unsig
 #endif
 }
 
-// Writes a flag of `ue` that has been checked, and sees to it that it gets there.
+// Writes a flag of `ue`, without checks, and pushes it out of the write-combine buffer.
 int flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue);
 
-// For libraries on top, whose copies are better than RCCE_put's. A flag of some kinds can carry a
-// size as it is set.
+// For libraries above this one, which copy lines themselves. Flags of a line can carry a size when
+// they are set.
 extern const bool flags_carry_size;
 void flag_set(const RCCE_FLAG& flag, int ue, size_t size);
 void flag_clear(const RCCE_FLAG& flag);   // of this UE
 size_t flag_size(const RCCE_FLAG& flag);  // of this UE; 0 if it carries none
 
-// The last atomic counters of the system interface are the AIR barrier's.
+// The AIR barriers use the last atomic counters of the system interface.
 constexpr int kBarrierCounters = 2;
 
-// What RCCE_finalize asks before all else; an error is what it returns. For libraries on top.
+// For libraries above this one: RCCE_finalize calls it first and returns its error.
 extern int (*at_finalize)();
 
 void memory_init();
 
 #ifdef GORY
-// Bytes from there to the end of the block it lies in; of what lies in none, to the end of the
-// buffer.
+// Bytes from there to the end of its block, or to the end of the buffer if it lies in none.
 size_t room_at(t_vcharp place);
 #endif
 
 #ifndef GORY
-// What the flags have left of the buffer, for payload: the same in all UEs at any one call.
+// The rest of the buffer behind the flags, for messages: the same in all UEs at the same call.
 struct Payload {
   t_vcharp buffer;
   size_t chunk;
 };
 Payload payload();
 
-// The flags of the basic send and recv: one pair for each UE on the other side.
+// Flags of the basic send and recv: one pair for each other UE.
 int send_recv_init();
 struct Channel;
 Channel channel_to(int dest);
 Channel channel_from(int source);
 #endif
 
-// Fills in a communicator: its flags are allocated, its members set by the caller.
+// Allocates a communicator's flags; the caller has set its members.
 int communicator_init(RCCE_COMM& comm);
 
 }  // namespace rcce

@@ -1,4 +1,4 @@
-// RWTH's ways to take a test-and-set register.
+// RWTH's locks over test-and-set registers.
 #include "backoff.h"
 #include "firmware/hal/test_and_set.h"
 #include "internal.h"
@@ -6,7 +6,7 @@
 namespace {
 
 // Calls at_level(UE) for every lock from a member's own group of two up to all members. A group's
-// lock is that of its middle, so no two groups share one.
+// lock is that of its middle member, so no two groups share one.
 template <class AtLevel>
 void for_levels(const RCCE_COMM& comm, AtLevel at_level) {
   int group = 1;
@@ -42,7 +42,7 @@ int RCCE_acquire_treelock(RCCE_COMM* comm) {
   return RCCE_SUCCESS;
 }
 
-// Whoever waits at a level holds those below, so the order of giving up does not matter.
+// A UE that waits at a level holds all lower ones, so the order of release does not matter.
 int RCCE_release_treelock(RCCE_COMM* comm) {
   if (!defined(comm)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_COMM_UNDEFINED);
   for_levels(*comm, [](int ue) { RCCE_release_lock(ue); });

@@ -1,7 +1,7 @@
 // Chapter 2: space in the message passing buffers.
 //
 // Line 0 is the dummy line; the rest is managed. All UEs make the same calls in the same order and
-// so get the same places. What is handed out is zero: flags carved from it are unset everywhere.
+// so get the same places. Allocated lines are zero: new flags are unset everywhere.
 #include <stdint.h>
 #include <stdio.h>
 
@@ -86,7 +86,7 @@ t_vcharp RCCE_malloc(size_t size) {
   return lines != 0 && gap.lines >= lines ? take(gap, lines) : nullptr;
 }
 
-// As much as there is in one piece, up to `size`.
+// The largest gap, if there is none of `size` bytes.
 t_vcharp RCCE_malloc_request(size_t size, size_t* allocated) {
   if (allocated == nullptr) return nullptr;
   const int wanted = lines_for(size);
@@ -119,7 +119,7 @@ t_vcharp RCCE_palloc(size_t size, int ue) {
 
 namespace {
 
-// Flag lines are cut off the front; what remains is the chunk through which messages go.
+// Lines of flags are taken from the front; the rest is the chunk of messages.
 int first_free_line;
 
 }  // namespace
@@ -137,8 +137,8 @@ void RCCE_malloc_init(t_vcharp space, size_t) {
 
 // Only for lines of flags, which are kept for good. Until the world is initialized the buffers are
 // as the machine's reset left them, zero, and must not be touched: faster UEs may be sending
-// already. Later the line was payload and is cleared; who allocates then synchronises before using
-// the flag.
+// already. Later the line was payload and is cleared; the caller synchronises before the flag is
+// used.
 t_vcharp RCCE_malloc(size_t size) {
   if (size != RCCE_LINE_SIZE || first_free_line >= RCCE_BUFF_SIZE / RCCE_LINE_SIZE) return nullptr;
   const t_vcharp line = RCCE_comm_buffer[RCCE_IAM] + first_free_line++ * RCCE_LINE_SIZE;

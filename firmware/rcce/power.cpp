@@ -1,5 +1,5 @@
-// Power management: clock and voltage of the 2 x 2 tiles that share a voltage. The UE of least rank
-// in a domain is its master and acts for all; what the others call returns success and does
+// Power management: clock and voltage of the 2 x 2 tiles that share a voltage. The UE of lowest
+// rank in a domain is its master and acts for all; calls of the others return success and do
 // nothing.
 #define RC_POWER_MANAGEMENT
 #include "firmware/hal/power.h"
@@ -21,7 +21,7 @@ constexpr struct {
   uint32_t mhz;
 } kLevels[SCC_VOLTAGE_LEVELS] = SCC_VOLTAGE_CAPS;
 
-// Of this UE's domain, as its master knows it.
+// The state of this UE's domain, at its master.
 int voltage_level = SCC_DEFAULT_VOLTAGE_LEVEL;
 int frequency_divider;
 const RCCE_REQUEST* in_flight;
@@ -35,7 +35,8 @@ int clamped(int divider) {
   return divider > kMostDivider ? kMostDivider : divider;
 }
 
-// The lowest that carries the clock. The original's integer arithmetic: 1600 / 3 is 533.
+// The lowest level at which the clock is allowed, in the original's integer arithmetic: 1600 / 3 is
+// 533.
 int level_for(int divider) {
   const auto mhz = static_cast<uint32_t>(kGlobalMhz / divider);
   int level = 0;
@@ -74,7 +75,7 @@ int RCCE_iset_power(int divider, RCCE_REQUEST* request, int* new_divider, int* n
   *new_divider = divider;
   *new_level = level;
   *request = {0, voltage_level, level, frequency_divider, divider, 0};
-  // A slower clock is legal at the voltage that is there; a faster one waits for the new voltage.
+  // A slower clock is allowed at the current voltage; a faster one waits for the new voltage.
   if (divider >= frequency_divider) set_dividers(divider);
   in_flight = request;
   request->start_cycle = static_cast<long long>(hal::cycles());

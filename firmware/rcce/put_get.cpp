@@ -4,10 +4,10 @@
 
 namespace {
 
-// Byte by byte, three cycles each, and no destination line is read beforehand. That is what the
-// chip ran, to judge by the published ping-pong: a kilobyte takes as long as such a loop and the
-// two buffer accesses of each line together, and 64 KB as long as one store into L2 for every byte.
-// A copy by words would be twice as fast at 1 KB and three times at 64 KB (docs/firmware.md).
+// Byte by byte, three cycles each, without reading the destination line first, as RCCE 1.0.x did.
+// The published ping-pong fits that: a kilobyte takes as long as such a loop and the two buffer
+// accesses of each line together, and 64 KB as long as one store into L2 for every byte. A copy by
+// words would be twice as fast at 1 KB and three times at 64 KB (docs/firmware.md).
 void copy_lines(t_vcharp target, t_vcharp source, int bytes) {
 #pragma GCC unroll 1
   for (int i = 0; i < bytes; ++i) target[i] = source[i];

@@ -1,9 +1,8 @@
-// Chapter 8: memory off the chip that all UEs see, 16 MB behind each controller.
+// Chapter 8: off-chip memory that all UEs share, 16 MB behind each controller.
 //
-// Every UE keeps its own books; as all make the same calls in the same order, the books agree.
-// Built with SHMADD_CACHEABLE (librcce_shmcache) the pages of what is handed out are cached. The
-// caches are not coherent then: RCCE_shflush before others read, and before reading what they
-// wrote.
+// Every UE keeps its own list of blocks; as all make the same calls in the same order, the lists
+// agree. With SHMADD_CACHEABLE (librcce_shmcache) the pages of blocks are cached. Caches are not
+// coherent: call RCCE_shflush before others read, and before reading what they wrote.
 #include "firmware/hal/shared_memory.h"
 
 #include <stdint.h>
@@ -26,7 +25,7 @@ size_t whole_lines(size_t size) {
 
 size_t offset(const RCCE_BLOCK& block) { return static_cast<size_t>(block.space - space); }
 
-// Where in the list the block at this address stands.
+// The link to the block at this address; to nullptr if there is none.
 RCCE_BLOCK** find(t_vcharp at) {
   RCCE_BLOCK** link = &blocks.first;
   while (*link != nullptr && (*link)->space != at) link = &(*link)->next;
@@ -120,7 +119,7 @@ void RCCE_shflush() { RCCE_DCMflush(); }
 
 #else
 
-// Stores to uncached memory are on their way in order; only the compiler must not hold any back.
+// Stores to uncached memory leave in order; only the compiler must not delay any.
 void RCCE_shflush() { asm volatile("" ::: "memory"); }
 
 #endif

@@ -1,12 +1,15 @@
 # CMake toolchain file for programs of the simulated machine:
 #   cmake -B build -DCMAKE_TOOLCHAIN_FILE=<rockcreek>/firmware/sdk/rockcreek.cmake
+# or, installed, with <prefix>/lib/rockcreek/rockcreek.cmake.
 # Executables end in .elf; add_test() runs them with "rockcreek run", on ROCKCREEK_UES cores (48; for
 # an iPSC/860 a power of two).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR i586)
 
-set(CMAKE_C_COMPILER ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-cc)
-set(CMAKE_CXX_COMPILER ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-c++)
+find_path(ROCKCREEK_BIN rockcreek-cc REQUIRED NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH
+  PATHS ${CMAKE_CURRENT_LIST_DIR}/bin ${CMAKE_CURRENT_LIST_DIR}/../../bin)
+set(CMAKE_C_COMPILER ${ROCKCREEK_BIN}/rockcreek-cc)
+set(CMAKE_CXX_COMPILER ${ROCKCREEK_BIN}/rockcreek-c++)
 find_program(CMAKE_AR i686-linux-gnu-ar REQUIRED)
 find_program(CMAKE_RANLIB i686-linux-gnu-ranlib REQUIRED)
 
@@ -21,7 +24,7 @@ if(ROCKCREEK_NX)
 endif()
 
 set(ROCKCREEK_UES 48 CACHE STRING "Units of execution that tests run on")
-set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/bin/rockcreek-run ${machine} --ues ${ROCKCREEK_UES})
+set(CMAKE_CROSSCOMPILING_EMULATOR ${ROCKCREEK_BIN}/rockcreek-run ${machine} --ues ${ROCKCREEK_UES})
 
 set(CMAKE_EXECUTABLE_SUFFIX .elf)
 set(CMAKE_EXECUTABLE_SUFFIX_C .elf)

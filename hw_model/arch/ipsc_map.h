@@ -1,8 +1,8 @@
 /* The iPSC/860 node as firmware sees it. C-clean and without includes.
- * Private memory, boot block, host-call doorbell and time stamp are where scc_map.h has them, so that
- * firmware/boot runs on both machines; core id means node number. All registers here are ours: the
- * direct-connect module's own are not published. They lie below IPSC_REGISTERS + 0x1000, 32 bits
- * each, uncached. */
+ * Private memory, boot block, host-call doorbell and time stamp are where scc_map.h has them, so
+ * that firmware/boot runs on both machines; core id means node number. All registers here are ours:
+ * the direct-connect module's own are not published. They lie below IPSC_REGISTERS + 0x1000, 32
+ * bits each, uncached. */
 #ifndef RC_ARCH_IPSC_MAP_H
 #define RC_ARCH_IPSC_MAP_H
 

@@ -1,7 +1,8 @@
 /* The SCC's hardware contract: address map, tile registers, LUT entry layout, system interface.
  * C-clean and without includes: firmware, models and tests read the same file.
  * Sources: Barrelfish TechNote 005, BareMichael scc.h, RCCE V2.0 SCC_API.h, sccKit sccDefines.h,
- * EAS 0.91/0.97 register list (rck.dev), RCCE V2.0's power management. Entries marked "ours" have no counterpart on the chip. */
+ * EAS 0.91/0.97 register list (rck.dev), RCCE V2.0's power management. Entries marked "ours" have
+ * no counterpart on the chip. */
 #ifndef RC_ARCH_SCC_MAP_H
 #define RC_ARCH_SCC_MAP_H
 
@@ -19,14 +20,14 @@
 #define SCC_SLOT_SIZE 0x01000000u
 #define SCC_LUT_ENTRIES 256u
 #define SCC_PRIVATE_BASE 0x00000000u
-#define SCC_PRIVATE_SLOTS 41u           /* 32 GB configuration */
-#define SCC_SHARED_BASE 0x80000000u     /* one slot per memory controller */
+#define SCC_PRIVATE_SLOTS 41u       /* 32 GB configuration */
+#define SCC_SHARED_BASE 0x80000000u /* one slot per memory controller */
 #define SCC_SHARED_SLOTS 4u
-#define SCC_MPB_BASE 0xC0000000u        /* + slot per tile */
-#define SCC_MPB_OWN 0xD8000000u         /* own tile, local bypass */
-#define SCC_CRB_BASE 0xE0000000u        /* + slot per tile: configuration registers */
+#define SCC_MPB_BASE 0xC0000000u /* + slot per tile */
+#define SCC_MPB_OWN 0xD8000000u  /* own tile, local bypass */
+#define SCC_CRB_BASE 0xE0000000u /* + slot per tile: configuration registers */
 #define SCC_CRB_OWN 0xF8000000u
-#define SCC_GRB_BASE 0xF9000000u        /* system interface FPGA registers */
+#define SCC_GRB_BASE 0xF9000000u /* system interface FPGA registers */
 #define SCC_VRC_BASE 0xFB000000u
 #define SCC_RESET_SLOT 0xFF000000u
 #define SCC_MPB_ADDR(tile, core) (SCC_MPB_BASE + SCC_SLOT_SIZE * (tile) + 0x2000u * (core))
@@ -37,11 +38,11 @@
 #define SCC_MPB_PER_TILE 0x4000u
 
 /* ---- LUT entry (22 bits, 8-byte stride) ----------------------------------------------------- */
-#define SCC_LUT_ADDR_MASK 0x3FFu        /* [9:0]   system address bits 33:24 */
-#define SCC_LUT_SUBDEST_SHIFT 10u       /* [12:10] sub-destination */
-#define SCC_LUT_X_SHIFT 13u             /* [16:13] */
-#define SCC_LUT_Y_SHIFT 17u             /* [20:17] */
-#define SCC_LUT_BYPASS (1u << 21)       /* serve from the own tile without the mesh */
+#define SCC_LUT_ADDR_MASK 0x3FFu  /* [9:0]   system address bits 33:24 */
+#define SCC_LUT_SUBDEST_SHIFT 10u /* [12:10] sub-destination */
+#define SCC_LUT_X_SHIFT 13u       /* [16:13] */
+#define SCC_LUT_Y_SHIFT 17u       /* [20:17] */
+#define SCC_LUT_BYPASS (1u << 21) /* serve from the own tile without the mesh */
 #define SCC_LUT_VALID_MASK 0x3FFFFFu
 #define SCC_SUBDEST_CORE0 0u
 #define SCC_SUBDEST_CORE1 1u
@@ -51,8 +52,8 @@
 #define SCC_SUBDEST_SOUTH 5u
 #define SCC_SUBDEST_WEST 6u
 #define SCC_SUBDEST_NORTH 7u
-#define SCC_LUT_ENTRY(bypass, y, x, subdest, addr)                                              \
-  (((bypass) << 21) | ((y) << SCC_LUT_Y_SHIFT) | ((x) << SCC_LUT_X_SHIFT) |                     \
+#define SCC_LUT_ENTRY(bypass, y, x, subdest, addr)                          \
+  (((bypass) << 21) | ((y) << SCC_LUT_Y_SHIFT) | ((x) << SCC_LUT_X_SHIFT) | \
    ((subdest) << SCC_LUT_SUBDEST_SHIFT) | (addr))
 
 /* ---- tile registers (offsets in the CRB) ----------------------------------------------------- */
@@ -70,69 +71,72 @@
 #define SCC_CRB_LUT1 0x1000u
 #define SCC_CRB_SIZE 0x2000u
 
-#define SCC_GLCFG_NMI 0x1u              /* LINT1 */
-#define SCC_GLCFG_INTR 0x2u             /* LINT0 */
+#define SCC_GLCFG_NMI 0x1u  /* LINT1 */
+#define SCC_GLCFG_INTR 0x2u /* LINT0 */
 #define SCC_GLCFG_RESET_VALUE 0x00348DF8u
 #define SCC_L2CFG_WAYDISABLE 0x10u
 #define SCC_L2CFG_RESET_VALUE 0x6CFu
 #define SCC_GCBCFG_RESET_CORE0 0x1u
 #define SCC_GCBCFG_RESET_CORE1 0x2u
-#define SCC_GCBCFG_TILE_DIVIDER_SHIFT 8u   /* [11:8] divider - 1 */
-#define SCC_GCBCFG_MESH_RATIO_SHIFT 12u    /* [18:12] 7 * mesh divider */
-#define SCC_GCBCFG_TILE_RATIO_SHIFT 19u    /* [25:19] 7 * tile divider */
+#define SCC_GCBCFG_TILE_DIVIDER_SHIFT 8u /* [11:8] divider - 1 */
+#define SCC_GCBCFG_MESH_RATIO_SHIFT 12u  /* [18:12] 7 * mesh divider */
+#define SCC_GCBCFG_TILE_RATIO_SHIFT 19u  /* [25:19] 7 * tile divider */
 #define SCC_GCBCFG_DIVIDER_MASK 0xFu
 #define SCC_GCBCFG_RATIO_MASK 0x7Fu
 #define SCC_GCBCFG_RATIO(divider) (7u * (divider))
-#define SCC_TILEID_CORE(v) ((v) & 7u)
+#define SCC_TILEID_CORE(v) ((v)&7u)
 #define SCC_TILEID_X(v) (((v) >> 3) & 15u)
 #define SCC_TILEID_Y(v) (((v) >> 7) & 15u)
 
-/* ---- voltage regulator controller (VRC, also called RPC) --------------------------------------- */
+/* ---- voltage regulator controller (VRC, also called RPC) ----------------------------------- */
 /* One write-only word at SCC_VRC_BASE: command bit, island, VID. */
 #define SCC_VRC_COMMAND (1u << 16)
-#define SCC_VRC_ISLAND_SHIFT 8u         /* [10:8] */
+#define SCC_VRC_ISLAND_SHIFT 8u /* [10:8] */
 #define SCC_VRC_ISLAND_MASK 7u
-#define SCC_VRC_VID_MASK 0xFFu          /* [7:0] */
+#define SCC_VRC_VID_MASK 0xFFu /* [7:0] */
 #define SCC_VRC_VID_MICROVOLTS 6250u
 /* Eight islands. Six feed 2 x 2 tiles each; islands 2 and 6 feed none. */
 #define SCC_VOLTAGE_ISLANDS 8u
 #define SCC_VOLTAGE_DOMAINS 6u
 #define SCC_TILES_PER_VOLTAGE_DOMAIN 4u
 #define SCC_VOLTAGE_DOMAIN(x, y) ((x) / 2u + 3u * ((y) / 2u))
+/* clang-format off */
 #define SCC_ISLAND_OF_VOLTAGE_DOMAIN {4u, 5u, 7u, 0u, 1u, 3u}
 /* The voltages that RCCE knows, by level: VID and the highest tile clock in MHz. */
 #define SCC_VOLTAGE_LEVELS 7u
 #define SCC_VOLTAGE_CAPS                                                                        \
   {{0x70u, 460u}, {0x80u, 598u}, {0x90u, 644u}, {0xA0u, 748u},                                  \
    {0xB0u, 875u}, {0xC0u, 1024u}, {0xD0u, 1198u}}
+/* clang-format on */
 #define SCC_DEFAULT_VOLTAGE_LEVEL 4u
 
 /* ---- system interface registers (offsets from SCC_GRB_BASE) ---------------------------------- */
-#define SCC_GRB_TIMESTAMP_LO 0x8224u    /* 125 MHz global time stamp */
+#define SCC_GRB_TIMESTAMP_LO 0x8224u /* 125 MHz global time stamp */
 #define SCC_GRB_TIMESTAMP_HI 0x8228u
 #define SCC_GRB_TILE_CLOCK_MHZ 0x8230u
 #define SCC_GRB_PRIVATE_SLOTS 0x8244u
-#define SCC_GRB_ATOMIC0 0xE000u         /* + 8*n: +0 read-and-increment, +4 plain */
+#define SCC_GRB_ATOMIC0 0xE000u /* + 8*n: +0 read-and-increment, +4 plain */
 #define SCC_GRB_ATOMIC1 0xF000u
 /* ours: host calls. A core fills its request block in private memory and writes that block's
  * address to its own register; the host serves it at that instant, in zero simulated time, and
  * leaves the result in the block. One register per core so that 48 consoles never race. */
-#define SCC_GRB_HOSTCALL 0xC000u        /* + 8*core_id */
+#define SCC_GRB_HOSTCALL 0xC000u /* + 8*core_id */
 #define SCC_GRB_SIZE 0x10000u
 
 /* struct hostcall { u32 number, arg0, arg1, arg2, arg3, result, error(errno) } */
-#define SCC_HOSTCALL_EXIT 1u            /* arg0 = status */
-#define SCC_HOSTCALL_WRITE 2u           /* arg0 = fd, arg1 = address, arg2 = bytes */
+#define SCC_HOSTCALL_EXIT 1u  /* arg0 = status */
+#define SCC_HOSTCALL_WRITE 2u /* arg0 = fd, arg1 = address, arg2 = bytes */
 #define SCC_HOSTCALL_READ 3u
-#define SCC_HOSTCALL_OPEN 4u            /* arg0 = path address, arg1 = flags, arg2 = mode */
+#define SCC_HOSTCALL_OPEN 4u /* arg0 = path address, arg1 = flags, arg2 = mode */
 #define SCC_HOSTCALL_CLOSE 5u
 #define SCC_HOSTCALL_LSEEK 6u
-#define SCC_HOSTCALL_REPORT 7u          /* arg0 = case name address, arg1 = address of a double: one result row for an experiment */
-#define SCC_HOSTCALL_FAULT 8u           /* arg0 = vector, arg1 = error code, arg2 = eip, arg3 = cr2 */
-#define SCC_HOSTCALL_FILE_SIZE 9u       /* arg0 = fd; result = bytes */
-#define SCC_HOSTCALL_UNLINK 10u         /* arg0 = path address */
+#define SCC_HOSTCALL_REPORT \
+  7u /* arg0 = case name address, arg1 = address of a double: one result row for an experiment */
+#define SCC_HOSTCALL_FAULT 8u     /* arg0 = vector, arg1 = error code, arg2 = eip, arg3 = cr2 */
+#define SCC_HOSTCALL_FILE_SIZE 9u /* arg0 = fd; result = bytes */
+#define SCC_HOSTCALL_UNLINK 10u   /* arg0 = path address */
 
-/* ---- boot block (ours): the loader writes it into every core's private memory ----------------- */
+/* ---- boot block (ours): the loader writes it into every core's private memory -------------- */
 /* u32 words: magic, ue count, rank of this core, core id, tile clock in kHz, argc, argv table
  * address, end of private memory, then from SCC_BOOT_COREIDS one u32 core id per rank. The argv
  * strings and pointer table follow inside the same page. */

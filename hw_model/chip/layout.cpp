@@ -1,6 +1,5 @@
 #include "hw_model/chip/layout.h"
 
-#include <cstdlib>
 #include <string>
 
 #include "hw_model/kernel/error.h"
@@ -20,11 +19,6 @@ std::uint32_t controller_entry(unsigned controller, std::uint32_t slot) {
 }  // namespace
 
 unsigned controller_of(unsigned x, unsigned y) { return (x >= 3 ? 1 : 0) + (y >= 2 ? 2 : 0); }
-
-unsigned hops(unsigned x, unsigned y, const noc::EndPoint& to) {
-  const auto distance = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
-  return distance(x, to.x) + distance(y, to.y);
-}
 
 std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigned private_slots) {
   // 12 cores share a controller: private_slots + 1 (reset vector) slots each, then its shared slot.

@@ -1,5 +1,5 @@
-// Where things are on the SCC: memory controllers, system interface and voltage controller at their routers, the
-// default lookup tables, the default core-to-controller map. Pure functions.
+// Places on the SCC: which routers have the memory controllers, the system interface and the
+// voltage controller; the default lookup tables and core-to-controller map. Pure functions.
 //
 // Sources: SCC facts 2.3 and 2.6 (Barrelfish barrelfish48.mt and TN-005, RCCE V2.0 SCC_API.h,
 // sccKit MCHTID_XY, EAS).
@@ -25,8 +25,5 @@ unsigned controller_of(unsigned x, unsigned y);
 // The default LUT of `core_id` with `private_slots` 16 MB slots of private memory (the last slot of
 // the table, with the reset vector, is the private slot after them).
 std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigned private_slots);
-
-// Hops between a tile and a memory controller's router.
-unsigned hops(unsigned x, unsigned y, const noc::EndPoint& to);
 
 }  // namespace rc::chip

@@ -89,7 +89,7 @@ unsigned Power::domain_of(unsigned tile) {
 }
 
 void Power::push(const Event& event) {
-  // At one instant voltages come before clocks, both in their order of place.
+  // At equal times voltages come before clocks, each by number.
   const auto earlier = [](const Event& a, const Event& b) {
     return std::tuple(a.at, a.tile != SCC_TILES, a.tile, a.ramp.island) <
            std::tuple(b.at, b.tile != SCC_TILES, b.tile, b.ramp.island);

@@ -1,5 +1,5 @@
-// Voltage and frequency of every tile over time: what they cost in energy, and whether they are
-// legal. An observer: it takes no part in timing, and can only end a run.
+// Voltage and frequency of every tile over time: the energy they cost, and whether they are legal.
+// An observer: it takes no part in timing, and can only end a run.
 //
 // Legal: a tile's clock stays within what its island's voltage carries (vrc::frequency_cap), while
 // a ramp lasts within what the lower of its two ends carries. Anything else is a
@@ -62,13 +62,13 @@ class Power {
   // All tiles at the clocks and the voltage of reset. kernel::InputError if those are not legal.
   explicit Power(const SccParams& params);
 
-  // What happened, in any order as long as it is not before what advance() was given last.
+  // Changes, in any order, but not before the time that advance() was given last.
   void clock_changed(unsigned tile, kernel::Picos at, unsigned divider);
   void ramp_commanded(const vrc::Ramp& ramp);
 
-  // Everything before `until` is known. kernel::MachineError at the first illegal instant.
+  // No change before `until` will follow. kernel::MachineError at the first illegal instant.
   void advance(kernel::Picos until);
-  // Of the run up to `at`, to which everything is known.
+  // Of the run up to `at`; no change before `at` will follow.
   PowerResult result(kernel::Picos at);
 
  private:

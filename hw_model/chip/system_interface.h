@@ -3,7 +3,7 @@
 //
 // Timing: one request at a time, in order of arrival, access_ns each. Function happens at arrival.
 // Sources: SCC facts 2.5 (HPI sccsys.h, sccKit, BareMichael). Unknown offsets answer with an abort
-// (on the chip they may hang it).
+// (on the chip such an access may hang it).
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/kernel/time.h"
-#include "hw_model/tile/message.h"
+#include "hw_model/transaction/message.h"
 
 namespace rc::chip {
 

@@ -1,9 +1,9 @@
-// What leaves a core: the pins between the P54C's cache unit and the tile's MIU.
+// A core's bus: the pins between the P54C's cache unit and the tile's MIU.
 //
-// A core has at most one bus transaction outstanding (no store buffer; Barrelfish TN-005). A
-// transaction that the core must wait for (line fill, uncached read) is `posted == false`. A posted
-// one (write, write-combine flush, write-back) lets the core run on; the core stalls only when it
-// next needs the bus, until the acknowledgement.
+// A core has at most one bus transaction outstanding. Source: no store buffer, Barrelfish TN-005.
+// The core waits for a transaction with `posted == false` (line fill, uncached read). After a
+// posted one (write, write-combine flush, write-back) it runs on, and stalls only when it next
+// needs the bus before the acknowledgement.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@
 namespace rc::cpu {
 
 enum class BusOp : std::uint8_t {
-  read_line,        // line fill (cached or MPBT page): 32 bytes at a 32-byte aligned address
-  read,             // uncached read, 1, 2, 4 or 8 bytes that do not cross an 8-byte boundary
-  write,            // uncached or write-miss store, as above
-  write_back,       // dirty line, 32 bytes
-  write_combined,   // the write-combine buffer: a line with a byte mask
+  read_line,       // line fill (cached or MPBT page): 32 bytes at a 32-byte aligned address
+  read,            // uncached read, 1, 2, 4 or 8 bytes that do not cross an 8-byte boundary
+  write,           // uncached or write-miss store, as above
+  write_back,      // dirty line, 32 bytes
+  write_combined,  // the write-combine buffer: a line with a byte mask
 };
 
 // How a page is cached, from the page-table entry (PMB/PCD/PWT bits).
@@ -26,15 +26,15 @@ struct BusRequest {
   BusOp op = BusOp::read;
   PageType type = PageType::write_back;
   bool posted = false;
-  bool locked = false;               // LOCK prefix or XCHG
-  std::uint8_t bytes = 0;            // 1, 2, 4, 8 or 32
-  std::uint32_t paddr = 0;           // core physical address, before the LUT
-  std::uint32_t byte_mask = 0;       // write_combined: bit i = byte i of the line is valid
+  bool locked = false;                  // LOCK prefix or XCHG
+  std::uint8_t bytes = 0;               // 1, 2, 4, 8 or 32
+  std::uint32_t paddr = 0;              // core physical address, before the LUT
+  std::uint32_t byte_mask = 0;          // write_combined: bit i = byte i of the line is valid
   std::array<std::uint8_t, 32> data{};  // writes: data, at offset 0 (word ops) or whole line
 };
 
 struct BusReply {
-  bool error = false;                // no such target: the core stops with a machine error
+  bool error = false;  // no such target: the core stops with a machine error
   std::array<std::uint8_t, 32> data{};
 };
 

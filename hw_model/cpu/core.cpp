@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "hw_model/cpu/core_impl.h"
+#include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/kernel/error.h"
 
 namespace rc::cpu {
@@ -70,7 +70,7 @@ void Core::Impl::reset() {
 
 std::string Core::Impl::position() const { return hex(resume ? resume->eip : eip); }
 
-// The error names the instruction at hand with its bytes, as far as they can be seen.
+// The error names the present instruction with its bytes, as far as they are readable.
 void Core::Impl::fail(const std::string& what) const {
   const std::uint32_t at = resume ? resume->eip : eip;
   std::string text = "core " + std::to_string(id) + ": " + what + " at EIP " + hex(at) + ": bytes";
@@ -145,7 +145,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
         continue;
       }
     }
-    // The blocks' look at the limit counts in 32 bits.
+    // Blocks compare with the limit in 32 bits.
     limit = std::min(until, now() + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
@@ -154,8 +154,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
   }
 }
 
-// --- the public face
-// --------------------------------------------------------------------------------
+// --- public interface ----------------------------------------------------------------------------
 
 Core::Core(const CoreParams& params, int core_id)
     : impl_(std::make_unique<Impl>(params, core_id)) {}
@@ -238,12 +237,12 @@ void Core::attach_flat(std::uint8_t* memory, std::uint32_t bytes) {
 void Core::set_l2_enabled(bool on) { impl_->mem.set_l2_enabled(on); }
 
 bool Core::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
-                const Backing& backing) const {
-  return impl_->mem.peek(vaddr, data, bytes, backing);
+                const BackdoorMemory& backdoor) const {
+  return impl_->mem.peek(vaddr, data, bytes, backdoor);
 }
 bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
-                const Backing& backing) {
-  return impl_->mem.poke(vaddr, data, bytes, backing);
+                const BackdoorMemory& backdoor) {
+  return impl_->mem.poke(vaddr, data, bytes, backdoor);
 }
 
 void Core::fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const {

@@ -1,38 +1,41 @@
-// One P54C-class core ("GaussLake") with L1I, L1D, L2 and write-combine buffer: the whole of what
-// sits left of the tile's MIU. A plain object that knows no SystemC: the tile steps it.
+// One P54C-class core ("GaussLake") with L1I, L1D, L2 and write-combine buffer: everything on the
+// core's side of the tile's MIU. A plain object without SystemC: the tile steps it.
 //
-// Time is counted in core cycles since the core's clock started; the tile maps cycles to Picos, so
-// a core that ran ahead privately stays right when its frequency changes.
+// Time is counted in core cycles since the core's clock started. The tile maps cycles to Picos, so
+// the time of a core that ran ahead stays correct when its frequency changes.
+//
+// Cycles: static issue in timing/timing.h, branches in timing/btb.h, memory in
+// memory/memory_path.h. These headers name their sources and inaccuracies.
 //
 // The protocol with the owner:
 //   stop = core.run(limit)      execute while now() < limit
 //     limit     now() >= limit (an instruction boundary)
-//     request   a bus transaction was raised: read request() / request_cycle(), then run() again if
-//               it is posted, else deliver complete() first
+//     request   a bus transaction was raised: read request() and request_cycle(), then run() again
+//               if it is posted, else call complete() first
 //     wait_bus  the core needs the bus but its earlier posted transaction is not complete yet
-//     halted    HLT: wakes on interrupt()
+//     halted    HLT: interrupt() wakes the core
 //     stopped   held in reset
-//   core.complete(cycle, reply) the transaction outstanding was acknowledged at `cycle`
+//   core.complete(cycle, reply)   the outstanding transaction was acknowledged at `cycle`
 //
-// run() may be called with any sequence of limits: the cycle counts are the same (tested). With
-// interrupts enabled the owner must not pass a limit beyond the cycle up to which it knows that no
-// interrupt arrives; interrupt(cycle) is then recognised at the first instruction boundary with
-// now() >= cycle. A run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET)
-// returns Stop::limit as soon as interrupts can be recognised, so that the owner can bound the next
-// call. Both LINT pins are maskable inputs of the local APIC, as the SCC's operating systems set it
-// up (LINT0 and LINT1 are ordinary interrupts there).
+// Any sequence of limits gives the same cycle counts (tested). With interrupts enabled, the limit
+// must not lie beyond the cycle up to which the owner knows that no interrupt arrives;
+// interrupt(cycle) is then recognised at the first instruction boundary with now() >= cycle. A
+// run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET) returns Stop::limit as
+// soon as interrupts can be recognised, so that the owner can bound the next call. Both LINT pins
+// are maskable inputs of the local APIC, as the SCC's operating systems program it.
 //
 // Errors: kernel::MachineError naming core, EIP and bytes for an unsupported instruction, a triple
 // fault, or a bus error.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "hw_model/cpu/backdoor.h"
 #include "hw_model/cpu/bus.h"
+#include "hw_model/cpu/counters.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/kernel/time.h"
 
@@ -50,45 +53,6 @@ struct ArchState {
   std::uint32_t cr0 = 0, cr2 = 0, cr3 = 0, cr4 = 0;
 };
 
-struct CoreCounters {
-  std::uint64_t instructions = 0;
-  std::uint64_t branches = 0, mispredicts = 0;
-  std::uint64_t l1i_hits = 0, l1i_misses = 0, l1d_hits = 0, l1d_misses = 0;
-  std::uint64_t l2_hits = 0, l2_misses = 0, write_backs = 0;
-  std::uint64_t uncached_reads = 0, uncached_writes = 0, wcb_flushes = 0, wcb_merges = 0;
-  std::uint64_t tlb_misses = 0, interrupts = 0, exceptions = 0, cl1invmb = 0;
-  // Cycles by cause; what is left of now() is issue.
-  std::uint64_t stall_l1i = 0, stall_l2 = 0, stall_bus_read = 0, stall_bus_write = 0, halted = 0;
-
-  // f(name, pointer to member), in declaration order.
-  template <class F>
-  static void each(F&& f) {
-    f("instructions", &CoreCounters::instructions);
-    f("branches", &CoreCounters::branches);
-    f("mispredicts", &CoreCounters::mispredicts);
-    f("l1i_hits", &CoreCounters::l1i_hits);
-    f("l1i_misses", &CoreCounters::l1i_misses);
-    f("l1d_hits", &CoreCounters::l1d_hits);
-    f("l1d_misses", &CoreCounters::l1d_misses);
-    f("l2_hits", &CoreCounters::l2_hits);
-    f("l2_misses", &CoreCounters::l2_misses);
-    f("write_backs", &CoreCounters::write_backs);
-    f("uncached_reads", &CoreCounters::uncached_reads);
-    f("uncached_writes", &CoreCounters::uncached_writes);
-    f("wcb_flushes", &CoreCounters::wcb_flushes);
-    f("wcb_merges", &CoreCounters::wcb_merges);
-    f("tlb_misses", &CoreCounters::tlb_misses);
-    f("interrupts", &CoreCounters::interrupts);
-    f("exceptions", &CoreCounters::exceptions);
-    f("cl1invmb", &CoreCounters::cl1invmb);
-    f("stall_l1i", &CoreCounters::stall_l1i);
-    f("stall_l2", &CoreCounters::stall_l2);
-    f("stall_bus_read", &CoreCounters::stall_bus_read);
-    f("stall_bus_write", &CoreCounters::stall_bus_write);
-    f("halted", &CoreCounters::halted);
-  }
-};
-
 class Core {
  public:
   Core(const CoreParams& params, int core_id);
@@ -103,22 +67,22 @@ class Core {
 
   Stop run(kernel::Cycle limit);
   kernel::Cycle now() const;
-  // A transaction was raised that run() has not handed out yet: complete() lets a victim out at the
-  // cycle it names, which the core may have passed long ago.
+  // A transaction was raised that run() has not returned yet: complete() raises a waiting victim at
+  // its cycle, which may lie in the core's past.
   bool requesting() const;
   const BusRequest& request() const;
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);
 
-  // Rising edge at an interrupt pin at `cycle`: `vector` becomes pending (it stays pending, once,
-  // until it is taken). A halted core with interrupts enabled wakes.
+  // Rising edge at an interrupt pin at `cycle`: `vector` is pending, once, until it is taken. A
+  // halted core with interrupts enabled wakes.
   void interrupt(kernel::Cycle cycle, std::uint8_t vector);
   bool interrupts_enabled() const;
 
   // The tile's L2CFG.WAYDISABLE: whether L2 takes part.
   void set_l2_enabled(bool on);
-  // With CoreParams.caches off: the core's memory, `bytes` from address 0, without time. The core
-  // keeps the pointer.
+  // With CoreParams.caches off: the core's memory, `bytes` bytes from address 0; accesses take no
+  // time. The core keeps the pointer.
   void attach_flat(std::uint8_t* memory, std::uint32_t bytes);
 
   // --- instruments: no time, no side effects ---------------------------------------------------
@@ -127,24 +91,23 @@ class Core {
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;
   Fpu& fpu();
-  // Memory as this core would see it, through WCB, L1D and L2. `backing` reads or writes what is
-  // below the caches, by core physical address. Virtual addresses go through the page tables;
-  // false where one is not mapped.
-  using Backing =
-      std::function<void(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write)>;
-  bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes, const Backing& backing) const;
-  bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes, const Backing& backing);
+  // Memory as this core would see it, through WCB, L1D and L2. Virtual addresses go through the
+  // page tables; false where one is not mapped.
+  bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
+            const BackdoorMemory& backdoor) const;
+  bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
+            const BackdoorMemory& backdoor);
 
   // --- fast-forward support --------------------------------------------------------------------
-  // Appends everything that decides the core's future, with times relative to `origin`, so that
-  // two equal images mean two equal futures. Counters are not part of it.
+  // Appends all state that decides what the core does next, with times relative to `origin`: two
+  // equal images mean equal behaviour. Counters are not part of it.
   void fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const;
-  // While on, remembers the first old value of every byte stored to; stores_neutral() tells whether
-  // all of them hold their old value again.
+  // While on, remembers the first old value of every byte stored to. stores_neutral(): whether all
+  // of them hold their old value again.
   void watch_stores(bool on);
   bool stores_neutral() const;
-  // Moves every time in the core forward, as if `periods` repetitions of what changed the counters
-  // from `before` to their present value had happened.
+  // Moves all times in the core forward by `cycles`, and the counters by `periods` times their
+  // change since `before`, as if that much execution had been repeated.
   void skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before);
 
   // --- test and ablation switches: none may change a cycle --------------------------------------

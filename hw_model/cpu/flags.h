@@ -1,6 +1,5 @@
-// The six arithmetic flags, kept lazily: an instruction stores its result and its vector of carries
-// instead of the flags, and whoever reads a flag derives it. No operation code is needed, so no
-// reader ever switches on who wrote the flags.
+// The six arithmetic flags, evaluated lazily: an instruction stores its result and its carries, and
+// a flag is derived when it is read. Readers need not know which operation wrote the flags.
 //
 //   result  sign-extended to 64 bits. ZF: the low 32 bits are 0. SF: bit 63. PF: even parity of the
 //           low byte xor bits 39:32 (which are all equal after an instruction; POPF and SAHF use

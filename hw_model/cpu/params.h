@@ -42,7 +42,8 @@ struct CoreParams {
     v.field("dtlb_entries", dtlb_entries, "entries", "P54C: 64-entry 4-way DTLB");
     v.field("btb_entries", btb_entries, "entries", "Agner Fog: P54C BTB 256 entries, 4-way");
     v.field("write_allocate", write_allocate, "",
-            "SCC facts 2.2: a write miss allocates no line; true is a machine that never was");
+            "SCC facts 2.2: a write miss allocates no line; true departs from the SCC, for "
+            "experiments");
     v.field("mispredict_u_cycles", mispredict_u_cycles, "core cycles", "P54C facts: 3 in U");
     v.field("mispredict_v_cycles", mispredict_v_cycles, "core cycles", "P54C facts: 4 in V");
     v.field("misaligned_cycles", misaligned_cycles, "core cycles", "P54C facts: misaligned +3");

@@ -106,7 +106,7 @@ void Dcm::grant(unsigned port, Cycle now) {
   out_.forward[port] = {true, chosen->probe};
 }
 
-// The acknowledgement, back along a circuit that stands.
+// The acknowledgement, back along a complete circuit.
 void Dcm::answer(Input& input, unsigned port, Cycle now, const DcmPins& in) {
   if (input.phase != Phase::connected) return;
   if (!in.acknowledge[input.output]) {

@@ -1,12 +1,13 @@
 // The direct-connect module of one node: a 9-port circuit switch. Ports 0 to 6 are the channels to
 // the neighbours across each dimension, 7 is the host channel (node 0), 8 is the node itself.
 //
-// A probe that has come in asks for the port of the lowest dimension in which the destination
-// differs (e-cube). A free port is his; else he waits, holding what he came by. A port that comes
-// free goes to one of those waiting, by order of arrival (at one instant the lowest source first),
-// or by lowest source. Ports are shared one at a time; the module is not: circuits that meet in a
-// node but share no channel do not notice each other.
+// A probe that has come in requests the port of the lowest dimension in which the destination
+// differs (e-cube). It gets the port if that is free; else it waits, and keeps the channels it has
+// taken so far. A port that becomes free goes to one of the waiting probes, by order of arrival (at
+// equal times the lowest source first), or by lowest source. One circuit at a time holds a port.
+// Circuits that meet in a node but share no channel do not affect each other.
 //
+// Pins: pins.h.
 // Cycles (bit times), from pin to pin: probe_cycles for a probe, acknowledge_cycles back,
 // pass_cycles for the release; 1 each where the port towards the source is the node's. A port stays
 // down for one cycle between two circuits.
@@ -20,10 +21,10 @@
 
 namespace rc::ipsc {
 
-// Which port a probe at node `here` leaves by.
+// The port by which a probe at node `here` leaves.
 unsigned route(const Probe& probe, unsigned here);
 
-// kernel::InputError for parameters no module can have.
+// kernel::InputError for parameters that a module cannot have.
 void check(const DcmParams& params);
 
 class Dcm : public DcmIf {

@@ -1,5 +1,4 @@
-// The direct-connect module as its neighbours see it, so that another implementation can take its
-// place.
+// The interface of a direct-connect module: the C++ model (dcm.h) and the RTL implement it.
 #pragma once
 
 #include <functional>
@@ -15,8 +14,8 @@ class DcmIf {
  public:
   virtual ~DcmIf() = default;
   virtual void reset() = 0;
-  // Clock edge `now`: samples the inputs as they stood before it. Edges at which inputs are as at
-  // the last one and which lie before wake() may be left out: they change nothing.
+  // Clock edge `now`: samples the inputs as they were before it. An edge before wake() at which the
+  // inputs are those of the last edge may be left out: it changes nothing.
   virtual const DcmPins& tick(kernel::Cycle now, const DcmPins& in) = 0;
   virtual kernel::Cycle wake() const = 0;
 };

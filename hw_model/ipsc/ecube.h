@@ -1,12 +1,12 @@
 // E-cube routing on a hypercube: which channels a message from one node to another takes.
 //
 // Nodes are numbered 0 to 2^dimension - 1; two are neighbours if their numbers differ in one bit.
-// A message corrects the bits in which its destination differs from where it is, the lowest first,
-// so every pair has one route. Channel k of a node leads to the neighbour across bit k; it is one
+// A message corrects the bits in which its destination differs from its place, the lowest first, so
+// every pair has one route. Channel k of a node leads to the neighbour across bit k; it is one
 // of the two directed halves of an edge. Only messages through the same channel in the same
 // direction contend, not those that merely pass through the same node.
 //
-// Pure functions, no hardware: what the channels do with a route is the DCM's business.
+// Pure functions, no hardware: the DCM (dcm.h) takes the channels of a route.
 // Source: S. H. Bokhari, "Complete exchange on the iPSC-860", ICASE report 91-4, section 2.
 #pragma once
 

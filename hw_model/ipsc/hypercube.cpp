@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/frequency.h"
 
 namespace rc::ipsc {
 
@@ -51,7 +52,7 @@ Cycle bit_times(double us, const DcmParams& dcm) {
 
 Hypercube::Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make)
     : hooks_(std::move(hooks)),
-      clock_(Picos{static_cast<std::uint64_t>(std::llround(1e6 / checked(params).dcm.bit_mhz))}),
+      clock_(kernel::period_of(checked(params).dcm.bit_mhz)),
       probe_cycles_(params.dcm.probe_cycles),
       host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
       network_(params.cube.dimension, params.dcm,
@@ -74,7 +75,7 @@ Picos Hypercube::next() const {
 }
 
 void Hypercube::advance(Picos until) {
-  // Nodes are also changed from outside, by being started.
+  // The owner starts nodes in between.
   for (unsigned i = 0; i < nodes_.size(); ++i) next_[i] = nodes_[i]->next();
   for (;;) {
     unsigned first = 0;
@@ -98,8 +99,8 @@ void Hypercube::advance(Picos until) {
   }
 }
 
-// The instant before which no other node can do anything to this one. `others`: when the earliest
-// of them acts.
+// No other node can affect this one before the returned time. `others`: when the earliest of them
+// acts.
 Picos Hypercube::bound(unsigned number, Picos others) const {
   Picos bound = Picos::never();
   if (others != Picos::never()) bound = {others.value + probe_cycles_ * clock_.period().value};
@@ -129,7 +130,7 @@ void Hypercube::run_node(unsigned number, Picos until) {
   next_[number] = node.next();
 }
 
-// A message for a program that is over.
+// A message for a program that has ended.
 void Hypercube::drop(unsigned number, Picos time) {
   hooks_.dropped(*network_.interface(number).incoming(), time);
   network_.accept(number, clock_.cycle_after(time));

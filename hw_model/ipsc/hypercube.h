@@ -1,9 +1,9 @@
-// The machine: nodes and the channels between them, in one time.
+// The machine: nodes and the channels between them, in one order of time.
 //
-// Who is earliest goes first. A node runs up to the instant at which something could happen to it:
-// the channels' next edge, or another node's next possible command plus the least time that needs
-// to get here (a probe across one channel; an acknowledgement, if that node is the one it sends
-// to). A node that sleeps takes no part, a channel at rest has no edges: idle costs nothing.
+// The earliest goes first. A node runs up to the instant at which something could happen to it: the
+// channels' next edge, or another node's next possible command plus the least time that it needs to
+// arrive (a probe across one channel; an acknowledgement, if the node is sending to that other
+// one). A sleeping node is not run and an idle channel has no edges, so neither costs host time.
 #pragma once
 
 #include <functional>
@@ -19,27 +19,23 @@ struct Hooks {
   Node::Doorbell doorbell;
   // A message came out of the host channel.
   std::function<void(const Message&, kernel::Picos)> host;
-  // A message reached a node whose program was over, and was dropped.
+  // A message reached a node whose program had ended, and was dropped.
   std::function<void(const Message&, kernel::Picos)> dropped;
 };
 
 class Hypercube {
  public:
-  // kernel::InputError for parameters outside what the machine can be. Without `make` the modules
-  // are Dcm.
+  // kernel::InputError for parameters out of range. Without `make` the modules are Dcm.
   Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make = {});
 
-  // The earliest thing to happen; Picos::never() when nothing will.
+  // When something happens next; Picos::never() if nothing will.
   kernel::Picos next() const;
-  // Lets everything before `until` happen.
+  // Simulates everything before `until`.
   void advance(kernel::Picos until);
 
   unsigned nodes() const { return network_.nodes(); }
   Node& node(unsigned number) { return *nodes_[number]; }
   const Network& network() const { return network_; }
-  kernel::Picos bit_time() const { return clock_.period(); }
-  // Evaluates every module at every bit time (test: same result).
-  void evaluate_everything(bool on) { network_.evaluate_everything(on); }
 
  private:
   kernel::Picos network_next() const;

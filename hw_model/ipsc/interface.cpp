@@ -28,7 +28,7 @@ void Interface::accept(Cycle now) {
 }
 
 const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvents& events) {
-  // A reception that ends lets a deferred launch go, and the other way round, at the same edge.
+  // The end of a reception starts a deferred launch at the same edge, and the other way round.
   tick_receive(now, in, events);
   tick_send(now, in, events);
   if (events.sent) tick_receive(now, in, events);

@@ -1,15 +1,15 @@
 // A node's side of its DCM: one engine that sends, one that receives, clocked by the bit clock.
 //
-// Sending: launch() hands over a message; the probe leaves, the acknowledgement starts the data,
-// eight bit times a byte; behind the last bit the circuit is let go (Event::sent).
-// Receiving: an incoming probe is Event::header; software then calls accept(), which acknowledges;
-// the end of the data is Event::received (a message without data has none).
+// Sending: launch() gives it a message; the probe leaves, the acknowledgement starts the data,
+// eight bit times a byte; after the last bit the circuit is released (InterfaceEvents::sent).
+// Receiving: an incoming probe raises `header`; software then calls accept(), which acknowledges;
+// the end of the data raises `received` (a message without data has none).
 //
-// The engines share the way to memory. A direction that starts within `overlap_window` cycles of
-// the other runs beside it; one that comes later waits until the other is through. Starting means:
+// The engines share the path to memory. A direction that starts within `overlap_window` cycles of
+// the other runs beside it; one that starts later waits until the other is done. Starting means:
 // for receiving, the acknowledgement; for sending, the launch against a reception under way, and
-// the first bit for a reception to come. Only data already flowing, or certain to flow, is waited
-// for, so nothing can wait in a circle.
+// the first bit for a reception to come. An engine waits only for data that flows already or is
+// certain to flow, so there is no deadlock.
 // Source: ICASE 91-4 section 5, after Seidel, Lee and Fotedar on the iPSC/2 and iPSC/860.
 #pragma once
 
@@ -32,13 +32,13 @@ class Interface {
   void launch(kernel::Cycle now, std::shared_ptr<const Message> message);
   void accept(kernel::Cycle now);
 
-  // The node port of the DCM, seen from here: what it gives, what it gets.
+  // The node port of the DCM, as the interface sees it.
   struct Pins {
     Forward forward;
     bool acknowledge = false;
     bool operator==(const Pins&) const = default;
   };
-  // As DcmIf::tick. What comes in brings its message along.
+  // As DcmIf::tick.
   const Pins& tick(kernel::Cycle now, const Pins& in, InterfaceEvents& events);
   kernel::Cycle wake() const { return wake_; }
   const Pins& pins() const { return out_; }

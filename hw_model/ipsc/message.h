@@ -1,4 +1,4 @@
-// A message as the hardware knows it: a probe, six header words, and data.
+// A message as the hardware sees it: a probe, six header words, and data.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ struct Message {
   std::uint8_t source = 0;
   std::uint8_t destination = 0;
   bool to_host = false;
-  std::uint32_t kind = 0, type = 0, count = 0, tag = 0;  // software's own
+  std::uint32_t kind = 0, type = 0, count = 0, tag = 0;  // for software only
   std::vector<std::uint8_t> data;
 };
 

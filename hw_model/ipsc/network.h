@@ -1,8 +1,8 @@
-// The hypercube's channels: a DCM and an interface per node, and the host behind node 0's
-// channel 7. Steps from one edge at which something can change to the next; edges in between change
-// nothing.
+// The hypercube's channels: a DCM and an interface per node, and the host behind node 0's channel
+// 7. Only edges at which something can change are simulated.
 //
-// Everything is counted in bit times. Edge order never matters: all samples before all updates.
+// All counts are bit times. At an edge every unit samples its inputs before any output changes, so
+// the order of evaluation does not matter.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ struct ChannelCounters {
 class Network {
  public:
   // `window` in bit times. Without `make` the modules are Dcm. kernel::InputError for parameters
-  // that no cube or module can have.
+  // that a cube or module cannot have.
   Network(unsigned dimension, const DcmParams& params, kernel::Cycle window,
           const MakeDcm& make = {});
 
@@ -43,10 +43,10 @@ class Network {
   };
   // The next edge that can change anything; kNoWake if there is none before the next command.
   kernel::Cycle next() const;
-  // Makes the edge next() happen; what agents notice at it, in the order of their numbers.
+  // Simulates the edge next(); returns the agents' events at it, in the order of their numbers.
   const std::vector<Event>& step();
-  // Evaluates every module at every edge instead of where something can change: a test holds that
-  // this shows nowhere.
+  // Evaluates every module at every edge instead of where something can change: same results
+  // (tested).
   void evaluate_everything(bool on) { everything_ = on; }
 
   // What left node `node` by `port`: a dimension, kHostPort, or kNodePort for the node itself.

@@ -6,10 +6,14 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/frequency.h"
+#include "hw_model/kernel/hex.h"
+#include "hw_model/kernel/random.h"
 
 namespace rc::ipsc {
 
 using kernel::Cycle;
+using kernel::hex32;
 using kernel::Picos;
 
 namespace {
@@ -19,22 +23,6 @@ constexpr std::uint64_t kPicosPerTick = 1'000'000'000'000 / IPSC_CLOCK_HZ;
 constexpr std::uint64_t kPicosPerTimestamp = 8'000;  // 125 MHz
 constexpr std::uint32_t kLargestMessage = IPSC_MEMORY_BYTES;
 
-std::string hex(std::uint32_t value) {
-  char text[16];
-  std::snprintf(text, sizeof text, "0x%08x", value);
-  return text;
-}
-
-Picos period_of(double mhz) { return {static_cast<std::uint64_t>(std::llround(1e6 / mhz))}; }
-
-// SplitMix64 of one number: jitter must not depend on who asks first.
-std::uint64_t scramble(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 }  // namespace
 
 Node::Node(unsigned number, const IpscParams& params, Doorbell doorbell)
@@ -42,12 +30,12 @@ Node::Node(unsigned number, const IpscParams& params, Doorbell doorbell)
       params_(params.node),
       software_(params.software),
       doorbell_(std::move(doorbell)),
-      clock_(period_of(params.node.clock_mhz)),
+      clock_(kernel::period_of(params.node.clock_mhz)),
       core_(params.core, static_cast<int>(number)) {
   core_.reset();
   core_.set_l2_enabled(params_.l2);
   below_caches_ = [this](std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
-    backing(paddr, data, bytes, write);
+    backdoor(paddr, data, bytes, write);
   };
 }
 
@@ -125,7 +113,7 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
       std::memcpy(reply.data.data(), &value, sizeof value);
     }
   } else {
-    fail(std::string(write ? "write to" : "read from") + " address " + hex(request.paddr) +
+    fail(std::string(write ? "write to" : "read from") + " address " + hex32(request.paddr) +
          " where nothing answers");
   }
   core_.complete(done, reply);
@@ -169,7 +157,7 @@ std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra
     case SCC_GRB_TIMESTAMP_HI:
       return static_cast<std::uint32_t>(stamp >> 32);
     default:
-      fail("read from register " + hex(offset) + " which the node does not have");
+      fail("read from register " + hex32(offset) + " which the node does not have");
   }
 }
 
@@ -194,14 +182,14 @@ std::optional<Node::Command> Node::write_register(std::uint32_t offset, std::uin
       receive_address_ = value;
       return Command{time, {}};
     default:
-      fail("write to register " + hex(offset) + " which the node does not have");
+      fail("write to register " + hex32(offset) + " which the node does not have");
   }
 }
 
 Node::Command Node::launch(std::uint32_t descriptor, Picos time) {
   std::uint32_t word[IPSC_DESCRIPTOR_WORDS] = {};
   if (sending_) fail("launched a message while another is being sent");
-  if (!peek(descriptor, word, sizeof word)) fail("descriptor at unmapped " + hex(descriptor));
+  if (!peek(descriptor, word, sizeof word)) fail("descriptor at unmapped " + hex32(descriptor));
   Message message;
   message.source = static_cast<std::uint8_t>(number_);
   message.to_host = word[0] == IPSC_DESTINATION_HOST;
@@ -215,18 +203,19 @@ Node::Command Node::launch(std::uint32_t descriptor, Picos time) {
   message.tag = word[4];
   if (word[6] > kLargestMessage) fail("message of " + std::to_string(word[6]) + " bytes");
   message.data.resize(word[6]);
-  if (!peek(word[5], message.data.data(), word[6])) fail("message at unmapped " + hex(word[5]));
+  if (!peek(word[5], message.data.data(), word[6])) fail("message at unmapped " + hex32(word[5]));
   sending_ = true;
   ++counters_.sent;
   counters_.bytes_sent += word[6];
   return {time, std::move(message)};
 }
 
+// A hash of seed, node and count, so that jitter does not depend on the order in which nodes send.
 Cycle Node::send_jitter() {
   const Cycle span = cycles(software_.jitter_us);
   const std::uint64_t draw =
       std::uint64_t{software_.seed} << 40 | std::uint64_t{number_} << 32 | (sends_++ & 0xFFFFFFFF);
-  return span == 0 ? 0 : scramble(draw) % (span + 1);
+  return span == 0 ? 0 : kernel::splitmix64(draw) % (span + 1);
 }
 
 void Node::raise(std::uint32_t cause, Picos time) {
@@ -252,7 +241,7 @@ void Node::received(Picos time, const Message& message) {
   if (!finished_ && receive_address_ != IPSC_ACCEPT_NOWHERE &&
       !poke(receive_address_, message.data.data(),
             static_cast<std::uint32_t>(message.data.size()))) {
-    fail("receive buffer at unmapped " + hex(receive_address_));
+    fail("receive buffer at unmapped " + hex32(receive_address_));
   }
   raise(IPSC_CAUSE_RECEIVED, time);
 }
@@ -262,9 +251,9 @@ void Node::sent(Picos time) {
   raise(IPSC_CAUSE_SENT, time);
 }
 
-void Node::backing(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+void Node::backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
   if (paddr >= IPSC_MEMORY_BYTES || bytes > IPSC_MEMORY_BYTES - paddr) {
-    fail("no memory behind address " + hex(paddr));
+    fail("no memory behind address " + hex32(paddr));
   }
   write ? memory_.write(paddr, data, bytes) : memory_.read(paddr, data, bytes);
 }
@@ -288,7 +277,7 @@ std::string Node::waiting_on() const {
 
 void Node::fail(const std::string& what) const {
   throw kernel::MachineError("node " + std::to_string(number_) + ": " + what + ", EIP " +
-                             hex(core_.arch_state().eip));
+                             hex32(core_.arch_state().eip));
 }
 
 }  // namespace rc::ipsc

@@ -1,14 +1,15 @@
 // One node: the processor with its private memory, the registers of its DCM interface, its clock.
-// A plain object stepped by Hypercube. The interface itself runs on the channels' clock and lives
-// in Network; what passes between the two are commands (out) and events (in).
+// A plain object stepped by Hypercube. The interface itself runs on the channels' clock and is part
+// of Network; commands go out to it, events come in.
 //
-// The processor runs alone until it writes a command or reaches the instant up to which nothing can
-// happen to it. Memory is private, so its transactions are served at once, with their latency.
-// Data comes and goes coherently with the caches, at the instant the hardware is done with it
-// (coming) or was told of it (going).
+// Cycles: the processor runs alone until it writes a command or reaches the time up to which
+// nothing can happen to it. Memory is private, so its transactions are served at once, with their
+// latency. The data of a message is read, coherently with the caches, when it is launched, and
+// written when its last bit has arrived.
+// Sources: params.h, hw_model/arch/ipsc_map.h.
+// Inaccuracy: the data of a message takes no memory bandwidth from the processor.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -46,10 +47,10 @@ class Node {
   // Releases the processor from reset at time 0.
   void start(std::uint32_t entry);
 
-  // What the node told its interface, at `time`.
+  // A command of the node to its interface, at `time`.
   struct Command {
     kernel::Picos time;
-    std::optional<Message> launch;  // else: accept what waits
+    std::optional<Message> launch;  // else: accept the waiting message
   };
   // When the node acts next if nothing happens to it; Picos::never() while it sleeps.
   kernel::Picos next() const;
@@ -61,23 +62,21 @@ class Node {
   void received(kernel::Picos time, const Message& message);
   void sent(kernel::Picos time);
 
-  // The program is over: whatever arrives from now on is accepted and dropped.
+  // The program has ended: every message that arrives from now on is accepted and dropped.
   void finish() { finished_ = true; }
   bool finished() const { return finished_; }
-  // A message that waits at a node whose program is over: true once, for the owner to drop it.
+  // True once if a message waits at a node whose program has ended: the owner drops it.
   bool drop_waiting() { return finished_ && std::exchange(header_waits_, false); }
   void count_lost() { ++counters_.lost; }
 
-  unsigned number() const { return number_; }
   cpu::Core& core() { return core_; }
   const cpu::Core& core() const { return core_; }
   const NodeCounters& counters() const { return counters_; }
-  std::uint32_t led() const { return led_; }
   // One line for a deadlock report.
   std::string waiting_on() const;
 
-  // Private memory by physical address: no time, no caches.
-  void backing(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  // Backdoor: private memory by physical address, no time, no caches.
+  void backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
   // Memory as the processor sees it, by virtual address; false where nothing is mapped.
   bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes);
@@ -102,7 +101,7 @@ class Node {
   kernel::ClockDomain clock_;
   cpu::Core core_;
   memory::SparseStore memory_;
-  cpu::Core::Backing below_caches_;
+  cpu::BackdoorMemory below_caches_;
   State state_ = State::stopped;
   bool request_waits_ = false;  // raised beyond the instant allowed
   bool finished_ = false;

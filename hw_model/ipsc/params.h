@@ -1,5 +1,5 @@
-// Parameters of the iPSC/860: cube, channels, node, and the share of the node's software that the
-// firmware's own instructions do not account for.
+// Parameters of the iPSC/860: cube, channels, node, and the part of the node's software time that
+// the firmware's own instructions do not take.
 //
 // Published are sums, not shares: seed paper "Complete Exchange on the iPSC-860" (ICASE 91-4),
 // section 2.2, gives t = 95 + 0.394 m + 10.3 d us for a message of m bytes over d channels, 95 and
@@ -74,8 +74,8 @@ struct NodeParams {
   }
 };
 
-// Time that a step of the node's operating system takes beyond the instructions of firmware/nx, on
-// top of which it is spent: reading the cost register of the step takes this long.
+// Time that a step of the node's operating system takes on top of the instructions of firmware/nx:
+// reading the cost register of the step takes this long.
 struct SoftwareParams {
   double send_us = 2;
   double accept_us = 64;

@@ -1,9 +1,9 @@
-// What runs between two direct-connect modules, and between one and its node.
+// The pins between two direct-connect modules, and between one and its node.
 //
-// A circuit is a level: `busy` rises with the probe that asks for the way, stays up while data
-// flows, and falls behind the last bit. `acknowledge` comes back along the way once the destination
-// takes the message. The data itself needs no pins: a held circuit carries one bit per bit time.
-// On the wire probe and data are serial; the time that takes is the Dcm's `probe_cycles`.
+// A circuit is a level: `busy` rises with the probe that requests it, stays up while data flows,
+// and falls after the last bit. `acknowledge` comes back along the circuit once the destination
+// takes the message. The data itself needs no pins: a held circuit carries one bit per bit time. On
+// the wire probe and data are serial; the time that takes is the Dcm's `probe_cycles`.
 #pragma once
 
 #include <array>
@@ -29,8 +29,9 @@ struct Forward {
   bool operator==(const Forward&) const = default;
 };
 
-// One side of a DCM. As inputs: what arrives at each port, and the acknowledgement of what leaves
-// by it. As outputs: what leaves by each port, and the acknowledgement of what arrives at it.
+// One side of a DCM. As inputs: the circuit arriving at each port, and the acknowledgement of the
+// one leaving by it. As outputs: the circuit leaving by each port, and the acknowledgement of the
+// one arriving at it.
 struct DcmPins {
   std::array<Forward, kPorts> forward{};
   std::array<bool, kPorts> acknowledge{};

@@ -1,5 +1,5 @@
-// The one error type that crosses module borders: a single clear line for the user and the exit
-// code of design contract: 2 = bad usage or input, 3 = the simulated machine failed.
+// The error type that all parts throw: one line for the user and the exit code of the process,
+// 2 = bad usage or input, 3 = the simulated machine failed.
 #pragma once
 
 #include <stdexcept>
@@ -13,14 +13,14 @@ class Error : public std::runtime_error {
   virtual int exit_code() const = 0;
 };
 
-// The user gave something we cannot use: a file, a key, an option.
+// Unusable input: a file, a key, an option.
 class InputError : public Error {
  public:
   using Error::Error;
   int exit_code() const override { return 2; }
 };
 
-// The simulated machine did something no machine could go on from: fault, deadlock, bad address.
+// The simulated machine cannot continue: fault, deadlock, bad address.
 class MachineError : public Error {
  public:
   using Error::Error;

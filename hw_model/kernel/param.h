@@ -8,7 +8,7 @@
 //     }
 //   };
 //
-// so that default, unit and source stand in one place. Nested structs use v.group("l1d", l1d).
+// so that default, unit and source are in one place. Nested structs use v.group("l1d", l1d).
 // Calibrated figures use v.fitted("name", field, "unit", "source", "what it was fitted on").
-// The visitors (TOML reader, --set, `info machine`, JSON dump) live in sim/.
+// The visitors (TOML reader, --set, `info machine`, JSON dump) are in sim/.
 // Field types: bool, std::uint32_t, std::uint64_t, double, std::string.

@@ -1,9 +1,8 @@
 // Simulated time and clock domains.
 //
-// Everything two clock domains share is expressed in Picos (1 ps resolution, as the SystemC time
-// base); everything inside one domain is counted in Cycle of that domain. A ClockDomain is the only
-// place that converts, and it stays exact across frequency changes: the mapping is piecewise linear
-// and anchored at the edge where the period last changed.
+// Times between clock domains are in Picos (1 ps, the SystemC time base); times inside a domain are
+// in Cycles of that domain. Only ClockDomain converts. It is exact across frequency changes: the
+// mapping is piecewise linear and anchored at the edge where the period last changed.
 //
 // Source: the SCC derives tile and mesh clocks from one 1600 MHz clock by integer dividers
 // (RCCE V2.0 RC_GLOBAL_CLOCK_MHZ; facts in docs/timing.md), so "533 MHz" is exactly 1600/3.
@@ -32,8 +31,7 @@ class ClockDomain {
 
   constexpr Picos period() const { return period_; }
 
-  // The instant of rising edge number `cycle`. Cycles before the last frequency change are not
-  // representable and must not be asked for.
+  // The time of rising edge number `cycle`. Precondition: not before the last frequency change.
   constexpr Picos time_of(Cycle cycle) const {
     return {base_time_.value + (cycle - base_cycle_) * period_.value};
   }
@@ -43,8 +41,9 @@ class ClockDomain {
     if (time < base_time_) return base_cycle_ - 1;
     return base_cycle_ + (time.value - base_time_.value) / period_.value;
   }
-  // The first edge strictly after `time`: what a synchroniser's first flop can see. Strict, so the
-  // order in which two domains are evaluated at one instant can never matter.
+  // The first edge strictly after `time`: the first at which a synchroniser's flip-flop can sample
+  // it. Strictly after, so the order in which two domains are evaluated at one time does not
+  // matter.
   constexpr Cycle cycle_after(Picos time) const { return cycle_at(time) + 1; }
 
   // From the first edge at or after `when` on, edges are `period` apart.

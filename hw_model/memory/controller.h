@@ -7,8 +7,8 @@
 //           -> burst on the data bus -> (reads) back end -> reply; (writes) acknowledge
 //
 // Sources: SCC facts 2.8: a DDR access costs 46 cycles of k_ram beyond the core's and the mesh's
-// part, k_ram being the memory bus clock (400 MHz for DDR3-800); JEDEC DDR3-800E 6-6-6 for tRCD, CL
-// and tRP; tRC 50 ns. The front- and back-end cycles are what is left of the 46.
+// part, with k_ram the memory bus clock (400 MHz for DDR3-800); JEDEC DDR3-800E 6-6-6 for tRCD, CL
+// and tRP; tRC 50 ns. The front and back end take the rest of the 46.
 // Inaccuracies: no refresh, one rank, no write-to-read turnaround.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Bytes behind a memory controller: a 34-bit space of which only touched pages exist on the host.
+// The bytes of a memory controller: a 34-bit space of which only written pages exist on the host.
 // Untouched memory reads as zero. No timing.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What travels on a link in one mesh cycle, and the per-cycle pins of a router.
+// A flit, which a link carries in one mesh cycle, and the pins of a router in one cycle.
 //
 // Source: SCC mesh, 16-byte links with 144-bit flits (16 B data + 2 B side band), 8 VCs in two
 // message classes, credit flow control, virtual cut-through (SCC facts 2.1).
@@ -18,8 +18,8 @@ struct Flit {
   bool head = false;
   bool tail = false;
   std::uint8_t dst_x = 0, dst_y = 0;  // valid in every flit, used in the head
-  std::uint8_t dst_port = kLocal;     // port at which the packet leaves its last router (a memory
-                                      // controller or the system interface hangs on an edge port)
+  std::uint8_t dst_port = kLocal;     // port by which the packet leaves its last router (memory
+                                      // controllers and the system interface are on edge ports)
   std::uint8_t message_class = 0;     // 0 request, 1 response
   std::uint8_t length = 1;            // flits in the packet, for virtual cut-through
   std::array<std::uint8_t, 16> payload{};

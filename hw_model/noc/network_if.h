@@ -1,6 +1,6 @@
-// A whole network as its clients see it: put packets in, take packets out, one tick per mesh cycle.
-// Network interfaces (one per end point, unbounded injection queue, one flit per cycle, credits)
-// are inside.
+// A network as its clients see it: inject packets, receive packets, one tick per mesh cycle. The
+// network interfaces (one per end point, unbounded injection queue, one flit per cycle, credits)
+// are part of it.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,6 @@ class NetworkIf {
   // out: the result is the same.
   virtual void tick(std::uint64_t cycle) = 0;
   virtual bool idle() const = 0;  // no flit or credit anywhere, no packet queued
-  // The first cycle after `cycle` in which tick() has something to do.
-  virtual std::uint64_t next_busy_cycle(std::uint64_t cycle) const = 0;
 };
 
 }  // namespace rc::noc

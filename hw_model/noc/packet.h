@@ -8,14 +8,14 @@
 
 namespace rc::noc {
 
-// Where an agent (tile, memory controller, system interface) hangs on the mesh.
+// Where an agent (tile, memory controller, system interface) is attached to the mesh.
 struct EndPoint {
   std::uint8_t x = 0, y = 0;
   std::uint8_t port = kLocal;
   bool operator==(const EndPoint&) const = default;
 };
 
-inline constexpr unsigned kMaxPacketFlits = 16;  // as many as the deepest VC holds
+inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
 
 struct Packet {
   EndPoint source, destination;

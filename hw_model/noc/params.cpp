@@ -2,7 +2,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/flit.h"
-#include "hw_model/noc/routing.h"
+#include "hw_model/noc/router/routing.h"
 
 namespace rc::noc {
 namespace {

@@ -40,7 +40,7 @@ struct NocParams {
 inline constexpr std::uint32_t kMaxMessageClasses = 2;
 inline constexpr std::uint32_t kMaxVcDepth = 16;
 
-// kernel::InputError, one line naming the parameter, for a network that cannot be built.
+// kernel::InputError, one line naming the parameter, for a network that cannot exist.
 void check_params(const NocParams& params);
 
 }  // namespace rc::noc

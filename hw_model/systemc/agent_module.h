@@ -1,5 +1,5 @@
-// What every agent on the mesh has: an initiator socket towards its network interface and a target
-// socket from it. Derived modules say what a message does.
+// An agent on the mesh: an initiator socket towards its network interface and a target socket from
+// it. Derived modules implement receive().
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

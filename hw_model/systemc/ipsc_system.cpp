@@ -8,10 +8,14 @@
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/chip/boot_block.h"
-#include "hw_model/chip/host_calls.h"
+#include "hw_model/host/boot_block.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/hex.h"
+#include "hw_model/systemc/host_port.h"
+#include "hw_model/systemc/loader.h"
 #include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/programs.h"
+#include "hw_model/systemc/run_loop.h"
 
 namespace rc::systemc {
 
@@ -19,11 +23,10 @@ using kernel::Picos;
 
 namespace {
 
-// The hypercube is let run this far per SystemC event, and the run looks at limits and progress
-// this often. No effect on simulated time.
+// The hypercube runs this far per SystemC event. No effect on simulated time.
 constexpr Picos kLeap{50'000'000};
-constexpr Picos kSlice{1'000'000'000};
 constexpr std::uint32_t kLongestText = 512;
+constexpr std::uint32_t kStandardError = 2;
 
 std::string node_name(unsigned node) { return "node " + std::to_string(node); }
 
@@ -78,10 +81,9 @@ struct IpscSystem::Impl {
   ipsc::Hypercube cube;
   HypercubeModule module;
   std::uint32_t entry = 0;
-  std::vector<CoreResult> results;
-  std::vector<bool> finished;
-  unsigned running = 0;
-  Picos last_exit{0};
+  Programs programs;  // rank and core id are the node's number
+  HostPort host_port;
+  RunLoop loop;
 
   Impl(const ipsc::IpscParams& p, chip::HostServices& h, RunOptions o, const ipsc::MakeDcm& make)
       : params(p),
@@ -98,7 +100,10 @@ struct IpscSystem::Impl {
                      "the program had ended");
               }},
              make),
-        module("hypercube", cube, options.decoupled ? kLeap : Picos{1}) {}
+        module("hypercube", cube, options.decoupled ? kLeap : Picos{1}),
+        host_port(h, options, programs,
+                  [this](int node) { cube.node(static_cast<unsigned>(node)).finish(); }),
+        loop(options, programs, module.failure()) {}
 
   chip::GuestMemory memory_of(unsigned node) {
     return {[this, node](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
@@ -109,29 +114,18 @@ struct IpscSystem::Impl {
             }};
   }
 
-  std::uint32_t doorbell(unsigned node, std::uint32_t address, Picos time) {
+  std::uint32_t doorbell(unsigned node, std::uint32_t block, Picos time) {
     const chip::GuestMemory memory = memory_of(node);
-    const chip::HostCallBlock block = chip::read_host_call(memory, address, node_name(node));
-    switch (block.number) {
-      case SCC_HOSTCALL_FAULT:
-        throw kernel::MachineError(chip::fault_text(node_name(node), block, options.symbolise));
-      case SCC_HOSTCALL_EXIT:
-        exited(node, static_cast<int>(block.args[0]), time);
-        return 1;
-      case IPSC_HOSTCALL_ERROR:
-        throw kernel::MachineError(node_name(node) + ": " + text_at(memory, block.args[0]) +
-                                   " (at " + micros(time) + ")");
-      case IPSC_HOSTCALL_LOST:
-        lost(node, block.args[2], block.args[0], block.args[1], time, "no receive was posted");
-        return 1;
-      default:
-        break;
-    }
-    const int id = static_cast<int>(node);
-    chip::HostCall call{id, id, block.number, {}, time};
-    std::copy(std::begin(block.args), std::end(block.args), call.args);
-    chip::answer_host_call(memory, address, host.call(call, memory));
-    return 1;
+    return host_port.doorbell(
+        node, node_name(node), memory, block, time, [&](const chip::HostCallBlock& call) {
+          if (call.number == IPSC_HOSTCALL_ERROR) {
+            throw kernel::MachineError(node_name(node) + ": " + text_at(memory, call.args[0]) +
+                                       " (at " + micros(time) + ")");
+          }
+          if (call.number != IPSC_HOSTCALL_LOST) return false;
+          lost(node, call.args[2], call.args[0], call.args[1], time, "no receive was posted");
+          return true;
+        });
   }
 
   static std::string text_at(const chip::GuestMemory& memory, std::uint32_t address) {
@@ -141,18 +135,18 @@ struct IpscSystem::Impl {
     return text;
   }
 
-  // A FORCED message was discarded: the program goes on, the user is told.
+  // A FORCED message was discarded: the program continues, standard error has a line about it.
   void lost(unsigned node, unsigned source, std::uint32_t type, std::uint32_t bytes, Picos time,
             const char* why) {
     cube.node(node).count_lost();
-    tell(node, STDERR,
+    tell(node, kStandardError,
          "message lost at " + micros(time) + ": type " + std::to_string(type) + ", " +
              std::to_string(bytes) + " bytes, from node " + std::to_string(source) + ": " + why +
              "\n",
          time);
   }
 
-  // Text of the host's own, or that came through the host channel, as if `node` had written it.
+  // Prints text of the host, or that came through the host channel, as if `node` had written it.
   void tell(unsigned node, std::uint32_t descriptor, const std::string& text, Picos time) {
     const chip::GuestMemory memory{[&text](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
                                      if (vaddr > text.size() || bytes > text.size() - vaddr)
@@ -180,36 +174,12 @@ struct IpscSystem::Impl {
     tell(message.source, message.type, {message.data.begin(), message.data.end()}, time);
   }
 
-  void exited(unsigned node, int status, Picos time) {
-    if (finished[node]) return;
-    finished[node] = true;
-    cube.node(node).finish();
-    results[node].exit_status = status;
-    results[node].exit_time = time;
-    last_exit = std::max(last_exit, time);
-    host.exited(static_cast<int>(node), static_cast<int>(node), status);
-    --running;
-  }
-
-  std::string where(unsigned node) {
-    const std::uint32_t eip = cube.node(node).core().arch_state().eip;
-    char text[32];
-    std::snprintf(text, sizeof text, "EIP 0x%08x", eip);
-    return text;
-  }
-
   [[noreturn]] void deadlock() {
-    std::string text = "deadlock: no node can go on";
-    for (unsigned node = 0; node < cube.nodes(); ++node) {
-      if (finished[node]) continue;
-      text += "\n  " + node_name(node) + ": " + where(node) + ", " + cube.node(node).waiting_on();
-    }
-    throw kernel::MachineError(text);
-  }
-
-  void start(Picos duration) {
-    sc_core::sc_start(to_sc(duration));
-    if (module.failure()) std::rethrow_exception(module.failure());
+    loop.deadlock("node", [this](std::size_t rank) {
+      const auto node = static_cast<unsigned>(rank);
+      return node_name(node) + ": EIP " + kernel::hex32(cube.node(node).core().arch_state().eip) +
+             ", " + cube.node(node).waiting_on();
+    });
   }
 
   // Until nothing is left to do: console text may still be on its way when the last program ends.
@@ -217,30 +187,23 @@ struct IpscSystem::Impl {
     for (unsigned node = 0; node < cube.nodes(); ++node) cube.node(node).start(entry);
     module.schedule();
     IpscResult result;
-    while (cube.next() != Picos::never()) {
-      if (now() >= options.max_time && running != 0) {
-        result.timed_out = true;
-        break;
-      }
-      start(std::min(kSlice, options.max_time - now()));
-      if (options.progress) options.progress(now());
-    }
-    if (running != 0 && !result.timed_out) deadlock();
-    result.time = result.timed_out ? now() : last_exit;
-    for (unsigned node = 0; node < cube.nodes(); ++node) {
-      results[node].cycles = cube.node(node).core().now();
-      results[node].counters = cube.node(node).core().counters();
+    result.timed_out = loop.run({[this] { return cube.next() == Picos::never(); }});
+    if (programs.running() != 0 && !result.timed_out) deadlock();
+    if (result.timed_out) result.time = now();
+    for (CoreResult& each : programs.results()) {
+      const auto node = static_cast<unsigned>(each.core_id);
+      each.cycles = cube.node(node).core().now();
+      each.counters = cube.node(node).core().counters();
+      if (!result.timed_out) result.time = std::max(result.time, each.exit_time);
       result.nodes.push_back(cube.node(node).counters());
       result.channels.emplace_back();
       for (unsigned port = 0; port < ipsc::kNodePort; ++port) {
         result.channels.back().push_back(cube.network().channel(node, port));
       }
     }
-    result.cores = results;
+    result.cores = programs.results();
     return result;
   }
-
-  static constexpr std::uint32_t STDERR = 2;
 };
 
 IpscSystem::IpscSystem(const ipsc::IpscParams& params, chip::HostServices& host, RunOptions options,
@@ -261,20 +224,11 @@ void IpscSystem::load(const chip::Image& image, const std::vector<std::string>& 
   for (unsigned node = 0; node < s.cube.nodes(); ++node) {
     info.core_ids.push_back(static_cast<int>(node));
   }
-  for (unsigned node = 0; node < s.cube.nodes(); ++node) {
-    for (const chip::Segment& segment : image.segments) {
-      std::vector<std::uint8_t> bytes = segment.bytes;
-      s.cube.node(node).backing(segment.paddr, bytes.data(),
-                                static_cast<std::uint32_t>(bytes.size()), true);
-    }
-    std::vector<std::uint8_t> block = chip::boot_block(info, node);
-    s.cube.node(node).backing(SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
-    CoreResult result;
-    result.core_id = static_cast<int>(node);
-    s.results.push_back(result);
-  }
-  s.running = s.cube.nodes();
-  s.finished.assign(s.running, false);
+  load_program(image, info,
+               [&s](int node, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+                 s.cube.node(static_cast<unsigned>(node)).backdoor(paddr, data, bytes, write);
+               });
+  s.programs.load(info.core_ids);
 }
 
 IpscResult IpscSystem::run() { return impl_->run(); }

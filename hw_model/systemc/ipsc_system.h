@@ -1,16 +1,16 @@
-// The iPSC/860 as a SystemC system: one module that owns the event at which the hypercube next does
-// something. The hypercube keeps its own order of events; SystemC carries its time.
+// The iPSC/860 as a SystemC system: one module with the event at which the hypercube acts next. The
+// hypercube orders its own events; SystemC provides the time.
 //
 // Errors: kernel::MachineError for faults, unmapped addresses, deadlock, and errors of the message
-// library, naming who and where.
+// library, naming the node and the place.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "hw_model/chip/host_services.h"
-#include "hw_model/chip/image.h"
+#include "hw_model/host/host_services.h"
+#include "hw_model/host/image.h"
 #include "hw_model/ipsc/hypercube.h"
 #include "hw_model/systemc/run_options.h"
 

@@ -78,7 +78,7 @@ void MeshModule::cycle() {
     pending_.pop();
   }
   network_->tick(cycle);
-  Cycle next = network_->idle() ? kNever : network_->next_busy_cycle(cycle);
+  Cycle next = network_->idle() ? kNever : cycle + 1;
   if (!pending_.empty()) next = std::min(next, pending_.top().cycle);
   if (next != kNever) schedule(next);
 }

@@ -1,6 +1,6 @@
 // The mesh as a SystemC module: one target and one initiator socket per end point, the mesh clock,
-// and any noc::NetworkIf behind them. The clock only runs while a flit is somewhere: skipping idle
-// cycles is part of NetworkIf's contract and changes nothing.
+// and any noc::NetworkIf behind them. The clock only runs while the network has flits: NetworkIf's
+// contract lets idle cycles be skipped.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
@@ -33,13 +33,13 @@ class MeshModule : public sc_core::sc_module {
   Initiator& out(std::size_t index) { return *out_[index]; }
   void observe(Observer observer) { observer_ = std::move(observer); }
 
-  // No message can be delivered before this time, as far as the network itself knows.
+  // No message that the network has can be delivered before this time.
   kernel::Picos earliest_delivery() const;
   // A message that an agent has ready at `ready` cannot be delivered before ready + this.
   kernel::Picos lookahead() const { return {clock_.period().value * cycles_per_hop_}; }
 
   // SystemC would turn an exception that leaves a process into a report of its own. Every process
-  // runs its body through guard(); whoever called sc_start() rethrows failure().
+  // runs its body through guard(); the caller of sc_start() rethrows failure().
   template <class Body>
   void guard(Body body) {
     try {
@@ -57,7 +57,7 @@ class MeshModule : public sc_core::sc_module {
  private:
   struct Pending {
     kernel::Cycle cycle;
-    std::uint64_t order;  // end point, then sequence: a fixed order whoever called first
+    std::uint64_t order;  // end point, then sequence: independent of the order of calls
     tile::Message message;
     bool operator>(const Pending& other) const {
       return cycle != other.cycle ? cycle > other.cycle : order > other.order;

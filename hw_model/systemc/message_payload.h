@@ -1,5 +1,5 @@
 // How a tile::Message crosses a TLM-2.0 socket: a generic payload whose address, command, data and
-// length are the message's, with an extension for what TLM has no word for (route, command code,
+// length are the message's, with an extension for the fields that TLM lacks (route, command code,
 // byte mask, unit). One nb_transport_fw call with phase BEGIN_REQ carries one message, request or
 // response, and completes at once; the annotated delay says when it is ready to leave or, from the
 // mesh, is zero.
@@ -9,7 +9,7 @@
 #include <tlm>
 
 #include "hw_model/kernel/time.h"
-#include "hw_model/tile/message.h"
+#include "hw_model/transaction/message.h"
 
 namespace rc::systemc {
 
@@ -27,7 +27,7 @@ struct MessageExtension : tlm::tlm_extension<MessageExtension> {
   }
 };
 
-// A payload that an initiator uses again and again.
+// A payload that an initiator reuses.
 class MessagePayload {
  public:
   MessagePayload() { payload_.set_extension(&extension_); }

@@ -1,4 +1,4 @@
-// What every simulated machine takes and gives, whichever it is.
+// Options and results that both machines share.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct RunOptions {
   kernel::Picos max_time = kernel::Picos::never();
   // Turns an EIP into "name+offset" for error messages.
   std::function<std::string(std::uint32_t eip)> symbolise;
-  // Called now and then while running, with the simulated time.
+  // Called after every slice of the run, with the simulated time.
   std::function<void(kernel::Picos)> progress;
 };
 

@@ -1,11 +1,12 @@
 // The SCC as one SystemC system: 24 tiles, the mesh, four memory controllers, the system interface
-// and the voltage controller, wired on one page (scc_system.cpp).
+// and the voltage controller, wired on one page (scc_system.cpp). scc_run.cpp lets it run,
+// scc_host.cpp is what a host does with it.
 //
 // SystemC allows one elaboration per process, so a process builds one SccSystem. The network is
 // made by the caller (model or RTL routers); it must have the end points of end_points().
 //
 // Errors: kernel::MachineError for faults, unmapped addresses, deadlock, and a clock too high for
-// its voltage, naming who and where.
+// its voltage, naming the core and the place.
 #pragma once
 
 #include <array>
@@ -15,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/chip/host_services.h"
-#include "hw_model/chip/image.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/chip/power.h"
+#include "hw_model/host/host_services.h"
+#include "hw_model/host/image.h"
 #include "hw_model/memory/sparse_store.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
@@ -57,10 +58,10 @@ class SccSystem {
   // Runs until every loaded core has exited, or max_time.
   SccResult run();
 
-  // --- a chip in the hands of a host, instead of run() ------------------------------------------
+  // --- a host that drives the chip itself, instead of run() -------------------------------------
   // Time passes in advance() only; when it returns no core has run ahead. It goes in whole `step`s,
   // `steps` of them or until `done` holds at the end of one. MachineError as from run(), after
-  // which there is no going on.
+  // which the system cannot go on.
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
   kernel::Picos time() const;
   void release(int core_id);        // of a loaded core that is held in reset
@@ -70,17 +71,14 @@ class SccSystem {
   void reset();
   bool started(int core_id) const;
   std::optional<int> exit_status(int core_id) const;  // of a core that has exited since its release
-  std::string state_of(int core_id);                  // one line: where it is, what it waits for
-  void check_deadlock();  // MachineError, after which things may go on if the host does something
+  std::string state_of(int core_id) const;            // one line: where it is, what it waits for
+  void check_deadlock();  // MachineError, after which the system can still be used
   // As the core sees it, through its page tables and caches; false where nothing is mapped.
   bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
   bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);
   memory::SparseStore& memory(std::size_t controller);
 
-  // A core's memory, by core physical address and through its LUT: no time, no caches.
-  void backing(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
   tile::Tile& tile(std::size_t index);
-  const noc::NetworkIf& network() const;
 
  private:
   struct Impl;

@@ -7,8 +7,8 @@ namespace rc::systemc {
 using kernel::Picos;
 
 namespace {
-// A tile that nothing can reach still comes back this often, so that run limits and the deadlock
-// watch see it. Has no effect on simulated time.
+// A tile that no message can reach stops this often, so that run limits and the deadlock watch see
+// it. No effect on simulated time.
 constexpr Picos kLongestLeap{50'000'000};
 }  // namespace
 

@@ -1,8 +1,8 @@
 // A tile as a SystemC module: sockets to its router, one event, and the tile::Tile behind them.
 //
-// Decoupling: the module lets the tile run to the earliest instant at which anything could reach
-// it: what the mesh has in flight, or what another tile could send at its next event plus the least
-// time a message needs. The `Horizon` board holds every tile's next event for that.
+// Decoupling: the tile runs to the earliest time at which a message could reach it: one that the
+// mesh has in flight, or one that another tile could send at its next event plus the least time a
+// message needs. `Horizon` holds every tile's next event for that.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ namespace rc::systemc {
 
 struct Horizon {
   std::vector<kernel::Picos> next;              // per tile
-  kernel::Picos stop = kernel::Picos::never();  // nobody needs to run past this
+  kernel::Picos stop = kernel::Picos::never();  // no tile needs to run past this
 };
 
 class TileModule : public AgentModule {
@@ -23,7 +23,7 @@ class TileModule : public AgentModule {
   TileModule(sc_core::sc_module_name name, std::size_t index, tile::Tile& tile, MeshModule& mesh,
              Horizon& horizon, bool decoupled);
 
-  // (Re)computes when the tile acts next; call after changing the tile from outside.
+  // Computes when the tile acts next; call after changing the tile from outside.
   void schedule();
 
  private:

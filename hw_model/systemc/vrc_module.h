@@ -1,5 +1,5 @@
-// The voltage controller as a SystemC module: vrc::Vrc at (0,0) South. Its one register is written;
-// reads are answered with 0, which means nothing, as on the chip.
+// The voltage controller as a SystemC module: vrc::Vrc at (0,0) South. Its one register is
+// write-only; reads are answered with 0.
 #pragma once
 
 #include <cstring>

@@ -1,8 +1,8 @@
 // Parameters of the tile's part of an access: MIU, mesh interface, MPB and registers.
 //
-// The shares of the single stages are not published; their sums are. In core cycles at the tile's
-// clock, mesh cycles apart: a local MPB read with bypass and a read through the mesh (Barrelfish
-// TN-005 table of local and remote MPB reads; SCC facts 3.1).
+// The time of each stage is not published, only sums of them: a local MPB read with bypass and a
+// read through the mesh (Barrelfish TN-005, table of local and remote MPB reads; SCC facts 3.1).
+// All are core cycles at the tile's clock; mesh cycles are not included.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 //
 // Source: offsets and fields in hw_model/arch/scc_map.h (BareMichael, RCCE V2.0, EAS 0.91/0.97).
 // Inaccuracies: the thermal sensor reads 0; L2CFG bits other than WAYDISABLE have no effect;
-// GCBCFG's ratio of the tile's clock is kept but not looked at, the divider alone decides.
+// GCBCFG's ratio of the tile's clock is kept but has no effect, the divider alone decides.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace rc::tile {
 
-// A LUT entry taken apart.
+// The fields of a LUT entry.
 struct Route {
   bool bypass = false;
   std::uint8_t x = 0, y = 0;
@@ -27,7 +27,7 @@ struct Route {
 
 class Registers {
  public:
-  // What a register write did beside changing the register.
+  // Effects of a register write beside the register's new value.
   struct Effect {
     std::uint8_t interrupt_mask[SCC_CORES_PER_TILE] = {};  // bit 0: LINT0 rose, bit 1: LINT1 rose
     bool clock = false;                                    // GCBCFG: the tile's divider changed

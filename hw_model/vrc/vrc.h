@@ -4,14 +4,13 @@
 // Takes one command at a time. A command is accepted once the one before has been carried out, one
 // cycle of the controller's clock later; only then is its writer acknowledged. The voltage then
 // goes to its target in a straight line, in ramp_us whatever the step; a command for the voltage
-// that is there already takes no time. That is how software learns that a voltage has been reached:
-// it writes the same command again.
+// that is there already takes no time, so software waits for a voltage by writing the same command
+// again.
 //
-// Sources: SCC facts 2.7 (RCCE V2.0, sccKit). Reading the register gives nothing of meaning, on the
-// chip too. Inaccuracies: shape of the ramp and its independence of the step are not published.
-// Islands 2 and 6 feed no tile and what hangs on them is not published: commands for them, for
-// voltages beyond RCCE's table, and words without the command bit are refused with a
-// kernel::MachineError.
+// Sources: SCC facts 2.7 (RCCE V2.0, sccKit). The register is write-only, as on the chip.
+// Inaccuracies: the shape of the ramp and its independence of the step are not published. Islands 2
+// and 6 feed no tile and their loads are not published: commands for them, for voltages beyond
+// RCCE's table, and words without the command bit are refused with a kernel::MachineError.
 #pragma once
 
 #include <array>
@@ -45,7 +44,7 @@ class Vrc {
   // writer is acknowledged.
   kernel::Picos command(std::uint32_t word, kernel::Picos arrival);
 
-  // When everything commanded so far will have been carried out.
+  // When all commands so far will have been carried out.
   kernel::Picos busy_until() const { return busy_until_; }
   // The voltage at reset.
   double default_volts() const;

@@ -1,5 +1,5 @@
-// The direct-connect module of one node: nine input ports, nine output ports, and the order of
-// those who wait. One clock is one bit time.
+// The direct-connect module of one node: nine input ports, nine output ports, and the order of the
+// waiting inputs. One clock cycle is one bit time.
 module rc_dcm (
   input  logic clk_i,
   input  logic rst_ni,
@@ -9,14 +9,14 @@ module rc_dcm (
   input  logic                         lowest_first_i,
   input  rc_dcm_pkg::timing_t          timing_i,
 
-  // Ports: what comes, and the acknowledgement of what leaves; what leaves, and the acknowledgement
-  // of what comes.
+  // Ports. In: incoming circuits, and acknowledgements of outgoing ones. Out: outgoing circuits, and
+  // acknowledgements of incoming ones.
   input  logic [rc_dcm_pkg::NumPorts*rc_dcm_pkg::ForwardW-1:0] forward_i,
   input  logic [rc_dcm_pkg::NumPorts-1:0]                      acknowledge_i,
   output logic [rc_dcm_pkg::NumPorts*rc_dcm_pkg::ForwardW-1:0] forward_o,
   output logic [rc_dcm_pkg::NumPorts-1:0]                      acknowledge_o,
 
-  // While low, a clock edge at which no input has changed changes nothing: the clock may stand.
+  // While low, a clock edge at which no input has changed changes nothing: it may be left out.
   output logic clock_request_o
 );
 

@@ -1,5 +1,5 @@
-// One input port: a probe that comes in, the wait for its output, the acknowledgement on its way
-// back, and the release behind the last bit.
+// One input port: receives a probe, waits for its output port, sends the acknowledgement back, and
+// releases the circuit after the last bit.
 module rc_dcm_input #(
   parameter bit IsNode = 1'b0  // the node's own port: no channel, no delay
 ) (
@@ -12,19 +12,19 @@ module rc_dcm_input #(
   input  rc_dcm_pkg::forward_t line_i,
   output logic                 acknowledge_o,
 
-  // Arbitration. The probe wants `output_o`; granted in the same cycle at the earliest.
+  // Arbitration. The probe requests `output_o`; the grant comes in the same cycle at the earliest.
   output logic                         waiting_o,
-  output logic                         arriving_o,  // waits from this cycle on
+  output logic                         arriving_o,  // starts to wait in this cycle
   output rc_dcm_pkg::probe_t           probe_o,
   output logic [rc_dcm_pkg::PortW-1:0] output_o,
   input  logic                         granted_i,
 
   // Circuit.
   input  logic                         acknowledge_i,  // of `output_o`
-  output logic                         free_o,         // gives `freed_o` up in this cycle
+  output logic                         free_o,         // releases `freed_o` in this cycle
   output logic [rc_dcm_pkg::PortW-1:0] freed_o,
 
-  output logic running_o  // needs the clock though no pin changes
+  output logic running_o  // needs clock edges even if no pin changes
 );
 
   typedef enum logic [1:0] {
@@ -38,11 +38,11 @@ module rc_dcm_input #(
   rc_dcm_pkg::probe_t probe_q;
   logic [rc_dcm_pkg::PortW-1:0] output_q;
   logic [rc_dcm_pkg::PortW-1:0] freed_q;
-  logic armed_q;     // the acknowledgement of the circuit before is gone
-  logic answered_q;  // it is on its way back
+  logic armed_q;     // the acknowledgement of the circuit before has fallen
+  logic answered_q;  // the acknowledgement is on its way back
   logic acknowledge_q;
 
-  // An event as many bit times from now as the timing says comes one edge less from this one.
+  // The timing counts bit times from pin to pin; one of them is this edge.
   rc_dcm_pkg::timing_t delay;
   assign delay.probe = IsNode ? '0 : timing_i.probe - 1'b1;
   assign delay.acknowledge = IsNode ? '0 : timing_i.acknowledge - 1'b1;
@@ -75,7 +75,7 @@ module rc_dcm_input #(
   );
   assign freed_o = ends ? output_q : freed_q;
 
-  // The way on.
+  // Route.
   logic [rc_dcm_pkg::PortW-1:0] route;
   assign probe_o = begins ? line_i.probe : probe_q;
   rc_dcm_route u_route (
@@ -87,13 +87,13 @@ module rc_dcm_input #(
   assign output_o = arriving_o ? route : output_q;
   assign waiting_o = arriving_o || phase_q == Waiting;
 
-  // The way back.
-  logic stands;
+  // Acknowledgement.
+  logic connected;
   logic answers;
   logic arrives_back;
   logic answer_running;
-  assign stands = granted_i || (phase_q == Connected && !ends);
-  assign answers = stands && acknowledge_i && armed_q && !granted_i && !answered_q;
+  assign connected = granted_i || (phase_q == Connected && !ends);
+  assign answers = connected && acknowledge_i && armed_q && !granted_i && !answered_q;
 
   rc_dcm_timer u_answer (
     .clk_i,
@@ -119,13 +119,13 @@ module rc_dcm_input #(
       else if (ends) phase_q <= Idle;
 
       if (granted_i) armed_q <= !acknowledge_i;
-      else if (stands && !acknowledge_i) armed_q <= 1'b1;
+      else if (connected && !acknowledge_i) armed_q <= 1'b1;
 
       if (granted_i) answered_q <= 1'b0;
       else if (answers) answered_q <= 1'b1;
 
       if (ends) acknowledge_q <= 1'b0;
-      else if (stands && arrives_back) acknowledge_q <= 1'b1;
+      else if (connected && arrives_back) acknowledge_q <= 1'b1;
     end
     if (begins) probe_q <= line_i.probe;
     if (arriving_o) output_q <= route;

@@ -1,5 +1,6 @@
-// Who goes first of any two inputs that wait: by order of arrival, at one instant the lower source;
-// or the lower source always. Of equal sources, the lower port.
+// Which of any two waiting inputs goes first: the one that arrived earlier, or the lower source if
+// both arrived in the same cycle; with `lowest_first_i`, always the lower source. Of equal sources,
+// the lower port.
 module rc_dcm_order (
   input  logic clk_i,
   input  logic rst_ni,
@@ -13,7 +14,7 @@ module rc_dcm_order (
   localparam int unsigned NumPorts = rc_dcm_pkg::NumPorts;
   localparam int unsigned NodeW = rc_dcm_pkg::NodeW;
 
-  // [j * ports + i]: i waited already when j came.
+  // [j * ports + i]: i was waiting when j arrived.
   logic [NumPorts*NumPorts-1:0] earlier_q;
   logic [NumPorts*NumPorts-1:0] earlier;
 

@@ -1,5 +1,5 @@
-// One output port: gives itself to the first of those that wait for it, and carries the circuit
-// until it is released. It stays down for one cycle between two circuits.
+// One output port: is granted to the first of the inputs that wait for it, and carries the circuit
+// until it is released. It is low for one cycle between two circuits.
 module rc_dcm_output (
   input  logic clk_i,
   input  logic rst_ni,
@@ -32,7 +32,7 @@ module rc_dcm_output (
     end
   end
 
-  // Someone was left waiting when the port came free.
+  // An input still waited when the port was released.
   logic wanted_q;
   assign running_o = wanted_q && !line_q.busy;
 

@@ -17,7 +17,7 @@ package rc_dcm_pkg;
     logic             to_host;
   } probe_t;
 
-  // What goes along a circuit, from the source on. `probe` is zero while not busy.
+  // The forward lines of a circuit, from the source on. `probe` is zero while not busy.
   typedef struct packed {
     logic   busy;
     probe_t probe;

@@ -1,5 +1,5 @@
-// E-cube: the port of the lowest dimension in which the destination differs from here; at the
-// destination the node's own, or the host's.
+// E-cube routing: the port of the lowest dimension in which the destination differs from this node;
+// at the destination, the node's own port or the host's.
 module rc_dcm_route (
   input  logic [rc_dcm_pkg::NodeW-1:0] here_i,
   input  logic [rc_dcm_pkg::NodeW-1:0] destination_i,

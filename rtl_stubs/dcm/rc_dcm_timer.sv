@@ -1,5 +1,5 @@
-// Counts bit times down: fires in the cycle of `start_i` if that asks for none, else so many cycles
-// later. Until then, `running_o`: the clock is needed.
+// Counts down bit times: fires `cycles_i` cycles after `start_i`, in the same cycle for 0. Until
+// then `running_o` is high: the clock is needed.
 module rc_dcm_timer (
   input  logic clk_i,
   input  logic rst_ni,

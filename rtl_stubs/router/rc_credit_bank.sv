@@ -68,7 +68,7 @@ module rc_credit_bank #(
   end
 
 `ifndef SYNTHESIS
-  logic [NumVcs-1:0] at_most;  // counters that stand at Depth
+  logic [NumVcs-1:0] at_most;  // counters that are at Depth
   always_comb begin
     at_most = '1;
     for (int unsigned b = 0; b < CountW; b++) begin

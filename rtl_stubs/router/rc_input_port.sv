@@ -22,8 +22,8 @@ module rc_input_port #(
   input  logic [PayloadW-1:0]    payload_i,
   output logic [NumVcs-1:0]      credit_o,
 
-  // Allocation. Tables: for each class {port, flits less one}: some VC could take such a packet;
-  // {port, VC}: has a credit.
+  // Allocation. Two tables. room_i, for each class by {port, flits less one}: some output VC could
+  // take such a packet. credit_i, by {port, VC}: the VC has a credit.
   input  logic [NumClasses*8*(2**LastW)-1:0]         room_i,
   input  logic [8*(2**IndexW)-1:0]                   credit_i,
   output logic [rc_router_pkg::NumPorts-1:0]         request_o,  // one-hot, or zero
@@ -31,7 +31,7 @@ module rc_input_port #(
   input  logic                                       granted_i,
   input  logic [IndexW-1:0]                          granted_vc_i,
 
-  // Crossbar: the flit on offer; its VC is the output port's to fill in.
+  // Crossbar: the offered flit. The output port fills in its VC.
   output rc_router_pkg::header_t header_o,
   output logic [PayloadW-1:0]    payload_o
 );
@@ -45,20 +45,18 @@ module rc_input_port #(
   logic [PayloadW-1:0] payload;
 
   if (InputRegister) begin : gen_input_register
-    logic valid_q;
-    rc_router_pkg::header_t header_q;
-    logic [PayloadW-1:0] payload_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) valid_q <= 1'b0;
-      else valid_q <= flit_valid_i;
-      if (flit_valid_i) begin
-        header_q <= header_i;
-        payload_q <= payload_i;
-      end
-    end
-    assign valid = valid_q;
-    assign header = header_q;
-    assign payload = payload_q;
+    rc_flit_register #(
+      .PayloadW(PayloadW)
+    ) u_input_register (
+      .clk_i,
+      .rst_ni,
+      .valid_i(flit_valid_i),
+      .header_i,
+      .payload_i,
+      .valid_o(valid),
+      .header_o(header),
+      .payload_o(payload)
+    );
   end else begin : gen_no_input_register
     assign valid = flit_valid_i;
     assign header = header_i;
@@ -82,7 +80,7 @@ module rc_input_port #(
   );
   assign last = header.length[LastW-1:0] - 1'b1;
 
-  // VCs and their arbiter: which one makes the offer.
+  // VC queues, and the arbiter that chooses which VC makes the offer.
   logic [AddrW-1:0] push_addr;
   logic [NumVcs-1:0] ready;
   logic [NumVcs-1:0] chosen_vcs;
@@ -146,7 +144,7 @@ module rc_input_port #(
     else credit_o <= granted_i ? chosen_vcs : '0;
   end
 
-  // Flit RAM. The VC number is not stored: the flit leaves on another one.
+  // Flit RAM. The VC number is not stored: the flit leaves on its output VC.
   logic [StoredW-1:0] written;
   logic [StoredW-1:0] stored;
   logic [StoredW-1:0] offered;

@@ -1,5 +1,5 @@
-// Matrix arbiter: grants whoever asks and was served longest ago; at reset, the lowest number.
-// `served_i` says that this cycle's grant is used.
+// Matrix arbiter: of all requesters, grants the one that was served longest ago; after reset, the
+// lowest number. `served_i`: the grant of this cycle is used.
 module rc_lrs_arbiter #(
   parameter int unsigned N = 5,
   parameter int unsigned IndexW = (N > 1) ? $clog2(N) : 1
@@ -13,12 +13,12 @@ module rc_lrs_arbiter #(
   output logic [IndexW-1:0] index_o
 );
 
-  // [i * N + j]: j was served longer ago than i. All of it, though half would do: rows and columns
-  // are set at once.
+  // [i * N + j]: j was served longer ago than i. Stored whole, although half would do, so that a
+  // row and a column can be set at once.
   logic [N*N-1:0] behind_q;
   logic [N*N-1:0] winners_row;
 
-  for (genvar i = 0; i < N; i++) begin : gen_asker
+  for (genvar i = 0; i < N; i++) begin : gen_requester
     assign grant_o[i] = request_i[i] && ((request_i & behind_q[i*N +: N]) == '0);
     assign winners_row[i*N +: N] = {N{grant_o[i]}};
   end
@@ -35,11 +35,11 @@ module rc_lrs_arbiter #(
 
   assign any_o = (request_i != '0);
 
-  always_comb begin
-    index_o = '0;
-    for (int unsigned i = 0; i < N; i++) begin
-      if (grant_o[i]) index_o = index_o | i[IndexW-1:0];
-    end
-  end
+  rc_onehot_index #(
+    .N(N)
+  ) u_index (
+    .onehot_i(grant_o),
+    .index_o
+  );
 
 endmodule

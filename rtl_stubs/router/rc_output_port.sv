@@ -17,7 +17,8 @@ module rc_output_port #(
   input  logic [rc_router_pkg::NumPorts*rc_router_pkg::OfferW-1:0] offers_i,
   output logic [rc_router_pkg::NumPorts-1:0]                       grant_o,  // one-hot, or zero
   output logic [IndexW-1:0]                                        grant_vc_o,
-  // By class and flits less one: some VC could take such a packet; by VC: has a credit.
+  // room_o, by {class, flits less one}: some VC could take such a packet. credit_o, by VC: it has a
+  // credit.
   output logic [NumClasses*(2**LastW)-1:0]                         room_o,
   output logic [2**IndexW-1:0]                                     credit_o,
 
@@ -155,34 +156,36 @@ module rc_output_port #(
   logic [PayloadW-1:0] to_payload;
 
   if (SwitchRegister) begin : gen_switch_register
-    logic valid_q;
-    rc_router_pkg::header_t header_q;
-    logic [PayloadW-1:0] payload_q;
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) valid_q <= 1'b0;
-      else valid_q <= any;
-      if (any) begin
-        header_q <= leaving;
-        payload_q <= payload_i;
-      end
-    end
-    assign to_valid = valid_q;
-    assign to_header = header_q;
-    assign to_payload = payload_q;
+    rc_flit_register #(
+      .PayloadW(PayloadW)
+    ) u_switch_register (
+      .clk_i,
+      .rst_ni,
+      .valid_i(any),
+      .header_i(leaving),
+      .payload_i,
+      .valid_o(to_valid),
+      .header_o(to_header),
+      .payload_o(to_payload)
+    );
   end else begin : gen_no_switch_register
     assign to_valid = any;
     assign to_header = leaving;
     assign to_payload = payload_i;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) flit_valid_o <= 1'b0;
-    else flit_valid_o <= to_valid;
-    if (to_valid) begin
-      header_o <= to_header;
-      payload_o <= to_payload;
-    end
-  end
+  rc_flit_register #(
+    .PayloadW(PayloadW)
+  ) u_output_register (
+    .clk_i,
+    .rst_ni,
+    .valid_i(to_valid),
+    .header_i(to_header),
+    .payload_i(to_payload),
+    .valid_o(flit_valid_o),
+    .header_o,
+    .payload_o
+  );
 
 `ifndef SYNTHESIS
   always_ff @(posedge clk_i) begin

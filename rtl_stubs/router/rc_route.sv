@@ -1,5 +1,5 @@
-// Route computation, dimension order. y grows to the north; at its destination's router a packet
-// leaves by the port its header names.
+// Route computation in dimension order. y grows to the north. At its destination router a packet
+// leaves by the port that its header names.
 module rc_route #(
   parameter rc_router_pkg::routing_e Routing = rc_router_pkg::RouteXy
 ) (

@@ -1,5 +1,5 @@
 // Mesh router with five ports, virtual channels in message classes, credit flow control and virtual
-// cut-through: the twin of rc::noc::Router, equal to it in every cycle.
+// cut-through: the RTL model of rc::noc::Router. Their pins are equal in every cycle.
 //
 // Pipeline: cycles from the input pins of this router to those of the next one at zero load.
 //   4  input register, buffer write, allocation into the switch register, output register
@@ -150,7 +150,7 @@ module rc_router #(
     end
   end
 
-  // Ports 5 to 7 do not exist: nothing ever moves to them.
+  // Ports 5 to 7 do not exist: they never have room or credits.
   for (genvar c = 0; c < NumClasses; c++) begin : gen_no_room
     assign room[c*RoomW+NumPorts*Lengths +: RoomW-NumPorts*Lengths] = '0;
   end

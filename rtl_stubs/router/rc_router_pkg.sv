@@ -7,7 +7,7 @@ package rc_router_pkg;
   localparam int unsigned CoordW = 5;          // up to 32 x 32 routers
   localparam int unsigned MaxVcs = 16;         // per port
   localparam int unsigned VcW = 4;
-  localparam int unsigned MaxDepth = 16;       // flits per VC, and of a packet: it must fit a VC
+  localparam int unsigned MaxDepth = 16;       // flits per VC, and per packet: it must fit a VC
   localparam int unsigned LengthW = 5;
   localparam int unsigned LastW = 4;           // flits of a packet less one
 
@@ -37,7 +37,7 @@ package rc_router_pkg;
   } header_t;
   localparam int unsigned HeaderW = 25;
 
-  // What an input port tells the output port it asks: the front flit of the VC on offer.
+  // The request of an input port to an output port: the front flit of the VC that it offers.
   typedef struct packed {
     logic             head;           // needs an output VC
     logic             tail;

@@ -1,5 +1,5 @@
-// Round-robin arbiter, combinational: the first request at or after `first_i`, going round. The
-// pointer belongs to the user, who moves it behind the winner when the grant is used.
+// Round-robin arbiter, combinational: the first request at or after `first_i`, with wrap-around.
+// The module around it keeps the pointer and moves it past the winner when the grant is used.
 module rc_rr_arbiter #(
   parameter int unsigned N = 5,
   parameter int unsigned IndexW = (N > 1) ? $clog2(N) : 1
@@ -19,11 +19,11 @@ module rc_rr_arbiter #(
   assign grant_o = from & (~from + 1'b1);  // lowest set bit
   assign any_o = (request_i != '0);
 
-  always_comb begin
-    index_o = '0;
-    for (int unsigned i = 0; i < N; i++) begin
-      if (grant_o[i]) index_o = index_o | i[IndexW-1:0];
-    end
-  end
+  rc_onehot_index #(
+    .N(N)
+  ) u_index (
+    .onehot_i(grant_o),
+    .index_o
+  );
 
 endmodule

@@ -1,8 +1,8 @@
-// The VCs of an input port: for each a FIFO of what allocation must know of its flits, and the
-// output VC of the packet at its front. One flit is written and one is taken per cycle, so that all
-// VCs share one write and one update port. The flits themselves lie in the port's RAM, at the same
-// addresses: VC v has slots v * Depth to v * Depth + Depth - 1. Credits keep the FIFOs from
-// overflowing: there is no full state.
+// The VCs of an input port: for each, a FIFO with what allocation needs to know about its flits,
+// and the output VC of the packet at its front. At most one flit is written and one read per cycle,
+// so all VCs share one write and one update port. The flits themselves are in the port's RAM, at
+// the same addresses: VC v has slots v * Depth to v * Depth + Depth - 1. Credits keep the FIFOs
+// from overflowing: there is no full state.
 //
 // FallThrough: a flit written into an empty FIFO is at its front in the same cycle.
 module rc_vc_queues #(
@@ -20,24 +20,24 @@ module rc_vc_queues #(
   // Buffer write.
   input  logic                            push_i,
   input  logic [IndexW-1:0]               push_vc_i,
-  input  logic [rc_router_pkg::PortW-1:0] push_port_i,  // where the flit wants to go
+  input  logic [rc_router_pkg::PortW-1:0] push_port_i,  // its output port
   input  logic [LastW-1:0]                push_last_i,  // flits in its packet less one
   output logic [AddrW-1:0]                push_addr_o,
 
-  // Which VCs could move. Tables: for each class {port, flits less one}: some output VC could take
-  // such a packet; {port, output VC}: has a credit.
+  // Which VCs could move. Two tables. room_i, for each class by {port, flits less one}: some output
+  // VC could take such a packet. credit_i, by {port, output VC}: the VC has a credit.
   input  logic [NumClasses*8*(2**LastW)-1:0] room_i,
   input  logic [8*(2**IndexW)-1:0]           credit_i,
   output logic [NumVcs-1:0]                  ready_o,
 
-  // The front of one VC, and taking it.
+  // The front flit of one VC, and its removal.
   input  logic [IndexW-1:0]               chosen_i,
   output logic [rc_router_pkg::PortW-1:0] port_o,
   output logic                            routed_o,  // its packet owns output VC vc_o
   output logic [LastW-1:0]                last_o,
   output logic [IndexW-1:0]               vc_o,
   output logic [AddrW-1:0]                addr_o,
-  output logic                            passing_o,  // it is just being written
+  output logic                            passing_o,  // written in this cycle
   input  logic                            pop_i,
   input  logic                            pop_tail_i,
   input  logic [IndexW-1:0]               pop_vc_i    // output VC on which it leaves

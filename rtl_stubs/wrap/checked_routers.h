@@ -1,5 +1,5 @@
-// Every Verilated router there is, with its assertions, for tests: an assertion of the source that
-// fails ends the process with Verilator's message.
+// All Verilated routers, with the assertions of their source, for tests. An assertion that fails
+// ends the process with Verilator's message.
 #pragma once
 
 #include <vector>

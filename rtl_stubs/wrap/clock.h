@@ -10,7 +10,7 @@ void start_clock(Model& model) {
   model.eval();
 }
 
-// Inputs and the rising edge in one evaluation: Verilator settles what depends on inputs first.
+// Inputs and the rising edge in one evaluation: Verilator evaluates what depends on inputs first.
 template <class Model>
 void clock_edge(Model& model) {
   model.clk_i = 1;

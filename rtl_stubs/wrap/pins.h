@@ -14,7 +14,7 @@ namespace rc::rtl {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Layout of rc_router_pkg::header_t, from its lowest bit; a router with another one routes wrongly.
+// Layout of rc_router_pkg::header_t, from its lowest bit.
 namespace header {
 inline constexpr unsigned kLengthBits = 5, kClassBits = 1, kPortBits = 3, kCoordBits = 5,
                           kVcBits = 4;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hw_model/noc/params.h"
-#include "hw_model/noc/router_if.h"
+#include "hw_model/noc/router/router_if.h"
 
 namespace rc::rtl {
 
@@ -22,7 +22,7 @@ struct RouterSet {
   bool y_first;
   std::unique_ptr<noc::RouterIf> (*make)(unsigned x, unsigned y);
 
-  // As a network of cols x rows of such routers has them.
+  // The parameters of a network of cols x rows such routers.
   noc::NocParams params(unsigned cols, unsigned rows) const {
     noc::NocParams params;
     params.cols = cols;
@@ -34,7 +34,7 @@ struct RouterSet {
     params.routing = y_first ? "yx" : "xy";
     return params;
   }
-  // A router with narrower links than a flit's payload carries no network of ours.
+  // A router whose links are narrower than the payload of noc::Flit fits no network.
   bool fits(const noc::NocParams& wanted) const {
     return payload_bytes == sizeof(noc::Flit::payload) &&
            describe(wanted) == describe(params(1, 1));

@@ -7,7 +7,7 @@
 
 namespace rc::rtl {
 
-// Built for speed. kernel::InputError for parameters no module can have.
+// Built for speed. kernel::InputError for parameters that no module can have.
 std::unique_ptr<ipsc::DcmIf> make_dcm(unsigned node, const ipsc::DcmParams& params);
 
 // With the assertions of the source, for tests: one that fails ends the process with Verilator's

@@ -5,26 +5,25 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
-#include "rtl_stubs/wrap/router_set.h"
 #include "rtl_stubs/wrap/verilated_router.h"
 
 namespace rc::rtl {
-namespace {
 
-const RouterSet kSets[] = {
+const std::vector<RouterSet>& fast_routers() {
+  static const std::vector<RouterSet> sets{
 #define RC_ROUTER_SET RC_VERILATED_SET
 #include <fast_routers.inc>
 #undef RC_ROUTER_SET
-};
-
-}  // namespace
+  };
+  return sets;
+}
 
 std::unique_ptr<noc::RouterIf> make_router(const noc::NocParams& params, unsigned x, unsigned y) {
-  for (const RouterSet& set : kSets) {
+  for (const RouterSet& set : fast_routers()) {
     if (set.fits(params)) return set.make(x, y);
   }
   std::string known;
-  for (const RouterSet& set : kSets) known += (known.empty() ? "" : "; ") + set.text();
+  for (const RouterSet& set : fast_routers()) known += (known.empty() ? "" : "; ") + set.text();
   throw kernel::InputError("no RTL router with noc." + describe(params) + ": Verilated ones are " +
                            known);
 }

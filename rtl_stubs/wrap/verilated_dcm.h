@@ -1,7 +1,7 @@
 // A Verilated rc_dcm behind the interface of every direct-connect module.
 //
-// One tick is one rising clock edge. While the module does not ask for its clock, an edge at which
-// no pin has changed changes nothing and may be left out.
+// One tick is one rising clock edge. While clock_request_o is low, an edge at which no pin has
+// changed changes nothing and may be left out.
 #pragma once
 
 #include <verilated.h>
@@ -46,7 +46,7 @@ inline ipsc::Forward unpack(unsigned bits) {
 template <class Model>
 class VerilatedDcm final : public ipsc::DcmIf {
  public:
-  // kernel::InputError as the model's for parameters no module can have.
+  // kernel::InputError, as the C++ model, for parameters that no module can have.
   VerilatedDcm(unsigned here, const ipsc::DcmParams& params) {
     ipsc::check(params);
     constexpr unsigned kCycleBits = 20;

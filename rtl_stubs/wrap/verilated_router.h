@@ -1,8 +1,8 @@
 // A Verilated rc_router behind the interface of every router.
 //
-// One tick is one rising clock edge. Flits inside are counted at the pins, as an empty router is
-// idle: its clock may stand still, because nothing in it but the output registers, which nobody
-// samples then, would change.
+// One tick is one rising clock edge. The flits inside are counted at the pins: a router without a
+// flit is idle and needs no clock edge. Only its output registers would change, and nothing samples
+// them then.
 #pragma once
 
 #include <verilated.h>
@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "hw_model/noc/round_robin.h"
-#include "hw_model/noc/router_if.h"
+#include "hw_model/noc/router/round_robin.h"
+#include "hw_model/noc/router/router_if.h"
 #include "rtl_stubs/wrap/clock.h"
 #include "rtl_stubs/wrap/pins.h"
 
@@ -62,7 +62,6 @@ class VerilatedRouter final : public noc::RouterIf {
   }
 
   bool idle() const override { return flits_ == 0; }
-  void skip(std::uint64_t) override {}
 
  private:
   template <class Port>

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "hw_model/arch/scc_map.h"
+#include "sim/base/paths.h"
 #include "sim/bench/timed_runs.h"
-#include "sim/core_list.h"
-#include "sim/paths.h"
+#include "sim/machine/core_list.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "sim/bench/timed_runs.h"
-#include "sim/experiments/ipsc_jobs.h"
+#include "sim/experiments/ipsc/jobs.h"
 
 namespace {
 

@@ -1,10 +1,12 @@
 // bench iss: guest instructions per second of one core on sieve + copy + CRC.
 //   iss/timed       P54C timing, caches and predictor on; memory answers after a fixed time
 //   iss/functional  flat memory, no timing
-//   iss/unicorn     plain Unicorn, the comparison
+//   iss/unicorn     plain Unicorn, the comparison, where it is installed
 // Each iteration is one whole run of the guest, and each run's checksum is checked.
 #include <benchmark/benchmark.h>
+#ifdef ROCKCREEK_HAS_UNICORN
 #include <unicorn/unicorn.h>
+#endif
 
 #include <cstdint>
 #include <cstring>
@@ -13,7 +15,7 @@
 
 #include "hw_model/cpu/core.h"
 
-// The guest program as a part of the data.
+// The guest program, embedded in the data section.
 __asm__(
     ".section .rodata\n"
     ".globl rc_iss_guest_begin\n"
@@ -115,6 +117,7 @@ void run_core(benchmark::State& state, bool timed) {
   report(state);
 }
 
+#ifdef ROCKCREEK_HAS_UNICORN
 void run_unicorn(benchmark::State& state) {
   uc_engine* engine = nullptr;
   const std::vector<std::uint8_t> memory = guest_memory();
@@ -140,13 +143,16 @@ void run_unicorn(benchmark::State& state) {
   report(state);
   uc_close(engine);
 }
+#endif
 
 [[maybe_unused]] const auto* const timed =
     benchmark::RegisterBenchmark("iss/timed", run_core, true) -> Unit(benchmark::kMillisecond);
 [[maybe_unused]] const auto* const functional =
     benchmark::RegisterBenchmark("iss/functional", run_core, false)
         -> Unit(benchmark::kMillisecond);
+#ifdef ROCKCREEK_HAS_UNICORN
 [[maybe_unused]] const auto* const unicorn =
     benchmark::RegisterBenchmark("iss/unicorn", run_unicorn) -> Unit(benchmark::kMillisecond);
+#endif
 
 }  // namespace

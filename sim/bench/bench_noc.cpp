@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "hw_model/noc/mesh_network.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "rtl_stubs/wrap/rtl_router.h"
@@ -92,8 +92,8 @@ const bool registered = [] {
       for (const unsigned flits : {1u, 3u}) {
         const std::string size =
             std::to_string(cols) + "x" + std::to_string(rows) + (flits == 1 ? "/" : "/3-flit/");
-        add(size + rate, [=](benchmark::State& state) {
-          loaded(state, like_booksim(cols, rows), std::stod(rate), flits, noc::make_model_router);
+        add(size + rate, [rate, flits, params = like_booksim(cols, rows)](benchmark::State& state) {
+          loaded(state, params, std::stod(rate), flits, noc::make_model_router);
         });
       }
     }

@@ -1,5 +1,5 @@
-/* The guest of `bench iss`: the classic sieve of 8191 flags, a copy and a CRC. Freestanding, entered
- * at its first byte, ends in HLT with a checksum in EAX. */
+/* The guest of `bench iss`: the classic sieve of 8191 flags, a copy and a CRC. Freestanding,
+ * entered at its first byte, ends in HLT with a checksum in EAX. */
 
 /* First in the image: nothing is reordered (-fno-toplevel-reorder). */
 __asm__(

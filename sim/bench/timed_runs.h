@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "sim/firmware_job.h"
+#include "sim/run/firmware_outcome.h"
 
 namespace rc::sim {
 

@@ -4,10 +4,10 @@
 #include <map>
 
 #include "hw_model/arch/scc_map.h"
-#include "sim/core_list.h"
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
-#include "sim/plot.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/csv.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -77,28 +77,40 @@ Grid grid(const Machine& machine, const FirmwareOutcome& outcome) {
   return grid;
 }
 
-std::string plot(const FirmwareOutcome& outcome) {
-  std::vector<Series> series;
+Plot plot(const Machine& machine, const FirmwareOutcome& outcome) {
+  Plot plot{.title = "Latency by distance on " + machine.name,
+            .x = {"mesh hops"},
+            .y = {kUnit, Scale::log10},
+            .series = {},
+            .published = "Barrelfish, on silicon"};
+  const auto figures =
+      at_published_clocks(machine) ? published_figures() : std::map<std::string, Published>{};
   for (const char* family : kFamilies) {
-    series.push_back({family, {}});
-    for (int hops = 0; hops <= kMaxHops; ++hops)
-      series.back().points.emplace_back(hops, outcome.value(fmt::format("{}/{}", family, hops)));
+    Series& series = plot.series.emplace_back(Series{.name = family});
+    for (int hops = 0; hops <= kMaxHops; ++hops) {
+      const std::string name = fmt::format("{}/{}", family, hops);
+      series.points.emplace_back(hops, outcome.value(name));
+      const auto figure = figures.find(name);
+      if (figure != figures.end()) series.published.emplace_back(hops, figure->second.cycles);
+    }
   }
-  return svg_plot("Latency by distance", "mesh hops", kUnit, series);
+  return plot;
 }
 
 }  // namespace
 
-std::vector<Row> memory_latency(Lab& lab) {
-  std::vector<Machine> machines{lab.machine()};
-  if (!lab.machine_given())
-    machines.push_back(lab.other_machine(std::string("scc-") + kSecondSetting));
+std::vector<Row> memory_latency(ExperimentContext& context) {
+  std::vector<Machine> machines{context.machine()};
+  if (!context.machine_given())
+    machines.push_back(context.other_machine(std::string("scc-") + kSecondSetting));
   std::vector<FirmwareJob> jobs;
   for (const Machine& machine : machines)
     jobs.push_back(app_job(machine, "memory_latency", first_cores(SCC_CORES), {}));
-  const auto outcomes = lab.run("memory-latency", jobs);
-  for (std::size_t i = 0; i < machines.size(); ++i) lab.show(grid(machines[i], outcomes[i]));
-  lab.attach("memory-latency.svg", plot(outcomes.front()));
+  const auto outcomes = context.run("memory-latency", jobs);
+  for (std::size_t i = 0; i < machines.size(); ++i) context.show(grid(machines[i], outcomes[i]));
+  context.draw(
+      "memory-latency.svg", plot(machines.front(), outcomes.front()),
+      "One access at a time, by links between the core and the buffer or memory controller.");
 
   std::vector<Row> rows;
   add_rows(rows, machines.front(), "", outcomes.front());

@@ -6,11 +6,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
 #include "sim/noc/evaluation.h"
 #include "sim/noc/report.h"
-#include "sim/plot.h"
+#include "sim/report/csv.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -22,9 +22,9 @@ constexpr double kTheoryBound = 0.01;
 constexpr double kLow = 0.005;  // next to no load
 constexpr const char* kRateUnit = "flits/node/cycle";
 
-NocSetup setup_at(const Lab& lab, double rate) {
+NocSetup setup_at(const ExperimentContext& context, double rate) {
   NocSetup setup;
-  setup.params = lab.machine().params.noc;
+  setup.params = context.machine().params.noc;
   setup.params.topology = "mesh";
   setup.params.cols = setup.params.rows = 8;
   setup.params.routing = "xy";
@@ -32,7 +32,7 @@ NocSetup setup_at(const Lab& lab, double rate) {
   setup.params.message_classes = 1;
   setup.params.vc_depth = 8;
   setup.params.pipeline = 4;
-  setup.router = lab.machine().router;
+  setup.router = context.machine().router;
   setup.rate = rate;
   setup.precision = 0.005;
   return setup;
@@ -55,36 +55,40 @@ std::string case_of(const Json& point) {
   return fmt::format("latency/{:g}", point["rate"].get<double>());
 }
 
-std::string plot(const Json& points, const std::map<std::string, double>& booksim) {
-  std::vector<Series> series{{"Rock Creek", {}}, {"BookSim 2", {}}};
+Plot plot(const Json& points, const std::map<std::string, double>& booksim) {
+  Series series{.name = "Rock Creek, mean"};
   for (const Json& point : points) {
     const double rate = point["rate"];
-    if (!point["saturated"]) series[0].points.emplace_back(rate, point["latency"]["mean"]);
+    if (!point["saturated"]) series.points.emplace_back(rate, point["latency"]["mean"]);
     const auto figure = booksim.find(case_of(point));
-    if (figure != booksim.end()) series[1].points.emplace_back(rate, figure->second);
+    if (figure != booksim.end()) series.published.emplace_back(rate, figure->second);
   }
-  return svg_plot("8 x 8 mesh, uniform traffic, 1-flit packets", "flits offered per node and cycle",
-                  "cycles", series);
+  return {.title = "8 x 8 mesh, uniform traffic, 1-flit packets",
+          .x = {"flits offered per node and cycle"},
+          .y = {"latency in cycles"},
+          .series = {series},
+          .published = "BookSim 2, mean"};
 }
 
 }  // namespace
 
-std::vector<Row> noc_against_booksim(Lab& lab) {
+std::vector<Row> noc_against_booksim(ExperimentContext& context) {
   std::vector<Task> tasks;
-  for (const double rate : rates(lab.quick())) {
-    const NocSetup setup = setup_at(lab, rate);
+  for (const double rate : rates(context.quick())) {
+    const NocSetup setup = setup_at(context, rate);
     tasks.push_back([setup] {
       return point_json(setup, evaluate(setup, router_factory(setup.params, setup.router))).dump();
     });
   }
   Json points = Json::array();
-  for (const std::string& text : lab.run("noc", tasks)) points.push_back(Json::parse(text));
-  const Json sweep = sweep_json(setup_at(lab, kLow), points);
-  lab.attach("noc-curve.json", sweep.dump(1) + "\n");
-  lab.attach("noc-curve.csv", points_csv(points));
+  for (const std::string& text : context.run("noc", tasks)) points.push_back(Json::parse(text));
+  const Json sweep = sweep_json(setup_at(context, kLow), points);
+  context.attach("noc-curve.json", sweep.dump(1) + "\n");
+  context.attach("noc-curve.csv", points_csv(points));
 
   const auto booksim = published_figures();
-  lab.attach("noc-curve.svg", plot(points, booksim));
+  context.draw("noc-curve.svg", plot(points, booksim),
+               "Mean packet latency by offered load; saturated rates are left out.");
   const double stable = sweep["saturation"].is_null() ? 0 : sweep["saturation"].get<double>();
   std::vector<Row> rows;
   Grid grid{"latency in cycles by offered load in flits per node and cycle",
@@ -106,7 +110,7 @@ std::vector<Row> noc_against_booksim(Lab& lab) {
         fmt::format("{:g}{}", point["rate"].get<double>(), point["saturated"] ? " saturated" : ""),
         std::vector<double>{point["accepted"], mean, point["latency"]["p99"]});
   }
-  lab.show(grid);
+  context.show(grid);
 
   rows.push_back(compared_row("saturation", stable, booksim.at("saturation"), kRateUnit,
                               Role::validation, kSaturationBound));

@@ -9,11 +9,11 @@
 #include <cmath>
 
 #include "hw_model/arch/scc_map.h"
-#include "sim/core_list.h"
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
-#include "sim/fit.h"
-#include "sim/plot.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/csv.h"
+#include "sim/report/fit.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -89,27 +89,44 @@ Grid grid(const FirmwareOutcome& outcome) {
   return grid;
 }
 
-std::string plot(const FirmwareOutcome& outcome) {
-  std::vector<Series> series;
+// The thesis' program by distance, and the manual's program beside the manual's figures.
+Plot plot(const FirmwareOutcome& by_distance, const FirmwareOutcome& own_tile, const Csv& manual) {
+  Plot plot{.title = "RCCE ping-pong: half a round trip by message size and distance",
+            .x = {"bytes"},
+            .y = {"microseconds"},
+            .series = {},
+            .published = "silicon (iRCCE manual)"};
   for (const Partner& partner : kPartners) {
-    series.push_back({fmt::format("core {} ({} hops)", partner.core, partner.hops), {}});
+    Series& series = plot.series.emplace_back(Series{
+        .name = fmt::format("{} hop{}, 48 UEs", partner.hops, partner.hops == 1 ? "" : "s")});
     for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
-      series.back().points.emplace_back(bytes, outcome.value(case_name(partner.core, bytes)));
+      series.points.emplace_back(bytes, by_distance.value(case_name(partner.core, bytes)));
   }
-  return svg_plot("Ping-pong, half a round trip", "bytes", "us", series);
+  Series& beside_manual =
+      plot.series.emplace_back(Series{.name = "0 hops, 2 UEs, as in the manual", .dashed = true});
+  for (std::size_t row = 0; row < manual.rows(); ++row) {
+    const double bytes = manual.number(row, "bytes").value();
+    if (bytes > kLargest) continue;
+    beside_manual.points.emplace_back(bytes, own_tile.value(fmt::format("rcce/{:g}", bytes)));
+    beside_manual.published.emplace_back(bytes, manual.number(row, "rcce_us").value());
+  }
+  return plot;
 }
 
 }  // namespace
 
-std::vector<Row> pingpong(Lab& lab) {
+std::vector<Row> pingpong(ExperimentContext& context) {
   const Csv manual = load_reference("rcce-pingpong");
-  const std::string rounds = lab.quick() ? "2" : "10";
-  const auto outcomes =
-      lab.run("pingpong", {app_job(lab.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
-                           manual_job(lab.machine(), manual)});
+  const std::string rounds = context.quick() ? "2" : "10";
+  const auto outcomes = context.run(
+      "pingpong", {app_job(context.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
+                   manual_job(context.machine(), manual)});
   const FirmwareOutcome& all_cores = outcomes.front();
-  lab.show(grid(all_cores));
-  lab.attach("pingpong.svg", plot(all_cores));
+  context.show(grid(all_cores));
+  context.draw(
+      "pingpong.svg", plot(all_cores, outcomes.back(), manual),
+      "48 UEs: figure 5 of the thesis, which prints no numbers. 2 UEs on one tile: the iRCCE "
+      "manual's program, beside its published times.");
 
   std::vector<Row> rows;
   for (const Partner& partner : kPartners)
@@ -119,7 +136,8 @@ std::vector<Row> pingpong(Lab& lab) {
     }
   for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
     rows.push_back(grows_with_hops(all_cores, bytes));
-  const double ratio = slope_per_line_and_hop(all_cores) / predicted_slope(lab.machine().params);
+  const double ratio =
+      slope_per_line_and_hop(all_cores) / predicted_slope(context.machine().params);
   rows.push_back(claim_row("slope_per_line_and_hop", ratio, "of the router's prediction",
                            kSlopeBound, std::abs(ratio - 1) <= kSlopeBound));
   for (std::size_t row = 0; row < manual.rows(); ++row)

@@ -1,16 +1,17 @@
 // The iRCCE manual's ping-pong: RCCE, iRCCE and pipelined iRCCE between cores 0 and 1, by size.
 //
-// The manual's program plays one buffer to and fro under Linux, whose physical pages lie anywhere.
-// Where that matters (from a quarter of L2 on) several placements are measured and averaged.
+// The manual's program plays one buffer back and forth under Linux, whose physical pages lie
+// anywhere. Where that matters (from a quarter of L2 on) several placements are measured and
+// averaged.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "sim/core_list.h"
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
-#include "sim/plot.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/csv.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -40,14 +41,14 @@ struct Batch {
   int placements;
 };
 
-std::vector<Batch> batches(const Lab& lab) {
-  const int l2 = static_cast<int>(lab.machine().params.core.l2.size_bytes);
+std::vector<Batch> batches(const ExperimentContext& context) {
+  const int l2 = static_cast<int>(context.machine().params.core.l2.size_bytes);
   std::vector<Batch> batches{{{}, 3, 1}};
   for (const int bytes : sizes()) {
     if (bytes < l2 / 4) {
       batches.front().sizes.push_back(bytes);
     } else {
-      batches.push_back({{bytes}, 1, lab.quick() || bytes > l2 ? 1 : 4});
+      batches.push_back({{bytes}, 1, context.quick() || bytes > l2 ? 1 : 4});
     }
   }
   return batches;
@@ -59,16 +60,16 @@ struct Played {
   std::vector<int> sizes;
 };
 
-std::vector<Played> plan(const Lab& lab) {
+std::vector<Played> plan(const ExperimentContext& context) {
   std::vector<Played> plan;
   for (const char* library : kLibraries)
-    for (const Batch& batch : batches(lab))
+    for (const Batch& batch : batches(context))
       for (int seed = 1; seed <= batch.placements; ++seed) {
         std::vector<std::string> arguments{library, std::to_string(seed),
                                            std::to_string(batch.rounds)};
         for (const int bytes : batch.sizes) arguments.push_back(std::to_string(bytes));
         plan.push_back(
-            {app_job(lab.machine(), "pingpong_libraries", first_cores(2), std::move(arguments)),
+            {app_job(context.machine(), "pingpong_libraries", first_cores(2), std::move(arguments)),
              library, batch.sizes});
       }
   // The longest first, so that the last processes end together.
@@ -77,11 +78,11 @@ std::vector<Played> plan(const Lab& lab) {
 }
 
 // Half a round by case, the mean over placements.
-std::map<std::string, double> measure(Lab& lab) {
-  const std::vector<Played> played = plan(lab);
+std::map<std::string, double> measure(ExperimentContext& context) {
+  const std::vector<Played> played = plan(context);
   std::vector<FirmwareJob> jobs;
   for (const Played& play : played) jobs.push_back(play.job);
-  const auto outcomes = lab.run("pingpong-libraries", jobs);
+  const auto outcomes = context.run("pingpong-libraries", jobs);
   std::map<std::string, std::vector<double>> all;
   for (std::size_t i = 0; i < played.size(); ++i)
     for (const int bytes : played[i].sizes) {
@@ -121,15 +122,23 @@ Grid grid(const std::map<std::string, double>& times) {
   return grid;
 }
 
-std::string plot(const std::map<std::string, double>& times) {
-  std::vector<Series> series;
+Plot plot(const std::map<std::string, double>& times, const std::map<std::string, double>& manual) {
+  Plot plot{.title = "Ping-pong between cores 0 and 1",
+            .x = {"bytes", Scale::log2},
+            .y = {"MB/s (2^20 bytes)"},
+            .series = {},
+            .published = "silicon (iRCCE manual)"};
   for (const char* library : kLibraries) {
-    series.push_back({library, {}});
-    for (const int bytes : sizes())
-      series.back().points.emplace_back(
-          std::log2(bytes), megabytes_per_second(bytes, times.at(case_name(library, bytes))));
+    Series& series = plot.series.emplace_back(Series{.name = library});
+    for (const int bytes : sizes()) {
+      const std::string name = case_name(library, bytes);
+      series.points.emplace_back(bytes, megabytes_per_second(bytes, times.at(name)));
+      const auto figure = manual.find(name);
+      if (figure != manual.end())
+        series.published.emplace_back(bytes, megabytes_per_second(bytes, figure->second));
+    }
   }
-  return svg_plot("Ping-pong between cores 0 and 1", "log2 of bytes", "MB/s", series);
+  return plot;
 }
 
 // The rate falls by at least `factor` from one size to another: a break that the manual's curves
@@ -144,10 +153,12 @@ Row break_row(const std::string& name, const std::map<std::string, double>& time
 
 }  // namespace
 
-std::vector<Row> pingpong_libraries(Lab& lab) {
-  const std::map<std::string, double> times = measure(lab), manual = published();
-  lab.show(grid(times));
-  lab.attach("pingpong-libraries.svg", plot(times));
+std::vector<Row> pingpong_libraries(ExperimentContext& context) {
+  const std::map<std::string, double> times = measure(context), manual = published();
+  context.show(grid(times));
+  context.draw(
+      "pingpong-libraries.svg", plot(times, manual),
+      "Bandwidth by message size. RCCE falls at the chunk of the buffer (8 KiB) and all at L2.");
 
   std::vector<Row> rows;
   std::vector<double> errors;
@@ -168,7 +179,7 @@ std::vector<Row> pingpong_libraries(Lab& lab) {
   const double median = errors[errors.size() / 2];
   rows.push_back(claim_row("median_error", median, "of the validation rows", kMedianBound,
                            median <= kMedianBound));
-  const int l2 = static_cast<int>(lab.machine().params.core.l2.size_bytes);
+  const int l2 = static_cast<int>(context.machine().params.core.l2.size_bytes);
   rows.push_back(break_row("break_at_chunk", times, "rcce", 4096, 8192, 1.2));
   rows.push_back(break_row("break_at_l2", times, "rcce", l2 / 2, 2 * l2, 1.5));
   rows.push_back(break_row("break_at_l2_ircce", times, "ircce", l2 / 2, 2 * l2, 1.5));

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "hw_model/arch/scc_map.h"
-#include "sim/core_list.h"
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
-#include "sim/plot.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/csv.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -120,13 +120,16 @@ Grid grid(const std::vector<Point>& points) {
   return grid;
 }
 
-std::string plot(const std::vector<Point>& points) {
-  std::vector<Series> series{{"chip", {}}, {"cores", {}}};
+Plot plot(const std::vector<Point>& points) {
+  std::vector<Series> series{{"chip"}, {"cores"}};
   for (const Point& point : points) {
     series[0].points.emplace_back(point.divider, point.joules * 1e3);
     series[1].points.emplace_back(point.divider, point.core_joules * 1e3);
   }
-  return svg_plot("Energy of the same work", "clock divider", "mJ", series);
+  return {.title = "Energy of the same work",
+          .x = {"clock divider of the tiles"},
+          .y = {"mJ"},
+          .series = series};
 }
 
 // The published point of least power as a machine. That of most power is not one: RCCE's table
@@ -161,30 +164,31 @@ void add_published_points(std::vector<Row>& rows, const Machine& machine,
 
 }  // namespace
 
-std::vector<Row> power(Lab& lab) {
+std::vector<Row> power(ExperimentContext& context) {
   const auto job = [](const Machine& machine, std::vector<int> cores,
                       std::vector<std::string> arguments) {
     return app_job(machine, "power", std::move(cores), std::move(arguments));
   };
-  const Machine& machine = lab.machine();
+  const Machine& machine = context.machine();
   std::vector<FirmwareJob> jobs{
       job(machine, {0}, {"dividers", std::to_string(kDividerTurns)}), job(machine, {0}, {"ramps"}),
       job(low_point(machine), {0}, {"point", "0", std::to_string(kPointTurns)})};
-  const std::vector<int> dividers = operating_points(lab.quick());
+  const std::vector<int> dividers = operating_points(context.quick());
   const std::size_t first_point = jobs.size();
   for (const int divider : dividers) {
     for (const int turns : {kPointTurns, 0})
       jobs.push_back(job(machine, first_cores(SCC_CORES),
                          {"point", std::to_string(divider), std::to_string(turns)}));
   }
-  const auto outcomes = lab.run("power", jobs);
+  const auto outcomes = context.run("power", jobs);
 
   std::vector<Point> points;
   for (std::size_t i = 0; i < dividers.size(); ++i)
     points.push_back(
         point_of(dividers[i], outcomes[first_point + 2 * i], outcomes[first_point + 2 * i + 1]));
-  lab.show(grid(points));
-  lab.attach("power.svg", plot(points));
+  context.show(grid(points));
+  context.draw("power.svg", plot(points),
+               "The loop on 48 cores, by divider, at the voltage RCCE chooses.");
 
   std::vector<Row> rows;
   add_loop_rows(rows, outcomes[0]);

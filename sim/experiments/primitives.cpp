@@ -5,11 +5,11 @@
 #include <map>
 
 #include "hw_model/arch/scc_map.h"
-#include "sim/core_list.h"
-#include "sim/csv.h"
 #include "sim/experiments/list.h"
-#include "sim/fit.h"
-#include "sim/plot.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/csv.h"
+#include "sim/report/fit.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -85,23 +85,26 @@ Grid by_distance(const FirmwareOutcome& one_sided, const FirmwareOutcome& messag
   return grid;
 }
 
-std::string plot(const FirmwareOutcome& outcome) {
-  std::vector<Series> series;
+Plot plot(const FirmwareOutcome& outcome) {
+  Plot plot{.title = "Puts and gets over one hop",
+            .x = {"bytes", Scale::log2},
+            .y = {"microseconds", Scale::log10},
+            .series = {}};
   for (const char* family : kOneSided) {
-    series.push_back({family, {}});
+    Series& series = plot.series.emplace_back(Series{.name = family});
     for (int bytes = kLine; bytes <= kLargest; bytes *= 2)
-      series.back().points.emplace_back(bytes, value(outcome, family, bytes, 1));
+      series.points.emplace_back(bytes, value(outcome, family, bytes, 1));
   }
-  return svg_plot("Puts and gets over one hop", "bytes", "us", series);
+  return plot;
 }
 
 }  // namespace
 
-std::vector<Row> primitives(Lab& lab) {
+std::vector<Row> primitives(ExperimentContext& context) {
   const auto job = [&](std::vector<int> cores, std::vector<std::string> arguments) {
-    return app_job(lab.machine(), "primitives", std::move(cores), std::move(arguments));
+    return app_job(context.machine(), "primitives", std::move(cores), std::move(arguments));
   };
-  const std::vector<std::string> sizes = lab.quick()
+  const std::vector<std::string> sizes = context.quick()
                                              ? std::vector<std::string>{"8"}
                                              : std::vector<std::string>{"8", "32", "256", "1024"};
   std::vector<FirmwareJob> jobs{job(kDistances, {"one_sided"}), job(kDistances, {"messages"}),
@@ -109,9 +112,10 @@ std::vector<Row> primitives(Lab& lab) {
   for (const std::string& bytes : sizes)
     jobs.push_back(job(first_cores(SCC_CORES), {"collectives", bytes}));
   for (const int ues : {2, 12, 24, 48}) jobs.push_back(job(first_cores(ues), {"barriers"}));
-  const auto outcomes = lab.run("primitives", jobs);
-  lab.show(by_distance(outcomes[0], outcomes[1]));
-  lab.attach("primitives.svg", plot(outcomes[0]));
+  const auto outcomes = context.run("primitives", jobs);
+  context.show(by_distance(outcomes[0], outcomes[1]));
+  context.draw("primitives.svg", plot(outcomes[0]),
+               "One-sided transfers; what is published of them are the LogP parameters below.");
 
   std::vector<Row> rows = logp_rows(outcomes[0]);
   for (const FirmwareOutcome& outcome : outcomes)

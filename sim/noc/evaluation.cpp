@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/topology.h"
+#include "hw_model/noc/network/topology.h"
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
 
@@ -19,13 +19,13 @@ namespace {
 using noc::NocParams;
 using noc::PacketRecord;
 
-// A source is behind for good, and the network saturated, if its next packet waits since longer
-// than this share of the time since the start (by the mean over all sources, and by the worst).
+// The network is saturated if the sources' next packets have been waiting for more than this share
+// of the time since the start: on average over all sources, or at the worst one.
 constexpr double kMeanLateness = 0.01, kWorstLateness = 0.1;
-constexpr double kHarmlessLateness = 100;  // cycles: a queue that comes and goes
-// Longer than this no packet of a window is waited for.
+constexpr double kHarmlessLateness = 100;  // cycles, allowed on top: short queues are normal
+// Cycles to wait for the last packet of a window.
 constexpr std::uint64_t kDrainLimit = 1'000'000;
-constexpr std::uint64_t kLookCycles = 64;  // between two looks at what is outstanding
+constexpr std::uint64_t kLookCycles = 64;  // between two checks for outstanding packets
 constexpr std::uint64_t kProgressCycles = 4096;
 constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 constexpr std::uint64_t kMaxWindowCycles = 1'000'000'000;
@@ -38,7 +38,7 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
       setup.rate, setup.seed);
 }
 
-// Links between the nearest places, the short way round on a torus.
+// Hops between two nodes; on a torus, the short way round.
 unsigned hops(const NocParams& params, unsigned source, unsigned destination) {
   const auto along = [&](unsigned from, unsigned to, unsigned size) {
     const unsigned straight = from > to ? from - to : to - from;
@@ -92,7 +92,7 @@ class Evaluation {
              result_.measured_cycles + setup_.measure <= setup_.max_measure);
   }
 
-  // All of it is measured, from the first packet to the last.
+  // The whole trace is measured, from the first packet to the last.
   void run_trace() {
     const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
     result_.offered = static_cast<double>(trace.flits()) / static_cast<double>(nodes_) /
@@ -122,8 +122,9 @@ class Evaluation {
     result_.measured_cycles += cycles;
   }
 
-  // Until every packet of the window has arrived, under the same load. False if it takes for ever,
-  // or if the sources fall behind meanwhile: a short window ends before its queues have grown.
+  // Runs under the same load until every packet of the window has arrived. False if that takes more
+  // than kDrainLimit, or if the sources fall behind meanwhile: in a short window the queues may not
+  // have grown yet.
   bool wait_for_window() {
     const std::uint64_t limit = driver_.cycle() + kDrainLimit;
     while (driver_.oldest_outstanding() < to_) {
@@ -144,7 +145,7 @@ class Evaluation {
            worst > kWorstLateness * elapsed + kHarmlessLateness;
   }
 
-  // What is inside leaves; the network itself finds what is stuck or missing.
+  // Empties the network, which itself reports flits that are stuck or missing.
   void drain() {
     driver_.stop_injecting();
     finish_traffic();
@@ -160,7 +161,7 @@ class Evaluation {
     while (driver_.cycle() < end) advance_to(end);
   }
 
-  // To `end` or some way there.
+  // Runs to `end`, or part of the way.
   void advance_to(std::uint64_t end) {
     driver_.run_until(std::min(end, driver_.next_activity() + kProgressCycles));
     if (observers_.progress) observers_.progress(result_.latency.count(), driver_.cycle());
@@ -181,7 +182,7 @@ class Evaluation {
     result_.by_hop[distance].network_latency.add(inside);
   }
 
-  // Adds `sign` times the network's counters as they stand.
+  // Adds `sign` times the present counters of the network.
   void note_use(double sign) {
     const noc::MeshNetwork& network = driver_.network();
     for (PortUse& use : result_.ports) {
@@ -189,7 +190,7 @@ class Evaluation {
       const noc::BufferAudit& buffers = network.buffers(use.x, use.y);
       for (unsigned vc = 0; vc < setup_.params.vcs; ++vc) {
         use.flits[vc] += sign * static_cast<double>(links.flits[use.port][vc]);
-        // Modulo 2^64, but always the sum of what was spent there: small.
+        // The counters are modulo 2^64, but residence() is small.
         use.occupancy[vc] +=
             sign * static_cast<double>(buffers.residence(use.port, vc, driver_.cycle()));
       }

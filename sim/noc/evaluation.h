@@ -1,5 +1,5 @@
-// One point of a NoC's latency-throughput curve, measured: warm-up, measurement windows until the
-// mean latency is known well enough, drain. docs/noc.md defines every figure.
+// Measures one point of a NoC's latency-throughput curve: warm-up, measurement windows until the
+// mean latency is known precisely enough, drain. docs/noc.md defines every figure.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/noc/mesh_network.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
@@ -51,22 +51,22 @@ struct NocResult {
   double offered = 0, accepted = 0;  // flits per node and cycle
   bool saturated = false, converged = false;
   std::uint64_t cycles = 0;           // simulated, drain included
-  std::uint64_t measured_cycles = 0;  // of all windows
+  std::uint64_t measured_cycles = 0;  // in all windows
   LatencyHistogram latency, network_latency, source_wait;
   std::optional<double> ci95;  // half width
   std::vector<HopStats> by_hop;
-  std::vector<PortUse> ports;  // all that lead anywhere
-  double host_seconds = 0;     // differs from run to run, unlike everything else
+  std::vector<PortUse> ports;  // all but those at the edge of a mesh
+  double host_seconds = 0;     // the only value that differs from run to run
 };
 
 // Refuses a setup that cannot be run: kernel::InputError, one line.
 void check(const NocSetup& setup);
 
-// Who looks on; either may be empty.
+// Callbacks; either may be empty.
 struct NocObservers {
   // Called now and then with the number of packets measured so far and of cycles simulated.
   std::function<void(std::uint64_t packets, std::uint64_t cycles)> progress;
-  // Called for every packet that arrives, in the order in which they do.
+  // Called for every packet, in order of arrival.
   std::function<void(const noc::PacketRecord& packet, unsigned hops)> packet;
 };
 

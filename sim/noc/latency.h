@@ -1,4 +1,4 @@
-// Latencies of many packets: their exact distribution, and how sure their mean is.
+// Latencies of many packets: their exact distribution, and the confidence interval of their mean.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class LatencyHistogram {
   void add(std::uint64_t latency);
 
   std::uint64_t count() const { return count_; }
-  // The rest needs count() > 0.
+  // These need count() > 0.
   double mean() const { return static_cast<double>(sum_) / static_cast<double>(count_); }
   std::uint64_t min() const { return min_; }
   std::uint64_t max() const { return max_; }
@@ -23,11 +23,11 @@ class LatencyHistogram {
  private:
   static constexpr std::uint64_t kDense = 1 << 14;
   std::vector<std::uint64_t> dense_;               // packets by latency below kDense
-  std::map<std::uint64_t, std::uint64_t> sparse_;  // and above
+  std::map<std::uint64_t, std::uint64_t> sparse_;  // by latency, from kDense
   std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
 };
 
-// Batch means: the packets of a stretch of time are one sample. Neighbouring stretches are joined
+// Batch means: the packets of one time interval are one sample. Neighbouring intervals are joined
 // until kGroups are left, so that the samples are long and nearly independent.
 class BatchMeans {
  public:
@@ -41,7 +41,7 @@ class BatchMeans {
   std::size_t batches() const { return batches_.size(); }
 
   // Half the width of the 95 % confidence interval of the mean (Student's t with kGroups - 1
-  // degrees of freedom); nothing while some group has no packet. batches() is a multiple of
+  // degrees of freedom); nothing while a group has no packet. batches() is a multiple of
   // kGroups.
   std::optional<double> half_width() const;
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "hw_model/noc/topology.h"
-#include "sim/plot.h"
+#include "hw_model/noc/network/topology.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
@@ -261,11 +261,11 @@ std::string sweep_text(const Json& sweep) {
                             number(sweep["throughput"], 4));
 }
 
-std::string curve_svg(const Json& sweep) {
-  // Where latency leaves for the sky, the picture ends: the rest of the curve should be readable.
+Plot curve_plot(const Json& sweep) {
+  // Near saturation latency grows without limit; the figure ends where the rest is still readable.
   constexpr double kHighest = 12;  // times the lowest mean
   double ceiling = 0;
-  std::vector<Series> series{{"99 %", {}}, {"mean", {}}, {"network mean", {}}};
+  std::vector<Series> series{{"99 %"}, {"mean"}, {"network mean"}};
   for (const Json& point : sweep["points"]) {
     if (point["latency"].is_null()) continue;
     const double rate = point["rate"];
@@ -277,11 +277,13 @@ std::string curve_svg(const Json& sweep) {
   const std::string end = sweep["saturation"].is_null()
                               ? ""
                               : fmt::format("; saturates above {}", sweep["saturation"].dump());
-  return svg_plot(
-      fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
-                  sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
-                  sweep["routing"].get<std::string>(), sweep["traffic"].get<std::string>(), end),
-      "flits offered per node and cycle", "cycles", series);
+  return {.title = fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
+                               sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
+                               sweep["routing"].get<std::string>(),
+                               sweep["traffic"].get<std::string>(), end),
+          .x = {"flits offered per node and cycle"},
+          .y = {"latency in cycles"},
+          .series = series};
 }
 
 }  // namespace rc::sim

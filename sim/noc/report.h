@@ -1,12 +1,14 @@
-// What an evaluation found, in the forms in which it leaves the program. docs/noc.md describes the
-// JSON key by key: scripts depend on it. Everything else here is made from that JSON, so that a
-// sweep's processes need to hand over nothing but it.
+// What an evaluation found, as JSON, CSV, text, pictures and a page. docs/noc.md describes the JSON
+// key by key: scripts depend on it. Everything else here is made from that JSON, so that the
+// processes of a sweep pass on nothing else.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "sim/machine/parameters.h"
 #include "sim/noc/evaluation.h"
+#include "sim/report/plot.h"
 
 namespace rc::sim {
 
@@ -31,8 +33,11 @@ std::string single_text(const Json& single);
 std::string sweep_text(const Json& sweep);
 
 // The latency-throughput curve of a sweep.
-std::string curve_svg(const Json& sweep);
+Plot curve_plot(const Json& sweep);
 // The network of a single run: routers by what they forward, links by how busy they are.
 std::string heat_map_svg(const Json& single);
+
+// report.html: of a single run if there are "links", of a sweep if there are "points".
+std::string noc_page(const Json& result, const std::string& text, const Parameters& parameters);
 
 }  // namespace rc::sim

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "hw_model/kernel/error.h"
-#include "sim/experiments/broadcast_study.h"
+#include "sim/experiments/broadcast/study.h"
 #include "tests/support/command.h"
 
 namespace {

@@ -87,8 +87,21 @@ TEST_F(NocVerb, BothRoutersGiveTheSameJson) {
     mixed["router"] = "rtl";
     return mixed;
   }());
-  const std::string deep = "--router rtl --classes 1 --vc-depth 8 --packet-flits 5";
-  expect_refused(deep, {"RTL", "at most 4 flits"});
+}
+
+// As long as the VCs are deep; the RTL routers refuse nothing that the model takes.
+TEST_F(NocVerb, BothRoutersCarryTheLongestPackets) {
+  for (const char* deep : {"--vc-depth 16 --packet-flits 1:1,4:1,5:1,16:1",
+                           "--classes 1 --vc-depth 8 --packet-flits 8"}) {
+    const std::string arguments =
+        "--warmup 200 --measure 1000 --max-measure 1000 --rate 0.2 " + std::string(deep);
+    json model = json::parse(json_text(arguments + " --router model"));
+    model["router"] = "rtl";
+    EXPECT_EQ(model, json::parse(json_text(arguments + " --router rtl"))) << deep;
+  }
+  expect_refused("--router rtl --packet-flits 4", {"packets of 4 flits", "noc.vc_depth = 3"});
+  expect_refused("--router rtl --vc-depth 5 --packet-flits 5", {"no RTL router", "vc_depth = 5"});
+  expect_refused("--router rtl --vc-depth 16 --packet-flits 17", {"'17'", "1 to 16"});
   expect_refused("--router rtl --topology torus --rate 0.1", {"torus"});
 }
 
@@ -162,7 +175,7 @@ TEST_F(NocVerb, Traces) {
   expect_refused("--hot-nodes 3 --rate 0.1", {"--hot-nodes", "hotspot"});
 }
 
-TEST_F(NocVerb, WhatCannotBeIsRefused) {
+TEST_F(NocVerb, BadOptionsAreRefused) {
   expect_refused("--cols 0", {"noc.cols", "1 to 32"});
   expect_refused("--cols 33 --rows 33", {"noc.cols", "1 to 32"});
   expect_refused("--cols -1", {"--cols", "-1"});

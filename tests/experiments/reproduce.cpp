@@ -1,63 +1,14 @@
 // The experiments through the command line, as scripts run them: every bound holds, and the JSON
 // has the promised form.
-#include <gtest/gtest.h>
+#include "tests/experiments/reproduce.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <set>
-
-#include "tests/support/command.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-class Reproduce : public ::testing::Test {
- protected:
-  fs::path directory_ =
-      fs::temp_directory_path() / ("rockcreek_reproduce_" + std::to_string(::getpid()));
-  void SetUp() override { fs::create_directories(directory_); }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  // Exit code 1: some bound is missed.
-  json reproduce(const std::string& arguments, bool ok = true) {
-    const fs::path file = directory_ / "result.json";
-    const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce " +
-                                              arguments + " --json " + file.string());
-    EXPECT_EQ(result.exit_code, ok ? 0 : 1) << result.out << result.error;
-    json found;
-    std::ifstream(file) >> found;
-    return found;
-  }
-
-  static void expect_contract(const json& found, const std::string& experiment, bool ok = true) {
-    EXPECT_EQ(found.at("experiment"), experiment);
-    EXPECT_TRUE(found.at("machine").is_string());
-    EXPECT_EQ(found.at("ok"), ok);
-    static const std::set<std::string> kRoles{"validation", "fitted", "claim"};
-    std::set<std::string> names;
-    for (const json& row : found.at("rows")) {
-      EXPECT_TRUE(names.insert(row.at("case")).second) << row;
-      EXPECT_TRUE(row.at("measured").is_number()) << row;
-      EXPECT_TRUE(kRoles.contains(row.at("role"))) << row;
-      EXPECT_EQ(row.at("published").is_null(), row.at("rel_error").is_null()) << row;
-      EXPECT_TRUE(row.at("unit").is_string() && row.at("ok").is_boolean() && row.contains("bound"))
-          << row;
-    }
-  }
-
-  static std::string sized_case(const std::string& family, int bytes, int hops) {
-    return family + "/" + std::to_string(bytes) + "/" + std::to_string(hops);
-  }
-
-  static double measured(const json& found, const std::string& name) {
-    for (const json& row : found.at("rows"))
-      if (row.at("case") == name) return row.at("measured");
-    ADD_FAILURE() << "no row " << name;
-    return 0;
-  }
-};
+using rc::test::Reproduce;
 
 TEST_F(Reproduce, MemoryLatencyAtBothSettings) {
   const json found = reproduce("memory-latency --out " + (directory_ / "out").string());
@@ -155,38 +106,6 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
   EXPECT_NEAR(measured(found, "node_contention_ratio"), 1, 0.005);
   for (const char* name : {"ipsc-latency.svg", "ipsc-contention.svg", "ipsc-exchange-d5.svg",
                            "ipsc-exchange-unsynchronised.svg", "report.html"})
-    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
-}
-
-// Some quarter of an hour of processor time: with the label slow only.
-TEST_F(Reproduce, DISABLED_IpscWithEitherModule) {
-  const json rtl = reproduce("ipsc --quick --dcm rtl", false);
-  EXPECT_EQ(rtl, reproduce("ipsc --quick --dcm model", false));
-}
-
-// With the label slow only: some four minutes of processor time.
-TEST_F(Reproduce, DISABLED_BroadcastQuick) {
-  // Cube's table and what hangs on RCCE's copy lie outside their bounds (docs/broadcast.md).
-  const json found = reproduce("broadcast --quick --out " + (directory_ / "out").string(), false);
-  expect_contract(found, "broadcast", false);
-  unsigned tables = 0;
-  for (const json& row : found.at("rows")) {
-    const std::string name = row.at("case");
-    tables += row.at("role") == "validation";
-    const bool excused = name.starts_with("cube/") || name == "tables/median_error" ||
-                         name == "claim/medium_vs_rcce";
-    EXPECT_TRUE(row.at("ok") || excused) << row;
-  }
-  EXPECT_EQ(tables, 8u);
-  // Whoever cuts a message finer waits less for the copies of others.
-  EXPECT_LT(measured(found, "cube/50000/4096"), measured(found, "cube/50000/32768"));
-  EXPECT_LT(measured(found, "dopl/50000/2048"), measured(found, "dopl/50000/8192"));
-  EXPECT_NEAR(measured(found, "gain/50000/all"),
-              measured(found, "gain/50000/1_copy_routine") *
-                  measured(found, "gain/50000/2_schedule_and_topology") *
-                  measured(found, "gain/50000/3_pipelining"),
-              1e-6);
-  for (const char* name : {"broadcast.csv", "broadcast.json", "report.html"})
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
 }
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "hw_model/kernel/error.h"
-#include "sim/elf_image.h"
+#include "sim/machine/elf_image.h"
 #include "tests/support/elf_builder.h"
 
 namespace rc::sim {

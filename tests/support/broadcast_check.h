@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/collectives/schedule.h"
+#include "firmware/collectives/schedules/schedule.h"
 
 namespace rc::test {
 

@@ -1,4 +1,4 @@
-// Packets for tests of networks: every local port an end point, a number in every flit.
+// Packets for tests of networks: an end point at every local port, a number in every flit.
 #pragma once
 
 #include <cstdint>

@@ -1,28 +1,19 @@
-// Seeded random numbers for the lockstep tests: the same seed gives the same cases everywhere.
+// Seeded random numbers for tests: the same seed gives the same cases everywhere.
 #pragma once
 
 #include <cstdint>
 
+#include "hw_model/kernel/random.h"
+
 namespace rc::test {
 
-class Random {
+class Random : public kernel::Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  using kernel::Random::Random;
 
-  // SplitMix64.
-  std::uint64_t bits() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::uint32_t word() { return static_cast<std::uint32_t>(bits() >> 32); }
-  std::uint32_t below(std::uint32_t n) {
-    return static_cast<std::uint32_t>((std::uint64_t{word()} * n) >> 32);
-  }
   bool chance(std::uint32_t percent) { return below(100) < percent; }
 
-  // An integer likely to sit at an edge: small, one bit, all ones up to some bit, or anything.
+  // An integer that is often a corner case: small, one bit, all ones up to some bit, or any.
   std::uint32_t edge() {
     switch (below(5)) {
       case 0:
@@ -35,9 +26,6 @@ class Random {
         return word();
     }
   }
-
- private:
-  std::uint64_t state_;
 };
 
 }  // namespace rc::test

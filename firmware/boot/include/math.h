@@ -1,6 +1,6 @@
 /* newlib has long double only where it is double, but libstdc++'s <cmath> names these functions to
- * be able to overload them. They are declared and nowhere defined: who calls one is told so by the
- * linker. */
+ * be able to overload them. They are declared and not defined: a program that calls one does not
+ * link. */
 #include_next <math.h>
 
 #if defined __cplusplus && !defined RC_FIRMWARE_MATH_H

@@ -1,4 +1,5 @@
-/* newlib declares clocks and nanosleep for systems that have timers, too. These here are in boot. */
+/* newlib declares clocks and nanosleep for systems that have timers, too. These here are in boot.
+ */
 #include_next <time.h>
 
 #if !defined RC_FIRMWARE_TIME_H && __POSIX_VISIBLE >= 199309

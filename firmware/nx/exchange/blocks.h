@@ -1,4 +1,4 @@
-// The blocks of the standard exchange: which half of them goes, and how they lie afterwards.
+// The blocks of the standard exchange: which half is sent, and how they are ordered afterwards.
 //
 // Each node keeps n blocks, at first in the order of their destinations. In the step of bit j it
 // sends the half whose destinations lie across that bit, which is the upper or the lower half of

@@ -6,15 +6,15 @@ namespace {
 // The bit across which the standard algorithm exchanges in `step`: the highest first.
 int standard_bit(int dimension, int step) { return 1 << (dimension - step); }
 
-// Where stable's node begins its round through all nodes. The lower half starts at the odd nodes,
-// the upper half at the even ones.
+// The node at which `node` begins its round through all nodes (stable). The lower half starts at
+// the odd nodes, the upper half at the even ones.
 int stable_start(int nodes, int node) { return node < nodes / 2 ? 2 * node + 1 : 2 * node - nodes; }
 
-// The node that starts there.
+// The node whose round begins at `start`.
 int stable_node(int nodes, int start) { return start % 2 == 1 ? start / 2 : (start + nodes) / 2; }
 
-// As at a round-robin tournament: the others sit on a circle of n - 1, and each step turns the axis
-// across which they meet. Whoever would meet himself meets node 0.
+// A round-robin tournament: nodes other than 0 sit on a circle of n - 1, and each step turns the
+// axis across which they meet. A node that would meet itself meets node 0.
 int tournament_opponent(int nodes, int node, int step) {
   if (node == 0) return step;
   const int circle = nodes - 1;

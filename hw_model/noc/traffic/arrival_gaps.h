@@ -1,11 +1,11 @@
-// Bernoulli arrivals without a trial per cycle: how many cycles pass without an arrival before the
-// next one. Fixed-point arithmetic, so that it is the same on every host.
+// Bernoulli arrivals without a trial per cycle: draws the number of cycles before the next arrival.
+// Fixed-point arithmetic, so that it is the same on every host.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "hw_model/noc/traffic/random.h"
+#include "hw_model/kernel/random.h"
 
 namespace rc::noc {
 
@@ -23,9 +23,9 @@ class ArrivalGaps {
     }
   }
 
-  // The gap is at least k with probability (1 - p)^k: the largest such k above a random fraction is
-  // found one binary digit at a time.
-  std::uint64_t operator()(Random& random) const {
+  // The gap is at least k with probability (1 - p)^k: finds the largest k for which this exceeds a
+  // random fraction, one binary digit at a time.
+  std::uint64_t operator()(kernel::Random& random) const {
     std::uint64_t gap = 0;
     for (;;) {
       const std::uint64_t fraction = random.bits();
@@ -38,7 +38,7 @@ class ArrivalGaps {
       }
       gap += digits;
       if (digits != (std::uint64_t{1} << kDigits) - 1) return gap;
-      // At least as long as the digits can say: what comes after does not depend on the past.
+      // Longer than the digits can express: the process has no memory, so draw the rest again.
     }
   }
 

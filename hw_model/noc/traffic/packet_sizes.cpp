@@ -53,10 +53,10 @@ PacketSizes::PacketSizes(std::string_view text) {
   double cumulated = 0;
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
     cumulated += weights[i];
-    sizes_[i].below = chance_threshold(cumulated / sum);
+    sizes_[i].below = kernel::word_threshold(cumulated / sum);
     mean_ += sizes_[i].flits * weights[i] / sum;
   }
-  sizes_.back().below = chance_threshold(1);
+  sizes_.back().below = kernel::word_threshold(1);
 }
 
 std::uint8_t PacketSizes::largest() const {

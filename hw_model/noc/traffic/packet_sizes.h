@@ -5,19 +5,19 @@
 #include <string_view>
 #include <vector>
 
-#include "hw_model/noc/traffic/random.h"
+#include "hw_model/kernel/random.h"
 
 namespace rc::noc {
 
 class PacketSizes {
  public:
-  // "3", or "1:0.5,3:0.5": FLITS:WEIGHT, weights of any positive sum. kernel::InputError for what
-  // is neither, or for sizes that no packet can have.
+  // "3", or "1:0.5,3:0.5": FLITS:WEIGHT, weights of any positive sum. kernel::InputError for any
+  // other text, and for sizes that no packet can have.
   explicit PacketSizes(std::string_view text);
 
-  std::uint8_t operator()(Random& random) const {
+  std::uint8_t operator()(kernel::Random& random) const {
     if (sizes_.size() == 1) return sizes_.front().flits;
-    const std::uint64_t fraction = random.bits() >> 32;
+    const std::uint32_t fraction = random.word();
     std::size_t i = 0;
     while (fraction >= sizes_[i].below) ++i;
     return sizes_[i].flits;
@@ -28,7 +28,7 @@ class PacketSizes {
  private:
   struct Size {
     std::uint8_t flits;
-    std::uint64_t below;  // of random fractions of 2^32, those below take this size or one before
+    std::uint64_t below;  // random words below this choose this size or an earlier one
   };
   std::vector<Size> sizes_;
   double mean_ = 0;

@@ -7,7 +7,7 @@
 namespace rc::noc {
 namespace {
 
-// What a fixed pattern may ask about the network.
+// The network, as fixed patterns see it.
 struct Grid {
   std::uint32_t cols, rows;
   std::uint32_t nodes() const { return cols * rows; }
@@ -113,7 +113,7 @@ void Pattern::set_hotspot(const PatternSettings& settings) {
     throw kernel::InputError("traffic hotspot: a share of " + std::to_string(settings.hot_share) +
                              ", expected above 0 and at most 1");
   }
-  hot_threshold_ = chance_threshold(settings.hot_share);
+  hot_threshold_ = kernel::word_threshold(settings.hot_share);
 }
 
 }  // namespace rc::noc

@@ -1,6 +1,6 @@
-// Who sends to whom. Nodes are numbered x + cols * y; the definitions are those of Dally and
-// Towles, "Principles and Practices of Interconnection Networks", table 3.1, taken per dimension
-// where the book does, which also makes sense of networks that are no power of two:
+// Traffic patterns: the destination of each source. Nodes are numbered x + cols * y. Definitions:
+// Dally and Towles, "Principles and Practices of Interconnection Networks", table 3.1, applied per
+// dimension where the book does, so that they also hold for sizes that are not a power of two:
 //
 //   uniform         any node, the own one included
 //   transpose       (x, y) -> (y, x); square networks only
@@ -16,30 +16,30 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/random.h"
 #include "hw_model/noc/params.h"
-#include "hw_model/noc/traffic/random.h"
 
 namespace rc::noc {
 
 struct PatternSettings {
   std::string name = "uniform";
-  std::vector<std::uint32_t> hot_nodes;  // hotspot: empty means the one in the middle
+  std::vector<std::uint32_t> hot_nodes;  // hotspot; empty: the node in the middle
   double hot_share = 0.2;
 };
 
 class Pattern {
  public:
-  // kernel::InputError for an unknown name, or one that this network has no such pattern of.
+  // kernel::InputError for an unknown name, or a pattern that does not fit this network.
   Pattern(const NocParams& params, const PatternSettings& settings);
 
-  std::uint32_t destination(std::uint32_t source, Random& random) const {
+  std::uint32_t destination(std::uint32_t source, kernel::Random& random) const {
     if (!fixed_.empty()) return fixed_[source];
-    if (hot_threshold_ != 0 && random.chance(hot_threshold_)) {
+    if (hot_threshold_ != 0 && random.word() < hot_threshold_) {
       return hot_nodes_[random.below(static_cast<std::uint32_t>(hot_nodes_.size()))];
     }
     return random.below(nodes_);
   }
-  // Destinations by source where they are fixed; empty for uniform and hotspot.
+  // Destinations by source; empty for uniform and hotspot, which draw them.
   const std::vector<std::uint32_t>& fixed() const { return fixed_; }
 
  private:

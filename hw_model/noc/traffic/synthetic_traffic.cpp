@@ -31,10 +31,10 @@ SyntheticTraffic::SyntheticTraffic(const NocParams& params, const Pattern& patte
                              " flits do not fit a VC of noc.vc_depth = " +
                              std::to_string(params.vc_depth) + " (virtual cut-through)");
   }
-  const std::uint64_t base = Random(seed).bits();
+  const std::uint64_t base = kernel::splitmix64(seed);
   for (std::uint32_t node = 0; node < params.cols * params.rows; ++node) {
-    // Hashed once more: streams that start side by side would be shifted copies of each other.
-    nodes_.push_back({Random(Random(base + node).bits()), 0});
+    // Hashed once more: streams with neighbouring seeds would be shifted copies of each other.
+    nodes_.push_back({kernel::Random(kernel::splitmix64(base + node)), 0});
   }
 }
 

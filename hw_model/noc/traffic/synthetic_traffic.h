@@ -1,9 +1,10 @@
-// Endless traffic by pattern and rate: every node is a Bernoulli process of its own, with its own
-// random stream, so that what one node sends does not depend on when the others get through.
+// Endless traffic by pattern and rate: every node is a Bernoulli process with its own random
+// stream, so that its packets do not depend on the progress of other nodes.
 #pragma once
 
 #include <vector>
 
+#include "hw_model/kernel/random.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/arrival_gaps.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
@@ -14,8 +15,8 @@ namespace rc::noc {
 
 class SyntheticTraffic final : public TrafficSource {
  public:
-  // `rate` in flits per node and cycle, 0.000001 to 1 (kernel::InputError otherwise); each
-  // packet belongs to any of the message classes alike.
+  // `rate` in flits per node and cycle, 0.000001 to 1 (kernel::InputError otherwise). All message
+  // classes are equally likely.
   SyntheticTraffic(const NocParams& params, const Pattern& pattern, const PacketSizes& sizes,
                    double rate, std::uint64_t seed);
 
@@ -23,7 +24,7 @@ class SyntheticTraffic final : public TrafficSource {
 
  private:
   struct Node {
-    Random random;
+    kernel::Random random;
     std::uint64_t cycle;  // of its last packet
   };
 

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r,";
 constexpr std::size_t kLeastFields = 4, kMostFields = 5;
-// What `rockcreek noc --packets` writes behind them: when a packet entered and was delivered, hops.
+// `rockcreek noc --packets` adds three more: cycles of entry and delivery, hops.
 constexpr std::size_t kResults = 3;
 constexpr const char* kFields[kMostFields] = {"cycle", "source", "destination", "flits", "class"};
-// So that a run cannot overflow its counts of cycles.
+// So that cycle counters cannot overflow.
 constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 48;
 
 class LineParser {
@@ -97,7 +97,6 @@ TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const
     nodes_[fields[1]].demands.push_back(demand);
     ++packets_;
     flits_ += demand.flits;
-    largest_ = std::max(largest_, demand.flits);
     last_cycle_ = std::max(last_cycle_, demand.cycle);
   }
   if (packets_ == 0) throw kernel::InputError(file + ": no packet in it");

@@ -18,16 +18,15 @@ namespace rc::noc {
 
 class TraceTraffic final : public TrafficSource {
  public:
-  // kernel::InputError "file:line: reason" for what is not such a line, or a packet that this
-  // network cannot carry.
+  // kernel::InputError "file:line: reason" for a malformed line, or a packet that this network
+  // cannot carry.
   TraceTraffic(const NocParams& params, std::string_view text, const std::string& file);
 
   std::optional<Demand> next(std::uint32_t node) override;
 
   std::uint64_t packets() const { return packets_; }
   std::uint64_t flits() const { return flits_; }
-  std::uint8_t largest() const { return largest_; }  // flits of the longest packet
-  std::uint64_t last_cycle() const { return last_cycle_; }  // as Demand counts them
+  std::uint64_t last_cycle() const { return last_cycle_; }  // as in Demand, from 1
 
  private:
   struct Node {
@@ -36,7 +35,6 @@ class TraceTraffic final : public TrafficSource {
   };
   std::vector<Node> nodes_;
   std::uint64_t packets_ = 0, flits_ = 0, last_cycle_ = 0;
-  std::uint8_t largest_ = 0;
 };
 
 }  // namespace rc::noc

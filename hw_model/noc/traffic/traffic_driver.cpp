@@ -47,8 +47,8 @@ void TrafficDriver::serve(std::uint32_t index) {
   Node& node = nodes_[index];
   if (node.sending != kNone) {
     if (network_.queued(index) != 0) return;
-    // Its tail went in during the last cycle, and flits of a packet go in one after the other: the
-    // interface starts only when there is room for all of them.
+    // Its tail was sent in the last cycle, and the flits of a packet are sent in consecutive
+    // cycles: the interface starts only when there is room for all of them.
     PacketRecord& sent = slots_[node.sending];
     sent.entered = cycle_ - sent.flits;
     node.sending = kNone;

@@ -1,15 +1,16 @@
 // A network under traffic: hands each node's packets to its network interface one at a time, when
-// the interface can send them and not before, and says what became of each.
+// the one before has left, and reports when each was delivered.
 //
-// A packet that is due while the one before has not left waits at its source; that wait counts as
-// part of its latency. No packet waits in memory: the source is asked for the next one only then.
+// A packet that is due earlier waits at its source; that wait is part of its latency. Waiting
+// packets take no memory: the traffic source makes the next packet only when the one before was
+// handed over.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <vector>
 
-#include "hw_model/noc/mesh_network.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/traffic/traffic_source.h"
 
 namespace rc::noc {
@@ -42,7 +43,7 @@ class TrafficDriver {
   // Simulates until `cycle`, that one included, or until everything has been sent and has arrived.
   // Cycles in which there is nothing to do are left out.
   void run_until(std::uint64_t cycle);
-  // No packet enters any more; what is inside can leave.
+  // From now on no packet enters; those inside can leave.
   void stop_injecting();
   bool finished() const;
   // The next cycle that is not left out.
@@ -51,7 +52,7 @@ class TrafficDriver {
   std::uint64_t cycle() const { return cycle_; }
   // Creation cycle of the oldest packet that has not arrived, wherever it is (or will be).
   std::uint64_t oldest_outstanding() const;
-  // Cycles by which each node is late: since when its next packet has been waiting.
+  // By node: cycles for which its next packet has been waiting.
   std::vector<std::uint64_t> lateness() const;
   const MeshNetwork& network() const { return network_; }
 
@@ -75,10 +76,10 @@ class TrafficDriver {
   Observer observer_;
   std::uint64_t cycle_ = 0;
   std::vector<Node> nodes_;
-  std::vector<std::uint64_t> due_;   // by node: when to look at it next
-  std::vector<PacketRecord> slots_;  // packets under way; created = 0 in a free one
+  std::vector<std::uint64_t> due_;   // by node: the next cycle that must serve it
+  std::vector<PacketRecord> slots_;  // packets in the network; created = 0 in a free one
   std::vector<std::uint32_t> free_slots_;
-  Packet packet_;  // the one being handed over: only what differs is written
+  Packet packet_;  // reused for every injection: only what differs is written
 };
 
 }  // namespace rc::noc

@@ -1,4 +1,4 @@
-// What the nodes of a network want to send, and when: made up as it goes, or read from a trace.
+// The packets that the nodes of a network send, and when: generated, or read from a trace.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace rc::noc {
 
 struct Demand {
-  std::uint64_t cycle = 0;  // from which on the packet is ready at its source; the first cycle is 1
+  std::uint64_t cycle = 0;  // in which the packet is ready at its source; the first cycle is 1
   std::uint16_t destination = 0;  // node x + cols * y
   std::uint8_t flits = 1;
   std::uint8_t message_class = 0;
@@ -16,8 +16,8 @@ struct Demand {
 class TrafficSource {
  public:
   virtual ~TrafficSource() = default;
-  // The next packet of `node`, in order of cycles; nothing after its last. Asked for only when the
-  // one before has left, so that a saturated network needs no memory for what queues up.
+  // The next packet of `node`, in order of cycles; nothing after its last. Called only when the one
+  // before was handed over, so that a saturated network needs no memory for waiting packets.
   virtual std::optional<Demand> next(std::uint32_t node) = 0;
 };
 

@@ -1,0 +1,23 @@
+# cmake --install build/release --prefix PREFIX: PREFIX/bin/rockcreek, its data in
+# PREFIX/lib/rockcreek, the models for find_package(RockCreek). Nothing in it names the build or the
+# source tree, and PREFIX may be moved. Machine files, firmware and programs install themselves in
+# their folders; here is the CMake package.
+include(CMakePackageConfigHelpers)
+
+# rc_noc becomes RockCreek::noc.
+foreach(part options kernel cpu noc memory vrc host transaction tile ipsc chip systemc)
+  set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
+  install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
+endforeach()
+install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
+
+set(package lib/cmake/RockCreek)
+install(EXPORT RockCreekTargets NAMESPACE RockCreek:: DESTINATION ${package})
+configure_package_config_file(cmake/RockCreekConfig.cmake.in
+  ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfig.cmake INSTALL_DESTINATION ${package}
+  NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVersion.cmake DESTINATION ${package})
+install(FILES LICENSE CITATION.cff README.md DESTINATION share/doc/rockcreek)

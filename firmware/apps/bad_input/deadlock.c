@@ -1,9 +1,0 @@
-/* Everyone waits for a message that nobody sends. In C, as RCCE programs mostly are. */
-#include "RCCE.h"
-
-int RCCE_APP(int argc, char **argv) {
-  char byte;
-  RCCE_init(&argc, &argv);
-  RCCE_recv(&byte, 1, (RCCE_ue() + 1) % RCCE_num_ues());
-  return RCCE_finalize();
-}

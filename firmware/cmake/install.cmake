@@ -1,0 +1,24 @@
+# What programs are compiled with and run as, in the layout of the build tree (sim/base/paths.h).
+set(there lib/rockcreek/firmware)
+set(newlib ${CMAKE_CURRENT_BINARY_DIR}/newlib)
+install(DIRECTORY ${native_app_dir} DESTINATION ${there} USE_SOURCE_PERMISSIONS
+        FILES_MATCHING PATTERN "*.elf" PATTERN "*.native" PATTERN CMakeFiles EXCLUDE)
+install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib ${native_lib_dir} DESTINATION ${there}
+        FILES_MATCHING PATTERN "*.a")
+foreach(file link.ld compiler.conf nx.conf native.conf rockcreek.specs rockcreek-nx.specs)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${there})
+endforeach()
+
+# Headers: those that programs include.
+install(DIRECTORY rcce/include/ DESTINATION ${there}/include/rcce)
+install(FILES ircce/iRCCE.h DESTINATION ${there}/include/ircce)
+install(FILES nx/nx.h DESTINATION ${there}/include/nx)
+install(DIRECTORY boot/include/ DESTINATION ${there}/include/boot)
+install(DIRECTORY cxx/include/ DESTINATION ${there}/include/cxx)
+install(DIRECTORY ${firmware_include}/map DESTINATION ${there}/include)
+install(DIRECTORY ${newlib}/include DESTINATION ${there}/newlib)
+install(FILES ${newlib}/lib/libc.a ${newlib}/lib/libm.a DESTINATION ${there}/newlib/lib)
+
+# For build systems: rockcreek-cc, rockcreek-c++ and rockcreek-run, and a CMake toolchain file.
+install(PROGRAMS sdk/bin/rockcreek-cc sdk/bin/rockcreek-c++ sdk/bin/rockcreek-run DESTINATION bin)
+install(FILES sdk/rockcreek.cmake DESTINATION lib/rockcreek)

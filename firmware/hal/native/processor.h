@@ -1,0 +1,19 @@
+// The core's own instructions in a native run.
+#pragma once
+
+#include <stdint.h>
+
+#include "firmware/native/time.h"
+
+namespace hal {
+
+// Caches are coherent; only the compiler must read again.
+inline void cl1invmb() {
+  asm volatile("" ::: "memory");
+  native::yield_now_and_then();
+}
+
+// Cycles of a clock of 1 GHz.
+inline uint64_t cycles() { return native::nanoseconds(); }
+
+}  // namespace hal

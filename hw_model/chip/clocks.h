@@ -1,0 +1,15 @@
+// The clocks of the chip from its parameters.
+#pragma once
+
+#include "hw_model/chip/params.h"
+#include "hw_model/kernel/time.h"
+
+namespace rc::chip {
+
+// kernel::InputError naming the parameter that the chip cannot have.
+void check(const ClockParams& clocks);
+
+// Of the memory bus. DDR3 moves data on both edges; 800 and 1066 stand for 2400/3 and 3200/3 MT/s.
+kernel::Picos memory_period(const ClockParams& clocks);
+
+}  // namespace rc::chip

@@ -1,0 +1,101 @@
+#include "hw_model/cpu/decode/decoder.h"
+
+#include <Zydis/Zydis.h>
+
+#include "hw_model/cpu/decode/functions.h"
+#include "hw_model/cpu/decode/translator.h"
+
+namespace rc::cpu {
+namespace {
+
+const ZydisDecoder& zydis() {
+  static const ZydisDecoder decoder = [] {
+    ZydisDecoder d;
+    ZydisDecoderInit(&d, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    // The i586 ignores the F3 that makes BSF/BSR into TZCNT/LZCNT on later CPUs.
+    for (const ZydisDecoderMode mode :
+         {ZYDIS_DECODER_MODE_MPX, ZYDIS_DECODER_MODE_CET, ZYDIS_DECODER_MODE_LZCNT,
+          ZYDIS_DECODER_MODE_TZCNT, ZYDIS_DECODER_MODE_WBNOINVD, ZYDIS_DECODER_MODE_CLDEMOTE}) {
+      ZydisDecoderEnableMode(&d, mode, ZYAN_FALSE);
+    }
+    return d;
+  }();
+  return decoder;
+}
+
+// CL1INVMB: 0F 0A, which invalidates the L1 lines of MPBT pages. Source: Barrelfish TN-005.
+bool is_cl1invmb(const std::uint8_t* bytes, std::uint32_t count) {
+  return count >= 2 && bytes[0] == 0x0f && bytes[1] == 0x0a;
+}
+
+}  // namespace
+
+bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded) {
+  decoded = Decoded{};
+  MicroOp& op = decoded.op;
+  op = MicroOp{};
+  op.eip = eip;
+  op.base = op.index = kZeroRegister;
+  const auto alone = [&](Function function, Cost cost, unsigned length, bool ends_block) {
+    op.code = Code::generic;
+    op.extra = static_cast<std::uint16_t>(function);
+    op.length = static_cast<std::uint8_t>(length);
+    decoded.issue.cost = cost;
+    decoded.may_fault = true;
+    decoded.ends_block = ends_block;
+    return true;
+  };
+  if (is_cl1invmb(bytes, count)) {
+    return alone(Function::invalidate_mpbt, cost::kInvalidateMpbt, 2, false);
+  }
+  ZydisDecodedInstruction instruction;
+  const ZyanStatus status =
+      ZydisDecoderDecodeInstruction(&zydis(), nullptr, bytes, count, &instruction);
+  if (status == ZYDIS_STATUS_NO_MORE_DATA && count < kMaxInstructionBytes) return false;
+  if (!ZYAN_SUCCESS(status)) return alone(Function::undefined, cost::kAlone, 1, true);
+  op.length = instruction.length;
+  Translator(instruction, decoded).run();
+  return true;
+}
+
+Code without_flags(Code code) {
+  struct Range {
+    Code first, last, dead;
+  };
+  static constexpr Range ranges[] = {
+      {Code::add_rr_8, Code::add_mi_32, Code::addn_rr_8},
+      {Code::or__rr_8, Code::or__mi_32, Code::or_n_rr_8},
+      {Code::and__rr_8, Code::and__mi_32, Code::and_n_rr_8},
+      {Code::sub_rr_8, Code::sub_mi_32, Code::subn_rr_8},
+      {Code::xor__rr_8, Code::xor__mi_32, Code::xor_n_rr_8},
+      {Code::inc_r_8, Code::inc_m_32, Code::incn_r_8},
+      {Code::dec_r_8, Code::dec_m_32, Code::decn_r_8},
+      {Code::shl_ri_32, Code::sar_ri_32, Code::shln_ri_32},
+  };
+  for (const Range& range : ranges) {
+    if (code >= range.first && code <= range.last) {
+      return static_cast<Code>(static_cast<unsigned>(range.dead) + static_cast<unsigned>(code) -
+                               static_cast<unsigned>(range.first));
+    }
+  }
+  return code;
+}
+
+Code fused_with_jump(Code code, unsigned condition) {
+  struct Fusion {
+    Code plain;
+    unsigned condition;
+    Code fused;
+  };
+#define RC_NOTHING(code)
+#define RC_PAIR(base, jump) {Code::base, jump, Code::base##_jcc_##jump},
+  static constexpr Fusion fusions[] = {RC_CODES(RC_NOTHING, RC_PAIR)};
+#undef RC_NOTHING
+#undef RC_PAIR
+  for (const Fusion& fusion : fusions) {
+    if (fusion.plain == code && fusion.condition == condition) return fusion.fused;
+  }
+  return code;
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,38 @@
+// Decodes one instruction. Zydis finds prefixes, operands and length; the translator makes the
+// micro-op and what the scheduler and the block builder need. Exactly the instructions of the i586:
+// everything else, such as CMOV, FCOMI, MMX, SSE, long NOPs and ENDBR, becomes `undefined` (#UD
+// when executed). The SCC's CL1INVMB (0F 0A), which no public decoder has, is recognised here.
+//
+// Source: Intel Architecture Software Developer's Manual, vol. 2; CL1INVMB: Barrelfish TN-005.
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/cpu/decode/micro_op.h"
+#include "hw_model/cpu/timing/timing.h"
+
+namespace rc::cpu {
+
+struct Decoded {
+  MicroOp op;  // the block builder sets offset and number
+  IssueInfo issue;
+  std::uint32_t flags_read = 0;    // EFLAGS bits
+  std::uint32_t flags_killed = 0;  // written in any case
+  bool may_fault = false;          // its handler may read the flags
+  bool ends_block = false;
+  bool address16 = false;  // the address needs an `address16` op before
+};
+
+inline constexpr unsigned kMaxInstructionBytes = 15;
+
+// False: `count` bytes are not enough to tell. `eip` is the instruction's address.
+bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded);
+
+// The same operation without computing its flags, where one exists; else the code itself.
+Code without_flags(Code code);
+
+// The code that does the work of `code` and of a jump on `condition` after it, where one exists;
+// else the code itself.
+Code fused_with_jump(Code code, unsigned condition);
+
+}  // namespace rc::cpu

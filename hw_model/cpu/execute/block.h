@@ -1,0 +1,40 @@
+// The block of micro-ops that is decoded, cached and chained as one.
+//
+// A block holds the instructions from its first one to the first branch, serialising instruction or
+// limit (kMaxInstructions, end of the page). That rule depends on the instruction bytes alone.
+// Where a block enters another 32-byte line, a `fetch` op stands before the first instruction that
+// needs it. If the bytes beyond were not readable when the block was decoded, the block ends in
+// `fetch_more`: the executor fetches the line and has the block rebuilt, longer.
+#pragma once
+
+#include <cstdint>
+
+#include "hw_model/cpu/decode/micro_op.h"
+
+namespace rc::cpu {
+
+struct alignas(32) Block {
+  static constexpr unsigned kMaxInstructions = 32;
+
+  std::uint32_t eip = 0;
+  std::uint32_t code_bytes = 0;
+  // Offset of the last issue group. kNever once the block is invalid, so that the comparison with
+  // the limit, which every entry makes anyway, also keeps out of invalid blocks.
+  static constexpr std::uint32_t kNever = 0xffffffff;
+  std::uint32_t last_group = 0;
+  std::uint32_t cycles = 0;
+  std::uint16_t instructions = 0;
+  std::uint16_t op_count = 0;
+  bool partial = false;             // ends in fetch_more; the code bytes follow the ops
+  std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page
+  std::uint32_t paddr_end[2] = {0, 0};
+  Block* link[2];  // chained successors: fall-through, taken; or BlockCache::none()
+  Block* next_in_bucket = nullptr;
+
+  bool valid() const { return last_group != kNever; }
+  void invalidate() { last_group = kNever; }
+  MicroOp* ops() { return reinterpret_cast<MicroOp*>(this + 1); }
+  std::uint8_t* kept_bytes() { return reinterpret_cast<std::uint8_t*>(ops() + op_count); }
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,238 @@
+// Turns instruction bytes into blocks. The contents of a block, and the cycle of each of its ops,
+// depend on the bytes alone: a block that grew line by line as its bytes arrived has the same ops
+// at the same offsets as one whose bytes could be read at once.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+#include "hw_model/cpu/decode/decoder.h"
+#include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/timing/timing.h"
+
+namespace rc::cpu {
+namespace {
+
+constexpr std::uint32_t kLine = 32;
+constexpr std::uint32_t kPageMask = 0xfffff000;
+constexpr unsigned kMaxCodeBytes = Block::kMaxInstructions * kMaxInstructionBytes + kLine;
+// An instruction has at most a fetch, an address and the op itself; one more ends the block.
+constexpr unsigned kMaxOps = 3 * Block::kMaxInstructions + 2;
+
+bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
+
+// What the dead-flag pass needs of one instruction.
+struct FlagUse {
+  unsigned op;
+  std::uint32_t read, killed;
+  bool observed;
+};
+
+class BlockText {
+ public:
+  MicroOp& add(const MicroOp& op) { return ops_[count_++] = op; }
+  unsigned count() const { return count_; }
+  const MicroOp* ops() const { return ops_.data(); }
+  std::uint16_t last_offset() const { return count_ ? ops_[count_ - 1].offset : 0; }
+
+  // A compare and the jump after it become one dispatch.
+  void fuse_last_jump() {
+    if (count_ < 2) return;
+    const unsigned jump = static_cast<unsigned>(ops_[count_ - 1].code);
+    const unsigned first = static_cast<unsigned>(Code::jcc_0);
+    if (jump < first || jump >= first + 16) return;
+    ops_[count_ - 2].code = fused_with_jump(ops_[count_ - 2].code, jump - first);
+  }
+
+  void use_flags(const Decoded& decoded, bool observed) {
+    uses_[used_++] = {count_ - 1, decoded.flags_read, decoded.flags_killed, observed};
+  }
+  // Replaces operations whose flags are overwritten before they can be read. An instruction that
+  // may fault reads all flags (its handler sees them), and so does one that enters a new line,
+  // where the block may end for now. (The handler of an interrupt between two instructions may see
+  // old flags. They are overwritten after it returns, before anything depends on them.)
+  void drop_dead_flags() {
+    std::uint32_t live = kArithmeticFlags;
+    for (unsigned i = used_; i-- > 0;) {
+      const FlagUse& use = uses_[i];
+      if ((use.killed & live) == 0) ops_[use.op].code = without_flags(ops_[use.op].code);
+      live = use.observed ? kArithmeticFlags : (live & ~use.killed) | use.read;
+    }
+  }
+
+ private:
+  std::array<MicroOp, kMaxOps> ops_;
+  std::array<FlagUse, Block::kMaxInstructions> uses_;
+  unsigned count_ = 0;
+  unsigned used_ = 0;
+};
+
+}  // namespace
+
+Block* Core::Impl::find_block(Access& access) {
+  if (flush_blocks || !cache_blocks) {
+    blocks.flush();
+    flush_blocks = false;
+  }
+  if (cache_blocks) {
+    if (Block* const known = blocks.find(eip)) return known;
+  }
+  return build(eip, nullptr, 0, access);
+}
+
+Block* Core::Impl::extend_block(Block* old) {
+  std::array<std::uint8_t, kMaxCodeBytes> kept;  // the arena may be flushed meanwhile
+  const std::uint32_t count = old->code_bytes;
+  std::memcpy(kept.data(), old->kept_bytes(), count);
+  old->invalidate();
+  Access access = Access::ok;
+  return build(old->eip, kept.data(), count, access);
+}
+
+Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32_t kept_count,
+                         Access& access) {
+  const bool timed = params.caches;
+  std::array<std::uint8_t, kMaxCodeBytes> code;
+  std::uint32_t available = kept_count;
+  if (kept_count != 0) std::memcpy(code.data(), kept, kept_count);
+  const auto read_line = [&] {
+    const std::uint32_t from = at + available;
+    const std::uint32_t bytes = kLine - from % kLine;
+    if (!mem.read_code(from, code.data() + available, bytes)) return false;
+    available += bytes;
+    return true;
+  };
+  if (available == 0 && !read_line()) {
+    access = mem.fetch(at, 0);
+    if (access == Access::ok) fail("fetched instruction bytes are not readable");
+    return nullptr;
+  }
+
+  BlockText text;
+  Scheduler scheduler;
+  std::uint32_t done = 0;  // bytes decoded
+  std::uint32_t last_line = at & ~(kLine - 1);
+  std::uint16_t instructions = 0;
+  bool partial = false, closed = false;
+  const auto fetch_op = [&](Code fetch_code, std::uint32_t line) {
+    MicroOp op{};
+    op.code = fetch_code;
+    op.target = line;
+    op.eip = at + done;
+    op.offset = text.last_offset();
+    op.number = static_cast<std::uint8_t>(instructions);
+    text.add(op);
+  };
+
+  while (!closed && instructions < Block::kMaxInstructions &&
+         ((at + done) & kPageMask) == (at & kPageMask)) {
+    Decoded decoded;
+    bool enough =
+        done < available && decode(at + done, code.data() + done, available - done, decoded);
+    while (!enough && read_line()) {
+      enough = decode(at + done, code.data() + done, available - done, decoded);
+    }
+    if (!enough) {
+      if (timed) {
+        fetch_op(Code::fetch_more, at + available);
+        partial = closed = true;
+      } else if (instructions == 0) {
+        access = mem.fetch(at + available, 0);
+        return nullptr;
+      }
+      break;
+    }
+    MicroOp& op = decoded.op;
+    const std::uint32_t line = (at + done + op.length - 1) & ~(kLine - 1);
+    const bool new_line = line != last_line;
+    if (new_line) {
+      last_line = line;
+      if (timed) fetch_op(Code::fetch, line);
+    }
+    Scheduler::Slot slot{instructions, true, false};
+    if (timed) slot = scheduler.issue(decoded.issue);
+    op.offset = static_cast<std::uint16_t>(slot.offset);
+    op.number = static_cast<std::uint8_t>(instructions);
+    std::uint8_t bits = slot.v_pipe ? kVPipe : 0;
+    if (slot.starts_group) bits |= kStartsGroup;
+    if (decoded.address16) {
+      MicroOp address = op;
+      address.code = Code::address16;
+      address.bits = bits;
+      text.add(address);
+      bits &= static_cast<std::uint8_t>(~kStartsGroup);
+      op.base = kAddressRegister;
+      op.index = kZeroRegister;
+      op.scale = 0;
+      op.displacement = 0;
+    }
+    op.bits |= bits;
+    text.add(op);
+    text.use_flags(decoded, decoded.may_fault || new_line);
+    done += op.length;
+    ++instructions;
+    closed = decoded.ends_block;
+  }
+  const std::uint32_t cycles = timed ? scheduler.end() : instructions;
+  if (!partial && !(closed && is_branch(text.ops()[text.count() - 1].code))) {
+    MicroOp op{};
+    op.code = Code::end_block;
+    op.eip = at + done;
+    op.offset = static_cast<std::uint16_t>(cycles);
+    op.number = static_cast<std::uint8_t>(instructions);
+    text.add(op);
+  }
+  text.drop_dead_flags();
+  text.fuse_last_jump();
+
+  const std::uint32_t code_bytes = partial ? available : done;
+  const std::size_t size =
+      sizeof(Block) + text.count() * sizeof(MicroOp) + (partial ? code_bytes : 0);
+  void* memory = blocks.allocate(size);
+  if (!memory) {
+    blocks.flush();
+    memory = blocks.allocate(size);
+  }
+  Block* const result = new (memory) Block;
+  result->eip = at;
+  result->code_bytes = code_bytes;
+  result->cycles = cycles;
+  result->last_group = timed ? scheduler.last_group() : instructions - 1u;
+  result->instructions = instructions;
+  result->op_count = static_cast<std::uint16_t>(text.count());
+  result->partial = partial;
+  result->link[0] = result->link[1] = BlockCache::none();
+  std::memcpy(static_cast<void*>(result->ops()), text.ops(), text.count() * sizeof(MicroOp));
+  if (partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
+
+  // Where the code lies, so that stores to it can find the block.
+  const std::uint32_t first_part = std::min(code_bytes, 0x1000 - (at & 0xfff));
+  const std::uint32_t parts[2] = {first_part, code_bytes - first_part};
+  std::uint32_t vaddr = at;
+  for (unsigned i = 0; i < 2 && parts[i] != 0; ++i) {
+    std::uint32_t paddr;
+    PageType type;
+    if (mem.translate(vaddr, false, true, 0, paddr, type) != Access::ok) {
+      fail("translation of fetched instruction bytes was lost");
+    }
+    result->paddr[i] = paddr;
+    result->paddr_end[i] = paddr + parts[i];
+    mem.mark_code_page(paddr & kPageMask, true);
+    vaddr += parts[i];
+  }
+  blocks.insert(result);
+  return result;
+}
+
+void Core::Impl::code_written(std::uint32_t paddr, std::uint32_t bytes) {
+  bool hit_present = false;
+  if (!blocks.invalidate(paddr, bytes, block, hit_present)) {
+    mem.mark_code_page(paddr & kPageMask, false);
+  }
+  if (hit_present) {
+    block_written = true;
+    clock.attention = true;
+  }
+}
+
+}  // namespace rc::cpu

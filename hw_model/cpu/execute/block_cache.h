@@ -1,0 +1,61 @@
+// Decoded blocks by virtual address, in an arena of bounded size. When it is full all blocks are
+// dropped and decoded again, which takes no simulated cycle. Single blocks are never freed: an
+// invalid one stays until the next flush, and pointers to it stay valid until then.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/cpu/execute/block.h"
+
+namespace rc::cpu {
+
+class BlockCache {
+ public:
+  static constexpr std::size_t kChunkBytes = 64 * 1024;
+  static constexpr std::size_t kMaxChunks = 48;  // 3 MB a core at most
+
+  BlockCache() : buckets_(kBuckets, nullptr) {}
+
+  Block* find(std::uint32_t eip) const {
+    for (Block* block = buckets_[bucket_of(eip)]; block; block = block->next_in_bucket) {
+      if (block->eip == eip && block->valid()) return block;
+    }
+    return nullptr;
+  }
+
+  // A placeholder for "no block"; never valid.
+  static Block* none();
+
+  // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
+  void* allocate(std::size_t bytes);
+  void insert(Block* block);
+  void flush();
+  // Number of flushes so far. Pointers to blocks from before the last one are dangling.
+  std::uint32_t flushes() const { return flushes_; }
+
+  // Invalidates every block with code in [paddr, paddr + bytes). Whether `watched` was one of them
+  // goes to `hit_watched`. Returns whether the page still holds code.
+  bool invalidate(std::uint32_t paddr, std::uint32_t bytes, const Block* watched,
+                  bool& hit_watched);
+
+ private:
+  static constexpr std::size_t kBuckets = 4096;
+  static std::size_t bucket_of(std::uint32_t eip) { return (eip ^ (eip >> 12)) & (kBuckets - 1); }
+
+  std::vector<Block*> buckets_;
+  std::unordered_map<std::uint32_t, std::vector<Block*>> pages_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  std::size_t used_chunks_ = 0;
+  std::size_t used_bytes_ = 0;  // of the last used chunk
+  std::uint32_t flushes_ = 0;
+};
+
+// Whether the block has code in [paddr, paddr + bytes), a range inside one page.
+bool overlaps(const Block& block, std::uint32_t paddr, std::uint32_t bytes);
+
+}  // namespace rc::cpu

@@ -1,0 +1,112 @@
+// String instructions. A repeated one updates the registers in each iteration, so it can stop for
+// an interrupt, a limit or the bus between any two.
+#include "hw_model/cpu/execute/alu.h"
+#include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/timing/timing.h"
+
+namespace rc::cpu {
+namespace {
+
+constexpr unsigned kEcx = 1, kEsi = 6, kEdi = 7;
+
+}  // namespace
+
+// Runs `iteration` once, or as often as the prefix says. It makes its accesses first and changes
+// registers only when all have succeeded. kCompares: REPE and REPNE look at ZF.
+template <bool kCompares, class F>
+Step Core::Impl::repeat(MicroOp& op, const cost::Repeat& cost, F iteration) {
+  const bool short_address = op.bits & kAddressSize16;
+  if (!(op.bits & (kRepeat | kRepeatNotEqual))) return iteration();
+
+  const auto count = [&] { return short_address ? reg[kEcx] & 0xffff : reg[kEcx]; };
+  if (!repeating) charge(cost.start);
+  repeating = true;
+  while (count() != 0) {
+    RC_TRY_STEP(iteration());
+    if (short_address) {
+      --gpr<std::uint16_t>(kEcx * 4);
+    } else {
+      --reg[kEcx];
+    }
+    charge(cost.iteration);
+    if (clock.attention) {
+      clock.attention = false;
+      mem.instruction_done();
+    }
+    if (kCompares && flags.zf() != ((op.bits & kRepeat) != 0)) break;
+    if (count() != 0 && (clock.base + op.offset >= limit || mem.pending() || block_written)) {
+      return Step::again;
+    }
+  }
+  repeating = false;
+  clock.attention = true;  // time has moved
+  return Step::next;
+}
+
+// Moves ESI or EDI to the next element.
+void Core::Impl::advance(unsigned number, const MicroOp& op) {
+  const std::uint32_t by = eflags & kDf ? 0u - op.bytes : op.bytes;
+  if (op.bits & kAddressSize16) {
+    gpr<std::uint16_t>(static_cast<std::uint8_t>(number * 4)) += static_cast<std::uint16_t>(by);
+  } else {
+    reg[number] += by;
+  }
+}
+
+std::uint32_t Core::Impl::string_address(unsigned number, const MicroOp& op) const {
+  return op.bits & kAddressSize16 ? reg[number] & 0xffff : reg[number];
+}
+
+Step Core::Impl::string_move(MicroOp& op) {
+  RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatMove, [&] {
+               T value;
+               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
+               RC_TRY(mem.store(string_address(kEdi, op), op.offset, value));
+               advance(kEsi, op);
+               advance(kEdi, op);
+               return Step::next;
+             })));
+}
+
+Step Core::Impl::string_store(MicroOp& op) {
+  RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatStore, [&] {
+               RC_TRY(mem.store(string_address(kEdi, op), op.offset, gpr<T>(0)));
+               advance(kEdi, op);
+               return Step::next;
+             })));
+}
+
+Step Core::Impl::string_load(MicroOp& op) {
+  RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatLoad, [&] {
+               T value;
+               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
+               gpr<T>(0) = value;
+               advance(kEsi, op);
+               return Step::next;
+             })));
+}
+
+Step Core::Impl::string_compare(MicroOp& op) {
+  RC_BY_SIZE(op, return (repeat<true>(op, cost::kRepeatCompare, [&] {
+               T left;
+               T right;
+               RC_TRY(mem.load(string_address(kEsi, op), op.offset, left));
+               RC_TRY(mem.load(string_address(kEdi, op), op.offset, right));
+               alu::sub<T>(flags, left, right);
+               advance(kEsi, op);
+               advance(kEdi, op);
+               return Step::next;
+             })));
+}
+
+Step Core::Impl::string_scan(MicroOp& op) {
+  RC_BY_SIZE(op, return (repeat<true>(op, cost::kRepeatScan, [&] {
+               T value;
+               RC_TRY(mem.load(string_address(kEdi, op), op.offset, value));
+               alu::sub<T>(flags, gpr<T>(0), value);
+               advance(kEdi, op);
+               return Step::next;
+             })));
+}
+
+}  // namespace rc::cpu

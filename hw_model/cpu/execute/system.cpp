@@ -1,0 +1,202 @@
+// Control registers, caches, time stamp, identification.
+#include "hw_model/cpu/execute/core_impl.h"
+
+namespace rc::cpu {
+namespace {
+
+constexpr std::uint32_t kMsrTimeStamp = 0x10;
+constexpr std::uint32_t kCr4De = 1u << 3;
+// CPUID leaf 1: FPU, TSC, MSR, CX8.
+constexpr std::uint32_t kFeatures = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 8;
+constexpr std::uint32_t kSignature = 0x0520;  // family 5, model 2 (SCC facts 2.1)
+
+}  // namespace
+
+Step Core::Impl::clear_interrupts(MicroOp& op) {
+  if (cpl > (eflags & kIopl) >> 12) return raise(kGeneralProtection, 0);
+  eflags &= ~std::uint32_t{kIf};
+  return end_after(op);
+}
+
+Step Core::Impl::set_interrupts(MicroOp& op) {
+  if (cpl > (eflags & kIopl) >> 12) return raise(kGeneralProtection, 0);
+  if (!interrupts_on()) shadow = true;
+  set_eflags(kIf, kIf);
+  return end_after(op);
+}
+
+Step Core::Impl::halt(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  halted = true;
+  return end_after(op);
+}
+
+Step Core::Impl::move_from_control(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  switch (op.sub) {
+    case 0:
+      gpr<std::uint32_t>(op.dst) = cr0;
+      break;
+    case 2:
+      gpr<std::uint32_t>(op.dst) = cr2;
+      break;
+    case 3:
+      gpr<std::uint32_t>(op.dst) = cr3;
+      break;
+    case 4:
+      gpr<std::uint32_t>(op.dst) = cr4;
+      break;
+    default:
+      return raise(kInvalidOpcode);
+  }
+  return Step::next;
+}
+
+Step Core::Impl::move_to_control(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  RC_TRY(mem.serialise(op.offset));
+  const std::uint32_t value = gpr<std::uint32_t>(op.dst);
+  switch (op.sub) {
+    case 0:
+      if (!(value & kCr0Pe)) fail("leaving protected mode is not supported");
+      cr0 = value | kCr0Et;
+      break;
+    case 2:
+      cr2 = value;
+      break;
+    case 3:
+      cr3 = value;
+      mem.flush_tlbs();
+      break;
+    case 4:
+      cr4 = value;
+      break;
+    default:
+      return raise(kInvalidOpcode);
+  }
+  if (op.sub != 2) {
+    mem.set_paging(cr0, cr3, cr4);
+    flush_blocks = true;
+  }
+  return end_after(op);
+}
+
+// Debug registers only hold their value: there are no breakpoints. DR4 and DR5 are DR6 and DR7
+// unless CR4.DE is set. Fixed bits read as on silicon.
+Step Core::Impl::move_from_debug(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  unsigned number = op.sub;
+  if (number == 4 || number == 5) {
+    if (cr4 & kCr4De) return raise(kInvalidOpcode);
+    number += 2;
+  }
+  std::uint32_t value = dr[number];
+  if (number == 6) value = (value & 0xe00f) | 0xffff0ff0;
+  if (number == 7) value = (value & 0xffff23ff) | 0x400;
+  gpr<std::uint32_t>(op.dst) = value;
+  return Step::next;
+}
+
+Step Core::Impl::move_to_debug(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  unsigned number = op.sub;
+  if (number == 4 || number == 5) {
+    if (cr4 & kCr4De) return raise(kInvalidOpcode);
+    number += 2;
+  }
+  dr[number] = gpr<std::uint32_t>(op.dst);
+  return end_after(op);
+}
+
+Step Core::Impl::clear_task_switched(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  cr0 &= ~std::uint32_t{kCr0Ts};
+  return end_after(op);
+}
+
+// Group 7: sub 4 smsw, 6 lmsw.
+Step Core::Impl::machine_status_word(MicroOp& op) {
+  if (op.sub == 4) {
+    if (op.bytes == 2) {
+      RC_TRY(write_rm(op, static_cast<std::uint16_t>(cr0)));
+    } else {
+      gpr<std::uint32_t>(op.dst) = cr0;
+    }
+    return Step::next;
+  }
+  RC_TRY_STEP(privileged());
+  std::uint16_t value;
+  RC_TRY(read_rm(op, value));
+  constexpr std::uint32_t mask = kCr0Mp | kCr0Em | kCr0Ts;  // PE cannot be cleared by it
+  cr0 = (cr0 & ~mask) | (value & mask);
+  return end_after(op);
+}
+
+Step Core::Impl::invalidate_page(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  RC_TRY(mem.serialise(op.offset));
+  mem.invalidate_page(address_of(op));
+  flush_blocks = true;
+  return end_after(op);
+}
+
+Step Core::Impl::write_back_caches(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  RC_TRY(mem.wbinvd(op.offset));
+  return end_after(op);
+}
+
+Step Core::Impl::invalidate_caches(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  RC_TRY(mem.serialise(op.offset));
+  mem.invd();
+  return end_after(op);
+}
+
+Step Core::Impl::read_time_stamp(MicroOp& op) {
+  const kernel::Cycle tsc = clock.base + op.offset - tsc_origin;
+  reg[0] = static_cast<std::uint32_t>(tsc);
+  reg[2] = static_cast<std::uint32_t>(tsc >> 32);
+  return Step::next;
+}
+
+// Registers other than the time stamp read as 0 and take writes without effect.
+Step Core::Impl::read_model_register(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  if (reg[1] == kMsrTimeStamp) return read_time_stamp(op);
+  reg[0] = reg[2] = 0;
+  return Step::next;
+}
+
+Step Core::Impl::write_model_register(MicroOp& op) {
+  RC_TRY_STEP(privileged());
+  RC_TRY(mem.serialise(op.offset));
+  if (reg[1] == kMsrTimeStamp) {
+    tsc_origin = clock.base + op.offset - (std::uint64_t{reg[2]} << 32 | reg[0]);
+  }
+  return end_after(op);
+}
+
+Step Core::Impl::identify(MicroOp& op) {
+  RC_TRY(mem.serialise(op.offset));
+  if (reg[0] == 1) {
+    reg[0] = kSignature;
+    reg[1] = reg[3] = 0;
+    reg[2] = kFeatures;
+  } else {
+    // "GenuineIntel". Leaves beyond the last one read as 0.
+    const bool first = reg[0] == 0;
+    reg[0] = first ? 1 : 0;
+    reg[3] = first ? 0x756e6547u : 0;
+    reg[2] = first ? 0x49656e69u : 0;
+    reg[1] = first ? 0x6c65746eu : 0;
+  }
+  return end_after(op);
+}
+
+Step Core::Impl::invalidate_mpbt(MicroOp& op) {
+  RC_TRY(mem.cl1invmb(op.offset));
+  return Step::next;
+}
+
+}  // namespace rc::cpu

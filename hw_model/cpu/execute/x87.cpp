@@ -1,0 +1,104 @@
+// x87 instructions: memory operand and cycles. fpu/fpu.h does the arithmetic.
+#include <cstring>
+
+#include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/timing/timing.h"
+
+namespace rc::cpu {
+namespace {
+
+// Bytes of the next access when `rest` bytes of an operand remain: 4, but 8 for doubles and the
+// mantissa of an 80-bit number, and 2 for the last word.
+unsigned piece(unsigned rest) {
+  if (rest == 8 || rest == 10) return 8;
+  return rest >= 4 ? 4 : 2;
+}
+
+}  // namespace
+
+Access Core::Impl::load_bytes(std::uint32_t address, std::uint32_t offset, std::uint8_t* bytes,
+                              unsigned count) {
+  Access access = Access::ok;
+  const auto load = [&]<class T>(T value) {
+    access = mem.load(address, offset, value);
+    std::memcpy(bytes, &value, sizeof value);
+  };
+  while (count != 0 && access == Access::ok) {
+    const unsigned part = piece(count);
+    if (part == 8) load(std::uint64_t{});
+    if (part == 4) load(std::uint32_t{});
+    if (part == 2) load(std::uint16_t{});
+    address += part;
+    bytes += part;
+    count -= part;
+    ++offset;
+  }
+  return access;
+}
+
+Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
+                               const std::uint8_t* bytes, unsigned count) {
+  Access access = Access::ok;
+  const auto store = [&]<class T>(T value) {
+    std::memcpy(&value, bytes, sizeof value);
+    access = mem.store(address, offset, value);
+  };
+  while (count != 0 && access == Access::ok) {
+    const unsigned part = piece(count);
+    if (part == 8) store(std::uint64_t{});
+    if (part == 4) store(std::uint32_t{});
+    if (part == 2) store(std::uint16_t{});
+    address += part;
+    bytes += part;
+    count -= part;
+    ++offset;
+  }
+  return access;
+}
+
+// Every x87 instruction, whatever its operands: the executor comes here where its own handlers
+// (x87_handlers.h) do not hold. sub: opcode; src: ModRM; immediate: bytes to load, and << 8 to
+// store; target: cycles the unit is busy, 0xffff for a division.
+Step Core::Impl::x87(MicroOp& op) {
+  if (cr0 & (kCr0Em | kCr0Ts)) return raise(kDeviceNotAvailable);
+  if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
+
+  Fpu::Buffer buffer;
+  if (const unsigned load_count = op.immediate & 0xff; load_count != 0)
+    RC_TRY(load_bytes(address_of(op), op.offset, buffer.data(), load_count));
+  return x87_loaded(op, buffer);
+}
+
+Step Core::Impl::x87_loaded(MicroOp& op, Fpu::Buffer& buffer) {
+  FpuInstruction instruction;
+  instruction.opcode = op.sub;
+  instruction.modrm = op.src;
+  instruction.operand16 = op.bytes == 2;
+  instruction.eip = op.eip;
+  instruction.code_selector = selector[kCs];
+  if (op.bits & kMemoryOperand) {
+    instruction.operand_address = address_of(op);
+    instruction.operand_selector = selector[kDs];
+  }
+  const unsigned store_count = op.immediate >> 8;
+  FpuState saved;
+  if (store_count != 0) saved = fpu.state();
+  const FpuResult result = fpu.execute(instruction, buffer, gpr<std::uint16_t>(0));
+  if (result.status == FpuStatus::undefined_opcode) return raise(kInvalidOpcode);
+  if (result.status == FpuStatus::pending_exception) return raise(kFloatingPoint);
+  if (result.store) {
+    const Access access =
+        store_bytes(instruction.operand_address, op.offset, buffer.data(), store_count);
+    if (access != Access::ok) fpu.set_state(saved);
+    RC_TRY(access);
+  }
+  x87_occupy(op);
+  return Step::next;
+}
+
+Step Core::Impl::wait_x87(MicroOp&) {
+  if ((cr0 & kCr0Mp) && (cr0 & kCr0Ts)) return raise(kDeviceNotAvailable);
+  return fpu.pending() ? raise(kFloatingPoint) : Step::next;
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,83 @@
+// One set-associative cache array: tags with flags, tree pseudo-LRU, data. MemoryPath adds time and
+// the connection between the levels.
+//
+// Replacement: an invalid way first (lowest number), else the tree pseudo-LRU victim. Each set
+// keeps ways - 1 tree bits; a touch turns the bits on the path to the way away from it.
+// Invalidating a line leaves the tree alone. Source: Pentium Processor Family Developer's Manual
+// (pseudo-LRU caches); that the SCC's L2 uses the same tree is an assumption.
+//
+// Errors: kernel::InputError for a geometry that is not a power of two, or more than 8 ways.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw_model/cpu/params.h"
+
+namespace rc::cpu {
+
+constexpr std::uint32_t kLineBytes = 32;
+constexpr std::uint32_t line_of(std::uint32_t address) { return address & ~(kLineBytes - 1); }
+
+class Cache {
+ public:
+  static constexpr std::uint32_t kValid = 1, kDirty = 2, kMpbt = 4;
+  static constexpr std::uint32_t kNone = ~0u;
+
+  Cache(const std::string& name, const CacheParams& params);
+
+  // Everything invalid, trees and data zero.
+  void reset();
+
+  // A line is named by its index: set * ways + way.
+  std::uint32_t lines() const { return static_cast<std::uint32_t>(tags_.size()); }
+  std::uint32_t find(std::uint32_t paddr) const {
+    const std::uint32_t wanted = line_of(paddr) | kValid;
+    const std::uint32_t first = set_of(paddr) * ways_;
+    for (std::uint32_t line = first; line < first + ways_; ++line) {
+      if ((tags_[line] & (~(kLineBytes - 1) | kValid)) == wanted) return line;
+    }
+    return kNone;
+  }
+  std::uint32_t victim(std::uint32_t paddr) const;
+  // True if the tree changed.
+  bool touch(std::uint32_t line) {
+    std::uint8_t& tree = trees_[line / ways_];
+    const auto before = tree;
+    tree = static_cast<std::uint8_t>((tree & keep(line)) | set(line));
+    return tree != before;
+  }
+  // Puts `paddr` into `line` (data follows through data()) and touches it.
+  void install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags);
+  void invalidate(std::uint32_t line) { tags_[line] = 0; }
+
+  bool valid(std::uint32_t line) const { return tags_[line] & kValid; }
+  bool dirty(std::uint32_t line) const { return tags_[line] & kDirty; }
+  bool mpbt(std::uint32_t line) const { return tags_[line] & kMpbt; }
+  void set_dirty(std::uint32_t line) { tags_[line] |= kDirty; }
+  void clear_dirty(std::uint32_t line) { tags_[line] &= ~kDirty; }
+  std::uint32_t paddr(std::uint32_t line) const { return line_of(tags_[line]); }
+  std::uint8_t* data(std::uint32_t line) { return &data_[line * kLineBytes]; }
+  const std::uint8_t* data(std::uint32_t line) const { return &data_[line * kLineBytes]; }
+
+  // What an inline hit needs to do touch() without knowing the geometry:
+  // *tree = (*tree & keep) | set.
+  std::uint8_t* tree(std::uint32_t line) { return &trees_[line / ways_]; }
+  std::uint8_t keep(std::uint32_t line) const { return keep_[line & (ways_ - 1)]; }
+  std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
+
+  void append_tags(std::vector<std::uint8_t>& image) const;  // tags, flags and trees
+  void append_data(std::vector<std::uint8_t>& image) const;
+
+ private:
+  std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & (sets_ - 1); }
+
+  std::uint32_t ways_, sets_;
+  std::vector<std::uint32_t> tags_;  // line address | flags
+  std::vector<std::uint8_t> trees_;
+  std::vector<std::uint8_t> data_;
+  std::uint8_t keep_[8] = {}, set_[8] = {};
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,65 @@
+// Which memory holds code that the executor has decoded, so that every change of it is reported.
+// Bookkeeping of the simulator without a counterpart in silicon: takes no cycle.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "hw_model/cpu/memory/cache.h"
+
+namespace rc::cpu {
+
+class CodeWatch {
+ public:
+  CodeWatch() : pages_((1u << 20) / 64) {}
+
+  void clear() {
+    pages_.assign(pages_.size(), 0);
+    seen_.clear();
+  }
+
+  void mark(std::uint32_t paddr, bool holds_code) {
+    const std::uint32_t page = paddr >> 12;
+    const std::uint64_t bit = std::uint64_t{1} << (page & 63);
+    if (holds_code) {
+      pages_[page >> 6] |= bit;
+    } else {
+      pages_[page >> 6] &= ~bit;
+      for (std::uint32_t i = 0; i < 4096; i += kLineBytes) seen_.erase((page << 12) + i);
+    }
+  }
+  bool marked(std::uint32_t paddr) const {
+    return (pages_[paddr >> 18] >> ((paddr >> 12) & 63)) & 1;
+  }
+
+  // The decoder has seen this line.
+  void remember(std::uint32_t paddr, const std::uint8_t* line) {
+    std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
+  }
+  // A line enters the instruction cache: report(first byte, bytes) for every range that differs
+  // from what the decoder saw. Not for the whole line: the core's own stores were reported when
+  // they happened, and must not invalidate unchanged code beside them.
+  template <class F>
+  void compare(std::uint32_t paddr, const std::uint8_t* line, F report) {
+    const auto seen = seen_.find(line_of(paddr));
+    if (seen == seen_.end() || std::memcmp(seen->second.data(), line, kLineBytes) == 0) return;
+    const std::array<std::uint8_t, kLineBytes> old = seen->second;
+    std::memcpy(seen->second.data(), line, kLineBytes);
+    for (std::uint32_t first = 0; first < kLineBytes; ++first) {
+      if (old[first] == line[first]) continue;
+      std::uint32_t end = first + 1;
+      while (end < kLineBytes && old[end] != line[end]) ++end;
+      report(line_of(paddr) + first, end - first);
+      first = end;
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> pages_;  // one bit per physical page
+  std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,204 @@
+// peek, poke and fast-forward: no time and, poke() aside, no effect on what the core does next.
+#include <algorithm>
+#include <type_traits>
+
+#include "hw_model/cpu/memory/memory_path.h"
+
+namespace rc::cpu {
+namespace {
+
+// Puts the data of a posted request that has not reached memory yet over `data`.
+void overlay(const BusRequest& request, std::uint32_t paddr, std::uint8_t* data,
+             std::uint32_t bytes) {
+  if (!request.posted) return;
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const std::uint32_t at = paddr + i - request.paddr;
+    if (at >= request.bytes) continue;
+    if (request.op == BusOp::write_combined && !((request.byte_mask >> at) & 1)) continue;
+    data[i] = request.data[at];
+  }
+}
+
+template <class T>
+void append(std::vector<std::uint8_t>& image, const T& value) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+  image.insert(image.end(), bytes, bytes + sizeof(T));
+}
+
+void append(std::vector<std::uint8_t>& image, const BusRequest& request) {
+  append(image, request.op);
+  append(image, request.type);
+  append(image, std::uint8_t{request.posted});
+  append(image, std::uint8_t{request.locked});
+  append(image, request.bytes);
+  append(image, request.paddr);
+  append(image, request.byte_mask);
+  append(image, request.data);
+}
+
+}  // namespace
+
+bool MemoryPath::translate_quietly(std::uint32_t vaddr, const BackdoorMemory& backdoor,
+                                   std::uint32_t& paddr, PageType& type) const {
+  paddr = vaddr;
+  type = PageType::write_back;
+  if (!paging()) return true;
+  std::uint32_t entry = 0;
+  auto* bytes = reinterpret_cast<std::uint8_t*>(&entry);
+  peek_line_part(page_of(cr3_) + (vaddr >> 22) * 4, PageType::write_back, bytes, 4, backdoor);
+  if (!(entry & 1)) return false;
+  peek_line_part(page_of(entry) + ((vaddr >> 12) & 1023) * 4, PageType::write_back, bytes, 4,
+                 backdoor);
+  if (!(entry & 1)) return false;
+  paddr = page_of(entry) | vaddr % kPageBytes;
+  type = page_type(entry);
+  return true;
+}
+
+void MemoryPath::peek_line_part(std::uint32_t paddr, PageType type, std::uint8_t* data,
+                                std::uint32_t bytes, const BackdoorMemory& backdoor) const {
+  backdoor(paddr, data, bytes, false);
+  if (bus_.outstanding()) overlay(bus_.request(), paddr, data, bytes);
+  for (const BusRequest& victim : bus_.waiting()) overlay(victim, paddr, data, bytes);
+  if (type == PageType::uncached) return;
+  const std::uint32_t at = paddr % kLineBytes;
+  if (type != PageType::mpbt && l2_on_) {
+    const std::uint32_t line = l2_.find(paddr);
+    if (line != Cache::kNone) std::memcpy(data, l2_.data(line) + at, bytes);
+  }
+  const std::uint32_t line = l1d_.find(paddr);
+  if (line != Cache::kNone) std::memcpy(data, l1d_.data(line) + at, bytes);
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    if (const std::uint8_t* buffered = wcb_.find(paddr + i)) data[i] = *buffered;
+  }
+}
+
+bool MemoryPath::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
+                      const BackdoorMemory& backdoor) const {
+  auto* to = static_cast<std::uint8_t*>(data);
+  if (flat_ != nullptr) {
+    if (bytes > flat_bytes_ || vaddr > flat_bytes_ - bytes) return false;
+    std::memcpy(to, flat_ + vaddr, bytes);
+    return true;
+  }
+  while (bytes != 0) {
+    std::uint32_t paddr;
+    PageType type;
+    if (!translate_quietly(vaddr, backdoor, paddr, type)) return false;
+    const std::uint32_t part = std::min(bytes, kLineBytes - vaddr % kLineBytes);
+    peek_line_part(paddr, type, to, part, backdoor);
+    vaddr += part;
+    to += part;
+    bytes -= part;
+  }
+  return true;
+}
+
+// Writes memory and every copy of it on the way, so that the core sees it whatever it does next.
+void MemoryPath::poke_line_part(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes,
+                                const BackdoorMemory& backdoor) {
+  backdoor(paddr, const_cast<std::uint8_t*>(data), bytes, true);
+  bus_.overwrite(paddr, data, bytes);
+  const std::uint32_t at = paddr % kLineBytes;
+  const std::uint32_t below = l2_.find(paddr);
+  if (below != Cache::kNone) {
+    std::memcpy(l2_.data(below) + at, data, bytes);
+    ++l2_version_;
+  }
+  const std::uint32_t line = l1d_.find(paddr);
+  if (line != Cache::kNone) std::memcpy(l1d_.data(line) + at, data, bytes);
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    if (std::uint8_t* buffered = wcb_.find(paddr + i)) *buffered = data[i];
+  }
+  const std::uint32_t code = l1i_.find(paddr);
+  if (code != Cache::kNone) {
+    std::memcpy(l1i_.data(code) + at, data, bytes);
+    ++l1i_version_;
+  }
+  for (FetchBuffer& buffer : fetch_buffers_) {
+    if (buffer.valid && buffer.paddr == line_of(paddr)) {
+      std::memcpy(buffer.data.data() + at, data, bytes);
+    }
+  }
+  if (code_hook_ != nullptr && code_.marked(paddr)) code_hook_(code_hook_context_, paddr, bytes);
+}
+
+bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
+                      const BackdoorMemory& backdoor) {
+  const auto* from = static_cast<const std::uint8_t*>(data);
+  if (flat_ != nullptr) {
+    if (bytes > flat_bytes_ || vaddr > flat_bytes_ - bytes) return false;
+    std::memcpy(flat_ + vaddr, from, bytes);
+    // Line by line: stored() takes ranges inside one page.
+    for (std::uint32_t at = line_of(vaddr); at < vaddr + bytes; at += kLineBytes) {
+      stored(at, kLineBytes);
+    }
+    return true;
+  }
+  while (bytes != 0) {
+    std::uint32_t paddr;
+    PageType type;
+    if (!translate_quietly(vaddr, backdoor, paddr, type)) return false;
+    const std::uint32_t part = std::min(bytes, kLineBytes - vaddr % kLineBytes);
+    poke_line_part(paddr, from, part, backdoor);
+    vaddr += part;
+    from += part;
+    bytes -= part;
+  }
+  return true;
+}
+
+void MemoryPath::fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const {
+  append(image, cr0_);
+  append(image, cr3_);
+  append(image, cr4_);
+  append(image, std::uint8_t{user_});
+  append(image, std::uint8_t{l2_on_});
+  append(image, std::uint8_t{locked_});
+  l1d_.append_tags(image);
+  l1d_.append_data(image);
+  l1i_.append_tags(image);
+  append(image, l1i_version_);
+  append(image, l2_version_);
+  for (const FetchBuffer& buffer : fetch_buffers_) {
+    append(image, std::uint8_t{buffer.valid});
+    append(image, buffer.paddr);
+  }
+  append(image, next_fetch_buffer_);
+  itlb_.append(image);
+  dtlb_.append(image);
+  append(image, wcb_.line());
+  append(image, wcb_.mask());
+  append(image, wcb_.data());
+  append(image, std::uint8_t{bus_.outstanding()});
+  append(image, std::uint8_t{bus_.pending()});
+  append(image, bus_.free_at() > origin ? bus_.free_at() - origin : kernel::Cycle{0});
+  if (bus_.outstanding()) {
+    append(image, bus_.request());
+    append(image, bus_.request_cycle() - origin);
+    for (const BusRequest& victim : bus_.waiting()) append(image, victim);
+  }
+  append(image, miss_.target);
+  append(image, miss_.paddr);
+  append(image, std::uint8_t{miss_.log == &fetch_log_});
+  log_.append(image);
+  fetch_log_.append(image);
+}
+
+void MemoryPath::watch_stores(bool on) {
+  if (!on) return watch_.stop();
+  watch_.start();
+  data_l0_.drop_stores();
+}
+
+bool MemoryPath::stores_neutral() const {
+  return watch_.neutral([this](std::uint32_t paddr) -> const std::uint8_t* {
+    const std::uint32_t line = l1d_.find(paddr);
+    if (line != Cache::kNone) return l1d_.data(line);
+    const std::uint32_t below = l2_on_ ? l2_.find(paddr) : Cache::kNone;
+    return below != Cache::kNone ? l2_.data(below) : nullptr;
+  });
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,131 @@
+// The L0 lookup table: finds the line of an L1 cache by virtual address, so that a hit takes a few
+// host instructions. It has no counterpart in silicon. MemoryPath keeps it a subset of what TLB and
+// cache would answer without a stall, a fault or a change of state other than the touch of the
+// replacement tree, which the entry does itself. So its contents change no cycle and no value.
+//
+// An entry that is dropped during an instruction leaves a copy: if the instruction is retried, it
+// must read the same value again (see replay_log.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "hw_model/cpu/memory/cache.h"
+
+namespace rc::cpu {
+
+class L0LookupTable {
+ public:
+  static constexpr std::uint32_t kSlots = 512;
+  // Bit 4 is set in no tag an access can compare with (see tag_of).
+  static constexpr std::uint32_t kNoTag = 0x10;
+
+  struct alignas(32) Entry {
+    std::uint32_t load_tag = kNoTag;   // virtual line address
+    std::uint32_t store_tag = kNoTag;  // the same if a store may go straight to the line
+    std::uint8_t* data = nullptr;
+    std::uint8_t* tree = nullptr;
+    std::uint8_t keep = 0, set = 0;
+    std::uint32_t line = 0;  // index in the cache
+
+    // As Cache::touch().
+    void touch() const { *tree = static_cast<std::uint8_t>((*tree & keep) | set); }
+  };
+  static_assert(sizeof(Entry) == 32);
+  using Entries = std::array<Entry, kSlots>;
+
+  static const Entries& no_entries() {
+    static const Entries none{};
+    return none;
+  }
+
+  explicit L0LookupTable(std::uint32_t lines) : slot_of_line_(lines, kNoSlot) {}
+
+  static constexpr std::uint32_t slot_of(std::uint32_t vaddr) {
+    return (vaddr / kLineBytes) & (kSlots - 1);
+  }
+  // Equal to an entry's tag only for an aligned access of `bytes` <= 8 to that line.
+  static constexpr std::uint32_t tag_of(std::uint32_t vaddr, std::uint32_t bytes) {
+    return vaddr & (~(kLineBytes - 1) | (bytes - 1));
+  }
+
+  const Entries& entries() const { return entries_; }
+
+  void grant_load(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
+    Entry& entry = entries_[slot_of(vaddr)];
+    if (entry.load_tag == line_of(vaddr) && entry.line == line) return;
+    drop(entry);
+    drop_line(line);  // one alias only, so that drop_line() finds it
+    slot_of_line_[line] = static_cast<std::uint16_t>(slot_of(vaddr));
+    entry.load_tag = line_of(vaddr);
+    entry.data = cache.data(line);
+    entry.tree = cache.tree(line);
+    entry.keep = cache.keep(line);
+    entry.set = cache.set(line);
+    entry.line = line;
+  }
+  void grant_store(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
+    grant_load(vaddr, cache, line);
+    entries_[slot_of(vaddr)].store_tag = line_of(vaddr);
+  }
+
+  // The line of `vaddr` as the present instruction may have read it; null if it was not in the
+  // table.
+  const std::uint8_t* recall(std::uint32_t vaddr) const {
+    for (const Copy& copy : copies_) {
+      if (copy.tag == line_of(vaddr)) return copy.data.data();
+    }
+    const Entry& entry = entries_[slot_of(vaddr)];
+    return entry.load_tag == line_of(vaddr) ? entry.data : nullptr;
+  }
+  bool has_copies() const { return !copies_.empty(); }
+  void forget_copies() { copies_.clear(); }
+
+  void drop_line(std::uint32_t line) {
+    if (slot_of_line_[line] != kNoSlot) drop(entries_[slot_of_line_[line]]);
+  }
+  void drop_line_stores(std::uint32_t line) {
+    if (slot_of_line_[line] != kNoSlot) entries_[slot_of_line_[line]].store_tag = kNoTag;
+  }
+  void drop_page(std::uint32_t vpage) {
+    const std::uint32_t first = slot_of(vpage);
+    for (std::uint32_t i = 0; i < kLinesPerPage; ++i) {
+      Entry& entry = entries_[first + i];
+      if (entry.load_tag == vpage + i * kLineBytes) drop(entry);
+    }
+  }
+  void drop_stores() {
+    for (Entry& entry : entries_) entry.store_tag = kNoTag;
+  }
+  // For changes between instructions.
+  void drop_all() {
+    for (Entry& entry : entries_) drop(entry);
+    forget_copies();
+  }
+
+ private:
+  static constexpr std::uint16_t kNoSlot = 0xFFFF;
+  static constexpr std::uint32_t kLinesPerPage = 4096 / kLineBytes;
+
+  struct Copy {
+    std::uint32_t tag;
+    std::array<std::uint8_t, kLineBytes> data;
+  };
+
+  void drop(Entry& entry) {
+    if (entry.load_tag == kNoTag) return;
+    Copy copy{entry.load_tag, {}};
+    std::memcpy(copy.data.data(), entry.data, kLineBytes);
+    copies_.push_back(copy);
+    slot_of_line_[entry.line] = kNoSlot;
+    entry.load_tag = entry.store_tag = kNoTag;
+  }
+
+  Entries entries_{};
+  std::vector<std::uint16_t> slot_of_line_;
+  std::vector<Copy> copies_;
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,180 @@
+// Transfers between the levels: waiting for the bus, fills, victims.
+#include <cstring>
+
+#include "hw_model/cpu/memory/memory_path.h"
+
+namespace rc::cpu {
+
+void MemoryPath::stall(kernel::Cycle cycles, std::uint64_t& counter) {
+  clock_.base += cycles;
+  counter += cycles;
+}
+
+// False: the previous transaction has no answer yet.
+bool MemoryPath::bus_ready(std::uint32_t offset) {
+  if (bus_.outstanding()) return false;
+  const kernel::Cycle now = clock_.base + offset;
+  if (bus_.free_at() > now) stall(bus_.free_at() - now, counters_.stall_bus_write);
+  return true;
+}
+
+// Afterwards the bus is busy: an access that needs it, too, must be retried.
+bool MemoryPath::flush_write_combine(std::uint32_t offset) {
+  if (!bus_ready(offset)) return false;
+  bus_.raise(wcb_.flush(), clock_.base + offset);
+  ++counters_.wcb_flushes;
+  return true;
+}
+
+Access MemoryPath::retry(Log& log) {
+  log.restart();
+  (&log == &log_ ? retried_ : fetch_retried_) = true;
+  select_l0_tables();
+  return Access::retry;
+}
+
+void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset) {
+  miss_ = miss;
+  bus_.raise(request, clock_.base + offset);
+}
+
+void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
+  const BusRequest request = bus_.request();
+  const kernel::Cycle raised = bus_.request_cycle();
+  bus_.complete(cycle);
+  if (reply.error && !bus_error_) {
+    bus_error_ = true;
+    failed_request_ = request;
+  }
+  if (request.posted) return;
+
+  clock_.attention = true;
+  const bool code = miss_.log == &fetch_log_;
+  if (cycle > raised) stall(cycle - raised, code ? counters_.stall_l1i : counters_.stall_bus_read);
+
+  const std::uint8_t* value = reply.data.data();
+  if (request.op == BusOp::read_line) {
+    value += miss_.paddr % kLineBytes;
+    const bool cached = miss_.target != Miss::Target::fetch_buffer && miss_.type != PageType::mpbt;
+    // L2 may have been switched on, with this line in it, since the request went out.
+    if (cached && l2_on_ && l2_.find(miss_.paddr) == Cache::kNone) {
+      install_l2(miss_.paddr, reply.data.data(), cycle);
+    }
+  }
+  switch (miss_.target) {
+    case Miss::Target::l1d:
+      install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
+      if (miss_.key.kind == Kind::load) {
+        data_l0_.grant_load(miss_.key.address, l1d_, l1d_.find(miss_.paddr));
+      }
+      break;
+    case Miss::Target::l1i:
+    case Miss::Target::fetch_buffer:
+      install_code(miss_.paddr, reply.data.data(), miss_.type);
+      break;
+    case Miss::Target::word:
+      break;
+  }
+  miss_.log->answer(miss_.key, value);
+}
+
+void MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
+                             kernel::Cycle cycle) {
+  const std::uint32_t line = l1d_.victim(paddr);
+  if (l1d_.valid(line)) evict_l1d(line, cycle);
+  const bool mpbt = type == PageType::mpbt;
+  l1d_.install(line, paddr, mpbt ? Cache::kMpbt : 0);
+  std::memcpy(l1d_.data(line), data, kLineBytes);
+  if (mpbt) mpbt_lines_[line / 64] |= std::uint64_t{1} << (line % 64);
+}
+
+void MemoryPath::evict_l1d(std::uint32_t line, kernel::Cycle cycle) {
+  data_l0_.drop_line(line);
+  if (!l1d_.dirty(line)) return;
+  const std::uint32_t below = l2_on_ ? l2_.find(l1d_.paddr(line)) : Cache::kNone;
+  if (below == Cache::kNone) {
+    post_victim(l1d_.paddr(line), l1d_.data(line), cycle);
+    return;
+  }
+  write_l2(below, 0, l1d_.data(line), kLineBytes);
+  if (!l2_.dirty(below)) ++l2_version_;
+  l2_.set_dirty(below);
+  if (!bus_.outstanding()) bus_.occupy(cycle + params_.l2.hit_cycles);
+}
+
+void MemoryPath::install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {
+  const std::uint32_t line = l2_.victim(paddr);
+  if (l2_.valid(line) && l2_.dirty(line)) post_victim(l2_.paddr(line), l2_.data(line), cycle);
+  l2_.install(line, paddr, 0);
+  std::memcpy(l2_.data(line), data, kLineBytes);
+  ++l2_version_;
+}
+
+void MemoryPath::write_l2(std::uint32_t line, std::uint32_t first, const void* data,
+                          std::uint32_t bytes) {
+  l2_version_ += l2_.touch(line);
+  l2_version_ += std::memcmp(l2_.data(line) + first, data, bytes) != 0;
+  std::memcpy(l2_.data(line) + first, data, bytes);
+}
+
+void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {
+  ++counters_.write_backs;
+  watch_.give_up();
+  BusRequest request;
+  request.op = BusOp::write_back;
+  request.posted = true;
+  request.bytes = kLineBytes;
+  request.paddr = paddr;
+  std::memcpy(request.data.data(), data, kLineBytes);
+  bus_.post_behind(request, cycle);
+}
+
+Access MemoryPath::cl1invmb(std::uint32_t) {
+  clock_.attention = true;
+  for (std::uint32_t group = 0; group < mpbt_lines_.size(); ++group) {
+    for (std::uint64_t& rest = mpbt_lines_[group]; rest != 0; rest &= rest - 1) {
+      const auto line = group * 64 + static_cast<std::uint32_t>(__builtin_ctzll(rest));
+      if (!l1d_.mpbt(line)) continue;
+      l1d_.invalidate(line);
+      data_l0_.drop_line(line);
+    }
+  }
+  ++counters_.cl1invmb;
+  return Access::ok;
+}
+
+Access MemoryPath::serialise(std::uint32_t offset) {
+  clock_.attention = true;
+  log_.begin_part(Key{Kind::special, 0, 0});
+  if (!wcb_.empty()) flush_write_combine(offset);
+  return bus_ready(offset) ? Access::ok : retry(log_);
+}
+
+Access MemoryPath::wbinvd(std::uint32_t offset) {
+  const Access flushed = serialise(offset);
+  if (flushed != Access::ok) return flushed;
+  for (std::uint32_t line = 0; line < l1d_.lines(); ++line) {
+    if (!l1d_.valid(line) || !l1d_.dirty(line)) continue;
+    if (!bus_ready(offset)) return retry(log_);
+    if (l2_on_ && l2_.find(l1d_.paddr(line)) != Cache::kNone) {
+      stall(params_.l2.hit_cycles, counters_.stall_l2);
+    }
+    evict_l1d(line, clock_.base + offset);
+    l1d_.clear_dirty(line);
+  }
+  if (!bus_ready(offset)) return retry(log_);
+  drop_l1();
+  return Access::ok;
+}
+
+void MemoryPath::invd() { drop_l1(); }
+
+void MemoryPath::drop_l1() {
+  for (std::uint32_t line = 0; line < l1d_.lines(); ++line) l1d_.invalidate(line);
+  for (std::uint32_t line = 0; line < l1i_.lines(); ++line) l1i_.invalidate(line);
+  for (FetchBuffer& buffer : fetch_buffers_) buffer.valid = false;
+  data_l0_.drop_all();
+  code_l0_.drop_all();
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,127 @@
+// The completed accesses of one instruction. The instruction is executed repeatedly until the bus
+// has answered all its requests; an access in the log is answered from it and does not happen
+// again.
+//
+// Hits in the L0 lookup table are not logged. Those before the part (of an access, within a line)
+// at which the last attempt stopped have happened already: while replaying() is true, MemoryPath
+// leaves caches, TLB and counters unchanged.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace rc::cpu {
+
+class ReplayLog {
+ public:
+  enum class Kind : std::uint8_t {
+    none,
+    load,       // line part of a load, by virtual address
+    store,      // line part of a store
+    allocate,   // line fill before a store (write_allocate)
+    translate,  // MemoryPath::translate() alone
+    walk_read,  // page table access, by physical address
+    walk_write,
+    bus_read,  // naturally aligned word of a load that bypasses the caches
+    bus_write,
+    misaligned,  // the penalty of the access
+    fetch,
+    special,
+  };
+  struct Key {
+    Kind kind = Kind::none;
+    std::uint8_t bytes = 0;
+    std::uint32_t address = 0;
+    bool operator==(const Key&) const = default;
+  };
+
+  bool open() const { return replaying_ || !entries_.empty(); }
+  void forget() {
+    entries_.clear();
+    next_ = 0;
+    replaying_ = false;
+  }
+
+  void begin_part(const Key& key) {
+    part_ = key;
+    if (key == stopped_at_) replaying_ = false;
+  }
+  // The attempt stops inside the present part.
+  void restart() {
+    next_ = 0;
+    replaying_ = true;
+    stopped_at_ = part_;
+  }
+  bool replaying() const { return replaying_; }
+
+  bool next_is(const Key& key) const {
+    return next_ != entries_.size() && entries_[next_].key == key;
+  }
+  // Whether an earlier attempt completed this access. Reads then get their value.
+  bool done(const Key& key, void* value = nullptr) {
+    if (!next_is(key)) return false;
+    if (value != nullptr) std::memcpy(value, entries_[next_].value.data(), key.bytes);
+    ++next_;
+    return true;
+  }
+  // The present access is complete.
+  void add(const Key& key, const void* value = nullptr) {
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry(key, value));
+    ++next_;
+  }
+  // The bus has answered the access at which the last attempt stopped. The next attempt finds it
+  // after all accesses logged before it.
+  void answer(const Key& key, const void* value = nullptr) {
+    entries_.push_back(entry(key, value));
+  }
+  // All words of an access are complete: one entry for the whole access replaces theirs.
+  void add_whole(Kind words, const Key& key, const void* value = nullptr) {
+    retract(words, words);
+    add(key, value);
+  }
+  // The result of a page walk is in the TLB: the next attempt will not walk again.
+  void retract_walk() { retract(Kind::walk_read, Kind::walk_write); }
+
+  // For a fingerprint; empty between instructions.
+  void append(std::vector<std::uint8_t>& image) const {
+    image.push_back(replaying_);
+    image.push_back(static_cast<std::uint8_t>(next_));
+    image.push_back(static_cast<std::uint8_t>(entries_.size()));
+    for (const Entry& entry : entries_) {
+      image.push_back(static_cast<std::uint8_t>(entry.key.kind));
+      image.push_back(entry.key.bytes);
+      for (int shift = 0; shift < 32; shift += 8) {
+        image.push_back(static_cast<std::uint8_t>(entry.key.address >> shift));
+      }
+      image.insert(image.end(), entry.value.begin(), entry.value.end());
+    }
+  }
+
+ private:
+  struct Entry {
+    Key key;
+    std::array<std::uint8_t, 8> value;
+  };
+  void retract(Kind one, Kind other) {
+    while (next_ != 0 &&
+           (entries_[next_ - 1].key.kind == one || entries_[next_ - 1].key.kind == other)) {
+      --next_;
+      entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
+    }
+  }
+  static Entry entry(const Key& key, const void* value) {
+    Entry entry{key, {}};
+    if (value != nullptr) std::memcpy(entry.value.data(), value, key.bytes);
+    return entry;
+  }
+
+  std::vector<Entry> entries_;
+  std::size_t next_ = 0;
+  bool replaying_ = false;
+  Key part_, stopped_at_;
+};
+
+}  // namespace rc::cpu

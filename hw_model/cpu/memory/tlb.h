@@ -1,0 +1,91 @@
+// A translation look-aside buffer: 4 ways, first in first out within a set.
+//
+// Inaccuracy: the P54C replaces pseudo-LRU. With first in first out a hit changes no state, so the
+// accesses that the L0 lookup table (l0_lookup_table.h) serves need not look here, and timing does
+// not depend on whether they did.
+//
+// Errors: kernel::InputError if the number of entries is not 4 times a power of two.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "hw_model/cpu/bus.h"
+#include "hw_model/kernel/error.h"
+
+namespace rc::cpu {
+
+constexpr std::uint32_t kPageBytes = 4096;
+constexpr std::uint32_t page_of(std::uint32_t address) { return address & ~(kPageBytes - 1); }
+
+class Tlb {
+ public:
+  struct Entry {
+    std::uint32_t vpage = 0;
+    std::uint32_t ppage = 0;
+    PageType type = PageType::write_back;
+    bool valid = false;
+    bool user = false;
+    bool writable = false;
+    bool dirty = false;  // the page table entry's dirty bit is known to be set
+    std::uint8_t pad[3] = {};
+  };
+
+  Tlb(const std::string& name, std::uint32_t entries) : sets_(entries / kWays) {
+    if (!std::has_single_bit(sets_) || sets_ * kWays != entries) {
+      throw kernel::InputError(name + " must be 4 times a power of two, not " +
+                               std::to_string(entries));
+    }
+    flush();
+  }
+
+  void flush() {
+    entries_.assign(sets_ * kWays, Entry{});
+    next_.assign(sets_, 0);
+  }
+
+  Entry* find(std::uint32_t vaddr) {
+    return const_cast<Entry*>(static_cast<const Tlb*>(this)->find(vaddr));
+  }
+  const Entry* find(std::uint32_t vaddr) const {
+    const Entry* set = &entries_[set_of(vaddr) * kWays];
+    for (std::uint32_t way = 0; way < kWays; ++way) {
+      if (set[way].valid && set[way].vpage == page_of(vaddr)) return &set[way];
+    }
+    return nullptr;
+  }
+
+  // Where the translation of `vaddr` goes: its present entry, or the oldest of its set, still with
+  // the old contents.
+  Entry& place(std::uint32_t vaddr) {
+    if (Entry* present = find(vaddr)) return *present;
+    const std::uint32_t set = set_of(vaddr);
+    Entry& oldest = entries_[set * kWays + next_[set]];
+    next_[set] = static_cast<std::uint8_t>((next_[set] + 1) % kWays);
+    return oldest;
+  }
+
+  void invalidate(std::uint32_t vaddr) {
+    if (Entry* present = find(vaddr)) *present = Entry{};
+  }
+
+  void append(std::vector<std::uint8_t>& image) const {
+    static_assert(std::has_unique_object_representations_v<Entry> || sizeof(Entry) == 16);
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(entries_.data());
+    image.insert(image.end(), bytes, bytes + entries_.size() * sizeof(Entry));
+    image.insert(image.end(), next_.begin(), next_.end());
+  }
+
+ private:
+  static constexpr std::uint32_t kWays = 4;
+  std::uint32_t set_of(std::uint32_t vaddr) const { return (vaddr / kPageBytes) & (sets_ - 1); }
+
+  std::uint32_t sets_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint8_t> next_;
+};
+
+}  // namespace rc::cpu

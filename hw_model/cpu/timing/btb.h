@@ -1,0 +1,97 @@
+// Branch target buffer of the P54C: 256 entries, 4 ways, a 2-bit counter each; a branch enters it
+// when it is taken for the first time. No return stack. Replacement is round robin in each set (the
+// silicon's is not published). Source: Agner Fog, microarchitecture, "Branch prediction in P1".
+//
+// A branch is identified by the address of the instruction after it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace rc::cpu {
+
+class BranchPredictor {
+ public:
+  static constexpr unsigned kWays = 4;
+
+  struct alignas(16) Entry {
+    std::uint32_t tag = 0;  // 0: empty; no branch ends at address 0
+    std::uint32_t target = 0;
+    std::uint32_t counter = 0;  // 2 and 3 predict taken
+  };
+
+  explicit BranchPredictor(std::uint32_t entries)
+      : entries_(entries), next_way_(entries / kWays), set_mask_(entries / kWays - 1) {}
+
+  void reset() {
+    entries_.assign(entries_.size(), Entry{});
+    next_way_.assign(next_way_.size(), 0);
+  }
+
+  // Predicts the branch, learns its outcome and returns whether the prediction was right. The
+  // caller keeps `slot` and `absent_at` for each branch: its last entry, and the number of
+  // allocations when it last had none. They save searches and change no result.
+  [[gnu::always_inline]] bool branch(std::uint32_t after, bool taken, std::uint32_t target,
+                                     std::uint16_t& slot, std::uint32_t& absent_at) {
+    Entry& entry = entries_[slot];
+    if (entry.tag != after) [[unlikely]] {
+      if (!taken && absent_at == allocations_) return true;
+      return search(after, taken, target, slot, absent_at);
+    }
+    return known(entry, taken, target);
+  }
+
+  void append_state(std::vector<std::uint8_t>& image) const {
+    for (const Entry& entry : entries_) {
+      image.push_back(static_cast<std::uint8_t>(entry.counter));
+      for (unsigned i = 0; i < 4; ++i) {
+        image.push_back(static_cast<std::uint8_t>(entry.tag >> (8 * i)));
+        image.push_back(static_cast<std::uint8_t>(entry.target >> (8 * i)));
+      }
+    }
+    image.insert(image.end(), next_way_.begin(), next_way_.end());
+  }
+
+ private:
+  // Branch-free: an unpredictable branch of the guest must not mispredict on the host as well.
+  [[gnu::always_inline]] static bool known(Entry& entry, bool taken, std::uint32_t target) {
+    const bool predicted = entry.counter >= 2;
+    if (taken) {
+      const bool right = predicted & (entry.target == target);
+      entry.counter += entry.counter < 3;
+      entry.target = target;
+      return right;
+    }
+    entry.counter -= entry.counter > 0;
+    return !predicted;
+  }
+
+  [[gnu::noinline]] bool search(std::uint32_t after, bool taken, std::uint32_t target,
+                                std::uint16_t& slot, std::uint32_t& absent_at) {
+    const std::uint32_t first = (after & set_mask_) * kWays;
+    for (std::uint32_t i = first; i < first + kWays; ++i) {
+      if (entries_[i].tag != after) continue;
+      slot = static_cast<std::uint16_t>(i);
+      return known(entries_[i], taken, target);
+    }
+    if (taken) slot = allocate(after, target);
+    absent_at = allocations_;
+    return !taken;
+  }
+  std::uint16_t allocate(std::uint32_t after, std::uint32_t target) {
+    const std::uint32_t set = after & set_mask_;
+    std::uint8_t& way = next_way_[set];
+    const std::uint32_t slot = set * kWays + way;
+    way = static_cast<std::uint8_t>((way + 1) % kWays);
+    entries_[slot] = {after, target, 3};
+    ++allocations_;
+    return static_cast<std::uint16_t>(slot);
+  }
+
+  std::vector<Entry> entries_;
+  std::vector<std::uint8_t> next_way_;
+  std::uint32_t set_mask_;
+  std::uint32_t allocations_ = 0;
+};
+
+}  // namespace rc::cpu

@@ -1,0 +1,66 @@
+#include "hw_model/host/host_calls.h"
+
+#include <cstring>
+#include <iterator>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/hex.h"
+
+namespace rc::chip {
+namespace {
+
+using kernel::hex32;
+
+constexpr std::uint32_t kResultWord = 5;
+
+constexpr const char* kExceptions[] = {"divide error",
+                                       "debug",
+                                       "NMI",
+                                       "breakpoint",
+                                       "overflow",
+                                       "bound",
+                                       "invalid opcode",
+                                       "no coprocessor",
+                                       "double fault",
+                                       "coprocessor overrun",
+                                       "invalid TSS",
+                                       "segment not present",
+                                       "stack fault",
+                                       "general protection",
+                                       "page fault",
+                                       "reserved",
+                                       "floating-point error",
+                                       "alignment check"};
+constexpr std::uint32_t kPageFault = 14;
+
+}  // namespace
+
+HostCallBlock read_host_call(const GuestMemory& memory, std::uint32_t address,
+                             const std::string& caller) {
+  std::uint32_t words[5] = {};
+  if (!memory.read(address, words, sizeof words)) {
+    throw kernel::MachineError(caller + ": host call block at unmapped " + hex32(address));
+  }
+  return {words[0], {words[1], words[2], words[3], words[4]}};
+}
+
+void answer_host_call(const GuestMemory& memory, std::uint32_t address, const HostReply& reply) {
+  const std::int32_t result[2] = {reply.result, reply.error};
+  memory.write(address + kResultWord * 4, result, sizeof result);
+}
+
+std::string fault_text(const std::string& caller, const HostCallBlock& block,
+                       const std::function<std::string(std::uint32_t eip)>& symbolise) {
+  const auto& [vector, error_code, eip, fault_address] = block.args;
+  std::string text = caller + ": " +
+                     (vector < std::size(kExceptions) ? kExceptions[vector] : "exception") +
+                     " (vector " + std::to_string(vector) + ", error code " + hex32(error_code) +
+                     ") at EIP " + hex32(eip);
+  if (symbolise) {
+    if (const std::string name = symbolise(eip); !name.empty()) text += " (" + name + ")";
+  }
+  if (vector == kPageFault) text += ", address " + hex32(fault_address);
+  return text;
+}
+
+}  // namespace rc::chip

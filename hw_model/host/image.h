@@ -1,0 +1,22 @@
+// A program as the loader puts it into every core's private memory before it releases resets.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rc::chip {
+
+struct Segment {
+  std::uint32_t paddr = 0;
+  std::uint32_t memory_size = 0;  // >= bytes.size(); the rest is zero
+  std::vector<std::uint8_t> bytes;
+};
+
+struct Image {
+  std::string name;
+  std::uint32_t entry = 0;
+  std::vector<Segment> segments;
+};
+
+}  // namespace rc::chip

@@ -1,0 +1,48 @@
+// Flit conservation at the input buffers of one router, from its pins alone, so that it checks any
+// implementation: a flit that was sent into a VC is in that VC until its credit comes back.
+//
+// It also measures, per VC, the time from a flit's departure upstream to the return of its credit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/flit.h"
+
+namespace rc::noc {
+
+class BufferAudit {
+ public:
+  // A flit is driven into the VC in `cycle`. False if it overflows `depth` slots.
+  bool enter(unsigned port, unsigned vc, std::uint64_t cycle, unsigned depth) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence -= cycle;
+    return ++buffer.held <= depth;
+  }
+  // The router returns the credit of one slot. False if the VC was empty.
+  bool leave(unsigned port, unsigned vc, std::uint64_t cycle) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence += cycle;
+    ++buffer.left;
+    return buffer.held-- != 0;
+  }
+
+  unsigned held(unsigned port, unsigned vc) const { return buffers_[port][vc].held; }
+  std::uint64_t left(unsigned port, unsigned vc) const { return buffers_[port][vc].left; }
+  // Sum over all flits, up to `cycle`, of the cycles from being driven into the VC to the credit:
+  // divided by the cycles that passed, the mean number of slots in use.
+  std::uint64_t residence(unsigned port, unsigned vc, std::uint64_t cycle) const {
+    const Buffer& buffer = buffers_[port][vc];
+    return buffer.residence + buffer.held * cycle;
+  }
+
+ private:
+  struct Buffer {
+    std::uint64_t residence = 0;  // modulo 2^64: minus entry, plus exit cycles
+    std::uint64_t left = 0;
+    std::uint8_t held = 0;
+  };
+  std::array<std::array<Buffer, kMaxVcs>, kPorts> buffers_{};
+};
+
+}  // namespace rc::noc

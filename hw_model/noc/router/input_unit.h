@@ -1,0 +1,64 @@
+// Input unit of one router port: a FIFO per VC, and the route of the packet at its front.
+//
+// A packet keeps the output port and VC it was granted with its head until its tail has left.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/noc/flit.h"
+#include "hw_model/noc/params.h"
+
+namespace rc::noc {
+
+class InputUnit {
+ public:
+  struct Vc {
+    std::uint8_t read = 0;   // slot of the flit at the front
+    std::uint8_t count = 0;  // flits held
+    bool routed = false;     // the packet at the front has been granted the two below
+    std::uint8_t out_port = 0, out_vc = 0;
+  };
+
+  explicit InputUnit(const NocParams& params)
+      : depth_(static_cast<std::uint8_t>(params.vc_depth)), slots_(params.vcs * params.vc_depth) {}
+
+  void reset() {
+    vcs_ = {};
+    waiting_ = 0;
+  }
+
+  std::uint16_t waiting() const { return waiting_; }  // VCs that hold a flit, as bits
+  const Vc& vc(unsigned vc) const { return vcs_[vc]; }
+  const Flit& front(unsigned vc) const { return slots_[vc * depth_ + vcs_[vc].read]; }
+
+  void write(const Flit& flit) {
+    Vc& state = vcs_[flit.vc];
+    unsigned slot = state.read + state.count;
+    if (slot >= depth_) slot -= depth_;
+    slots_[flit.vc * depth_ + slot] = flit;
+    ++state.count;
+    waiting_ |= static_cast<std::uint16_t>(1u << flit.vc);
+  }
+
+  // Removes the front flit of `vc`, which leaves by `out_port` on `out_vc`.
+  const Flit& read(unsigned vc, std::uint8_t out_port, std::uint8_t out_vc) {
+    Vc& state = vcs_[vc];
+    const Flit& flit = front(vc);
+    if (++state.read == depth_) state.read = 0;
+    if (--state.count == 0) waiting_ &= static_cast<std::uint16_t>(~(1u << vc));
+    state.out_port = out_port;
+    state.out_vc = out_vc;
+    state.routed = !flit.tail;
+    return flit;
+  }
+
+ private:
+  std::uint8_t depth_;
+  std::uint16_t waiting_ = 0;
+  std::array<Vc, kMaxVcs> vcs_;
+  std::vector<Flit> slots_;  // vc * depth + slot
+};
+
+}  // namespace rc::noc

@@ -1,0 +1,78 @@
+// Output unit of one router port: credits and ownership of the VCs of the buffer downstream.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/flit.h"
+#include "hw_model/noc/params.h"
+#include "hw_model/noc/router/round_robin.h"
+
+namespace rc::noc {
+
+class OutputUnit {
+ public:
+  explicit OutputUnit(const NocParams& params)
+      : depth_(static_cast<std::uint8_t>(params.vc_depth)),
+        vcs_(static_cast<std::uint8_t>(params.vcs)),
+        class_vcs_(static_cast<std::uint8_t>(params.class_vcs())) {
+    reset();
+  }
+
+  void reset() {
+    credits_.fill(depth_);
+    with_credit_ = static_cast<std::uint16_t>((1u << vcs_) - 1);
+    owned_ = 0;
+    next_vc_.fill(0);
+  }
+
+  unsigned credits(unsigned vc) const { return credits_[vc]; }
+  bool has_credit(unsigned vc) const { return (with_credit_ >> vc & 1) != 0; }
+
+  // The next VC of `allowed`, in round-robin order, that no packet owns and whose buffer downstream
+  // has room for a packet of `length` flits (virtual cut-through); -1 if there is none. `allowed`
+  // are VCs of `message_class`.
+  int free_vc(unsigned allowed, unsigned message_class, unsigned length) const {
+    unsigned candidates = allowed & with_credit_ & ~static_cast<unsigned>(owned_);
+    while (candidates != 0) {
+      const unsigned first = message_class * class_vcs_ + next_vc_[message_class];
+      const unsigned vc = round_robin(candidates, first);
+      if (credits_[vc] >= length) return static_cast<int>(vc);
+      candidates &= ~(1u << vc);
+    }
+    return -1;
+  }
+
+  // Credits of the VCs in `allowed`. Adaptive routing chooses by it.
+  unsigned total_credits(unsigned allowed) const {
+    unsigned total = 0;
+    for_each_bit(allowed, [&](unsigned vc) { total += credits_[vc]; });
+    return total;
+  }
+
+  // A flit is sent on `vc`.
+  void send(unsigned vc, const Flit& flit) {
+    const auto bit = static_cast<std::uint16_t>(1u << vc);
+    if (--credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
+    if (flit.head) {
+      const unsigned next = vc + 1 - flit.message_class * class_vcs_;
+      next_vc_[flit.message_class] = static_cast<std::uint8_t>(next == class_vcs_ ? 0 : next);
+      owned_ |= bit;
+    }
+    if (flit.tail) owned_ &= static_cast<std::uint16_t>(~bit);
+  }
+
+  void take_credits(unsigned vcs) {
+    with_credit_ |= static_cast<std::uint16_t>(vcs);
+    for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
+  }
+
+ private:
+  std::uint8_t depth_, vcs_, class_vcs_;
+  std::uint16_t with_credit_ = 0;  // VCs with a credit, as bits
+  std::uint16_t owned_ = 0;        // VCs held by a packet whose tail has not left yet
+  std::array<std::uint8_t, kMaxVcs> credits_{};
+  std::array<std::uint8_t, kMaxMessageClasses> next_vc_{};  // round robin within the class
+};
+
+}  // namespace rc::noc

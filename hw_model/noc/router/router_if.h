@@ -1,0 +1,23 @@
+// The one interface of every router implementation: the C++ cycle model and the Verilated RTL.
+//
+// tick() is one rising edge of the mesh clock: it samples `in`, which the neighbours drove during
+// the previous cycle, and sets `out`, which the neighbours will sample at the next edge. A router
+// depends on nothing else, so the order in which routers are ticked does not matter.
+//
+// idle(): with all inputs empty, ticking would change nothing. A network may leave such ticks out;
+// the router cannot tell.
+#pragma once
+
+#include "hw_model/noc/flit.h"
+
+namespace rc::noc {
+
+class RouterIf {
+ public:
+  virtual ~RouterIf() = default;
+  virtual void reset() = 0;
+  virtual void tick(const RouterPins& in, RouterPins& out) = 0;
+  virtual bool idle() const = 0;
+};
+
+}  // namespace rc::noc

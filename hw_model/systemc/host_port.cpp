@@ -1,0 +1,34 @@
+#include "hw_model/systemc/host_port.h"
+
+#include <algorithm>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+
+namespace rc::systemc {
+
+std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
+                                 const chip::GuestMemory& memory, std::uint32_t block,
+                                 kernel::Picos time, const OwnCall& own) {
+  constexpr std::uint32_t kServed = 1;
+  const int id = programs_.core_of(rank);
+  const chip::HostCallBlock called = chip::read_host_call(memory, block, name);
+  if (called.number == SCC_HOSTCALL_FAULT) {
+    throw kernel::MachineError(chip::fault_text(name, called, options_.symbolise));
+  }
+  if (called.number == SCC_HOSTCALL_EXIT) {
+    const int status = static_cast<int>(called.args[0]);
+    if (programs_.exited(rank, status, time)) {
+      on_exit_(id);
+      host_.exited(id, static_cast<int>(rank), status);
+    }
+    return kServed;
+  }
+  if (own && own(called)) return kServed;
+  chip::HostCall call{id, static_cast<int>(rank), called.number, {}, time};
+  std::copy(std::begin(called.args), std::end(called.args), call.args);
+  chip::answer_host_call(memory, block, host_.call(call, memory));
+  return kServed;
+}
+
+}  // namespace rc::systemc

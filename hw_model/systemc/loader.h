@@ -1,0 +1,22 @@
+// Puts a program into the memory of the cores that run it, in no time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "hw_model/host/boot_block.h"
+#include "hw_model/host/image.h"
+
+namespace rc::systemc {
+
+// A core's memory by core physical address: no time, no caches. kernel::MachineError where there is
+// none.
+using BackdoorMemory = std::function<void(int core_id, std::uint32_t paddr, void* data,
+                                          std::uint32_t bytes, bool write)>;
+
+// Writes the segments of `image`, with zeros behind them up to their size in memory, and the boot
+// block of its rank into the memory of every core of `info`.
+void load_program(const chip::Image& image, const chip::BootInfo& info,
+                  const BackdoorMemory& memory);
+
+}  // namespace rc::systemc

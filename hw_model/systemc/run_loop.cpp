@@ -1,0 +1,43 @@
+#include "hw_model/systemc/run_loop.h"
+
+#include <algorithm>
+#include <systemc>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/systemc/message_payload.h"
+
+namespace rc::systemc {
+
+using kernel::Picos;
+
+namespace {
+constexpr Picos kSlice{1'000'000'000};
+}  // namespace
+
+void RunLoop::simulate(Picos duration) const {
+  sc_core::sc_start(to_sc(duration));
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+bool RunLoop::run(const Hooks& hooks) const {
+  while (!hooks.over()) {
+    if (now() >= options_.max_time && programs_.running() != 0) return true;
+    if (hooks.before) hooks.before();
+    simulate(std::min(kSlice, options_.max_time - now()));
+    if (hooks.over()) break;
+    if (hooks.after) hooks.after();
+    if (options_.progress) options_.progress(now());
+  }
+  return false;
+}
+
+void RunLoop::deadlock(const std::string& what,
+                       const std::function<std::string(std::size_t rank)>& line) const {
+  std::string text = "deadlock: no " + what + " can go on";
+  for (std::size_t rank = 0; rank < programs_.count(); ++rank) {
+    if (!programs_.finished(rank)) text += "\n  " + line(rank);
+  }
+  throw kernel::MachineError(text);
+}
+
+}  // namespace rc::systemc

@@ -1,0 +1,42 @@
+// Runs the SystemC kernel in slices of simulated time, with a look at limits, deadlock and progress
+// in between. The slices have no effect on simulated time.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <string>
+
+#include "hw_model/systemc/programs.h"
+#include "hw_model/systemc/run_options.h"
+
+namespace rc::systemc {
+
+class RunLoop {
+ public:
+  // What a machine adds.
+  struct Hooks {
+    std::function<bool()> over;         // nothing is left to simulate
+    std::function<void()> before = {};  // every slice
+    std::function<void()> after = {};   // every slice but the last
+  };
+
+  // Processes leave their exceptions in `failure`: they must not cross the SystemC kernel.
+  RunLoop(const RunOptions& options, const Programs& programs, const std::exception_ptr& failure)
+      : options_(options), programs_(programs), failure_(failure) {}
+
+  // Simulates `duration`, or up to the next sc_pause(); throws what a process threw.
+  void simulate(kernel::Picos duration) const;
+  // Until hooks.over(); true if max_time was reached first, with programs still running.
+  bool run(const Hooks& hooks) const;
+
+  // kernel::MachineError with a line for every program that has not ended. `what`: "core", "node".
+  [[noreturn]] void deadlock(const std::string& what,
+                             const std::function<std::string(std::size_t rank)>& line) const;
+
+ private:
+  const RunOptions& options_;
+  const Programs& programs_;
+  const std::exception_ptr& failure_;
+};
+
+}  // namespace rc::systemc

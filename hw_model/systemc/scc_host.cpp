@@ -1,0 +1,165 @@
+// The host's side of the SCC: host calls, memory without time, the loader, resets.
+#include <algorithm>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/layout.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/hex.h"
+#include "hw_model/systemc/loader.h"
+#include "hw_model/systemc/scc_impl.h"
+
+namespace rc::systemc {
+
+using kernel::Picos;
+
+namespace {
+
+kernel::MachineError out_of_range(int core_id, std::uint32_t paddr) {
+  return kernel::MachineError("core " + std::to_string(core_id) + ": no memory behind address " +
+                              kernel::hex32(paddr));
+}
+
+}  // namespace
+
+// --- host calls ----------------------------------------------------------------------------------
+
+// The run ends at an illegal clock or voltage before firmware says anything after it.
+std::uint32_t SccSystem::Impl::doorbell(unsigned core_id, std::uint32_t block, Picos time) {
+  watch_power(time);
+  const int id = static_cast<int>(core_id);
+  const auto rank = programs.rank_of(id);
+  if (!rank) return 0;
+  cpu::Core& caller = core(id);
+  const auto below_caches = backdoor_of(id);
+  const chip::GuestMemory memory{[&](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+                                   return caller.peek(vaddr, data, bytes, below_caches);
+                                 },
+                                 [&](std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
+                                   return caller.poke(vaddr, data, bytes, below_caches);
+                                 }};
+  return host_port.doorbell(*rank, "core " + std::to_string(id), memory, block, time);
+}
+
+// --- memory --------------------------------------------------------------------------------------
+
+// Through the core's LUT, as the MIU would route it.
+void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
+                               bool write) {
+  auto* part = static_cast<std::uint8_t*>(data);
+  while (bytes != 0) {
+    const std::uint32_t offset = paddr % SCC_SLOT_SIZE;
+    const std::uint32_t count = std::min(bytes, SCC_SLOT_SIZE - offset);
+    const auto route = tile::Route::decode(
+        tile_of(core_id).registers().lut(unit_of(core_id), paddr >> SCC_SLOT_SHIFT));
+    if (route.subdestination == SCC_SUBDEST_MPB) {
+      tile::Tile& owner = *tiles[SCC_TILE(route.x, route.y)];
+      if (offset + count > SCC_MPB_PER_TILE) throw out_of_range(core_id, paddr);
+      write ? owner.write_mpb(offset, part, count) : owner.read_mpb(offset, part, count);
+    } else {
+      memory::SparseStore* store = nullptr;
+      for (std::size_t mc = 0; mc < chip::kControllers; ++mc) {
+        if (chip::kControllerAt[mc].x == route.x && chip::kControllerAt[mc].y == route.y &&
+            route.subdestination >= SCC_SUBDEST_EAST) {
+          store = &controllers[mc]->store();
+        }
+      }
+      if (store == nullptr) throw out_of_range(core_id, paddr);
+      const std::uint64_t address =
+          static_cast<std::uint64_t>(route.address) << SCC_SLOT_SHIFT | offset;
+      write ? store->write(address, part, count) : store->read(address, part, count);
+    }
+    part += count;
+    paddr += count;
+    bytes -= count;
+  }
+}
+
+cpu::BackdoorMemory SccSystem::Impl::backdoor_of(int core_id) {
+  return [this, core_id](std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+    backdoor(core_id, paddr, data, bytes, write);
+  };
+}
+
+bool SccSystem::peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes) {
+  return impl_->core(core_id).peek(vaddr, data, bytes, impl_->backdoor_of(core_id));
+}
+
+bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes) {
+  return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id));
+}
+
+memory::SparseStore& SccSystem::memory(std::size_t controller) {
+  return impl_->controllers[controller]->store();
+}
+
+tile::Tile& SccSystem::tile(std::size_t index) { return *impl_->tiles[index]; }
+
+void SccSystem::observe(MeshModule::Observer observer) {
+  impl_->mesh->observe(std::move(observer));
+}
+
+// --- programs and resets -------------------------------------------------------------------------
+
+void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
+                     const std::vector<std::string>& arguments) {
+  Impl& s = *impl_;
+  s.entry = image.entry;
+  chip::BootInfo info;
+  info.core_ids = core_ids;
+  info.clock_khz =
+      static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
+  info.memory_end = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
+  info.program = image.name;
+  info.arguments = arguments;
+  load_program(image, info,
+               [&s](int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+                 s.backdoor(core_id, paddr, data, bytes, write);
+               });
+  s.programs.load(core_ids);
+}
+
+void SccSystem::set_lut(int core_id, unsigned slot, std::uint32_t entry) {
+  impl_->tile_of(core_id).registers().set_lut(Impl::unit_of(core_id), slot, entry);
+}
+
+void SccSystem::release(int core_id) {
+  Impl& s = *impl_;
+  s.programs.restarted(s.programs.rank_of(core_id).value());
+  s.tile_of(core_id).start_core(Impl::unit_of(core_id), s.entry, now());
+}
+
+void SccSystem::hold_in_reset(int core_id) {
+  impl_->tile_of(core_id).reset_core(Impl::unit_of(core_id));
+}
+
+void SccSystem::reset() { impl_->reset(); }
+
+bool SccSystem::started(int core_id) const {
+  return impl_->tile_of(core_id).started(Impl::unit_of(core_id));
+}
+
+std::optional<int> SccSystem::exit_status(int core_id) const {
+  const Programs& programs = impl_->programs;
+  const auto rank = programs.rank_of(core_id);
+  if (!rank || !programs.finished(*rank)) return std::nullopt;
+  return programs.result(*rank).exit_status;
+}
+
+void SccSystem::Impl::reset() {
+  constexpr std::pair<std::uint32_t, std::uint32_t> kPowerOn[] = {
+      {SCC_CRB_GLCFG0, SCC_GLCFG_RESET_VALUE},
+      {SCC_CRB_GLCFG1, SCC_GLCFG_RESET_VALUE},
+      {SCC_CRB_L2CFG0, SCC_L2CFG_RESET_VALUE},
+      {SCC_CRB_L2CFG1, SCC_L2CFG_RESET_VALUE},
+      {SCC_CRB_LOCK0, 0},
+      {SCC_CRB_LOCK1, 0}};
+  const std::vector<std::uint8_t> zeros(SCC_MPB_PER_TILE);
+  for (auto& each : tiles) {
+    each->write_mpb(0, zeros.data(), SCC_MPB_PER_TILE);
+    for (const auto& [offset, value] : kPowerOn) each->write_register(offset, value, now());
+    for (unsigned z = 0; z < SCC_CORES_PER_TILE; ++z) each->reset_core(z);
+  }
+  set_default_luts();
+}
+
+}  // namespace rc::systemc

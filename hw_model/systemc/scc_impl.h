@@ -1,0 +1,67 @@
+// The parts of an SccSystem, for the files that implement it: scc_system.cpp wires them,
+// scc_run.cpp lets them run, scc_host.cpp is the host's side.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/systemc/host_port.h"
+#include "hw_model/systemc/memory_module.h"
+#include "hw_model/systemc/programs.h"
+#include "hw_model/systemc/run_loop.h"
+#include "hw_model/systemc/scc_system.h"
+#include "hw_model/systemc/system_interface_module.h"
+#include "hw_model/systemc/tile_module.h"
+#include "hw_model/systemc/vrc_module.h"
+
+namespace rc::systemc {
+
+struct SccSystem::Impl {
+  chip::SccParams params;
+  RunOptions options;
+
+  std::unique_ptr<MeshModule> mesh;
+  Horizon horizon;
+  std::vector<std::unique_ptr<tile::Tile>> tiles;
+  std::vector<std::unique_ptr<TileModule>> tile_modules;
+  std::vector<std::unique_ptr<MemoryModule>> controllers;
+  std::unique_ptr<SystemInterfaceModule> system_interface;
+  std::unique_ptr<VrcModule> voltage_controller;
+  chip::Power power;
+
+  std::uint32_t entry = 0;  // of the program
+  Programs programs;
+  HostPort host_port;
+  std::unique_ptr<RunLoop> loop;
+
+  Impl(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
+       chip::HostServices& host, RunOptions options);
+
+  // scc_system.cpp
+  void add_tiles(kernel::Picos global_period);
+  void add_controllers();
+  void bind(AgentModule& agent, std::size_t end_point);
+  void set_default_luts();
+
+  tile::Tile& tile_of(int core_id) const { return *tiles[static_cast<std::size_t>(core_id / 2)]; }
+  static unsigned unit_of(int core_id) { return static_cast<unsigned>(core_id % 2); }
+  cpu::Core& core(int core_id) const { return tile_of(core_id).core(unit_of(core_id)); }
+
+  // scc_run.cpp
+  SccResult run();
+  void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
+  void watch_power(kernel::Picos time);
+  bool stuck(kernel::Picos present) const;
+  [[noreturn]] void deadlock() const;
+  std::string state_of(int core_id) const;
+  void collect(SccResult& result);
+
+  // scc_host.cpp
+  std::uint32_t doorbell(unsigned core_id, std::uint32_t block, kernel::Picos time);
+  void backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  cpu::BackdoorMemory backdoor_of(int core_id);
+  void reset();
+};
+
+}  // namespace rc::systemc

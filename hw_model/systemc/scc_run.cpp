@@ -1,0 +1,121 @@
+// The SCC in time: run() to the end, or advance() by a host's steps.
+#include <algorithm>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/hex.h"
+#include "hw_model/systemc/scc_impl.h"
+
+namespace rc::systemc {
+
+using kernel::Picos;
+
+SccResult SccSystem::run() { return impl_->run(); }
+void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+  impl_->advance(step, steps, done);
+}
+Picos SccSystem::time() const { return now(); }
+std::string SccSystem::state_of(int core_id) const { return impl_->state_of(core_id); }
+void SccSystem::check_deadlock() {
+  if (impl_->stuck(now())) impl_->deadlock();
+}
+
+SccResult SccSystem::Impl::run() {
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    const int id = programs.core_of(rank);
+    tile_of(id).start_core(unit_of(id), entry, now());
+  }
+  for (auto& module : tile_modules) module->schedule();
+  horizon.stop = options.max_time;
+
+  SccResult result;
+  result.timed_out = loop->run({[this] { return programs.running() == 0; },
+                                [this] {
+                                  if (!sc_core::sc_pending_activity() && now() != Picos{0})
+                                    deadlock();
+                                },
+                                [this] {
+                                  watch_power(now());
+                                  if (stuck(now())) deadlock();
+                                }});
+  result.time = now();
+  watch_power(result.time);
+  result.power = power.result(result.time);
+  collect(result);
+  return result;
+}
+
+void SccSystem::Impl::collect(SccResult& result) {
+  // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
+  // core may run ahead.
+  for (int slice = 0; !result.timed_out && slice < 1000 && sc_core::sc_pending_activity();
+       ++slice) {
+    loop->simulate(Picos{100'000});
+  }
+  for (auto& each : tiles) each->flush(now());
+  for (CoreResult& core_result : programs.results()) {
+    core_result.cycles = core(core_result.core_id).now();
+    core_result.counters = core(core_result.core_id).counters();
+  }
+  result.cores = programs.results();
+  for (std::size_t i = 0; i < tiles.size(); ++i) result.tiles[i] = tiles[i]->counters();
+  for (std::size_t i = 0; i < controllers.size(); ++i) {
+    result.controllers[i] = controllers[i]->controller().counters();
+  }
+}
+
+void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+  for (auto& module : tile_modules) module->schedule();
+  for (; steps != 0 && !done(); --steps) {
+    const Picos end = now() + step;
+    horizon.stop = end;
+    for (auto& each : tiles) each->hold_at(end);
+    while (now() < end) loop->simulate(end - now());
+    watch_power(end);
+  }
+  for (auto& each : tiles) each->wake(now());
+}
+
+// Clocks and voltages up to `time` are legal, or the run ends here.
+void SccSystem::Impl::watch_power(Picos time) {
+  for (unsigned i = 0; i < SCC_TILES; ++i) {
+    for (const tile::ClockChange& change : tiles[i]->clock_changes()) {
+      power.clock_changed(i, change.at, change.divider);
+    }
+    tiles[i]->clock_changes().clear();
+  }
+  for (const vrc::Ramp& ramp : voltage_controller->vrc().ramps()) power.ramp_commanded(ramp);
+  voltage_controller->vrc().ramps().clear();
+  power.advance(time);
+}
+
+// Every unfinished core has only repeated the same reads for the whole watch time.
+bool SccSystem::Impl::stuck(Picos present) const {
+  const auto watch = static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9);
+  // A core may be waiting for a voltage.
+  if (voltage_controller->vrc().busy_until().value + watch > present.value) return false;
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    if (programs.finished(rank)) continue;
+    const int id = programs.core_of(rank);
+    const Picos since = tile_of(id).idle_since(unit_of(id));
+    if (since == Picos::never() || since.value + watch > present.value) return false;
+  }
+  return true;
+}
+
+void SccSystem::Impl::deadlock() const {
+  loop->deadlock("core", [this](std::size_t rank) {
+    const int id = programs.core_of(rank);
+    return "core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
+  });
+}
+
+std::string SccSystem::Impl::state_of(int core_id) const {
+  const std::uint32_t eip = core(core_id).arch_state().eip;
+  std::string text = "EIP " + kernel::hex32(eip);
+  if (options.symbolise) {
+    if (const std::string name = options.symbolise(eip); !name.empty()) text += " (" + name + ")";
+  }
+  return text + ", " + tile_of(core_id).waiting_on(unit_of(core_id));
+}
+
+}  // namespace rc::systemc

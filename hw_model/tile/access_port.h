@@ -1,0 +1,37 @@
+// The one port of a target (MPB, register block): one access at a time, first come first served.
+//
+// Pins: none; the tile calls reserve() in the order in which requests arrive.
+// Cycles: an access occupies the port for `occupancy` cycles; one that arrives earlier than the
+// port is free waits.
+// Source: TileParams::mpb_port_cycles. Inaccuracy: the register block has the MPB's occupancy, for
+// want of a published one.
+#pragma once
+
+#include <algorithm>
+
+#include "hw_model/tile/snapshot.h"
+
+namespace rc::tile {
+
+class AccessPort {
+ public:
+  explicit AccessPort(kernel::Cycle occupancy) : occupancy_(occupancy) {}
+
+  // A request arrived at cycle `arrival`; returns the cycle in which its access begins.
+  kernel::Cycle reserve(kernel::Cycle arrival) {
+    const kernel::Cycle start = std::max(arrival, free_);
+    free_ = start + occupancy_;
+    return start;
+  }
+
+  void snapshot(kernel::Cycle now, Snapshot& snapshot) const {
+    append(snapshot, ahead(free_, now));
+  }
+  void skip(kernel::Cycle cycles) { free_ += cycles; }
+
+ private:
+  kernel::Cycle occupancy_;
+  kernel::Cycle free_ = 0;
+};
+
+}  // namespace rc::tile

@@ -1,0 +1,32 @@
+// A core as its tile sees it: what it is doing and its transaction at the MIU.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/cpu/core.h"
+#include "hw_model/tile/progress_watch.h"
+
+namespace rc::tile {
+
+enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
+
+struct CorePort {
+  std::unique_ptr<cpu::Core> core;
+  CoreState state = CoreState::stopped;
+  cpu::BusRequest request;  // the outstanding transaction
+  std::uint32_t entry = 0;
+  ProgressWatch progress;
+  bool under_way = false;     // a transaction was accepted and not answered
+  bool forgotten = false;     // ... and the core was reset meanwhile
+  bool starts_after = false;  // ... and starts when the answer comes
+
+  // A core that sleeps keeps the time at which it stopped.
+  bool asleep() const { return state == CoreState::halted || state == CoreState::stopped; }
+};
+
+using CorePorts = std::array<CorePort, SCC_CORES_PER_TILE>;
+
+}  // namespace rc::tile

@@ -1,0 +1,88 @@
+// The tile's pending events in order of time; at equal times core 0, core 1, messages in order of
+// delivery, then the clock. A short sorted list: a tile rarely has more than four events.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "hw_model/tile/miu.h"
+#include "hw_model/tile/snapshot.h"
+#include "hw_model/transaction/message.h"
+
+namespace rc::tile {
+
+enum class EventKind : std::uint8_t { accept, serve, clock };
+
+struct Event {
+  kernel::Picos time;
+  std::uint64_t order;  // of events at the same time
+  EventKind kind;
+  std::uint8_t unit;    // accept: which core; clock: the divider
+  kernel::Cycle cycle;  // of `time`; stays when the clock changes
+  Path path;            // serve: how the message came
+  Message message;      // serve
+};
+
+class EventQueue {
+ public:
+  void push(Event event) {
+    const auto later = [](const Event& a, const Event& b) {
+      return a.time != b.time ? a.time > b.time : a.order > b.order;
+    };
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), event, later),
+                   std::move(event));
+  }
+  Event pop() {
+    Event event = std::move(events_.back());
+    events_.pop_back();
+    return event;
+  }
+  // Of the earliest event; Picos::never() if there is none.
+  kernel::Picos next() const {
+    return events_.empty() ? kernel::Picos::never() : events_.back().time;
+  }
+
+  // The request of core `unit` that the MIU has not taken yet, if any.
+  const Event* request_of(unsigned unit) const {
+    const auto at = std::find_if(events_.begin(), events_.end(), [unit](const Event& event) {
+      return event.kind == EventKind::accept && event.unit == unit;
+    });
+    return at == events_.end() ? nullptr : &*at;
+  }
+  void drop_request_of(unsigned unit) {
+    std::erase_if(events_, [unit](const Event& event) {
+      return event.kind == EventKind::accept && event.unit == unit;
+    });
+  }
+
+  // The events keep their cycles; `clock` gives them new times.
+  void change_clock(const kernel::ClockDomain& clock) {
+    for (Event& event : events_) event.time = clock.time_of(event.cycle);
+  }
+
+  void snapshot(kernel::Picos now, Snapshot& snapshot) const {
+    append(snapshot, events_.size());
+    for (const Event& event : events_) {
+      append(snapshot, event.time - now);
+      append(snapshot, event.kind);
+      append(snapshot, event.unit);
+      append(snapshot, event.path);
+      append(snapshot, event.message.command);
+      append(snapshot, event.message.address);
+      append(snapshot, event.message.unit);
+    }
+  }
+  void skip(kernel::Picos time, kernel::Cycle cycles) {
+    for (Event& event : events_) {
+      event.time = event.time + time;
+      event.cycle += cycles;
+    }
+  }
+
+ private:
+  std::vector<Event> events_;  // earliest last
+};
+
+}  // namespace rc::tile

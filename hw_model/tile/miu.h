@@ -1,0 +1,66 @@
+// The mesh interface unit (MIU): takes the transactions of both cores, looks their address up in
+// the core's lookup table (LUT) and says which way they go.
+//
+//   core 0 --+                   +-- bypass:   to the own MPB or registers
+//            +-- MIU -- LUT -----+-- loopback: out to the mesh interface and back in
+//   core 1 --+                   +-- mesh:     to another tile or an edge port
+//
+// Pins: a core's BusRequest in, a Message out.
+// Cycles: one transaction a cycle, first come first served, core 0 first at equal times;
+// miu_request_cycles to the LUT's answer, miu_response_cycles from a response to the core.
+// Sources: SCC facts 2.3 to 2.5; parameters in params.h.
+// Inaccuracy: an entry routes to where it says even if nothing is there; the end point answers
+// with an abort, or the mesh refuses the message.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "hw_model/cpu/bus.h"
+#include "hw_model/tile/params.h"
+#include "hw_model/tile/registers.h"
+#include "hw_model/tile/snapshot.h"
+#include "hw_model/transaction/message.h"
+
+namespace rc::tile {
+
+// The way of a request to its target; its response goes the same way back.
+enum class Path : std::uint8_t {
+  bypass,    // LUT bypass bit: within the tile
+  loopback,  // addressed to the own tile without that bit
+  mesh,      // through the routers
+};
+
+class Miu {
+ public:
+  // `tile` is where the MIU sits, `registers` holds its lookup tables.
+  Miu(noc::EndPoint tile, const TileParams& params, const Registers& registers)
+      : tile_(tile), params_(params), registers_(registers) {}
+
+  // Core `unit` has a request for the MIU at cycle `arrival`: the cycle in which it leaves the MIU.
+  kernel::Cycle accept(kernel::Cycle arrival) {
+    const kernel::Cycle start = std::max(arrival, free_);
+    free_ = start + 1;
+    return start + params_.miu_request_cycles;
+  }
+  // Translates a request of core `unit` to `message`. Bypass: the own tile, whatever coordinates
+  // the entry holds.
+  Path route(unsigned unit, const cpu::BusRequest& request, Message& message) const;
+  // A response reached the MIU at `arrival`: the cycle in which the core has it.
+  kernel::Cycle respond(kernel::Cycle arrival) const {
+    return arrival + params_.miu_response_cycles;
+  }
+
+  void snapshot(kernel::Cycle now, Snapshot& snapshot) const {
+    append(snapshot, ahead(free_, now));
+  }
+  void skip(kernel::Cycle cycles) { free_ += cycles; }
+
+ private:
+  noc::EndPoint tile_;
+  TileParams params_;
+  const Registers& registers_;
+  kernel::Cycle free_ = 0;
+};
+
+}  // namespace rc::tile

@@ -1,0 +1,78 @@
+// Skips the repetitions of a tile whose cores only poll their own MPB.
+//
+// Such a tile repeats itself exactly. After a streak of polls the detector takes a snapshot of the
+// whole tile (cores, caches, queues, clock phase) and compares every later one with it. If two are
+// equal, and every store in between wrote back the value that was there, the tile parks: nothing is
+// simulated until a message arrives, and then unpark() skips all whole periods at once.
+//
+// Changes no cycle and no counter: proven by comparison with fast-forward off
+// (tests/unit/tile/tile.cpp, tests/firmware).
+#pragma once
+
+#include "hw_model/tile/core_port.h"
+#include "hw_model/tile/counters.h"
+#include "hw_model/tile/event_queue.h"
+#include "hw_model/tile/miu.h"
+#include "hw_model/tile/mpb.h"
+#include "hw_model/tile/snapshot.h"
+
+namespace rc::tile {
+
+class PollingFastForward {
+ public:
+  // Everything that decides the tile's future, except what cancels the detection when it changes:
+  // the bytes of the MPB, and the registers with their port.
+  struct Watched {
+    const kernel::ClockDomain& clock;
+    const kernel::ClockDomain& mesh_clock;
+    CorePorts& ports;
+    EventQueue& events;
+    Mpb& mpb;
+    Miu& miu;
+    TileCounters& counters;
+  };
+
+  PollingFastForward(bool on, Watched watched) : on_(on), tile_(watched) {}
+
+  bool parked() const { return parked_; }
+  // Core `unit` reads its own MPB at `time`; true if the tile parks at that instant.
+  bool poll(unsigned unit, kernel::Picos time);
+  // Something other than polling happened: what was seen so far counts no more.
+  void cancel_detection() {
+    streak_ = 0;
+    wanted_streak_ = kShortStreak;
+    if (watching_) stop_watching();
+  }
+  // Goes on at `at`, with all whole periods until then accounted for.
+  void unpark(kernel::Picos at);
+  // Never parks again.
+  void switch_off() { on_ = false; }
+
+ private:
+  static constexpr unsigned kShortStreak = 8;
+
+  bool detect(kernel::Picos time);
+  void start_watching(kernel::Picos time);
+  void stop_watching();
+  void take_snapshot(kernel::Picos time, Snapshot& snapshot) const;
+
+  bool on_;
+  Watched tile_;
+  unsigned streak_ = 0;  // polls of the anchor core without any other event
+  unsigned wanted_streak_ = kShortStreak;
+  unsigned anchor_ = 0;
+  unsigned tries_ = 0;
+  bool watching_ = false;
+  bool parked_ = false;
+  kernel::Picos parked_at_{0};
+  kernel::Picos period_{0};
+
+  // The state that a later one is compared with.
+  kernel::Picos first_time_{0};
+  Snapshot first_;
+  std::array<cpu::CoreCounters, SCC_CORES_PER_TILE> first_cores_;
+  TileCounters first_counters_;
+  Snapshot present_;
+};
+
+}  // namespace rc::tile

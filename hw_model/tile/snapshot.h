@@ -1,0 +1,28 @@
+// A snapshot: the state of the boxes of a tile as bytes, with times relative to the present, so
+// that equal snapshots mean equal futures. Every box with state of its own has
+//   void snapshot(now, Snapshot&) const   appends what decides its future
+//   void skip(...)                        moves its times forward
+// which polling_fast_forward.h puts together.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw_model/kernel/time.h"
+
+namespace rc::tile {
+
+using Snapshot = std::vector<std::uint8_t>;
+
+template <class T>
+void append(Snapshot& snapshot, const T& value) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
+  snapshot.insert(snapshot.end(), bytes, bytes + sizeof value);
+}
+
+// Cycles from `now` to `cycle`; what has passed makes no difference.
+inline kernel::Cycle ahead(kernel::Cycle cycle, kernel::Cycle now) {
+  return cycle > now ? cycle - now : 0;
+}
+
+}  // namespace rc::tile

@@ -1,0 +1,56 @@
+// The messages that two agents of the chip exchange over the mesh, and their flits.
+//
+// Commands and header fields are those of the SCC's packets (sccKit sccDefines.h: 12-bit command,
+// 8-bit route, 3-bit sub-destination, 34-bit address, byte enables, 64- or 256-bit data, 8-bit
+// transaction id). A header takes one 16-byte flit; data follows in 16-byte flits: a line read is a
+// one-flit request and a three-flit response.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hw_model/noc/packet.h"
+
+namespace rc::tile {
+
+enum class Command : std::uint16_t {
+  read_line = 0x008,       // RDO: line fill
+  read = 0x007,            // NCRD
+  write = 0x022,           // NCWR
+  write_line = 0x02C,      // WBI
+  write_combined = 0x122,  // WCWR
+  data_line = 0x04F,       // DATACMP
+  data = 0x04E,            // NCDATACMP
+  acknowledge = 0x049,     // MEMCMP
+  abort = 0x044,           // no such target
+};
+
+constexpr bool is_response(Command command) {
+  return command == Command::data_line || command == Command::data ||
+         command == Command::acknowledge || command == Command::abort;
+}
+constexpr bool is_write(Command command) {
+  return command == Command::write || command == Command::write_line ||
+         command == Command::write_combined;
+}
+
+struct Message {
+  Command command = Command::read;
+  noc::EndPoint source, destination;
+  std::uint8_t unit = 0;            // requesting core of the source tile (echoed in the response)
+  std::uint8_t subdestination = 0;  // SCC_SUBDEST_*
+  std::uint8_t bytes = 0;           // 1, 2, 4, 8 or 32
+  std::uint64_t address = 0;        // 34-bit system address
+  std::uint32_t byte_mask = 0;      // write_combined only
+  std::array<std::uint8_t, 32> data{};
+};
+
+// The response to `request`, without its data.
+Message response_to(const Message& request, Command command);
+
+// Flits that `message` takes on the mesh.
+unsigned flit_count(const Message& message);
+noc::Packet to_packet(const Message& message);
+Message from_packet(const noc::Packet& packet);
+
+}  // namespace rc::tile

@@ -1,0 +1,26 @@
+// Numbers in text: options, script commands, schedule files, tables. The whole text must be the
+// number, in the "C" locale's form: no blanks, no '+', nothing before or after it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace rc::sim {
+
+enum class Radix {
+  decimal,
+  decimal_or_0x,  // hexadecimal after 0x or 0X
+  as_in_c         // as decimal_or_0x, and octal after another leading 0
+};
+
+// A whole number from 0 to `most`; nothing if the text is not one.
+std::optional<std::uint64_t> parse_whole(
+    std::string_view text, std::uint64_t most = std::numeric_limits<std::uint64_t>::max(),
+    Radix radix = Radix::decimal);
+
+// A finite number, as in 12, -0.5 or 1e-3; nothing if the text is not one or does not fit a double.
+std::optional<double> parse_real(std::string_view text);
+
+}  // namespace rc::sim

@@ -1,0 +1,78 @@
+#include "sim/base/paths.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path nearest_data_folder() {
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  for (fs::path above = self.parent_path();; above = above.parent_path()) {
+    const fs::path folder = above / "lib/rockcreek";
+    if (fs::is_directory(folder / "machines")) return folder;
+    if (above == above.parent_path())
+      throw kernel::InputError(
+          fmt::format("{}: no folder lib/rockcreek beside or above it", self.string()));
+  }
+}
+
+// In a build tree the folders are links; messages name what they point at.
+fs::path data_folder(const std::string& name) {
+  static const fs::path data = nearest_data_folder();
+  return fs::weakly_canonical(data / name);
+}
+
+}  // namespace
+
+std::vector<std::string> machine_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(data_folder("machines")))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string find_machine_file(const std::string& name) {
+  if (fs::is_regular_file(name)) return name;
+  const std::string own = data_folder("machines") / name;
+  for (const std::string& path : {own, own + ".toml"})
+    if (fs::is_regular_file(path)) return path;
+  throw kernel::InputError(fmt::format("{}: no such machine file; known machines: {}", name,
+                                       fmt::join(machine_names(), ", ")));
+}
+
+std::string firmware_image(const std::string& name) {
+  const std::string path = data_folder("firmware/apps") / (name + ".elf");
+  if (!fs::is_regular_file(path))
+    throw kernel::InputError(fmt::format("{}: firmware image not built", path));
+  return path;
+}
+
+std::string native_program(const std::string& name) {
+  if (fs::is_regular_file(name)) return name;
+  const fs::path apps = data_folder("firmware/apps");
+  const std::string own = apps / (name + ".native");
+  if (!fs::is_regular_file(own))
+    throw kernel::InputError(fmt::format("{}: no such file, and no program of that name among {}",
+                                         name, (apps / "*.native").string()));
+  return own;
+}
+
+std::string compiler_config_file(const std::string& name) {
+  return data_folder("firmware") / (name + ".conf");
+}
+
+std::string reference_file(const std::string& name) {
+  return data_folder("reference") / (name + ".csv");
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,29 @@
+// Where the simulator finds what comes with it: in the folder lib/rockcreek that is nearest above
+// the executable. An installation has it beside bin/, a build tree at its root; no path is compiled
+// in, so both may be moved.
+//   machines/  reference/  firmware/{apps,lib,native,include,...}
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rc::sim {
+
+// `name` is a path, or the name of a file in machines/ with or without ".toml".
+std::string find_machine_file(const std::string& name);
+std::vector<std::string> machine_names();
+
+// The image of the firmware application `name` (firmware/apps/name).
+std::string firmware_image(const std::string& name);
+
+// The program `name`: a path, or that of a firmware application built for the host.
+std::string native_program(const std::string& name);
+
+// What the build wrote about compiler and libraries of programs for RCCE ("compiler"), for NX
+// ("nx") or for native runs ("native").
+std::string compiler_config_file(const std::string& name);
+
+// The published figures reference/name.csv.
+std::string reference_file(const std::string& name);
+
+}  // namespace rc::sim

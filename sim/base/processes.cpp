@@ -1,0 +1,130 @@
+#include "sim/base/processes.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+namespace {
+
+// A child's exit codes: what its pipe carries.
+constexpr int kDone = 0, kInputError = 2, kMachineError = 3;
+constexpr int kPollMilliseconds = 100;
+
+struct Child {
+  std::size_t task = 0;
+  pid_t pid = -1;
+  int pipe = -1;
+  std::string text;
+  int status = 0;  // as waitpid() gives it
+};
+
+bool send(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t sent = ::write(descriptor, text.data(), text.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+[[noreturn]] void run_child(const Task& task, int pipe) {
+  std::string text;
+  int code = kDone;
+  try {
+    text = task();
+  } catch (const kernel::Error& error) {
+    text = error.what();
+    code = error.exit_code();
+  } catch (const std::exception& error) {
+    text = error.what();
+    code = kMachineError;
+  }
+  std::cout.flush();
+  std::fflush(nullptr);
+  // No destructors of the parent's objects: they are the parent's to run.
+  ::_exit(send(pipe, text) ? code : kMachineError);
+}
+
+Child start(std::size_t index, const Task& task) {
+  int ends[2];
+  std::cout.flush();
+  std::fflush(nullptr);
+  if (::pipe(ends) != 0)
+    throw kernel::InputError(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  const pid_t pid = ::fork();
+  if (pid < 0)
+    throw kernel::InputError(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (pid == 0) {
+    ::close(ends[0]);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read the result
+    run_child(task, ends[1]);
+  }
+  ::close(ends[1]);
+  return {index, pid, ends[0], {}, 0};
+}
+
+// Reads what there is; true when the child closed its end.
+bool drain(Child& child) {
+  char buffer[1 << 16];
+  const ssize_t got = ::read(child.pipe, buffer, sizeof buffer);
+  if (got > 0) child.text.append(buffer, static_cast<std::size_t>(got));
+  if (got > 0 || (got < 0 && errno == EINTR)) return false;
+  ::close(child.pipe);
+  while (::waitpid(child.pid, &child.status, 0) < 0 && errno == EINTR) {
+  }
+  return true;
+}
+
+void check(const Child& child) {
+  if (WIFSIGNALED(child.status))
+    throw kernel::MachineError(
+        fmt::format("the simulation process died: {}", ::strsignal(WTERMSIG(child.status))));
+  if (WEXITSTATUS(child.status) == kInputError) throw kernel::InputError(child.text);
+  if (WEXITSTATUS(child.status) != kDone) throw kernel::MachineError(child.text);
+}
+
+}  // namespace
+
+std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
+                                          const std::function<void(std::size_t)>& finished) {
+  std::vector<Child> done(tasks.size());
+  std::vector<Child> running;
+  std::size_t started = 0, ended = 0;
+  while (ended < tasks.size()) {
+    while (started < tasks.size() && running.size() < parallel) {
+      running.push_back(start(started, tasks[started]));
+      ++started;
+    }
+    std::vector<pollfd> waits;
+    for (const Child& child : running) waits.push_back({child.pipe, POLLIN, 0});
+    ::poll(waits.data(), waits.size(), kPollMilliseconds);
+    for (std::size_t i = running.size(); i-- > 0;) {
+      if (waits[i].revents == 0 || !drain(running[i])) continue;
+      const std::size_t task = running[i].task;
+      done[task] = std::move(running[i]);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+      ++ended;
+    }
+    finished(ended);
+  }
+  std::vector<std::string> results;
+  for (Child& child : done) {
+    check(child);
+    results.push_back(std::move(child.text));
+  }
+  return results;
+}
+
+}  // namespace rc::sim

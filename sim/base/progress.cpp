@@ -1,0 +1,47 @@
+#include "sim/base/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace rc::sim {
+namespace {
+
+constexpr int kBarWidth = 30;
+constexpr std::chrono::milliseconds kPatience{1000};
+constexpr std::chrono::milliseconds kPeriod{100};
+
+}  // namespace
+
+Progress::Progress(std::string label)
+    : label_(std::move(label)),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(Clock::now() + kPatience) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::update(double fraction, std::string_view text) {
+  if (!terminal_) return;
+  const auto now = Clock::now();
+  if (now < next_) return;
+  next_ = now + kPeriod;
+  std::string bar;
+  if (fraction >= 0) {
+    const int filled = static_cast<int>(kBarWidth * std::min(fraction, 1.0));
+    bar = fmt::format(" [{:#<{}}{:.<{}}]", "", filled, "", kBarWidth - filled);
+  }
+  fmt::print(stderr, "\r\033[K{}{} {}", label_, bar, text);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void Progress::clear() {
+  if (!drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace rc::sim

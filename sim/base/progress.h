@@ -1,0 +1,31 @@
+// A progress line on standard error, for a user at a terminal: how much of it is done, redrawn at
+// most ten times a second, from one second on. Elsewhere (a pipe, a log) it stays silent.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace rc::sim {
+
+class Progress {
+ public:
+  explicit Progress(std::string label);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // `fraction` from 0 to 1 draws a bar; a negative one (unknown) only the text.
+  void update(double fraction, std::string_view text);
+  // Takes the line away, so that something else can be printed; the next update draws it again.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string label_;
+  bool terminal_;
+  bool drawn_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace rc::sim

@@ -1,0 +1,36 @@
+// rockcreek cc and rockcreek c++: call the cross compiler, or with --native the host's.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/paths.h"
+#include "sim/cli/cli.h"
+#include "sim/toolchain/firmware_compiler.h"
+
+namespace rc::sim {
+
+bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c++"; }
+
+int run_compiler(std::string_view verb, std::vector<std::string> arguments) {
+  const bool native = std::erase(arguments, "--native") > 0;
+  const bool nx = std::erase(arguments, "--nx") > 0;
+  if (native && nx) throw kernel::InputError("cc: --native, --nx: there is no NX for the host");
+  const CompilerConfig config = load_compiler_config(compiler_config_file(native ? "native"
+                                                                          : nx   ? "nx"
+                                                                                 : "compiler"));
+  CompilerCall call = compiler_call(verb == "c++" ? Language::cxx : Language::c, arguments, config);
+  if (call.command.empty()) {
+    fmt::print("{}", call.text);
+    return 0;
+  }
+  std::vector<char*> argv;
+  for (std::string& argument : call.command) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  ::execv(argv[0], argv.data());
+  throw kernel::InputError(fmt::format("{}: {}", argv[0], std::strerror(errno)));
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,48 @@
+// The verbs of the command line. add_VERB() adds a subcommand to the parser. If the user chose it,
+// parsing sets `action`, which main() then runs; its value is the exit code (0 ok, 1 a result out
+// of bounds or firmware that returned non-zero). Errors are thrown (kernel::Error).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/machine/machine.h"
+
+namespace rc::sim {
+
+using Action = std::function<int()>;
+
+void add_run(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
+void add_noc(CLI::App& app, Action& action);
+void add_info(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
+void add_cube(CLI::App& app, Action& action);
+void add_tune(CLI::App& app, Action& action);
+void add_schedule(CLI::App& app, Action& action);
+void add_console(CLI::App& app, Action& action);
+
+// The verbs cc and c++ take another program's options, so they are not parsed as the others are.
+// run_compiler does not return when it hands over to the compiler.
+bool is_compiler_verb(std::string_view verb);
+int run_compiler(std::string_view verb, std::vector<std::string> arguments);
+
+// Checks for options; their errors say what was expected.
+CLI::Validator whole_number();  // 0 to 2^64 - 1
+CLI::Validator above_zero();    // a finite number
+
+// --machine, --set, --router and --dcm, common to all verbs that simulate.
+struct MachineOptions {
+  std::string file = kDefaultMachine;
+  std::vector<std::string> settings;
+  std::string router = "model";
+  std::string dcm = "model";
+
+  void add_to(CLI::App& verb);
+  Machine load() const { return load_machine(file, settings, router, dcm); }
+};
+
+}  // namespace rc::sim

@@ -1,0 +1,96 @@
+// rockcreek console: controls a simulated SCC by commands, typed or from a script.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "hw_model/kernel/error.h"
+#include "sim/cli/cli.h"
+#include "sim/console/session.h"
+
+namespace rc::sim {
+namespace {
+
+struct ConsoleOptions {
+  MachineOptions machine;
+  std::string script;
+  std::string files;
+};
+
+// At a prompt: prints an error and goes on.
+void run_interactively(ConsoleSession& console) {
+  std::string line;
+  for (bool more = true; more;) {
+    std::cout << "rockcreek> " << std::flush;
+    if (!std::getline(std::cin, line)) {
+      std::cout << '\n';
+      return;
+    }
+    try {
+      more = console.execute(line);
+    } catch (const kernel::Error& error) {
+      fmt::print(stderr, "error: {}\n", error.what());
+    }
+    std::cout.flush();
+  }
+}
+
+// From a script: the first error ends the session; the message begins with file and line.
+void run_script(ConsoleSession& console, std::istream& script, const std::string& name) {
+  std::string line;
+  for (int number = 1; std::getline(script, line); ++number) {
+    const std::string where = fmt::format("{}:{}: ", name, number);
+    try {
+      if (!console.execute(line)) return;
+    } catch (const kernel::MachineError& error) {
+      throw kernel::MachineError(where + error.what());
+    } catch (const OutputMissed& error) {
+      throw OutputMissed(where + error.what());
+    } catch (const kernel::InputError& error) {
+      throw kernel::InputError(where + error.what());
+    }
+  }
+  if (script.bad()) throw kernel::InputError(name + ": cannot be read");
+}
+
+int run(const ConsoleOptions& options) {
+  const Machine machine = options.machine.load();
+  if (machine.is_ipsc())
+    throw kernel::InputError(machine.name + ": the console works with an SCC only");
+  std::ifstream file;
+  if (!options.script.empty()) {
+    file.open(options.script);
+    if (!file || std::filesystem::is_directory(options.script))
+      throw kernel::InputError(options.script + ": cannot be read");
+  }
+  ConsoleSession console(machine, options.files, std::cout, std::cerr);
+  if (!options.script.empty()) {
+    run_script(console, file, options.script);
+  } else if (::isatty(STDIN_FILENO)) {
+    run_interactively(console);
+  } else {
+    run_script(console, std::cin, "standard input");
+  }
+  return console.finish() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_console(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ConsoleOptions>();
+  CLI::App& verb =
+      *app.add_subcommand("console", "control a simulated SCC by commands, typed or from a script");
+  options->machine.add_to(verb);
+  verb.add_option("--script", options->script,
+                  "file of commands, one per line (default: standard input)");
+  verb.add_option("--files", options->files,
+                  "directory whose files the firmware may use (default: none)");
+  verb.footer(std::string("Commands:\n") + ConsoleSession::help());
+  verb.callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,75 @@
+// rockcreek info: describes a machine or a firmware image.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "sim/base/files.h"
+#include "sim/base/paths.h"
+#include "sim/cli/cli.h"
+#include "sim/machine/elf_image.h"
+
+namespace rc::sim {
+namespace {
+
+struct MachineInfoOptions {
+  MachineOptions machine;
+  std::string json_file;
+};
+
+int info_machine(const MachineInfoOptions& options) {
+  Machine machine = options.machine.load();
+  const Parameters parameters = machine.parameters();
+  fmt::print(std::cout, "machine {} (known: {})\n", machine.name, fmt::join(machine_names(), ", "));
+  print_parameters(std::cout, parameters);
+  if (!options.json_file.empty()) {
+    const nlohmann::ordered_json json{{"machine", machine.name},
+                                      {"parameters", parameters_json(parameters)}};
+    write_file(options.json_file, json.dump(1) + "\n");
+  }
+  return 0;
+}
+
+int info_app(const MachineOptions& options, const std::string& image) {
+  const Machine machine = options.load();
+  const ElfImage elf = load_elf(image, machine.memory_bytes());
+  fmt::print(std::cout, "{}: entry {:#010x} ({})\n", image, elf.entry, elf.locate(elf.entry));
+  for (const ElfSegment& segment : elf.segments)
+    fmt::print(std::cout, "  {:#010x} {:>9} bytes, {:>9} from the file{}\n", segment.address,
+               segment.memory_bytes, segment.bytes.size(), segment.executable ? ", code" : "");
+  fmt::print(std::cout, "  {} code symbols\n", elf.symbols.size());
+  return 0;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Action& action) {
+  CLI::App& verb = *app.add_subcommand("info", "describe a machine or a firmware image");
+  verb.require_subcommand(1);
+
+  const auto machine = std::make_shared<MachineInfoOptions>();
+  CLI::App& machine_verb =
+      *verb.add_subcommand("machine", "list every machine parameter with value, unit and source");
+  machine->machine.add_to(machine_verb);
+  machine_verb.add_option("--json", machine->json_file, "write the same as JSON");
+  machine_verb.callback(
+      [machine, &action] { action = [machine] { return info_machine(*machine); }; });
+
+  struct AppOptions {
+    MachineOptions machine;
+    std::string image;
+  };
+  const auto app_options = std::make_shared<AppOptions>();
+  CLI::App& app_verb =
+      *verb.add_subcommand("app", "list the segments and the entry point of a firmware image");
+  app_options->machine.add_to(app_verb);
+  app_verb.add_option("image", app_options->image, "firmware image (ELF32, i386)")->required();
+  app_verb.callback([app_options, &action] {
+    action = [app_options] { return info_app(app_options->machine, app_options->image); };
+  });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,21 @@
+#include "sim/cli/cli.h"
+
+namespace rc::sim {
+
+void MachineOptions::add_to(CLI::App& verb) {
+  verb.add_option("--machine", file, "machine file: a path, or a name from sim/machines")
+      ->capture_default_str();
+  verb.add_option("--set", settings,
+                  "set one machine parameter, as group.name=value; may be repeated")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb.add_option("--router", router, "SCC: the routers, as C++ models or Verilated SystemVerilog")
+      ->check(CLI::IsMember({"model", "rtl"}))
+      ->capture_default_str();
+  verb.add_option("--dcm", dcm,
+                  "iPSC/860: the direct-connect modules, as C++ models or Verilated SystemVerilog")
+      ->check(CLI::IsMember({"model", "rtl"}))
+      ->capture_default_str();
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,262 @@
+// rockcreek noc: evaluates a network on chip alone, under synthetic traffic or a trace
+// (docs/noc.md).
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/base/numbers.h"
+#include "sim/base/processes.h"
+#include "sim/base/progress.h"
+#include "sim/cli/cli.h"
+#include "sim/noc/evaluation.h"
+#include "sim/noc/report.h"
+
+namespace rc::sim {
+namespace {
+
+struct NocOptions {
+  MachineOptions machine;
+  NocSetup setup;        // without its params
+  noc::NocParams given;  // those that the command line sets
+  std::string sweep;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::string json_file, csv_file, packets_file, out_directory;
+};
+
+constexpr std::size_t kMaxPoints = 10'000;
+
+// "A:B:STEP", both ends included.
+std::vector<double> sweep_rates(const std::string& text) {
+  const std::string_view all = text;
+  const auto first = all.find(':'), second = all.find(':', first + 1);
+  double from = 0, to = 0, step = 0;  // 0, which is refused, where there is no number
+  if (second != std::string_view::npos) {
+    from = parse_real(all.substr(0, first)).value_or(0);
+    to = parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
+    step = parse_real(all.substr(second + 1)).value_or(0);
+  }
+  if (from <= 0 || to < from || to > 1 || step <= 0)
+    throw kernel::InputError(
+        fmt::format("--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", text));
+  // Rounding must neither lose the last rate nor show in the printed ones.
+  const double steps = std::floor((to - from) / step + 1e-9);
+  if (steps >= kMaxPoints)
+    throw kernel::InputError(fmt::format("--sweep '{}': more than {} rates", text, kMaxPoints));
+  std::vector<double> rates;
+  for (int i = 0; i <= static_cast<int>(steps); ++i)
+    rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
+  return rates;
+}
+
+void report_speed(const NocSetup& setup, double router_cycles, double seconds) {
+  fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
+             router_cycles, setup.params.cols * setup.params.rows, seconds,
+             router_cycles / seconds);
+}
+
+double router_cycles(const NocSetup& setup, std::uint64_t cycles) {
+  return static_cast<double>(cycles) * setup.params.cols * setup.params.rows;
+}
+
+void write_results(const NocOptions& options, const NocSetup& setup, const Json& result,
+                   const Json& points, const std::string& text, const std::string& picture_name,
+                   const std::string& picture) {
+  std::cout << text << std::flush;
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  if (!options.json_file.empty()) write_file(options.json_file, result.dump(1) + "\n");
+  if (!options.csv_file.empty()) write_file(options.csv_file, points_csv(points));
+  if (options.out_directory.empty()) return;
+  make_directory(options.out_directory);
+  const std::string stem = options.out_directory + "/noc";
+  write_file(stem + ".json", result.dump(1) + "\n");
+  write_file(stem + ".csv", points_csv(points));
+  write_file(stem + ".txt", text);
+  write_file(options.out_directory + "/" + picture_name, picture);
+  NocSetup used = setup;
+  write_file(options.out_directory + "/report.html",
+             noc_page(result, text, list_parameters(used.params)));
+}
+
+void run_single(const NocOptions& options, const NocSetup& setup) {
+  NocObservers observers;
+  std::optional<OutputFile> packets;
+  if (!options.packets_file.empty()) {
+    packets.emplace(options.packets_file);
+    packets->stream() << "# cycle,source,destination,flits,class,entered,delivered,hops\n";
+    observers.packet = [&](const noc::PacketRecord& packet, unsigned hops) {
+      // Cycles are counted from 0, as in traces.
+      fmt::print(packets->stream(), "{},{},{},{},{},{},{},{}\n", packet.created - 1, packet.source,
+                 packet.destination, packet.flits, packet.message_class, packet.entered - 1,
+                 packet.delivered - 1, hops);
+    };
+  }
+  NocResult result;
+  {
+    Progress progress("noc");
+    observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
+      progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
+    };
+    result = evaluate(setup, router_factory(setup.params, setup.router), observers);
+  }
+  if (packets) packets->commit();
+  const Json point = point_json(setup, result);
+  const Json json = single_json(setup, point, place_json(setup, result));
+  write_results(options, setup, json, Json::array({point}), single_text(json), "heat-map.svg",
+                heat_map_svg(json));
+  report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
+}
+
+void run_sweep(const NocOptions& options, const NocSetup& setup) {
+  const std::vector<double> rates = sweep_rates(options.sweep);
+  std::vector<Task> tasks;
+  for (const double rate : rates) {
+    tasks.push_back([setup, rate] {
+      NocSetup at_rate = setup;
+      at_rate.rate = rate;
+      return point_json(at_rate, evaluate(at_rate, router_factory(setup.params, setup.router)))
+          .dump();
+    });
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Json points = Json::array();
+  double simulated = 0;
+  {
+    Progress progress("noc");
+    const auto results = run_in_processes(tasks, options.jobs, [&](std::size_t done) {
+      progress.update(static_cast<double>(done) / static_cast<double>(tasks.size()),
+                      fmt::format("{}/{} rates", done, tasks.size()));
+    });
+    for (const std::string& text : results) {
+      points.push_back(Json::parse(text));
+      simulated += router_cycles(setup, points.back()["cycles"]);
+    }
+  }
+  const Json json = sweep_json(setup, points);
+  write_results(options, setup, json, points, sweep_text(json), "curve.svg",
+                svg_plot(curve_plot(json)));
+  report_speed(setup, simulated,
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+}
+
+int run_noc(const NocOptions& options, NocSetup setup) {
+  if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file);
+  check(setup);
+  check_outputs(options.out_directory, {options.json_file, options.csv_file});
+  if (options.sweep.empty())
+    run_single(options, setup);
+  else
+    run_sweep(options, setup);
+  return 0;
+}
+
+}  // namespace
+
+void add_noc(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<NocOptions>();
+  CLI::App& verb = *app.add_subcommand(
+      "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
+  options->machine.add_to(verb);
+
+  // If given, these override the machine file.
+  const auto given = std::make_shared<std::vector<std::function<void(noc::NocParams&)>>>();
+  const auto parameter = [&](const char* name, auto noc::NocParams::*field, const char* text) {
+    verb.add_option(name, options->given.*field, text + std::string(" (default: the machine's)"))
+        ->default_str("")
+        ->each([options, given, field](const std::string&) {
+          given->push_back(
+              [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
+        });
+  };
+  parameter("--topology", &noc::NocParams::topology, "mesh or torus");
+  parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
+  parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
+  parameter("--routing", &noc::NocParams::routing, "xy, yx, o1turn, west-first or odd-even");
+  parameter("--vcs", &noc::NocParams::vcs,
+            "virtual channels (VCs) per port, of all message classes");
+  parameter("--classes", &noc::NocParams::message_classes, "message classes");
+  parameter("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer per VC");
+  parameter("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
+
+  NocSetup& setup = options->setup;
+  CLI::Option* const traffic =
+      verb.add_option("--traffic", setup.pattern.name,
+                      "uniform, transpose, bit-complement, bit-reverse, shuffle, tornado, "
+                      "neighbour or hotspot")
+          ->capture_default_str();
+  CLI::Option* const hot_nodes =
+      verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
+                      "with hotspot: nodes x + cols * y (default: the one in the middle)")
+          ->delimiter(',');
+  CLI::Option* const hot_share = verb.add_option("--hot-share", setup.pattern.hot_share,
+                                                 "with hotspot: share of packets that go to them")
+                                     ->capture_default_str();
+  CLI::Option* const rate =
+      verb.add_option("--rate", setup.rate, "flits offered per node and cycle")
+          ->capture_default_str();
+  CLI::Option* const sweep = verb.add_option("--sweep", options->sweep,
+                                             "A:B:STEP: all rates from A to B, one process each")
+                                 ->excludes(rate);
+  CLI::Option* const sizes =
+      verb.add_option("--packet-flits", setup.packet_flits,
+                      "flits per packet: SIZE, or a mix SIZE:WEIGHT,SIZE:WEIGHT,...")
+          ->capture_default_str();
+  verb.add_option(
+          "--trace", setup.trace_file,
+          "instead of synthetic traffic: a file of packets, one per line: cycle source destination "
+          "flits [class]")
+      ->excludes(traffic)
+      ->excludes(rate)
+      ->excludes(sweep)
+      ->excludes(sizes);
+  verb.add_option("--seed", setup.seed, "seed of the random traffic")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--warmup", setup.warmup, "cycles before the first measurement window")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--measure", setup.measure, "cycles of a measurement window")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--max-measure", setup.max_measure,
+                  "measure further windows until --precision is reached, up to this many cycles")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--precision", setup.precision,
+                  "wanted half width of the 95 % confidence interval, relative to the mean latency")
+      ->capture_default_str();
+  verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  verb.add_option("--json", options->json_file, "write everything as JSON");
+  verb.add_option("--csv", options->csv_file, "write one line per rate as CSV");
+  verb.add_option("--packets", options->packets_file,
+                  "write every packet as CSV; --trace can read it")
+      ->excludes(sweep);
+  verb.add_option("--out", options->out_directory,
+                  "write JSON, CSV, text and a picture (curve or heat map) to this directory");
+  verb.callback([=, &action] {
+    for (const CLI::Option* hot : {hot_nodes, hot_share})
+      if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
+        throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
+    action = [options, given] {
+      const Machine machine = options->machine.load();
+      expect_kind(machine, kScc, "noc");
+      NocSetup chosen = options->setup;
+      chosen.params = machine.params.noc;
+      chosen.router = machine.router;
+      for (const auto& set : *given) set(chosen.params);
+      return run_noc(*options, std::move(chosen));
+    };
+  });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,163 @@
+// rockcreek reproduce: repeats published measurements and compares.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/cli/cli.h"
+#include "sim/experiments/experiment.h"
+#include "sim/experiments/experiment_page.h"
+#include "sim/report/summary.h"
+
+namespace rc::sim {
+namespace {
+
+struct ReproduceOptions {
+  MachineOptions machine;
+  std::string name;
+  bool machine_file_given = false;
+  bool list = false;
+  bool all = false;
+  bool quick = false;
+  std::vector<std::string> parts;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::string json_file;
+  std::string out_directory;
+};
+
+void list_experiments() {
+  for (const Experiment& experiment : experiments())
+    fmt::print(std::cout, "{:<16} {}\n", experiment.name, experiment.summary);
+}
+
+void write_artefacts(const std::string& directory, const Experiment& experiment,
+                     const Result& result, const ExperimentContext& context,
+                     const std::string& table, const std::string& page) {
+  make_directory(directory);
+  const std::string stem = directory + "/" + result.experiment;
+  write_file(stem + ".json", to_json(result).dump(1) + "\n");
+  write_file(stem + ".csv", to_csv(result));
+  write_file(stem + ".log", table + context.log());
+  for (const auto& [name, text] : context.attachments()) write_file(directory + "/" + name, text);
+  write_file(directory + "/" + page, experiment_page(experiment, context, result));
+}
+
+// The experiment's own machine unless --machine names another; --set applies to either.
+Machine machine_for(const Experiment& experiment, const ReproduceOptions& options) {
+  MachineOptions wanted = options.machine;
+  if (!options.machine_file_given) wanted.file = experiment.machine;
+  Machine machine = wanted.load();
+  expect_kind(machine, load_machine(experiment.machine, {}, "model").kind,
+              fmt::format("reproduce {}", experiment.name));
+  return machine;
+}
+
+// With --all, options that name a machine, its parameters, its routers or direct-connect modules
+// skip the experiments on machines of another kind.
+bool fits(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
+  const std::string kind = load_machine(experiment.machine, {}, "model").kind;
+  if (machine_given) return kind == options.machine.load().kind;
+  return (options.machine.router == "model" || kind == kScc) &&
+         (options.machine.dcm == "model" || kind == kIpsc860);
+}
+
+void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    if (std::ranges::find(experiment.parts, part) != experiment.parts.end()) continue;
+    throw kernel::InputError(
+        experiment.parts.empty()
+            ? fmt::format("reproduce {}: has no parts to choose from", experiment.name)
+            : fmt::format("reproduce {}: no part '{}', expected one of {}", experiment.name, part,
+                          fmt::join(experiment.parts, ", ")));
+  }
+}
+
+Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
+                     const Machine& machine, bool machine_given) {
+  const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
+  ExperimentContext context(
+      {machine, machine_given, options.quick, options.parts, options.jobs, kept});
+  Result result{experiment.name, machine.name, experiment.run(context)};
+  result.summary = summary_sentence(result, experiment.measured, experiment.source);
+  std::ostringstream table;
+  print_table(table, result, context.overview());
+  std::cout << table.str() << std::flush;
+  if (!options.out_directory.empty())
+    write_artefacts(options.out_directory, experiment, result, context, table.str(),
+                    options.all ? page_name(result.experiment) : "report.html");
+  return result;
+}
+
+int reproduce(const ReproduceOptions& options, bool machine_given) {
+  if (options.list) {
+    list_experiments();
+    return 0;
+  }
+  if (options.all != options.name.empty())
+    throw kernel::InputError("reproduce: give one experiment, --all, or --list");
+  if (options.all && !options.parts.empty())
+    throw kernel::InputError("reproduce: --part goes with one experiment, not with --all");
+  std::vector<const Experiment*> chosen;
+  if (options.all) {
+    for (const Experiment& experiment : experiments())
+      if (fits(experiment, options, machine_given)) chosen.push_back(&experiment);
+  } else {
+    chosen.push_back(&find_experiment(options.name));
+    check_parts(*chosen.front(), options.parts);
+  }
+  check_outputs(options.out_directory, {options.json_file});
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  std::vector<Result> results;
+  for (const Experiment* experiment : chosen) {
+    const Machine machine = machine_for(*experiment, options);
+    results.push_back(reproduce_one(*experiment, options, machine, machine_given));
+    json.push_back(to_json(results.back()));
+  }
+  if (options.all && !options.out_directory.empty())
+    write_file(options.out_directory + "/report.html", experiments_index(results));
+  // One experiment is one object; only --all makes a list.
+  if (!options.json_file.empty())
+    write_file(options.json_file, (options.all ? json : json.front()).dump(1) + "\n");
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  return std::ranges::all_of(results, &Result::ok) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ReproduceOptions>();
+  CLI::App& verb = *app.add_subcommand(
+      "reproduce", "repeat a published measurement and compare; exit code 1 if a bound is missed");
+  options->machine.add_to(verb);
+  verb.add_option("name", options->name, "the experiment (see --list)");
+  verb.add_flag("--list", options->list, "list the experiments");
+  verb.add_flag("--all", options->all, "run every experiment");
+  verb.add_flag("--quick", options->quick, "measure fewer points");
+  verb.add_option("--part", options->parts,
+                  "only these parts of a long experiment (broadcast: tables, claims, rival, "
+                  "ablations; ipsc: messages, exchange), separated by commas")
+      ->delimiter(',');
+  verb.add_option("--jobs", options->jobs, "simulations to run at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  verb.add_option("--json", options->json_file, "write the measured and published values as JSON");
+  verb.add_option(
+      "--out", options->out_directory,
+      "write report.html, tables, plots and the firmware's output to this directory; runs whose "
+      "result is there already are not repeated");
+  verb.callback([options, &action, &verb] {
+    options->machine_file_given = verb.count("--machine") > 0;
+    const bool machine_given = verb.count("--machine") + verb.count("--set") > 0;
+    action = [options, machine_given] { return reproduce(*options, machine_given); };
+  });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,181 @@
+// rockcreek run APP.elf: runs a firmware image on the simulated machine. rockcreek run --native
+// APP: runs a program that was built for the host, one process for each UE.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "hw_model/arch/ipsc_map.h"
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/base/paths.h"
+#include "sim/base/progress.h"
+#include "sim/cli/cli.h"
+#include "sim/machine/core_list.h"
+#include "sim/run/firmware_job.h"
+#include "sim/run/native_run.h"
+#include "sim/run/stats.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr double kMostPicos = 1e19;  // below 2^64
+
+struct RunOptions {
+  MachineOptions machine;
+  std::string image;
+  std::vector<std::string> arguments;
+  int ues = 0;
+  std::string cores;
+  std::string stats_file;
+  std::string trace_file;
+  std::string files;
+  bool native = false;
+  bool no_fast_forward = false;
+  std::optional<std::uint64_t> quantum;
+  double max_seconds = 0;
+};
+
+// The cores of an SCC; `machine` names it in errors.
+std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine) {
+  if (options.ues > static_cast<int>(SCC_CORES))
+    throw kernel::InputError(
+        fmt::format("--ues {}: {} has {} cores", options.ues, machine, SCC_CORES));
+  auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
+                                     : parse_core_list(options.cores);
+  if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
+    throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
+                                         options.ues, cores.size()));
+  return cores;
+}
+
+// All nodes of the cube run; --ues says how many there are.
+void choose_nodes(FirmwareJob& job, const RunOptions& options) {
+  if (!options.cores.empty())
+    throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
+  if (!options.trace_file.empty())
+    throw kernel::InputError("--trace: messages of an SCC's mesh only");
+  const auto nodes = static_cast<unsigned>(options.ues);
+  if (nodes > 0) {
+    if (!std::has_single_bit(nodes))
+      throw kernel::InputError(
+          fmt::format("--ues {}: expected a power of two up to {}, the nodes of a hypercube", nodes,
+                      IPSC_MAX_NODES));
+    job.machine.ipsc.cube.dimension = static_cast<std::uint32_t>(std::countr_zero(nodes));
+  }
+  job.cores = first_cores(job.machine.cores());
+}
+
+FirmwareJob make_job(const RunOptions& options) {
+  FirmwareJob job;
+  job.machine = options.machine.load();
+  job.image = options.image;
+  job.arguments = options.arguments;
+  if (job.machine.is_ipsc()) {
+    choose_nodes(job, options);
+  } else {
+    job.cores = chosen_cores(options, job.machine.name);
+  }
+  job.fast_forward = !options.no_fast_forward;
+  job.decoupled = !options.quantum.has_value();
+  if (options.max_seconds > 0)
+    job.max_time.value =
+        static_cast<std::uint64_t>(std::min(options.max_seconds * 1e12, kMostPicos));
+  return job;
+}
+
+int run(const RunOptions& options) {
+  const FirmwareJob job = make_job(options);
+  check_outputs("", {options.stats_file});
+  std::unique_ptr<OutputFile> trace;
+  if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
+  Progress progress(job.image);
+  HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  console.before_output([&] { progress.clear(); });
+  if (!options.files.empty()) console.files().allow_below(options.files);
+
+  const auto report = [&](kernel::Picos now) {
+    progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
+  };
+  const auto start = std::chrono::steady_clock::now();
+  FirmwareRun done;
+  try {
+    done = run_firmware(job, console, report, trace ? &trace->stream() : nullptr);
+  } catch (const kernel::MachineError&) {
+    if (trace) trace->commit();  // a failed run is what traces are for
+    throw;
+  }
+  const std::chrono::duration<double> host_time = std::chrono::steady_clock::now() - start;
+  progress.clear();
+  if (trace) trace->commit();
+  if (!options.stats_file.empty()) {
+    const auto stats = stats_json(job, done, host_time.count());
+    const bool text = options.stats_file.ends_with(".txt");
+    write_file(options.stats_file, text ? stats_text(stats) : stats.dump(1) + "\n");
+  }
+  if (done.succeeded()) return 0;
+  fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
+  return 1;
+}
+
+int run_natively(const RunOptions& options) {
+  NativeJob job{native_program(options.image), chosen_cores(options, "a native run"),
+                options.arguments, options.files, options.max_seconds};
+  ConsoleLines console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  return run_native(job, console) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App& verb = *app.add_subcommand("run", "run a program on the simulated machine");
+  options->machine.add_to(verb);
+  verb.add_option(
+          "image", options->image,
+          "firmware image (ELF32, i386); with --native, a program for this host or the name "
+          "of one in firmware/apps")
+      ->required();
+  verb.add_option("arguments", options->arguments, "arguments of the firmware, after --");
+  verb.add_option("--ues", options->ues,
+                  "number of UEs (units of execution), on cores 0 to N-1 (default: all cores)")
+      ->check(CLI::Range(1u, IPSC_MAX_NODES));
+  verb.add_option("--cores", options->cores, "cores that run it, as in 0,2,10-12");
+  verb.add_option(
+      "--stats", options->stats_file,
+      "write the machine's counters to this file: JSON, or text if its name ends in .txt");
+  verb.add_option(
+      "--trace", options->trace_file,
+      "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
+      "command, address, bytes");
+  verb.add_option("--files", options->files,
+                  "directory whose files the firmware may use (default: none); with --native, the "
+                  "directory it starts in");
+  verb.add_flag("--no-fast-forward", options->no_fast_forward,
+                "simulate every iteration of a polling loop (same cycles, slower)");
+  verb.add_option("--quantum", options->quantum,
+                  "0: no core runs ahead of the others (same cycles, slower)")
+      ->check(CLI::IsMember({0}));
+  verb.add_option("--max-time", options->max_seconds,
+                  "stop with an error after this much simulated time, in seconds; with --native, "
+                  "of real time")
+      ->check(above_zero());
+  CLI::Option& native = *verb.add_flag(
+      "--native", options->native,
+      "run a program built for this host, one process for each UE: fast, but nothing is timed");
+  for (const char* timed :
+       {"--machine", "--set", "--router", "--stats", "--trace", "--no-fast-forward", "--quantum"})
+    native.excludes(timed);
+  verb.callback([options, &action] {
+    action = [options] { return options->native ? run_natively(*options) : run(*options); };
+  });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,209 @@
+// rockcreek tune broadcast: finds the fastest broadcast for a machine and message sizes by trying
+// algorithms, part and pipe sizes on the simulated machine.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/cli/cli.h"
+#include "sim/experiments/broadcast/plan.h"
+#include "sim/report/page.h"
+
+namespace rc::sim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kLargestBytes = 32 << 20;  // what the firmware's buffer takes
+
+struct TuneOptions {
+  MachineOptions machine;
+  std::string what;
+  std::vector<int> sizes{1024, 8192, 50'000};
+  int ues = SCC_CORES;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::string json_file;
+  std::string out_directory;
+};
+
+struct Candidate {
+  std::string name;
+  Broadcast broadcast;
+};
+
+// Of the part sizes that hold the whole message only the smallest is tried.
+std::vector<Candidate> candidates(int ues, int bytes) {
+  std::vector<Candidate> all;
+  const auto add = [&](const std::string& name, const Broadcast& broadcast) {
+    all.push_back({name, on_cores(broadcast, ues)});
+  };
+  for (const char* algorithm : {"cube", "cube_ircce"})
+    for (const int part : {1024, 2048, 4096, 7936}) {
+      add(fmt::format("{}, parts of {}", algorithm, part),
+          {.algorithm = algorithm, .part_bytes = part});
+      if (part >= bytes) break;
+    }
+  for (const int part : {4096, 7936, 8192})
+    for (const int pipe : {1024, 2048, 4096}) {
+      if (pipe > 1024 && pipe >= 2 * bytes) break;
+      add(fmt::format("dopl, parts of {}, pieces of {}", part, pipe), dopl_broadcast(pipe, part));
+    }
+  for (const char* algorithm : {"linear", "binomial", "scatter_allgather"})
+    add(algorithm, plain_broadcast(algorithm));
+  for (const int arity : {2, 3, 7, 47})
+    add(fmt::format("oc_bcast, {} children", arity), oc_broadcast(arity));
+  return all;
+}
+
+void check(const TuneOptions& options) {
+  if (options.what != "broadcast")
+    throw kernel::InputError(fmt::format("tune: '{}' unknown, expected broadcast", options.what));
+  for (const int bytes : options.sizes)
+    if (bytes < 1 || bytes > kLargestBytes)
+      throw kernel::InputError(
+          fmt::format("tune: {} bytes, expected 1 to {}", bytes, kLargestBytes));
+}
+
+// Only the settings that the algorithm has.
+Json to_json(const Candidate& candidate) {
+  const Broadcast& b = candidate.broadcast;
+  Json json{{"name", candidate.name}, {"algorithm", b.algorithm}};
+  const bool dopl = b.algorithm == "dopl";
+  if (dopl || b.algorithm.starts_with("cube")) json["part_bytes"] = b.part_bytes;
+  if (dopl) json["pipe_bytes"] = b.pipe_bytes;
+  if (b.algorithm == "oc_bcast") json["arity"] = b.arity;
+  return json;
+}
+
+// One study per size, so that its times do not depend on the other sizes asked for.
+Json tune_size(ExperimentContext& context, int ues, int bytes) {
+  auto all = candidates(ues, bytes);
+  const Broadcast cube = on_cores(cube_broadcast(), ues), dopl = on_cores(dopl_broadcast(), ues);
+  BroadcastStudy study(context);
+  for (const Candidate& c : all) study.want(c.broadcast, bytes);
+  study.want(cube, bytes);
+  study.want(dopl, bytes);
+  study.run(fmt::format("tune broadcast, {} bytes", bytes));
+
+  const auto ms = [&](const Candidate& c) { return study.ms(c.broadcast, bytes); };
+  std::ranges::stable_sort(all, {}, ms);
+  const double best = ms(all.front());
+  const double cube_ms = study.ms(cube, bytes), dopl_ms = study.ms(dopl, bytes);
+  Json tried = Json::array();
+  fmt::print(std::cout, "{} bytes\n", bytes);
+  for (const Candidate& c : all) {
+    fmt::print(std::cout, "  {:>10.4f} ms  {}\n", ms(c), c.name);
+    tried.push_back(to_json(c));
+    tried.back()["ms"] = ms(c);
+  }
+  fmt::print(std::cout,
+             "  chosen: {}: {:.2f} times as fast as the thesis' Cube ({:.4f} ms), {:.2f} times "
+             "as its DOPL ({:.4f} ms)\n\n",
+             all.front().name, cube_ms / best, cube_ms, dopl_ms / best, dopl_ms);
+  std::cout.flush();
+  return {{"bytes", bytes},
+          {"chosen", to_json(all.front())},
+          {"ms", best},
+          {"gain_over_cube", cube_ms / best},
+          {"gain_over_dopl", dopl_ms / best},
+          {"candidates", tried}};
+}
+
+// One line: what was chosen for a size.
+std::string chosen_text(const Json& size) {
+  return fmt::format(
+      "{} bytes: {}, {:.4f} ms, {:.2f} times as fast as the thesis' Cube and {:.2f} "
+      "times as its DOPL.",
+      size["bytes"].get<int>(), size["chosen"]["name"].get<std::string>(), size["ms"].get<double>(),
+      size["gain_over_cube"].get<double>(), size["gain_over_dopl"].get<double>());
+}
+
+// By size, how many times as long each candidate takes as the fastest.
+Plot candidates_plot(const Json& sizes) {
+  Plot plot{.title = "Broadcast time over that of the fastest, best candidates first",
+            .x = {"place among the candidates"},
+            .y = {"times as long as the fastest"},
+            .series = {}};
+  for (const Json& size : sizes) {
+    Series& series =
+        plot.series.emplace_back(Series{.name = fmt::format("{} bytes", size["bytes"].get<int>())});
+    for (const Json& candidate : size["candidates"])
+      series.points.emplace_back(series.points.size() + 1.0,
+                                 candidate["ms"].get<double>() / size["ms"].get<double>());
+  }
+  return plot;
+}
+
+std::string tune_page(const Json& json, Machine machine) {
+  Page page(fmt::format("Broadcasts for {} UEs on {}", json["ues"].get<int>(), machine.name));
+  page.summary(html_paragraph(
+      "tune tried broadcasts by several algorithms, part and piece sizes; the fastest:"));
+  for (const Json& size : json["sizes"]) page.summary(html_paragraph(chosen_text(size)));
+  page.section("Candidates compared");
+  page.add(html_figure(candidates_plot(json["sizes"]), "Every candidate, by message size."));
+  for (const Json& size : json["sizes"]) {
+    page.section(fmt::format("{} bytes", size["bytes"].get<int>()));
+    Grid grid{"candidates, the fastest first", {"us"}, {}};
+    for (const Json& candidate : size["candidates"])
+      grid.lines.emplace_back(candidate["name"],
+                              std::vector<double>{1e3 * candidate["ms"].get<double>()});
+    page.add(html_grid(grid));
+  }
+  page.section("Machine parameters");
+  page.add(html_parameters(machine.parameters()));
+  add_origin(page);
+  return page.html();
+}
+
+int tune(const TuneOptions& options) {
+  check(options);
+  const Machine machine = options.machine.load();
+  expect_kind(machine, kScc, "tune broadcast");
+  check_outputs(options.out_directory, {options.json_file});
+  const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
+  ExperimentContext context({machine, true, false, {}, options.jobs, kept});
+  fmt::print(std::cout, "tune broadcast on {}, {} UEs\n\n", machine.name, options.ues);
+  Json json{{"machine", machine.name}, {"ues", options.ues}, {"sizes", Json::array()}};
+  for (const int bytes : options.sizes)
+    json["sizes"].push_back(tune_size(context, options.ues, bytes));
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  if (!options.out_directory.empty()) {
+    make_directory(options.out_directory);
+    write_file(options.out_directory + "/report.html", tune_page(json, machine));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_tune(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<TuneOptions>();
+  CLI::App& verb = *app.add_subcommand("tune", "find the fastest broadcast for a machine");
+  options->machine.add_to(verb);
+  verb.add_option("what", options->what, "what to tune: broadcast")->required();
+  verb.add_option("--bytes", options->sizes, "message sizes, separated by commas")
+      ->delimiter(',')
+      ->capture_default_str();
+  verb.add_option("--ues", options->ues, "number of UEs (units of execution), on cores 0 to N-1")
+      ->check(CLI::Range(1u, SCC_CORES))
+      ->capture_default_str();
+  verb.add_option("--jobs", options->jobs, "simulations to run at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  verb.add_option("--json", options->json_file,
+                  "write what was chosen and all that was tried as JSON");
+  verb.add_option("--out", options->out_directory,
+                  "write report.html and keep the results of runs in this directory; those already "
+                  "there are used again");
+  verb.callback([options, &action] { action = [options] { return tune(*options); }; });
+}
+
+}  // namespace rc::sim

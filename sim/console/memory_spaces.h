@@ -1,0 +1,52 @@
+// The console's "read" and "write": memory behind a controller (mc), a core's virtual memory
+// (core), message passing buffers (mpb), tile registers (tile) and lookup tables (lut).
+//
+// Accesses take no simulated time and do not go over the mesh. kernel::InputError for a command
+// that cannot be carried out, which then has changed nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include "hw_model/systemc/scc_system.h"
+#include "sim/console/command_words.h"
+
+namespace rc::sim {
+
+class MemorySpaces {
+ public:
+  // Words read are printed on `out`. Both must outlive this.
+  MemorySpaces(systemc::SccSystem& system, std::ostream& out) : system_(system), out_(out) {}
+
+  // The rest of the line: SPACE, its address and how much, or the values.
+  void read(CommandWords& words);
+  void write(CommandWords& words);
+
+ private:
+  // A range of memory in words of 4 bytes.
+  struct Range {
+    std::uint64_t address;                                    // of the first word
+    std::uint64_t last;                                       // byte of the space
+    std::function<bool(std::uint64_t, std::uint32_t&)> read;  // false: nothing is mapped there
+    std::function<bool(std::uint64_t, std::uint32_t)> write;
+  };
+  Range range(CommandWords& words, const std::string& space);
+  Range controller_range(CommandWords& words);
+  Range buffer_range(CommandWords& words);
+  Range core_range(CommandWords& words);
+
+  void read_words(CommandWords& words, const std::string& space);
+  void write_words(CommandWords& words, const std::string& space);
+  void read_register(CommandWords& words);
+  void write_register(CommandWords& words);
+  void read_lut(CommandWords& words);
+  void write_lut(CommandWords& words);
+  tile::Tile& tile_of(int core) { return system_.tile(static_cast<std::size_t>(core / 2)); }
+
+  systemc::SccSystem& system_;
+  std::ostream& out_;
+};
+
+}  // namespace rc::sim

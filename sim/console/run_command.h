@@ -1,0 +1,52 @@
+// The console's "run [TIME] [until exit [CORES] | until output TEXT]". Simulated time advances in
+// steps of a microsecond; a condition ends the run after the step in which it came true.
+#pragma once
+
+#include <iosfwd>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/time.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/console/command_words.h"
+
+namespace rc::sim {
+
+// "run until output" ended before the text was printed.
+class OutputMissed : public kernel::Error {
+ public:
+  using Error::Error;
+  int exit_code() const override { return 1; }
+};
+
+// "12 us", the simulated time of this instant.
+std::string time_text(const systemc::SccSystem& system);
+
+class RunCommand {
+ public:
+  // Where and why a run ended is printed on `out`. Both must outlive this.
+  RunCommand(systemc::SccSystem& system, std::ostream& out) : system_(system), out_(out) {}
+
+  // Takes the rest of the line and runs. kernel::InputError for a bad command, which runs nothing;
+  // kernel::MachineError when the machine fails, after which every run is an InputError;
+  // OutputMissed.
+  void execute(CommandWords& words, const std::set<int>& booted);
+
+  // To be called with every line that the firmware of UE `rank` prints.
+  void on_line(int rank, std::string_view line);
+
+ private:
+  struct Request;
+  static Request parse(CommandWords& words);
+  bool all_exited(const std::vector<int>& cores) const;
+
+  systemc::SccSystem& system_;
+  std::ostream& out_;
+  bool failed_ = false;
+  std::string awaited_;  // output that ends the run; empty: none
+  std::string found_;    // who printed it, and the line
+};
+
+}  // namespace rc::sim

@@ -1,0 +1,40 @@
+// The broadcast study: the thesis' tables and claims, OC-Bcast, and the ablations.
+#include <algorithm>
+#include <iterator>
+
+#include "sim/experiments/broadcast/plan.h"
+#include "sim/experiments/list.h"
+
+namespace rc::sim {
+
+namespace {
+
+constexpr const BroadcastPart* kParts[] = {&kBroadcastTables, &kBroadcastClaims, &kBroadcastOcBcast,
+                                           &kBroadcastAblations};
+
+}  // namespace
+
+std::vector<std::string> broadcast_part_names() {
+  std::vector<std::string> names;
+  for (const BroadcastPart* part : kParts) names.emplace_back(part->name);
+  return names;
+}
+
+std::vector<Row> broadcast(ExperimentContext& context) {
+  std::vector<const BroadcastPart*> parts;
+  for (const BroadcastPart* part : kParts)
+    if (context.wants(part->name)) parts.push_back(part);
+  BroadcastStudy study(context);
+  for (const BroadcastPart* part : parts) part->want(study, context.quick());
+  want_for_report(study);
+  study.run("broadcast");
+  std::vector<Row> rows;
+  for (const BroadcastPart* part : parts) {
+    std::vector<Row> more = part->rows(study, context.quick());
+    std::ranges::move(more, std::back_inserter(rows));
+  }
+  add_broadcast_report(study, context, rows);
+  return rows;
+}
+
+}  // namespace rc::sim

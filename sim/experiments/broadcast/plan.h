@@ -1,0 +1,48 @@
+// Which broadcasts `reproduce broadcast` times, and the rows it makes of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/experiments/broadcast/study.h"
+
+namespace rc::sim {
+
+// The thesis' two algorithms with the sizes that it settled on, and what they are held against.
+inline Broadcast cube_broadcast(int part_bytes = 4096) {
+  return {.algorithm = "cube", .part_bytes = part_bytes};
+}
+inline Broadcast dopl_broadcast(int pipe_bytes = 2048, int part_bytes = 8192) {
+  return {.algorithm = "dopl", .part_bytes = part_bytes, .pipe_bytes = pipe_bytes};
+}
+inline Broadcast plain_broadcast(const std::string& algorithm) { return {.algorithm = algorithm}; }
+inline Broadcast oc_broadcast(int arity) { return {.algorithm = "oc_bcast", .arity = arity}; }
+inline Broadcast on_cores(Broadcast broadcast, int cores) {
+  broadcast.cores = cores;
+  return broadcast;
+}
+
+// The sizes of one of the thesis' ranges: all of it, or a few in between.
+struct BroadcastRange {
+  std::string name;
+  std::vector<int> sizes;
+};
+std::vector<BroadcastRange> broadcast_ranges(bool quick);
+
+// Each part of the experiment says what it wants, and makes its rows when that has run.
+struct BroadcastPart {
+  const char* name;
+  void (*want)(BroadcastStudy& study, bool quick);
+  std::vector<Row> (*rows)(const BroadcastStudy& study, bool quick);
+};
+extern const BroadcastPart kBroadcastTables;     // 48 published times
+extern const BroadcastPart kBroadcastClaims;     // what the thesis says about its figures
+extern const BroadcastPart kBroadcastOcBcast;    // the one-sided rival
+extern const BroadcastPart kBroadcastAblations;  // where the difference comes from
+
+// What report.html shows, once everything has run.
+void want_for_report(BroadcastStudy& study);
+void add_broadcast_report(const BroadcastStudy& study, ExperimentContext& context,
+                          const std::vector<Row>& rows);
+
+}  // namespace rc::sim

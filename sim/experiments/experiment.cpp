@@ -1,0 +1,87 @@
+#include "sim/experiments/experiment.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/paths.h"
+#include "sim/base/progress.h"
+#include "sim/report/svg.h"
+
+namespace rc::sim {
+
+bool ExperimentContext::wants(const std::string& part) const {
+  return options_.parts.empty() || std::ranges::find(options_.parts, part) != options_.parts.end();
+}
+
+void ExperimentContext::show(const Grid& grid) {
+  overview_ += to_text(grid);
+  if (tables_.empty()) tables_.section("Tables");
+  tables_.add(html_grid(grid));
+}
+
+void ExperimentContext::show(const std::string& text) {
+  overview_ += text;
+  if (tables_.empty()) tables_.section("Tables");
+  tables_.add("<pre>" + html_escaped(text) + "</pre>\n");
+}
+
+void ExperimentContext::draw(const std::string& name, const Plot& plot,
+                             const std::string& caption) {
+  attach(name, svg_plot(plot));
+  page_.add(html_figure(plot, caption));
+}
+
+Machine ExperimentContext::other_machine(const std::string& file) const {
+  return load_machine(file, {}, options_.machine.router, options_.machine.dcm);
+}
+
+std::vector<FirmwareOutcome> ExperimentContext::run(const std::string& label,
+                                                    const std::vector<FirmwareJob>& jobs) {
+  Progress progress(label);
+  auto outcomes = run_jobs(
+      jobs, options_.parallel,
+      [&](std::size_t done) {
+        progress.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
+                        fmt::format("{}/{} runs", done, jobs.size()));
+      },
+      options_.kept);
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    log_ += fmt::format("--- {} on {}, cores {}, arguments {}: {:.3f} ms simulated\n{}",
+                        jobs[i].image, jobs[i].machine.name, fmt::join(jobs[i].cores, ","),
+                        fmt::join(jobs[i].arguments, " "),
+                        static_cast<double>(outcomes[i].time.value) * 1e-9, outcomes[i].console);
+  return outcomes;
+}
+
+std::vector<std::string> ExperimentContext::run(const std::string& label,
+                                                const std::vector<Task>& tasks) {
+  Progress progress(label);
+  return run_in_processes(tasks, options_.parallel, [&](std::size_t done) {
+    progress.update(static_cast<double>(done) / static_cast<double>(tasks.size()),
+                    fmt::format("{}/{} runs", done, tasks.size()));
+  });
+}
+
+const Experiment& find_experiment(const std::string& name) {
+  const auto it = std::ranges::find(experiments(), name, &Experiment::name);
+  if (it != experiments().end()) return *it;
+  std::vector<std::string> names;
+  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
+  throw kernel::InputError(
+      fmt::format("no experiment '{}'; known: {}", name, fmt::join(names, ", ")));
+}
+
+FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,
+                    std::vector<std::string> arguments) {
+  FirmwareJob job;
+  job.machine = machine;
+  job.image = firmware_image(app);
+  job.cores = std::move(cores);
+  job.arguments = std::move(arguments);
+  return job;
+}
+
+}  // namespace rc::sim

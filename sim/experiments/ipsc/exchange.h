@@ -1,0 +1,20 @@
+// Complete exchange on the iPSC/860: six implementations on cubes of dimension 1 to 7, ICASE 91-4
+// sections 5 and 6. The paper's figures carry no numbers; what its text says of them is checked
+// (exchange_study.h).
+#pragma once
+
+#include <vector>
+
+#include "sim/experiments/experiment.h"
+#include "sim/experiments/ipsc/exchange_study.h"
+
+namespace rc::sim {
+
+ExchangeStudy measure_exchange(ExperimentContext& context);
+
+// Maxima by implementation and block size.
+Grid exchange_grid(const ExchangeStudy& study, int dimension);
+// "exchange/dDIMENSION/IMPLEMENTATION/BYTES/max", "avg" and "min".
+std::vector<Row> exchange_points(const ExchangeStudy& study);
+
+}  // namespace rc::sim

@@ -1,0 +1,249 @@
+#include "sim/experiments/ipsc/exchange_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "sim/report/fit.h"
+
+namespace rc::sim {
+namespace {
+
+// What a reservation adds to a message beside the distance: 164 - 95 us (ICASE 91-4, section 2.2).
+constexpr double kReservation = 69;
+
+Row claim(const std::string& section, const std::string& what, int dimension, double measured,
+          const char* unit, std::optional<double> bound, bool ok) {
+  return claim_row(fmt::format("{}/{}/d{}", section, what, dimension), measured, unit, bound, ok);
+}
+
+// Holds by choice of a constant (see exchange.cpp): not evidence.
+Row fitted(Row row) {
+  row.role = Role::fitted;
+  return row;
+}
+
+// A jump of at least half of what the law adds to each of `messages`.
+Row jump(const ExchangeStudy& study, int dimension, const char* implementation, int below,
+         int messages) {
+  const double step = study.at(dimension, implementation, below + 1).avg -
+                      study.at(dimension, implementation, below).avg;
+  const double bound = kReservation * messages / 2;
+  return claim("6.1", fmt::format("{}_jumps_after_{}", implementation, below), dimension, step,
+               "us", bound, step > bound);
+}
+
+Row best_at(const ExchangeStudy& study, const char* section, int dimension, int bytes,
+            const std::string& expected) {
+  const std::string best = study.best(dimension, bytes);
+  const double ratio =
+      study.at(dimension, expected, bytes).max / study.at(dimension, best, bytes).max;
+  return claim(section, fmt::format("{}_is_best_at_{}_B", expected, bytes), dimension, ratio,
+               "of the best", 1, best == expected);
+}
+
+void general(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+  rows.push_back(jump(study, d, "pairwise_U", 100, (1 << d) - 1));
+  rows.push_back(jump(study, d, "standard_U", largest_unreserved_block(d), d));
+  if (d >= 3) {
+    const Row row = best_at(study, "6.1", d, 1, "standard_U");
+    rows.push_back(d == 3 ? fitted(row) : row);
+  }
+  if (d >= 2) rows.push_back(best_at(study, "6.1", d, kLargestBlock, "pairwise_F"));
+}
+
+double u_over_f(const ExchangeStudy& study, int d, int bytes) {
+  return study.at(d, "standard_U", bytes).max / study.at(d, "standard_F", bytes).max;
+}
+
+void standard(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+  double worst = 0;
+  bool f_is_best = false;
+  for (const int bytes : study.compared_sizes(d)) {
+    if (!plotted("standard_U", bytes)) break;
+    if (bytes <= largest_unreserved_block(d)) worst = std::max(worst, u_over_f(study, d, bytes));
+    f_is_best = f_is_best || study.best(d, bytes) == "standard_F";
+  }
+  rows.push_back(
+      claim("6.2", "standard_U_before_F_up_to_100_B_messages", d, worst, "of F", 1, worst < 1));
+  int overtakes = 0;
+  for (const auto& [bytes, spread] : study.curve(d, "standard_F"))
+    if (overtakes == 0 && u_over_f(study, d, bytes) > 1) overtakes = bytes;
+  // With a single exchange the published law itself has no crossover: see docs/exchange.md.
+  if (d == 1)
+    rows.push_back(plain_row("6.2/standard_F_overtakes_U/d1", overtakes, "B"));
+  else
+    rows.push_back(
+        claim("6.2", "standard_F_overtakes_U", d, overtakes, "B", kLargestBlock, overtakes != 0));
+  rows.push_back(claim("6.2", d == 7 ? "standard_F_is_best_somewhere" : "standard_F_is_never_best",
+                       d, f_is_best, "", std::nullopt, f_is_best == (d == 7)));
+}
+
+// Mean over the compared sizes.
+template <typename Value>
+double mean(const ExchangeStudy& study, int d, Value value) {
+  const std::vector<int> sizes = study.compared_sizes(d);
+  double sum = 0;
+  for (const int bytes : sizes) sum += value(bytes);
+  return sum / static_cast<double>(sizes.size());
+}
+
+void stable(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+  if (d < 5) return;
+  const double share = mean(study, d, [&](int bytes) {
+    return study.at(d, "stable", bytes).max < study.at(d, "linear", bytes).max ? 1.0 : 0.0;
+  });
+  rows.push_back(
+      claim("6.3", "stable_maximum_below_linear", d, share, "of block sizes", 0.5, share > 0.5));
+  if (d != kDetailed) return;
+  const double averages = mean(study, d, [&](int bytes) {
+    return study.at(d, "linear", bytes).avg / study.at(d, "stable", bytes).avg;
+  });
+  rows.push_back(
+      claim("6.3", "linear_average_above_stable", d, averages, "of stable", 1, averages > 1));
+  const auto width = [&](const char* how) {
+    return mean(study, d, [&](int bytes) { return study.at(d, how, bytes).width(); });
+  };
+  const double widths = width("linear") / width("stable");
+  rows.push_back(
+      claim("6.3", "linear_varies_more_than_stable", d, widths, "of stable", 1, widths > 1));
+}
+
+// pairwise_F over pairwise_U, the mean over the block sizes below 100 B.
+double pairwise_ratio(const ExchangeStudy& study, int d) {
+  double sum = 0;
+  int count = 0;
+  for (const int bytes : study.compared_sizes(d)) {
+    if (bytes > 100) break;
+    sum += study.at(d, "pairwise_F", bytes).max / study.at(d, "pairwise_U", bytes).max;
+    ++count;
+  }
+  return sum / count;
+}
+
+// "About twice", of all dimensions.
+void pairwise_ratios(const ExchangeStudy& study, std::vector<Row>& rows) {
+  constexpr double kLeast = 1.5, kMost = 2.5;
+  double sum = 0;
+  for (const int d : study.dimensions()) {
+    const double ratio = pairwise_ratio(study, d);
+    rows.push_back(plain_row(fmt::format("6.4/pairwise_F_over_U_below_100_B/d{}", d), ratio, "x"));
+    sum += ratio;
+  }
+  const double ratio = sum / static_cast<double>(study.dimensions().size());
+  rows.push_back(claim_row("6.4/pairwise_U_about_twice_as_fast_as_F_below_100_B", ratio, "x",
+                           kLeast, ratio >= kLeast && ratio <= kMost));
+}
+
+void pairwise(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+  if (d != kDetailed) return;
+
+  const auto width = [&](const char* how) {
+    return mean(study, d, [&](int bytes) { return study.at(d, how, bytes).width(); });
+  };
+  const double tight = width("pairwise_F") / width("linear");
+  rows.push_back(
+      claim("6.4", "pairwise_F_is_tight", d, tight, "of linear's width", 0.5, tight < 0.5));
+
+  // Without synchronisation: wider with the block, the best runs better by what it cost.
+  std::vector<std::pair<double, double>> widths, synchronised_widths;
+  int better = 0;
+  const auto& curve = study.curve(d, kUnsynchronised);
+  for (const auto& [bytes, spread] : curve) {
+    const Spread& synchronised = study.at(d, "pairwise_F", bytes);
+    widths.emplace_back(bytes, spread.width());
+    synchronised_widths.emplace_back(bytes, synchronised.width());
+    better += spread.min < synchronised.min;
+  }
+  const double growth = least_squares_slope(widths) * 1000;
+  const double steady = least_squares_slope(synchronised_widths) * 1000;
+  rows.push_back(fitted(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
+                              growth > 0 && growth > 2 * steady)));
+  const double share = static_cast<double>(better) / static_cast<double>(curve.size());
+  // No verdict: the least of a few runs turns over when other firmware moves NX by a few lines.
+  rows.push_back(plain_row(fmt::format("6.4/unsynchronised_minimum_is_better/d{}", d), share,
+                           "of block sizes"));
+}
+
+void small_cubes(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+  if (d == 1) rows.push_back(best_at(study, "6.5", d, 1, "pairwise_U"));
+  if (d == 2) rows.push_back(fitted(best_at(study, "6.5", d, 1, "pairwise_U")));
+  if (d != 1) return;
+  rows.push_back(best_at(study, "6.5", d, kLargestBlock, "linear"));
+  int best = 0;
+  for (const int bytes : study.compared_sizes(d)) best += study.best(d, bytes) == "pairwise_F";
+  rows.push_back(claim("6.5", "pairwise_F_is_never_best", d, best, "block sizes", 0, best == 0));
+}
+
+}  // namespace
+
+const std::vector<std::string>& exchange_implementations() {
+  static const std::vector<std::string> six{"linear",     "stable",     "pairwise_F",
+                                            "pairwise_U", "standard_F", "standard_U"};
+  return six;
+}
+
+bool plotted(const std::string& implementation, int bytes) {
+  const bool any_size =
+      implementation == "linear" || implementation == "stable" || implementation == "pairwise_F";
+  return any_size || bytes <= kLargestSmallBlock;
+}
+
+std::vector<int> ExchangeStudy::dimensions() const {
+  std::set<int> found;
+  for (const auto& [where, curve] : points_) found.insert(where.first);
+  return {found.begin(), found.end()};
+}
+
+std::vector<int> ExchangeStudy::compared_sizes(int dimension) const {
+  std::vector<int> sizes;
+  for (const auto& [bytes, spread] : curve(dimension, "linear"))
+    if (std::has_single_bit(static_cast<unsigned>(bytes))) sizes.push_back(bytes);
+  return sizes;
+}
+
+std::string ExchangeStudy::best(int dimension, int bytes) const {
+  std::string best;
+  for (const std::string& how : exchange_implementations()) {
+    if (!plotted(how, bytes)) continue;
+    if (best.empty() || at(dimension, how, bytes).max < at(dimension, best, bytes).max) best = how;
+  }
+  return best;
+}
+
+std::vector<Row> exchange_claims(const ExchangeStudy& study) {
+  std::vector<Row> rows;
+  for (const int d : study.dimensions()) {
+    general(study, d, rows);
+    standard(study, d, rows);
+    stable(study, d, rows);
+    pairwise(study, d, rows);
+    small_cubes(study, d, rows);
+  }
+  pairwise_ratios(study, rows);
+  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.name.substr(0, 3); });
+  return rows;
+}
+
+std::string regions_of_optimality(const ExchangeStudy& study) {
+  constexpr const char* kLine = "{:<4}{}\n";
+  std::string chart = "\nthe best implementation by dimension and block size (least maximum)\n";
+  for (const int d : study.dimensions()) {
+    std::string runs;
+    const std::vector<int> sizes = study.compared_sizes(d);
+    for (std::size_t i = 0; i < sizes.size();) {
+      const std::string best = study.best(d, sizes[i]);
+      const int from = sizes[i];
+      while (i < sizes.size() && study.best(d, sizes[i]) == best) ++i;
+      runs += fmt::format("  {} {}", best, from);
+      if (sizes[i - 1] != from) runs += fmt::format("..{}", sizes[i - 1]);
+      runs += " B";
+    }
+    chart += fmt::format(kLine, fmt::format("d{}", d), runs);
+  }
+  return chart;
+}
+
+}  // namespace rc::sim

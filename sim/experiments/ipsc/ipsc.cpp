@@ -1,0 +1,30 @@
+// The iPSC/860 beside ICASE 91-4: message times, edge contention, complete exchange.
+#include <iterator>
+
+#include "sim/experiments/ipsc/exchange.h"
+#include "sim/experiments/ipsc/messages.h"
+#include "sim/experiments/ipsc/report.h"
+#include "sim/experiments/list.h"
+
+namespace rc::sim {
+
+std::vector<Row> ipsc(ExperimentContext& context) {
+  std::vector<Row> rows;
+  const auto append = [&rows](const std::vector<Row>& more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+  };
+  if (context.wants(kIpscMessages)) {
+    append(ipsc_latency(context));
+    append(ipsc_contention(context));
+  }
+  if (!context.wants(kIpscExchange)) return rows;
+  const ExchangeStudy study = measure_exchange(context);
+  for (const int d : study.dimensions()) context.show(exchange_grid(study, d));
+  context.show(regions_of_optimality(study));
+  draw_exchange(context, study);
+  append(exchange_points(study));
+  append(exchange_claims(study));
+  return rows;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,50 @@
+#include "sim/machine/core_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "sim/base/numbers.h"
+
+namespace rc::sim {
+std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
+                            const std::string& items) {
+  const kernel::InputError refusal(
+      fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option, text,
+                  items, limit - 1));
+  std::vector<int> numbers;
+  std::string_view rest = text;
+  for (;;) {
+    const auto comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const auto dash = item.find('-');
+    const auto most = static_cast<std::uint64_t>(limit - 1);
+    const auto first = parse_whole(item.substr(0, dash), most);
+    const auto last =
+        dash == std::string_view::npos ? first : parse_whole(item.substr(dash + 1), most);
+    if (!first || !last || *last < *first) throw refusal;
+    for (auto number = *first; number <= *last; ++number)
+      numbers.push_back(static_cast<int>(number));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  std::ranges::sort(numbers);
+  if (std::ranges::adjacent_find(numbers) != numbers.end()) throw refusal;
+  return numbers;
+}
+
+std::vector<int> parse_core_list(const std::string& text) {
+  return parse_list(text, SCC_CORES, "--cores", "core ids");
+}
+
+std::vector<int> first_cores(int count) {
+  std::vector<int> cores(static_cast<std::size_t>(count));
+  std::iota(cores.begin(), cores.end(), 0);
+  return cores;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,48 @@
+// Firmware images: statically linked ELF32 executables for i386, read by a parser that trusts
+// nothing in the file. Everything wrong with an image is a kernel::InputError of one line: file,
+// what is wrong, what was expected.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/host/image.h"
+
+namespace rc::sim {
+
+struct ElfSegment {
+  std::uint32_t address = 0;       // core physical address
+  std::uint32_t memory_bytes = 0;  // what `bytes` leaves of it is zero
+  bool executable = false;
+  std::vector<std::uint8_t> bytes;
+};
+
+struct ElfSymbol {
+  std::uint32_t address = 0;
+  std::uint32_t size = 0;  // 0: unknown (assembly labels)
+  std::string name;        // demangled
+};
+
+struct ElfImage {
+  std::uint32_t entry = 0;
+  std::vector<ElfSegment> segments;  // by address, not overlapping
+  std::vector<ElfSymbol> symbols;    // code symbols by address; empty for a stripped image
+
+  // "name+0x12", or "0x00012345" where no symbol covers the address.
+  std::string locate(std::uint32_t address) const;
+  // Whether a function's name begins with `prefix`.
+  bool has_code_of(std::string_view prefix) const;
+};
+
+// `file` is the name for error messages; a core's private memory ends at `memory_bytes`.
+ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
+                   std::uint64_t memory_bytes);
+ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes);
+
+// What the machine loads; `name` is the program's.
+chip::Image to_image(const ElfImage& elf, const std::string& name);
+
+}  // namespace rc::sim

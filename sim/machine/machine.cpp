@@ -1,0 +1,100 @@
+#include "sim/machine/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "hw_model/arch/ipsc_map.h"
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/systemc/scc_system.h"
+#include "rtl_stubs/wrap/rtl_dcm.h"
+#include "rtl_stubs/wrap/rtl_router.h"
+#include "sim/base/files.h"
+#include "sim/base/paths.h"
+#include "sim/machine/core_list.h"
+
+namespace rc::sim {
+
+int Machine::cores() const {
+  return is_ipsc() ? 1 << std::min(ipsc.cube.dimension, IPSC_MAX_DIMENSION) : int{SCC_CORES};
+}
+
+std::uint64_t Machine::memory_bytes() const {
+  return is_ipsc() ? std::uint64_t{IPSC_MEMORY_BYTES}
+                   : std::uint64_t{params.machine.private_slots} * SCC_SLOT_SIZE;
+}
+
+Parameters Machine::parameters() {
+  return is_ipsc() ? list_parameters(ipsc) : list_parameters(params);
+}
+
+Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
+                     const std::string& router, const std::string& dcm) {
+  Machine machine;
+  const std::string path = find_machine_file(file);
+  machine.name = std::filesystem::path(path).stem().string();
+  machine.router = router;
+  machine.dcm = dcm;
+  const std::string text = read_file(path);
+  machine.kind = toml_string(text, path, "kind", kScc);
+  if (machine.kind != kScc && machine.kind != kIpsc860)
+    throw kernel::InputError(
+        fmt::format("{}: kind '{}': expected '{}' or '{}'", path, machine.kind, kScc, kIpsc860));
+  const Parameters parameters = machine.parameters();
+  Parameters in_file = parameters;
+  in_file.push_back({"kind", &machine.kind, "", "", ""});
+  read_toml(text, path, in_file);
+  for (const std::string& setting : settings) {
+    set_from_text(setting, parameters);
+    machine.name += " " + setting;
+  }
+  if (machine.is_ipsc() && router != "model")
+    throw kernel::InputError(fmt::format("--router {}: {} has no routers", router, machine.name));
+  if (!machine.is_ipsc() && dcm != "model")
+    throw kernel::InputError(
+        fmt::format("--dcm {}: {} has no direct-connect modules", dcm, machine.name));
+  return machine;
+}
+
+void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb) {
+  if (machine.kind != kind)
+    throw kernel::InputError(
+        fmt::format("{}: {} is of kind {}, expected {}", verb, machine.name, machine.kind, kind));
+}
+
+void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
+  const bool nx = elf.has_code_of("nx::");
+  const bool rcce = !nx && (elf.has_code_of("rcce::") || elf.has_code_of("RCCE_"));
+  if (machine.is_ipsc() ? rcce : nx)
+    throw kernel::InputError(fmt::format("{}: this program is for {}, and {} is {}", file,
+                                         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)",
+                                         machine.name, nx ? "an SCC" : "an iPSC/860"));
+}
+
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
+  if (params.rtl_tiles.empty()) return router == "rtl" ? rtl::make_router : noc::make_model_router;
+  const std::vector<int> numbers = parse_list(
+      params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
+  if (router == "rtl") {
+    throw kernel::InputError(fmt::format(
+        "noc.rtl_tiles '{}': with --router rtl every router is RTL already", params.rtl_tiles));
+  }
+  return [numbers](const noc::NocParams& p, unsigned x, unsigned y) {
+    const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
+    return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);
+  };
+}
+
+ipsc::MakeDcm dcm_factory(const Machine& machine) {
+  return machine.dcm == "rtl" ? ipsc::MakeDcm(rtl::make_dcm) : ipsc::MakeDcm();
+}
+
+std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine) {
+  const noc::NocParams& params = machine.params.noc;
+  return std::make_unique<noc::MeshNetwork>(params, systemc::SccSystem::end_points(),
+                                            router_factory(params, machine.router));
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,58 @@
+// A simulated machine as the command line names it: a machine file, --set on top, and the network
+// that the routers of choice make.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/chip/params.h"
+#include "hw_model/ipsc/dcm_if.h"
+#include "hw_model/ipsc/params.h"
+#include "hw_model/noc/network/mesh_network.h"
+#include "sim/machine/elf_image.h"
+#include "sim/machine/parameters.h"
+
+namespace rc::sim {
+
+inline constexpr const char* kDefaultMachine = "scc";
+
+inline constexpr const char* kScc = "scc";
+inline constexpr const char* kIpsc860 = "ipsc860";
+
+struct Machine {
+  std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
+  std::string kind = kScc;             // the file's `kind`: which of the parameters count
+  chip::SccParams params;              // of an SCC
+  ipsc::IpscParams ipsc;               // of an iPSC/860
+  std::string router = "model";        // of an SCC: "model" or "rtl"
+  std::string dcm = "model";           // of an iPSC/860: likewise
+
+  bool is_ipsc() const { return kind == kIpsc860; }
+  // How many cores (nodes) there are, and the private memory of each.
+  int cores() const;
+  std::uint64_t memory_bytes() const;
+  // The parameters of its kind; they refer to this object.
+  Parameters parameters();
+};
+
+// `file` as find_machine_file() takes it; `settings` are "name=value".
+Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
+                     const std::string& router, const std::string& dcm = "model");
+
+// kernel::InputError if the machine is of another kind; `verb` is for the error.
+void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
+
+// kernel::InputError for a program whose symbols tell that it is for the other kind of machine.
+void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
+
+// Routers as `router` says, "model" or "rtl": the C++ model everywhere but at noc.rtl_tiles, or the
+// Verilated SystemVerilog everywhere. kernel::InputError for what no such router can be.
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
+
+// Direct-connect modules as `machine.dcm` says.
+ipsc::MakeDcm dcm_factory(const Machine& machine);
+
+std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine);
+
+}  // namespace rc::sim

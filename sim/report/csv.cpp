@@ -1,0 +1,64 @@
+#include "sim/report/csv.h"
+
+#include <fmt/format.h>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/base/numbers.h"
+#include "sim/base/paths.h"
+
+namespace rc::sim {
+namespace {
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const auto end = text.find(separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace
+
+Csv::Csv(std::string_view text, const std::string& file) : file_(file) {
+  unsigned number = 0;
+  for (const std::string& line : split(text, '\n')) {
+    ++number;
+    if (line.empty() || line.front() == '#') continue;
+    std::vector<std::string> cells = split(line, ',');
+    if (columns_.empty()) {
+      for (std::size_t i = 0; i < cells.size(); ++i) columns_[cells[i]] = i;
+    } else if (cells.size() != columns_.size()) {
+      throw kernel::InputError(
+          fmt::format("{}:{}: {} cells, expected {}", file, number, cells.size(), columns_.size()));
+    } else {
+      cells_.push_back(std::move(cells));
+    }
+  }
+}
+
+const std::string& Csv::text(std::size_t row, const std::string& column) const {
+  const auto it = columns_.find(column);
+  if (it == columns_.end())
+    throw kernel::InputError(fmt::format("{}: no column '{}'", file_, column));
+  return cells_.at(row)[it->second];
+}
+
+std::optional<double> Csv::number(std::size_t row, const std::string& column) const {
+  const std::string& cell = text(row, column);
+  if (cell.empty()) return std::nullopt;
+  const auto value = parse_real(cell);
+  if (!value)
+    throw kernel::InputError(
+        fmt::format("{}: '{}' in column '{}' is not a number", file_, cell, column));
+  return value;
+}
+
+Csv load_reference(const std::string& name) {
+  const std::string file = reference_file(name);
+  return Csv(read_file(file), file);
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,33 @@
+// Published figures come as CSV: lines that begin with '#' say where they are from, then a header
+// line, then rows. No quoting: our tables need none.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rc::sim {
+
+class Csv {
+ public:
+  // kernel::InputError with file and line for ragged rows.
+  Csv(std::string_view text, const std::string& file);
+
+  std::size_t rows() const { return cells_.size(); }
+  // kernel::InputError for an unknown column.
+  const std::string& text(std::size_t row, const std::string& column) const;
+  // nullopt for an empty cell; kernel::InputError for text that is no number.
+  std::optional<double> number(std::size_t row, const std::string& column) const;
+
+ private:
+  std::string file_;
+  std::map<std::string, std::size_t> columns_;
+  std::vector<std::vector<std::string>> cells_;
+};
+
+// The table sim/reference/name.csv.
+Csv load_reference(const std::string& name);
+
+}  // namespace rc::sim

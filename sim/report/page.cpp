@@ -1,0 +1,179 @@
+#include "sim/report/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "sim/base/files.h"
+#include "sim/report/page_assets.h"
+#include "sim/report/svg.h"
+
+namespace rc::sim {
+namespace {
+
+std::string cell(std::optional<double> value, double scale = 1) {
+  return value ? fmt::format("{:.4g}", *value * scale) : std::string();
+}
+
+// JSON inside a <script>: nothing in it may look like the script's end.
+std::string embedded(const nlohmann::ordered_json& json) {
+  std::string text = json.dump();
+  for (auto at = text.find("</"); at != std::string::npos; at = text.find("</", at))
+    text.replace(at, 2, "<\\/");
+  return text;
+}
+
+std::string figure(const std::string& inside, const std::string& caption,
+                   const std::string& command) {
+  return fmt::format("<figure>\n{}<figcaption>{}{}</figcaption></figure>\n", inside,
+                     html_escaped(caption), command.empty() ? "" : "<br>" + html_code(command));
+}
+
+std::string table(const std::string& header, const std::string& lines) {
+  return "<div class=\"wide\"><table><thead><tr>" + header + "</tr></thead><tbody>\n" + lines +
+         "</tbody></table></div>\n";
+}
+
+std::string chart_library() {
+  const std::string file = chart_library_file();
+  return std::filesystem::is_regular_file(file) ? read_file(file) : std::string();
+}
+
+// The command line of this process, as it would be typed to the launcher.
+std::string command_line() {
+  const std::string words = read_file("/proc/self/cmdline");
+  std::string line;
+  for (std::size_t at = 0; at < words.size();) {
+    const std::string word = words.substr(at, words.find('\0', at) - at);
+    const bool plain =
+        !word.empty() && word.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
+    if (at == 0)
+      line = "./rockcreek";
+    else
+      line += plain ? " " + word : " '" + word + "'";
+    at += word.size() + 1;
+  }
+  return line;
+}
+
+}  // namespace
+
+void Page::add(const std::string& html) {
+  if (sections_.empty()) section("Figures");
+  sections_.back().html += html;
+}
+
+void Page::append(const Page& other) {
+  sections_.insert(sections_.end(), other.sections_.begin(), other.sections_.end());
+}
+
+std::string Page::html() const {
+  const std::string library = chart_library();
+  std::string contents, body;
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    const auto& [title, html] = sections_[i];
+    contents += fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, html_escaped(title));
+    body += fmt::format("<section id=\"s{}\"><h2>{}</h2>\n{}</section>\n", i, html_escaped(title),
+                        html);
+  }
+  if (library.empty())
+    body += fmt::format(
+        "<p class=\"note\">Static figures: {} is missing (Debian package libjs-chart.js).</p>\n",
+        html_escaped(chart_library_file()));
+  const std::string scripts = (library.empty() ? "" : "<script>" + library + "</script>\n") +
+                              "<script>" + kPageScript + "</script>\n";
+  // The policy forbids every load from elsewhere: what is here is all there is.
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
+      "<meta name=\"viewport\" content=\"width=device-width\"><title>{0}</title>"
+      "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<div class=\"summary\">{2}</div>\n"
+      "<nav><ol>\n{3}</ol></nav>\n{4}{5}</body></html>\n",
+      html_escaped(title_), kPageStyle, summary_, contents, body, scripts);
+}
+
+std::string html_figure(const Plot& plot, const std::string& caption, const std::string& command) {
+  return figure(svg_plot(plot) + "<script type=\"application/json\">" + embedded(plot_json(plot)) +
+                    "</script>\n",
+                caption, command);
+}
+
+std::string html_figure(const std::string& svg, const std::string& caption,
+                        const std::string& command) {
+  return figure(svg, caption, command);
+}
+
+std::string html_paragraph(const std::string& text) {
+  return "<p>" + html_escaped(text) + "</p>\n";
+}
+
+std::string html_code(const std::string& text) { return "<code>" + html_escaped(text) + "</code>"; }
+
+std::string html_rows(const std::vector<Row>& rows) {
+  std::string lines;
+  for (const Row& row : rows) {
+    // A bound on an error is in percent, as the error is; a claim's bound is in the claim's unit.
+    const bool relative = row.published.has_value();
+    lines += fmt::format(
+        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}{}</td><td>{}</td>"
+        "<td>{}</td></tr>\n",
+        row.ok ? "" : " class=\"missed\"", html_escaped(row.name), cell(row.measured),
+        cell(row.published), html_escaped(row.unit), cell(row.rel_error(), 100),
+        cell(row.bound, relative ? 100 : 1), relative && row.bound ? " %" : "", role_name(row.role),
+        row.ok ? "yes" : "NO");
+  }
+  return table(
+      "<th>case</th><th>measured</th><th>published</th><th>unit</th><th>error %</th><th>bound</th>"
+      "<th>role</th><th>ok</th>",
+      lines);
+}
+
+std::string html_verdicts(const std::vector<Row>& rows) {
+  std::vector<Row> verdicts;
+  std::ranges::copy_if(rows, std::back_inserter(verdicts), &Row::has_verdict);
+  std::string html = verdicts.empty() ? "" : html_rows(verdicts);
+  if (verdicts.size() < rows.size())
+    html += fmt::format("<details><summary>All {} rows</summary>\n{}</details>\n", rows.size(),
+                        html_rows(rows));
+  return html;
+}
+
+std::string html_grid(const Grid& grid) {
+  std::string header = "<th></th>", lines;
+  for (const std::string& column : grid.columns) header += "<th>" + html_escaped(column) + "</th>";
+  for (const auto& [label, values] : grid.lines) {
+    lines += "<tr><td>" + html_escaped(label) + "</td>";
+    for (const double value : values) lines += fmt::format("<td>{:.2f}</td>", value);
+    lines += "</tr>\n";
+  }
+  return "<h3>" + html_escaped(grid.title) + "</h3>\n" + table(header, lines);
+}
+
+std::string html_parameters(const Parameters& parameters) {
+  std::string lines;
+  for (const Parameter& parameter : parameters)
+    lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"words\">{}</td></tr>\n",
+                         parameter.path, html_escaped(value_text(parameter)),
+                         html_escaped(parameter.unit), html_escaped(parameter.source));
+  return table("<th>parameter</th><th>value</th><th>unit</th><th class=\"words\">source</th>",
+               lines);
+}
+
+void add_origin(Page& page) {
+  page.section("How this page was made");
+  page.add("<p>" + html_code(command_line()) + "</p>\n" +
+           html_paragraph("Rock Creek " ROCKCREEK_VERSION "."));
+}
+
+std::string chart_library_file() {
+  const char* const given = std::getenv("ROCKCREEK_CHART_JS");
+  return given ? given : "/usr/share/javascript/chart.js/chart.min.js";
+}
+
+}  // namespace rc::sim

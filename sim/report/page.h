@@ -1,0 +1,64 @@
+// The one template of HTML reports: a summary in words, a table of contents, figures, tables, the
+// machine, and the command. A page is one file that loads nothing: its style and its scripts, the
+// chart library Chart.js among them, stand in it. Without that library on this machine the figures
+// are static pictures, and the page says so.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/machine/parameters.h"
+#include "sim/report/plot.h"
+#include "sim/report/result.h"
+
+namespace rc::sim {
+
+class Page {
+ public:
+  explicit Page(std::string title) : title_(std::move(title)) {}
+
+  // Above everything else: what was measured and what came out.
+  void summary(const std::string& html) { summary_ += html; }
+  // A heading, listed in the contents; what is added afterwards stands below it.
+  void section(const std::string& title) { sections_.push_back({title, ""}); }
+  void add(const std::string& html);
+  // The sections of another page, behind those of this one.
+  void append(const Page& other);
+  bool empty() const { return sections_.empty(); }
+
+  std::string html() const;
+
+ private:
+  struct Section {
+    std::string title, html;
+  };
+  std::string title_, summary_;
+  std::vector<Section> sections_;
+};
+
+// A figure with what it shows and the command that made it (none: "").
+std::string html_figure(const Plot& plot, const std::string& caption,
+                        const std::string& command = "");
+std::string html_figure(const std::string& svg, const std::string& caption,
+                        const std::string& command = "");
+
+std::string html_paragraph(const std::string& text);
+std::string html_code(const std::string& text);
+
+// Measured beside published, with verdicts; a row that misses its bound is marked.
+std::string html_rows(const std::vector<Row>& rows);
+// The rows that carry a verdict, and all of them to unfold.
+std::string html_verdicts(const std::vector<Row>& rows);
+std::string html_grid(const Grid& grid);
+std::string html_parameters(const Parameters& parameters);
+
+// The end of every page: the command line of this process, the simulator's version, what it was
+// written with.
+void add_origin(Page& page);
+
+// Where the chart library is looked for: $ROCKCREEK_CHART_JS, or else where Debian's package
+// libjs-chart.js has it.
+std::string chart_library_file();
+
+}  // namespace rc::sim

@@ -1,0 +1,135 @@
+#include "sim/report/result.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace rc::sim {
+namespace {
+
+nlohmann::ordered_json number_or_null(std::optional<double> value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+std::string number_text(std::optional<double> value) {
+  return value ? fmt::format("{:.5g}", *value) : "-";
+}
+std::string percent_text(std::optional<double> value, const char* format) {
+  return value ? fmt::format(fmt::runtime(format), 100 * *value) : "-";
+}
+
+// On an error it is relative; a claim's is in the unit of what was measured.
+std::string bound_text(const Row& row) {
+  return row.published ? percent_text(row.bound, "{:.3g}%") : number_text(row.bound);
+}
+
+}  // namespace
+
+const char* role_name(Role role) {
+  switch (role) {
+    case Role::validation:
+      return "validation";
+    case Role::fitted:
+      return "fitted";
+    case Role::claim:
+      break;
+  }
+  return "claim";
+}
+
+std::optional<double> Row::rel_error() const {
+  if (!measured || !published) return std::nullopt;
+  return (*measured - *published) / *published;
+}
+
+Row compared_row(std::string name, std::optional<double> measured, double published,
+                 std::string unit, Role role, std::optional<double> bound) {
+  Row row{std::move(name), measured, published, std::move(unit), role, bound, true};
+  row.ok = measured && (!bound || std::abs(*row.rel_error()) <= *bound);
+  return row;
+}
+
+Row plain_row(std::string name, std::optional<double> measured, std::string unit) {
+  return {std::move(name), measured,     std::nullopt,        std::move(unit),
+          Role::claim,     std::nullopt, measured.has_value()};
+}
+
+Row claim_row(std::string name, double measured, std::string unit, std::optional<double> bound,
+              bool ok) {
+  return {std::move(name), measured, std::nullopt, std::move(unit), Role::claim, bound, ok, true};
+}
+
+bool Result::ok() const { return std::ranges::all_of(rows, &Row::ok); }
+
+nlohmann::ordered_json to_json(const Result& result) {
+  nlohmann::ordered_json json;
+  json["experiment"] = result.experiment;
+  json["machine"] = result.machine;
+  json["rows"] = nlohmann::ordered_json::array();
+  for (const Row& row : result.rows) {
+    json["rows"].push_back({{"case", row.name},
+                            {"measured", number_or_null(row.measured)},
+                            {"published", number_or_null(row.published)},
+                            {"unit", row.unit},
+                            {"rel_error", number_or_null(row.rel_error())},
+                            {"role", role_name(row.role)},
+                            {"bound", number_or_null(row.bound)},
+                            {"ok", row.ok}});
+  }
+  json["ok"] = result.ok();
+  json["summary"] = result.summary;
+  return json;
+}
+
+std::string to_csv(const Result& result) {
+  const auto cell = [](std::optional<double> value) {
+    return value ? fmt::format("{}", *value) : std::string();
+  };
+  std::string csv = "case,measured,published,unit,rel_error,role,bound,ok\n";
+  for (const Row& row : result.rows)
+    csv +=
+        fmt::format("{},{},{},{},{},{},{},{}\n", row.name, cell(row.measured), cell(row.published),
+                    row.unit, cell(row.rel_error()), role_name(row.role), cell(row.bound), row.ok);
+  return csv;
+}
+
+void print_table(std::ostream& out, const Result& result, const std::string& overview) {
+  std::vector<const Row*> shown;
+  for (const Row& row : result.rows)
+    if (overview.empty() || row.published || row.bound || !row.ok) shown.push_back(&row);
+  std::size_t name_width = 4, unit_width = 4;
+  for (const Row* row : shown) {
+    name_width = std::max(name_width, row->name.size());
+    unit_width = std::max(unit_width, row->unit.size());
+  }
+  fmt::print(out, "{} on {}\n{}", result.experiment, result.machine, overview);
+  if (!shown.empty())
+    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  ok\n", "case",
+               name_width, "measured", "published", "unit", unit_width, "error", "bound", "role");
+  for (const Row* row : shown)
+    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  {}\n", row->name,
+               name_width, number_text(row->measured), number_text(row->published), row->unit,
+               unit_width, percent_text(row->rel_error(), "{:+.1f}%"), bound_text(*row),
+               role_name(row->role), row->ok ? "yes" : "NO");
+  fmt::print(out, "\n{}\n", result.summary);
+}
+
+std::string to_text(const Grid& grid) {
+  std::size_t label_width = 0;
+  for (const auto& [label, values] : grid.lines) label_width = std::max(label_width, label.size());
+  std::string text = fmt::format("\n{}\n{:{}}", grid.title, "", label_width);
+  for (const std::string& column : grid.columns) text += fmt::format("  {:>9}", column);
+  text += '\n';
+  for (const auto& [label, values] : grid.lines) {
+    text += fmt::format("{:>{}}", label, label_width);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text +=
+          fmt::format("  {:>{}.2f}", values[i], std::max<std::size_t>(9, grid.columns[i].size()));
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace rc::sim

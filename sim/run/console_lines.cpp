@@ -1,0 +1,46 @@
+#include "sim/run/console_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+
+ConsoleLines::ConsoleLines(std::ostream& out, std::ostream& error, int ues)
+    : out_(out),
+      error_(error),
+      tagged_(ues > 1),
+      tag_width_(std::max(2, static_cast<int>(fmt::formatted_size("{}", ues - 1)))) {}
+
+void ConsoleLines::print(int rank, bool error, std::string_view text) {
+  std::string& line = unfinished_[{rank, error}];
+  for (;;) {
+    const auto end = text.find('\n');
+    line += text.substr(0, end);
+    if (end == std::string_view::npos) return;
+    print_line(rank, error, std::exchange(line, {}));
+    text.remove_prefix(end + 1);
+  }
+}
+
+void ConsoleLines::finish() {
+  for (auto& [key, text] : unfinished_)
+    if (!text.empty()) print_line(key.first, key.second, std::exchange(text, {}));
+  out_.flush();
+  error_.flush();
+  if (!out_ || !error_) throw kernel::InputError("standard output: cannot write");
+}
+
+void ConsoleLines::print_line(int rank, bool error, std::string_view line) {
+  before_output_();
+  std::ostream& stream = error ? error_ : out_;
+  if (tagged_) stream << fmt::format("[{:0{}}] ", rank, tag_width_);
+  stream << line << '\n';
+  on_line_(rank, line);
+}
+
+}  // namespace rc::sim

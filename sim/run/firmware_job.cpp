@@ -1,0 +1,134 @@
+#include "sim/run/firmware_job.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <regex>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/numbers.h"
+#include "sim/machine/elf_image.h"
+#include "sim/run/exit_statuses.h"
+
+namespace rc::sim {
+namespace {
+
+std::string end_point_text(const noc::EndPoint& at) {
+  return fmt::format("({},{}){}", at.x, at.y, "NESWL"[at.port]);
+}
+
+void trace_message(std::ostream& out, kernel::Picos time, const tile::Message& message,
+                   bool entering) {
+  fmt::print(out, "{} {} {} -> {} {:#05x} {:#011x} {}\n", time.value, entering ? "in " : "out",
+             end_point_text(message.source), end_point_text(message.destination),
+             static_cast<unsigned>(message.command), message.address, message.bytes);
+}
+
+// Names the places in a message that has only addresses: "EIP 0x00101086" -> "EIP 0x00101086
+// (descend+0x6)". What the machine's own reports have named already stays.
+std::string symbolised(const std::string& message, const ElfImage& elf) {
+  static const std::regex kPlace(R"(EIP (0x[0-9a-f]{8})(?! \())");
+  std::string text;
+  auto copied = message.begin();
+  for (std::sregex_iterator it(message.begin(), message.end(), kPlace), end; it != end; ++it) {
+    text.append(copied, (*it)[0].second);
+    const auto address = parse_whole((*it)[1].str(), 0xFFFFFFFF, Radix::decimal_or_0x).value();
+    text += fmt::format(" ({})", elf.locate(static_cast<std::uint32_t>(address)));
+    copied = (*it)[0].second;
+  }
+  return text.append(copied, message.end());
+}
+
+// Up to mesh cycle `now`; what entered a buffer after it and still lies there counts nothing.
+BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_t now) {
+  BufferUse use{};
+  for (unsigned port = 0; port < noc::kPorts; ++port)
+    for (unsigned vc = 0; vc < vcs; ++vc)
+      use[port][vc] = std::max(
+          0.0, static_cast<double>(static_cast<std::int64_t>(buffers.residence(port, vc, now))));
+  return use;
+}
+
+FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+                    const systemc::RunOptions& options, std::ostream* trace) {
+  auto made = make_network(job.machine);
+  const noc::MeshNetwork& network = *made;
+  systemc::SccSystem system(job.machine.params, std::move(made), console, options);
+  if (trace)
+    system.observe([trace](kernel::Picos time, const tile::Message& message, bool entering) {
+      trace_message(*trace, time, message, entering);
+    });
+  system.load(image, job.cores, job.arguments);
+  FirmwareRun run;
+  run.result = system.run();
+  const noc::NocParams& mesh = job.machine.params.noc;
+  const chip::ClockParams& clocks = job.machine.params.clocks;
+  run.mesh_cycles =
+      static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
+  const auto now = static_cast<std::uint64_t>(std::ceil(run.mesh_cycles));
+  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router) {
+    const unsigned x = router % mesh.cols, y = router / mesh.cols;
+    run.links.push_back(network.links(x, y));
+    run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
+  }
+  return run;
+}
+
+FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+                     const systemc::RunOptions& options) {
+  systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
+  system.load(image, job.arguments);
+  FirmwareRun run;
+  run.ipsc = system.run();
+  run.result.time = run.ipsc->time;
+  run.result.cores = run.ipsc->cores;
+  run.result.timed_out = run.ipsc->timed_out;
+  return run;
+}
+
+}  // namespace
+
+FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
+                         std::ostream* trace) {
+  const ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
+  check_image(job.machine, elf, job.image);
+  systemc::RunOptions options;
+  options.fast_forward = job.fast_forward;
+  options.decoupled = job.decoupled;
+  options.max_time = job.max_time;
+  options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
+  options.progress = progress;
+  const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
+  FirmwareRun run;
+  try {
+    run = job.machine.is_ipsc() ? run_ipsc(job, image, console, options)
+                                : run_scc(job, image, console, options, trace);
+    if (run.result.timed_out)
+      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
+                                             static_cast<double>(run.result.time.value) * 1e-12));
+  } catch (const kernel::MachineError& error) {
+    console.finish();  // what the firmware said before is part of the story
+    std::string text = symbolised(error.what(), elf);
+    // So is who had given up: the others may wait for it.
+    if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
+      text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
+    throw kernel::MachineError(text);
+  }
+  console.finish();
+  return run;
+}
+
+std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console) {
+  return nonzero_statuses(console.statuses(),
+                          job.machine.is_ipsc() ? std::vector<int>{} : job.cores);
+}
+
+bool FirmwareRun::succeeded() const {
+  return std::ranges::all_of(result.cores,
+                             [](const systemc::CoreResult& c) { return c.exit_status == 0; });
+}
+
+}  // namespace rc::sim

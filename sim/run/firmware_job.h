@@ -1,0 +1,55 @@
+// One firmware image on one machine, from reset to the last exit.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/systemc/ipsc_system.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/machine/machine.h"
+#include "sim/run/host_console.h"
+
+namespace rc::sim {
+
+struct FirmwareJob {
+  Machine machine;
+  std::string image;                   // path of the ELF file
+  std::vector<int> cores;              // core ids by rank
+  std::vector<std::string> arguments;  // argv[1]...
+  bool fast_forward = true;
+  bool decoupled = true;
+  kernel::Picos max_time = kernel::Picos::never();
+};
+
+// What one router's input buffers held, by port and VC: slots times mesh cycles.
+using BufferUse = std::array<std::array<double, noc::kMaxVcs>, noc::kPorts>;
+
+// What a run leaves: the machine's own result, and what went over the mesh.
+struct FirmwareRun {
+  systemc::SccResult result;                // of an iPSC/860: time and cores only
+  std::optional<systemc::IpscResult> ipsc;  // of an iPSC/860
+  std::vector<noc::LinkCounters> links;     // by router, x + cols * y
+  std::vector<BufferUse> buffers;           // likewise
+  double mesh_cycles = 0;                   // that the run lasted
+
+  // Every UE returned zero.
+  bool succeeded() const;
+};
+
+// The UEs of a job that ended with another status than zero, in words (exit_statuses.h).
+std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console);
+
+// Called while it runs, with the simulated time. An exception ends the run.
+using RunProgress = std::function<void(kernel::Picos)>;
+
+// Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
+// kernel::MachineError for what the simulated machine could not go on from, max_time included.
+// `trace`, where given, gets one line per message that enters or leaves the mesh.
+FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
+                         const RunProgress& progress = {}, std::ostream* trace = nullptr);
+
+}  // namespace rc::sim

@@ -1,0 +1,36 @@
+// Firmware runs as experiments need them: many, each in a process of its own, and of each only what
+// came out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/run/firmware_job.h"
+
+namespace rc::sim {
+
+// What is known of a run that happened in another process.
+struct FirmwareOutcome {
+  std::vector<Report> reports;
+  kernel::Picos time{0};
+  // Flits sent by output port, per router x + cols * y.
+  std::vector<std::array<std::uint64_t, noc::kPorts>> link_flits;
+  std::string console;
+  double joules = 0, core_joules = 0;  // of an SCC: the whole chip, and its cores
+
+  // The value reported under `name`; kernel::MachineError if the firmware did not report it.
+  double value(const std::string& name) const;
+};
+
+// Runs every job in a process of its own, at most `parallel` at once; `finished` is called with the
+// number done so far. A UE that returns non-zero is a kernel::MachineError that ends with what the
+// firmware printed last. Outcomes are kept in `directory` (none: ""), and a job whose outcome is
+// there already is not run again (kept_outcomes.h).
+std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
+                                      const std::function<void(std::size_t done)>& finished,
+                                      const std::string& directory = "");
+
+}  // namespace rc::sim

@@ -1,0 +1,105 @@
+#include "sim/run/host_console.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::uint32_t kMaxString = 4096;
+constexpr std::uint32_t kMaxTransfer = 1u << 24;  // no firmware buffer is larger than a slot
+constexpr std::int32_t kNewlibEnosys = 88, kNewlibEnametoolong = 91;
+
+chip::HostReply failure(std::int32_t error) { return {-1, error}; }
+
+// 0, or why there is no string at `address`.
+std::int32_t read_string(const chip::GuestMemory& memory, std::uint32_t address,
+                         std::string& text) {
+  text.clear();
+  while (text.size() < kMaxString) {
+    char next = 0;
+    if (!memory.read(address + static_cast<std::uint32_t>(text.size()), &next, 1)) return EFAULT;
+    if (next == '\0') return 0;
+    text += next;
+  }
+  return kNewlibEnametoolong;
+}
+
+}  // namespace
+
+chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  switch (call.number) {
+    case SCC_HOSTCALL_WRITE:
+      return write(call, memory);
+    case SCC_HOSTCALL_READ:
+      return read(call, memory);
+    case SCC_HOSTCALL_OPEN:
+      return open(call, memory);
+    case SCC_HOSTCALL_CLOSE:
+      return files_.close(call.rank, call.args[0]);
+    case SCC_HOSTCALL_LSEEK:
+      return files_.seek(call.rank, call.args[0], static_cast<std::int32_t>(call.args[1]),
+                         call.args[2]);
+    case SCC_HOSTCALL_FILE_SIZE:
+      return files_.size(call.rank, call.args[0]);
+    case SCC_HOSTCALL_UNLINK:
+      return unlink(call, memory);
+    case SCC_HOSTCALL_REPORT:
+      return report(call, memory);
+    default:
+      return failure(kNewlibEnosys);
+  }
+}
+
+void HostConsole::exited(int, int rank, int status) { statuses_[rank] = status; }
+
+chip::HostReply HostConsole::write(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  const std::uint32_t descriptor = call.args[0], bytes = call.args[2];
+  if (bytes > kMaxTransfer) return failure(EINVAL);
+  std::string data(bytes, '\0');
+  if (!memory.read(call.args[1], data.data(), bytes)) return failure(EFAULT);
+  if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) {
+    lines_.print(call.rank, descriptor == STDERR_FILENO, data);
+    return {static_cast<std::int32_t>(bytes), 0};
+  }
+  return files_.write(call.rank, descriptor, data);
+}
+
+chip::HostReply HostConsole::read(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  const std::uint32_t bytes = call.args[2];
+  if (bytes > kMaxTransfer) return failure(EINVAL);
+  std::string data(bytes, '\0');
+  const chip::HostReply reply = files_.read(call.rank, call.args[0], data);
+  if (reply.error != 0) return reply;
+  if (!memory.write(call.args[1], data.data(), static_cast<std::uint32_t>(reply.result)))
+    return failure(EFAULT);
+  return reply;
+}
+
+chip::HostReply HostConsole::open(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  std::string path;
+  if (const std::int32_t error = read_string(memory, call.args[0], path)) return failure(error);
+  return files_.open(call.rank, path, call.args[1], call.args[2]);
+}
+
+chip::HostReply HostConsole::unlink(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  std::string path;
+  if (const std::int32_t error = read_string(memory, call.args[0], path)) return failure(error);
+  return files_.unlink(path);
+}
+
+chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::GuestMemory& memory) {
+  Report row;
+  row.rank = call.rank;
+  if (const std::int32_t error = read_string(memory, call.args[0], row.name)) return failure(error);
+  if (!memory.read(call.args[1], &row.value, sizeof row.value)) return failure(EFAULT);
+  reports_.push_back(std::move(row));
+  return {0, 0};
+}
+
+}  // namespace rc::sim

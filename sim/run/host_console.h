@@ -1,0 +1,64 @@
+// The host behind the system interface: console, files and reported results of the firmware.
+//
+// Standard output and error leave line by line (console_lines.h). Files are those below one
+// directory of the host (host_files.h), none by default. Nothing here takes simulated time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw_model/host/host_services.h"
+#include "sim/run/console_lines.h"
+#include "sim/run/host_files.h"
+
+namespace rc::sim {
+
+// One row that firmware measured (SCC_HOSTCALL_REPORT).
+struct Report {
+  std::string name;
+  double value = 0;
+  int rank = 0;
+};
+
+class HostConsole : public chip::HostServices {
+ public:
+  // `ues` decides whether lines are tagged. The streams must outlive this.
+  HostConsole(std::ostream& out, std::ostream& error, int ues) : lines_(out, error, ues) {}
+
+  // What the firmware may open.
+  HostFiles& files() { return files_; }
+
+  // `action` runs before anything is printed: what else draws on the terminal steps aside.
+  void before_output(std::function<void()> action) { lines_.before_output(std::move(action)); }
+
+  // `action` sees every line of the firmware's output, without its tag.
+  void on_line(ConsoleLines::LineAction action) { lines_.on_line(std::move(action)); }
+
+  chip::HostReply call(const chip::HostCall& call, const chip::GuestMemory& memory) override;
+  void exited(int core_id, int rank, int status) override;
+
+  // Writes out unfinished lines. kernel::InputError if the console could not be written.
+  void finish() { lines_.finish(); }
+
+  const std::vector<Report>& reports() const { return reports_; }
+  // Exit status by rank, of the UEs that ended.
+  const std::map<int, int>& statuses() const { return statuses_; }
+
+ private:
+  chip::HostReply write(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply read(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply open(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply unlink(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply report(const chip::HostCall& call, const chip::GuestMemory& memory);
+
+  ConsoleLines lines_;
+  HostFiles files_;
+  std::vector<Report> reports_;
+  std::map<int, int> statuses_;
+};
+
+}  // namespace rc::sim

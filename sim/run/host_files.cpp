@@ -1,0 +1,145 @@
+#include "sim/run/host_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::uint32_t kFirstFile = 3;
+
+// newlib numbers errors as Linux does up to ERANGE, and few beyond.
+std::int32_t newlib_errno(int host) {
+  constexpr std::pair<int, std::int32_t> kNumbers[] = {
+      {EXDEV, EACCES}, {ENXIO, EACCES}, {ENAMETOOLONG, 91}, {ELOOP, 92}, {ENOSYS, 88}};
+  for (const auto& [ours, theirs] : kNumbers)
+    if (host == ours) return theirs;
+  return host <= ERANGE ? host : EIO;
+}
+
+chip::HostReply failure(int host) { return {-1, newlib_errno(host)}; }
+
+// Results and offsets of the firmware are 32 bits.
+chip::HostReply reply(std::int64_t value) {
+  if (value < 0) return failure(errno);
+  if (value > std::numeric_limits<std::int32_t>::max()) return failure(EFBIG);
+  return {static_cast<std::int32_t>(value), 0};
+}
+
+// newlib's open() flags (sys/_default_fcntl.h) in the host's terms.
+int host_open_flags(std::uint32_t newlib) {
+  constexpr std::pair<std::uint32_t, int> kFlags[] = {
+      {0x0008, O_APPEND}, {0x0200, O_CREAT}, {0x0400, O_TRUNC}, {0x0800, O_EXCL}};
+  int flags = static_cast<int>(newlib & 3);  // O_RDONLY, O_WRONLY, O_RDWR agree
+  for (const auto& [theirs, ours] : kFlags)
+    if (newlib & theirs) flags |= ours;
+  return flags;
+}
+
+}  // namespace
+
+HostFiles::~HostFiles() {
+  close_all();
+  if (directory_ >= 0) ::close(directory_);
+}
+
+void HostFiles::close_all() {
+  for (const auto& [key, file] : open_) ::close(file);
+  open_.clear();
+}
+
+void HostFiles::allow_below(const std::string& directory) {
+  directory_ = ::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (directory_ < 0)
+    throw kernel::InputError(fmt::format("--files {}: {}", directory, std::strerror(errno)));
+}
+
+int HostFiles::resolve(const std::string& path, int flags, unsigned mode) const {
+  if (directory_ < 0) {
+    errno = EACCES;
+    return -1;
+  }
+  open_how how{};
+  how.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC);
+  how.mode = flags & O_CREAT ? mode & 0777 : 0;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+  return static_cast<int>(::syscall(SYS_openat2, directory_, path.c_str(), &how, sizeof how));
+}
+
+chip::HostReply HostFiles::open(int rank, const std::string& path, std::uint32_t flags,
+                                std::uint32_t mode) {
+  // Opening a pipe or a terminal must neither block nor make it the simulator's own.
+  const int file = resolve(path, host_open_flags(flags) | O_NONBLOCK | O_NOCTTY, mode);
+  if (file < 0) return failure(errno);
+  struct stat status {};
+  if (::fstat(file, &status) < 0 || !S_ISREG(status.st_mode)) {
+    ::close(file);
+    return failure(S_ISDIR(status.st_mode) ? EISDIR : EACCES);
+  }
+  std::uint32_t descriptor = kFirstFile;
+  while (open_.contains({rank, descriptor})) ++descriptor;
+  open_[{rank, descriptor}] = file;
+  return {static_cast<std::int32_t>(descriptor), 0};
+}
+
+chip::HostReply HostFiles::close(int rank, std::uint32_t descriptor) {
+  if (descriptor < kFirstFile) return {0, 0};
+  const int file = host_descriptor(rank, descriptor);
+  if (file < 0) return failure(EBADF);
+  open_.erase({rank, descriptor});
+  return reply(::close(file));
+}
+
+chip::HostReply HostFiles::read(int rank, std::uint32_t descriptor, std::string& data) {
+  const int file = descriptor == STDIN_FILENO ? input_ : host_descriptor(rank, descriptor);
+  return file < 0 ? failure(EBADF) : reply(::read(file, data.data(), data.size()));
+}
+
+chip::HostReply HostFiles::write(int rank, std::uint32_t descriptor, std::string_view data) {
+  const int file = host_descriptor(rank, descriptor);
+  return file < 0 ? failure(EBADF) : reply(::write(file, data.data(), data.size()));
+}
+
+chip::HostReply HostFiles::seek(int rank, std::uint32_t descriptor, std::int32_t offset,
+                                std::uint32_t whence) {
+  const int file = host_descriptor(rank, descriptor);
+  return file < 0 ? failure(EBADF) : reply(::lseek(file, offset, static_cast<int>(whence)));
+}
+
+chip::HostReply HostFiles::size(int rank, std::uint32_t descriptor) const {
+  const int file = host_descriptor(rank, descriptor);
+  if (file < 0) return failure(EBADF);
+  struct stat status {};
+  return ::fstat(file, &status) < 0 ? failure(errno) : reply(status.st_size);
+}
+
+// The directory that holds the name is resolved, then the name itself goes, were it a link.
+chip::HostReply HostFiles::unlink(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  const bool bare = slash == std::string::npos;
+  const std::string name = bare ? path : path.substr(slash + 1);
+  const int parent = resolve(bare ? "." : path.substr(0, slash + 1), O_PATH | O_DIRECTORY, 0);
+  if (parent < 0) return failure(errno);
+  const int result = ::unlinkat(parent, name.c_str(), 0);
+  const int error = errno;
+  ::close(parent);
+  return result < 0 ? failure(error) : chip::HostReply{0, 0};
+}
+
+int HostFiles::host_descriptor(int rank, std::uint32_t descriptor) const {
+  const auto it = open_.find({rank, descriptor});
+  return it == open_.end() ? -1 : it->second;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,76 @@
+#include "sim/run/kept_outcomes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sim/base/files.h"
+#include "sim/machine/parameters.h"
+
+namespace rc::sim {
+namespace {
+
+using Json = nlohmann::json;
+
+// FNV-1a, 128 bits, in hexadecimal.
+std::string hash_of(std::string_view bytes) {
+  using Word = unsigned __int128;
+  constexpr Word kPrime = (Word{1} << 88) + 0x13B;
+  Word hash = (Word{0x6C62272E07BB0142} << 64) + 0x62B821756295C58D;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * kPrime;
+  return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(hash >> 64),
+                     static_cast<std::uint64_t>(hash));
+}
+
+std::string contents_of(const std::string& file) {
+  const std::string bytes = read_file(file);
+  return fmt::format("{} bytes, FNV-1a {}", bytes.size(), hash_of(bytes));
+}
+
+const std::string& this_simulator() {
+  static const std::string text = contents_of("/proc/self/exe");
+  return text;
+}
+
+}  // namespace
+
+std::string job_key(const FirmwareJob& job) {
+  std::string key =
+      fmt::format("simulator: {}\nimage: {}\n", this_simulator(), contents_of(job.image));
+  Machine machine = job.machine;
+  key += fmt::format("kind: {}\nrouter: {}\ndcm: {}\n", machine.kind, machine.router, machine.dcm);
+  for (const Parameter& parameter : machine.parameters())
+    key += fmt::format("{} = {:?}\n", parameter.path, value_text(parameter));
+  key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
+  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n", job.fast_forward,
+                           job.decoupled, job.max_time.value);
+}
+
+KeptOutcomes::KeptOutcomes(const std::string& directory) : directory_(directory) {
+  if (!directory.empty()) make_directory(directory);
+}
+
+std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
+  if (directory_.empty() || !std::filesystem::exists(file_of(key))) return std::nullopt;
+  try {
+    const Json kept = Json::parse(read_file(file_of(key)));
+    if (kept.at("key") != key) return std::nullopt;
+    return kept.at("outcome").dump();
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void KeptOutcomes::store(const std::string& key, const std::string& outcome) const {
+  if (directory_.empty()) return;
+  write_file(file_of(key),
+             fmt::format(R"({{"key":{},"outcome":{}}})", Json(key).dump(), outcome) + "\n");
+}
+
+std::string KeptOutcomes::file_of(const std::string& key) const {
+  return directory_ + "/" + hash_of(key) + ".json";
+}
+
+}  // namespace rc::sim

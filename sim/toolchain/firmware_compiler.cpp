@@ -1,0 +1,284 @@
+#include "sim/toolchain/firmware_compiler.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+
+namespace rc::sim {
+namespace {
+
+namespace fs = std::filesystem;
+using Strings = std::vector<std::string>;
+
+constexpr std::string_view kHelp =
+    R"(usage: rockcreek cc|c++ [GCC's options] FILE... [-o PROGRAM]
+Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib and libm.
+  --nx             for the iPSC/860, with NX (nx.h) instead of RCCE: see docs/ipsc.md
+  --native         for this host instead, with RCCE and iRCCE: see run --native
+  -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE
+                   choose the libraries, too: RCCE's gory interface, flags of a
+                   bit or of a line each, cached shared memory
+  --print-cflags   what is added to a compilation
+  --print-libs     what is added to a link, after the objects
+  --print-flags    both
+Everything else goes to the compiler: -c -o -D -I -L -l -O -g -std -W -M ...
+)";
+
+// Options whose value is the next argument.
+constexpr std::array<std::string_view, 31> kWithValue{
+    "-o",         "-x",        "-I",       "-D",           "-U",
+    "-L",         "-l",        "-include", "-imacros",     "-isystem",
+    "-idirafter", "-iquote",   "-iprefix", "-iwithprefix", "-MF",
+    "-MT",        "-MQ",       "-Xlinker", "-Xassembler",  "-Xpreprocessor",
+    "-T",         "-u",        "-z",       "-e",           "-A",
+    "-aux-info",  "-dumpbase", "-dumpdir", "--param",      "-B",
+    "-isysroot"};
+
+// With these the compiler stops before it links.
+constexpr std::array<std::string_view, 7> kNoLink{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
+                                                  "-r"};
+
+const std::map<std::string_view, std::string_view> kRefused{
+    {"-shared", "the machine has no shared libraries"},
+    {"-pie", "programs run where they are linked"},
+    {"-static-pie", "programs run where they are linked"},
+    {"-pthread", "a core runs one thread: start more units of execution"},
+    {"-fopenmp", "a core runs one thread: start more units of execution"},
+    {"-fexceptions", "there is no run-time library for exceptions"},
+    {"-frtti", "there is no run-time library for type information"},
+    {"-m64", "the cores are 32-bit"},
+    {"-mx32", "the cores are 32-bit"},
+};
+
+constexpr std::array<std::string_view, 5> kMarch{"-march=pentium", "-march=i586", "-march=i486",
+                                                 "-march=i386", "-march=lakemont"};
+
+bool beyond_the_core(const std::string& option) {
+  if (option.starts_with("-march=")) return std::ranges::find(kMarch, option) == kMarch.end();
+  return option.starts_with("-msse") || option.starts_with("-mavx") || option == "-mmmx" ||
+         option == "-mfpmath=sse";
+}
+
+// Part of every program already.
+constexpr std::array<std::string_view, 5> kAlwaysLinked{"m", "c", "gcc", "stdc++", "supc++"};
+
+constexpr std::string_view kKind = "kind:";  // in the configuration, before a kind of RCCE
+
+[[noreturn]] void refuse(const std::string& what) { throw kernel::InputError("cc: " + what); }
+
+bool asks_the_compiler(std::string_view option) {
+  return option.starts_with("-dump") || option.starts_with("-print-") || option == "--version" ||
+         option == "-v" || option == "-###" || option.starts_with("--help=") ||
+         option.starts_with("--target-help");
+}
+
+struct Parsed {
+  Strings passed;
+  Strings library_dirs;
+  std::set<std::string> macros;
+  // Files; libraries, which may have the program in them; ...
+  bool inputs = false, archives = false, links = true, query = false;
+  bool print_cflags = false, print_libs = false, help = false;
+};
+
+// Options that are ours; true if `option` was one.
+bool take_own(Parsed& parsed, std::string_view option) {
+  if (option == "--help" || option == "-h") return parsed.help = true;
+  const bool all = option == "--print-flags";
+  if (all || option == "--print-cflags") parsed.print_cflags = true;
+  if (all || option == "--print-libs") parsed.print_libs = true;
+  return all || option == "--print-cflags" || option == "--print-libs";
+}
+
+void take_input(Parsed& parsed, const std::string& name) {
+  const bool special = name == "-" || name.starts_with("@");  // standard input, more arguments
+  if (!special && fs::is_directory(name)) refuse(name + ": is a directory");
+  if (!special && !fs::exists(name)) refuse(name + ": no such file");
+  parsed.inputs = true;
+  parsed.passed.push_back(name);
+}
+
+// What the machine has nothing for.
+void check_for_machine(const std::string& option) {
+  if (const auto why = kRefused.find(option); why != kRefused.end())
+    refuse(fmt::format("{}: {}", option, why->second));
+  if (beyond_the_core(option))
+    refuse(option + ": the cores are Pentiums (i586), without MMX or SSE");
+}
+
+void take_option(Parsed& parsed, const std::string& option, bool native) {
+  if (!native) check_for_machine(option);
+  if (std::ranges::find(kNoLink, option) != kNoLink.end()) parsed.links = false;
+  if (asks_the_compiler(option)) parsed.query = true;
+  if (option.starts_with("-D")) parsed.macros.insert(option.substr(2, option.find('=') - 2));
+  if (option.starts_with("-U")) parsed.macros.erase(option.substr(2));
+  if (option.starts_with("-l")) parsed.archives = true;
+  if (option.starts_with("-L")) parsed.library_dirs.push_back(option.substr(2));
+  parsed.passed.push_back(option);
+}
+
+void take_option_with_value(Parsed& parsed, const std::string& option, const std::string& value,
+                            bool native) {
+  // Joined, so that all that follows sees one spelling.
+  if (option == "-l" || option == "-L" || option == "-D" || option == "-U")
+    return take_option(parsed, option + value, native);
+  parsed.passed.push_back(option);
+  parsed.passed.push_back(value);
+}
+
+Parsed parse(const Strings& arguments, bool native) {
+  Parsed parsed;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (take_own(parsed, argument)) continue;
+    if (std::ranges::find(kWithValue, argument) != kWithValue.end()) {
+      if (i + 1 == arguments.size()) refuse(argument + ": its value is missing");
+      take_option_with_value(parsed, argument, arguments[++i], native);
+    } else if (argument.starts_with("-") && argument != "-") {
+      take_option(parsed, argument, native);
+    } else {
+      take_input(parsed, argument);
+    }
+  }
+  return parsed;
+}
+
+// The cross compiler would also look where the libraries of another system are.
+std::string find_library(const std::string& name, Strings dirs, const std::string& own_dir) {
+  dirs.push_back(own_dir);
+  for (const std::string& dir : dirs) {
+    const fs::path path =
+        fs::path(dir) / (name.starts_with(":") ? name.substr(1) : "lib" + name + ".a");
+    if (fs::is_regular_file(path)) return path.string();
+  }
+  if (name == "pthread") refuse("-lpthread: a core runs one thread: start more units of execution");
+  refuse(fmt::format("-l{}: no lib{}.a in {}", name, name, fmt::join(dirs, ", ")));
+}
+
+struct LinkInputs {
+  Strings all;        // every argument in its place, libraries found
+  Strings libraries;  // of these
+};
+
+LinkInputs with_libraries_found(const Parsed& parsed, const CompilerConfig& config) {
+  LinkInputs found;
+  for (const std::string& argument : parsed.passed) {
+    if (!argument.starts_with("-l")) {
+      found.all.push_back(argument);
+      continue;
+    }
+    const std::string name = argument.substr(2);
+    const bool always = std::ranges::find(kAlwaysLinked, name) != kAlwaysLinked.end();
+    if (always && !config.native) continue;
+    found.libraries.push_back(
+        config.native ? argument : find_library(name, parsed.library_dirs, config.library_dir));
+    found.all.push_back(found.libraries.back());
+  }
+  return found;
+}
+
+// The kind of RCCE that the program's macros ask for.
+const Strings& kind_of(const CompilerConfig& config, const std::set<std::string>& macros) {
+  std::set<std::string> known, chosen;
+  for (const auto& [kind, archives] : config.kinds) {
+    std::istringstream words(kind);
+    for (std::string macro; std::getline(words, macro, '+');) known.insert(macro);
+  }
+  std::ranges::set_intersection(macros, known, std::inserter(chosen, chosen.end()));
+  const auto kind = config.kinds.find(fmt::format("{}", fmt::join(chosen, "+")));
+  if (kind == config.kinds.end())
+    refuse(fmt::format("there is no RCCE that is both {}", fmt::join(chosen, " and ")));
+  return kind->second;
+}
+
+Strings concatenated(std::initializer_list<Strings> parts) {
+  Strings all;
+  for (const Strings& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// `program`: libraries that have main(), which ours call, where no object has it.
+Strings libraries(const CompilerConfig& config, const std::set<std::string>& macros,
+                  const Strings& program = {}) {
+  Strings cached;
+  if (macros.contains("SHMADD_CACHEABLE") && !config.shared_memory_cached.empty())
+    cached.push_back(config.shared_memory_cached);
+  return concatenated({config.link,
+                       {"-Wl,--start-group"},
+                       program,
+                       cached,
+                       kind_of(config, macros),
+                       config.always,
+                       {"-Wl,--end-group", "-lgcc"}});
+}
+
+}  // namespace
+
+CompilerConfig load_compiler_config(const std::string& path) {
+  constexpr std::string_view kHere = "<firmware>";
+  const std::string here = fs::path(path).parent_path().string();
+  std::map<std::string, Strings> values;
+  std::istringstream lines(read_file(path));
+  for (std::string key, value; lines >> key >> std::ws && std::getline(lines, value);) {
+    if (const auto at = value.find(kHere); at != std::string::npos)
+      value.replace(at, kHere.size(), here);
+    values[key].push_back(value);
+  }
+  const auto all = [&](const std::string& key) {
+    if (values[key].empty())
+      throw kernel::InputError(fmt::format("{}: nothing for {}: build again", path, key));
+    return values[key];
+  };
+  CompilerConfig config{all("target").front() == "native",
+                        all("cc").front(),
+                        all("cxx").front(),
+                        all("compile"),
+                        all("link"),
+                        all("library_dir").front(),
+                        {},
+                        {},
+                        all("always")};
+  if (const Strings& cached = values["shared_memory_cached"]; !cached.empty())
+    config.shared_memory_cached = cached.front();
+  for (const auto& [key, archives] : values)
+    if (key.starts_with(kKind)) config.kinds[key.substr(kKind.size())] = archives;
+  return config;
+}
+
+CompilerCall compiler_call(Language language, const Strings& arguments,
+                           const CompilerConfig& config) {
+  const Parsed parsed = parse(arguments, config.native);
+  if (parsed.help) return {{}, std::string(kHelp)};
+  if (parsed.print_cflags || parsed.print_libs) {
+    const Strings flags =
+        concatenated({parsed.print_cflags ? config.compile : Strings{},
+                      parsed.print_libs ? libraries(config, parsed.macros) : Strings{}});
+    return {{}, fmt::format("{}\n", fmt::join(flags, " "))};
+  }
+  const bool links = parsed.links && (parsed.inputs || parsed.archives);
+  if (!parsed.inputs && !parsed.query && !links) refuse("no input files (see rockcreek cc --help)");
+
+  const Strings compiler{language == Language::cxx ? config.cxx : config.cc};
+  if (!links) return {concatenated({compiler, config.compile, parsed.passed}), {}};
+  const LinkInputs found = with_libraries_found(parsed, config);
+  // A program's -x holds for what follows it: the libraries are no sources.
+  return {
+      concatenated({compiler,
+                    config.compile,
+                    found.all,
+                    {"-x", "none"},
+                    libraries(config, parsed.macros, parsed.inputs ? Strings{} : found.libraries)}),
+      {}};
+}
+
+}  // namespace rc::sim

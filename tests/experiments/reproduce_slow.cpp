@@ -1,0 +1,44 @@
+// Experiments that take minutes; the label slow keeps them out of the default test run.
+#include "tests/experiments/reproduce.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class ReproduceSlow : public rc::test::Reproduce {};
+
+// About a quarter of an hour of processor time.
+TEST_F(ReproduceSlow, IpscWithEitherModule) {
+  const json rtl = reproduce("ipsc --quick --dcm rtl", false);
+  EXPECT_EQ(rtl, reproduce("ipsc --quick --dcm model", false));
+}
+
+// About four minutes of processor time.
+TEST_F(ReproduceSlow, BroadcastQuick) {
+  // Cube's table and figures that depend on RCCE's copy lie outside their bounds
+  // (docs/broadcast.md).
+  const json found = reproduce("broadcast --quick --out " + (directory_ / "out").string(), false);
+  expect_contract(found, "broadcast", false);
+  unsigned tables = 0;
+  for (const json& row : found.at("rows")) {
+    const std::string name = row.at("case");
+    tables += row.at("role") == "validation";
+    const bool excused = name.starts_with("cube/") || name == "tables/median_error" ||
+                         name == "claim/medium_vs_rcce";
+    EXPECT_TRUE(row.at("ok") || excused) << row;
+  }
+  EXPECT_EQ(tables, 8u);
+  // With smaller parts a UE waits less for the copies of others.
+  EXPECT_LT(measured(found, "cube/50000/4096"), measured(found, "cube/50000/32768"));
+  EXPECT_LT(measured(found, "dopl/50000/2048"), measured(found, "dopl/50000/8192"));
+  EXPECT_NEAR(measured(found, "gain/50000/all"),
+              measured(found, "gain/50000/1_copy_routine") *
+                  measured(found, "gain/50000/2_schedule_and_topology") *
+                  measured(found, "gain/50000/3_pipelining"),
+              1e-6);
+  for (const char* name : {"broadcast.csv", "broadcast.json", "report.html"})
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
+}
+
+}  // namespace

@@ -1,0 +1,92 @@
+// Misuse of the iPSC/860: every error is one clear message that says who and where, with the exit
+// code of its kind; a lost message is reported and the run goes on.
+#include <gtest/gtest.h>
+
+#include "tests/support/command.h"
+
+namespace {
+
+using rc::test::CommandResult;
+
+CommandResult run(const std::string& arguments) {
+  return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + arguments);
+}
+
+std::string app(const std::string& name) {
+  return std::string(FIRMWARE_APPS) + "/" + name + ".elf --machine ipsc860";
+}
+
+CommandResult misuse(const std::string& what) {
+  return run(app("nx_misuse") + " --ues 2 --max-time 20 -- " + what);
+}
+
+void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts)
+    EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
+}
+
+TEST(IpscErrors, ErrorsOfTheMessageLibraryEndTheRun) {
+  CommandResult result = misuse("outside");
+  EXPECT_EQ(result.exit_code, 3);
+  expect_parts(result.error,
+               {"rockcreek: error: node ", "csend: node 7 ", "cube of 2 nodes", " us"});
+  result = misuse("short-buffer");
+  EXPECT_EQ(result.exit_code, 3);
+  expect_parts(result.error, {"message of 200 bytes", "type 7 from node ", "100 bytes posted"});
+  result = misuse("no-id");
+  EXPECT_EQ(result.exit_code, 3);
+  expect_parts(result.error, {"msgwait: 12345 is no message id"});
+}
+
+TEST(IpscErrors, ALostMessageIsToldByWhomAndWhen) {
+  const CommandResult result = misuse("lost");
+  EXPECT_EQ(result.exit_code, 0);
+  expect_parts(result.error,
+               {"[00] message lost at ", " us: type 1073741833, 300 bytes, from node 1",
+                "[01] message lost at ", "from node 0: no receive was posted"});
+}
+
+TEST(IpscErrors, ADeadlockNamesEveryNodeAndItsPlace) {
+  const CommandResult result = misuse("deadlock");
+  EXPECT_EQ(result.exit_code, 3);
+  expect_parts(result.error, {"deadlock", "node 0: EIP 0x", "node 1: EIP 0x", "nx::wait_for"});
+}
+
+TEST(IpscErrors, AMessageThatFindsNoRoomWaitsForIt) { EXPECT_EQ(misuse("buffers").exit_code, 0); }
+
+TEST(IpscErrors, CommandLine) {
+  CommandResult result = run(app("nx_hello") + " --ues 3");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--ues 3", "power of two"});
+  result = run(app("nx_hello") + " --set ipsc.dimension=8");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"ipsc.dimension = 8", "0 to 7"});
+  result = run(app("nx_hello") + " --cores 1,2");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--cores"});
+  result = run(app("nx_hello") + " --router rtl");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--router", "no routers"});
+  result = run(std::string(FIRMWARE_APPS) + "/hello.elf --dcm rtl");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--dcm", "no direct-connect modules"});
+  result = run(app("nx_hello") + " --dcm rtl --set dcm.pass_cycles=0");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"dcm:", "pass_cycles of 1 or more"});
+  result = run(app("nx_hello") + " --trace /dev/null");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"--trace"});
+  result = run(app("nx_hello") + " --set dcm.arbitration=fair");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"dcm.arbitration", "fair", "lowest"});
+}
+
+TEST(IpscConsole, ComesThroughTheHostChannelUnderTheNodeThatWrote) {
+  const CommandResult result = run(app("nx_hello") + " --ues 4");
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  for (int node = 0; node < 4; ++node)
+    expect_parts(result.out, {"[0" + std::to_string(node) + "] node " + std::to_string(node) +
+                              " of 4, dimension 2: the numbers add up to 6\n"});
+}
+
+}  // namespace

@@ -1,1 +1,0 @@
-rc_test(elf_fuzz_test SOURCES elf_mutations.cpp LIBS rc_sim_base LABEL unit)

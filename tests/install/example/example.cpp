@@ -1,0 +1,23 @@
+// One packet over the SCC's mesh, from the first tile to the last: 9 routers of 4 cycles each.
+#include <cstdint>
+#include <cstdio>
+
+#include "hw_model/noc/network/mesh_network.h"
+#include "hw_model/systemc/scc_system.h"
+
+int main() {
+  const std::vector<rc::noc::EndPoint> points = rc::systemc::SccSystem::end_points();
+  rc::noc::MeshNetwork network(rc::noc::NocParams{}, points);
+  std::uint64_t cycle = 1, delivered = 0;
+  network.on_delivery([&](const rc::noc::Packet&) { delivered = cycle; });
+
+  rc::noc::Packet packet;
+  packet.source = points[0];
+  packet.destination = points[23];
+  packet.flits = 1;
+  network.inject(packet);
+  for (; !network.idle(); ++cycle) network.tick(cycle);
+
+  std::printf("%d cycles\n", static_cast<int>(delivered - 1));
+  return delivered - 1 == 36 ? 0 : 1;
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# install.sh CMAKE BUILD SOURCE: installs the build into a temporary folder, moves that, and works
+# from there: help, ping-pong, the compilers, their CMake toolchain file, find_package(RockCreek).
+# Where the system lets us, build and source are hidden meanwhile (empty folders are mounted over
+# them); everywhere, nothing installed may name them.
+set -euo pipefail
+cmake=$1 build=$2 source=$3 stage=${4:-}
+
+fail() { echo "FAILED: $1"; exit 1; }
+
+if [ -z "$stage" ]; then
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  "$cmake" --install "$build" --prefix "$work/first" >"$work/log" || { cat "$work/log"; exit 1; }
+  mv "$work/first" "$work/a prefix"
+  cp -r "$source/tests/install/example" "$source/firmware/sdk/example/." -t "$work"
+  cp "$0" "$work/install.sh"
+
+  if grep -rFl -e "$build" -e "$source" -e "$work" "$work/a prefix"; then
+    fail "these name the build, the source or where they were installed first"
+  fi
+  cd "$work"
+  if unshare --mount --map-root-user true 2>/dev/null; then
+    echo "build and source hidden"
+    unshare --mount --map-root-user "$work/install.sh" "$cmake" "$build" "$source" hidden
+  else
+    echo "build and source not hidden: no mount namespaces here"
+    "$work/install.sh" "$cmake" "$build" "$source" open
+  fi
+  exit
+fi
+
+if [ "$stage" = hidden ]; then
+  mount -t tmpfs none "$build"
+  mount -t tmpfs none "$source"
+fi
+unset ROCKCREEK_PRESET
+bin="$PWD/a prefix/bin"
+set -x
+
+"$bin/rockcreek" --version | grep -qx 'rockcreek [0-9.]*' || fail version
+"$bin/rockcreek" reproduce pingpong --quick >pingpong.txt || fail pingpong
+grep -q '^1024 B' pingpong.txt || fail "pingpong prints no rows"
+
+cat >hello.c <<'PROGRAM'
+#include <stdio.h>
+#include "RCCE.h"
+int RCCE_APP(int argc, char **argv) {
+  RCCE_init(&argc, &argv);
+  printf("UE %d of %d\n", RCCE_ue(), RCCE_num_ues());
+  RCCE_finalize();
+  return 0;
+}
+PROGRAM
+"$bin/rockcreek" cc -O2 hello.c -o hello.elf
+"$bin/rockcreek" run hello.elf --ues 2 | grep -q 'UE 1 of 2' || fail "run of a program"
+"$bin/rockcreek-cc" --native hello.c -o hello
+"$bin/rockcreek" run --native ./hello --ues 2 | grep -q 'UE 1 of 2' || fail "native run"
+
+cat >sum.cpp <<'PROGRAM'
+#include <cstdio>
+#include <numeric>
+#include <vector>
+int main() {
+  const std::vector<int> values{1, 2, 3};
+  std::printf("%d\n", std::accumulate(values.begin(), values.end(), 0));
+}
+PROGRAM
+"$bin/rockcreek-c++" sum.cpp -o sum.elf
+"$bin/rockcreek-run" sum.elf --ues 1 | grep -qx 6 || fail "c++"
+
+cat >nodes.c <<'PROGRAM'
+#include <stdio.h>
+#include "nx.h"
+int main(void) { printf("node %ld of %ld\n", mynode(), numnodes()); return 0; }
+PROGRAM
+"$bin/rockcreek" cc --nx nodes.c -o nodes.elf
+"$bin/rockcreek" run nodes.elf --machine ipsc860 --ues 2 | grep -q 'node 1 of 2' || fail nx
+
+"$cmake" -S . -B ring -DCMAKE_TOOLCHAIN_FILE="$PWD/a prefix/lib/rockcreek/rockcreek.cmake" \
+  -DROCKCREEK_UES=3 >/dev/null
+"$cmake" --build ring >/dev/null
+"$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 | grep -q 'after 2 rounds' || fail "toolchain file"
+
+"$cmake" -S example -B models -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
+"$cmake" --build models >/dev/null
+[ "$(models/example)" = "36 cycles" ] || fail "find_package"

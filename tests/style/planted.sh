@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# planted.sh format|shell|tidy SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A folder with
+# one clean file passes, the same folder with a violation fails and names it.
+set -euo pipefail
+what=$1 script=$2 tool=$3 source=$4
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp "$source/.clang-format" "$source/.clang-tidy" "$folder"
+case $what in
+  format)
+    file=a.cpp good='int a = 1;' bad='int  a=1;' named=-Wclang-format-violations
+    ;;
+  shell)
+    file=a good=$'#!/bin/sh\necho "$1"' bad=$'#!/bin/sh\necho $1' named=SC2086
+    ;;
+  tidy)
+    file=hw_model/a.cpp named=readability-identifier-naming
+    good='int a_number() { return 1; }' bad='int aNumber() { return 1; }'
+    mkdir "$folder/hw_model"
+    cat >"$folder/compile_commands.json" <<JSON
+[
+{
+  "directory": "$folder",
+  "command": "$5 -std=gnu++20 -o a.o -c $folder/$file",
+  "file": "$folder/$file"
+}
+]
+JSON
+    ;;
+esac
+
+echo "$good" >"$folder/$file"
+"$script" "$what" "$tool" "$folder" || { echo "FAILED: refuses: $good"; exit 1; }
+echo "$bad" >"$folder/$file"
+if output=$("$script" "$what" "$tool" "$folder" 2>&1); then
+  echo "FAILED: accepts: $bad"
+  exit 1
+fi
+grep -qF -e "$named" <<<"$output" || { echo "FAILED: no $named in: $output"; exit 1; }

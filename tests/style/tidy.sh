@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# tidy.sh tidy TOOL SOURCE [BUILD]: clang-tidy over the sources of models and simulator that
+# BUILD/compile_commands.json names. A file that passed is not looked at again until what the compiler
+# sees of it, its command line, .clang-tidy or clang-tidy changes: BUILD/tidy holds the hashes.
+set -euo pipefail
+tool=$2 source=$3 build=${4:-$3}
+export tool source build
+
+mkdir -p "$build/tidy"
+state=$({ "$tool" --version; cat "$source/.clang-tidy"; } | sha256sum)
+export state
+
+# Clang does not know all of GCC's options.
+sed 's/ -fno-crossjumping//; s/ -fno-gcse//' "$build/compile_commands.json" \
+  >"$build/tidy/compile_commands.json"
+
+# check FILE COMMAND
+check() {
+  local hash
+  # Nor its 128-bit numbers, nor all operands of its assembly.
+  if grep -qE '<quadmath.h>|asm volatile' "$1"; then return; fi
+  # Comments stay: some are for clang-tidy.
+  hash=$({ echo "$state $2"; cd "$build" && eval "${2% -o *} -E -C $1"; } | sha256sum)
+  hash=$build/tidy/${hash%% *}
+  [ -e "$hash" ] && return
+  "$tool" -p "$build/tidy" --quiet --warnings-as-errors='*' "$1" 2>/dev/null || return 1
+  touch "$hash"
+}
+export -f check
+
+# "command" and "file" of each entry, as CMake writes them: one a line.
+mapfile -t entries < <(
+  sed -n 's/\\"/"/g; s/\\\\/\\/g; s/^ *"command": "\(.*\)",$/\1/p; s/^ *"file": "\(.*\)",\{0,1\}$/\1/p' \
+    "$build/tidy/compile_commands.json")
+wanted=()
+for ((i = 0; i + 1 < ${#entries[@]}; i += 2)); do
+  case ${entries[i + 1]} in
+    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/*)
+      wanted+=("${entries[i + 1]}" "${entries[i]}")
+      ;;
+  esac
+done
+[ ${#wanted[@]} -gt 0 ] || { echo "no files"; exit 1; }
+printf '%s\0' "${wanted[@]}" | xargs -0 -n 2 -P "$(nproc)" bash -c 'check "$@"' _ || exit 1
+echo "$((${#wanted[@]} / 2)) files"

@@ -1,0 +1,15 @@
+// The model under test as a Cpu: cpu::Core on a flat memory, or with caches and a bus that this
+// file answers.
+#pragma once
+
+#include <memory>
+
+#include "tests/support/oracle/oracle.h"
+
+namespace rc::test {
+
+enum class IssMode { flat, cached };
+
+std::unique_ptr<Cpu> make_iss_cpu(IssMode mode);
+
+}  // namespace rc::test

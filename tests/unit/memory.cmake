@@ -1,1 +1,0 @@
-rc_test(unit_memory SOURCES memory.cpp LIBS rc_memory LABEL unit)

@@ -1,0 +1,186 @@
+// The launcher with the system around it replaced: what it installs, builds and hands over.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+
+const std::string kRunsOnce = "cmake --preset release -DBUILD_TESTING=OFF\nninja rockcreek\n";
+const std::string kTests = "cmake --preset release -DBUILD_TESTING=ON\n";
+
+class Launcher : public ::testing::Test {
+ protected:
+  fs::path root_ = fs::temp_directory_path() / ("rockcreek_launcher_" + std::to_string(::getpid()));
+
+  void SetUp() override {
+    fs::create_directories(root_ / "bin");
+    fs::create_directories(root_ / "elsewhere");
+    for (const char* file : {"rockcreek", "CMakeLists.txt"})
+      fs::copy_file(fs::path(ROCKCREEK_SOURCE_DIR) / file, root_ / file);
+    // Every replaced tool writes down how it was called.
+    stub("dpkg-query",
+         "for p in \"$@\"; do case $p in -*) ;; *) [ \"$p\" = \"$ABSENT\" ] || "
+         "echo \"installed $p\" ;; esac; done");
+    stub("apt-get",
+         "echo \"apt-get $*\" >> $CALLS; case \"$*\" in *install*) [ -z \"$APT_STALE\" ] "
+         "|| [ -e $CALLS.updated ] ;; *update*) touch $CALLS.updated ;; esac");
+    stub("sudo", "echo sudo >> $CALLS; exec \"$@\"");
+    stub("id", "echo ${WHO:-0}");
+    stub("nproc", "echo 2");
+    stub("cmake",
+         "echo \"cmake $*\" >> $CALLS; mkdir -p build/release/sim; cd build/release; touch "
+         "build.ninja; echo BUILD_TESTING:BOOL=${3#*=} > CMakeCache.txt");
+    stub("ninja",
+         "echo \"ninja $*\" >> $CALLS; [ -z \"$BUILD_FAILS\" ] || { echo 'x.cpp:1: error: "
+         "no'; exit 1; }; echo '[1/1] Linking'; printf '#!/bin/sh\\necho \"ran $* in "
+         "$(pwd)\"; exit 3\\n' > sim/rockcreek-sim; chmod +x sim/rockcreek-sim");
+    stub("ctest", "echo \"ctest $*\" >> $CALLS; exit 8");
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void stub(const std::string& name, const std::string& body) {
+    const fs::path path = root_ / "bin" / name;
+    std::ofstream(path) << "#!/bin/bash\n" << body << "\n";
+    fs::permissions(path, fs::perms::owner_all);
+  }
+  CommandResult launch(const std::string& arguments, const std::string& environment = "") {
+    return rc::test::run_command(
+        "cd " + (root_ / "elsewhere").string() + " && env CALLS=" + (root_ / "calls").string() +
+        " PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin " + environment + " " +
+        (root_ / "rockcreek").string() + " " + arguments);
+  }
+  std::string calls() const {
+    std::ostringstream text;
+    text << std::ifstream(root_ / "calls").rdbuf();
+    return text.str();
+  }
+};
+
+TEST_F(Launcher, BuildsOnceAndRunsWhereTheUserIs) {
+  const CommandResult first = launch("run 'a b' -- c");
+  EXPECT_EQ(first.exit_code, 3);
+  EXPECT_EQ(first.out, "ran run a b -- c in " + (root_ / "elsewhere").string() + "\n");
+  EXPECT_EQ(calls(), kRunsOnce);
+
+  const CommandResult second = launch("info machine");
+  EXPECT_EQ(second.error, "") << "quiet when there is nothing to say";
+  EXPECT_EQ(calls(), kRunsOnce + "ninja build.ninja\nninja rockcreek\n");
+}
+
+TEST_F(Launcher, ConfiguresAnewWhereNinjaCannot) {
+  launch("info");
+  stub("ninja", "echo \"ninja $*\" >> $CALLS; case $* in build.ninja) exit 1 ;; *) exit 0 ;; esac");
+  EXPECT_EQ(launch("info").exit_code, 3);
+  EXPECT_EQ(calls(), kRunsOnce + "ninja build.ninja\n" + kRunsOnce);
+}
+
+TEST_F(Launcher, InstallsOnlyWhatIsMissing) {
+  launch("info", "ABSENT=verilator");
+  EXPECT_EQ(calls(), "apt-get -q -y install --no-install-recommends verilator\n" + kRunsOnce);
+}
+
+TEST_F(Launcher, FetchesPackageListsOnlyWhenTheyAreStale) {
+  launch("info", "ABSENT=verilator APT_STALE=1");
+  EXPECT_TRUE(
+      calls().starts_with("apt-get -q -y install --no-install-recommends verilator\n"
+                          "apt-get -q -y update\n"
+                          "apt-get -q -y install --no-install-recommends verilator\n"))
+      << calls();
+}
+
+TEST_F(Launcher, NeedsRootOrSudoToInstall) {
+  launch("info", "ABSENT=verilator WHO=1000");
+  EXPECT_TRUE(calls().starts_with("sudo\napt-get")) << calls();
+}
+
+TEST_F(Launcher, AFailedBuildIsShownAndStops) {
+  const CommandResult result = launch("info", "BUILD_FAILS=1");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_NE(result.error.find("x.cpp:1: error: no"), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("rockcreek: error: the build failed"), std::string::npos);
+}
+
+TEST_F(Launcher, TestHandsArgumentsToCtest) {
+  EXPECT_EQ(launch("test -R Elf").exit_code, 8);
+  EXPECT_EQ(calls(), kTests + "ninja all\nctest --preset release -j 2 -R Elf\n");
+}
+
+TEST_F(Launcher, HelpAndVersionNeitherInstallNorBuild) {
+  const std::string help = launch("--help", "ABSENT=verilator").out;
+  EXPECT_EQ(launch("help").out, help);
+  const CommandResult nothing = launch("");
+  EXPECT_EQ(nothing.exit_code, 2);
+  EXPECT_EQ(nothing.error, help);
+  EXPECT_TRUE(
+      std::regex_match(launch("--version").out, std::regex(R"(rockcreek \d+\.\d+\.\d+\n)")));
+  EXPECT_FALSE(fs::exists(root_ / "calls")) << calls();
+}
+
+// The verbs of the simulator, as its sources declare them.
+TEST_F(Launcher, HelpListsEveryVerb) {
+  static const std::regex kVerb(R"re(app\.add_subcommand\(\s*"(\w+)")re");
+  const std::string help = launch("--help").out;
+  std::vector<std::string> verbs{"cc, c\\+\\+", "build", "test"};
+  for (const auto& entry : fs::directory_iterator(ROCKCREEK_SOURCE_DIR "/sim/cli")) {
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    const std::string source = text.str();
+    for (std::sregex_iterator it(source.begin(), source.end(), kVerb), end; it != end; ++it)
+      verbs.push_back((*it)[1]);
+  }
+  EXPECT_GE(verbs.size(), 12u);
+  for (const std::string& verb : verbs)
+    EXPECT_TRUE(std::regex_search(help, std::regex("\n  " + verb + "  "))) << verb << help;
+}
+
+TEST_F(Launcher, TheFirstUseSaysWhatItInstallsAndBuildsAndHowLongItTakes) {
+  const CommandResult first = launch("info", "ABSENT=verilator");
+  EXPECT_NE(first.error.find("installing Debian packages (a minute or two): verilator\n"),
+            std::string::npos)
+      << first.error;
+  EXPECT_TRUE(std::regex_search(
+      first.error, std::regex("building the simulator and its firmware: about \\d+ minutes")))
+      << first.error;
+  const CommandResult tests = launch("test");
+  EXPECT_TRUE(
+      std::regex_search(tests.error, std::regex("and the tests: about \\d+ minutes on 2 cores")))
+      << tests.error;
+  EXPECT_EQ(launch("test").error, "");
+}
+
+TEST_F(Launcher, WhatOnlyTestsNeedWaitsForThem) {
+  launch("info", "ABSENT=yosys");
+  EXPECT_EQ(calls(), kRunsOnce);
+  launch("test", "ABSENT=yosys");
+  EXPECT_EQ(calls(), kRunsOnce + "apt-get -q -y install --no-install-recommends yosys\n" + kTests +
+                         "ninja all\nctest --preset release -j 2\n");
+}
+
+TEST_F(Launcher, ABuildWithTestsKeepsThem) {
+  launch("build");
+  launch("info");
+  EXPECT_EQ(calls(), kTests + "ninja all\nninja build.ninja\nninja rockcreek\n");
+}
+
+TEST_F(Launcher, BenchAddsTheEmulatorItComparesWith) {
+  launch("info", "ABSENT=libunicorn-dev");
+  launch("bench iss", "ABSENT=libunicorn-dev");
+  EXPECT_EQ(calls(), kRunsOnce + "apt-get -q -y install --no-install-recommends libunicorn-dev\n" +
+                         kRunsOnce);
+}
+
+TEST_F(Launcher, AnotherPreset) {
+  stub("cmake",
+       "echo \"cmake $*\" >> $CALLS; mkdir -p build/asan/sim; touch build/asan/build.ninja");
+  launch("build", "ROCKCREEK_PRESET=asan");
+  EXPECT_EQ(calls(), "cmake --preset asan -DBUILD_TESTING=ON\nninja all\n");
+}
+
+}  // namespace

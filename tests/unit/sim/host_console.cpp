@@ -1,0 +1,130 @@
+#include "sim/run/host_console.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+
+namespace rc::sim {
+namespace {
+
+// A guest with 64 KB of memory that calls the host as firmware does.
+class SimHost : public ::testing::Test {
+ protected:
+  std::vector<char> memory_ = std::vector<char>(1 << 16);
+  std::ostringstream out_, error_;
+  chip::GuestMemory guest_{[this](std::uint32_t at, void* data, std::uint32_t bytes) {
+                             if (at > memory_.size() || bytes > memory_.size() - at) return false;
+                             std::memcpy(data, &memory_[at], bytes);
+                             return true;
+                           },
+                           [this](std::uint32_t at, const void* data, std::uint32_t bytes) {
+                             if (at > memory_.size() || bytes > memory_.size() - at) return false;
+                             std::memcpy(&memory_[at], data, bytes);
+                             return true;
+                           }};
+
+  std::uint32_t place(std::uint32_t at, std::string_view text) {
+    std::memcpy(&memory_[at], text.data(), text.size());
+    memory_[at + text.size()] = '\0';
+    return at;
+  }
+  chip::HostReply call(HostConsole& host, int rank, std::uint32_t number, std::uint32_t a0,
+                       std::uint32_t a1 = 0, std::uint32_t a2 = 0) {
+    return host.call({rank, rank, number, {a0, a1, a2, 0}, {}}, guest_);
+  }
+  void print(HostConsole& host, int rank, std::string_view text, std::uint32_t descriptor = 1) {
+    place(0x100, text);
+    EXPECT_EQ(call(host, rank, SCC_HOSTCALL_WRITE, descriptor, 0x100,
+                   static_cast<std::uint32_t>(text.size()))
+                  .result,
+              static_cast<int>(text.size()));
+  }
+};
+
+TEST_F(SimHost, OneUePrintsAsIs) {
+  HostConsole host(out_, error_, 1);
+  print(host, 0, "hel");
+  EXPECT_EQ(out_.str(), "");
+  print(host, 0, "lo\n\nworld");
+  EXPECT_EQ(out_.str(), "hello\n\n");
+  print(host, 0, "oops\n", 2);
+  EXPECT_EQ(error_.str(), "oops\n");
+  host.finish();
+  EXPECT_EQ(out_.str(), "hello\n\nworld\n");
+}
+
+TEST_F(SimHost, ManyUesAreTaggedAndNeverMixLines) {
+  HostConsole host(out_, error_, 48);
+  print(host, 7, "a");
+  print(host, 40, "b\n");
+  print(host, 7, "c\n");
+  host.finish();
+  EXPECT_EQ(out_.str(), "[40] b\n[07] ac\n");
+}
+
+TEST_F(SimHost, ReportsKeepNameValueAndRank) {
+  HostConsole host(out_, error_, 2);
+  place(0x200, "mpb_read_word/1");
+  const double value = 63.5;
+  std::memcpy(&memory_[0x300], &value, sizeof value);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_REPORT, 0x200, 0x300).error, 0);
+  ASSERT_EQ(host.reports().size(), 1u);
+  EXPECT_EQ(host.reports()[0].name, "mpb_read_word/1");
+  EXPECT_EQ(host.reports()[0].value, 63.5);
+  EXPECT_EQ(host.reports()[0].rank, 1);
+}
+
+TEST_F(SimHost, BadAddressesAndDescriptorsAreErrorsOfTheFirmware) {
+  HostConsole host(out_, error_, 1);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, 1, 0xFFFFF, 4).error, EFAULT);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, 1, 0, 0xFFFFFFFF).error, EINVAL);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, 9, 0, 4).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_READ, 9, 0, 4).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_CLOSE, 9).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_LSEEK, 9).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_REPORT, 0xFFFFF, 0).error, EFAULT);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0xFFFFF).error, EFAULT);
+  EXPECT_EQ(call(host, 0, 99, 0).error, 88);
+}
+
+TEST_F(SimHost, FilesArePerUe) {
+  const std::string path = std::filesystem::path(::testing::TempDir()) / "sim_host_file";
+  HostConsole host(out_, error_, 2);
+  place(0x400, "sim_host_file");
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 0x0601, 0644).error, EACCES) << "none allowed";
+  host.files().allow_below(::testing::TempDir());
+  const auto written = call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 0x0601, 0644);  // WRONLY CREAT TRUNC
+  ASSERT_EQ(written.error, 0);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_WRITE, static_cast<std::uint32_t>(written.result)).error,
+            EBADF)
+      << "another UE's descriptor";
+  print(host, 0, "12345", static_cast<std::uint32_t>(written.result));
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_CLOSE, static_cast<std::uint32_t>(written.result)).error, 0);
+  EXPECT_EQ(read_file(path), "12345");
+
+  const auto read = static_cast<std::uint32_t>(call(host, 1, SCC_HOSTCALL_OPEN, 0x400).result);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_LSEEK, read, 2, SEEK_SET).result, 2);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_READ, read, 0x500, 100).result, 3);
+  EXPECT_EQ(std::string(&memory_[0x500], 3), "345");
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_FILE_SIZE, read).result, 5);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_FILE_SIZE, read).error, EBADF);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_UNLINK, 0x400).error, 0);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, ENOENT);
+}
+
+TEST_F(SimHost, AConsoleThatCannotBeWrittenIsAnError) {
+  out_.setstate(std::ios::badbit);
+  HostConsole host(out_, error_, 1);
+  EXPECT_THROW(host.finish(), kernel::InputError);
+}
+
+}  // namespace
+}  // namespace rc::sim

@@ -1,0 +1,83 @@
+#include "sim/run/kept_outcomes.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <set>
+
+#include "sim/base/files.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::sim::FirmwareJob;
+using rc::sim::job_key;
+using rc::sim::KeptOutcomes;
+
+class Kept : public ::testing::Test {
+ protected:
+  const fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_kept_" + std::to_string(::getpid()));
+  const KeptOutcomes kept_{directory_.string()};
+  void TearDown() override { fs::remove_all(directory_); }
+};
+
+TEST_F(Kept, AnOutcomeIsFoundUnderItsKeyOnly) {
+  kept_.store("one", R"({"time":1})");
+  EXPECT_EQ(kept_.find("one"), R"({"time":1})");
+  EXPECT_EQ(kept_.find("two"), std::nullopt);
+}
+
+TEST_F(Kept, KeysOfOneFileNameAreToldApart) {
+  kept_.store("one", R"({"time":1})");
+  fs::copy_file(kept_.file_of("one"), kept_.file_of("two"));  // as if their hashes were equal
+  EXPECT_EQ(kept_.find("two"), std::nullopt);
+  kept_.store("two", R"({"time":2})");
+  EXPECT_EQ(kept_.find("two"), R"({"time":2})");
+}
+
+TEST_F(Kept, ADamagedFileHoldsNothing) {
+  for (const char* text : {"", "{", "[]", R"({"key":"one"})", R"({"outcome":{}})", "7"}) {
+    rc::sim::write_file(kept_.file_of("one"), text);
+    EXPECT_EQ(kept_.find("one"), std::nullopt) << text;
+  }
+}
+
+TEST_F(Kept, WithoutADirectoryNothingIsKept) {
+  const KeptOutcomes none("");
+  none.store("one", "{}");
+  EXPECT_EQ(none.find("one"), std::nullopt);
+}
+
+TEST_F(Kept, AKeyTellsApartAllThatDecides) {
+  const std::string image = (directory_ / "image").string(),
+                    other = (directory_ / "other").string();
+  rc::sim::write_file(image, "some code");
+  rc::sim::write_file(other, "some more");
+  FirmwareJob job;
+  job.image = image;
+  job.cores = {1, 23};
+  job.arguments = {"a b", "\xff"};
+  std::set<std::string> keys{job_key(job)};
+  const auto differs = [&](auto change) {
+    FirmwareJob changed = job;
+    change(changed);
+    return keys.insert(job_key(changed)).second;
+  };
+  EXPECT_FALSE(differs([](FirmwareJob&) {}));
+  EXPECT_TRUE(differs([&](FirmwareJob& j) { j.image = other; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.machine.router = "rtl"; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.machine.dcm = "rtl"; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.machine.kind = rc::sim::kIpsc860; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.machine.params.noc.pipeline += 1; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.cores = {12, 3}; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a", "b", "\xff"}; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a b", "\xfe"}; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a b\", \"\xff"}; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.fast_forward = false; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.decoupled = false; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.max_time = rc::kernel::Picos{1}; }));
+}
+
+}  // namespace

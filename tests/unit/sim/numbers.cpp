@@ -1,0 +1,52 @@
+#include "sim/base/numbers.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using rc::sim::parse_real;
+using rc::sim::parse_whole;
+using rc::sim::Radix;
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+
+TEST(Numbers, WholeNumbersUpToTheLimit) {
+  EXPECT_EQ(parse_whole("0"), 0u);
+  EXPECT_EQ(parse_whole("007"), 7u);
+  EXPECT_EQ(parse_whole("18446744073709551615"), kMost);
+  EXPECT_EQ(parse_whole("18446744073709551616"), std::nullopt);
+  EXPECT_EQ(parse_whole("47", 47), 47u);
+  EXPECT_EQ(parse_whole("48", 47), std::nullopt);
+}
+
+TEST(Numbers, AWholeNumberIsTheWholeText) {
+  for (const char* text : {"", " 1", "1 ", "+1", "-1", "-0", "1.0", "1e3", "1u", "0x", "0x10", "a"})
+    EXPECT_EQ(parse_whole(text), std::nullopt) << text;
+}
+
+TEST(Numbers, HexadecimalWhereItIsAllowed) {
+  EXPECT_EQ(parse_whole("0x1F", kMost, Radix::decimal_or_0x), 31u);
+  EXPECT_EQ(parse_whole("0Xffffffffffffffff", kMost, Radix::decimal_or_0x), kMost);
+  EXPECT_EQ(parse_whole("010", kMost, Radix::decimal_or_0x), 10u);
+  EXPECT_EQ(parse_whole("0x30", 47, Radix::decimal_or_0x), std::nullopt);
+  for (const char* text : {"0x", "0x0x1", "0x-1", "0xg", "1f", "x1", "0x10000000000000000"})
+    EXPECT_EQ(parse_whole(text, kMost, Radix::decimal_or_0x), std::nullopt) << text;
+}
+
+TEST(Numbers, OctalWhereCHasIt) {
+  EXPECT_EQ(parse_whole("0", kMost, Radix::as_in_c), 0u);
+  EXPECT_EQ(parse_whole("010", kMost, Radix::as_in_c), 8u);
+  EXPECT_EQ(parse_whole("10", kMost, Radix::as_in_c), 10u);
+  EXPECT_EQ(parse_whole("0x10", kMost, Radix::as_in_c), 16u);
+  EXPECT_EQ(parse_whole("08", kMost, Radix::as_in_c), std::nullopt);
+}
+
+TEST(Numbers, RealNumbersAreFinite) {
+  EXPECT_EQ(parse_real("0.25"), 0.25);
+  EXPECT_EQ(parse_real("-3"), -3);
+  EXPECT_EQ(parse_real("1e-3"), 1e-3);
+  for (const char* text : {"", " 1", "1 ", "+1", "1,5", "nan", "inf", "-inf", "1e999", "1e", "0x1"})
+    EXPECT_EQ(parse_real(text), std::nullopt) << text;
+}
+
+}  // namespace
