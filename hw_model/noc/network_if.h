@@ -23,6 +23,16 @@ class NetworkIf {
   // out: the result is the same.
   virtual void tick(std::uint64_t cycle) = 0;
   virtual bool idle() const = 0;  // no flit or credit anywhere, no packet queued
+
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  // After tick(cycle): the next cycle in which tick() does anything, unless a packet is injected
+  // before. Cycles before it may be left out: the result is the same.
+  virtual std::uint64_t next_tick(std::uint64_t cycle) const { return idle() ? kNever : cycle + 1; }
+  // After tick(cycle): no packet that is inside is delivered before this cycle.
+  virtual std::uint64_t earliest_delivery(std::uint64_t cycle) const { return next_tick(cycle); }
+  // Packets are handed on by reference: a delivered packet has the source and the id with which it
+  // was injected, and no payload, which nobody needs to fill in.
+  virtual bool keeps_packets() const { return false; }
 };
 
 }  // namespace rc::noc
