@@ -22,16 +22,18 @@ class AgentModule : public sc_core::sc_module {
   }
 
  protected:
-  // `message` has just left the mesh, at now().
-  virtual void receive(const tile::Message& message) = 0;
+  // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
+  virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
+  // The mesh may have `message` after `ready`, which is not before the last arrival. An answer is
+  // sent from within receive().
   void send(const tile::Message& message, kernel::Picos ready) {
     payload_.send(out, message, ready);
   }
 
  private:
   tlm::tlm_sync_enum transport(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
-                               sc_core::sc_time&) {
-    receive(message_in(payload));
+                               sc_core::sc_time& delay) {
+    receive(message_in(payload), time_of(delay));
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   }

@@ -4,9 +4,9 @@ namespace rc::systemc {
 
 using tile::Command;
 
-void MemoryModule::receive(const tile::Message& request) {
+void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
   const bool write = tile::is_write(request.command);
-  const kernel::Picos ready = controller_.serve(now(), request.address, write);
+  const kernel::Picos ready = controller_.serve(arrival, request.address, write);
   tile::Message response;
   if (write) {
     response = response_to(request, Command::acknowledge);

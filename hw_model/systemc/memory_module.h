@@ -18,7 +18,7 @@ class MemoryModule : public AgentModule {
   const memory::Controller& controller() const { return controller_; }
 
  private:
-  void receive(const tile::Message& request) override;
+  void receive(const tile::Message& request, kernel::Picos arrival) override;
 
   memory::Controller controller_;
   memory::SparseStore store_;

@@ -1,6 +1,7 @@
 #include "hw_model/systemc/mesh_module.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "hw_model/kernel/error.h"
@@ -11,45 +12,61 @@ using kernel::Cycle;
 using kernel::Picos;
 
 namespace {
-constexpr Cycle kNever = ~Cycle{0};
+
+constexpr Cycle kNever = noc::NetworkIf::kNever;
+constexpr std::uint8_t kNowhere = 0xFF;
+
+// Coordinates in a message have four bits, ports three.
+constexpr std::size_t kPlaces = 16 * 16 * 8;
+std::size_t place(const noc::EndPoint& at) {
+  return (at.y & 15u) << 7 | (at.x & 15u) << 3 | (at.port & 7u);
 }
 
-MeshModule::MeshModule(sc_core::sc_module_name name, kernel::ClockDomain clock,
-                       unsigned cycles_per_hop, std::vector<noc::EndPoint> end_points,
+}  // namespace
+
+MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
+                       kernel::ClockDomain clock, unsigned cycles_per_hop,
+                       std::vector<noc::EndPoint> end_points,
                        std::unique_ptr<noc::NetworkIf> network)
     : sc_module(name),
+      calendar_(calendar.calendar()),
+      agent_(calendar.join(*this)),
       clock_(clock),
       cycles_per_hop_(cycles_per_hop),
-      end_points_(std::move(end_points)),
       network_(std::move(network)),
-      sequence_(end_points_.size(), 0) {
-  for (std::size_t i = 0; i < end_points_.size(); ++i) {
+      keeps_packets_(network_->keeps_packets()),
+      end_point_at_(kPlaces, kNowhere),
+      sequence_(end_points.size(), 0),
+      next_tick_(kNever),
+      earliest_delivery_(kNever) {
+  for (std::size_t i = 0; i < end_points.size(); ++i) {
+    end_point_at_[place(end_points[i])] = static_cast<std::uint8_t>(i);
     in_.push_back(std::make_unique<Target>(("in" + std::to_string(i)).c_str()));
     in_[i]->register_nb_transport_fw(this, &MeshModule::transport, static_cast<int>(i));
     out_.push_back(std::make_unique<Initiator>(("out" + std::to_string(i)).c_str()));
     out_[i]->register_nb_transport_bw(this, &MeshModule::backward, static_cast<int>(i));
   }
   network_->on_delivery([this](const noc::Packet& packet) { delivered(packet); });
-  SC_HAS_PROCESS(MeshModule);
-  SC_METHOD(step);
-  sensitive << wake_;
-  dont_initialize();
 }
 
 tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload& payload,
                                          tlm::tlm_phase&, sc_core::sc_time& delay) {
   const tile::Message& message = message_in(payload);
-  if (std::find(end_points_.begin(), end_points_.end(), message.destination) == end_points_.end()) {
+  if (end_point_at_[place(message.destination)] == kNowhere) {
     throw kernel::MachineError(
         "a lookup table entry routes to (" + std::to_string(message.destination.x) + "," +
         std::to_string(message.destination.y) + ") sub-destination " +
         std::to_string(message.subdestination) + ", where the chip has nothing");
   }
-  const Picos ready = now() + Picos{delay.value()};
+  const Cycle cycle = clock_.cycle_after(time_of(delay));
+  if (clock_.time_of(cycle) <= calendar_.present()) {
+    throw std::logic_error("mesh: a message from the past");
+  }
+  const tile::MessagePool::Slot slot = messages_.take();
+  messages_[slot] = message;
   const auto index = static_cast<std::size_t>(end_point);
-  const Cycle cycle = clock_.cycle_after(ready);
-  pending_.push({cycle, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, message});
-  schedule(pending_.top().cycle);
+  pending_.push({cycle, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
+  if (!acting_ && pending_.top().slot == slot) schedule();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;
 }
@@ -59,40 +76,61 @@ tlm::tlm_sync_enum MeshModule::backward(int, tlm::tlm_generic_payload&, tlm::tlm
   return tlm::TLM_COMPLETED;
 }
 
-void MeshModule::schedule(Cycle cycle) {
-  if (cycle >= next_cycle_) return;
-  next_cycle_ = cycle;
-  wake_.cancel();
-  wake_.notify(to_sc(clock_.time_of(cycle) - now()));
+void MeshModule::schedule() {
+  cycle_ = next_tick_;
+  Cycle reach = earliest_delivery_;
+  if (!pending_.empty()) {
+    cycle_ = std::min(cycle_, pending_.top().cycle);
+    reach = std::min(reach, pending_.top().cycle + cycles_per_hop_);
+  }
+  const auto time = [this](Cycle cycle) {
+    return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
+  };
+  calendar_.schedule(agent_, time(cycle_), time(reach));
 }
 
-void MeshModule::cycle() {
-  const Cycle cycle = clock_.cycle_at(now());
-  next_cycle_ = kNever;
-  while (!pending_.empty() && pending_.top().cycle == cycle) {
-    const tile::Message& message = pending_.top().message;
-    if (observer_) observer_(now(), message, true);
+void MeshModule::act() {
+  acting_ = true;
+  while (!pending_.empty() && pending_.top().cycle == cycle_) {
+    inject(pending_.top().slot);
+    pending_.pop();
+  }
+  network_->tick(cycle_);
+  next_tick_ = network_->next_tick(cycle_);
+  earliest_delivery_ = network_->earliest_delivery(cycle_);
+  acting_ = false;
+  schedule();
+}
+
+void MeshModule::inject(tile::MessagePool::Slot slot) {
+  const tile::Message& message = messages_[slot];
+  if (observer_) observer_(calendar_.present(), message, true);
+  if (keeps_packets_) {
+    tile::address(header_, message);
+    header_.id = slot;
+    network_->inject(header_);
+  } else {
     noc::Packet packet = to_packet(message);
     packet.id = packets_++;
     network_->inject(packet);
-    pending_.pop();
+    messages_.release(slot);
   }
-  network_->tick(cycle);
-  Cycle next = network_->idle() ? kNever : cycle + 1;
-  if (!pending_.empty()) next = std::min(next, pending_.top().cycle);
-  if (next != kNever) schedule(next);
 }
 
 void MeshModule::delivered(const noc::Packet& packet) {
-  const auto at = std::find(end_points_.begin(), end_points_.end(), packet.destination);
-  const tile::Message message = tile::from_packet(packet);
-  if (observer_) observer_(now(), message, false);
-  payload_.send(*out_[static_cast<std::size_t>(at - end_points_.begin())], message, now());
+  if (keeps_packets_) {
+    const auto slot = static_cast<tile::MessagePool::Slot>(packet.id);
+    hand_over(messages_[slot]);
+    messages_.release(slot);
+  } else {
+    hand_over(tile::from_packet(packet));
+  }
 }
 
-Picos MeshModule::earliest_delivery() const {
-  if (!network_->idle()) return clock_.time_of(next_cycle_ == kNever ? 0 : next_cycle_);
-  return pending_.empty() ? Picos::never() : clock_.time_of(pending_.top().cycle + cycles_per_hop_);
+void MeshModule::hand_over(const tile::Message& message) {
+  const Picos present = calendar_.present();
+  if (observer_) observer_(present, message, false);
+  payload_.send(*out_[end_point_at_[place(message.destination)]], message, present);
 }
 
 }  // namespace rc::systemc

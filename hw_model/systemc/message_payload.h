@@ -1,8 +1,13 @@
 // How a tile::Message crosses a TLM-2.0 socket: a generic payload whose address, command, data and
-// length are the message's, with an extension for the fields that TLM lacks (route, command code,
-// byte mask, unit). One nb_transport_fw call with phase BEGIN_REQ carries one message, request or
-// response, and completes at once; the annotated delay says when it is ready to leave or, from the
-// mesh, is zero.
+// length are the message's, with an extension that refers to the message itself, for the fields
+// that TLM lacks (route, command code, byte mask, unit). One nb_transport_fw call with phase
+// BEGIN_REQ carries one message, request or response, and completes at once; the message lives as
+// long as the call.
+//
+// The annotated delay says when the message is ready to leave its sender or, from the mesh, when it
+// leaves the mesh. It counts from sc_time_stamp(), and the modules are decoupled from that
+// (calendar_module.h): a message's time is sc_time_stamp() plus the delay, never sc_time_stamp()
+// alone.
 #pragma once
 
 #include <systemc>
@@ -19,7 +24,7 @@ inline sc_core::sc_time to_sc(kernel::Picos time) {
 }
 
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {
-  tile::Message message;
+  const tile::Message* message = nullptr;
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {
@@ -37,11 +42,12 @@ class MessagePayload {
 
   template <class Socket>
   void send(Socket& socket, const tile::Message& message, kernel::Picos ready) {
-    extension_.message = message;
+    extension_.message = &message;
     payload_.set_command(tile::is_write(message.command) ? tlm::TLM_WRITE_COMMAND
                                                          : tlm::TLM_READ_COMMAND);
     payload_.set_address(message.address);
-    payload_.set_data_ptr(extension_.message.data.data());
+    // TLM has no payload for data that only the initiator may change; no target changes it.
+    payload_.set_data_ptr(const_cast<unsigned char*>(message.data.data()));
     payload_.set_data_length(message.bytes);
     payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -55,7 +61,11 @@ class MessagePayload {
 };
 
 inline const tile::Message& message_in(const tlm::tlm_generic_payload& payload) {
-  return payload.get_extension<MessageExtension>()->message;
+  return *payload.get_extension<MessageExtension>()->message;
+}
+// The time that `delay`, annotated to a message, stands for.
+inline kernel::Picos time_of(const sc_core::sc_time& delay) {
+  return now() + kernel::Picos{delay.value()};
 }
 
 }  // namespace rc::systemc

@@ -15,6 +15,7 @@ constexpr Picos kSlice{1'000'000'000};
 }  // namespace
 
 void RunLoop::simulate(Picos duration) const {
+  if (begin_) begin_(now() + duration);
   sc_core::sc_start(to_sc(duration));
   if (failure_) std::rethrow_exception(failure_);
 }

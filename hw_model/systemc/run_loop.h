@@ -20,9 +20,11 @@ class RunLoop {
     std::function<void()> after = {};   // every slice but the last
   };
 
-  // Processes leave their exceptions in `failure`: they must not cross the SystemC kernel.
-  RunLoop(const RunOptions& options, const Programs& programs, const std::exception_ptr& failure)
-      : options_(options), programs_(programs), failure_(failure) {}
+  // Processes leave their exceptions in `failure`: they must not cross the SystemC kernel. `begin`
+  // hears before every slice when it ends.
+  RunLoop(const RunOptions& options, const Programs& programs, const std::exception_ptr& failure,
+          std::function<void(kernel::Picos end)> begin = {})
+      : options_(options), programs_(programs), failure_(failure), begin_(std::move(begin)) {}
 
   // Simulates `duration`, or up to the next sc_pause(); throws what a process threw.
   void simulate(kernel::Picos duration) const;
@@ -37,6 +39,7 @@ class RunLoop {
   const RunOptions& options_;
   const Programs& programs_;
   const std::exception_ptr& failure_;
+  std::function<void(kernel::Picos)> begin_;
 };
 
 }  // namespace rc::systemc

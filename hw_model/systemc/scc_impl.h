@@ -21,8 +21,9 @@ struct SccSystem::Impl {
   chip::SccParams params;
   RunOptions options;
 
+  CalendarModule calendar{"calendar"};
   std::unique_ptr<MeshModule> mesh;
-  Horizon horizon;
+  kernel::Picos stop = kernel::Picos::never();  // no tile needs to run past this
   std::vector<std::unique_ptr<tile::Tile>> tiles;
   std::vector<std::unique_ptr<TileModule>> tile_modules;
   std::vector<std::unique_ptr<MemoryModule>> controllers;

@@ -25,13 +25,12 @@ SccResult SccSystem::Impl::run() {
     tile_of(id).start_core(unit_of(id), entry, now());
   }
   for (auto& module : tile_modules) module->schedule();
-  horizon.stop = options.max_time;
+  stop = options.max_time;
 
   SccResult result;
   result.timed_out = loop->run({[this] { return programs.running() == 0; },
                                 [this] {
-                                  if (!sc_core::sc_pending_activity() && now() != Picos{0})
-                                    deadlock();
+                                  if (calendar.calendar().empty() && now() != Picos{0}) deadlock();
                                 },
                                 [this] {
                                   watch_power(now());
@@ -47,8 +46,7 @@ SccResult SccSystem::Impl::run() {
 void SccSystem::Impl::collect(SccResult& result) {
   // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
   // core may run ahead.
-  for (int slice = 0; !result.timed_out && slice < 1000 && sc_core::sc_pending_activity();
-       ++slice) {
+  for (int slice = 0; !result.timed_out && slice < 1000 && !calendar.calendar().empty(); ++slice) {
     loop->simulate(Picos{100'000});
   }
   for (auto& each : tiles) each->flush(now());
@@ -67,7 +65,7 @@ void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::functi
   for (auto& module : tile_modules) module->schedule();
   for (; steps != 0 && !done(); --steps) {
     const Picos end = now() + step;
-    horizon.stop = end;
+    stop = end;
     for (auto& each : tiles) each->hold_at(end);
     while (now() < end) loop->simulate(end - now());
     watch_power(end);

@@ -44,13 +44,14 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       options(std::move(o)),
       power(params),
       host_port(host, options, programs, [this](int) {
-        if (programs.running() == 0) sc_core::sc_pause();
+        if (programs.running() == 0) calendar.calendar().stop();
       }) {
   const Picos global_period = kernel::period_of(params.clocks.global_mhz);
   const kernel::ClockDomain mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
-  mesh = std::make_unique<MeshModule>("mesh", mesh_clock, params.noc.pipeline, end_points(),
-                                      std::move(network));
-  loop = std::make_unique<RunLoop>(options, programs, mesh->failure());
+  mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, params.noc.pipeline,
+                                      end_points(), std::move(network));
+  loop = std::make_unique<RunLoop>(options, programs, calendar.failure(),
+                                   [this](Picos end) { calendar.run_to(end); });
   add_tiles(global_period);
   add_controllers();
   system_interface = std::make_unique<SystemInterfaceModule>(
@@ -64,7 +65,6 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
 }
 
 void SccSystem::Impl::add_tiles(Picos global_period) {
-  horizon.next.assign(SCC_TILES, Picos::never());
   for (std::size_t i = 0; i < SCC_TILES; ++i) {
     tile::TileConfig config;
     config.x = static_cast<std::uint8_t>(i % SCC_COLS);
@@ -77,8 +77,9 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
     config.mesh_cycles_per_hop = params.noc.pipeline;
     config.options = {options.fast_forward, options.decoupled, mesh->lookahead()};
     tiles.push_back(std::make_unique<tile::Tile>(config));
-    tile_modules.push_back(std::make_unique<TileModule>(
-        ("tile" + std::to_string(i)).c_str(), i, *tiles[i], *mesh, horizon, options.decoupled));
+    tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
+                                                        calendar, *tiles[i], mesh->lookahead(),
+                                                        stop, options.decoupled));
     bind(*tile_modules[i], i);
   }
 }

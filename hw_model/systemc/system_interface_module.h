@@ -13,8 +13,8 @@ class SystemInterfaceModule : public AgentModule {
       : AgentModule(name), interface_(params, std::move(doorbell)) {}
 
  private:
-  void receive(const tile::Message& request) override {
-    const auto served = interface_.serve(request, now());
+  void receive(const tile::Message& request, kernel::Picos arrival) override {
+    const auto served = interface_.serve(request, arrival);
     send(served.response, served.ready);
   }
 

@@ -12,55 +12,40 @@ namespace {
 constexpr Picos kLongestLeap{50'000'000};
 }  // namespace
 
-TileModule::TileModule(sc_core::sc_module_name name, std::size_t index, tile::Tile& tile,
-                       MeshModule& mesh, Horizon& horizon, bool decoupled)
+TileModule::TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
+                       Picos lookahead, const Picos& stop, bool decoupled)
     : AgentModule(name),
-      index_(index),
+      calendar_(calendar.calendar()),
+      agent_(calendar.join(*this)),
       tile_(tile),
-      mesh_(mesh),
-      horizon_(horizon),
-      decoupled_(decoupled) {
-  SC_HAS_PROCESS(TileModule);
-  SC_METHOD(step);
-  sensitive << wake_;
-  dont_initialize();
-}
+      lookahead_(lookahead),
+      stop_(stop),
+      decoupled_(decoupled) {}
 
-void TileModule::receive(const tile::Message& message) {
-  tile_.deliver(message, now());
+void TileModule::receive(const tile::Message& message, Picos arrival) {
+  tile_.deliver(message, arrival);
   schedule();
 }
 
 void TileModule::schedule() {
   const Picos next = tile_.next_event();
-  horizon_.next[index_] = next;
-  wake_.cancel();
-  if (next == Picos::never()) return;
-  wake_.notify(to_sc(std::max(next, now()) - now()));
+  calendar_.schedule(agent_, next, next == Picos::never() ? next : next + lookahead_);
 }
 
 Picos TileModule::safe_until() const {
-  const Picos present = now();
-  Picos until = std::min(mesh_.earliest_delivery(), present + kLongestLeap);
-  for (std::size_t i = 0; i < horizon_.next.size(); ++i) {
-    if (i == index_ || horizon_.next[i] == Picos::never()) continue;
-    until = std::min(until, horizon_.next[i] + mesh_.lookahead());
-  }
-  until = std::min(until, horizon_.stop);
   // The present instant itself is always safe: what arrives now takes effect at a later edge.
-  until = std::max(until, present + Picos{1});
-  return decoupled_ ? until : present + Picos{1};
+  const Picos present = calendar_.present(), least = present + Picos{1};
+  if (!decoupled_) return least;
+  return std::max(std::min({calendar_.horizon(agent_), present + kLongestLeap, stop_}), least);
 }
 
-void TileModule::step() {
-  mesh_.guard([this] {
-    tile_.advance(safe_until());
-    for (const tile::Outbound& message : tile_.outbound()) {
-      send(message.message, message.ready);
-    }
-    tile_.outbound().clear();
-    schedule();
-  });
+void TileModule::act() {
+  tile_.advance(safe_until());
+  for (const tile::Outbound& message : tile_.outbound()) {
+    send(message.message, message.ready);
+  }
+  tile_.outbound().clear();
+  schedule();
 }
 
 }  // namespace rc::systemc

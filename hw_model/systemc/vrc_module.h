@@ -17,16 +17,16 @@ class VrcModule : public AgentModule {
   vrc::Vrc& vrc() { return vrc_; }
 
  private:
-  void receive(const tile::Message& request) override {
+  void receive(const tile::Message& request, kernel::Picos arrival) override {
     const bool known = request.address % SCC_SLOT_SIZE == 0 && request.bytes == 4;
     if (!known) {
-      send(response_to(request, tile::Command::abort), now());
+      send(response_to(request, tile::Command::abort), arrival);
     } else if (tile::is_write(request.command)) {
       std::uint32_t word = 0;
       std::memcpy(&word, request.data.data(), sizeof word);
-      send(response_to(request, tile::Command::acknowledge), vrc_.command(word, now()));
+      send(response_to(request, tile::Command::acknowledge), vrc_.command(word, arrival));
     } else {
-      send(response_to(request, tile::Command::data), now());
+      send(response_to(request, tile::Command::data), arrival);
     }
   }
 

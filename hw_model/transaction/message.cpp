@@ -39,12 +39,16 @@ Message response_to(const Message& request, Command command) {
 
 unsigned flit_count(const Message& message) { return 1 + (data_bytes(message) + 15) / 16; }
 
-noc::Packet to_packet(const Message& message) {
-  noc::Packet packet;
+void address(noc::Packet& packet, const Message& message) {
   packet.source = message.source;
   packet.destination = message.destination;
   packet.message_class = is_response(message.command) ? 1 : 0;
   packet.flits = static_cast<std::uint8_t>(flit_count(message));
+}
+
+noc::Packet to_packet(const Message& message) {
+  noc::Packet packet;
+  address(packet, message);
   auto& header = packet.payload[0];
   const auto command = static_cast<std::uint16_t>(message.command);
   std::memcpy(&header[kCommand], &command, 2);

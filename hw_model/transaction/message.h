@@ -50,6 +50,8 @@ Message response_to(const Message& request, Command command);
 
 // Flits that `message` takes on the mesh.
 unsigned flit_count(const Message& message);
+// Gives `packet` the end points, class and length that `message` has on the mesh.
+void address(noc::Packet& packet, const Message& message);
 noc::Packet to_packet(const Message& message);
 Message from_packet(const noc::Packet& packet);
 

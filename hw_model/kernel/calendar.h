@@ -1,0 +1,95 @@
+// The calendar of a system of agents: when each of them acts next, and from when on that can reach
+// another one. run() lets the agents act in order of time, at equal times in order of their
+// numbers.
+//
+// That order must not matter to the agents: what one of them does at an instant may reach another
+// only strictly after it (time.h: cycle_after()). horizon() is what lets an agent act as far ahead
+// as nothing can reach it.
+//
+// A fixed number of agents, as leaves of two trees of minima: a change costs one step per level,
+// and there is nothing to allocate or cancel. Times are below 2^58 ps (80 hours).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "hw_model/kernel/time.h"
+
+namespace rc::kernel {
+
+class Calendar {
+ public:
+  static constexpr unsigned kAgents = 32;
+
+  // The instant in which an agent acts; outside run() the one that was reached.
+  Picos present() const { return present_; }
+  // No agent has anything to do.
+  bool empty() const { return next_.least() == kNever; }
+
+  // Agent `agent` acts at `next` (or at once, if that has passed) and reaches no other agent before
+  // `reach`; Picos::never() for either: not without being reached itself.
+  void schedule(unsigned agent, Picos next, Picos reach) {
+    next_.set(agent,
+              next == Picos::never() ? kNever : std::max(next, present_).value * kAgents + agent);
+    reach_.set(agent, reach.value);
+  }
+  // Nothing reaches `agent` before this.
+  Picos horizon(unsigned agent) const { return {reach_.least_but(agent)}; }
+
+  // Lets the agents act whose time is before `end`, then it is `end`. act(agent) must schedule that
+  // agent anew. False if stop() ended it earlier.
+  template <class Act>
+  bool run(Picos end, Act&& act) {
+    stopped_ = false;
+    end_ = end;
+    while (next_.least() < end_.value * kAgents) {
+      present_ = {next_.least() / kAgents};
+      act(static_cast<unsigned>(next_.least() % kAgents));
+    }
+    if (!stopped_) present_ = end;
+    return !stopped_;
+  }
+  // From an agent that acts: run() ends with this instant, in which it stays.
+  void stop() {
+    stopped_ = true;
+    end_ = present_ + Picos{1};
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  class Minima {
+   public:
+    Minima() { nodes_.fill(kNever); }
+    std::uint64_t least() const { return nodes_[1]; }
+    void set(unsigned leaf, std::uint64_t value) {
+      unsigned node = leaf + kAgents;
+      nodes_[node] = value;
+      for (unsigned level = 0; level < kLevels; ++level, node /= 2) {
+        value = std::min(value, nodes_[node ^ 1]);
+        nodes_[node / 2] = value;
+      }
+    }
+    std::uint64_t least_but(unsigned leaf) const {
+      std::uint64_t value = kNever;
+      unsigned node = leaf + kAgents;
+      for (unsigned level = 0; level < kLevels; ++level, node /= 2)
+        value = std::min(value, nodes_[node ^ 1]);
+      return value;
+    }
+
+   private:
+    static constexpr unsigned kLevels = 5;
+    static_assert(1u << kLevels == kAgents);
+    std::array<std::uint64_t, 2 * kAgents> nodes_;  // the root is 1, the leaves from kAgents on
+  };
+
+  Minima next_;   // time * kAgents + agent
+  Minima reach_;  // time
+  Picos present_{0};
+  Picos end_{0};
+  bool stopped_ = false;
+};
+
+}  // namespace rc::kernel

@@ -1,0 +1,37 @@
+#include "hw_model/systemc/calendar_module.h"
+
+#include <stdexcept>
+
+#include "hw_model/systemc/message_payload.h"
+
+namespace rc::systemc {
+
+CalendarModule::CalendarModule(sc_core::sc_module_name name) : sc_module(name) {
+  SC_HAS_PROCESS(CalendarModule);
+  SC_METHOD(step);
+  sensitive << wake_;
+}
+
+unsigned CalendarModule::join(CalendarAgent& agent) {
+  if (joined_ == agents_.size()) throw std::logic_error("calendar: too many agents");
+  agents_[joined_] = &agent;
+  return joined_++;
+}
+
+void CalendarModule::step() {
+  if (ending_) {
+    ending_ = false;
+    wake_.notify(sc_core::SC_ZERO_TIME);
+    failure_ ? sc_core::sc_stop() : sc_core::sc_pause();
+    return;
+  }
+  try {
+    ending_ = !calendar_.run(end_, [this](unsigned agent) { agents_[agent]->act(); });
+  } catch (...) {
+    failure_ = std::current_exception();
+    ending_ = true;
+  }
+  wake_.notify(to_sc(calendar_.present() - now()));
+}
+
+}  // namespace rc::systemc

@@ -1,0 +1,122 @@
+// The calendar beside a plain list: order, horizons, and where a run ends.
+#include "hw_model/kernel/calendar.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace rc::kernel {
+namespace {
+
+using Acts = std::vector<std::pair<std::uint64_t, unsigned>>;  // time and agent
+
+TEST(Calendar, AgentsActInOrderOfTimeThenNumber) {
+  Calendar calendar;
+  Acts acts;
+  for (const unsigned agent : {31u, 5u, 0u}) calendar.schedule(agent, Picos{700}, Picos{700});
+  calendar.schedule(7, Picos{699}, Picos{699});
+  calendar.schedule(8, Picos{800}, Picos{800});
+  const auto act = [&](unsigned agent) {
+    acts.emplace_back(calendar.present().value, agent);
+    calendar.schedule(agent, Picos::never(), Picos::never());
+  };
+  EXPECT_TRUE(calendar.run(Picos{800}, act));
+  EXPECT_EQ(acts, (Acts{{699, 7}, {700, 0}, {700, 5}, {700, 31}}));
+  EXPECT_EQ(calendar.present(), Picos{800});
+  EXPECT_FALSE(calendar.empty());
+  EXPECT_TRUE(calendar.run(Picos{801}, act));
+  EXPECT_EQ(acts.back(), (std::pair<std::uint64_t, unsigned>{800, 8}));
+  EXPECT_TRUE(calendar.empty());
+}
+
+TEST(Calendar, TheHorizonIsWhatOthersReach) {
+  Calendar calendar;
+  EXPECT_EQ(calendar.horizon(3), Picos::never());
+  calendar.schedule(3, Picos{10}, Picos{40});
+  EXPECT_EQ(calendar.horizon(3), Picos::never());
+  EXPECT_EQ(calendar.horizon(4), Picos{40});
+  calendar.schedule(20, Picos{5}, Picos{60});
+  EXPECT_EQ(calendar.horizon(3), Picos{60});
+  EXPECT_EQ(calendar.horizon(20), Picos{40});
+  EXPECT_EQ(calendar.horizon(0), Picos{40});
+  calendar.schedule(3, Picos::never(), Picos::never());
+  EXPECT_EQ(calendar.horizon(0), Picos{60});
+}
+
+TEST(Calendar, AStopFinishesItsInstant) {
+  Calendar calendar;
+  Acts acts;
+  for (unsigned agent = 0; agent < 3; ++agent) {
+    calendar.schedule(agent, Picos{100 + agent / 2}, Picos::never());
+  }
+  const auto act = [&](unsigned agent) {
+    acts.emplace_back(calendar.present().value, agent);
+    calendar.schedule(agent, Picos::never(), Picos::never());
+    if (agent == 0) calendar.stop();
+  };
+  // Also where the slice ends with that instant.
+  EXPECT_FALSE(calendar.run(Picos{101}, act));
+  EXPECT_EQ(acts, (Acts{{100, 0}, {100, 1}}));
+  EXPECT_EQ(calendar.present(), Picos{100});
+  EXPECT_TRUE(calendar.run(Picos{200}, act));
+  EXPECT_EQ(acts.back(), (std::pair<std::uint64_t, unsigned>{101, 2}));
+  EXPECT_EQ(calendar.present(), Picos{200});
+}
+
+TEST(Calendar, WhatHasPassedIsDueAtOnce) {
+  Calendar calendar;
+  const auto act = [&](unsigned agent) {
+    calendar.schedule(agent, Picos::never(), Picos::never());
+  };
+  calendar.run(Picos{500}, act);
+  calendar.schedule(2, Picos{100}, Picos{100});
+  std::uint64_t at = 0;
+  calendar.run(Picos{501}, [&](unsigned agent) {
+    at = calendar.present().value;
+    act(agent);
+  });
+  EXPECT_EQ(at, 500u);
+}
+
+TEST(Calendar, EqualsAPlainList) {
+  std::mt19937_64 random(5);
+  Calendar calendar;
+  std::vector<Picos> next(Calendar::kAgents, Picos::never()), reach = next;
+  const auto schedule = [&](unsigned agent, Picos least) {
+    const bool never = random() % 8 == 0;
+    next[agent] = never ? Picos::never() : least + Picos{random() % 50};
+    reach[agent] = never ? Picos::never() : next[agent] + Picos{random() % 20};
+    calendar.schedule(agent, next[agent], reach[agent]);
+  };
+  for (unsigned agent = 0; agent < Calendar::kAgents; ++agent) schedule(agent, Picos{0});
+  unsigned acts = 0;
+  for (std::uint64_t end = 7; end < 20'000; end += 1 + random() % 30) {
+    calendar.run(Picos{end}, [&](unsigned agent) {
+      ++acts;
+      const Picos present = calendar.present();
+      for (unsigned other = 0; other < Calendar::kAgents; ++other) {
+        ASSERT_TRUE(next[other] > present || (next[other] == present && other >= agent));
+      }
+      Picos horizon = Picos::never();
+      for (unsigned other = 0; other < Calendar::kAgents; ++other) {
+        if (other != agent) horizon = std::min(horizon, reach[other]);
+      }
+      ASSERT_EQ(calendar.horizon(agent), horizon);
+      schedule(agent, present + Picos{1});
+      // It may move others, too.
+      if (random() % 3 == 0) {
+        schedule(static_cast<unsigned>(random() % Calendar::kAgents), present + Picos{1});
+      }
+    });
+    for (unsigned agent = 0; agent < Calendar::kAgents; ++agent) {
+      ASSERT_GE(next[agent], Picos{end});
+      if (next[agent] == Picos::never()) schedule(agent, Picos{end});
+    }
+  }
+  EXPECT_GT(acts, 5'000u);
+}
+
+}  // namespace
+}  // namespace rc::kernel

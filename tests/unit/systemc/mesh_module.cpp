@@ -1,0 +1,151 @@
+// Messages through sockets and mesh: what arrives, and when, does not depend on whether the network
+// keeps packets or carries their bytes, nor on the slices in which SystemC's time passes. SystemC
+// elaborates once per process, so there is one test.
+#include "hw_model/systemc/mesh_module.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <stdexcept>
+#include <tuple>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/mesh_network.h"
+#include "hw_model/systemc/agent_module.h"
+
+namespace rc::systemc {
+namespace {
+
+using kernel::Picos;
+using tile::Command;
+using tile::Message;
+
+const std::vector<noc::EndPoint> kPoints{
+    {0, 0, noc::kLocal}, {5, 3, noc::kLocal}, {5, 2, noc::kEast}};
+
+using Seen = std::tuple<std::uint64_t, Command, std::uint64_t, std::array<std::uint8_t, 32>>;
+
+// Sends a message to another end point every now and then; answers requests.
+class Talker : public AgentModule, public CalendarAgent {
+ public:
+  Talker(const char* name, CalendarModule& calendar, unsigned number)
+      : AgentModule(name),
+        calendar_(calendar.calendar()),
+        agent_(calendar.join(*this)),
+        number_(number),
+        random_(number) {
+    calendar_.schedule(agent_, Picos{1}, Picos{1});
+  }
+  void act() override {
+    Message message;
+    message.command = random_() % 2 == 0 ? Command::read_line : Command::write_combined;
+    message.source = kPoints[number_];
+    message.destination = kPoints[(number_ + 1 + random_() % 2) % 3];
+    message.unit = 1;
+    message.bytes = 32;
+    message.address = random_() & 0x3FFFFFFFF;
+    if (is_write(message.command)) {
+      for (std::uint8_t& byte : message.data) byte = static_cast<std::uint8_t>(random_());
+    }
+    const Picos present = calendar_.present();
+    send(message, present + Picos{random_() % 20'000});
+    const Picos next = present + Picos{1 + random_() % 30'000};
+    calendar_.schedule(agent_, next, next);
+  }
+  void post(const Message& message, Picos ready) { send(message, ready); }
+
+  std::vector<Seen> seen;
+
+ private:
+  void receive(const Message& message, Picos arrival) override {
+    EXPECT_EQ(arrival, calendar_.present());
+    EXPECT_EQ(message.destination, kPoints[number_]);
+    seen.emplace_back(arrival.value, message.command, message.address, message.data);
+    if (is_response(message.command)) return;
+    send(
+        response_to(message, is_write(message.command) ? Command::acknowledge : Command::data_line),
+        arrival + Picos{arrival.value % 7'000});
+  }
+
+  kernel::Calendar& calendar_;
+  unsigned agent_;
+  unsigned number_;
+  std::mt19937_64 random_;
+};
+
+// Delivers source and id alone, as its contract allows.
+class Keeping : public noc::NetworkIf {
+ public:
+  explicit Keeping(std::unique_ptr<NetworkIf> network) : network_(std::move(network)) {}
+  void inject(const noc::Packet& packet) override {
+    noc::Packet carried = packet;  // the ids of this network's packets are in their flits
+    std::memcpy(carried.payload[0].data(), &packet.id, sizeof packet.id);
+    network_->inject(carried);
+  }
+  void on_delivery(Delivery delivery) override {
+    network_->on_delivery([delivery](const noc::Packet& packet) {
+      noc::Packet bare;
+      bare.source = packet.source;
+      std::memcpy(&bare.id, packet.payload[0].data(), sizeof bare.id);
+      delivery(bare);
+    });
+  }
+  void tick(std::uint64_t cycle) override { network_->tick(cycle); }
+  bool idle() const override { return network_->idle(); }
+  bool keeps_packets() const override { return true; }
+
+ private:
+  std::unique_ptr<NetworkIf> network_;
+};
+
+struct Talk {
+  CalendarModule calendar;
+  MeshModule mesh;
+  std::vector<std::unique_ptr<Talker>> talkers;
+
+  Talk(const std::string& name, std::unique_ptr<noc::NetworkIf> network)
+      : calendar((name + "calendar").c_str()),
+        mesh((name + "mesh").c_str(), calendar, kernel::ClockDomain(Picos{1'250}), 4, kPoints,
+             std::move(network)) {
+    for (unsigned i = 0; i < kPoints.size(); ++i) {
+      talkers.push_back(std::make_unique<Talker>((name + std::to_string(i)).c_str(), calendar, i));
+      talkers[i]->out.bind(mesh.in(i));
+      mesh.out(i).bind(talkers[i]->in);
+    }
+  }
+};
+
+std::unique_ptr<noc::NetworkIf> network() {
+  return std::make_unique<noc::MeshNetwork>(noc::NocParams{}, kPoints);
+}
+
+TEST(MeshModule, MessagesArriveWholeAndAtTheirTime) {
+  Talk bytes("bytes", network()), kept("kept", std::make_unique<Keeping>(network()));
+  Talk sliced("sliced", network());
+  constexpr Picos kEnd{40'000'000};
+  bytes.calendar.run_to(kEnd);
+  kept.calendar.run_to(kEnd);
+  std::mt19937_64 random(3);
+  while (now() < kEnd) {
+    const Picos step = std::min(Picos{1 + random() % 100'000}, kEnd - now());
+    sliced.calendar.run_to(now() + step);
+    sc_core::sc_start(to_sc(step));
+    EXPECT_EQ(sliced.calendar.calendar().present(), now());
+  }
+  for (unsigned i = 0; i < kPoints.size(); ++i) {
+    EXPECT_GT(bytes.talkers[i]->seen.size(), 1'000u);
+    EXPECT_TRUE(bytes.talkers[i]->seen == kept.talkers[i]->seen) << i;
+    EXPECT_TRUE(bytes.talkers[i]->seen == sliced.talkers[i]->seen) << i;
+  }
+
+  // An answer after the fact, and a route to nowhere.
+  Message late;
+  late.destination = kPoints[1];
+  EXPECT_THROW(bytes.talkers[0]->post(late, Picos{now().value - 2'500}), std::logic_error);
+  late.destination = {2, 2, noc::kLocal};
+  EXPECT_THROW(bytes.talkers[0]->post(late, now()), kernel::MachineError);
+}
+
+}  // namespace
+}  // namespace rc::systemc
