@@ -1,4 +1,5 @@
-// A flit, which a link carries in one mesh cycle, and the pins of a router in one cycle.
+// A flit, which a link carries in one mesh cycle, and the pins of a router in one cycle. Routers
+// look at the header only.
 //
 // Source: SCC mesh, 16-byte links with 144-bit flits (16 B data + 2 B side band), 8 VCs in two
 // message classes, credit flow control, virtual cut-through (SCC facts 2.1).
@@ -13,7 +14,7 @@ inline constexpr unsigned kPorts = 5;
 enum Port : std::uint8_t { kNorth, kEast, kSouth, kWest, kLocal };
 inline constexpr unsigned kMaxVcs = 16;
 
-struct Flit {
+struct FlitHeader {
   std::uint8_t vc = 0;
   bool head = false;
   bool tail = false;
@@ -22,6 +23,9 @@ struct Flit {
                                       // controllers and the system interface are on edge ports)
   std::uint8_t message_class = 0;     // 0 request, 1 response
   std::uint8_t length = 1;            // flits in the packet, for virtual cut-through
+};
+
+struct Flit : FlitHeader {
   std::array<std::uint8_t, 16> payload{};
 };
 

@@ -29,7 +29,7 @@ double peak_megabytes() {
 constexpr std::uint64_t kWarmUp = 2'000, kBatch = 1'000;
 
 void loaded(benchmark::State& state, const NocParams& params, double rate, unsigned flits,
-            const noc::RouterFactory& factory) {
+            const noc::NetworkFactory& factory) {
   noc::SyntheticTraffic traffic(params, noc::Pattern(params, {}),
                                 noc::PacketSizes(std::to_string(flits)), rate, 1);
   noc::TrafficDriver driver(params, traffic, factory);
@@ -93,7 +93,7 @@ const bool registered = [] {
         const std::string size =
             std::to_string(cols) + "x" + std::to_string(rows) + (flits == 1 ? "/" : "/3-flit/");
         add(size + rate, [rate, flits, params = like_booksim(cols, rows)](benchmark::State& state) {
-          loaded(state, params, std::stod(rate), flits, noc::make_model_router);
+          loaded(state, params, std::stod(rate), flits, noc::make_event_network);
         });
       }
     }
@@ -101,7 +101,7 @@ const bool registered = [] {
   // The SCC's mesh of Verilated routers; those without a flit are not evaluated.
   for (const char* rate : {"0.02", "0.1", "0.3"}) {
     add(std::string("rtl/6x4/") + rate, [=](benchmark::State& state) {
-      loaded(state, NocParams{}, std::stod(rate), 1, rtl::make_router);
+      loaded(state, NocParams{}, std::stod(rate), 1, noc::stepped(rtl::make_router));
     });
   }
   add("8x8/idle", [](benchmark::State& state) { idle(state, like_booksim(8, 8)); });

@@ -34,15 +34,16 @@ int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 CLI::Validator whole_number();  // 0 to 2^64 - 1
 CLI::Validator above_zero();    // a finite number
 
-// --machine, --set, --router and --dcm, common to all verbs that simulate.
+// --machine, --set, --router, --dcm and --network-exact, common to all verbs that simulate.
 struct MachineOptions {
   std::string file = kDefaultMachine;
   std::vector<std::string> settings;
   std::string router = "model";
   std::string dcm = "model";
+  bool network_exact = false;
 
   void add_to(CLI::App& verb);
-  Machine load() const { return load_machine(file, settings, router, dcm); }
+  Machine load() const { return load_machine(file, settings, router, dcm, network_exact); }
 };
 
 }  // namespace rc::sim

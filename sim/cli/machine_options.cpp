@@ -16,6 +16,9 @@ void MachineOptions::add_to(CLI::App& verb) {
                   "iPSC/860: the direct-connect modules, as C++ models or Verilated SystemVerilog")
       ->check(CLI::IsMember({"model", "rtl"}))
       ->capture_default_str();
+  verb.add_flag("--network-exact", network_exact,
+                "SCC: step the mesh cycle by cycle instead of computing it by events; slower, and "
+                "no cycle is different");
 }
 
 }  // namespace rc::sim

@@ -105,7 +105,8 @@ void run_single(const NocOptions& options, const NocSetup& setup) {
     observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
       progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
     };
-    result = evaluate(setup, router_factory(setup.params, setup.router), observers);
+    result = evaluate(setup, network_factory(setup.params, setup.router, setup.network_exact),
+                      observers);
   }
   if (packets) packets->commit();
   const Json point = point_json(setup, result);
@@ -122,7 +123,8 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
     tasks.push_back([setup, rate] {
       NocSetup at_rate = setup;
       at_rate.rate = rate;
-      return point_json(at_rate, evaluate(at_rate, router_factory(setup.params, setup.router)))
+      return point_json(at_rate, evaluate(at_rate, network_factory(setup.params, setup.router,
+                                                                   setup.network_exact)))
           .dump();
     });
   }
@@ -253,6 +255,7 @@ void add_noc(CLI::App& app, Action& action) {
       NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
       chosen.router = machine.router;
+      chosen.network_exact = machine.network_exact;
       for (const auto& set : *given) set(chosen.params);
       return run_noc(*options, std::move(chosen));
     };

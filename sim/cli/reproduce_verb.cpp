@@ -65,8 +65,8 @@ Machine machine_for(const Experiment& experiment, const ReproduceOptions& option
 bool fits(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
   const std::string kind = load_machine(experiment.machine, {}, "model").kind;
   if (machine_given) return kind == options.machine.load().kind;
-  return (options.machine.router == "model" || kind == kScc) &&
-         (options.machine.dcm == "model" || kind == kIpsc860);
+  const bool mesh = options.machine.router != "model" || options.machine.network_exact;
+  return (!mesh || kind == kScc) && (options.machine.dcm == "model" || kind == kIpsc860);
 }
 
 void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {

@@ -170,8 +170,8 @@ void add_run(CLI::App& app, Action& action) {
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
-  for (const char* timed :
-       {"--machine", "--set", "--router", "--stats", "--trace", "--no-fast-forward", "--quantum"})
+  for (const char* timed : {"--machine", "--set", "--router", "--network-exact", "--stats",
+                            "--trace", "--no-fast-forward", "--quantum"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

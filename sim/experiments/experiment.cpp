@@ -35,7 +35,8 @@ void ExperimentContext::draw(const std::string& name, const Plot& plot,
 }
 
 Machine ExperimentContext::other_machine(const std::string& file) const {
-  return load_machine(file, {}, options_.machine.router, options_.machine.dcm);
+  const Machine& own = options_.machine;
+  return load_machine(file, {}, own.router, own.dcm, own.network_exact);
 }
 
 std::vector<FirmwareOutcome> ExperimentContext::run(const std::string& label,

@@ -33,6 +33,7 @@ NocSetup setup_at(const ExperimentContext& context, double rate) {
   setup.params.vc_depth = 8;
   setup.params.pipeline = 4;
   setup.router = context.machine().router;
+  setup.network_exact = context.machine().network_exact;
   setup.rate = rate;
   setup.precision = 0.005;
   return setup;
@@ -77,7 +78,9 @@ std::vector<Row> noc_against_booksim(ExperimentContext& context) {
   for (const double rate : rates(context.quick())) {
     const NocSetup setup = setup_at(context, rate);
     tasks.push_back([setup] {
-      return point_json(setup, evaluate(setup, router_factory(setup.params, setup.router))).dump();
+      return point_json(setup, evaluate(setup, network_factory(setup.params, setup.router,
+                                                               setup.network_exact)))
+          .dump();
     });
   }
   Json points = Json::array();

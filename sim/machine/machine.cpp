@@ -8,6 +8,8 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/event_network.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/systemc/scc_system.h"
 #include "rtl_stubs/wrap/rtl_dcm.h"
 #include "rtl_stubs/wrap/rtl_router.h"
@@ -31,12 +33,13 @@ Parameters Machine::parameters() {
 }
 
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
-                     const std::string& router, const std::string& dcm) {
+                     const std::string& router, const std::string& dcm, bool network_exact) {
   Machine machine;
   const std::string path = find_machine_file(file);
   machine.name = std::filesystem::path(path).stem().string();
   machine.router = router;
   machine.dcm = dcm;
+  machine.network_exact = network_exact;
   const std::string text = read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
   if (machine.kind != kScc && machine.kind != kIpsc860)
@@ -55,6 +58,8 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   if (!machine.is_ipsc() && dcm != "model")
     throw kernel::InputError(
         fmt::format("--dcm {}: {} has no direct-connect modules", dcm, machine.name));
+  if (machine.is_ipsc() && network_exact)
+    throw kernel::InputError(fmt::format("--network-exact: {} has no mesh", machine.name));
   return machine;
 }
 
@@ -73,28 +78,32 @@ void check_image(const Machine& machine, const ElfImage& elf, const std::string&
                                          machine.name, nx ? "an SCC" : "an iPSC/860"));
 }
 
-noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
-  if (params.rtl_tiles.empty()) return router == "rtl" ? rtl::make_router : noc::make_model_router;
+noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
+                                    bool exact) {
+  if (params.rtl_tiles.empty()) {
+    if (router == "rtl") return noc::stepped(rtl::make_router);
+    return exact ? noc::stepped() : noc::make_event_network;
+  }
   const std::vector<int> numbers = parse_list(
       params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
   if (router == "rtl") {
     throw kernel::InputError(fmt::format(
         "noc.rtl_tiles '{}': with --router rtl every router is RTL already", params.rtl_tiles));
   }
-  return [numbers](const noc::NocParams& p, unsigned x, unsigned y) {
+  return noc::stepped([numbers](const noc::NocParams& p, unsigned x, unsigned y) {
     const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
     return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);
-  };
+  });
 }
 
 ipsc::MakeDcm dcm_factory(const Machine& machine) {
   return machine.dcm == "rtl" ? ipsc::MakeDcm(rtl::make_dcm) : ipsc::MakeDcm();
 }
 
-std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine) {
+std::unique_ptr<noc::Network> make_network(const Machine& machine) {
   const noc::NocParams& params = machine.params.noc;
-  return std::make_unique<noc::MeshNetwork>(params, systemc::SccSystem::end_points(),
-                                            router_factory(params, machine.router));
+  return network_factory(params, machine.router, machine.network_exact)(
+      params, systemc::SccSystem::end_points());
 }
 
 }  // namespace rc::sim

@@ -9,7 +9,7 @@
 #include "hw_model/chip/params.h"
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
-#include "hw_model/noc/network/mesh_network.h"
+#include "hw_model/noc/network/network.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/parameters.h"
 
@@ -27,6 +27,9 @@ struct Machine {
   ipsc::IpscParams ipsc;               // of an iPSC/860
   std::string router = "model";        // of an SCC: "model" or "rtl"
   std::string dcm = "model";           // of an iPSC/860: likewise
+  // Of an SCC: model routers are stepped cycle by cycle instead of computed by events. Changes no
+  // cycle.
+  bool network_exact = false;
 
   bool is_ipsc() const { return kind == kIpsc860; }
   // How many cores (nodes) there are, and the private memory of each.
@@ -38,7 +41,8 @@ struct Machine {
 
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
-                     const std::string& router, const std::string& dcm = "model");
+                     const std::string& router, const std::string& dcm = "model",
+                     bool network_exact = false);
 
 // kernel::InputError if the machine is of another kind; `verb` is for the error.
 void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
@@ -46,13 +50,15 @@ void expect_kind(const Machine& machine, const std::string& kind, const std::str
 // kernel::InputError for a program whose symbols tell that it is for the other kind of machine.
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
 
-// Routers as `router` says, "model" or "rtl": the C++ model everywhere but at noc.rtl_tiles, or the
-// Verilated SystemVerilog everywhere. kernel::InputError for what no such router can be.
-noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
+// A network with routers as `router` says, "model" or "rtl": the C++ model everywhere but at
+// noc.rtl_tiles, or the Verilated SystemVerilog everywhere. It is stepped if `exact`, or if a
+// router is RTL. kernel::InputError for what no such router can be.
+noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
+                                    bool exact);
 
 // Direct-connect modules as `machine.dcm` says.
 ipsc::MakeDcm dcm_factory(const Machine& machine);
 
-std::unique_ptr<noc::MeshNetwork> make_network(const Machine& machine);
+std::unique_ptr<noc::Network> make_network(const Machine& machine);
 
 }  // namespace rc::sim

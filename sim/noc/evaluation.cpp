@@ -38,19 +38,9 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
       setup.rate, setup.seed);
 }
 
-// Hops between two nodes; on a torus, the short way round.
-unsigned hops(const NocParams& params, unsigned source, unsigned destination) {
-  const auto along = [&](unsigned from, unsigned to, unsigned size) {
-    const unsigned straight = from > to ? from - to : to - from;
-    return params.topology == "torus" ? std::min(straight, size - straight) : straight;
-  };
-  return along(source % params.cols, destination % params.cols, params.cols) +
-         along(source / params.cols, destination / params.cols, params.rows);
-}
-
 class Evaluation {
  public:
-  Evaluation(const NocSetup& setup, const noc::RouterFactory& factory,
+  Evaluation(const NocSetup& setup, const noc::NetworkFactory& factory,
              const NocObservers& observers)
       : setup_(setup),
         nodes_(setup.params.cols * setup.params.rows),
@@ -76,6 +66,10 @@ class Evaluation {
   }
 
  private:
+  noc::EndPoint place(unsigned node) const {
+    const unsigned cols = setup_.params.cols;
+    return {static_cast<std::uint8_t>(node % cols), static_cast<std::uint8_t>(node / cols)};
+  }
   std::vector<double> zeros() const { return std::vector<double>(setup_.params.vcs); }
 
   void run_windows() {
@@ -168,7 +162,7 @@ class Evaluation {
   }
 
   void record_delivery(const PacketRecord& record) {
-    const unsigned distance = hops(setup_.params, record.source, record.destination);
+    const unsigned distance = hops(setup_.params, place(record.source), place(record.destination));
     if (observers_.packet) observers_.packet(record, distance);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
@@ -184,10 +178,10 @@ class Evaluation {
 
   // Adds `sign` times the present counters of the network.
   void note_use(double sign) {
-    const noc::MeshNetwork& network = driver_.network();
+    const noc::Network& network = driver_.network();
     for (PortUse& use : result_.ports) {
-      const noc::LinkCounters& links = network.links(use.x, use.y);
-      const noc::BufferAudit& buffers = network.buffers(use.x, use.y);
+      const noc::LinkCounters links = network.links(use.x, use.y);
+      const noc::BufferAudit buffers = network.buffers(use.x, use.y);
       for (unsigned vc = 0; vc < setup_.params.vcs; ++vc) {
         use.flits[vc] += sign * static_cast<double>(links.flits[use.port][vc]);
         // The counters are modulo 2^64, but residence() is small.
@@ -243,7 +237,7 @@ void check(const NocSetup& setup) {
   make_traffic(setup);
 }
 
-NocResult evaluate(const NocSetup& setup, const noc::RouterFactory& factory,
+NocResult evaluate(const NocSetup& setup, const noc::NetworkFactory& factory,
                    const NocObservers& observers) {
   check(setup);
   const auto start = std::chrono::steady_clock::now();

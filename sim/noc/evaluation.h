@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
@@ -19,6 +18,7 @@ namespace rc::sim {
 struct NocSetup {
   noc::NocParams params;
   std::string router = "model";
+  bool network_exact = false;
   noc::PatternSettings pattern;
   std::string packet_flits = "1";
   double rate = 0.1;       // flits per node and cycle; not for traces
@@ -71,7 +71,7 @@ struct NocObservers {
 };
 
 // kernel::MachineError if the network breaks (a flit or credit lost, a deadlock).
-NocResult evaluate(const NocSetup& setup, const noc::RouterFactory& factory,
+NocResult evaluate(const NocSetup& setup, const noc::NetworkFactory& factory,
                    const NocObservers& observers = {});
 
 }  // namespace rc::sim

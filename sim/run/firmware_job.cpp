@@ -55,7 +55,7 @@ BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_
 FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
                     const systemc::RunOptions& options, std::ostream* trace) {
   auto made = make_network(job.machine);
-  const noc::MeshNetwork& network = *made;
+  const noc::Network& network = *made;
   systemc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace)
     system.observe([trace](kernel::Picos time, const tile::Message& message, bool entering) {

@@ -5,58 +5,35 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/network/topology.h"
 #include "hw_model/noc/router/round_robin.h"
 #include "hw_model/noc/router/router.h"
 
 namespace rc::noc {
-namespace {
-
-constexpr std::uint64_t kEmpty = std::uint64_t{1} << 63;  // in left_before_: the VC was empty
-
-std::string place(unsigned x, unsigned y, unsigned port) {
-  std::string text = "(";
-  text += std::to_string(x) + "," + std::to_string(y) + ") port ";
-  return text + (port < kPorts ? std::string(1, "NESWL"[port]) : std::to_string(port));
-}
-
-}  // namespace
 
 std::unique_ptr<RouterIf> make_model_router(const NocParams& params, unsigned x, unsigned y) {
   return std::make_unique<Router>(params, x, y);
 }
 
+NetworkFactory stepped(RouterFactory routers) {
+  return [routers = std::move(routers)](const NocParams& params, std::vector<EndPoint> end_points) {
+    return std::make_unique<MeshNetwork>(params, std::move(end_points), routers);
+  };
+}
+
 MeshNetwork::MeshNetwork(const NocParams& params, std::vector<EndPoint> end_points,
                          const RouterFactory& factory)
-    : params_(params) {
-  check_params(params);
-  nodes_.resize(params.cols * params.rows);
+    : params_(params),
+      attachments_(params, std::move(end_points)),
+      starvation_(params, attachments_),
+      nodes_(attachments_.routers()),
+      active_((nodes_.size() + 63) / 64),
+      next_active_(active_.size()) {
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) {
-      Node& node = nodes_[x + params.cols * y];
-      node.router = factory(params, x, y);
-      node.interface.fill(kNoNode);
-      for (unsigned port = 0; port < kPorts; ++port) {
-        node.neighbour[port] = neighbour(params, x, y, port);
-      }
+      nodes_[x + params.cols * y].router = factory(params, x, y);
     }
   }
-  for (const EndPoint& at : end_points) {
-    const std::string where = "noc: end point at " + place(at.x, at.y, at.port);
-    if (at.x >= params.cols || at.y >= params.rows || at.port >= kPorts) {
-      throw kernel::InputError(where + ": outside the " + std::to_string(params.cols) + " x " +
-                               std::to_string(params.rows) + " " + params.topology);
-    }
-    Node& node = nodes_[at.x + params.cols * at.y];
-    if (node.neighbour[at.port] != kNoNode || node.interface[at.port] != kNoNode) {
-      throw kernel::InputError(where + ": the port is taken");
-    }
-    node.interface[at.port] = static_cast<std::int32_t>(interfaces_.size());
-    interfaces_.emplace_back(params, at);
-  }
-  active_.resize((nodes_.size() + 63) / 64);
-  next_active_.resize(active_.size());
-  left_before_.assign(nodes_.size() * kPorts * params.vcs, kEmpty);
+  for (const EndPoint& at : attachments_.end_points()) interfaces_.emplace_back(params, at);
 }
 
 void MeshNetwork::wake(std::uint32_t index) {
@@ -67,22 +44,8 @@ void MeshNetwork::wake(std::uint32_t index) {
 }
 
 void MeshNetwork::inject(const Packet& packet) {
-  const EndPoint& from = packet.source;
-  const std::int32_t index = from.x < params_.cols && from.y < params_.rows && from.port < kPorts
-                                 ? node(from.x, from.y).interface[from.port]
-                                 : kNoNode;
-  if (index == kNoNode) throw kernel::InputError("noc: a packet from where there is no end point");
-  if (packet.flits == 0 || packet.flits > kMaxPacketFlits || packet.flits > params_.vc_depth) {
-    throw kernel::InputError(
-        "noc: a packet of " + std::to_string(packet.flits) +
-        " flits does not fit a VC of noc.vc_depth = " + std::to_string(params_.vc_depth));
-  }
-  if (packet.message_class >= params_.message_classes) {
-    throw kernel::InputError("noc: a packet of message class " +
-                             std::to_string(packet.message_class) +
-                             ": noc.message_classes = " + std::to_string(params_.message_classes));
-  }
-  NetworkInterface& interface = interfaces_[static_cast<std::size_t>(index)];
+  const std::size_t index = attachments_.interface_of(packet);
+  NetworkInterface& interface = interfaces_[index];
   if (interface.queued() == 0) senders_.push_back(static_cast<std::uint32_t>(index));
   interface.enqueue(packet);
 }
@@ -118,7 +81,9 @@ void MeshNetwork::tick(std::uint64_t cycle) {
     throw kernel::MachineError("noc: nothing moves after cycle " + std::to_string(cycle) +
                                ", but credits for " + std::to_string(held_) + " flits are missing");
   }
-  if (cycle >= starved_check_) find_starved();
+  if (cycle >= starvation_.next()) {
+    starvation_.look(cycle, [this](std::uint32_t router) { return nodes_[router].buffers; });
+  }
 #ifndef NDEBUG
   check();
 #endif
@@ -166,9 +131,10 @@ void MeshNetwork::drive(std::uint32_t index, unsigned port, const Flit& flit, un
   RouterPins& pins = node.in[phase];
   pins.flit[port] = flit;
   pins.flit_valid |= static_cast<std::uint8_t>(1u << port);
-  if (flit.vc >= params_.vcs) fail(index, port, flit.vc, "was sent a flit on a VC it lacks");
+  if (flit.vc >= params_.vcs)
+    attachments_.fail(index, port, flit.vc, "was sent a flit on a VC it lacks");
   if (!node.buffers.enter(port, flit.vc, cycle_, params_.vc_depth)) {
-    fail(index, port, flit.vc, "was sent a flit without a credit");
+    attachments_.fail(index, port, flit.vc, "was sent a flit without a credit");
   }
   ++held_;
 }
@@ -195,101 +161,44 @@ void MeshNetwork::evaluate(std::uint32_t index) {
 
 void MeshNetwork::scatter_flits(std::uint32_t index, const RouterPins& out) {
   Node& node = nodes_[index];
+  const Attachments::Router& at = attachments_[index];
   for_each_bit(out.flit_valid, [&](unsigned port) {
     const Flit& flit = out.flit[port];
-    if (flit.vc >= params_.vcs) fail(index, port, flit.vc, "sent a flit on a VC that is none");
+    if (flit.vc >= params_.vcs)
+      attachments_.fail(index, port, flit.vc, "sent a flit on a VC that is none");
     ++node.links.flits[port][flit.vc];
-    if (node.neighbour[port] != kNoNode) {
-      const auto next = static_cast<std::uint32_t>(node.neighbour[port]);
+    if (at.neighbour[port] != kNoNode) {
+      const auto next = static_cast<std::uint32_t>(at.neighbour[port]);
       drive(next, opposite(port), flit, phase_ ^ 1);
       wake(next);
-    } else if (node.interface[port] != kNoNode) {
-      next_arrivals_.push_back({static_cast<std::uint32_t>(node.interface[port]), flit});
+    } else if (at.interface[port] != kNoNode) {
+      next_arrivals_.push_back({static_cast<std::uint32_t>(at.interface[port]), flit});
       wake(index);
     } else {
-      fail(index, port, flit.vc, "sent a flit to where there is nothing");
+      attachments_.fail(index, port, flit.vc, "sent a flit to where there is nothing");
     }
   });
 }
 
 void MeshNetwork::scatter_credits(std::uint32_t index, const RouterPins& out) {
   Node& node = nodes_[index];
+  const Attachments::Router& at = attachments_[index];
   for (unsigned port = 0; port < kPorts; ++port) {
     if (out.credit[port] == 0) continue;
     for_each_bit(out.credit[port], [&](unsigned vc) {
       if (vc >= params_.vcs || !node.buffers.leave(port, vc, cycle_)) {
-        fail(index, port, vc, "returned a credit for no flit");
+        attachments_.fail(index, port, vc, "returned a credit for no flit");
       }
       --held_;
     });
-    if (node.neighbour[port] != kNoNode) {
-      const auto next = static_cast<std::uint32_t>(node.neighbour[port]);
+    if (at.neighbour[port] != kNoNode) {
+      const auto next = static_cast<std::uint32_t>(at.neighbour[port]);
       nodes_[next].in[phase_ ^ 1].credit[opposite(port)] |= out.credit[port];
       wake(next);
-    } else if (node.interface[port] != kNoNode) {
-      interfaces_[static_cast<std::size_t>(node.interface[port])].take_credits(out.credit[port]);
+    } else if (at.interface[port] != kNoNode) {
+      interfaces_[static_cast<std::size_t>(at.interface[port])].take_credits(out.credit[port]);
     }
   }
-}
-
-// Far upstream of a congested link a flit may wait long while others are served. So a VC in which
-// nothing moved is a fault only if nothing moved in the buffers that it could be waiting for.
-void MeshNetwork::find_starved() {
-  starved_check_ = cycle_ + kStuckCycles;
-  std::vector<bool> moved(nodes_.size() * kPorts * params_.message_classes);
-  std::vector<std::array<std::uint32_t, 3>> stuck;  // node, port, VC
-  auto before = left_before_.begin();
-  for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
-    const BufferAudit& buffers = nodes_[index].buffers;
-    for (unsigned port = 0; port < kPorts; ++port) {
-      for (unsigned vc = 0; vc < params_.vcs; ++vc, ++before) {
-        const std::uint64_t left = buffers.left(port, vc);
-        const bool holds = buffers.held(port, vc) != 0;
-        if (holds && left == *before) stuck.push_back({index, port, vc});
-        if (left != (*before & ~kEmpty)) {
-          moved[place_of(index, port, vc / params_.class_vcs())] = true;
-        }
-        *before = holds ? left : left | kEmpty;
-      }
-    }
-  }
-  for (const auto& [index, port, vc] : stuck) {
-    if (waits_for_movement(index, port, vc / params_.class_vcs(), moved)) continue;
-    const std::string what = "moved no flit for " + std::to_string(kStuckCycles) +
-                             " cycles up to cycle " + std::to_string(cycle_) +
-                             " (deadlock or starvation)";
-    fail(index, port, vc, what.c_str());
-  }
-}
-
-// Searches downstream from this input port, through buffers that hold flits of the class, for one
-// in which a flit moved. The route is not known here, so every output port is followed.
-bool MeshNetwork::waits_for_movement(std::uint32_t index, unsigned port, unsigned message_class,
-                                     const std::vector<bool>& moved) const {
-  std::vector<bool> seen(moved.size());
-  std::vector<std::pair<std::uint32_t, unsigned>> open{{index, port}};
-  while (!open.empty()) {
-    const auto [at, in] = open.back();
-    open.pop_back();
-    for (unsigned out = 0; out < kPorts; ++out) {
-      if (nodes_[at].neighbour[out] == kNoNode || out == in) continue;
-      const auto next = static_cast<std::uint32_t>(nodes_[at].neighbour[out]);
-      const std::size_t place = place_of(next, opposite(out), message_class);
-      if (moved[place]) return true;
-      if (seen[place] || !holds_class(next, opposite(out), message_class)) continue;
-      seen[place] = true;
-      open.emplace_back(next, opposite(out));
-    }
-  }
-  return false;
-}
-
-bool MeshNetwork::holds_class(std::uint32_t index, unsigned port, unsigned message_class) const {
-  const unsigned first = message_class * params_.class_vcs();
-  for (unsigned vc = first; vc < first + params_.class_vcs(); ++vc) {
-    if (nodes_[index].buffers.held(port, vc) != 0) return true;
-  }
-  return false;
 }
 
 void MeshNetwork::check() const {
@@ -298,21 +207,11 @@ void MeshNetwork::check() const {
     inside += static_cast<std::uint64_t>(node.flits) +
               static_cast<unsigned>(std::popcount(node.in[phase_].flit_valid));
   }
-  if (injected_flits_ != ejected_flits_ + inside) {
-    throw kernel::MachineError("noc: " + std::to_string(injected_flits_) + " flits went in, " +
-                               std::to_string(ejected_flits_) + " came out, " +
-                               std::to_string(inside) + " are inside");
-  }
+  check_conservation(injected_flits_, ejected_flits_, inside);
 }
 
 void MeshNetwork::set_evaluation_order(std::vector<std::uint32_t> order) {
   order_ = std::move(order);
-}
-
-void MeshNetwork::fail(std::uint32_t index, unsigned port, unsigned vc, const char* what) const {
-  throw kernel::MachineError("noc: router " +
-                             place(index % params_.cols, index / params_.cols, port) + " VC " +
-                             std::to_string(vc) + " " + what);
 }
 
 }  // namespace rc::noc

@@ -20,10 +20,10 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/noc/network/attachments.h"
+#include "hw_model/noc/network/network.h"
 #include "hw_model/noc/network/network_interface.h"
-#include "hw_model/noc/network_if.h"
-#include "hw_model/noc/params.h"
-#include "hw_model/noc/router/buffer_audit.h"
+#include "hw_model/noc/network/starvation_watch.h"
 #include "hw_model/noc/router/router_if.h"
 
 namespace rc::noc {
@@ -34,14 +34,11 @@ using RouterFactory =
 // The C++ cycle model everywhere.
 std::unique_ptr<RouterIf> make_model_router(const NocParams& params, unsigned x, unsigned y);
 
-struct LinkCounters {
-  std::array<std::array<std::uint64_t, kMaxVcs>, kPorts> flits{};  // sent, by output port and VC
-};
+// Makes a MeshNetwork with these routers.
+NetworkFactory stepped(RouterFactory routers = make_model_router);
 
-class MeshNetwork final : public NetworkIf {
+class MeshNetwork final : public Network {
  public:
-  static constexpr std::uint64_t kStuckCycles = 100'000;
-
   // kernel::InputError for parameters that no network can have, and for end points outside the
   // network or on inner ports.
   MeshNetwork(const NocParams& params, std::vector<EndPoint> end_points,
@@ -53,19 +50,16 @@ class MeshNetwork final : public NetworkIf {
   bool idle() const override { return awake_ == 0 && senders_.empty(); }
 
   const RouterIf& router(unsigned x, unsigned y) const { return *node(x, y).router; }
-  const LinkCounters& links(unsigned x, unsigned y) const { return node(x, y).links; }
-  const BufferAudit& buffers(unsigned x, unsigned y) const { return node(x, y).buffers; }
-  std::uint64_t injected_flits() const { return injected_flits_; }
-  std::uint64_t ejected_flits() const { return ejected_flits_; }
-  // Packets not completely sent: at one end point, in the order of the constructor's list, and in
-  // total.
-  std::size_t queued(std::size_t end_point) const { return interfaces_[end_point].queued(); }
-  std::uint64_t queued_packets() const;
-  // Router evaluations so far, without those left out for idle routers.
-  std::uint64_t router_ticks() const { return router_ticks_; }
-
-  // Flit conservation over the whole network. kernel::MachineError if violated.
-  void check() const;
+  LinkCounters links(unsigned x, unsigned y) const override { return node(x, y).links; }
+  BufferAudit buffers(unsigned x, unsigned y) const override { return node(x, y).buffers; }
+  std::uint64_t injected_flits() const override { return injected_flits_; }
+  std::uint64_t ejected_flits() const override { return ejected_flits_; }
+  std::size_t queued(std::size_t end_point) const override {
+    return interfaces_[end_point].queued();
+  }
+  std::uint64_t queued_packets() const override;
+  std::uint64_t router_ticks() const override { return router_ticks_; }
+  void check() const override;
 
   // For tests: evaluates routers in this order (a permutation of x + cols * y) instead of
   // ascending. The results are the same.
@@ -74,10 +68,8 @@ class MeshNetwork final : public NetworkIf {
  private:
   struct Node {
     std::unique_ptr<RouterIf> router;
-    std::array<RouterPins, 2> in;                   // this cycle's and the next's
-    std::array<std::int32_t, kPorts> neighbour{};   // node, or kNoNode
-    std::array<std::int32_t, kPorts> interface {};  // end point, or kNoNode
-    std::int32_t flits = 0;                         // inside the router
+    std::array<RouterPins, 2> in;  // this cycle's and the next's
+    std::int32_t flits = 0;        // inside the router
     BufferAudit buffers;
     LinkCounters links;
   };
@@ -94,25 +86,16 @@ class MeshNetwork final : public NetworkIf {
   void scatter_credits(std::uint32_t index, const RouterPins& out);
   void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
   void wake(std::uint32_t index);
-  void find_starved();
-  bool waits_for_movement(std::uint32_t index, unsigned port, unsigned message_class,
-                          const std::vector<bool>& moved) const;
-  bool holds_class(std::uint32_t index, unsigned port, unsigned message_class) const;
-  std::size_t place_of(std::uint32_t index, unsigned port, unsigned message_class) const {
-    return (index * kPorts + port) * params_.message_classes + message_class;
-  }
-  [[noreturn]] void fail(std::uint32_t index, unsigned port, unsigned vc, const char* what) const;
-
   NocParams params_;
+  Attachments attachments_;
+  StarvationWatch starvation_;
   std::vector<Node> nodes_;
   std::vector<NetworkInterface> interfaces_;
   std::vector<std::uint64_t> active_, next_active_;  // nodes to evaluate, as bits
   std::vector<std::uint32_t> order_;                 // of evaluation; empty: ascending
   std::vector<std::uint32_t> senders_;               // interfaces with a queue
   std::vector<Arrival> arrivals_, next_arrivals_;
-  std::vector<std::uint64_t> left_before_;  // find_starved(): BufferAudit::left() at its last call
   std::uint64_t cycle_ = 0;
-  std::uint64_t starved_check_ = kStuckCycles;  // cycle of the next find_starved()
   unsigned phase_ = 0;
   std::uint64_t awake_ = 0;  // nodes in next_active_
   std::uint64_t held_ = 0;   // flits in input buffers, by the pins

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hw_model/noc/flit.h"
+#include "hw_model/noc/packet.h"
 #include "hw_model/noc/params.h"
 
 namespace rc::noc {
@@ -20,5 +20,8 @@ constexpr std::uint8_t opposite(unsigned port) {
 // The router at the other end of the link, or kNoNode. A torus of one column or row has no links in
 // that dimension: a router is not its own neighbour.
 std::int32_t neighbour(const NocParams& params, unsigned x, unsigned y, unsigned port);
+
+// Links between two routers by a minimal route.
+unsigned hops(const NocParams& params, const EndPoint& from, const EndPoint& to);
 
 }  // namespace rc::noc

@@ -38,10 +38,17 @@ class Allocator {
     for (LeastRecentlyServed& inputs : inputs_) inputs.reset();
   }
 
+  // One input VC alone asked for an output port, and its whole packet has passed.
+  void served_alone(unsigned in_port, unsigned in_vc, unsigned out_port) {
+    inputs_[out_port].served(in_port);
+    vcs_[in_port].served(in_vc);
+  }
+  const RouteComputation& route() const { return route_; }
+
   // Decides for the input ports in `waiting` (as bits), then calls commit(Grant) for each granted
   // flit, in order of output ports. commit() may change the units.
-  template <class Commit>
-  void allocate(const std::array<InputUnit, kPorts>& inputs,
+  template <class Input, class Commit>
+  void allocate(const std::array<Input, kPorts>& inputs,
                 const std::array<OutputUnit, kPorts>& outputs, unsigned waiting, Commit commit) {
     std::array<Grant, kPorts> offers;
     std::array<std::uint8_t, kPorts> offered_by{};  // per output port: inputs, as bits
@@ -61,11 +68,12 @@ class Allocator {
   }
 
  private:
-  bool offer(unsigned port, const InputUnit& input, const std::array<OutputUnit, kPorts>& outputs,
+  template <class Input>
+  bool offer(unsigned port, const Input& input, const std::array<OutputUnit, kPorts>& outputs,
              Grant& offer) const {
     for (unsigned left = input.waiting(); left != 0;) {
       const unsigned vc = vcs_[port].first(left);
-      const InputUnit::Vc& state = input.vc(vc);
+      const typename Input::Vc& state = input.vc(vc);
       if (state.routed) {
         if (outputs[state.out_port].has_credit(state.out_vc)) {
           offer = make_grant(port, vc, state.out_port, state.out_vc);
@@ -79,9 +87,17 @@ class Allocator {
     return false;
   }
 
-  bool offer_head(unsigned port, unsigned vc, const Flit& head,
+  bool offer_head(unsigned in_port, unsigned vc, const FlitHeader& head,
                   const std::array<OutputUnit, kPorts>& outputs, Grant& offer) const {
-    const Routes routes = route_(port, vc, head);
+    if (const int port = route_.only_port(head); port >= 0) {
+      const auto out_port = static_cast<unsigned>(port);
+      const int out_vc = outputs[out_port].free_vc(route_.class_vcs(head.message_class),
+                                                   head.message_class, head.length);
+      if (out_vc < 0) return false;
+      offer = make_grant(in_port, vc, out_port, static_cast<unsigned>(out_vc));
+      return true;
+    }
+    const Routes routes = route_(in_port, vc, head);
     bool found = false;
     unsigned most_credits = 0;
     for (unsigned i = 0; i < routes.count; ++i) {
@@ -92,7 +108,7 @@ class Allocator {
       if (found && credits <= most_credits) continue;
       found = true;
       most_credits = credits;
-      offer = make_grant(port, vc, routes.port[i], static_cast<unsigned>(out_vc));
+      offer = make_grant(in_port, vc, routes.port[i], static_cast<unsigned>(out_vc));
     }
     return found;
   }

@@ -27,8 +27,34 @@ class BufferAudit {
     return buffer.held-- != 0;
   }
 
+  // `flits` flits enter or leave one after the other, the first in `cycle`.
+  void enter_all(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence -= sum(cycle, flits);
+    buffer.held = static_cast<std::uint8_t>(buffer.held + flits);
+  }
+  void leave_all(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence += sum(cycle, flits);
+    buffer.left += flits;
+    buffer.held = static_cast<std::uint8_t>(buffer.held - flits);
+  }
+  // Take such flits back, for a look at a time before `cycle`.
+  void not_yet_entered(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence += sum(cycle, flits);
+    buffer.held = static_cast<std::uint8_t>(buffer.held - flits);
+  }
+  void not_yet_left(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
+    Buffer& buffer = buffers_[port][vc];
+    buffer.residence -= sum(cycle, flits);
+    buffer.left -= flits;
+    buffer.held = static_cast<std::uint8_t>(buffer.held + flits);
+  }
+
   unsigned held(unsigned port, unsigned vc) const { return buffers_[port][vc].held; }
   std::uint64_t left(unsigned port, unsigned vc) const { return buffers_[port][vc].left; }
+  bool operator==(const BufferAudit&) const = default;
   // Sum over all flits, up to `cycle`, of the cycles from being driven into the VC to the credit:
   // divided by the cycles that passed, the mean number of slots in use.
   std::uint64_t residence(unsigned port, unsigned vc, std::uint64_t cycle) const {
@@ -37,7 +63,13 @@ class BufferAudit {
   }
 
  private:
+  // cycle + (cycle + 1) + ..., `flits` terms.
+  static std::uint64_t sum(std::uint64_t cycle, unsigned flits) {
+    return flits * cycle + flits * (flits - 1) / 2;
+  }
+
   struct Buffer {
+    bool operator==(const Buffer&) const = default;
     std::uint64_t residence = 0;  // modulo 2^64: minus entry, plus exit cycles
     std::uint64_t left = 0;
     std::uint8_t held = 0;

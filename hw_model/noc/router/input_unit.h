@@ -1,6 +1,7 @@
 // Input unit of one router port: a FIFO per VC, and the route of the packet at its front.
 //
 // A packet keeps the output port and VC it was granted with its head until its tail has left.
+// FlitType is a FlitHeader with whatever else a network carries.
 #pragma once
 
 #include <array>
@@ -12,7 +13,8 @@
 
 namespace rc::noc {
 
-class InputUnit {
+template <class FlitType>
+class BasicInputUnit {
  public:
   struct Vc {
     std::uint8_t read = 0;   // slot of the flit at the front
@@ -21,7 +23,7 @@ class InputUnit {
     std::uint8_t out_port = 0, out_vc = 0;
   };
 
-  explicit InputUnit(const NocParams& params)
+  explicit BasicInputUnit(const NocParams& params)
       : depth_(static_cast<std::uint8_t>(params.vc_depth)), slots_(params.vcs * params.vc_depth) {}
 
   void reset() {
@@ -31,9 +33,9 @@ class InputUnit {
 
   std::uint16_t waiting() const { return waiting_; }  // VCs that hold a flit, as bits
   const Vc& vc(unsigned vc) const { return vcs_[vc]; }
-  const Flit& front(unsigned vc) const { return slots_[vc * depth_ + vcs_[vc].read]; }
+  const FlitType& front(unsigned vc) const { return slots_[vc * depth_ + vcs_[vc].read]; }
 
-  void write(const Flit& flit) {
+  void write(const FlitType& flit) {
     Vc& state = vcs_[flit.vc];
     unsigned slot = state.read + state.count;
     if (slot >= depth_) slot -= depth_;
@@ -43,9 +45,9 @@ class InputUnit {
   }
 
   // Removes the front flit of `vc`, which leaves by `out_port` on `out_vc`.
-  const Flit& read(unsigned vc, std::uint8_t out_port, std::uint8_t out_vc) {
+  const FlitType& read(unsigned vc, std::uint8_t out_port, std::uint8_t out_vc) {
     Vc& state = vcs_[vc];
-    const Flit& flit = front(vc);
+    const FlitType& flit = front(vc);
     if (++state.read == depth_) state.read = 0;
     if (--state.count == 0) waiting_ &= static_cast<std::uint16_t>(~(1u << vc));
     state.out_port = out_port;
@@ -58,7 +60,9 @@ class InputUnit {
   std::uint8_t depth_;
   std::uint16_t waiting_ = 0;
   std::array<Vc, kMaxVcs> vcs_;
-  std::vector<Flit> slots_;  // vc * depth + slot
+  std::vector<FlitType> slots_;  // vc * depth + slot
 };
+
+using InputUnit = BasicInputUnit<Flit>;
 
 }  // namespace rc::noc

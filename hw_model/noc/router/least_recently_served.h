@@ -33,8 +33,11 @@ class LeastRecentlyServed {
   void served(unsigned requester) {
     const unsigned last = 4 * (count_ - 1u);
     if ((order_ >> last & 15) == requester) return;
-    unsigned at = 0;
-    while ((order_ >> at & 15) != requester) at += 4;
+    // The lowest nibble that is zero in `differs` is the requester's.
+    constexpr std::uint64_t kOnes = 0x1111'1111'1111'1111;
+    const std::uint64_t differs = order_ ^ kOnes * requester;
+    const std::uint64_t zero = (differs - kOnes) & ~differs & kOnes << 3;
+    const auto at = static_cast<unsigned>(std::countr_zero(zero)) & ~3u;
     const std::uint64_t before = (std::uint64_t{1} << at) - 1;
     order_ = (order_ & before) | (order_ >> 4 & ~before) | std::uint64_t{requester} << last;
   }

@@ -51,15 +51,22 @@ class OutputUnit {
   }
 
   // A flit is sent on `vc`.
-  void send(unsigned vc, const Flit& flit) {
+  void send(unsigned vc, const FlitHeader& flit) {
     const auto bit = static_cast<std::uint16_t>(1u << vc);
     if (--credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
     if (flit.head) {
-      const unsigned next = vc + 1 - flit.message_class * class_vcs_;
-      next_vc_[flit.message_class] = static_cast<std::uint8_t>(next == class_vcs_ ? 0 : next);
+      advance(vc, flit.message_class);
       owned_ |= bit;
     }
     if (flit.tail) owned_ &= static_cast<std::uint16_t>(~bit);
+  }
+
+  // A whole packet is sent on `vc`, with nothing else in between.
+  void send_packet(unsigned vc, const FlitHeader& head) {
+    const auto bit = static_cast<std::uint16_t>(1u << vc);
+    credits_[vc] = static_cast<std::uint8_t>(credits_[vc] - head.length);
+    if (credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
+    advance(vc, head.message_class);
   }
 
   void take_credits(unsigned vcs) {
@@ -68,6 +75,11 @@ class OutputUnit {
   }
 
  private:
+  void advance(unsigned vc, unsigned message_class) {
+    const unsigned next = vc + 1 - message_class * class_vcs_;
+    next_vc_[message_class] = static_cast<std::uint8_t>(next == class_vcs_ ? 0 : next);
+  }
+
   std::uint8_t depth_, vcs_, class_vcs_;
   std::uint16_t with_credit_ = 0;  // VCs with a credit, as bits
   std::uint16_t owned_ = 0;        // VCs held by a packet whose tail has not left yet

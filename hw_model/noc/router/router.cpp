@@ -1,17 +1,9 @@
 #include "hw_model/noc/router/router.h"
 
-#include <utility>
+#include "hw_model/noc/router/per_port.h"
 
 namespace rc::noc {
 namespace {
-
-template <class Unit>
-std::array<Unit, kPorts> one_per_port(const NocParams& params) {
-  return [&]<std::size_t... port>(std::index_sequence<port...>) {
-    return std::array<Unit, kPorts>{(static_cast<void>(port), Unit(params))...};
-  }
-  (std::make_index_sequence<kPorts>{});
-}
 
 const NocParams& checked(const NocParams& params) {
   check_params(params);

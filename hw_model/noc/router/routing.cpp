@@ -44,7 +44,7 @@ RouteComputation::RouteComputation(const NocParams& params, unsigned x, unsigned
   }
 }
 
-void RouteComputation::choose(unsigned in_port, unsigned in_vc, const Flit& head,
+void RouteComputation::choose(unsigned in_port, unsigned in_vc, const FlitHeader& head,
                               Routes& routes) const {
   if (torus_) return torus(head, routes);
   switch (routing_) {
@@ -62,7 +62,7 @@ void RouteComputation::choose(unsigned in_port, unsigned in_vc, const Flit& head
   }
 }
 
-void RouteComputation::torus(const Flit& head, Routes& routes) const {
+void RouteComputation::torus(const FlitHeader& head, Routes& routes) const {
   const bool along_x = routing_ == Routing::kXy ? head.dst_x != x_ : head.dst_y == y_;
   const bool even = (x_ + y_) % 2 == 0;
   const Way way =
@@ -76,7 +76,7 @@ void RouteComputation::torus(const Flit& head, Routes& routes) const {
   routes.vcs &= static_cast<std::uint16_t>(way.wraps ? lower : ~lower);
 }
 
-void RouteComputation::west_first(const Flit& head, Routes& routes) const {
+void RouteComputation::west_first(const FlitHeader& head, Routes& routes) const {
   if (head.dst_x <= x_ || head.dst_y == y_) {
     routes.port[0] = xy(head);
   } else {
@@ -85,7 +85,7 @@ void RouteComputation::west_first(const Flit& head, Routes& routes) const {
   }
 }
 
-void RouteComputation::odd_even(unsigned in_port, const Flit& head, Routes& routes) const {
+void RouteComputation::odd_even(unsigned in_port, const FlitHeader& head, Routes& routes) const {
   if (head.dst_x == x_ || head.dst_y == y_) {
     routes.port[0] = xy(head);
     return;

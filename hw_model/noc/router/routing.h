@@ -45,14 +45,21 @@ class RouteComputation {
   // `params` has passed check_params().
   RouteComputation(const NocParams& params, unsigned x, unsigned y);
 
-  Routes operator()(unsigned in_port, unsigned in_vc, const Flit& head) const {
+  // The one admissible output port where dimension order on a mesh decides, or the destination is
+  // here; -1 where operator() must be asked. VCs: all of the class.
+  int only_port(const FlitHeader& head) const {
+    if (head.dst_x == x_ && head.dst_y == y_) return head.dst_port;
+    if (!plain_) return -1;
+    return routing_ == Routing::kXy ? xy(head) : yx(head);
+  }
+  unsigned class_vcs(unsigned message_class) const { return class_mask_[message_class]; }
+
+  Routes operator()(unsigned in_port, unsigned in_vc, const FlitHeader& head) const {
     Routes routes;
     routes.count = 1;
     routes.vcs = class_mask_[head.message_class];
-    if (head.dst_x == x_ && head.dst_y == y_) {
-      routes.port[0] = head.dst_port;
-    } else if (plain_) {
-      routes.port[0] = routing_ == Routing::kXy ? xy(head) : yx(head);
+    if (const int port = only_port(head); port >= 0) {
+      routes.port[0] = static_cast<std::uint8_t>(port);
     } else {
       choose(in_port, in_vc, head, routes);
     }
@@ -60,18 +67,18 @@ class RouteComputation {
   }
 
  private:
-  std::uint8_t xy(const Flit& head) const {
+  std::uint8_t xy(const FlitHeader& head) const {
     if (head.dst_x != x_) return head.dst_x > x_ ? kEast : kWest;
     return head.dst_y > y_ ? kNorth : kSouth;
   }
-  std::uint8_t yx(const Flit& head) const {
+  std::uint8_t yx(const FlitHeader& head) const {
     if (head.dst_y != y_) return head.dst_y > y_ ? kNorth : kSouth;
     return head.dst_x > x_ ? kEast : kWest;
   }
-  void choose(unsigned in_port, unsigned in_vc, const Flit& head, Routes& routes) const;
-  void torus(const Flit& head, Routes& routes) const;
-  void west_first(const Flit& head, Routes& routes) const;
-  void odd_even(unsigned in_port, const Flit& head, Routes& routes) const;
+  void choose(unsigned in_port, unsigned in_vc, const FlitHeader& head, Routes& routes) const;
+  void torus(const FlitHeader& head, Routes& routes) const;
+  void west_first(const FlitHeader& head, Routes& routes) const;
+  void odd_even(unsigned in_port, const FlitHeader& head, Routes& routes) const;
 
   Routing routing_;
   bool torus_, plain_;

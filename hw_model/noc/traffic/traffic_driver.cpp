@@ -16,15 +16,15 @@ std::vector<EndPoint> local_end_points(const NocParams& params) {
 }
 
 TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
-                             const RouterFactory& factory)
-    : params_(params), traffic_(traffic), network_(params, local_end_points(params), factory) {
+                             const NetworkFactory& factory)
+    : params_(params), traffic_(traffic), network_(factory(params, local_end_points(params))) {
   for (const EndPoint& at : local_end_points(params)) nodes_.push_back({at, {}, kNone});
   due_.resize(nodes_.size());
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
     fetch(node);
     due_[node] = nodes_[node].demand.cycle;
   }
-  network_.on_delivery([this](const Packet& packet) { deliver(packet); });
+  network_->on_delivery([this](const Packet& packet) { deliver(packet); });
 }
 
 void TrafficDriver::run_until(std::uint64_t cycle) {
@@ -34,19 +34,19 @@ void TrafficDriver::run_until(std::uint64_t cycle) {
     for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
       if (due_[node] <= cycle_) serve(node);
     }
-    network_.tick(cycle_);
+    network_->tick(cycle_);
   }
 }
 
 std::uint64_t TrafficDriver::next_activity() const {
-  if (!network_.idle()) return cycle_ + 1;
+  if (!network_->idle()) return cycle_ + 1;
   return std::max(cycle_ + 1, *std::ranges::min_element(due_));
 }
 
 void TrafficDriver::serve(std::uint32_t index) {
   Node& node = nodes_[index];
   if (node.sending != kNone) {
-    if (network_.queued(index) != 0) return;
+    if (network_->queued(index) != 0) return;
     // Its tail was sent in the last cycle, and the flits of a packet are sent in consecutive
     // cycles: the interface starts only when there is room for all of them.
     PacketRecord& sent = slots_[node.sending];
@@ -78,8 +78,9 @@ void TrafficDriver::start(std::uint32_t index) {
   packet_.destination = nodes_[demand.destination].at;
   packet_.message_class = demand.message_class;
   packet_.flits = demand.flits;
+  packet_.id = slot;
   std::memcpy(packet_.payload[0].data(), &slot, sizeof slot);
-  network_.inject(packet_);
+  network_->inject(packet_);
   node.sending = slot;
   due_[index] = cycle_ + 1;
   fetch(index);
@@ -90,8 +91,8 @@ void TrafficDriver::fetch(std::uint32_t index) {
 }
 
 void TrafficDriver::deliver(const Packet& packet) {
-  std::uint32_t slot = 0;
-  std::memcpy(&slot, packet.payload[0].data(), sizeof slot);
+  auto slot = static_cast<std::uint32_t>(packet.id);
+  if (!network_->keeps_packets()) std::memcpy(&slot, packet.payload[0].data(), sizeof slot);
   PacketRecord& record = slots_[slot];
   record.delivered = cycle_;
   if (observer_) observer_(record);
@@ -107,7 +108,7 @@ void TrafficDriver::stop_injecting() {
 }
 
 bool TrafficDriver::finished() const {
-  return network_.idle() && *std::ranges::min_element(due_) == kNever;
+  return network_->idle() && *std::ranges::min_element(due_) == kNever;
 }
 
 std::uint64_t TrafficDriver::oldest_outstanding() const {

@@ -8,9 +8,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
-#include "hw_model/noc/network/mesh_network.h"
+#include "hw_model/noc/network/event_network.h"
 #include "hw_model/noc/traffic/traffic_source.h"
 
 namespace rc::noc {
@@ -36,7 +37,7 @@ class TrafficDriver {
 
   // `traffic` must outlive the driver.
   TrafficDriver(const NocParams& params, TrafficSource& traffic,
-                const RouterFactory& factory = make_model_router);
+                const NetworkFactory& factory = make_event_network);
 
   void on_delivery(Observer observer) { observer_ = std::move(observer); }
 
@@ -54,7 +55,7 @@ class TrafficDriver {
   std::uint64_t oldest_outstanding() const;
   // By node: cycles for which its next packet has been waiting.
   std::vector<std::uint64_t> lateness() const;
-  const MeshNetwork& network() const { return network_; }
+  const Network& network() const { return *network_; }
 
  private:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -72,7 +73,7 @@ class TrafficDriver {
 
   NocParams params_;
   TrafficSource& traffic_;
-  MeshNetwork network_;
+  std::unique_ptr<Network> network_;
   Observer observer_;
   std::uint64_t cycle_ = 0;
   std::vector<Node> nodes_;

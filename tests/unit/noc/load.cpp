@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/network/topology.h"
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
@@ -164,7 +165,8 @@ TEST(NocO1turn, BothWaysCarryHalf) {
   driver.run_until(~std::uint64_t{0});
   const auto sent = [&](unsigned port) {
     std::uint64_t flits = 0;
-    for (const std::uint64_t by_vc : driver.network().links(0, 0).flits[port]) flits += by_vc;
+    const LinkCounters links = driver.network().links(0, 0);
+    for (const std::uint64_t by_vc : links.flits[port]) flits += by_vc;
     return flits;
   };
   EXPECT_EQ(sent(kEast), 500u);

@@ -12,7 +12,7 @@
 namespace rc::sim {
 namespace {
 
-NocResult run(const NocSetup& setup) { return evaluate(setup, noc::make_model_router); }
+NocResult run(const NocSetup& setup) { return evaluate(setup, noc::make_event_network); }
 
 NocSetup small(double rate) {
   NocSetup setup;
@@ -227,10 +227,10 @@ TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
   const auto tired = with([](const noc::NocParams& params, unsigned x, unsigned y) {
     return std::make_unique<Tired>(params, x, y);
   });
-  EXPECT_THROW(evaluate(small(0.1), lossy), kernel::MachineError);
-  EXPECT_THROW(evaluate(small(0.1), greedy), kernel::MachineError);
+  EXPECT_THROW(evaluate(small(0.1), noc::stepped(lossy)), kernel::MachineError);
+  EXPECT_THROW(evaluate(small(0.1), noc::stepped(greedy)), kernel::MachineError);
   try {
-    evaluate(small(0.1), tired);
+    evaluate(small(0.1), noc::stepped(tired));
     ADD_FAILURE() << "a network in which nothing moves gave a result";
   } catch (const kernel::MachineError& error) {
     EXPECT_NE(std::string(error.what()).find("moved no flit for"), std::string::npos)

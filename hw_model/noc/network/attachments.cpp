@@ -1,0 +1,68 @@
+#include "hw_model/noc/network/attachments.h"
+
+#include <utility>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::noc {
+
+std::string port_text(unsigned x, unsigned y, unsigned port) {
+  std::string text = "(";
+  text += std::to_string(x) + "," + std::to_string(y) + ") port ";
+  return text + (port < kPorts ? std::string(1, "NESWL"[port]) : std::to_string(port));
+}
+
+Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_points)
+    : params_(params), end_points_(std::move(end_points)) {
+  check_params(params);
+  routers_.resize(params.cols * params.rows);
+  for (unsigned y = 0; y < params.rows; ++y) {
+    for (unsigned x = 0; x < params.cols; ++x) {
+      Router& router = routers_[x + params.cols * y];
+      router.interface.fill(kNoNode);
+      for (unsigned port = 0; port < kPorts; ++port) {
+        router.neighbour[port] = neighbour(params, x, y, port);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < end_points_.size(); ++i) {
+    const EndPoint& at = end_points_[i];
+    const std::string where = "noc: end point at " + port_text(at.x, at.y, at.port);
+    if (at.x >= params.cols || at.y >= params.rows || at.port >= kPorts) {
+      throw kernel::InputError(where + ": outside the " + std::to_string(params.cols) + " x " +
+                               std::to_string(params.rows) + " " + params.topology);
+    }
+    Router& router = routers_[at.x + params.cols * at.y];
+    if (router.neighbour[at.port] != kNoNode || router.interface[at.port] != kNoNode) {
+      throw kernel::InputError(where + ": the port is taken");
+    }
+    router.interface[at.port] = static_cast<std::int32_t>(i);
+  }
+}
+
+std::size_t Attachments::interface_of(const Packet& packet) const {
+  const EndPoint& from = packet.source;
+  const std::int32_t index = from.x < params_.cols && from.y < params_.rows && from.port < kPorts
+                                 ? routers_[from.x + params_.cols * from.y].interface[from.port]
+                                 : kNoNode;
+  if (index == kNoNode) throw kernel::InputError("noc: a packet from where there is no end point");
+  if (packet.flits == 0 || packet.flits > kMaxPacketFlits || packet.flits > params_.vc_depth) {
+    throw kernel::InputError(
+        "noc: a packet of " + std::to_string(packet.flits) +
+        " flits does not fit a VC of noc.vc_depth = " + std::to_string(params_.vc_depth));
+  }
+  if (packet.message_class >= params_.message_classes) {
+    throw kernel::InputError("noc: a packet of message class " +
+                             std::to_string(packet.message_class) +
+                             ": noc.message_classes = " + std::to_string(params_.message_classes));
+  }
+  return static_cast<std::size_t>(index);
+}
+
+void Attachments::fail(std::uint32_t router, unsigned port, unsigned vc, const char* what) const {
+  throw kernel::MachineError("noc: router " +
+                             port_text(router % params_.cols, router / params_.cols, port) +
+                             " VC " + std::to_string(vc) + " " + what);
+}
+
+}  // namespace rc::noc

@@ -1,0 +1,46 @@
+// A mesh or torus network with its statistics: what MeshNetwork, cycle by cycle, and EventNetwork,
+// event by event, have in common. All statistics are those after the last tick().
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "hw_model/noc/network_if.h"
+#include "hw_model/noc/params.h"
+#include "hw_model/noc/router/buffer_audit.h"
+
+namespace rc::noc {
+
+struct LinkCounters {
+  std::array<std::array<std::uint64_t, kMaxVcs>, kPorts> flits{};  // sent, by output port and VC
+  bool operator==(const LinkCounters&) const = default;
+};
+
+class Network : public NetworkIf {
+ public:
+  virtual LinkCounters links(unsigned x, unsigned y) const = 0;
+  virtual BufferAudit buffers(unsigned x, unsigned y) const = 0;
+  virtual std::uint64_t injected_flits() const = 0;
+  virtual std::uint64_t ejected_flits() const = 0;
+  // Packets not completely sent: at one end point, in the order of the constructor's list, and in
+  // total.
+  virtual std::size_t queued(std::size_t end_point) const = 0;
+  virtual std::uint64_t queued_packets() const = 0;
+  // Router evaluations so far, without those left out for idle routers.
+  virtual std::uint64_t router_ticks() const = 0;
+  // Flit conservation over the whole network. kernel::MachineError if violated.
+  virtual void check() const = 0;
+
+ protected:
+  static void check_conservation(std::uint64_t injected, std::uint64_t ejected,
+                                 std::uint64_t inside);
+};
+
+// Makes a network with these end points.
+using NetworkFactory = std::function<std::unique_ptr<Network>(const NocParams& params,
+                                                              std::vector<EndPoint> end_points)>;
+
+}  // namespace rc::noc

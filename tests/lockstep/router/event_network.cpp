@@ -1,0 +1,219 @@
+// EventNetwork against MeshNetwork with model routers: the same packets delivered in the same
+// cycles, and the same counters of links, VCs and buffers whenever one looks, for random networks
+// and random traffic, whether every cycle is ticked or only those that the network asks for.
+#include "hw_model/noc/network/event_network.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/mesh_network.h"
+#include "tests/support/noc_traffic.h"
+#include "tests/support/random.h"
+
+namespace rc::noc {
+namespace {
+
+struct Delivered {
+  std::uint64_t cycle, number;
+  EndPoint at;
+  unsigned flits;
+  bool operator==(const Delivered&) const = default;
+};
+
+// What was delivered, and the network's counters at some cycles.
+struct Record {
+  std::vector<Delivered> delivered;
+  std::vector<std::uint64_t> counts;
+  std::vector<LinkCounters> links;
+  std::vector<BufferAudit> buffers;
+};
+
+struct Traffic {
+  NocParams params;
+  std::vector<EndPoint> points;
+  std::vector<std::pair<std::uint64_t, Packet>> packets;  // by cycle of injection
+  std::vector<std::uint64_t> looks;                       // cycles
+};
+
+void look(const Network& network, const NocParams& params, Record& record) {
+  network.check();
+  record.counts.insert(record.counts.end(), {network.injected_flits(), network.ejected_flits(),
+                                             network.queued_packets()});
+  for (unsigned y = 0; y < params.rows; ++y) {
+    for (unsigned x = 0; x < params.cols; ++x) {
+      record.links.push_back(network.links(x, y));
+      record.buffers.push_back(network.buffers(x, y));
+    }
+  }
+}
+
+// Ticks every cycle, or with `lazy` only those that next_tick(), an injection or a look want.
+Record run(Network& network, const Traffic& traffic, bool lazy) {
+  Record record;
+  std::uint64_t cycle = 0;
+  network.on_delivery([&](const Packet& packet) {
+    const std::uint64_t number = network.keeps_packets() ? packet.id : test::number_of(packet);
+    record.delivered.push_back({cycle, number, packet.destination, packet.flits});
+  });
+  auto next = traffic.packets.begin();
+  auto looked = traffic.looks.begin();
+  while (next != traffic.packets.end() || looked != traffic.looks.end() || !network.idle()) {
+    std::uint64_t wanted = cycle + 1;
+    if (lazy) {
+      wanted = network.next_tick(cycle);
+      if (next != traffic.packets.end()) wanted = std::min(wanted, next->first);
+      if (looked != traffic.looks.end()) wanted = std::min(wanted, *looked);
+    }
+    cycle = wanted;
+    for (; next != traffic.packets.end() && next->first == cycle; ++next) {
+      network.inject(next->second);
+    }
+    network.tick(cycle);
+    if (looked != traffic.looks.end() && *looked == cycle) {
+      look(network, traffic.params, record);
+      ++looked;
+    }
+  }
+  return record;
+}
+
+// Names the first difference, or nothing.
+std::string difference(const Record& a, const Record& b) {
+  for (std::size_t i = 0; i < std::max(a.delivered.size(), b.delivered.size()); ++i) {
+    if (i >= a.delivered.size() || i >= b.delivered.size()) return "number of deliveries";
+    if (a.delivered[i] == b.delivered[i]) continue;
+    return "delivery " + std::to_string(i) + ": packet " + std::to_string(a.delivered[i].number) +
+           " in cycle " + std::to_string(a.delivered[i].cycle) + ", not " +
+           std::to_string(b.delivered[i].number) + " in " + std::to_string(b.delivered[i].cycle);
+  }
+  if (a.counts != b.counts) return "flits in or out, or packets queued";
+  if (a.links != b.links) return "flits on links";
+  return a.buffers == b.buffers ? "" : "use of buffers";
+}
+
+std::vector<EndPoint> random_points(const NocParams& params, test::Random& random) {
+  std::vector<EndPoint> points = test::local_points(params);
+  if (params.topology == "torus") return points;
+  for (std::uint8_t y = 0; y < params.rows; ++y) {
+    if (random.chance(30)) points.push_back({0, y, kWest});
+    if (random.chance(30)) {
+      points.push_back({static_cast<std::uint8_t>(params.cols - 1), y, kEast});
+    }
+  }
+  for (std::uint8_t x = 0; x < params.cols; ++x) {
+    if (random.chance(30)) points.push_back({x, 0, kSouth});
+    if (random.chance(30)) {
+      points.push_back({x, static_cast<std::uint8_t>(params.rows - 1), kNorth});
+    }
+  }
+  return points;
+}
+
+NocParams random_params(test::Random& random) {
+  constexpr const char* kRoutings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};
+  NocParams params;
+  params.cols = 1 + random.below(7);
+  params.rows = 1 + random.below(6);
+  params.pipeline = 1 + random.below(4);
+  params.message_classes = 1 + random.below(2);
+  params.vcs = params.message_classes * (1u << random.below(4));
+  params.vc_depth = 1 + random.below(6);
+  if (random.chance(25)) params.topology = "torus";
+  params.routing = kRoutings[random.below(params.topology == "torus" ? 2 : 5)];
+  if (params.topology == "torus" || params.routing == std::string("o1turn")) {
+    params.vcs = std::max(params.vcs, 2 * params.message_classes);
+  }
+  return params;
+}
+
+Traffic random_traffic(std::uint64_t seed) {
+  test::Random random(seed);
+  Traffic traffic;
+  traffic.params = random_params(random);
+  traffic.points = random_points(traffic.params, random);
+  const auto count = static_cast<std::uint32_t>(traffic.points.size());
+  const unsigned percent = 1u << random.below(7);
+  const bool hot = random.chance(20), whole = random.chance(50);
+  std::uint64_t number = 0, cycle = 0;
+  for (unsigned burst = 0; burst < 6; ++burst) {
+    cycle += random.below(300);
+    const std::uint64_t end = cycle + 20 + random.below(150);
+    for (; cycle < end; ++cycle) {
+      if (random.chance(3)) traffic.looks.push_back(cycle + 1);
+      for (const EndPoint& from : traffic.points) {
+        if (!random.chance(percent) || !random.chance(30)) continue;
+        const EndPoint& to =
+            traffic.points[hot ? random.below(std::min(count, 2u)) : random.below(count)];
+        const unsigned most = traffic.params.vc_depth;
+        Packet packet = test::numbered(++number, from, to, whole ? most : 1 + random.below(most),
+                                       random.below(traffic.params.message_classes));
+        packet.id = number;
+        traffic.packets.emplace_back(cycle + 1, packet);
+      }
+    }
+  }
+  return traffic;
+}
+
+std::string text(const NocParams& params) {
+  return params.topology + " " + params.routing + " " + std::to_string(params.cols) + "x" +
+         std::to_string(params.rows) + ", " + std::to_string(params.vcs) + " VCs of " +
+         std::to_string(params.vc_depth) + " in " + std::to_string(params.message_classes) +
+         " classes, pipeline " + std::to_string(params.pipeline);
+}
+
+TEST(EventNetwork, EqualsTheSteppedNetworkInEveryRespect) {
+  std::size_t delivered = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const Traffic traffic = random_traffic(seed);
+    MeshNetwork stepped(traffic.params, traffic.points);
+    EventNetwork eager(traffic.params, traffic.points), lazy(traffic.params, traffic.points);
+    const Record expected = run(stepped, traffic, false);
+    ASSERT_EQ(difference(run(eager, traffic, false), expected), "")
+        << "seed " << seed << ": " << text(traffic.params);
+    ASSERT_EQ(difference(run(lazy, traffic, true), expected), "")
+        << "seed " << seed << ", lazy: " << text(traffic.params);
+    delivered += expected.delivered.size();
+  }
+  EXPECT_GT(delivered, 100'000u);
+}
+
+TEST(EventNetwork, ALonePacketNeedsNoTickBeforeItsDelivery) {
+  const NocParams params;
+  EventNetwork network(params, test::local_points(params));
+  network.inject(test::numbered(1, {0, 0, kLocal}, {5, 3, kLocal}, 3, 0));
+  network.tick(10);
+  EXPECT_EQ(network.next_tick(10), 10u + 9 * 4 + 2);
+  std::uint64_t delivered = 0;
+  network.on_delivery([&](const Packet&) { ++delivered; });
+  network.tick(10 + 9 * 4 + 2);
+  EXPECT_EQ(delivered, 1u);
+  EXPECT_TRUE(network.idle());
+}
+
+TEST(EventNetwork, ATickThatWasAskedForMustNotBeLeftOut) {
+  const NocParams params;
+  EventNetwork network(params, test::local_points(params));
+  network.inject(test::numbered(1, {0, 0, kLocal}, {1, 0, kLocal}, 1, 0));
+  network.tick(1);
+  EXPECT_THROW(network.tick(100), std::logic_error);
+}
+
+TEST(EventNetwork, APacketToNowhereIsOneError) {
+  const NocParams params;
+  EventNetwork network(params, test::local_points(params));
+  network.inject(test::numbered(1, {0, 0, kLocal}, {0, 3, kNorth}, 1, 0));
+  network.tick(1);
+  EXPECT_THROW(
+      {
+        for (std::uint64_t cycle = 2; cycle < 100; ++cycle) network.tick(cycle);
+      },
+      kernel::MachineError);
+}
+
+}  // namespace
+}  // namespace rc::noc
