@@ -13,12 +13,6 @@ constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 constexpr kernel::Cycle kLongestRun = 1u << 31;
 constexpr std::uint32_t kArithmeticMask = kArithmeticFlags;
 
-template <class T>
-void append(std::vector<std::uint8_t>& image, const T& value) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-  image.insert(image.end(), bytes, bytes + sizeof value);
-}
-
 }  // namespace
 
 std::string hex(std::uint32_t value) {
@@ -245,39 +239,40 @@ bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
   return impl_->mem.poke(vaddr, data, bytes, backdoor);
 }
 
-void Core::fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const {
+void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   const Impl& core = *impl_;
-  for (unsigned i = 0; i < 8; ++i) append(image, core.reg[i]);
-  append(image, core.reg[kAddressRegister / 4]);
-  append(image, core.packed_eflags());
-  append(image, core.resume ? core.resume->eip : core.eip);
-  append(image, core.resume ? core.block->eip : 0u);
-  append(image, core.resume ? static_cast<std::uint32_t>(core.resume - core.block->ops()) : ~0u);
+  for (unsigned i = 0; i < 8; ++i) image.append(core.reg[i]);
+  image.append(core.reg[kAddressRegister / 4]);
+  image.append(core.packed_eflags());
+  image.append(core.resume ? core.resume->eip : core.eip);
+  image.append(core.resume ? core.block->eip : 0u);
+  image.append(core.resume ? static_cast<std::uint32_t>(core.resume - core.block->ops()) : ~0u);
   for (const std::uint32_t value : {core.cr0, core.cr2, core.cr3, core.cr4, core.gdt.base,
                                     core.idt.base, core.tss_base, core.ldt_base, core.ldt_limit}) {
-    append(image, value);
+    image.append(value);
   }
-  for (const std::uint32_t value : core.dr) append(image, value);
-  for (const std::uint16_t value : core.selector) append(image, value);
+  for (const std::uint32_t value : core.dr) image.append(value);
+  for (const std::uint16_t value : core.selector) image.append(value);
   for (const std::uint16_t value : {core.gdt.limit, core.idt.limit, core.ldtr, core.tr}) {
-    append(image, value);
+    image.append(value);
   }
   for (const bool value :
        {core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,
         core.event.active, core.event.has_error, core.event.software, core.event.external}) {
-    image.push_back(value);
+    image.append(std::uint8_t{value});
   }
-  image.push_back(core.cpl);
-  image.push_back(core.event.vector);
-  image.push_back(core.event.first_vector);
-  append(image, core.event.error);
-  append(image, core.event.cr2);
-  append(image, core.clock.base - origin);
-  append(image, core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0);
+  image.append(core.cpl);
+  image.append(core.event.vector);
+  image.append(core.event.first_vector);
+  image.append(core.event.error);
+  image.append(core.event.cr2);
+  image.append(core.clock.base - origin);
+  image.append(core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0);
   for (const Impl::PendingInterrupt& interrupt : core.interrupts) {
-    append(image, interrupt.cycle - origin);
-    image.push_back(interrupt.vector);
+    image.append(interrupt.cycle - origin);
+    image.append(interrupt.vector);
   }
+  if (image.differs()) return;  // most comparisons end here: the core is elsewhere in its loop
   core.fpu.append_state(image);
   core.btb.append_state(image);
   core.mem.fingerprint(origin, image);

@@ -37,6 +37,7 @@
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
 #include "hw_model/cpu/params.h"
+#include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::cpu {
@@ -101,7 +102,7 @@ class Core {
   // --- fast-forward support --------------------------------------------------------------------
   // Appends all state that decides what the core does next, with times relative to `origin`: two
   // equal images mean equal behaviour. Counters are not part of it.
-  void fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const;
+  void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
   // While on, remembers the first old value of every byte stored to. stores_neutral(): whether all
   // of them hold their old value again.
   void watch_stores(bool on);

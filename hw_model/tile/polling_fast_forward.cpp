@@ -26,12 +26,13 @@ bool PollingFastForward::detect(Picos time) {
     if (streak_ >= wanted_streak_) start_watching(time);
     return false;
   }
-  present_.clear();
-  take_snapshot(time, present_);
-  const bool neutral =
-      std::all_of(tile_.ports.begin(), tile_.ports.end(),
-                  [](const CorePort& port) { return port.core->stores_neutral(); });
-  if (neutral && present_ == first_) {
+  first_.compare();
+  take_snapshot(time, first_);
+  const bool repeats = first_.same() && std::all_of(tile_.ports.begin(), tile_.ports.end(),
+                                                    [](const CorePort& port) {
+                                                      return port.core->stores_neutral();
+                                                    });
+  if (repeats) {
     parked_ = true;
     parked_at_ = time;
     period_ = time - first_time_;
@@ -53,7 +54,7 @@ void PollingFastForward::start_watching(Picos time) {
     tile_.ports[z].core->watch_stores(true);
     first_cores_[z] = tile_.ports[z].core->counters();
   }
-  first_.clear();
+  first_.record();
   take_snapshot(time, first_);
 }
 
@@ -69,6 +70,7 @@ void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {
   tile_.miu.snapshot(now, snapshot);
   tile_.events.snapshot(time, snapshot);
   for (const CorePort& port : tile_.ports) {
+    if (snapshot.differs()) return;
     append(snapshot, port.state);
     append(snapshot, port.request.paddr);
     if (!port.asleep()) port.core->fingerprint(now, snapshot);

@@ -72,7 +72,6 @@ class PollingFastForward {
   Snapshot first_;
   std::array<cpu::CoreCounters, SCC_CORES_PER_TILE> first_cores_;
   TileCounters first_counters_;
-  Snapshot present_;
 };
 
 }  // namespace rc::tile

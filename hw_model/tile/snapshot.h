@@ -5,19 +5,16 @@
 // which polling_fast_forward.h puts together.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
+#include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::tile {
 
-using Snapshot = std::vector<std::uint8_t>;
+using Snapshot = kernel::StateImage;
 
 template <class T>
 void append(Snapshot& snapshot, const T& value) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-  snapshot.insert(snapshot.end(), bytes, bytes + sizeof value);
+  snapshot.append(value);
 }
 
 // Cycles from `now` to `cycle`; what has passed makes no difference.

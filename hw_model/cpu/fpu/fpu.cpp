@@ -231,25 +231,20 @@ FpuResult Fpu::execute(const FpuInstruction& instruction, Buffer& buffer, std::u
   return {FpuStatus::ok, false};
 }
 
-void Fpu::append_state(std::vector<std::uint8_t>& image) const {
-  const auto append = [&image](auto value) {
-    for (std::size_t i = 0; i < sizeof value; ++i) {
-      image.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-    }
-  };
+void Fpu::append_state(kernel::StateImage& image) const {
   for (const FpuRegister& r : state_.registers) {
-    append(r.mantissa);
-    append(r.sign_exponent);
+    image.append(r.mantissa);
+    image.append(r.sign_exponent);
   }
-  append(state_.control);
-  append(state_.status);
-  append(state_.top);
-  append(state_.used);
-  append(state_.opcode);
-  append(state_.eip);
-  append(state_.operand_address);
-  append(state_.code_selector);
-  append(state_.operand_selector);
+  image.append(state_.control);
+  image.append(state_.status);
+  image.append(state_.top);
+  image.append(state_.used);
+  image.append(state_.opcode);
+  image.append(state_.eip);
+  image.append(state_.operand_address);
+  image.append(state_.code_selector);
+  image.append(state_.operand_selector);
 }
 
 }  // namespace rc::cpu

@@ -33,6 +33,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/kernel/state_image.h"
+
 namespace rc::cpu {
 
 // An 80-bit number as in memory: explicit integer bit 63 of `mantissa`, sign in bit 15.
@@ -107,7 +109,7 @@ class Fpu {
   FpuState& state() { return state_; }  // for direct.h
   void set_state(const FpuState& state) { state_ = state; }
   // For the core's fingerprint.
-  void append_state(std::vector<std::uint8_t>& image) const;
+  void append_state(kernel::StateImage& image) const;
 
  private:
   FpuState state_;

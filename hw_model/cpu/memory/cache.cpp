@@ -55,14 +55,13 @@ void Cache::install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags
   touch(line);
 }
 
-void Cache::append_tags(std::vector<std::uint8_t>& image) const {
-  const auto* tags = reinterpret_cast<const std::uint8_t*>(tags_.data());
-  image.insert(image.end(), tags, tags + tags_.size() * sizeof(tags_[0]));
-  image.insert(image.end(), trees_.begin(), trees_.end());
+void Cache::append_tags(kernel::StateImage& image) const {
+  image.append(tags_.data(), tags_.size() * sizeof(tags_[0]));
+  image.append(trees_.data(), trees_.size());
 }
 
-void Cache::append_data(std::vector<std::uint8_t>& image) const {
-  image.insert(image.end(), data_.begin(), data_.end());
+void Cache::append_data(kernel::StateImage& image) const {
+  image.append(data_.data(), data_.size());
 }
 
 }  // namespace rc::cpu

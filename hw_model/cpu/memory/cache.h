@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hw_model/cpu/params.h"
+#include "hw_model/kernel/state_image.h"
 
 namespace rc::cpu {
 
@@ -67,8 +68,8 @@ class Cache {
   std::uint8_t keep(std::uint32_t line) const { return keep_[line & (ways_ - 1)]; }
   std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
 
-  void append_tags(std::vector<std::uint8_t>& image) const;  // tags, flags and trees
-  void append_data(std::vector<std::uint8_t>& image) const;
+  void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
+  void append_data(kernel::StateImage& image) const;
 
  private:
   std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & (sets_ - 1); }

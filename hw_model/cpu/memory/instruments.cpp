@@ -19,22 +19,15 @@ void overlay(const BusRequest& request, std::uint32_t paddr, std::uint8_t* data,
   }
 }
 
-template <class T>
-void append(std::vector<std::uint8_t>& image, const T& value) {
-  static_assert(std::has_unique_object_representations_v<T>);
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
-  image.insert(image.end(), bytes, bytes + sizeof(T));
-}
-
-void append(std::vector<std::uint8_t>& image, const BusRequest& request) {
-  append(image, request.op);
-  append(image, request.type);
-  append(image, std::uint8_t{request.posted});
-  append(image, std::uint8_t{request.locked});
-  append(image, request.bytes);
-  append(image, request.paddr);
-  append(image, request.byte_mask);
-  append(image, request.data);
+void append(kernel::StateImage& image, const BusRequest& request) {
+  image.append(request.op);
+  image.append(request.type);
+  image.append(std::uint8_t{request.posted});
+  image.append(std::uint8_t{request.locked});
+  image.append(request.bytes);
+  image.append(request.paddr);
+  image.append(request.byte_mask);
+  image.append(request.data);
 }
 
 }  // namespace
@@ -149,39 +142,39 @@ bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes
   return true;
 }
 
-void MemoryPath::fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const {
-  append(image, cr0_);
-  append(image, cr3_);
-  append(image, cr4_);
-  append(image, std::uint8_t{user_});
-  append(image, std::uint8_t{l2_on_});
-  append(image, std::uint8_t{locked_});
+void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
+  image.append(cr0_);
+  image.append(cr3_);
+  image.append(cr4_);
+  image.append(std::uint8_t{user_});
+  image.append(std::uint8_t{l2_on_});
+  image.append(std::uint8_t{locked_});
   l1d_.append_tags(image);
   l1d_.append_data(image);
   l1i_.append_tags(image);
-  append(image, l1i_version_);
-  append(image, l2_version_);
+  image.append(l1i_version_);
+  image.append(l2_version_);
   for (const FetchBuffer& buffer : fetch_buffers_) {
-    append(image, std::uint8_t{buffer.valid});
-    append(image, buffer.paddr);
+    image.append(std::uint8_t{buffer.valid});
+    image.append(buffer.paddr);
   }
-  append(image, next_fetch_buffer_);
+  image.append(next_fetch_buffer_);
   itlb_.append(image);
   dtlb_.append(image);
-  append(image, wcb_.line());
-  append(image, wcb_.mask());
-  append(image, wcb_.data());
-  append(image, std::uint8_t{bus_.outstanding()});
-  append(image, std::uint8_t{bus_.pending()});
-  append(image, bus_.free_at() > origin ? bus_.free_at() - origin : kernel::Cycle{0});
+  image.append(wcb_.line());
+  image.append(wcb_.mask());
+  image.append(wcb_.data());
+  image.append(std::uint8_t{bus_.outstanding()});
+  image.append(std::uint8_t{bus_.pending()});
+  image.append(bus_.free_at() > origin ? bus_.free_at() - origin : kernel::Cycle{0});
   if (bus_.outstanding()) {
     append(image, bus_.request());
-    append(image, bus_.request_cycle() - origin);
+    image.append(bus_.request_cycle() - origin);
     for (const BusRequest& victim : bus_.waiting()) append(image, victim);
   }
-  append(image, miss_.target);
-  append(image, miss_.paddr);
-  append(image, std::uint8_t{miss_.log == &fetch_log_});
+  image.append(miss_.target);
+  image.append(miss_.paddr);
+  image.append(std::uint8_t{miss_.log == &fetch_log_});
   log_.append(image);
   fetch_log_.append(image);
 }

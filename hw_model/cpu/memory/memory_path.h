@@ -78,6 +78,7 @@
 #include "hw_model/cpu/memory/tlb.h"
 #include "hw_model/cpu/memory/write_combine.h"
 #include "hw_model/cpu/params.h"
+#include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::cpu {
@@ -175,7 +176,7 @@ class MemoryPath {
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor);
-  void fingerprint(kernel::Cycle origin, std::vector<std::uint8_t>& image) const;
+  void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
   void watch_stores(bool on);
   bool stores_neutral() const;
   void shift_time(kernel::Cycle cycles) { bus_.shift_time(cycles); }

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <vector>
 
+#include "hw_model/kernel/state_image.h"
+
 namespace rc::cpu {
 
 class ReplayLog {
@@ -86,17 +88,15 @@ class ReplayLog {
   void retract_walk() { retract(Kind::walk_read, Kind::walk_write); }
 
   // For a fingerprint; empty between instructions.
-  void append(std::vector<std::uint8_t>& image) const {
-    image.push_back(replaying_);
-    image.push_back(static_cast<std::uint8_t>(next_));
-    image.push_back(static_cast<std::uint8_t>(entries_.size()));
+  void append(kernel::StateImage& image) const {
+    image.append(std::uint8_t{replaying_});
+    image.append(static_cast<std::uint8_t>(next_));
+    image.append(static_cast<std::uint8_t>(entries_.size()));
     for (const Entry& entry : entries_) {
-      image.push_back(static_cast<std::uint8_t>(entry.key.kind));
-      image.push_back(entry.key.bytes);
-      for (int shift = 0; shift < 32; shift += 8) {
-        image.push_back(static_cast<std::uint8_t>(entry.key.address >> shift));
-      }
-      image.insert(image.end(), entry.value.begin(), entry.value.end());
+      image.append(entry.key.kind);
+      image.append(entry.key.bytes);
+      image.append(entry.key.address);
+      image.append(entry.value);
     }
   }
 

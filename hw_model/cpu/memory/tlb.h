@@ -15,6 +15,7 @@
 
 #include "hw_model/cpu/bus.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/state_image.h"
 
 namespace rc::cpu {
 
@@ -72,11 +73,10 @@ class Tlb {
     if (Entry* present = find(vaddr)) *present = Entry{};
   }
 
-  void append(std::vector<std::uint8_t>& image) const {
+  void append(kernel::StateImage& image) const {
     static_assert(std::has_unique_object_representations_v<Entry> || sizeof(Entry) == 16);
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(entries_.data());
-    image.insert(image.end(), bytes, bytes + entries_.size() * sizeof(Entry));
-    image.insert(image.end(), next_.begin(), next_.end());
+    image.append(entries_.data(), entries_.size() * sizeof(Entry));
+    image.append(next_.data(), next_.size());
   }
 
  private:

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/kernel/state_image.h"
+
 namespace rc::cpu {
 
 class BranchPredictor {
@@ -18,6 +20,7 @@ class BranchPredictor {
     std::uint32_t tag = 0;  // 0: empty; no branch ends at address 0
     std::uint32_t target = 0;
     std::uint32_t counter = 0;  // 2 and 3 predict taken
+    std::uint32_t unused = 0;   // entries are compared as bytes
   };
 
   explicit BranchPredictor(std::uint32_t entries)
@@ -41,15 +44,9 @@ class BranchPredictor {
     return known(entry, taken, target);
   }
 
-  void append_state(std::vector<std::uint8_t>& image) const {
-    for (const Entry& entry : entries_) {
-      image.push_back(static_cast<std::uint8_t>(entry.counter));
-      for (unsigned i = 0; i < 4; ++i) {
-        image.push_back(static_cast<std::uint8_t>(entry.tag >> (8 * i)));
-        image.push_back(static_cast<std::uint8_t>(entry.target >> (8 * i)));
-      }
-    }
-    image.insert(image.end(), next_way_.begin(), next_way_.end());
+  void append_state(kernel::StateImage& image) const {
+    image.append(entries_.data(), entries_.size() * sizeof(Entry));
+    image.append(next_way_.data(), next_way_.size());
   }
 
  private:
@@ -83,7 +80,7 @@ class BranchPredictor {
     std::uint8_t& way = next_way_[set];
     const std::uint32_t slot = set * kWays + way;
     way = static_cast<std::uint8_t>((way + 1) % kWays);
-    entries_[slot] = {after, target, 3};
+    entries_[slot] = {after, target, 3, 0};
     ++allocations_;
     return static_cast<std::uint16_t>(slot);
   }

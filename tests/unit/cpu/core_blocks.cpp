@@ -108,15 +108,15 @@ TEST(CoreFastForward, PollingRepeatsItselfAndCanBeSkipped) {
   machine.run_until(5000);
   const auto begin = machine.core.now();
   const CoreCounters before = machine.core.counters();
-  std::vector<std::uint8_t> first, now;
+  kernel::StateImage first;
   machine.core.fingerprint(begin, first);
   machine.core.watch_stores(true);
   kernel::Cycle period = 0;
   for (kernel::Cycle limit = begin + 1; period == 0 && limit < begin + 100; ++limit) {
     machine.run_until(limit);
-    now.clear();
-    machine.core.fingerprint(machine.core.now(), now);
-    if (now == first) period = machine.core.now() - begin;
+    first.compare();
+    machine.core.fingerprint(machine.core.now(), first);
+    if (first.same()) period = machine.core.now() - begin;
   }
   ASSERT_NE(period, 0u) << "the loop has a period";
   EXPECT_TRUE(machine.core.stores_neutral());

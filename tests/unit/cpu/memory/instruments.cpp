@@ -6,7 +6,7 @@
 namespace rc::cpu {
 namespace {
 
-using Image = std::vector<std::uint8_t>;
+using Image = kernel::StateImage;
 
 class MemoryInstruments : public ::testing::Test {
  protected:

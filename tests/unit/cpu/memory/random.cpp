@@ -36,7 +36,7 @@ struct Operation {
 struct Outcome {
   std::vector<kernel::Cycle> times;
   CoreCounters counters;
-  std::vector<std::uint8_t> state;
+  kernel::StateImage state;
   std::vector<std::uint8_t> memory;
   std::vector<kernel::Cycle> request_cycles;
   std::uint64_t hooks = 0;

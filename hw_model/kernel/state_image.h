@@ -1,0 +1,66 @@
+// An image of state as bytes, for the question whether two states are the same. It is recorded
+// once; later states are compared with it as they are listed, without a copy, and whoever lists
+// them may stop at the first difference.
+//
+// Every box with such state has a function that appends what decides its future, in a fixed order,
+// with times relative to the present.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+namespace rc::kernel {
+
+class StateImage {
+ public:
+  // From now on append() records, from the beginning.
+  void record() {
+    comparing_ = differs_ = false;
+    size_ = 0;
+  }
+  // From now on append() compares with what was recorded, from the beginning.
+  void compare() {
+    comparing_ = true;
+    differs_ = false;
+    position_ = 0;
+  }
+
+  template <class T>
+  void append(const T& value) {
+    static_assert(std::has_unique_object_representations_v<T>);
+    append(&value, sizeof value);
+  }
+  void append(const void* data, std::size_t bytes) {
+    if (comparing_) {
+      if (differs_) return;
+      differs_ =
+          bytes > size_ - position_ || std::memcmp(bytes_.data() + position_, data, bytes) != 0;
+      position_ += bytes;
+    } else {
+      if (bytes > bytes_.size() - size_) bytes_.resize(2 * (size_ + bytes));
+      std::memcpy(bytes_.data() + size_, data, bytes);
+      size_ += bytes;
+    }
+  }
+
+  // Comparing: a difference was found; nothing that is appended now is looked at.
+  bool differs() const { return differs_; }
+  // Comparing: everything was appended, and all of it is as recorded.
+  bool same() const { return !differs_ && position_ == size_; }
+
+  friend bool operator==(const StateImage& a, const StateImage& b) {
+    return a.size_ == b.size_ && std::memcmp(a.bytes_.data(), b.bytes_.data(), a.size_) == 0;
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_ = std::vector<std::uint8_t>(64);
+  std::size_t size_ = 0;      // recorded
+  std::size_t position_ = 0;  // compared
+  bool comparing_ = false;
+  bool differs_ = false;
+};
+
+}  // namespace rc::kernel
