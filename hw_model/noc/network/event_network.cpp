@@ -331,29 +331,29 @@ void EventNetwork::leave(std::uint32_t index, const Grant& grant, const EventFli
 
 void EventNetwork::arrive(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
-  --router.expected;
-  if (arrival.flits > 1) {
-    if (pass_train(arrival)) return;
-    EventFlit flit = arrival.flit;
-    flit.head = false;
-    for (unsigned i = 1; i < arrival.flits; ++i) {
-      flit.tail = i + 1u == arrival.flits;
-      plan_arrival(now_ + i, arrival.router, arrival.port, 1, flit, flit.vc);
-    }
-  }
+  router.expected -= arrivals_in(now_, 1);
+  if (pass(arrival)) return;
   router.inputs[arrival.port].write(arrival.flit);
   router.waiting |= static_cast<std::uint8_t>(1u << arrival.port);
   put_in_line(arrival.router);
+  if (arrival.flits == 1) return;
+  EventFlit flit = arrival.flit;
+  flit.head = false;
+  for (unsigned i = 1; i < arrival.flits; ++i) {
+    flit.tail = i + 1u == arrival.flits;
+    plan_arrival(now_ + i, arrival.router, arrival.port, 1, flit, flit.vc);
+  }
 }
 
-// Nobody waits at the router, and nobody arrives before the last flit of the train has been
-// granted: then the allocator would grant one flit after the other. What could still arrive then
-// has been planned: no flit needs less time from where it is than a train that may_be_train()
-// takes.
-bool EventNetwork::pass_train(const Arrival& arrival) {
+// A whole packet at a router where nobody waits, and nobody arrives before its last flit has been
+// granted: the allocator would grant one flit after the other. What could still arrive then has
+// been planned: no flit needs less time from where it is than a train that may_be_train() takes.
+bool EventNetwork::pass(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
-  if (router.waiting != 0 || router.expected != 0) return false;
   const EventFlit& head = arrival.flit;
+  if (!head.head || arrival.flits != head.length || router.waiting != 0) return false;
+  constexpr std::uint64_t kAny = 0xFF;
+  if ((router.expected & kAny * arrivals_in(now_, arrival.flits)) != 0) return false;
   const RouteComputation& route = router.allocator.route();
   const int out_port = route.only_port(head);
   if (out_port < 0) return false;

@@ -7,17 +7,15 @@
 // - A flit is a header and the number of its packet. Between two allocations nothing happens to it
 //   but the passing of time (router.h), so it goes from one VC's queue to the next router's in one
 //   step, with the cycle from which it can be allocated there.
-// - The flits of a packet that meets nobody at a router pass it in consecutive cycles: one event
-// for
-//   all, a train. No other flit can come in between, because what arrives within the length of a
-//   train is known when its head arrives.
+// - The flits of a packet that meets nobody at a router pass it in consecutive cycles: one event,
+//   called a train, without allocation. No other flit can come in between, because what arrives
+//   within the length of a train is known when its head arrives.
 // - A router is evaluated in cycles in which something new could be granted: a flit has come, a
 //   credit has come for one that waits, or a flit was granted in the cycle before. In all others
 //   allocation would grant nothing and change nothing.
-// - No packet can be delivered before the time that it needs in an empty network, counted from
-// where
-//   its head is. next_tick() is the earliest such time of all packets inside; cycles before it are
-//   computed when tick() is called for it, in one go.
+// - No packet can be delivered before the time that it needs in an empty network, counted from the
+//   place of its head. next_tick() is the earliest such time of all packets inside; cycles before
+//   it are computed when tick() is called for it, in one go.
 //
 // Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for a packet to
 // where nothing is attached and for flits that wait for ever. std::logic_error if a tick was left
@@ -25,6 +23,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -83,10 +82,10 @@ class EventNetwork final : public Network {
     Allocator allocator;
     std::array<BasicInputUnit<EventFlit>, kPorts> inputs;
     std::array<OutputUnit, kPorts> outputs;
-    std::uint8_t waiting = 0;   // input ports with a flit that can be allocated, as bits
-    std::uint8_t expected = 0;  // arrivals planned here
-    bool in_line = false;       // in line_
-    bool asleep = false;        // nothing can be granted before something comes
+    std::uint8_t waiting = 0;    // input ports with a flit that can be allocated, as bits
+    std::uint64_t expected = 0;  // arrivals planned here: a byte for each moment
+    bool in_line = false;        // in line_
+    bool asleep = false;         // nothing can be granted before something comes
     BufferAudit buffers;
     LinkCounters links;
   };
@@ -102,7 +101,7 @@ class EventNetwork final : public Network {
     std::uint64_t free = 0;           // the cycle from which on its link is free
   };
   // A flit, or the head of a train: a whole packet whose flits follow one another in consecutive
-  // cycles and meet nobody at the router.
+  // cycles.
   struct Arrival {
     std::uint32_t router;
     std::uint8_t port;
@@ -150,10 +149,15 @@ class EventNetwork final : public Network {
   }
   void plan_arrival(std::uint64_t cycle, std::uint32_t router, std::uint8_t port, unsigned flits,
                     const EventFlit& flit, std::uint8_t vc) {
-    ++routers_[router].expected;
+    routers_[router].expected += arrivals_in(cycle, 1);
     auto& arrivals = plan(cycle).arrivals;
     arrivals.push_back({router, port, static_cast<std::uint8_t>(flits), flit});
     arrivals.back().flit.vc = vc;
+  }
+  // In Router::expected: one arrival in each of `cycles` cycles.
+  static std::uint64_t arrivals_in(std::uint64_t cycle, unsigned cycles) {
+    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
+    return std::rotl(kOnes >> (64 - 8 * cycles), static_cast<int>(8 * (cycle % kMoments)));
   }
   void plan_sender(std::uint64_t cycle, std::uint32_t interface) {
     plan(cycle).senders.push_back(interface);
@@ -167,7 +171,7 @@ class EventNetwork final : public Network {
   void enqueue_injected(Moment& moment);
   void send(std::uint32_t interface);
   void arrive(const Arrival& arrival);
-  bool pass_train(const Arrival& arrival);
+  bool pass(const Arrival& arrival);
   void evaluate(std::uint32_t router);
   void grant(std::uint32_t index, const Grant& grant);
   void leave(std::uint32_t router, const Grant& grant, const EventFlit& flit, unsigned flits);
