@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "hw_model/arch/scc_map.h"
 
@@ -10,11 +11,12 @@ namespace {
 
 // Only what is not zero is written, so that memory nobody touched takes no room.
 void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes, const BackdoorMemory& memory) {
-  std::array<std::uint8_t, 4096> block;
+  static constexpr std::array<std::uint8_t, 4096> kZeros{};
+  std::array<std::uint8_t, kZeros.size()> block;
   while (bytes != 0) {
     const auto count = std::min<std::uint32_t>(bytes, block.size());
     memory(core_id, paddr, block.data(), count, false);
-    if (std::any_of(block.begin(), block.begin() + count, [](auto byte) { return byte != 0; })) {
+    if (std::memcmp(block.data(), kZeros.data(), count) != 0) {
       block.fill(0);
       memory(core_id, paddr, block.data(), count, true);
     }

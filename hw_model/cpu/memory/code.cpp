@@ -162,6 +162,8 @@ bool MemoryPath::read_code(std::uint32_t vaddr, std::uint8_t* bytes, std::uint32
 }
 
 void MemoryPath::mark_code_page(std::uint32_t paddr, bool holds_code) {
+  // Stores into a marked page never go straight to their line.
+  if (holds_code && code_.marked(paddr)) return;
   code_.mark(paddr, holds_code);
   if (!holds_code || flat_ != nullptr) return;
   for (std::uint32_t at = page_of(paddr); at - page_of(paddr) < kPageBytes; at += kLineBytes) {
