@@ -41,10 +41,8 @@ Picos TileModule::safe_until() const {
 
 void TileModule::act() {
   tile_.advance(safe_until());
-  for (const tile::Outbound& message : tile_.outbound()) {
-    send(message.message, message.ready);
-  }
-  tile_.outbound().clear();
+  for (const tile::Outbound& each : tile_.outbound()) send(tile_.message(each), each.ready);
+  tile_.sent();
   schedule();
 }
 

@@ -16,7 +16,9 @@ enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 struct CorePort {
   std::unique_ptr<cpu::Core> core;
   CoreState state = CoreState::stopped;
-  cpu::BusRequest request;  // the outstanding transaction
+  // The last transaction: kept for what is told of the core after its answer.
+  cpu::BusOp op = cpu::BusOp::read;
+  std::uint32_t paddr = 0;
   std::uint32_t entry = 0;
   ProgressWatch progress;
   bool under_way = false;     // a transaction was accepted and not answered

@@ -9,7 +9,7 @@
 
 #include "hw_model/tile/miu.h"
 #include "hw_model/tile/snapshot.h"
-#include "hw_model/transaction/message.h"
+#include "hw_model/transaction/message_pool.h"
 
 namespace rc::tile {
 
@@ -18,24 +18,26 @@ enum class EventKind : std::uint8_t { accept, serve, clock };
 struct Event {
   kernel::Picos time;
   std::uint64_t order;  // of events at the same time
-  EventKind kind;
-  std::uint8_t unit;    // accept: which core; clock: the divider
   kernel::Cycle cycle;  // of `time`; stays when the clock changes
-  Path path;            // serve: how the message came
-  Message message;      // serve
+  EventKind kind;
+  std::uint8_t unit;          // accept: which core; clock: the divider
+  Path path;                  // serve: how the message came
+  MessagePool::Slot message;  // serve
 };
 
 class EventQueue {
  public:
-  void push(Event event) {
+  // `messages`: those that the events refer to.
+  explicit EventQueue(const MessagePool& messages) : messages_(messages) {}
+
+  void push(const Event& event) {
     const auto later = [](const Event& a, const Event& b) {
       return a.time != b.time ? a.time > b.time : a.order > b.order;
     };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), event, later),
-                   std::move(event));
+    events_.insert(std::upper_bound(events_.begin(), events_.end(), event, later), event);
   }
   Event pop() {
-    Event event = std::move(events_.back());
+    const Event event = events_.back();
     events_.pop_back();
     return event;
   }
@@ -68,10 +70,12 @@ class EventQueue {
       append(snapshot, event.time - now);
       append(snapshot, event.kind);
       append(snapshot, event.unit);
+      if (event.kind != EventKind::serve) continue;
+      const Message& message = messages_[event.message];
       append(snapshot, event.path);
-      append(snapshot, event.message.command);
-      append(snapshot, event.message.address);
-      append(snapshot, event.message.unit);
+      append(snapshot, message.command);
+      append(snapshot, message.address);
+      append(snapshot, message.unit);
     }
   }
   void skip(kernel::Picos time, kernel::Cycle cycles) {
@@ -82,6 +86,7 @@ class EventQueue {
   }
 
  private:
+  const MessagePool& messages_;
   std::vector<Event> events_;  // earliest last
 };
 

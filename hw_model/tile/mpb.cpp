@@ -12,22 +12,21 @@ Cycle Mpb::reserve(const Message& request, Cycle arrival) {
   return start + (is_write(request.command) ? params_.mpb_write_cycles : params_.mpb_access_cycles);
 }
 
-Message Mpb::serve(const Message& request) {
+void Mpb::serve(const Message& request, Message& response) {
   const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1));
-  if (offset + request.bytes > SCC_MPB_PER_TILE) return response_to(request, Command::abort);
+  if (offset + request.bytes > SCC_MPB_PER_TILE) return answer(response, request, Command::abort);
   if (is_write(request.command)) {
     ++counters_.mpb_writes;
     for (unsigned i = 0; i < request.bytes; ++i) {
       if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
       bytes_[offset + i] = request.data[i];
     }
-    return response_to(request, Command::acknowledge);
+    return answer(response, request, Command::acknowledge);
   }
   ++counters_.mpb_reads;
-  Message response = response_to(
-      request, request.command == Command::read_line ? Command::data_line : Command::data);
+  answer(response, request,
+         request.command == Command::read_line ? Command::data_line : Command::data);
   std::memcpy(response.data.data(), bytes_.data() + offset, request.bytes);
-  return response;
 }
 
 void Mpb::read(std::uint32_t offset, void* data, std::uint32_t bytes) const {

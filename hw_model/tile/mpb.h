@@ -27,7 +27,7 @@ class Mpb {
   // A request arrived at cycle `arrival`; returns the cycle in which its access is done.
   kernel::Cycle reserve(const Message& request, kernel::Cycle arrival);
   // Carries the request out. An access beyond the buffer is answered with Command::abort.
-  Message serve(const Message& request);
+  void serve(const Message& request, Message& response);
 
   // Backdoor: no time. offset + bytes <= SCC_MPB_PER_TILE.
   void read(std::uint32_t offset, void* data, std::uint32_t bytes) const;

@@ -72,7 +72,7 @@ void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {
   for (const CorePort& port : tile_.ports) {
     if (snapshot.differs()) return;
     append(snapshot, port.state);
-    append(snapshot, port.request.paddr);
+    append(snapshot, port.paddr);
     if (!port.asleep()) port.core->fingerprint(now, snapshot);
   }
 }

@@ -8,16 +8,18 @@ namespace rc::tile {
 
 using kernel::hex;
 
-void ProgressWatch::answered(const cpu::BusRequest& request, const Message& response,
+void ProgressWatch::answered(cpu::BusOp op, std::uint32_t paddr, const Message& response,
                              kernel::Picos time) {
   last_answer_ = time;
-  const bool miss = request.op == cpu::BusOp::read_line && request.paddr < SCC_SHARED_BASE;
+  const bool miss = op == cpu::BusOp::read_line && paddr < SCC_SHARED_BASE;
   if (response.command != Command::acknowledge && !miss) {
     for (const Seen& seen : seen_) {
-      if (seen.paddr == request.paddr && seen.data == response.data) return;
+      if (seen.paddr == paddr && seen.data == response.data) return;
     }
   }
-  seen_[seen_next_++ % seen_.size()] = {request.paddr, response.data};
+  Seen& seen = seen_[seen_next_++ % seen_.size()];
+  seen.paddr = paddr;
+  seen.data = response.data;
   last_progress_ = time;
 }
 
@@ -27,7 +29,7 @@ std::string waiting_on(const CorePort& port) {
     return port.core->interrupts_enabled() ? "halted, waiting for an interrupt"
                                            : "halted with interrupts masked";
   }
-  const std::uint32_t paddr = port.request.paddr;
+  const std::uint32_t paddr = port.paddr;
   if (paddr >= SCC_MPB_BASE && paddr < SCC_MPB_OWN) {
     const std::uint32_t tile = (paddr - SCC_MPB_BASE) / SCC_SLOT_SIZE;
     const std::uint32_t offset = paddr % SCC_SLOT_SIZE;

@@ -27,7 +27,7 @@ class ProgressWatch {
     if (computes_at(time)) last_progress_ = time;
   }
   // The core has the response at `time`.
-  void answered(const cpu::BusRequest& request, const Message& response, kernel::Picos time);
+  void answered(cpu::BusOp op, std::uint32_t paddr, const Message& response, kernel::Picos time);
 
   kernel::Picos last_progress() const { return last_progress_; }
   // Since when the core, which next needs the bus at `next_use`, has only waited; never() while it

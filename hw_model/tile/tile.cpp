@@ -30,6 +30,7 @@ Tile::Tile(const TileConfig& config)
       global_period_(config.global_period),
       options_(config.options),
       clock_(Picos{config.global_period.value * config.tile_divider}),
+      events_(messages_),
       registers_(config.x, config.y, gcbcfg_word(config.tile_divider, config.mesh_divider)),
       register_port_(params_.mpb_port_cycles),
       mpb_(params_, counters_),
@@ -101,8 +102,8 @@ Picos Tile::idle_since(unsigned z) const {
 // --- events --------------------------------------------------------------------------------------
 
 void Tile::push(EventKind kind, Cycle cycle, std::uint64_t order, std::uint8_t unit, Path path,
-                const Message& message) {
-  events_.push({clock_.time_of(cycle), order, kind, unit, cycle, path, message});
+                MessagePool::Slot message) {
+  events_.push({clock_.time_of(cycle), order, cycle, kind, unit, path, message});
 }
 
 void Tile::advance(Picos until) {
@@ -176,9 +177,11 @@ bool Tile::run_core(unsigned z) {
       case cpu::Stop::limit:
         break;
       case cpu::Stop::request: {
-        port.request = port.core->request();
+        const cpu::BusRequest& request = port.core->request();
         const Cycle cycle = port.core->request_cycle();
-        if (!port.request.posted) port.state = CoreState::waiting;
+        port.op = request.op;
+        port.paddr = request.paddr;
+        if (!request.posted) port.state = CoreState::waiting;
         push(EventKind::accept, cycle, z, static_cast<std::uint8_t>(z));
         break;
       }
@@ -204,35 +207,41 @@ void Tile::accept(const Event& event) {
   port.progress.requested(event.time);
   port.under_way = true;
   const Cycle routed = miu_.accept(event.cycle);
-  Message message;
-  const Path path = miu_.route(event.unit, port.request, message);
+  const MessagePool::Slot slot = messages_.take();
+  Message& message = messages_[slot];
+  const Path path = miu_.route(event.unit, port.core->request(), message);
 
-  const bool polls = path != Path::mesh && port.request.op == cpu::BusOp::read_line &&
+  const bool polls = path != Path::mesh && message.command == Command::read_line &&
                      message.subdestination == SCC_SUBDEST_MPB;
   if (!polls) polling_.cancel_detection();
   switch (path) {
     case Path::bypass:
       ++counters_.local_bypass;
-      push(EventKind::serve, routed, event.unit, event.unit, path, message);
+      push(EventKind::serve, routed, event.unit, event.unit, path, slot);
       break;
     case Path::loopback:
       ++counters_.own_mesh;
       push(EventKind::serve,
            loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message)),
-           event.unit, event.unit, path, message);
+           event.unit, event.unit, path, slot);
       break;
     case Path::mesh:
-      send(message, routed + params_.mesh_out_cycles);
+      send(slot, routed + params_.mesh_out_cycles);
       break;
   }
   if (polls && polling_.poll(event.unit, event.time)) until_ = event.time;
 }
 
-void Tile::send(const Message& message, Cycle leave) {
+void Tile::send(MessagePool::Slot message, Cycle leave) {
   ++counters_.sent;
   const Picos ready = clock_.time_of(leave);
   until_ = std::min(until_, ready + options_.lookahead);
-  outbound_.push_back({message, ready});
+  outbound_.push_back({ready, message});
+}
+
+void Tile::sent() {
+  for (const Outbound& each : outbound_) messages_.release(each.message);
+  outbound_.clear();
 }
 
 void Tile::deliver(const Message& message, Picos at) {
@@ -245,7 +254,9 @@ void Tile::deliver(const Message& message, Picos at) {
   if (is_response(message.command)) {
     finish(message.unit, miu_.respond(in), message);
   } else {
-    push(EventKind::serve, in, SCC_CORES_PER_TILE + delivered_++, 0, Path::mesh, message);
+    const MessagePool::Slot slot = messages_.take();
+    messages_[slot] = message;
+    push(EventKind::serve, in, SCC_CORES_PER_TILE + delivered_++, 0, Path::mesh, slot);
   }
 }
 
@@ -253,20 +264,25 @@ void Tile::deliver(const Message& message, Picos at) {
 
 // A request reaches the MPB or the registers.
 void Tile::serve(const Event& event) {
-  const Message& request = event.message;
+  const MessagePool::Slot slot = messages_.take();
+  const Message& request = messages_[event.message];
+  Message& response = messages_[slot];
+  Cycle done = 0;
   if (request.subdestination == SCC_SUBDEST_MPB) {
-    const Cycle done = mpb_.reserve(request, event.cycle);
-    respond(event, mpb_.serve(request), done);
+    done = mpb_.reserve(request, event.cycle);
+    mpb_.serve(request, response);
   } else {
-    const Cycle start = register_port_.reserve(event.cycle);
-    respond(event, access_registers(request, event.time), start + params_.register_access_cycles);
+    done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
+    access_registers(request, event.time, response);
   }
+  messages_.release(event.message);
+  respond(event, slot, done);
 }
 
-Message Tile::access_registers(const Message& request, Picos time) {
+void Tile::access_registers(const Message& request, Picos time, Message& response) {
   const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1));
   if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 || offset >= SCC_CRB_SIZE) {
-    return response_to(request, Command::abort);
+    return answer(response, request, Command::abort);
   }
   ++counters_.register_accesses;
   const std::uint32_t reg = offset & ~3u;
@@ -275,18 +291,18 @@ Message Tile::access_registers(const Message& request, Picos time) {
     std::memcpy(&value, request.data.data(), request.bytes);
     if (const auto effect = registers_.write(reg, value)) {
       register_written(*effect, time);
-      return response_to(request, Command::acknowledge);
+      return answer(response, request, Command::acknowledge);
     }
   } else {
     const bool own = request.source.x == place_.x && request.source.y == place_.y;
     if (const auto value = registers_.read(reg, own ? request.unit : 0)) {
-      Message response = response_to(request, Command::data);
+      answer(response, request, Command::data);
       const std::uint32_t shifted = *value >> 8 * (offset & 3);
       std::memcpy(response.data.data(), &shifted, 4);
-      return response;
+      return;
     }
   }
-  return response_to(request, Command::abort);
+  answer(response, request, Command::abort);
 }
 
 void Tile::register_written(const Registers::Effect& effect, Picos time) {
@@ -330,21 +346,14 @@ void Tile::change_clock(const Event& event) {
 
 // --- responses on their way back -----------------------------------------------------------------
 
-void Tile::respond(const Event& request, const Message& response, Cycle done) {
-  switch (request.path) {
-    case Path::bypass:
-      finish(request.unit, miu_.respond(done), response);
-      break;
-    case Path::loopback:
-      finish(request.unit,
-             miu_.respond(loopback_.turn_round(clock_, done + params_.mesh_out_cycles,
-                                               flit_count(response))),
-             response);
-      break;
-    case Path::mesh:
-      send(response, done + params_.mesh_out_cycles);
-      break;
+void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
+  if (request.path == Path::mesh) return send(slot, done + params_.mesh_out_cycles);
+  const Message& response = messages_[slot];
+  if (request.path == Path::loopback) {
+    done = loopback_.turn_round(clock_, done + params_.mesh_out_cycles, flit_count(response));
   }
+  finish(request.unit, miu_.respond(done), response);
+  messages_.release(slot);
 }
 
 void Tile::finish(unsigned z, Cycle done, const Message& response) {
@@ -355,7 +364,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
     return;
   }
   if (response.command == Command::abort) nothing_answers(port);
-  port.progress.answered(port.request, response, clock_.time_of(done));
+  port.progress.answered(port.op, port.paddr, response, clock_.time_of(done));
   cpu::BusReply reply;
   reply.data = response.data;
   port.core->complete(done, reply);
@@ -364,12 +373,11 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 }
 
 void Tile::nothing_answers(const CorePort& port) const {
-  const bool read = port.request.op == cpu::BusOp::read || port.request.op == cpu::BusOp::read_line;
+  const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
   throw kernel::MachineError("core " + std::to_string(port.core->id()) + ": " +
-                             (read ? "read from" : "write to") + " address " +
-                             hex(port.request.paddr) + " where nothing answers, EIP " +
-                             hex(port.core->arch_state().eip) + " (LUT slot " +
-                             hex(port.request.paddr >> SCC_SLOT_SHIFT) + ")");
+                             (read ? "read from" : "write to") + " address " + hex(port.paddr) +
+                             " where nothing answers, EIP " + hex(port.core->arch_state().eip) +
+                             " (LUT slot " + hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
 }
 
 }  // namespace rc::tile

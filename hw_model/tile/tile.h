@@ -40,14 +40,14 @@
 #include "hw_model/tile/params.h"
 #include "hw_model/tile/polling_fast_forward.h"
 #include "hw_model/tile/registers.h"
-#include "hw_model/transaction/message.h"
+#include "hw_model/transaction/message_pool.h"
 
 namespace rc::tile {
 
 // A message that leaves the tile: it may enter the network at the first mesh edge after `ready`.
 struct Outbound {
-  Message message;
   kernel::Picos ready;
+  MessagePool::Slot message;
 };
 
 // From `at` on, an edge of the tile's clock, that clock is the global one over `divider`.
@@ -90,8 +90,10 @@ class Tile {
   // The tail flit of `message` left the mesh at `at`; `at` may be the last instant that advance()
   // simulated, not an earlier one.
   void deliver(const Message& message, kernel::Picos at);
-  // Messages produced since the last call, ordered by `ready`.
-  std::vector<Outbound>& outbound() { return outbound_; }
+  // Messages produced since the last sent(), ordered by `ready`.
+  const std::vector<Outbound>& outbound() const { return outbound_; }
+  const Message& message(const Outbound& outbound) const { return messages_[outbound.message]; }
+  void sent();
 
   // Changes of the clock since the last call, in order of time.
   std::vector<ClockChange>& clock_changes() { return clock_changes_; }
@@ -136,17 +138,17 @@ class Tile {
   bool run_cores();
   bool run_core(unsigned z);
   kernel::Cycle run_limit(unsigned z) const;
-  void send(const Message& message, kernel::Cycle leave);
+  void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);
   void serve(const Event& event);
-  Message access_registers(const Message& request, kernel::Picos time);
+  void access_registers(const Message& request, kernel::Picos time, Message& response);
   void register_written(const Registers::Effect& effect, kernel::Picos time);
-  void respond(const Event& request, const Message& response, kernel::Cycle done);
+  void respond(const Event& request, MessagePool::Slot response, kernel::Cycle done);
   void finish(unsigned z, kernel::Cycle done, const Message& response);
   [[noreturn]] void nothing_answers(const CorePort& port) const;
   void change_clock(const Event& event);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
-            Path path = Path::mesh, const Message& message = {});
+            Path path = Path::mesh, MessagePool::Slot message = 0);
 
   const noc::EndPoint place_;
   TileParams params_;
@@ -155,6 +157,7 @@ class Tile {
   kernel::ClockDomain clock_;
   TileCounters counters_;
   CorePorts ports_;
+  MessagePool messages_;
   EventQueue events_;
   Registers registers_;
   AccessPort register_port_;

@@ -25,8 +25,7 @@ unsigned data_bytes(const Message& message) {
 
 }  // namespace
 
-Message response_to(const Message& request, Command command) {
-  Message response;
+void answer(Message& response, const Message& request, Command command) {
   response.command = command;
   response.source = request.destination;
   response.destination = request.source;
@@ -34,6 +33,13 @@ Message response_to(const Message& request, Command command) {
   response.subdestination = request.subdestination;
   response.bytes = request.bytes;
   response.address = request.address;
+  response.byte_mask = 0;
+  response.data = {};
+}
+
+Message response_to(const Message& request, Command command) {
+  Message response;
+  answer(response, request, command);
   return response;
 }
 

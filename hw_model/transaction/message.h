@@ -45,7 +45,8 @@ struct Message {
   std::array<std::uint8_t, 32> data{};
 };
 
-// The response to `request`, without its data.
+// Makes `response` the one to `request`, without its data.
+void answer(Message& response, const Message& request, Command command);
 Message response_to(const Message& request, Command command);
 
 // Flits that `message` takes on the mesh.

@@ -116,9 +116,9 @@ class L0LookupTable {
 
   void drop(Entry& entry) {
     if (entry.load_tag == kNoTag) return;
-    Copy copy{entry.load_tag, {}};
+    Copy& copy = copies_.emplace_back();
+    copy.tag = entry.load_tag;
     std::memcpy(copy.data.data(), entry.data, kLineBytes);
-    copies_.push_back(copy);
     slot_of_line_[entry.line] = kNoSlot;
     entry.load_tag = entry.store_tag = kNoTag;
   }

@@ -39,21 +39,22 @@ void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::ui
 }
 
 void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
-  const BusRequest request = bus_.request();
+  // A waiting victim takes the request's place.
+  const bool posted = bus_.request().posted, line = bus_.request().op == BusOp::read_line;
   const kernel::Cycle raised = bus_.request_cycle();
-  bus_.complete(cycle);
   if (reply.error && !bus_error_) {
     bus_error_ = true;
-    failed_request_ = request;
+    failed_request_ = bus_.request();
   }
-  if (request.posted) return;
+  bus_.complete(cycle);
+  if (posted) return;
 
   clock_.attention = true;
   const bool code = miss_.log == &fetch_log_;
   if (cycle > raised) stall(cycle - raised, code ? counters_.stall_l1i : counters_.stall_bus_read);
 
   const std::uint8_t* value = reply.data.data();
-  if (request.op == BusOp::read_line) {
+  if (line) {
     value += miss_.paddr % kLineBytes;
     const bool cached = miss_.target != Miss::Target::fetch_buffer && miss_.type != PageType::mpbt;
     // L2 may have been switched on, with this line in it, since the request went out.

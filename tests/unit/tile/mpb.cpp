@@ -15,6 +15,12 @@ Message request(Command command, std::uint32_t offset, std::uint8_t bytes) {
   return message;
 }
 
+Message serve(Mpb& mpb, const Message& request) {
+  Message response;
+  mpb.serve(request, response);
+  return response;
+}
+
 TEST(Mpb, RequestsTakeThePortInOrderOfArrival) {
   TileParams params;
   params.mpb_port_cycles = 2;
@@ -35,8 +41,8 @@ TEST(Mpb, CombinedWritesObeyTheirMask) {
   Message write = request(Command::write_combined, 0x40, 32);
   write.data.fill(0xAA);
   write.byte_mask = 0x80000002;
-  EXPECT_EQ(mpb.serve(write).command, Command::acknowledge);
-  const Message line = mpb.serve(request(Command::read_line, 0x40, 32));
+  EXPECT_EQ(serve(mpb, write).command, Command::acknowledge);
+  const Message line = serve(mpb, request(Command::read_line, 0x40, 32));
   EXPECT_EQ(line.command, Command::data_line);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(line.data[i], i == 1 || i == 31 ? 0xAA : 0) << i;
   EXPECT_EQ(counters.mpb_writes, 1u);
@@ -46,9 +52,9 @@ TEST(Mpb, CombinedWritesObeyTheirMask) {
 TEST(Mpb, BeyondTheBufferIsAnAbort) {
   TileCounters counters;
   Mpb mpb(TileParams{}, counters);
-  EXPECT_EQ(mpb.serve(request(Command::read, SCC_MPB_PER_TILE - 8, 8)).command, Command::data);
-  EXPECT_EQ(mpb.serve(request(Command::read, SCC_MPB_PER_TILE - 4, 8)).command, Command::abort);
-  EXPECT_EQ(mpb.serve(request(Command::write, SCC_MPB_PER_TILE, 1)).command, Command::abort);
+  EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 8, 8)).command, Command::data);
+  EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 4, 8)).command, Command::abort);
+  EXPECT_EQ(serve(mpb, request(Command::write, SCC_MPB_PER_TILE, 1)).command, Command::abort);
   EXPECT_EQ(counters.mpb_reads, 1u);
   EXPECT_EQ(counters.mpb_writes, 0u);
 }

@@ -67,7 +67,7 @@ class Bench {
       if (!inbox_.empty()) until = std::min(until, inbox_.begin()->first);
       tile_.advance(until);
       for (const Outbound& out : tile_.outbound()) answer(out);
-      tile_.outbound().clear();
+      tile_.sent();
       now_ = inbox_.empty() ? until : std::min(until, inbox_.begin()->first);
       while (!inbox_.empty() && inbox_.begin()->first <= now_) {
         tile_.deliver(inbox_.begin()->second, inbox_.begin()->first);
@@ -122,7 +122,7 @@ class Bench {
   }
 
   void answer(const Outbound& out) {
-    const Message& request = out.message;
+    const Message& request = tile_.message(out);
     if (is_response(request.command)) return;  // the outside write's acknowledgement
     Message response;
     if (is_write(request.command)) {
