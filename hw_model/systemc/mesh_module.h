@@ -43,6 +43,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
 
   const noc::NetworkIf& network() const { return *network_; }
   const kernel::ClockDomain& clock() const { return clock_; }
+  std::uint64_t packets() const { return packets_; }  // injected so far
 
  private:
   // A message that waits for its mesh cycle.

@@ -59,6 +59,7 @@ void SccSystem::Impl::collect(SccResult& result) {
   for (std::size_t i = 0; i < controllers.size(); ++i) {
     result.controllers[i] = controllers[i]->controller().counters();
   }
+  result.packets = mesh->packets();
 }
 
 void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {

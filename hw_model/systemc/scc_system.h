@@ -34,6 +34,7 @@ struct SccResult {
   std::array<tile::TileCounters, SCC_TILES> tiles;
   std::array<memory::ControllerCounters, 4> controllers;
   chip::PowerResult power;
+  std::uint64_t packets = 0;  // that entered the mesh
   bool timed_out = false;  // stopped at max_time
 };
 

@@ -20,7 +20,7 @@ void pingpong(benchmark::State& state, const char* partner, const char* bytes) {
   job.image = sim::firmware_image("pingpong");
   job.cores = sim::first_cores(SCC_CORES);
   job.arguments = {"100", partner, bytes};
-  const double simulated = sim::time_runs(state, job);
+  const double simulated = sim::time_runs(state, job).simulated_seconds;
   const double core_hz =
       job.machine.params.clocks.global_mhz * 1e6 / job.machine.params.clocks.tile_divider;
   state.SetItemsProcessed(static_cast<std::int64_t>(simulated * core_hz));

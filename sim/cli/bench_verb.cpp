@@ -19,6 +19,7 @@ struct BenchOptions {
   std::string name;
   std::string json_file;
   double min_time = 0;
+  bool list = false;
 };
 
 // A table for the reader and JSON for scripts.
@@ -60,6 +61,7 @@ int bench(const BenchOptions& options) {
   std::vector<std::string> arguments{"rockcreek bench"};
   if (options.min_time > 0)
     arguments.push_back(fmt::format("--benchmark_min_time={}", options.min_time));
+  if (options.list) arguments.push_back("--benchmark_list_tests");
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   int argc = static_cast<int>(argv.size());
@@ -78,8 +80,12 @@ void add_bench(CLI::App& app, Action& action) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App& verb = *app.add_subcommand("bench", "measure the simulator's own speed");
   verb.add_option("name", options->name,
-                  "benchmarks to run: a group (iss) or one benchmark (iss/timed); default: all");
-  verb.add_option("--json", options->json_file, "write the results as Google Benchmark's JSON");
+                  "benchmarks to run: a group (iss, noc, chip, ipsc, programs) or one of its "
+                  "benchmarks (iss/timed); default: all");
+  CLI::Option* const json =
+      verb.add_option("--json", options->json_file, "write the results as Google Benchmark's JSON");
+  verb.add_flag("--list", options->list, "print the benchmarks' names and run none")
+      ->excludes(json);
   verb.add_option("--min-time", options->min_time,
                   "least time to spend on each benchmark, in seconds")
       ->check(above_zero());

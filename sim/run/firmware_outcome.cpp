@@ -34,8 +34,14 @@ std::string run_and_serialise(const FirmwareJob& job) {
                                              std::filesystem::path(job.image).filename().string(),
                                              job.machine.is_ipsc() ? "node" : "core", core.core_id,
                                              core.exit_status, last_line(text.str())));
+  FirmwareWork work;
+  for (const systemc::CoreResult& core : result.cores)
+    work += {core.counters.instructions, core.cycles, 0};
   nlohmann::json json{{"time", result.time.value},
                       {"console", text.str()},
+                      {"instructions", work.instructions},
+                      {"core_cycles", work.core_cycles},
+                      {"packets", result.packets},
                       {"joules", result.power.joules()},
                       {"core_joules", result.power.core_joules()}};
   json["reports"] = nlohmann::json::array();
@@ -56,6 +62,7 @@ FirmwareOutcome parse_outcome(const std::string& text) {
   FirmwareOutcome outcome;
   outcome.time.value = json["time"];
   outcome.console = json["console"];
+  outcome.work = {json["instructions"], json["core_cycles"], json["packets"]};
   outcome.joules = json["joules"];
   outcome.core_joules = json["core_joules"];
   for (const auto& report : json["reports"])

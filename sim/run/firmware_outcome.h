@@ -12,6 +12,19 @@
 
 namespace rc::sim {
 
+// How much a run simulated. Of an iPSC/860, whose messages are no packets: cores only.
+struct FirmwareWork {
+  std::uint64_t instructions = 0, core_cycles = 0;  // sums over all cores that ran
+  std::uint64_t packets = 0;                        // that entered the mesh
+
+  FirmwareWork& operator+=(const FirmwareWork& other) {
+    instructions += other.instructions;
+    core_cycles += other.core_cycles;
+    packets += other.packets;
+    return *this;
+  }
+};
+
 // What is known of a run that happened in another process.
 struct FirmwareOutcome {
   std::vector<Report> reports;
@@ -19,6 +32,7 @@ struct FirmwareOutcome {
   // Flits sent by output port, per router x + cols * y.
   std::vector<std::array<std::uint64_t, noc::kPorts>> link_flits;
   std::string console;
+  FirmwareWork work;
   double joules = 0, core_joules = 0;  // of an SCC: the whole chip, and its cores
 
   // The value reported under `name`; kernel::MachineError if the firmware did not report it.

@@ -16,6 +16,13 @@ _firmware_program(sizes rcce_check 48 sizes)
 _firmware_program(all_pairs rcce_check 48 all_pairs)
 _firmware_program(interrupts interrupts 2)
 
+# The programs of `bench programs`, small.
+_firmware_program(bench_product bench_product 2 20 2)
+_firmware_program(bench_plate bench_plate 5 24 4)
+_firmware_program(bench_flow bench_flow 4 24 2 3)
+_firmware_program(bench_exchange bench_messages 7 exchange 40 2)
+_firmware_program(bench_broadcast bench_messages 6 broadcast 3000 3)
+
 # iRCCE, over flags of a byte and of a line.
 foreach(app ircce_check ircce_check_bigflags)
   foreach(ues 1 2 3 12 47 48)
