@@ -1,7 +1,6 @@
 #include "hw_model/cpu/core.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/kernel/error.h"
@@ -9,7 +8,6 @@
 namespace rc::cpu {
 namespace {
 
-constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 constexpr kernel::Cycle kLongestRun = 1u << 31;
 constexpr std::uint32_t kArithmeticMask = kArithmeticFlags;
 
@@ -143,6 +141,11 @@ Stop Core::Impl::run(kernel::Cycle until) {
     limit = std::min(until, now() + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
+    // The host's x87 is free again, however execute() ends.
+    const struct X87Guard {
+      Impl& core;
+      ~X87Guard() { core.x87_leave(); }
+    } guard{*this};
     const Stop stop = params.caches ? execute<true>() : execute<false>();
     if (stop == Stop::wait_bus) return stop;
   }

@@ -20,20 +20,20 @@ namespace rc::cpu {
   F(base, 2) F(base, 3) F(base, 4) F(base, 5) F(base, 6) F(base, 7) F(base, 8) F(base, 9) \
   F(base, 12) F(base, 13) F(base, 14) F(base, 15)
 
-// x87 arithmetic: the operand is a register (st0: result to ST(0), sti: to ST(i), pop: to ST(i), then
-// a pop) or memory.
-#define RC_X87_FORMS(X, op) \
-  X(x87_##op##_st0) X(x87_##op##_sti) X(x87_##op##_pop) X(x87_##op##_m32) X(x87_##op##_m64)
-// The x87 instructions of direct.h. `dst` is i of ST(i), `extra` their Function in every other case;
-// of compares and stores, `index` (registers) or `dst` (memory) is the number of pops.
+// x87 with an operand in memory: arithmetic in the order of the ModRM's reg field, loads, stores; and
+// the instructions on registers. `extra` is their Function in every other case; `displacement` of
+// x87_register tells which one it is (fpu/register_forms.h).
+#define RC_X87_ARITHMETIC_CODES(X, format) \
+  X(x87_add_##format) X(x87_multiply_##format) X(x87_compare_##format) \
+  X(x87_compare_pop_##format) X(x87_subtract_##format) X(x87_subtract_reversed_##format) \
+  X(x87_divide_##format) X(x87_divide_reversed_##format)
 #define RC_X87_CODES(X) \
-  RC_X87_FORMS(X, add) RC_X87_FORMS(X, multiply) RC_X87_FORMS(X, subtract) \
-  RC_X87_FORMS(X, subtract_reversed) RC_X87_FORMS(X, divide) RC_X87_FORMS(X, divide_reversed) \
-  X(x87_compare_st) X(x87_compare_m32) X(x87_compare_m64) X(x87_compare_zero) \
-  X(x87_load_st) X(x87_load_m32) X(x87_load_m64) X(x87_load_i16) X(x87_load_i32) X(x87_load_i64) \
-  X(x87_store_st) X(x87_store_m32) X(x87_store_m64) X(x87_store_i16) X(x87_store_i32) \
-  X(x87_store_i64) X(x87_exchange) X(x87_change_sign) X(x87_drop_sign) X(x87_status_to_ax) \
-  X(x87_load_control) X(x87_store_control)
+  RC_X87_ARITHMETIC_CODES(X, m32) RC_X87_ARITHMETIC_CODES(X, m64) \
+  RC_X87_ARITHMETIC_CODES(X, i32) RC_X87_ARITHMETIC_CODES(X, i16) \
+  X(x87_load_m32) X(x87_load_m64) X(x87_load_i16) X(x87_load_i32) X(x87_load_i64) \
+  X(x87_store_m32) X(x87_store_pop_m32) X(x87_store_m64) X(x87_store_pop_m64) \
+  X(x87_store_i16) X(x87_store_pop_i16) X(x87_store_i32) X(x87_store_pop_i32) \
+  X(x87_register) X(x87_status_to_ax) X(x87_load_control) X(x87_store_control)
 
 // X(code); F(code of the plain op, condition). A trailing n: the flags are dead.
 #define RC_CODES(X, F) \
@@ -114,6 +114,19 @@ struct MicroOp {
   std::uint32_t target;     // branches: address if taken; else free for the function
 };
 static_assert(sizeof(MicroOp) == 32);
+
+// `immediate` of an x87 op; never 0.
+struct X87Word {
+  std::uint32_t bits;
+
+  static constexpr X87Word of(unsigned opcode, unsigned modrm, unsigned load, unsigned store) {
+    return {1u << 31 | store << 24 | load << 16 | (opcode & 7) << 8 | modrm};
+  }
+  // As FNSTENV stores it.
+  constexpr std::uint16_t opcode() const { return static_cast<std::uint16_t>(bits & 0x7ff); }
+  constexpr unsigned load_bytes() const { return bits >> 16 & 0xff; }
+  constexpr unsigned store_bytes() const { return bits >> 24 & 0x7f; }
+};
 
 // Register file: eight general registers, a zero, and the address a 16-bit address was computed to.
 inline constexpr std::uint8_t kZeroRegister = 8 * 4;

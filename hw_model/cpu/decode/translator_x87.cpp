@@ -1,82 +1,63 @@
 #include "hw_model/cpu/decode/translator.h"
+#include "hw_model/cpu/fpu/register_forms.h"
 
 namespace rc::cpu {
 namespace {
 
-// add, multiply, compare, compare and pop, subtract, ... by the ModRM's reg field, of an operand
-// form counted from x87_add_st0.
-Code arithmetic_code(unsigned reg, unsigned form) {
-  constexpr Code kFirst[8] = {Code::x87_add_st0,      Code::x87_multiply_st0,
-                              Code::generic,          Code::generic,
-                              Code::x87_subtract_st0, Code::x87_subtract_reversed_st0,
-                              Code::x87_divide_st0,   Code::x87_divide_reversed_st0};
-  return static_cast<Code>(static_cast<unsigned>(kFirst[reg]) + form);
+Code after(Code first, unsigned count) {
+  return static_cast<Code>(static_cast<unsigned>(first) + count);
 }
-enum : unsigned { kSt0, kSti, kPop, kM32, kM64 };
 
-// What stands for the instruction while direct.h can do it; generic: nothing.
-Code direct_memory_code(unsigned opcode, unsigned reg) {
-  const bool compares = reg == 2 || reg == 3;
+// What stands for the instruction while the host's x87 can do it; generic: nothing.
+Code memory_code(unsigned opcode, unsigned reg) {
+  const auto store = [reg](Code plain) {
+    return reg == 2 || reg == 3 ? after(plain, reg - 2) : Code::generic;
+  };
   switch (opcode) {
     case 0xd8:
-      return compares ? Code::x87_compare_m32 : arithmetic_code(reg, kM32);
+      return after(Code::x87_add_m32, reg);
+    case 0xda:
+      return after(Code::x87_add_i32, reg);
     case 0xdc:
-      return compares ? Code::x87_compare_m64 : arithmetic_code(reg, kM64);
-    case 0xd9: {
-      constexpr Code kCodes[8] = {
-          Code::x87_load_m32, Code::generic,          Code::x87_store_m32, Code::x87_store_m32,
-          Code::generic,      Code::x87_load_control, Code::generic,       Code::x87_store_control};
-      return kCodes[reg];
-    }
+      return after(Code::x87_add_m64, reg);
+    case 0xde:
+      return after(Code::x87_add_i16, reg);
+    case 0xd9:
+      if (reg == 0) return Code::x87_load_m32;
+      if (reg == 5) return Code::x87_load_control;
+      return reg == 7 ? Code::x87_store_control : store(Code::x87_store_m32);
     case 0xdb:
-      if (reg == 0) return Code::x87_load_i32;
-      return compares ? Code::x87_store_i32 : Code::generic;
+      return reg == 0 ? Code::x87_load_i32 : store(Code::x87_store_i32);
     case 0xdd:
-      if (reg == 0) return Code::x87_load_m64;
-      return compares ? Code::x87_store_m64 : Code::generic;
-    case 0xdf:
+      return reg == 0 ? Code::x87_load_m64 : store(Code::x87_store_m64);
+    default:  // DF
       if (reg == 0) return Code::x87_load_i16;
-      if (reg == 5) return Code::x87_load_i64;
-      if (reg == 7) return Code::x87_store_i64;
-      return compares ? Code::x87_store_i16 : Code::generic;
-    default:
-      return Code::generic;
+      return reg == 5 ? Code::x87_load_i64 : store(Code::x87_store_i16);
   }
 }
 
-struct RegisterForm {
-  Code code = Code::generic;
-  std::uint8_t pops = 0;
-};
-
-RegisterForm direct_register_form(unsigned opcode, unsigned modrm) {
+// Not for the host: what is no arithmetic, what CPUs do in different ways (remainders,
+// transcendentals), and what is rare.
+Code register_code(unsigned opcode, unsigned modrm) {
   const unsigned reg = modrm >> 3 & 7;
-  const bool compares = reg == 2 || reg == 3;
   switch (opcode) {
     case 0xd8:
+    case 0xda:
     case 0xdc:
-      if (compares) return {Code::x87_compare_st, static_cast<std::uint8_t>(reg == 3)};
-      return {arithmetic_code(reg, opcode == 0xd8 ? kSt0 : kSti)};
     case 0xde:
-      if (compares) return {Code::x87_compare_st, static_cast<std::uint8_t>(reg == 3 ? 2 : 1)};
-      return {arithmetic_code(reg, kPop)};
-    case 0xda:  // FUCOMPP: quiet NaNs differ, and are not for direct.h
-      return {Code::x87_compare_st, 2};
+      return Code::x87_register;
+    case 0xd9: {
+      const bool sign_or_test = modrm == 0xe0 || modrm == 0xe1 || modrm == 0xe4;
+      const bool root_or_round = modrm == 0xfa || modrm == 0xfc;
+      const bool plain = reg <= 1 || reg == 5 || sign_or_test || root_or_round;
+      return plain ? Code::x87_register : Code::generic;
+    }
     case 0xdd:
-      if (compares) return {Code::x87_store_st, static_cast<std::uint8_t>(reg == 3)};
-      if (reg >= 4) return {Code::x87_compare_st, static_cast<std::uint8_t>(reg == 5)};
-      return {};
+      return reg >= 2 ? Code::x87_register : Code::generic;
     case 0xdf:
-      return {modrm == 0xe0 ? Code::x87_status_to_ax : Code::generic};
-    case 0xd9:
-      if (reg == 0) return {Code::x87_load_st};
-      if (reg == 1) return {Code::x87_exchange};
-      if (modrm == 0xe0) return {Code::x87_change_sign};
-      if (modrm == 0xe1) return {Code::x87_drop_sign};
-      if (modrm == 0xe4) return {Code::x87_compare_zero};
-      return {};
+      return modrm == 0xe0 ? Code::x87_status_to_ax : Code::generic;
     default:
-      return {};
+      return Code::generic;
   }
 }
 
@@ -91,19 +72,15 @@ bool Translator::x87() {
   op_.src = modrm;
   if (memory()) address();
   const FpuOperand operand = memory() ? fpu_operand(opcode, modrm, wide_ == 2) : FpuOperand{};
-  op_.immediate = operand.load_bytes | operand.store_bytes << 8u;
+  op_.immediate = X87Word::of(opcode, modrm, operand.load_bytes, operand.store_bytes).bits;
   issue_.x87 = true;
   if (opcode == 0xdf && modrm == 0xe0) writes(kEax);
   function(Function::x87, x87_cost(operand));
   if (memory()) {
-    op_.code = direct_memory_code(opcode, modrm_reg());
-    const bool pops = modrm_reg() == 3 || (opcode == 0xdf && modrm_reg() == 7);
-    op_.dst = static_cast<std::uint8_t>(pops);
+    op_.code = memory_code(opcode, modrm_reg());
   } else {
-    const RegisterForm form = direct_register_form(opcode, modrm);
-    op_.code = form.code;
-    op_.dst = static_cast<std::uint8_t>(modrm & 7);
-    op_.index = form.pops;
+    op_.code = register_code(opcode, modrm);
+    op_.displacement = fpu::register_form_offset(opcode, modrm);
   }
   return true;
 }

@@ -58,7 +58,7 @@ Step Core::Impl::far_jump(MicroOp& op) {
   std::uint16_t sel;
   std::uint32_t offset;
   RC_TRY_STEP(far_target(op, sel, offset));
-  selector[kCs] = static_cast<std::uint16_t>((sel & ~3u) | cpl);
+  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | cpl));
   return end_at(offset);
 }
 
@@ -69,7 +69,7 @@ Step Core::Impl::far_call(MicroOp& op) {
   RC_TRY(mem.store(reg[4] - 4, op.offset + 2u, std::uint32_t{selector[kCs]}));
   RC_TRY(mem.store(reg[4] - 8, op.offset + 3u, op.eip + op.length));
   reg[4] -= 8;
-  selector[kCs] = static_cast<std::uint16_t>((sel & ~3u) | cpl);
+  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | cpl));
   return end_at(offset);
 }
 
@@ -79,7 +79,7 @@ Step Core::Impl::far_return(MicroOp& op) {
   RC_TRY(mem.load(reg[4] + 4, op.offset + 1u, sel));
   if ((sel & 3) > cpl) fail("far return to an outer ring is not supported");
   RC_TRY_STEP(check_code_segment(static_cast<std::uint16_t>(sel), op.offset));
-  selector[kCs] = static_cast<std::uint16_t>(sel);
+  set_selector(kCs, static_cast<std::uint16_t>(sel));
   reg[4] += 8 + op.immediate;
   return end_at(offset);
 }

@@ -10,7 +10,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -81,6 +84,8 @@ enum ControlBit : std::uint32_t {
   kCr0Ne = 1u << 5,
 };
 
+inline constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
+
 std::string hex(std::uint32_t value);
 
 struct Core::Impl {
@@ -106,7 +111,13 @@ struct Core::Impl {
   CoreCounters counters;
   MemoryPath mem;
   BranchPredictor btb;
-  kernel::Cycle x87_busy = 0;    // until when a long x87 operation holds the unit
+  kernel::Cycle x87_busy = 0;  // until when a long x87 operation holds the unit
+  // From when on a handler may use the host's x87; never while the state is not there.
+  kernel::Cycle x87_gate = kNever;
+  // While the state is there, of the last instruction (0: none yet): what its op says of it, and
+  // the address of the last operand in memory.
+  static constexpr std::uint64_t kX87Noted = std::uint64_t{1} << 32;
+  std::uint64_t x87_last = 0, x87_operand = 0;
   kernel::Cycle tsc_origin = 0;  // the cycle at which the time stamp counter was 0
 
   // --- position between two run() calls
@@ -180,6 +191,10 @@ struct Core::Impl {
   void require_flat(std::uint64_t descriptor, std::uint16_t sel) const;
 
   // --- helpers of the instructions
+  void set_selector(unsigned number, std::uint16_t sel) {
+    x87_leave();  // the unit's last instruction had the selectors of before
+    selector[number] = sel;
+  }
   template <class T>
   T& gpr(std::uint8_t offset) {
     return *reinterpret_cast<T*>(reinterpret_cast<char*>(reg.data()) + offset);
@@ -238,28 +253,33 @@ struct Core::Impl {
   Access store_bytes(std::uint32_t address, std::uint32_t offset, const std::uint8_t* bytes,
                      unsigned count);
 
-  // Whether the unit is there and free, so that only the operands decide on direct.h.
-  bool x87_ready(const MicroOp& op) const {
-    return (cr0 & (kCr0Em | kCr0Ts)) == 0 && clock.base + op.offset >= x87_busy;
+  // The guest's x87 state in the host's x87, for the handlers of x87_handlers.h: from x87_enter(),
+  // false if it must not be there, until x87_leave(). No code in between may use the host's x87.
+  bool x87_enter(const MicroOp& op);
+  void x87_leave() {
+    if (fpu.in_host()) x87_take_home();
   }
+  void x87_take_home();
+  // After a store that did not go through; `status` is the status word before it.
+  void x87_take_back(std::uint16_t status);
+  // FLDCW with exceptions unmasked.
+  Step x87_unmask(MicroOp& op, std::uint16_t control);
   // After an operation of several cycles: later x87 instructions wait.
   void x87_occupy(const MicroOp& op) {
     if (op.target == 0 || !params.caches) return;
     const bool division = op.target == 0xffff;
     const unsigned precision = fpu.state().control >> 8 & 3;
     x87_busy = clock.base + op.offset + (division ? cost::kX87Divide[precision] : op.target);
+    if (fpu.in_host()) x87_gate = x87_busy;
   }
-  // Notes the instruction as the unit's last one.
+  // Notes the instruction as the unit's last one, for x87_take_home().
   void x87_note(const MicroOp& op) {
-    FpuState& s = fpu.state();
-    s.opcode = static_cast<std::uint16_t>((op.sub & 7) << 8 | op.src);
-    s.eip = op.eip;
-    s.code_selector = selector[kCs];
+    static_assert(offsetof(MicroOp, eip) == offsetof(MicroOp, immediate) + 4);
+    std::memcpy(&x87_last, &op.immediate, sizeof x87_last);
   }
   void x87_note(const MicroOp& op, std::uint32_t address) {
     x87_note(op);
-    fpu.state().operand_address = address;
-    fpu.state().operand_selector = selector[kDs];
+    x87_operand = kX87Noted | address;
   }
 
 #define RC_DECLARE(name) Step name(MicroOp& op);

@@ -114,7 +114,7 @@ Step Core::Impl::deliver_through_gate() {
 
   reg[4] = top;
   selector[kSs] = stack;
-  selector[kCs] = static_cast<std::uint16_t>((sel & ~3u) | new_cpl);
+  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | new_cpl));
   cpl = new_cpl;
   mem.set_user_mode(cpl == 3);
   eip = target;
@@ -158,7 +158,7 @@ Step Core::Impl::interrupt_return(MicroOp& op) {
   }
   const std::uint32_t mask = pop_flags_mask() | kRf;
   reg[4] = new_esp;
-  selector[kCs] = sel;
+  set_selector(kCs, sel);
   cpl = new_cpl;
   mem.set_user_mode(cpl == 3);
   set_eflags(new_eflags, mask);

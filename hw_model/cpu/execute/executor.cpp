@@ -5,8 +5,6 @@
 // A block that cannot reach the limit runs without checks (table `fast`). Otherwise, or when a
 // stall may have moved time past the limit, ops go through table `checked`, whose entries first
 // check whether an issue group may still start.
-#include <cstring>
-
 #include "hw_model/cpu/execute/alu.h"
 #include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/cpu/execute/executor_macros.h"
@@ -127,7 +125,6 @@ Stop Core::Impl::execute() {
   Access access = Access::ok;
   std::uint32_t target = 0;
   Step step_result = Step::next;
-  std::uint64_t x87_operand = 0;  // of an instruction that direct.h does not do
   const kernel::Cycle until = limit;
   // The line fetched last, which need not be looked up again: a second touch changes nothing. The
   // low bit is set when it is unknown, or when a hit costs cycles.
@@ -314,13 +311,9 @@ L_address16:
   reg[kAddressRegister / 4] = RC_EA & 0xffff;
   RC_NEXT;
 
-x87_elsewhere : {
-  Fpu::Buffer buffer;
-  std::memcpy(buffer.data(), &x87_operand, sizeof x87_operand);
-  eip = op->eip;  // for error messages
-  step_result = x87_loaded(*op, buffer);
-  goto generic_done;
-}
+// The state goes into the host's x87, and an operation that still runs ends.
+x87_prepare:
+  if (x87_enter(*op)) goto* single[static_cast<unsigned>(op->code)];
 L_generic:
   eip = op->eip;
   step_result = call(*op);

@@ -69,7 +69,7 @@ Step Core::Impl::load_segment(unsigned number, std::uint16_t sel, std::uint32_t 
     }
     require_flat(descriptor, sel);
   }
-  selector[number] = sel;
+  set_selector(number, sel);
   return Step::next;
 }
 

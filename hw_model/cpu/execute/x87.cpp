@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/fpu/number.h"
 #include "hw_model/cpu/timing/timing.h"
 
 namespace rc::cpu {
@@ -57,14 +58,15 @@ Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
 }
 
 // Every x87 instruction, whatever its operands: the executor comes here where its own handlers
-// (x87_handlers.h) do not hold. sub: opcode; src: ModRM; immediate: bytes to load, and << 8 to
-// store; target: cycles the unit is busy, 0xffff for a division.
+// (x87_handlers.h) do not hold. sub: opcode; src: ModRM; immediate: see X87Word; target: cycles the
+// unit is busy, 0xffff for a division.
 Step Core::Impl::x87(MicroOp& op) {
+  x87_leave();
   if (cr0 & (kCr0Em | kCr0Ts)) return raise(kDeviceNotAvailable);
   if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
 
   Fpu::Buffer buffer;
-  if (const unsigned load_count = op.immediate & 0xff; load_count != 0)
+  if (const unsigned load_count = X87Word{op.immediate}.load_bytes(); load_count != 0)
     RC_TRY(load_bytes(address_of(op), op.offset, buffer.data(), load_count));
   return x87_loaded(op, buffer);
 }
@@ -80,7 +82,7 @@ Step Core::Impl::x87_loaded(MicroOp& op, Fpu::Buffer& buffer) {
     instruction.operand_address = address_of(op);
     instruction.operand_selector = selector[kDs];
   }
-  const unsigned store_count = op.immediate >> 8;
+  const unsigned store_count = X87Word{op.immediate}.store_bytes();
   FpuState saved;
   if (store_count != 0) saved = fpu.state();
   const FpuResult result = fpu.execute(instruction, buffer, gpr<std::uint16_t>(0));
@@ -94,6 +96,42 @@ Step Core::Impl::x87_loaded(MicroOp& op, Fpu::Buffer& buffer) {
   }
   x87_occupy(op);
   return Step::next;
+}
+
+bool Core::Impl::x87_enter(const MicroOp& op) {
+  if ((cr0 & (kCr0Em | kCr0Ts)) != 0 || !fpu.may_enter_host()) return false;
+  if (!fpu.in_host()) fpu.enter_host();
+  if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
+  x87_gate = x87_busy;
+  return true;
+}
+
+void Core::Impl::x87_take_home() {
+  fpu.leave_host();
+  x87_gate = kNever;
+  FpuState& s = fpu.state();
+  if (x87_last != 0) {
+    s.opcode = X87Word{static_cast<std::uint32_t>(x87_last)}.opcode();
+    s.eip = static_cast<std::uint32_t>(x87_last >> 32);
+    s.code_selector = selector[kCs];
+  }
+  if (x87_operand != 0) {
+    s.operand_address = static_cast<std::uint32_t>(x87_operand);
+    s.operand_selector = selector[kDs];
+  }
+  x87_last = x87_operand = 0;
+}
+
+void Core::Impl::x87_take_back(std::uint16_t status) {
+  x87_leave();
+  fpu.state().status = fpu::without_top(status);
+}
+
+Step Core::Impl::x87_unmask(MicroOp& op, std::uint16_t control) {
+  x87_leave();
+  Fpu::Buffer buffer;
+  std::memcpy(buffer.data(), &control, sizeof control);
+  return x87_loaded(op, buffer);
 }
 
 Step Core::Impl::wait_x87(MicroOp&) {

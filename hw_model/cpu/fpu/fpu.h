@@ -106,13 +106,26 @@ class Fpu {
   bool pending() const { return (state_.status & 0x80) != 0; }
 
   const FpuState& state() const { return state_; }
-  FpuState& state() { return state_; }  // for direct.h
+  FpuState& state() { return state_; }
   void set_state(const FpuState& state) { state_ = state; }
   // For the core's fingerprint.
   void append_state(kernel::StateImage& image) const;
 
+  // --- the state in the host's own x87 (resident.cpp)
+  // From enter_host() to leave_host() an x87 instruction of the guest is the same instruction of
+  // the host, which keeps registers, stack, tags and status word, and rounds by the guest's control
+  // word. state() then holds the pointers and the control word only. Meanwhile no other code may
+  // use the host's x87: on x86-64 only long double would. The FpuNative tests compare the host's
+  // instructions with execute(), form by form.
+  bool may_enter_host() const { return (state_.control & 0x3f) == 0x3f && !pending(); }
+  bool in_host() const { return in_host_; }
+  void enter_host();
+  void leave_host();
+
  private:
   FpuState state_;
+  bool in_host_ = false;
+  std::uint16_t host_control_ = 0;  // the host's own control word
 };
 
 }  // namespace rc::cpu

@@ -32,10 +32,14 @@ enum : std::uint16_t {
   kBusy = 0x8000,
 };
 
+constexpr std::uint16_t without_top(std::uint16_t status) {
+  return static_cast<std::uint16_t>(status & ~0x3800);
+}
+
 // The status word as FNSTSW stores it, and a control word with its undefined bits as they read
 // back.
 constexpr std::uint16_t status_word(const FpuState& s) {
-  return static_cast<std::uint16_t>((s.status & ~0x3800) | (s.top << 11));
+  return static_cast<std::uint16_t>(without_top(s.status) | (s.top << 11));
 }
 constexpr std::uint16_t control_word(std::uint16_t control) {
   return static_cast<std::uint16_t>((control & 0x1f3f) | 0x40);
