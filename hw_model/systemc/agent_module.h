@@ -25,9 +25,9 @@ class AgentModule : public sc_core::sc_module {
   // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
   virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
   // The mesh may have `message` after `ready`, which is not before the last arrival. An answer is
-  // sent from within receive().
-  void send(const tile::Message& message, kernel::Picos ready) {
-    payload_.send(out, message, ready);
+  // sent from within receive(). False if the mesh has no such destination.
+  bool send(const tile::Message& message, kernel::Picos ready) {
+    return payload_.send(out, message, ready);
   }
 
  private:

@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "hw_model/kernel/error.h"
-
 namespace rc::systemc {
 
 using kernel::Cycle;
@@ -53,10 +51,8 @@ tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload
                                          tlm::tlm_phase&, sc_core::sc_time& delay) {
   const tile::Message& message = message_in(payload);
   if (end_point_at_[place(message.destination)] == kNowhere) {
-    throw kernel::MachineError(
-        "a lookup table entry routes to (" + std::to_string(message.destination.x) + "," +
-        std::to_string(message.destination.y) + ") sub-destination " +
-        std::to_string(message.subdestination) + ", where the chip has nothing");
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return tlm::TLM_COMPLETED;
   }
   const Cycle cycle = clock_.cycle_after(time_of(delay));
   if (clock_.time_of(cycle) <= calendar_.present()) {

@@ -40,8 +40,9 @@ class MessagePayload {
   MessagePayload(const MessagePayload&) = delete;
   MessagePayload& operator=(const MessagePayload&) = delete;
 
+  // False if the target has refused the message.
   template <class Socket>
-  void send(Socket& socket, const tile::Message& message, kernel::Picos ready) {
+  bool send(Socket& socket, const tile::Message& message, kernel::Picos ready) {
     extension_.message = &message;
     payload_.set_command(tile::is_write(message.command) ? tlm::TLM_WRITE_COMMAND
                                                          : tlm::TLM_READ_COMMAND);
@@ -53,6 +54,7 @@ class MessagePayload {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = to_sc(ready - now());
     socket->nb_transport_fw(payload_, phase, delay);
+    return payload_.is_response_ok();
   }
 
  private:

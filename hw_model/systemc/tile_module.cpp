@@ -41,7 +41,11 @@ Picos TileModule::safe_until() const {
 
 void TileModule::act() {
   tile_.advance(safe_until());
-  for (const tile::Outbound& each : tile_.outbound()) send(tile_.message(each), each.ready);
+  for (const tile::Outbound& each : tile_.outbound()) {
+    // A lookup table entry may route anywhere.
+    const tile::Message& message = tile_.message(each);
+    if (!send(message, each.ready)) tile_.nothing_answers(message.unit);
+  }
   tile_.sent();
   schedule();
 }

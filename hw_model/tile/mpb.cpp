@@ -13,8 +13,9 @@ Cycle Mpb::reserve(const Message& request, Cycle arrival) {
 }
 
 void Mpb::serve(const Message& request, Message& response) {
-  const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1));
-  if (offset + request.bytes > SCC_MPB_PER_TILE) return answer(response, request, Command::abort);
+  if (request.address + request.bytes > SCC_MPB_PER_TILE)
+    return answer(response, request, Command::abort);
+  const auto offset = static_cast<std::uint32_t>(request.address);
   if (is_write(request.command)) {
     ++counters_.mpb_writes;
     for (unsigned i = 0; i < request.bytes; ++i) {

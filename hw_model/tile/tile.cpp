@@ -280,10 +280,11 @@ void Tile::serve(const Event& event) {
 }
 
 void Tile::access_registers(const Message& request, Picos time, Message& response) {
-  const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1));
-  if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 || offset >= SCC_CRB_SIZE) {
+  if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 ||
+      request.address >= SCC_CRB_SIZE) {
     return answer(response, request, Command::abort);
   }
+  const auto offset = static_cast<std::uint32_t>(request.address);
   ++counters_.register_accesses;
   const std::uint32_t reg = offset & ~3u;
   if (is_write(request.command)) {
@@ -363,7 +364,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
     if (port.starts_after) start_core(z, port.entry, clock_.time_of(done));
     return;
   }
-  if (response.command == Command::abort) nothing_answers(port);
+  if (response.command == Command::abort) nothing_answers(z);
   port.progress.answered(port.op, port.paddr, response, clock_.time_of(done));
   cpu::BusReply reply;
   reply.data = response.data;
@@ -372,12 +373,14 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
   if (port.state != CoreState::stopped) port.state = CoreState::running;
 }
 
-void Tile::nothing_answers(const CorePort& port) const {
+void Tile::nothing_answers(unsigned z) const {
+  const CorePort& port = ports_[z];
   const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
   throw kernel::MachineError("core " + std::to_string(port.core->id()) + ": " +
                              (read ? "read from" : "write to") + " address " + hex(port.paddr) +
-                             " where nothing answers, EIP " + hex(port.core->arch_state().eip) +
-                             " (LUT slot " + hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
+                             " where nothing answers, EIP " +
+                             kernel::hex32(port.core->arch_state().eip) + " (LUT slot " +
+                             hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
 }
 
 }  // namespace rc::tile

@@ -131,6 +131,8 @@ class Tile {
   // Since when core z has done nothing but read the same values from the same places (polling or
   // halted); never() while it computes, which an endless loop without bus accesses does, too.
   kernel::Picos idle_since(unsigned z) const;
+  // kernel::MachineError: core z has a request under way to where there is nothing.
+  [[noreturn]] void nothing_answers(unsigned z) const;
   // One line for a deadlock report: what core z waits on.
   std::string waiting_on(unsigned z) const { return tile::waiting_on(ports_[z]); }
 
@@ -145,7 +147,6 @@ class Tile {
   void register_written(const Registers::Effect& effect, kernel::Picos time);
   void respond(const Event& request, MessagePool::Slot response, kernel::Cycle done);
   void finish(unsigned z, kernel::Cycle done, const Message& response);
-  [[noreturn]] void nothing_answers(const CorePort& port) const;
   void change_clock(const Event& event);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);

@@ -45,6 +45,20 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+// Entries that lead nowhere: to (14,8), to an address that no register has, to one beyond the MPB.
+TEST_F(ConsoleTest, WhereNothingAnswersIsSaidWithCoreInstructionAndSlot) {
+  build_listener();
+  for (const char* entry : {"0x11cc00", "0x4bff", "0x4c01"}) {
+    const CommandResult result =
+        console(std::string("load listener.elf 5\nboot\nrun 400us\nwrite lut 5 0xc2 ") + entry +
+                "\nrun until exit\n");
+    EXPECT_EQ(result.exit_code, 3) << entry;
+    EXPECT_TRUE(has(result.error, "script:5: core 5: read from address 0xc2")) << result.error;
+    EXPECT_TRUE(has(result.error, "where nothing answers, EIP 0x")) << result.error;
+    EXPECT_TRUE(has(result.error, "(LUT slot 0xc2)")) << result.error;
+  }
+}
+
 TEST_F(ConsoleTest, AHostTalksToARunningChip) {
   build_listener();
   const CommandResult session = console(

@@ -6,7 +6,7 @@
 namespace rc::tile {
 namespace {
 
-Message request(Command command, std::uint32_t offset, std::uint8_t bytes) {
+Message request(Command command, std::uint64_t offset, std::uint8_t bytes) {
   Message message;
   message.command = command;
   message.subdestination = SCC_SUBDEST_MPB;
@@ -55,6 +55,9 @@ TEST(Mpb, BeyondTheBufferIsAnAbort) {
   EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 8, 8)).command, Command::data);
   EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 4, 8)).command, Command::abort);
   EXPECT_EQ(serve(mpb, request(Command::write, SCC_MPB_PER_TILE, 1)).command, Command::abort);
+  // The address of a lookup table entry counts, too.
+  EXPECT_EQ(serve(mpb, request(Command::read, std::uint64_t{1} << SCC_SLOT_SHIFT, 4)).command,
+            Command::abort);
   EXPECT_EQ(counters.mpb_reads, 1u);
   EXPECT_EQ(counters.mpb_writes, 0u);
 }
