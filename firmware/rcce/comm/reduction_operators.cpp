@@ -26,19 +26,38 @@ void combine(T* into, const T* from, int count, Operation operation) {
   for (int i = 0; i < count; ++i) into[i] = operation(into[i], from[i]);
 }
 
+// Sums and products of integers that overflow wrap.
+template <class T>
+struct Wrapping {
+  using Type = T;
+};
+template <>
+struct Wrapping<int> {
+  using Type = unsigned;
+};
+template <>
+struct Wrapping<long> {
+  using Type = unsigned long;
+};
+
 template <class T>
 void combine(char* into, const char* from, int count, int op) {
+  using W = typename Wrapping<T>::Type;
   T* const a = reinterpret_cast<T*>(into);
   const T* const b = reinterpret_cast<const T*>(from);
   switch (op) {
     case RCCE_SUM:
-      return combine(a, b, count, [](T x, T y) { return x + y; });
+      return combine(a, b, count, [](T x, T y) {
+        return static_cast<T>(static_cast<W>(x) + static_cast<W>(y));
+      });
     case RCCE_MIN:
       return combine(a, b, count, [](T x, T y) { return y < x ? y : x; });
     case RCCE_MAX:
       return combine(a, b, count, [](T x, T y) { return x < y ? y : x; });
     default:
-      return combine(a, b, count, [](T x, T y) { return x * y; });
+      return combine(a, b, count, [](T x, T y) {
+        return static_cast<T>(static_cast<W>(x) * static_cast<W>(y));
+      });
   }
 }
 
