@@ -1,6 +1,7 @@
 #include "sim/base/files.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +11,7 @@
 #include <memory>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim {
 namespace {
@@ -17,7 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
-  throw kernel::InputError(fmt::format("{}: cannot {}: {}", path, doing, std::strerror(reason)));
+  throw kernel::InputError(fmt::format("{}: cannot {}: {}",
+                                       kernel::shown(path, kernel::kMostOfAPath), doing,
+                                       std::strerror(reason)));
 }
 
 // Devices and pipes are written in place, as nothing can be renamed over them. So is /dev/stdout,
@@ -27,6 +31,24 @@ bool written_in_place(const std::string& path) {
   return fs::exists(path, ignored) &&
          (!fs::is_regular_file(path, ignored) || path.starts_with("/dev/std") ||
           path.starts_with("/dev/fd/"));
+}
+
+// What a chain of symbolic links leads to, were it missing.
+std::string target_of(fs::path path) {
+  constexpr int kMostLinks = 40;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(path, error); ++links) {
+    if (links == kMostLinks) fail(path, "write", ELOOP);
+    path = path.parent_path() / fs::read_symlink(path);
+  }
+  return path;
+}
+
+// Short, as the name it will get may have all the characters that a name may.
+std::string temporary_beside(const std::string& target) {
+  static int count = 0;
+  const std::string name = fmt::format(".rockcreek.{}.{}.tmp", ::getpid(), ++count);
+  return fs::path(target).parent_path() / name;
 }
 
 void check_file(const std::string& path) {
@@ -41,24 +63,54 @@ void check_file(const std::string& path) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, std::uint64_t most) {
+  const auto too_long = [&] {
+    throw kernel::InputError(fmt::format("{}: more than {} MB, the most that is read",
+                                         kernel::shown(path, kernel::kMostOfAPath), most >> 20));
+  };
   const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(path.c_str(), "rb"),
                                                                 &std::fclose);
   if (!file) fail(path, "read", errno);
+  struct stat status {};
+  if (::fstat(::fileno(file.get()), &status) == 0 && S_ISREG(status.st_mode) &&
+      static_cast<std::uint64_t>(status.st_size) > most)
+    too_long();
   std::string data;
   char buffer[1 << 16];
-  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, file.get()))
+  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, file.get())) {
+    if (data.size() + got > most) too_long();
     data.append(buffer, got);
+  }
   if (std::ferror(file.get())) fail(path, "read", errno);
   return data;
 }
 
+bool read_line(std::istream& in, const std::string& name, std::string& line) {
+  constexpr std::size_t kMost = 1 << 20;
+  line.clear();
+  for (int c; (c = in.get()) != std::char_traits<char>::eof() && c != '\n';) {
+    line += static_cast<char>(c);
+    if (line.size() > kMost)
+      throw kernel::InputError(
+          fmt::format("{}: a line of more than 1 MB", kernel::shown(name, kernel::kMostOfAPath)));
+  }
+  if (in.bad()) fail(name, "read", EIO);
+  return in.good() || !line.empty();
+}
+
 OutputFile::OutputFile(const std::string& path)
     : path_(path),
-      temporary_(written_in_place(path) ? "" : fmt::format("{}.{}.tmp", path, ::getpid())),
+      target_(target_of(path)),
+      temporary_(written_in_place(path) ? "" : temporary_beside(target_)),
       stream_(temporary_.empty() ? path_ : temporary_,
               temporary_.empty() ? std::ios::app : std::ios::out) {
   if (!stream_) fail(path_, "write", errno);
+  // The temporary name says nothing about the wanted one: it may be too long.
+  if (::access(target_.c_str(), F_OK) != 0 && errno != ENOENT) {
+    const int reason = errno;
+    ::unlink(temporary_.c_str());
+    fail(path_, "write", reason);
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -69,7 +121,7 @@ void OutputFile::commit() {
   stream_.close();
   if (!stream_) fail(path_, "write", errno);
   if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "write", errno);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(path_, "write", errno);
   temporary_.clear();
 }
 

@@ -1,6 +1,7 @@
 // Files in and out, with every error checked and named: kernel::InputError with path and reason.
 #pragma once
 
+#include <cstdint>
 #include <fstream>
 #include <initializer_list>
 #include <string>
@@ -8,11 +9,20 @@
 
 namespace rc::sim {
 
-// The whole file.
-std::string read_file(const std::string& path);
+inline constexpr std::uint64_t kMostInput = std::uint64_t{64} << 20;      // bytes of a text
+inline constexpr std::uint64_t kMostProgram = std::uint64_t{256} << 20;   // of an image, a trace
+inline constexpr std::uint64_t kMostExecutable = std::uint64_t{2} << 30;  // of this simulator
+
+// The whole file; kernel::InputError for one of more than `most` bytes.
+std::string read_file(const std::string& path, std::uint64_t most = kMostInput);
+
+// The next line of `in`, of `name`, without its end; false if there is none. kernel::InputError for
+// a line of more than 1 MB, and if it cannot be read.
+bool read_line(std::istream& in, const std::string& name, std::string& line);
 
 // A result under way: it is written beside `path`, and commit() gives it its name. A full disk, a
-// crash or an exception never leaves half a result under the name, nor anything else behind.
+// crash or an exception never leaves half a result under the name, nor anything else behind. A
+// symbolic link stays one: the file it leads to is replaced.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -24,8 +34,8 @@ class OutputFile {
   void commit();
 
  private:
-  std::string path_;
-  std::string temporary_;  // empty: a device or pipe, appended to in place; or committed
+  std::string path_, target_;  // as given, and without symbolic links
+  std::string temporary_;      // empty: a device or pipe, appended to in place; or committed
   std::ofstream stream_;
 };
 

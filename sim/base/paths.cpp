@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim {
 
@@ -23,6 +24,12 @@ fs::path nearest_data_folder() {
       throw kernel::InputError(
           fmt::format("{}: no folder lib/rockcreek beside or above it", self.string()));
   }
+}
+
+// Not for names that are too long either.
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
 }
 
 // In a build tree the folders are links; messages name what they point at.
@@ -42,28 +49,27 @@ std::vector<std::string> machine_names() {
 }
 
 std::string find_machine_file(const std::string& name) {
-  if (fs::is_regular_file(name)) return name;
   const std::string own = data_folder("machines") / name;
-  for (const std::string& path : {own, own + ".toml"})
-    if (fs::is_regular_file(path)) return path;
-  throw kernel::InputError(fmt::format("{}: no such machine file; known machines: {}", name,
-                                       fmt::join(machine_names(), ", ")));
+  for (const std::string& path : {name, own, own + ".toml"})
+    if (is_file(path)) return path;
+  throw kernel::InputError(fmt::format("{}: no such machine file; known machines: {}",
+                                       kernel::shown(name), fmt::join(machine_names(), ", ")));
 }
 
 std::string firmware_image(const std::string& name) {
   const std::string path = data_folder("firmware/apps") / (name + ".elf");
-  if (!fs::is_regular_file(path))
-    throw kernel::InputError(fmt::format("{}: firmware image not built", path));
+  if (!is_file(path)) throw kernel::InputError(fmt::format("{}: firmware image not built", path));
   return path;
 }
 
 std::string native_program(const std::string& name) {
-  if (fs::is_regular_file(name)) return name;
+  if (is_file(name)) return name;
   const fs::path apps = data_folder("firmware/apps");
   const std::string own = apps / (name + ".native");
-  if (!fs::is_regular_file(own))
+  if (!is_file(own))
     throw kernel::InputError(fmt::format("{}: no such file, and no program of that name among {}",
-                                         name, (apps / "*.native").string()));
+                                         kernel::shown(name, kernel::kMostOfAPath),
+                                         (apps / "*.native").string()));
   return own;
 }
 

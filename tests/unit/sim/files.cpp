@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "hw_model/kernel/error.h"
 
@@ -59,6 +60,52 @@ TEST_F(SimFiles, OutputFileAppearsWholeOrNotAtAll) {
   kept.commit();
   EXPECT_EQ(read_file(path), "whole");
   EXPECT_THROW(OutputFile(directory / "no" / "trace"), kernel::InputError);
+}
+
+TEST_F(SimFiles, ALinkStaysALink) {
+  fs::create_symlink("target", directory / "link");
+  fs::create_symlink(directory / "link", directory / "further");
+  fs::create_symlink("loop", directory / "loop");
+  write_file(directory / "further", "made");
+  write_file(directory / "link", "again");
+  EXPECT_TRUE(fs::is_symlink(directory / "further") && fs::is_symlink(directory / "link"));
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(directory / "target")));
+  EXPECT_EQ(read_file(directory / "target"), "again");
+  EXPECT_THROW(write_file(directory / "loop", "x"), kernel::InputError);
+}
+
+TEST_F(SimFiles, AnyLegalNameWillDo) {
+  write_file(directory / std::string(255, 'n'), "x");
+  EXPECT_EQ(read_file(directory / std::string(255, 'n')), "x");
+  EXPECT_THROW(check_outputs("", {directory / std::string(256, 'n')}), kernel::InputError);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 1);
+}
+
+TEST_F(SimFiles, NoInputIsReadWithoutEnd) {
+  const std::string path = directory / "sparse";
+  write_file(path, "x");
+  fs::resize_file(path, kMostProgram + 1);
+  const auto error = [](const std::string& file, std::uint64_t most) -> std::string {
+    try {
+      return read_file(file, most);
+    } catch (const kernel::InputError& refusal) {
+      return refusal.what();
+    }
+  };
+  EXPECT_EQ(error(path, kMostProgram), path + ": more than 256 MB, the most that is read");
+  EXPECT_EQ(error("/dev/zero", 1 << 20), "/dev/zero: more than 1 MB, the most that is read");
+  write_file(path, "four");
+  EXPECT_EQ(error(path, 4), "four");
+
+  std::string line;
+  std::istringstream lines("one\n\nlast");
+  for (const char* wanted : {"one", "", "last"}) {
+    EXPECT_TRUE(read_line(lines, "x", line));
+    EXPECT_EQ(line, wanted);
+  }
+  EXPECT_FALSE(read_line(lines, "x", line));
+  std::ifstream endless("/dev/zero");
+  EXPECT_THROW(read_line(endless, "/dev/zero", line), kernel::InputError);
 }
 
 TEST_F(SimFiles, OutputsAreCheckedAndLeftAlone) {
