@@ -6,9 +6,6 @@
 
 namespace rc::chip {
 
-// kernel::InputError naming the parameter that the chip cannot have.
-void check(const ClockParams& clocks);
-
 // Of the memory bus. DDR3 moves data on both edges; 800 and 1066 stand for 2400/3 and 3200/3 MT/s.
 kernel::Picos memory_period(const ClockParams& clocks);
 

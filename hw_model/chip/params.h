@@ -20,10 +20,12 @@ struct ClockParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("global_mhz", global_mhz, "MHz", "RCCE V2.0 RC_GLOBAL_CLOCK_MHZ");
-    v.field("tile_divider", tile_divider, "of global clock", "SCC platform setting Tile533");
-    v.field("mesh_divider", mesh_divider, "of global clock", "SCC platform setting Mesh800");
-    v.field("memory_mts", memory_mts, "MT/s", "SCC platform setting DDR800");
+    v.field("global_mhz", global_mhz, {100, 10000}, "MHz", "RCCE V2.0 RC_GLOBAL_CLOCK_MHZ");
+    v.field("tile_divider", tile_divider, {2, 16}, "of global clock",
+            "SCC platform setting Tile533");
+    v.field("mesh_divider", mesh_divider, {1, 16}, "of global clock",
+            "SCC platform setting Mesh800");
+    v.field("memory_mts", memory_mts, {200, 3200}, "MT/s", "SCC platform setting DDR800");
   }
 };
 
@@ -32,7 +34,7 @@ struct SystemInterfaceParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("access_ns", access_ns, "ns",
+    v.field("access_ns", access_ns, {1, 1e6}, "ns",
             "assumed: a register access through the off-chip FPGA; no published figure");
   }
 };
@@ -43,9 +45,11 @@ struct MachineParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("private_slots", private_slots, "16 MB slots",
-            "default LUT of the 32 GB configuration, SCC facts 2.3");
-    v.field("deadlock_ms", deadlock_ms, "ms simulated",
+    v.field(
+        "private_slots", private_slots, {1, 84}, "16 MB slots",
+        "default LUT of the 32 GB configuration, SCC facts 2.3; at most 84, as 12 cores share a "
+        "controller's 1024 slots");
+    v.field("deadlock_ms", deadlock_ms, {0.001, 1e6}, "ms simulated",
             "after this long with every core only repeating the same reads the run is given up");
   }
 };

@@ -13,13 +13,13 @@ struct PowerPoint {
   void visit(Visitor& v) {
     const char* howard =
         "Howard et al., ISSCC 2010, one of the two published breakdowns; remembered, SCC facts 2.7";
-    v.field("volts", volts, "V", howard);
-    v.field("core_mhz", core_mhz, "MHz", howard);
-    v.field("mesh_mhz", mesh_mhz, "MHz", howard);
-    v.field("cores_w", cores_w, "W, 48 cores", howard);
-    v.field("mesh_w", mesh_w, "W, routers and links", howard);
-    v.field("memory_w", memory_w, "W, memory controllers and DDR3 interfaces", howard);
-    v.field("clock_w", clock_w, "W, global clock distribution", howard);
+    v.field("volts", volts, {0.5, 2}, "V", howard);
+    v.field("core_mhz", core_mhz, {1, 10000}, "MHz", howard);
+    v.field("mesh_mhz", mesh_mhz, {1, 10000}, "MHz", howard);
+    v.field("cores_w", cores_w, {0, 1000}, "W, 48 cores", howard);
+    v.field("mesh_w", mesh_w, {0, 1000}, "W, routers and links", howard);
+    v.field("memory_w", memory_w, {0, 1000}, "W, memory controllers and DDR3 interfaces", howard);
+    v.field("clock_w", clock_w, {0, 1000}, "W, global clock distribution", howard);
   }
 };
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "hw_model/kernel/param.h"
+
 namespace rc::cpu {
 
 struct CacheParams {
@@ -13,10 +15,11 @@ struct CacheParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("size_bytes", size_bytes, "B",
+    v.field("size_bytes", size_bytes, {32, 4 << 20}, "B",
             "SCC facts 2.2: 16 KB L1I, 16 KB L1D, 256 KB L2 per core");
-    v.field("ways", ways, "ways", "SCC facts 2.2: L2 is 4-way; L1 4-way (GaussLake)");
-    v.field("hit_cycles", hit_cycles, "core cycles", "SCC facts 2.8: L1 hit 1, L2 hit 18 k_core");
+    v.field("ways", ways, {1, 8}, "ways", "SCC facts 2.2: L2 is 4-way; L1 4-way (GaussLake)");
+    v.field("hit_cycles", hit_cycles, kernel::kStage, "core cycles",
+            "SCC facts 2.8: L1 hit 1, L2 hit 18 k_core");
   }
 };
 
@@ -38,15 +41,19 @@ struct CoreParams {
     v.group("l1i", l1i);
     v.group("l1d", l1d);
     v.group("l2", l2);
-    v.field("itlb_entries", itlb_entries, "entries", "P54C: 32-entry 4-way ITLB");
-    v.field("dtlb_entries", dtlb_entries, "entries", "P54C: 64-entry 4-way DTLB");
-    v.field("btb_entries", btb_entries, "entries", "Agner Fog: P54C BTB 256 entries, 4-way");
+    v.field("itlb_entries", itlb_entries, {4, 4096}, "entries", "P54C: 32-entry 4-way ITLB");
+    v.field("dtlb_entries", dtlb_entries, {4, 4096}, "entries", "P54C: 64-entry 4-way DTLB");
+    v.field("btb_entries", btb_entries, {4, 16384}, "entries",
+            "Agner Fog: P54C BTB 256 entries, 4-way");
     v.field("write_allocate", write_allocate, "",
             "SCC facts 2.2: a write miss allocates no line; true departs from the SCC, for "
             "experiments");
-    v.field("mispredict_u_cycles", mispredict_u_cycles, "core cycles", "P54C facts: 3 in U");
-    v.field("mispredict_v_cycles", mispredict_v_cycles, "core cycles", "P54C facts: 4 in V");
-    v.field("misaligned_cycles", misaligned_cycles, "core cycles", "P54C facts: misaligned +3");
+    v.field("mispredict_u_cycles", mispredict_u_cycles, kernel::kStage, "core cycles",
+            "P54C facts: 3 in U");
+    v.field("mispredict_v_cycles", mispredict_v_cycles, kernel::kStage, "core cycles",
+            "P54C facts: 4 in V");
+    v.field("misaligned_cycles", misaligned_cycles, kernel::kStage, "core cycles",
+            "P54C facts: misaligned +3");
   }
 };
 

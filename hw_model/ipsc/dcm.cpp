@@ -5,6 +5,8 @@
 
 #include "hw_model/ipsc/ecube.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/param.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::ipsc {
 
@@ -18,14 +20,14 @@ unsigned route(const Probe& probe, unsigned here) {
 
 void check(const DcmParams& params) {
   if (params.arbitration != "lowest" && params.arbitration != "arrival") {
-    throw kernel::InputError("dcm.arbitration = '" + params.arbitration +
+    throw kernel::InputError("dcm.arbitration = '" + kernel::shown(params.arbitration) +
                              "': expected 'arrival' or 'lowest'");
   }
-  if (params.acknowledge_cycles == 0 || params.pass_cycles == 0 ||
-      params.probe_cycles < params.pass_cycles) {
-    throw kernel::InputError(
-        "dcm: expected acknowledge_cycles and pass_cycles of 1 or more, and probe_cycles of "
-        "pass_cycles or more");
+  kernel::check_ranges(params, "dcm.");
+  if (params.probe_cycles < params.pass_cycles) {
+    throw kernel::InputError("dcm.probe_cycles = " + std::to_string(params.probe_cycles) +
+                             ": expected dcm.pass_cycles = " + std::to_string(params.pass_cycles) +
+                             " or more");
   }
 }
 

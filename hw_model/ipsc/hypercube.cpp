@@ -5,6 +5,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
+#include "hw_model/kernel/param.h"
 
 namespace rc::ipsc {
 
@@ -13,34 +14,8 @@ using kernel::Picos;
 
 namespace {
 
-void check_range(const char* name, double value, double least, double most) {
-  if (value >= least && value <= most) return;
-  const auto text = [](double x) {
-    std::string digits = std::to_string(x);
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.ends_with('.')) digits.pop_back();
-    return digits;
-  };
-  throw kernel::InputError(std::string(name) + " = " + text(value) + ": expected " + text(least) +
-                           " to " + text(most));
-}
-
 const IpscParams& checked(const IpscParams& params) {
-  constexpr double kSecond = 1e6;
-  check_range("ipsc.dimension", params.cube.dimension, 0, kMaxDimension);
-  check_range("dcm.bit_mhz", params.dcm.bit_mhz, 0.1, 1000);
-  check_range("dcm.overlap_window_us", params.dcm.overlap_window_us, 0, kSecond);
-  check_range("dcm.probe_cycles", params.dcm.probe_cycles, 1, 1e6);
-  check_range("dcm.acknowledge_cycles", params.dcm.acknowledge_cycles, 1, 1e6);
-  check_range("node.clock_mhz", params.node.clock_mhz, 1, 1000);
-  const SoftwareParams& s = params.software;
-  check_range("software.send_us", s.send_us, 0, kSecond);
-  check_range("software.accept_us", s.accept_us, 0, kSecond);
-  check_range("software.complete_us", s.complete_us, 0, kSecond);
-  check_range("software.receive_us", s.receive_us, 0, kSecond);
-  check_range("software.control_us", s.control_us, 0, kSecond);
-  check_range("software.host_accept_us", s.host_accept_us, 0, kSecond);
-  check_range("software.jitter_us", s.jitter_us, 0, kSecond);
+  kernel::check_ranges(params, "");
   return params;
 }
 

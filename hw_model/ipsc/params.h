@@ -19,7 +19,8 @@ struct CubeParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("dimension", dimension, "of the hypercube", "largest iPSC/860, ICASE 91-4 section 6.2");
+    v.field("dimension", dimension, {0, 7}, "of the hypercube",
+            "largest iPSC/860, ICASE 91-4 section 6.2");
   }
 };
 
@@ -33,22 +34,23 @@ struct DcmParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.fitted("bit_mhz", bit_mhz, "MHz", "eight bit times are 0.394 us, ICASE 91-4 section 2.2",
+    v.fitted("bit_mhz", bit_mhz, {0.1, 1000}, "MHz",
+             "eight bit times are 0.394 us, ICASE 91-4 section 2.2",
              "latency/forced slope per byte");
-    v.fitted("probe_cycles", probe_cycles, "bit times per channel",
+    v.fitted("probe_cycles", probe_cycles, {1, 1e6}, "bit times per channel",
              "10.0 us from 95 us over one channel to 155 us over seven, ICASE 91-4 section 2.2",
              "latency/forced/0 bytes");
-    v.fitted("acknowledge_cycles", acknowledge_cycles, "bit times per channel",
+    v.fitted("acknowledge_cycles", acknowledge_cycles, {1, 1e6}, "bit times per channel",
              "half of what a message with data adds to the probe: 10.3 - 10.0 us, ICASE 91-4 2.2",
              "latency/forced slope per channel");
-    v.fitted("pass_cycles", pass_cycles, "bit times per channel",
+    v.fitted("pass_cycles", pass_cycles, {1, 1e6}, "bit times per channel",
              "the other half: data and release through one DCM",
              "latency/forced slope per channel");
     v.field("arbitration", arbitration, "'arrival' or 'lowest'",
             "who gets a channel that several wait for: the first to come, or the lowest source as "
             "ICASE 91-4 section 4 assumes for its naive chart");
     v.field(
-        "overlap_window_us", overlap_window_us, "us",
+        "overlap_window_us", overlap_window_us, {0, 1e6}, "us",
         "assumed: ICASE 91-4 section 5 says 'nearly simultaneously' and 'a short delay'; longer "
         "than what pairwise synchronisation leaves, shorter than accepting a message takes");
   }
@@ -65,12 +67,15 @@ struct NodeParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("clock_mhz", clock_mhz, "MHz", "i860 XR of the iPSC/860");
+    v.field("clock_mhz", clock_mhz, {1, 1000}, "MHz", "i860 XR of the iPSC/860");
     v.field("l2", l2, "", "the i860 has no second cache");
-    v.field("memory_line_ns", memory_line_ns, "ns", "assumed: 32 bytes of page-mode DRAM");
-    v.field("memory_word_ns", memory_word_ns, "ns", "assumed: one access to page-mode DRAM");
-    v.field("register_ns", register_ns, "ns", "assumed: one access to the DCM's registers");
-    v.field("interrupt_ns", interrupt_ns, "ns", "assumed: DCM event to interrupt pin");
+    v.field("memory_line_ns", memory_line_ns, {0, 1e6}, "ns",
+            "assumed: 32 bytes of page-mode DRAM");
+    v.field("memory_word_ns", memory_word_ns, {0, 1e6}, "ns",
+            "assumed: one access to page-mode DRAM");
+    v.field("register_ns", register_ns, {0, 1e6}, "ns",
+            "assumed: one access to the DCM's registers");
+    v.field("interrupt_ns", interrupt_ns, {0, 1e6}, "ns", "assumed: DCM event to interrupt pin");
   }
 };
 
@@ -88,23 +93,23 @@ struct SoftwareParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.fitted("send_us", send_us, "us", "share of 95 us: before the probe leaves",
+    v.fitted("send_us", send_us, {0, 1e6}, "us", "share of 95 us: before the probe leaves",
              "latency/forced base");
-    v.fitted("accept_us", accept_us, "us",
+    v.fitted("accept_us", accept_us, {0, 1e6}, "us",
              "share of 95 us with the circuit held: header to acknowledgement",
              "latency/forced base and contention/8 paths");
-    v.fitted("complete_us", complete_us, "us",
+    v.fitted("complete_us", complete_us, {0, 1e6}, "us",
              "what a message with data has and an empty one has not: end of data to its receive",
              "latency/forced/0 bytes");
-    v.fitted("receive_us", receive_us, "us", "share of 95 us: the receiving call's return",
-             "latency/forced base");
-    v.fitted("control_us", control_us, "us",
+    v.fitted("receive_us", receive_us, {0, 1e6}, "us",
+             "share of 95 us: the receiving call's return", "latency/forced base");
+    v.fitted("control_us", control_us, {0, 1e6}, "us",
              "half of 164 - 95 us: a reserve or its acknowledgement", "latency/unforced base");
-    v.field("host_accept_us", host_accept_us, "us", "assumed: the host takes a message");
-    v.field("jitter_us", jitter_us, "us",
+    v.field("host_accept_us", host_accept_us, {0, 1e6}, "us", "assumed: the host takes a message");
+    v.field("jitter_us", jitter_us, {0, 1e6}, "us",
             "each send starts up to this much later, drawn at random; 0: none. Unpredictable "
             "operating system overhead, ICASE 91-4 section 4.2");
-    v.field("seed", seed, "", "of the jitter");
+    v.field("seed", seed, {0, 4294967295}, "", "of the jitter");
   }
 };
 

@@ -1,15 +1,21 @@
 #include "hw_model/memory/controller.h"
 
 #include <algorithm>
+#include <bit>
+#include <string>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/param.h"
 
 namespace rc::memory {
 
 Controller::Controller(const ControllerParams& params, kernel::ClockDomain clock)
     : params_(params), clock_(clock) {
-  if (params.bank_bits > 8) throw kernel::InputError("memory.bank_bits: at most 8 (256 banks)");
-  if (params.row_bytes == 0) throw kernel::InputError("memory.row_bytes: must not be 0");
+  kernel::check_ranges(params, "memory.");
+  if (!std::has_single_bit(params.row_bytes)) {
+    throw kernel::InputError("memory.row_bytes = " + std::to_string(params.row_bytes) +
+                             ": expected a power of two");
+  }
 }
 
 kernel::Picos Controller::serve(kernel::Picos arrival, std::uint64_t address, bool write) {

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 
+#include "hw_model/kernel/param.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::memory {
@@ -34,18 +35,22 @@ struct ControllerParams {
   template <class Visitor>
   void visit(Visitor& v) {
     const char* docs = "SCC facts 2.8: 46 k_ram in all; share of the front and back end derived";
-    v.fitted("front_end_cycles", front_end_cycles, "memory bus cycles", docs, "ddr_read_word/0");
-    v.field("trcd_cycles", trcd_cycles, "memory bus cycles", "JEDEC DDR3-800E 6-6-6");
-    v.field("cl_cycles", cl_cycles, "memory bus cycles", "JEDEC DDR3-800E 6-6-6");
-    v.field("cwl_cycles", cwl_cycles, "memory bus cycles", "JEDEC DDR3-800");
-    v.field("burst_cycles", burst_cycles, "memory bus cycles", "JEDEC DDR3: BL8 takes 4 clocks");
-    v.field("trc_cycles", trc_cycles, "memory bus cycles",
+    v.fitted("front_end_cycles", front_end_cycles, kernel::kStage, "memory bus cycles", docs,
+             "ddr_read_word/0");
+    v.field("trcd_cycles", trcd_cycles, kernel::kStage, "memory bus cycles",
+            "JEDEC DDR3-800E 6-6-6");
+    v.field("cl_cycles", cl_cycles, kernel::kStage, "memory bus cycles", "JEDEC DDR3-800E 6-6-6");
+    v.field("cwl_cycles", cwl_cycles, kernel::kStage, "memory bus cycles", "JEDEC DDR3-800");
+    v.field("burst_cycles", burst_cycles, kernel::kStage, "memory bus cycles",
+            "JEDEC DDR3: BL8 takes 4 clocks");
+    v.field("trc_cycles", trc_cycles, kernel::kStage, "memory bus cycles",
             "JEDEC DDR3-800E: tRC 52.5 ns, rounded down");
-    v.fitted("back_end_cycles", back_end_cycles, "memory bus cycles", docs, "ddr_read_word/0");
-    v.field("write_ack_cycles", write_ack_cycles, "memory bus cycles",
+    v.fitted("back_end_cycles", back_end_cycles, kernel::kStage, "memory bus cycles", docs,
+             "ddr_read_word/0");
+    v.field("write_ack_cycles", write_ack_cycles, kernel::kStage, "memory bus cycles",
             "assumed: as the back end without the read burst's return; no published figure");
-    v.field("bank_bits", bank_bits, "bits", "JEDEC DDR3: 8 banks");
-    v.field("row_bytes", row_bytes, "B", "JEDEC DDR3: 1 KB rows on 8 x8 devices");
+    v.field("bank_bits", bank_bits, {0, 8}, "bits", "JEDEC DDR3: 8 banks");
+    v.field("row_bytes", row_bytes, {32, 1 << 20}, "B", "JEDEC DDR3: 1 KB rows on 8 x8 devices");
   }
 };
 

@@ -4,7 +4,13 @@
 #include <cstdint>
 #include <string>
 
+#include "hw_model/noc/flit.h"
+
 namespace rc::noc {
+
+inline constexpr std::uint32_t kMaxCols = 32, kMaxRows = 32;
+inline constexpr std::uint32_t kMaxMessageClasses = 2;
+inline constexpr std::uint32_t kMaxVcDepth = 16;
 
 struct NocParams {
   std::uint32_t cols = 6;
@@ -19,14 +25,14 @@ struct NocParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("cols", cols, "routers", "SCC facts 2.1: 6 x 4 mesh");
-    v.field("rows", rows, "routers", "SCC facts 2.1: 6 x 4 mesh");
-    v.field("vcs", vcs, "VCs per port", "SCC facts 2.1: 8 VCs");
-    v.field("message_classes", message_classes, "classes",
+    v.field("cols", cols, {1, kMaxCols}, "routers", "SCC facts 2.1: 6 x 4 mesh");
+    v.field("rows", rows, {1, kMaxRows}, "routers", "SCC facts 2.1: 6 x 4 mesh");
+    v.field("vcs", vcs, {1, kMaxVcs}, "VCs per port", "SCC facts 2.1: 8 VCs");
+    v.field("message_classes", message_classes, {1, kMaxMessageClasses}, "classes",
             "SCC facts 2.1: request and response, each with its own VCs");
-    v.field("vc_depth", vc_depth, "flits",
+    v.field("vc_depth", vc_depth, {1, kMaxVcDepth}, "flits",
             "SCC facts 2.1: 24-flit input buffer a port, shared evenly by 8 VCs");
-    v.field("pipeline", pipeline, "mesh cycles per hop", "SCC facts 2.1: 4 cycles per hop");
+    v.field("pipeline", pipeline, {1, 4}, "mesh cycles per hop", "SCC facts 2.1: 4 cycles per hop");
     v.field("topology", topology, "mesh or torus", "SCC facts 2.1");
     v.field("routing", routing, "xy, yx, o1turn, west-first or odd-even",
             "SCC facts 2.1: XY dimension order");
@@ -36,9 +42,6 @@ struct NocParams {
 
   std::uint32_t class_vcs() const { return vcs / message_classes; }
 };
-
-inline constexpr std::uint32_t kMaxMessageClasses = 2;
-inline constexpr std::uint32_t kMaxVcDepth = 16;
 
 // kernel::InputError, one line naming the parameter, for a network that cannot exist.
 void check_params(const NocParams& params);

@@ -4,6 +4,7 @@
 #include "hw_model/chip/clocks.h"
 #include "hw_model/chip/layout.h"
 #include "hw_model/kernel/frequency.h"
+#include "hw_model/kernel/param.h"
 #include "hw_model/systemc/scc_impl.h"
 
 namespace rc::systemc {
@@ -13,7 +14,7 @@ using kernel::Picos;
 namespace {
 
 const chip::SccParams& checked(const chip::SccParams& params) {
-  chip::check(params.clocks);
+  kernel::check_ranges(params, "");
   return params;
 }
 

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "hw_model/kernel/param.h"
+
 namespace rc::tile {
 
 struct TileParams {
@@ -27,22 +29,25 @@ struct TileParams {
     const char* fit_bypass = "mpb_read_word/local_bypass";
     const char* remote = "share of the one-hop MPB read, SCC facts 3.1";
     const char* fit_remote = "mpb_read_word/1";
-    v.fitted("miu_request_cycles", miu_request_cycles, "core cycles", bypass, fit_bypass);
-    v.fitted("miu_response_cycles", miu_response_cycles, "core cycles", bypass, fit_bypass);
-    v.fitted("mpb_access_cycles", mpb_access_cycles, "core cycles", bypass, fit_bypass);
-    v.fitted("mesh_out_cycles", mesh_out_cycles, "core cycles", remote, fit_remote);
-    v.fitted("mesh_in_cycles", mesh_in_cycles, "core cycles", remote, fit_remote);
-    v.fitted("mpb_write_cycles", mpb_write_cycles, "core cycles",
+    v.fitted("miu_request_cycles", miu_request_cycles, kernel::kStage, "core cycles", bypass,
+             fit_bypass);
+    v.fitted("miu_response_cycles", miu_response_cycles, kernel::kStage, "core cycles", bypass,
+             fit_bypass);
+    v.fitted("mpb_access_cycles", mpb_access_cycles, kernel::kStage, "core cycles", bypass,
+             fit_bypass);
+    v.fitted("mesh_out_cycles", mesh_out_cycles, kernel::kStage, "core cycles", remote, fit_remote);
+    v.fitted("mesh_in_cycles", mesh_in_cycles, kernel::kStage, "core cycles", remote, fit_remote);
+    v.fitted("mpb_write_cycles", mpb_write_cycles, kernel::kStage, "core cycles",
              "until a write is acknowledged; no direct figure is published. iRCCE's copy waits for "
              "one acknowledgement a line, SCC facts 3.2",
              "ircce/1024");
-    v.field("mpb_port_cycles", mpb_port_cycles, "core cycles",
+    v.field("mpb_port_cycles", mpb_port_cycles, kernel::kStage, "core cycles",
             "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
-    v.field("register_access_cycles", register_access_cycles, "core cycles",
+    v.field("register_access_cycles", register_access_cycles, kernel::kStage, "core cycles",
             "assumed as the MPB's; no published figure");
-    v.field("interrupt_cycles", interrupt_cycles, "core cycles",
+    v.field("interrupt_cycles", interrupt_cycles, {1, 1000}, "core cycles",
             "register write to interrupt pin: assumed; no published figure");
-    v.field("clock_change_cycles", clock_change_cycles, "core cycles",
+    v.field("clock_change_cycles", clock_change_cycles, {1, 1000}, "core cycles",
             "write of a divider to the first cycle at the new clock: about 20, SCC facts 2.7");
   }
 };

@@ -14,12 +14,12 @@ struct VrcParams {
 
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("ramp_us", ramp_us, "us",
+    v.field("ramp_us", ramp_us, {0, 1e6}, "us",
             "a change of voltage: 8.8 million cycles at 533 MHz, RCCE V2.0 header comment, SCC "
             "facts 2.7; for any step (derived: RCCE waits as long for each)");
-    v.field("clock_khz", clock_khz, "kHz",
+    v.field("clock_khz", clock_khz, {1, 1e6}, "kHz",
             "RPC clock, sccKit sccBmc, SCC facts 2.7; that a command takes one cycle is assumed");
-    v.field("default_vid", default_vid, "6.25 mV",
+    v.field("default_vid", default_vid, {0x70, 0xD0}, "6.25 mV",
             "voltage of all tiles at reset: 1.1 V, RCCE V2.0 RC_DEFAULT_VOLTAGE_LEVEL");
   }
 };

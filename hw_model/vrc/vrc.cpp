@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/param.h"
 
 namespace rc::vrc {
 namespace {
@@ -49,17 +50,7 @@ double frequency_cap(double volts) {
 }
 
 Vrc::Vrc(const VrcParams& params) : params_(params) {
-  if (!in_table(params.default_vid)) {
-    throw kernel::InputError("vrc.default_vid = " + std::to_string(params.default_vid) +
-                             ": expected 112 to 208 (0.7 to 1.3 V)");
-  }
-  if (!(params.ramp_us >= 0 && params.ramp_us <= 1e6)) {
-    throw kernel::InputError("vrc.ramp_us: expected 0 to 1000000");
-  }
-  if (params.clock_khz == 0 || params.clock_khz > 1'000'000) {
-    throw kernel::InputError("vrc.clock_khz = " + std::to_string(params.clock_khz) +
-                             ": expected 1 to 1000000");
-  }
+  kernel::check_ranges(params, "vrc.");
   vid_.fill(params.default_vid);
 }
 

@@ -8,14 +8,15 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
 std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
                             const std::string& items) {
   const kernel::InputError refusal(
-      fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option, text,
-                  items, limit - 1));
+      fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option,
+                  kernel::shown(text), items, limit - 1));
   std::vector<int> numbers;
   std::string_view rest = text;
   for (;;) {

@@ -13,6 +13,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 
 namespace rc::sim {
@@ -26,8 +27,8 @@ class Reader {
 
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    throw kernel::InputError(
-        fmt::format("{}: {}", file_, fmt::format(format, std::forward<Args>(args)...)));
+    throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file_, kernel::kMostOfAPath),
+                                         fmt::format(format, std::forward<Args>(args)...)));
   }
 
   bool holds(std::uint64_t offset, std::uint64_t bytes) const {
@@ -195,11 +196,16 @@ std::vector<ElfSymbol> read_symbols(const Reader& reader, const Elf32_Ehdr& head
 }  // namespace
 
 std::string ElfImage::locate(std::uint32_t address) const {
+  const auto same_segment = [this](std::uint32_t a, std::uint32_t b) {
+    return std::ranges::any_of(segments, [&](const ElfSegment& s) {
+      return a - s.address < s.memory_bytes && b - s.address < s.memory_bytes;
+    });
+  };
   const auto above = std::ranges::upper_bound(symbols, address, {}, &ElfSymbol::address);
   if (above != symbols.begin()) {
     const ElfSymbol& symbol = *std::prev(above);
     const std::uint32_t offset = address - symbol.address;
-    if (symbol.size == 0 || offset < symbol.size)
+    if (symbol.size == 0 ? same_segment(symbol.address, address) : offset < symbol.size)
       return offset == 0 ? symbol.name : fmt::format("{}+{:#x}", symbol.name, offset);
   }
   return fmt::format("{:#010x}", address);
@@ -226,7 +232,7 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
 }
 
 ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes) {
-  const std::string data = read_file(file);
+  const std::string data = read_file(file, kMostProgram);
   return parse_elf({reinterpret_cast<const std::uint8_t*>(data.data()), data.size()}, file,
                    memory_bytes);
 }

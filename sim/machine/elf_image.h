@@ -22,7 +22,7 @@ struct ElfSegment {
 
 struct ElfSymbol {
   std::uint32_t address = 0;
-  std::uint32_t size = 0;  // 0: unknown (assembly labels)
+  std::uint32_t size = 0;  // 0: unknown (assembly labels), up to the next or the end of the segment
   std::string name;        // demangled
 };
 

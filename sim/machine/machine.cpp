@@ -8,6 +8,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/event_network.h"
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/systemc/scc_system.h"
@@ -43,39 +44,43 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   const std::string text = read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
   if (machine.kind != kScc && machine.kind != kIpsc860)
-    throw kernel::InputError(
-        fmt::format("{}: kind '{}': expected '{}' or '{}'", path, machine.kind, kScc, kIpsc860));
+    throw kernel::InputError(fmt::format("{}: kind '{}': expected '{}' or '{}'",
+                                         kernel::shown(path, kernel::kMostOfAPath),
+                                         kernel::shown(machine.kind), kScc, kIpsc860));
   const Parameters parameters = machine.parameters();
   Parameters in_file = parameters;
-  in_file.push_back({"kind", &machine.kind, "", "", ""});
+  in_file.push_back({"kind", &machine.kind, {}, "", "", ""});
   read_toml(text, path, in_file);
   for (const std::string& setting : settings) {
     set_from_text(setting, parameters);
     machine.name += " " + setting;
   }
   if (machine.is_ipsc() && router != "model")
-    throw kernel::InputError(fmt::format("--router {}: {} has no routers", router, machine.name));
-  if (!machine.is_ipsc() && dcm != "model")
     throw kernel::InputError(
-        fmt::format("--dcm {}: {} has no direct-connect modules", dcm, machine.name));
+        fmt::format("--router {}: {} has no routers", router, kernel::shown(machine.name)));
+  if (!machine.is_ipsc() && dcm != "model")
+    throw kernel::InputError(fmt::format("--dcm {}: {} has no direct-connect modules", dcm,
+                                         kernel::shown(machine.name)));
   if (machine.is_ipsc() && network_exact)
-    throw kernel::InputError(fmt::format("--network-exact: {} has no mesh", machine.name));
+    throw kernel::InputError(
+        fmt::format("--network-exact: {} has no mesh", kernel::shown(machine.name)));
   return machine;
 }
 
 void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb) {
   if (machine.kind != kind)
-    throw kernel::InputError(
-        fmt::format("{}: {} is of kind {}, expected {}", verb, machine.name, machine.kind, kind));
+    throw kernel::InputError(fmt::format("{}: {} is of kind {}, expected {}", verb,
+                                         kernel::shown(machine.name), machine.kind, kind));
 }
 
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
   const bool nx = elf.has_code_of("nx::");
   const bool rcce = !nx && (elf.has_code_of("rcce::") || elf.has_code_of("RCCE_"));
   if (machine.is_ipsc() ? rcce : nx)
-    throw kernel::InputError(fmt::format("{}: this program is for {}, and {} is {}", file,
-                                         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)",
-                                         machine.name, nx ? "an SCC" : "an iPSC/860"));
+    throw kernel::InputError(fmt::format(
+        "{}: this program is for {}, and {} is {}", kernel::shown(file, kernel::kMostOfAPath),
+        nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)", kernel::shown(machine.name),
+        nx ? "an SCC" : "an iPSC/860"));
 }
 
 noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
@@ -87,8 +92,9 @@ noc::NetworkFactory network_factory(const noc::NocParams& params, const std::str
   const std::vector<int> numbers = parse_list(
       params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
   if (router == "rtl") {
-    throw kernel::InputError(fmt::format(
-        "noc.rtl_tiles '{}': with --router rtl every router is RTL already", params.rtl_tiles));
+    throw kernel::InputError(
+        fmt::format("noc.rtl_tiles '{}': with --router rtl every router is RTL already",
+                    kernel::shown(params.rtl_tiles)));
   }
   return noc::stepped([numbers](const noc::NocParams& p, unsigned x, unsigned y) {
     const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));

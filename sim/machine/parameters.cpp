@@ -4,19 +4,24 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 #include <ostream>
+#include <sstream>
 #include <type_traits>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
 namespace {
 
 using kernel::InputError;
+using kernel::kMostOfAPath;
+using kernel::kMostOfAWord;
+using kernel::shown;
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -35,6 +40,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 // " (did you mean 'x'?)", or nothing where no known name is near.
 std::string suggestion(std::string_view unknown, const Parameters& parameters) {
+  if (unknown.size() > kMostOfAWord) return "";  // the search takes time
   const auto nearest = std::ranges::min_element(
       parameters, {}, [&](const Parameter& p) { return edit_distance(unknown, p.path); });
   if (nearest == parameters.end()) return "";
@@ -48,25 +54,32 @@ const Parameter* find(std::string_view path, const Parameters& parameters) {
   return it == parameters.end() ? nullptr : &*it;
 }
 
-template <class T>
-constexpr const char* kind_of() {
-  if constexpr (std::is_same_v<T, bool>) return "true or false";
-  if constexpr (std::is_same_v<T, std::uint32_t>) return "an integer from 0 to 4294967295";
-  if constexpr (std::is_same_v<T, std::uint64_t>) return "an integer, 0 or greater";
-  if constexpr (std::is_same_v<T, double>) return "a finite number";
-  if constexpr (std::is_same_v<T, std::string>) return "a string";
-}
-
-std::string expected_kind(const Parameter& parameter) {
-  return std::visit([](auto* target) { return kind_of<std::remove_pointer_t<decltype(target)>>(); },
-                    parameter.target);
+// "an integer from 1 to 8", "true or false"...
+std::string expected_of(const Parameter& parameter) {
+  return std::visit(
+      [&](auto* target) -> std::string {
+        using T = std::remove_pointer_t<decltype(target)>;
+        if constexpr (std::is_same_v<T, bool>) return "true or false";
+        if constexpr (std::is_same_v<T, std::string>) return "a string";
+        return fmt::format("{} from {}", std::is_same_v<T, double> ? "a number" : "an integer",
+                           kernel::range_text(parameter.range));
+      },
+      parameter.target);
 }
 
 std::string position(const std::string& file, const toml::source_region& source) {
-  return fmt::format("{}:{}", file, source.begin.line);
+  return fmt::format("{}:{}", shown(file, kMostOfAPath), source.begin.line);
 }
 
-// False if the node has another type or range than the parameter.
+// False if there is no value, or none within the range.
+template <class Value, class T>
+bool assign(const std::optional<Value>& value, const kernel::Range& range, T& target) {
+  if (!value || !range.holds(static_cast<double>(*value))) return false;
+  target = static_cast<T>(*value);
+  return true;
+}
+
+// False if the node has another type than the parameter, or is outside its range.
 bool assign(const toml::node& node, const Parameter& parameter) {
   return std::visit(
       [&](auto* target) {
@@ -77,27 +90,51 @@ bool assign(const toml::node& node, const Parameter& parameter) {
           return value.has_value();
         } else if constexpr (std::is_same_v<T, double>) {
           if (!node.is_number()) return false;
-          const auto value = node.value<double>();
-          if (!value || !std::isfinite(*value)) return false;
-          *target = *value;
-          return true;
+          return assign(node.value<double>(), parameter.range, *target);
         } else {
-          const auto value = node.value_exact<std::int64_t>();
-          if (!value || *value < 0) return false;
-          if (static_cast<std::uint64_t>(*value) > std::numeric_limits<T>::max()) return false;
-          *target = static_cast<T>(*value);
-          return true;
+          return assign(node.value_exact<std::int64_t>(), parameter.range, *target);
         }
       },
       parameter.target);
 }
 
+std::string text_of(const toml::node& node) {
+  std::ostringstream text;
+  node.visit([&text](const auto& value) { text << value; });
+  return shown(text.str());
+}
+
+// The parser limits how deep values nest, but not keys, and would run out of stack.
+void check_depth(std::string_view text, const std::string& file) {
+  constexpr int kMostDots = 32;
+  int line = 1, dots = 0;
+  char quote = '\0';
+  bool comment = false;
+  for (const char c : text) {
+    if (c == '\n') {
+      ++line;
+      dots = 0;
+      quote = '\0';
+      comment = false;
+    } else if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (!comment) {
+      if (c == '"' || c == '\'') quote = c;
+      comment = c == '#';
+      if (c == '.' && ++dots > kMostDots)
+        throw InputError(fmt::format("{}:{}: names nested more than {} deep",
+                                     shown(file, kMostOfAPath), line, kMostDots));
+    }
+  }
+}
+
 toml::table parse(std::string_view text, const std::string& file) {
+  check_depth(text, file);
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    throw InputError(
-        fmt::format("{}: not valid TOML: {}", position(file, error.source()), error.description()));
+    throw InputError(fmt::format("{}: not valid TOML: {}", position(file, error.source()),
+                                 shown(error.description(), kMostOfAPath)));
   }
 }
 
@@ -115,12 +152,22 @@ void read_table(const toml::table& table, const std::string& prefix, const std::
                                    position(file, key.source()), path, path));
     } else if (!parameter) {
       throw InputError(fmt::format("{}: unknown parameter '{}'{}", position(file, key.source()),
-                                   path, suggestion(path, parameters)));
+                                   shown(path), suggestion(path, parameters)));
     } else if (!assign(node, *parameter)) {
-      throw InputError(fmt::format("{}: '{}' must be {}", position(file, key.source()), path,
-                                   expected_kind(*parameter)));
+      throw InputError(fmt::format("{}: {} = {}: expected {}", position(file, key.source()), path,
+                                   text_of(node), expected_of(*parameter)));
     }
   }
+}
+
+bool is_number(const Parameter& parameter) {
+  return std::holds_alternative<std::uint32_t*>(parameter.target) ||
+         std::holds_alternative<double*>(parameter.target);
+}
+
+std::string range_column(const Parameter& parameter) {
+  if (is_number(parameter)) return kernel::range_text(parameter.range);
+  return std::holds_alternative<bool*>(parameter.target) ? "true or false" : "";
 }
 
 }  // namespace
@@ -137,13 +184,13 @@ std::string toml_string(std::string_view text, const std::string& file, const st
 void set_from_text(std::string_view assignment, const Parameters& parameters) {
   const auto equals = assignment.find('=');
   if (equals == std::string_view::npos)
-    throw InputError(fmt::format("--set '{}': expected name=value", assignment));
+    throw InputError(fmt::format("--set '{}': expected name=value", shown(assignment)));
   const std::string_view path = assignment.substr(0, equals);
   const std::string_view text = assignment.substr(equals + 1);
   const Parameter* parameter = find(path, parameters);
   if (!parameter)
     throw InputError(
-        fmt::format("--set '{}': unknown parameter{}", path, suggestion(path, parameters)));
+        fmt::format("--set '{}': unknown parameter{}", shown(path), suggestion(path, parameters)));
   const bool ok = std::visit(
       [&](auto* target) {
         using T = std::remove_pointer_t<decltype(target)>;
@@ -154,19 +201,15 @@ void set_from_text(std::string_view assignment, const Parameters& parameters) {
           *target = text == "true";
           return text == "true" || text == "false";
         } else if constexpr (std::is_same_v<T, double>) {
-          const auto value = parse_real(text);
-          if (value) *target = *value;
-          return value.has_value();
+          return assign(parse_real(text), parameter->range, *target);
         } else {
-          const auto value = parse_whole(text, std::numeric_limits<T>::max());
-          if (value) *target = static_cast<T>(*value);
-          return value.has_value();
+          return assign(parse_whole(text), parameter->range, *target);
         }
       },
       parameter->target);
   if (!ok)
     throw InputError(
-        fmt::format("--set '{}': '{}' is not {}", path, text, expected_kind(*parameter)));
+        fmt::format("--set '{}': expected {}", shown(assignment), expected_of(*parameter)));
 }
 
 std::string value_text(const Parameter& parameter) {
@@ -174,15 +217,16 @@ std::string value_text(const Parameter& parameter) {
 }
 
 void print_parameters(std::ostream& out, const Parameters& parameters) {
-  std::size_t name_width = 0, value_width = 0, unit_width = 0;
+  std::size_t name_width = 0, value_width = 0, range_width = 0, unit_width = 0;
   for (const Parameter& p : parameters) {
     name_width = std::max(name_width, p.path.size());
     value_width = std::max(value_width, value_text(p).size());
+    range_width = std::max(range_width, range_column(p).size());
     unit_width = std::max(unit_width, p.unit.size());
   }
   for (const Parameter& p : parameters) {
-    out << fmt::format("{:<{}}  {:>{}}  {:<{}}  {}", p.path, name_width, value_text(p), value_width,
-                       p.unit, unit_width, p.source);
+    out << fmt::format("{:<{}}  {:>{}}  {:<{}}  {:<{}}  {}", p.path, name_width, value_text(p),
+                       value_width, range_column(p), range_width, p.unit, unit_width, p.source);
     if (!p.fitted_on.empty()) out << fmt::format("; fitted on {}", p.fitted_on);
     out << '\n';
   }
@@ -193,6 +237,10 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters) {
   for (const Parameter& p : parameters) {
     nlohmann::ordered_json& entry = json[p.path];
     std::visit([&](auto* target) { entry["value"] = *target; }, p.target);
+    if (is_number(p)) {
+      entry["least"] = p.range.least;
+      entry["most"] = p.range.most;
+    }
     entry["unit"] = p.unit;
     entry["source"] = p.source;
     if (!p.fitted_on.empty()) entry["fitted_on"] = p.fitted_on;

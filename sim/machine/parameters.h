@@ -3,7 +3,9 @@
 // sets or prints parameters works on that list.
 //
 // Names are dotted paths ("core.l2.ways"). Errors: kernel::InputError, one line, naming the file
-// and line where there is one, and the nearest known name for an unknown one.
+// and line where there is one, the value and its range, and the nearest known name for an unknown
+// one. Numbers are checked against their ranges here; relations between parameters (a power of two,
+// a multiple) where the block is built.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +16,15 @@
 #include <variant>
 #include <vector>
 
+#include "hw_model/kernel/param.h"
+
 namespace rc::sim {
 
 struct Parameter {
-  using Target = std::variant<bool*, std::uint32_t*, std::uint64_t*, double*, std::string*>;
+  using Target = std::variant<bool*, std::uint32_t*, double*, std::string*>;
   std::string path;
   Target target;
+  kernel::Range range;  // of numbers
   std::string unit;
   std::string source;
   std::string fitted_on;  // empty: taken from `source`, not fitted
@@ -30,14 +35,22 @@ namespace detail {
 class Collector {
  public:
   Collector(Parameters& list, std::string prefix) : list_(list), prefix_(std::move(prefix)) {}
+  // Numbers have a range; without one this does not compile.
   template <class T>
-  void field(const char* name, T& value, const char* unit, const char* source) {
-    list_.push_back({prefix_ + name, &value, unit, source, ""});
+  void field(const char* name, T& value, kernel::Range range, const char* unit,
+             const char* source) {
+    fitted(name, value, range, unit, source, "");
+  }
+  void field(const char* name, bool& value, const char* unit, const char* source) {
+    list_.push_back({prefix_ + name, &value, {}, unit, source, ""});
+  }
+  void field(const char* name, std::string& value, const char* unit, const char* source) {
+    list_.push_back({prefix_ + name, &value, {}, unit, source, ""});
   }
   template <class T>
-  void fitted(const char* name, T& value, const char* unit, const char* source,
+  void fitted(const char* name, T& value, kernel::Range range, const char* unit, const char* source,
               const char* fitted_on) {
-    list_.push_back({prefix_ + name, &value, unit, source, fitted_on});
+    list_.push_back({prefix_ + name, &value, range, unit, source, fitted_on});
   }
   template <class Group>
   void group(const char* name, Group& value) {
@@ -73,9 +86,9 @@ void set_from_text(std::string_view assignment, const Parameters& parameters);
 
 std::string value_text(const Parameter& parameter);
 
-// One line each: name, value, unit, source, and what a fitted one was fitted on.
+// One line each: name, value, range, unit, source, and what a fitted one was fitted on.
 void print_parameters(std::ostream& out, const Parameters& parameters);
-// {"core.l2.ways": {"value", "unit", "source"[, "fitted_on"]}, ...}
+// {"core.l2.ways": {"value"[, "least", "most"], "unit", "source"[, "fitted_on"]}, ...}
 nlohmann::ordered_json parameters_json(const Parameters& parameters);
 
 }  // namespace rc::sim

@@ -3,11 +3,16 @@
 // silicon's is not published). Source: Agner Fog, microarchitecture, "Branch prediction in P1".
 //
 // A branch is identified by the address of the instruction after it.
+//
+// Errors: kernel::InputError if the number of entries is not 4 times a power of two.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/state_image.h"
 
 namespace rc::cpu {
@@ -24,7 +29,7 @@ class BranchPredictor {
   };
 
   explicit BranchPredictor(std::uint32_t entries)
-      : entries_(entries), next_way_(entries / kWays), set_mask_(entries / kWays - 1) {}
+      : entries_(checked(entries)), next_way_(entries / kWays), set_mask_(entries / kWays - 1) {}
 
   void reset() {
     entries_.assign(entries_.size(), Entry{});
@@ -50,6 +55,12 @@ class BranchPredictor {
   }
 
  private:
+  static std::uint32_t checked(std::uint32_t entries) {
+    if (std::has_single_bit(entries) && entries >= kWays) return entries;
+    throw kernel::InputError("core.btb_entries = " + std::to_string(entries) +
+                             ": expected 4 times a power of two");
+  }
+
   // Branch-free: an unpredictable branch of the guest must not mispredict on the host as well.
   [[gnu::always_inline]] static bool known(Entry& entry, bool taken, std::uint32_t target) {
     const bool predicted = entry.counter >= 2;

@@ -1,6 +1,7 @@
 #include "hw_model/noc/router/routing.h"
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::noc {
 namespace {
@@ -25,7 +26,7 @@ Routing parse_routing(const std::string& name) {
   if (name == "o1turn") return Routing::kO1turn;
   if (name == "west-first") return Routing::kWestFirst;
   if (name == "odd-even") return Routing::kOddEven;
-  throw kernel::InputError("noc.routing = \"" + name +
+  throw kernel::InputError("noc.routing = \"" + kernel::shown(name) +
                            "\": expected xy, yx, o1turn, west-first or odd-even");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "hw_model/noc/packet.h"
 
 namespace rc::noc {
@@ -19,7 +20,7 @@ bool parse_whole(std::string_view text, T& value) {
 }
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw kernel::InputError("packet sizes '" + std::string(text) + "': expected FLITS or " +
+  throw kernel::InputError("packet sizes '" + kernel::shown(text) + "': expected FLITS or " +
                            "FLITS:WEIGHT,..., with 1 to " + std::to_string(kMaxPacketFlits) +
                            " flits and positive weights");
 }

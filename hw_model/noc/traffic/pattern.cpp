@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::noc {
 namespace {
@@ -100,7 +101,8 @@ Pattern::Pattern(const NocParams& params, const PatternSettings& settings)
     }
     known += std::string(", ") + pattern.name;
   }
-  throw kernel::InputError("traffic '" + settings.name + "': expected " + known + " or hotspot");
+  throw kernel::InputError("traffic '" + kernel::shown(settings.name) + "': expected " + known +
+                           " or hotspot");
 }
 
 void Pattern::set_hotspot(const PatternSettings& settings) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "hw_model/noc/packet.h"
 
 namespace rc::noc {
@@ -68,14 +69,15 @@ class LineParser {
     const char* const end = word.data() + word.size();
     const auto [stopped, error] = std::from_chars(word.data(), end, value);
     if (error != std::errc() || stopped != end || value < limits.least || value > limits.most) {
-      refuse(line, std::string(kFields[field]) + " '" + std::string(word) + "': expected " +
+      refuse(line, std::string(kFields[field]) + " '" + kernel::shown(word) + "': expected " +
                        std::to_string(limits.least) + " to " + std::to_string(limits.most));
     }
     return value;
   }
 
   [[noreturn]] void refuse(std::uint64_t line, const std::string& reason) const {
-    throw kernel::InputError(file_ + ":" + std::to_string(line) + ": " + reason);
+    throw kernel::InputError(kernel::shown(file_, kernel::kMostOfAPath) + ":" +
+                             std::to_string(line) + ": " + reason);
   }
 
   std::string file_;
@@ -99,7 +101,8 @@ TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const
     flits_ += demand.flits;
     last_cycle_ = std::max(last_cycle_, demand.cycle);
   }
-  if (packets_ == 0) throw kernel::InputError(file + ": no packet in it");
+  if (packets_ == 0)
+    throw kernel::InputError(kernel::shown(file, kernel::kMostOfAPath) + ": no packet in it");
   for (Node& node : nodes_) std::ranges::stable_sort(node.demands, {}, &Demand::cycle);
 }
 

@@ -14,11 +14,11 @@ namespace {
 
 struct Inner {
   std::uint32_t ways = 4;
-  std::uint64_t bytes = 64;
+  std::uint32_t bytes = 64;
   template <class Visitor>
   void visit(Visitor& v) {
-    v.field("ways", ways, "ways", "a paper");
-    v.field("bytes", bytes, "B", "a paper");
+    v.field("ways", ways, {1, 16}, "ways", "a paper");
+    v.field("bytes", bytes, {0, 4294967295}, "B", "a paper");
   }
 };
 struct Block {
@@ -30,7 +30,7 @@ struct Block {
   void visit(Visitor& v) {
     v.group("cache", cache);
     v.field("on", on, "", "ours");
-    v.fitted("delay", delay, "ns", "a guess", "one measurement");
+    v.fitted("delay", delay, {0, 1e6}, "ns", "a guess", "one measurement");
     v.field("name", name, "", "ours");
   }
 };
@@ -80,21 +80,26 @@ TEST_F(SimParameters, TomlErrorsNameFileLineAndRemedy) {
   EXPECT_EQ(toml_error("cache = 2\n"),
             "m.toml:1: 'cache' is a group of parameters, expected a table [cache]");
   EXPECT_EQ(toml_error("[cache]\nways = -1\n"),
-            "m.toml:2: 'cache.ways' must be an integer from 0 to 4294967295");
-  EXPECT_EQ(toml_error("[cache]\nways = 4294967296\n"),
-            "m.toml:2: 'cache.ways' must be an integer from 0 to 4294967295");
+            "m.toml:2: cache.ways = -1: expected an integer from 1 to 16");
+  EXPECT_EQ(toml_error("[cache]\nways = 17\n"),
+            "m.toml:2: cache.ways = 17: expected an integer from 1 to 16");
+  EXPECT_EQ(toml_error("cache.bytes = 4294967296\n"),
+            "m.toml:1: cache.bytes = 4294967296: expected an integer from 0 to 4294967295");
   EXPECT_EQ(toml_error("[cache]\nways = 2.0\n"),
-            "m.toml:2: 'cache.ways' must be an integer from 0 to 4294967295");
-  EXPECT_EQ(toml_error("on = 1\n"), "m.toml:1: 'on' must be true or false");
-  EXPECT_EQ(toml_error("delay = inf\n"), "m.toml:1: 'delay' must be a finite number");
-  EXPECT_EQ(toml_error("name = 1\n"), "m.toml:1: 'name' must be a string");
-  EXPECT_EQ(toml_error("[on]\nx = 1\n"), "m.toml:1: 'on' must be true or false");
+            "m.toml:2: cache.ways = 2.0: expected an integer from 1 to 16");
+  EXPECT_EQ(toml_error("on = 1\n"), "m.toml:1: on = 1: expected true or false");
+  EXPECT_EQ(toml_error("delay = inf\n"),
+            "m.toml:1: delay = inf: expected a number from 0 to 1000000");
+  EXPECT_EQ(toml_error("delay = 1e7\n"),
+            "m.toml:1: delay = 10000000.0: expected a number from 0 to 1000000");
+  EXPECT_EQ(toml_error("name = 1\n"), "m.toml:1: name = 1: expected a string");
+  EXPECT_TRUE(toml_error("[on]\nx = 1\n").ends_with(": expected true or false"));
   EXPECT_TRUE(toml_error("on = \n").starts_with("m.toml:1: not valid TOML: "));
 }
 
 TEST_F(SimParameters, SetFromTheCommandLine) {
-  set_from_text("cache.bytes=18446744073709551615", parameters);
-  EXPECT_EQ(block.cache.bytes, std::numeric_limits<std::uint64_t>::max());
+  set_from_text("cache.bytes=4294967295", parameters);
+  EXPECT_EQ(block.cache.bytes, std::numeric_limits<std::uint32_t>::max());
   set_from_text("on=false", parameters);
   EXPECT_FALSE(block.on);
   set_from_text("delay=2e-3", parameters);
@@ -105,22 +110,45 @@ TEST_F(SimParameters, SetFromTheCommandLine) {
   EXPECT_EQ(set_error("cache.ways"), "--set 'cache.ways': expected name=value");
   EXPECT_EQ(set_error("cache.way=1"),
             "--set 'cache.way': unknown parameter (did you mean 'cache.ways'?)");
-  EXPECT_EQ(set_error("cache.ways=1x"),
-            "--set 'cache.ways': '1x' is not an integer from 0 to 4294967295");
-  EXPECT_EQ(set_error("cache.ways=-1"),
-            "--set 'cache.ways': '-1' is not an integer from 0 to 4294967295");
-  EXPECT_EQ(set_error("on=yes"), "--set 'on': 'yes' is not true or false");
-  EXPECT_EQ(set_error("delay=nan"), "--set 'delay': 'nan' is not a finite number");
+  EXPECT_EQ(set_error("cache.ways=1x"), "--set 'cache.ways=1x': expected an integer from 1 to 16");
+  for (const char* value : {"-1", "0", "17", "4294967297"})
+    EXPECT_EQ(set_error(std::string("cache.ways=") + value),
+              std::string("--set 'cache.ways=") + value + "': expected an integer from 1 to 16");
+  EXPECT_EQ(set_error("on=yes"), "--set 'on=yes': expected true or false");
+  EXPECT_EQ(set_error("delay=nan"), "--set 'delay=nan': expected a number from 0 to 1000000");
+  EXPECT_EQ(block.cache.ways, 4u);
+}
+
+TEST_F(SimParameters, NoNameIsTooLongOrTooDeep) {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  for (const std::string& text :
+       {deep + " = 1\n", "[" + deep + "]\n", "[[" + deep + "]]\n", "x = {" + deep + " = 1}\n"})
+    EXPECT_EQ(toml_error("# ...... ...... ...... ...... ...... ......\n" + text),
+              "m.toml:2: names nested more than 32 deep");
+  EXPECT_EQ(toml_error("name = '................................................'\n"),
+            "(accepted)");
+  const std::string name(5'000'000, 'x');
+  for (const std::string& error : {toml_error(name + " = 1\n"), set_error(name + "=1")}) {
+    EXPECT_LT(error.size(), 150u);
+    EXPECT_NE(error.find("unknown parameter"), std::string::npos) << error;
+  }
 }
 
 TEST_F(SimParameters, DumpCarriesUnitSourceAndFit) {
   std::ostringstream out;
   print_parameters(out, parameters);
-  EXPECT_NE(out.str().find("cache.ways      4  ways  a paper\n"), std::string::npos) << out.str();
-  EXPECT_NE(out.str().find("1.5  ns    a guess; fitted on one measurement\n"), std::string::npos);
+  EXPECT_NE(out.str().find("cache.ways      4  1 to 16          ways  a paper\n"),
+            std::string::npos)
+      << out.str();
+  EXPECT_NE(out.str().find("1.5  0 to 1000000     ns    a guess; fitted on one measurement\n"),
+            std::string::npos);
 
   const auto json = parameters_json(parameters);
   EXPECT_EQ(json["cache.ways"]["value"], 4);
+  EXPECT_EQ(json["cache.ways"]["least"], 1);
+  EXPECT_EQ(json["cache.ways"]["most"], 16);
+  EXPECT_FALSE(json["on"].contains("least"));
   EXPECT_EQ(json["delay"]["fitted_on"], "one measurement");
   EXPECT_FALSE(json["on"].contains("fitted_on"));
 }
