@@ -43,7 +43,7 @@ bool send(int descriptor, std::string_view text) {
   std::string text;
   int code = kDone;
   try {
-    text = task();
+    text = task.run();
   } catch (const kernel::Error& error) {
     text = error.what();
     code = error.exit_code();
@@ -87,10 +87,10 @@ bool drain(Child& child) {
   return true;
 }
 
-void check(const Child& child) {
+void check(const Child& child, const Task& task) {
   if (WIFSIGNALED(child.status))
-    throw kernel::MachineError(
-        fmt::format("the simulation process died: {}", ::strsignal(WTERMSIG(child.status))));
+    throw kernel::MachineError(fmt::format("{}: the simulation process died: {}", task.name,
+                                           ::strsignal(WTERMSIG(child.status))));
   if (WEXITSTATUS(child.status) == kInputError) throw kernel::InputError(child.text);
   if (WEXITSTATUS(child.status) != kDone) throw kernel::MachineError(child.text);
 }
@@ -121,7 +121,7 @@ std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsign
   }
   std::vector<std::string> results;
   for (Child& child : done) {
-    check(child);
+    check(child, tasks[child.task]);
     results.push_back(std::move(child.text));
   }
   return results;

@@ -8,14 +8,17 @@
 
 namespace rc::sim {
 
-using Task = std::function<std::string()>;
+struct Task {
+  std::string name;  // for errors that it cannot report itself
+  std::function<std::string()> run;
+};
 
 // Runs every task in a forked process, at most `parallel` at a time, and returns what they
 // returned, in order of `tasks`. `finished` is called with the number done so far after each and at
 // least ten times a second. The caller must have no threads and no SystemC objects.
 //
 // The first task (in order) that failed is rethrown as the kernel::InputError or MachineError it
-// threw; one that died otherwise is a MachineError.
+// threw; one that died otherwise is a MachineError that begins with its name.
 std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
                                           const std::function<void(std::size_t)>& finished);
 

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/processes.h"
@@ -45,12 +46,13 @@ std::vector<double> sweep_rates(const std::string& text) {
     step = parse_real(all.substr(second + 1)).value_or(0);
   }
   if (from <= 0 || to < from || to > 1 || step <= 0)
-    throw kernel::InputError(
-        fmt::format("--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", text));
+    throw kernel::InputError(fmt::format(
+        "--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", kernel::shown(text)));
   // Rounding must neither lose the last rate nor show in the printed ones.
   const double steps = std::floor((to - from) / step + 1e-9);
   if (steps >= kMaxPoints)
-    throw kernel::InputError(fmt::format("--sweep '{}': more than {} rates", text, kMaxPoints));
+    throw kernel::InputError(
+        fmt::format("--sweep '{}': more than {} rates", kernel::shown(text), kMaxPoints));
   std::vector<double> rates;
   for (int i = 0; i <= static_cast<int>(steps); ++i)
     rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
@@ -120,13 +122,14 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
   const std::vector<double> rates = sweep_rates(options.sweep);
   std::vector<Task> tasks;
   for (const double rate : rates) {
-    tasks.push_back([setup, rate] {
-      NocSetup at_rate = setup;
-      at_rate.rate = rate;
-      return point_json(at_rate, evaluate(at_rate, network_factory(setup.params, setup.router,
-                                                                   setup.network_exact)))
-          .dump();
-    });
+    tasks.push_back(
+        {fmt::format("rate {}", rate), [setup, rate] {
+           NocSetup at_rate = setup;
+           at_rate.rate = rate;
+           return point_json(at_rate, evaluate(at_rate, network_factory(setup.params, setup.router,
+                                                                        setup.network_exact)))
+               .dump();
+         }});
   }
   const auto start = std::chrono::steady_clock::now();
   Json points = Json::array();
@@ -150,7 +153,7 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
 }
 
 int run_noc(const NocOptions& options, NocSetup setup) {
-  if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file);
+  if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file, kMostProgram);
   check(setup);
   check_outputs(options.out_directory, {options.json_file, options.csv_file});
   if (options.sweep.empty())

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/paths.h"
 #include "sim/base/progress.h"
 #include "sim/report/svg.h"
@@ -72,7 +73,7 @@ const Experiment& find_experiment(const std::string& name) {
   std::vector<std::string> names;
   for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
   throw kernel::InputError(
-      fmt::format("no experiment '{}'; known: {}", name, fmt::join(names, ", ")));
+      fmt::format("no experiment '{}'; known: {}", kernel::shown(name), fmt::join(names, ", ")));
 }
 
 FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,

@@ -77,11 +77,12 @@ std::vector<Row> noc_against_booksim(ExperimentContext& context) {
   std::vector<Task> tasks;
   for (const double rate : rates(context.quick())) {
     const NocSetup setup = setup_at(context, rate);
-    tasks.push_back([setup] {
-      return point_json(setup, evaluate(setup, network_factory(setup.params, setup.router,
-                                                               setup.network_exact)))
-          .dump();
-    });
+    tasks.push_back({fmt::format("noc at rate {}", rate), [setup] {
+                       return point_json(setup,
+                                         evaluate(setup, network_factory(setup.params, setup.router,
+                                                                         setup.network_exact)))
+                           .dump();
+                     }});
   }
   Json points = Json::array();
   for (const std::string& text : context.run("noc", tasks)) points.push_back(Json::parse(text));

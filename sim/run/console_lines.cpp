@@ -9,6 +9,11 @@
 #include "hw_model/kernel/error.h"
 
 namespace rc::sim {
+namespace {
+
+constexpr std::size_t kMostOfALine = 1 << 20;
+
+}  // namespace
 
 ConsoleLines::ConsoleLines(std::ostream& out, std::ostream& error, int ues)
     : out_(out),
@@ -21,6 +26,8 @@ void ConsoleLines::print(int rank, bool error, std::string_view text) {
   for (;;) {
     const auto end = text.find('\n');
     line += text.substr(0, end);
+    for (; line.size() > kMostOfALine; line.erase(0, kMostOfALine))
+      print_line(rank, error, std::string_view(line).substr(0, kMostOfALine));
     if (end == std::string_view::npos) return;
     print_line(rank, error, std::exchange(line, {}));
     text.remove_prefix(end + 1);

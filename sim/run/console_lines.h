@@ -1,5 +1,6 @@
 // What several UEs print, line by line, each line under the UE that wrote it ("[07] text") when
-// more than one runs. What a UE leaves without a newline comes out at the end.
+// more than one runs. What a UE leaves without a newline comes out at the end. A line of more than
+// 1 MB is broken there, so that none of any length is held in memory.
 #pragma once
 
 #include <functional>

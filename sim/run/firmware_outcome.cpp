@@ -1,6 +1,7 @@
 #include "sim/run/firmware_outcome.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/processes.h"
 #include "sim/run/kept_outcomes.h"
 
@@ -23,6 +25,14 @@ std::string last_line(const std::string& text) {
   return text.substr(start + 1, end - start);
 }
 
+// "pingpong.elf 8192 on scc", as far as an error line has room.
+std::string name_of(const FirmwareJob& job) {
+  const std::string image = std::filesystem::path(job.image).filename().string();
+  return kernel::shown(
+      fmt::format("{} {} on {}", image, fmt::join(job.arguments, " "), job.machine.name),
+      kernel::kMostOfAPath);
+}
+
 std::string run_and_serialise(const FirmwareJob& job) {
   std::ostringstream text;
   HostConsole console(text, text, static_cast<int>(job.cores.size()));
@@ -30,10 +40,11 @@ std::string run_and_serialise(const FirmwareJob& job) {
   const systemc::SccResult& result = run.result;
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
-      throw kernel::MachineError(fmt::format("{}: {} {} returned {}; last output: {}",
-                                             std::filesystem::path(job.image).filename().string(),
-                                             job.machine.is_ipsc() ? "node" : "core", core.core_id,
-                                             core.exit_status, last_line(text.str())));
+      throw kernel::MachineError(
+          fmt::format("{}: {} {} returned {}; last output: {}",
+                      std::filesystem::path(job.image).filename().string(),
+                      job.machine.is_ipsc() ? "node" : "core", core.core_id, core.exit_status,
+                      kernel::shown(last_line(text.str()), kernel::kMostOfAPath)));
   FirmwareWork work;
   for (const systemc::CoreResult& core : result.cores)
     work += {core.counters.instructions, core.cycles, 0};
@@ -86,7 +97,8 @@ std::optional<FirmwareOutcome> kept_outcome(const KeptOutcomes& kept, const std:
 double FirmwareOutcome::value(const std::string& name) const {
   const auto it = std::ranges::find(reports, name, &Report::name);
   if (it == reports.end())
-    throw kernel::MachineError(fmt::format("the firmware did not report '{}'", name));
+    throw kernel::MachineError(
+        fmt::format("the firmware did not report '{}'", kernel::shown(name)));
   return it->value;
 }
 
@@ -102,11 +114,11 @@ std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsi
     outcomes[i] = kept_outcome(kept, key);
     if (outcomes[i]) continue;
     job_of_task.push_back(i);
-    tasks.push_back([&job = jobs[i], &kept, key] {
-      const std::string text = run_and_serialise(job);
-      kept.store(key, text);
-      return text;
-    });
+    tasks.push_back({name_of(jobs[i]), [&job = jobs[i], &kept, key] {
+                       const std::string text = run_and_serialise(job);
+                       kept.store(key, text);
+                       return text;
+                     }});
   }
   const std::size_t before = jobs.size() - tasks.size();
   const auto texts =

@@ -12,6 +12,8 @@ namespace rc::sim {
 namespace {
 
 constexpr std::uint32_t kMaxString = 4096;
+constexpr std::uint32_t kMaxReportName = 256;
+constexpr std::size_t kMaxReports = 100'000;
 constexpr std::uint32_t kMaxTransfer = 1u << 24;  // no firmware buffer is larger than a slot
 constexpr std::int32_t kNewlibEnosys = 88, kNewlibEnametoolong = 91;
 
@@ -97,6 +99,8 @@ chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::Gues
   Report row;
   row.rank = call.rank;
   if (const std::int32_t error = read_string(memory, call.args[0], row.name)) return failure(error);
+  if (row.name.size() > kMaxReportName) return failure(kNewlibEnametoolong);
+  if (reports_.size() == kMaxReports) return failure(ENOSPC);
   if (!memory.read(call.args[1], &row.value, sizeof row.value)) return failure(EFAULT);
   reports_.push_back(std::move(row));
   return {0, 0};

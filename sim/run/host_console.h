@@ -17,7 +17,8 @@
 
 namespace rc::sim {
 
-// One row that firmware measured (SCC_HOSTCALL_REPORT).
+// One row that firmware measured (SCC_HOSTCALL_REPORT). Names have at most 256 bytes, and a run at
+// most 100,000 rows.
 struct Report {
   std::string name;
   double value = 0;

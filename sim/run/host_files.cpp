@@ -13,11 +13,14 @@
 #include <utility>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim {
 namespace {
 
 constexpr std::uint32_t kFirstFile = 3;
+constexpr std::size_t kMostOpen = 256;  // of all UEs; the simulator needs descriptors too
+constexpr std::int64_t kMostOfAFile = std::numeric_limits<std::int32_t>::max();
 
 // newlib numbers errors as Linux does up to ERANGE, and few beyond.
 std::int32_t newlib_errno(int host) {
@@ -62,7 +65,8 @@ void HostFiles::close_all() {
 void HostFiles::allow_below(const std::string& directory) {
   directory_ = ::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (directory_ < 0)
-    throw kernel::InputError(fmt::format("--files {}: {}", directory, std::strerror(errno)));
+    throw kernel::InputError(fmt::format(
+        "--files {}: {}", kernel::shown(directory, kernel::kMostOfAPath), std::strerror(errno)));
 }
 
 int HostFiles::resolve(const std::string& path, int flags, unsigned mode) const {
@@ -79,6 +83,7 @@ int HostFiles::resolve(const std::string& path, int flags, unsigned mode) const 
 
 chip::HostReply HostFiles::open(int rank, const std::string& path, std::uint32_t flags,
                                 std::uint32_t mode) {
+  if (open_.size() == kMostOpen) return failure(EMFILE);
   // Opening a pipe or a terminal must neither block nor make it the simulator's own.
   const int file = resolve(path, host_open_flags(flags) | O_NONBLOCK | O_NOCTTY, mode);
   if (file < 0) return failure(errno);
@@ -108,7 +113,15 @@ chip::HostReply HostFiles::read(int rank, std::uint32_t descriptor, std::string&
 
 chip::HostReply HostFiles::write(int rank, std::uint32_t descriptor, std::string_view data) {
   const int file = host_descriptor(rank, descriptor);
-  return file < 0 ? failure(EBADF) : reply(::write(file, data.data(), data.size()));
+  if (file < 0) return failure(EBADF);
+  const bool appends = (::fcntl(file, F_GETFL) & O_APPEND) != 0;
+  struct stat status {};
+  const std::int64_t at = !appends                      ? ::lseek(file, 0, SEEK_CUR)
+                          : ::fstat(file, &status) == 0 ? status.st_size
+                                                        : -1;
+  if (at < 0) return failure(errno);
+  if (at > kMostOfAFile - static_cast<std::int64_t>(data.size())) return failure(EFBIG);
+  return reply(::write(file, data.data(), data.size()));
 }
 
 chip::HostReply HostFiles::seek(int rank, std::uint32_t descriptor, std::int32_t offset,

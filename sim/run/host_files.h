@@ -7,7 +7,10 @@
 //
 // Errors of the firmware are newlib's errno in the reply: EACCES for what lies outside, or is no
 // plain file, or for every path without a directory; EBADF, ENOENT, EISDIR... as usual. Files are
-// at most 2^31 - 1 bytes (EFBIG beyond).
+// at most 2^31 - 1 bytes (EFBIG beyond, and nothing is written), and 256 of them may be open, of
+// all UEs together (EMFILE).
+//
+// A hard link below the directory is a file like any other, wherever else it has a name.
 #pragma once
 
 #include <cstdint>

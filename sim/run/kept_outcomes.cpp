@@ -25,13 +25,20 @@ std::string hash_of(std::string_view bytes) {
 }
 
 std::string contents_of(const std::string& file) {
-  const std::string bytes = read_file(file);
+  const std::string bytes = read_file(file, kMostExecutable);
   return fmt::format("{} bytes, FNV-1a {}", bytes.size(), hash_of(bytes));
 }
 
 const std::string& this_simulator() {
   static const std::string text = contents_of("/proc/self/exe");
   return text;
+}
+
+// What a file holds, to the last byte: what differs was damaged or altered.
+std::string file_text(const std::string& key, const std::string& outcome) {
+  const std::string quoted = Json(key).dump();
+  return fmt::format("{{\"checksum\":\"{}\",\"key\":{},\"outcome\":{}}}\n",
+                     hash_of(quoted + outcome), quoted, outcome);
 }
 
 }  // namespace
@@ -53,20 +60,19 @@ KeptOutcomes::KeptOutcomes(const std::string& directory) : directory_(directory)
 }
 
 std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
-  if (directory_.empty() || !std::filesystem::exists(file_of(key))) return std::nullopt;
+  // A pipe of that name would never end.
+  if (directory_.empty() || !std::filesystem::is_regular_file(file_of(key))) return std::nullopt;
+  const std::string text = read_file(file_of(key), kMostProgram);
   try {
-    const Json kept = Json::parse(read_file(file_of(key)));
-    if (kept.at("key") != key) return std::nullopt;
-    return kept.at("outcome").dump();
+    const std::string outcome = Json::parse(text).at("outcome").dump();
+    return text == file_text(key, outcome) ? std::optional(outcome) : std::nullopt;
   } catch (const Json::exception&) {
     return std::nullopt;
   }
 }
 
 void KeptOutcomes::store(const std::string& key, const std::string& outcome) const {
-  if (directory_.empty()) return;
-  write_file(file_of(key),
-             fmt::format(R"({{"key":{},"outcome":{}}})", Json(key).dump(), outcome) + "\n");
+  if (!directory_.empty()) write_file(file_of(key), file_text(key, outcome));
 }
 
 std::string KeptOutcomes::file_of(const std::string& key) const {

@@ -1,6 +1,7 @@
 // Outcomes of firmware runs that are kept in a directory, so that an interrupted experiment goes on
 // where it was. One file per outcome. It holds the key of its job: everything that the outcome
-// depends on. The file's name is only a hash of the key, and never decides alone.
+// depends on. The file's name is only a hash of the key, and never decides alone. A checksum over
+// key and outcome tells what was damaged or altered by accident.
 #pragma once
 
 #include <optional>
@@ -19,8 +20,8 @@ class KeptOutcomes {
   // None are kept where `directory` is empty; otherwise it is created.
   explicit KeptOutcomes(const std::string& directory);
 
-  // The outcome (JSON) stored under this very key. Nothing if there is none, or if the file is
-  // damaged or holds another key.
+  // The outcome (JSON without blanks, keys in order) stored under this very key. Nothing if there
+  // is none, or if the file is damaged or altered, or holds another key.
   std::optional<std::string> find(const std::string& key) const;
   // kernel::InputError if the file cannot be written.
   void store(const std::string& key, const std::string& outcome) const;

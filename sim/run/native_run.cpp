@@ -22,6 +22,7 @@ extern "C" {
 
 #include "firmware/native/native_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/native_channel.h"
@@ -36,7 +37,7 @@ constexpr int kCannotStart = 126;  // exit code, as in a shell
 
 // Most hosts would start a firmware image too, with undefined results: so the program is checked.
 void check_program(const std::string& path) {
-  const std::string file = read_file(path);
+  const std::string file = read_file(path, kMostProgram);
   Elf64_Ehdr header{};
   std::memcpy(&header, file.data(), std::min(file.size(), sizeof header));
   const bool elf = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
@@ -48,7 +49,8 @@ void check_program(const std::string& path) {
             ? " (an image of the machine runs without --native)"
             : ""));
   if (::access(path.c_str(), X_OK) != 0)
-    throw kernel::InputError(fmt::format("{}: {}", path, std::strerror(errno)));
+    throw kernel::InputError(
+        fmt::format("{}: {}", kernel::shown(path, kernel::kMostOfAPath), std::strerror(errno)));
 }
 
 struct Ue {
@@ -218,9 +220,13 @@ class NativeRun {
 bool run_native(const NativeJob& job, ConsoleLines& console) {
   check_program(job.program);
   if (!job.directory.empty() && ::access(job.directory.c_str(), X_OK) != 0)
-    throw kernel::InputError(fmt::format("--files {}: {}", job.directory, std::strerror(errno)));
-  if (!job.directory.empty() && !std::filesystem::is_directory(job.directory))
-    throw kernel::InputError(fmt::format("--files {}: not a directory", job.directory));
+    throw kernel::InputError(fmt::format("--files {}: {}",
+                                         kernel::shown(job.directory, kernel::kMostOfAPath),
+                                         std::strerror(errno)));
+  std::error_code ignored;
+  if (!job.directory.empty() && !std::filesystem::is_directory(job.directory, ignored))
+    throw kernel::InputError(fmt::format("--files {}: not a directory",
+                                         kernel::shown(job.directory, kernel::kMostOfAPath)));
   return NativeRun(job, console).run();
 }
 

@@ -120,6 +120,52 @@ TEST_F(SimHost, FilesArePerUe) {
   EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, ENOENT);
 }
 
+TEST_F(SimHost, FilesEndAt2GB) {
+  const std::string path = std::string(::testing::TempDir()) + "sim_host_large";
+  write_file(path, "");
+  std::filesystem::resize_file(path, 0x7FFFFFFE);  // sparse
+  HostConsole host(out_, error_, 1);
+  host.files().allow_below(::testing::TempDir());
+  place(0x400, "sim_host_large");
+  const auto file = static_cast<std::uint32_t>(call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 1).result);
+  const auto appended =
+      static_cast<std::uint32_t>(call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 9).result);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, appended, 0x400, 2).error, EFBIG);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_LSEEK, file, 0, SEEK_END).result, 0x7FFFFFFE);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, file, 0x400, 2).error, EFBIG);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, file, 0x400, 1).result, 1);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_WRITE, file, 0x400, 1).error, EFBIG);
+  EXPECT_EQ(std::filesystem::file_size(path), 0x7FFFFFFFu);
+  std::filesystem::remove(path);
+}
+
+TEST_F(SimHost, OpenFilesLeaveDescriptorsToTheSimulator) {
+  const std::string path = std::string(::testing::TempDir()) + "sim_host_many";
+  write_file(path, "x");
+  HostConsole host(out_, error_, 2);
+  host.files().allow_below(::testing::TempDir());
+  place(0x400, "sim_host_many");
+  for (int i = 0; i < 256; ++i)
+    ASSERT_EQ(call(host, i % 2, SCC_HOSTCALL_OPEN, 0x400).error, 0) << i;
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, EMFILE);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_CLOSE, 3).error, 0);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, 0);
+  std::filesystem::remove(path);
+}
+
+TEST_F(SimHost, NothingThatTheFirmwareSaysIsKeptWithoutEnd) {
+  HostConsole host(out_, error_, 1);
+  const std::string text(60'000, 'x');
+  for (int i = 0; i < 20; ++i) print(host, 0, text);
+  EXPECT_EQ(out_.str().size(), (1u << 20) + 1) << "a line ends after 1 MB";
+  place(0x200, std::string(256, 'n'));
+  place(0x400, std::string(257, 'n'));
+  EXPECT_NE(call(host, 0, SCC_HOSTCALL_REPORT, 0x400, 0x300).error, 0);
+  for (int i = 0; i < 100'000; ++i)
+    ASSERT_EQ(call(host, 0, SCC_HOSTCALL_REPORT, 0x200, 0x300).error, 0);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_REPORT, 0x200, 0x300).error, ENOSPC);
+}
+
 TEST_F(SimHost, AConsoleThatCannotBeWrittenIsAnError) {
   out_.setstate(std::ios::badbit);
   HostConsole host(out_, error_, 1);

@@ -1,6 +1,7 @@
 #include "sim/run/kept_outcomes.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -42,6 +43,29 @@ TEST_F(Kept, ADamagedFileHoldsNothing) {
     rc::sim::write_file(kept_.file_of("one"), text);
     EXPECT_EQ(kept_.find("one"), std::nullopt) << text;
   }
+}
+
+TEST_F(Kept, AnAlteredFileHoldsNothing) {
+  const std::string outcome = R"({"console":"a b","reports":[["us",1.5,0]],"time":1})";
+  kept_.store("one", outcome);
+  const std::string file = kept_.file_of("one"), good = rc::sim::read_file(file);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const char other : {' ', '0', '[', static_cast<char>(good[at] ^ 1)}) {
+      std::string bad = good;
+      bad[at] = other;
+      rc::sim::write_file(file, bad);
+      EXPECT_EQ(kept_.find("one"), bad == good ? std::optional(outcome) : std::nullopt) << bad;
+    }
+  }
+  rc::sim::write_file(file, good + " ");
+  EXPECT_EQ(kept_.find("one"), std::nullopt);
+  rc::sim::write_file(file, good);
+  EXPECT_EQ(kept_.find("one"), outcome);
+}
+
+TEST_F(Kept, APipeInItsPlaceIsNotWaitedFor) {
+  ASSERT_EQ(::mkfifo(kept_.file_of("one").c_str(), 0600), 0);
+  EXPECT_EQ(kept_.find("one"), std::nullopt);
 }
 
 TEST_F(Kept, WithoutADirectoryNothingIsKept) {
