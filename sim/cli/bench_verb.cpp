@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 
@@ -69,7 +70,7 @@ int bench(const BenchOptions& options) {
 
   TwoReporters reporters;
   if (benchmark::RunSpecifiedBenchmarks(&reporters, filter) == 0)
-    throw kernel::InputError(fmt::format("no benchmark '{}'", options.name));
+    throw kernel::InputError(fmt::format("no benchmark '{}'", kernel::shown(options.name)));
   if (!options.json_file.empty()) write_file(options.json_file, reporters.json());
   return 0;
 }
@@ -88,7 +89,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->excludes(json);
   verb.add_option("--min-time", options->min_time,
                   "least time to spend on each benchmark, in seconds")
-      ->check(above_zero());
+      ->check(seconds());
   verb.callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 

@@ -32,7 +32,7 @@ int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 
 // Checks for options; their errors say what was expected.
 CLI::Validator whole_number();  // 0 to 2^64 - 1
-CLI::Validator above_zero();    // a finite number
+CLI::Validator seconds();       // above 0, at most a million
 
 // --machine, --set, --router, --dcm and --network-exact, common to all verbs that simulate.
 struct MachineOptions {

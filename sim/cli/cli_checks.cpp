@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
 
@@ -11,15 +12,16 @@ CLI::Validator whole_number() {
   const auto complaint = [](const std::string& text) -> std::string {
     constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
     if (parse_whole(text, kMost, Radix::as_in_c)) return "";
-    return fmt::format("'{}': expected a whole number from 0 to 2^64 - 1", text);
+    return fmt::format("'{}': expected a whole number from 0 to 2^64 - 1", kernel::shown(text));
   };
   return {complaint, "NONNEGATIVE"};
 }
 
-CLI::Validator above_zero() {
+CLI::Validator seconds() {
   const auto complaint = [](const std::string& text) -> std::string {
-    if (parse_real(text).value_or(0) > 0) return "";
-    return fmt::format("'{}': expected a number above 0", text);
+    const double value = parse_real(text).value_or(0);
+    if (value > 0 && value <= 1e6) return "";  // a million are less than 2^64 ps
+    return fmt::format("'{}': expected a number above 0, at most 1000000", kernel::shown(text));
   };
   return {complaint, "POSITIVE"};
 }

@@ -9,6 +9,8 @@
 #include <memory>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/console/session.h"
 
@@ -26,7 +28,7 @@ void run_interactively(ConsoleSession& console) {
   std::string line;
   for (bool more = true; more;) {
     std::cout << "rockcreek> " << std::flush;
-    if (!std::getline(std::cin, line)) {
+    if (!read_line(std::cin, "standard input", line)) {
       std::cout << '\n';
       return;
     }
@@ -42,8 +44,9 @@ void run_interactively(ConsoleSession& console) {
 // From a script: the first error ends the session; the message begins with file and line.
 void run_script(ConsoleSession& console, std::istream& script, const std::string& name) {
   std::string line;
-  for (int number = 1; std::getline(script, line); ++number) {
-    const std::string where = fmt::format("{}:{}: ", name, number);
+  for (int number = 1; read_line(script, name, line); ++number) {
+    const std::string where =
+        fmt::format("{}:{}: ", kernel::shown(name, kernel::kMostOfAPath), number);
     try {
       if (!console.execute(line)) return;
     } catch (const kernel::MachineError& error) {
@@ -54,18 +57,19 @@ void run_script(ConsoleSession& console, std::istream& script, const std::string
       throw kernel::InputError(where + error.what());
     }
   }
-  if (script.bad()) throw kernel::InputError(name + ": cannot be read");
 }
 
 int run(const ConsoleOptions& options) {
   const Machine machine = options.machine.load();
   if (machine.is_ipsc())
-    throw kernel::InputError(machine.name + ": the console works with an SCC only");
+    throw kernel::InputError(kernel::shown(machine.name) + ": the console works with an SCC only");
   std::ifstream file;
   if (!options.script.empty()) {
     file.open(options.script);
-    if (!file || std::filesystem::is_directory(options.script))
-      throw kernel::InputError(options.script + ": cannot be read");
+    std::error_code ignored;
+    if (!file || std::filesystem::is_directory(options.script, ignored))
+      throw kernel::InputError(kernel::shown(options.script, kernel::kMostOfAPath) +
+                               ": cannot be read");
   }
   ConsoleSession console(machine, options.files, std::cout, std::cerr);
   if (!options.script.empty()) {

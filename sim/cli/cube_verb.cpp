@@ -24,6 +24,7 @@
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
@@ -64,7 +65,8 @@ class Lock {
   explicit Lock(const std::string& file)
       : descriptor_(::open((file + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX) != 0)
-      throw InputError(fmt::format("{}.lock: {}", file, std::strerror(errno)));
+      throw InputError(fmt::format("{}.lock: {}", kernel::shown(file, kernel::kMostOfAPath),
+                                   std::strerror(errno)));
   }
   ~Lock() { ::close(descriptor_); }
   Lock(const Lock&) = delete;
@@ -75,12 +77,13 @@ class Lock {
 };
 
 CubeSystem read_system(const CubeOptions& options) {
-  if (fs::exists(options.system)) {
+  std::error_code ignored;
+  if (fs::exists(options.system, ignored)) {
     return CubeSystem::restore(read_file(options.system), options.system);
   }
   const Machine machine = load_machine(options.machine, {}, "model");
   if (!machine.is_ipsc())
-    throw InputError(fmt::format("cube: {} is not an iPSC/860", machine.name));
+    throw InputError(fmt::format("cube: {} is not an iPSC/860", kernel::shown(machine.name)));
   return {options.machine, static_cast<unsigned>(machine.cores()),
           static_cast<unsigned>(machine.memory_bytes() >> 20)};
 }
@@ -211,14 +214,17 @@ int run_on(const Cube& cube, const std::string& machine, const CubeOptions& opti
   std::ofstream file;
   if (!cube.output.empty()) {
     file.open(cube.output, std::ios::app);
-    if (!file) throw InputError(fmt::format("{}: cannot be written", cube.output));
+    if (!file)
+      throw InputError(
+          fmt::format("{}: cannot be written", kernel::shown(cube.output, kernel::kMostOfAPath)));
   }
   HostConsole console(cube.output.empty() ? std::cout : file,
                       cube.output.empty() ? std::cerr : file, static_cast<int>(cube.nodes));
   const FirmwareRun done = run_firmware(job, console, [&](kernel::Picos) {
     if (asked_to_end)
-      throw kernel::MachineError(fmt::format(
-          "load: cube '{}': {} was ended by killcube, relcube or a signal", cube.name, job.image));
+      throw kernel::MachineError(
+          fmt::format("load: cube '{}': {} was ended by killcube, relcube or a signal",
+                      kernel::shown(cube.name), kernel::shown(job.image, kernel::kMostOfAPath)));
   });
   if (done.succeeded()) return 0;
   fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
@@ -233,8 +239,8 @@ int load(const CubeOptions& options) {
   const Cube cube = with_system(options, [&](CubeSystem& system) {
     Cube& wanted = system.find("load", user, options.name);
     if (is_running(wanted))
-      throw InputError(
-          fmt::format("load: cube '{}' is running {} (see killcube)", wanted.name, wanted.program));
+      throw InputError(fmt::format("load: cube '{}' is running {} (see killcube)",
+                                   kernel::shown(wanted.name), kernel::shown(wanted.program)));
     wanted.program = options.program.front();
     wanted.process = ::getpid();
     wanted.process_start = start_of(wanted.process);

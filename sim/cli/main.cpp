@@ -1,11 +1,16 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <iostream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/cli/cli.h"
 
 namespace {
+
+constexpr int kBadUsage = 2, kMachineFailed = 3;
 
 int print_error(std::string_view what, int exit_code) {
   std::cout.flush();
@@ -13,11 +18,26 @@ int print_error(std::string_view what, int exit_code) {
   return exit_code;
 }
 
+// A file of no name and a word of no letters are mistakes, most often of a script.
+void refuse_empty_values(CLI::App& app) {
+  const CLI::Validator check(
+      [](const std::string& text) { return text.empty() ? std::string("is empty") : ""; }, "");
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0 && option->get_name() != "arguments")
+      option->check(check);
+  for (CLI::App* verb : app.get_subcommands({})) refuse_empty_values(*verb);
+}
+
+// The exit code, or bad usage if what was printed went nowhere.
+int finished(int exit_code) {
+  if (std::cout.flush() && std::fflush(stdout) == 0) return exit_code;
+  return print_error("standard output: cannot write", kBadUsage);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace rc;
-  constexpr int kBadUsage = 2, kMachineFailed = 3;
   CLI::App app(
       "Rock Creek: a virtual platform of Intel's 48-core Single-chip Cloud Computer and of the "
       "iPSC/860 hypercube.",
@@ -40,18 +60,24 @@ int main(int argc, char** argv) {
   sim::add_tune(app, action);
   sim::add_schedule(app, action);
   sim::add_console(app, action);
+  refuse_empty_values(app);
   try {
     if (argc > 1 && sim::is_compiler_verb(argv[1]))
-      return sim::run_compiler(argv[1], {argv + 2, argv + argc});
+      return finished(sim::run_compiler(argv[1], {argv + 2, argv + argc}));
     app.parse(argc, argv);
     if (!action) throw kernel::InputError("no verb given (see rockcreek --help)");
-    return action();
+    return finished(action());
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return finished(app.exit(help));
   } catch (const CLI::ParseError& error) {
-    return print_error(fmt::format("{} (see rockcreek --help)", error.what()), kBadUsage);
+    // The parser repeats what it was given as it stands.
+    const std::string what = kernel::shown(error.what(), kernel::kMostOfAPath);
+    return print_error(fmt::format("{} (see rockcreek --help)", what), kBadUsage);
   } catch (const kernel::Error& error) {
     return print_error(error.what(), error.exit_code());
+  } catch (const std::filesystem::filesystem_error& error) {
+    const std::string path = kernel::shown(error.path1().string(), kernel::kMostOfAPath);
+    return print_error(fmt::format("{}: {}", path, error.code().message()), kBadUsage);
   } catch (const std::exception& error) {
     return print_error(fmt::format("internal: {}", error.what()), kMachineFailed);
   }

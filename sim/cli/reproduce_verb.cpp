@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
@@ -75,8 +76,8 @@ void check_parts(const Experiment& experiment, const std::vector<std::string>& p
     throw kernel::InputError(
         experiment.parts.empty()
             ? fmt::format("reproduce {}: has no parts to choose from", experiment.name)
-            : fmt::format("reproduce {}: no part '{}', expected one of {}", experiment.name, part,
-                          fmt::join(experiment.parts, ", ")));
+            : fmt::format("reproduce {}: no part '{}', expected one of {}", experiment.name,
+                          kernel::shown(part), fmt::join(experiment.parts, ", ")));
   }
 }
 

@@ -2,7 +2,6 @@
 // APP: runs a program that was built for the host, one process for each UE.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <iostream>
@@ -14,6 +13,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
 #include "sim/base/progress.h"
@@ -25,8 +25,6 @@
 
 namespace rc::sim {
 namespace {
-
-constexpr double kMostPicos = 1e19;  // below 2^64
 
 struct RunOptions {
   MachineOptions machine;
@@ -47,7 +45,7 @@ struct RunOptions {
 std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine) {
   if (options.ues > static_cast<int>(SCC_CORES))
     throw kernel::InputError(
-        fmt::format("--ues {}: {} has {} cores", options.ues, machine, SCC_CORES));
+        fmt::format("--ues {}: {} has {} cores", options.ues, kernel::shown(machine), SCC_CORES));
   auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
                                      : parse_core_list(options.cores);
   if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
@@ -86,8 +84,7 @@ FirmwareJob make_job(const RunOptions& options) {
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
   if (options.max_seconds > 0)
-    job.max_time.value =
-        static_cast<std::uint64_t>(std::min(options.max_seconds * 1e12, kMostPicos));
+    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
   return job;
 }
 
@@ -166,7 +163,7 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--max-time", options->max_seconds,
                   "stop with an error after this much simulated time, in seconds; with --native, "
                   "of real time")
-      ->check(above_zero());
+      ->check(seconds());
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");

@@ -11,6 +11,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/broadcast/plan.h"
@@ -64,7 +65,8 @@ std::vector<Candidate> candidates(int ues, int bytes) {
 
 void check(const TuneOptions& options) {
   if (options.what != "broadcast")
-    throw kernel::InputError(fmt::format("tune: '{}' unknown, expected broadcast", options.what));
+    throw kernel::InputError(
+        fmt::format("tune: '{}' unknown, expected broadcast", kernel::shown(options.what)));
   for (const int bytes : options.sizes)
     if (bytes < 1 || bytes > kLargestBytes)
       throw kernel::InputError(

@@ -6,6 +6,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
@@ -16,7 +17,7 @@ namespace {
 
 std::uint64_t number_in(const std::string& word, const std::string& what, std::uint64_t last) {
   if (const auto value = parse_whole(word, last, Radix::decimal_or_0x)) return *value;
-  throw InputError(fmt::format("{} '{}': expected 0 to {:#x}", what, word, last));
+  throw InputError(fmt::format("{} '{}': expected 0 to {:#x}", what, kernel::shown(word), last));
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ std::vector<std::uint32_t> CommandWords::values() {
 }
 
 void CommandWords::end() {
-  if (const auto word = maybe()) throw InputError(fmt::format("'{}': not expected here", *word));
+  if (const auto word = maybe())
+    throw InputError(fmt::format("'{}': not expected here", kernel::shown(*word)));
 }
 
 }  // namespace rc::sim

@@ -9,6 +9,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim {
 
@@ -133,7 +134,7 @@ MemorySpaces::Range MemorySpaces::range(CommandWords& words, const std::string& 
   if (space == "mc") return controller_range(words);
   if (space == "mpb") return buffer_range(words);
   if (space == "core") return core_range(words);
-  throw InputError(fmt::format("'{}': expected mc, core, mpb, tile or lut", space));
+  throw InputError(fmt::format("'{}': expected mc, core, mpb, tile or lut", kernel::shown(space)));
 }
 
 void MemorySpaces::read_words(CommandWords& words, const std::string& space) {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 #include "sim/machine/core_list.h"
 
@@ -38,7 +39,8 @@ std::optional<Picos> duration_in(std::string_view word) {
       return Picos{static_cast<std::uint64_t>(steps) * kStep.value};
   }
   throw InputError(
-      fmt::format("time '{}': expected whole microseconds, 1us to 1000s, as 20us or 1.5ms", word));
+      fmt::format("time '{}': expected whole microseconds, 1us to 1000s, as 20us or 1.5ms",
+                  kernel::shown(word)));
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ RunCommand::Request RunCommand::parse(CommandWords& words) {
   if (word && (request.limit = duration_in(*word))) word = words.maybe();
   if (!request.limit && !word) throw InputError("run needs a time, or until");
   if (word && *word != "until")
-    throw InputError(fmt::format("'{}': expected a time or until", *word));
+    throw InputError(fmt::format("'{}': expected a time or until", kernel::shown(*word)));
   if (word) {
     const std::string what = words.next("exit or output");
     if (what == "exit") {
@@ -72,7 +74,7 @@ RunCommand::Request RunCommand::parse(CommandWords& words) {
       request.until = Request::Until::output;
       request.text = words.next("text");
     } else {
-      throw InputError(fmt::format("until '{}': expected exit or output", what));
+      throw InputError(fmt::format("until '{}': expected exit or output", kernel::shown(what)));
     }
   }
   words.end();
@@ -112,7 +114,7 @@ void RunCommand::execute(CommandWords& words, const std::set<int>& booted) {
   awaited_.clear();
   fmt::print(out_, "{}: {}\n", time_text(system_), reason.empty() ? "stopped" : reason);
   if (request.until == Until::output && found_.empty())
-    throw OutputMissed(fmt::format("no line with \"{}\" was printed", request.text));
+    throw OutputMissed(fmt::format("no line with \"{}\" was printed", kernel::shown(request.text)));
 }
 
 void RunCommand::on_line(int rank, std::string_view line) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/exit_statuses.h"
 
@@ -89,7 +90,7 @@ bool ConsoleSession::execute(const std::string& line) {
   } else if (verb == "help") {
     out_ << help();
   } else {
-    throw InputError(fmt::format("'{}': no such command (see help)", verb));
+    throw InputError(fmt::format("'{}': no such command (see help)", kernel::shown(verb)));
   }
   return true;
 }

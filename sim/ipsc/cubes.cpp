@@ -10,6 +10,7 @@
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
@@ -20,7 +21,8 @@ using Json = nlohmann::ordered_json;
 
 unsigned parse_number(const std::string& digits, const std::string& type) {
   const auto value = parse_whole(digits, std::numeric_limits<unsigned>::max());
-  if (!value) throw InputError(fmt::format("getcube: type '{}': number out of range", type));
+  if (!value)
+    throw InputError(fmt::format("getcube: type '{}': number out of range", kernel::shown(type)));
   return static_cast<unsigned>(*value);
 }
 
@@ -50,8 +52,9 @@ CubeType parse_cube_type(const std::string& text) {
   static const std::regex kType("([0-9]+)(?:m([0-9]+))?(rx)?");
   std::smatch parts;
   if (!std::regex_match(text, parts, kType))
-    throw InputError(fmt::format(
-        "getcube: type '{}': expected nodes, memory and kind, as in 8rx, 4m8rx or 16", text));
+    throw InputError(
+        fmt::format("getcube: type '{}': expected nodes, memory and kind, as in 8rx, 4m8rx or 16",
+                    kernel::shown(text)));
   CubeType type;
   type.nodes = parse_number(parts[1], text);
   if (parts[2].matched) type.memory_mb = parse_number(parts[2], text);
@@ -70,8 +73,8 @@ CubeSystem CubeSystem::restore(const std::string& text, const std::string& file)
     if (system.is_sound()) return system;
   } catch (const Json::exception&) {  // its text speaks of the library, not of the file
   }
-  throw InputError(
-      fmt::format("{}: not the state of an iPSC/860 as rockcreek cube writes it", file));
+  throw InputError(fmt::format("{}: not the state of an iPSC/860 as rockcreek cube writes it",
+                               kernel::shown(file, kernel::kMostOfAPath)));
 }
 
 bool CubeSystem::is_sound() const {
@@ -114,12 +117,13 @@ unsigned CubeSystem::place(unsigned nodes) const {
 const Cube& CubeSystem::allocate(const std::string& user, const std::string& name, CubeType type) {
   for (const Cube& cube : cubes_)
     if (cube.user == user && cube.name == name)
-      throw InputError(fmt::format("getcube: cube '{}' is allocated already", name));
+      throw InputError(fmt::format("getcube: cube '{}' is allocated already", kernel::shown(name)));
   if (type.nodes > nodes_)
-    throw InputError(fmt::format("getcube: {} nodes: {} has {}", type.nodes, machine_, nodes_));
-  if (type.memory_mb > memory_mb_)
     throw InputError(
-        fmt::format("getcube: {} MB a node: {} has {}", type.memory_mb, machine_, memory_mb_));
+        fmt::format("getcube: {} nodes: {} has {}", type.nodes, kernel::shown(machine_), nodes_));
+  if (type.memory_mb > memory_mb_)
+    throw InputError(fmt::format("getcube: {} MB a node: {} has {}", type.memory_mb,
+                                 kernel::shown(machine_), memory_mb_));
   unsigned wanted = type.nodes;
   if (wanted == 0)
     for (wanted = nodes_; wanted > 1 && place(wanted) >= nodes_;) wanted /= 2;
@@ -144,7 +148,8 @@ Cube& CubeSystem::find(const std::string& command, const std::string& user,
   const std::string& wanted = name.empty() ? current->second : name;
   const auto it = std::ranges::find_if(
       cubes_, [&](const Cube& cube) { return cube.user == user && cube.name == wanted; });
-  if (it == cubes_.end()) throw InputError(fmt::format("{}: no cube '{}'", command, wanted));
+  if (it == cubes_.end())
+    throw InputError(fmt::format("{}: no cube '{}'", command, kernel::shown(wanted)));
   return *it;
 }
 

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
@@ -20,7 +21,8 @@ struct Place {
   int line = 0;
 
   [[noreturn]] void reject(const std::string& reason) const {
-    throw kernel::InputError(fmt::format("{}:{}: {}", file, line, reason));
+    throw kernel::InputError(
+        fmt::format("{}:{}: {}", kernel::shown(file, kernel::kMostOfAPath), line, reason));
   }
 };
 
@@ -34,7 +36,8 @@ std::vector<std::string> words_of(const std::string& line) {
 int number(const Place& place, const char* what, const std::string& word, int least, int most) {
   const auto value = parse_whole(word, static_cast<std::uint64_t>(most));
   if (!value || static_cast<int>(*value) < least)
-    place.reject(fmt::format("{} '{}': expected a number from {} to {}", what, word, least, most));
+    place.reject(fmt::format("{} '{}': expected a number from {} to {}", what, kernel::shown(word),
+                             least, most));
   return static_cast<int>(*value);
 }
 
@@ -64,7 +67,8 @@ Schedule parse_schedule(std::string_view text, const std::string& file, int dime
     schedule.transmissions.push_back(message);
   }
   if (schedule.transmissions.empty())
-    throw kernel::InputError(fmt::format("{}: no messages in it", file));
+    throw kernel::InputError(
+        fmt::format("{}: no messages in it", kernel::shown(file, kernel::kMostOfAPath)));
   return schedule;
 }
 

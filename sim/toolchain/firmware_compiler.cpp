@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 
 namespace rc::sim {
@@ -102,8 +103,10 @@ bool take_own(Parsed& parsed, std::string_view option) {
 
 void take_input(Parsed& parsed, const std::string& name) {
   const bool special = name == "-" || name.starts_with("@");  // standard input, more arguments
-  if (!special && fs::is_directory(name)) refuse(name + ": is a directory");
-  if (!special && !fs::exists(name)) refuse(name + ": no such file");
+  if (!special && fs::is_directory(name))
+    refuse(kernel::shown(name, kernel::kMostOfAPath) + ": is a directory");
+  if (!special && !fs::exists(name))
+    refuse(kernel::shown(name, kernel::kMostOfAPath) + ": no such file");
   parsed.inputs = true;
   parsed.passed.push_back(name);
 }
@@ -111,9 +114,9 @@ void take_input(Parsed& parsed, const std::string& name) {
 // What the machine has nothing for.
 void check_for_machine(const std::string& option) {
   if (const auto why = kRefused.find(option); why != kRefused.end())
-    refuse(fmt::format("{}: {}", option, why->second));
+    refuse(fmt::format("{}: {}", kernel::shown(option), why->second));
   if (beyond_the_core(option))
-    refuse(option + ": the cores are Pentiums (i586), without MMX or SSE");
+    refuse(kernel::shown(option) + ": the cores are Pentiums (i586), without MMX or SSE");
 }
 
 void take_option(Parsed& parsed, const std::string& option, bool native) {
@@ -142,7 +145,7 @@ Parsed parse(const Strings& arguments, bool native) {
     const std::string& argument = arguments[i];
     if (take_own(parsed, argument)) continue;
     if (std::ranges::find(kWithValue, argument) != kWithValue.end()) {
-      if (i + 1 == arguments.size()) refuse(argument + ": its value is missing");
+      if (i + 1 == arguments.size()) refuse(kernel::shown(argument) + ": its value is missing");
       take_option_with_value(parsed, argument, arguments[++i], native);
     } else if (argument.starts_with("-") && argument != "-") {
       take_option(parsed, argument, native);
@@ -162,7 +165,8 @@ std::string find_library(const std::string& name, Strings dirs, const std::strin
     if (fs::is_regular_file(path)) return path.string();
   }
   if (name == "pthread") refuse("-lpthread: a core runs one thread: start more units of execution");
-  refuse(fmt::format("-l{}: no lib{}.a in {}", name, name, fmt::join(dirs, ", ")));
+  refuse(fmt::format("-l{}: no lib{}.a in {}", kernel::shown(name), kernel::shown(name),
+                     fmt::join(dirs, ", ")));
 }
 
 struct LinkInputs {

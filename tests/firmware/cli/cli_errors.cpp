@@ -73,10 +73,76 @@ TEST_F(CliErrors, RangesAreSaidInFew) {
     for (const char* value : {"-1", "x", "99999999999999999999999"})
       expect_error(rockcreek(std::string("noc ") + option + " " + value), 2,
                    {option, value, "expected a whole number from 0 to 2^64 - 1"});
-  for (const char* value : {"0", "-1", "x", "nan", "inf"}) {
-    const std::string is = std::string("'") + value + "': expected a number above 0";
+  for (const char* value : {"0", "-1", "x", "nan", "inf", "1e300", "1000001"}) {
+    const std::string is =
+        std::string("'") + value + "': expected a number above 0, at most 1000000";
     expect_error(rockcreek("run x.elf --max-time " + std::string(value)), 2, {"--max-time", is});
     expect_error(rockcreek("bench --min-time " + std::string(value)), 2, {"--min-time", is});
+  }
+}
+
+TEST_F(CliErrors, NoSilenceWhereOutputIsLost) {
+  const fs::path system = directory_ / "system";
+  const std::string cube = "cube --system " + system.string();
+  EXPECT_EQ(rockcreek(cube + " getcube -t 2").exit_code, 0);
+  for (const std::string& command : std::vector<std::string>{
+           "--help", "--version", "run --help", "info machine", "info app " + app("hello"),
+           "reproduce --list", "noc --measure 100", "schedule --algorithm linear --dim 2",
+           "cc --help", cube + " getcube -c b -t 2", cube + " cubeinfo -s", cube + " cubeinfo",
+           "run --ues 1 " + app("hello"), "run --native hello --ues 1",
+           "console --script " + file("script", "help\n")}) {
+    SCOPED_TRACE(command);
+    const std::string whole = std::string(ROCKCREEK_SIM) + " " + command;
+    expect_error(rc::test::run_command("{ " + whole + " >/dev/full; }"), 2, {"standard output"});
+  }
+}
+
+TEST_F(CliErrors, WordsAreRepeatedInFewAndObeyedByNoTerminal) {
+  const std::string evil = "\x1b[31m\a", script = file("script", evil + "\n"),
+                    schedule = file("schedule", "1 " + evil + " 2\n"),
+                    trace = file("trace", "1 " + evil + " 2 1\n");
+  for (const std::string& command : std::vector<std::string>{
+           "console --script " + script, "schedule --dim 2 --file " + schedule,
+           "noc --trace " + trace, "noc --traffic '" + evil + "'", "reproduce '" + evil + "'",
+           "'" + evil + "'", "info machine --set '" + evil + "=1'", "run '" + evil + "'",
+           "run x --cores '" + evil + "'", "run x --machine '" + evil + "'",
+           "noc --set noc.topology='" + evil + "'", "noc --packet-flits '" + evil + "'",
+           "noc --sweep '" + evil + "'", "cc '" + evil + "'",
+           "cube --system " + (directory_ / "system").string() + " getcube -t '" + evil + "'"}) {
+    SCOPED_TRACE(command);
+    expect_error(rockcreek(command), 2, {"\\x1b[31m\\x07"});
+  }
+  const std::string word(100'000, 'w');
+  for (const std::string& command :
+       {std::string("--machine "), std::string("--cores "), std::string("--ues "),
+        std::string("--max-time "), std::string("--set "), std::string("--router "),
+        std::string("--stats ")}) {
+    const CommandResult result = rockcreek("run x.elf " + command + word);
+    expect_error(result, 2, {"www"});
+    EXPECT_LT(result.error.size(), 600u) << command;
+  }
+}
+
+TEST_F(CliErrors, EmptyValues) {
+  for (const char* command :
+       {"noc --trace ''", "noc --json ''", "run --stats '' x.elf", "run ''", "info app ''",
+        "reproduce pingpong --out ''", "schedule --dim 2 --file ''", "console --script ''",
+        "run --files '' x.elf", "run --machine '' x.elf"})
+    expect_error(rockcreek(command), 2, {"is empty"});
+  // A program may well have empty arguments.
+  EXPECT_EQ(rockcreek("run " + app("hello") + " --ues 1 -- ''").exit_code, 0);
+}
+
+TEST_F(CliErrors, InputsWithoutEnd) {
+  const std::string sparse = file("sparse", std::string("x"));
+  fs::resize_file(sparse, 3ull << 30);
+  for (const std::string& endless : {sparse, std::string("/dev/zero")}) {
+    for (const char* command : {"run ", "schedule --dim 2 --file ", "noc --trace ", "info app ",
+                                "run --native ", "console --script ", "info machine --machine "}) {
+      // A device is no machine file, and none to run.
+      SCOPED_TRACE(command + endless);
+      expect_error(rockcreek(command + endless), 2, {endless});
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/router/router.h"
 #include "sim/noc/evaluation.h"
 #include "sim/noc/report.h"
