@@ -18,7 +18,9 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
       to_allocation_(params.pipeline == 4   ? 2
                      : params.pipeline == 1 ? 0
                                             : 1),
-      to_next_(params.pipeline - to_allocation_) {
+      to_next_(params.pipeline - to_allocation_),
+      dimension_order_(params.topology == "mesh" &&
+                       (params.routing == "xy" || params.routing == "yx")) {
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) routers_.emplace_back(params, x, y);
   }
@@ -60,8 +62,22 @@ void EventNetwork::tick(std::uint64_t cycle) {
     throw std::logic_error("noc: tick " + std::to_string(next_due_) + " was left out");
   }
   cycle_ = cycle;
-  for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
-  if (!injected_.empty() || next_planned() == cycle) step(cycle);
+  if (lone_) {
+    if (next_due_ == cycle) {
+      deliver_lone();
+    } else {
+      let_lone_go();
+    }
+  }
+  if (may_be_lone(cycle)) {
+    now_ = cycle;
+    lone_interface_ = injected_.front().first;
+    lone_ = injected_.front().second;
+    injected_.clear();
+    packets_[*lone_].head_at = now_ + to_allocation_;
+    bounds_.add(now_, bound(packets_[*lone_], now_), *lone_);
+  }
+  run_to(cycle);
   update_bounds(cycle);
   if (cycle >= starvation_.next()) {
     starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
@@ -69,6 +85,11 @@ void EventNetwork::tick(std::uint64_t cycle) {
 #ifndef NDEBUG
   check();
 #endif
+}
+
+void EventNetwork::run_to(std::uint64_t cycle) {
+  for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
+  if (!injected_.empty() || next_planned() == cycle) step(cycle);
 }
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {
@@ -170,17 +191,21 @@ void EventNetwork::eject(Moment& moment) {
     ejected_flits_ += flits;
     if (flits == 1 && !flit.tail) continue;
     if (now_ != cycle_) throw std::logic_error("noc: a packet delivered in a tick left out");
-    PacketState& packet = packets_[flit.packet];
-    packet.delivered = true;
-    --packets_inside_;
-    delivered_.source = packet.source;
-    delivered_.destination = packet.destination;
-    delivered_.message_class = packet.message_class;
-    delivered_.flits = packet.flits;
-    delivered_.id = packet.id;
-    if (delivery_) delivery_(delivered_);
+    deliver(flit.packet);
   }
   moment.ejections.clear();
+}
+
+void EventNetwork::deliver(std::uint32_t number) {
+  PacketState& packet = packets_[number];
+  packet.delivered = true;
+  --packets_inside_;
+  delivered_.source = packet.source;
+  delivered_.destination = packet.destination;
+  delivered_.message_class = packet.message_class;
+  delivered_.flits = packet.flits;
+  delivered_.id = packet.id;
+  if (delivery_) delivery_(delivered_);
 }
 
 void EventNetwork::enqueue_injected(Moment& moment) {
@@ -200,6 +225,18 @@ void EventNetwork::enqueue_injected(Moment& moment) {
   injected_.clear();
 }
 
+EventNetwork::EventFlit EventNetwork::head_of(const PacketState& packet, std::uint32_t number) {
+  EventFlit flit;
+  flit.head = true;
+  flit.dst_x = packet.destination.x;
+  flit.dst_y = packet.destination.y;
+  flit.dst_port = packet.destination.port;
+  flit.message_class = packet.message_class;
+  flit.length = packet.flits;
+  flit.packet = number;
+  return flit;
+}
+
 void EventNetwork::send(std::uint32_t index) {
   Interface& interface = interfaces_[index];
   const std::uint32_t number = interface.queue.front();
@@ -214,16 +251,10 @@ void EventNetwork::send(std::uint32_t index) {
     }
     interface.vc = static_cast<std::uint8_t>(vc);
   }
-  EventFlit flit;
+  EventFlit flit = head_of(packet, number);
   flit.vc = interface.vc;
   flit.head = interface.sent == 0;
   flit.tail = interface.sent + 1 == packet.flits;
-  flit.dst_x = packet.destination.x;
-  flit.dst_y = packet.destination.y;
-  flit.dst_port = packet.destination.port;
-  flit.message_class = packet.message_class;
-  flit.length = packet.flits;
-  flit.packet = number;
   const unsigned flits = flit.head && may_be_train(packet.flits) ? packet.flits : 1;
   const EndPoint& at = attachments_.end_points()[index];
   const std::uint32_t router = at.x + params_.cols * at.y;
@@ -378,6 +409,78 @@ void EventNetwork::remember(const Train& train) {
   trains_.push_back(train);
 }
 
+// --- a packet alone in the network ---------------------------------------------------------------
+
+bool EventNetwork::may_be_lone(std::uint64_t cycle) {
+  if (injected_.size() != 1 || packets_inside_ != 1 || planned_ != 0) return false;
+  take_credits(cycle);
+  const auto [interface, number] = injected_.front();
+  const unsigned flits = packets_[number].flits;
+  // With both registers the credits of all routers but the last are back when it is delivered.
+  return credits_planned_ == 0 && to_next_ == 2 && interfaces_[interface].free <= cycle &&
+         (flits == 1 || may_be_train(flits)) && dimension_order_;
+}
+
+// Something else happens before its delivery: it is sent as any other.
+void EventNetwork::let_lone_go() {
+  --now_;
+  Interface& interface = interfaces_[lone_interface_];
+  interface.queue.push_back(*lone_);
+  plan_sender(now_ + 1, lone_interface_);
+  lone_.reset();
+}
+
+void EventNetwork::deliver_lone() {
+  const std::uint32_t number = *lone_;
+  lone_.reset();
+  const PacketState& packet = packets_[number];
+  Interface& interface = interfaces_[lone_interface_];
+  interface.free = now_ + packet.flits;
+  EventFlit head = head_of(packet, number);
+  head.vc = static_cast<std::uint8_t>(interface.vcs.choose(packet.message_class, packet.flits));
+  injected_flits_ += packet.flits;
+
+  std::uint8_t in_port = packet.source.port;
+  std::int32_t at = packet.source.x + static_cast<int>(params_.cols) * packet.source.y;
+  for (std::uint64_t inside = to_allocation_;; inside = to_allocation_ + 1) {
+    const auto index = static_cast<std::uint32_t>(at);
+    Router& router = routers_[index];
+    const RouteComputation& route = router.allocator.route();
+    const auto out_port = static_cast<unsigned>(route.only_port(head));
+    OutputUnit& output = router.outputs[out_port];
+    const auto out_vc = static_cast<unsigned>(
+        output.free_vc(route.class_vcs(head.message_class), head.message_class, head.length));
+    ++router_ticks_;
+    router.buffers.pass_all(in_port, head.vc, inside, packet.flits);
+    router.links.flits[out_port][out_vc] += packet.flits;
+    router.allocator.served_alone(in_port, head.vc, out_port);
+    output.pass_packet(out_vc, head);
+    head.vc = static_cast<std::uint8_t>(out_vc);
+    at = attachments_[index].neighbour[out_port];
+    in_port = opposite(out_port);
+    if (at != kNoNode) continue;
+    if (attachments_[index].interface[out_port] == kNoNode) {
+      attachments_.fail(index, out_port, out_vc, "sent a flit to where there is nothing");
+    }
+    // The credit of its last flit is on its way.
+    now_ = cycle_;
+    output.owe_credit(out_vc);
+    plan_credit(now_ + 1, {static_cast<std::int32_t>(index), kNoNode,
+                           static_cast<std::uint8_t>(out_port), head.vc});
+    break;
+  }
+  ejected_flits_ += packet.flits;
+  deliver(number);
+}
+
+// Before a look at a time when a lone packet is under way.
+void EventNetwork::settle() const {
+  if (!lone_) return;
+  auto& self = const_cast<EventNetwork&>(*this);  // how far it is computed is no state of a network
+  self.let_lone_go();
+  self.run_to(cycle_);
+}
+
 // --- statistics ----------------------------------------------------------------------------------
 
 // Calls f(router, output port, VC) for single flits that were granted in the cycle of the last tick
@@ -398,6 +501,7 @@ void EventNetwork::for_each_in_switch(F f) const {
 }
 
 LinkCounters EventNetwork::links(unsigned x, unsigned y) const {
+  settle();
   const std::uint32_t index = x + params_.cols * y;
   LinkCounters links = routers_[index].links;
   for_each_in_switch([&](std::uint32_t router, unsigned port, unsigned vc) {
@@ -411,6 +515,7 @@ LinkCounters EventNetwork::links(unsigned x, unsigned y) const {
 }
 
 BufferAudit EventNetwork::buffers_of(std::uint32_t index) const {
+  settle();
   BufferAudit buffers = routers_[index].buffers;
   const auto router = static_cast<std::int32_t>(index);
   for_each_in_switch([&](std::uint32_t sender, unsigned port, unsigned vc) {
@@ -432,6 +537,7 @@ BufferAudit EventNetwork::buffers_of(std::uint32_t index) const {
 }
 
 std::uint64_t EventNetwork::injected_flits() const {
+  settle();
   std::uint64_t flits = injected_flits_;
   for (const Train& train : trains_) {
     if (train.router == kNoNode) flits -= to_come(train.from, train.flits);
@@ -440,6 +546,7 @@ std::uint64_t EventNetwork::injected_flits() const {
 }
 
 std::uint64_t EventNetwork::ejected_flits() const {
+  settle();
   std::uint64_t flits = ejected_flits_;
   for (const Train& train : trains_) {
     if (train.router == kNoNode || train.next != kNoNode) continue;
@@ -451,6 +558,7 @@ std::uint64_t EventNetwork::ejected_flits() const {
 }
 
 std::size_t EventNetwork::queued(std::size_t end_point) const {
+  settle();
   std::size_t queued = interfaces_[end_point].queue.size();
   if (interfaces_[end_point].sent == 0 && interfaces_[end_point].free > cycle_ + 1) ++queued;
   for (const auto& [interface, packet] : injected_) queued += interface == end_point;
@@ -464,6 +572,7 @@ std::uint64_t EventNetwork::queued_packets() const {
 }
 
 void EventNetwork::check() const {
+  settle();
   std::uint64_t inside = 0;
   for (const Router& router : routers_) {
     for (const auto& input : router.inputs) {

@@ -16,6 +16,8 @@
 // - No packet can be delivered before the time that it needs in an empty network, counted from the
 //   place of its head. next_tick() is the earliest such time of all packets inside; cycles before
 //   it are computed when tick() is called for it, in one go.
+// - A packet that enters an empty network waits for the next tick. If that is the one of its
+//   delivery, the packet was alone all the way: one pass over its routers, without events.
 //
 // Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for a packet to
 // where nothing is attached and for flits that wait for ever. std::logic_error if a tick was left
@@ -26,6 +28,7 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "hw_model/noc/network/attachments.h"
@@ -164,11 +167,18 @@ class EventNetwork final : public Network {
     interfaces_[interface].planned = true;
   }
   std::uint64_t next_planned() const;
+  void run_to(std::uint64_t cycle);
   void step(std::uint64_t cycle);
+  bool may_be_lone(std::uint64_t cycle);
+  void let_lone_go();
+  void deliver_lone();
+  void deliver(std::uint32_t packet);
+  void settle() const;
   void eject(Moment& moment);
   std::uint64_t first_planned(std::uint32_t moments) const;
   void take_credits(std::uint64_t cycle);
   void enqueue_injected(Moment& moment);
+  static EventFlit head_of(const PacketState& packet, std::uint32_t number);
   void send(std::uint32_t interface);
   void arrive(const Arrival& arrival);
   bool pass(const Arrival& arrival);
@@ -196,11 +206,15 @@ class EventNetwork final : public Network {
   StarvationWatch starvation_;
   unsigned to_allocation_;  // cycles from a router's sampling of a flit to its allocation
   unsigned to_next_;        // cycles from there to the next router's or interface's sampling
+  bool dimension_order_;    // on a mesh: RouteComputation::only_port() always answers
   std::vector<Router> routers_;
   std::vector<Interface> interfaces_;
   std::vector<PacketState> packets_;
   std::vector<std::uint32_t> free_packets_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> injected_;  // interface, packet: next tick's
+  // A packet that was injected in cycle now_ into an empty network; nothing has been done with it.
+  std::optional<std::uint32_t> lone_;
+  std::uint32_t lone_interface_ = 0;
   std::array<Moment, kMoments> moments_;
   std::uint32_t planned_ = 0, credits_planned_ = 0;  // moments, as bits
   std::vector<std::uint32_t> line_;                  // routers to evaluate in this step

@@ -39,6 +39,11 @@ class BufferAudit {
     buffer.left += flits;
     buffer.held = static_cast<std::uint8_t>(buffer.held - flits);
   }
+  // Such flits enter and leave, each after `cycles`.
+  void pass_all(unsigned port, unsigned vc, std::uint64_t cycles, unsigned flits) {
+    buffers_[port][vc].residence += flits * cycles;
+    buffers_[port][vc].left += flits;
+  }
   // Take such flits back, for a look at a time before `cycle`.
   void not_yet_entered(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
     Buffer& buffer = buffers_[port][vc];

@@ -61,6 +61,12 @@ class OutputUnit {
     if (flit.tail) owned_ &= static_cast<std::uint16_t>(~bit);
   }
 
+  // A whole packet has been sent on `vc`, and all its credits are back.
+  void pass_packet(unsigned vc, const FlitHeader& head) { advance(vc, head.message_class); }
+  // One credit of those is still to come.
+  void owe_credit(unsigned vc) {
+    if (--credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~(1u << vc));
+  }
   // A whole packet is sent on `vc`, with nothing else in between.
   void send_packet(unsigned vc, const FlitHeader& head) {
     const auto bit = static_cast<std::uint16_t>(1u << vc);

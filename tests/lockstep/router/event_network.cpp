@@ -138,14 +138,17 @@ Traffic random_traffic(std::uint64_t seed) {
   const auto count = static_cast<std::uint32_t>(traffic.points.size());
   const unsigned percent = 1u << random.below(7);
   const bool hot = random.chance(20), whole = random.chance(50);
+  // Sparse: often a packet is alone in the network, or a second one comes close behind.
+  const bool sparse = random.chance(40);
   std::uint64_t number = 0, cycle = 0;
   for (unsigned burst = 0; burst < 6; ++burst) {
     cycle += random.below(300);
-    const std::uint64_t end = cycle + 20 + random.below(150);
+    const std::uint64_t end = cycle + 20 + random.below(150) * (sparse ? 10 : 1);
     for (; cycle < end; ++cycle) {
       if (random.chance(3)) traffic.looks.push_back(cycle + 1);
       for (const EndPoint& from : traffic.points) {
         if (!random.chance(percent) || !random.chance(30)) continue;
+        if (sparse && random.below(4 * count) != 0) continue;
         const EndPoint& to =
             traffic.points[hot ? random.below(std::min(count, 2u)) : random.below(count)];
         const unsigned most = traffic.params.vc_depth;
@@ -179,7 +182,7 @@ TEST(EventNetwork, EqualsTheSteppedNetworkInEveryRespect) {
         << "seed " << seed << ", lazy: " << text(traffic.params);
     delivered += expected.delivered.size();
   }
-  EXPECT_GT(delivered, 100'000u);
+  EXPECT_GT(delivered, 50'000u);
 }
 
 TEST(EventNetwork, ALonePacketNeedsNoTickBeforeItsDelivery) {
