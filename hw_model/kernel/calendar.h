@@ -7,7 +7,8 @@
 // as nothing can reach it.
 //
 // A fixed number of agents, as leaves of two trees of minima: a change costs one step per level,
-// and there is nothing to allocate or cancel. Times are below 2^58 ps (80 hours).
+// and there is nothing to allocate or cancel. Agent 0 stands beside the trees, where a change costs
+// nothing; it is for the one that acts most. Times are below 2^58 ps (80 hours).
 #pragma once
 
 #include <algorithm>
@@ -25,17 +26,26 @@ class Calendar {
   // The instant in which an agent acts; outside run() the one that was reached.
   Picos present() const { return present_; }
   // No agent has anything to do.
-  bool empty() const { return next_.least() == kNever; }
+  bool empty() const { return least() == kNever; }
 
   // Agent `agent` acts at `next` (or at once, if that has passed) and reaches no other agent before
   // `reach`; Picos::never() for either: not without being reached itself.
   void schedule(unsigned agent, Picos next, Picos reach) {
-    next_.set(agent,
-              next == Picos::never() ? kNever : std::max(next, present_).value * kAgents + agent);
+    const std::uint64_t due =
+        next == Picos::never() ? kNever : std::max(next, present_).value * kAgents + agent;
+    if (agent == 0) {
+      first_next_ = due;
+      first_reach_ = reach.value;
+      return;
+    }
+    next_.set(agent, due);
     reach_.set(agent, reach.value);
   }
   // Nothing reaches `agent` before this.
-  Picos horizon(unsigned agent) const { return {reach_.least_but(agent)}; }
+  Picos horizon(unsigned agent) const {
+    if (agent == 0) return {reach_.least()};
+    return {std::min(first_reach_, reach_.least_but(agent))};
+  }
 
   // Lets the agents act whose time is before `end`, then it is `end`. act(agent) must schedule that
   // agent anew. False if stop() ended it earlier.
@@ -43,9 +53,9 @@ class Calendar {
   bool run(Picos end, Act&& act) {
     stopped_ = false;
     end_ = end;
-    while (next_.least() < end_.value * kAgents) {
-      present_ = {next_.least() / kAgents};
-      act(static_cast<unsigned>(next_.least() % kAgents));
+    for (std::uint64_t due = least(); due < end_.value * kAgents; due = least()) {
+      present_ = {due / kAgents};
+      act(static_cast<unsigned>(due % kAgents));
     }
     if (!stopped_) present_ = end;
     return !stopped_;
@@ -85,8 +95,12 @@ class Calendar {
     std::array<std::uint64_t, 2 * kAgents> nodes_;  // the root is 1, the leaves from kAgents on
   };
 
-  Minima next_;   // time * kAgents + agent
-  Minima reach_;  // time
+  std::uint64_t least() const { return std::min(first_next_, next_.least()); }
+
+  Minima next_;                        // time * kAgents + agent
+  Minima reach_;                       // time
+  std::uint64_t first_next_ = kNever;  // of agent 0
+  std::uint64_t first_reach_ = kNever;
   Picos present_{0};
   Picos end_{0};
   bool stopped_ = false;

@@ -9,7 +9,7 @@ void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) 
   const kernel::Picos ready = controller_.serve(arrival, request.address, write);
   tile::Message response;
   if (write) {
-    response = response_to(request, Command::acknowledge);
+    answer(response, request, Command::acknowledge);
     if (request.command == Command::write_combined) {
       for (unsigned i = 0; i < request.bytes; ++i) {
         if (request.byte_mask >> i & 1) store_.write(request.address + i, &request.data[i], 1);
@@ -18,8 +18,8 @@ void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) 
       store_.write(request.address, request.data.data(), request.bytes);
     }
   } else {
-    response = response_to(
-        request, request.command == Command::read_line ? Command::data_line : Command::data);
+    answer(response, request,
+           request.command == Command::read_line ? Command::data_line : Command::data);
     store_.read(request.address, response.data.data(), request.bytes);
   }
   send(response, ready);
