@@ -45,10 +45,13 @@ static_assert(sizeof(HostImage) == 512);
 }  // namespace
 
 void Fpu::enter_host() {
-  HostImage image{};
+  // The vector registers get what happens to be there; the compiler is told so.
+  HostImage image;
   image.control = state_.control;
   image.status = fpu::status_word(state_);
   image.used = state_.used;
+  image.opcode = 0;
+  image.instruction = image.operand = 0;
   for (unsigned i = 0; i < 8; ++i) image.stack[i] = state_.registers[(state_.top + i) & 7];
   asm volatile("fnstcw %0" : "=m"(host_control_));
   asm volatile("stmxcsr %0" : "=m"(image.mxcsr));

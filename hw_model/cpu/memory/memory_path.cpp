@@ -143,7 +143,7 @@ Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, std::uin
   if (log_.done(key, value)) return Access::ok;
   if (log_.replaying()) {
     if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
-      std::memcpy(value, line + vaddr % kLineBytes, bytes);
+      copy_bytes(value, line + vaddr % kLineBytes, bytes);
       return Access::ok;
     }
   }
@@ -176,7 +176,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
     l1d_.touch(hit);
     ++counters_.l1d_hits;
     clock_.base += params_.l1d.hit_cycles;
-    std::memcpy(value, l1d_.data(hit) + at, key.bytes);
+    copy_bytes(value, l1d_.data(hit) + at, key.bytes);
     log.add(key, value);
     if (key.kind == Kind::load) data_l0_.grant_load(key.address, l1d_, hit);
     return Access::ok;
@@ -192,7 +192,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
       ++counters_.l2_hits;
       stall(params_.l2.hit_cycles, counters_.stall_l2);
       l2_version_ += l2_.touch(l2_hit);
-      std::memcpy(value, l2_.data(l2_hit) + at, key.bytes);
+      copy_bytes(value, l2_.data(l2_hit) + at, key.bytes);
       log.add(key, value);
       if (fills()) {
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
@@ -262,7 +262,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     }
     if (hit != Cache::kNone) {
       watch_.before_store(paddr, key.bytes, l1d_.data(hit));
-      std::memcpy(l1d_.data(hit) + at, value, key.bytes);
+      copy_bytes(l1d_.data(hit) + at, value, key.bytes);
       l1d_.set_dirty(hit);
       l1d_.touch(hit);
       ++counters_.l1d_hits;
@@ -298,7 +298,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     if (hit != Cache::kNone) {
       l1d_.touch(hit);
       ++counters_.l1d_hits;
-      std::memcpy(l1d_.data(hit) + at, value, key.bytes);
+      copy_bytes(l1d_.data(hit) + at, value, key.bytes);
     } else {
       ++counters_.l1d_misses;
       if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
@@ -329,7 +329,7 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
       request.locked = locked_;
       request.bytes = static_cast<std::uint8_t>(bytes);
       request.paddr = paddr + done;
-      std::memcpy(request.data.data(), value + done, bytes);
+      copy_bytes(request.data.data(), value + done, bytes);
       bus_.raise(request, clock_.base + offset);
       log.add(word);
     }
@@ -348,7 +348,7 @@ Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
   if (wcb_.full()) flush_write_combine(offset);
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    std::memcpy(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
+    copy_bytes(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
     l1d_.touch(hit);
   }
   stored(paddr, key.bytes);

@@ -10,9 +10,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
+#include "hw_model/cpu/memory/access_bytes.h"
 #include "hw_model/kernel/state_image.h"
 
 namespace rc::cpu {
@@ -65,13 +65,17 @@ class ReplayLog {
   // Whether an earlier attempt completed this access. Reads then get their value.
   bool done(const Key& key, void* value = nullptr) {
     if (!next_is(key)) return false;
-    if (value != nullptr) std::memcpy(value, entries_[next_].value.data(), key.bytes);
+    if (value != nullptr) copy_bytes(value, entries_[next_].value.data(), key.bytes);
     ++next_;
     return true;
   }
   // The present access is complete.
   void add(const Key& key, const void* value = nullptr) {
-    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry(key, value));
+    if (next_ == entries_.size()) {
+      entries_.push_back(entry(key, value));
+    } else {
+      entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry(key, value));
+    }
     ++next_;
   }
   // The bus has answered the access at which the last attempt stopped. The next attempt finds it
@@ -114,7 +118,7 @@ class ReplayLog {
   }
   static Entry entry(const Key& key, const void* value) {
     Entry entry{key, {}};
-    if (value != nullptr) std::memcpy(entry.value.data(), value, key.bytes);
+    if (value != nullptr) copy_bytes(entry.value.data(), value, key.bytes);
     return entry;
   }
 
