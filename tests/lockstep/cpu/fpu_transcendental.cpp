@@ -8,11 +8,14 @@
 #include <cstdio>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "tests/support/isa/x87_values.h"
-#include "tests/support/oracle/oracle_bench.h"
+#include "sim/lockstep/oracle_bench.h"
+#include "sim/lockstep/x87_values.h"
+#include "tests/support/oracle/oracle_unicorn.h"
 #include "tests/support/random.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 using cpu::Fpu;

@@ -1,19 +1,22 @@
 // Random basic blocks of the model against the host's CPU and Unicorn.
-#include "tests/support/isa/isa_blocks.h"
+#include "sim/lockstep/isa_blocks.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
-#include "tests/support/oracle/oracle_bench.h"
+#include "sim/lockstep/oracle_bench.h"
+#include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 constexpr int kBlocks = 120000;  // of each kind
 
 void run_blocks(const char* group, std::uint64_t seed, bool native, bool unicorn, bool x87) {
-  Bench bench;
+  Bench bench(make_unicorn_cpu());
   if (native && !bench.has_native()) GTEST_SKIP() << "native CPU: " << bench.why_no_native();
   const BlockGenerator generator;
   Random random(seed);

@@ -9,10 +9,12 @@
 #include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/decode/functions.h"
 #include "hw_model/kernel/error.h"
-#include "tests/support/isa/isa_forms.h"
+#include "sim/lockstep/isa_forms.h"
 #include "tests/support/isa/isa_system_cases.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;

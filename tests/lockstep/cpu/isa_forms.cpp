@@ -1,18 +1,20 @@
 // Every form of instruction the model's decoder accepts, one instruction at a time, against the
 // host's CPU and against Unicorn: registers, flags, memory, exceptions.
-#include "tests/support/isa/isa_forms.h"
+#include "sim/lockstep/isa_forms.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "tests/support/isa/isa_cases.h"
-#include "tests/support/isa/x87_compare.h"
-#include "tests/support/oracle/oracle_bench.h"
+#include "sim/lockstep/isa_cases.h"
+#include "sim/lockstep/oracle_bench.h"
+#include "sim/lockstep/x87_compare.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 constexpr int kCases = 200;
@@ -64,7 +66,7 @@ void summarise(const char* group, const Tally& tally) {
 }
 
 TEST(IsaForms, IntegerAgainstUnicorn) {
-  Bench bench;
+  Bench bench(make_unicorn_cpu());
   const Tally tally = run_forms(bench, false, true, unicorn_executes);
   summarise("integer against Unicorn", tally);
   std::printf("addressing modes:");
@@ -79,14 +81,14 @@ TEST(IsaForms, IntegerAgainstUnicorn) {
 }
 
 TEST(IsaForms, IntegerAgainstNative) {
-  Bench bench;
+  Bench bench(make_unicorn_cpu());
   if (!bench.has_native()) GTEST_SKIP() << "native CPU: " << bench.why_no_native();
   summarise("integer against native",
             run_forms(bench, true, false, [](const Form& f) { return !f.x87(); }));
 }
 
 TEST(IsaForms, X87AgainstNative) {
-  Bench bench;
+  Bench bench(make_unicorn_cpu());
   if (!bench.has_native()) GTEST_SKIP() << "native CPU: " << bench.why_no_native();
   summarise("x87 against native",
             run_forms(bench, true, false, [](const Form& f) { return f.x87(); }));

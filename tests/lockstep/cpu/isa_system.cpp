@@ -5,16 +5,19 @@
 #include <cstdio>
 #include <cstring>
 
-#include "tests/support/isa/isa_cases.h"
+#include "sim/lockstep/isa_cases.h"
+#include "sim/lockstep/oracle_bench.h"
+#include "sim/lockstep/oracle_iss.h"
 #include "tests/support/isa/isa_system_cases.h"
-#include "tests/support/oracle/oracle_bench.h"
-#include "tests/support/oracle/oracle_iss.h"
+#include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 TEST(IsaSystem, AgainstUnicorn) {
-  Bench bench;
+  Bench bench(make_unicorn_cpu());
   const int cases = lockstep_cases(200);
   int forms = 0;
   long total = 0;

@@ -2,10 +2,12 @@
 
 #include <cstring>
 
-#include "tests/support/isa/isa_cases.h"
-#include "tests/support/oracle/oracle_boot.h"
+#include "sim/lockstep/isa_cases.h"
+#include "sim/lockstep/oracle_boot.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 constexpr std::uint32_t kMiddle = kWindowBytes / 2;

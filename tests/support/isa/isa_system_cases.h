@@ -3,11 +3,13 @@
 // ordinary comparison finds them.
 #pragma once
 
-#include "tests/support/isa/isa_forms.h"
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/isa_forms.h"
+#include "sim/lockstep/oracle.h"
 #include "tests/support/random.h"
 
 namespace rc::test {
+
+using namespace lockstep;
 
 // Forms whose effect is the model's own (time stamp, model-specific registers, identification,
 // CL1INVMB) or that end every case anyway (HLT): tested by value, not by comparison.

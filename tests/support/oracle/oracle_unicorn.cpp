@@ -2,16 +2,20 @@
 
 #include <unicorn/unicorn.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
-#include "tests/support/oracle/oracle_boot.h"
+#include "sim/lockstep/oracle_boot.h"
 
 // Unicorn 2.0.1 leaks when translated code is removed; keep the leak checker quiet about it.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libunicorn\n"; }
 
 namespace rc::test {
+
+using namespace lockstep;
 namespace {
 
 constexpr int kGprIds[8] = {UC_X86_REG_EAX, UC_X86_REG_ECX, UC_X86_REG_EDX, UC_X86_REG_EBX,
@@ -101,13 +105,11 @@ class UnicornCpu : public Cpu {
 
 }  // namespace
 
-bool unicorn_executes(const Form& f) {
-  if (f.x87()) return false;
-  if (f.two_byte) return true;
-  const bool group3 = f.opcode == 0xf6 || f.opcode == 0xf7;
-  return !(group3 && (f.reg == 1 || (f.reg == 3 && f.prefix == 0xf0))) && f.opcode != 0xc2;
-}
-
 std::unique_ptr<Cpu> make_unicorn_cpu() { return std::make_unique<UnicornCpu>(); }
+
+int lockstep_cases(int otherwise) {
+  const char* text = std::getenv("ROCKCREEK_LOCKSTEP_CASES");
+  return text != nullptr ? std::max(1, std::atoi(text)) : otherwise;
+}
 
 }  // namespace rc::test

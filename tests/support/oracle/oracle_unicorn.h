@@ -3,15 +3,16 @@
 
 #include <memory>
 
-#include "tests/support/isa/isa_forms.h"
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/oracle.h"
+#include "sim/lockstep/oracle_bench.h"
 
 namespace rc::test {
 
+using namespace lockstep;
+
 std::unique_ptr<Cpu> make_unicorn_cpu();
 
-// False for what Unicorn 2.0.1 computes wrongly or inexactly: the x87, TEST's second encoding
-// (F6 /1, F7 /1), the flags of a LOCKed NEG, RET with a count beyond 32767.
-bool unicorn_executes(const Form& form);
+// ROCKCREEK_LOCKSTEP_CASES, or `otherwise`: how many random cases a test runs (per form).
+int lockstep_cases(int otherwise);
 
 }  // namespace rc::test

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "tests/support/random.h"
+#include "sim/lockstep/random.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 // Zeros, denormals, pseudo-denormals, unnormals, infinities, NaNs, powers of two, small integers,
 // numbers of single and double precision, and anything else, of any or of a moderate exponent.
@@ -27,4 +27,4 @@ X87Image x87_image(const cpu::FpuState& state, bool operand16 = false);
 void random_x87_operand(Random& random, std::uint8_t opcode, std::uint8_t modrm, bool operand16,
                         cpu::Fpu::Buffer& buffer);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

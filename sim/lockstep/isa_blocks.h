@@ -2,11 +2,11 @@
 // and returns, memory operands in the window. Undefined flags are never read.
 #pragma once
 
-#include "tests/support/isa/isa_forms.h"
-#include "tests/support/oracle/oracle.h"
-#include "tests/support/random.h"
+#include "sim/lockstep/isa_forms.h"
+#include "sim/lockstep/oracle.h"
+#include "sim/lockstep/random.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 class BlockGenerator {
  public:
@@ -20,4 +20,4 @@ class BlockGenerator {
   std::vector<Form> x87_forms_;
 };
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

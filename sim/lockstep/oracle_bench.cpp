@@ -1,14 +1,13 @@
-#include "tests/support/oracle/oracle_bench.h"
+#include "sim/lockstep/oracle_bench.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <utility>
 
-#include "tests/support/isa/x87_compare.h"
-#include "tests/support/oracle/oracle_iss.h"
-#include "tests/support/oracle/oracle_native.h"
-#include "tests/support/oracle/oracle_unicorn.h"
+#include "sim/lockstep/oracle_iss.h"
+#include "sim/lockstep/oracle_native.h"
+#include "sim/lockstep/x87_compare.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint32_t kArithmeticFlags = 0x8d5;
@@ -25,16 +24,17 @@ void ignore_exception_effects(Case& c, const Outcome& expected, Outcome& got) {
 
 }  // namespace
 
-Bench::Bench()
+Bench::Bench(std::unique_ptr<Cpu> other)
     : native_(make_native_cpu(why_no_native_)),
-      unicorn_(make_unicorn_cpu()),
+      other_(std::move(other)),
       models_{make_iss_cpu(IssMode::flat), make_iss_cpu(IssMode::cached)} {}
 
-std::string Bench::check(Case c, bool native, bool unicorn, bool x87_transcendental) {
+std::string Bench::check(Case c, bool native, bool other, bool x87_transcendental) {
   std::string found;
-  Cpu* const references[2] = {native ? native_.get() : nullptr, unicorn ? unicorn_.get() : nullptr};
+  Cpu* const references[2] = {native ? native_.get() : nullptr, other ? other_.get() : nullptr};
   for (const auto& model : models_) {
     const Outcome result = model->run(c);
+    if (model == models_[0]) instructions_ += result.instructions;
     for (Cpu* cpu : references) {
       if (cpu == nullptr || !cpu->can_run(c)) continue;
       Outcome got = result;
@@ -56,9 +56,4 @@ std::string Bench::check(Case c, bool native, bool unicorn, bool x87_transcenden
   return found;
 }
 
-int lockstep_cases(int otherwise) {
-  const char* text = std::getenv("ROCKCREEK_LOCKSTEP_CASES");
-  return text != nullptr ? std::max(1, std::atoi(text)) : otherwise;
-}
-
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,13 +1,12 @@
-#include "tests/support/isa/isa_cases.h"
+#include "sim/lockstep/isa_cases.h"
 
 #include <cstring>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "tests/support/isa/x87_compare.h"
-#include "tests/support/isa/x87_values.h"
-#include "tests/support/oracle/oracle_unicorn.h"
+#include "sim/lockstep/x87_compare.h"
+#include "sim/lockstep/x87_values.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint32_t kMiddle = kWindowBytes / 2;
@@ -361,4 +360,4 @@ Case random_case(const Form& form, Random& random, AddressingCoverage& coverage)
   }
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

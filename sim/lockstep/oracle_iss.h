@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/oracle.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 enum class IssMode { flat, cached };
 
 std::unique_ptr<Cpu> make_iss_cpu(IssMode mode);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

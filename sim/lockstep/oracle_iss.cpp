@@ -1,13 +1,13 @@
-#include "tests/support/oracle/oracle_iss.h"
+#include "sim/lockstep/oracle_iss.h"
 
 #include <cstring>
 #include <stdexcept>
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/cpu/fpu/fpu.h"
-#include "tests/support/oracle/oracle_boot.h"
+#include "sim/lockstep/oracle_boot.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint8_t kHalt = 0xf4;
@@ -40,11 +40,13 @@ class IssCpu : public Cpu {
     state.eflags = c.before.eflags;
     state.eip = c.address;
     core_.set_arch_state(state);
+    const std::uint64_t before = core_.counters().instructions;
     run_to_halt();
 
     Outcome outcome;
     state = core_.arch_state();
     outcome.eip = state.eip - 1;  // of the HLT
+    outcome.instructions = core_.counters().instructions - before - 1;
     read(c.data_address(), outcome.after.data.data(), kWindowBytes);
     read(kStackWindow, outcome.after.stack.data(), kWindowBytes);
     if (outcome.eip - kHandlers < kVectors * kHandlerBytes) unwind(c, state, outcome);
@@ -171,4 +173,4 @@ class IssCpu : public Cpu {
 
 std::unique_ptr<Cpu> make_iss_cpu(IssMode mode) { return std::make_unique<IssCpu>(mode); }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -5,11 +5,11 @@
 
 #include <map>
 
-#include "tests/support/isa/isa_forms.h"
-#include "tests/support/oracle/oracle.h"
-#include "tests/support/random.h"
+#include "sim/lockstep/isa_forms.h"
+#include "sim/lockstep/oracle.h"
+#include "sim/lockstep/random.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 // How often each addressing mode was used: "[eax+ecx*4+disp8]" without register names, by mod, rm
 // and the presence of base and index; 16-bit modes by mod and rm.
@@ -23,4 +23,4 @@ Case random_case(const Form& form, Random& random, AddressingCoverage& coverage)
 // Flags the manual leaves undefined after the one instruction of `c`.
 std::uint32_t undefined_flags(const Form& form, const Case& c);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,8 +1,8 @@
-#include "tests/support/isa/x87_values.h"
+#include "sim/lockstep/x87_values.h"
 
 #include <cstring>
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint64_t kIntegerBit = std::uint64_t{1} << 63;
@@ -172,4 +172,4 @@ void random_x87_operand(Random& random, std::uint8_t opcode, std::uint8_t modrm,
   }
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

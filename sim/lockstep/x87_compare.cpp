@@ -1,11 +1,11 @@
-#include "tests/support/isa/x87_compare.h"
+#include "sim/lockstep/x87_compare.h"
 
 #include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 // Units in the last place between two finite numbers of one sign, or a large number.
@@ -69,4 +69,4 @@ bool x87_transcendental_agrees(std::uint8_t modrm, const X87Image& before, X87Im
   return model == native;
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

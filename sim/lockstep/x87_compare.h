@@ -2,9 +2,9 @@
 // between CPUs.
 #pragma once
 
-#include "tests/support/isa/x87_values.h"
+#include "sim/lockstep/x87_values.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 std::uint16_t x87_word(const X87Image& image, int offset);
 cpu::FpuRegister x87_register(const X87Image& image, int i);  // ST(i)
@@ -17,4 +17,4 @@ bool x87_transcendental(std::uint8_t opcode, std::uint8_t modrm);
 bool x87_transcendental_agrees(std::uint8_t modrm, const X87Image& before, X87Image& model,
                                X87Image& native);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,15 +1,14 @@
-#include "tests/support/isa/isa_blocks.h"
+#include "sim/lockstep/isa_blocks.h"
 
 #include <Zydis/Zydis.h>
 
 #include <utility>
 
-#include "tests/support/isa/isa_cases.h"
-#include "tests/support/isa/x87_compare.h"
-#include "tests/support/isa/x87_values.h"
-#include "tests/support/oracle/oracle_unicorn.h"
+#include "sim/lockstep/isa_cases.h"
+#include "sim/lockstep/x87_compare.h"
+#include "sim/lockstep/x87_values.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -386,4 +385,4 @@ Case BlockGenerator::generate(Random& random, bool x87) const {
   return Builder(integer_forms_, x87 ? &x87_forms_ : nullptr, random).build();
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::test {
+namespace rc::lockstep {
 
 inline constexpr std::uint32_t kMemoryBytes = 0x00400000;
 inline constexpr std::uint32_t kMonitorBase = 0x00080000;  // entry, exit, GDT, IDT, x87 images
@@ -53,8 +53,9 @@ struct Case {
 
 struct Outcome {
   MachineState after;
-  int vector = -1;        // exception that ended it
-  std::uint32_t eip = 0;  // where it ended
+  int vector = -1;                 // exception that ended it
+  std::uint64_t instructions = 0;  // executed, where the CPU counts them
+  std::uint32_t eip = 0;           // where it ended
 };
 
 class Cpu {
@@ -72,4 +73,4 @@ std::string difference(const Case& c, const Outcome& expected, const Outcome& go
 // The case in words: bytes, disassembly, state before.
 std::string describe(const Case& c);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,4 +1,4 @@
-#include "tests/support/oracle/oracle_native.h"
+#include "sim/lockstep/oracle_native.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint16_t kCode32 = 0x23;  // Linux: user code, compatibility mode
@@ -215,4 +215,4 @@ std::unique_ptr<Cpu> make_native_cpu(std::string& why_not) {
   return cpu;
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

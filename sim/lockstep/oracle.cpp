@@ -1,11 +1,11 @@
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/oracle.h"
 
 #include <Zydis/Zydis.h>
 
 #include <cstdio>
 #include <cstring>
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr const char* kGprNames[8] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi"};
@@ -132,4 +132,4 @@ std::string describe(const Case& c) {
   return out + "\n";
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,4 +1,4 @@
-#include "tests/support/isa/isa_forms.h"
+#include "sim/lockstep/isa_forms.h"
 
 #include <cstdio>
 #include <tuple>
@@ -6,7 +6,7 @@
 #include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/decode/functions.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 bool contains(std::initializer_list<int> list, int value) {
@@ -189,4 +189,11 @@ bool is_system(const Form& f) {
          (op == 0xff && (f.reg == 3 || f.reg == 5));
 }
 
-}  // namespace rc::test
+bool unicorn_executes(const Form& f) {
+  if (f.x87()) return false;
+  if (f.two_byte) return true;
+  const bool group3 = f.opcode == 0xf6 || f.opcode == 0xf7;
+  return !(group3 && (f.reg == 1 || (f.reg == 3 && f.prefix == 0xf0))) && f.opcode != 0xc2;
+}
+
+}  // namespace rc::lockstep

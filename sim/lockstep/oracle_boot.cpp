@@ -1,8 +1,8 @@
-#include "tests/support/oracle/oracle_boot.h"
+#include "sim/lockstep/oracle_boot.h"
 
 #include <cstring>
 
-namespace rc::test {
+namespace rc::lockstep {
 
 std::uint32_t write_boot_image(std::vector<std::uint8_t>& memory) {
   constexpr std::uint8_t kHalt = 0xf4;
@@ -42,4 +42,4 @@ std::uint32_t write_boot_image(std::vector<std::uint8_t>& memory) {
   return kBoot + static_cast<std::uint32_t>(code.size()) - 1;
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -1,7 +1,7 @@
 // The flags that the manual leaves undefined (Intel Architecture SDM vol. 2, "Flags Affected").
-#include "tests/support/isa/isa_cases.h"
+#include "sim/lockstep/isa_cases.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 namespace {
 
 constexpr std::uint32_t kC = 0x001, kP = 0x004, kA = 0x010, kZ = 0x040, kS = 0x080, kO = 0x800;
@@ -106,4 +106,4 @@ std::uint32_t undefined_flags(const Form& f, const Case& c) {
   }
 }
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/oracle.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 // Null, with the reason in `why_not`, if low addresses cannot be mapped or there is no 32-bit
 // segment.
 std::unique_ptr<Cpu> make_native_cpu(std::string& why_not);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

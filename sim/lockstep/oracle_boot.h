@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "tests/support/oracle/oracle.h"
+#include "sim/lockstep/oracle.h"
 
-namespace rc::test {
+namespace rc::lockstep {
 
 inline constexpr std::uint32_t kGdt = kMonitorBase;
 inline constexpr std::uint32_t kGdtBytes = 0x58;
@@ -36,4 +36,4 @@ enum Selector : std::uint16_t {
 // HLT's address.
 std::uint32_t write_boot_image(std::vector<std::uint8_t>& memory);
 
-}  // namespace rc::test
+}  // namespace rc::lockstep

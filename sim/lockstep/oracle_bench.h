@@ -1,0 +1,36 @@
+// Runs a case on the model in both its modes and on the reference CPUs: the host's own, and one
+// more where there is one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/lockstep/isa_forms.h"
+#include "sim/lockstep/oracle.h"
+
+namespace rc::lockstep {
+
+class Bench {
+ public:
+  explicit Bench(std::unique_ptr<Cpu> other = nullptr);
+
+  bool has_native() const { return native_ != nullptr; }
+  const std::string& why_no_native() const { return why_no_native_; }
+
+  // Runs the case on the model and on the chosen reference CPUs. Returns the first difference in
+  // words, or an empty string.
+  std::string check(Case c, bool native, bool other, bool x87_transcendental = false);
+
+  // That all checks so far executed, counted once for each case.
+  std::uint64_t instructions() const { return instructions_; }
+
+ private:
+  std::unique_ptr<Cpu> native_;
+  std::string why_no_native_;
+  std::unique_ptr<Cpu> other_;
+  std::unique_ptr<Cpu> models_[2];
+  std::uint64_t instructions_ = 0;
+};
+
+}  // namespace rc::lockstep
