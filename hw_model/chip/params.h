@@ -49,7 +49,7 @@ struct MachineParams {
         "private_slots", private_slots, {1, 84}, "16 MB slots",
         "default LUT of the 32 GB configuration, SCC facts 2.3; at most 84, as 12 cores share a "
         "controller's 1024 slots");
-    v.field("deadlock_ms", deadlock_ms, {0.001, 1e6}, "ms simulated",
+    v.field("deadlock_ms", deadlock_ms, {1, 1e6}, "ms simulated",
             "after this long with every core only repeating the same reads the run is given up");
   }
 };
