@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 
@@ -87,22 +88,26 @@ bool drain(Child& child) {
   return true;
 }
 
-void check(const Child& child, const Task& task) {
-  if (WIFSIGNALED(child.status))
-    throw kernel::MachineError(fmt::format("{}: the simulation process died: {}", task.name,
-                                           ::strsignal(WTERMSIG(child.status))));
-  if (WEXITSTATUS(child.status) == kInputError) throw kernel::InputError(child.text);
-  if (WEXITSTATUS(child.status) != kDone) throw kernel::MachineError(child.text);
+Ended ended(Child child, const Task& task) {
+  if (WIFSIGNALED(child.status)) {
+    child.text = fmt::format("{}: the simulation process died: {}", task.name,
+                             ::strsignal(WTERMSIG(child.status)));
+  } else if (WEXITSTATUS(child.status) == kDone) {
+    return {std::move(child.text), nullptr};
+  } else if (WEXITSTATUS(child.status) == kInputError) {
+    return {child.text, std::make_exception_ptr(kernel::InputError(child.text))};
+  }
+  return {child.text, std::make_exception_ptr(kernel::MachineError(child.text))};
 }
 
 }  // namespace
 
-std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
-                                          const std::function<void(std::size_t)>& finished) {
+std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
+                                    const std::function<void(std::size_t)>& finished) {
   std::vector<Child> done(tasks.size());
   std::vector<Child> running;
-  std::size_t started = 0, ended = 0;
-  while (ended < tasks.size()) {
+  std::size_t started = 0, over = 0;
+  while (over < tasks.size()) {
     while (started < tasks.size() && running.size() < parallel) {
       running.push_back(start(started, tasks[started]));
       ++started;
@@ -115,14 +120,24 @@ std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsign
       const std::size_t task = running[i].task;
       done[task] = std::move(running[i]);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-      ++ended;
+      ++over;
     }
-    finished(ended);
+    finished(over);
   }
-  std::vector<std::string> results;
+  std::vector<Ended> results;
   for (Child& child : done) {
-    check(child, tasks[child.task]);
-    results.push_back(std::move(child.text));
+    const Task& task = tasks[child.task];
+    results.push_back(ended(std::move(child), task));
+  }
+  return results;
+}
+
+std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
+                                          const std::function<void(std::size_t)>& finished) {
+  std::vector<std::string> results;
+  for (Ended& each : try_in_processes(tasks, parallel, finished)) {
+    if (each.error) std::rethrow_exception(each.error);
+    results.push_back(std::move(each.text));
   }
   return results;
 }

@@ -2,6 +2,7 @@
 // a simulation that dies takes no other with it.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -13,12 +14,21 @@ struct Task {
   std::function<std::string()> run;
 };
 
-// Runs every task in a forked process, at most `parallel` at a time, and returns what they
-// returned, in order of `tasks`. `finished` is called with the number done so far after each and at
-// least ten times a second. The caller must have no threads and no SystemC objects.
-//
-// The first task (in order) that failed is rethrown as the kernel::InputError or MachineError it
-// threw; one that died otherwise is a MachineError that begins with its name.
+// How a task ended: with what it returned, or with the kernel::InputError or MachineError it threw;
+// one that died otherwise with a MachineError that begins with its name.
+struct Ended {
+  std::string text;  // returned, or of the error
+  std::exception_ptr error;
+};
+
+// Runs every task in a forked process, at most `parallel` at a time, and returns how they ended, in
+// order of `tasks`. `finished` is called with the number done so far after each and at least ten
+// times a second. The caller must have no threads and no SystemC objects.
+std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
+                                    const std::function<void(std::size_t)>& finished);
+
+// The same for tasks that are to succeed: what they returned. The error of the first (in order)
+// that failed is rethrown.
 std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
                                           const std::function<void(std::size_t)>& finished);
 

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/machine/elf_image.h"
+#include "sim/soak/mutations.h"
 #include "tests/support/elf_builder.h"
 
 namespace rc::sim {
@@ -34,26 +35,13 @@ bool check(const std::vector<std::uint8_t>& data) {
 }
 
 TEST(ElfFuzz, RandomMutations) {
-  std::mt19937 random(1);
+  lockstep::Random random(1);
   test::ElfBuilder elf = test::ElfBuilder::small();
   elf.segments.push_back({0x200000, {1, 2, 3}, 100, PF_R | PF_W});
-  const std::vector<std::uint8_t> good = elf.build();
-  const std::uint32_t edges[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFE0, 0xFFFFFFFF};
+  const Bytes good = elf.build();
   int taken = 0;
   for (int round = 0; round < 200'000; ++round) {
-    std::vector<std::uint8_t> data = good;
-    const int changes = 1 + static_cast<int>(random() % 4);
-    for (int i = 0; i < changes; ++i) {
-      if (random() % 2) {
-        data[random() % data.size()] = static_cast<std::uint8_t>(random());
-      } else {
-        const std::uint32_t value = random() % 2
-                                        ? edges[random() % std::size(edges)]
-                                        : static_cast<std::uint32_t>(good.size() - random() % 64);
-        std::memcpy(&data[random() % (data.size() / 4) * 4], &value, sizeof value);
-      }
-    }
-    if (random() % 8 == 0) data.resize(random() % data.size());
+    const Bytes data = spoiled(good, random);
     taken += check(data);
     if (::testing::Test::HasFailure()) FAIL() << "round " << round;
   }

@@ -15,6 +15,9 @@ endforeach()
 _firmware_program(sizes rcce_check 48 sizes)
 _firmware_program(all_pairs rcce_check 48 all_pairs)
 _firmware_program(interrupts interrupts 2)
+foreach(ues 1 2 7 48)
+  _firmware_program(soak_${ues} soak ${ues} ${ues} 12)
+endforeach()
 
 # The programs of `bench programs`, small.
 _firmware_program(bench_product bench_product 2 20 2)

@@ -37,6 +37,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"console", 4},
       {"experiments", 5},
       {"bench", 6},
+      {"soak", 6},
       {"cli", 7}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
