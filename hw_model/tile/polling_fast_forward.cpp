@@ -26,12 +26,14 @@ bool PollingFastForward::detect(Picos time) {
     if (streak_ >= wanted_streak_) start_watching(time);
     return false;
   }
-  first_.compare();
-  take_snapshot(time, first_);
-  const bool repeats = first_.same() && std::all_of(tile_.ports.begin(), tile_.ports.end(),
-                                                    [](const CorePort& port) {
-                                                      return port.core->stores_neutral();
-                                                    });
+  // What is cheap to compare comes first.
+  const auto neutral = [](const CorePort& port) { return port.core->stores_neutral(); };
+  bool repeats = std::all_of(tile_.ports.begin(), tile_.ports.end(), neutral);
+  if (repeats) {
+    first_.compare();
+    take_snapshot(time, first_);
+    repeats = first_.same();
+  }
   if (repeats) {
     parked_ = true;
     parked_at_ = time;

@@ -151,14 +151,18 @@ class Bench {
   std::multimap<Picos, Message> inbox_;
 };
 
-// Waits until the first byte of the core's own MPB is 1, then halts.
-std::vector<std::uint8_t> poll(unsigned z) {
-  return {0xBB, 0x00, static_cast<std::uint8_t>(0x20 * z),
-          0x00, 0xC0,        // mov ebx, own MPB
-          0x0F, 0x0A,        // cl1invmb
-          0x80, 0x3B, 0x01,  // cmp byte [ebx], 1
-          0x75, 0xF9,        // jne back
-          0xF4};             // hlt
+// Waits until the first byte of the core's own MPB is 1, with `extra` in the loop, then halts.
+std::vector<std::uint8_t> poll(unsigned z, const std::vector<std::uint8_t>& extra = {}) {
+  std::vector<std::uint8_t> code = {0xBB, 0x00, static_cast<std::uint8_t>(0x20 * z),
+                                    0x00, 0xC0,   // mov ebx, own MPB
+                                    0x0F, 0x0A};  // cl1invmb
+  for (const std::uint8_t byte : extra) code.push_back(byte);
+  const auto back = static_cast<std::uint8_t>(0xF9 - extra.size());
+  for (const int byte : {0x80, 0x3B, 0x01,  // cmp byte [ebx], 1
+                         0x75, int{back},   // jne back
+                         0xF4})             // hlt
+    code.push_back(static_cast<std::uint8_t>(byte));
+  return code;
 }
 
 struct Outcome {
@@ -171,9 +175,10 @@ struct Outcome {
 using Dividers = std::map<std::uint64_t, unsigned>;  // written from outside, by instant
 
 Outcome poll_run(TileOptions options, Picos step, bool both, std::uint64_t first,
-                 std::uint64_t second, bool* parked = nullptr, const Dividers& dividers = {}) {
+                 std::uint64_t second, bool* parked = nullptr, const Dividers& dividers = {},
+                 const std::vector<std::uint8_t>& extra = {}) {
   Bench bench(options);
-  bench.program(0, poll(0));
+  bench.program(0, poll(0, extra));
   if (both) bench.program(1, poll(1));
   bench.write_mpb_from_outside(Picos{first}, 0, 1);
   bench.write_mpb_from_outside(Picos{second}, 0x2000, 1);
@@ -201,6 +206,34 @@ TEST(Tile, PollingParks) {
     EXPECT_TRUE(parked) << "both cores: " << both;
     poll_run({false, true}, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked);
     EXPECT_FALSE(parked);
+  }
+}
+
+// Whatever is in the loop, parked or not: with fast-forward as without.
+TEST(Tile, OnlyWhatRepeatsItselfParks) {
+  struct Loop {
+    const char* what;
+    std::vector<std::uint8_t> extra;
+    bool parks;
+  };
+  const std::vector<Loop> loops = {
+      {"counts in edx", {0x42}, false},
+      {"counts in memory", {0xFF, 0x05, 0x00, 0x80, 0x00, 0x00}, false},
+      {"turns the x87's stack", {0xD9, 0xF7}, true},
+      {"every second poll is alike", {0x83, 0xF2, 0x01}, true},
+      {"flips a word in memory", {0x83, 0x35, 0x00, 0x80, 0x00, 0x00, 0x01}, true},
+  };
+  for (const Loop& loop : loops) {
+    for (const bool both : {false, true}) {
+      bool parked = false;
+      const auto outcome = [&](TileOptions options) {
+        return poll_run(options, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked, {},
+                        loop.extra);
+      };
+      const Outcome plain = outcome({false, true});
+      EXPECT_EQ(plain, outcome({true, true})) << loop.what;
+      EXPECT_EQ(parked, loop.parks) << loop.what << ", both cores: " << both;
+    }
   }
 }
 
