@@ -1,4 +1,4 @@
-// Seeded random numbers for tests.
+// Seeded random numbers for tests: those of the lockstep cases.
 #pragma once
 
 #include "sim/lockstep/random.h"

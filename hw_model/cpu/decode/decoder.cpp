@@ -2,6 +2,10 @@
 
 #include <Zydis/Zydis.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "hw_model/cpu/decode/functions.h"
 #include "hw_model/cpu/decode/translator.h"
 
@@ -28,9 +32,17 @@ bool is_cl1invmb(const std::uint8_t* bytes, std::uint32_t count) {
   return count >= 2 && bytes[0] == 0x0f && bytes[1] == 0x0a;
 }
 
-}  // namespace
+// The cores of a chip mostly run one program, each with blocks of its own. What was decoded last is
+// kept by address, and valid for the same bytes.
+struct Known {
+  std::array<std::uint8_t, kMaxInstructionBytes> bytes{};
+  std::uint8_t length = 0;  // 0: nothing is kept here
+  Decoded decoded;
+};
+constexpr std::uint32_t kKnown = 8192;
 
-bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded) {
+bool decode_anew(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count,
+                 Decoded& decoded) {
   decoded = Decoded{};
   MicroOp& op = decoded.op;
   op = MicroOp{};
@@ -55,6 +67,28 @@ bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, D
   if (!ZYAN_SUCCESS(status)) return alone(Function::undefined, cost::kAlone, 1, true);
   op.length = instruction.length;
   Translator(instruction, decoded).run();
+  return true;
+}
+
+}  // namespace
+
+bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded) {
+  thread_local std::vector<Known> all(kKnown);
+  Known& known = all[eip % kKnown];
+  if (known.length != 0 && known.length <= count && known.decoded.op.eip == eip &&
+      std::equal(bytes, bytes + known.length, known.bytes.begin())) {
+    decoded = known.decoded;
+    return true;
+  }
+  if (!decode_anew(eip, bytes, count, decoded)) return false;
+  // What is undefined may depend on more bytes than its length tells.
+  const bool undefined = decoded.op.code == Code::generic &&
+                         decoded.op.extra == static_cast<std::uint16_t>(Function::undefined);
+  if (!undefined) {
+    std::copy_n(bytes, decoded.op.length, known.bytes.begin());
+    known.length = decoded.op.length;
+    known.decoded = decoded;
+  }
   return true;
 }
 

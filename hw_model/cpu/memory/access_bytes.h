@@ -3,12 +3,15 @@
 // take longer than all the rest of a hit in L2.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
 namespace rc::cpu {
 
-inline void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
+// At most kMost bytes.
+template <std::uint32_t kMost = 32>
+void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
   switch (bytes) {
     case 1:
       std::memcpy(to, from, 1);
@@ -23,10 +26,10 @@ inline void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
       std::memcpy(to, from, 8);
       break;
     case 32:
-      std::memcpy(to, from, 32);
+      if constexpr (kMost >= 32) std::memcpy(to, from, 32);
       break;
     default:
-      std::memcpy(to, from, bytes);
+      std::memcpy(to, from, std::min(bytes, kMost));
   }
 }
 

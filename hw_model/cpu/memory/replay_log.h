@@ -65,7 +65,7 @@ class ReplayLog {
   // Whether an earlier attempt completed this access. Reads then get their value.
   bool done(const Key& key, void* value = nullptr) {
     if (!next_is(key)) return false;
-    if (value != nullptr) copy_bytes(value, entries_[next_].value.data(), key.bytes);
+    if (value != nullptr) copy_bytes<8>(value, entries_[next_].value.data(), key.bytes);
     ++next_;
     return true;
   }
@@ -118,7 +118,7 @@ class ReplayLog {
   }
   static Entry entry(const Key& key, const void* value) {
     Entry entry{key, {}};
-    if (value != nullptr) copy_bytes(entry.value.data(), value, key.bytes);
+    if (value != nullptr) copy_bytes<8>(entry.value.data(), value, key.bytes);
     return entry;
   }
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "tests/support/isa/x87_values.h"
+#include "sim/lockstep/x87_values.h"
 #include "tests/unit/cpu/core_machine.h"
 
 namespace rc::cpu {
 namespace {
 
-using test::Random;
+using lockstep::Random;
 
 constexpr std::uint32_t kOperand = 0x40000;
 constexpr std::uint8_t kHalt = 0xf4;
@@ -65,7 +65,7 @@ class Pair {
     for (unsigned i = 0; i < program.size(); ++i) {
       append(code, program[i], i);
       const auto [opcode, modrm] = program[i];
-      test::random_x87_operand(random, opcode, modrm, false, operands[i]);
+      lockstep::random_x87_operand(random, opcode, modrm, false, operands[i]);
       // No instruction of the test is to end in #MF.
       if (opcode == 0xd9 && modrm == 0x2d) operands[i][0] |= 0x3f;
     }
@@ -132,7 +132,7 @@ TEST_P(FpuResident, EveryFormIsTheUnits) {
   for (const Form& form : forms()) {
     Random random(form.opcode * 256u + form.modrm);
     for (int n = 0; n < 40; ++n) {
-      const FpuState before = test::random_x87_state(random, {.unmasked_percent = 0});
+      const FpuState before = lockstep::random_x87_state(random, {.unmasked_percent = 0});
       pair.run(before, {form}, random);
       ASSERT_EQ(pair.core, pair.unit) << std::hex << int{form.opcode} << ' ' << int{form.modrm};
     }
@@ -147,7 +147,7 @@ TEST_P(FpuResident, SequencesAreTheUnits) {
   const std::vector<Form> all = forms();
   for (int n = 0; n < 15000; ++n) {
     const FpuState before =
-        test::random_x87_state(random, {.used_percent = 60, .unmasked_percent = 0});
+        lockstep::random_x87_state(random, {.used_percent = 60, .unmasked_percent = 0});
     std::vector<Form> program;
     while (program.size() < kSlots) program.push_back(all[random.below(all.size())]);
     pair.run(before, program, random);

@@ -3,6 +3,7 @@
 // pairs, broadcasts, sums, locks, barriers, and walks through private memory. What arrives is
 // checked.
 //   soak SEED ROUNDS
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "RCCE.h"
