@@ -35,7 +35,7 @@ struct SoakPart {
   std::function<SoakResult(std::uint64_t seed)> run;
 };
 
-// A seed of every part takes about a second. Each runs in a process of its own.
+// A case takes a second or a few. Each runs in a process of its own.
 const std::vector<SoakPart>& soak_parts();
 // kernel::InputError for an unknown name.
 const SoakPart& soak_part(const std::string& name);

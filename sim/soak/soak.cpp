@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned kCasesOfAProcess = 4;  // between two looks at the clock and at the state
+constexpr unsigned kCasesOfAJob = 3;  // between two looks at the clock and at the state
 
 void add(SoakTotals& sum, const SoakTotals& more) {
   SoakTotals::each([&](const char*, auto member) { sum.*member += more.*member; });
@@ -156,7 +156,7 @@ bool soak(const SoakOptions& options, std::ostream& out) {
   while (elapsed() < options.seconds) {
     std::vector<Case> cases;
     std::vector<Task> tasks;
-    for (unsigned i = 0; i < kCasesOfAProcess * options.jobs; ++i) {
+    for (unsigned i = 0; i < kCasesOfAJob * options.jobs; ++i) {
       const Case c = case_of(options, state.next + i);
       cases.push_back(c);
       tasks.push_back({c.name(), [c] { return run_and_serialise(c); }});
