@@ -101,13 +101,14 @@ void MeshModule::act() {
 void MeshModule::inject(tile::MessagePool::Slot slot) {
   const tile::Message& message = messages_[slot];
   if (observer_) observer_(calendar_.present(), message, true);
+  ++packets_;
   if (keeps_packets_) {
     tile::address(header_, message);
     header_.id = slot;
     network_->inject(header_);
   } else {
     noc::Packet packet = to_packet(message);
-    packet.id = packets_++;
+    packet.id = packets_;
     network_->inject(packet);
     messages_.release(slot);
   }

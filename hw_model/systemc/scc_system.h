@@ -35,7 +35,7 @@ struct SccResult {
   std::array<memory::ControllerCounters, 4> controllers;
   chip::PowerResult power;
   std::uint64_t packets = 0;  // that entered the mesh
-  bool timed_out = false;  // stopped at max_time
+  bool timed_out = false;     // stopped at max_time
 };
 
 class SccSystem {

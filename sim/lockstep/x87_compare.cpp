@@ -18,6 +18,15 @@ double distance(const cpu::FpuRegister& a, const cpu::FpuRegister& b) {
   return a.mantissa + b.mantissa == std::uint64_t{0x7fffffffffffffff} ? 1 : 1e9;
 }
 
+// The tag of ST(i): zero and the least denormal are neighbours with different ones.
+void copy_tag(const X87Image& from, X87Image& to, int i) {
+  const int top = x87_word(from, 4) >> 11 & 7;
+  const int shift = 2 * ((top + i) & 7);
+  const int tags = (x87_word(to, 8) & ~(3 << shift)) | (x87_word(from, 8) & 3 << shift);
+  to[8] = static_cast<std::uint8_t>(tags);
+  to[9] = static_cast<std::uint8_t>(tags >> 8);
+}
+
 }  // namespace
 
 std::uint16_t x87_word(const X87Image& image, int offset) {
@@ -64,6 +73,7 @@ bool x87_transcendental_agrees(std::uint8_t modrm, const X87Image& before, X87Im
     if (distance(x87_register(model, i), x87_register(native, i)) <= 1) {
       std::memcpy(&model[static_cast<std::size_t>(28 + 10 * i)],
                   &native[static_cast<std::size_t>(28 + 10 * i)], 10);
+      copy_tag(native, model, i);
     }
   }
   return model == native;

@@ -477,8 +477,11 @@ void EventNetwork::deliver_lone() {
 void EventNetwork::settle() const {
   if (!lone_) return;
   auto& self = const_cast<EventNetwork&>(*this);  // how far it is computed is no state of a network
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> next;  // what was injected for the next tick
+  next.swap(self.injected_);
   self.let_lone_go();
   self.run_to(cycle_);
+  next.swap(self.injected_);
 }
 
 // --- statistics ----------------------------------------------------------------------------------

@@ -23,17 +23,24 @@ NetworkFactory stepped(RouterFactory routers) {
 MeshNetwork::MeshNetwork(const NocParams& params, std::vector<EndPoint> end_points,
                          const RouterFactory& factory)
     : params_(params),
+      nodes_(make_nodes(params, factory)),
       attachments_(params, std::move(end_points)),
       starvation_(params, attachments_),
-      nodes_(attachments_.routers()),
       active_((nodes_.size() + 63) / 64),
       next_active_(active_.size()) {
+  for (const EndPoint& at : attachments_.end_points()) interfaces_.emplace_back(params, at);
+}
+
+std::vector<MeshNetwork::Node> MeshNetwork::make_nodes(const NocParams& params,
+                                                       const RouterFactory& factory) {
+  check_params(params);
+  std::vector<Node> nodes(params.cols * params.rows);
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) {
-      nodes_[x + params.cols * y].router = factory(params, x, y);
+      nodes[x + params.cols * y].router = factory(params, x, y);
     }
   }
-  for (const EndPoint& at : attachments_.end_points()) interfaces_.emplace_back(params, at);
+  return nodes;
 }
 
 void MeshNetwork::wake(std::uint32_t index) {

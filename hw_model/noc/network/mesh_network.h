@@ -79,6 +79,7 @@ class MeshNetwork final : public Network {
   };
 
   const Node& node(unsigned x, unsigned y) const { return nodes_[x + params_.cols * y]; }
+  static std::vector<Node> make_nodes(const NocParams& params, const RouterFactory& factory);
   void eject_arrivals();
   void send_queued();
   void evaluate(std::uint32_t index);
@@ -87,9 +88,9 @@ class MeshNetwork final : public Network {
   void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
   void wake(std::uint32_t index);
   NocParams params_;
+  std::vector<Node> nodes_;  // made first: what their routers refuse is told first
   Attachments attachments_;
   StarvationWatch starvation_;
-  std::vector<Node> nodes_;
   std::vector<NetworkInterface> interfaces_;
   std::vector<std::uint64_t> active_, next_active_;  // nodes to evaluate, as bits
   std::vector<std::uint32_t> order_;                 // of evaluation; empty: ascending

@@ -50,7 +50,7 @@ void by_value(const std::vector<std::uint8_t>& code, Check check) {
       c.before = random_state(random);
       c.code = code;
       const Outcome got = model->run(c);
-      Outcome expected{c.before, -1, c.end()};
+      Outcome expected{.after = c.before, .eip = c.end()};
       check(c, got, expected);
       ASSERT_EQ(difference(c, expected, got, true), "") << describe(c);
     }

@@ -59,6 +59,7 @@ Record run(Network& network, const Traffic& traffic, bool lazy) {
     const std::uint64_t number = network.keeps_packets() ? packet.id : test::number_of(packet);
     record.delivered.push_back({cycle, number, packet.destination, packet.flits});
   });
+  std::uint64_t queued = 0;
   auto next = traffic.packets.begin();
   auto looked = traffic.looks.begin();
   while (next != traffic.packets.end() || looked != traffic.looks.end() || !network.idle()) {
@@ -71,6 +72,7 @@ Record run(Network& network, const Traffic& traffic, bool lazy) {
     cycle = wanted;
     for (; next != traffic.packets.end() && next->first == cycle; ++next) {
       network.inject(next->second);
+      queued += network.queued(next->first % traffic.points.size());  // a look between two ticks
     }
     network.tick(cycle);
     if (looked != traffic.looks.end() && *looked == cycle) {
@@ -78,6 +80,7 @@ Record run(Network& network, const Traffic& traffic, bool lazy) {
       ++looked;
     }
   }
+  record.counts.push_back(queued);
   return record;
 }
 

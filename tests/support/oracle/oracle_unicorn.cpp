@@ -25,15 +25,22 @@ void check(uc_err error) {
   if (error != UC_ERR_OK) throw std::runtime_error(uc_strerror(error));
 }
 
-// Unicorn 2.0.1 never gives back the room of removed code, and crashes in the run in which its
-// buffer for translated code (1 GB) gets full, as two million random blocks make it. An engine is
-// replaced long before; the blocks of a quick test already take three.
-constexpr int kRunsOfAnEngine = 50000;
-
 class UnicornCpu : public Cpu {
  public:
-  UnicornCpu() : memory_(kMemoryBytes) { open(); }
-  ~UnicornCpu() override { close(); }
+  UnicornCpu() : memory_(kMemoryBytes) {
+    check(uc_open(UC_ARCH_X86, UC_MODE_32, &uc_));
+    check(uc_mem_map_ptr(uc_, 0, kMemoryBytes, UC_PROT_ALL, memory_.data()));
+    uc_hook hook;
+    const std::uint32_t halt = write_boot_image(memory_);
+    check(uc_emu_start(uc_, kBoot, halt, 0, 0));
+    check(uc_context_alloc(uc_, &fresh_));
+    check(uc_context_save(uc_, fresh_));
+    check(uc_hook_add(uc_, &hook, UC_HOOK_INTR, reinterpret_cast<void*>(on_exception), this, 1, 0));
+  }
+  ~UnicornCpu() override {
+    uc_context_free(fresh_);
+    uc_close(uc_);
+  }
   UnicornCpu(const UnicornCpu&) = delete;
   UnicornCpu& operator=(const UnicornCpu&) = delete;
 
@@ -42,11 +49,6 @@ class UnicornCpu : public Cpu {
   bool has_x87() const override { return false; }
 
   Outcome run(const Case& c) override {
-    if (runs_ == kRunsOfAnEngine) {
-      close();
-      open();
-    }
-    ++runs_;
     std::uint8_t* data = &memory_[c.data_address()];
     std::uint8_t* stack = &memory_[kStackWindow];
     std::memcpy(data, c.before.data.data(), kWindowBytes);
@@ -76,21 +78,6 @@ class UnicornCpu : public Cpu {
   }
 
  private:
-  void open() {
-    check(uc_open(UC_ARCH_X86, UC_MODE_32, &uc_));
-    check(uc_mem_map_ptr(uc_, 0, kMemoryBytes, UC_PROT_ALL, memory_.data()));
-    uc_hook hook;
-    const std::uint32_t halt = write_boot_image(memory_);
-    check(uc_emu_start(uc_, kBoot, halt, 0, 0));
-    check(uc_context_alloc(uc_, &fresh_));
-    check(uc_context_save(uc_, fresh_));
-    check(uc_hook_add(uc_, &hook, UC_HOOK_INTR, reinterpret_cast<void*>(on_exception), this, 1, 0));
-    runs_ = 0;
-  }
-  void close() {
-    uc_context_free(fresh_);
-    uc_close(uc_);
-  }
   static void on_exception(uc_engine* uc, std::uint32_t number, void* self) {
     static_cast<UnicornCpu*>(self)->vector_ = static_cast<int>(number);
     uc_emu_stop(uc);
@@ -100,7 +87,6 @@ class UnicornCpu : public Cpu {
   uc_engine* uc_ = nullptr;
   uc_context* fresh_ = nullptr;
   int vector_ = -1;
-  int runs_ = 0;  // of this engine
 };
 
 }  // namespace
