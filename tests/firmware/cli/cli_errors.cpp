@@ -59,6 +59,9 @@ TEST_F(CliErrors, Usage) {
   expect_error(rockcreek("reproduce"), 2, {"--list"});
   expect_error(rockcreek("reproduce perpetuum-mobile"), 2, {"perpetuum-mobile", "pingpong"});
   expect_error(rockcreek("bench perpetuum-mobile"), 2, {"perpetuum-mobile"});
+  expect_error(rockcreek("soak --case 1"), 2, {"--part"});
+  expect_error(rockcreek("soak --part soap"), 2, {"soap", "network"});
+  EXPECT_EQ(rockcreek("soak --part rtl --case 1").exit_code, 0);
   EXPECT_EQ(rockcreek("--help").exit_code, 0);
   EXPECT_EQ(rockcreek("run --help").exit_code, 0);
   const CommandResult version = rockcreek("--version");
