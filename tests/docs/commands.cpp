@@ -29,6 +29,7 @@ const std::vector<Rule> kNotRun{
     {R"re( reproduce (?!--list|pingpong$))re", "an experiment takes from 20 s to hours"},
     {R"re( tune )re", "tries many simulations"},
     {R"re( bench\b)re", "a benchmark takes its time"},
+    {R"re( soak )re", "lasts as long as it is told to"},
     {R"re( noc .*--sweep)re", "many rates, a simulation each"},
     {R"re([\[\]<]|\.\.\.|\S\|\S| \| )re", "a synopsis"},
 };
