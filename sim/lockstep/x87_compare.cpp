@@ -18,6 +18,9 @@ double distance(const cpu::FpuRegister& a, const cpu::FpuRegister& b) {
   return a.mantissa + b.mantissa == std::uint64_t{0x7fffffffffffffff} ? 1 : 1e9;
 }
 
+// Of ST(i) in an image.
+constexpr int register_offset(int i) { return 28 + 10 * i; }
+
 // The tag of ST(i): zero and the least denormal are neighbours with different ones.
 void copy_tag(const X87Image& from, X87Image& to, int i) {
   const int top = x87_word(from, 4) >> 11 & 7;
@@ -36,9 +39,9 @@ std::uint16_t x87_word(const X87Image& image, int offset) {
 }
 
 cpu::FpuRegister x87_register(const X87Image& image, int i) {
-  const auto offset = static_cast<std::size_t>(28 + 10 * i);
-  cpu::FpuRegister value{0, x87_word(image, static_cast<int>(offset) + 8)};
-  std::memcpy(&value.mantissa, &image[offset], 8);
+  const int offset = register_offset(i);
+  cpu::FpuRegister value{0, x87_word(image, offset + 8)};
+  std::memcpy(&value.mantissa, image.data() + offset, 8);
   return value;
 }
 
@@ -71,8 +74,8 @@ bool x87_transcendental_agrees(std::uint8_t modrm, const X87Image& before, X87Im
   }
   for (int i = 0; i < 2; ++i) {
     if (distance(x87_register(model, i), x87_register(native, i)) <= 1) {
-      std::memcpy(&model[static_cast<std::size_t>(28 + 10 * i)],
-                  &native[static_cast<std::size_t>(28 + 10 * i)], 10);
+      const int offset = register_offset(i);
+      std::memcpy(model.data() + offset, native.data() + offset, 10);
       copy_tag(native, model, i);
     }
   }

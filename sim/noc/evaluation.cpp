@@ -16,7 +16,6 @@
 namespace rc::sim {
 namespace {
 
-using noc::NocParams;
 using noc::PacketRecord;
 
 // The network is saturated if the sources' next packets have been waiting for more than this share

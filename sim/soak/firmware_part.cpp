@@ -103,8 +103,8 @@ SoakResult soak_firmware(std::uint64_t seed) {
                                                               {"--no-fast-forward", polling},
                                                               {"--quantum 0", in_step},
                                                               {"--network-exact", exact}};
-  for (const auto& [name, variant] : ways)
-    tasks.push_back({name, [&variant] { return statistics(variant); }});
+  for (const auto& way : ways)
+    tasks.push_back({way.first, [&way] { return statistics(way.second); }});
   const auto texts = run_in_processes(tasks, 1, [](std::size_t) {});
 
   SoakResult result;

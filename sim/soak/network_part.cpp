@@ -51,8 +51,8 @@ noc::NocParams random_params(Random& random) {
   params.cols = 1 + random.below(random.chance(80) ? 8 : 16);
   params.rows = 1 + random.below(random.chance(80) ? 6 : 16);
   if (random.chance(30)) params.topology = "torus";
-  const char* const kRoutings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};
-  params.routing = kRoutings[random.below(params.topology == "torus" ? 2 : 5)];
+  const char* const routings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};
+  params.routing = routings[random.below(params.topology == "torus" ? 2 : 5)];
   params.message_classes = 1 + random.below(2);
   // A torus and O1TURN split the VCs of a class.
   const bool even = params.topology == "torus" || params.routing == "o1turn";

@@ -130,8 +130,8 @@ Kind cube_states() {
 Kind option_values() {
   return {"option value", 1000,
           [](Random& random) {
-            const std::string kGood[] = {"0,2,10-12", "1:0.5,3:0.5", "4m8rx", "0x1F", "-1.5e3"};
-            return spoiled(kGood[random.below(5)], {}, random);
+            const std::string good[] = {"0,2,10-12", "1:0.5,3:0.5", "4m8rx", "0x1F", "-1.5e3"};
+            return spoiled(good[random.below(5)], {}, random);
           },
           [](const std::string& text) {
             parse_real(text);
