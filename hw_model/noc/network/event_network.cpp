@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-
 namespace rc::noc {
 
 EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_points)
