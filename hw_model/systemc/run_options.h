@@ -13,6 +13,7 @@ namespace rc::systemc {
 struct RunOptions {
   bool fast_forward = true;
   bool decoupled = true;  // false: quantum 0
+  unsigned threads = 1;   // of the host; an SCC's cores are spread over them
   kernel::Picos max_time = kernel::Picos::never();
   // Turns an EIP into "name+offset" for error messages.
   std::function<std::string(std::uint32_t eip)> symbolise;

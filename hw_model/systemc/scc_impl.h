@@ -25,6 +25,8 @@ struct SccSystem::Impl {
   std::unique_ptr<MeshModule> mesh;
   kernel::Picos stop = kernel::Picos::never();  // no tile needs to run past this
   std::vector<std::unique_ptr<tile::Tile>> tiles;
+  // They end before the tiles do, whose cores they run.
+  std::unique_ptr<kernel::Workers> workers;
   std::vector<std::unique_ptr<TileModule>> tile_modules;
   std::vector<std::unique_ptr<MemoryModule>> controllers;
   std::unique_ptr<SystemInterfaceModule> system_interface;

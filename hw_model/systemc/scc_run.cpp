@@ -26,6 +26,9 @@ SccResult SccSystem::Impl::run() {
   }
   for (auto& module : tile_modules) module->schedule();
   stop = options.max_time;
+  if (stop != Picos::never()) {
+    for (auto& each : tiles) each->hold_at(stop);
+  }
 
   SccResult result;
   result.timed_out = loop->run({[this] { return programs.running() == 0; },

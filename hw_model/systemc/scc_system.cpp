@@ -47,6 +47,7 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       host_port(host, options, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
+  if (options.threads > 1) workers = std::make_unique<kernel::Workers>(options.threads - 1);
   const Picos global_period = kernel::period_of(params.clocks.global_mhz);
   const kernel::ClockDomain mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
   mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, params.noc.pipeline,
@@ -76,7 +77,7 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
     config.tile_divider = params.clocks.tile_divider;
     config.mesh_divider = params.clocks.mesh_divider;
     config.mesh_cycles_per_hop = params.noc.pipeline;
-    config.options = {options.fast_forward, options.decoupled, mesh->lookahead()};
+    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get()};
     tiles.push_back(std::make_unique<tile::Tile>(config));
     tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
                                                         calendar, *tiles[i], mesh->lookahead(),

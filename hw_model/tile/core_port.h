@@ -8,6 +8,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/tile/progress_watch.h"
+#include "hw_model/tile/stretch.h"
 
 namespace rc::tile {
 
@@ -15,6 +16,7 @@ enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 
 struct CorePort {
   std::unique_ptr<cpu::Core> core;
+  std::unique_ptr<Stretch> stretch;  // while it is active, `core` belongs to another thread
   CoreState state = CoreState::stopped;
   // The last transaction: kept for what is told of the core after its answer.
   cpu::BusOp op = cpu::BusOp::read;
@@ -25,6 +27,12 @@ struct CorePort {
   bool forgotten = false;     // ... and the core was reset meanwhile
   bool starts_after = false;  // ... and starts when the answer comes
 
+  // The core raises nothing before this.
+  kernel::Cycle next_cycle() const {
+    if (stretch->active()) return stretch->start();
+    return core->requesting() ? core->request_cycle() : core->now();
+  }
+  kernel::Cycle now() const { return stretch->active() ? stretch->start() : core->now(); }
   // A core that sleeps keeps the time at which it stopped.
   bool asleep() const { return state == CoreState::halted || state == CoreState::stopped; }
 };

@@ -18,6 +18,9 @@ using kernel::Picos;
 // A core that runs ahead privately is looked at again after this many cycles, so that an endless
 // private loop does not hang the simulator. Has no effect on simulated time.
 constexpr Cycle kRunAhead = 1'000'000;
+// A core that needs no bus for so many cycles is run by another thread from there on, in steps of
+// as many. Has no effect on simulated time.
+constexpr Cycle kStretch = 4'000;
 constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
 // A change of clock comes behind whatever else happens on its edge.
 constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
@@ -43,6 +46,7 @@ Tile::Tile(const TileConfig& config)
     ports_[z].core = std::make_unique<cpu::Core>(
         config.core, static_cast<int>(SCC_CORE_ID(config.x, config.y, z)));
     ports_[z].core->reset();
+    ports_[z].stretch = std::make_unique<Stretch>(options_.workers, *ports_[z].core);
   }
 }
 
@@ -59,6 +63,7 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
 }
 
 void Tile::wake(Picos at) {
+  for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
   if (polling_.parked()) {
     polling_.unpark(at);
     advance(at);
@@ -68,6 +73,7 @@ void Tile::wake(Picos at) {
 
 void Tile::reset_core(unsigned z) {
   CorePort& port = ports_[z];
+  settle(z);
   events_.drop_request_of(z);
   port.core->reset();
   port.state = CoreState::stopped;
@@ -84,10 +90,13 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 void Tile::flush(Picos at) {
   if (polling_.parked()) polling_.unpark(at);
   polling_.switch_off();
+  for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
+  options_.workers = nullptr;
   advance(at);
 }
 
-Picos Tile::idle_since(unsigned z) const {
+Picos Tile::idle_since(unsigned z) {
+  settle(z);
   const CorePort& port = ports_[z];
   if (polling_.parked()) return port.progress.last_progress();
   if (port.state == CoreState::running) {
@@ -112,6 +121,11 @@ void Tile::advance(Picos until) {
   while (!polling_.parked()) {
     while (run_cores()) {
     }
+    // Whatever the core does in its stretch, nothing of it comes before the stretch begins.
+    if (const Picos first = first_stretch(); first <= events_.next() && first < until_) {
+      until_ = first;
+      break;
+    }
     if (events_.next() >= until_) break;
     const Event event = events_.pop();
     switch (event.kind) {
@@ -134,8 +148,7 @@ Picos Tile::next_event() const {
   Picos next = events_.next();
   for (const CorePort& port : ports_) {
     if (port.state == CoreState::running) {
-      const cpu::Core& core = *port.core;
-      next = std::min(next, clock_.time_of(core.requesting() ? core.request_cycle() : core.now()));
+      next = std::min(next, clock_.time_of(port.next_cycle()));
     }
   }
   return std::max(next, reached_);
@@ -159,7 +172,7 @@ Cycle Tile::run_limit(unsigned z) const {
     Picos bound = std::min(until_, events_.next());
     const CorePort& other = ports_[z ^ 1];
     if (other.state == CoreState::running) {
-      bound = std::min(bound, clock_.time_of(other.core->now()));
+      bound = std::min(bound, clock_.time_of(other.now()));
     }
     limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
   }
@@ -169,34 +182,79 @@ Cycle Tile::run_limit(unsigned z) const {
 
 bool Tile::run_core(unsigned z) {
   CorePort& port = ports_[z];
-  const Cycle begin = port.core->now();
+  const Cycle begin = port.now();
+  if (port.stretch->active()) {
+    if (clock_.time_of(begin) > reached_) return false;
+    stopped_at(z, port.stretch->end());
+  }
   while (port.state == CoreState::running) {
-    const Cycle limit = run_limit(z);
+    Cycle limit = run_limit(z);
     if (port.core->now() >= limit && !port.core->requesting()) break;
-    switch (port.core->run(limit)) {
-      case cpu::Stop::limit:
-        break;
-      case cpu::Stop::request: {
-        const cpu::BusRequest& request = port.core->request();
-        const Cycle cycle = port.core->request_cycle();
-        port.op = request.op;
-        port.paddr = request.paddr;
-        if (!request.posted) port.state = CoreState::waiting;
-        push(EventKind::accept, cycle, z, static_cast<std::uint8_t>(z));
-        break;
+    if (stretches(z)) {
+      limit = std::min(limit, port.core->now() + kStretch);
+      if (port.core->now() >= begin + kStretch) {
+        polling_.cancel_detection();
+        port.stretch->begin(limit);
+        return true;
       }
-      case cpu::Stop::wait_bus:
-        port.state = CoreState::waiting;
-        break;
-      case cpu::Stop::halted:
-        port.state = CoreState::halted;
-        break;
-      case cpu::Stop::stopped:
-        port.state = CoreState::stopped;
-        break;
     }
+    stopped_at(z, port.core->run(limit));
   }
   return port.state != CoreState::running || port.core->now() != begin;
+}
+
+void Tile::stopped_at(unsigned z, cpu::Stop stop) {
+  CorePort& port = ports_[z];
+  switch (stop) {
+    case cpu::Stop::limit:
+      break;
+    case cpu::Stop::request: {
+      const cpu::BusRequest& request = port.core->request();
+      const Cycle cycle = port.core->request_cycle();
+      port.op = request.op;
+      port.paddr = request.paddr;
+      if (!request.posted) port.state = CoreState::waiting;
+      push(EventKind::accept, cycle, z, static_cast<std::uint8_t>(z));
+      break;
+    }
+    case cpu::Stop::wait_bus:
+      port.state = CoreState::waiting;
+      break;
+    case cpu::Stop::halted:
+      port.state = CoreState::halted;
+      break;
+    case cpu::Stop::stopped:
+      port.state = CoreState::stopped;
+      break;
+  }
+}
+
+// --- cores on other threads ----------------------------------------------------------------------
+
+// Whether core z, which runs, may be run by another thread.
+bool Tile::stretches(unsigned z) const {
+  if (options_.workers == nullptr || !options_.decoupled) return false;
+  const cpu::Core& core = *ports_[z].core;
+  return !core.requesting() && !core.interrupts_enabled() && events_.request_of(z) == nullptr;
+}
+
+// When the first of the stretches under way begins.
+Picos Tile::first_stretch() const {
+  Picos first = Picos::never();
+  for (const CorePort& port : ports_) {
+    if (port.stretch->active()) first = std::min(first, clock_.time_of(port.stretch->start()));
+  }
+  return first;
+}
+
+// Brings core z to where it would be without other threads.
+void Tile::settle(unsigned z) {
+  CorePort& port = ports_[z];
+  if (!port.stretch->active()) return;
+  stopped_at(z, port.stretch->end());
+  kernel::Workers* const workers = std::exchange(options_.workers, nullptr);
+  run_core(z);
+  options_.workers = workers;
 }
 
 // --- requests on their way to the target ---------------------------------------------------------
@@ -229,7 +287,9 @@ void Tile::accept(const Event& event) {
       send(slot, routed + params_.mesh_out_cycles);
       break;
   }
-  if (polls && polling_.poll(event.unit, event.time)) until_ = event.time;
+  if (polls && first_stretch() == Picos::never() && polling_.poll(event.unit, event.time)) {
+    until_ = event.time;
+  }
 }
 
 void Tile::send(MessagePool::Slot message, Cycle leave) {
@@ -252,6 +312,7 @@ void Tile::deliver(const Message& message, Picos at) {
   ++counters_.received;
   const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
   if (is_response(message.command)) {
+    settle(message.unit);
     finish(message.unit, miu_.respond(in), message);
   } else {
     const MessagePool::Slot slot = messages_.take();
@@ -314,6 +375,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
   for (unsigned z = 0; z < ports_.size(); ++z) {
     for (unsigned pin = 0; pin < 2; ++pin) {
       if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
+      settle(z);
       ports_[z].core->interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
                                 pin == 0 ? kLint0Vector : kLint1Vector);
       if (ports_[z].state == CoreState::halted) ports_[z].state = CoreState::running;
@@ -321,6 +383,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
   }
   if (effect.l2_config) {
     for (unsigned z = 0; z < ports_.size(); ++z) {
+      settle(z);
       ports_[z].core->set_l2_enabled(registers_.l2_enabled(z));
     }
   }

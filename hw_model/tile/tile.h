@@ -61,6 +61,8 @@ struct TileOptions {
   bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
   // The least time between a message leaving the tile and anything it causes coming back.
   kernel::Picos lookahead{0};
+  // Other threads of the host that run cores, or nullptr. Owned by the caller.
+  kernel::Workers* workers = nullptr;
 };
 
 // The tile's place, parameters and clocks.
@@ -119,8 +121,10 @@ class Tile {
   void write_mpb(std::uint32_t offset, const void* data, std::uint32_t bytes) {
     mpb_.write(offset, data, bytes);
   }
-  cpu::Core& core(unsigned z) { return *ports_[z].core; }
-  const cpu::Core& core(unsigned z) const { return *ports_[z].core; }
+  cpu::Core& core(unsigned z) {
+    settle(z);
+    return *ports_[z].core;
+  }
 
   const TileCounters& counters() const { return counters_; }
   const kernel::ClockDomain& clock() const { return clock_; }
@@ -130,7 +134,7 @@ class Tile {
   }
   // Since when core z has done nothing but read the same values from the same places (polling or
   // halted); never() while it computes, which an endless loop without bus accesses does, too.
-  kernel::Picos idle_since(unsigned z) const;
+  kernel::Picos idle_since(unsigned z);
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
   // One line for a deadlock report: what core z waits on.
@@ -139,6 +143,10 @@ class Tile {
  private:
   bool run_cores();
   bool run_core(unsigned z);
+  void stopped_at(unsigned z, cpu::Stop stop);
+  bool stretches(unsigned z) const;
+  kernel::Picos first_stretch() const;
+  void settle(unsigned z);
   kernel::Cycle run_limit(unsigned z) const;
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);

@@ -2,6 +2,7 @@
 // APP: runs a program that was built for the host, one process for each UE.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <iostream>
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <thread>
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
@@ -26,6 +28,13 @@
 namespace rc::sim {
 namespace {
 
+// More threads than these have not been seen to help.
+constexpr unsigned kMostThreads = 16;
+
+unsigned default_threads() {
+  return std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+}
+
 struct RunOptions {
   MachineOptions machine;
   std::string image;
@@ -38,6 +47,7 @@ struct RunOptions {
   bool native = false;
   bool no_fast_forward = false;
   std::optional<std::uint64_t> quantum;
+  unsigned threads = default_threads();
   double max_seconds = 0;
 };
 
@@ -83,6 +93,7 @@ FirmwareJob make_job(const RunOptions& options) {
   }
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
+  job.threads = options.threads;
   if (options.max_seconds > 0)
     job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
   return job;
@@ -160,6 +171,10 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--quantum", options->quantum,
                   "0: no core runs ahead of the others (same cycles, slower)")
       ->check(CLI::IsMember({0}));
+  verb.add_option("--threads", options->threads,
+                  "threads of the host that compute the run (same cycles; an SCC only)")
+      ->check(CLI::Range(1u, kMostThreads))
+      ->capture_default_str();
   verb.add_option("--max-time", options->max_seconds,
                   "stop with an error after this much simulated time, in seconds; with --native, "
                   "of real time")
@@ -168,7 +183,7 @@ void add_run(CLI::App& app, Action& action) {
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed : {"--machine", "--set", "--router", "--network-exact", "--stats",
-                            "--trace", "--no-fast-forward", "--quantum"})
+                            "--trace", "--no-fast-forward", "--quantum", "--threads"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

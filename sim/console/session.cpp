@@ -151,7 +151,7 @@ void ConsoleSession::show_registers(CommandWords& words) {
   const auto cores = parse_list(words.next("cores"), SCC_CORES, "registers", "cores");
   words.end();
   for (const int core : cores) {
-    const tile::Tile& tile = system_.tile(static_cast<std::size_t>(core / 2));
+    tile::Tile& tile = system_.tile(static_cast<std::size_t>(core / 2));
     const cpu::ArchState state = tile.core(static_cast<unsigned>(core % 2)).arch_state();
     fmt::print(out_, "core {}: eip {:08x} ({}) eflags {:08x}\n ", core, state.eip,
                elf_.locate(state.eip), state.eflags);

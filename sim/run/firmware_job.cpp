@@ -98,6 +98,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   systemc::RunOptions options;
   options.fast_forward = job.fast_forward;
   options.decoupled = job.decoupled;
+  options.threads = job.threads;
   options.max_time = job.max_time;
   options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
   options.progress = progress;

@@ -22,6 +22,7 @@ struct FirmwareJob {
   std::vector<std::string> arguments;  // argv[1]...
   bool fast_forward = true;
   bool decoupled = true;
+  unsigned threads = 1;  // of the host; no effect on what comes out
   kernel::Picos max_time = kernel::Picos::never();
 };
 

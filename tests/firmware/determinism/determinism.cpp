@@ -32,6 +32,8 @@ const Program kPrograms[] = {
     {"locks_5", "rcce_check", "--ues 5", "locks"},
     {"interrupts", "interrupts", "", ""},
     {"power_48", "conformance_power", "--ues 48 --set vrc.ramp_us=20", ""},
+    // Long stretches without a bus transaction.
+    {"products_5", "bench_product", "--ues 5", "16 3"},
     {"clock_storm_8", "clock_storm", "--ues 8", "40"},
     // Dirty victims of scattered pages, let out while their core has run far ahead.
     {"broadcast_victims", "broadcast", "--ues 6", "dopl part=8192 bytes=190000 pages=1 check=0"},
@@ -71,6 +73,10 @@ TEST_P(Determinism, DecoupledEqualsQuantumZero) { expect_same(stats(""), stats("
 
 TEST_P(Determinism, FastForwardChangesNothing) {
   expect_same(stats(""), stats("--no-fast-forward"));
+}
+
+TEST_P(Determinism, ThreadsChangeNothing) {
+  expect_same(stats("--threads 1"), stats("--threads 3"));
 }
 
 TEST_P(Determinism, TraceChangesNothing) { expect_same(stats(""), stats("--trace /dev/null")); }
