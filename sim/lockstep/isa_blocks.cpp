@@ -77,7 +77,7 @@ class Builder {
   Builder(const std::vector<Form>& integer, const std::vector<Form>* x87, Random& random)
       : integer_(integer), x87_(x87), random_(random) {}
 
-  Case build() {
+  Case build(std::uint32_t most) {
     c_.before = random_state(random_);
     X87StateOptions options;
     options.unmasked_percent = 5;
@@ -95,7 +95,7 @@ class Builder {
     if (random_.chance(50)) {
       for (auto& byte : c_.before.data) byte &= 3;
     }
-    sequence(4 + random_.below(12), 0);
+    sequence(4 + random_.below(most - 3), 0);
     c_.code = code_;
     c_.ignored.flags = undefined_;
     return c_;
@@ -381,8 +381,8 @@ BlockGenerator::BlockGenerator() {
   }
 }
 
-Case BlockGenerator::generate(Random& random, bool x87) const {
-  return Builder(integer_forms_, x87 ? &x87_forms_ : nullptr, random).build();
+Case BlockGenerator::generate(Random& random, bool x87, std::uint32_t most) const {
+  return Builder(integer_forms_, x87 ? &x87_forms_ : nullptr, random).build(most);
 }
 
 }  // namespace rc::lockstep

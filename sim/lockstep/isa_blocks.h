@@ -12,8 +12,9 @@ class BlockGenerator {
  public:
   BlockGenerator();
 
-  // With x87 instructions among the others if `x87`.
-  Case generate(Random& random, bool x87) const;
+  // With x87 instructions among the others if `x87`. Of at most `most` instructions, not counting
+  // those that are in or belong to branches, loops and calls.
+  Case generate(Random& random, bool x87, std::uint32_t most = 15) const;
 
  private:
   std::vector<Form> integer_forms_;

@@ -30,15 +30,14 @@ Bench::Bench(std::unique_ptr<Cpu> other)
       models_{make_iss_cpu(IssMode::flat), make_iss_cpu(IssMode::cached)} {}
 
 std::string Bench::check(Case c, bool native, bool other, bool x87_transcendental) {
-  std::string found;
-  Cpu* const references[2] = {native ? native_.get() : nullptr, other ? other_.get() : nullptr};
-  for (const auto& model : models_) {
-    const Outcome result = model->run(c);
-    if (model == models_[0]) instructions_ += result.instructions;
-    for (Cpu* cpu : references) {
-      if (cpu == nullptr || !cpu->can_run(c)) continue;
-      Outcome got = result;
-      Outcome expected = cpu->run(c);
+  const Outcome results[2] = {models_[0]->run(c), models_[1]->run(c)};
+  instructions_ += results[0].instructions;
+  for (Cpu* cpu : {native ? native_.get() : nullptr, other ? other_.get() : nullptr}) {
+    if (cpu == nullptr || !cpu->can_run(c)) continue;
+    const Outcome reference = cpu->run(c);
+    for (unsigned model = 0; model < 2; ++model) {
+      Outcome got = results[model];
+      Outcome expected = reference;
       Case open = c;
       if (expected.vector >= 0 && got.vector == expected.vector) {
         ignore_exception_effects(open, expected, got);
@@ -48,12 +47,11 @@ std::string Bench::check(Case c, bool native, bool other, bool x87_transcendenta
       }
       const std::string difference_text = difference(open, expected, got, cpu->has_x87());
       if (difference_text.empty()) continue;
-      found +=
-          describe(c) + model->name() + " differs from " + cpu->name() + ":\n" + difference_text;
-      return found;
+      return describe(c) + models_[model]->name() + " differs from " + cpu->name() + ":\n" +
+             difference_text;
     }
   }
-  return found;
+  return "";
 }
 
 }  // namespace rc::lockstep

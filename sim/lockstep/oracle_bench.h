@@ -22,6 +22,9 @@ class Bench {
   // words, or an empty string.
   std::string check(Case c, bool native, bool other, bool x87_transcendental = false);
 
+  // Where the case leads on the model.
+  MachineState model_state_after(const Case& c) { return models_[0]->run(c).after; }
+
   // That all checks so far executed, counted once for each case.
   std::uint64_t instructions() const { return instructions_; }
 

@@ -70,9 +70,10 @@ class IssCpu : public Cpu {
   }
 
   void run_to_halt() {
-    for (;;) {
-      // In steps, so that every test also stops and resumes the core.
-      switch (core_.run(core_.now() + 40)) {
+    // In steps, so that every test also stops and resumes the core; longer and longer ones, so that
+    // a long run has all lengths and takes its time in the core.
+    for (kernel::Cycle step = 40;; step += step / 16) {
+      switch (core_.run(core_.now() + step)) {
         case cpu::Stop::halted:
           return;
         case cpu::Stop::limit:

@@ -1,13 +1,16 @@
-// Random blocks of instructions, integer and x87, on the model in both its modes and on the host's
-// own CPU: registers, flags, memory, exceptions.
+// Random blocks of instructions, integer and x87, once each or in loops, on the model in both its
+// modes and on the host's own CPU: registers, flags, memory, exceptions.
 #include "sim/lockstep/isa_blocks.h"
+#include "sim/lockstep/isa_loops.h"
 #include "sim/lockstep/oracle_bench.h"
 #include "sim/soak/case.h"
 
 namespace rc::sim {
 namespace {
 
-constexpr int kBlocks = 5000;
+constexpr unsigned kInputs = 1500;
+constexpr std::uint32_t kLoopPercent = 10;
+constexpr std::uint32_t kLoopBlock = 50;  // instructions
 
 }  // namespace
 
@@ -19,11 +22,13 @@ SoakResult soak_core(std::uint64_t seed) {
   if (!bench.has_native()) return result;  // as on hosts that run no 32-bit code
   const BlockGenerator generator;
   const bool x87 = random.chance(50);
-  for (int block = 0; block < kBlocks && result.mismatch.empty(); ++block) {
-    Case c = generator.generate(random, x87);
-    c.address = kCodeBase + random.below(4096);
-    result.mismatch = bench.check(c, true, false);
-    result.totals.inputs += 1;
+  for (; result.totals.inputs < kInputs && result.mismatch.empty(); ++result.totals.inputs) {
+    const bool repeated = random.chance(kLoopPercent);
+    Case block =
+        repeated ? generator.generate(random, x87, kLoopBlock) : generator.generate(random, x87);
+    block.address = kCodeBase + random.below(4096);
+    result.mismatch = repeated ? check_loop(bench, make_loop(block, x87, random), true, false)
+                               : bench.check(block, true, false);
   }
   result.totals.instructions = bench.instructions();
   return result;
