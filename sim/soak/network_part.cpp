@@ -21,7 +21,7 @@ using lockstep::Random;
 using noc::Packet;
 
 // Traffic goes on for at most this many cycles; then the network has time to empty itself.
-constexpr std::uint64_t kTrafficCycles = 4000;
+constexpr std::uint64_t kTrafficCycles = 20'000;
 constexpr std::uint64_t kEmptyingCycles = 4'000'000;
 
 struct Injection {
@@ -93,7 +93,7 @@ std::uint64_t number_of(const Packet& packet) {
   return whole.payload == packet.payload ? number : ~std::uint64_t{0};
 }
 
-// Load comes in bursts, from some of the end points, to a few or to all.
+// Load comes in bursts, long ones of little load and short ones of more than a network can take.
 std::vector<Injection> random_injections(const Setup& setup, Random& random) {
   const auto& ends = setup.ends;
   const std::uint32_t most = std::min<std::uint32_t>(setup.params.vc_depth, noc::kMaxPacketFlits);
@@ -102,15 +102,16 @@ std::vector<Injection> random_injections(const Setup& setup, Random& random) {
   const noc::EndPoint hot = ends[random.below(count)];
   const std::uint32_t hot_percent = random.chance(50) ? 0 : random.below(60);
   const std::uint64_t cycles = 100 + random.below(kTrafficCycles - 100);
-  constexpr std::uint64_t kMostFlits = 60'000;  // one hot node takes one in a cycle
+  constexpr std::uint64_t kMostFlits = 100'000;  // one hot node takes one in a cycle
   std::vector<Injection> injections;
   std::uint64_t flits = 0;
   std::uint64_t burst_end = 0, threshold = 0;
   for (std::uint64_t cycle = 1; cycle <= cycles && flits < kMostFlits; ++cycle) {
     if (cycle >= burst_end) {
-      burst_end = cycle + 1 + random.below(400);
-      const double rates[] = {0, 0.001, 0.01, 0.05, 0.2, 0.9};
-      threshold = kernel::word_threshold(rates[random.below(6)] / largest);
+      const double rates[] = {0, 0.0002, 0.001, 0.005, 0.02, 0.1, 0.3, 0.9};
+      const double rate = rates[random.below(8)];
+      burst_end = cycle + 1 + random.below(rate < 0.01 ? 5000 : 400);
+      threshold = kernel::word_threshold(rate / largest);
     }
     for (std::uint32_t end = 0; threshold != 0 && end < count; ++end) {
       if (random.word() >= threshold) continue;
@@ -146,9 +147,9 @@ void add_statistics(std::vector<std::uint64_t>& all, const noc::Network& network
   }
 }
 
-// To cycle `end`, or for 0 until the network is idle and a little longer. Statistics are taken half
-// way and at the end. With `leave_out`, cycles in which the network says that it does nothing are
-// left out.
+// To cycle `end`, or for 0 until the network is idle and a little longer. Statistics are taken at
+// intervals, which grow, and at the end. With `leave_out`, cycles in which the network says that it
+// does nothing are left out.
 Record run(const Setup& setup, noc::Network& network, bool leave_out, std::uint64_t end) {
   constexpr std::uint64_t kQuiet = 100;  // for the last credits
   Record record;
@@ -158,22 +159,24 @@ Record run(const Setup& setup, noc::Network& network, bool leave_out, std::uint6
   });
   auto next = setup.injections.begin();
   const auto last = setup.injections.empty() ? 0 : setup.injections.back().cycle;
-  const std::uint64_t half_way = last / 2 + 1;
+  const std::uint64_t interval = last / 8 + 1;
+  std::uint64_t look = interval;
   std::uint64_t quiet = 0;
   while (end == 0 ? quiet < kQuiet && cycle < last + kEmptyingCycles : cycle < end) {
     std::uint64_t coming = cycle + 1;
     if (leave_out) {
       coming = std::max(coming, network.next_tick(cycle));
       if (next != setup.injections.end()) coming = std::min(coming, next->cycle);
-      if (cycle < half_way) coming = std::min(coming, half_way);
-      coming = std::min(coming, end);
+      coming = std::min({coming, look, end});
     }
     cycle = coming;
     for (; next != setup.injections.end() && next->cycle == cycle; ++next)
       network.inject(next->packet);
     network.tick(cycle);
     quiet = next == setup.injections.end() && network.idle() ? quiet + 1 : 0;
-    if (cycle == half_way) add_statistics(record.statistics, network, setup.params, cycle);
+    if (cycle < look) continue;
+    add_statistics(record.statistics, network, setup.params, cycle);
+    look += std::max(interval, look / 2);
   }
   record.cycles = cycle;
   add_statistics(record.statistics, network, setup.params, cycle);
@@ -257,7 +260,7 @@ SoakResult soak_rtl(std::uint64_t seed) {
     if (set.payload_bytes == sizeof(noc::Flit::payload)) sets.push_back(set);
   return repeated([&] {
     const rtl::RouterSet& set = sets[random.below(static_cast<std::uint32_t>(sets.size()))];
-    const noc::NocParams params = set.params(1 + random.below(5), 1 + random.below(4));
+    const noc::NocParams params = set.params(1 + random.below(8), 1 + random.below(6));
     const Setup setup = random_setup(params, random);
     noc::MeshNetwork models(setup.params, setup.ends);
     noc::MeshNetwork verilated(setup.params, setup.ends, rtl::make_router);
