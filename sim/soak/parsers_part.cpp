@@ -62,7 +62,7 @@ void read_image(const std::string& text) {
 Kind images() {
   const std::string file = read_file(firmware_image("hello"), kMostProgram);
   const Bytes good(file.begin(), file.end());
-  return {"image", 40,
+  return {"image", 160,
           [good](Random& random) {
             const Bytes bad = spoiled(good, random);
             return std::string(bad.begin(), bad.end());
@@ -73,7 +73,7 @@ Kind images() {
 Kind machine_files() {
   const std::string good = read_file(find_machine_file("scc")) + "\n[core.l2]\nways = 8\n";
   return {
-      "machine file", 400,
+      "machine file", 1500,
       [good, names = parameter_names()](Random& random) { return spoiled(good, names, random); },
       [](const std::string& text) {
         Machine machine;
@@ -83,7 +83,7 @@ Kind machine_files() {
 }
 
 Kind settings() {
-  return {"--set", 1000,
+  return {"--set", 4000,
           [names = parameter_names()](Random& random) {
             const auto n = static_cast<std::uint32_t>(names.size());
             return spoiled(names[random.below(n)] + "=" + fmt::format("{}", random.edge()), names,
@@ -96,7 +96,7 @@ Kind settings() {
 }
 
 Kind traces() {
-  return {"trace", 400,
+  return {"trace", 1500,
           [](Random& random) {
             std::string text = "# cycle source destination flits class\n";
             for (int i = 0; i < 20; ++i)
@@ -108,7 +108,7 @@ Kind traces() {
 }
 
 Kind schedules() {
-  return {"schedule", 400,
+  return {"schedule", 1500,
           [](Random& random) {
             std::string text;
             for (int i = 0; i < 20; ++i)
@@ -122,13 +122,13 @@ Kind cube_states() {
   CubeSystem system("ipsc860", 128, 16);
   system.allocate("user", "one", parse_cube_type("8rx"));
   system.allocate("user", "two", parse_cube_type("4m16"));
-  return {"cube state", 200,
+  return {"cube state", 800,
           [good = system.save()](Random& random) { return spoiled(good, {}, random); },
           [](const std::string& text) { CubeSystem::restore(text, "system").save(); }};
 }
 
 Kind option_values() {
-  return {"option value", 1000,
+  return {"option value", 4000,
           [](Random& random) {
             const std::string good[] = {"0,2,10-12", "1:0.5,3:0.5", "4m8rx", "0x1F", "-1.5e3"};
             return spoiled(good[random.below(5)], {}, random);
@@ -176,7 +176,7 @@ Kind console_lines() {
                                        "registers 0-1",
                                        "status",
                                        "help # a comment"};
-  return {"console line", 150,
+  return {"console line", 600,
           [lines](Random& random) {
             const std::string& line = lines[random.below(static_cast<std::uint32_t>(lines.size()))];
             std::string text = random.chance(40) ? line : spoiled(line, {}, random);
