@@ -9,9 +9,11 @@
 
 namespace rc::sim {
 
-// What was simulated in both ways, or read by a parser.
+// What was simulated in both ways, or read by a parser, each counted once; and what that took,
+// which a case does not say of itself.
 struct SoakTotals {
   std::uint64_t cases = 0, router_cycles = 0, instructions = 0, messages = 0, inputs = 0;
+  std::uint64_t cpu_milliseconds = 0;
 
   template <class F>
   static void each(F&& f) {
@@ -20,6 +22,7 @@ struct SoakTotals {
     f("instructions", &SoakTotals::instructions);
     f("messages", &SoakTotals::messages);
     f("inputs", &SoakTotals::inputs);
+    f("cpu_milliseconds", &SoakTotals::cpu_milliseconds);
   }
 };
 

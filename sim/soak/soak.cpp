@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -23,7 +25,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned kCasesOfAJob = 3;  // between two looks at the clock and at the state
+// Between two looks at the clock and at the state: this many cases of a job at first, then as many
+// as take about this long. All jobs wait there for the last.
+constexpr unsigned kFirstCasesOfAJob = 3;
+constexpr double kSecondsOfARound = 30;
 
 void add(SoakTotals& sum, const SoakTotals& more) {
   SoakTotals::each([&](const char*, auto member) { sum.*member += more.*member; });
@@ -86,6 +91,13 @@ State restore(const SoakOptions& options) {
   return state;
 }
 
+// `ran` cases took `seconds`, and `left` seconds are left.
+std::size_t next_round(std::size_t ran, double seconds, double left, unsigned jobs) {
+  if (ran == 0) return std::size_t{kFirstCasesOfAJob} * jobs;
+  const double wanted = std::min(left, kSecondsOfARound) * static_cast<double>(ran) / seconds;
+  return std::max<std::size_t>(static_cast<std::size_t>(wanted), jobs);
+}
+
 struct Case {
   const SoakPart* part;
   std::uint64_t seed;
@@ -107,9 +119,23 @@ Case case_of(const SoakOptions& options, std::uint64_t number) {
   return {&parts.back(), seed};
 }
 
-// The part's totals in front of the mismatch, for the way from one process to another.
+// Of this process, and of those that it started and waited for.
+std::uint64_t cpu_milliseconds() {
+  std::uint64_t sum = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage used{};
+    ::getrusage(who, &used);
+    for (const timeval& time : {used.ru_utime, used.ru_stime})
+      sum += static_cast<std::uint64_t>(time.tv_sec * 1000 + time.tv_usec / 1000);
+  }
+  return sum;
+}
+
+// The part's totals in front of the mismatch, for the way from one process to another, whose CPU
+// time is all the case's.
 std::string run_and_serialise(const Case& c) {
-  const SoakResult result = c.part->run(c.seed);
+  SoakResult result = c.part->run(c.seed);
+  result.totals.cpu_milliseconds = cpu_milliseconds();
   return Json{{"totals", to_json(result.totals)}, {"mismatch", result.mismatch}}.dump(
       -1, ' ', false, Json::error_handler_t::replace);
 }
@@ -126,11 +152,11 @@ void keep_mismatch(const std::string& directory, const Case& c, const std::strin
 }
 
 void print(std::ostream& out, const State& state) {
-  fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}\n", "", "cases", "router-cycles",
-             "instructions", "messages", "inputs");
+  fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>10}\n", "", "cases", "router-cycles",
+             "instructions", "messages", "inputs", "CPU s");
   const auto line = [&out](const std::string& name, const SoakTotals& t) {
-    fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}\n", name, t.cases, t.router_cycles,
-               t.instructions, t.messages, t.inputs);
+    fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>10}\n", name, t.cases, t.router_cycles,
+               t.instructions, t.messages, t.inputs, t.cpu_milliseconds / 1000);
   };
   SoakTotals all;
   for (const auto& [part, totals] : state.totals) {
@@ -153,30 +179,34 @@ bool soak(const SoakOptions& options, std::ostream& out) {
   };
   Progress progress("soak");
   const std::uint64_t first_mismatch = state.mismatches;
+  std::size_t ran = 0;
   while (elapsed() < options.seconds) {
     std::vector<Case> cases;
     std::vector<Task> tasks;
-    for (unsigned i = 0; i < kCasesOfAJob * options.jobs; ++i) {
+    const double left = options.seconds - elapsed();
+    const std::size_t round = next_round(ran, elapsed(), left, options.jobs);
+    for (std::size_t i = 0; i < round; ++i) {
       const Case c = case_of(options, state.next + i);
       cases.push_back(c);
       tasks.push_back({c.name(), [c] { return run_and_serialise(c); }});
     }
-    const auto ended = try_in_processes(tasks, options.jobs, [&](std::size_t) {
-      progress.update(elapsed() / options.seconds, fmt::format("{} cases", state.next));
+    const auto ended = try_in_processes(tasks, options.jobs, [&](std::size_t over) {
+      progress.update(elapsed() / options.seconds, fmt::format("{} cases", state.next + over));
     });
     for (std::size_t i = 0; i < ended.size(); ++i) {
       // One that ends in an error or dies does not agree either.
       const bool answered = ended[i].error == nullptr;
       SoakResult result = answered ? parse_result(ended[i].text) : SoakResult{};
       if (!answered) result.mismatch = ended[i].text;
+      result.totals.cases = 1;
       add(state.totals[cases[i].part->name], result.totals);
-      ++state.totals[cases[i].part->name].cases;
       if (result.mismatch.empty()) continue;
       ++state.mismatches;
       keep_mismatch(options.directory, cases[i], result.mismatch);
       progress.clear();
       fmt::print(out, "mismatch: rockcreek soak {}\n", cases[i].name());
     }
+    ran += ended.size();
     state.next += ended.size();
     state.seconds = before + elapsed();
     save(state, options.directory);
