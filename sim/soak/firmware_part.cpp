@@ -62,7 +62,10 @@ FirmwareJob random_job(Random& random) {
   job.machine = load_machine(kDefaultMachine, random_settings(random), "model");
   job.image = firmware_image("soak");
   job.cores = random_cores(random);
-  job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", 2 + random.below(5))};
+  // The fewer cores, the longer: a case takes a second, and little of it is start-up.
+  const auto cores = static_cast<std::uint32_t>(job.cores.size());
+  const std::uint32_t rounds = 2 + random.below(4 + 200 / cores);
+  job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", rounds)};
   job.max_time = kMostTime;
   return job;
 }
