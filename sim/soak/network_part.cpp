@@ -1,5 +1,5 @@
-// Random traffic on two networks of the same parameters: every delivery, and all statistics of
-// links and buffers.
+#include "sim/soak/network_part.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,6 @@
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "rtl_stubs/wrap/rtl_router.h"
-#include "sim/lockstep/random.h"
-#include "sim/soak/case.h"
 
 namespace rc::sim {
 namespace {
@@ -242,14 +240,21 @@ Setup random_setup(const noc::NocParams& params, Random& random) {
 
 }  // namespace
 
+SoakResult compare_networks(const noc::NocParams& params, const noc::NetworkFactory& reference,
+                            const noc::NetworkFactory& tested, bool leave_out, Random& random) {
+  const Setup setup = random_setup(params, random);
+  const Record expected = run(setup, *reference(params, setup.ends), false, 0);
+  const Record got = run(setup, *tested(params, setup.ends), leave_out, expected.cycles);
+  return compare(setup, expected, got);
+}
+
 SoakResult soak_network(std::uint64_t seed) {
   Random random(seed);
   return repeated([&random] {
-    const Setup setup = random_setup(random_params(random), random);
-    noc::MeshNetwork stepped(setup.params, setup.ends);
-    noc::EventNetwork events(setup.params, setup.ends);
-    const Record expected = run(setup, stepped, false, 0);
-    return compare(setup, expected, run(setup, events, random.chance(80), expected.cycles));
+    const noc::NocParams params = random_params(random);
+    const bool leave_out = random.chance(80);
+    return compare_networks(params, noc::stepped(noc::make_model_router), noc::make_event_network,
+                            leave_out, random);
   });
 }
 
@@ -260,12 +265,9 @@ SoakResult soak_rtl(std::uint64_t seed) {
     if (set.payload_bytes == sizeof(noc::Flit::payload)) sets.push_back(set);
   return repeated([&] {
     const rtl::RouterSet& set = sets[random.below(static_cast<std::uint32_t>(sets.size()))];
-    const noc::NocParams params = set.params(1 + random.below(8), 1 + random.below(6));
-    const Setup setup = random_setup(params, random);
-    noc::MeshNetwork models(setup.params, setup.ends);
-    noc::MeshNetwork verilated(setup.params, setup.ends, rtl::make_router);
-    const Record expected = run(setup, models, false, 0);
-    return compare(setup, expected, run(setup, verilated, false, expected.cycles));
+    const std::uint32_t cols = 1 + random.below(8), rows = 1 + random.below(6);
+    return compare_networks(set.params(cols, rows), noc::stepped(noc::make_model_router),
+                            noc::stepped(rtl::make_router), false, random);
   });
 }
 
