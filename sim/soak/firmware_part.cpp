@@ -96,16 +96,18 @@ std::uint64_t sum(const Json& list, const char* name) {
 SoakResult soak_firmware(std::uint64_t seed) {
   Random random(seed);
   const FirmwareJob job = random_job(random);
-  FirmwareJob polling = job, in_step = job, exact = job;
+  FirmwareJob polling = job, in_step = job, exact = job, threaded = job;
   polling.fast_forward = false;
   in_step.decoupled = false;
   exact.machine.network_exact = true;
+  threaded.threads = 3;
   // SystemC elaborates once a process.
   std::vector<Task> tasks;
   const std::vector<std::pair<std::string, FirmwareJob>> ways{{"", job},
                                                               {"--no-fast-forward", polling},
                                                               {"--quantum 0", in_step},
-                                                              {"--network-exact", exact}};
+                                                              {"--network-exact", exact},
+                                                              {"--threads 3", threaded}};
   for (const auto& way : ways)
     tasks.push_back({way.first, [&way] { return statistics(way.second); }});
   const auto texts = run_in_processes(tasks, 1, [](std::size_t) {});
