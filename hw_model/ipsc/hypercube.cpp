@@ -31,8 +31,7 @@ Hypercube::Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make)
       probe_cycles_(params.dcm.probe_cycles),
       host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
       network_(params.cube.dimension, params.dcm,
-               bit_times(params.dcm.overlap_window_us, params.dcm), make),
-      next_(network_.nodes(), Picos::never()) {
+               bit_times(params.dcm.overlap_window_us, params.dcm), make) {
   for (unsigned number = 0; number < network_.nodes(); ++number) {
     nodes_.push_back(std::make_unique<Node>(number, params, hooks_.doorbell));
   }
@@ -49,26 +48,25 @@ Picos Hypercube::next() const {
   return earliest;
 }
 
+void Hypercube::schedule(unsigned number) {
+  const Picos next = nodes_[number]->next();
+  schedule_.set(number,
+                next == Picos::never() ? Schedule::kMost : next.value * IPSC_MAX_NODES + number);
+}
+
 void Hypercube::advance(Picos until) {
   // The owner starts nodes in between.
-  for (unsigned i = 0; i < nodes_.size(); ++i) next_[i] = nodes_[i]->next();
+  for (unsigned i = 0; i < nodes_.size(); ++i) schedule(i);
   for (;;) {
-    unsigned first = 0;
-    Picos others = Picos::never();
-    for (unsigned i = 1; i < next_.size(); ++i) {
-      if (next_[i] < next_[first]) {
-        others = next_[first];
-        first = i;
-      } else {
-        others = std::min(others, next_[i]);
-      }
-    }
-    const Picos channels = network_next();
-    if (std::min(channels, next_[first]) >= until) return;
+    const std::uint64_t due = schedule_.least();
+    const Picos time = time_of(due), channels = network_next();
+    if (std::min(channels, time) >= until) return;
     // A command reaches the channels at an edge strictly after it, so at equal times they go first.
-    if (channels <= next_[first]) {
+    if (channels <= time) {
       step_network();
     } else {
+      const auto first = static_cast<unsigned>(due % IPSC_MAX_NODES);
+      const Picos others = time_of(schedule_.least_but(first));
       run_node(first, std::min({until, channels, bound(first, others)}));
     }
   }
@@ -82,8 +80,8 @@ Picos Hypercube::bound(unsigned number, Picos others) const {
   const Interface& interface = network_.interface(number);
   if (!interface.sending() || interface.acknowledged()) return bound;
   const Message& message = *interface.outgoing();
-  if (message.to_host || next_[message.destination] == Picos::never()) return bound;
-  return std::min(bound, next_[message.destination] + clock_.period());
+  if (message.to_host || next_of(message.destination) == Picos::never()) return bound;
+  return std::min(bound, next_of(message.destination) + clock_.period());
 }
 
 void Hypercube::run_node(unsigned number, Picos until) {
@@ -102,7 +100,7 @@ void Hypercube::run_node(unsigned number, Picos until) {
     }
   }
   if (node.drop_waiting()) drop(number, node.next());
-  next_[number] = node.next();
+  schedule(number);
 }
 
 // A message for a program that has ended.
@@ -118,7 +116,7 @@ void Hypercube::step_network() {
       host_event(event, time);
     } else {
       node_event(event, time);
-      next_[event.agent] = nodes_[event.agent]->next();
+      schedule(event.agent);
     }
   }
 }

@@ -10,8 +10,10 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/arch/ipsc_map.h"
 #include "hw_model/ipsc/network.h"
 #include "hw_model/ipsc/node.h"
+#include "hw_model/kernel/minima.h"
 
 namespace rc::ipsc {
 
@@ -38,6 +40,14 @@ class Hypercube {
   const Network& network() const { return network_; }
 
  private:
+  // When each node acts next, in the order of the times; at equal ones, of the numbers.
+  using Schedule = kernel::Minima<IPSC_MAX_NODES>;
+
+  void schedule(unsigned number);
+  kernel::Picos next_of(unsigned number) const { return time_of(schedule_.value(number)); }
+  static kernel::Picos time_of(std::uint64_t due) {
+    return due == Schedule::kMost ? kernel::Picos::never() : kernel::Picos{due / IPSC_MAX_NODES};
+  }
   kernel::Picos network_next() const;
   kernel::Picos bound(unsigned number, kernel::Picos others) const;
   void step_network();
@@ -52,7 +62,7 @@ class Hypercube {
   kernel::Cycle host_accept_;
   Network network_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  std::vector<kernel::Picos> next_;  // by node
+  Schedule schedule_;  // time * IPSC_MAX_NODES + node
 };
 
 }  // namespace rc::ipsc

@@ -6,15 +6,15 @@
 // only strictly after it (time.h: cycle_after()). horizon() is what lets an agent act as far ahead
 // as nothing can reach it.
 //
-// A fixed number of agents, as leaves of two trees of minima: a change costs one step per level,
-// and there is nothing to allocate or cancel. Agent 0 stands beside the trees, where a change costs
-// nothing; it is for the one that acts most. Times are below 2^58 ps (80 hours).
+// A fixed number of agents, as leaves of two trees of minima (minima.h). Agent 0 stands beside the
+// trees, where a change costs nothing; it is for the one that acts most. Times are below 2^58 ps
+// (80 hours).
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
+#include "hw_model/kernel/minima.h"
 #include "hw_model/kernel/time.h"
 
 namespace rc::kernel {
@@ -67,38 +67,12 @@ class Calendar {
   }
 
  private:
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-
-  class Minima {
-   public:
-    Minima() { nodes_.fill(kNever); }
-    std::uint64_t least() const { return nodes_[1]; }
-    void set(unsigned leaf, std::uint64_t value) {
-      unsigned node = leaf + kAgents;
-      nodes_[node] = value;
-      for (unsigned level = 0; level < kLevels; ++level, node /= 2) {
-        value = std::min(value, nodes_[node ^ 1]);
-        nodes_[node / 2] = value;
-      }
-    }
-    std::uint64_t least_but(unsigned leaf) const {
-      std::uint64_t value = kNever;
-      unsigned node = leaf + kAgents;
-      for (unsigned level = 0; level < kLevels; ++level, node /= 2)
-        value = std::min(value, nodes_[node ^ 1]);
-      return value;
-    }
-
-   private:
-    static constexpr unsigned kLevels = 5;
-    static_assert(1u << kLevels == kAgents);
-    std::array<std::uint64_t, 2 * kAgents> nodes_;  // the root is 1, the leaves from kAgents on
-  };
+  static constexpr std::uint64_t kNever = Minima<kAgents>::kMost;
 
   std::uint64_t least() const { return std::min(first_next_, next_.least()); }
 
-  Minima next_;                        // time * kAgents + agent
-  Minima reach_;                       // time
+  Minima<kAgents> next_;               // time * kAgents + agent
+  Minima<kAgents> reach_;              // time
   std::uint64_t first_next_ = kNever;  // of agent 0
   std::uint64_t first_reach_ = kNever;
   Picos present_{0};

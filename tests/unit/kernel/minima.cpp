@@ -1,0 +1,38 @@
+#include "hw_model/kernel/minima.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+namespace {
+
+// Beside a plain list.
+template <unsigned kLeaves>
+void compare(unsigned changes) {
+  rc::kernel::Minima<kLeaves> minima;
+  std::vector<std::uint64_t> list(kLeaves, rc::kernel::Minima<kLeaves>::kMost);
+  EXPECT_EQ(minima.least(), list[0]);
+  std::mt19937_64 random(kLeaves);
+  for (unsigned i = 0; i < changes; ++i) {
+    const unsigned leaf = random() % kLeaves;
+    const std::uint64_t value = random() % 5 == 0 ? minima.kMost : random() % 1000;
+    list[leaf] = value;
+    minima.set(leaf, value);
+    const unsigned other = random() % kLeaves;
+    std::vector<std::uint64_t> others = list;
+    others[other] = minima.kMost;
+    ASSERT_EQ(minima.least(), *std::ranges::min_element(list));
+    ASSERT_EQ(minima.least_but(other), *std::ranges::min_element(others));
+    ASSERT_EQ(minima.value(other), list[other]);
+  }
+}
+
+TEST(Minima, EqualAList) {
+  compare<2>(100);
+  compare<32>(2000);
+  compare<128>(2000);
+}
+
+}  // namespace
