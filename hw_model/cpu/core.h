@@ -101,10 +101,11 @@ class Core {
 
   // --- fast-forward support --------------------------------------------------------------------
   // Appends all state that decides what the core does next, with times relative to `origin`: two
-  // equal images mean equal behaviour. Counters are not part of it.
+  // equal images mean equal behaviour, if stores were neutral in between. Counters are not part
+  // of it.
   void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
-  // While on, remembers the first old value of every byte stored to. stores_neutral(): whether all
-  // of them hold their old value again.
+  // While on, remembers the first old value of every byte stored to and of every line of L1D that
+  // is filled. stores_neutral(): whether all of them hold their old value again.
   void watch_stores(bool on);
   bool stores_neutral() const;
   // Moves all times in the core forward by `cycles`, and the counters by `periods` times their

@@ -60,8 +60,4 @@ void Cache::append_tags(kernel::StateImage& image) const {
   image.append(trees_.data(), trees_.size());
 }
 
-void Cache::append_data(kernel::StateImage& image) const {
-  image.append(data_.data(), data_.size());
-}
-
 }  // namespace rc::cpu

@@ -69,7 +69,6 @@ class Cache {
   std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
 
   void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
-  void append_data(kernel::StateImage& image) const;
 
  private:
   std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & (sets_ - 1); }

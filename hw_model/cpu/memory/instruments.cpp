@@ -149,8 +149,7 @@ void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) co
   image.append(std::uint8_t{user_});
   image.append(std::uint8_t{l2_on_});
   image.append(std::uint8_t{locked_});
-  l1d_.append_tags(image);
-  l1d_.append_data(image);
+  l1d_.append_tags(image);  // its data: stores_neutral()
   l1i_.append_tags(image);
   image.append(l1i_version_);
   image.append(l2_version_);
@@ -186,12 +185,14 @@ void MemoryPath::watch_stores(bool on) {
 }
 
 bool MemoryPath::stores_neutral() const {
-  return watch_.neutral([this](std::uint32_t paddr) -> const std::uint8_t* {
-    const std::uint32_t line = l1d_.find(paddr);
-    if (line != Cache::kNone) return l1d_.data(line);
-    const std::uint32_t below = l2_on_ ? l2_.find(paddr) : Cache::kNone;
-    return below != Cache::kNone ? l2_.data(below) : nullptr;
-  });
+  return watch_.neutral(
+      [this](std::uint32_t paddr) -> const std::uint8_t* {
+        const std::uint32_t line = l1d_.find(paddr);
+        if (line != Cache::kNone) return l1d_.data(line);
+        const std::uint32_t below = l2_on_ ? l2_.find(paddr) : Cache::kNone;
+        return below != Cache::kNone ? l2_.data(below) : nullptr;
+      },
+      [this](std::uint32_t line) { return l1d_.data(line); });
 }
 
 }  // namespace rc::cpu

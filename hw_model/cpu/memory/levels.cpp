@@ -83,6 +83,7 @@ void MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* data, Page
                              kernel::Cycle cycle) {
   const std::uint32_t line = l1d_.victim(paddr);
   if (l1d_.valid(line)) evict_l1d(line, cycle);
+  watch_.before_fill(line, l1d_.data(line));
   const bool mpbt = type == PageType::mpbt;
   l1d_.install(line, paddr, mpbt ? Cache::kMpbt : 0);
   std::memcpy(l1d_.data(line), data, kLineBytes);

@@ -1,6 +1,10 @@
 // Remembers the first old value of every aligned 8-byte word of cached memory that is stored to,
-// and tells later whether all of them hold it again (fast-forward of polling loops). A store whose
-// old value is not in the caches, or more than kMaxWords words, make the answer no until start().
+// and of every line of L1D that is filled, and tells later whether all of them hold it again
+// (fast-forward of polling loops). A store whose old value is not in the caches, or more than
+// kMaxWords words or kMaxLines lines, make the answer no until start().
+//
+// If they do, and the tags of L1D are those of the start, its data are, too: what stored to a line
+// was undone, and what took a line's place left it as it was.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +19,7 @@ class StoreWatch {
     on_ = true;
     lost_ = false;
     words_.clear();
+    lines_.clear();
   }
   void stop() { on_ = false; }
   bool on() const { return on_; }
@@ -33,10 +38,26 @@ class StoreWatch {
     }
   }
 
-  // find_line(paddr) gives the line's content in the caches, or null.
-  template <class FindLine>
-  bool neutral(FindLine find_line) const {
+  // Line `line` of L1D, now with `data`, is about to be filled.
+  void before_fill(std::uint32_t line, const std::uint8_t* data) {
+    if (!on_ || lost_) return;
+    for (const Line& known : lines_) {
+      if (known.line == line) return;
+    }
+    if (lines_.size() == kMaxLines) return give_up();
+    Line entry{line, {}};
+    std::memcpy(entry.old, data, sizeof entry.old);
+    lines_.push_back(entry);
+  }
+
+  // find_line(paddr) gives the line's content in the caches, or null; data_of(line) that of a line
+  // of L1D.
+  template <class FindLine, class DataOf>
+  bool neutral(FindLine find_line, DataOf data_of) const {
     if (lost_) return false;
+    for (const Line& line : lines_) {
+      if (std::memcmp(line.old, data_of(line.line), sizeof line.old) != 0) return false;
+    }
     for (const Word& word : words_) {
       const std::uint8_t* line = find_line(word.paddr);
       if (line == nullptr || std::memcmp(word.old, line + (word.paddr & 31u), 8) != 0) return false;
@@ -45,10 +66,14 @@ class StoreWatch {
   }
 
  private:
-  static constexpr std::size_t kMaxWords = 64;
+  static constexpr std::size_t kMaxWords = 64, kMaxLines = 16;
   struct Word {
     std::uint32_t paddr;
     std::uint8_t old[8];
+  };
+  struct Line {
+    std::uint32_t line;
+    std::uint8_t old[32];
   };
   bool known(std::uint32_t paddr) const {
     for (const Word& word : words_) {
@@ -59,6 +84,7 @@ class StoreWatch {
 
   bool on_ = false, lost_ = false;
   std::vector<Word> words_;
+  std::vector<Line> lines_;
 };
 
 }  // namespace rc::cpu
