@@ -28,6 +28,7 @@ bool RunLoop::run(const Hooks& hooks) const {
     if (hooks.over()) break;
     if (hooks.after) hooks.after();
     if (options_.progress) options_.progress(now());
+    if (options_.asked_to_end && options_.asked_to_end()) return true;
   }
   return false;
 }

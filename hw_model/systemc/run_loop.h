@@ -28,7 +28,8 @@ class RunLoop {
 
   // Simulates `duration`, or up to the next sc_pause(); throws what a process threw.
   void simulate(kernel::Picos duration) const;
-  // Until hooks.over(); true if max_time was reached first, with programs still running.
+  // Until hooks.over(); true if max_time was reached first, with programs still
+  // running, or somebody asked to end.
   bool run(const Hooks& hooks) const;
 
   // kernel::MachineError with a line for every program that has not ended. `what`: "core", "node".

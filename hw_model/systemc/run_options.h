@@ -19,6 +19,8 @@ struct RunOptions {
   std::function<std::string(std::uint32_t eip)> symbolise;
   // Called after every slice of the run, with the simulated time.
   std::function<void(kernel::Picos)> progress;
+  // Asked after every slice: true ends the run as max_time does.
+  std::function<bool()> asked_to_end;
 };
 
 struct CoreResult {

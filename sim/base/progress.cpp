@@ -12,20 +12,27 @@ namespace {
 constexpr int kBarWidth = 30;
 constexpr std::chrono::milliseconds kPatience{1000};
 constexpr std::chrono::milliseconds kPeriod{100};
+constexpr std::chrono::milliseconds kLinePeriod{5000};
 
 }  // namespace
 
-Progress::Progress(std::string label)
+Progress::Progress(std::string label, bool asked_for)
     : label_(std::move(label)),
       terminal_(::isatty(STDERR_FILENO) == 1),
-      next_(Clock::now() + kPatience) {}
+      lines_(asked_for && !terminal_),
+      next_(Clock::now() + (lines_ ? kLinePeriod : kPatience)) {}
 
 Progress::~Progress() { clear(); }
 
 void Progress::update(double fraction, std::string_view text) {
-  if (!terminal_) return;
+  if (!terminal_ && !lines_) return;
   const auto now = Clock::now();
   if (now < next_) return;
+  if (lines_) {
+    next_ = now + kLinePeriod;
+    fmt::print(stderr, "rockcreek: {}: {}\n", label_, text);
+    return;
+  }
   next_ = now + kPeriod;
   std::string bar;
   if (fraction >= 0) {

@@ -1,5 +1,6 @@
 // A progress line on standard error, for a user at a terminal: how much of it is done, redrawn at
-// most ten times a second, from one second on. Elsewhere (a pipe, a log) it stays silent.
+// most ten times a second, from one second on. Elsewhere (a pipe, a log) it stays silent, or where
+// the user asked for it is a line of its own every five seconds.
 #pragma once
 
 #include <chrono>
@@ -10,7 +11,7 @@ namespace rc::sim {
 
 class Progress {
  public:
-  explicit Progress(std::string label);
+  explicit Progress(std::string label, bool asked_for = false);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -23,7 +24,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   std::string label_;
-  bool terminal_;
+  bool terminal_, lines_;
   bool drawn_ = false;
   Clock::time_point next_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/interruption.h"
 #include "sim/base/paths.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
@@ -46,6 +48,7 @@ struct RunOptions {
   std::string files;
   bool native = false;
   bool no_fast_forward = false;
+  bool progress = false;
   std::optional<std::uint64_t> quantum;
   unsigned threads = default_threads();
   double max_seconds = 0;
@@ -99,35 +102,55 @@ FirmwareJob make_job(const RunOptions& options) {
   return job;
 }
 
+// `complete` false: the run was ended before the programs were.
+void write_stats(const std::string& file, const FirmwareJob& job, const FirmwareRun& done,
+                 double host_seconds, bool complete) {
+  if (file.empty()) return;
+  auto stats = stats_json(job, done, host_seconds);
+  if (!complete) stats["complete"] = false;
+  write_file(file, file.ends_with(".txt") ? stats_text(stats) : stats.dump(1) + "\n");
+}
+
 int run(const RunOptions& options) {
-  const FirmwareJob job = make_job(options);
+  const Interruption interruption;
+  FirmwareJob job = make_job(options);
+  job.asked_to_end = [] { return Interruption::signal() != 0; };
   check_outputs("", {options.stats_file});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
-  Progress progress(job.image);
+  Progress progress(job.image, options.progress);
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
   if (!options.files.empty()) console.files().allow_below(options.files);
 
   const auto report = [&](kernel::Picos now) {
+    if (console.mid_line()) return;
     progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
   };
   const auto start = std::chrono::steady_clock::now();
+  const auto host_seconds = [&start] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
   FirmwareRun done;
   try {
-    done = run_firmware(job, console, report, trace ? &trace->stream() : nullptr);
-  } catch (const kernel::MachineError&) {
-    if (trace) trace->commit();  // a failed run is what traces are for
-    throw;
+    done = run_firmware(job, console, report, trace ? &trace->stream() : nullptr,
+                        [&](const FirmwareRun& partial) {
+                          write_stats(options.stats_file, job, partial, host_seconds(), false);
+                        });
+  } catch (const kernel::MachineError& error) {
+    if (trace) {  // a failed run is what traces are for
+      trace->stream() << "# the run ended before the program did\n";
+      trace->commit();
+    }
+    const int signal = Interruption::signal();
+    if (signal == 0) throw;
+    progress.clear();
+    fmt::print(stderr, "rockcreek: interrupted ({}): {}\n", ::strsignal(signal), error.what());
+    return 128 + signal;  // as a shell reports it
   }
-  const std::chrono::duration<double> host_time = std::chrono::steady_clock::now() - start;
   progress.clear();
   if (trace) trace->commit();
-  if (!options.stats_file.empty()) {
-    const auto stats = stats_json(job, done, host_time.count());
-    const bool text = options.stats_file.ends_with(".txt");
-    write_file(options.stats_file, text ? stats_text(stats) : stats.dump(1) + "\n");
-  }
+  write_stats(options.stats_file, job, done, host_seconds(), true);
   if (done.succeeded()) return 0;
   fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
   return 1;
@@ -166,6 +189,8 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--files", options->files,
                   "directory whose files the firmware may use (default: none); with --native, the "
                   "directory it starts in");
+  verb.add_flag("--progress", options->progress,
+                "a line on standard error every five seconds, also where that is no terminal");
   verb.add_flag("--no-fast-forward", options->no_fast_forward,
                 "simulate every iteration of a polling loop (same cycles, slower)");
   verb.add_option("--quantum", options->quantum,
@@ -183,7 +208,7 @@ void add_run(CLI::App& app, Action& action) {
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed : {"--machine", "--set", "--router", "--network-exact", "--stats",
-                            "--trace", "--no-fast-forward", "--quantum", "--threads"})
+                            "--trace", "--progress", "--no-fast-forward", "--quantum", "--threads"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

@@ -106,6 +106,18 @@ Elf32_Ehdr read_header(const Reader& reader) {
   return header;
 }
 
+// Slots that a machine needs for the last segment; broken files are found out later.
+std::uint64_t slots_needed(const Reader& reader, const Elf32_Ehdr& header) {
+  std::uint64_t end = 0;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    const auto program = reader.object<Elf32_Phdr>(
+        std::uint64_t{header.e_phoff} + i * sizeof(Elf32_Phdr), "the program headers");
+    if (program.p_type == PT_LOAD)
+      end = std::max(end, std::uint64_t{program.p_paddr} + program.p_memsz);
+  }
+  return (end + SCC_SLOT_SIZE - 1) / SCC_SLOT_SIZE;
+}
+
 std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& header,
                                       std::uint64_t memory_bytes) {
   std::vector<ElfSegment> segments;
@@ -120,8 +132,10 @@ std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& he
                   program.p_memsz);
     const std::uint64_t end = std::uint64_t{program.p_paddr} + program.p_memsz;
     if (end > memory_bytes)
-      reader.fail("segment {} ends at {:#x}, beyond private memory, which ends at {:#x}", i, end,
-                  memory_bytes);
+      reader.fail(
+          "segment {} ends at {:#x}, beyond private memory, which ends at {:#x}; on an SCC it "
+          "needs machine.private_slots = {}",
+          i, end, memory_bytes, slots_needed(reader, header));
     if (program.p_paddr < SCC_BOOT_BLOCK + SCC_BOOT_BLOCK_SIZE && end > SCC_BOOT_BLOCK)
       reader.fail("segment {} at {:#x} lies over the boot block at {:#x}", i, program.p_paddr,
                   SCC_BOOT_BLOCK);
@@ -149,12 +163,35 @@ std::string demangled(const char* name) {
   return status == 0 ? text.get() : name;
 }
 
+Elf32_Shdr section_header(const Reader& reader, const Elf32_Ehdr& header, unsigned index) {
+  return reader.object<Elf32_Shdr>(std::uint64_t{header.e_shoff} + index * sizeof(Elf32_Shdr),
+                                   "the section headers");
+}
+
+bool has_sections(const Elf32_Ehdr& header) {
+  return header.e_shoff != 0 && header.e_shentsize == sizeof(Elf32_Shdr);
+}
+
 std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& header,
                                        unsigned type) {
   for (unsigned i = 0; i < header.e_shnum; ++i) {
-    const auto section = reader.object<Elf32_Shdr>(
-        std::uint64_t{header.e_shoff} + i * sizeof(Elf32_Shdr), "the section headers");
+    const auto section = section_header(reader, header, i);
     if (section.sh_type == type) return section;
+  }
+  return std::nullopt;
+}
+
+// A section by its name; none where the file does not say names.
+std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& header,
+                                       std::string_view name) {
+  if (!has_sections(header) || header.e_shstrndx >= header.e_shnum) return std::nullopt;
+  const auto names = section_header(reader, header, header.e_shstrndx);
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    const auto section = section_header(reader, header, i);
+    const std::uint64_t at = std::uint64_t{names.sh_offset} + section.sh_name;
+    if (!reader.holds(at, name.size() + 1)) continue;
+    const auto text = reader.bytes(at, name.size() + 1, "a section's name");
+    if (std::memcmp(text.data(), name.data(), name.size()) == 0 && text.back() == 0) return section;
   }
   return std::nullopt;
 }
@@ -162,12 +199,11 @@ std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& h
 std::vector<ElfSymbol> read_symbols(const Reader& reader, const Elf32_Ehdr& header,
                                     const std::vector<ElfSegment>& segments) {
   std::vector<ElfSymbol> symbols;
-  if (header.e_shoff == 0 || header.e_shentsize != sizeof(Elf32_Shdr)) return symbols;
+  if (!has_sections(header)) return symbols;
   const auto table = find_section(reader, header, SHT_SYMTAB);
   if (!table) return symbols;
   if (table->sh_link >= header.e_shnum) reader.fail("the symbol table names no string table");
-  const auto string_section = reader.object<Elf32_Shdr>(
-      std::uint64_t{header.e_shoff} + table->sh_link * sizeof(Elf32_Shdr), "the section headers");
+  const auto string_section = section_header(reader, header, table->sh_link);
   const auto strings =
       reader.bytes(string_section.sh_offset, string_section.sh_size, "the string table");
   const auto entries = reader.bytes(table->sh_offset, table->sh_size, "the symbol table");
@@ -228,6 +264,10 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
   });
   if (!entry_is_code) reader.fail("the entry {:#x} lies in no executable segment", image.entry);
   image.symbols = read_symbols(reader, header, image.segments);
+  if (const auto stack = find_section(reader, header, ".stack")) {
+    image.stack = stack->sh_addr;
+    image.stack_bytes = stack->sh_size;
+  }
   return image;
 }
 

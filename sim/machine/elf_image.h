@@ -29,6 +29,8 @@ struct ElfSymbol {
 struct ElfImage {
   std::uint32_t entry = 0;
   std::vector<ElfSegment> segments;  // by address, not overlapping
+  std::uint32_t stack = 0;           // lowest address and
+  std::uint32_t stack_bytes = 0;     // size of section .stack; 0: there is none
   std::vector<ElfSymbol> symbols;    // code symbols by address; empty for a stripped image
 
   // "name+0x12", or "0x00012345" where no symbol covers the address.

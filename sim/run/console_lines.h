@@ -23,19 +23,25 @@ class ConsoleLines {
   using LineAction = std::function<void(int rank, std::string_view line)>;
   void on_line(LineAction action) { on_line_ = std::move(action); }
 
-  // A piece of what `rank` wrote to standard output or error.
+  // A piece of what `rank` wrote to standard output or error. It is with the host when this
+  // returns; where lines are tagged, up to the last end of a line.
   void print(int rank, bool error, std::string_view text);
+
+  // Whether the last line on the console has no end yet.
+  bool mid_line() const { return mid_line_; }
 
   // Writes out unfinished lines. kernel::InputError if the console could not be written.
   void finish();
 
  private:
-  void print_line(int rank, bool error, std::string_view line);
+  void take_line(int rank, bool error, std::string_view line);
+  void show(bool error, std::string_view text);
 
   std::ostream& out_;
   std::ostream& error_;
   bool tagged_;
   int tag_width_;
+  bool mid_line_ = false;
   std::function<void()> before_output_ = [] {};
   LineAction on_line_ = [](int, std::string_view) {};
   std::map<std::pair<int, bool>, std::string> unfinished_;

@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <regex>
 
 #include "hw_model/kernel/error.h"
-#include "sim/base/numbers.h"
 #include "sim/machine/elf_image.h"
 #include "sim/run/exit_statuses.h"
+#include "sim/run/fault_text.h"
 
 namespace rc::sim {
 namespace {
@@ -25,21 +24,6 @@ void trace_message(std::ostream& out, kernel::Picos time, const tile::Message& m
   fmt::print(out, "{} {} {} -> {} {:#05x} {:#011x} {}\n", time.value, entering ? "in " : "out",
              end_point_text(message.source), end_point_text(message.destination),
              static_cast<unsigned>(message.command), message.address, message.bytes);
-}
-
-// Names the places in a message that has only addresses: "EIP 0x00101086" -> "EIP 0x00101086
-// (descend+0x6)". What the machine's own reports have named already stays.
-std::string symbolised(const std::string& message, const ElfImage& elf) {
-  static const std::regex kPlace(R"(EIP (0x[0-9a-f]{8})(?! \())");
-  std::string text;
-  auto copied = message.begin();
-  for (std::sregex_iterator it(message.begin(), message.end(), kPlace), end; it != end; ++it) {
-    text.append(copied, (*it)[0].second);
-    const auto address = parse_whole((*it)[1].str(), 0xFFFFFFFF, Radix::decimal_or_0x).value();
-    text += fmt::format(" ({})", elf.locate(static_cast<std::uint32_t>(address)));
-    copied = (*it)[0].second;
-  }
-  return text.append(copied, message.end());
 }
 
 // Up to mesh cycle `now`; what entered a buffer after it and still lies there counts nothing.
@@ -92,7 +76,8 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
 }  // namespace
 
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
-                         std::ostream* trace) {
+                         std::ostream* trace,
+                         const std::function<void(const FirmwareRun&)>& unfinished) {
   const ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
   check_image(job.machine, elf, job.image);
   systemc::RunOptions options;
@@ -102,17 +87,20 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.max_time = job.max_time;
   options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
   options.progress = progress;
+  options.asked_to_end = job.asked_to_end;
   const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {
     run = job.machine.is_ipsc() ? run_ipsc(job, image, console, options)
                                 : run_scc(job, image, console, options, trace);
-    if (run.result.timed_out)
+    if (run.result.timed_out) {
+      if (unfinished) unfinished(run);
       throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
                                              static_cast<double>(run.result.time.value) * 1e-12));
+    }
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    std::string text = symbolised(error.what(), elf);
+    std::string text = explained(error.what(), elf, job.cores);
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);

@@ -24,6 +24,8 @@ struct FirmwareJob {
   bool decoupled = true;
   unsigned threads = 1;  // of the host; no effect on what comes out
   kernel::Picos max_time = kernel::Picos::never();
+  std::function<bool()>
+      asked_to_end;  // looked at every millisecond of simulated time; may be empty
 };
 
 // What one router's input buffers held, by port and VC: slots times mesh cycles.
@@ -48,9 +50,11 @@ std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console)
 using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
-// kernel::MachineError for what the simulated machine could not go on from, max_time included.
-// `trace`, where given, gets one line per message that enters or leaves the mesh.
+// kernel::MachineError for what the simulated machine could not go on from, and for the end by
+// max_time or asked_to_end, before which `unfinished` hears what there is. `trace`, where given,
+// gets one line per message that enters or leaves the mesh.
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
-                         const RunProgress& progress = {}, std::ostream* trace = nullptr);
+                         const RunProgress& progress = {}, std::ostream* trace = nullptr,
+                         const std::function<void(const FirmwareRun&)>& unfinished = {});
 
 }  // namespace rc::sim

@@ -36,6 +36,8 @@ class HostConsole : public chip::HostServices {
   // `action` runs before anything is printed: what else draws on the terminal steps aside.
   void before_output(std::function<void()> action) { lines_.before_output(std::move(action)); }
 
+  bool mid_line() const { return lines_.mid_line(); }
+
   // `action` sees every line of the firmware's output, without its tag.
   void on_line(ConsoleLines::LineAction action) { lines_.on_line(std::move(action)); }
 

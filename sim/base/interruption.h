@@ -1,0 +1,19 @@
+// SIGINT and SIGTERM while something long runs: remembered, so that it can end in order. The second
+// one ends the process at once.
+#pragma once
+
+namespace rc::sim {
+
+// Takes the signals over for its lifetime. One at a time.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  // The signal that arrived, or 0.
+  static int signal();
+};
+
+}  // namespace rc::sim
