@@ -4,7 +4,6 @@
 
 #define CR4_MPE 0x10        /* page-table bit 7 means MPBT */
 #define CR0_FLAGS 0x80010033 /* PG, WP, NE, ET, MP, PE; CD = NW = 0: caches on */
-#define PTE_WRITABLE 0x2
 
   .section .text.boot, "ax"
   .globl _start
@@ -12,7 +11,7 @@
 _start:
   cli
   cld
-  movl $FW_PRIVATE_END, %esp
+  movl $__stack_top, %esp
   lgdt gdt_pointer
   ljmp $FW_CODE_SELECTOR, $1f
 1:
@@ -30,11 +29,13 @@ _start:
   movl $__read_only_end, %edx
   shrl $12, %edx
 2:
-  andl $~PTE_WRITABLE, private_tables(,%ecx,4)
+  andl $~FW_PTE_WRITABLE, private_tables(,%ecx,4)
   incl %ecx
   cmpl %edx, %ecx
   jb 2b
 
+  jmp map_the_rest
+all_mapped:
   movl $page_directory, %eax
   movl %eax, %cr3
   movl %cr4, %eax
@@ -42,12 +43,36 @@ _start:
   movl %eax, %cr4
   movl $CR0_FLAGS, %eax
   movl %eax, %cr0
-  jmp 3f
-3:
+  jmp 6f
+6:
   fninit
   xorl %ebp, %ebp
   call boot_start
   .size _start, . - _start
+
+  /* Behind all other code, so that what it grows by moves nothing. */
+  .section .last.text, "ax"
+map_the_rest:
+  /* An image that ends above the first 64 MB: tables for what it takes of that, entries of the
+   * directory for these. Then nothing below the stack. */
+  movl $__extra_pages, %ecx
+  jecxz 5f
+  movl $FW_MAPPED_END + FW_PTE_DATA, %eax
+  movl $FW_EXTRA_TABLES, %edi
+3:
+  stosl
+  addl $FW_PAGE, %eax
+  loop 3b
+  movl $__extra_tables, %ecx
+  movl $FW_EXTRA_TABLES + FW_PTE_TABLE, %eax
+  movl $page_directory + (FW_MAPPED_END / FW_TABLE_COVERS * 4), %edi
+4:
+  stosl
+  addl $FW_PAGE, %eax
+  loop 4b
+5:
+  movl $0, __stack_guard_entry
+  jmp all_mapped
 
   .section .rodata.boot, "a"
   .balign 8

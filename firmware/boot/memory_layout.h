@@ -5,12 +5,27 @@
 #define RC_FIRMWARE_MEMORY_LAYOUT_H
 
 #define FW_PAGE 0x1000
+#define FW_TABLE_COVERS 0x00400000
 
-/* Private memory: the first 64 MB of the core's slots. */
-#define FW_IMAGE_BASE 0x00100000  /* trap vectors, text, data, bss; the heap follows */
-#define FW_STACK_GUARD 0x03EFF000 /* one unmapped page; the heap ends below it */
-#define FW_STACK_BASE 0x03F00000  /* 1 MB */
-#define FW_PRIVATE_END 0x04000000
+/* Flags of page-table entries. Accessed and dirty are set beforehand: the processor then never
+ * writes a table. */
+#define FW_PTE_PRESENT 0x01
+#define FW_PTE_WRITABLE 0x02
+#define FW_PTE_ACCESSED 0x20
+#define FW_PTE_DIRTY 0x40
+#define FW_PTE_TABLE (FW_PTE_PRESENT | FW_PTE_WRITABLE | FW_PTE_ACCESSED)
+#define FW_PTE_DATA (FW_PTE_TABLE | FW_PTE_DIRTY)
+
+/* Private memory. The page tables of the first 64 MB are part of the image; those of what lies
+ * above are written when it is needed, where there is room for 1 GB: one page for each 4 MB. */
+#define FW_EXTRA_TABLES 0x00010000
+#define FW_IMAGE_BASE 0x00100000 /* trap vectors, text, data, bss; the heap follows */
+#define FW_MAPPED_END 0x04000000
+#define FW_PRIVATE_MOST 0x40000000
+
+/* The stack ends with the first 64 MB, or, where the image leaves no room for it, lies behind the
+ * image: link.ld.in. One unmapped page is below it. */
+#define FW_STACK_BYTES 0x00800000 /* unless cc --stack says otherwise */
 
 /* The first megabyte of each controller's shared slot once more, as MPBT memory: line fills bypass
  * L2 and stores go through the write-combine buffer. Slot k starts at BASE + k * BYTES. */

@@ -1,23 +1,18 @@
-/* The page tables, assembled whole so that boot costs no time for them. Accessed and dirty bits are
- * set beforehand: the processor then never writes a table. */
+/* The page tables, assembled whole so that boot costs no time for them; those of private memory above
+ * the first 64 MB are written when it is needed (crt0.S, private_memory.cpp). */
 #include "firmware/boot/memory_layout.h"
 #include "hw_model/arch/scc_map.h"
 
-#define PRESENT 0x01
-#define WRITABLE 0x02
 #define UNCACHED 0x10
-#define ACCESSED 0x20
-#define DIRTY 0x40
 #define MPBT 0x80  /* because CR4.MPE is set */
 
-#define TABLE_FLAGS (PRESENT | WRITABLE | ACCESSED)
-#define READ_ONLY (PRESENT | ACCESSED)
-#define DATA (PRESENT | WRITABLE | ACCESSED | DIRTY)
+#define TABLE_FLAGS FW_PTE_TABLE
+#define DATA FW_PTE_DATA
 #define DEVICE (DATA | UNCACHED)
 
-#define TABLE_COVERS 0x00400000
+#define TABLE_COVERS FW_TABLE_COVERS
 #define TABLES_PER_SLOT (SCC_SLOT_SIZE / TABLE_COVERS)
-#define PRIVATE_TABLES (FW_PRIVATE_END / TABLE_COVERS)
+#define PRIVATE_TABLES (FW_MAPPED_END / TABLE_COVERS)
 #define SHARED_TABLES (SCC_SHARED_SLOTS * TABLES_PER_SLOT)
 
 /* count entries for consecutive pages (or tables) from base */
@@ -70,14 +65,12 @@ page_directory:
   .long vrc_table + TABLE_FLAGS
   .balign FW_PAGE
 
-  /* Page 0 stays unmapped so that null pointers fault; the boot block is only read. */
+  /* Page 0 stays unmapped so that null pointers fault. Programs permute their arguments, which lie
+   * in the boot block. */
   .globl private_tables
 private_tables:
   .long 0
-  .long SCC_BOOT_BLOCK + READ_ONLY
-  entries (SCC_BOOT_BLOCK + FW_PAGE), ((FW_STACK_GUARD - SCC_BOOT_BLOCK) / FW_PAGE - 1), DATA
-  .long 0
-  entries FW_STACK_BASE, ((FW_PRIVATE_END - FW_STACK_BASE) / FW_PAGE), DATA
+  entries SCC_BOOT_BLOCK, (FW_MAPPED_END / FW_PAGE - 1), DATA
 
   .globl shared_tables
 shared_tables:

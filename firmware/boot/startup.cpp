@@ -21,7 +21,7 @@ constexpr int kBadBootBlock = 126;  // exit status, as a shell's "cannot execute
 
 bool boot_block_ok() {
   return hal::boot_word(SCC_BOOT_WORD_MAGIC) == SCC_BOOT_MAGIC &&
-         hal::boot_word(SCC_BOOT_WORD_MEMORY_END) >= FW_PRIVATE_END;
+         hal::boot_word(SCC_BOOT_WORD_MEMORY_END) >= FW_MAPPED_END;
 }
 
 }  // namespace

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "firmware/boot/host_request.h"
-#include "firmware/boot/memory_layout.h"
+#include "firmware/boot/private_memory.h"
 #include "firmware/hal/boot_block.h"
 #include "firmware/hal/processor.h"
 
 extern "C" {
-extern char __heap_start[];
+extern char __image_end[], __stack_guard[];
 
 // Declared by newlib's headers only under feature macros that freestanding C++ does not set.
 int kill(int process, int signal);
@@ -66,14 +66,18 @@ int isatty(int file) {
 }
 
 void* sbrk(ptrdiff_t increment) {
-  static char* top = __heap_start;
-  char* const before = top;
-  const uint32_t room = FW_STACK_GUARD - address(before);
-  if (increment > 0 && static_cast<uint32_t>(increment) > room) {
-    errno = ENOMEM;
-    return reinterpret_cast<void*>(-1);
+  static char* top = __image_end;
+  char* before = top;
+  const uint32_t room = address(__stack_guard) - address(before);
+  const bool above = before >= __stack_guard;
+  if (increment > 0 && (above || static_cast<uint32_t>(increment) > room)) {
+    before = boot::heap_above(before, static_cast<uint32_t>(increment));
+    if (before == nullptr) {
+      errno = ENOMEM;
+      return reinterpret_cast<void*>(-1);
+    }
   }
-  top += increment;
+  top = before + increment;
   return before;
 }
 

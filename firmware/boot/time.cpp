@@ -91,6 +91,17 @@ int nanosleep(const struct timespec* duration, struct timespec* left) {
   return 0;
 }
 
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec* duration,
+                    struct timespec* left) {
+  if (!is_clock(clock) || flags != 0) return EINVAL;
+  return nanosleep(duration, left) == 0 ? 0 : errno;
+}
+
+int timespec_get(struct timespec* now, int base) {
+  constexpr int kUtc = 1;
+  return base == kUtc && clock_gettime(CLOCK_REALTIME, now) == 0 ? base : 0;
+}
+
 int usleep(useconds_t micros) {
   wait(micros * kTicksPerMicro);
   return 0;

@@ -2,7 +2,7 @@
 # may know what printf and sqrt do. libstdc++ comes before the C library, as its headers expect. A
 # specs file tells C++ from C, so that one command line may hold both.
 #
-# All headers are below include/ and newlib/, which here are links and in an installation are copies.
+# All headers are below include/, newlib/ and libstdcxx/, which here are links and in an installation are copies.
 # The compiler finds both relative to the folder that -isysroot names ("=" in the specs file).
 set(firmware_include ${FIRMWARE_OUTPUT_DIR}/include)
 file(MAKE_DIRECTORY ${firmware_include})
@@ -15,8 +15,8 @@ endforeach()
 configure_file(${repository}/hw_model/arch/scc_map.h
                ${firmware_include}/map/hw_model/arch/scc_map.h COPYONLY)
 
-set(cxx_includes
-    =/include/cxx ${FIRMWARE_CXX_INCLUDE} ${FIRMWARE_CXX_INCLUDE}/i686-linux-gnu)
+set(cxx_headers =/libstdcxx/include/c++/${firmware_libstdcxx_version})
+set(cxx_includes =/include/cxx ${cxx_headers} ${cxx_headers}/i686-elf)
 list(TRANSFORM cxx_includes PREPEND "-isystem ")
 list(JOIN cxx_includes " " cxx_includes)
 
@@ -27,10 +27,13 @@ function(_hosted_flags out specs)
   list(JOIN c_includes " " c_includes)
   file(CONFIGURE OUTPUT ${specs} @ONLY CONTENT [[
 *cpp:
-+ @c_includes@
++ @c_includes@ -include rockcreek_implicit.h
+
+*cc1:
++ -fstack-clash-protection
 
 *cc1plus:
-+ -fno-exceptions -fno-rtti -fno-threadsafe-statics @cxx_includes@
++ -fno-threadsafe-statics @cxx_includes@
 
 ]])
   set(flags ${firmware_machine_flags})
@@ -46,7 +49,8 @@ set(lib_dir ${FIRMWARE_OUTPUT_DIR}/lib)
 set(on_a_core TARGET machine CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
   LIBRARY_DIR ${lib_dir}
   LINK ${firmware_link_flags}
-  ALWAYS ${lib_dir}/libhal.a ${lib_dir}/libcxx.a ${lib_dir}/libboot.a
+  ALWAYS ${lib_dir}/libhal.a ${lib_dir}/libboot.a
+         ${libstdcxx_link}/lib/libstdc++.a ${libstdcxx_link}/lib/libunwind.a
          ${newlib_link}/lib/libm.a ${newlib_link}/lib/libc.a)
 rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/compiler.conf ${on_a_core} COMPILE ${firmware_hosted_flags})
 rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/nx.conf NX ${on_a_core} COMPILE ${firmware_nx_hosted_flags})

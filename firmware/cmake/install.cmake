@@ -1,6 +1,7 @@
 # What programs are compiled with and run as, in the layout of the build tree (sim/base/paths.h).
 set(there lib/rockcreek/firmware)
 set(newlib ${CMAKE_CURRENT_BINARY_DIR}/newlib)
+set(libstdcxx ${CMAKE_CURRENT_BINARY_DIR}/libstdcxx)
 install(DIRECTORY ${native_app_dir} DESTINATION ${there} USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN "*.elf" PATTERN "*.native" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib ${native_lib_dir} DESTINATION ${there}
@@ -17,6 +18,8 @@ install(DIRECTORY boot/include/ DESTINATION ${there}/include/boot)
 install(DIRECTORY cxx/include/ DESTINATION ${there}/include/cxx)
 install(DIRECTORY ${firmware_include}/map DESTINATION ${there}/include)
 install(DIRECTORY ${newlib}/include DESTINATION ${there}/newlib)
+install(DIRECTORY ${libstdcxx}/include DESTINATION ${there}/libstdcxx)
+install(FILES ${libstdcxx}/lib/libstdc++.a ${libstdcxx}/lib/libunwind.a DESTINATION ${there}/libstdcxx/lib)
 install(FILES ${newlib}/lib/libc.a ${newlib}/lib/libm.a DESTINATION ${there}/newlib/lib)
 
 # For build systems: rockcreek-cc, rockcreek-c++ and rockcreek-run, and a CMake toolchain file.

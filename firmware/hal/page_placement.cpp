@@ -3,7 +3,10 @@
 #include "boot_block.h"
 #include "firmware/boot/memory_layout.h"
 
-extern "C" uint32_t private_tables[];  // one entry per page of private memory, in page_tables.S
+extern "C" {
+extern uint32_t private_tables[];  // one entry per page of the first 64 MB, in page_tables.S
+extern char __stack_top[];
+}
 
 namespace {
 
@@ -28,7 +31,7 @@ uint32_t draw_frame(uint32_t& state) {
     if ((taken[frame / 32] & bit) != 0) continue;
     taken[frame / 32] |= bit;
     --frames_left;
-    return FW_PRIVATE_END + frame * FW_PAGE;
+    return FW_MAPPED_END + frame * FW_PAGE;
   }
 }
 
@@ -41,12 +44,16 @@ void start_afresh() {
 
 }  // namespace
 
+// The heap leaves these alone.
+extern "C" const uint32_t scattered_bytes = kFrames * FW_PAGE;
+
 bool hal::scatter_pages(void* begin, size_t bytes, uint32_t seed) {
   const auto first = reinterpret_cast<uint32_t>(begin);
   const uint32_t pages = (bytes + FW_PAGE - 1) / FW_PAGE;
-  if (first % FW_PAGE != 0 || pages > frames_left || first >= FW_PRIVATE_END ||
-      pages > (FW_PRIVATE_END - first) / FW_PAGE ||
-      boot_word(SCC_BOOT_WORD_MEMORY_END) < FW_PRIVATE_END + kFrames * FW_PAGE) {
+  const bool image_is_there = reinterpret_cast<uint32_t>(__stack_top) > FW_MAPPED_END;
+  if (image_is_there || first % FW_PAGE != 0 || pages > frames_left || first >= FW_MAPPED_END ||
+      pages > (FW_MAPPED_END - first) / FW_PAGE ||
+      boot_word(SCC_BOOT_WORD_MEMORY_END) < FW_MAPPED_END + kFrames * FW_PAGE) {
     return false;
   }
   // Multiples of the golden ratio keep sequences of neighbouring seeds and cores apart. Never 0.

@@ -8,12 +8,14 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/numbers.h"
 
 namespace rc::sim {
 namespace {
@@ -29,6 +31,7 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
   -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE
                    choose the libraries, too: RCCE's gory interface, flags of a
                    bit or of a line each, cached shared memory
+  --stack SIZE     bytes of stack for each UE, as 65536, 512K or 64M (default: 8M)
   --print-cflags   what is added to a compilation
   --print-libs     what is added to a link, after the objects
   --print-flags    both
@@ -55,8 +58,6 @@ const std::map<std::string_view, std::string_view> kRefused{
     {"-static-pie", "programs run where they are linked"},
     {"-pthread", "a core runs one thread: start more units of execution"},
     {"-fopenmp", "a core runs one thread: start more units of execution"},
-    {"-fexceptions", "there is no run-time library for exceptions"},
-    {"-frtti", "there is no run-time library for type information"},
     {"-m64", "the cores are 32-bit"},
     {"-mx32", "the cores are 32-bit"},
 };
@@ -72,6 +73,8 @@ bool beyond_the_core(const std::string& option) {
 
 // Part of every program already.
 constexpr std::array<std::string_view, 5> kAlwaysLinked{"m", "c", "gcc", "stdc++", "supc++"};
+
+constexpr std::uint64_t kLeastStack = 16 << 10, kMostStack = 1000 << 20;
 
 constexpr std::string_view kKind = "kind:";  // in the configuration, before a kind of RCCE
 
@@ -90,7 +93,21 @@ struct Parsed {
   // Files; libraries, which may have the program in them; ...
   bool inputs = false, archives = false, links = true, query = false;
   bool print_cflags = false, print_libs = false, help = false;
+  std::optional<std::uint32_t> stack_bytes;
 };
+
+// 65536, 512K, 64M
+std::uint32_t stack_bytes(std::string value) {
+  const std::string given = kernel::shown(value);
+  std::uint64_t unit = 1;
+  if (value.ends_with("K")) unit = 1 << 10;
+  if (value.ends_with("M")) unit = 1 << 20;
+  if (unit > 1) value.pop_back();
+  const auto number = parse_whole(value, kMostStack / unit);
+  if (!number || *number * unit < kLeastStack)
+    refuse(fmt::format("--stack {}: expected 16K to 1000M", given));
+  return static_cast<std::uint32_t>(*number * unit);
+}
 
 // Options that are ours; true if `option` was one.
 bool take_own(Parsed& parsed, std::string_view option) {
@@ -139,12 +156,23 @@ void take_option_with_value(Parsed& parsed, const std::string& option, const std
   parsed.passed.push_back(value);
 }
 
+// A native program's stack is the host's.
+void take_stack(Parsed& parsed, const std::string& value, bool native) {
+  const std::uint32_t bytes = stack_bytes(value);
+  if (!native) parsed.stack_bytes = bytes;
+}
+
 Parsed parse(const Strings& arguments, bool native) {
   Parsed parsed;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
     if (take_own(parsed, argument)) continue;
-    if (std::ranges::find(kWithValue, argument) != kWithValue.end()) {
+    if (argument.starts_with("--stack=")) {
+      take_stack(parsed, argument.substr(8), native);
+    } else if (argument == "--stack") {
+      if (i + 1 == arguments.size()) refuse("--stack: its value is missing");
+      take_stack(parsed, arguments[++i], native);
+    } else if (std::ranges::find(kWithValue, argument) != kWithValue.end()) {
       if (i + 1 == arguments.size()) refuse(kernel::shown(argument) + ": its value is missing");
       take_option_with_value(parsed, argument, arguments[++i], native);
     } else if (argument.starts_with("-") && argument != "-") {
@@ -212,12 +240,15 @@ Strings concatenated(std::initializer_list<Strings> parts) {
 }
 
 // `program`: libraries that have main(), which ours call, where no object has it.
-Strings libraries(const CompilerConfig& config, const std::set<std::string>& macros,
-                  const Strings& program = {}) {
-  Strings cached;
+Strings libraries(const CompilerConfig& config, const Parsed& parsed, const Strings& program = {}) {
+  Strings cached, stack;
+  if (parsed.stack_bytes)
+    stack.push_back(fmt::format("-Wl,--defsym=__stack_wanted={}", *parsed.stack_bytes));
+  const std::set<std::string>& macros = parsed.macros;
   if (macros.contains("SHMADD_CACHEABLE") && !config.shared_memory_cached.empty())
     cached.push_back(config.shared_memory_cached);
   return concatenated({config.link,
+                       stack,
                        {"-Wl,--start-group"},
                        program,
                        cached,
@@ -264,9 +295,8 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
   const Parsed parsed = parse(arguments, config.native);
   if (parsed.help) return {{}, std::string(kHelp)};
   if (parsed.print_cflags || parsed.print_libs) {
-    const Strings flags =
-        concatenated({parsed.print_cflags ? config.compile : Strings{},
-                      parsed.print_libs ? libraries(config, parsed.macros) : Strings{}});
+    const Strings flags = concatenated({parsed.print_cflags ? config.compile : Strings{},
+                                        parsed.print_libs ? libraries(config, parsed) : Strings{}});
     return {{}, fmt::format("{}\n", fmt::join(flags, " "))};
   }
   const bool links = parsed.links && (parsed.inputs || parsed.archives);
@@ -276,13 +306,12 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
   if (!links) return {concatenated({compiler, config.compile, parsed.passed}), {}};
   const LinkInputs found = with_libraries_found(parsed, config);
   // A program's -x holds for what follows it: the libraries are no sources.
-  return {
-      concatenated({compiler,
-                    config.compile,
-                    found.all,
-                    {"-x", "none"},
-                    libraries(config, parsed.macros, parsed.inputs ? Strings{} : found.libraries)}),
-      {}};
+  return {concatenated({compiler,
+                        config.compile,
+                        found.all,
+                        {"-x", "none"},
+                        libraries(config, parsed, parsed.inputs ? Strings{} : found.libraries)}),
+          {}};
 }
 
 }  // namespace rc::sim

@@ -13,6 +13,8 @@
 #define RCCE_H
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -48,3 +48,9 @@ endforeach()
 foreach(section storm mixed lists errors any collectives)
   _firmware_program(ircce_check_singlebitflags_${section} ircce_check_singlebitflags 12 ${section})
 endforeach()
+
+# Programs as people bring them.
+_firmware_program(options options 3 -n 500 -s 2.5 -v word)
+foreach(program progress big_stack inventory)
+  _firmware_program(${program} ${program} 2)
+endforeach()

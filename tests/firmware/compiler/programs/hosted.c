@@ -61,7 +61,7 @@ static void memory(void) {
   numbers = realloc(numbers, 10 << 20);
   EXPECT(numbers != NULL && numbers[999] == 999);
   free(numbers);
-  EXPECT(malloc(100 << 20) == NULL && errno == ENOMEM);
+  EXPECT(malloc((size_t)2000 << 20) == NULL && errno == ENOMEM);
 }
 
 static void jumps(void) {

@@ -1,0 +1,25 @@
+/* Every open file is ready. */
+#ifndef RC_FIRMWARE_POLL_H
+#define RC_FIRMWARE_POLL_H
+#define POLLIN 0x001
+#define POLLPRI 0x002
+#define POLLOUT 0x004
+#define POLLERR 0x008
+#define POLLHUP 0x010
+#define POLLNVAL 0x020
+
+typedef unsigned long nfds_t;
+struct pollfd {
+  int fd;
+  short events;
+  short revents;
+};
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int poll(struct pollfd *files, nfds_t count, int milliseconds);
+#ifdef __cplusplus
+}
+#endif
+#endif

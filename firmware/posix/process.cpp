@@ -1,0 +1,142 @@
+// What a process knows of itself and its system: there is one, of root's, and it has no children.
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "firmware/boot/memory_layout.h"
+#include "firmware/hal/boot_block.h"
+#include "firmware/posix/call.h"
+
+using posix::fail;
+using posix::unsupported;
+
+extern "C" char __stack_top[], __stack_guard[];
+
+RC_POSIX uid_t getuid() { return 0; }
+RC_POSIX uid_t geteuid() { return 0; }
+RC_POSIX gid_t getgid() { return 0; }
+RC_POSIX gid_t getegid() { return 0; }
+RC_POSIX pid_t getppid() { return 0; }
+RC_POSIX pid_t getpgrp() { return 1; }
+RC_POSIX pid_t setsid() { return fail(EPERM); }
+RC_POSIX char* getlogin() { return nullptr; }
+RC_POSIX char* secure_getenv(const char* name) { return getenv(name); }
+RC_POSIX int nice(int) { return 0; }
+RC_POSIX int sched_yield() { return 0; }
+
+RC_POSIX pid_t fork() { return unsupported(); }
+RC_POSIX pid_t vfork() { return unsupported(); }
+RC_POSIX int execve(const char*, char* const*, char* const*) { return unsupported(); }
+RC_POSIX int execv(const char*, char* const*) { return unsupported(); }
+RC_POSIX int execvp(const char*, char* const*) { return unsupported(); }
+RC_POSIX pid_t wait(int*) { return fail(ECHILD); }
+RC_POSIX pid_t waitpid(pid_t, int*, int) { return fail(ECHILD); }
+RC_POSIX int pipe(int*) { return unsupported(); }
+RC_POSIX int pclose(FILE*) { return fail(ECHILD); }
+
+// system(NULL) asks whether there is a shell.
+RC_POSIX int system(const char* command) { return command == nullptr ? 0 : unsupported(); }
+
+// No signal arrives from outside: these are remembered by nobody.
+RC_POSIX unsigned alarm(unsigned) { return 0; }
+RC_POSIX int pause() { return unsupported(); }
+RC_POSIX int setitimer(int, const struct itimerval*, struct itimerval*) { return unsupported(); }
+RC_POSIX int getitimer(int, struct itimerval*) { return unsupported(); }
+
+// raise() finds handlers where signal() puts them. Masks have no effect.
+RC_POSIX int sigaction(int number, const struct sigaction* action, struct sigaction* before) {
+  const auto handler = action != nullptr ? action->sa_handler : SIG_DFL;
+  const auto old = signal(number, handler);
+  if (old == SIG_ERR) return -1;
+  if (action == nullptr) signal(number, old);
+  if (before != nullptr) {
+    *before = {};
+    before->sa_handler = old;
+  }
+  return 0;
+}
+RC_POSIX int sigprocmask(int, const sigset_t*, sigset_t* before) {
+  if (before != nullptr) *before = 0;
+  return 0;
+}
+#undef sigemptyset
+#undef sigfillset
+#undef sigaddset
+#undef sigdelset
+#undef sigismember
+RC_POSIX int sigemptyset(sigset_t* set) { return *set = 0; }
+RC_POSIX int sigfillset(sigset_t* set) {
+  *set = ~sigset_t{0};
+  return 0;
+}
+RC_POSIX int sigaddset(sigset_t* set, int number) {
+  *set |= sigset_t{1} << number;
+  return 0;
+}
+RC_POSIX int sigdelset(sigset_t* set, int number) {
+  *set &= ~(sigset_t{1} << number);
+  return 0;
+}
+RC_POSIX int sigismember(const sigset_t* set, int number) {
+  return (*set >> number & 1) != 0 ? 1 : 0;
+}
+
+RC_POSIX int getrusage(int who, struct rusage* used) {
+  memset(used, 0, sizeof *used);
+  if (who == RUSAGE_CHILDREN) return 0;
+  return who == RUSAGE_SELF ? gettimeofday(&used->ru_utime, nullptr) : fail(EINVAL);
+}
+
+RC_POSIX int getrlimit(int what, struct rlimit* limit) {
+  limit->rlim_cur = limit->rlim_max = RLIM_INFINITY;
+  if (what == RLIMIT_STACK)
+    limit->rlim_cur = limit->rlim_max = static_cast<rlim_t>(__stack_top - __stack_guard) - FW_PAGE;
+  return 0;
+}
+RC_POSIX int setrlimit(int, const struct rlimit*) { return unsupported(); }
+
+RC_POSIX int uname(struct utsname* name) {
+  strcpy(name->sysname, "RockCreek");
+  gethostname(name->nodename, sizeof name->nodename);
+  strcpy(name->release, "1");
+  strcpy(name->version, "newlib");
+  strcpy(name->machine, "i586");
+  return 0;
+}
+
+RC_POSIX int getpagesize() { return FW_PAGE; }
+
+// One processor: what a program sees of the others is RCCE's.
+RC_POSIX long sysconf(int name) {
+  switch (name) {
+    case _SC_PAGESIZE:
+      return FW_PAGE;
+    case _SC_CLK_TCK:
+      return CLOCKS_PER_SEC;
+    case _SC_NPROCESSORS_CONF:
+    case _SC_NPROCESSORS_ONLN:
+      return 1;
+    case _SC_PHYS_PAGES:
+    case _SC_AVPHYS_PAGES:
+      return static_cast<long>(hal::boot_word(SCC_BOOT_WORD_MEMORY_END) / FW_PAGE);
+    case _SC_OPEN_MAX:
+      return 256;
+    case _SC_ARG_MAX:
+      return SCC_BOOT_BLOCK_SIZE;
+    case _SC_HOST_NAME_MAX:
+      return 64;
+    case _SC_LINE_MAX:
+      return 2048;
+    default:
+      return fail(EINVAL);
+  }
+}

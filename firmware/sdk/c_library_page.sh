@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# c_library_page.sh FIRMWARE: prints docs/c-library.md, the table of what the C library's headers
+# declare and what becomes of a call. FIRMWARE is the folder of the build that cc links from; what is
+# declared the compiler says, what is defined the archives say, and what always fails the sources.
+set -euo pipefail
+firmware=$1
+here=$(cd "$(dirname "$0")/.." && pwd)
+
+headers=(assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
+  stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath time uchar wchar wctype
+  alloca byteswap dirent endian err fcntl getopt libgen malloc poll pwd regex sched search strings termios
+  unistd utime values sys/ioctl sys/mman sys/resource sys/select sys/stat sys/time sys/times sys/types
+  sys/uio sys/utsname sys/wait)
+
+# What a supported function does in a way of its own: header-independent, in alphabetical order.
+differs='abort: says so on standard error, exit status 134
+access: by opening the file
+alarm: no signal comes
+clock: simulated time since the chip'"'"'s start
+exit: the status of this unit of execution
+fsync: nothing is left to do
+getcwd: always /
+gethostname: the core, as rck05
+getpid: always 1
+getrusage: simulated time, nothing else
+gettimeofday: simulated time since the chip'"'"'s start
+getuid: always 0
+isatty: 1 for the three standard streams
+mmap: from the heap; files as private copies
+munmap: whole mappings only
+nanosleep: keeps the core busy
+poll: every file is ready
+select: every file is ready; without files a sleep
+sigaction: handlers for raise, as with signal
+sigprocmask: no effect
+sleep: keeps the core busy
+stat: type and size only
+sysconf: one processor
+time: simulated time since the chip'"'"'s start
+usleep: keeps the core busy'
+
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+{
+  echo '#define _GNU_SOURCE'
+  printf '#include <%s.h>\n' "${headers[@]}"
+} >"$work/all.c"
+compiler=$(sed -n 's/^cc //p' "$firmware/compiler.conf")
+mapfile -t flags < <(sed -n "s,<firmware>,$firmware,; s/^compile //p" "$firmware/compiler.conf")
+"$compiler" "${flags[@]}" -w -aux-info "$work/declared" -fsyntax-only "$work/all.c"
+
+# "header function", once each; names that begin with '_' are the library's own.
+grep -v ' static ' "$work/declared" |
+  sed -nE 's,^/\* .*/(newlib/include|include/boot|boot/include|i686-elf/include)/([^:]*):.*\*/ (.*)$,\2 \3,p' |
+  sed -nE 's,^([^ ]+) [^(]*[ *]([a-z][A-Za-z0-9_]*) \(.*,\1 \2,p' |
+  sed -E 's,^sys/(_default_)?(unistd|signal|fcntl|termios|sched|dirent)\.h ,\2.h ,' |
+  grep -v '^rockcreek_implicit' | sort -u >"$work/functions"
+"${compiler%gcc}nm" "$firmware"/lib/libboot.a "$firmware"/newlib/lib/lib[cm].a 2>/dev/null |
+  sed -nE 's/^[0-9a-f]+ [TWVDBR] ([a-z].*)$/\1/p' | sort -u >"$work/defined"
+sed -nE 's/^RC_POSIX .*[ *]([a-z][A-Za-z0-9_]*)\(.*\{ return (unsupported|fail)\(.*/\1/p; s/^RC_REFUSED(_POINTER)?\(([a-z0-9_]+)\).*/\2/p' \
+  "$here"/posix/*.cpp | sort -u >"$work/failing"
+
+cat <<'HEAD'
+# The C library, function by function
+
+What the headers declare, and what a call of it does on the machine. `firmware/sdk/c_library_page.sh`
+prints this page from the headers and archives that `rockcreek cc` uses; a test compares.
+
+*Supported* functions do what C and POSIX say. *Refused* ones link and fail: `errno` is `ENOSYS` unless
+POSIX has a better word. *Missing* ones do not link. What a supported function does in a way of its own
+stands [below](#what-differs). Natively all of them are the host's.
+
+HEAD
+awk -v defined="$work/defined" -v failing="$work/failing" '
+  BEGIN {
+    while ((getline name < defined) > 0) has[name] = 1
+    while ((getline name < failing) > 0) fails[name] = 1
+    print "| header | supported | refused | missing |"
+    print "|---|---|---|---|"
+  }
+  function row() { if (header) printf "| `<%s>` | %s | %s | %s |\n", header, good, bad, none }
+  $1 != header { row(); header = $1; good = bad = none = "" }
+  $2 in fails { bad = bad (bad ? " " : "") $2; next }
+  $2 in has { good = good (good ? " " : "") $2; next }
+  { none = none (none ? " " : "") $2 }
+  END { row() }' "$work/functions"
+cat <<'TAIL'
+
+## What differs
+
+| function | on the machine |
+|---|---|
+TAIL
+# shellcheck disable=SC2016  # backquotes of Markdown
+sed -E 's/^([a-z]+): (.*)$/| `\1` | \2 |/' <<<"$differs"

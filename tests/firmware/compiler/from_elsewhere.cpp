@@ -1,0 +1,158 @@
+// What programs from elsewhere rely on: a command line that may be changed, memory and stack,
+// output that is there when the run ends, whatever ends it.
+#include "tests/firmware/compiler/in_a_folder.h"
+
+namespace {
+
+using rc::test::CommandResult;
+
+class FromElsewhere : public rc::test::InAFolder {
+ protected:
+  std::string text_of(const std::string& name) const {
+    std::ostringstream text;
+    text << std::ifstream(dir_ / name).rdbuf();
+    return text.str();
+  }
+  static void expect_in(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in " << text;
+  }
+};
+
+TEST_F(FromElsewhere, TheCommandLineMayBeChanged) {
+  file("a.c",
+       "#include <stdio.h>\nint main(int argc, char **argv) {\n"
+       "  argv[1][0] = 'Q';\n  argv[2] = argv[1];\n  puts(argv[2]);\n  return argc - 3;\n}\n");
+  for (const std::string native : {"", "--native "}) {
+    must(rockcreek("cc " + native + "a.c"));
+    EXPECT_EQ(rockcreek("run " + native + "./a.out --ues 1 -- abc x").out, "Qbc\n");
+  }
+}
+
+TEST_F(FromElsewhere, FunctionsThatTheOriginalsHeadersDeclared) {
+  file("rcce.c",
+       "#include \"RCCE.h\"\nint main(void) { printf(\"%g\\n\", atof(\"2.5\")); return 0; }\n");
+  file("none.c", "int printf();\nint main() { printf(\"%g\\n\", atof(\"2.5\")); return 0; }\n");
+  for (const char* options : {"-Werror rcce.c", "none.c", "-std=gnu89 none.c"}) {
+    must(rockcreek(std::string("cc ") + options));
+    EXPECT_EQ(rockcreek("run a.out --ues 1").out, "2.5\n") << options;
+  }
+  must(rockcreek("cc --native -Werror rcce.c"));
+  EXPECT_EQ(rockcreek("run --native ./a.out --ues 1").out, "2.5\n");
+  file("undeclared.c", "int main(void) { return time(0) == 0; }\n");
+  expect_in(rockcreek("cc undeclared.c").error, "<time.h>");
+}
+
+TEST_F(FromElsewhere, StaticDataBeyondTheFirst64Megabytes) {
+  file("big.c",
+       "#include <stdio.h>\n#include <stdlib.h>\n"
+       "volatile char with_values[103 << 20] = {1}, without[64 << 20];\n"
+       "int main(void) {\n  char *block = malloc(200 << 20);\n  if (!block) return 1;\n"
+       "  block[199 << 20] = without[50 << 20] = with_values[100 << 20] = 7;\n"
+       "  printf(\"%d %d %d\\n\", block[199 << 20], without[50 << 20], with_values[0]);\n"
+       "  return 0;\n}\n");
+  must(rockcreek("cc big.c -o big.elf"));
+  EXPECT_EQ(rockcreek("run big.elf --ues 1").out, "7 7 1\n");
+  const CommandResult small = rockcreek("run big.elf --ues 1 --set machine.private_slots=5");
+  EXPECT_EQ(small.exit_code, 2);
+  expect_in(small.error, "needs machine.private_slots = 12");
+  file("huge.c", "char block[1100 << 20];\nint main(void) { return block[5]; }\n");
+  expect_in(rockcreek("cc huge.c").error, "need more than 1 GB");
+}
+
+TEST_F(FromElsewhere, TheHeapTakesAllOfTheMemory) {
+  file("heap.c",
+       "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  int blocks = 0;\n"
+       "  for (char *p; (p = malloc(8 << 20)) != 0; ++blocks) p[0] = p[(8 << 20) - 1] = 1;\n"
+       "  printf(\"%d\\n\", blocks * 8 / 100);\n  return 0;\n}\n");
+  must(rockcreek("cc heap.c -o heap.elf"));
+  EXPECT_EQ(rockcreek("run heap.elf --ues 1").out, "6\n");
+  EXPECT_EQ(rockcreek("run heap.elf --ues 1 --set machine.private_slots=84").out, "10\n");
+  EXPECT_EQ(rockcreek("run heap.elf --ues 1 --set machine.private_slots=4").out, "0\n");
+}
+
+TEST_F(FromElsewhere, AStackThatIsTooSmallSaysSo) {
+  file("deep.c",
+       "static int descend(int n) {\n  volatile char frame[200];\n  frame[0] = n;\n"
+       "  return n == 0 ? 0 : descend(n - 1) + frame[0];\n}\n"
+       "int main(int argc, char **argv) { return descend(argc * 50000) == 1; }\n");
+  file("wide.c",
+       "static int wide(int n) {\n  volatile char frame[20 << 20];\n  frame[n] = 1;\n"
+       "  return frame[n];\n}\nint main(void) { return wide(5) - 1; }\n");
+  for (const auto& [program, function, enough] :
+       {std::tuple{"deep", "descend", "--stack 64M"}, {"wide", "wide", "--stack=32768K"}}) {
+    must(rockcreek(std::string("cc ") + program + ".c"));
+    const CommandResult run = rockcreek("run a.out --cores 5");
+    EXPECT_EQ(run.exit_code, 3);
+    expect_in(run.error, std::string("UE 0 (core 5): stack overflow in ") + function);
+    expect_in(run.error, "the stack has 8 MB");
+    must(rockcreek(std::string("cc ") + program + ".c " + enough));
+    must(rockcreek("run a.out --ues 1"));
+  }
+  must(rockcreek("cc --stack 32K deep.c"));
+  expect_in(rockcreek("run a.out --ues 1").error, "the stack has 32 KB");
+}
+
+TEST_F(FromElsewhere, WhatWasFlushedIsThereWhenTheRunIsInterrupted) {
+  file("waits.c",
+       "#include <stdio.h>\nint main(void) {\n  puts(\"a line\");\n  printf(\"a part\");\n"
+       "  fflush(stdout);\n  for (;;) {\n  }\n}\n");
+  must(rockcreek("cc waits.c -o waits.elf"));
+  for (const auto& [signal, status] : {std::pair{"INT", 130}, {"TERM", 143}}) {
+    const CommandResult run =
+        in_dir("(" ROCKCREEK_SIM
+               " run waits.elf --ues 1 --stats stats.json --trace trace > out & job=$!; "
+               "until [ \"$(wc -c < out)\" -eq 13 ]; do sleep 0.05; done; kill -" +
+               std::string(signal) + " $job; wait $job)");
+    EXPECT_EQ(run.exit_code, status);
+    expect_in(run.error, "interrupted (");
+    EXPECT_EQ(text_of("out"), "a line\na part\n");
+    expect_in(text_of("stats.json"), "\"complete\": false");
+    expect_in(text_of("trace"), "# the run ended before the program did\n");
+  }
+}
+
+TEST_F(FromElsewhere, ALimitLeavesOutputAndStatistics) {
+  file("waits.c",
+       "#include <stdio.h>\nint main(void) {\n  puts(\"here\");\n  for (;;) {\n  }\n}\n");
+  must(rockcreek("cc waits.c -o waits.elf"));
+  const CommandResult run = rockcreek("run waits.elf --ues 2 --max-time 0.001 --stats stats.json");
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.out, "[00] here\n[01] here\n");
+  expect_in(text_of("stats.json"), "\"complete\": false");
+}
+
+TEST_F(FromElsewhere, AbortAndUncaughtExceptionsSaySo) {
+  file(
+      "abort.c",
+      "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf(\"before\"); abort(); }\n");
+  must(rockcreek("cc abort.c"));
+  const CommandResult run = rockcreek("run a.out --ues 1");
+  EXPECT_EQ(run.out, "before\n");
+  EXPECT_EQ(run.error, "abort() was called\nrockcreek: UE 0 (core 0) returned 134\n");
+  file("throws.cpp", "int main() { throw 7; }\n");
+  must(rockcreek("c++ throws.cpp"));
+  expect_in(rockcreek("run a.out --ues 1").error, "terminate called after throwing");
+}
+
+TEST_F(FromElsewhere, CallsWithoutASystemFail) {
+  file("calls.c",
+       "#include <dirent.h>\n#include <errno.h>\n#include <stdio.h>\n#include <sys/stat.h>\n"
+       "#include <unistd.h>\nint main(void) {\n"
+       "  const int results[] = {mkdir(\"d\", 0755), fork(), chdir(\"d\"), pipe((int[2]){0}),\n"
+       "                         opendir(\".\") ? 0 : -1};\n"
+       "  for (int i = 0; i < 5; ++i)\n    if (results[i] != -1 || errno != ENOSYS) return i + 1;\n"
+       "  return 0;\n}\n");
+  must(rockcreek("cc calls.c"));
+  must(rockcreek("run a.out --ues 1"));
+}
+
+// docs/c-library.md is what its generator prints.
+TEST_F(FromElsewhere, ThePageOfTheCLibraryIsCurrent) {
+  const CommandResult page =
+      in_dir(ROCKCREEK_SOURCE_DIR "/firmware/sdk/c_library_page.sh " FIRMWARE_DIR);
+  ASSERT_EQ(page.exit_code, 0) << page.error;
+  must(in_dir(ROCKCREEK_SOURCE_DIR "/firmware/sdk/c_library_page.sh " FIRMWARE_DIR
+                                   " | diff - " ROCKCREEK_SOURCE_DIR "/docs/c-library.md"));
+}
+
+}  // namespace

@@ -1,0 +1,6 @@
+#include <limits.h>
+#include <stdio.h>
+int main(void) {
+  printf("%d %d %u %lld %d\n", INT_MIN, SHRT_MAX, UINT_MAX, LLONG_MAX, CHAR_BIT);
+  return 0;
+}

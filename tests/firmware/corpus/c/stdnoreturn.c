@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdnoreturn.h>
+static void last(void) { puts("last"); }
+static noreturn void leave(void) { exit(0); }
+int main(void) {
+  atexit(last);
+  leave();
+}

@@ -1,0 +1,7 @@
+#include <bitset>
+#include <iostream>
+int main() {
+  std::bitset<12> b("101010");
+  std::cout << b << ' ' << b.count() << ' ' << (b << 2).to_ulong() << '\n';
+  return 0;
+}

@@ -1,0 +1,8 @@
+#include <iostream>
+#include <mutex>
+int main() {
+  std::mutex m;
+  const std::lock_guard<std::mutex> lock(m);
+  std::cout << "locked\n";
+  return 0;
+}

@@ -1,0 +1,6 @@
+#include <dirent.h>
+#include <stdio.h>
+int main(void) {
+  printf("%d\n", opendir("/no/such/folder") == NULL);
+  return 0;
+}
