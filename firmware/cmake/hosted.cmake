@@ -6,7 +6,7 @@
 # The compiler finds both relative to the folder that -isysroot names ("=" in the specs file).
 set(firmware_include ${FIRMWARE_OUTPUT_DIR}/include)
 file(MAKE_DIRECTORY ${firmware_include})
-foreach(link rcce:rcce/include ircce:ircce nx:nx boot:boot/include cxx:cxx/include)
+foreach(link rcce:rcce/include ircce:ircce nx:nx/include boot:boot/include cxx:cxx/include)
   string(REPLACE ":" ";" link ${link})
   list(POP_FRONT link name folder)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${firmware_include}/${name} SYMBOLIC)

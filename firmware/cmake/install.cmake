@@ -12,8 +12,8 @@ endforeach()
 
 # Headers: those that programs include.
 install(DIRECTORY rcce/include/ DESTINATION ${there}/include/rcce)
-install(FILES ircce/iRCCE.h DESTINATION ${there}/include/ircce)
-install(FILES nx/nx.h DESTINATION ${there}/include/nx)
+install(FILES ircce/iRCCE.h ircce/iRCCE_lib.h DESTINATION ${there}/include/ircce)
+install(DIRECTORY nx/include/ DESTINATION ${there}/include/nx)
 install(DIRECTORY boot/include/ DESTINATION ${there}/include/boot)
 install(DIRECTORY cxx/include/ DESTINATION ${there}/include/cxx)
 install(DIRECTORY ${firmware_include}/map DESTINATION ${there}/include)
@@ -23,5 +23,6 @@ install(FILES ${libstdcxx}/lib/libstdc++.a ${libstdcxx}/lib/libunwind.a DESTINAT
 install(FILES ${newlib}/lib/libc.a ${newlib}/lib/libm.a DESTINATION ${there}/newlib/lib)
 
 # For build systems: rockcreek-cc, rockcreek-c++ and rockcreek-run, and a CMake toolchain file.
-install(PROGRAMS sdk/bin/rockcreek-cc sdk/bin/rockcreek-c++ sdk/bin/rockcreek-run DESTINATION bin)
+install(PROGRAMS sdk/bin/rockcreek-cc sdk/bin/rockcreek-c++ sdk/bin/rockcreek-run sdk/bin/rccerun
+        DESTINATION bin)
 install(FILES sdk/rockcreek.cmake DESTINATION lib/rockcreek)

@@ -19,7 +19,7 @@ add_compile_options(${FIRMWARE_OPTIMISATION} -g -Wall -Wextra -Wshadow
 add_library(firmware_freestanding INTERFACE)
 target_compile_options(firmware_freestanding INTERFACE ${firmware_machine_flags}
   -nostdinc -I${repository} -I${CMAKE_SOURCE_DIR}/rcce/include -I${CMAKE_SOURCE_DIR}/ircce
-  -I${CMAKE_SOURCE_DIR}/nx -isystem${CMAKE_SOURCE_DIR}/boot/include
+  -I${CMAKE_SOURCE_DIR}/nx/include -isystem${CMAKE_SOURCE_DIR}/boot/include
   -isystem${firmware_cc_include} -isystem${newlib_prefix}/include
   $<$<COMPILE_LANGUAGE:C>:-std=gnu11>
   "$<$<COMPILE_LANGUAGE:CXX>:-std=c++20;-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>"

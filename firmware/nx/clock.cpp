@@ -25,6 +25,8 @@ unsigned long mclock() {
 
 esize_t eadd(esize_t a, esize_t b) { return halves(whole(a) + whole(b)); }
 esize_t esub(esize_t a, esize_t b) { return halves(whole(a) - whole(b)); }
+esize_t eadd1(esize_t a, long b) { return halves(whole(a) + b); }
+esize_t esub1(esize_t a, long b) { return halves(whole(a) - b); }
 long ecmp(esize_t a, esize_t b) { return (whole(a) > whole(b)) - (whole(a) < whole(b)); }
 esize_t emul(esize_t a, long b) { return halves(whole(a) * b); }
 long ediv(esize_t a, long b) { return static_cast<long>(whole(a) / b); }

@@ -82,7 +82,7 @@ void glxor(long* x, long n, long* work) {
   reduce(x, n, work, [](long a, long b) -> long { return (a != 0) != (b != 0); });
 }
 
-void gopf(void* x, long length, void* work, void (*function)(void*, const void*)) {
+void gopf(void* x, long length, void* work, nx_function_t function) {
   exchange_all(x, length, work, [=] { function(x, work); });
 }
 

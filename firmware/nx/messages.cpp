@@ -1,67 +1,114 @@
 // NX's calls for messages, and write() to the host's standard output and error.
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "calls.h"
 #include "firmware/hal/boot_block.h"
 #include "firmware/hal/host.h"
-#include "firmware/nx/kernel/kernel.h"
 #include "hw_model/arch/scc_map.h"
 #include "nx.h"
 
-namespace {
+long msginfo[8];
+jmp_buf* nx::reports_to = nullptr;
 
-struct Info {
-  long count = 0, node = 0, type = 0;
-} info;
-
-void check_message(const char* caller, const void* buffer, long length) {
-  if (length < 0 || length > static_cast<long>(IPSC_MEMORY_BYTES)) {
-    nx::error("%s: length %ld", caller, length);
+void nx::fail(int code, const char* format, ...) {
+  if (reports_to != nullptr) {
+    errno = code;
+    longjmp(*reports_to, 1);
   }
-  if (buffer == nullptr && length != 0) nx::error("%s: no buffer for %ld bytes", caller, length);
+  char text[200];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  error("%s", text);
 }
 
-void check_send(const char* caller, long type, const void* buffer, long length, long node) {
+void nx::check_message(const char* caller, const void* buffer, long length) {
+  if (length < 0 || length > static_cast<long>(IPSC_MEMORY_BYTES)) {
+    fail(EQLEN, "%s: length %ld", caller, length);
+  }
+  if (buffer == nullptr && length != 0) {
+    fail(EQPBUF, "%s: no buffer for %ld bytes", caller, length);
+  }
+}
+
+void nx::check_send(const char* caller, long type, const void* buffer, long length, long node) {
   check_message(caller, buffer, length);
-  if (type < 0) nx::error("%s: type %ld", caller, type);
+  if (type < 0) fail(EQTYPE, "%s: type %ld", caller, type);
   if (node < -1 || node > myhost()) {
-    nx::error("%s: node %ld is outside the cube of %ld nodes", caller, node, numnodes());
+    fail(EQNODE, "%s: node %ld is outside the cube of %ld nodes", caller, node, numnodes());
   }
   if (node == myhost() && type != 1 && type != 2) {
-    nx::error("%s: type %ld to the host, which takes 1 (output) and 2 (error) only", caller, type);
+    fail(EQTYPE, "%s: type %ld to the host, which takes 1 (output) and 2 (error) only", caller,
+         type);
   }
+}
+
+nx::Senders nx::senders(const char* caller, long node, long pid) {
+  if (node > myhost()) {
+    fail(EQNODE, "%s: node %ld is outside the cube of %ld nodes", caller, node, numnodes());
+  }
+  if (pid > kMostPid) fail(EQPID, "%s: process id %ld", caller, pid);
+  return {static_cast<int16_t>(node < 0 ? -1 : node), static_cast<int16_t>(pid < 0 ? -1 : pid)};
+}
+
+nx::Request& nx::request_of(long id, const char* caller) {
+  Request* request = request_of(id);
+  if (request == nullptr) fail(EQMID, "%s: %ld is no message id", caller, id);
+  return *request;
 }
 
 // The host takes standard output (type 1) and error (type 2).
-nx::Request& send_to(long type, const void* buffer, long length, long node) {
-  return nx::post_send(type, buffer, length, node, node == myhost());
+nx::Request& nx::begin_send(long type, const void* buffer, long length, long node) {
+  return post_send(type, buffer, length, node, node == myhost());
 }
 
-void finish(nx::Request& request) {
-  nx::wait_for(request);
+nx::Request& nx::begin_receive(long typesel, void* buffer, long length, Senders from) {
+  return post_receive(typesel, buffer, length, from, reports_to != nullptr);
+}
+
+void nx::finish(Request& request) {
+  wait_for(request);
+  const int error = request.error;
   if (!request.sends) {
-    nx::spend(IPSC_COST_RECEIVE);
-    info = {request.length, request.node, request.type};
+    spend(IPSC_COST_RECEIVE);
+    const long came[] = {request.type, request.length, node_of(request.node), pid_of(request.node)};
+    memcpy(msginfo, came, sizeof came);
+    if (request.info != nullptr) memcpy(request.info, msginfo, sizeof msginfo);
   }
-  nx::release(request);
+  release(request);
+  if (error != 0) {
+    fail(error, "a message of %ld bytes, type %ld from node %ld, is longer than its receive",
+         msginfo[1], msginfo[0], msginfo[2]);
+  }
 }
 
-}  // namespace
+using nx::begin_receive;
+using nx::begin_send;
+using nx::check_message;
+using nx::check_send;
+using nx::fail;
+using nx::finish;
+using nx::Senders;
 
 long mynode() { return hal::core_id(); }
 long numnodes() { return hal::ue_count(); }
 long nodedim() { return __builtin_ctzl(static_cast<unsigned long>(numnodes())); }
 long myhost() { return numnodes(); }
-long mypid() { return 0; }
 
 void csend(long type, const void* buffer, long length, long node, long) {
   check_send("csend", type, buffer, length, node);
   if (node >= 0) {
-    finish(send_to(type, buffer, length, node));
+    finish(begin_send(type, buffer, length, node));
     return;
   }
   // To all other nodes, across the highest dimension first.
   for (long other = numnodes() - 1; other > 0; --other) {
-    finish(send_to(type, buffer, length, mynode() ^ other));
+    finish(begin_send(type, buffer, length, mynode() ^ other));
   }
 }
 
@@ -71,57 +118,90 @@ void gsendx(long type, const void* buffer, long length, const long* nodes, long 
 
 void crecv(long typesel, void* buffer, long length) {
   check_message("crecv", buffer, length);
-  finish(nx::post_receive(typesel, buffer, length));
+  finish(begin_receive(typesel, buffer, length));
+}
+
+void crecvx(long typesel, void* buffer, long length, long node, long pid, long* info) {
+  check_message("crecvx", buffer, length);
+  nx::Request& request = begin_receive(typesel, buffer, length, nx::senders("crecvx", node, pid));
+  request.info = info;
+  finish(request);
 }
 
 long isend(long type, const void* buffer, long length, long node, long) {
   check_send("isend", type, buffer, length, node);
-  if (node < 0) nx::error("isend: node %ld: one node at a time", node);
-  return nx::id_of(send_to(type, buffer, length, node));
+  if (node < 0) fail(EQNODE, "isend: node %ld: one node at a time", node);
+  return nx::id_of(begin_send(type, buffer, length, node));
 }
 
 long irecv(long typesel, void* buffer, long length) {
   check_message("irecv", buffer, length);
-  return nx::id_of(nx::post_receive(typesel, buffer, length));
+  return nx::id_of(begin_receive(typesel, buffer, length));
 }
 
-void msgwait(long id) { finish(nx::request_of(id, "msgwait")); }
+long irecvx(long typesel, void* buffer, long length, long node, long pid, long* info) {
+  check_message("irecvx", buffer, length);
+  nx::Request& request = begin_receive(typesel, buffer, length, nx::senders("irecvx", node, pid));
+  request.info = info;
+  return nx::id_of(request);
+}
+
+void msgwait(long id) {
+  do {
+    nx::Request& request = nx::request_of(id, "msgwait");
+    id = request.partner;
+    finish(request);
+  } while (id != 0);
+}
 
 long msgdone(long id) {
-  nx::Request& request = nx::request_of(id, "msgdone");
-  if (*const_cast<volatile nx::Request::State*>(&request.state) != nx::Request::State::done) {
-    return 0;
+  for (long each = id; each != 0;) {
+    const nx::Request& request = nx::request_of(each, "msgdone");
+    if (*const_cast<volatile const nx::Request::State*>(&request.state) !=
+        nx::Request::State::done) {
+      return 0;
+    }
+    each = request.partner;
   }
-  finish(request);
+  msgwait(id);
   return 1;
 }
 
 long csendrecv(long type, const void* send_buffer, long send_length, long node, long pid,
                long typesel, void* receive_buffer, long receive_length) {
   check_message("csendrecv", receive_buffer, receive_length);
-  nx::Request& receive = nx::post_receive(typesel, receive_buffer, receive_length);
+  nx::Request& receive = begin_receive(typesel, receive_buffer, receive_length);
   csend(type, send_buffer, send_length, node, pid);
   finish(receive);
-  return info.count;
+  return msginfo[1];
 }
 
-long iprobe(long typesel) {
+long iprobex(long typesel, long node, long pid, long* info) {
+  const Senders from = nx::senders("iprobex", node, pid);
   const nx::Masked masked;
-  const nx::Arrival* arrival = nx::find_arrival(typesel);
+  const nx::Arrival* arrival = nx::find_arrival(typesel, from);
   if (arrival == nullptr) return 0;
-  info = {arrival->length, arrival->node, arrival->type};
+  const long there[] = {arrival->type, arrival->length, nx::node_of(arrival->node),
+                        nx::pid_of(arrival->node)};
+  memcpy(msginfo, there, sizeof there);
+  if (info != nullptr) memcpy(info, msginfo, sizeof msginfo);
   return 1;
 }
 
-void cprobe(long typesel) {
+void cprobex(long typesel, long node, long pid, long* info) {
+  nx::senders("cprobex", node, pid);
   const nx::Masked masked;
-  while (iprobe(typesel) == 0) nx::sleep();
+  while (iprobex(typesel, node, pid, info) == 0) nx::sleep();
 }
 
-long infocount() { return info.count; }
-long infonode() { return info.node; }
-long infotype() { return info.type; }
-long infopid() { return 0; }
+long iprobe(long typesel) { return iprobex(typesel, -1, -1, nullptr); }
+void cprobe(long typesel) { cprobex(typesel, -1, -1, nullptr); }
+
+long infotype() { return msginfo[0]; }
+long infocount() { return msginfo[1]; }
+long infonode() { return msginfo[2]; }
+long infopid() { return msginfo[3]; }
+long infoptype() { return msginfo[3]; }
 
 // Standard output and error leave through the host channel. This replaces boot's write(), so it
 // must be in an object that every program of NX links.

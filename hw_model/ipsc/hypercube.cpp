@@ -31,7 +31,8 @@ Hypercube::Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make)
       probe_cycles_(params.dcm.probe_cycles),
       host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
       network_(params.cube.dimension, params.dcm,
-               bit_times(params.dcm.overlap_window_us, params.dcm), make) {
+               bit_times(params.dcm.overlap_window_us, params.dcm), make),
+      refusals_(network_.nodes()) {
   for (unsigned number = 0; number < network_.nodes(); ++number) {
     nodes_.push_back(std::make_unique<Node>(number, params, hooks_.doorbell));
   }
@@ -103,10 +104,26 @@ void Hypercube::run_node(unsigned number, Picos until) {
   schedule(number);
 }
 
-// A message for a program that has ended.
+// A message for a program that has ended. Who waits for room in it is told.
 void Hypercube::drop(unsigned number, Picos time) {
-  hooks_.dropped(*network_.interface(number).incoming(), time);
+  const Message& message = *network_.interface(number).incoming();
+  hooks_.dropped(message, time);
   network_.accept(number, clock_.cycle_after(time));
+  if (message.kind != IPSC_KIND_RESERVE || message.source >= nodes()) return;
+  Message answer;
+  answer.source = static_cast<std::uint8_t>(number);
+  answer.destination = message.source;
+  answer.kind = IPSC_KIND_REFUSE;
+  answer.type = message.type;
+  answer.tag = message.tag;
+  refusals_[number].push_back(std::move(answer));
+  refuse(number, time);
+}
+
+void Hypercube::refuse(unsigned number, Picos time) {
+  if (refusals_[number].empty() || network_.interface(number).sending()) return;
+  network_.launch(number, clock_.cycle_after(time), std::move(refusals_[number].front()));
+  refusals_[number].pop_front();
 }
 
 void Hypercube::step_network() {
@@ -131,7 +148,10 @@ void Hypercube::node_event(const Network::Event& event, Picos time) {
   Node& node = *nodes_[event.agent];
   const auto& incoming = network_.interface(event.agent).incoming();
   if (event.what.received) node.received(time, *incoming);
-  if (event.what.sent) node.sent(time);
+  if (event.what.sent) {
+    node.sent(time);
+    if (node.finished()) refuse(event.agent, time);
+  }
   if (event.what.header) {
     if (node.finished()) {
       drop(event.agent, time);

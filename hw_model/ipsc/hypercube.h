@@ -6,6 +6,7 @@
 // one). A sleeping node is not run and an idle channel has no edges, so neither costs host time.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -53,6 +54,7 @@ class Hypercube {
   void step_network();
   void run_node(unsigned number, kernel::Picos until);
   void drop(unsigned number, kernel::Picos time);
+  void refuse(unsigned number, kernel::Picos time);
   void host_event(const Network::Event& event, kernel::Picos time);
   void node_event(const Network::Event& event, kernel::Picos time);
 
@@ -63,6 +65,8 @@ class Hypercube {
   Network network_;
   std::vector<std::unique_ptr<Node>> nodes_;
   Schedule schedule_;  // time * IPSC_MAX_NODES + node
+  // What nodes whose programs have ended still have to answer, by node.
+  std::vector<std::deque<Message>> refusals_;
 };
 
 }  // namespace rc::ipsc

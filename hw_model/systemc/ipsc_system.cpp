@@ -94,11 +94,7 @@ struct IpscSystem::Impl {
                 return doorbell(node, block, time);
               },
               [this](const ipsc::Message& message, Picos time) { from_node(message, time); },
-              [this](const ipsc::Message& message, Picos time) {
-                lost(message.destination, message.source, message.type,
-                     static_cast<std::uint32_t>(message.data.size()), time,
-                     "the program had ended");
-              }},
+              [this](const ipsc::Message& message, Picos time) { dropped(message, time); }},
              make),
         module("hypercube", cube, options.decoupled ? kLeap : Picos{1}),
         host_port(h, options, programs,
@@ -133,6 +129,14 @@ struct IpscSystem::Impl {
     char c = 0;
     while (text.size() < kLongestText && memory.read(address++, &c, 1) && c != '\0') text += c;
     return text;
+  }
+
+  // A message reached a node whose program had ended. Only what a program sent is worth a line.
+  void dropped(const ipsc::Message& message, Picos time) {
+    const bool announced = message.kind == IPSC_KIND_RESERVE;
+    if (!announced && message.kind != IPSC_KIND_DATA && message.kind != IPSC_KIND_RESERVED) return;
+    const auto bytes = announced ? message.count : static_cast<std::uint32_t>(message.data.size());
+    lost(message.destination, message.source, message.type, bytes, time, "the program had ended");
   }
 
   // A FORCED message was discarded: the program continues, standard error has a line about it.

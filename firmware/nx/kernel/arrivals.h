@@ -33,10 +33,13 @@ Arrival* new_arrival(long type, long length, long node) {
   return arrival;
 }
 
-// The link to the oldest one that `typesel` selects and no receive has claimed; or nullptr.
-Arrival** find_link(long typesel) {
+// The link to the oldest one that is selected and no receive has claimed; or nullptr.
+Arrival** find_link(long typesel, Senders from) {
   for (Arrival** link = &first_arrival; *link != nullptr; link = &(*link)->next) {
-    if ((*link)->claimed_by == nullptr && selects(typesel, (*link)->type)) return link;
+    if ((*link)->claimed_by == nullptr && selects(typesel, (*link)->type) &&
+        from.include((*link)->node)) {
+      return link;
+    }
   }
   return nullptr;
 }

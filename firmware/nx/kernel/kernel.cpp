@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "arrivals.h"
@@ -19,23 +20,52 @@
 #include "send_queue.h"
 
 namespace nx {
+
+long own_pid = 0;
+
 namespace {
+
+void (*after_interrupt)() = nullptr;
+
+void interrupt_and_more() {
+  interrupt();
+  after_interrupt();
+}
 
 // A message to the own node does not leave it.
 void deliver_here(long type, const void* buffer, long length) {
-  const long node = hal::core_id();
-  if (Request* request = take_posted(type)) {
-    check_room(*request, type, length, node);
+  const long source = hal::core_id() | own_pid << kPidShift;
+  Request* request = take_posted(type, source);
+  if (request != nullptr && fits(*request, type, length, source)) {
     memcpy(request->buffer, buffer, static_cast<size_t>(length));
-    finish_receive(*request, type, length, node);
+    finish_receive(*request, type, length, source);
   } else if (is_forced(type)) {
-    report_lost(type, length, node);
+    report_lost(type, length, source);
   } else {
-    Arrival* arrival = new_arrival(type, length, node);
+    Arrival* arrival = new_arrival(type, length, source);
     if (arrival == nullptr) error("no system buffer for %ld bytes to the own node", length);
     memcpy(arrival->data, buffer, static_cast<size_t>(length));
     complete(arrival);
   }
+}
+
+bool sends_under_way() {
+  for (int i = 0; Request* request = requests.at(i); ++i) {
+    if (request->sends && request->state == Request::State::busy) return true;
+  }
+  return false;
+}
+
+// A program that ends still sends what it began to send, and refuses what waits for room.
+void finish_sends() {
+  const Masked masked;
+  for (int i = 0; i < refused_count; ++i) {
+    report_lost(refused[i].type, refused[i].length, refused[i].source);
+    send_control(node_of(refused[i].source), kRefuse, static_cast<uint32_t>(refused[i].type), 0,
+                 refused[i].tag);
+  }
+  refused_count = 0;
+  while (sends_under_way() || queue_first != queue_end) sleep();
 }
 
 // Interrupts are on from before main().
@@ -43,6 +73,7 @@ struct Start {
   Start() {
     hal::set_handler(IPSC_VECTOR, interrupt);
     hal::enable_interrupts();
+    atexit(finish_sends);
   }
 } start;
 
@@ -73,21 +104,23 @@ Request& post_send(long type, const void* buffer, long length, long node, bool t
   spend(IPSC_COST_SEND);
   const auto bytes = static_cast<uint32_t>(length);
   const auto type_word = static_cast<uint32_t>(type);
+  const uint32_t pid = static_cast<uint32_t>(own_pid) << kPidShift;
   if (to_host) {
     enqueue({IPSC_DESTINATION_HOST, IPSC_HOST_WRITE, type_word, bytes, 0, buffer, bytes}, request);
   } else if (node == hal::core_id()) {
     deliver_here(type, buffer, length);
     request->state = Request::State::done;
+    if (after_interrupt != nullptr) after_interrupt();
   } else if (length > kUnreservedBytes && !is_forced(type)) {
     send_control(node, kReserve, type_word, bytes,
-                 static_cast<uint32_t>(requests.index_of(request)));
+                 static_cast<uint32_t>(requests.index_of(request)) | pid);
   } else {
-    enqueue({static_cast<uint32_t>(node), kData, type_word, bytes, 0, buffer, bytes}, request);
+    enqueue({static_cast<uint32_t>(node), kData, type_word, bytes, pid, buffer, bytes}, request);
   }
   return *request;
 }
 
-Request& post_receive(long typesel, void* buffer, long length) {
+Request& post_receive(long typesel, void* buffer, long length, Senders from, bool reports) {
   const Masked masked;
   Request* request = requests.take();
   if (request == nullptr) error("more than %d messages posted", kRequests);
@@ -95,9 +128,11 @@ Request& post_receive(long typesel, void* buffer, long length) {
   request->buffer = buffer;
   request->length = length;
   request->order = post_count++;
-  if (Arrival** link = find_link(typesel)) {
+  request->from = from;
+  request->reports = reports;
+  if (Arrival** link = find_link(typesel, from)) {
     Arrival* arrival = *link;
-    check_room(*request, arrival->type, arrival->length, arrival->node);
+    if (!fits(*request, arrival->type, arrival->length, arrival->node)) return *request;
     request->state = Request::State::busy;
     arrival->claimed_by = request;
     if (arrival->state == Arrival::State::complete) {
@@ -127,17 +162,50 @@ void release(Request& request) {
 
 long id_of(const Request& request) { return requests.index_of(&request) + 1; }
 
-Request& request_of(long id, const char* caller) {
+Request* request_of(long id) {
   Request* request = requests.at(static_cast<int>(id - 1));
-  if (request == nullptr || request->state == Request::State::free) {
-    error("%s: %ld is no message id", caller, id);
-  }
-  return *request;
+  return request == nullptr || request->state == Request::State::free ? nullptr : request;
 }
 
-const Arrival* find_arrival(long typesel) {
-  Arrival** link = find_link(typesel);
+bool withdraw(Request& request) {
+  const Masked masked;
+  if (request.state != Request::State::posted) return false;
+  List& list = list_for(request);
+  Request** link = &list.first;
+  while (*link != &request) link = &(*link)->next;
+  unlink(list, link);
+  requests.give(&request);
+  return true;
+}
+
+const Arrival* find_arrival(long typesel, Senders from) {
+  Arrival** link = find_link(typesel, from);
   return link != nullptr && (*link)->state == Arrival::State::complete ? *link : nullptr;
+}
+
+void flush_arrivals(long typesel, Senders from) {
+  const Masked masked;
+  Arrival** link = &first_arrival;
+  while (Arrival* arrival = *link) {
+    if (arrival->claimed_by == nullptr && arrival->state == Arrival::State::complete &&
+        selects(typesel, arrival->type) && from.include(arrival->node)) {
+      remove(arrival);
+    } else {
+      link = &arrival->next;
+    }
+  }
+  grant_refused();
+}
+
+void call_after_interrupts(void (*function)()) {
+  const Masked masked;
+  after_interrupt = function;
+  hal::set_handler(IPSC_VECTOR, interrupt_and_more);
+}
+
+void kill(long node) {
+  const Masked masked;
+  send_control(node, kKill, 0, 0, 0);
 }
 
 }  // namespace nx

@@ -13,14 +13,32 @@ namespace nx {
 
 // What a message is, in the header's word "kind". To the host: IPSC_HOST_*.
 enum Kind : uint32_t {
-  kData = 1,     // data at once
-  kReserve = 2,  // a request for room for `count` bytes; tag: the sender's request
-  kGrant = 3,    // there is room; tag: the sender's request, count: the reservation
-  kReserved = 4  // data for a reservation; tag: the reservation
+  kData = IPSC_KIND_DATA,
+  kReserve = IPSC_KIND_RESERVE,
+  kGrant = IPSC_KIND_GRANT,
+  kReserved = IPSC_KIND_RESERVED,
+  kRefuse = IPSC_KIND_REFUSE,
+  kKill = IPSC_KIND_KILL
 };
 
 constexpr long kUnreservedBytes = 100;  // longer UNFORCED messages reserve room first
 constexpr int kRequests = 1024;         // per node; also the most messages in system buffers
+
+// Who sent a message, in one word: node and process id.
+constexpr int kPidShift = 16;
+constexpr long kMostPid = 0x7FFF;
+inline long node_of(long source) { return source & ((1L << kPidShift) - 1); }
+inline long pid_of(long source) { return source >> kPidShift; }
+
+// Whose messages a receive takes; negative: anybody's.
+struct Senders {
+  int16_t node = -1;
+  int16_t pid = -1;
+  bool all() const { return node < 0 && pid < 0; }
+  bool include(long source) const {
+    return (node < 0 || node == node_of(source)) && (pid < 0 || pid == pid_of(source));
+  }
+};
 
 // A message that a program sends or receives.
 struct Request {
@@ -28,11 +46,16 @@ struct Request {
   State state = State::free;
   bool sends = false;
   bool to_host = false;
-  long type = 0;  // receives: the selector, then what came
+  bool reports = false;  // a message that is too long is an error of the call, not of the run
+  long type = 0;         // receives: the selector, then what came
   void* buffer = nullptr;
   long length = 0;  // receives: room, then what came
-  long node = 0;    // the other side
+  long node = 0;    // sends: where to; receives: who sent it, with process id
   uint32_t order = 0;
+  Senders from;             // receives
+  int error = 0;            // EQ* (nx.h); 0: none
+  long partner = 0;         // id of a request that is waited for together with this one; 0: none
+  long* info = nullptr;     // receives: where to note what came, beside msginfo
   Request* next = nullptr;  // in its list
 };
 
@@ -42,7 +65,7 @@ struct Arrival {
   State state = State::free;
   long type = 0;
   long length = 0;
-  long node = 0;
+  long node = 0;  // who sent it, with process id
   void* data = nullptr;
   Request* claimed_by = nullptr;  // a receive posted while it was coming in
   Arrival* next = nullptr;        // in order of arrival
@@ -62,22 +85,34 @@ class Masked {
 
 bool is_forced(long type);
 
-// A program's error ends the run; `format` and what follows are as for printf.
+// Ends the run; `format` and what follows are as for printf.
 [[noreturn]] void error(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+extern long own_pid;  // of this node's program
 
 // Both give a request in state posted, busy or done; release() takes it back. Lengths in bytes.
 // `to_host`: `type` is the file descriptor, and `node` is ignored.
 Request& post_send(long type, const void* buffer, long length, long node, bool to_host);
-Request& post_receive(long typesel, void* buffer, long length);
+Request& post_receive(long typesel, void* buffer, long length, Senders from = {},
+                      bool reports = false);
 // Halts the core until the request is done.
 void wait_for(const Request& request);
 void release(Request& request);
-// A request's number, as programs hold it, and back. Ends the run if `id` is not in use.
+// A request's number, as programs hold it, and back: nullptr if `id` is not in use.
 long id_of(const Request& request);
-Request& request_of(long id, const char* caller);
+Request* request_of(long id);
+// Takes a receive back that no message has reached yet; false if one has.
+bool withdraw(Request& request);
 
-// The oldest message in a system buffer that `typesel` selects; nullptr if there is none.
-const Arrival* find_arrival(long typesel);
+// The oldest message in a system buffer that `typesel` and `from` select; nullptr if there is none.
+const Arrival* find_arrival(long typesel, Senders from = {});
+// Drops the messages in system buffers that they select.
+void flush_arrivals(long typesel, Senders from);
 void sleep();  // until the next interrupt
+
+// `function` is called after every interrupt from now on, and after a message to the own node.
+void call_after_interrupts(void (*function)());
+// Ends the program of another node.
+void kill(long node);
 
 }  // namespace nx

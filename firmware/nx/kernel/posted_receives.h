@@ -1,7 +1,8 @@
 // Receives that wait for a message, in the order in which they were posted.
 //
 // Those for one type stand in a list found by that type, so that a node may post hundreds and still
-// find the right one at once. Selectors of several types stand in a list of their own.
+// find the right one at once. Selectors of several types or of one sender stand in a list of their
+// own.
 #pragma once
 
 #include "kernel.h"
@@ -41,23 +42,27 @@ bool selects(long typesel, long type) {
   return type < 31 && (static_cast<uint32_t>(typesel) >> type & 1) != 0;
 }
 
-Request** find_in(List& list, long type) {
+Request** find_in(List& list, long type, long source) {
   for (Request** link = &list.first; *link != nullptr; link = &(*link)->next) {
-    if (selects((*link)->type, type)) return link;
+    if (selects((*link)->type, type) && (*link)->from.include(source)) return link;
   }
   return nullptr;
 }
 
-void post(Request& request) {
-  request.state = Request::State::posted;
-  append(request.type >= 0 ? list_of(request.type) : posted_sets, request);
+List& list_for(const Request& request) {
+  return request.type >= 0 && request.from.all() ? list_of(request.type) : posted_sets;
 }
 
-// Takes out the receive posted first that selects `type`; nullptr if there is none.
-Request* take_posted(long type) {
+void post(Request& request) {
+  request.state = Request::State::posted;
+  append(list_for(request), request);
+}
+
+// Takes out the receive posted first that selects `type` from `source`; nullptr if there is none.
+Request* take_posted(long type, long source) {
   List& list = list_of(type);
-  Request** exact = find_in(list, type);
-  Request** set = find_in(posted_sets, type);
+  Request** exact = find_in(list, type, source);
+  Request** set = find_in(posted_sets, type, source);
   if (exact == nullptr && set == nullptr) return nullptr;
   const bool use_set = exact == nullptr || (set != nullptr && (*set)->order < (*exact)->order);
   Request** link = use_set ? set : exact;

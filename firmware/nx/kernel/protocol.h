@@ -8,6 +8,9 @@
 
 #include "arrivals.h"
 #include "firmware/hal/host.h"
+#include "firmware/hal/processor.h"
+#include "hw_model/arch/scc_map.h"
+#include "nx.h"
 #include "send_queue.h"
 
 namespace nx {
@@ -32,49 +35,60 @@ Pool<Reservation, kRequests> reservations;
 // Announced messages for which there was no room yet; granted as receives are posted and buffers
 // come free.
 struct Refused {
-  long node, type, length;
+  long source, type, length;
   uint32_t tag;
 };
 Refused refused[kRequests];
 int refused_count = 0;
 
 struct Header {
-  long node;
+  long source;  // of data and reservations: with process id
   uint32_t kind;
   long type;
   uint32_t count, tag, bytes;
 };
 
+constexpr uint32_t kIndexMask = (1u << kPidShift) - 1;
+
 Header read_header() {
-  return {static_cast<long>(node_register(IPSC_HEADER_SOURCE)),
+  const uint32_t tag = node_register(IPSC_HEADER_TAG);
+  return {static_cast<long>(node_register(IPSC_HEADER_SOURCE) | (tag & ~kIndexMask)),
           node_register(IPSC_HEADER_KIND),
           static_cast<long>(node_register(IPSC_HEADER_TYPE)),
           node_register(IPSC_HEADER_COUNT),
-          node_register(IPSC_HEADER_TAG),
+          tag & kIndexMask,
           node_register(IPSC_HEADER_BYTES)};
 }
 
-void check_room(const Request& request, long type, long length, long node) {
-  if (length <= request.length) return;
-  error("message of %ld bytes, type %ld from node %ld, is longer than the %ld bytes posted for it",
-        length, type, node, request.length);
+// Whether the message fits into the receive. If not, the receive is done with an error, or the run
+// ends.
+bool fits(Request& request, long type, long length, long source) {
+  if (length <= request.length) return true;
+  if (!request.reports) {
+    error(
+        "message of %ld bytes, type %ld from node %ld, is longer than the %ld bytes posted for it",
+        length, type, node_of(source), request.length);
+  }
+  request.error = EQMSGLONG;
+  finish_receive(request, type, length, source);
+  return false;
 }
 
-void report_lost(long type, long length, long node) {
+void report_lost(long type, long length, long source) {
   hal::host_call(IPSC_HOSTCALL_LOST, static_cast<uint32_t>(type), static_cast<uint32_t>(length),
-                 static_cast<uint32_t>(node));
+                 static_cast<uint32_t>(node_of(source)));
 }
 
 // The receive that is posted for a message, or else a new system buffer; neither if no room is
 // left.
-Target target_for(long type, long length, long node) {
+Target target_for(long type, long length, long source) {
   Target target;
-  target.request = take_posted(type);
-  if (target.request != nullptr) {
-    check_room(*target.request, type, length, node);
-    target.request->node = node;
+  target.request = take_posted(type, source);
+  if (target.request != nullptr && fits(*target.request, type, length, source)) {
+    target.request->node = source;
   } else {
-    target.arrival = new_arrival(type, length, node);
+    target.request = nullptr;
+    target.arrival = new_arrival(type, length, source);
   }
   return target;
 }
@@ -85,7 +99,6 @@ void receive_into(const Header& header, const Target& target) {
   if (target.request != nullptr) {
     target.request->length = length;
     target.request->type = header.type;
-    target.request->node = header.node;
   }
   spend(IPSC_COST_ACCEPT);
   void* buffer = target.request != nullptr   ? target.request->buffer
@@ -105,30 +118,31 @@ void handle_data(const Header& header) {
   const auto length = static_cast<long>(header.bytes);
   Target target;
   if (is_forced(header.type)) {
-    target.request = take_posted(header.type);
-    if (target.request == nullptr) {
-      report_lost(header.type, length, header.node);
+    target.request = take_posted(header.type, header.source);
+    if (target.request == nullptr || !fits(*target.request, header.type, length, header.source)) {
+      target.request = nullptr;
+      report_lost(header.type, length, header.source);
     } else {
-      check_room(*target.request, header.type, length, header.node);
+      target.request->node = header.source;
     }
   } else {
-    target = target_for(header.type, length, header.node);
+    target = target_for(header.type, length, header.source);
     if (target.request == nullptr && target.arrival == nullptr) {
       error("no system buffer for a message of %ld bytes, type %ld from node %ld", length,
-            header.type, header.node);
+            header.type, node_of(header.source));
     }
   }
   receive_into(header, target);
 }
 
-bool grant(long node, long type, long length, uint32_t tag) {
-  const Target target = target_for(type, length, node);
+bool grant(long source, long type, long length, uint32_t tag) {
+  const Target target = target_for(type, length, source);
   if (target.request == nullptr && target.arrival == nullptr) return false;
   Reservation* reservation = reservations.take();
   if (reservation == nullptr) error("more than %d reservations", kRequests);
   reservation->state = Reservation::State::granted;
   reservation->target = target;
-  send_control(node, kGrant, static_cast<uint32_t>(type),
+  send_control(node_of(source), kGrant, static_cast<uint32_t>(type),
                static_cast<uint32_t>(reservations.index_of(reservation)), tag);
   return true;
 }
@@ -137,9 +151,9 @@ void handle_reserve(const Header& header) {
   accept(nullptr);
   spend(IPSC_COST_CONTROL);
   const auto length = static_cast<long>(header.count);
-  if (grant(header.node, header.type, length, header.tag)) return;
+  if (grant(header.source, header.type, length, header.tag)) return;
   if (refused_count == kRequests) error("more than %d messages wait for room", kRequests);
-  refused[refused_count++] = {header.node, header.type, length, header.tag};
+  refused[refused_count++] = {header.source, header.type, length, header.tag};
 }
 
 void grant_refused() {
@@ -147,7 +161,7 @@ void grant_refused() {
   for (int i = 0; i < refused_count; ++i) {
     const Refused& next = refused[i];
     // Strictly in order: while one waits, those behind it wait too.
-    if (kept != 0 || !grant(next.node, next.type, next.length, next.tag)) refused[kept++] = next;
+    if (kept != 0 || !grant(next.source, next.type, next.length, next.tag)) refused[kept++] = next;
   }
   refused_count = kept;
 }
@@ -160,6 +174,12 @@ void handle_grant(const Header& header) {
            static_cast<uint32_t>(request.length), header.count, request.buffer,
            static_cast<uint32_t>(request.length)},
           &request);
+}
+
+// The message reached a program that had ended; its host has told the user.
+void handle_refuse(const Header& header) {
+  accept(nullptr);
+  requests.at(static_cast<int>(header.tag))->state = Request::State::done;
 }
 
 void handle_header() {
@@ -181,8 +201,15 @@ void handle_header() {
       receive_into(header, target);
       break;
     }
+    case kRefuse:
+      handle_refuse(header);
+      break;
+    case kKill:
+      accept(nullptr);
+      hal::host_call(SCC_HOSTCALL_EXIT, 0);
+      hal::stop();
     default:
-      error("message of unknown kind %u from node %ld", header.kind, header.node);
+      error("message of unknown kind %u from node %ld", header.kind, node_of(header.source));
   }
 }
 

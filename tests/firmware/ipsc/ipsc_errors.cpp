@@ -46,6 +46,26 @@ TEST(IpscErrors, ALostMessageIsToldByWhomAndWhen) {
                 "[01] message lost at ", "from node 0: no receive was posted"});
 }
 
+TEST(IpscErrors, AMessageToAnEndedProgramIsToldWithWhatItWas) {
+  const CommandResult result = misuse("late");
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  expect_parts(result.error, {"us: type 8, 40 bytes, from node 0: the program had ended",
+                              "us: type 9, 5000 bytes, from node 0: the program had ended"});
+}
+
+TEST(IpscErrors, WhatIsUnderWayWhenAProgramEndsStillArrives) {
+  const CommandResult result = misuse("last-words");
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_EQ(result.out, "[01] both came\n");
+}
+
+TEST(IpscErrors, CallsOfHostProgramsAndTheEndOfOthers) {
+  const CommandResult result = misuse("host-call");
+  EXPECT_EQ(result.exit_code, 3);
+  expect_parts(result.error, {"load: a call of host programs"});
+  EXPECT_EQ(misuse("killed").exit_code, 0);
+}
+
 TEST(IpscErrors, ADeadlockNamesEveryNodeAndItsPlace) {
   const CommandResult result = misuse("deadlock");
   EXPECT_EQ(result.exit_code, 3);

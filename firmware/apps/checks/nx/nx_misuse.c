@@ -1,5 +1,5 @@
-/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "deadlock", "no-id",
- * "buffers" or "endless". Runs on two nodes. */
+/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "late", "deadlock",
+ * "no-id", "host-call", "killed", "last-words", "buffers" or "endless". Runs on two nodes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +18,29 @@ int main(int argc, char** argv) {
   } else if (strcmp(what, "lost") == 0) {
     csend(NX_FORCED_FIRST + 9, data, 300, other, 0);
     gsync();
+  } else if (strcmp(what, "late") == 0) {
+    /* To a program that has ended, of both kinds of messages. */
+    if (mynode() == 1) return 0;
+    while (dclock() < 0.005) flick();
+    csend(8, data, 40, other, 0);
+    csend(9, data, 5000, other, 0);
+    return 0;
+  } else if (strcmp(what, "last-words") == 0) {
+    /* Under way when its program ends. */
+    if (mynode() == 0) {
+      isend(8, data, 40, other, 0);
+      isend(9, data, 5000, other, 0);
+    } else {
+      crecv(9, data, sizeof data);
+      crecv(8, data, sizeof data);
+      puts("both came");
+    }
+    return 0;
+  } else if (strcmp(what, "host-call") == 0) {
+    load("x", -1, 0);
+  } else if (strcmp(what, "killed") == 0) {
+    if (mynode() == 0) killcube(-1, -1);
+    crecv(3, data, 10);
   } else if (strcmp(what, "deadlock") == 0) {
     crecv(3, data, 10);
   } else if (strcmp(what, "endless") == 0) {

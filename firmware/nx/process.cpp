@@ -1,0 +1,73 @@
+// The node's process: its id, its end and that of others; and numbers of nodes in Gray code.
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "calls.h"
+#include "nx.h"
+
+long mypid() { return nx::own_pid; }
+long myptype() { return nx::own_pid; }
+
+void setpid(long pid) {
+  if (pid < 0 || pid > nx::kMostPid) nx::fail(EQPID, "setpid: process id %ld", pid);
+  nx::own_pid = pid;
+}
+void setptype(long pid) { setpid(pid); }
+
+long gray(long number) { return number ^ (number >> 1); }
+
+long ginv(long code) {
+  long number = code;
+  while ((code >>= 1) != 0) number ^= code;
+  return number;
+}
+
+// There is one process to a node, so nobody else waits for the processor.
+void flick() { nx::clock_ticks(); }
+
+void killcube(long node, long) {
+  if (node < -1 || node >= numnodes()) {
+    nx::fail(EQNODE, "killcube: node %ld is outside the cube of %ld nodes", node, numnodes());
+  }
+  for (long other = 1; other < numnodes(); ++other) {
+    const long victim = mynode() ^ other;
+    if (node < 0 || node == victim) nx::kill(victim);
+  }
+  if (node < 0 || node == mynode()) exit(0);
+}
+void killproc(long node, long pid) { killcube(node, pid); }
+
+namespace {
+[[noreturn]] void for_hosts(const char* call) {
+  nx::fail(ENOSYS, "%s: a call of host programs (rockcreek cc --nx --host)", call);
+}
+}  // namespace
+
+long load(const char*, long, long) { for_hosts("load"); }
+void waitall(long, long) { for_hosts("waitall"); }
+void waitone(long, long, long*, long*, long*) { for_hosts("waitone"); }
+void getcube(const char*, const char*, const char*, long) { for_hosts("getcube"); }
+void relcube(const char*) { for_hosts("relcube"); }
+void attachcube(const char*) { for_hosts("attachcube"); }
+
+void nx_perror(const char* text) {
+  static const struct {
+    int code;
+    const char* meaning;
+  } meanings[] = {{EQLEN, "invalid length"},
+                  {EQMID, "invalid message id"},
+                  {EQMSGLONG, "received message too long for its buffer"},
+                  {EQNODE, "invalid node"},
+                  {EQPBUF, "invalid buffer"},
+                  {EQPID, "invalid process id"},
+                  {EQTYPE, "invalid message type"},
+                  {EQMODE, "invalid I/O mode"}};
+  for (const auto& each : meanings) {
+    if (each.code == errno) {
+      fprintf(stderr, "(node %ld, ptype %ld) %s: %s\n", mynode(), mypid(), text, each.meaning);
+      return;
+    }
+  }
+  perror(text);
+}
