@@ -21,6 +21,7 @@ set(native_link_flags -Wl,-u,rockcreek_native_start)
 # What every object and every program of ours gets. Assertions stay, as on the machine.
 add_library(native_options INTERFACE)
 target_include_directories(native_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_definitions(native_options INTERFACE RCCE_SHORT_REQUESTS)  # as rules.cmake
 target_compile_options(native_options INTERFACE ${native_flags} -UNDEBUG -Wall -Wextra -Wshadow
                        -fwrapv  # sums of integers wrap, as the instructions do
                        -fno-profile-arcs -fno-test-coverage  # users link without gcov

@@ -10,6 +10,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${FIRMWARE_OUTPUT_DIR}/apps)
 # Assertions and debug information name files relative to the repository, so that an image does not
 # depend on where it is built. The third form is how a compiler cache may write the path.
 cmake_path(RELATIVE_PATH repository BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE up_to_source)
+# Requests without the fields that only programs from elsewhere name (RCCE.h).
+add_compile_definitions(RCCE_SHORT_REQUESTS)
 add_compile_options(${FIRMWARE_OPTIMISATION} -g -Wall -Wextra -Wshadow
   -ffile-prefix-map=${CMAKE_BINARY_DIR}=build
   -ffile-prefix-map=${repository}/= -ffile-prefix-map=${up_to_source}/=)

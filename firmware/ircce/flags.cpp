@@ -5,7 +5,7 @@
 
 #include "firmware/hal/mpb.h"
 #include "firmware/rcce/internal.h"
-#include "iRCCE.h"
+#include "iRCCE_lib.h"
 
 namespace {
 
@@ -35,6 +35,10 @@ int iRCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue) {
 }
 int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value) {
   return RCCE_wait_until(flag, value);
+}
+
+int iRCCE_test_flag(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int* result) {
+  return RCCE_test_flag(flag, value, result);
 }
 
 int iRCCE_get_max_tagged_len() { return iRCCE_MAX_TAGGED_LEN; }

@@ -22,8 +22,8 @@ size_t first_half(size_t chunk) { return chunk / 2 / RCCE_LINE_SIZE * RCCE_LINE_
 template <class Request>
 void set_size(Request& request, size_t size, size_t chunk) {
   request.size = size;
-  request.whole = size / chunk * chunk;
-  if (size == 0) request.data = &empty_message;
+  request.wsize = size / chunk * chunk;
+  if (size == 0) request.privbuf = &empty_message;
 }
 
 // Bytes that are sent: a message of none is sent as one byte.
@@ -34,7 +34,7 @@ size_t travelling(const Request& request) {
 
 template <class Request>
 Piece next_piece(const Request& request, size_t chunk) {
-  if (request.done < request.whole) {
+  if (request.done < request.wsize) {
     if (!request.sync) return {0, chunk, false};
     const size_t half = first_half(chunk);
     return request.half ? Piece{half, chunk - half, false} : Piece{0, half, false};
@@ -81,7 +81,7 @@ ircce::Received ircce::last_received;
 
 void ircce::start(iRCCE_SEND_REQUEST& request, char* data, size_t size, int dest, bool pipelined) {
   request = {};
-  request.data = data;
+  request.privbuf = data;
   request.dest = dest;
   request.sync = pipelined;
   set_size(request, size, rcce::channel_to(dest).chunk);
@@ -90,7 +90,7 @@ void ircce::start(iRCCE_SEND_REQUEST& request, char* data, size_t size, int dest
 void ircce::start(iRCCE_RECV_REQUEST& request, char* data, ssize_t size, int source,
                   bool pipelined) {
   request = {};
-  request.data = data;
+  request.privbuf = data;
   request.source = source;
   request.sync = pipelined;
   request.any_length = size == iRCCE_ANY_LENGTH;
@@ -103,7 +103,7 @@ bool ircce::progress(iRCCE_SEND_REQUEST& request) {
   const rcce::Channel channel = rcce::channel_to(request.dest);
   do {
     if (!request.waiting) {
-      fill(next_piece(request, channel.chunk), request.data + request.done, channel);
+      fill(next_piece(request, channel.chunk), request.privbuf + request.done, channel);
       rcce::flag_set(*channel.sent, request.dest, request.size);
       request.waiting = 1;
     }
@@ -124,10 +124,10 @@ bool ircce::progress(iRCCE_RECV_REQUEST& request) {
     }
     rcce::flag_clear(*channel.sent);
     const Piece piece = next_piece(request, channel.chunk);
-    char* const data = request.data + request.done;
-    const bool half = request.sync && request.done < request.whole;
+    char* const data = request.privbuf + request.done;
+    const bool half = request.sync && request.done < request.wsize;
     last = pass(request, piece);
-    const bool early = half && request.done < request.whole;
+    const bool early = half && request.done < request.wsize;
     if (early) rcce::flag_set(*channel.ready, request.source, 0);
     fetch(piece, data, request.source, channel);
     if (!early) rcce::flag_set(*channel.ready, request.source, 0);

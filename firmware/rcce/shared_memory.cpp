@@ -121,5 +121,9 @@ void RCCE_shflush() { RCCE_DCMflush(); }
 
 // Stores to uncached memory leave in order; only the compiler must not delay any.
 void RCCE_shflush() { asm volatile("" ::: "memory"); }
+int RCCE_DCMflush() {
+  RCCE_shflush();
+  return RCCE_SUCCESS;
+}
 
 #endif

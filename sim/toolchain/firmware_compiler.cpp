@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -32,6 +33,9 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
                    choose the libraries, too: RCCE's gory interface, flags of a
                    bit or of a line each, cached shared memory
   --stack SIZE     bytes of stack for each UE, as 65536, 512K or 64M (default: 8M)
+  -lRCCE_bigflags_nongory_nopwrmgmt, libiRCCE.a, ...
+                   the archives of RCCE's own makefiles: choose the libraries, and
+                   need not exist
   --print-cflags   what is added to a compilation
   --print-libs     what is added to a link, after the objects
   --print-flags    both
@@ -69,6 +73,28 @@ bool beyond_the_core(const std::string& option) {
   if (option.starts_with("-march=")) return std::ranges::find(kMarch, option) == kMarch.end();
   return option.starts_with("-msse") || option.starts_with("-mavx") || option == "-mmmx" ||
          option == "-mfpmath=sse";
+}
+
+// The names of the archives that RCCE's and iRCCE's makefiles produced.
+struct OriginalArchive {
+  bool is_one = false;
+  std::set<std::string> macros;  // that they were built with
+};
+OriginalArchive original_archive(const std::string& name) {
+  static const std::regex kName(
+      "(?:lib)?i?RCCE(?:_(?:big|(small))flags)?(?:_(?:non|())gory)?(?:_(?:no)?pwrmgmt)?(?:\\.a)?");
+  OriginalArchive archive;
+  std::smatch parts;
+  if (!std::regex_match(name, parts, kName)) return archive;
+  archive.is_one = true;
+  if (parts[1].matched) archive.macros.insert("SINGLEBITFLAGS");
+  if (parts[2].matched) archive.macros.insert("GORY");
+  return archive;
+}
+
+// Of compilers that makefiles for the SCC called; without a meaning here.
+bool of_another_compiler(std::string_view option) {
+  return option.starts_with("-gcc-version=") || option.starts_with("-mcpu=pentium");
 }
 
 // Part of every program already.
@@ -119,6 +145,11 @@ bool take_own(Parsed& parsed, std::string_view option) {
 }
 
 void take_input(Parsed& parsed, const std::string& name) {
+  if (const OriginalArchive original = original_archive(fs::path(name).filename());
+      original.is_one) {
+    parsed.macros.insert(original.macros.begin(), original.macros.end());
+    return;
+  }
   const bool special = name == "-" || name.starts_with("@");  // standard input, more arguments
   if (!special && fs::is_directory(name))
     refuse(kernel::shown(name, kernel::kMostOfAPath) + ": is a directory");
@@ -137,11 +168,17 @@ void check_for_machine(const std::string& option) {
 }
 
 void take_option(Parsed& parsed, const std::string& option, bool native) {
+  if (of_another_compiler(option)) return;
   if (!native) check_for_machine(option);
   if (std::ranges::find(kNoLink, option) != kNoLink.end()) parsed.links = false;
   if (asks_the_compiler(option)) parsed.query = true;
   if (option.starts_with("-D")) parsed.macros.insert(option.substr(2, option.find('=') - 2));
   if (option.starts_with("-U")) parsed.macros.erase(option.substr(2));
+  if (const OriginalArchive original = original_archive(option.substr(2));
+      option.starts_with("-l") && original.is_one) {
+    parsed.macros.insert(original.macros.begin(), original.macros.end());
+    return;
+  }
   if (option.starts_with("-l")) parsed.archives = true;
   if (option.starts_with("-L")) parsed.library_dirs.push_back(option.substr(2));
   parsed.passed.push_back(option);

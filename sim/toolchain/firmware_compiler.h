@@ -5,8 +5,10 @@
 // It understands as much of GCC's options as it takes to tell inputs from options and to know
 // whether the compiler will link; everything else passes as it stands. The macros on the command
 // line (GORY, SINGLEBITFLAGS, BIGFLAGS, SHMADD_CACHEABLE) choose the libraries, as they chose what
-// was built into the original; with --nx there is NX instead of RCCE. Its own options,
-// --print-cflags, --print-libs and --print-flags, print what it would add.
+// was built into the original; so do the names of the archives that its makefiles produced
+// (libRCCE_bigflags_gory_nopwrmgmt.a, libiRCCE.a), which need not exist. With --nx there is NX
+// instead of RCCE. Its own options, --print-cflags, --print-libs and --print-flags, print what it
+// would add.
 #pragma once
 
 #include <map>

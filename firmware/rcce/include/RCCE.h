@@ -169,7 +169,7 @@ void RCCE_shfree(t_vcharp block);
 /* Writes back and drops everything in this core's L1 and L2. Does nothing without librcce_shmcache.
  */
 void RCCE_shflush(void);
-int RCCE_DCMflush(void); /* the same; librcce_shmcache only */
+int RCCE_DCMflush(void); /* the same */
 
 /* ---- RWTH's RCCE 1.0.13: locks and barriers ---- */
 int RCCE_try_lock(int ue); /* 1: it was free and is taken now; 0: it was taken; or an error */
@@ -299,24 +299,34 @@ int RCCE_reduce(char *in, char *out, int count, int type, int op, int root, RCCE
 int RCCE_allreduce(char *in, char *out, int count, int type, int op, RCCE_COMM comm);
 
 /* ---- RWTH's RCCE 1.0.13, in libircce ----
- * Requests are iRCCE's; fields are the library's. */
+ * Requests are iRCCE's. Programs may read privbuf, size, wsize, dest or source, sync, finished and
+ * next. The last fields are there for programs that name them: the library neither sets nor reads
+ * them, and is itself compiled without. */
 typedef struct _RCCE_SEND_REQUEST {
-  char *data;
+  char *privbuf;
   size_t size;  /* bytes */
-  size_t whole; /* bytes in full chunks */
-  size_t done;  /* bytes of pieces that the receiver has taken */
+  size_t wsize; /* bytes in full chunks */
+  size_t done;  /* bytes of pieces that the receiver has taken (not in the original) */
   int dest;
   int sync;    /* pipelined: full chunks are sent as two halves */
-  int half;    /* the next piece is a second half */
-  int waiting; /* a piece is in the buffer */
+  int half;    /* the next piece is a second half (not in the original) */
+  int waiting; /* a piece is in the buffer (not in the original) */
   int finished;
   struct _RCCE_SEND_REQUEST *next;
+#ifndef RCCE_SHORT_REQUESTS
+  t_vcharp combuf;
+  RCCE_FLAG *ready, *sent;
+  size_t chunk, subchunk1, subchunk2, remainder, nbytes;
+  char *bufptr;
+  RCCE_FLAG_STATUS flag_set_value;
+  int label;
+#endif
 } RCCE_SEND_REQUEST;
 
 typedef struct _RCCE_RECV_REQUEST {
-  char *data;
+  char *privbuf;
   size_t size; /* bytes; of an any-length receive, once the message has begun */
-  size_t whole;
+  size_t wsize;
   size_t done;
   int source; /* of an any-source receive, once the message has begun */
   int sync;
@@ -324,6 +334,14 @@ typedef struct _RCCE_RECV_REQUEST {
   int any_length;
   int finished;
   struct _RCCE_RECV_REQUEST *next;
+#ifndef RCCE_SHORT_REQUESTS
+  t_vcharp combuf;
+  RCCE_FLAG *ready, *sent;
+  size_t chunk, subchunk1, subchunk2, remainder, nbytes;
+  char *bufptr;
+  RCCE_FLAG_STATUS flag_set_value;
+  int label, started;
+#endif
 } RCCE_RECV_REQUEST;
 
 /* Without waiting: RCCE_SUCCESS (finished), RCCE_PENDING, RCCE_RESERVED (behind earlier requests)
