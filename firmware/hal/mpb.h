@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "firmware/hal/address.h"
+#include "firmware/hal/waiting.h"
 #include "hw_model/arch/scc_map.h"
 
 namespace hal {
@@ -26,6 +27,7 @@ inline void store_line(MpbPointer line, Word word) {
   static_assert(SCC_LINE == 8 * sizeof *words);
 #ifdef ROCKCREEK_NATIVE
   for (int i = 7; i >= 0; --i) words[i] = word(i);
+  announce(line);
 #else
   words[0] = word(0);
   words[1] = word(1);

@@ -1,14 +1,15 @@
 // Blocking pipelined messages. What was sent without blocking before goes first.
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "requests.h"
 #include "transfer.h"
 
 int iRCCE_ssend(char* data, ssize_t size, int dest) {
   if (const int error = ircce::check_send(data, size, dest, nullptr)) return error;
-  while (ircce::sends_pending()) ircce::push_all();
+  for (hal::Waiting waiting; ircce::sends_pending(); waiting.again()) ircce::push_all();
   iRCCE_SEND_REQUEST request;
   ircce::start(request, data, static_cast<size_t>(size), dest, true);
-  while (!ircce::progress(request)) {
+  for (hal::Waiting waiting; !ircce::progress(request); waiting.again()) {
   }
   return iRCCE_SUCCESS;
 }
@@ -43,7 +44,8 @@ int iRCCE_iprobe(int source, int* found, int* test) {
 }
 
 int iRCCE_probe(int source, int* found) {
-  for (int test = 0; test == 0;) {
+  hal::Waiting waiting;
+  for (int test = 0; test == 0; waiting.again()) {
     if (const int error = iRCCE_iprobe(source, found, &test)) return error;
   }
   return iRCCE_SUCCESS;

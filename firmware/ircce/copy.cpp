@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "firmware/hal/processor.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "iRCCE.h"
 
@@ -91,6 +92,7 @@ int iRCCE_put(t_vcharp target, t_vcharp source, int bytes, int ue) {
   RC_cache_invalidate();
   iRCCE_memcpy_put(const_cast<unsigned char*>(rcce::translate(target, ue)),
                    const_cast<const unsigned char*>(source), static_cast<size_t>(bytes));
+  hal::announce(rcce::translate(target, ue));
   return iRCCE_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "firmware/hal/mpb.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "iRCCE_lib.h"
 
@@ -81,7 +82,8 @@ int iRCCE_test_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS value, int* test, void* t
 }
 
 int iRCCE_wait_tagged(RCCE_FLAG flag, RCCE_FLAG_STATUS value, void* tag, int bytes) {
-  for (int test = 0; test == 0;) {
+  hal::Waiting waiting;
+  for (int test = 0; test == 0; waiting.again()) {
     if (const int error = iRCCE_test_tagged(flag, value, &test, tag, bytes)) return error;
   }
   return iRCCE_SUCCESS;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "firmware/hal/mpb.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "iRCCE.h"
 #include "requests.h"
@@ -232,8 +233,8 @@ int iRCCE_mail_release(iRCCE_MAIL_HEADER** mail) {
 
 int iRCCE_mailbox_wait() {
   int found;
-  while ((found = iRCCE_mail_check(iRCCE_ANY_SOURCE)) == iRCCE_MAILBOX_EMPTY) {
-  }
+  hal::Waiting waiting;
+  while ((found = iRCCE_mail_check(iRCCE_ANY_SOURCE)) == iRCCE_MAILBOX_EMPTY) waiting.again();
   return found == iRCCE_MAILBOX_NEW_MAIL ? iRCCE_SUCCESS : found;
 }
 

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "firmware/rcce/messages/channel.h"
 #include "iRCCE.h"
@@ -53,7 +54,9 @@ void get_piece(char* data, size_t bytes, int source, const rcce::Channel& channe
 // Tests once if `test` is given, else waits for a message.
 int probe(int source, int* test, t_vcharp* combuf) {
   bool found = ircce::has_piece(source);
-  while (test == nullptr && !found) found = ircce::has_piece(source);
+  for (hal::Waiting waiting; test == nullptr && !found; waiting.again()) {
+    found = ircce::has_piece(source);
+  }
   if (test != nullptr) *test = found ? 1 : 0;
   if (found && combuf != nullptr) {
     *combuf = rcce::translate(rcce::channel_from(source).buffer, source);

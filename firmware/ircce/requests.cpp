@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "transfer.h"
 
@@ -77,11 +78,11 @@ int refuse(const char* call, const char* why) {
 }
 
 int finish(iRCCE_SEND_REQUEST* request) {
-  while (!request->finished) ircce::push_all();
+  for (hal::Waiting waiting; !request->finished; waiting.again()) ircce::push_all();
   return iRCCE_SUCCESS;
 }
 int finish(iRCCE_RECV_REQUEST* request) {
-  while (!request->finished) ircce::push_all();
+  for (hal::Waiting waiting; !request->finished; waiting.again()) ircce::push_all();
   return iRCCE_SUCCESS;
 }
 
@@ -245,13 +246,15 @@ int iRCCE_irecv_test(iRCCE_RECV_REQUEST* request, int* test) {
 
 int iRCCE_isend_wait(iRCCE_SEND_REQUEST* request) {
   if (request != nullptr) return finish(request);
-  while (sends.first != nullptr) ircce::push_all();
+  for (hal::Waiting waiting; sends.first != nullptr; waiting.again()) ircce::push_all();
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_irecv_wait(iRCCE_RECV_REQUEST* request) {
   if (request != nullptr) return finish(request);
-  while (iRCCE_irecv_push() != iRCCE_SUCCESS) iRCCE_isend_push();
+  for (hal::Waiting waiting; iRCCE_irecv_push() != iRCCE_SUCCESS; waiting.again()) {
+    iRCCE_isend_push();
+  }
   return iRCCE_SUCCESS;
 }
 

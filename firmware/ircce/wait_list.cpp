@@ -1,6 +1,7 @@
 // Lists of requests. Elements are taken from the heap and go back when the list is done with them.
 #include <stdlib.h>
 
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "iRCCE.h"
 #include "requests.h"
@@ -68,7 +69,7 @@ int iRCCE_test_all(iRCCE_WAIT_LIST* list, int* test) {
 
 int iRCCE_wait_all(iRCCE_WAIT_LIST* list) {
   if (list == nullptr) return no_list();
-  while (iRCCE_test_all(list, nullptr) != iRCCE_SUCCESS) {
+  for (hal::Waiting waiting; iRCCE_test_all(list, nullptr) != iRCCE_SUCCESS; waiting.again()) {
   }
   return iRCCE_SUCCESS;
 }
@@ -105,7 +106,7 @@ int iRCCE_wait_any(iRCCE_WAIT_LIST* list, iRCCE_SEND_REQUEST** send, iRCCE_RECV_
     if (recv != nullptr) *recv = nullptr;
     return iRCCE_NOT_ENQUEUED;
   }
-  while (iRCCE_test_any(list, send, recv) != iRCCE_SUCCESS) {
+  for (hal::Waiting waiting; iRCCE_test_any(list, send, recv) != iRCCE_SUCCESS; waiting.again()) {
   }
   return iRCCE_SUCCESS;
 }

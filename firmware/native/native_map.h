@@ -9,8 +9,9 @@
 #define NATIVE_BASE 0x200000000000u
 
 /* ---- the shared file: zero but for the first page and the registers of tiles ----------------- */
-#define NATIVE_BOOT 0x0u /* one page of u32 words, below */
-#define NATIVE_MPB 0x1000u
+#define NATIVE_BOOT 0x0u     /* one page of u32 words, below */
+#define NATIVE_WAITS 0x1000u /* a NativeWait for each core */
+#define NATIVE_MPB 0x2000u
 #define NATIVE_CRB (NATIVE_MPB + SCC_TILES * SCC_MPB_PER_TILE)
 #define NATIVE_GRB (NATIVE_CRB + SCC_TILES * SCC_CRB_SIZE)
 #define NATIVE_SHARED (NATIVE_GRB + SCC_GRB_SIZE)
@@ -21,9 +22,19 @@
  */
 
 /* The words of the first page are those of the boot block up to the core ids, then: */
-#define NATIVE_MAGIC 0x52434E31u
+#define NATIVE_MAGIC 0x52434E32u
 #define NATIVE_WORD_START 64u /* two words: the run's start on the monotonic clock, ns */
 #define NATIVE_WORDS 66u
+
+/* What a core's program waits for. */
+typedef struct {
+  unsigned asleep;  /* 1: it sleeps, or is about to */
+  unsigned idle;    /* 1: it has done nothing but poll for a while */
+  unsigned watched; /* what it polls: an address of the core's map */
+  unsigned reads;   /* counts its polls */
+  unsigned news;    /* counts stores that may concern it */
+  unsigned unused[11];
+} NativeWait;
 
 /* Cycles are nanoseconds. */
 #define NATIVE_CLOCK_KHZ 1000000u

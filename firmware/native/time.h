@@ -1,4 +1,4 @@
-// Time in a native run, and how UEs share the host's processors.
+// Time in a native run.
 #pragma once
 
 #include <stdint.h>
@@ -6,9 +6,5 @@
 namespace native {
 
 uint64_t nanoseconds();  // since the run was started, the same for all UEs
-
-// Called at every read of what another UE may change. There may be more UEs than processors, so one
-// that waits yields its processor after a few reads.
-void yield_now_and_then();
 
 }  // namespace native

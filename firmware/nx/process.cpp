@@ -40,7 +40,7 @@ void killproc(long node, long pid) { killcube(node, pid); }
 
 namespace {
 [[noreturn]] void for_hosts(const char* call) {
-  nx::fail(ENOSYS, "%s: a call of host programs (rockcreek cc --nx --host)", call);
+  nx::fail(ENOSYS, "%s: a call of host programs, which there are none of (docs/ipsc.md)", call);
 }
 }  // namespace
 

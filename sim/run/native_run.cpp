@@ -27,13 +27,15 @@ extern "C" {
 #include "sim/run/exit_statuses.h"
 #include "sim/run/native_channel.h"
 #include "sim/run/native_memory.h"
+#include "sim/run/native_watch.h"
 
 namespace rc::sim {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr auto kGrace = std::chrono::seconds(2);
-constexpr int kCannotStart = 126;  // exit code, as in a shell
+constexpr auto kLook = std::chrono::milliseconds(500);  // between looks for a deadlock
+constexpr int kCannotStart = 126;                       // exit code, as in a shell
 
 // Most hosts would start a firmware image too, with undefined results: so the program is checked.
 void check_program(const std::string& path) {
@@ -70,6 +72,7 @@ class NativeRun {
 
   bool run() {
     const Descriptor memory = make_native_memory(job_.cores);
+    watch_.emplace(memory);
     if (job_.max_seconds > 0)
       limit_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                   std::chrono::duration<double>(job_.max_seconds));
@@ -80,6 +83,7 @@ class NativeRun {
       wait_for_events();
       print_all();
       collect_ended();
+      check_deadlock();
       check_time();
     }
     print_all();
@@ -165,6 +169,24 @@ class NativeRun {
                                            ue.core, ::strsignal(signal), signal));
   }
 
+  void check_deadlock() {
+    if (running() == 0 || failed_ || Clock::now() < next_look_) return;
+    next_look_ = Clock::now() + kLook;
+    std::vector<int> cores;
+    for (const Ue& ue : ues_)
+      if (!ue.status) cores.push_back(ue.core);
+    if (!watch_->all_wait_in_vain(cores)) return;
+    std::string text = "deadlock: no core can go on";
+    for (const Ue& ue : ues_)
+      if (!ue.status)
+        text += fmt::format("\n  core {} (UE {}): {}", ue.core, ue.rank,
+                            watch_->waiting_on(static_cast<unsigned>(ue.core)));
+    kill_all();
+    print_all();
+    console_.finish();
+    throw kernel::MachineError(text);
+  }
+
   void check_time() {
     const auto now = Clock::now();
     const auto left = running();
@@ -210,6 +232,8 @@ class NativeRun {
   std::vector<Ue> ues_;
   std::map<pid_t, int> rank_of_;
   std::optional<Clock::time_point> limit_;
+  std::optional<NativeWatch> watch_;
+  Clock::time_point next_look_ = Clock::now() + kLook;
   bool failed_ = false;    // a UE returned non-zero
   bool reported_ = false;  // which one, and that others were killed for it
   Clock::time_point grace_ends_;

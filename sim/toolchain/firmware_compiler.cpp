@@ -29,9 +29,9 @@ constexpr std::string_view kHelp =
 Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib and libm.
   --nx             for the iPSC/860, with NX (nx.h) instead of RCCE: see docs/ipsc.md
   --native         for this host instead, with RCCE and iRCCE: see run --native
-  -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE
+  -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE, -DRCCE_COPY_WORDS
                    choose the libraries, too: RCCE's gory interface, flags of a
-                   bit or of a line each, cached shared memory
+                   bit or of a line each, cached shared memory, copies by words
   --stack SIZE     bytes of stack for each UE, as 65536, 512K or 64M (default: 8M)
   -lRCCE_bigflags_nongory_nopwrmgmt, libiRCCE.a, ...
                    the archives of RCCE's own makefiles: choose the libraries, and
@@ -102,7 +102,8 @@ constexpr std::array<std::string_view, 5> kAlwaysLinked{"m", "c", "gcc", "stdc++
 
 constexpr std::uint64_t kLeastStack = 16 << 10, kMostStack = 1000 << 20;
 
-constexpr std::string_view kKind = "kind:";  // in the configuration, before a kind of RCCE
+// In the configuration, before a kind of RCCE and before the macro of an archive in front of it.
+constexpr std::string_view kKind = "kind:", kFront = "front:";
 
 [[noreturn]] void refuse(const std::string& what) { throw kernel::InputError("cc: " + what); }
 
@@ -278,17 +279,20 @@ Strings concatenated(std::initializer_list<Strings> parts) {
 
 // `program`: libraries that have main(), which ours call, where no object has it.
 Strings libraries(const CompilerConfig& config, const Parsed& parsed, const Strings& program = {}) {
-  Strings cached, stack;
+  Strings in_front, stack;
   if (parsed.stack_bytes)
     stack.push_back(fmt::format("-Wl,--defsym=__stack_wanted={}", *parsed.stack_bytes));
   const std::set<std::string>& macros = parsed.macros;
-  if (macros.contains("SHMADD_CACHEABLE") && !config.shared_memory_cached.empty())
-    cached.push_back(config.shared_memory_cached);
+  // As a whole: what is in front of RCCE replaces parts that only RCCE itself may refer to.
+  for (const auto& [macro, archive] : config.in_front)
+    if (macros.contains(macro))
+      in_front =
+          concatenated({in_front, {"-Wl,--whole-archive", archive, "-Wl,--no-whole-archive"}});
   return concatenated({config.link,
                        stack,
                        {"-Wl,--start-group"},
                        program,
-                       cached,
+                       in_front,
                        kind_of(config, macros),
                        config.always,
                        {"-Wl,--end-group", "-lgcc"}});
@@ -320,10 +324,10 @@ CompilerConfig load_compiler_config(const std::string& path) {
                         {},
                         {},
                         all("always")};
-  if (const Strings& cached = values["shared_memory_cached"]; !cached.empty())
-    config.shared_memory_cached = cached.front();
-  for (const auto& [key, archives] : values)
+  for (const auto& [key, archives] : values) {
     if (key.starts_with(kKind)) config.kinds[key.substr(kKind.size())] = archives;
+    if (key.starts_with(kFront)) config.in_front[key.substr(kFront.size())] = archives.front();
+  }
   return config;
 }
 

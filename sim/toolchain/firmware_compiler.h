@@ -27,7 +27,7 @@ struct CompilerConfig {
   std::string library_dir;           // where -l finds the machine's own
   // Archives by kind of RCCE: its macros in alphabetical order, joined by '+'.
   std::map<std::string, std::vector<std::string>> kinds;
-  std::string shared_memory_cached;  // in front of any of them with SHMADD_CACHEABLE; may be empty
+  std::map<std::string, std::string> in_front;  // archives in front of any of them, by macro
   std::vector<std::string> always;   // archives of every program
 };
 

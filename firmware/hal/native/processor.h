@@ -4,13 +4,14 @@
 #include <stdint.h>
 
 #include "firmware/native/time.h"
+#include "firmware/native/waiting.h"
 
 namespace hal {
 
 // Caches are coherent; only the compiler must read again.
 inline void cl1invmb() {
   asm volatile("" ::: "memory");
-  native::yield_now_and_then();
+  native::poll();
 }
 
 // Cycles of a clock of 1 GHz.

@@ -3,6 +3,7 @@
 #include "firmware/native/boot_block.h"
 #include "firmware/native/process.h"
 #include "firmware/native/time.h"
+#include "firmware/native/waiting.h"
 #include "register.h"
 
 namespace {
@@ -82,7 +83,8 @@ Place checked(uint32_t address) {
 }  // namespace
 
 uint32_t native::read_register(uint32_t address) {
-  yield_now_and_then();
+  watch_register(address);
+  poll();
   const Place place = checked(address);
   if (is_lock(place)) return __atomic_exchange_n(word_at(place), 1, __ATOMIC_SEQ_CST) == 0 ? 1 : 0;
   if (counts(place)) return __atomic_fetch_add(counter(place), 1, __ATOMIC_SEQ_CST);
@@ -104,6 +106,7 @@ void native::write_register(uint32_t address, uint32_t value) {
   } else {
     __atomic_store_n(word_at(place), is_lock(place) ? 0 : value, __ATOMIC_SEQ_CST);
   }
+  announce_register();
 }
 
 volatile uint32_t* hal::plain_register(uint32_t address) {

@@ -181,7 +181,8 @@ long lsize(int file, long offset, int whence);
 esize_t esize(int file, esize_t offset, int whence);
 esize_t eseek(int file, esize_t offset, int whence);
 
-/* ---- host programs only; on a node they end the run ---- */
+/* ---- calls of host programs ----
+ * There are none: `rockcreek cube` does what these did. On a node they end the run. */
 long load(const char* program, long node, long pid);
 void waitall(long node, long pid);
 void waitone(long node, long pid, long* ended_node, long* ended_pid, long* status);

@@ -3,6 +3,7 @@
 #include "barrier_flags.h"
 #include "firmware/hal/test_and_set.h"
 #include "firmware/hal/time.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/backoff.h"
 
 namespace {
@@ -126,7 +127,7 @@ int RCCE_TNS_barrier(RCCE_COMM* comm) {
   if (!rcce::is_world(comm)) return RCCE_barrier(comm);
   if (const int error = rcce::barrier_flags_init()) return error;
   registers.enter();
-  while (!registers.open()) {
+  for (hal::Waiting waiting; !registers.open(); waiting.again()) {
   }
   registers.leave();
   return RCCE_SUCCESS;

@@ -1,6 +1,7 @@
 // Chapter 6: fence, barrier, locks.
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/test_and_set.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 
 namespace {
@@ -8,7 +9,9 @@ namespace {
 // Waits until the flag of `ue` has that value, over the mesh.
 void wait_for(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   RCCE_FLAG_STATUS seen;
+  hal::Waiting waiting;
   do {
+    waiting.again();
     RCCE_flag_read(flag, &seen, ue);
   } while (seen != value);
 }
@@ -40,7 +43,7 @@ int RCCE_barrier(RCCE_COMM* comm) {
 
 int RCCE_acquire_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
-  while (!hal::test_and_set(RC_COREID[ue])) {
+  for (hal::Waiting waiting; !hal::test_and_set(RC_COREID[ue]); waiting.again()) {
   }
   return RCCE_SUCCESS;
 }

@@ -8,6 +8,7 @@
 
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/test_and_set.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 
 namespace {
@@ -83,7 +84,7 @@ int RCCE_flag_free(RCCE_FLAG* flag) {
 int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   const unsigned mask = 1u << flag.location % kFlagsPerByte;
   unsigned char byte;
-  while (!hal::test_and_set(RC_COREID[ue])) {
+  for (hal::Waiting waiting; !hal::test_and_set(RC_COREID[ue]); waiting.again()) {
   }
   get_char(&byte, flag.flag_addr, ue);
   byte = static_cast<unsigned char>(value == RCCE_FLAG_SET ? byte | mask : byte & ~mask);

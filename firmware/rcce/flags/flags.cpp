@@ -1,6 +1,8 @@
 // Chapter 3: flags. The library decides how a flag lies in the message passing buffer: as a byte
 // or, with SINGLEBITFLAGS, a bit of a shared line (flag_packed.cpp), or as a line of its own whose
 // first byte is the value (flag_lines.cpp).
+#include "firmware/hal/mpb.h"
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 
 namespace {
@@ -32,13 +34,19 @@ int RCCE_flag_read(RCCE_FLAG flag, RCCE_FLAG_STATUS* value, int ue) {
 }
 
 int RCCE_probe(RCCE_FLAG flag) {
+#ifdef ROCKCREEK_NATIVE  // on the machine even an empty call moves the code of this function
+  hal::watch(flag.flag_addr);
+#endif
   RC_cache_invalidate();
   return rcce::flag_value(flag, *flag.flag_addr);
 }
 
 int RCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value) {
   if (const int error = check(&flag, value, RCCE_IAM)) return rcce::fail(RCCE_DEBUG_SYNCH, error);
+  hal::watch(flag.flag_addr);
+  hal::Waiting waiting;
   do {
+    waiting.again();
     RC_cache_invalidate();
   } while (rcce::flag_value(flag, *flag.flag_addr) != value);
   return RCCE_SUCCESS;

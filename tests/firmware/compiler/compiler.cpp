@@ -106,6 +106,17 @@ TEST_F(Compiler, TheMacrosOfTheProgramChooseTheLibraries) {
   }
 }
 
+TEST_F(Compiler, CopiesByWordsMoveTheSameBytes) {
+  const std::string check = ROCKCREEK_SOURCE_DIR "/firmware/apps/checks/rcce_check/";
+  for (const char* options :
+       {"rcce_check.cpp", "gory_check.cpp -DGORY", "rcce_check.cpp -DBIGFLAGS"}) {
+    must(rockcreek("c++ -O2 -std=c++20 -I " ROCKCREEK_SOURCE_DIR " -DRCCE_COPY_WORDS " + check +
+                   options + " -o check.elf"));
+    must(in_dir("i686-linux-gnu-objdump -d check.elf | grep -q 'rep movsl'"));
+    must(rockcreek("run check.elf --ues 3"));
+  }
+}
+
 TEST_F(Compiler, SharedMemoryHasTheOriginalsSizes) {
   file("size.c", "#include \"RCCE.h\"\n_Static_assert(RCCE_SHM_SIZE_MAX == SIZE, \"\");\n");
   must(rockcreek("cc -c size.c -DSIZE=0x4000000"));

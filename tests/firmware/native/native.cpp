@@ -104,6 +104,36 @@ TEST(Native, TheTimeIsUp) {
   expect_error(native("one_fails --ues 3 --max-time 0.5 -- exit"), 3, {"2 of 3"});
 }
 
+TEST(Native, ADeadlockIsReportedAsOnTheMachine) {
+  const CommandResult here = native("deadlock --ues 4");
+  const CommandResult there = run_command(kRun + app("deadlock", ".elf") + " --ues 4");
+  // There is no instruction pointer to show.
+  static const std::regex place(R"(EIP 0x[0-9a-f]+ \([^)]*\), )");
+  EXPECT_EQ(here.error, std::regex_replace(there.error, place, ""));
+  EXPECT_EQ(here.exit_code, 3);
+}
+
+TEST(Native, ALoopThatEndsByItselfIsNoDeadlock) {
+  const fs::path program = fs::temp_directory_path() / ("polls" + std::to_string(::getpid()));
+  const fs::path source = program.string() + ".c";
+  std::ofstream(source) << R"(#include "RCCE.h"
+    int main(int argc, char **argv) {
+      int test = 0;
+      RCCE_init(&argc, &argv);
+      const double start = RCCE_wtime();
+      if (RCCE_ue() == 0)
+        while (RCCE_wtime() < start + 2.2 && test == 0) RCCE_recv_test((char *)&test, 4, 1, &test);
+      return RCCE_finalize();
+    })";
+  const CommandResult made = run_command(std::string(ROCKCREEK_SIM) + " cc --native " +
+                                         source.string() + " -o " + program.string());
+  EXPECT_EQ(made.exit_code, 0) << made.error;
+  const CommandResult run = native(program.string() + " --ues 3");
+  EXPECT_EQ(run.exit_code, 0) << run.error;
+  fs::remove(source);
+  fs::remove(program);
+}
+
 TEST(Native, BadUse) {
   expect_error(native("no_such_program"), 2, {"no_such_program"});
   expect_error(native(app("hello", ".elf")), 2, {"hello.elf", "--native"});
