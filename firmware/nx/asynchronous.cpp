@@ -65,15 +65,15 @@ long msgmerge(long first, long second) {
   if (second == -1) return first;
   nx::request_of(second, "msgmerge");
   Request* last = &nx::request_of(first, "msgmerge");
-  while (last->partner != 0) last = nx::request_of(last->partner);
-  last->partner = second;
+  while (partner_of(*last) != 0) last = nx::request_of(partner_of(*last));
+  nx::options_of(*last).partner = second;
   return first;
 }
 
 void msgignore(long id) {
   do {
     Request& request = nx::request_of(id, "msgignore");
-    id = request.partner;
+    id = partner_of(request);
     leave(request, nullptr);
   } while (id != 0);
 }
@@ -81,7 +81,7 @@ void msgignore(long id) {
 void msgcancel(long id) {
   do {
     Request& request = nx::request_of(id, "msgcancel");
-    id = request.partner;
+    id = partner_of(request);
     if (request.sends) {
       cancel_send(request);
     } else if (!nx::withdraw(request)) {

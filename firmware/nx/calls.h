@@ -10,7 +10,8 @@ namespace nx {
 
 // A wrong call. Ends the run with one line, unless the call is one of the underscore forms, which
 // return -1 with `code` (EQ*, or of errno.h) in errno. Not to be called with interrupts masked.
-[[noreturn]] void fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
+[[noreturn]] void fail(int code, const char* format, ...)
+    __attribute__((cold, format(printf, 2, 3)));
 
 // Where fail() returns to while an underscore form is being carried out.
 extern jmp_buf* reports_to;
@@ -46,9 +47,13 @@ void check_message(const char* caller, const void* buffer, long length);
 void check_send(const char* caller, long type, const void* buffer, long length, long node);
 Senders senders(const char* caller, long node, long pid);
 Request& request_of(long id, const char* caller);
+inline long partner_of(Request& request) {
+  return request.special ? options_of(request).partner : 0;
+}
 
 Request& begin_send(long type, const void* buffer, long length, long node);
-Request& begin_receive(long typesel, void* buffer, long length, Senders from = {});
+Request& begin_receive(long typesel, void* buffer, long length);
+Request& begin_receive(long typesel, void* buffer, long length, Senders from, long* info = nullptr);
 // Waits for the request, notes what came and releases it.
 void finish(Request& request);
 

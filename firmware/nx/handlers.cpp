@@ -49,7 +49,7 @@ void call(const Trap& trap) {
   long type = trap.request->type, count = trap.request->length;
   long source = trap.request->node;
   if (trap.request->sends) {
-    source = mynode() | nx::own_pid << nx::kPidShift;
+    source = mynode() | nx::own_pid() << nx::kPidShift;
     nx::release(*trap.request);
   } else {
     nx::finish(*trap.request);

@@ -67,23 +67,47 @@ nx::Request& nx::begin_send(long type, const void* buffer, long length, long nod
   return post_send(type, buffer, length, node, node == myhost());
 }
 
-nx::Request& nx::begin_receive(long typesel, void* buffer, long length, Senders from) {
-  return post_receive(typesel, buffer, length, from, reports_to != nullptr);
+nx::Request& nx::begin_receive(long typesel, void* buffer, long length) {
+  if (reports_to != nullptr) return begin_receive(typesel, buffer, length, Senders());
+  return post_receive(typesel, buffer, length);
 }
+
+nx::Request& nx::begin_receive(long typesel, void* buffer, long length, Senders from, long* info) {
+  Options options;
+  options.from = from;
+  options.reports = reports_to != nullptr;
+  options.info = info;
+  return post_receive(typesel, buffer, length, options);
+}
+
+namespace {
+
+__attribute__((cold, noinline)) void finish_special(nx::Request& request) {
+  const nx::Options options = nx::options_of(request);
+  nx::release(request);
+  if (options.info != nullptr) memcpy(options.info, msginfo, sizeof msginfo);
+  if (options.error != 0) {
+    nx::fail(options.error,
+             "a message of %ld bytes, type %ld from node %ld, is longer than its receive",
+             msginfo[1], msginfo[0], msginfo[2]);
+  }
+}
+
+}  // namespace
 
 void nx::finish(Request& request) {
   wait_for(request);
-  const int error = request.error;
   if (!request.sends) {
     spend(IPSC_COST_RECEIVE);
-    const long came[] = {request.type, request.length, node_of(request.node), pid_of(request.node)};
-    memcpy(msginfo, came, sizeof came);
-    if (request.info != nullptr) memcpy(request.info, msginfo, sizeof msginfo);
+    msginfo[0] = request.type;
+    msginfo[1] = request.length;
+    msginfo[2] = node_of(request.node);
+    msginfo[3] = pid_of(request.node);
   }
-  release(request);
-  if (error != 0) {
-    fail(error, "a message of %ld bytes, type %ld from node %ld, is longer than its receive",
-         msginfo[1], msginfo[0], msginfo[2]);
+  if (request.special) {
+    finish_special(request);
+  } else {
+    release(request);
   }
 }
 
@@ -123,9 +147,7 @@ void crecv(long typesel, void* buffer, long length) {
 
 void crecvx(long typesel, void* buffer, long length, long node, long pid, long* info) {
   check_message("crecvx", buffer, length);
-  nx::Request& request = begin_receive(typesel, buffer, length, nx::senders("crecvx", node, pid));
-  request.info = info;
-  finish(request);
+  finish(begin_receive(typesel, buffer, length, nx::senders("crecvx", node, pid), info));
 }
 
 long isend(long type, const void* buffer, long length, long node, long) {
@@ -141,27 +163,24 @@ long irecv(long typesel, void* buffer, long length) {
 
 long irecvx(long typesel, void* buffer, long length, long node, long pid, long* info) {
   check_message("irecvx", buffer, length);
-  nx::Request& request = begin_receive(typesel, buffer, length, nx::senders("irecvx", node, pid));
-  request.info = info;
-  return nx::id_of(request);
+  return nx::id_of(begin_receive(typesel, buffer, length, nx::senders("irecvx", node, pid), info));
 }
 
 void msgwait(long id) {
   do {
     nx::Request& request = nx::request_of(id, "msgwait");
-    id = request.partner;
+    id = nx::partner_of(request);
     finish(request);
   } while (id != 0);
 }
 
 long msgdone(long id) {
   for (long each = id; each != 0;) {
-    const nx::Request& request = nx::request_of(each, "msgdone");
-    if (*const_cast<volatile const nx::Request::State*>(&request.state) !=
-        nx::Request::State::done) {
+    nx::Request& request = nx::request_of(each, "msgdone");
+    if (*const_cast<volatile nx::Request::State*>(&request.state) != nx::Request::State::done) {
       return 0;
     }
-    each = request.partner;
+    each = nx::partner_of(request);
   }
   msgwait(id);
   return 1;

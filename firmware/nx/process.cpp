@@ -6,12 +6,12 @@
 #include "calls.h"
 #include "nx.h"
 
-long mypid() { return nx::own_pid; }
-long myptype() { return nx::own_pid; }
+long mypid() { return nx::own_pid(); }
+long myptype() { return nx::own_pid(); }
 
 void setpid(long pid) {
   if (pid < 0 || pid > nx::kMostPid) nx::fail(EQPID, "setpid: process id %ld", pid);
-  nx::own_pid = pid;
+  nx::set_pid(pid);
 }
 void setptype(long pid) { setpid(pid); }
 

@@ -21,20 +21,18 @@
 
 namespace nx {
 
-long own_pid = 0;
-
 namespace {
 
 void (*after_interrupt)() = nullptr;
 
-void interrupt_and_more() {
+__attribute__((cold)) void interrupt_and_more() {
   interrupt();
   after_interrupt();
 }
 
 // A message to the own node does not leave it.
 void deliver_here(long type, const void* buffer, long length) {
-  const long source = hal::core_id() | own_pid << kPidShift;
+  const long source = hal::core_id() | static_cast<long>(out.pid);
   Request* request = take_posted(type, source);
   if (request != nullptr && fits(*request, type, length, source)) {
     memcpy(request->buffer, buffer, static_cast<size_t>(length));
@@ -49,7 +47,7 @@ void deliver_here(long type, const void* buffer, long length) {
   }
 }
 
-bool sends_under_way() {
+__attribute__((cold)) bool sends_under_way() {
   for (int i = 0; Request* request = requests.at(i); ++i) {
     if (request->sends && request->state == Request::State::busy) return true;
   }
@@ -57,7 +55,7 @@ bool sends_under_way() {
 }
 
 // A program that ends still sends what it began to send, and refuses what waits for room.
-void finish_sends() {
+__attribute__((cold, noinline)) void finish_sends() {
   const Masked masked;
   for (int i = 0; i < refused_count; ++i) {
     report_lost(refused[i].type, refused[i].length, refused[i].source);
@@ -65,7 +63,7 @@ void finish_sends() {
                  refused[i].tag);
   }
   refused_count = 0;
-  while (sends_under_way() || queue_first != queue_end) sleep();
+  while (sends_under_way() || out.first != out.end) sleep();
 }
 
 // Interrupts are on from before main().
@@ -91,6 +89,9 @@ void error(const char* format, ...) {
   hal::stop();
 }
 
+long own_pid() { return static_cast<long>(out.pid >> kPidShift); }
+void set_pid(long pid) { out.pid = static_cast<uint32_t>(pid) << kPidShift; }
+
 Request& post_send(long type, const void* buffer, long length, long node, bool to_host) {
   const Masked masked;
   Request* request = requests.take();
@@ -104,7 +105,6 @@ Request& post_send(long type, const void* buffer, long length, long node, bool t
   spend(IPSC_COST_SEND);
   const auto bytes = static_cast<uint32_t>(length);
   const auto type_word = static_cast<uint32_t>(type);
-  const uint32_t pid = static_cast<uint32_t>(own_pid) << kPidShift;
   if (to_host) {
     enqueue({IPSC_DESTINATION_HOST, IPSC_HOST_WRITE, type_word, bytes, 0, buffer, bytes}, request);
   } else if (node == hal::core_id()) {
@@ -113,14 +113,23 @@ Request& post_send(long type, const void* buffer, long length, long node, bool t
     if (after_interrupt != nullptr) after_interrupt();
   } else if (length > kUnreservedBytes && !is_forced(type)) {
     send_control(node, kReserve, type_word, bytes,
-                 static_cast<uint32_t>(requests.index_of(request)) | pid);
+                 static_cast<uint32_t>(requests.index_of(request)) | out.pid);
   } else {
-    enqueue({static_cast<uint32_t>(node), kData, type_word, bytes, pid, buffer, bytes}, request);
+    enqueue({static_cast<uint32_t>(node), kData, type_word, bytes, out.pid, buffer, bytes},
+            request);
   }
   return *request;
 }
 
-Request& post_receive(long typesel, void* buffer, long length, Senders from, bool reports) {
+Options& options_of(Request& request) {
+  if (!request.special) known_options(request) = {};
+  request.special = true;
+  return known_options(request);
+}
+
+namespace {
+inline __attribute__((always_inline)) Request& receive_with(long typesel, void* buffer, long length,
+                                                            const Options* wanted) {
   const Masked masked;
   Request* request = requests.take();
   if (request == nullptr) error("more than %d messages posted", kRequests);
@@ -128,9 +137,8 @@ Request& post_receive(long typesel, void* buffer, long length, Senders from, boo
   request->buffer = buffer;
   request->length = length;
   request->order = post_count++;
-  request->from = from;
-  request->reports = reports;
-  if (Arrival** link = find_link(typesel, from)) {
+  if (wanted != nullptr) options_of(*request) = *wanted;
+  if (Arrival** link = find_link(typesel, wanted != nullptr ? wanted->from : Senders())) {
     Arrival* arrival = *link;
     if (!fits(*request, arrival->type, arrival->length, arrival->node)) return *request;
     request->state = Request::State::busy;
@@ -144,6 +152,16 @@ Request& post_receive(long typesel, void* buffer, long length, Senders from, boo
     grant_refused();
   }
   return *request;
+}
+
+}  // namespace
+
+Request& post_receive(long typesel, void* buffer, long length) {
+  return receive_with(typesel, buffer, length, nullptr);
+}
+__attribute__((cold)) Request& post_receive(long typesel, void* buffer, long length,
+                                            const Options& wanted) {
+  return receive_with(typesel, buffer, length, &wanted);
 }
 
 void sleep() { hal::wait_for_interrupt(); }
@@ -167,7 +185,7 @@ Request* request_of(long id) {
   return request == nullptr || request->state == Request::State::free ? nullptr : request;
 }
 
-bool withdraw(Request& request) {
+__attribute__((cold)) bool withdraw(Request& request) {
   const Masked masked;
   if (request.state != Request::State::posted) return false;
   List& list = list_for(request);
@@ -183,7 +201,7 @@ const Arrival* find_arrival(long typesel, Senders from) {
   return link != nullptr && (*link)->state == Arrival::State::complete ? *link : nullptr;
 }
 
-void flush_arrivals(long typesel, Senders from) {
+__attribute__((cold)) void flush_arrivals(long typesel, Senders from) {
   const Masked masked;
   Arrival** link = &first_arrival;
   while (Arrival* arrival = *link) {
@@ -197,13 +215,13 @@ void flush_arrivals(long typesel, Senders from) {
   grant_refused();
 }
 
-void call_after_interrupts(void (*function)()) {
+__attribute__((cold)) void call_after_interrupts(void (*function)()) {
   const Masked masked;
   after_interrupt = function;
   hal::set_handler(IPSC_VECTOR, interrupt_and_more);
 }
 
-void kill(long node) {
+__attribute__((cold)) void kill(long node) {
   const Masked masked;
   send_control(node, kKill, 0, 0, 0);
 }

@@ -46,17 +46,22 @@ struct Request {
   State state = State::free;
   bool sends = false;
   bool to_host = false;
-  bool reports = false;  // a message that is too long is an error of the call, not of the run
+  bool special = false;  // options_of() says more
   long type = 0;         // receives: the selector, then what came
   void* buffer = nullptr;
   long length = 0;  // receives: room, then what came
   long node = 0;    // sends: where to; receives: who sent it, with process id
   uint32_t order = 0;
-  Senders from;             // receives
-  int error = 0;            // EQ* (nx.h); 0: none
-  long partner = 0;         // id of a request that is waited for together with this one; 0: none
-  long* info = nullptr;     // receives: where to note what came, beside msginfo
   Request* next = nullptr;  // in its list
+};
+
+// What only some requests have, apart so that the others stay small.
+struct Options {
+  Senders from;          // receives
+  bool reports = false;  // a message that is too long is an error of the call, not of the run
+  int error = 0;         // EQ* (nx.h); 0: none
+  long partner = 0;      // id of a request that is waited for together with this one; 0: none
+  long* info = nullptr;  // receives: where to note what came, beside msginfo
 };
 
 // A message without a posted receive, in a system buffer.
@@ -86,15 +91,18 @@ class Masked {
 bool is_forced(long type);
 
 // Ends the run; `format` and what follows are as for printf.
-[[noreturn]] void error(const char* format, ...) __attribute__((format(printf, 1, 2)));
+[[noreturn]] void error(const char* format, ...) __attribute__((cold, format(printf, 1, 2)));
 
-extern long own_pid;  // of this node's program
+long own_pid();  // of this node's program
+void set_pid(long pid);
 
 // Both give a request in state posted, busy or done; release() takes it back. Lengths in bytes.
 // `to_host`: `type` is the file descriptor, and `node` is ignored.
 Request& post_send(long type, const void* buffer, long length, long node, bool to_host);
-Request& post_receive(long typesel, void* buffer, long length, Senders from = {},
-                      bool reports = false);
+Request& post_receive(long typesel, void* buffer, long length);
+Request& post_receive(long typesel, void* buffer, long length, const Options& options);
+// Of a request: makes it special.
+Options& options_of(Request& request);
 // Halts the core until the request is done.
 void wait_for(const Request& request);
 void release(Request& request);

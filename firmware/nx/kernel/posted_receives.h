@@ -1,12 +1,13 @@
 // Receives that wait for a message, in the order in which they were posted.
 //
 // Those for one type stand in a list found by that type, so that a node may post hundreds and still
-// find the right one at once. Selectors of several types or of one sender stand in a list of their
-// own.
+// find the right one at once. Selectors of several types, and receives with
+// options, stand in a list of their own.
 #pragma once
 
 #include "kernel.h"
 #include "nx.h"
+#include "pool.h"
 
 namespace nx {
 namespace {
@@ -42,15 +43,23 @@ bool selects(long typesel, long type) {
   return type < 31 && (static_cast<uint32_t>(typesel) >> type & 1) != 0;
 }
 
-Request** find_in(List& list, long type, long source) {
+Options options[kRequests];
+
+Options& known_options(const Request& request) { return options[requests.index_of(&request)]; }
+
+bool may_send(const Request& request, long source) {
+  return !request.special || known_options(request).from.include(source);
+}
+
+inline __attribute__((always_inline)) Request** find_in(List& list, long type, long source) {
   for (Request** link = &list.first; *link != nullptr; link = &(*link)->next) {
-    if (selects((*link)->type, type) && (*link)->from.include(source)) return link;
+    if (selects((*link)->type, type) && may_send(**link, source)) return link;
   }
   return nullptr;
 }
 
 List& list_for(const Request& request) {
-  return request.type >= 0 && request.from.all() ? list_of(request.type) : posted_sets;
+  return request.type >= 0 && !request.special ? list_of(request.type) : posted_sets;
 }
 
 void post(Request& request) {

@@ -62,19 +62,23 @@ Header read_header() {
 
 // Whether the message fits into the receive. If not, the receive is done with an error, or the run
 // ends.
-bool fits(Request& request, long type, long length, long source) {
-  if (length <= request.length) return true;
-  if (!request.reports) {
+__attribute__((cold, noinline)) void refuse_length(Request& request, long type, long length,
+                                                   long source) {
+  if (!request.special || !known_options(request).reports) {
     error(
         "message of %ld bytes, type %ld from node %ld, is longer than the %ld bytes posted for it",
         length, type, node_of(source), request.length);
   }
-  request.error = EQMSGLONG;
+  known_options(request).error = EQMSGLONG;
   finish_receive(request, type, length, source);
+}
+bool fits(Request& request, long type, long length, long source) {
+  if (length <= request.length) return true;
+  refuse_length(request, type, length, source);
   return false;
 }
 
-void report_lost(long type, long length, long source) {
+__attribute__((cold, noinline)) void report_lost(long type, long length, long source) {
   hal::host_call(IPSC_HOSTCALL_LOST, static_cast<uint32_t>(type), static_cast<uint32_t>(length),
                  static_cast<uint32_t>(node_of(source)));
 }
@@ -176,10 +180,18 @@ void handle_grant(const Header& header) {
           &request);
 }
 
-// The message reached a program that had ended; its host has told the user.
-void handle_refuse(const Header& header) {
+// The message reached a program that had ended; its host has told the user. Or: a program ended all
+// others.
+__attribute__((cold, noinline)) void handle_rare(const Header& header) {
   accept(nullptr);
-  requests.at(static_cast<int>(header.tag))->state = Request::State::done;
+  if (header.kind == kRefuse) {
+    requests.at(static_cast<int>(header.tag))->state = Request::State::done;
+  } else if (header.kind == kKill) {
+    hal::host_call(SCC_HOSTCALL_EXIT, 0);
+    hal::stop();
+  } else {
+    error("message of unknown kind %u from node %ld", header.kind, node_of(header.source));
+  }
 }
 
 void handle_header() {
@@ -201,15 +213,8 @@ void handle_header() {
       receive_into(header, target);
       break;
     }
-    case kRefuse:
-      handle_refuse(header);
-      break;
-    case kKill:
-      accept(nullptr);
-      hal::host_call(SCC_HOSTCALL_EXIT, 0);
-      hal::stop();
     default:
-      error("message of unknown kind %u from node %ld", header.kind, node_of(header.source));
+      handle_rare(header);
   }
 }
 

@@ -36,6 +36,12 @@ TEST(IpscDeterminism, TwoRunsAreEqual) { EXPECT_EQ(stats(""), stats("")); }
 
 TEST(IpscDeterminism, DecoupledEqualsQuantumZero) { EXPECT_EQ(stats(""), stats("--quantum 0")); }
 
+TEST(IpscDeterminism, HandlersRunAtTheSameInstants) {
+  const json one = stats("", "nx_calls");
+  EXPECT_EQ(one, stats("--quantum 0", "nx_calls"));
+  EXPECT_EQ(one, stats("--dcm rtl", "nx_calls"));
+}
+
 TEST(IpscDeterminism, RtlModulesChangeNothing) {
   EXPECT_EQ(stats("--dcm model"), stats("--dcm rtl"));
   for (const char* how : {"linear", "pairwise_F", "standard_U"}) {
