@@ -27,6 +27,13 @@ add_custom_target(firmware_apps ALL
   COMMENT "Firmware"
   USES_TERMINAL
   VERBATIM)
+# The C++ library for programs of users, and what is linked with it (libstdcxx.cmake).
+add_custom_target(firmware_hosted ALL
+  COMMAND ${CMAKE_COMMAND} --build ${machine_dir} --parallel ${cores} --target hosted
+  COMMENT "The firmware's C++ library"
+  USES_TERMINAL
+  VERBATIM)
+add_dependencies(firmware_hosted firmware_apps)
 
 # For tests and benchmarks that take images apart or compile a guest of their own.
 find_program(FIRMWARE_CC i686-linux-gnu-gcc REQUIRED)

@@ -3,7 +3,7 @@
 #   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
 #                                                                                   -> apps/NAME.elf
 # LIBRARIES default to rcce. NATIVE: for native runs too. HOSTED: compiled as by ./rockcreek cc
-# (hosted.cmake).
+# (hosted.cmake), by the target `hosted`.
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${FIRMWARE_OUTPUT_DIR}/lib)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${FIRMWARE_OUTPUT_DIR}/apps)
 
@@ -62,6 +62,9 @@ function(rc_firmware_app name)
   if(NOT arg_LIBRARIES)
     set(arg_LIBRARIES rcce)
   endif()
+  if(arg_HOSTED AND NOT TARGET firmware_libstdcxx)
+    return()
+  endif()
   add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES SUFFIX .elf LINKER_LANGUAGE CXX)
   _firmware_target(${name} ${arg_HOSTED} "${arg_DEFINES}")
@@ -70,6 +73,8 @@ function(rc_firmware_app name)
   if(arg_HOSTED)
     set(cxx ${libstdcxx_libraries})
     add_dependencies(${name} firmware_libstdcxx)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    add_dependencies(hosted ${name})
   endif()
   target_link_options(${name} PRIVATE ${firmware_link_flags})
   target_link_libraries(${name} PRIVATE
