@@ -1,14 +1,8 @@
 # Unpacks, configures, builds and installs libstdc++ under `dir`, with the unwinder of libgcc, then
 # writes `stamp`. Debian's own archives are built for glibc and the i686; these are for newlib and the
-# i586. Output goes to a log beside the stamp; a failure names it.
-function(step name working_dir)
-  set(log ${dir}/${name}.log)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${working_dir} OUTPUT_FILE ${log}
-                  ERROR_FILE ${log} RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "libstdc++: ${name} failed, see ${log}")
-  endif()
-endfunction()
+# i586.
+set(library libstdc++)
+include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
 
 file(REMOVE_RECURSE ${dir})
 file(MAKE_DIRECTORY ${dir}/source ${dir}/build)

@@ -1,13 +1,6 @@
 # Unpacks, configures, builds and installs newlib under `dir`, then writes `stamp`.
-# Output goes to a log beside the stamp; a failure names it.
-function(step name working_dir)
-  set(log ${dir}/${name}.log)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${working_dir} OUTPUT_FILE ${log}
-                  ERROR_FILE ${log} RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    message(FATAL_ERROR "newlib: ${name} failed, see ${log}")
-  endif()
-endfunction()
+set(library newlib)
+include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)
 
 file(REMOVE_RECURSE ${dir})
 file(MAKE_DIRECTORY ${dir}/source ${dir}/build)
