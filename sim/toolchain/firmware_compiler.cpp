@@ -97,8 +97,9 @@ bool of_another_compiler(std::string_view option) {
   return option.starts_with("-gcc-version=") || option.starts_with("-mcpu=pentium");
 }
 
-// Part of every program already.
-constexpr std::array<std::string_view, 5> kAlwaysLinked{"m", "c", "gcc", "stdc++", "supc++"};
+// Part of every program already, or of glibc only.
+constexpr std::array<std::string_view, 7> kAlwaysLinked{"m",      "c",  "gcc", "stdc++",
+                                                        "supc++", "rt", "dl"};
 
 constexpr std::uint64_t kLeastStack = 16 << 10, kMostStack = 1000 << 20;
 

@@ -42,6 +42,13 @@ TEST_F(FromElsewhere, FunctionsThatTheOriginalsHeadersDeclared) {
   expect_in(rockcreek("cc undeclared.c").error, "<time.h>");
 }
 
+TEST_F(FromElsewhere, LibrariesOfOtherSystemsAndVariablesOfThreads) {
+  file("x.c", "#include <math.h>\nint main(int n, char **v) { return cos(n) > 2; }\n");
+  must(rockcreek("cc x.c -lm -lrt -ldl -lc"));
+  file("own.c", "static __thread int x = 3;\nint main(void) { return x - 3; }\n");
+  expect_in(rockcreek("cc own.c").error, "a core runs one thread");
+}
+
 TEST_F(FromElsewhere, StaticDataBeyondTheFirst64Megabytes) {
   file("big.c",
        "#include <stdio.h>\n#include <stdlib.h>\n"
