@@ -51,9 +51,12 @@ class SimHost : public ::testing::Test {
 TEST_F(SimHost, OneUePrintsAsIs) {
   HostConsole host(out_, error_, 1);
   print(host, 0, "hel");
-  EXPECT_EQ(out_.str(), "");
-  print(host, 0, "lo\n\nworld");
-  EXPECT_EQ(out_.str(), "hello\n\n");
+  EXPECT_EQ(out_.str(), "hel");
+  EXPECT_TRUE(host.mid_line());
+  print(host, 0, "lo\n\n");
+  EXPECT_FALSE(host.mid_line());
+  print(host, 0, "world");
+  EXPECT_EQ(out_.str(), "hello\n\nworld");
   print(host, 0, "oops\n", 2);
   EXPECT_EQ(error_.str(), "oops\n");
   host.finish();
@@ -154,10 +157,11 @@ TEST_F(SimHost, OpenFilesLeaveDescriptorsToTheSimulator) {
 }
 
 TEST_F(SimHost, NothingThatTheFirmwareSaysIsKeptWithoutEnd) {
-  HostConsole host(out_, error_, 1);
+  HostConsole host(out_, error_, 2);
   const std::string text(60'000, 'x');
   for (int i = 0; i < 20; ++i) print(host, 0, text);
-  EXPECT_EQ(out_.str().size(), (1u << 20) + 1) << "a line ends after 1 MB";
+  EXPECT_EQ(out_.str().size(), (1u << 20) + std::string("[00] \n").size())
+      << "a line ends after 1 MB";
   place(0x200, std::string(256, 'n'));
   place(0x400, std::string(257, 'n'));
   EXPECT_NE(call(host, 0, SCC_HOSTCALL_REPORT, 0x400, 0x300).error, 0);
