@@ -1,5 +1,6 @@
 /* iRCCE's internals, as far as programs use them: those of RCCE, under the name that programs of
- * iRCCE include. The original's queues are not here: requests are reached by their own addresses. */
+ * iRCCE include. The original's queues are not here: requests are reached by their own addresses.
+ */
 #ifndef IRCCE_LIB_H
 #define IRCCE_LIB_H
 

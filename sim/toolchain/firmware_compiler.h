@@ -28,7 +28,7 @@ struct CompilerConfig {
   // Archives by kind of RCCE: its macros in alphabetical order, joined by '+'.
   std::map<std::string, std::vector<std::string>> kinds;
   std::map<std::string, std::string> in_front;  // archives in front of any of them, by macro
-  std::vector<std::string> always;   // archives of every program
+  std::vector<std::string> always;              // archives of every program
 };
 
 // kernel::InputError if the file does not say all of it.

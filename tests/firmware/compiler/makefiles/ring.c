@@ -2,9 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include "RCCE.h"
-#include "RCCE_lib.h"
 #include "RCCE_debug.h"
+#include "RCCE_lib.h"
 #ifdef RC_POWER_MANAGEMENT
 #include "RCCE_lib_pwr.h"
 #endif

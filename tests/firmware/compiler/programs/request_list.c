@@ -1,6 +1,8 @@
-/* Every UE sends to every other and serves whatever comes first, in the style of iRCCE's programs. */
+/* Every UE sends to every other and serves whatever comes first, in the style of iRCCE's programs.
+ */
 #include <stdio.h>
 #include <stdlib.h>
+
 #include "RCCE.h"
 #include "iRCCE.h"
 #include "iRCCE_lib.h"
