@@ -195,29 +195,31 @@ void attachcube(const char* name);
 #ifdef __cplusplus
 }
 /* Handlers with parameters, which a prototype of C++ would refuse. */
-template <class... P>
-void hrecv(long typesel, void* buffer, long length, void (*handler)(P...)) {
+extern "C++" {
+template <class Function>
+void hrecv(long typesel, void* buffer, long length, Function* handler) {
   hrecv(typesel, buffer, length, reinterpret_cast<nx_handler_t>(handler));
 }
-template <class... P>
-void hrecvx(long typesel, void* buffer, long length, long node, long pid, void (*handler)(P...),
+template <class Function>
+void hrecvx(long typesel, void* buffer, long length, long node, long pid, Function* handler,
             long parameter) {
   hrecvx(typesel, buffer, length, node, pid, reinterpret_cast<nx_handler_t>(handler), parameter);
 }
-template <class... P>
-void hsend(long type, const void* buffer, long length, long node, long pid, void (*handler)(P...)) {
+template <class Function>
+void hsend(long type, const void* buffer, long length, long node, long pid, Function* handler) {
   hsend(type, buffer, length, node, pid, reinterpret_cast<nx_handler_t>(handler));
 }
-template <class... P>
-void hsendx(long type, const void* buffer, long length, long node, long pid, void (*handler)(P...),
+template <class Function>
+void hsendx(long type, const void* buffer, long length, long node, long pid, Function* handler,
             long parameter) {
   hsendx(type, buffer, length, node, pid, reinterpret_cast<nx_handler_t>(handler), parameter);
 }
-template <class... P>
+template <class Function>
 void hsendrecv(long type, const void* send_buffer, long send_length, long node, long pid,
-               long typesel, void* receive_buffer, long receive_length, void (*handler)(P...)) {
+               long typesel, void* receive_buffer, long receive_length, Function* handler) {
   hsendrecv(type, send_buffer, send_length, node, pid, typesel, receive_buffer, receive_length,
             reinterpret_cast<nx_handler_t>(handler));
+}
 }
 #endif
 

@@ -106,6 +106,11 @@ TEST_F(Compiler, TheMacrosOfTheProgramChooseTheLibraries) {
   }
 }
 
+TEST_F(Compiler, HandlersOfNxInCxx) {
+  must(rockcreek("c++ --nx -Wall -Werror " + kSources + "handlers.cpp -o handlers.elf"));
+  EXPECT_EQ(rockcreek("run handlers.elf --machine ipsc860 --ues 2").out, "[00] all came\n");
+}
+
 TEST_F(Compiler, CopiesByWordsMoveTheSameBytes) {
   const std::string check = ROCKCREEK_SOURCE_DIR "/firmware/apps/checks/rcce_check/";
   for (const char* options :
