@@ -18,7 +18,16 @@ struct Pairs {
   int count = 0;
 };
 
-int modulo(int a, int n) { return (a % n + n) % n; }
+// Of a position of the axis plus an offset, without a division.
+int wrapped(int target, int n) {
+  if (target < 0) return target + n;
+  return target < n ? target : target - n;
+}
+
+// Less than an axis either way, where it wraps.
+int offset_of(const CS__Shift& shift, int axis, int length) {
+  return shift.wrap[axis] ? shift.offset[axis] % length : shift.offset[axis];
+}
 
 // From processor `from` to `to` of an axis; positions that would leave it are left out.
 Pairs axis_pairs(const Blocks& axis, int from, int to, int offset, bool wrap, Buffer& memory) {
@@ -26,7 +35,7 @@ Pairs axis_pairs(const Blocks& axis, int from, int to, int offset, bool wrap, Bu
   Pairs pairs;
   for (int i = 0; i < axis.count(from); ++i) {
     int target = axis.begin(from) + i + offset;
-    if (wrap) target = modulo(target, axis.positions);
+    if (wrap) target = wrapped(target, axis.positions);
     const int local = target - axis.begin(to);
     if (local < 0 || local >= axis.count(to)) continue;
     const Pair pair{i, local};
@@ -45,8 +54,9 @@ class Exchange {
       : rank_(shape->rank) {
     for (int axis = 0; axis < rank_; ++axis) {
       const Blocks along = blocks(shape, axis);
-      pairs_[axis] = axis_pairs(along, from[axis], to[axis], shift.offset[axis],
-                                shift.wrap[axis] != 0, memory_[axis]);
+      pairs_[axis] =
+          axis_pairs(along, from[axis], to[axis], offset_of(shift, axis, along.positions),
+                     shift.wrap[axis] != 0, memory_[axis]);
       source_length_[axis] = along.count(from[axis]);
       destination_length_[axis] = along.count(to[axis]);
       count_ *= pairs_[axis].count;
@@ -104,12 +114,16 @@ struct Reach {
 void find_reach(CS__Shape shape, const CS__Shift& shift, int direction, Reach& reach) {
   for (int axis = 0; axis < shape->rank; ++axis) {
     const Blocks along = blocks(shape, axis);
+    const int offset = offset_of(shift, axis, along.positions);
     bool seen[128] = {};
+    int owner = -1, begin = 0, end = 0;  // of the last target, and its positions
     for (int i = 0; i < shape->local[axis]; ++i) {
-      int target = shape->begin[axis] + i + direction * shift.offset[axis];
-      if (shift.wrap[axis]) target = modulo(target, along.positions);
-      if (target < 0 || target >= along.positions) continue;
-      const int owner = along.owner(target);
+      int target = shape->begin[axis] + i + direction * offset;
+      if (shift.wrap[axis]) target = wrapped(target, along.positions);
+      if (target < 0 || target >= along.positions || (target >= begin && target < end)) continue;
+      owner = along.owner(target);
+      begin = along.begin(owner);
+      end = begin + along.count(owner);
       if (seen[owner]) continue;
       seen[owner] = true;
       reach.processor[axis][reach.count[axis]++] = owner;
@@ -235,6 +249,10 @@ void CS__GridRead(CS__Pvar destination, CS__Pvar source, const CS__Shift* shift,
   cstar::check_targets(shape, *shift);
   CS__Shift back = *shift;
   for (int& offset : back.offset) offset = -offset;
+  if (CS__context == nullptr && destination->start != source->start) {
+    cstar::grid_write(recorder, destination, source, back, size, true);
+    return;
+  }
   const CS__Pvar temporary = CS__PvarAlloc(shape, size, CS__USERMEM_POOL);
   cstar::grid_write(recorder, temporary, source, back, size, true);
   for (long i = 0; i < shape->local_positions; ++i)

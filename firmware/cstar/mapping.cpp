@@ -9,15 +9,29 @@ Mesh mesh() { return {CS__self.rows, CS__self.columns}; }
 
 Blocks blocks(CS__Shape shape, int axis) { return {shape->length[axis], shape->processors[axis]}; }
 
+namespace {
+
+// The mesh as a line: every other row runs backwards, so that neighbours in the line, and its ends,
+// are neighbours in the mesh.
+Place line_place(int index) {
+  const int row = index / CS__self.columns, along = index % CS__self.columns;
+  return {row, row % 2 == 0 ? along : CS__self.columns - 1 - along};
+}
+int line_index(Place place) {
+  const int along = place.row % 2 == 0 ? place.column : CS__self.columns - 1 - place.column;
+  return place.row * CS__self.columns + along;
+}
+
+}  // namespace
+
 int processor_of(CS__Shape shape, int axis) {
   if (shape->processors[axis] == 1) return 0;
-  if (shape->rank == 1) return CS__self.row * CS__self.columns + CS__self.column;
+  if (shape->rank == 1) return line_index({CS__self.row, CS__self.column});
   return axis == 0 ? CS__self.row : CS__self.column;
 }
 
 int node_of(CS__Shape shape, const int* processors) {
-  if (shape->rank == 1)
-    return mesh().node({processors[0] / CS__self.columns, processors[0] % CS__self.columns});
+  if (shape->rank == 1) return mesh().node(line_place(processors[0]));
   return mesh().node({processors[0], processors[1]});
 }
 
@@ -54,8 +68,10 @@ void CS__GetRowAndCol(CS__Shape shape, const int* position, int* row, int* colum
   if (!along_line && !over_mesh) CS__Fail("Unsupported distribution type in CS_GetRowAndCol");
   cstar::check_position(shape, position);
   const int first = blocks(shape, 0).owner(position[0]);
-  *row = along_line ? first / CS__self.columns : first;
-  *column = along_line ? first % CS__self.columns : blocks(shape, 1).owner(position[1]);
+  const cstar::Place place = along_line ? cstar::line_place(first)
+                                        : cstar::Place{first, blocks(shape, 1).owner(position[1])};
+  *row = place.row;
+  *column = place.column;
 }
 
 int CS__Owner(CS__Shape shape, const int* position) {

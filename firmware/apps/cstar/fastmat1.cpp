@@ -19,7 +19,8 @@ int main(int argc, char** argv) {
   const long bytes = band * static_cast<long>(sizeof(double));
   Shape chunk{nodes};
   const auto allocate = [&] { return CS__PvarAlloc(chunk, bytes, CS__USERMEM_POOL); };
-  const CS__Pvar left = allocate(), right = allocate(), next = allocate(), product = allocate();
+  const CS__Pvar left = allocate(), product = allocate();
+  CS__Pvar right = allocate(), next = allocate();
   const auto values = [](CS__Pvar pvar) { return reinterpret_cast<double*>(pvar->start); };
   const int me = chunk.operator CS__Shape()->begin[0];
   for (long k = 0; k < band; ++k) {
@@ -43,7 +44,9 @@ int main(int argc, char** argv) {
       work(static_cast<double>(rows) * rows * n);
       if (turn + 1 == nodes) break;
       CS__GridWrite(next, right, &to_the_left, bytes, 0);
-      __builtin_memcpy(right->start, next->start, static_cast<size_t>(bytes));
+      CS__Pvar received = next;
+      next = right;
+      right = received;
     }
   }
   stop(1);
