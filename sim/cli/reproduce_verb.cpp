@@ -144,7 +144,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   verb.add_flag("--quick", options->quick, "measure fewer points");
   verb.add_option("--part", options->parts,
                   "only these parts of a long experiment (broadcast: tables, claims, rival, "
-                  "ablations; ipsc: messages, exchange), separated by commas")
+                  "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks), "
+                  "separated by commas")
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))

@@ -11,6 +11,8 @@ namespace rc::sim {
 std::vector<Row> ipsc(ExperimentContext& context);
 inline constexpr const char* kIpscMessages = "messages";
 inline constexpr const char* kIpscExchange = "exchange";
+std::vector<Row> cstar(ExperimentContext& context);
+std::vector<std::string> cstar_part_names();
 std::vector<Row> memory_latency(ExperimentContext& context);
 std::vector<Row> noc_against_booksim(ExperimentContext& context);
 std::vector<Row> pingpong(ExperimentContext& context);

@@ -54,6 +54,14 @@ const std::vector<Experiment>& experiments() {
        .deviations = "Stable exchange does not beat linear exchange here: a node that runs ahead "
                      "waits at its "
                      "destination instead of at a channel (docs/exchange.md)."},
+      {.name = "cstar",
+       .summary = "C* on the iPSC/860: routines of its library, gains, benchmarks",
+       .run = cstar,
+       .machine = kIpsc860,
+       .parts = cstar_part_names(),
+       .measured = "the routines of a C* library, their gains and benchmarks",
+       .source = "C. Uberoy's report",
+       .deviations = "docs/cstar.md says why."},
   };
   return all;
 }

@@ -41,6 +41,7 @@ const char* role_name(Role role) {
 
 std::optional<double> Row::rel_error() const {
   if (!measured || !published) return std::nullopt;
+  if (*measured == *published) return 0;  // of nothing, too
   return (*measured - *published) / *published;
 }
 

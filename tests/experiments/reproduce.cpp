@@ -109,6 +109,27 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
 }
 
+TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
+  // Two rows of the mesh broadcast on 8 nodes are out of bound (docs/cstar.md).
+  const json found = reproduce("cstar --part gains", false);
+  expect_contract(found, "cstar", false);
+  unsigned compared = 0;
+  for (const json& row : found.at("rows")) {
+    const std::string name = row.at("case");
+    EXPECT_TRUE(row.at("ok") || name.starts_with("gain/A.1/warshall/p8") ||
+                name.starts_with("gain/A.2/warshall/p8"))
+        << row;
+    compared += row.at("role") == "validation" ? 1 : 0;
+  }
+  EXPECT_EQ(compared, 5u * 3 * 2);
+  // Halved by every doubling, from one node on.
+  const auto gained = [&](int nodes) {
+    const std::string name = "gain/A.1/relprime/p" + std::to_string(nodes);
+    return measured(found, name + "/before") - measured(found, name + "/after");
+  };
+  for (const int nodes : {1, 2, 4}) EXPECT_NEAR(gained(nodes) / gained(2 * nodes), 2, 0.1);
+}
+
 TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {
   for (const char* arguments : {"ipsc --machine scc", "pingpong --machine ipsc860"}) {
     const auto result =
