@@ -1,5 +1,5 @@
-// rockcreek schedule: charts which links of an e-cube hypercube a complete exchange, or a schedule
-// from a file, uses in which step, and checks it for link contention.
+// rockcreek schedule: charts which links of an e-cube hypercube a complete exchange, a routine of
+// C*, or a schedule from a file, uses in which step, and checks it for link contention.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
+#include "sim/ipsc/cstar_schedule.h"
 #include "sim/ipsc/ecube_chart.h"
 #include "sim/ipsc/schedule_file.h"
 
@@ -24,6 +25,12 @@ const std::map<std::string, Algorithm> kAlgorithms{
     {"naive", Algorithm::naive},       {"linear", Algorithm::linear},
     {"pairwise", Algorithm::pairwise}, {"tournament", Algorithm::tournament},
     {"stable", Algorithm::stable},     {"standard", Algorithm::standard}};
+// Of the C* library, by style.
+const std::map<std::string, cstar::Style> kBroadcasts{
+    {"broadcast-mesh", cstar::Style::mesh}, {"broadcast-hypercube", cstar::Style::hypercube}};
+const std::map<std::string, cstar::Style> kReductions{
+    {"reduce-mesh", cstar::Style::mesh}, {"reduce-hypercube", cstar::Style::hypercube}};
+
 // At most this many conflicts of a kind are printed; the JSON has them all.
 constexpr std::size_t kShown = 20;
 
@@ -32,6 +39,7 @@ struct ScheduleOptions {
   std::string file;
   std::string json_file;
   int dimension = 0;
+  int source = 0;
   bool usage = false;
 };
 
@@ -46,6 +54,11 @@ Subject subject_of(const ScheduleOptions& options) {
   if (!options.file.empty())
     return {options.file, parse_schedule(read_file(options.file), options.file, options.dimension),
             std::nullopt};
+  if (const auto it = kBroadcasts.find(options.algorithm); it != kBroadcasts.end())
+    return {options.algorithm, cstar_broadcast(it->second, options.dimension, options.source),
+            std::nullopt};
+  if (const auto it = kReductions.find(options.algorithm); it != kReductions.end())
+    return {options.algorithm, cstar_reduce(it->second, options.dimension), std::nullopt};
   const Schedule schedule = schedule_of(kAlgorithms.at(options.algorithm), options.dimension);
   if (options.algorithm != "naive") return {options.algorithm, schedule, std::nullopt};
   return {options.algorithm, arbitrated(schedule), schedule};
@@ -135,6 +148,10 @@ void print_which_pairwise(const std::string& algorithm) {
 }
 
 int schedule(const ScheduleOptions& options) {
+  if (options.source >= ipsc::node_count(options.dimension))
+    throw kernel::InputError(
+        fmt::format("schedule: --source {}: a hypercube of dimension {} has nodes 0 to {}",
+                    options.source, options.dimension, ipsc::node_count(options.dimension) - 1));
   check_outputs("", {options.json_file});
   const Subject subject = subject_of(options);
   const Schedule& shown = subject.schedule;
@@ -147,6 +164,8 @@ int schedule(const ScheduleOptions& options) {
              chart_of(options, shown), subject.name, shown.transmissions.size(), shown.nodes(),
              shown.steps());
   print_which_pairwise(options.algorithm);
+  if (kBroadcasts.contains(options.algorithm) || kReductions.contains(options.algorithm))
+    fmt::print(std::cout, "links held, summed over messages: {}\n", links_held(shown));
   if (subject.as_written) print_arbitration(*subject.as_written, shown);
   fmt::print(std::cout, "link contention: {}\n", links.empty() ? "none" : "");
   list(links, [&](const LinkConflict& conflict) {
@@ -178,8 +197,11 @@ void add_schedule(CLI::App& app, Action& action) {
       "schedule", "chart the links that a hypercube schedule uses and check it for contention");
   std::vector<std::string> names;
   for (const auto& [name, algorithm] : kAlgorithms) names.push_back(name);
+  for (const auto* routines : {&kBroadcasts, &kReductions})
+    for (const auto& [name, style] : *routines) names.push_back(name);
   CLI::Option* algorithm =
-      verb.add_option("--algorithm", options->algorithm, "show complete exchange by this algorithm")
+      verb.add_option("--algorithm", options->algorithm,
+                      "show complete exchange by this algorithm, or a routine of C*")
           ->check(CLI::IsMember(names));
   verb.add_option("--file", options->file,
                   "show the schedule in this file: lines STEP SOURCE DESTINATION, steps from 1")
@@ -187,6 +209,7 @@ void add_schedule(CLI::App& app, Action& action) {
   verb.add_option("--dim", options->dimension, "dimension of the hypercube")
       ->required()
       ->check(CLI::Range(1, int{ipsc::kMaxDimension}));
+  verb.add_option("--source", options->source, "node that broadcasts")->check(CLI::Range(0, 127));
   verb.add_flag("--usage", options->usage, "mark used links with x instead of the step");
   verb.add_option("--json", options->json_file, "write messages, routes and conflicts as JSON");
   verb.callback([options, &action] {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/ipsc/cstar_schedule.h"
+
 namespace rc::sim {
 namespace {
 
@@ -112,6 +114,31 @@ TEST(EcubeSchedule, ConflictsNameStepLinkAndMessages) {
   // 0 to 1 in steps 1, 2 and 3.
   EXPECT_EQ(successions(schedule).size(), 2u);
   EXPECT_EQ(schedule.steps(), 3);
+}
+
+TEST(CstarCharts, HypercubeStyleTakesNeighboursOnlyAndNoStyleContends) {
+  for (int d = 1; d <= 7; ++d) {
+    const int nodes = 1 << d;
+    const Schedule mesh = cstar_reduce(cstar::Style::mesh, d);
+    const Schedule cube = cstar_reduce(cstar::Style::hypercube, d);
+    EXPECT_EQ(cube.transmissions.size(), static_cast<std::size_t>(nodes * d));
+    EXPECT_EQ(mesh.transmissions.size(), cube.transmissions.size());
+    EXPECT_EQ(links_held(cube), nodes * d);
+    EXPECT_GE(links_held(mesh), links_held(cube));
+    EXPECT_EQ(cube.steps(), d);
+    for (int source = 0; source < nodes; ++source) {
+      const Schedule along_mesh = cstar_broadcast(cstar::Style::mesh, d, source);
+      const Schedule tree = cstar_broadcast(cstar::Style::hypercube, d, source);
+      EXPECT_EQ(links_held(tree), nodes - 1);
+      EXPECT_GE(links_held(along_mesh), nodes - 1);
+      EXPECT_TRUE(link_conflicts(tree).empty());
+      EXPECT_TRUE(link_conflicts(along_mesh).empty());
+    }
+    EXPECT_TRUE(link_conflicts(cube).empty());
+    EXPECT_TRUE(link_conflicts(mesh).empty());
+  }
+  EXPECT_EQ(links_held(cstar_broadcast(cstar::Style::mesh, 3, 0)), 8);
+  EXPECT_EQ(links_held(cstar_reduce(cstar::Style::mesh, 3)), 32);
 }
 
 }  // namespace
