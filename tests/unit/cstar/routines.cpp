@@ -191,15 +191,16 @@ void check(unsigned seed, auto adjust, auto on_node, auto interpreted) {
   }
 }
 
+// Positions that would leave the shape are not active.
+constexpr auto kStayInside = [](Case& c, Dice&) {
+  for (std::size_t i = 0; i < c.size(); ++i)
+    if (!c.shifted(i)) c.context[i] = 0;
+};
 constexpr auto kAsItIs = [](Case&, Dice&) {};
 
 TEST(CstarRoutines, GridWriteAndTheContextOfTheSource) {
   check(
-      1,
-      [](Case& c, Dice&) {  // who would leave the shape is not active
-        for (std::size_t i = 0; i < c.size(); ++i)
-          if (!c.shifted(i)) c.context[i] = 0;
-      },
+      1, kStayInside,
       [](Node& node, const Case& c, Values& result) {
         CS__GridWrite(node.destination, node.source, &c.shift, sizeof(int), 0);
         node.leave(result);
@@ -214,11 +215,7 @@ TEST(CstarRoutines, GridWriteAndTheContextOfTheSource) {
 
 TEST(CstarRoutines, GridReadIgnoresTheContextOfTheSource) {
   check(
-      2,
-      [](Case& c, Dice&) {
-        for (std::size_t i = 0; i < c.size(); ++i)
-          if (!c.shifted(i)) c.context[i] = 0;
-      },
+      2, kStayInside,
       [](Node& node, const Case& c, Values& result) {
         CS__GridRead(node.destination, node.source, &c.shift, sizeof(int));
         node.leave(result);
@@ -233,11 +230,7 @@ TEST(CstarRoutines, GridReadIgnoresTheContextOfTheSource) {
 
 TEST(CstarRoutines, GridReadInPlaceOverwritesNothingUnread) {
   check(
-      3,
-      [](Case& c, Dice&) {
-        for (std::size_t i = 0; i < c.size(); ++i)
-          if (!c.shifted(i)) c.context[i] = 0;
-      },
+      3, kStayInside,
       [](Node& node, const Case& c, Values& result) {
         CS__GridRead(node.destination, node.destination, &c.shift, sizeof(int));
         node.leave(result);
