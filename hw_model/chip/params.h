@@ -39,6 +39,9 @@ struct SystemInterfaceParams {
   }
 };
 
+// 12 cores share a controller's 1024 slots.
+constexpr std::uint32_t kMostPrivateSlots = 84;
+
 struct MachineParams {
   std::uint32_t private_slots = 41;
   double deadlock_ms = 20;
@@ -46,7 +49,7 @@ struct MachineParams {
   template <class Visitor>
   void visit(Visitor& v) {
     v.field(
-        "private_slots", private_slots, {1, 84}, "16 MB slots",
+        "private_slots", private_slots, {1, kMostPrivateSlots}, "16 MB slots",
         "default LUT of the 32 GB configuration, SCC facts 2.3; at most 84, as 12 cores share a "
         "controller's 1024 slots");
     v.field("deadlock_ms", deadlock_ms, {1, 1e6}, "ms simulated",

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/params.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
@@ -131,11 +132,14 @@ std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& he
       reader.fail("segment {} has {} bytes in the file but {} in memory", i, program.p_filesz,
                   program.p_memsz);
     const std::uint64_t end = std::uint64_t{program.p_paddr} + program.p_memsz;
-    if (end > memory_bytes)
-      reader.fail(
-          "segment {} ends at {:#x}, beyond private memory, which ends at {:#x}; on an SCC it "
-          "needs machine.private_slots = {}",
-          i, end, memory_bytes, slots_needed(reader, header));
+    if (end > memory_bytes) {
+      const std::uint64_t slots = slots_needed(reader, header);
+      reader.fail("segment {} ends at {:#x}, beyond private memory, which ends at {:#x}{}", i, end,
+                  memory_bytes,
+                  slots > chip::kMostPrivateSlots
+                      ? ""
+                      : fmt::format("; on an SCC it needs machine.private_slots = {}", slots));
+    }
     if (program.p_paddr < SCC_BOOT_BLOCK + SCC_BOOT_BLOCK_SIZE && end > SCC_BOOT_BLOCK)
       reader.fail("segment {} at {:#x} lies over the boot block at {:#x}", i, program.p_paddr,
                   SCC_BOOT_BLOCK);

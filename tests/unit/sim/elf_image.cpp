@@ -98,7 +98,8 @@ TEST(Elf, ImageOverMemory) {
   ElfBuilder elf = ElfBuilder::small();
   elf.segments.push_back({kMemory - 4, {}, 8, PF_R});
   EXPECT_EQ(complaint(elf),
-            "app.elf: segment 1 ends at 0x1000004, beyond private memory, which ends at 0x1000000");
+            "app.elf: segment 1 ends at 0x1000004, beyond private memory, which ends at 0x1000000; "
+            "on an SCC it needs machine.private_slots = 2");
   elf.segments.back() = {0xFFFFFFFC, {}, 8, PF_R};
   EXPECT_EQ(complaint(elf),
             "app.elf: segment 1 ends at 0x100000004, beyond private memory, which ends at "
