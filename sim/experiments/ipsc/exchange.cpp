@@ -19,7 +19,7 @@ constexpr int kStartJitterMicros = 20;
 constexpr double kSendJitterMicros = 22;
 // What moving one block in a shuffle takes beyond the firmware's instructions. Fitted on section
 // 6.5: for the smallest blocks the standard exchange becomes the best at dimension 3, not at 2,
-// which puts this above 16 us, and, with NX of then, below 20.
+// which puts this above 16 us.
 constexpr int kMoveMicros = 17;
 
 struct Plan {
