@@ -28,3 +28,11 @@ function(rc_test name)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS "${arg_LABEL}" TIMEOUT ${timeout})
 endfunction()
+
+# rc_firmware_program(NAME APP option...): firmware_program.NAME runs an image, which checks itself, on
+# the simulated machine; exit status 0 is right. Options are those of `run`.
+function(rc_firmware_program name app)
+  add_test(NAME firmware_program.${name}
+           COMMAND rockcreek-sim run ${CMAKE_BINARY_DIR}/firmware/apps/${app}.elf ${ARGN})
+  set_tests_properties(firmware_program.${name} PROPERTIES LABELS firmware TIMEOUT 900)
+endfunction()

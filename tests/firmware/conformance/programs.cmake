@@ -1,9 +1,6 @@
 # Firmware programs that check themselves, on the simulated machine: exit status 0 is right.
 function(_firmware_program name app ues)
-  add_test(NAME firmware_program.${name}
-           COMMAND rockcreek-sim run ${CMAKE_BINARY_DIR}/firmware/apps/${app}.elf --ues ${ues}
-                   -- ${ARGN})
-  set_tests_properties(firmware_program.${name} PROPERTIES LABELS firmware TIMEOUT 900)
+  rc_firmware_program(${name} ${app} --ues ${ues} -- ${ARGN})
 endfunction()
 
 foreach(ues 1 2 3 7 47 48)
