@@ -4,6 +4,8 @@
 
 #include <setjmp.h>
 
+#include <type_traits>
+
 #include "firmware/nx/kernel/kernel.h"
 
 namespace nx {
@@ -28,9 +30,9 @@ class OwnErrors {
   jmp_buf* outer_;
 };
 
-// What `call` returns, or -1 if it failed.
-template <class Call>
-auto attempt(Call call) -> decltype(call()) {
+// What `call` returns (0 if that is nothing), or -1 if it failed.
+template <class Call, class... Arguments>
+long attempt(Call call, Arguments... arguments) {
   jmp_buf here;
   jmp_buf* const outer = reports_to;
   reports_to = &here;
@@ -38,7 +40,12 @@ auto attempt(Call call) -> decltype(call()) {
     reports_to = outer;
     return -1;
   }
-  const auto result = call();
+  long result = 0;
+  if constexpr (std::is_void_v<decltype(call(arguments...))>) {
+    call(arguments...);
+  } else {
+    result = call(arguments...);
+  }
   reports_to = outer;
   return result;
 }
