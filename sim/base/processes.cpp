@@ -6,11 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <thread>
 #include <utility>
 
 #include "hw_model/kernel/error.h"
@@ -101,6 +103,8 @@ Ended ended(Child child, const Task& task) {
 }
 
 }  // namespace
+
+unsigned host_processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
                                     const std::function<void(std::size_t)>& finished) {

@@ -9,6 +9,9 @@
 
 namespace rc::sim {
 
+// The host's processors, at least 1: what runs beside each other unless the user says otherwise.
+unsigned host_processors();
+
 struct Task {
   std::string name;  // for errors that it cannot report itself
   std::function<std::string()> run;

@@ -9,7 +9,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -29,7 +28,7 @@ struct NocOptions {
   NocSetup setup;        // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_processors();
   std::string json_file, csv_file, packets_file, out_directory;
 };
 

@@ -8,11 +8,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <thread>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/experiment_page.h"
@@ -29,7 +29,7 @@ struct ReproduceOptions {
   bool all = false;
   bool quick = false;
   std::vector<std::string> parts;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_processors();
   std::string json_file;
   std::string out_directory;
 };

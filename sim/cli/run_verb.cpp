@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
-#include <thread>
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
@@ -20,6 +19,7 @@
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
 #include "sim/base/paths.h"
+#include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
 #include "sim/machine/core_list.h"
@@ -32,10 +32,6 @@ namespace {
 
 // More threads than these have not been seen to help.
 constexpr unsigned kMostThreads = 16;
-
-unsigned default_threads() {
-  return std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
-}
 
 struct RunOptions {
   MachineOptions machine;
@@ -50,7 +46,7 @@ struct RunOptions {
   bool no_fast_forward = false;
   bool progress = false;
   std::optional<std::uint64_t> quantum;
-  unsigned threads = default_threads();
+  unsigned threads = std::min(host_processors(), kMostThreads);
   double max_seconds = 0;
 };
 

@@ -1,11 +1,10 @@
 // rockcreek soak: random cases, each computed in two ways that must agree (docs/soak.md).
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "hw_model/kernel/error.h"
+#include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/soak/soak.h"
 
@@ -35,7 +34,7 @@ int run(const SoakVerbOptions& options) {
 
 void add_soak(CLI::App& app, Action& action) {
   const auto options = std::make_shared<SoakVerbOptions>();
-  options->soak.jobs = std::max(1u, std::thread::hardware_concurrency());
+  options->soak.jobs = host_processors();
   CLI::App& verb = *app.add_subcommand(
       "soak", "test the simulator with random cases, for hours; exit code 1 if two ways differ");
   CLI::Option* hours = verb.add_option("--hours", options->hours, "how long")

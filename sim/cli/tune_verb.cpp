@@ -7,12 +7,12 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/page.h"
@@ -29,7 +29,7 @@ struct TuneOptions {
   std::string what;
   std::vector<int> sizes{1024, 8192, 50'000};
   int ues = SCC_CORES;
-  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  unsigned jobs = host_processors();
   std::string json_file;
   std::string out_directory;
 };
