@@ -56,10 +56,8 @@
 #define IPSC_HOST_WRITE 1u /* type = fd, data = text */
 
 /* Kinds of messages between nodes. The data of a reserved message comes when room was granted. */
-#define IPSC_KIND_DATA 1u /* data at once; tag: sender's process id << 16 */
-#define IPSC_KIND_RESERVE                                                                         \
-  2u                          /* asks for room for `count` bytes; tag: process id << 16 | request \
-                               */
+#define IPSC_KIND_DATA 1u     /* data at once; tag: sender's process id << 16 */
+#define IPSC_KIND_RESERVE 2u  /* asks for room for `count` bytes; tag: pid << 16 | request */
 #define IPSC_KIND_GRANT 3u    /* there is room; tag: that of RESERVE, count: the reservation */
 #define IPSC_KIND_RESERVED 4u /* the data; tag: the reservation */
 #define IPSC_KIND_REFUSE 5u   /* the program has ended; tag: that of RESERVE */

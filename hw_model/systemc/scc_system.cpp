@@ -47,7 +47,9 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       host_port(host, options, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
-  if (options.threads > 1) workers = std::make_unique<kernel::Workers>(options.threads - 1);
+  if (options.threads > 1 && options.decoupled) {
+    workers = std::make_unique<kernel::Workers>(options.threads - 1);
+  }
   const Picos global_period = kernel::period_of(params.clocks.global_mhz);
   const kernel::ClockDomain mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
   mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, params.noc.pipeline,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
@@ -15,8 +16,10 @@ namespace rc::tile {
 enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 
 struct CorePort {
+  // The tile sets both when it is made. While the stretch is active, `core` belongs to another
+  // thread.
   std::unique_ptr<cpu::Core> core;
-  std::unique_ptr<Stretch> stretch;  // while it is active, `core` belongs to another thread
+  std::optional<Stretch> stretch;
   CoreState state = CoreState::stopped;
   // The last transaction: kept for what is told of the core after its answer.
   cpu::BusOp op = cpu::BusOp::read;

@@ -15,12 +15,6 @@ using kernel::Cycle;
 using kernel::hex;
 using kernel::Picos;
 
-// A core that runs ahead privately is looked at again after this many cycles, so that an endless
-// private loop does not hang the simulator. Has no effect on simulated time.
-constexpr Cycle kRunAhead = 1'000'000;
-// A core that needs no bus for so many cycles is run by another thread from there on, in steps of
-// as many. Has no effect on simulated time.
-constexpr Cycle kStretch = 4'000;
 constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
 // A change of clock comes behind whatever else happens on its edge.
 constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
@@ -46,7 +40,7 @@ Tile::Tile(const TileConfig& config)
     ports_[z].core = std::make_unique<cpu::Core>(
         config.core, static_cast<int>(SCC_CORE_ID(config.x, config.y, z)));
     ports_[z].core->reset();
-    ports_[z].stretch = std::make_unique<Stretch>(options_.workers, *ports_[z].core);
+    ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
   }
 }
 
@@ -152,109 +146,6 @@ Picos Tile::next_event() const {
     }
   }
   return std::max(next, reached_);
-}
-
-// --- cores ---------------------------------------------------------------------------------------
-
-// Lets every runnable core go as far as it may; true if one of them moved.
-bool Tile::run_cores() {
-  bool moved = false;
-  for (unsigned z = 0; z < ports_.size(); ++z) {
-    if (ports_[z].state == CoreState::running) moved |= run_core(z);
-  }
-  return moved;
-}
-
-Cycle Tile::run_limit(unsigned z) const {
-  Cycle limit = clock_.cycle_at(until_) + kRunAhead;
-  if (ports_[z].core->interrupts_enabled() || !options_.decoupled) {
-    // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
-    Picos bound = std::min(until_, events_.next());
-    const CorePort& other = ports_[z ^ 1];
-    if (other.state == CoreState::running) {
-      bound = std::min(bound, clock_.time_of(other.now()));
-    }
-    limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
-  }
-  if (stop_ != Picos::never()) limit = std::min(limit, clock_.cycle_at(stop_) + 1);
-  return limit;
-}
-
-bool Tile::run_core(unsigned z) {
-  CorePort& port = ports_[z];
-  const Cycle begin = port.now();
-  if (port.stretch->active()) {
-    if (clock_.time_of(begin) > reached_) return false;
-    stopped_at(z, port.stretch->end());
-  }
-  while (port.state == CoreState::running) {
-    Cycle limit = run_limit(z);
-    if (port.core->now() >= limit && !port.core->requesting()) break;
-    if (stretches(z)) {
-      limit = std::min(limit, port.core->now() + kStretch);
-      if (port.core->now() >= begin + kStretch) {
-        polling_.cancel_detection();
-        port.stretch->begin(limit);
-        return true;
-      }
-    }
-    stopped_at(z, port.core->run(limit));
-  }
-  return port.state != CoreState::running || port.core->now() != begin;
-}
-
-void Tile::stopped_at(unsigned z, cpu::Stop stop) {
-  CorePort& port = ports_[z];
-  switch (stop) {
-    case cpu::Stop::limit:
-      break;
-    case cpu::Stop::request: {
-      const cpu::BusRequest& request = port.core->request();
-      const Cycle cycle = port.core->request_cycle();
-      port.op = request.op;
-      port.paddr = request.paddr;
-      if (!request.posted) port.state = CoreState::waiting;
-      push(EventKind::accept, cycle, z, static_cast<std::uint8_t>(z));
-      break;
-    }
-    case cpu::Stop::wait_bus:
-      port.state = CoreState::waiting;
-      break;
-    case cpu::Stop::halted:
-      port.state = CoreState::halted;
-      break;
-    case cpu::Stop::stopped:
-      port.state = CoreState::stopped;
-      break;
-  }
-}
-
-// --- cores on other threads ----------------------------------------------------------------------
-
-// Whether core z, which runs, may be run by another thread.
-bool Tile::stretches(unsigned z) const {
-  if (options_.workers == nullptr || !options_.decoupled) return false;
-  const cpu::Core& core = *ports_[z].core;
-  return !core.requesting() && !core.interrupts_enabled() && events_.request_of(z) == nullptr;
-}
-
-// When the first of the stretches under way begins.
-Picos Tile::first_stretch() const {
-  Picos first = Picos::never();
-  for (const CorePort& port : ports_) {
-    if (port.stretch->active()) first = std::min(first, clock_.time_of(port.stretch->start()));
-  }
-  return first;
-}
-
-// Brings core z to where it would be without other threads.
-void Tile::settle(unsigned z) {
-  CorePort& port = ports_[z];
-  if (!port.stretch->active()) return;
-  stopped_at(z, port.stretch->end());
-  kernel::Workers* const workers = std::exchange(options_.workers, nullptr);
-  run_core(z);
-  options_.workers = workers;
 }
 
 // --- requests on their way to the target ---------------------------------------------------------

@@ -61,7 +61,8 @@ struct TileOptions {
   bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
   // The least time between a message leaving the tile and anything it causes coming back.
   kernel::Picos lookahead{0};
-  // Other threads of the host that run cores, or nullptr. Owned by the caller.
+  // Other threads of the host that run cores; nullptr for none, and with quantum 0. Owned by the
+  // caller.
   kernel::Workers* workers = nullptr;
 };
 
