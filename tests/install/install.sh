@@ -7,6 +7,9 @@ set -euo pipefail
 cmake=$1 build=$2 source=$3 stage=${4:-}
 
 fail() { echo "FAILED: $1"; exit 1; }
+# A command's output goes to a file first: a grep that stops reading at its match would end the
+# command by a broken pipe now and then.
+prints() { local line=$1; shift; "$@" >output.txt && grep -q -- "$line" output.txt; }
 
 if [ -z "$stage" ]; then
   work=$(mktemp -d)
@@ -38,7 +41,7 @@ unset ROCKCREEK_PRESET
 bin="$PWD/a prefix/bin"
 set -x
 
-"$bin/rockcreek" --version | grep -qx 'rockcreek [0-9.]*' || fail version
+prints '^rockcreek [0-9.]*$' "$bin/rockcreek" --version || fail version
 "$bin/rockcreek" reproduce pingpong --quick >pingpong.txt || fail pingpong
 grep -q '^1024 B' pingpong.txt || fail "pingpong prints no rows"
 
@@ -53,9 +56,9 @@ int RCCE_APP(int argc, char **argv) {
 }
 PROGRAM
 "$bin/rockcreek" cc -O2 hello.c -o hello.elf
-"$bin/rockcreek" run hello.elf --ues 2 | grep -q 'UE 1 of 2' || fail "run of a program"
+prints 'UE 1 of 2' "$bin/rockcreek" run hello.elf --ues 2 || fail "run of a program"
 "$bin/rockcreek-cc" --native hello.c -o hello
-"$bin/rockcreek" run --native ./hello --ues 2 | grep -q 'UE 1 of 2' || fail "native run"
+prints 'UE 1 of 2' "$bin/rockcreek" run --native ./hello --ues 2 || fail "native run"
 
 cat >sum.cpp <<'PROGRAM'
 #include <cstdio>
@@ -67,7 +70,7 @@ int main() {
 }
 PROGRAM
 "$bin/rockcreek-c++" sum.cpp -o sum.elf
-"$bin/rockcreek-run" sum.elf --ues 1 | grep -qx 6 || fail "c++"
+prints '^6$' "$bin/rockcreek-run" sum.elf --ues 1 || fail "c++"
 
 cat >nodes.c <<'PROGRAM'
 #include <stdio.h>
@@ -75,12 +78,12 @@ cat >nodes.c <<'PROGRAM'
 int main(void) { printf("node %ld of %ld\n", mynode(), numnodes()); return 0; }
 PROGRAM
 "$bin/rockcreek" cc --nx nodes.c -o nodes.elf
-"$bin/rockcreek" run nodes.elf --machine ipsc860 --ues 2 | grep -q 'node 1 of 2' || fail nx
+prints 'node 1 of 2' "$bin/rockcreek" run nodes.elf --machine ipsc860 --ues 2 || fail nx
 
 "$cmake" -S . -B ring -DCMAKE_TOOLCHAIN_FILE="$PWD/a prefix/lib/rockcreek/rockcreek.cmake" \
   -DROCKCREEK_UES=3 >/dev/null
 "$cmake" --build ring >/dev/null
-"$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 | grep -q 'after 2 rounds' || fail "toolchain file"
+prints 'after 2 rounds' "$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 || fail "toolchain file"
 
 "$cmake" -S example -B models -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
 "$cmake" --build models >/dev/null
