@@ -9,16 +9,23 @@
 
 namespace collectives {
 
-// `data` holds the whole message at the root and gets it elsewhere. Messenger: rank(), ranks(),
-// line_bytes(), send(char*, size_t, int peer) and receive(char*, size_t, int peer).
+// `data` holds the whole message at the root and gets it elsewhere; part -1 (Cube::Form::printed)
+// lies before it. Messenger: rank(), ranks(), line_bytes(), send(char*, size_t, int peer) and
+// receive(char*, size_t, int peer).
 template <class Schedule, class Messenger>
 void play_blocking(const Schedule& schedule, const Cut& cut, char* data,
                    const Messenger& messenger) {
+  const auto place = [&](const Transfer& t) {
+    return t.part < 0 ? data - cut.part_bytes : data + cut.offset(t.part);
+  };
+  const auto size = [&](const Transfer& t) {
+    return t.part < 0 ? cut.part_bytes : cut.size(t.part, t.count);
+  };
   const auto send = [&](const Transfer& t) {
-    if (t) messenger.send(data + cut.offset(t.part), cut.size(t.part, t.count), t.peer);
+    if (t) messenger.send(place(t), size(t), t.peer);
   };
   const auto receive = [&](const Transfer& t) {
-    if (t) messenger.receive(data + cut.offset(t.part), cut.size(t.part, t.count), t.peer);
+    if (t) messenger.receive(place(t), size(t), t.peer);
   };
   for (int round = 0; round < schedule.rounds(); ++round) {
     const Turn turn = schedule.turn(messenger.rank(), round);
@@ -30,9 +37,9 @@ void play_blocking(const Schedule& schedule, const Cut& cut, char* data,
 
 template <class Messenger>
 void blocking_cube(char* data, size_t bytes, int root, size_t part_bytes,
-                   const Messenger& messenger) {
+                   const Messenger& messenger, Cube::Form form = Cube::Form::needed) {
   const Cut cut{bytes, part_bytes};
-  play_blocking(Cube(messenger.ranks(), root, cut.parts()), cut, data, messenger);
+  play_blocking(Cube(messenger.ranks(), root, cut.parts(), form), cut, data, messenger);
 }
 
 template <class Messenger>

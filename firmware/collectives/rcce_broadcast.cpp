@@ -20,6 +20,10 @@ void rcce_cube(char* data, size_t bytes, int root, size_t part_bytes) {
   blocking_cube(data, bytes, root, part_bytes, RcceMessenger{});
 }
 
+void rcce_cube_printed(char* data, size_t bytes, int root, size_t part_bytes) {
+  blocking_cube(data, bytes, root, part_bytes, RcceMessenger{}, Cube::Form::printed);
+}
+
 void rcce_linear(char* data, size_t bytes, int root) {
   RCCE_bcast(data, bytes, root, RCCE_COMM_WORLD);
 }

@@ -8,6 +8,8 @@
 namespace collectives {
 
 void rcce_cube(char* data, size_t bytes, int root, size_t part_bytes);
+// With all that the thesis' program sends (Cube::Form::printed), also `part_bytes` before `data`.
+void rcce_cube_printed(char* data, size_t bytes, int root, size_t part_bytes);
 void rcce_linear(char* data, size_t bytes, int root);  // RCCE_bcast
 void rcce_binomial(char* data, size_t bytes, int root);
 void rcce_scatter_allgather(char* data, size_t bytes, int root);

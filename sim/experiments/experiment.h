@@ -31,6 +31,8 @@ class ExperimentContext {
   const Machine& machine() const { return options_.machine; }
   bool machine_given() const { return options_.machine_given; }
   bool quick() const { return options_.quick; }
+  // Whether anybody will see page() and what is drawn.
+  bool makes_report() const { return !options_.kept.empty(); }
   bool wants(const std::string& part) const;
 
   // `machine()` at another machine file's settings.

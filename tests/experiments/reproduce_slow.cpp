@@ -16,7 +16,7 @@ TEST_F(ReproduceSlow, IpscWithEitherModule) {
 
 // About four minutes of processor time.
 TEST_F(ReproduceSlow, BroadcastQuick) {
-  // Cube's table and figures that depend on RCCE's copy lie outside their bounds
+  // What the thesis reads off its figures for whole ranges is not true at single sizes
   // (docs/broadcast.md).
   const json found = reproduce("broadcast --quick --out " + (directory_ / "out").string(), false);
   expect_contract(found, "broadcast", false);
@@ -24,11 +24,10 @@ TEST_F(ReproduceSlow, BroadcastQuick) {
   for (const json& row : found.at("rows")) {
     const std::string name = row.at("case");
     tables += row.at("role") == "validation";
-    const bool excused = name.starts_with("cube/") || name == "tables/median_error" ||
-                         name == "claim/medium_vs_rcce";
+    const bool excused = name == "claim/medium_vs_rcce" || name == "claim/medium_dopl_vs_cube";
     EXPECT_TRUE(row.at("ok") || excused) << row;
   }
-  EXPECT_EQ(tables, 8u);
+  EXPECT_EQ(tables, 6u);
   // With smaller parts a UE waits less for the copies of others.
   EXPECT_LT(measured(found, "cube/50000/4096"), measured(found, "cube/50000/32768"));
   EXPECT_LT(measured(found, "dopl/50000/2048"), measured(found, "dopl/50000/8192"));

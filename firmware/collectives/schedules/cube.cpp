@@ -33,10 +33,11 @@ int cube_switches(int unit, int bit) {
   return ones;
 }
 
-Cube::Cube(int processes, int root, int parts)
+Cube::Cube(int processes, int root, int parts, Form form)
     : processes_(processes),
       root_(root),
       parts_(parts),
+      form_(form),
       q_(log2_floor(processes)),
       rounds_(processes == 1 || parts == 0 ? 0 : log2_ceil(processes) - 1 + parts) {}
 
@@ -89,8 +90,9 @@ Turn Cube::between_units(int me, int round) const {
   const Roles theirs = roles(other, switches_before(unit, round) + round / q_);
 
   Turn turn;
-  if (me == own.out && other != 0) turn.send = one_part(theirs.in, sent);
-  if (me == own.in && unit != 0) turn.receive = one_part(theirs.out, received);
+  const bool printed = form_ == Form::printed;
+  if (me == own.out && (printed || other != 0)) turn.send = one_part(theirs.in, sent);
+  if (me == own.in && (printed || unit != 0)) turn.receive = one_part(theirs.out, received);
   if (own.in != own.out) {
     const int handed_on = settled - 1;
     if (me == own.out) turn.receive = one_part(own.in, handed_on);
@@ -108,9 +110,11 @@ Turn Cube::within_last_round(int me, int round) const {
   const Roles own = roles(unit, switches_before(unit, round));
   Turn turn;
   if (own.in == own.out) return turn;
-  const Transfer older = one_part(me == own.in ? own.out : own.in, parts_ - 2);
-  const Transfer newer =
-      one_part(older ? older.peer : (me == own.in ? own.out : own.in), parts_ - 1);
+  const int other = me == own.in ? own.out : own.in;
+  const int last = parts_ - 1;
+  const Transfer older =
+      form_ == Form::printed ? Transfer{other, last - 1, 1, false} : one_part(other, last - 1);
+  const Transfer newer = one_part(other, last);
   turn.send = me == own.in ? older : newer;
   turn.receive = me == own.in ? newer : older;
   turn.send_first = me == own.in;

@@ -20,8 +20,13 @@ int cube_switches(int unit, int bit);
 
 class Cube {
  public:
+  // The thesis' program (its listing 10.6) sends more than the algorithm needs: the root's unit
+  // receives what it has, and in the last round a unit of two exchanges two parts even if there is
+  // only one. The older one is then part -1, what lies before the message.
+  enum class Form { needed, printed };
+
   // processes >= 1, 0 <= root < processes, parts >= 0.
-  Cube(int processes, int root, int parts);
+  Cube(int processes, int root, int parts, Form form = Form::needed);
 
   int rounds() const { return rounds_; }
   Turn turn(int process, int round) const;
@@ -45,6 +50,7 @@ class Cube {
   int processes_;
   int root_;
   int parts_;
+  Form form_;
   int q_;  // floor(log2 n)
   int rounds_;
 };

@@ -26,14 +26,14 @@ std::vector<Row> broadcast(ExperimentContext& context) {
     if (context.wants(part->name)) parts.push_back(part);
   BroadcastStudy study(context);
   for (const BroadcastPart* part : parts) part->want(study, context.quick());
-  want_for_report(study);
+  if (context.makes_report()) want_for_report(study);
   study.run("broadcast");
   std::vector<Row> rows;
   for (const BroadcastPart* part : parts) {
     std::vector<Row> more = part->rows(study, context.quick());
     std::ranges::move(more, std::back_inserter(rows));
   }
-  add_broadcast_report(study, context, rows);
+  if (context.makes_report()) add_broadcast_report(study, context, rows);
   return rows;
 }
 

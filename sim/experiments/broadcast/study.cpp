@@ -38,6 +38,7 @@ std::vector<std::string> arguments(const Broadcast& b, const std::vector<int>& s
           fmt::format("check={}", largest <= kCheckedBytes && b.algorithm != "none" ? 1 : 0),
           fmt::format("trace={}", b.trace ? 1 : 0),
           fmt::format("cold={}", b.cold ? 1 : 0),
+          fmt::format("offset={}", b.offset),
           fmt::format("pages={}", b.pages)};
 }
 
@@ -75,20 +76,21 @@ std::vector<int> cube_placement() {
 }
 
 BroadcastTime broadcast_time(const FirmwareOutcome& outcome, int bytes, int root) {
-  BroadcastTime best{std::numeric_limits<double>::infinity(), 0};
+  BroadcastTime best{std::numeric_limits<double>::infinity(), 0, 0};
   for (int round = 0;; ++round) {
     const std::string stem = fmt::format("{}/{}/{}/", bytes, root, round);
-    double begin = -1, end = 0, done = 0;
+    double begin = -1, end = 0, root_end = 0, done = 0;
     for (const Report& report : outcome.reports) {
       if (!report.name.starts_with(stem)) continue;
       const auto what = std::string_view(report.name).substr(stem.size());
       if (what == "begin") begin = report.value;
       if (what == "done") done = report.value;
       if (what == "end") end = std::max(end, report.value);
+      if (what == "end" && report.rank == root) root_end = report.value;
     }
     if (begin < 0) break;
     if ((done - begin) * 1e-3 < best.ms) {
-      best = {(done - begin) * 1e-3, end - begin};
+      best = {(done - begin) * 1e-3, (root_end - begin) * 1e-3, end - begin};
     }
   }
   if (best.latency_us == 0)

@@ -24,12 +24,14 @@ struct Broadcast {
   bool cold = false;         // caches full of other changed lines at the start
   bool trace = false;        // one-sided messages: note what is copied when
   std::uint32_t pages = 1;   // seed of the buffers' physical pages; 0: in a row
+  int offset = 0;            // bytes from the begin of a page to the buffer
 
   auto operator<=>(const Broadcast&) const = default;
 };
 
 struct BroadcastTime {
   double ms = 0;          // the thesis': between two barriers, by the root's clock
+  double root_ms = 0;     // until the root's own part is done
   double latency_us = 0;  // from the root's start to the last UE's end
 };
 

@@ -1,11 +1,11 @@
-// The two tables that the thesis prints, 48 times in all: the Cube algorithm by part size, DOPL by
-// pipe size. All between two barriers: the thesis' program for part sizes (its listing 10.6) shows
-// none behind the broadcast, but its times at large parts are not those of a root that does not
-// wait for the others.
+// The two tables that the thesis prints, 42 shortest times in all: the Cube algorithm by part size,
+// DOPL by pipe size. What its program measured is not all in its text, so there are several
+// readings of it: one that the rows stand for, and variants beside it.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/csv.h"
@@ -15,6 +15,30 @@ namespace {
 
 constexpr double kRowBound = 0.25, kMedianBound = 0.10;
 constexpr double kMillisecondsPerSecond = 1e3;
+// RCCE_wtime is the time stamp counter over the clock that the user gave the launcher. The thesis
+// names 800 and 1066 MHz in one sentence (section 3); cores count at 800.
+constexpr double kCoreClock = 1, kMeshClockGiven = 800.0 / 1066;
+// The row that decided between the two. All others are validation.
+constexpr const char* kDecider = "cube/190000/4096";
+constexpr int kAny = 1 << 30;
+
+// One way to read the thesis' measurement.
+struct Reading {
+  const char* name;  // of variant/NAME/...; empty: the chosen one
+  double clock;      // printed time over true time
+  int offset;        // of the buffers behind a page
+  bool root_clock;   // until the root is done, with all that the printed program sends, instead of
+                     // between two barriers
+  int largest;       // bytes; larger messages are not tried
+};
+constexpr Reading kChosen{"", kMeshClockGiven, kMallocOffset, false, kAny};
+constexpr Reading kVariants[] = {
+    {"core_clock", kCoreClock, kMallocOffset, false, kAny},
+    {"page", kMeshClockGiven, 0, false, 190'000},
+    {"core_clock_page", kCoreClock, 0, false, 190'000},
+    {"root_clock", kMeshClockGiven, kMallocOffset, true, 190'000},
+    {"core_clock_root_clock", kCoreClock, kMallocOffset, true, 190'000},
+};
 
 struct Published {
   Broadcast broadcast;
@@ -23,10 +47,9 @@ struct Published {
   std::string name;
 };
 
-// In quick mode, of 50,000 and 190,000 bytes the sizes that the thesis chose, and of 50,000 every
-// third one.
+// In quick mode, of 50,000 bytes the sizes that the thesis chose and every third one.
 bool in_quick(int bytes, int index, int cut, int chosen) {
-  return bytes <= 190'000 && (cut == chosen || (bytes == 50'000 && index % 3 == 0));
+  return bytes == 50'000 && (cut == chosen || index % 3 == 0);
 }
 
 std::vector<Published> published(bool quick) {
@@ -52,22 +75,96 @@ std::vector<Published> published(bool quick) {
   return all;
 }
 
+// DOPL's root receives nothing in either program.
+Broadcast as_read(const Reading& reading, Broadcast broadcast) {
+  broadcast.offset = reading.offset;
+  if (reading.root_clock && broadcast.algorithm == "cube") broadcast.algorithm = "cube_printed";
+  return broadcast;
+}
+
+// In quick mode the variants that need no runs of their own.
+bool tried(const Reading& reading, const Published& p, bool quick) {
+  return p.bytes <= reading.largest && (!quick || as_read(reading, p.broadcast) == p.broadcast);
+}
+
 void want(BroadcastStudy& study, bool quick) {
-  for (const Published& p : published(quick)) study.want(p.broadcast, p.bytes);
+  for (const Published& p : published(quick)) {
+    study.want(p.broadcast, p.bytes);
+    for (const Reading& reading : kVariants)
+      if (tried(reading, p, quick)) study.want(as_read(reading, p.broadcast), p.bytes);
+  }
+}
+
+double printed_ms(const BroadcastStudy& study, const Reading& reading, const Published& p) {
+  const BroadcastTime time = study.time(as_read(reading, p.broadcast), p.bytes);
+  return reading.clock * (reading.root_clock ? time.root_ms : time.ms);
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+// What sections 5.5 and 6.3 say of the sizes. Cube's 4096 bytes are up to 14 % above the best of
+// the thesis' own rows; DOPL's 2048 bytes are the best.
+constexpr int kChosenPart = 4096, kChosenPipe = 2048, kMessageBuffer = 8192;
+constexpr double kPartLoss = 0.15, kPipeLoss = 0.03;
+
+void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
+  struct Times {
+    double best = 0, chosen = 0, above_buffer = 0;
+  };
+  std::map<std::pair<std::string, int>, Times> by_message;
+  const auto least = [](double& best, double ms) { best = best == 0 ? ms : std::min(best, ms); };
+  for (const Published& p : published(false)) {
+    const bool cube = p.broadcast.algorithm == "cube";
+    const int cut = cube ? p.broadcast.part_bytes : p.broadcast.pipe_bytes;
+    const double ms = study.ms(p.broadcast, p.bytes);
+    Times& times = by_message[{p.broadcast.algorithm, p.bytes}];
+    least(cut > kMessageBuffer ? times.above_buffer : times.best, ms);
+    if (cut == (cube ? kChosenPart : kChosenPipe)) times.chosen = ms;
+  }
+  const auto add = [&](const std::string& name, double value, double bound, bool ok) {
+    found.push_back(claim_row("claim/" + name, value, "of the best time", bound, ok));
+  };
+  for (const auto& [message, times] : by_message) {
+    const auto& [algorithm, bytes] = message;
+    const double loss = times.chosen / times.best - 1;
+    if (algorithm == "dopl") {
+      add(fmt::format("best_pipe/{}", bytes), loss, kPipeLoss, loss <= kPipeLoss);
+      continue;
+    }
+    add(fmt::format("best_part/{}", bytes), loss, kPartLoss, loss <= kPartLoss);
+    const double above = times.above_buffer / times.best - 1;
+    add(fmt::format("parts_above_8_KB_lose/{}", bytes), above, 0, above > 0);
+  }
 }
 
 std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
   std::vector<Row> found;
   std::vector<double> errors;
   for (const Published& p : published(quick)) {
-    found.push_back(compared_row(p.name, study.ms(p.broadcast, p.bytes), p.ms, "ms",
-                                 Role::validation, kRowBound));
-    errors.push_back(std::abs(*found.back().rel_error()));
+    const bool decided = p.name == kDecider;
+    found.push_back(compared_row(p.name, printed_ms(study, kChosen, p), p.ms, "ms",
+                                 decided ? Role::fitted : Role::validation, kRowBound));
+    if (!decided) errors.push_back(std::abs(*found.back().rel_error()));
   }
-  std::ranges::sort(errors);
-  const double median = errors[errors.size() / 2];
-  found.push_back(claim_row("tables/median_error", median, "of the published time", kMedianBound,
-                            median <= kMedianBound));
+  const double chosen = median(errors);
+  found.push_back(claim_row("tables/median_error", chosen, "of the published time", kMedianBound,
+                            chosen <= kMedianBound));
+  for (const Reading& reading : kVariants) {
+    errors.clear();
+    for (const Published& p : published(quick)) {
+      if (!tried(reading, p, quick)) continue;
+      const double ms = printed_ms(study, reading, p);
+      found.push_back(plain_row(fmt::format("variant/{}/{}", reading.name, p.name), ms, "ms"));
+      errors.push_back(std::abs(ms / p.ms - 1));
+    }
+    if (!errors.empty())
+      found.push_back(plain_row(fmt::format("variant/{}/median_error", reading.name),
+                                median(errors), "of the published time"));
+  }
+  if (!quick) add_claims(found, study);
   return found;
 }
 

@@ -72,6 +72,28 @@ TEST(Cube, EveryPartReachesEveryoneForAnyNumberOfProcesses) {
     }
 }
 
+// The printed program sends the same parts and some twice; each finds its receiver.
+TEST(Cube, PrintedProgramSendsMoreAndDoesNotBlock) {
+  for (int n = 2; n <= 64; ++n)
+    for (const int parts : {1, 2, 9}) {
+      const Cube needed(n, 0, parts), printed(n, 0, parts, Cube::Form::printed);
+      ASSERT_EQ(printed.rounds(), needed.rounds());
+      ASSERT_EQ(rc::test::check_blocking(printed, n), "") << n << " processes, " << parts;
+      for (int process = 0; process < n; ++process)
+        for (int round = 0; round < needed.rounds(); ++round) {
+          const Turn less = needed.turn(process, round), more = printed.turn(process, round);
+          if (less.send) {
+            EXPECT_EQ(more.send.part, less.send.part);
+          }
+          if (less.receive) {
+            EXPECT_EQ(more.receive.part, less.receive.part);
+          } else if (more.receive) {
+            EXPECT_TRUE(process == 0 || more.receive.part == -1);
+          }
+        }
+    }
+}
+
 // Up to 512 processes: collectives_all_roots.cpp.
 TEST(Cube, EveryPartReachesEveryoneFromEveryRoot) {
   for (int n = 1; n <= 160; ++n)

@@ -13,6 +13,8 @@ constexpr Algorithm kAlgorithms[] = {
     {"none", [](const Settings&, char*, size_t, int) {}},
     {"cube", [](const Settings& s, char* data, size_t bytes,
                 int root) { rcce_cube(data, bytes, root, s.part_bytes); }},
+    {"cube_printed", [](const Settings& s, char* data, size_t bytes,
+                        int root) { rcce_cube_printed(data, bytes, root, s.part_bytes); }},
     {"linear",
      [](const Settings&, char* data, size_t bytes, int root) { rcce_linear(data, bytes, root); }},
     {"binomial",

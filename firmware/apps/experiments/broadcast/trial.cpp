@@ -33,6 +33,7 @@ struct Plan {
   int rounds = 1;
   bool check = true;
   bool cold = false;
+  size_t offset = 0;
   uint32_t page_seed = 0;
 };
 
@@ -94,6 +95,8 @@ bool parse_setting(const char* argument, Plan* plan) {
     plan->cold = value != 0;
   } else if (is("trace") && parse_number(text, 0, 1, &value)) {
     plan->settings.trace = value != 0;
+  } else if (is("offset") && parse_number(text, 0, kPageBytes - 8, &value) && value % 8 == 0) {
+    plan->offset = static_cast<size_t>(value);
   } else if (is("pages") && parse_number(text, 0, 0x7FFFFFFF, &value)) {
     plan->page_seed = static_cast<uint32_t>(value);
   } else {
@@ -127,7 +130,7 @@ uint32_t word_of(size_t index, uint32_t salt) {
   return (static_cast<uint32_t>(index) + salt) * 2654435761u;
 }
 
-// Messages start on a page, so their words are aligned.
+// Messages start at a multiple of 8, so their words are aligned.
 using Word = uint32_t __attribute__((may_alias));
 
 void fill(char* data, size_t first, size_t bytes, uint32_t salt, uint32_t flip) {
@@ -149,31 +152,36 @@ void read_lines(const char* data, size_t bytes) {
   for (size_t i = 0; i < bytes; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(data + i);
 }
 
-// A message's memory between two guards, starting a page.
+// A message's memory, `offset` bytes behind the begin of a page, with `before` bytes that nobody
+// has touched before it, between two guards.
 class Buffer {
  public:
-  explicit Buffer(size_t bytes)
-      : bytes_(bytes), block_(static_cast<char*>(malloc(bytes + 2 * kGuardBytes + kPageBytes))) {
-    const auto first = reinterpret_cast<uintptr_t>(block_) + kGuardBytes;
-    data_ = reinterpret_cast<char*>((first + kPageBytes - 1) / kPageBytes * kPageBytes);
+  Buffer(size_t bytes, size_t offset, size_t before)
+      : bytes_(bytes),
+        offset_(offset),
+        before_(before),
+        block_(static_cast<char*>(malloc(before + bytes + 2 * kGuardBytes + offset + kPageBytes))) {
+    const auto first = reinterpret_cast<uintptr_t>(block_) + kGuardBytes + before;
+    page_ = reinterpret_cast<char*>((first + kPageBytes - 1) / kPageBytes * kPageBytes);
   }
   ~Buffer() { free(block_); }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
   bool there() const { return block_ != nullptr; }
-  char* data() { return data_; }
+  char* data() const { return page_ + offset_; }
   // Pages that it shares with others stay: the first part of one, what follows the message.
   bool scatter(uint32_t seed) {
-    return seed == 0 || hal::scatter_pages(data_, bytes_ / kPageBytes * kPageBytes, seed);
+    return seed == 0 ||
+           hal::scatter_pages(page_, (offset_ + bytes_) / kPageBytes * kPageBytes, seed);
   }
 
   void set_guards(size_t bytes) {
-    memset(data_ - kGuardBytes, kGuard, kGuardBytes);
-    memset(data_ + bytes, kGuard, kGuardBytes);
+    memset(data() - before_ - kGuardBytes, kGuard, kGuardBytes);
+    memset(data() + bytes, kGuard, kGuardBytes);
   }
   bool guards_intact(size_t bytes) const {
-    return intact(data_ - kGuardBytes) && intact(data_ + bytes);
+    return intact(data() - before_ - kGuardBytes) && intact(data() + bytes);
   }
 
  private:
@@ -185,8 +193,10 @@ class Buffer {
   }
 
   size_t bytes_;
+  size_t offset_;
+  size_t before_;
   char* block_;
-  char* data_;
+  char* page_;
 };
 
 struct Times {
@@ -314,8 +324,9 @@ int run_trials(int argc, char** argv, const Algorithm* algorithms, int count) {
   for (int i = 0; i < plan.sizes.count; ++i) {
     if (plan.sizes.values[i] > largest) largest = plan.sizes.values[i];
   }
-  Buffer buffer(static_cast<size_t>(largest) > kWarmUpBytes ? static_cast<size_t>(largest)
-                                                            : kWarmUpBytes);
+  Buffer buffer(
+      static_cast<size_t>(largest) > kWarmUpBytes ? static_cast<size_t>(largest) : kWarmUpBytes,
+      plan.offset, algorithms[chosen].reaches_before ? plan.settings.part_bytes : 0);
   if (!buffer.there() || !buffer.scatter(plan.page_seed)) {
     complain("no memory for the largest size", name);
     return 1;

@@ -1,7 +1,7 @@
 // Timed and checked broadcasts, over any library.
 //
 //   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
-//             [pages=SEED] [cold=0|1] [trace=0|1]
+//             [offset=N] [pages=SEED] [cold=0|1] [trace=0|1]
 //
 // LIST is numbers and ranges FIRST:LAST:STEP, separated by commas; every root is tried with every
 // size. The measurement is the thesis': between two barriers, `rounds` times, by the root's clock;
@@ -12,6 +12,8 @@
 // check=1 (the default) writes and compares every byte at every UE and checks guard words around
 // the buffer. check=0 writes only what a cache can hold and compares nothing: the caches see no
 // difference, and messages of megabytes are simulated in a fraction of the time.
+//
+// offset=N: the buffer begins N bytes, a multiple of 8, behind the begin of a page; 0 by default.
 //
 // pages=SEED scatters the physical pages of the buffer (firmware/hal/page_placement.h); 0, the
 // default, leaves them in a row.
@@ -38,6 +40,7 @@ struct Settings {
 struct Algorithm {
   const char* name;
   void (*broadcast)(const Settings& settings, char* data, size_t bytes, int root);
+  bool reaches_before = false;  // receives into `part_bytes` before `data`, too
 };
 
 // The unit of the reports.
