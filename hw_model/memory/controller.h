@@ -28,7 +28,7 @@ struct ControllerParams {
   std::uint32_t burst_cycles = 4;
   std::uint32_t trc_cycles = 20;
   std::uint32_t back_end_cycles = 15;
-  std::uint32_t write_ack_cycles = 12;
+  std::uint32_t write_ack_cycles = 17;
   std::uint32_t bank_bits = 3;
   std::uint32_t row_bytes = 8192;
 
@@ -47,8 +47,9 @@ struct ControllerParams {
             "JEDEC DDR3-800E: tRC 52.5 ns, rounded down");
     v.fitted("back_end_cycles", back_end_cycles, kernel::kStage, "memory bus cycles", docs,
              "ddr_read_word/0");
-    v.field("write_ack_cycles", write_ack_cycles, kernel::kStage, "memory bus cycles",
-            "assumed: as the back end without the read burst's return; no published figure");
+    v.fitted("write_ack_cycles", write_ack_cycles, kernel::kStage, "memory bus cycles",
+             "Barrelfish TN-005: eight uncached stores take as long as eight reads, SCC facts 3.1",
+             "ddr_write_line/0");
     v.field("bank_bits", bank_bits, {0, 8}, "bits", "JEDEC DDR3: 8 banks");
     v.field("row_bytes", row_bytes, {32, 1 << 20}, "B", "JEDEC DDR3: 1 KB rows on 8 x8 devices");
   }

@@ -12,12 +12,13 @@
 namespace rc::tile {
 
 struct TileParams {
+  std::uint32_t wcb_line_cycles = 21;
   std::uint32_t miu_request_cycles = 7;
   std::uint32_t miu_response_cycles = 5;
   std::uint32_t mesh_out_cycles = 8;
   std::uint32_t mesh_in_cycles = 6;
   std::uint32_t mpb_access_cycles = 7;
-  std::uint32_t mpb_write_cycles = 33;
+  std::uint32_t mpb_write_cycles = 7;
   std::uint32_t mpb_port_cycles = 2;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t interrupt_cycles = 4;
@@ -29,6 +30,10 @@ struct TileParams {
     const char* fit_bypass = "mpb_read_word/local_bypass";
     const char* remote = "share of the one-hop MPB read, SCC facts 3.1";
     const char* fit_remote = "mpb_read_word/1";
+    v.fitted("wcb_line_cycles", wcb_line_cycles, kernel::kStage, "core cycles",
+             "from a full write-combine buffer to the MIU: what a line written to the own buffer "
+             "takes longer than a word read from it, SCC facts 3.1",
+             "mpb_write_line/local_bypass");
     v.fitted("miu_request_cycles", miu_request_cycles, kernel::kStage, "core cycles", bypass,
              fit_bypass);
     v.fitted("miu_response_cycles", miu_response_cycles, kernel::kStage, "core cycles", bypass,
@@ -37,10 +42,8 @@ struct TileParams {
              fit_bypass);
     v.fitted("mesh_out_cycles", mesh_out_cycles, kernel::kStage, "core cycles", remote, fit_remote);
     v.fitted("mesh_in_cycles", mesh_in_cycles, kernel::kStage, "core cycles", remote, fit_remote);
-    v.fitted("mpb_write_cycles", mpb_write_cycles, kernel::kStage, "core cycles",
-             "until a write is acknowledged; no direct figure is published. iRCCE's copy waits for "
-             "one acknowledgement a line, SCC facts 3.2",
-             "ircce/1024");
+    v.field("mpb_write_cycles", mpb_write_cycles, kernel::kStage, "core cycles",
+            "until a write is acknowledged: assumed as a read's");
     v.field("mpb_port_cycles", mpb_port_cycles, kernel::kStage, "core cycles",
             "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
     v.field("register_access_cycles", register_access_cycles, kernel::kStage, "core cycles",

@@ -77,7 +77,9 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       port.op = request.op;
       port.paddr = request.paddr;
       if (!request.posted) port.state = CoreState::waiting;
-      push(EventKind::accept, cycle, z, static_cast<std::uint8_t>(z));
+      const bool line = request.op == cpu::BusOp::write_combined;
+      push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
+           static_cast<std::uint8_t>(z));
       break;
     }
     case cpu::Stop::wait_bus:

@@ -24,7 +24,8 @@ std::vector<std::string> cases() {
   for (const char* family : kFamilies)
     for (int hops = 0; hops <= kMaxHops; ++hops)
       names.push_back(fmt::format("{}/{}", family, hops));
-  names.insert(names.end(), {"mpb_read_word/local_bypass", "l1_hit", "l2_hit"});
+  names.insert(names.end(),
+               {"mpb_read_word/local_bypass", "mpb_write_line/local_bypass", "l1_hit", "l2_hit"});
   return names;
 }
 

@@ -20,9 +20,8 @@ constexpr const char* kLibraries[] = {"rcce", "ircce", "ircce_pipelined"};
 constexpr int kLargest = 1 << 20;
 constexpr double kBound = 0.20, kMedianBound = 0.10;
 
-// These prove nothing: that RCCE copies bytes was inferred from its two (docs/firmware.md), and
-// tile.mpb_write_cycles was fitted on iRCCE's.
-constexpr const char* kFitted[] = {"rcce/1024", "rcce/65536", "ircce/1024"};
+// These prove nothing: that RCCE copies bytes was inferred from them (docs/firmware.md).
+constexpr const char* kFitted[] = {"rcce/1024", "rcce/65536"};
 
 std::vector<int> sizes() {
   std::vector<int> sizes{1, 32};

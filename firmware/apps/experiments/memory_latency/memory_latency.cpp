@@ -3,6 +3,7 @@
 //   mpb_read_word/H          a word of a line that is not cached, MPBT page
 //   mpb_read_word/local_bypass   the same in the own tile without the mesh
 //   mpb_write_line/H         eight stores that leave as one write-combined line
+//   mpb_write_line/local_bypass  the same to the own tile without the mesh
 //   ddr_read_word/H          a word, uncached
 //   ddr_write_line/H         eight uncached stores
 //   ddr_write_line_mpbt/H    eight stores that leave as one write-combined line
@@ -134,6 +135,7 @@ void measure_caches() {
 
 void measure_mpbs() {
   report("mpb_read_word/local_bypass", read_mpb(SCC_MPB_OWN));
+  report("mpb_write_line/local_bypass", write_lines(SCC_MPB_OWN));
   for (int hops = 0; hops <= kMaxHops; ++hops) {
     const uint32_t base = SCC_MPB_ADDR(static_cast<uint32_t>(tile_at_distance(hops)), 0u);
     report("mpb_read_word", hops, read_mpb(base));
