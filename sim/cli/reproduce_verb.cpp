@@ -16,6 +16,7 @@
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/experiment_page.h"
+#include "sim/report/accuracy.h"
 #include "sim/report/summary.h"
 
 namespace rc::sim {
@@ -122,8 +123,15 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     results.push_back(reproduce_one(*experiment, options, machine, machine_given));
     json.push_back(to_json(results.back()));
   }
-  if (options.all && !options.out_directory.empty())
+  if (options.all && !options.out_directory.empty()) {
     write_file(options.out_directory + "/report.html", experiments_index(results));
+    std::vector<ExperimentAccuracy> all;
+    for (std::size_t i = 0; i < results.size(); ++i)
+      all.push_back({results[i], chosen[i]->deviations});
+    write_file(options.out_directory + "/accuracy.md",
+               accuracy_statement(all, options.quick ? "./rockcreek reproduce --all --quick"
+                                                     : "./rockcreek reproduce --all"));
+  }
   // One experiment is one object; only --all makes a list.
   if (!options.json_file.empty())
     write_file(options.json_file, (options.all ? json : json.front()).dump(1) + "\n");

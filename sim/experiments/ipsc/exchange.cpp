@@ -26,6 +26,7 @@ struct Plan {
   int largest_dimension;
   std::vector<int> sizes;                      // powers of two
   std::vector<int> observations_by_dimension;  // from dimension 0
+  std::vector<int> detailed_sizes;             // of figure 13
 
   // Enough to catch the rare runs that decide a maximum or minimum: those that stay in step
   // throughout (figure 13), and those of standard_U that fall out of step on small cubes.
@@ -38,17 +39,14 @@ struct Plan {
 };
 
 Plan plan_of(bool quick) {
-  if (quick) return {5, {1, 16, 64, 128, 1024, 4096}, {0, 20, 20, 10, 5, 4}};
+  if (quick) return {5, {1, 16, 64, 128, 1024, 4096}, {0, 20, 20, 10, 5, 4}, {0, 1000, 2000}};
   std::vector<int> powers;
   for (int bytes = 1; bytes <= kLargestBlock; bytes *= 2) powers.push_back(bytes);
-  return {7, powers, {0, 20, 20, 20, 20, 10, 4, 2}};
+  return {7, powers, {0, 20, 20, 20, 20, 10, 4, 2}, {0, 1000, 2000, 3000, 4000}};
 }
 
 // Where the paper sees a jump: the last size below it and the first above.
 void add_around(std::set<int>& sizes, int below) { sizes.insert({below, below + 1}); }
-
-// The sizes of figure 13.
-std::vector<int> detailed_sizes() { return {0, 1000, 2000, 3000, 4000}; }
 
 // On small cubes the standard exchanges cross beyond the blocks that the paper plots.
 bool measured(const std::string& how, int dimension, int bytes) {
@@ -58,7 +56,7 @@ bool measured(const std::string& how, int dimension, int bytes) {
 
 std::vector<int> sizes_of(const Plan& plan, int dimension, const std::string& how) {
   std::set<int> sizes;
-  const std::vector<int> detailed = detailed_sizes();
+  const std::vector<int>& detailed = plan.detailed_sizes;
   if (how != kUnsynchronised)
     std::ranges::copy_if(plan.sizes, std::inserter(sizes, sizes.end()),
                          [&](int bytes) { return measured(how, dimension, bytes); });

@@ -1,0 +1,32 @@
+// How far the models are from what was published: the statement that README and docs quote, made
+// from the results of experiments.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/report/result.h"
+
+namespace rc::sim {
+
+// Errors of rows, as shares of the published value.
+struct ErrorSpread {
+  std::size_t rows = 0;
+  double median = 0;
+  double ninetieth = 0;  // nine rows in ten are at most so far off
+  double worst = 0;
+  std::string worst_row;
+};
+// Each of `rows` has a published figure.
+ErrorSpread error_spread(const std::vector<const Row*>& rows);
+
+struct ExperimentAccuracy {
+  Result result;
+  std::string deviations;  // why rows are known to be out of bound; may be empty
+};
+
+// Markdown: a table with a line for each experiment, then every row out of bound.
+std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiments,
+                               const std::string& command);
+
+}  // namespace rc::sim
