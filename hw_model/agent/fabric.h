@@ -6,8 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <vector>
 
 #include "hw_model/agent/access.h"
 #include "hw_model/coherence/states.h"
@@ -15,15 +13,21 @@
 
 namespace rc::agent {
 
+// Stands for the 64 bytes of a line on their way: how often the line had been written.
+using Data = std::uint64_t;
+
 // The caches of all cores, asked by the fabric at the instant in which the question reaches them.
 class Caches {
  public:
   virtual coherence::State state(unsigned core, Line line) const = 0;
+  // Of a copy that is there.
+  virtual Data data(unsigned core, Line line) const = 0;
   // Another core's action changes this core's copy.
-  virtual void change(unsigned core, Line line, coherence::State next) = 0;
-  // A core's own request is done: it has the line in this state; after an eviction not at all.
-  virtual void granted(unsigned core, Line line, coherence::Action action,
-                       coherence::State next) = 0;
+  virtual void change(kernel::Picos now, unsigned core, Line line, coherence::State next) = 0;
+  // A core's own request is done: it has the line in this state, with these data; after an eviction
+  // it has it no more.
+  virtual void granted(kernel::Picos now, unsigned core, Line line, coherence::State next,
+                       Data data) = 0;
 
  protected:
   ~Caches() = default;
@@ -32,8 +36,11 @@ class Caches {
 class Fabric {
  public:
   virtual ~Fabric() = default;
-  // Core `core` missed at `now`, or gives the line up; Caches::granted() answers.
-  virtual void request(kernel::Picos now, unsigned core, Line line, coherence::Action action) = 0;
+  // Core `core` missed at `now`, or gives the line up; Caches::granted() answers, later. `now` is
+  // not before the last step(). `flush`: of an eviction that a program asked for; a shared cache
+  // need not keep the line for others then.
+  virtual void request(kernel::Picos now, unsigned core, Line line, coherence::Action action,
+                       bool flush) = 0;
   // When it acts next; Picos::never() if it does not.
   virtual kernel::Picos next() const = 0;
   // What happens at next().

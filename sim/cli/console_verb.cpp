@@ -61,7 +61,7 @@ void run_script(ConsoleSession& console, std::istream& script, const std::string
 
 int run(const ConsoleOptions& options) {
   const Machine machine = options.machine.load();
-  if (machine.is_ipsc())
+  if (!machine.is_scc())
     throw kernel::InputError(kernel::shown(machine.name) + ": the console works with an SCC only");
   std::ifstream file;
   if (!options.script.empty()) {

@@ -83,6 +83,7 @@ void choose_nodes(FirmwareJob& job, const RunOptions& options) {
 FirmwareJob make_job(const RunOptions& options) {
   FirmwareJob job;
   job.machine = options.machine.load();
+  expect_firmware(job.machine, "run");
   job.image = options.image;
   job.arguments = options.arguments;
   if (job.machine.is_ipsc()) {

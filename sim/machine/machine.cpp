@@ -21,6 +21,8 @@
 namespace rc::sim {
 
 int Machine::cores() const {
+  if (kind == kXeonPhi) return static_cast<int>(xeonphi.cores.cores);
+  if (kind == kSandyBridge) return static_cast<int>(sandybridge.cores.cores);
   return is_ipsc() ? 1 << std::min(ipsc.cube.dimension, IPSC_MAX_DIMENSION) : int{SCC_CORES};
 }
 
@@ -30,6 +32,8 @@ std::uint64_t Machine::memory_bytes() const {
 }
 
 Parameters Machine::parameters() {
+  if (kind == kXeonPhi) return list_parameters(xeonphi);
+  if (kind == kSandyBridge) return list_parameters(sandybridge);
   return is_ipsc() ? list_parameters(ipsc) : list_parameters(params);
 }
 
@@ -43,10 +47,11 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   machine.network_exact = network_exact;
   const std::string text = read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
-  if (machine.kind != kScc && machine.kind != kIpsc860)
-    throw kernel::InputError(fmt::format("{}: kind '{}': expected '{}' or '{}'",
+  if (!machine.is_scc() && !machine.is_ipsc() && !machine.is_coherent())
+    throw kernel::InputError(fmt::format("{}: kind '{}': expected '{}', '{}', '{}' or '{}'",
                                          kernel::shown(path, kernel::kMostOfAPath),
-                                         kernel::shown(machine.kind), kScc, kIpsc860));
+                                         kernel::shown(machine.kind), kScc, kIpsc860, kXeonPhi,
+                                         kSandyBridge));
   const Parameters parameters = machine.parameters();
   Parameters in_file = parameters;
   in_file.push_back({"kind", &machine.kind, {}, "", "", ""});
@@ -55,13 +60,13 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
     set_from_text(setting, parameters);
     machine.name += " " + setting;
   }
-  if (machine.is_ipsc() && router != "model")
+  if (!machine.is_scc() && router != "model")
     throw kernel::InputError(
         fmt::format("--router {}: {} has no routers", router, kernel::shown(machine.name)));
   if (!machine.is_ipsc() && dcm != "model")
     throw kernel::InputError(fmt::format("--dcm {}: {} has no direct-connect modules", dcm,
                                          kernel::shown(machine.name)));
-  if (machine.is_ipsc() && network_exact)
+  if (!machine.is_scc() && network_exact)
     throw kernel::InputError(
         fmt::format("--network-exact: {} has no mesh", kernel::shown(machine.name)));
   return machine;
@@ -73,7 +78,15 @@ void expect_kind(const Machine& machine, const std::string& kind, const std::str
                                          kernel::shown(machine.name), machine.kind, kind));
 }
 
+void expect_firmware(const Machine& machine, const std::string& verb) {
+  if (machine.is_coherent())
+    throw kernel::InputError(
+        fmt::format("{}: {} has no cores for firmware: it is a machine of kind {}", verb,
+                    kernel::shown(machine.name), machine.kind));
+}
+
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
+  expect_firmware(machine, kernel::shown(file, kernel::kMostOfAPath));
   const bool nx = elf.has_code_of("nx::");
   const bool rcce = !nx && (elf.has_code_of("rcce::") || elf.has_code_of("RCCE_"));
   if (machine.is_ipsc() ? rcce : nx)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw_model/chip/params.h"
+#include "hw_model/coherent/params.h"
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
 #include "hw_model/noc/network/network.h"
@@ -19,19 +20,27 @@ inline constexpr const char* kDefaultMachine = "scc";
 
 inline constexpr const char* kScc = "scc";
 inline constexpr const char* kIpsc860 = "ipsc860";
+inline constexpr const char* kXeonPhi = "xeonphi";
+inline constexpr const char* kSandyBridge = "sandybridge";
 
 struct Machine {
   std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
   std::string kind = kScc;             // the file's `kind`: which of the parameters count
   chip::SccParams params;              // of an SCC
   ipsc::IpscParams ipsc;               // of an iPSC/860
+  coherent::XeonPhiParams xeonphi;
+  coherent::SandyBridgeParams sandybridge;
   std::string router = "model";        // of an SCC: "model" or "rtl"
   std::string dcm = "model";           // of an iPSC/860: likewise
   // Of an SCC: model routers are stepped cycle by cycle instead of computed by events. Changes no
   // cycle.
   bool network_exact = false;
 
+  bool is_scc() const { return kind == kScc; }
   bool is_ipsc() const { return kind == kIpsc860; }
+  // Cores whose caches are kept coherent, and whose programs are threads of the host: no
+  // instructions are simulated (hw_model/agent/access.h).
+  bool is_coherent() const { return kind == kXeonPhi || kind == kSandyBridge; }
   // How many cores (nodes) there are, and the private memory of each.
   int cores() const;
   std::uint64_t memory_bytes() const;
@@ -46,6 +55,9 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
 
 // kernel::InputError if the machine is of another kind; `verb` is for the error.
 void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
+
+// kernel::InputError if the machine has no cores for firmware; `verb` is for the error.
+void expect_firmware(const Machine& machine, const std::string& verb);
 
 // kernel::InputError for a program whose symbols tell that it is for the other kind of machine.
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);

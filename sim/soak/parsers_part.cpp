@@ -38,7 +38,7 @@ struct Kind {
 std::vector<std::string> parameter_names() {
   std::vector<std::string> names;
   Machine machine;
-  for (const char* kind : {kScc, kIpsc860}) {
+  for (const char* kind : {kScc, kIpsc860, kXeonPhi, kSandyBridge}) {
     machine.kind = kind;
     for (const Parameter& p : machine.parameters()) names.push_back(p.path);
   }

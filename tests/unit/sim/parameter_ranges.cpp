@@ -81,7 +81,8 @@ TEST_P(ParameterRanges, BothEndsAreTaken) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Machines, ParameterRanges, ::testing::Values(kScc, kIpsc860));
+INSTANTIATE_TEST_SUITE_P(Machines, ParameterRanges,
+                         ::testing::Values(kScc, kIpsc860, kXeonPhi, kSandyBridge));
 
 }  // namespace
 }  // namespace rc::sim
