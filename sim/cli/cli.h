@@ -17,6 +17,7 @@ using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
+void add_model(CLI::App& app, Action& action);
 void add_noc(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);

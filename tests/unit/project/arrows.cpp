@@ -28,6 +28,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
     {"noc", {{"router", 1}, {"network", 2}, {"traffic", 3}}},
     {"sim",
      {{"base", 1},
+      {"models", 1},
       {"lockstep", 1},
       {"machine", 2},
       {"toolchain", 2},
