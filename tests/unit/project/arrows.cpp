@@ -44,7 +44,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
 const std::vector<std::string> kShared{"firmware/nx/exchange/", "firmware/cstar/schedule/",
-                                       "firmware/native/native_map.h"};
+                                       "firmware/coherent/", "firmware/native/native_map.h"};
 
 // "cpu" of "hw_model/cpu/core.h", "sim" of "sim/cli/main.cpp", "firmware" of "firmware/hal/mpb.h",
 // "shared" of what firmware shares with the simulator.
