@@ -35,6 +35,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"report", 3},
       {"run", 3},
       {"ipsc", 3},
+      {"coherent", 3},
       {"noc", 4},
       {"console", 4},
       {"experiments", 5},
@@ -44,7 +45,8 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
 const std::vector<std::string> kShared{"firmware/nx/exchange/", "firmware/cstar/schedule/",
-                                       "firmware/coherent/", "firmware/native/native_map.h"};
+                                       "firmware/collectives/schedules/", "firmware/coherent/",
+                                       "firmware/native/native_map.h"};
 
 // "cpu" of "hw_model/cpu/core.h", "sim" of "sim/cli/main.cpp", "firmware" of "firmware/hal/mpb.h",
 // "shared" of what firmware shares with the simulator.
@@ -171,6 +173,7 @@ TEST(Arrows, IncludesFollowThem) {
       // of ours.
       const bool bare = name.find('/') == std::string::npos;
       const bool program = part_of(file) == "firmware" ||
+                           file.string().starts_with("firmware/collectives/schedules/") ||
                            file.string().starts_with("tests/firmware/compiler/") ||
                            file.string().starts_with("tests/firmware/console/");
       if (bare && (program || part_of(file) == "rtl_stubs")) continue;

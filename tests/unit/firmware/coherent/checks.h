@@ -63,22 +63,28 @@ void check_barrier(auto& machine, int threads, int m) {
   EXPECT_EQ(early, 0) << threads << " threads, m " << m;
 }
 
-using LargeCollective = Program (*)(Thread&, int, const LargeBroadcast&, Word);
-
-void check_large(auto& machine, LargeCollective program, int threads, int lines) {
-  const LargeBroadcast plan(threads, lines, source_of(machine));
-  std::vector<int> wrong(threads);
-  machine.run(threads, [&](Thread& thread, int me) -> Program {
+// A message of many lines: `plan` has threads, lines and data.
+template <class Plan>
+void check_message(auto& machine, const Plan& plan,
+                   Program (*program)(Thread&, int, const Plan&, Word)) {
+  std::vector<int> wrong(plan.threads);
+  machine.run(plan.threads, [&](Thread& thread, int me) -> Program {
     for (Word time = 1; time <= kTimes; ++time) {
-      for (int line = 0; me == 0 && line < lines; ++line)
+      for (int line = 0; me == 0 && line < plan.lines; ++line)
         co_await store(thread, plan.data[0] + line * kLineBytes, 1000 * time + line);
       co_await program(thread, me, plan, time);
-      for (int line = 0; line < lines; ++line)
+      for (int line = 0; line < plan.lines; ++line)
         wrong[me] += co_await load(thread, plan.data[me] + line * kLineBytes) != 1000 * time + line;
     }
   });
-  for (int me = 0; me < threads; ++me)
-    EXPECT_EQ(wrong[me], 0) << "thread " << me << " of " << threads;
+  for (int me = 0; me < plan.threads; ++me)
+    EXPECT_EQ(wrong[me], 0) << "thread " << me << " of " << plan.threads;
+}
+
+void check_large(auto& machine, Program (*program)(Thread&, int, const LargeBroadcast&, Word),
+                 int threads, int lines) {
+  const LargeBroadcast plan(threads, lines, source_of(machine));
+  check_message(machine, plan, program);
 }
 
 // The canary comes last: with it the first line is there.

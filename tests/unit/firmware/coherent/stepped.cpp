@@ -5,6 +5,10 @@
 #include <deque>
 #include <random>
 
+#include "firmware/coherent/scheduled.h"
+#include "firmware/collectives/schedules/cube.h"
+#include "firmware/collectives/schedules/dopl.h"
+#include "firmware/collectives/schedules/trees.h"
 #include "tests/unit/firmware/coherent/checks.h"
 
 namespace {
@@ -141,6 +145,28 @@ TEST(CoherentCollectives, LargeBroadcastsReachAll) {
       checks::check_large(machine, pipelined_broadcast, n, lines);
     }
   }
+}
+
+// Of the message-passing chip: their turns, on shared memory.
+template <class Schedule>
+void scheduled(const Schedule& schedule, int threads, int lines, int part, int piece) {
+  Machine machine(threads);
+  const auto turns = [&schedule](int me, int round) { return schedule.turn(me, round); };
+  const ScheduledBroadcast plan(threads, schedule.rounds(), turns, lines, part, piece,
+                                checks::source_of(machine));
+  checks::check_message(machine, plan, scheduled_broadcast);
+}
+
+TEST(CoherentCollectives, SchedulesOfTheMessagePassingChipReachAll) {
+  for (const int n : {2, 3, 6, 12, 48})
+    for (const int lines : {1, 7, 16}) {
+      const int parts = (lines + 3) / 4;
+      scheduled(collectives::Cube(n, 0, parts), n, lines, 4, 4);
+      scheduled(collectives::Dopl(collectives::mesh_for(n, 6), 0, parts), n, lines, 4, 2);
+      scheduled(collectives::Binomial(n, 0, 1), n, lines, lines, lines);
+      const int share = (lines + n - 1) / n;
+      scheduled(collectives::ScatterAllgather(n, 0), n, lines, share, share);
+    }
 }
 
 TEST(CoherentCollectives, PingPongBringsTheMessageWithItsCanary) {
