@@ -10,7 +10,7 @@ files() { find . \( -name 'build*' -type d -o -name .git \) -prune -o -type f "$
 
 case $what in
   format)
-    mapfile -d '' -t found < <(files -name '*.h' && files -name '*.c' && files -name '*.cpp')
+    mapfile -d '' -t found < <(files -name '*.h' && files -name '*.hpp' && files -name '*.c' && files -name '*.cpp')
     check=("$tool" --dry-run -Werror)
     ;;
   shell)
