@@ -1,6 +1,6 @@
 # What ./rockcreek cc needs to know, as lines of key and value, read by sim/toolchain/firmware_compiler.h:
-# compiler.conf for the SCC, nx.conf for the iPSC/860, native.conf for native runs. They may be moved
-# with what they name: <firmware> is the folder they lie in.
+# compiler.conf for the SCC, nx.conf for the iPSC/860, cstar.conf for C* on it, native.conf for native
+# runs. They may be moved with what they name: <firmware> is the folder they lie in.
 function(_conf key)
   foreach(value ${ARGN})
     string(REPLACE ${conf_folder} "<firmware>" value "${value}")
@@ -32,11 +32,11 @@ function(_conf_rcce lib_dir)
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)
 endfunction()
 
-# rc_compiler_conf([NX] FILE file TARGET machine|native CC file CXX file LIBRARY_DIR dir COMPILE flag...
-#                  LINK flag... ALWAYS archive...)
-# Writes FILE. ALWAYS: what every program is linked with. NX: with libnx instead of RCCE.
+# rc_compiler_conf(FILE file TARGET machine|native CC file CXX file LIBRARY_DIR dir COMPILE flag...
+#                  LINK flag... ALWAYS archive... [INSTEAD_OF_RCCE name...])
+# Writes FILE. ALWAYS: what every program is linked with.
 function(rc_compiler_conf)
-  cmake_parse_arguments(arg "NX" "FILE;TARGET;CC;CXX;LIBRARY_DIR" "COMPILE;LINK;ALWAYS" ${ARGN})
+  cmake_parse_arguments(arg "" "FILE;TARGET;CC;CXX;LIBRARY_DIR" "COMPILE;LINK;ALWAYS;INSTEAD_OF_RCCE" ${ARGN})
   set(compiler_conf "")
   cmake_path(GET arg_FILE PARENT_PATH conf_folder)
   _conf(target ${arg_TARGET})
@@ -45,8 +45,8 @@ function(rc_compiler_conf)
   _conf(compile ${arg_COMPILE})
   _conf(link ${arg_LINK})
   _conf(library_dir ${arg_LIBRARY_DIR})
-  if(arg_NX)
-    _conf_kind(${arg_LIBRARY_DIR} "" nx)
+  if(arg_INSTEAD_OF_RCCE)
+    _conf_kind(${arg_LIBRARY_DIR} "" ${arg_INSTEAD_OF_RCCE})
   else()
     _conf_rcce(${arg_LIBRARY_DIR})
   endif()

@@ -6,7 +6,8 @@
 # The compiler finds both relative to the folder that -isysroot names ("=" in the specs file).
 set(firmware_include ${FIRMWARE_OUTPUT_DIR}/include)
 file(MAKE_DIRECTORY ${firmware_include})
-foreach(link rcce:rcce/include ircce:ircce nx:nx/include boot:boot/include cxx:cxx/include)
+file(MAKE_DIRECTORY ${firmware_include}/cstar/firmware)
+foreach(link rcce:rcce/include ircce:ircce nx:nx/include cstar/firmware/cstar:cstar boot:boot/include cxx:cxx/include)
   string(REPLACE ":" ";" link ${link})
   list(POP_FRONT link name folder)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${firmware_include}/${name} SYMBOLIC)
@@ -20,9 +21,15 @@ set(cxx_includes =/include/cxx ${cxx_headers} ${cxx_headers}/i686-elf)
 list(TRANSFORM cxx_includes PREPEND "-isystem ")
 list(JOIN cxx_includes " " cxx_includes)
 
-# Sets `out` to the flags of programs that see the headers in these directories.
+# _hosted_flags(OUT SPECS [STANDARD std] dir...): sets OUT to the flags of programs that see the headers
+# in these directories. STANDARD: of C++, where the command line names none.
 function(_hosted_flags out specs)
-  set(c_includes ${ARGN} =/include/boot ${firmware_cc_include} =/newlib/include)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "STANDARD" "")
+  set(standard)
+  if(arg_STANDARD)
+    set(standard "%{!std=*:-std=${arg_STANDARD}}")
+  endif()
+  set(c_includes ${arg_UNPARSED_ARGUMENTS} =/include/boot ${firmware_cc_include} =/newlib/include)
   list(TRANSFORM c_includes PREPEND "-idirafter ")
   list(JOIN c_includes " " c_includes)
   file(CONFIGURE OUTPUT ${specs} @ONLY CONTENT [[
@@ -33,7 +40,7 @@ function(_hosted_flags out specs)
 + -fstack-clash-protection
 
 *cc1plus:
-+ -fno-threadsafe-statics @cxx_includes@
++ -fno-threadsafe-statics @standard@ @cxx_includes@
 
 ]])
   set(flags ${firmware_machine_flags})
@@ -44,6 +51,9 @@ endfunction()
 _hosted_flags(firmware_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek.specs
               =/include/rcce =/include/ircce =/include/map)
 _hosted_flags(firmware_nx_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-nx.specs =/include/nx)
+# Headers of C* name each other from the repository's root.
+_hosted_flags(firmware_cstar_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-cstar.specs STANDARD gnu++20
+              =/include/nx =/include/cstar/firmware/cstar =/include/cstar)
 
 set(lib_dir ${FIRMWARE_OUTPUT_DIR}/lib)
 set(on_a_core TARGET machine CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
@@ -53,4 +63,7 @@ set(on_a_core TARGET machine CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}
          ${libstdcxx_link}/lib/libstdc++.a ${libstdcxx_link}/lib/libunwind.a
          ${newlib_link}/lib/libm.a ${newlib_link}/lib/libc.a)
 rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/compiler.conf ${on_a_core} COMPILE ${firmware_hosted_flags})
-rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/nx.conf NX ${on_a_core} COMPILE ${firmware_nx_hosted_flags})
+rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/nx.conf ${on_a_core} COMPILE ${firmware_nx_hosted_flags}
+                 INSTEAD_OF_RCCE nx)
+rc_compiler_conf(FILE ${FIRMWARE_OUTPUT_DIR}/cstar.conf ${on_a_core} COMPILE ${firmware_cstar_hosted_flags}
+                 INSTEAD_OF_RCCE cstar nx)

@@ -6,7 +6,8 @@ install(DIRECTORY ${native_app_dir} DESTINATION ${there} USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN "*.elf" PATTERN "*.native" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib ${native_lib_dir} DESTINATION ${there}
         FILES_MATCHING PATTERN "*.a")
-foreach(file link.ld compiler.conf nx.conf native.conf rockcreek.specs rockcreek-nx.specs)
+foreach(file link.ld compiler.conf nx.conf cstar.conf native.conf rockcreek.specs rockcreek-nx.specs
+             rockcreek-cstar.specs)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${there})
 endforeach()
 
@@ -14,6 +15,9 @@ endforeach()
 install(DIRECTORY rcce/include/ DESTINATION ${there}/include/rcce)
 install(FILES ircce/iRCCE.h ircce/iRCCE_lib.h DESTINATION ${there}/include/ircce)
 install(DIRECTORY nx/include/ DESTINATION ${there}/include/nx)
+install(FILES cstar/cstar.h cstar/cstar.hpp cstar/translated.hpp
+        DESTINATION ${there}/include/cstar/firmware/cstar)
+install(DIRECTORY cstar/layer DESTINATION ${there}/include/cstar/firmware/cstar)
 install(DIRECTORY boot/include/ DESTINATION ${there}/include/boot)
 install(DIRECTORY cxx/include/ DESTINATION ${there}/include/cxx)
 install(DIRECTORY ${firmware_include}/map DESTINATION ${there}/include)

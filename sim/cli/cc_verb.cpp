@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
-#include "sim/toolchain/firmware_compiler.h"
+#include "sim/toolchain/cstar_compiler.h"
 
 namespace rc::sim {
 
@@ -17,15 +18,20 @@ bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c
 int run_compiler(std::string_view verb, std::vector<std::string> arguments) {
   const bool native = std::erase(arguments, "--native") > 0;
   const bool nx = std::erase(arguments, "--nx") > 0;
+  const bool cstar =
+      std::erase(arguments, "--cstar") > 0 || std::ranges::any_of(arguments, is_cstar_source);
   if (native && nx) throw kernel::InputError("cc: --native, --nx: there is no NX for the host");
-  const CompilerConfig config = load_compiler_config(compiler_config_file(native ? "native"
-                                                                          : nx   ? "nx"
-                                                                                 : "compiler"));
+  if (native && cstar) throw kernel::InputError("cc: --native, C*: there is no NX for the host");
+  const CompilerConfig config = load_compiler_config(compiler_config_file(native  ? "native"
+                                                                          : cstar ? "cstar"
+                                                                          : nx    ? "nx"
+                                                                                  : "compiler"));
   CompilerCall call = compiler_call(verb == "c++" ? Language::cxx : Language::c, arguments, config);
   if (call.command.empty()) {
     fmt::print("{}", call.text);
     return 0;
   }
+  if (!call.preprocess.empty()) return compile_cstar(call);
   std::vector<char*> argv;
   for (std::string& argument : call.command) argv.push_back(argument.data());
   argv.push_back(nullptr);

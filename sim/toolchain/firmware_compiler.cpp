@@ -28,6 +28,8 @@ constexpr std::string_view kHelp =
     R"(usage: rockcreek cc|c++ [GCC's options] FILE... [-o PROGRAM]
 Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib and libm.
   --nx             for the iPSC/860, with NX (nx.h) instead of RCCE: see docs/ipsc.md
+  --cstar          the same, with the C* library (cstar.h, cstar.hpp); a FILE.cs is C*,
+                   and is enough by itself: see docs/cstar.md
   --native         for this host instead, with RCCE and iRCCE: see run --native
   -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE, -DRCCE_COPY_WORDS
                    choose the libraries, too: RCCE's gory interface, flags of a
@@ -116,11 +118,13 @@ bool asks_the_compiler(std::string_view option) {
 
 struct Parsed {
   Strings passed;
+  Strings preprocessing;  // of these, options that the preprocessor may want
   Strings library_dirs;
   std::set<std::string> macros;
   // Files; libraries, which may have the program in them; ...
   bool inputs = false, archives = false, links = true, query = false;
   bool print_cflags = false, print_libs = false, help = false;
+  bool cstar = false;  // a source is one
   std::optional<std::uint32_t> stack_bytes;
 };
 
@@ -158,6 +162,7 @@ void take_input(Parsed& parsed, const std::string& name) {
   if (!special && !fs::exists(name))
     refuse(kernel::shown(name, kernel::kMostOfAPath) + ": no such file");
   parsed.inputs = true;
+  parsed.cstar = parsed.cstar || is_cstar_source(name);
   parsed.passed.push_back(name);
 }
 
@@ -183,6 +188,9 @@ void take_option(Parsed& parsed, const std::string& option, bool native) {
   }
   if (option.starts_with("-l")) parsed.archives = true;
   if (option.starts_with("-L")) parsed.library_dirs.push_back(option.substr(2));
+  const bool stage = std::ranges::find(kNoLink, option) != kNoLink.end();
+  if (!stage && !option.starts_with("-l") && !option.starts_with("-L"))
+    parsed.preprocessing.push_back(option);
   parsed.passed.push_back(option);
 }
 
@@ -191,6 +199,8 @@ void take_option_with_value(Parsed& parsed, const std::string& option, const std
   // Joined, so that all that follows sees one spelling.
   if (option == "-l" || option == "-L" || option == "-D" || option == "-U")
     return take_option(parsed, option + value, native);
+  if (option != "-o" && option != "-x")
+    parsed.preprocessing.insert(parsed.preprocessing.end(), {option, value});
   parsed.passed.push_back(option);
   parsed.passed.push_back(value);
 }
@@ -299,7 +309,12 @@ Strings libraries(const CompilerConfig& config, const Parsed& parsed, const Stri
                        {"-Wl,--end-group", "-lgcc"}});
 }
 
+// A source in C* goes through the preprocessor first, behind the header that its C++ needs.
+const Strings kReadCstar{"-E", "-x", "c++", "-include", "firmware/cstar/translated.hpp"};
+
 }  // namespace
+
+bool is_cstar_source(std::string_view name) { return name.ends_with(".cs"); }
 
 CompilerConfig load_compiler_config(const std::string& path) {
   constexpr std::string_view kHere = "<firmware>";
@@ -345,7 +360,10 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
   if (!parsed.inputs && !parsed.query && !links) refuse("no input files (see rockcreek cc --help)");
 
   const Strings compiler{language == Language::cxx ? config.cxx : config.cc};
-  if (!links) return {concatenated({compiler, config.compile, parsed.passed}), {}};
+  Strings preprocess;
+  if (parsed.cstar)
+    preprocess = concatenated({{config.cxx}, config.compile, parsed.preprocessing, kReadCstar});
+  if (!links) return {concatenated({compiler, config.compile, parsed.passed}), {}, preprocess};
   const LinkInputs found = with_libraries_found(parsed, config);
   // A program's -x holds for what follows it: the libraries are no sources.
   return {concatenated({compiler,
@@ -353,7 +371,8 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
                         found.all,
                         {"-x", "none"},
                         libraries(config, parsed, parsed.inputs ? Strings{} : found.libraries)}),
-          {}};
+          {},
+          preprocess};
 }
 
 }  // namespace rc::sim

@@ -7,12 +7,13 @@
 // line (GORY, SINGLEBITFLAGS, BIGFLAGS, SHMADD_CACHEABLE) choose the libraries, as they chose what
 // was built into the original; so do the names of the archives that its makefiles produced
 // (libRCCE_bigflags_gory_nopwrmgmt.a, libiRCCE.a), which need not exist. With --nx there is NX
-// instead of RCCE. Its own options, --print-cflags, --print-libs and --print-flags, print what it
-// would add.
+// instead of RCCE; with --cstar the library of C*, too. Its own options, --print-cflags,
+// --print-libs and --print-flags, print what it would add.
 #pragma once
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rc::sim {
@@ -39,7 +40,12 @@ enum class Language { c, cxx };
 struct CompilerCall {
   std::vector<std::string> command;  // program and arguments to run; empty: print `text`
   std::string text;
+  // With a FILE.cs in `command`: what preprocesses one (sim/toolchain/cstar_compiler.h).
+  std::vector<std::string> preprocess = {};
 };
+
+// Whether a file is C*, by its name.
+bool is_cstar_source(std::string_view name);
 
 // kernel::InputError for what cannot work: no input, a missing file, a library that is not there,
 // options the machine has nothing for.

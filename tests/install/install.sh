@@ -80,6 +80,19 @@ PROGRAM
 "$bin/rockcreek" cc --nx nodes.c -o nodes.elf
 prints 'node 1 of 2' "$bin/rockcreek" run nodes.elf --machine ipsc860 --ues 2 || fail nx
 
+cat >sums.cs <<'PROGRAM'
+#include <stdio.h>
+shape [64]a;
+int main(void) {
+  int odd_sum = 0;
+  with(a) where(pcoord(0) % 2) odd_sum += pcoord(0);
+  printf("%d\n", odd_sum);
+  return 0;
+}
+PROGRAM
+"$bin/rockcreek" cc sums.cs -o sums.elf
+prints '1024$' "$bin/rockcreek" run sums.elf --machine ipsc860 --ues 2 || fail "C*"
+
 "$cmake" -S . -B ring -DCMAKE_TOOLCHAIN_FILE="$PWD/a prefix/lib/rockcreek/rockcreek.cmake" \
   -DROCKCREEK_UES=3 >/dev/null
 "$cmake" --build ring >/dev/null

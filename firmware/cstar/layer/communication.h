@@ -79,6 +79,7 @@ class Element {
     CS__PointToPoint(&mine, position_, &others, other.position_, sizeof(T));
     return *this;
   }
+  T value() const { return *this; }
   Element(const Element&) = default;
 
  private:
@@ -206,11 +207,13 @@ class Indexed : public ParallelBase {
 template <class T, long Stride = sizeof(T)>
 class Variable : public ParallelBase {
  public:
+  using Value = T;
   explicit Variable(CS__pvar_struct pvar) : pvar_(pvar) {}
   Variable(const Variable&) = default;
 
   Stored<T, Stride> leaf() const { return {pvar_.start, pvar_.shape}; }
   CS__Shape shape() const { return pvar_.shape; }
+  CS__pvar_struct whole() const { return pvar_; }  // for the library's own routines
   // This node's, by local position: for checks of whole variables, outside of the language.
   T& local(long i) const { return leaf().value(i); }
 
@@ -224,22 +227,22 @@ class Variable : public ParallelBase {
     return *this;
   }
   Variable& operator=(const Variable& other) { return operator=<Variable>(other); }
-  template <class X>
-  Variable& operator+=(const X& x) {
-    return *this = *this + x;
+#define CSTAR_ASSIGN(operation)                 \
+  template <class X>                            \
+  Variable& operator operation##=(const X& x) { \
+    return *this = *this operation x;           \
   }
-  template <class X>
-  Variable& operator-=(const X& x) {
-    return *this = *this - x;
-  }
-  template <class X>
-  Variable& operator*=(const X& x) {
-    return *this = *this * x;
-  }
-  template <class X>
-  Variable& operator/=(const X& x) {
-    return *this = *this / x;
-  }
+  CSTAR_ASSIGN(+)
+  CSTAR_ASSIGN(-)
+  CSTAR_ASSIGN(*)
+  CSTAR_ASSIGN(/)
+  CSTAR_ASSIGN(%)
+  CSTAR_ASSIGN(&)
+  CSTAR_ASSIGN(|)
+  CSTAR_ASSIGN(^)
+  CSTAR_ASSIGN(<<)
+  CSTAR_ASSIGN(>>)
+#undef CSTAR_ASSIGN
 
   // The left index, one for each axis.
   template <class... At>
@@ -254,6 +257,19 @@ class Variable : public ParallelBase {
     } else {
       return Indexed<T>(pvar_, at...);
     }
+  }
+  // Whatever the indices are, as a scatter or gather.
+  template <class... At>
+  auto indexed(const At&... at) const {
+    return Indexed<T>(pvar_, at...);
+  }
+
+  // Of a parallel structure.
+  template <class Class, class Member>
+  auto member(Member Class::*which) const {
+    CS__pvar_struct part = pvar_;
+    part.start = reinterpret_cast<char*>(&(reinterpret_cast<T*>(part.start)->*which));
+    return Variable<Member, Stride>(part);
   }
 
  private:
@@ -280,18 +296,14 @@ class Pvar : Allocation<T>, public Variable<T> {
   Pvar(CS__Shape shape, T initial) : Pvar(shape) {
     for (long i = 0; i < shape->local_positions; ++i) this->local(i) = initial;
   }
+  template <Parallel X>
+  Pvar(CS__Shape shape, const X& initial) : Pvar(shape) {
+    Variable<T>::operator=(initial);
+  }
   using Variable<T>::operator=;
   Pvar& operator=(const Pvar& other) {
     Variable<T>::operator=(other);
     return *this;
-  }
-
-  // Of a parallel structure.
-  template <class Class, class Member>
-  auto member(Member Class::*which) const {
-    CS__pvar_struct part = *this->memory_;
-    part.start = reinterpret_cast<char*>(&(reinterpret_cast<T*>(part.start)->*which));
-    return Variable<Member, sizeof(T)>(part);
   }
 };
 

@@ -151,6 +151,8 @@ CSTAR_BINARY(>, Greater)
 CSTAR_BINARY(>=, GreaterOrEqual)
 CSTAR_BINARY(&&, And)
 CSTAR_BINARY(||, Or)
+CSTAR_BINARY(<<, ShiftLeft)
+CSTAR_BINARY(>>, ShiftRight)
 #undef CSTAR_BINARY
 
 struct Negative {
@@ -159,6 +161,9 @@ struct Negative {
 struct Not {
   bool operator()(auto a) const { return !a; }
 };
+struct Complement {
+  auto operator()(auto a) const { return ~a; }
+};
 template <Parallel A>
 auto operator-(const A& a) {
   return unary<Negative>(a);
@@ -166,6 +171,14 @@ auto operator-(const A& a) {
 template <Parallel A>
 auto operator!(const A& a) {
   return unary<Not>(a);
+}
+template <Parallel A>
+auto operator~(const A& a) {
+  return unary<Complement>(a);
+}
+template <Parallel A>
+auto operator+(const A& a) {
+  return binary<Plus>(a, 0);
 }
 
 template <class T>

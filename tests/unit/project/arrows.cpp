@@ -29,6 +29,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
     {"sim",
      {{"base", 1},
       {"models", 1},
+      {"cstar", 1},
       {"lockstep", 1},
       {"machine", 2},
       {"toolchain", 2},
@@ -120,7 +121,7 @@ std::vector<fs::path> project_files(bool (*wanted)(const fs::path&)) {
 }
 
 bool is_source(const fs::path& path) {
-  static const std::set<std::string> kExtensions{".h", ".c", ".cpp", ".S"};
+  static const std::set<std::string> kExtensions{".h", ".hpp", ".c", ".cpp", ".S", ".y", ".re"};
   return kExtensions.contains(path.extension().string());
 }
 
@@ -275,6 +276,8 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"systemc", "libsystemc-dev"},
       {"unicorn", "libunicorn-dev"},
       {"mpfr", "libmpfr-dev"},
+      {"BISON", "bison"},
+      {"re2c", "re2c"},
       {"yosys", "yosys"},
       {"clang-format", "clang-format"},
       {"clang-tidy", "clang-tidy"},
