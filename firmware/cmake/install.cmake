@@ -6,8 +6,8 @@ install(DIRECTORY ${native_app_dir} DESTINATION ${there} USE_SOURCE_PERMISSIONS
         FILES_MATCHING PATTERN "*.elf" PATTERN "*.native" PATTERN CMakeFiles EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/lib ${native_lib_dir} DESTINATION ${there}
         FILES_MATCHING PATTERN "*.a")
-foreach(file link.ld compiler.conf nx.conf cstar.conf native.conf rockcreek.specs rockcreek-nx.specs
-             rockcreek-cstar.specs)
+foreach(file link.ld compiler.conf nx.conf nxhost.conf cstar.conf native.conf rockcreek.specs
+             rockcreek-nx.specs rockcreek-cstar.specs)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${there})
 endforeach()
 

@@ -42,10 +42,6 @@ void nx::check_send(const char* caller, long type, const void* buffer, long leng
   if (node < -1 || node > myhost()) {
     fail(EQNODE, "%s: node %ld is outside the cube of %ld nodes", caller, node, numnodes());
   }
-  if (node == myhost() && type != 1 && type != 2) {
-    fail(EQTYPE, "%s: type %ld to the host, which takes 1 (output) and 2 (error) only", caller,
-         type);
-  }
 }
 
 nx::Senders nx::senders(const char* caller, long node, long pid) {
@@ -62,9 +58,8 @@ nx::Request& nx::request_of(long id, const char* caller) {
   return *request;
 }
 
-// The host takes standard output (type 1) and error (type 2).
 nx::Request& nx::begin_send(long type, const void* buffer, long length, long node) {
-  return post_send(type, buffer, length, node, node == myhost());
+  return post_send(type, buffer, length, node, false);
 }
 
 nx::Request& nx::begin_receive(long typesel, void* buffer, long length) {

@@ -15,12 +15,16 @@ void setpid(long pid) {
 }
 void setptype(long pid) { setpid(pid); }
 
-long gray(long number) { return number ^ (number >> 1); }
+long gray(long number) {
+  const auto bits = static_cast<unsigned long>(number);
+  return static_cast<long>(bits ^ bits >> 1);
+}
 
+// All bits count, so that every number has its code, the negative ones too.
 long ginv(long code) {
-  long number = code;
-  while ((code >>= 1) != 0) number ^= code;
-  return number;
+  auto number = static_cast<unsigned long>(code);
+  for (unsigned shift = 1; shift < 8 * sizeof number; shift *= 2) number ^= number >> shift;
+  return static_cast<long>(number);
 }
 
 // There is one process to a node, so nobody else waits for the processor.
@@ -40,7 +44,7 @@ void killproc(long node, long pid) { killcube(node, pid); }
 
 namespace {
 [[noreturn]] void for_hosts(const char* call) {
-  nx::fail(ENOSYS, "%s: a call of host programs, which there are none of (docs/ipsc.md)", call);
+  nx::fail(ENOSYS, "%s: a call of programs on the host (docs/ipsc.md)", call);
 }
 }  // namespace
 
@@ -50,6 +54,7 @@ void waitone(long, long, long*, long*, long*) { for_hosts("waitone"); }
 void getcube(const char*, const char*, const char*, long) { for_hosts("getcube"); }
 void relcube(const char*) { for_hosts("relcube"); }
 void attachcube(const char*) { for_hosts("attachcube"); }
+void rebootcube() { for_hosts("rebootcube"); }
 
 void nx_perror(const char* text) {
   static const struct {

@@ -22,7 +22,8 @@
 /* Writing the address of a descriptor sends its message: eight words, struct ipsc_descriptor below.
  * The data is read at that instant. One message at a time. */
 #define IPSC_LAUNCH 0x008u
-#define IPSC_DESTINATION_HOST 0x80000000u /* through node 0's host channel */
+#define IPSC_DESTINATION_HOST \
+  0x80000000u /* through node 0's host channel; so is the number of nodes */
 /* struct ipsc_descriptor { u32 destination, kind, type, count, tag, data, bytes } */
 #define IPSC_DESCRIPTOR_WORDS 7u
 
@@ -44,6 +45,8 @@
 
 #define IPSC_LED 0x060u /* bit 0: green */
 
+#define IPSC_PID 0x068u /* process id that the program was loaded with */
+
 /* Reading one takes as long as that step of the node's operating system does beyond the firmware's
  * own instructions (machine file, [software]). */
 #define IPSC_COST_SEND 0x080u
@@ -52,16 +55,21 @@
 #define IPSC_COST_RECEIVE 0x098u
 #define IPSC_COST_CONTROL 0x0A0u
 
-/* What the host is sent through the host channel: kind. */
-#define IPSC_HOST_WRITE 1u /* type = fd, data = text */
-
-/* Kinds of messages between nodes. The data of a reserved message comes when room was granted. */
+/* Kinds of messages, between nodes and with a program on the host, whose number is that of the
+ * nodes. The data of a reserved message comes when room was granted. */
 #define IPSC_KIND_DATA 1u     /* data at once; tag: sender's process id << 16 */
 #define IPSC_KIND_RESERVE 2u  /* asks for room for `count` bytes; tag: pid << 16 | request */
 #define IPSC_KIND_GRANT 3u    /* there is room; tag: that of RESERVE, count: the reservation */
 #define IPSC_KIND_RESERVED 4u /* the data; tag: the reservation */
 #define IPSC_KIND_REFUSE 5u   /* the program has ended; tag: that of RESERVE */
 #define IPSC_KIND_KILL 6u     /* ends the program */
+#define IPSC_KIND_CONSOLE 7u  /* to the host: type = fd, data = text */
+#define IPSC_PID_SHIFT 16
+
+/* UNFORCED messages of more bytes reserve room; types in between the other two are FORCED. */
+#define IPSC_UNRESERVED_BYTES 100u
+#define IPSC_FORCED_FIRST 0x40000000u
+#define IPSC_FORCED_LAST 1999999999u
 
 /* Host calls beside those of scc_map.h. */
 #define IPSC_HOSTCALL_LOST 0x100u  /* arg0 = type, arg1 = bytes, arg2 = source: discarded */

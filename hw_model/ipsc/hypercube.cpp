@@ -61,14 +61,16 @@ void Hypercube::advance(Picos until) {
   for (;;) {
     const std::uint64_t due = schedule_.least();
     const Picos time = time_of(due), channels = network_next();
-    if (std::min(channels, time) >= until) return;
+    // What the channels bring may hold the machine.
+    const Picos end = std::min(until, hold_);
+    if (std::min(channels, time) >= end) return;
     // A command reaches the channels at an edge strictly after it, so at equal times they go first.
     if (channels <= time) {
       step_network();
     } else {
       const auto first = static_cast<unsigned>(due % IPSC_MAX_NODES);
       const Picos others = time_of(schedule_.least_but(first));
-      run_node(first, std::min({until, channels, bound(first, others)}));
+      run_node(first, std::min({end, channels, bound(first, others)}));
     }
   }
 }
@@ -90,12 +92,16 @@ void Hypercube::run_node(unsigned number, Picos until) {
   if (auto command = node.run(until)) {
     const Cycle edge = clock_.cycle_after(command->time);
     if (command->launch) {
-      if (!command->launch->to_host && command->launch->destination >= nodes()) {
+      Message& message = *command->launch;
+      if (!message.to_host && message.destination == nodes()) {
+        message.to_host = true;
+        message.destination = 0;
+      } else if (message.destination >= nodes()) {
         throw kernel::MachineError("node " + std::to_string(number) + ": destination " +
-                                   std::to_string(command->launch->destination) +
-                                   " is not in the cube of " + std::to_string(nodes()));
+                                   std::to_string(message.destination) + " is not in the cube of " +
+                                   std::to_string(nodes()));
       }
-      network_.launch(number, edge, std::move(*command->launch));
+      network_.launch(number, edge, std::move(message));
     } else {
       network_.accept(number, edge);
     }
@@ -109,10 +115,11 @@ void Hypercube::drop(unsigned number, Picos time) {
   const Message& message = *network_.interface(number).incoming();
   hooks_.dropped(message, time);
   network_.accept(number, clock_.cycle_after(time));
-  if (message.kind != IPSC_KIND_RESERVE || message.source >= nodes()) return;
+  if (message.kind != IPSC_KIND_RESERVE) return;
   Message answer;
   answer.source = static_cast<std::uint8_t>(number);
-  answer.destination = message.source;
+  answer.to_host = message.source == nodes();
+  answer.destination = answer.to_host ? std::uint8_t{0} : message.source;
   answer.kind = IPSC_KIND_REFUSE;
   answer.type = message.type;
   answer.tag = message.tag;
@@ -138,10 +145,28 @@ void Hypercube::step_network() {
   }
 }
 
+void Hypercube::send_from_host(Message message, Picos time) {
+  from_host_.emplace_back(std::move(message), time);
+  launch_from_host(time);
+}
+
+void Hypercube::launch_from_host(Picos time) {
+  if (from_host_.empty() || network_.interface(network_.host()).sending()) return;
+  auto& [message, earliest] = from_host_.front();
+  network_.launch(network_.host(), clock_.cycle_after(std::max(time, earliest)),
+                  std::move(message));
+  from_host_.pop_front();
+}
+
 void Hypercube::host_event(const Network::Event& event, Picos time) {
-  const Message& message = *network_.interface(event.agent).incoming();
-  if (event.what.header) network_.accept(event.agent, event.when + 1 + host_accept_);
-  if (event.what.received) hooks_.host(message, time);
+  const auto& message = network_.interface(event.agent).incoming();
+  if (event.what.sent) launch_from_host(time);
+  if (event.what.received) hooks_.host(*message, time);
+  if (event.what.header) {
+    const Cycle accepted = event.when + 1 + host_accept_;
+    network_.accept(event.agent, accepted);
+    if (message->data.empty()) hooks_.host(*message, clock_.time_of(accepted));
+  }
 }
 
 void Hypercube::node_event(const Network::Event& event, Picos time) {

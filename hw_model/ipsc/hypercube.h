@@ -9,6 +9,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "hw_model/arch/ipsc_map.h"
@@ -20,7 +21,7 @@ namespace rc::ipsc {
 
 struct Hooks {
   Node::Doorbell doorbell;
-  // A message came out of the host channel.
+  // A message came out of the host channel; it may hold the machine and send.
   std::function<void(const Message&, kernel::Picos)> host;
   // A message reached a node whose program had ended, and was dropped.
   std::function<void(const Message&, kernel::Picos)> dropped;
@@ -33,8 +34,14 @@ class Hypercube {
 
   // When something happens next; Picos::never() if nothing will.
   kernel::Picos next() const;
-  // Simulates everything before `until`.
+  // Simulates everything before `until`, and nothing at or after the instant of hold().
   void advance(kernel::Picos until);
+  void hold(kernel::Picos at) { hold_ = at; }
+  kernel::Picos held_at() const { return hold_; }
+  // Nothing is left to do before that instant.
+  bool held() const { return hold_ != kernel::Picos::never() && next() >= hold_; }
+  // Queues a message of the host, to be sent from `time` on, which must not have been simulated.
+  void send_from_host(Message message, kernel::Picos time);
 
   unsigned nodes() const { return network_.nodes(); }
   Node& node(unsigned number) { return *nodes_[number]; }
@@ -55,6 +62,7 @@ class Hypercube {
   void run_node(unsigned number, kernel::Picos until);
   void drop(unsigned number, kernel::Picos time);
   void refuse(unsigned number, kernel::Picos time);
+  void launch_from_host(kernel::Picos time);
   void host_event(const Network::Event& event, kernel::Picos time);
   void node_event(const Network::Event& event, kernel::Picos time);
 
@@ -67,6 +75,8 @@ class Hypercube {
   Schedule schedule_;  // time * IPSC_MAX_NODES + node
   // What nodes whose programs have ended still have to answer, by node.
   std::vector<std::deque<Message>> refusals_;
+  std::deque<std::pair<Message, kernel::Picos>> from_host_;  // with when each may leave
+  kernel::Picos hold_ = kernel::Picos::never();
 };
 
 }  // namespace rc::ipsc

@@ -44,6 +44,7 @@ class Interface {
   const Pins& pins() const { return out_; }
 
   bool sending() const { return send_ != Send::idle; }
+  bool receiving() const { return receive_ != Receive::idle; }
   const std::shared_ptr<const Message>& outgoing() const { return outgoing_; }
   const std::shared_ptr<const Message>& incoming() const { return incoming_; }
   void set_incoming(std::shared_ptr<const Message> message) { incoming_ = std::move(message); }

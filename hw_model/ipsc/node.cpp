@@ -32,15 +32,24 @@ Node::Node(unsigned number, const IpscParams& params, Doorbell doorbell)
       doorbell_(std::move(doorbell)),
       clock_(kernel::period_of(params.node.clock_mhz)),
       core_(params.core, static_cast<int>(number)) {
-  core_.reset();
-  core_.set_l2_enabled(params_.l2);
+  reset();
   below_caches_ = [this](std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
     backdoor(paddr, data, bytes, write);
   };
 }
 
-void Node::start(std::uint32_t entry) {
-  core_.release(0, entry);
+void Node::reset() {
+  core_.reset();
+  core_.set_l2_enabled(params_.l2);
+  memory_ = {};
+  state_ = State::stopped;
+  request_waits_ = finished_ = header_waits_ = sending_ = false;
+  cause_ = led_ = 0;
+}
+
+void Node::start(std::uint32_t entry, Picos time, std::uint32_t pid) {
+  pid_ = pid;
+  core_.release(clock_.cycle_at(time + clock_.period() - Picos{1}), entry);
   state_ = State::running;
 }
 
@@ -137,6 +146,8 @@ std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra
       return clock_high_;
     case IPSC_LED:
       return led_;
+    case IPSC_PID:
+      return pid_;
     case IPSC_COST_SEND:
       extra = cycles(software_.send_us) + send_jitter();
       return 0;
@@ -193,7 +204,7 @@ Node::Command Node::launch(std::uint32_t descriptor, Picos time) {
   Message message;
   message.source = static_cast<std::uint8_t>(number_);
   message.to_host = word[0] == IPSC_DESTINATION_HOST;
-  if (!message.to_host && word[0] >= IPSC_MAX_NODES) {
+  if (!message.to_host && word[0] > IPSC_MAX_NODES) {
     fail("destination " + std::to_string(word[0]) + " is no node");
   }
   message.destination = message.to_host ? 0 : static_cast<std::uint8_t>(word[0]);

@@ -44,8 +44,11 @@ class Node {
 
   Node(unsigned number, const IpscParams& params, Doorbell doorbell);
 
-  // Releases the processor from reset at time 0.
-  void start(std::uint32_t entry);
+  // Empties memory and puts the processor into reset, so that another program can be loaded. Its
+  // interface must neither send nor receive.
+  void reset();
+  // Releases the processor from reset at `time`. `pid`: its program's process id.
+  void start(std::uint32_t entry, kernel::Picos time, std::uint32_t pid = 0);
 
   // A command of the node to its interface, at `time`.
   struct Command {
@@ -114,6 +117,7 @@ class Node {
   std::uint32_t clock_high_ = 0;
   std::uint32_t doorbell_value_ = 0;
   std::uint32_t led_ = 0;
+  std::uint32_t pid_ = 0;
   std::uint64_t sends_ = 0;
   NodeCounters counters_;
 };

@@ -88,6 +88,7 @@ struct SoftwareParams {
   double receive_us = 2;
   double control_us = 26;
   double host_accept_us = 100;
+  double host_call_us = 100;
   double jitter_us = 0;
   std::uint32_t seed = 1;
 
@@ -106,6 +107,8 @@ struct SoftwareParams {
     v.fitted("control_us", control_us, {0, 1e6}, "us",
              "half of 164 - 95 us: a reserve or its acknowledgement", "latency/unforced base");
     v.field("host_accept_us", host_accept_us, {0, 1e6}, "us", "assumed: the host takes a message");
+    v.field("host_call_us", host_call_us, {1, 1e6}, "us",
+            "assumed: a program on the host sends, or asks for what is not there yet");
     v.field("jitter_us", jitter_us, {0, 1e6}, "us",
             "each send starts up to this much later, drawn at random; 0: none. Unpredictable "
             "operating system overhead, ICASE 91-4 section 4.2");

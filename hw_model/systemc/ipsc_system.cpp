@@ -9,6 +9,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/host/boot_block.h"
+#include "hw_model/ipsc/host_channel.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/host_port.h"
@@ -26,7 +27,7 @@ namespace {
 // The hypercube runs this far per SystemC event. No effect on simulated time.
 constexpr Picos kLeap{50'000'000};
 constexpr std::uint32_t kLongestText = 512;
-constexpr std::uint32_t kStandardError = 2;
+constexpr std::uint32_t kStandardOutput = 1, kStandardError = 2;
 
 std::string node_name(unsigned node) { return "node " + std::to_string(node); }
 
@@ -50,7 +51,7 @@ class HypercubeModule : public sc_core::sc_module {
   void schedule() {
     const Picos next = cube_.next();
     wake_.cancel();
-    if (next != Picos::never()) wake_.notify(to_sc(std::max(next, now()) - now()));
+    if (next != Picos::never() && !cube_.held()) wake_.notify(to_sc(std::max(next, now()) - now()));
   }
   const std::exception_ptr& failure() const { return failure_; }
 
@@ -60,6 +61,7 @@ class HypercubeModule : public sc_core::sc_module {
     try {
       cube_.advance(now() + leap_);
       schedule();
+      if (cube_.held()) sc_core::sc_pause();
     } catch (...) {
       failure_ = std::current_exception();
       sc_core::sc_pause();
@@ -80,8 +82,12 @@ struct IpscSystem::Impl {
   RunOptions options;
   ipsc::Hypercube cube;
   HypercubeModule module;
+  ipsc::HostChannel channel;
+  chip::BootInfo boot;
   std::uint32_t entry = 0;
-  Programs programs;  // rank and core id are the node's number
+  Programs programs;               // rank and core id are the node's number
+  HostProgram* program = nullptr;  // on the host
+  bool stopped = false;
   HostPort host_port;
   RunLoop loop;
 
@@ -97,9 +103,33 @@ struct IpscSystem::Impl {
               [this](const ipsc::Message& message, Picos time) { dropped(message, time); }},
              make),
         module("hypercube", cube, options.decoupled ? kLeap : Picos{1}),
-        host_port(h, options, programs,
-                  [this](int node) { cube.node(static_cast<unsigned>(node)).finish(); }),
-        loop(options, programs, module.failure()) {}
+        channel(cube.nodes(),
+                [this](ipsc::Message message, Picos time) {
+                  cube.send_from_host(std::move(message), time);
+                }),
+        host_port(h, options, programs, [this](int node) { ended(static_cast<unsigned>(node)); }),
+        loop(options, programs, module.failure()) {
+    boot.clock_khz = static_cast<std::uint32_t>(std::llround(params.node.clock_mhz * 1000));
+    boot.memory_end = IPSC_MEMORY_BYTES;
+    for (unsigned node = 0; node < cube.nodes(); ++node) {
+      boot.core_ids.push_back(static_cast<int>(node));
+    }
+    programs.load(boot.core_ids);
+  }
+
+  BackdoorMemory memory() {
+    return [this](int node, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+      cube.node(static_cast<unsigned>(node)).backdoor(paddr, data, bytes, write);
+    };
+  }
+
+  void ended(unsigned node) {
+    cube.node(node).finish();
+    const CoreResult& result = programs.result(node);
+    if (program != nullptr) {
+      cube.hold(program->ended(node, result.exit_status, result.exit_time));
+    }
+  }
 
   chip::GuestMemory memory_of(unsigned node) {
     return {[this, node](std::uint32_t vaddr, void* data, std::uint32_t bytes) {
@@ -143,10 +173,10 @@ struct IpscSystem::Impl {
   void lost(unsigned node, unsigned source, std::uint32_t type, std::uint32_t bytes, Picos time,
             const char* why) {
     cube.node(node).count_lost();
+    const std::string from = source == cube.nodes() ? "the host" : node_name(source);
     tell(node, kStandardError,
          "message lost at " + micros(time) + ": type " + std::to_string(type) + ", " +
-             std::to_string(bytes) + " bytes, from node " + std::to_string(source) + ": " + why +
-             "\n",
+             std::to_string(bytes) + " bytes, from " + from + ": " + why + "\n",
          time);
   }
 
@@ -170,30 +200,90 @@ struct IpscSystem::Impl {
   }
 
   void from_node(const ipsc::Message& message, Picos time) {
-    if (message.kind != IPSC_HOST_WRITE) {
-      throw kernel::MachineError(node_name(message.source) + ": message of kind " +
-                                 std::to_string(message.kind) +
-                                 " to the host, which takes console output only");
+    if (message.kind == IPSC_KIND_CONSOLE) {
+      print(message, time);
+    } else if (const auto came = channel.take(message, time)) {
+      for_program(*came, time);
     }
+  }
+
+  void print(const ipsc::Message& message, Picos time) {
     tell(message.source, message.type, {message.data.begin(), message.data.end()}, time);
   }
 
-  [[noreturn]] void deadlock() {
-    loop.deadlock("node", [this](std::size_t rank) {
-      const auto node = static_cast<unsigned>(rank);
-      return node_name(node) + ": EIP " + kernel::hex32(cube.node(node).core().arch_state().eip) +
-             ", " + cube.node(node).waiting_on();
-    });
+  // Without a program on the host, it takes what is to be printed.
+  void for_program(const ipsc::Message& message, Picos time) {
+    if (program != nullptr && !program->over()) {
+      cube.hold(program->arrived(message, time));
+    } else if (message.type == kStandardOutput || message.type == kStandardError) {
+      print(message, time);
+    } else if (program != nullptr) {
+      tell(message.source, kStandardError,
+           "message lost at " + micros(time) + ": type " + std::to_string(message.type) + ", " +
+               std::to_string(message.data.size()) + " bytes, to the host: its program had ended\n",
+           time);
+    } else {
+      throw kernel::MachineError(node_name(message.source) + ": message of type " +
+                                 std::to_string(message.type) +
+                                 " to the host, which has no program and takes 1 (output) and 2 "
+                                 "(error) only (at " +
+                                 micros(time) + ")");
+    }
   }
 
-  // Until nothing is left to do: console text may still be on its way when the last program ends.
-  IpscResult run() {
-    for (unsigned node = 0; node < cube.nodes(); ++node) cube.node(node).start(entry);
+  [[noreturn]] void deadlock() {
+    loop.deadlock(
+        "node",
+        [this](std::size_t rank) {
+          const auto node = static_cast<unsigned>(rank);
+          return node_name(node) + ": EIP " +
+                 kernel::hex32(cube.node(node).core().arch_state().eip) + ", " +
+                 cube.node(node).waiting_on();
+        },
+        program != nullptr ? "the host's program: " + program->waiting_on() : "");
+  }
+
+  // What the program on the host does at instants before which everything has been simulated.
+  void host_turns() {
+    while (!stopped && cube.held() && cube.held_at() < options.max_time) {
+      cube.hold(program->act(cube.held_at()));
+    }
+    if (!stopped) module.schedule();
+  }
+
+  // Nothing is left to do: console text may still be on its way when the last program ends.
+  bool over() const {
+    if (stopped) return true;
+    if (!cube.held()) return cube.next() == Picos::never();
+    return cube.held_at() >= options.max_time && programs.running() == 0;
+  }
+
+  IpscResult run_nodes() {
+    for (unsigned node = 0; node < cube.nodes(); ++node) cube.node(node).start(entry, Picos{0});
     module.schedule();
+    const bool timed_out = loop.run({[this] { return over(); }});
+    if (programs.running() != 0 && !timed_out) deadlock();
+    return result(timed_out);
+  }
+
+  IpscResult run_with(HostProgram& host_program) {
+    program = &host_program;
+    for (unsigned node = 0; node < cube.nodes(); ++node) {
+      programs.exited(node, 0, Picos{0});
+      cube.node(node).finish();
+    }
+    cube.hold(Picos{0});
+    const bool timed_out =
+        loop.run({[this] { return over(); }, [this] { host_turns(); }}) || cube.held();
+    if (stopped) return result(false);
+    if (!timed_out && !program->over()) deadlock();
+    return result(timed_out);
+  }
+
+  IpscResult result(bool timed_out) {
     IpscResult result;
-    result.timed_out = loop.run({[this] { return cube.next() == Picos::never(); }});
-    if (programs.running() != 0 && !result.timed_out) deadlock();
-    if (result.timed_out) result.time = now();
+    result.timed_out = timed_out;
+    if (timed_out) result.time = now();
     for (CoreResult& each : programs.results()) {
       const auto node = static_cast<unsigned>(each.core_id);
       each.cycles = cube.node(node).core().now();
@@ -220,21 +310,34 @@ IpscSystem::~IpscSystem() = default;
 void IpscSystem::load(const chip::Image& image, const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
   s.entry = image.entry;
-  chip::BootInfo info;
-  info.clock_khz = static_cast<std::uint32_t>(std::llround(s.params.node.clock_mhz * 1000));
-  info.memory_end = IPSC_MEMORY_BYTES;
-  info.program = image.name;
-  info.arguments = arguments;
-  for (unsigned node = 0; node < s.cube.nodes(); ++node) {
-    info.core_ids.push_back(static_cast<int>(node));
-  }
-  load_program(image, info,
-               [&s](int node, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
-                 s.cube.node(static_cast<unsigned>(node)).backdoor(paddr, data, bytes, write);
-               });
-  s.programs.load(info.core_ids);
+  s.boot.program = image.name;
+  s.boot.arguments = arguments;
+  load_program(image, s.boot, s.memory());
 }
 
-IpscResult IpscSystem::run() { return impl_->run(); }
+IpscResult IpscSystem::run() { return impl_->run_nodes(); }
+IpscResult IpscSystem::run(HostProgram& program) { return impl_->run_with(program); }
+
+void IpscSystem::load(const chip::Image& image, unsigned node, std::uint32_t pid, Picos time) {
+  Impl& s = *impl_;
+  s.cube.node(node).reset();
+  s.boot.program = image.name;
+  load_program(image, s.boot, node, s.memory());
+  s.programs.restarted(node);
+  s.cube.node(node).start(image.entry, time, pid);
+}
+
+bool IpscSystem::running(unsigned node) const { return !impl_->programs.finished(node); }
+bool IpscSystem::quiet(unsigned node) const {
+  const ipsc::Interface& interface = impl_->cube.network().interface(node);
+  return !interface.sending() && !interface.receiving();
+}
+
+void IpscSystem::send(unsigned node, std::uint32_t type, std::uint32_t tag,
+                      std::vector<std::uint8_t> data, Picos time) {
+  impl_->channel.send(node, type, tag, std::move(data), time);
+}
+void IpscSystem::kill(unsigned node, Picos time) { impl_->channel.kill(node, time); }
+void IpscSystem::stop() { impl_->stopped = true; }
 
 }  // namespace rc::systemc

@@ -12,6 +12,7 @@
 #include "hw_model/host/host_services.h"
 #include "hw_model/host/image.h"
 #include "hw_model/ipsc/hypercube.h"
+#include "hw_model/systemc/host_program.h"
 #include "hw_model/systemc/run_options.h"
 
 namespace rc::systemc {
@@ -35,6 +36,20 @@ class IpscSystem {
   void load(const chip::Image& image, const std::vector<std::string>& arguments);
   // Runs until every node's program has ended, or max_time.
   IpscResult run();
+
+  // Runs with `program` on the host, which loads the nodes, until it and their programs have ended,
+  // max_time, or stop(). Nodes that still wait for something when it has ended are given up.
+  IpscResult run(HostProgram& program);
+  // For the program, at the instant `time` of its acting.
+  // The node must have no running program, and be quiet: neither sending nor receiving.
+  void load(const chip::Image& image, unsigned node, std::uint32_t pid, kernel::Picos time);
+  bool running(unsigned node) const;
+  bool quiet(unsigned node) const;
+  // `tag`: the sender's process id << IPSC_PID_SHIFT.
+  void send(unsigned node, std::uint32_t type, std::uint32_t tag, std::vector<std::uint8_t> data,
+            kernel::Picos time);
+  void kill(unsigned node, kernel::Picos time);  // its program ends when a message has come to it
+  void stop();
 
  private:
   struct Impl;

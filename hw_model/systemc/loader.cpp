@@ -30,18 +30,23 @@ void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes, const Backdoor
 void load_program(const chip::Image& image, const chip::BootInfo& info,
                   const BackdoorMemory& memory) {
   for (std::size_t rank = 0; rank < info.core_ids.size(); ++rank) {
-    const int id = info.core_ids[rank];
-    for (const chip::Segment& segment : image.segments) {
-      std::vector<std::uint8_t> bytes = segment.bytes;
-      const auto size = static_cast<std::uint32_t>(bytes.size());
-      memory(id, segment.paddr, bytes.data(), size, true);
-      if (segment.memory_size > size) {
-        clear(id, segment.paddr + size, segment.memory_size - size, memory);
-      }
-    }
-    std::vector<std::uint8_t> block = chip::boot_block(info, rank);
-    memory(id, SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
+    load_program(image, info, rank, memory);
   }
+}
+
+void load_program(const chip::Image& image, const chip::BootInfo& info, std::size_t rank,
+                  const BackdoorMemory& memory) {
+  const int id = info.core_ids[rank];
+  for (const chip::Segment& segment : image.segments) {
+    std::vector<std::uint8_t> bytes = segment.bytes;
+    const auto size = static_cast<std::uint32_t>(bytes.size());
+    memory(id, segment.paddr, bytes.data(), size, true);
+    if (segment.memory_size > size) {
+      clear(id, segment.paddr + size, segment.memory_size - size, memory);
+    }
+  }
+  std::vector<std::uint8_t> block = chip::boot_block(info, rank);
+  memory(id, SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
 }
 
 }  // namespace rc::systemc

@@ -18,5 +18,8 @@ using BackdoorMemory = std::function<void(int core_id, std::uint32_t paddr, void
 // block of its rank into the memory of every core of `info`.
 void load_program(const chip::Image& image, const chip::BootInfo& info,
                   const BackdoorMemory& memory);
+// The same for the core of one rank.
+void load_program(const chip::Image& image, const chip::BootInfo& info, std::size_t rank,
+                  const BackdoorMemory& memory);
 
 }  // namespace rc::systemc

@@ -34,11 +34,13 @@ bool RunLoop::run(const Hooks& hooks) const {
 }
 
 void RunLoop::deadlock(const std::string& what,
-                       const std::function<std::string(std::size_t rank)>& line) const {
+                       const std::function<std::string(std::size_t rank)>& line,
+                       const std::string& more) const {
   std::string text = "deadlock: no " + what + " can go on";
   for (std::size_t rank = 0; rank < programs_.count(); ++rank) {
     if (!programs_.finished(rank)) text += "\n  " + line(rank);
   }
+  if (!more.empty()) text += "\n  " + more;
   throw kernel::MachineError(text);
 }
 

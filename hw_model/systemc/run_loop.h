@@ -33,8 +33,10 @@ class RunLoop {
   bool run(const Hooks& hooks) const;
 
   // kernel::MachineError with a line for every program that has not ended. `what`: "core", "node".
+  // `more`: a last line.
   [[noreturn]] void deadlock(const std::string& what,
-                             const std::function<std::string(std::size_t rank)>& line) const;
+                             const std::function<std::string(std::size_t rank)>& line,
+                             const std::string& more = {}) const;
 
  private:
   const RunOptions& options_;

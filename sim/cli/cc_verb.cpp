@@ -17,12 +17,19 @@ bool is_compiler_verb(std::string_view verb) { return verb == "cc" || verb == "c
 
 int run_compiler(std::string_view verb, std::vector<std::string> arguments) {
   const bool native = std::erase(arguments, "--native") > 0;
-  const bool nx = std::erase(arguments, "--nx") > 0;
+  // As NX's compilers called them.
+  const bool host = std::erase(arguments, "--host") + std::erase(arguments, "-host") > 0;
+  const bool nx = std::erase(arguments, "--nx") + std::erase(arguments, "-node") > 0;
   const bool cstar =
       std::erase(arguments, "--cstar") > 0 || std::ranges::any_of(arguments, is_cstar_source);
-  if (native && nx) throw kernel::InputError("cc: --native, --nx: there is no NX for the host");
-  if (native && cstar) throw kernel::InputError("cc: --native, C*: there is no NX for the host");
+  if (native && (nx || host || cstar))
+    throw kernel::InputError(
+        "cc: --native: NX and C* programs run on the simulated machine only (see run --machine "
+        "ipsc860)");
+  if (host && cstar)
+    throw kernel::InputError("cc: --host: C* is for the nodes; load them from a host program in C");
   const CompilerConfig config = load_compiler_config(compiler_config_file(native  ? "native"
+                                                                          : host  ? "nxhost"
                                                                           : cstar ? "cstar"
                                                                           : nx    ? "nx"
                                                                                   : "compiler"));

@@ -22,6 +22,8 @@
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
+#include "sim/host/host_job.h"
+#include "sim/host/host_process.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/firmware_job.h"
 #include "sim/run/native_run.h"
@@ -130,10 +132,12 @@ int run(const RunOptions& options) {
   };
   FirmwareRun done;
   try {
-    done = run_firmware(job, console, report, trace ? &trace->stream() : nullptr,
-                        [&](const FirmwareRun& partial) {
-                          write_stats(options.stats_file, job, partial, host_seconds(), false);
-                        });
+    const auto unfinished = [&](const FirmwareRun& partial) {
+      write_stats(options.stats_file, job, partial, host_seconds(), false);
+    };
+    done = job.machine.is_ipsc() && is_host_program(job.image)
+               ? run_host_program(job, console, report, unfinished)
+               : run_firmware(job, console, report, trace ? &trace->stream() : nullptr, unfinished);
   } catch (const kernel::MachineError& error) {
     if (trace) {  // a failed run is what traces are for
       trace->stream() << "# the run ended before the program did\n";
@@ -149,7 +153,10 @@ int run(const RunOptions& options) {
   if (trace) trace->commit();
   write_stats(options.stats_file, job, done, host_seconds(), true);
   if (done.succeeded()) return 0;
-  fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
+  if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
+    fmt::print(stderr, "rockcreek: {}\n", failed);
+  if (done.host_status != 0)
+    fmt::print(stderr, "rockcreek: the host's program returned {}\n", done.host_status);
   return 1;
 }
 
@@ -169,7 +176,7 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option(
           "image", options->image,
           "firmware image (ELF32, i386); with --native, a program for this host or the name "
-          "of one in firmware/apps")
+          "of one in firmware/apps; for an iPSC/860 also a program of its host")
       ->required();
   verb.add_option("arguments", options->arguments, "arguments of the firmware, after --");
   verb.add_option("--ues", options->ues,

@@ -116,8 +116,9 @@ std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console)
 }
 
 bool FirmwareRun::succeeded() const {
-  return std::ranges::all_of(result.cores,
-                             [](const systemc::CoreResult& c) { return c.exit_status == 0; });
+  return host_status == 0 && std::ranges::all_of(result.cores, [](const systemc::CoreResult& c) {
+           return c.exit_status == 0;
+         });
 }
 
 }  // namespace rc::sim

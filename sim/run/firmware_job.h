@@ -38,8 +38,9 @@ struct FirmwareRun {
   std::vector<noc::LinkCounters> links;     // by router, x + cols * y
   std::vector<BufferUse> buffers;           // likewise
   double mesh_cycles = 0;                   // that the run lasted
+  int host_status = 0;                      // of the program on the host of an iPSC/860
 
-  // Every UE returned zero.
+  // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;
 };
 

@@ -12,7 +12,9 @@ extern "C" {
 long mynode(void);   /* this node */
 long numnodes(void); /* nodes in the cube, a power of two */
 long nodedim(void);  /* its dimension */
-long myhost(void);   /* as a destination of csend: the host, which takes console output only */
+/* The host: the number of its program, or without one a destination that prints messages of type 1
+ * (output) and 2 (error). */
+long myhost(void);
 #define HOST myhost()
 /* One process to a node. Its id is 0 until it is set, and goes with its messages; the id that a
  * message is sent to is ignored. */
@@ -181,14 +183,15 @@ long lsize(int file, long offset, int whence);
 esize_t esize(int file, esize_t offset, int whence);
 esize_t eseek(int file, esize_t offset, int whence);
 
-/* ---- calls of host programs ----
- * There are none: `rockcreek cube` does what these did. On a node they end the run. */
+/* ---- calls of programs on the host (cc --nx --host) ----
+ * On a node they end the run. The host has no global operations, handlers, files and lamp of NX. */
 long load(const char* program, long node, long pid);
 void waitall(long node, long pid);
 void waitone(long node, long pid, long* ended_node, long* ended_pid, long* status);
 void getcube(const char* name, const char* type, const char* machine, long keep);
 void relcube(const char* name);
 void attachcube(const char* name);
+void rebootcube(void);
 
 #include "nx_errors.h"
 

@@ -1,16 +1,9 @@
 /* The calls of nx.h that return errors instead of ending the run: -1, with the reason in errno.
- * What has nothing to return returns 0. Beyond these reasons there are those of errno.h. */
+ * What has nothing to return returns 0. */
 #ifndef NX_ERRORS_H
 #define NX_ERRORS_H
 
-#define EQLEN 2001     /* length */
-#define EQMID 2002     /* message id */
-#define EQMSGLONG 2003 /* longer than its receive; the message is kept, unless it is FORCED */
-#define EQNODE 2004    /* node */
-#define EQPBUF 2005    /* no buffer */
-#define EQPID 2006     /* process id */
-#define EQTYPE 2007    /* message type */
-#define EQMODE 2008    /* I/O mode */
+#include "nx_codes.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -70,6 +70,7 @@ __attribute__((cold, noinline)) void finish_sends() {
 struct Start {
   Start() {
     hal::set_handler(IPSC_VECTOR, interrupt);
+    set_pid(static_cast<long>(node_register(IPSC_PID)));
     hal::enable_interrupts();
     atexit(finish_sends);
   }
@@ -106,7 +107,8 @@ Request& post_send(long type, const void* buffer, long length, long node, bool t
   const auto bytes = static_cast<uint32_t>(length);
   const auto type_word = static_cast<uint32_t>(type);
   if (to_host) {
-    enqueue({IPSC_DESTINATION_HOST, IPSC_HOST_WRITE, type_word, bytes, 0, buffer, bytes}, request);
+    enqueue({IPSC_DESTINATION_HOST, IPSC_KIND_CONSOLE, type_word, bytes, 0, buffer, bytes},
+            request);
   } else if (node == hal::core_id()) {
     deliver_here(type, buffer, length);
     request->state = Request::State::done;

@@ -11,7 +11,7 @@
 
 namespace nx {
 
-// What a message is, in the header's word "kind". To the host: IPSC_HOST_*.
+// What a message is, in the header's word "kind".
 enum Kind : uint32_t {
   kData = IPSC_KIND_DATA,
   kReserve = IPSC_KIND_RESERVE,
@@ -21,11 +21,12 @@ enum Kind : uint32_t {
   kKill = IPSC_KIND_KILL
 };
 
-constexpr long kUnreservedBytes = 100;  // longer UNFORCED messages reserve room first
-constexpr int kRequests = 1024;         // per node; also the most messages in system buffers
+constexpr long kUnreservedBytes =
+    IPSC_UNRESERVED_BYTES;       // longer UNFORCED messages reserve room first
+constexpr int kRequests = 1024;  // per node; also the most messages in system buffers
 
 // Who sent a message, in one word: node and process id.
-constexpr int kPidShift = 16;
+constexpr int kPidShift = IPSC_PID_SHIFT;
 constexpr long kMostPid = 0x7FFF;
 inline long node_of(long source) { return source & ((1L << kPidShift) - 1); }
 inline long pid_of(long source) { return source >> kPidShift; }
@@ -97,7 +98,7 @@ long own_pid();  // of this node's program
 void set_pid(long pid);
 
 // Both give a request in state posted, busy or done; release() takes it back. Lengths in bytes.
-// `to_host`: `type` is the file descriptor, and `node` is ignored.
+// `to_host`: text for the console; `type` is the file descriptor, and `node` is ignored.
 Request& post_send(long type, const void* buffer, long length, long node, bool to_host);
 Request& post_receive(long typesel, void* buffer, long length);
 Request& post_receive(long typesel, void* buffer, long length, const Options& options);

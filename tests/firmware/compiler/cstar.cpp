@@ -116,8 +116,10 @@ TEST_F(Cstar, ErrorsNameLineAndColumn) {
   result = rockcreek("cc missing.cs");
   EXPECT_NE(result.exit_code, 0);
   EXPECT_NE(result.error.find("missing.cs:1:"), std::string::npos) << result.error;
-  EXPECT_EQ(rockcreek("cc --native bad.cs").error,
-            "rockcreek: error: cc: --native, C*: there is no NX for the host\n");
+  EXPECT_EQ(
+      rockcreek("cc --native bad.cs").error,
+      "rockcreek: error: cc: --native: NX and C* programs run on the simulated machine only (see "
+      "run --machine ipsc860)\n");
   EXPECT_EQ(rockcreek("cc -MM bad.cs").error,
             "rockcreek: error: cc: -MM with a source in C*: expected -MD or -MMD\n");
 }

@@ -39,13 +39,15 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"coherent", 3},
       {"noc", 4},
       {"console", 4},
+      {"host", 4},
       {"experiments", 5},
       {"bench", 6},
       {"soak", 6},
       {"cli", 7}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
-const std::vector<std::string> kShared{"firmware/nx/exchange/", "firmware/cstar/schedule/",
+const std::vector<std::string> kShared{"firmware/nx/exchange/", "firmware/nx/host/host_call.h",
+                                       "firmware/nx/include/nx_codes.h", "firmware/cstar/schedule/",
                                        "firmware/collectives/schedules/", "firmware/coherent/",
                                        "firmware/native/native_map.h"};
 
