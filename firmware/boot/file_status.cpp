@@ -29,6 +29,11 @@ int fstat(int file, struct stat* status) {
 int stat(const char* path, struct stat* status) {
   constexpr int kReadOnly = 0;
   const int file = open(path, kReadOnly, 0);
+  if (file < 0 && errno == EISDIR) {
+    *status = {};
+    status->st_mode = S_IFDIR;
+    return 0;
+  }
   if (file < 0) return -1;
   const int result = fstat(file, status);
   close(file);

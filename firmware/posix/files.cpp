@@ -1,5 +1,4 @@
-// Files beyond what the host offers. There is one directory, "/", and it cannot be read.
-#include <dirent.h>
+// Files and descriptors beyond newlib's system calls.
 #include <fcntl.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -13,8 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "firmware/boot/host_request.h"
 #include "firmware/posix/call.h"
+#include "hw_model/arch/host_file_calls.h"
 
+using boot::request;
 using posix::fail;
 using posix::unsupported;
 
@@ -23,27 +25,25 @@ ssize_t __getline(char** line, size_t* bytes, FILE* file);
 ssize_t __getdelim(char** line, size_t* bytes, int end, FILE* file);
 }
 
-RC_POSIX char* getcwd(char* path, size_t bytes) {
-  static char root[] = "/";
-  if (path == nullptr) return strdup(root);
-  if (bytes >= sizeof root) return strcpy(path, root);
-  fail(ERANGE);
-  return nullptr;
-}
-
-RC_POSIX int chdir(const char* path) {
-  return strcmp(path, "/") == 0 || strcmp(path, ".") == 0 ? 0 : unsupported();
-}
-
-RC_POSIX int mkdir(const char*, mode_t) { return unsupported(); }
-RC_POSIX int rmdir(const char*) { return unsupported(); }
 RC_POSIX mode_t umask(mode_t) { return 022; }
 RC_POSIX int chmod(const char*, mode_t) { return unsupported(); }
 RC_POSIX int symlink(const char*, const char*) { return unsupported(); }
 RC_POSIX ssize_t readlink(const char*, char*, size_t) { return fail(EINVAL); }
 RC_POSIX int lstat(const char* path, struct stat* status) { return stat(path, status); }
-RC_POSIX int ftruncate(int, off_t) { return unsupported(); }
-RC_POSIX int truncate(const char*, off_t) { return unsupported(); }
+RC_POSIX int ftruncate(int file, off_t bytes) {
+  return bytes < 0 ? fail(EINVAL)
+                   : request(RC_HOSTCALL_RESIZE, static_cast<uint32_t>(file),
+                             static_cast<uint32_t>(bytes));
+}
+RC_POSIX int truncate(const char* path, off_t bytes) {
+  const int file = open(path, O_WRONLY);
+  if (file < 0) return -1;
+  const int result = ftruncate(file, bytes);
+  return close(file) == 0 ? result : -1;
+}
+RC_POSIX int creat(const char* path, mode_t mode) {
+  return open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+}
 RC_POSIX int getdtablesize() { return 256; }
 RC_POSIX char* ttyname(int) {
   fail(ENOTTY);
@@ -64,15 +64,19 @@ RC_POSIX int fsync(int file) {
   return fstat(file, &status);
 }
 
-RC_POSIX int dup(int) { return unsupported(); }
-RC_POSIX int dup2(int from, int to) { return from == to ? to : unsupported(); }
+// Both share the file's position.
+RC_POSIX int dup(int file) {
+  return request(RC_HOSTCALL_DUPLICATE, static_cast<uint32_t>(file), ~0u);
+}
+RC_POSIX int dup2(int from, int to) {
+  if (to < 0) return fail(EBADF);
+  if (from == to) return from <= STDERR_FILENO || fsync(from) == 0 ? to : -1;
+  return request(RC_HOSTCALL_DUPLICATE, static_cast<uint32_t>(from), static_cast<uint32_t>(to));
+}
 RC_POSIX int fcntl(int, int, ...) { return unsupported(); }
 RC_POSIX int ioctl(int, unsigned long, ...) { return fail(ENOTTY); }
 RC_POSIX int tcgetattr(int, struct termios*) { return fail(ENOTTY); }
 RC_POSIX int tcsetattr(int, int, const struct termios*) { return fail(ENOTTY); }
-
-RC_POSIX int closedir(DIR*) { return unsupported(); }
-RC_POSIX void rewinddir(DIR*) {}
 
 // Without files these are a sleep; every file is ready at once.
 RC_POSIX int select(int files, fd_set* in, fd_set* out, fd_set* except, struct timeval* limit) {

@@ -2,9 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <utility>
 
+#include "hw_model/arch/host_file_calls.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 
@@ -32,6 +35,14 @@ std::int32_t read_string(const chip::GuestMemory& memory, std::uint32_t address,
   return kNewlibEnametoolong;
 }
 
+// Text into the guest's memory, if there is room for it; the answer is its size.
+chip::HostReply fill(const std::string& text, std::uint32_t address, std::uint32_t room,
+                     const chip::GuestMemory& memory) {
+  const auto bytes = static_cast<std::uint32_t>(text.size());
+  if (bytes <= room && !memory.write(address, text.data(), bytes)) return failure(EFAULT);
+  return {static_cast<std::int32_t>(bytes), 0};
+}
+
 }  // namespace
 
 chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestMemory& memory) {
@@ -49,12 +60,17 @@ chip::HostReply HostConsole::call(const chip::HostCall& call, const chip::GuestM
                          call.args[2]);
     case SCC_HOSTCALL_FILE_SIZE:
       return files_.size(call.rank, call.args[0]);
-    case SCC_HOSTCALL_UNLINK:
-      return unlink(call, memory);
     case SCC_HOSTCALL_REPORT:
       return report(call, memory);
+    case RC_HOSTCALL_RESIZE:
+      return files_.resize(call.rank, call.args[0], call.args[1]);
+    case RC_HOSTCALL_DUPLICATE:
+      return files_.duplicate(call.rank, call.args[0], call.args[1]);
+    case RC_HOSTCALL_CURRENT_DIRECTORY:
+      return fill('/' + files_.current_directory(call.rank) + '\0', call.args[0], call.args[1],
+                  memory);
     default:
-      return failure(kNewlibEnosys);
+      return name_call(call, memory);
   }
 }
 
@@ -65,8 +81,8 @@ chip::HostReply HostConsole::write(const chip::HostCall& call, const chip::Guest
   if (bytes > kMaxTransfer) return failure(EINVAL);
   std::string data(bytes, '\0');
   if (!memory.read(call.args[1], data.data(), bytes)) return failure(EFAULT);
-  if (descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO) {
-    lines_.print(call.rank, descriptor == STDERR_FILENO, data);
+  if (const auto stream = files_.console_stream(call.rank, descriptor)) {
+    lines_.print(call.rank, *stream == STDERR_FILENO, data);
     return {static_cast<std::int32_t>(bytes), 0};
   }
   return files_.write(call.rank, descriptor, data);
@@ -89,10 +105,34 @@ chip::HostReply HostConsole::open(const chip::HostCall& call, const chip::GuestM
   return files_.open(call.rank, path, call.args[1], call.args[2]);
 }
 
-chip::HostReply HostConsole::unlink(const chip::HostCall& call, const chip::GuestMemory& memory) {
-  std::string path;
+// The calls whose first argument is a path.
+chip::HostReply HostConsole::name_call(const chip::HostCall& call,
+                                       const chip::GuestMemory& memory) {
+  constexpr std::uint32_t kKnown[] = {
+      SCC_HOSTCALL_UNLINK, RC_HOSTCALL_MAKE_DIRECTORY, RC_HOSTCALL_REMOVE_DIRECTORY,
+      RC_HOSTCALL_RENAME,  RC_HOSTCALL_LIST,           RC_HOSTCALL_CHANGE_DIRECTORY};
+  if (std::ranges::find(kKnown, call.number) == std::end(kKnown)) return failure(kNewlibEnosys);
+  std::string path, other;
   if (const std::int32_t error = read_string(memory, call.args[0], path)) return failure(error);
-  return files_.unlink(path);
+  switch (call.number) {
+    case SCC_HOSTCALL_UNLINK:
+      return files_.unlink(call.rank, path);
+    case RC_HOSTCALL_MAKE_DIRECTORY:
+      return files_.make_directory(call.rank, path, call.args[1]);
+    case RC_HOSTCALL_REMOVE_DIRECTORY:
+      return files_.remove_directory(call.rank, path);
+    case RC_HOSTCALL_CHANGE_DIRECTORY:
+      return files_.change_directory(call.rank, path);
+    case RC_HOSTCALL_RENAME:
+      if (const std::int32_t error = read_string(memory, call.args[1], other))
+        return failure(error);
+      return files_.rename(call.rank, path, other);
+    default: {
+      std::string entries;
+      const chip::HostReply reply = files_.list(call.rank, path, entries);
+      return reply.error != 0 ? reply : fill(entries, call.args[1], call.args[2], memory);
+    }
+  }
 }
 
 chip::HostReply HostConsole::report(const chip::HostCall& call, const chip::GuestMemory& memory) {

@@ -55,7 +55,7 @@ class HostConsole : public chip::HostServices {
   chip::HostReply write(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply read(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply open(const chip::HostCall& call, const chip::GuestMemory& memory);
-  chip::HostReply unlink(const chip::HostCall& call, const chip::GuestMemory& memory);
+  chip::HostReply name_call(const chip::HostCall& call, const chip::GuestMemory& memory);
   chip::HostReply report(const chip::HostCall& call, const chip::GuestMemory& memory);
 
   ConsoleLines lines_;

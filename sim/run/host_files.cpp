@@ -24,19 +24,24 @@ constexpr std::int64_t kMostOfAFile = std::numeric_limits<std::int32_t>::max();
 
 // newlib numbers errors as Linux does up to ERANGE, and few beyond.
 std::int32_t newlib_errno(int host) {
-  constexpr std::pair<int, std::int32_t> kNumbers[] = {
-      {EXDEV, EACCES}, {ENXIO, EACCES}, {ENAMETOOLONG, 91}, {ELOOP, 92}, {ENOSYS, 88}};
+  constexpr std::pair<int, std::int32_t> kNumbers[] = {{EXDEV, EACCES},    {ENXIO, EACCES},
+                                                       {ENAMETOOLONG, 91}, {ELOOP, 92},
+                                                       {ENOTEMPTY, 90},    {ENOSYS, 88}};
   for (const auto& [ours, theirs] : kNumbers)
     if (host == ours) return theirs;
   return host <= ERANGE ? host : EIO;
 }
 
-chip::HostReply failure(int host) { return {-1, newlib_errno(host)}; }
+}  // namespace
+
+chip::HostReply host_failure(int host_errno) { return {-1, newlib_errno(host_errno)}; }
+
+namespace {
 
 // Results and offsets of the firmware are 32 bits.
 chip::HostReply reply(std::int64_t value) {
-  if (value < 0) return failure(errno);
-  if (value > std::numeric_limits<std::int32_t>::max()) return failure(EFBIG);
+  if (value < 0) return host_failure(errno);
+  if (value > std::numeric_limits<std::int32_t>::max()) return host_failure(EFBIG);
   return {static_cast<std::int32_t>(value), 0};
 }
 
@@ -58,8 +63,10 @@ HostFiles::~HostFiles() {
 }
 
 void HostFiles::close_all() {
-  for (const auto& [key, file] : open_) ::close(file);
+  for (const auto& [key, file] : open_)
+    if (file.host >= 0) ::close(file.host);
   open_.clear();
+  current_.clear();
 }
 
 void HostFiles::allow_below(const std::string& directory) {
@@ -69,7 +76,13 @@ void HostFiles::allow_below(const std::string& directory) {
         "--files {}: {}", kernel::shown(directory, kernel::kMostOfAPath), std::strerror(errno)));
 }
 
-int HostFiles::resolve(const std::string& path, int flags, unsigned mode) const {
+int HostFiles::resolve(int rank, const std::string& path, int flags, unsigned mode) const {
+  const std::string current = current_directory(rank);
+  const bool below = !current.empty() && !path.starts_with('/');
+  return resolve_below(below ? current + '/' + path : path, flags, mode);
+}
+
+int HostFiles::resolve_below(const std::string& path, int flags, unsigned mode) const {
   if (directory_ < 0) {
     errno = EACCES;
     return -1;
@@ -83,76 +96,103 @@ int HostFiles::resolve(const std::string& path, int flags, unsigned mode) const 
 
 chip::HostReply HostFiles::open(int rank, const std::string& path, std::uint32_t flags,
                                 std::uint32_t mode) {
-  if (open_.size() == kMostOpen) return failure(EMFILE);
+  if (open_.size() == kMostOpen) return host_failure(EMFILE);
   // Opening a pipe or a terminal must neither block nor make it the simulator's own.
-  const int file = resolve(path, host_open_flags(flags) | O_NONBLOCK | O_NOCTTY, mode);
-  if (file < 0) return failure(errno);
+  const int file = resolve(rank, path, host_open_flags(flags) | O_NONBLOCK | O_NOCTTY, mode);
+  if (file < 0) return host_failure(errno);
   struct stat status {};
   if (::fstat(file, &status) < 0 || !S_ISREG(status.st_mode)) {
     ::close(file);
-    return failure(S_ISDIR(status.st_mode) ? EISDIR : EACCES);
+    return host_failure(S_ISDIR(status.st_mode) ? EISDIR : EACCES);
   }
-  std::uint32_t descriptor = kFirstFile;
-  while (open_.contains({rank, descriptor})) ++descriptor;
-  open_[{rank, descriptor}] = file;
+  const std::uint32_t descriptor = free_descriptor(rank);
+  open_[{rank, descriptor}] = {file};
   return {static_cast<std::int32_t>(descriptor), 0};
 }
 
 chip::HostReply HostFiles::close(int rank, std::uint32_t descriptor) {
-  if (descriptor < kFirstFile) return {0, 0};
-  const int file = host_descriptor(rank, descriptor);
-  if (file < 0) return failure(EBADF);
-  open_.erase({rank, descriptor});
-  return reply(::close(file));
+  const auto known = open_.extract({rank, descriptor});
+  if (known.empty()) return descriptor < kFirstFile ? chip::HostReply{0, 0} : host_failure(EBADF);
+  const int file = known.mapped().host;
+  return file < 0 ? chip::HostReply{0, 0} : reply(::close(file));
 }
 
 chip::HostReply HostFiles::read(int rank, std::uint32_t descriptor, std::string& data) {
-  const int file = descriptor == STDIN_FILENO ? input_ : host_descriptor(rank, descriptor);
-  return file < 0 ? failure(EBADF) : reply(::read(file, data.data(), data.size()));
+  const bool input = descriptor == STDIN_FILENO && !open_.contains({rank, descriptor});
+  const int file = input ? input_ : host_descriptor(rank, descriptor);
+  return file < 0 ? host_failure(EBADF) : reply(::read(file, data.data(), data.size()));
 }
 
 chip::HostReply HostFiles::write(int rank, std::uint32_t descriptor, std::string_view data) {
   const int file = host_descriptor(rank, descriptor);
-  if (file < 0) return failure(EBADF);
+  if (file < 0) return host_failure(EBADF);
   const bool appends = (::fcntl(file, F_GETFL) & O_APPEND) != 0;
   struct stat status {};
   const std::int64_t at = !appends                      ? ::lseek(file, 0, SEEK_CUR)
                           : ::fstat(file, &status) == 0 ? status.st_size
                                                         : -1;
-  if (at < 0) return failure(errno);
-  if (at > kMostOfAFile - static_cast<std::int64_t>(data.size())) return failure(EFBIG);
+  if (at < 0) return host_failure(errno);
+  if (at > kMostOfAFile - static_cast<std::int64_t>(data.size())) return host_failure(EFBIG);
   return reply(::write(file, data.data(), data.size()));
 }
 
 chip::HostReply HostFiles::seek(int rank, std::uint32_t descriptor, std::int32_t offset,
                                 std::uint32_t whence) {
   const int file = host_descriptor(rank, descriptor);
-  return file < 0 ? failure(EBADF) : reply(::lseek(file, offset, static_cast<int>(whence)));
+  return file < 0 ? host_failure(EBADF) : reply(::lseek(file, offset, static_cast<int>(whence)));
 }
 
 chip::HostReply HostFiles::size(int rank, std::uint32_t descriptor) const {
   const int file = host_descriptor(rank, descriptor);
-  if (file < 0) return failure(EBADF);
+  if (file < 0) return host_failure(EBADF);
   struct stat status {};
-  return ::fstat(file, &status) < 0 ? failure(errno) : reply(status.st_size);
-}
-
-// The directory that holds the name is resolved, then the name itself goes, were it a link.
-chip::HostReply HostFiles::unlink(const std::string& path) {
-  const auto slash = path.find_last_of('/');
-  const bool bare = slash == std::string::npos;
-  const std::string name = bare ? path : path.substr(slash + 1);
-  const int parent = resolve(bare ? "." : path.substr(0, slash + 1), O_PATH | O_DIRECTORY, 0);
-  if (parent < 0) return failure(errno);
-  const int result = ::unlinkat(parent, name.c_str(), 0);
-  const int error = errno;
-  ::close(parent);
-  return result < 0 ? failure(error) : chip::HostReply{0, 0};
+  return ::fstat(file, &status) < 0 ? host_failure(errno) : reply(status.st_size);
 }
 
 int HostFiles::host_descriptor(int rank, std::uint32_t descriptor) const {
   const auto it = open_.find({rank, descriptor});
-  return it == open_.end() ? -1 : it->second;
+  return it == open_.end() ? -1 : it->second.host;
+}
+
+std::uint32_t HostFiles::free_descriptor(int rank) const {
+  std::uint32_t descriptor = kFirstFile;
+  while (open_.contains({rank, descriptor})) ++descriptor;
+  return descriptor;
+}
+
+std::optional<std::uint32_t> HostFiles::console_stream(int rank, std::uint32_t descriptor) const {
+  const auto it = open_.find({rank, descriptor});
+  if (it != open_.end()) {
+    return it->second.host < 0 ? std::optional(it->second.stream) : std::nullopt;
+  }
+  const bool output = descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO;
+  return output ? std::optional(descriptor) : std::nullopt;
+}
+
+chip::HostReply HostFiles::duplicate(int rank, std::uint32_t from, std::uint32_t to) {
+  constexpr std::uint32_t kFree = 0xFFFFFFFF;
+  if (to != kFree && to >= kMostOpen) return host_failure(EBADF);
+  if (open_.size() >= kMostOpen) return host_failure(EMFILE);
+  OpenFile meant;
+  if (const auto stream = console_stream(rank, from)) {
+    meant.stream = *stream;
+  } else if (const int file = host_descriptor(rank, from); file >= 0) {
+    meant.host = ::fcntl(file, F_DUPFD_CLOEXEC, 0);
+    if (meant.host < 0) return host_failure(errno);
+  } else {
+    return host_failure(EBADF);
+  }
+  const std::uint32_t descriptor = to == kFree ? free_descriptor(rank) : to;
+  if (descriptor != from) close(rank, descriptor);
+  open_[{rank, descriptor}] = meant;
+  return {static_cast<std::int32_t>(descriptor), 0};
+}
+
+chip::HostReply HostFiles::resize(int rank, std::uint32_t descriptor, std::uint32_t bytes) {
+  const int file = host_descriptor(rank, descriptor);
+  if (file < 0) return host_failure(EBADF);
+  if (bytes > kMostOfAFile) return host_failure(EINVAL);
+  return reply(::ftruncate(file, static_cast<off_t>(bytes)));
 }
 
 }  // namespace rc::sim

@@ -1,6 +1,7 @@
 // The files that firmware may use: those below one directory of the host, and no others.
 //
-// Paths are relative to that directory. Whatever leads out of it is refused by the host's kernel
+// Paths are relative to that directory, or to the one below it that the UE has changed to. Whatever
+// leads out of it is refused by the host's kernel
 // (openat2, RESOLVE_BENEATH): absolute paths, "..", symbolic links to elsewhere, also while someone
 // moves things about. Only plain files are opened, never a device or a pipe that would block the
 // simulator. Without a directory there are no files. Every UE has descriptors of its own.
@@ -11,16 +12,23 @@
 // all UEs together (EMFILE).
 //
 // A hard link below the directory is a file like any other, wherever else it has a name.
+// A descriptor below 3 is the UE's console until duplicate() makes it a file's; and one may become
+// the console's.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "hw_model/host/host_services.h"
+#include "sim/run/descriptor.h"
 
 namespace rc::sim {
+
+// The firmware's answer to an error of the host's.
+chip::HostReply host_failure(int host_errno);
 
 class HostFiles {
  public:
@@ -45,15 +53,42 @@ class HostFiles {
   chip::HostReply seek(int rank, std::uint32_t descriptor, std::int32_t offset,
                        std::uint32_t whence);
   chip::HostReply size(int rank, std::uint32_t descriptor) const;
-  chip::HostReply unlink(const std::string& path);
+  chip::HostReply resize(int rank, std::uint32_t descriptor, std::uint32_t bytes);
+  // `to` also means what `from` means; -1: a free one.
+  chip::HostReply duplicate(int rank, std::uint32_t from, std::uint32_t to);
+  // The stream of the console (1 or 2) that the descriptor means; nothing if none.
+  std::optional<std::uint32_t> console_stream(int rank, std::uint32_t descriptor) const;
+
+  chip::HostReply unlink(int rank, const std::string& path);
+  chip::HostReply make_directory(int rank, const std::string& path, std::uint32_t mode);
+  chip::HostReply remove_directory(int rank, const std::string& path);
+  chip::HostReply rename(int rank, const std::string& from, const std::string& to);
+  // `entries` as RC_HOSTCALL_LIST gives them.
+  chip::HostReply list(int rank, const std::string& path, std::string& entries) const;
+  chip::HostReply change_directory(int rank, const std::string& path);
+  std::string current_directory(int rank) const;  // from allow_below()'s on, without a / in front
 
  private:
+  struct OpenFile {
+    int host = -1;             // descriptor
+    std::uint32_t stream = 0;  // of the console, where `host` is -1
+  };
+  // A name in a directory; errno says why there is none.
+  struct Place {
+    Descriptor directory;
+    std::string name;
+  };
+
   int host_descriptor(int rank, std::uint32_t descriptor) const;  // -1: not open
-  int resolve(const std::string& path, int flags, unsigned mode) const;
+  std::uint32_t free_descriptor(int rank) const;
+  Place place(int rank, const std::string& path) const;
+  int resolve(int rank, const std::string& path, int flags, unsigned mode) const;
+  int resolve_below(const std::string& path, int flags, unsigned mode) const;
 
   int directory_ = -1;
   int input_ = 0;
-  std::map<std::pair<int, std::uint32_t>, int> open_;  // by rank and descriptor
+  std::map<std::pair<int, std::uint32_t>, OpenFile> open_;  // by rank and descriptor
+  std::map<int, std::string> current_;                      // by rank
 };
 
 }  // namespace rc::sim

@@ -76,7 +76,8 @@ class Corpus : public ::testing::Test {
   std::vector<std::string> run_by_ue(const std::string& options, const std::string& program) const {
     const std::string ues = std::to_string(names_.size());
     const CommandResult run =
-        in_dir(ROCKCREEK_SIM " run " + options + " ./" + program + " --ues " + ues);
+        in_dir("mkdir " + program + ".files && " ROCKCREEK_SIM " run " + options + " ./" + program +
+               " --ues " + ues + " --files " + program + ".files");
     EXPECT_EQ(run.exit_code, 0) << run.error;
     std::vector<std::string> out(names_.size());
     std::istringstream lines(run.out);
@@ -95,8 +96,9 @@ class Corpus : public ::testing::Test {
     compile(std::string(ROCKCREEK_SIM) + " " + ours + options, "machine");
     compile(std::string(ROCKCREEK_SIM) + " " + ours + " --native" + options, "native");
     const auto machine = run_by_ue("", "machine"), native = run_by_ue("--native", "native");
+    must("mkdir host.files");
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      const CommandResult expected = in_dir("./host " + std::to_string(i));
+      const CommandResult expected = in_dir("cd host.files && ../host " + std::to_string(i));
       EXPECT_EQ(expected.exit_code, 0) << names_[i] << expected.error;
       EXPECT_NE(expected.out, "") << names_[i];
       EXPECT_EQ(machine[i], expected.out) << names_[i];

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "hw_model/arch/host_file_calls.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
@@ -121,6 +122,59 @@ TEST_F(SimHost, FilesArePerUe) {
   EXPECT_EQ(call(host, 0, SCC_HOSTCALL_UNLINK, 0x400).error, 0);
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x400).error, ENOENT);
+}
+
+TEST_F(SimHost, DirectoriesAreThoseBelowTheOneAllowed) {
+  const std::filesystem::path root = std::filesystem::path(::testing::TempDir()) / "sim_host_root";
+  std::filesystem::create_directories(root / "in");
+  write_file(root.string() + "/in/file", "x");
+  HostConsole host(out_, error_, 2);
+  place(0x400, "in");
+  place(0x480, "../out");
+  place(0x500, "file");
+  place(0x580, "made");
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_MAKE_DIRECTORY, 0x580, 0755).error, EACCES) << "none allowed";
+  host.files().allow_below(root);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_MAKE_DIRECTORY, 0x480, 0755).error, EACCES);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_RENAME, 0x400, 0x480).error, EACCES);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_CHANGE_DIRECTORY, 0x480).error, ENOENT) << "/.. is /";
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_CHANGE_DIRECTORY, 0x400).error, 0);
+  EXPECT_EQ(call(host, 0, SCC_HOSTCALL_OPEN, 0x500).error, 0);
+  EXPECT_EQ(call(host, 1, SCC_HOSTCALL_OPEN, 0x500).error, ENOENT) << "each UE has its own";
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_MAKE_DIRECTORY, 0x580, 0755).error, 0);
+  EXPECT_TRUE(std::filesystem::is_directory(root / "in/made"));
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_CURRENT_DIRECTORY, 0x600, 100).result, 4);
+  EXPECT_STREQ(&memory_[0x600], "/in");
+  const std::string expected("d.\0d..\0ffile\0dmade\0", 19);
+  EXPECT_EQ(call(host, 1, RC_HOSTCALL_LIST, 0x400, 0x700, 10).result, 19);
+  EXPECT_EQ(memory_[0x700], '\0') << "no room";
+  EXPECT_EQ(call(host, 1, RC_HOSTCALL_LIST, 0x400, 0x700, 19).result, 19);
+  EXPECT_EQ(std::string(&memory_[0x700], 19), expected);
+  EXPECT_EQ(call(host, 1, RC_HOSTCALL_REMOVE_DIRECTORY, 0x400).error, 90) << "newlib's ENOTEMPTY";
+  std::filesystem::remove_all(root);
+}
+
+TEST_F(SimHost, ADescriptorMayBecomeAFileOrTheConsole) {
+  const std::string path = std::string(::testing::TempDir()) + "sim_host_duplicate";
+  write_file(path, "");
+  HostConsole host(out_, error_, 1);
+  host.files().allow_below(::testing::TempDir());
+  place(0x400, "sim_host_duplicate");
+  const auto file = static_cast<std::uint32_t>(call(host, 0, SCC_HOSTCALL_OPEN, 0x400, 2).result);
+  const auto saved =
+      static_cast<std::uint32_t>(call(host, 0, RC_HOSTCALL_DUPLICATE, 1, 0xFFFFFFFF).result);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, file, 1).result, 1);
+  print(host, 0, "to the file\n");
+  print(host, 0, "to the console\n", saved);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, saved, 1).result, 1);
+  print(host, 0, "and again\n");
+  EXPECT_EQ(out_.str(), "to the console\nand again\n");
+  EXPECT_EQ(read_file(path), "to the file\n");
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_RESIZE, file, 2).error, 0);
+  EXPECT_EQ(read_file(path), "to");
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, 77, 5).error, EBADF);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_RESIZE, saved, 2).error, EBADF);
+  std::filesystem::remove(path);
 }
 
 TEST_F(SimHost, FilesEndAt2GB) {

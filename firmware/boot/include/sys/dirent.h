@@ -1,4 +1,4 @@
-/* Directories cannot be read: opendir fails with ENOSYS. */
+/* Directories of the host, below run --files DIR. */
 #ifndef RC_FIRMWARE_SYS_DIRENT_H
 #define RC_FIRMWARE_SYS_DIRENT_H
 #include <sys/types.h>
