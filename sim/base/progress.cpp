@@ -12,15 +12,16 @@ namespace {
 constexpr int kBarWidth = 30;
 constexpr std::chrono::milliseconds kPatience{1000};
 constexpr std::chrono::milliseconds kPeriod{100};
-constexpr std::chrono::milliseconds kLinePeriod{5000};
 
 }  // namespace
 
-Progress::Progress(std::string label, bool asked_for)
+Progress::Progress(std::string label, std::optional<double> seconds)
     : label_(std::move(label)),
       terminal_(::isatty(STDERR_FILENO) == 1),
-      lines_(asked_for && !terminal_),
-      next_(Clock::now() + (lines_ ? kLinePeriod : kPatience)) {}
+      lines_(seconds.has_value() && !terminal_),
+      line_period_(std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double>(seconds.value_or(0)))),
+      next_(Clock::now() + (lines_ ? line_period_ : kPatience)) {}
 
 Progress::~Progress() { clear(); }
 
@@ -29,7 +30,7 @@ void Progress::update(double fraction, std::string_view text) {
   const auto now = Clock::now();
   if (now < next_) return;
   if (lines_) {
-    next_ = now + kLinePeriod;
+    next_ = now + line_period_;
     fmt::print(stderr, "rockcreek: {}: {}\n", label_, text);
     return;
   }

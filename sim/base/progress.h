@@ -1,9 +1,10 @@
 // A progress line on standard error, for a user at a terminal: how much of it is done, redrawn at
 // most ten times a second, from one second on. Elsewhere (a pipe, a log) it stays silent, or where
-// the user asked for it is a line of its own every five seconds.
+// the user asked for it is a line of its own every few seconds.
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,8 @@ namespace rc::sim {
 
 class Progress {
  public:
-  explicit Progress(std::string label, bool asked_for = false);
+  // `seconds` between two lines, where the user asked for them.
+  explicit Progress(std::string label, std::optional<double> seconds = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -26,6 +28,7 @@ class Progress {
   std::string label_;
   bool terminal_, lines_;
   bool drawn_ = false;
+  Clock::duration line_period_;
   Clock::time_point next_;
 };
 

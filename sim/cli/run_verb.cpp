@@ -18,6 +18,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
@@ -46,7 +47,7 @@ struct RunOptions {
   std::string files;
   bool native = false;
   bool no_fast_forward = false;
-  bool progress = false;
+  std::string progress;  // seconds between its lines; empty: none
   std::optional<std::uint64_t> quantum;
   unsigned threads = std::min(host_processors(), kMostThreads);
   double max_seconds = 0;
@@ -117,7 +118,7 @@ int run(const RunOptions& options) {
   check_outputs("", {options.stats_file});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
-  Progress progress(job.image, options.progress);
+  Progress progress(job.image, parse_real(options.progress));
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
   if (!options.files.empty()) console.files().allow_below(options.files);
@@ -193,8 +194,10 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--files", options->files,
                   "directory whose files the firmware may use (default: none); with --native, the "
                   "directory it starts in");
-  verb.add_flag("--progress", options->progress,
-                "a line on standard error every five seconds, also where that is no terminal");
+  verb.add_flag("--progress{5}", options->progress,
+                "a line on standard error every five seconds, or --progress=SECONDS, also where "
+                "that is no terminal")
+      ->check(seconds());
   verb.add_flag("--no-fast-forward", options->no_fast_forward,
                 "simulate every iteration of a polling loop (same cycles, slower)");
   verb.add_option("--quantum", options->quantum,

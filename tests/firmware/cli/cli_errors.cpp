@@ -326,6 +326,20 @@ TEST_F(CliErrors, DeadlockNamesEveryCoreAndWhatItWaitsOn) {
   EXPECT_NE(result.error.find("RCCE_"), std::string::npos) << "no symbol in: " << result.error;
 }
 
+TEST_F(CliErrors, ProgressIsALineOfItsOwnWithoutATerminal) {
+  const std::string endless =
+      "run " + app("nx_misuse") + " --machine ipsc860 --ues 2 --max-time 0.05 ";
+  const CommandResult asked = rockcreek(endless + "--progress=0.000001 -- endless");
+  EXPECT_EQ(asked.exit_code, 3);
+  EXPECT_TRUE(std::regex_search(
+      asked.error, std::regex("^rockcreek: [^\n]*nx_misuse.elf: [0-9]+\\.[0-9]{3} ms simulated\n")))
+      << asked.error;
+  EXPECT_EQ(asked.out, "");
+  EXPECT_EQ(rockcreek(endless + "-- endless").error.find("simulated\n"), std::string::npos);
+  expect_error(rockcreek(endless + "--progress=0 -- endless"), 2,
+               {"--progress: '0': expected a number above 0"});
+}
+
 TEST_F(CliErrors, TimeLimit) {
   expect_error(rockcreek("run " + app("pingpong") + " --max-time 0.0001"), 3,
                {"not finished", "0.0001 s"});
