@@ -1,4 +1,4 @@
-// The node's process: its id, its end and that of others; and numbers of nodes in Gray code.
+// The node's process: its id, its end and that of others.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,18 +14,6 @@ void setpid(long pid) {
   nx::set_pid(pid);
 }
 void setptype(long pid) { setpid(pid); }
-
-long gray(long number) {
-  const auto bits = static_cast<unsigned long>(number);
-  return static_cast<long>(bits ^ bits >> 1);
-}
-
-// All bits count, so that every number has its code, the negative ones too.
-long ginv(long code) {
-  auto number = static_cast<unsigned long>(code);
-  for (unsigned shift = 1; shift < 8 * sizeof number; shift *= 2) number ^= number >> shift;
-  return static_cast<long>(number);
-}
 
 // There is one process to a node, so nobody else waits for the processor.
 void flick() { nx::clock_ticks(); }

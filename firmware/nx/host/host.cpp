@@ -130,16 +130,6 @@ void setpid(long number) {
 void setptype(long number) { setpid(number); }
 void flick() { simple("flick", NX_HOST_PROBE, {NX_ANY, -1, -1, 0}); }
 
-long gray(long number) {
-  const auto bits = static_cast<unsigned long>(number);
-  return static_cast<long>(bits ^ bits >> 1);
-}
-long ginv(long code) {
-  auto number = static_cast<unsigned long>(code);
-  for (unsigned shift = 1; shift < 8 * sizeof number; shift *= 2) number ^= number >> shift;
-  return static_cast<long>(number);
-}
-
 // ---- simulated time
 
 double dclock() { return static_cast<double>(ticks()) / HWHZ; }
