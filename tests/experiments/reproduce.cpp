@@ -13,6 +13,7 @@ using rc::test::Reproduce;
 TEST_F(Reproduce, MemoryLatencyAtBothSettings) {
   const json found = reproduce("memory-latency --out " + (directory_ / "out").string());
   expect_contract(found, "memory-latency");
+  expect_recorded(found);
   for (const std::string prefix : {"", "800-1600-1066/"})
     for (const char* family : {"mpb_read_word", "mpb_write_line", "ddr_read_word", "ddr_write_line",
                                "ddr_write_line_mpbt"})
@@ -38,6 +39,7 @@ TEST_F(Reproduce, AGivenMachineIsMeasuredAloneWithoutPrefix) {
 TEST_F(Reproduce, NocAgainstBookSim) {
   const json found = reproduce("noc --quick --out " + (directory_ / "out").string());
   expect_contract(found, "noc");
+  expect_recorded(found);
   EXPECT_GT(measured(found, "saturation"), 0.4);
   for (const char* name : {"noc.json", "noc-curve.json", "noc-curve.csv", "noc-curve.svg"})
     EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
@@ -52,6 +54,7 @@ TEST_F(Reproduce, PingpongWithEitherRouter) {
 TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
   const json found = reproduce("primitives --quick --out " + (directory_ / "out").string());
   expect_contract(found, "primitives");
+  expect_recorded(found);
   for (const std::string family : {"put", "get", "ircce_put", "ircce_get", "mpb_put", "mpb_get",
                                    "memory_put", "memory_get", "send_recv", "pipelined"}) {
     for (int bytes = 128; bytes <= 2048; bytes *= 2) {

@@ -49,6 +49,16 @@ class Reproduce : public ::testing::Test {
     }
   }
 
+  // The record of all experiments (docs/results) regenerates: the same rows, to the last digit.
+  static void expect_recorded(const nlohmann::json& found) {
+    const std::string file = RECORD "/" + found.at("experiment").get<std::string>() + ".json";
+    nlohmann::json record;
+    std::ifstream(file) >> record;
+    ASSERT_EQ(found.at("rows").size(), record.at("rows").size()) << file;
+    for (std::size_t i = 0; i < record.at("rows").size(); ++i)
+      EXPECT_EQ(found.at("rows")[i], record.at("rows")[i]) << file;
+  }
+
   static std::string sized_case(const std::string& family, int bytes, int hops) {
     return family + "/" + std::to_string(bytes) + "/" + std::to_string(hops);
   }

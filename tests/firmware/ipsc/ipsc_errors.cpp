@@ -62,7 +62,7 @@ TEST(IpscErrors, WhatIsUnderWayWhenAProgramEndsStillArrives) {
 TEST(IpscErrors, CallsOfHostProgramsAndTheEndOfOthers) {
   const CommandResult result = misuse("host-call");
   EXPECT_EQ(result.exit_code, 3);
-  expect_parts(result.error, {"load: a call of host programs"});
+  expect_parts(result.error, {"load: a call of programs on the host"});
   EXPECT_EQ(misuse("killed").exit_code, 0);
 }
 
