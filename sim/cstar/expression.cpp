@@ -1,60 +1,6 @@
-#include "sim/cstar/expression.h"
-
-#include <fmt/format.h>
-
-#include <map>
+#include "sim/cstar/expression_parts.h"
 
 namespace rc::sim::cstar {
-namespace {
-
-const std::string kSpace = "::cstar::";
-
-bool is_parallel(const Value& value) { return value.kind == Kind::parallel; }
-
-std::string text_of(const Code& code) { return code.empty() ? "" : code.back().text; }
-
-Value made(Code&& code, Place place, Kind kind, Shape shape = {}) {
-  Value value;
-  value.code = std::move(code);
-  value.place = place;
-  value.kind = kind;
-  value.shape = std::move(shape);
-  return value;
-}
-
-Value parallel_of(Code&& code, Place place, Shape shape) {
-  return made(std::move(code), place, Kind::parallel, std::move(shape));
-}
-
-// Of two operands; their shapes must not differ.
-Shape common_shape(const Value& left, const Value& right) {
-  if (!is_parallel(left) || !left.shape.known()) return is_parallel(right) ? right.shape : Shape{};
-  if (!is_parallel(right) || !right.shape.known()) return left.shape;
-  if (left.shape.number != right.shape.number)
-    throw Fault{right.place, fmt::format("shapes differ in one expression: {} and {}",
-                                         left.shape.name, right.shape.name)};
-  return left.shape;
-}
-
-Code f(const std::string& function, Code&& argument) {
-  return join(kSpace + function + "(", std::move(argument), ")");
-}
-Code f(const std::string& function, Code&& left, Code&& right) {
-  return join(kSpace + function + "(", std::move(left), ",", std::move(right), ")");
-}
-
-const std::map<std::string, std::string> kReductions{
-    {"+=", "sum"},     {"-=", "minus_sum"}, {"*=", "product"},  {"&=", "bit_and"},
-    {"^=", "bit_xor"}, {"|=", "bit_or"},    {"<?=", "minimum"}, {">?=", "maximum"}};
-
-// The preprocessor may have left spaces in an operator.
-std::string operator_of(const Code& sign) {
-  std::string text = text_of(sign);
-  std::erase(text, ' ');
-  return text;
-}
-
-}  // namespace
 
 Value Meaning::used(Value&& value) const {
   if (value.step)
@@ -287,22 +233,6 @@ Value Meaning::left_index(Values&& indices, Value&& variable) {
   return result;
 }
 
-Value Meaning::increment(Value&& operand, Code&& sign, bool before) {
-  if (operand.kind == Kind::scalar) {
-    operand.name.clear();
-    if (before)
-      operand.code.splice(operand.code.begin(), sign);
-    else
-      append(operand.code, std::move(sign));
-    return std::move(operand);
-  }
-  const std::string assign = operator_of(sign) == "++" ? "+=" : "-=";
-  sign.back().text = assign;
-  Value value = assignment(std::move(operand), std::move(sign), constant(join("1"), {}));
-  value.step = true;
-  return value;
-}
-
 Value Meaning::address(Code&& sign, Value&& operand) {
   const bool variable = is_parallel(operand) && operand.variable && !operand.name.empty();
   if (!variable && is_parallel(operand))
@@ -411,65 +341,6 @@ Value Meaning::conditional(Value&& condition, Code&& mark, Value&& yes, Code&& c
                      std::move(b.code), ")");
   for (Value* part : {&c, &a, &b}) result.dots.splice(result.dots.end(), part->dots);
   return result;
-}
-
-Value Meaning::assign_parallel(Value&& left, const std::string& sign, Code&& sign_code,
-                               Value&& right) {
-  Value value = here(std::move(right));
-  const bool least = sign == "<?=", most = sign == ">?=";
-  if (left.indexed) {
-    if (sign == "=") {
-      Code code = join(std::move(left.code), std::move(sign_code), std::move(value.code));
-      return made(std::move(code), left.place, Kind::nothing);
-    }
-    if (!kReductions.contains(sign))
-      throw Fault{
-          sign_code.back().place,
-          fmt::format("{} cannot combine values: expected =, +=, -=, *=, &=, ^=, |=, <?= or "
-                      ">?= after a left index",
-                      sign)};
-    left.access->text = ".indexed(";
-    Code code = least || most
-                    ? f(least ? "keep_minimum" : "keep_maximum", std::move(left.code),
-                        std::move(value.code))
-                    : join(std::move(left.code), std::move(sign_code), std::move(value.code));
-    return made(std::move(code), left.place, Kind::nothing);
-  }
-  if (!left.variable)
-    throw Fault{left.place, "expected a parallel variable on the left of an assignment"};
-  common_shape(left, value);
-  left = here(std::move(left));
-  Code code =
-      least || most
-          ? f(least ? "keep_minimum" : "keep_maximum", std::move(left.code), std::move(value.code))
-          : join(std::move(left.code), std::move(sign_code), std::move(value.code));
-  return parallel_of(std::move(code), left.place, left.shape);
-}
-
-Value Meaning::assignment(Value&& left, Code&& sign, Value&& right) {
-  const std::string operation = operator_of(sign);
-  if (left.step || left.kind == Kind::array || left.kind == Kind::shape ||
-      left.kind == Kind::nothing || left.kind == Kind::intrinsic || left.kind == Kind::function)
-    throw Fault{left.place, "expected a variable on the left of an assignment"};
-  if (is_parallel(left))
-    return assign_parallel(std::move(left), operation, std::move(sign), std::move(right));
-
-  // One value: of a scalar, or of a position.
-  const bool position = left.kind == Kind::element;
-  Value value = position && right.kind == Kind::element && operation == "="
-                    ? std::move(right)
-                    : here(std::move(right));
-  const Place at = value.place;
-  if (is_parallel(value) && operation == "=")
-    throw Fault{at, "a parallel value for a scalar: expected a cast, (type)value, or a reduction"};
-  if (is_parallel(value) && !kReductions.contains(operation))
-    throw Fault{at,
-                fmt::format("{} is no reduction: expected a scalar, this is parallel", operation)};
-  const bool least = operation == "<?=", most = operation == ">?=";
-  Code code = least || most ? f(least ? "keep_minimum" : "keep_maximum", std::move(left.code),
-                                std::move(value.code))
-                            : join(std::move(left.code), std::move(sign), std::move(value.code));
-  return made(std::move(code), left.place, position ? Kind::nothing : left.kind, left.shape);
 }
 
 Value Meaning::comma(Value&& left, Code&& sign, Value&& right) {

@@ -66,11 +66,11 @@ static int yylex(Parser::value_type* value, Parser::location_type* place, Transl
 %left '+' '-'
 %left '*' '/' '%' MODULUS
 
-%type <Code> external declaration statement statements block block_items strings assign_sign
+%type <Code> external declaration statement block block_items strings assign_sign
 %type <Code> reduction_sign increment_sign plain_sign storage type_specifier structure members member
 %type <Code> enumeration enumerators enumerator initializer_list initializer pointers
-%type <Code> abstract_tail label_name type_name plain_type declared_name function_head where_head
-%type <Code> with_head optional_comma type_words type_word member_declarators member_declarator
+%type <Code> abstract_tail label_name type_name declared_name function_head where_head
+%type <Code> with_head optional_comma type_words member_declarators member_declarator
 %type <Code> shapes_start for_start shape_declarations shape_declaration
 %type <Value> primary postfix unary cast binary conditional assignment expression optional_expression
 %type <Values> left_indices arguments argument_list
@@ -142,8 +142,7 @@ specifiers:
   plain_specifiers { $$ = $1; }
 | plain_specifiers ':' shape_name { $$ = $1; $$.shape = $3; };
 
-shape_name:
-  IDENTIFIER { $$ = to.declarations.shape_named($1, @1); }
+shape_name: IDENTIFIER { $$ = to.declarations.shape_named($1, @1); }
 | CURRENT { $$ = to.declarations.shape_named($1, @1); };
 
 plain_specifiers:
@@ -168,12 +167,9 @@ structure:
 
 members: %empty { $$ = Code(); } | members member { $$ = join($1, $2); };
 
-member:
-  type_words ';' { $$ = join($1, $2); }
-| type_words member_declarators ';' { $$ = join($1, $2, $3); };
+member: type_words ';' { $$ = join($1, $2); } | type_words member_declarators ';' { $$ = join($1, $2, $3); };
 
-type_words: type_word { $$ = $1; } | type_words type_word { $$ = join($1, $2); };
-type_word: type_specifier { $$ = $1; };
+type_words: type_specifier { $$ = $1; } | type_words type_specifier { $$ = join($1, $2); };
 
 member_declarators:
   member_declarator { $$ = $1; }
@@ -243,10 +239,7 @@ abstract_tail:
 | abstract_tail '[' assignment ']' { $$ = join($1, $2, to.meaning.scalar($3, "length"), $4); }
 | abstract_tail parameters { $$ = join($1, $2.code); };
 
-plain_type:
-  type_words { $$ = $1; }
-| type_words abstract { $$ = join($1, $2.code); };
-type_name: plain_type { $$ = $1; };
+type_name: type_words { $$ = $1; } | type_words abstract { $$ = join($1, $2.code); };
 type_with_shape: type_words ':' shape_name { $$.type = $1; $$.shape = $3; $$.place = @1; };
 
 // --- statements ---
@@ -258,8 +251,6 @@ block_items:
   %empty { $$ = Code(); }
 | block_items declaration { $$ = join($1, $2); }
 | block_items statement { $$ = join($1, $2); };
-
-statements: statement { $$ = $1; };
 
 statement:
   block { $$ = $1; }
@@ -282,20 +273,16 @@ statement:
 | RETURN ';' { $$ = to.declarations.returned($1, {}, $2); }
 | RETURN expression ';' { $$ = to.declarations.returned($1, $2, $3); }
 | with_head statement { $$ = join($1, $2, "}"); to.meaning.leave(); }
-| where_head statements %prec WITHOUT_ELSE { $$ = to.end_where(join($1, $2)); }
-| where_head statements ELSE statement {
+| where_head statement %prec WITHOUT_ELSE { $$ = to.end_where(join($1, $2)); }
+| where_head statement ELSE statement {
     $$ = to.end_where(join($1, $2, to.other_positions(), to.without($3), $4)); };
 
 with_head: WITH '(' expression ')' { $$ = to.with($1, $3); };
 where_head: WHERE '(' expression ')' { $$ = to.where($1, $3); };
 
-for_start:
-  optional_expression ';' { $$ = join(to.statement($1), $2); }
-| declaration { $$ = $1; };
+for_start: optional_expression ';' { $$ = join(to.statement($1), $2); } | declaration { $$ = $1; };
 
-optional_expression:
-  %empty { $$.kind = Kind::nothing; }
-| expression { $$ = $1; };
+optional_expression: %empty { $$.kind = Kind::nothing; } | expression { $$ = $1; };
 
 // --- expressions ---
 
