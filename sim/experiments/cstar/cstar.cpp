@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+#include <regex>
 
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/experiments/cstar/costs.h"
 #include "sim/experiments/cstar/problems.h"
 #include "sim/experiments/cstar/report.h"
 #include "sim/experiments/ipsc/jobs.h"
@@ -15,19 +20,25 @@ namespace rc::sim {
 namespace {
 
 constexpr double kBound = 0.15;
+constexpr double kCostBound = 0.01;  // of a cost
 constexpr int kLargestCube = 7;
 constexpr std::array kStyles{"mesh", "hypercube"};
 
 // --- routines -----------------------------------------------------------------------------------
 
-struct Routine {
-  const char* name;
-  int mesh_extra;  // steps of the mesh style beyond those of the hypercube style
-  int times;       // log2 of the nodes
+// Steps of a routine: so many times log2 of the nodes, and some more.
+struct Steps {
+  int times = 1, more = 0;
 };
-// cstar-steps.csv
-constexpr Routine kCounted[] = {
-    {"reduce", 4, 1}, {"broadcast", 0, 1}, {"scatter", 4, 1}, {"gather", 8, 2}};
+// "log2(R)+2 + log2(C)+2 = log2(N)+4": what stands behind the last =.
+Steps steps_of(const std::string& text) {
+  static const std::regex kFormula(R"re((?:.*= )?(?:(\d+) )?log2\(N\)(?:\+(\d+))?)re");
+  std::smatch parts;
+  if (!std::regex_match(text, parts, kFormula))
+    throw kernel::InputError(
+        fmt::format("cstar-steps.csv: {}: expected K log2(N)+M", kernel::shown(text)));
+  return {parts[1].matched ? std::stoi(parts[1]) : 1, parts[2].matched ? std::stoi(parts[2]) : 0};
+}
 
 std::vector<Row> routine_rows(ExperimentContext& context) {
   std::vector<FirmwareJob> jobs;
@@ -41,19 +52,21 @@ std::vector<Row> routine_rows(ExperimentContext& context) {
   };
 
   std::vector<Row> rows;
-  for (const Routine& routine : kCounted) {
-    Grid grid{fmt::format("{}: us by nodes, 256 positions", routine.name), {}, {}};
+  const Csv csv = load_reference("cstar-steps");
+  for (std::size_t counted = 0; counted < csv.rows(); ++counted) {
+    const std::string routine = csv.text(counted, "routine");
+    Grid grid{fmt::format("{}: us by nodes, 256 positions", routine), {}, {}};
     for (int d = 0; d <= kLargestCube; ++d) grid.columns.push_back(std::to_string(1 << d));
     for (std::size_t style = 0; style < kStyles.size(); ++style) {
       auto& line = grid.lines.emplace_back(kStyles[style], std::vector<double>()).second;
+      const Steps steps = steps_of(csv.text(counted, fmt::format("{}_style", kStyles[style])));
       for (int d = 0; d <= kLargestCube; ++d) {
         const auto value = [&](const char* what) {
-          return outcome(d, style).value(fmt::format("{}/{}", routine.name, what));
+          return outcome(d, style).value(fmt::format("{}/{}", routine, what));
         };
-        const double expected = routine.times * d + (style == 0 ? routine.mesh_extra : 0);
-        const std::string name = fmt::format("{}/{}/d{}", routine.name, kStyles[style], d);
-        rows.push_back(
-            compared_row("steps/" + name, value("steps"), expected, "steps", Role::validation, 0));
+        const std::string name = fmt::format("{}/{}/d{}", routine, kStyles[style], d);
+        rows.push_back(compared_row("steps/" + name, value("steps"), steps.times * d + steps.more,
+                                    "steps", Role::validation, 0));
         rows.push_back(plain_row("messages/" + name, value("messages"), "messages"));
         rows.push_back(plain_row("latency/" + name, value("us"), "us"));
         line.push_back(value("us"));
@@ -63,7 +76,7 @@ std::vector<Row> routine_rows(ExperimentContext& context) {
     for (int d = 1; d <= kLargestCube; ++d) {
       const double ratio = grid.lines[0].second[static_cast<std::size_t>(d)] /
                            grid.lines[1].second[static_cast<std::size_t>(d)];
-      rows.push_back(claim_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine.name, d), ratio,
+      rows.push_back(claim_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine, d), ratio,
                                "mesh / hypercube", std::nullopt, ratio >= 1));
     }
   }
@@ -106,25 +119,31 @@ std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
   const CstarProblem& relprime = bench.find("relprime", "128");
   const CstarProblem& warshall = bench.find("warshall", "64");
   const CstarProblem& red_black = bench.find("red-black", "");
-  // Seconds that the older version takes more on one node.
+  // Seconds of the older version on one node.
   const auto on_one = [&](std::size_t gain) {
     return published_gain(csv, kGains[gain], 1, "before").value();
   };
-  const auto cost = [&](const CstarProblem& problem, const char* routine, double seconds) {
-    return fmt::format("{}_cycles={:.0f}", routine, bench.cycles_for(problem, routine, seconds));
+  const auto seconds = [](const CstarProblem& problem) { return problem.seconds[0].value(); };
+  // In the order of kGains: the cost, and the seconds that it is fitted on.
+  struct Cost {
+    const CstarProblem* problem;
+    const char* routine;
+    double cycles, seconds;
+    std::string argument() const { return fmt::format("{}_cycles={:.0f}", routine, cycles); }
   };
-  const double relprime_new = relprime.seconds[0].value(),
-               warshall_new = warshall.seconds[0].value(),
-               red_black_new = red_black.seconds[0].value();
-  const std::string old_broadcast = cost(warshall, "broadcast", on_one(2) - warshall_new);
+  const Cost fitted[] = {
+      {&relprime, "reduce", cstar_costs::kReduceInRelprime, on_one(0) - seconds(relprime)},
+      {&warshall, "reduce", cstar_costs::kReduceInWarshall, on_one(1) - on_one(2)},
+      {&warshall, "broadcast", cstar_costs::kBroadcastInWarshall, on_one(2) - seconds(warshall)},
+      {&red_black, "scatter", cstar_costs::kScatterInRedBlack, on_one(3) - seconds(red_black)},
+      {&red_black, "scatter", cstar_costs::kScatterAsCompiled, on_one(4) - seconds(red_black)}};
+  const std::string old_broadcast = fitted[2].argument();
   const std::vector<CstarBench::Variant> variants{
-      {&relprime, {"reduce=mesh", cost(relprime, "reduce", on_one(0) - relprime_new)}},
-      {&warshall,
-       {"reduce=mesh", cost(warshall, "reduce", on_one(1) - on_one(2)), "broadcast=mesh",
-        old_broadcast}},
+      {&relprime, {"reduce=mesh", fitted[0].argument()}},
+      {&warshall, {"reduce=mesh", fitted[1].argument(), "broadcast=mesh", old_broadcast}},
       {&warshall, {"broadcast=mesh", old_broadcast}},
-      {&red_black, {"scatter=mesh", cost(red_black, "scatter", on_one(3) - red_black_new)}},
-      {&red_black, {cost(red_black, "scatter", on_one(4) - red_black_new)}},
+      {&red_black, {"scatter=mesh", fitted[3].argument()}},
+      {&red_black, {fitted[4].argument()}},
       {&relprime, {}},
       {&warshall, {}},
       {&red_black, {}}};
@@ -132,6 +151,13 @@ std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
   constexpr std::size_t kBefore[] = {0, 1, 2, 3, 4}, kAfter[] = {5, 2, 6, 4, 7};
 
   std::vector<Row> rows;
+  for (std::size_t g = 0; g < std::size(kGains); ++g) {
+    const Cost& cost = fitted[g];
+    const double ratio = cost.cycles / bench.cycles_for(*cost.problem, cost.routine, cost.seconds);
+    rows.push_back(
+        claim_row(fmt::format("cost_is_the_fit/{}/{}", kGains[g].table, kGains[g].program), ratio,
+                  "cost / fit of this run", kCostBound, std::abs(ratio - 1) <= kCostBound));
+  }
   for (std::size_t g = 0; g < std::size(kGains); ++g)
     for (int d = 0; d <= kLargestCstarCube; ++d) {
       const std::string name =
@@ -146,6 +172,25 @@ std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
 }
 
 // --- benchmarks ---------------------------------------------------------------------------------
+
+// Two programs, or two sizes of one, whose printed times differ by more than the bound: the slower
+// one is the slower one here.
+void append_orders(std::vector<Row>& rows, const std::vector<CstarProblem>& problems,
+                   const std::vector<std::map<int, double>>& found) {
+  for (int d = 0; d <= kLargestCstarCube; ++d) {
+    int pairs = 0, kept = 0;
+    for (std::size_t slow = 0; slow < problems.size(); ++slow)
+      for (std::size_t fast = 0; fast < problems.size(); ++fast) {
+        const auto &a = problems[slow].seconds[static_cast<std::size_t>(d)],
+                   &b = problems[fast].seconds[static_cast<std::size_t>(d)];
+        if (!a || !b || *a <= *b * (1 + kBound)) continue;
+        ++pairs;
+        kept += found[slow].at(d) > found[fast].at(d) ? 1 : 0;
+      }
+    rows.push_back(claim_row(fmt::format("order/p{}", 1 << d), static_cast<double>(kept) / pairs,
+                             "of the pairs in the printed order", std::nullopt, kept == pairs));
+  }
+}
 
 std::vector<Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
   const auto found = bench.measure_all();
@@ -177,6 +222,7 @@ std::vector<Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
                                found[i].at(kLargestCstarCube) / found[i].at(0), "p8 / p1",
                                std::nullopt, found[i].at(kLargestCstarCube) > found[i].at(0)));
   }
+  append_orders(rows, bench.problems(), found);
   draw_speedups(context, bench.problems(), found);
   return rows;
 }
