@@ -6,6 +6,7 @@
 namespace rc::agent {
 
 using coherence::Action;
+using kernel::Picos;
 using Kind = Access::Kind;
 
 Cores::Need Cores::need(User user) const {
@@ -28,8 +29,7 @@ Cores::Need Cores::need(User user) const {
 
 // Performs the user's access if the core holds the line as it needs it; else asks for the line.
 void Cores::attempt(User user) {
-  const bool copies = user.role == Role::access && threads_[user.thread].access.kind == Kind::copy;
-  if (copies && params_.out_of_order) return pump(user.thread);
+  if (copies_ahead(user)) return pump(user.thread);
   const Need wanted = need(user);
   const unsigned number = core_of(user.thread);
   Core& core = cores_[number];
@@ -49,7 +49,8 @@ void Cores::attempt(User user) {
   }
   const bool first =
       std::ranges::find(core.pending, wanted.line, &Pending::line) == core.pending.end();
-  if (ask(number, wanted.line, wanted.action, &user) && first && copies) prefetch(user.thread);
+  if (ask(number, wanted.line, wanted.action, &user) && first && copies(user))
+    prefetch(user.thread);
 }
 
 void Cores::perform(User user, Copy& copy) {
@@ -93,7 +94,10 @@ void Cores::perform_access(unsigned thread, Copy& copy) {
                         : access.until == Access::Until::not_equal ? found != access.value
                                                                    : found >= access.value;
       if (!over) return watch(thread, copy.line);
-      return finish(thread, now_ + cycles(params_.leave_cycles), found);
+      const Picos leave = cycles(params_.leave_cycles);
+      if (!params_.out_of_order) return finish(thread, now_ + leave, found);
+      // It has thrown its work away and begun anew when the line was taken, not when it came back.
+      return finish(thread, std::max(now_, mine.disturbed_at + leave), found);
     }
     case Kind::add:
       write_word(core, copy, access.address, found + access.value);
@@ -143,14 +147,15 @@ void Cores::prefetch(unsigned thread) {
   }
 }
 
-// The copy of a core out of order: loads and ownership of the next lines are under way together;
-// the stores are performed in order.
+// The copy of a core out of order: loads of the next lines are under way together, and so is the
+// ownership of those whose data are there; the stores are performed in order.
 void Cores::pump(unsigned thread) {
   Thread& mine = threads_[thread];
   const User user{static_cast<std::uint16_t>(thread), Role::access};
   const unsigned number = core_of(thread);
   Core& core = cores_[number];
   const Line from = line_of(mine.access.other), to = line_of(mine.access.address);
+  const Picos look_up = l1_ + cycles(params_.l2_cycles);  // that misses
   const auto window = static_cast<std::uint32_t>(mine.ahead.size());
   const std::uint32_t end = std::min(mine.access.count, mine.at + window);
   for (std::uint32_t i = mine.at; i < end; ++i) {
@@ -160,13 +165,15 @@ void Cores::pump(unsigned thread) {
       if (copy != nullptr && hits(*copy, Action::read)) {
         ahead.words = ledger_.read(number, *copy);
         ahead.loaded = true;
-      } else if (!ask(number, from + i, Action::read, &user)) {
+      } else if (ask(number, from + i, Action::read, &user, look_up)) {
+        continue;
+      } else {
         break;
       }
     }
     const Copy* copy = core.cache.find(to + i);
     if (copy != nullptr && hits(*copy, Action::rfo)) continue;
-    if (!ask(number, to + i, Action::rfo, &user)) break;
+    if (!ask(number, to + i, Action::rfo, &user, look_up)) break;
   }
   if (!mine.ahead[mine.at % window].loaded || now_ < mine.not_before) return;
   Copy* copy = core.cache.find(to + mine.at);

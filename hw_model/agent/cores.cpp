@@ -22,7 +22,9 @@ Cores::Cores(const CoreParams& params, const coherence::Protocol& protocol)
   kernel::check_ranges(params, "cores.");
   for (unsigned core = 0; core < params.cores; ++core) cores_.emplace_back(params);
   threads_.resize(threads());
-  for (Thread& thread : threads_) thread.ahead.resize(params.outstanding);
+  const unsigned window =
+      std::max(1u, params.store_buffer * params.store_bytes / kLineBytes);  // lines of a copy
+  for (Thread& thread : threads_) thread.ahead.resize(window);
 }
 
 Cores::~Cores() = default;
@@ -46,7 +48,7 @@ void Cores::submit(unsigned thread, const Access& access, Waiter& waiter) {
   mine.at = 0;
   mine.storing = false;
   mine.read_misses = mine.write_misses = 0;
-  mine.not_before = now_;
+  mine.not_before = mine.disturbed_at = now_;
   begin(thread);
 }
 
@@ -99,6 +101,11 @@ void Cores::step() {
   }
   now_ = mine;
   const Event event = events_.pop();
+  if (event.stage == Stage::request) {
+    const unsigned core = event.user.thread;
+    const auto pending = std::ranges::find(cores_[core].pending, event.line, &Pending::line);
+    return fabric_->request(now_, core, event.line, pending->action, false);
+  }
   if (event.stage != Stage::done) return look_up(event.user, event.stage);
   Waiter* waiter = std::exchange(threads_[event.user.thread].waiter, nullptr);
   waiter->done(threads_[event.user.thread].result);
@@ -115,6 +122,7 @@ bool Cores::hits(const Copy& copy, Action action) const {
 
 // A look-up in L1 misses: L2 is asked. What is in neither goes to the fabric.
 void Cores::look_up(User user, Stage stage) {
+  if (copies_ahead(user)) return pump(user.thread);
   const Need wanted = need(user);
   const PrivateCache& cache = cores_[core_of(user.thread)].cache;
   if (stage == Stage::l1) {
@@ -127,7 +135,7 @@ void Cores::look_up(User user, Stage stage) {
 
 // True if a request for the line is under way; else all of the core's misses are, and the user is
 // stalled.
-bool Cores::ask(unsigned number, Line line, Action action, const User* user) {
+bool Cores::ask(unsigned number, Line line, Action action, const User* user, Picos delay) {
   Core& core = cores_[number];
   const auto add = [user](std::vector<User>& users) {
     if (user != nullptr && std::ranges::find(users, *user) == users.end()) users.push_back(*user);
@@ -147,7 +155,11 @@ bool Cores::ask(unsigned number, Line line, Action action, const User* user) {
   }
   core.pending.push_back({line, action, {}});
   add(core.pending.back().users);
-  fabric_->request(now_, number, line, action, user != nullptr);
+  if (delay == Picos{0})
+    fabric_->request(now_, number, line, action, user != nullptr);
+  else
+    events_.push(now_ + delay,
+                 {{static_cast<std::uint16_t>(number), Role::access}, Stage::request, line});
   return true;
 }
 
@@ -211,6 +223,7 @@ void Cores::notify(unsigned core, Line line) {
   const std::uint64_t turn = l1_.value + cycles(params_.poll_cycles).value;
   std::erase_if(cores_[core].watching, [&](const std::pair<Line, std::uint16_t>& watcher) {
     if (watcher.first != line) return false;
+    threads_[watcher.second].disturbed_at = now_;
     const Picos last = threads_[watcher.second].not_before;
     const std::uint64_t turns = (now_.value - last.value + turn - 1) / turn;
     look_up_at(last + Picos{turns * turn}, {watcher.second, Role::access}, Stage::l1);

@@ -3,7 +3,7 @@
 //
 // A core in order waits for each miss. Its prefetcher follows a copy: after `stream_misses` misses
 // in a row, each further miss brings the next lines along. A core out of order has several lines of
-// a copy under way, and asks for the lines that it is going to write before their data are there.
+// a copy under way, and asks for a line that it is going to write once it knows what to write.
 //
 // What is granted to a core is used once at that instant, before it can be taken away again: so
 // somebody always goes on.
@@ -65,10 +65,11 @@ class Cores final : public Threads, public Caches {
     Role role;
     bool operator==(const User&) const = default;
   };
-  enum class Stage : std::uint8_t { l1, l2, done };
+  enum class Stage : std::uint8_t { l1, l2, done, request };
   struct Event {
     User user;
     Stage stage;
+    Line line = 0;  // of a request, by a core in the place of the thread
   };
   struct Store {
     Address address;
@@ -87,6 +88,7 @@ class Cores final : public Threads, public Caches {
     bool waits_for_buffer = false;
     // When a polling thread last looked; when a copy can store its next line.
     kernel::Picos not_before{0};
+    kernel::Picos disturbed_at{0};  // when the line that it polls was taken or written
     // Of a copy:
     std::uint32_t at = 0;  // lines done
     bool storing = false;
@@ -118,7 +120,8 @@ class Cores final : public Threads, public Caches {
   void look_up_at(kernel::Picos when, User user, Stage stage) { events_.push(when, {user, stage}); }
   void look_up(User user, Stage stage);
   bool hits(const Copy& copy, coherence::Action action) const;
-  bool ask(unsigned core, Line line, coherence::Action action, const User* user);
+  bool ask(unsigned core, Line line, coherence::Action action, const User* user,
+           kernel::Picos delay = {0});
   void watch(unsigned thread, Line line);
   void notify(unsigned core, Line line);
 
@@ -128,6 +131,10 @@ class Cores final : public Threads, public Caches {
     coherence::Action action;
   };
   Need need(User user) const;
+  bool copies(User user) const {
+    return user.role == Role::access && threads_[user.thread].access.kind == Access::Kind::copy;
+  }
+  bool copies_ahead(User user) const { return params_.out_of_order && copies(user); }
   void attempt(User user);
   void perform(User user, Copy& copy);
   void buffer_store(unsigned thread);

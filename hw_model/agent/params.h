@@ -19,11 +19,12 @@ struct CoreParams {
   double l1_ns = 8.6;
   std::uint32_t l2_cycles = 13;
   std::uint32_t poll_cycles = 4;
-  std::uint32_t leave_cycles = 46;
+  std::uint32_t leave_cycles = 55;
   bool out_of_order = false;
   std::uint32_t store_buffer = 0;
+  std::uint32_t store_bytes = 64;
   std::uint32_t outstanding = 16;
-  std::uint32_t stream_misses = 6;
+  std::uint32_t stream_misses = 5;
   std::uint32_t read_ahead = 14;
   std::uint32_t write_ahead = 4;
 
@@ -45,15 +46,20 @@ struct CoreParams {
             "assumed: look-up in L2 after a miss in L1");
     v.field("poll_cycles", poll_cycles, kernel::kStage, "cycles",
             "assumed: compare and branch of a polling loop, on top of its load");
-    v.fitted("leave_cycles", leave_cycles, kernel::kStage, "cycles",
-             "from the awaited value to the next access: the loop's branch is mispredicted, a load "
-             "ahead of its turn is thrown away, the program goes on",
-             "pingpong/sandy_bridge/same_core/E_E");
+    v.fitted(
+        "leave_cycles", leave_cycles, kernel::kStage, "cycles",
+        "out of a polling loop: its branch is mispredicted, the program goes on; out of order: the "
+        "loads ahead of their turn are thrown away, from when the line is taken",
+        "pingpong/xeon_phi/same core/E_E");
     v.field("out_of_order", out_of_order, "",
             "a core in order waits for each miss, loads and stores alike; one out of order has as "
             "many under way as `outstanding` says");
     v.field("store_buffer", store_buffer, {0, 1024}, "stores",
             "stores of a thread that are done for it and not yet seen by others; 0: none");
+    v.field(
+        "store_bytes", store_bytes, {8, 64}, "bytes",
+        "appendix A: vector stores of a copy, 512 bits on the Xeon Phi, 128 on Sandy Bridge; as "
+        "many lines of a copy are under way out of order as the store buffer takes");
     v.field("outstanding", outstanding, {1, 64}, "lines", "misses of a core under way");
     v.field("stream_misses", stream_misses, {0, 1000}, "lines",
             "misses in a row before the prefetcher of a core in order follows them");

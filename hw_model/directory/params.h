@@ -10,9 +10,9 @@ namespace rc::directory {
 struct DirectoryParams {
   std::uint32_t directories = 64;
   double occupancy_ns = 56.2;
-  double snoop_ns = 69;
+  double snoop_ns = 87.1;
   std::uint32_t memory_controllers = 8;
-  double memory_ns = 130;
+  double memory_ns = 146.9;
   double memory_line_ns = 2;
 
   template <class Visitor>

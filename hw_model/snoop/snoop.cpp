@@ -123,7 +123,8 @@ void Snoop::advance(const Event& event) {
       return courier_.at(now_ + picos(leg.ns), then);
     case Do::probe:
       ++counters_.probes;
-      return courier_.at(now_ + picos(params_.probe_ns), then);
+      return courier_.at(
+          now_ + picos(params_.probe_ns + (modified(t, leg.core) ? params_.dirty_ns : 0)), then);
     case Do::memory: {
       Picos& free = memory_free_[leg.socket];
       const Picos begins = std::max(now_, free);
@@ -151,10 +152,10 @@ void Snoop::answer(Transaction& t, Path& path, unsigned core) {
                  ? caches_.data(core, t.line)
                  : t.entry->memory;
   caches_.change(now_, core, t.line, transition.next.other);
-  if (state != State::modified) return;
-  // Through the L3; and memory, if it goes to the other socket without its ownership.
-  path.push_back({.what = Do::wait, .ns = params_.dirty_ns});
-  if (socket_of(core) != t.socket && t.action == Action::read && t.home != t.socket) confirm(path);
+  // To memory as well, if the other socket reads it.
+  if (state == State::modified && socket_of(core) != t.socket && t.action == Action::read &&
+      t.home != t.socket)
+    confirm(path);
 }
 
 // --- requests -----------------------------------------------------------------------------------

@@ -102,6 +102,9 @@ class Snoop final : public agent::Fabric {
     std::vector<Path> paths;
   };
 
+  bool modified(const Transaction& t, unsigned core) const {
+    return caches_.state(core, t.line) == coherence::State::modified;
+  }
   unsigned socket_of(unsigned core) const { return core / per_socket_; }
   std::uint8_t stop_of(unsigned core) const {
     return static_cast<std::uint8_t>(core % per_socket_);

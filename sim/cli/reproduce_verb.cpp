@@ -152,7 +152,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   verb.add_flag("--quick", options->quick, "measure fewer points");
   verb.add_option("--part", options->parts,
                   "only these parts of a long experiment (broadcast: tables, claims, rival, "
-                  "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks), "
+                  "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks; "
+                  "coherence: lines, pingpong, multiline, contention, bandwidth), "
                   "separated by commas")
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")

@@ -13,6 +13,8 @@ inline constexpr const char* kIpscMessages = "messages";
 inline constexpr const char* kIpscExchange = "exchange";
 std::vector<Row> cstar(ExperimentContext& context);
 std::vector<std::string> cstar_part_names();
+std::vector<Row> coherence(ExperimentContext& context);
+std::vector<std::string> coherence_part_names();
 std::vector<Row> memory_latency(ExperimentContext& context);
 std::vector<Row> noc_against_booksim(ExperimentContext& context);
 std::vector<Row> pingpong(ExperimentContext& context);

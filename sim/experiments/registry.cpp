@@ -62,6 +62,14 @@ const std::vector<Experiment>& experiments() {
        .measured = "the routines of a C* library, their gains and benchmarks",
        .source = "C. Uberoy's report",
        .deviations = "docs/cstar.md says why."},
+      {.name = "coherence",
+       .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, bandwidth",
+       .run = coherence,
+       .machine = kXeonPhi,
+       .parts = coherence_part_names(),
+       .measured = "reads of lines, ping-pong, contention and bandwidth of coherent machines",
+       .source = "Ramos Garea and Hoefler's report",
+       .deviations = "docs/coherence.md says why."},
   };
   return all;
 }

@@ -13,6 +13,14 @@ struct Line {
 };
 Line least_squares_line(const std::vector<std::pair<double, double>>& points);
 
+// The least-squares curve slope * x + constant - hyperbola / x; needs three different x above zero.
+struct Transfer {
+  double slope;
+  double constant;
+  double hyperbola;
+};
+Transfer transfer_function(const std::vector<std::pair<double, double>>& points);
+
 double least_squares_slope(const std::vector<std::pair<double, double>>& points);
 
 }  // namespace rc::sim

@@ -1,0 +1,46 @@
+// The coherent machines beside S. Ramos Garea and T. Hoefler, "Modelling Communications in Cache
+// Coherent Systems" (2013).
+#include "sim/experiments/coherence/lab.h"
+#include "sim/experiments/coherence/parts.h"
+#include "sim/experiments/list.h"
+
+namespace rc::sim {
+
+const std::vector<CoherencePart>& coherence_parts() {
+  static const std::vector<CoherencePart> parts{{"lines", coherence_lines},
+                                                {"pingpong", coherence_pingpong},
+                                                {"multiline", coherence_multiline},
+                                                {"contention", coherence_contention},
+                                                {"bandwidth", coherence_bandwidth}};
+  return parts;
+}
+
+std::vector<std::string> coherence_part_names() {
+  std::vector<std::string> names;
+  for (const CoherencePart& part : coherence_parts()) names.emplace_back(part.name);
+  return names;
+}
+
+std::vector<Machine> coherent_machines(const ExperimentContext& context) {
+  std::vector<Machine> machines{context.machine()};
+  if (!context.machine_given()) machines.push_back(context.other_machine(kSandyBridge));
+  return machines;
+}
+
+const Machine* machine_of(const std::vector<Machine>& machines, const std::string& name) {
+  for (const Machine& machine : machines)
+    if (published_name(machine) == name) return &machine;
+  return nullptr;
+}
+
+std::vector<Row> coherence(ExperimentContext& context) {
+  std::vector<Row> rows;
+  for (const CoherencePart& part : coherence_parts()) {
+    if (!context.wants(part.name)) continue;
+    const std::vector<Row> more = part.run(context);
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return rows;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,62 @@
+// One line read by many at the same time (table 3.2): the published functions fitted to ours.
+#include <fmt/format.h>
+
+#include "sim/experiments/coherence/measure.h"
+#include "sim/experiments/coherence/parts.h"
+#include "sim/report/csv.h"
+#include "sim/report/fit.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr double kBound = 0.20;
+
+}  // namespace
+
+std::vector<Row> coherence_contention(ExperimentContext& context) {
+  const Csv csv = load_reference("coherence-contention");
+  const unsigned most = context.machine().xeonphi.cores.cores - 1;
+  const unsigned step = context.quick() ? 8 : 1, repetitions = context.quick() ? 8 : 60;
+  Plot plot{.title = "One line read by many",
+            .x = {"readers"},
+            .y = {"nanoseconds"},
+            .series = {},
+            .published = "published fit"};
+  Grid grid{"Until the last of n readers has copied the line, ns", {}, {}};
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < csv.rows(); ++i) {
+    const std::string states = csv.text(i, "send_state") + "_" + csv.text(i, "recv_state");
+    const double b = csv.number(i, "b_ns").value(), c = csv.number(i, "c_ns").value();
+    const std::optional<double> a = csv.number(i, "a_ns");
+    Lab lab(context.machine());
+    Series& series = plot.series.emplace_back(Series{.name = states});
+    auto& line = grid.lines.emplace_back(states, std::vector<double>());
+    for (unsigned readers = 1; readers <= most; readers += step) {
+      const double ns = contention(lab, readers, states[0], states[2], repetitions).mean();
+      series.points.emplace_back(readers, ns);
+      series.published.emplace_back(readers, c * readers + b - a.value_or(0) / readers);
+      if (i == 0 && (readers - 1) % 8 == 0) grid.columns.push_back(std::to_string(readers));
+      if ((readers - 1) % 8 == 0) line.second.push_back(ns);
+    }
+    const std::string name = "contention/xeon_phi/" + states + "/";
+    Transfer fit{};
+    if (a) {
+      fit = transfer_function(series.points);
+      rows.push_back(compared_row(name + "a", fit.hyperbola, *a, "ns", Role::validation, kBound));
+    } else {
+      const Line straight = least_squares_line(series.points);
+      fit = {straight.slope, straight.intercept, 0};
+    }
+    rows.push_back(compared_row(name + "c", fit.slope, c, "ns",
+                                states == "E_E" ? Role::fitted : Role::validation, kBound));
+    rows.push_back(compared_row(name + "b", fit.constant, b, "ns", Role::validation, kBound));
+  }
+  context.show(grid);
+  context.page().section("Contention");
+  context.draw("contention.svg", plot,
+               "Figure 3.6: time until the last reader has its copy, by the states of the common "
+               "line and the readers' own.");
+  return rows;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,60 @@
+#include "sim/experiments/coherence/lab.h"
+
+namespace rc::sim {
+
+using agent::Address;
+using agent::kLineBytes;
+
+namespace {
+
+Program once(Thread thread, agent::Access access) { co_await thread(access); }
+
+std::unique_ptr<coherent::System> make_system(const Machine& machine) {
+  if (machine.kind == kSandyBridge) return std::make_unique<coherent::System>(machine.sandybridge);
+  return std::make_unique<coherent::System>(machine.xeonphi);
+}
+
+}  // namespace
+
+Lab::Lab(const Machine& machine)
+    : system_(make_system(machine)), sockets_(machine.kind == kSandyBridge) {
+  if (sockets_) per_socket_ = cores().cores() / machine.sandybridge.snoop.sockets;
+}
+
+Buffer Lab::fresh(unsigned core, unsigned lines) {
+  // Of 2^38 bytes, in pieces that no other buffer begins in.
+  const Address piece = Address{random_.word()} % (1u << 24);
+  const Address address = piece * (256 * kLineBytes) * ((lines + 255) / 256) +
+                          (lines < 128 ? random_.below(128) * kLineBytes : 0);
+  const Address offset = address % (Address{1} << snoop::kHomeShift);
+  return {sockets_ ? snoop::address_at(core / per_socket_, offset) : offset, lines};
+}
+
+void Lab::let(Thread thread, const agent::Access& access) {
+  const Program program = once(thread, access);
+  cores().run();
+}
+
+void Lab::fill(const Buffer& buffer, Thread owner) {
+  let(owner, agent::store(canary(buffer), kCanary));
+  let(owner, agent::fence());
+  let(owner, agent::evict(canary(buffer)));
+}
+
+void Lab::prepare(const Buffer& buffer, char state, Thread owner, Thread peer) {
+  for (Address line = buffer.address; line < buffer.address + buffer.lines * kLineBytes;
+       line += kLineBytes) {
+    if (state == 'F') let(peer, agent::load(line));
+    if (state == 'M') let(owner, agent::add(line, 0));
+    if (state != 'I' && state != 'M') let(owner, agent::load(line));
+    if (state == 'S') let(peer, agent::load(line));
+  }
+}
+
+double nanoseconds(kernel::Picos time) { return static_cast<double>(time.value) * 1e-3; }
+
+std::string published_name(const Machine& machine) {
+  return machine.kind == kSandyBridge ? "sandy_bridge" : "xeon_phi";
+}
+
+}  // namespace rc::sim

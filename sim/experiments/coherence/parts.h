@@ -1,0 +1,34 @@
+// The parts of `reproduce coherence`, one file each. A new one is a function here and a line in the
+// list of coherence.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/experiments/experiment.h"
+
+namespace rc::sim {
+
+struct CoherencePart {
+  const char* name;
+  std::vector<Row> (*run)(ExperimentContext& context);
+};
+const std::vector<CoherencePart>& coherence_parts();
+
+// Reads of one line by state and distance.
+std::vector<Row> coherence_lines(ExperimentContext& context);
+// Ping-pong with messages of one line, and its overhead over three reads.
+std::vector<Row> coherence_pingpong(ExperimentContext& context);
+// Ping-pong by length; the published transfer function fitted to it.
+std::vector<Row> coherence_multiline(ExperimentContext& context);
+// One line read by many; likewise.
+std::vector<Row> coherence_contention(ExperimentContext& context);
+// Ping-pong of many pairs with messages that no cache holds.
+std::vector<Row> coherence_bandwidth(ExperimentContext& context);
+
+// The machines that are measured: the Xeon Phi, and unless the user chose one, the Sandy Bridge.
+std::vector<Machine> coherent_machines(const ExperimentContext& context);
+// Whose name in the published tables is `name`; null if it is not measured.
+const Machine* machine_of(const std::vector<Machine>& machines, const std::string& name);
+
+}  // namespace rc::sim

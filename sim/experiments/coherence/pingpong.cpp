@@ -1,0 +1,124 @@
+// Ping-pong with messages of one line (tables 2.1 to 2.7), and its overhead over the three reads
+// that it is made of (equations 2.1 and 2.6 to 2.20).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "sim/experiments/coherence/measure.h"
+#include "sim/experiments/coherence/parts.h"
+#include "sim/report/csv.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr double kBound = 0.15;  // or one published standard deviation
+
+// By machine, the way to the other thread and state.
+using Reads = std::map<std::string, double>;
+
+class Study {
+ public:
+  Study(const std::vector<Machine>& machines, bool quick)
+      : machines_(machines), exchanges_(quick ? 40 : 1000), reads_(quick ? 100 : 1000) {}
+
+  const Machine* machine(const std::string& name) const { return machine_of(machines_, name); }
+
+  Spread exchange(const std::string& name, const std::string& placement, char send, char receive) {
+    const Machine& on = *machine(name);
+    Lab lab(on);
+    return ping_pong(lab, placement_named(on, placement), send, receive, 1, exchanges_);
+  }
+  // R(L, send) + R(way, receive) + R(way, M), equation 2.1, of our own reads.
+  double estimate(const std::string& name, const std::string& placement, char send, char receive) {
+    const Placement way = placement_named(*machine(name), placement);
+    return read(name, {way.first_core, way.first_core}, send) + read(name, way, receive) +
+           read(name, way, 'M');
+  }
+
+ private:
+  double read(const std::string& name, const Placement& way, char state) {
+    const std::string key = fmt::format("{} {} {}", name, way.second_core, state);
+    const auto [known, is_new] = known_.try_emplace(key, 0);
+    if (is_new) {
+      Lab lab(*machine(name));
+      known->second = line_latency(lab, way, state, reads_).mean();
+    }
+    return known->second;
+  }
+
+  const std::vector<Machine>& machines_;
+  unsigned exchanges_, reads_;
+  std::map<std::string, double> known_;
+};
+
+// The sign of the overhead by equation, from the mean over the states that it is printed for.
+std::vector<Row> overheads(const Csv& equations, const std::map<std::string, Spread>& measured) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < equations.rows(); ++i) {
+    const std::string key = equations.text(i, "machine") + "/" + equations.text(i, "placement") +
+                            "/" + equations.text(i, "send_states") + "/" +
+                            equations.text(i, "recv_states");
+    Spread overhead;
+    for (const auto& [name, ours] : measured) {
+      const auto fits = [&](const char* column, const std::string& state) {
+        return equations.text(i, column).find(state) != std::string::npos;
+      };
+      // machine/placement/S_R
+      const std::string states = name.substr(name.rfind('/') + 1);
+      const std::string way = name.substr(0, name.rfind('/'));
+      const std::string wanted =
+          equations.text(i, "machine") + "/" + equations.text(i, "placement").substr(0, 9);
+      const std::string receive = equations.text(i, "recv_states");
+      const bool receives =
+          receive.substr(0, receive.find('(')).find(states[2]) != std::string::npos;
+      if (way.starts_with(wanted) && fits("send_states", states.substr(0, 1)) && receives)
+        overhead.add(ours.mean());
+    }
+    if (overhead.count() == 0) continue;
+    const double published = equations.number(i, "overhead_ns").value();
+    rows.push_back(claim_row("overhead_sign/" + key, overhead.mean(), "ns", std::nullopt,
+                             (overhead.mean() > 0) == (published > 0)));
+    rows.back().statement = true;
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Row> coherence_pingpong(ExperimentContext& context) {
+  const std::vector<Machine> machines = coherent_machines(context);
+  const Csv csv = load_reference("coherence-pingpong");
+  Study study(machines, context.quick());
+  Grid grid{"Half a round trip of one line, ns; O: difference to three reads",
+            {"ours", "stdev", "published", "stdev", "error %", "z", "O ours", "O publ."},
+            {}};
+  std::vector<Row> rows;
+  std::map<std::string, Spread> overhead;
+  for (std::size_t i = 0; i < csv.rows(); ++i) {
+    const std::string machine = csv.text(i, "machine"), placement = csv.text(i, "placement");
+    if (study.machine(machine) == nullptr) continue;
+    const char send = csv.text(i, "send_state")[0], receive = csv.text(i, "recv_state")[0];
+    const Spread ours = study.exchange(machine, placement, send, receive);
+    const double mean = csv.number(i, "pingpong_ns").value();
+    const double deviation = csv.number(i, "pingpong_stdev").value();
+    const double over = ours.mean() - study.estimate(machine, placement, send, receive);
+    const std::string name = fmt::format("{}/{}/{}_{}", machine, placement, send, receive);
+    const bool fitted = name == "xeon_phi/same core/E_E";
+    rows.push_back(compared_row("pingpong/" + name, ours.mean(), mean, "ns",
+                                fitted ? Role::fitted : Role::validation,
+                                std::max(kBound, deviation / mean)));
+    grid.lines.emplace_back(
+        name,
+        std::vector{ours.mean(), ours.deviation(), mean, deviation, 100 * (ours.mean() / mean - 1),
+                    (ours.mean() - mean) / deviation, over, csv.number(i, "diff_ns").value()});
+    overhead[name].add(over);
+  }
+  context.show(grid);
+  const std::vector<Row> signs = overheads(load_reference("coherence-pingpong-overhead"), overhead);
+  rows.insert(rows.end(), signs.begin(), signs.end());
+  return rows;
+}
+
+}  // namespace rc::sim
