@@ -1,0 +1,60 @@
+// bench coherent: 60 cores of the Xeon Phi that read and write 4096 lines at random, so that nearly
+// every access is a transfer. Rates are line transfers per host second.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <vector>
+
+#include "hw_model/coherent/system.h"
+#include "hw_model/kernel/random.h"
+#include "sim/machine/machine.h"
+
+namespace {
+
+using namespace rc;
+
+class Actor final : public agent::Waiter {
+ public:
+  Actor(agent::Cores& cores, unsigned core)
+      : cores_(cores), thread_(cores.thread_on(core)), random_(core) {}
+  void done(std::uint64_t) override {
+    constexpr unsigned kLines = 4096, kWrites = 4;  // one access in so many
+    if (left-- == 0) return;
+    const agent::Address a = agent::Address{random_.below(kLines)} * agent::kLineBytes;
+    cores_.submit(thread_, random_.below(kWrites) == 0 ? agent::add(a, 1) : agent::load(a), *this);
+  }
+  unsigned left = 0;
+
+ private:
+  agent::Cores& cores_;
+  unsigned thread_;
+  kernel::Random random_;
+};
+
+void transfers(benchmark::State& state, const char* name) {
+  const sim::Machine machine = sim::load_machine(name, {}, "model");
+  const auto system = machine.kind == sim::kXeonPhi
+                          ? std::make_unique<coherent::System>(machine.xeonphi)
+                          : std::make_unique<coherent::System>(machine.sandybridge);
+  agent::Cores& cores = system->cores();
+  std::vector<std::unique_ptr<Actor>> actors;
+  for (unsigned core = 0; core < cores.cores(); ++core)
+    actors.push_back(std::make_unique<Actor>(cores, core));
+  for (auto _ : state) {
+    for (const auto& actor : actors) {
+      actor->left = 60000 / cores.cores() * 10;
+      actor->done(0);
+    }
+    cores.run();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(cores.counters().misses));
+}
+
+[[maybe_unused]] const auto* const phi =
+    benchmark::RegisterBenchmark("coherent/xeonphi", transfers, "xeonphi")
+        -> Unit(benchmark::kMillisecond);
+[[maybe_unused]] const auto* const sandybridge =
+    benchmark::RegisterBenchmark("coherent/sandybridge", transfers, "sandybridge")
+        -> Unit(benchmark::kMillisecond);
+
+}  // namespace
