@@ -5,7 +5,8 @@
 include(CMakePackageConfigHelpers)
 
 # rc_noc becomes RockCreek::noc.
-foreach(part options kernel cpu noc memory vrc host transaction tile ipsc chip systemc)
+foreach(part options kernel cpu noc memory vrc host coherence transaction agent ring tile ipsc
+    directory snoop chip coherent systemc)
   set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()

@@ -24,7 +24,7 @@ struct CoreParams {
   std::uint32_t store_buffer = 0;
   std::uint32_t store_bytes = 64;
   std::uint32_t outstanding = 16;
-  std::uint32_t stream_misses = 5;
+  std::uint32_t stream_misses = 6;
   std::uint32_t read_ahead = 14;
   std::uint32_t write_ahead = 4;
 
@@ -61,10 +61,11 @@ struct CoreParams {
         "appendix A: vector stores of a copy, 512 bits on the Xeon Phi, 128 on Sandy Bridge; as "
         "many lines of a copy are under way out of order as the store buffer takes");
     v.field("outstanding", outstanding, {1, 64}, "lines", "misses of a core under way");
-    v.field("stream_misses", stream_misses, {0, 1000}, "lines",
-            "misses in a row before the prefetcher of a core in order follows them");
+    v.fitted("stream_misses", stream_misses, {0, 1000}, "lines",
+             "misses in a row before the prefetcher of a core in order follows them",
+             "multiline/xeon_phi/E_E/q");
     v.field("read_ahead", read_ahead, {1, 64}, "lines",
-            "that it then fetches with one miss of a load");
+            "assumed: that it then fetches with one miss of a load");
     v.fitted("write_ahead", write_ahead, {1, 64}, "lines",
              "that it then fetches with one miss of a store", "multiline/xeon_phi/E_E/o");
   }

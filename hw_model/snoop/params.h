@@ -9,12 +9,12 @@ namespace rc::snoop {
 
 struct SnoopParams {
   std::uint32_t sockets = 2;
-  double l3_ns = 4.3;
-  double probe_ns = 15.8;
+  double l3_ns = 4.7;
+  double probe_ns = 15.4;
   double dirty_ns = 6.5;
-  double memory_ns = 51.8;
+  double memory_ns = 51.4;
   double memory_line_ns = 1.3;
-  double qpi_ns = 15.7;
+  double qpi_ns = 15.6;
   double qpi_line_ns = 4.9;
   double qpi_message_ns = 0.6;
 
