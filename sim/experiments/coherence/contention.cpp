@@ -16,7 +16,7 @@ constexpr double kBound = 0.20;
 std::vector<Row> coherence_contention(ExperimentContext& context) {
   const Csv csv = load_reference("coherence-contention");
   const unsigned most = context.machine().xeonphi.cores.cores - 1;
-  const unsigned step = context.quick() ? 8 : 1, repetitions = context.quick() ? 8 : 60;
+  const unsigned step = context.quick() ? 2 : 1, repetitions = context.quick() ? 8 : 60;
   Plot plot{.title = "One line read by many",
             .x = {"readers"},
             .y = {"nanoseconds"},
