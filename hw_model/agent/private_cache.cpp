@@ -21,14 +21,19 @@ std::uint64_t sets(std::uint32_t bytes, std::uint32_t ways, const char* cache) {
 }  // namespace
 
 PrivateCache::PrivateCache(const CoreParams& params)
-    : l2_(sets(params.l2_bytes, params.l2_ways, "l2")),
-      l1_(params.l1_bytes / kLineBytes),
+    : l1_ways_(params.l1_ways),
+      l2_ways_(params.l2_ways),
       l1_mask_(sets(params.l1_bytes, params.l1_ways, "l1") - 1),
-      l1_ways_(params.l1_ways),
-      l2_ways_(params.l2_ways) {}
+      l2_mask_(sets(params.l2_bytes, params.l2_ways, "l2") - 1),
+      l1_(params.l1_bytes / kLineBytes),
+      tags_(params.l2_bytes / kLineBytes, kNone),
+      copies_(tags_.size()) {}
 
 Copy* PrivateCache::find(Line line) {
-  for (Copy& copy : set_of(line))
+  const std::size_t set = l2_set(line);
+  for (std::size_t i = set; i < set + l2_ways_; ++i)
+    if (tags_[i] == line) return &copies_[i];
+  for (Copy& copy : beside_)
     if (copy.line == line) return &copy;
   return nullptr;
 }
@@ -49,23 +54,40 @@ void PrivateCache::use(Copy& copy) {
 }
 
 Copy& PrivateCache::insert(Line line, std::optional<Line>& victim) {
-  Set& set = set_of(line);
-  if (set.size() >= l2_ways_) {
-    Copy* oldest = nullptr;
-    for (Copy& copy : set)
-      if (!copy.leaving && (oldest == nullptr || copy.used < oldest->used)) oldest = &copy;
-    if (oldest != nullptr) victim = oldest->line;
+  const std::size_t set = l2_set(line);
+  Copy copy;
+  copy.line = line;
+  copy.used = ++clock_;
+  const Copy* oldest = nullptr;
+  for (std::size_t i = set; i < set + l2_ways_; ++i) {
+    if (tags_[i] == kNone) {
+      tags_[i] = line;
+      return copies_[i] = copy;
+    }
+    if (!copies_[i].leaving && (oldest == nullptr || copies_[i].used < oldest->used))
+      oldest = &copies_[i];
   }
-  set.push_back({});
-  set.back().line = line;
-  set.back().used = ++clock_;
-  return set.back();
+  if (oldest != nullptr) victim = oldest->line;
+  return beside_.emplace_back(copy);
 }
 
 void PrivateCache::remove(Line line) {
-  std::erase_if(set_of(line), [line](const Copy& copy) { return copy.line == line; });
-  Tag* set = l1_set(line);
-  for (Tag* tag = set; tag != set + l1_ways_; ++tag)
+  const std::size_t set = l2_set(line);
+  std::erase_if(beside_, [line](const Copy& copy) { return copy.line == line; });
+  for (std::size_t i = set; i < set + l2_ways_; ++i) {
+    if (tags_[i] != line) continue;
+    tags_[i] = kNone;
+    // Room for one that waited beside the set.
+    const auto waiting =
+        std::ranges::find_if(beside_, [&](const Copy& copy) { return l2_set(copy.line) == set; });
+    if (waiting == beside_.end()) break;
+    tags_[i] = waiting->line;
+    copies_[i] = *waiting;
+    beside_.erase(waiting);
+    break;
+  }
+  Tag* l1 = l1_set(line);
+  for (Tag* tag = l1; tag != l1 + l1_ways_; ++tag)
     if (tag->line == line) *tag = {};
 }
 

@@ -37,19 +37,22 @@ class PrivateCache {
   void remove(Line line);
 
  private:
-  using Set = std::vector<Copy>;
+  static constexpr Line kNone = ~Line{0};
   struct Tag {
-    Line line = ~Line{0};
+    Line line = kNone;
     std::uint64_t used = 0;
   };
 
-  Set& set_of(Line line) { return l2_[line & (l2_.size() - 1)]; }
+  std::size_t l2_set(Line line) const { return (line & l2_mask_) * l2_ways_; }
   Tag* l1_set(Line line) { return &l1_[(line & l1_mask_) * l1_ways_]; }
 
-  std::vector<Set> l2_;
-  std::vector<Tag> l1_;
-  std::uint64_t l1_mask_;
   unsigned l1_ways_, l2_ways_;
+  std::uint64_t l1_mask_, l2_mask_;
+  std::vector<Tag> l1_;
+  // By set and way. Tags lie apart from the rest: a look-up reads one line of the host's memory.
+  std::vector<Line> tags_;
+  std::vector<Copy> copies_;
+  std::vector<Copy> beside_;  // lines whose set is full until the victim has gone
   std::uint64_t clock_ = 0;
 };
 

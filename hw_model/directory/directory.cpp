@@ -57,7 +57,7 @@ Global Directory::state(agent::Line line) const {
 }
 
 const coherence::Transition& Directory::transition(const Transaction& t, State other) const {
-  return protocol_.next({caches_.state(t.core, t.line), other}, t.action);
+  return protocol_.next({t.own, other}, t.action);
 }
 
 // --- messages and time --------------------------------------------------------------------------
@@ -141,6 +141,7 @@ std::uint32_t Directory::make(unsigned core, agent::Line line, Action action) {
                        false,
                        State::invalid,
                        State::invalid,
+                       State::invalid,
                        false,
                        true,
                        0,
@@ -176,6 +177,8 @@ void Directory::start(Entry& entry) {
 }
 
 void Directory::decide(std::uint32_t id) {
+  // It stays so: only requests for this line change it, and they wait for this one.
+  transactions_[id].own = caches_.state(transactions_[id].core, transactions_[id].line);
   switch (transactions_[id].action) {
     case Action::read:
       ++counters_.reads;
@@ -206,7 +209,7 @@ void Directory::decide_rfo(std::uint32_t id) {
   Transaction& t = transactions_[id];
   Entry& entry = *t.entry;
   const std::uint64_t others = entry.sharers & ~bit(t.core);
-  t.needs_data = caches_.state(t.core, t.line) == State::invalid;
+  t.needs_data = t.own == State::invalid;
   t.next = transition(t, others == 0 ? State::invalid : State::shared).next.own;
   if (others == 0) {
     if (t.needs_data) ask_memory(id, stop_of(t.line));
@@ -238,7 +241,7 @@ void Directory::decide_eviction(std::uint32_t id) {
   if ((entry.sharers & bit(t.core)) != 0) {
     entry.sharers &= ~bit(t.core);
     const auto left = static_cast<unsigned>(std::popcount(entry.sharers));
-    const bool modified = caches_.state(t.core, t.line) == State::modified;
+    const bool modified = t.own == State::modified;
     if (writes_back(entry.state, left, modified)) {
       ++counters_.written_back;
       entry.memory = caches_.data(t.core, t.line);
@@ -320,7 +323,7 @@ void Directory::pass_data(std::uint32_t id, unsigned from) {
 void Directory::arrived(std::uint32_t id) {
   const Transaction& t = transactions_[id];
   if (t.needs_data || t.needs_grant) return;
-  const bool had = t.action == Action::rfo && caches_.state(t.core, t.line) != State::invalid;
+  const bool had = t.action == Action::rfo && t.own != State::invalid;
   const agent::Data data = had ? caches_.data(t.core, t.line) : t.data;
   send(stop_of_core(t.core), stop_of(t.line), Lane::acknowledge, {Step::finished, 0, id});
   caches_.granted(now_, t.core, t.line, t.next, data);

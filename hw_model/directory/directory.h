@@ -95,6 +95,7 @@ class Directory final : public agent::Fabric {
     std::uint16_t core;
     coherence::Action action;
     bool exclusive;
+    coherence::State own;  // of the requester's copy when the look-up was over
     coherence::State next;
     coherence::State owner_was;
     bool needs_data, needs_grant;

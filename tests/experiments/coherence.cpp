@@ -34,7 +34,7 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
   for (const json& row : result.at("rows")) {
     const std::string name = row.at("case");
     ++rows[name.substr(0, name.find('/'))];
-    if (!row.at("ok").get<bool>()) EXPECT_TRUE(known.contains(name)) << row;
+    EXPECT_TRUE(row.at("ok").get<bool>() || known.contains(name)) << row;
   }
   EXPECT_EQ(rows["line"], 31u + 1);
   EXPECT_EQ(rows["pingpong"], 88u);
