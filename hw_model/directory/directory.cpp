@@ -62,8 +62,8 @@ const coherence::Transition& Directory::transition(const Transaction& t, State o
 
 // --- messages and time --------------------------------------------------------------------------
 
-void Directory::send(unsigned from, unsigned to, Lane lane, const Event& event) {
-  courier_.send(now_, 0, from, to, lane, event);
+void Directory::send(unsigned from, unsigned to, Lane lane, const Event& event, double later_ns) {
+  courier_.send(now_, 0, from, to, lane, event, picos(later_ns));
 }
 
 void Directory::after(double ns, const Event& event) { courier_.at(now_ + picos(ns), event); }
@@ -85,14 +85,10 @@ void Directory::act(const Event& event) {
       return start(*transactions_[id].entry);
     case Step::looked_up:
       return decide(id);
-    case Step::at_owner:
-      return after(params_.snoop_ns, {Step::answers, event.core, id});
     case Step::answers:
       return answer(id, event.core);
     case Step::owner_told:
       return owner_told(id);
-    case Step::at_sharer:
-      return after(params_.snoop_ns, {Step::gives_up, event.core, id});
     case Step::gives_up: {
       if (event.core < cores_) {
         const State state = caches_.state(event.core, line);
@@ -219,7 +215,7 @@ void Directory::decide_rfo(std::uint32_t id) {
   if (t.needs_data) {
     ++counters_.forwarded;
     send(stop_of(t.line), stop_of_core(entry.owner), Lane::address,
-         {Step::at_owner, entry.owner, id});
+         {Step::answers, entry.owner, id}, params_.snoop_ns);
   }
   const unsigned home = stop_of(t.line), farthest = (home + stops_ / 2) % stops_;
   for (std::uint64_t left = others; left != 0; left &= left - 1) {
@@ -227,11 +223,11 @@ void Directory::decide_rfo(std::uint32_t id) {
     if (t.needs_data && core == entry.owner) continue;  // it is told with the request for its data
     ++t.answers;
     ++counters_.invalidated;
-    send(home, stop_of_core(core), Lane::address, {Step::at_sharer, core, id});
+    send(home, stop_of_core(core), Lane::address, {Step::gives_up, core, id}, params_.snoop_ns);
   }
   ++t.answers;
   send(home, farthest, Lane::address,
-       {Step::at_sharer, static_cast<std::uint16_t>(cores_ + farthest), id});
+       {Step::gives_up, static_cast<std::uint16_t>(cores_ + farthest), id}, params_.snoop_ns);
   if (t.needs_data) ++t.answers;
 }
 
@@ -257,7 +253,7 @@ void Directory::ask_owner(std::uint32_t id) {
   const Transaction& t = transactions_[id];
   ++counters_.forwarded;
   send(stop_of(t.line), stop_of_core(t.entry->owner), Lane::address,
-       {Step::at_owner, t.entry->owner, id});
+       {Step::answers, t.entry->owner, id}, params_.snoop_ns);
 }
 
 void Directory::ask_memory(std::uint32_t id, unsigned from) {

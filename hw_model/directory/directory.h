@@ -61,10 +61,8 @@ class Directory final : public agent::Fabric {
     asked,  // the request is at the directory
     retry,  // the look-up before is over
     looked_up,
-    at_owner,    // the owner is asked
     answers,     // it has looked its copy up
     owner_told,  // the directory knows the owner's answer
-    at_sharer,   // an invalidation
     gives_up,
     given_up,  // the directory knows
     at_memory,
@@ -108,7 +106,7 @@ class Directory final : public agent::Fabric {
   unsigned memory_of(agent::Line line) const;
   std::uint32_t make(unsigned core, agent::Line line, coherence::Action action);
 
-  void send(unsigned from, unsigned to, ring::Lane lane, const Event& event);
+  void send(unsigned from, unsigned to, ring::Lane lane, const Event& event, double later_ns = 0);
   void after(double ns, const Event& event);
   void act(const Event& event);
   void start(Entry& entry);

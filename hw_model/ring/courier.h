@@ -20,14 +20,15 @@ class Courier {
   const Transport& network(unsigned number) const { return *networks_[number]; }
 
   void at(kernel::Picos time, const Event& event) { events_.push(time, event); }
+  // `later`: how long after the arrival.
   void send(kernel::Picos now, unsigned network, unsigned from, unsigned to, Lane lane,
-            const Event& event) {
-    const std::uint32_t tag = keep(event);
+            const Event& event, kernel::Picos later = {0}) {
+    const std::uint32_t tag = keep({event, later});
     const Message message{static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to), lane,
                           tag};
     if (const auto arrival = networks_[network]->send(now, message)) {
       unused_.push_back(tag);
-      at(*arrival, event);
+      at(*arrival + later, event);
     }
   }
 
@@ -43,13 +44,20 @@ class Courier {
       const auto message = network->arrived();
       if (!message) return std::nullopt;
       unused_.push_back(message->tag);
-      return travelling_[message->tag];
+      const Travelling& arrived = travelling_[message->tag];
+      if (arrived.later == kernel::Picos{0}) return arrived.event;
+      at(now + arrived.later, arrived.event);
+      return std::nullopt;
     }
     return events_.pop();
   }
 
  private:
-  std::uint32_t keep(const Event& event) {
+  struct Travelling {
+    Event event;
+    kernel::Picos later;
+  };
+  std::uint32_t keep(const Travelling& event) {
     if (unused_.empty()) {
       travelling_.push_back(event);
       return static_cast<std::uint32_t>(travelling_.size() - 1);
@@ -62,7 +70,7 @@ class Courier {
 
   std::vector<Transport*> networks_;
   kernel::EventHeap<Event> events_;
-  std::vector<Event> travelling_;  // by tag
+  std::vector<Travelling> travelling_;  // by tag
   std::vector<std::uint32_t> unused_;
 };
 
