@@ -38,17 +38,25 @@ std::optional<kernel::Picos> Ring::send(kernel::Picos now, const Message& messag
   Cycle at = std::max(asked, credit);
   const unsigned parts =
       message.lane == Lane::data ? (kLineBytes + params_.data_bytes - 1) / params_.data_bytes : 1;
-  const Cycle length = slots.size();
-  // The slot at a stop in a cycle: positions move with the time, against it in the other direction.
-  const Cycle place = Cycle{message.from} * params_.hop_cycles;
-  const auto slot_of = [&](Cycle cycle) {
-    const Cycle phase = cycle % length;
-    return down ? (place + phase) % length : (place + length - phase) % length;
-  };
   const Cycle way = Cycle{hops} * params_.hop_cycles;
-  for (unsigned part = 0; hops > 0 && part < parts; ++part, ++at) {
-    while (slots[slot_of(at)] > at) ++at;
-    slots[slot_of(at)] = at + way;
+  if (hops > 0) {
+    // The slot at the sender's stop: positions move with the time, in the other direction against
+    // it.
+    const Cycle length = slots.size(), place = Cycle{message.from} * params_.hop_cycles;
+    const Cycle phase = at % length;
+    Cycle slot = down ? place + phase : place + length - phase;
+    if (slot >= length) slot -= length;
+    const auto wait = [&] {
+      ++at;
+      if (down)
+        slot = slot + 1 == length ? 0 : slot + 1;
+      else
+        slot = slot == 0 ? length - 1 : slot - 1;
+    };
+    for (unsigned part = 0; part < parts; ++part, wait()) {
+      while (slots[slot] > at) wait();
+      slots[slot] = at + way;
+    }
   }
   if (hops > 0) --at;  // of the last part
   const Cycle arrival = at + way + params_.stop_cycles;
