@@ -164,7 +164,7 @@ void Directory::start(Entry& entry) {
       entry.waking = true;
       return;
     }
-    entry.waiting.pop_front();
+    entry.waiting.erase(entry.waiting.begin());
     entry.exclusive = t.exclusive;
     if (!t.exclusive) ++entry.reads;
     entry.free_at = now_ + picos(params_.occupancy_ns);

@@ -25,7 +25,6 @@
 // independent lines", section 3.2). Write-backs wait for nothing.
 #pragma once
 
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -85,7 +84,7 @@ class Directory final : public agent::Fabric {
     std::uint32_t reads = 0;    // under way beside each other
     agent::Data memory = 0;
     kernel::Picos free_at{0};
-    std::deque<std::uint32_t> waiting;
+    std::vector<std::uint32_t> waiting;  // in order
   };
   struct Transaction {
     agent::Line line;

@@ -319,7 +319,7 @@ void Snoop::end(std::uint32_t id) {
   entry.busy = false;
   if (!entry.waiting.empty()) {
     const std::uint32_t first = entry.waiting.front();
-    entry.waiting.pop_front();
+    entry.waiting.erase(entry.waiting.begin());
     // After the grant, which is on its way before whatever the next one sends.
     entry.busy = true;
     caches_.granted(now_, core, line, next, data);

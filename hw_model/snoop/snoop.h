@@ -23,7 +23,6 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -85,7 +84,7 @@ class Snoop final : public agent::Fabric {
     std::array<Socket, 2> sockets;
     agent::Data memory = 0;
     bool busy = false;
-    std::deque<std::uint32_t> waiting;
+    std::vector<std::uint32_t> waiting;  // in order
   };
   struct Transaction {
     agent::Line line;
