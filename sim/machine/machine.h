@@ -30,8 +30,8 @@ struct Machine {
   ipsc::IpscParams ipsc;               // of an iPSC/860
   coherent::XeonPhiParams xeonphi;
   coherent::SandyBridgeParams sandybridge;
-  std::string router = "model";        // of an SCC: "model" or "rtl"
-  std::string dcm = "model";           // of an iPSC/860: likewise
+  std::string router = "model";  // of an SCC: "model" or "rtl"
+  std::string dcm = "model";     // of an iPSC/860: likewise
   // Of an SCC: model routers are stepped cycle by cycle instead of computed by events. Changes no
   // cycle.
   bool network_exact = false;
