@@ -153,7 +153,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   verb.add_option("--part", options->parts,
                   "only these parts of a long experiment (broadcast: tables, claims, rival, "
                   "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks; "
-                  "coherence: lines, pingpong, multiline, contention, bandwidth), "
+                  "coherence: lines, pingpong, multiline, contention, bandwidth, optimum, "
+                  "collectives, scc-comparison), "
                   "separated by commas")
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")

@@ -1,5 +1,5 @@
-// rockcreek tune broadcast: finds the fastest broadcast for a machine and message sizes by trying
-// algorithms, part and pipe sizes on the simulated machine.
+// rockcreek tune: finds the fastest broadcast for an SCC and message sizes by trying algorithms,
+// part and pipe sizes on the simulated machine. For cache-coherent machines: tune_collective.h.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -14,6 +14,7 @@
 #include "sim/base/files.h"
 #include "sim/base/processes.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/tune_collective.h"
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/page.h"
 
@@ -29,6 +30,7 @@ struct TuneOptions {
   std::string what;
   std::vector<int> sizes{1024, 8192, 50'000};
   int ues = SCC_CORES;
+  int threads = 0;  // of a coherent machine
   unsigned jobs = host_processors();
   std::string json_file;
   std::string out_directory;
@@ -165,8 +167,12 @@ std::string tune_page(const Json& json, Machine machine) {
 }
 
 int tune(const TuneOptions& options) {
-  check(options);
   const Machine machine = options.machine.load();
+  if (machine.is_coherent())
+    return tune_collective({machine, options.what, options.threads, options.json_file});
+  if (options.threads != 0)
+    throw kernel::InputError(fmt::format("tune: --threads: {} has UEs, see --ues", machine.name));
+  check(options);
   expect_kind(machine, kScc, "tune broadcast");
   check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
@@ -188,15 +194,20 @@ int tune(const TuneOptions& options) {
 
 void add_tune(CLI::App& app, Action& action) {
   const auto options = std::make_shared<TuneOptions>();
-  CLI::App& verb = *app.add_subcommand("tune", "find the fastest broadcast for a machine");
+  CLI::App& verb = *app.add_subcommand("tune", "find the fastest collective for a machine");
   options->machine.add_to(verb);
-  verb.add_option("what", options->what, "what to tune: broadcast")->required();
+  verb.add_option("what", options->what,
+                  "what to tune: broadcast; on a coherent machine also large-broadcast, barrier, "
+                  "reduction")
+      ->required();
   verb.add_option("--bytes", options->sizes, "message sizes, separated by commas")
       ->delimiter(',')
       ->capture_default_str();
   verb.add_option("--ues", options->ues, "number of UEs (units of execution), on cores 0 to N-1")
       ->check(CLI::Range(1u, SCC_CORES))
       ->capture_default_str();
+  verb.add_option("--threads", options->threads,
+                  "number of threads on a coherent machine, one a core; unless given, all");
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();

@@ -63,13 +63,13 @@ const std::vector<Experiment>& experiments() {
        .source = "C. Uberoy's report",
        .deviations = "docs/cstar.md says why."},
       {.name = "coherence",
-       .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, bandwidth",
+       .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, collectives",
        .run = coherence,
        .machine = kXeonPhi,
        .parts = coherence_part_names(),
-       .measured = "reads of lines, ping-pong, contention and bandwidth of coherent machines",
+       .measured = "reads of lines, ping-pong, contention and collectives on coherent machines",
        .source = "Ramos Garea and Hoefler's report",
-       .deviations = "docs/coherence.md says why."},
+       .deviations = "docs/coherence.md and docs/coherent-collectives.md say why."},
   };
   return all;
 }

@@ -11,7 +11,10 @@ const std::vector<CoherencePart>& coherence_parts() {
                                                 {"pingpong", coherence_pingpong},
                                                 {"multiline", coherence_multiline},
                                                 {"contention", coherence_contention},
-                                                {"bandwidth", coherence_bandwidth}};
+                                                {"bandwidth", coherence_bandwidth},
+                                                {"optimum", coherence_optimum},
+                                                {"collectives", coherence_collectives},
+                                                {"scc-comparison", coherence_scc_comparison}};
   return parts;
 }
 

@@ -26,6 +26,18 @@ std::vector<Row> coherence_contention(ExperimentContext& context);
 // Ping-pong of many pairs with messages that no cache holds.
 std::vector<Row> coherence_bandwidth(ExperimentContext& context);
 
+// The optimal parameters of tables B.1 to B.3 beside our search: optimum/OP/N is the model's best
+// case with our parameters, and with the printed ones. A row is ok if the printed ones are our
+// choice; of reductions, whose ties are printed by no rule, if they are among our optima.
+std::vector<Row> coherence_optimum(ExperimentContext& context);
+// Collectives of 2 to 60 threads beside the model and the claims read off figures 4.4 to 4.8:
+// collectives/OP/N is the median of many runs, collectives/OP/in_band for which share of all N it
+// lies between the model's best and worst case.
+std::vector<Row> coherence_collectives(ExperimentContext& context);
+// A broadcast to 48 cores on the SCC and on the Xeon Phi, from the root's start to the last one's
+// end: the same schedules on both, and what each has of its own.
+std::vector<Row> coherence_scc_comparison(ExperimentContext& context);
+
 // The machines that are measured: the Xeon Phi, and unless the user chose one, the Sandy Bridge.
 std::vector<Machine> coherent_machines(const ExperimentContext& context);
 // Whose name in the published tables is `name`; null if it is not measured.

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/experiments/coherence/parts.h"
+#include "sim/models/optimise.h"
+#include "sim/report/csv.h"
+
+namespace rc::sim {
+namespace {
+
+// Both are the same sums.
+constexpr double kBound = 1e-9;
+
+Row row_of(const std::string& operation, int threads, double ours, double printed, bool same) {
+  Row row = compared_row(fmt::format("optimum/{}/{}", operation, threads), ours, printed, "ns",
+                         Role::validation, kBound);
+  row.ok = row.ok && same;
+  return row;
+}
+
+// A row of a table, by its columns.
+class Printed {
+ public:
+  Printed(const Csv& csv, std::size_t row) : csv_(csv), row_(row) {}
+  int number(const char* column) const { return static_cast<int>(*csv_.number(row_, column)); }
+  model::FanOut tree() const {
+    model::FanOut tree;
+    for (const char* column : {"k1", "k2", "k3"})
+      if (const auto k = csv_.number(row_, column)) tree.push_back(static_cast<int>(*k));
+    return tree;
+  }
+
+ private:
+  const Csv& csv_;
+  std::size_t row_;
+};
+
+template <class RowOf>
+std::vector<Row> rows_of(const std::string& table, RowOf row_of_printed) {
+  const Csv csv = load_reference(table);
+  std::vector<Row> rows;
+  for (std::size_t row = 0; row < csv.rows(); ++row)
+    rows.push_back(row_of_printed(Printed(csv, row)));
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Row> coherence_optimum(ExperimentContext& context) {
+  const auto machine = [](int threads) { return model::find_machine("xeonphi", threads); };
+  std::vector<Row> all;
+  const auto add = [&](const char* name, const std::vector<Row>& rows) {
+    context.show(fmt::format("{}: {} of {} printed choices are optimal\n", name,
+                             std::ranges::count(rows, true, &Row::ok), rows.size()));
+    all.insert(all.end(), rows.begin(), rows.end());
+  };
+  add("broadcast, table B.1", rows_of("coherence-small-broadcast", [&](const Printed& printed) {
+        const int n = printed.number("threads");
+        const auto found = model::best_broadcast(machine(n), n);
+        return row_of("broadcast", n, found.band.min,
+                      model::small_broadcast(machine(n), printed.tree()).min,
+                      found.optima.front() == printed.tree());
+      }));
+  add("barrier, table B.2", rows_of("coherence-barrier", [&](const Printed& printed) {
+        const int n = printed.number("threads");
+        const model::BarrierShape shape{printed.number("m"), printed.number("rounds")};
+        const auto found = model::best_barrier(machine(n), n);
+        return row_of("barrier", n, found.band.min,
+                      model::barrier(machine(n), shape.m, shape.rounds).min,
+                      found.optima.front() == shape);
+      }));
+  add("reduction, table B.3", rows_of("coherence-small-reduction", [&](const Printed& printed) {
+        const int n = printed.number("threads");
+        const auto found = model::best_reduction(machine(n), n);
+        return row_of("reduction", n, found.band.min,
+                      model::small_reduction(machine(n), printed.tree()).min,
+                      std::ranges::count(found.optima, printed.tree()) == 1);
+      }));
+  return all;
+}
+
+}  // namespace rc::sim
