@@ -23,6 +23,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -137,7 +138,7 @@ class Snoop final : public agent::Fabric {
   agent::Caches& caches_;
   ring::Courier<Event> courier_;
   std::unordered_map<agent::Line, Entry> entries_;
-  std::vector<Transaction> transactions_;
+  std::deque<Transaction> transactions_;  // a core that loses a line may ask for it at once
   std::vector<std::uint32_t> unused_;
   std::array<kernel::Picos, 2> memory_free_{};
   std::array<kernel::Picos, 2> link_free_{};  // by the socket that it leads to

@@ -10,7 +10,7 @@ namespace rc::sim::cstar_costs {
 inline constexpr double kReduceInRelprime = 19658;   // on gain/A.1/relprime/p1/before
 inline constexpr double kReduceInWarshall = 99082;   // on gain/A.1/warshall/p1/before
 inline constexpr double kBroadcastInWarshall = 668;  // on gain/A.2/warshall/p1/before
-inline constexpr double kScatterInRedBlack = 302;    // on gain/A.3/red-black/p1/before
-inline constexpr double kScatterAsCompiled = 155;    // on gain/B.1/red-black/p1/before
+inline constexpr double kScatterInRedBlack = 292;    // on gain/A.3/red-black/p1/before
+inline constexpr double kScatterAsCompiled = 150;    // on gain/B.1/red-black/p1/before
 
 }  // namespace rc::sim::cstar_costs
