@@ -11,8 +11,8 @@ namespace {
 
 [[noreturn]] void fail(unsigned core, Line line, const std::string& what) {
   char address[32];
-  std::snprintf(address, sizeof address, "0x%llx",
-                static_cast<unsigned long long>(line * kLineBytes));
+  const unsigned long long first = line * kLineBytes;
+  std::snprintf(address, sizeof address, "0x%llx", first);
   throw kernel::MachineError("coherence violated: core " + std::to_string(core) + ", line " +
                              address + ": " + what);
 }

@@ -41,9 +41,8 @@ const std::vector<Experiment>& experiments() {
        .parts = broadcast_part_names(),
        .measured = "broadcasts by Cube, DOPL and others",
        .source = "the thesis and the OC-Bcast paper",
-       .deviations =
-           "Cube's rows depend on RCCE's copy: its cost was inferred from the iRCCE manual's "
-           "ping-pong, and the thesis' times imply a faster one (docs/broadcast.md)."},
+       .deviations = "Two factors that the thesis reads off its figures for ranges of sizes "
+                     "(docs/broadcast.md)."},
       {.name = "ipsc",
        .summary = "iPSC/860: message times, edge contention, complete exchange",
        .run = ipsc,

@@ -93,7 +93,8 @@ TEST_F(HostPrograms, StartedInTheWrongWay) {
   expect_parts(result.error, {"host: this program is for an iPSC/860"});
   result = rockcreek("cc --nx --native x.c");
   EXPECT_EQ(result.exit_code, 2);
-  expect_parts(result.error, {"cc: --native: NX and C* programs run on the simulated machine only"});
+  expect_parts(result.error,
+               {"cc: --native: NX and C* programs run on the simulated machine only"});
   must(rockcreek("cc -node -c " PROGRAMS "/calls_node.c && " ROCKCREEK_SIM " cc -c -host " PROGRAMS
                  "/misuse.c"));
 }

@@ -46,10 +46,11 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"cli", 7}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
-const std::vector<std::string> kShared{"firmware/nx/exchange/", "firmware/nx/host/host_call.h",
-                                       "firmware/nx/include/nx_codes.h", "firmware/cstar/schedule/",
-                                       "firmware/collectives/schedules/", "firmware/coherent/",
-                                       "firmware/native/native_map.h"};
+const std::vector<std::string> kShared{
+    "firmware/nx/exchange/",           "firmware/nx/host/host_call.h",
+    "firmware/nx/include/nx_codes.h",  "firmware/cstar/schedule/",
+    "firmware/collectives/schedules/", "firmware/coherent/",
+    "firmware/native/native_map.h"};
 
 // "cpu" of "hw_model/cpu/core.h", "sim" of "sim/cli/main.cpp", "firmware" of "firmware/hal/mpb.h",
 // "shared" of what firmware shares with the simulator.
