@@ -61,7 +61,8 @@ Band small_broadcast(const CoherentMachine& machine, const FanOut& fan_out) {
 
 Band pipelined_broadcast(const CoherentMachine& machine, int threads, int lines) {
   const int slices = threads - 1;
-  const double copy = machine.messages.ns((lines + slices - 1) / slices);
+  const int lines_of_slice = (lines + slices - 1) / slices;
+  const double copy = machine.messages.ns(lines_of_slice);
   const double all = crowd(machine, slices);
   const double local = machine.local, remote = machine.remote;
   const double finish = 2 * remote + local;

@@ -18,7 +18,7 @@ namespace rc::sim {
 
 class Program {
  public:
-  struct promise_type {
+  struct promise_type {  // NOLINT(readability-identifier-naming): C++ asks for it
     Program get_return_object() {
       return Program(std::coroutine_handle<promise_type>::from_promise(*this));
     }
