@@ -63,7 +63,7 @@ Broadcast printed_cube() {
 std::vector<int> linear_sizes(const BroadcastRange& range) {
   return range.name == "large" ? std::vector{range.sizes.front()} : range.sizes;
 }
-// Sizes at which the number of cores is varied: the ends, and what lies between if it is cheap.
+// Sizes at which the number of cores is varied: all of the range, or the first where that is dear.
 std::vector<int> scaling_sizes(const BroadcastRange& range, bool quick) {
   if (quick || range.name == "large") return {range.sizes.front()};
   return range.sizes;
