@@ -30,8 +30,11 @@ class Translation;
 
 namespace rc::sim::cstar {
 static int yylex(Parser::value_type* value, Parser::location_type* place, Translation& to) {
-  const int token = to.scanner.next(value->emplace<Code>(), *place);
-  if (token == 0) to.rest = value->as<Code>();
+  // The scanner may throw: the parser destroys a value only once it knows the token.
+  Code code;
+  const int token = to.scanner.next(code, *place);
+  if (token == 0) to.rest = code;
+  value->emplace<Code>(std::move(code));
   return token;
 }
 }

@@ -47,8 +47,8 @@ std::string suggestion(std::string_view unknown, const Parameters& parameters) {
   std::size_t below = std::max<std::size_t>(3, unknown.size() / 2) + 1;  // the distance wanted
   for (const Parameter& p : parameters) {
     // The distance is no less than the difference in length.
-    const auto [less, more] = std::minmax(unknown.size(), p.path.size());
-    if (more - less >= below) continue;
+    const std::size_t length = p.path.size();
+    if (std::max(unknown.size(), length) - std::min(unknown.size(), length) >= below) continue;
     if (const std::size_t distance = edit_distance(unknown, p.path, below); distance < below) {
       below = distance;
       nearest = &p;
