@@ -11,6 +11,7 @@
  * writes a table. */
 #define FW_PTE_PRESENT 0x01
 #define FW_PTE_WRITABLE 0x02
+#define FW_PTE_UNCACHED 0x10
 #define FW_PTE_ACCESSED 0x20
 #define FW_PTE_DIRTY 0x40
 #define FW_PTE_TABLE (FW_PTE_PRESENT | FW_PTE_WRITABLE | FW_PTE_ACCESSED)
@@ -27,9 +28,12 @@
  * image: link.ld.in. One unmapped page is below it. */
 #define FW_STACK_BYTES 0x00800000 /* unless cc --stack says otherwise */
 
-/* The first megabyte of each controller's shared slot once more, as MPBT memory: line fills bypass
- * L2 and stores go through the write-combine buffer. Slot k starts at BASE + k * BYTES. */
-#define FW_SHARED_MPBT_BASE 0x88000000
+/* Shared memory that is mapped from the start: a slot of each controller. */
+#define FW_SHARED_SLOTS 4
+
+/* The first megabyte of each of these slots once more, as MPBT memory: line fills bypass L2 and
+ * stores go through the write-combine buffer. Slot k starts at BASE + k * BYTES. */
+#define FW_SHARED_MPBT_BASE 0xA0000000
 #define FW_SHARED_MPBT_BYTES 0x00100000
 
 /* One trap stub per vector, at the start of the image; a fixed distance makes the IDT static. */

@@ -3,17 +3,16 @@
 #include "firmware/boot/memory_layout.h"
 #include "hw_model/arch/scc_map.h"
 
-#define UNCACHED 0x10
 #define MPBT 0x80  /* because CR4.MPE is set */
 
 #define TABLE_FLAGS FW_PTE_TABLE
 #define DATA FW_PTE_DATA
-#define DEVICE (DATA | UNCACHED)
+#define DEVICE (DATA | FW_PTE_UNCACHED)
 
 #define TABLE_COVERS FW_TABLE_COVERS
 #define TABLES_PER_SLOT (SCC_SLOT_SIZE / TABLE_COVERS)
 #define PRIVATE_TABLES (FW_MAPPED_END / TABLE_COVERS)
-#define SHARED_TABLES (SCC_SHARED_SLOTS * TABLES_PER_SLOT)
+#define SHARED_TABLES (FW_SHARED_SLOTS * TABLES_PER_SLOT)
 
 /* count entries for consecutive pages (or tables) from base */
 .macro entries base, count, flags
@@ -72,13 +71,12 @@ private_tables:
   .long 0
   entries SCC_BOOT_BLOCK, (FW_MAPPED_END / FW_PAGE - 1), DATA
 
-  .globl shared_tables
 shared_tables:
-  entries SCC_SHARED_BASE, (SCC_SHARED_SLOTS * SCC_SLOT_SIZE / FW_PAGE), DEVICE
+  entries SCC_SHARED_BASE, (FW_SHARED_SLOTS * SCC_SLOT_SIZE / FW_PAGE), DEVICE
 
 shared_mpbt_table:
   .set .Lslot, 0
-  .rept SCC_SHARED_SLOTS
+  .rept FW_SHARED_SLOTS
   entries (SCC_SHARED_BASE + .Lslot * SCC_SLOT_SIZE), (FW_SHARED_MPBT_BYTES / FW_PAGE), (DATA | MPBT)
   .set .Lslot, .Lslot + 1
   .endr

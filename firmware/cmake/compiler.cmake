@@ -18,8 +18,8 @@ function(_conf_kind lib_dir macros)
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)
 endfunction()
 
-# The kinds of RCCE, and what goes in front of any of them: for cached shared memory, and for copies
-# by words.
+# The kinds of RCCE, and what goes in front of any of them: for more shared memory, for cached shared
+# memory, and for copies by words.
 function(_conf_rcce lib_dir)
   _conf_kind(${lib_dir} "" ircce rcce)
   _conf_kind(${lib_dir} "BIGFLAGS" ircce_bigflags rcce_bigflags)
@@ -27,6 +27,7 @@ function(_conf_rcce lib_dir)
   _conf_kind(${lib_dir} "GORY" rcce_gory)
   _conf_kind(${lib_dir} "BIGFLAGS;GORY" rcce_bigflags_gory)
   _conf_kind(${lib_dir} "GORY;SINGLEBITFLAGS" rcce_singlebitflags_gory)
+  _conf(front:SHMADD ${lib_dir}/librcce_shm.a)
   _conf(front:SHMADD_CACHEABLE ${lib_dir}/librcce_shmcache.a)
   _conf(front:RCCE_COPY_WORDS ${lib_dir}/librcce_copywords.a)
   set(compiler_conf "${compiler_conf}" PARENT_SCOPE)

@@ -4,11 +4,11 @@
 
 #include "firmware/boot/memory_layout.h"
 
-extern "C" uint32_t shared_tables[];  // one entry per page of shared memory, in page_tables.S
+extern "C" uint32_t page_directory[];  // page_tables.S
 
 namespace {
 
-constexpr uint32_t kUncached = 0x10;  // PCD
+constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);  // of a table
 constexpr uint32_t kL2Bytes = 256 * 1024;
 
 // Two halves of L2's size, read in turn: nothing of its half is in L2 when a flush begins, so each
@@ -16,17 +16,23 @@ constexpr uint32_t kL2Bytes = 256 * 1024;
 alignas(SCC_LINE) volatile char other_memory[2][kL2Bytes];
 int next_half;
 
+uint32_t& entry_of(uint32_t page) {
+  const uint32_t table = page_directory[page / kEntries] & ~(FW_PAGE - 1u);
+  return reinterpret_cast<uint32_t*>(table)[page % kEntries];
+}
+
 void write_back_l1() { asm volatile("wbinvd" ::: "memory"); }
 
 }  // namespace
 
 void hal::make_shared_cacheable(volatile void* begin, size_t bytes) {
-  const uint32_t first = (reinterpret_cast<uint32_t>(begin) - SCC_SHARED_BASE) / FW_PAGE;
-  const uint32_t last = (reinterpret_cast<uint32_t>(begin) + bytes - 1 - SCC_SHARED_BASE) / FW_PAGE;
+  const uint32_t first = reinterpret_cast<uint32_t>(begin) / FW_PAGE;
+  const uint32_t last = (reinterpret_cast<uint32_t>(begin) + bytes - 1) / FW_PAGE;
   bool changed = false;
   for (uint32_t page = first; page <= last; ++page) {
-    changed = changed || (shared_tables[page] & kUncached) != 0;
-    shared_tables[page] &= ~kUncached;
+    uint32_t& entry = entry_of(page);
+    changed = changed || (entry & FW_PTE_UNCACHED) != 0;
+    entry &= ~static_cast<uint32_t>(FW_PTE_UNCACHED);
   }
   if (!changed) return;
   uint32_t directory;  // drops translations

@@ -7,7 +7,10 @@
 
 namespace hal {
 
-// Makes the pages that hold [begin, begin + bytes), all in shared memory, write-back on this core.
+// Maps the pages that hold [begin, begin + bytes), all in shared memory, if boot has not: uncached.
+void map_shared(volatile void* begin, size_t bytes);
+
+// Makes the pages that hold [begin, begin + bytes), mapped shared memory, write-back on this core.
 // The caches of different cores are not coherent.
 void make_shared_cacheable(volatile void* begin, size_t bytes);
 

@@ -1,4 +1,4 @@
-// Chapter 8: off-chip memory that all UEs share, 16 MB behind each controller.
+// Chapter 8: off-chip memory that all UEs share, in turn 16 MB behind each controller.
 //
 // Every UE keeps its own list of blocks; as all make the same calls in the same order, the lists
 // agree. With SHMADD_CACHEABLE (librcce_shmcache) the pages of blocks are cached. Caches are not
@@ -12,12 +12,15 @@
 
 #include "firmware/hal/address.h"
 #include "internal.h"
+#include "shared_space.h"
 
 namespace {
 
 t_vcharp space = reinterpret_cast<t_vcharp>(hal::kMapBase + SCC_SHARED_BASE);
-size_t space_bytes = RCCE_SHM_SIZE_MAX;
-RCCE_BLOCK_S blocks;  // by address
+size_t given_bytes = 0;  // by RCCE_shmalloc_init
+RCCE_BLOCK_S blocks;     // by address
+
+size_t space_bytes() { return given_bytes != 0 ? given_bytes : rcce::shared_bytes; }
 
 size_t whole_lines(size_t size) {
   return (size + RCCE_LINE_SIZE - 1) / RCCE_LINE_SIZE * RCCE_LINE_SIZE;
@@ -33,7 +36,7 @@ RCCE_BLOCK** find(t_vcharp at) {
 }
 
 size_t room_behind(const RCCE_BLOCK& block) {
-  return (block.next != nullptr ? offset(*block.next) : space_bytes) - offset(block);
+  return (block.next != nullptr ? offset(*block.next) : space_bytes()) - offset(block);
 }
 
 void refuse(const char* call, t_vcharp block) {
@@ -41,7 +44,8 @@ void refuse(const char* call, t_vcharp block) {
           reinterpret_cast<void*>(const_cast<unsigned char*>(block)));
 }
 
-void set_up([[maybe_unused]] const RCCE_BLOCK& block) {
+void set_up(const RCCE_BLOCK& block) {
+  rcce::map_shared(block.space, block.size);
 #ifdef SHMADD_CACHEABLE
   hal::make_shared_cacheable(block.space, block.size);
 #endif
@@ -51,12 +55,12 @@ void set_up([[maybe_unused]] const RCCE_BLOCK& block) {
 
 void RCCE_shmalloc_init(t_vcharp start, size_t size) {
   space = start;
-  space_bytes = size / RCCE_LINE_SIZE * RCCE_LINE_SIZE;
+  given_bytes = size / RCCE_LINE_SIZE * RCCE_LINE_SIZE;
 }
 
 // The first gap that is large enough.
 t_vcharp RCCE_shmalloc(size_t size) {
-  if (size == 0 || size > space_bytes) return nullptr;
+  if (size == 0 || size > space_bytes()) return nullptr;
   const size_t bytes = whole_lines(size);
   RCCE_BLOCK** link = &blocks.first;
   size_t end = 0;  // of the block before
@@ -64,7 +68,7 @@ t_vcharp RCCE_shmalloc(size_t size) {
     end = offset(**link) + (*link)->size;
     link = &(*link)->next;
   }
-  if (*link == nullptr && space_bytes - end < bytes) return nullptr;
+  if (*link == nullptr && space_bytes() - end < bytes) return nullptr;
   auto* const block = static_cast<RCCE_BLOCK*>(malloc(sizeof(RCCE_BLOCK)));
   if (block == nullptr) return nullptr;
   *block = {space + end, bytes, *link};
@@ -90,7 +94,7 @@ t_vcharp RCCE_shrealloc(t_vcharp old, size_t size) {
     refuse("RCCE_shrealloc", old);
     return nullptr;
   }
-  if (size == 0 || size > space_bytes) return nullptr;
+  if (size == 0 || size > space_bytes()) return nullptr;
   if (room_behind(*block) >= whole_lines(size)) {
     block->size = whole_lines(size);
     set_up(*block);

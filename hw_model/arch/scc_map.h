@@ -12,6 +12,7 @@
 #define SCC_TILES 24u
 #define SCC_CORES 48u
 #define SCC_CORES_PER_TILE 2u
+#define SCC_CONTROLLERS 4u
 #define SCC_TILE(x, y) ((x) + SCC_COLS * (y))
 #define SCC_CORE_ID(x, y, z) (2u * SCC_TILE(x, y) + (z))
 
@@ -21,8 +22,10 @@
 #define SCC_LUT_ENTRIES 256u
 #define SCC_PRIVATE_BASE 0x00000000u
 #define SCC_PRIVATE_SLOTS 41u       /* 32 GB configuration */
-#define SCC_SHARED_BASE 0x80000000u /* one slot per memory controller */
-#define SCC_SHARED_SLOTS 4u
+/* RCCE's 512 MB: slot k is controller k % 4's. The first four are those of the default table;
+ * RCCE built with SHMADD used those behind them, too. */
+#define SCC_SHARED_BASE 0x80000000u
+#define SCC_SHARED_SLOTS 32u
 #define SCC_MPB_BASE 0xC0000000u /* + slot per tile */
 #define SCC_MPB_OWN 0xD8000000u  /* own tile, local bypass */
 #define SCC_CRB_BASE 0xE0000000u /* + slot per tile: configuration registers */

@@ -21,7 +21,8 @@ std::uint32_t controller_entry(unsigned controller, std::uint32_t slot) {
 unsigned controller_of(unsigned x, unsigned y) { return (x >= 3 ? 1 : 0) + (y >= 2 ? 2 : 0); }
 
 std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigned private_slots) {
-  // 12 cores share a controller: private_slots + 1 (reset vector) slots each, then its shared slot.
+  // 12 cores share a controller: private_slots + 1 (reset vector) slots each, then its shared
+  // slots.
   constexpr unsigned kCoresPerController = SCC_CORES / kControllers;
   const unsigned per_core = private_slots + 1;
   if (private_slots == 0 || private_slots > 0x80 ||
@@ -43,9 +44,11 @@ std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigne
   }
   lut[SCC_RESET_SLOT >> SCC_SLOT_SHIFT] =
       controller_entry(controller, index * per_core + private_slots);
-  for (unsigned mc = 0; mc < kControllers; ++mc) {
-    lut[(SCC_SHARED_BASE >> SCC_SLOT_SHIFT) + mc] =
-        controller_entry(mc, per_core * kCoresPerController);
+  // As many as the private ones leave.
+  for (unsigned slot = 0; slot < SCC_SHARED_SLOTS; ++slot) {
+    const unsigned place = per_core * kCoresPerController + slot / kControllers;
+    if (place > SCC_LUT_ADDR_MASK) break;
+    lut[(SCC_SHARED_BASE >> SCC_SLOT_SHIFT) + slot] = controller_entry(slot % kControllers, place);
   }
   for (unsigned t = 0; t < SCC_TILES; ++t) {
     const std::uint32_t tx = t % SCC_COLS, ty = t / SCC_COLS;

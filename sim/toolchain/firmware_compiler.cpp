@@ -32,9 +32,11 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
                    and is enough by itself: see docs/cstar.md
   --nx --host      for the host of an iPSC/860: a program that loads the nodes (also -host)
   --native         for this host instead, with RCCE and iRCCE: see run --native
-  -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD_CACHEABLE, -DRCCE_COPY_WORDS
+  -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD, -DSHMADD_CACHEABLE,
+  -DRCCE_COPY_WORDS
                    choose the libraries, too: RCCE's gory interface, flags of a
-                   bit or of a line each, cached shared memory, copies by words
+                   bit or of a line each, 512 MB of shared memory, cached shared
+                   memory, copies by words
   --stack SIZE     bytes of stack for each UE, as 65536, 512K or 64M (default: 8M)
   -lRCCE_bigflags_nongory_nopwrmgmt, libiRCCE.a, ...
                    the archives of RCCE's own makefiles: choose the libraries, and

@@ -6,6 +6,7 @@
 #include "firmware/hal/page_placement.h"
 #include "firmware/hal/shared_memory.h"
 
+void hal::map_shared(volatile void*, size_t) {}
 void hal::make_shared_cacheable(volatile void*, size_t) {}
 void hal::flush_caches() { asm volatile("" ::: "memory"); }
 

@@ -31,7 +31,7 @@ extern "C" {
 #define RCCE_LINE_SIZE (1 << LOG2_LINE_SIZE)
 #define RCCE_BUFF_SIZE_MAX (1 << 13) /* message passing buffer of one core, bytes */
 #define RCCE_MAXNP 48
-/* Off-chip shared memory, bytes. SHMADD gives the original's number; the machine has 64 MB. */
+/* Off-chip shared memory, bytes: as in the original, SHMADD gives more. */
 #ifdef SHMADD
 #define RCCE_SHM_SIZE_MAX (1 << 29)
 #else
@@ -157,7 +157,7 @@ int RCCE_barrier(RCCE_COMM *comm);
 int RCCE_acquire_lock(int ue);
 int RCCE_release_lock(int ue);
 
-/* ---- off-chip shared memory, 64 MB ----
+/* ---- off-chip shared memory: RCCE_SHM_SIZE_MAX bytes ----
  * Collective over all UEs, which get the same address. Uncached, unless the program links
  * librcce_shmcache: then cached and not coherent, and the program has to flush. */
 /* `size` bytes, rounded up to whole lines; NULL if there is no room. The contents are undefined. */

@@ -128,6 +128,19 @@ TEST_F(Compiler, SharedMemoryHasTheOriginalsSizes) {
   must(rockcreek("cc -c size.c -DSIZE=0x20000000 -DSHMADD"));
 }
 
+TEST_F(Compiler, SharedMemoryOfHalfAGigabyte) {
+  const std::string source = " " + kSources + "much_shared.c -o shared";
+  for (const char* options : {"-DSHMADD", "-DSHMADD -DSHMADD_CACHEABLE", "-DSHMADD -DGORY"}) {
+    must(rockcreek("cc -O2 -Wall -Werror " + std::string(options) + source + ".elf"));
+    EXPECT_EQ(rockcreek("run shared.elf --ues 5").out, "[00] 512 MB, each line as written\n")
+        << options;
+  }
+  must(rockcreek("cc -O2 -Wall -Werror" + source + ".elf"));
+  EXPECT_EQ(rockcreek("run shared.elf --ues 5").out, "[00] 64 MB, each line as written\n");
+  must(rockcreek("cc --native -DSHMADD" + source));
+  EXPECT_EQ(rockcreek("run --native shared --ues 3").out, "[00] 512 MB, each line as written\n");
+}
+
 TEST_F(Compiler, TimeSleepAndMemoryOfTheCLibrary) {
   const std::string source = kSources + "waiting.c";
   must(rockcreek("cc -O2 -Wall -Werror " + source + " -o waiting.elf"));

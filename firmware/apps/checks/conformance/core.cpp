@@ -99,7 +99,7 @@ void check_registers() {
   SHMunalloc(&memory);
   expect(buffer == nullptr && memory == nullptr, "memories given back");
   // An entry of the own lookup table that nothing uses.
-  const unsigned unused = CRB_OWN + (Z_PID(core) == 0 ? LUT0 : LUT1) + 8 * 0x91;
+  const unsigned unused = CRB_OWN + (Z_PID(core) == 0 ? LUT0 : LUT1) + 8 * 0xA1;
   SetConfigReg(unused, 0x100);
   SetConfigBit(unused, 3, 1);
   SetConfigBit(unused, 8, 0);
@@ -127,7 +127,7 @@ void chapters::core() {
   const unsigned entry = readLUT(slot);
   expect(entry != 0 && entry <= SCC_LUT_VALID_MASK, "readLUT", static_cast<int>(entry));
   expect(readLUT(SCC_LUT_ENTRIES) == 0, "readLUT beyond the table");
-  constexpr unsigned kUnused = 0x90;
+  constexpr unsigned kUnused = 0xA0;
   writeLUT(kUnused, entry);
   expect(readLUT(kUnused) == entry, "writeLUT");
   expect(RCCE_dev() == 0 && RCCE_num_dev() == 1 && RCCE_dev_ue() == me, "one board");

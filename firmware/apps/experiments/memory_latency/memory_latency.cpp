@@ -25,7 +25,7 @@ namespace {
 
 // Tiles (0,0), (1,0) and (5,3): 0, 5, 2, 7 hops, then 1, 4, 3, 6, then 8 hops to some controller.
 constexpr int kTurns[] = {SCC_CORE_ID(0, 0, 0), SCC_CORE_ID(1, 0, 0), SCC_CORE_ID(5, 3, 0)};
-constexpr hal::Coordinates kControllers[SCC_SHARED_SLOTS] = {{0, 0}, {5, 0}, {0, 2}, {5, 2}};
+constexpr hal::Coordinates kControllers[SCC_CONTROLLERS] = {{0, 0}, {5, 0}, {0, 2}, {5, 2}};
 constexpr int kMaxHops = 8;
 constexpr int kOperations = 1000;
 
@@ -154,7 +154,7 @@ bool measured_before(int turn, int hops) {
 }
 
 void measure_ddr(int turn) {
-  for (uint32_t slot = 0; slot < SCC_SHARED_SLOTS; ++slot) {
+  for (uint32_t slot = 0; slot < SCC_CONTROLLERS; ++slot) {
     const int hops = hal::hops(tile_of(kTurns[turn]), kControllers[slot]);
     if (measured_before(turn, hops)) continue;
     const uint32_t uncached = SCC_SHARED_BASE + slot * SCC_SLOT_SIZE;
