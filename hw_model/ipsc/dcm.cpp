@@ -46,13 +46,14 @@ void Dcm::reset() {
 const DcmPins& Dcm::tick(Cycle now, const DcmPins& in) {
   for (unsigned port = 0; port < kPorts; ++port) sense(inputs_[port], port, now, in);
   for (unsigned port = 0; port < kPorts; ++port) grant(port, now);
+  if (params_.node_circuits > 1) grant(kBufferLine, now);
   for (unsigned port = 0; port < kPorts; ++port) answer(inputs_[port], port, now, in);
 
   wake_ = kNoWake;
   for (const Input& input : inputs_) {
     wake_ = std::min(wake_, input.release);
     if (input.phase == Phase::probing) wake_ = std::min(wake_, input.due);
-    if (input.phase == Phase::waiting && !outputs_[input.output].taken) wake_ = now + 1;
+    if (input.phase == Phase::waiting && may_leave(input)) wake_ = now + 1;
     if (input.phase == Phase::connected && !out_.acknowledge[&input - inputs_.data()]) {
       wake_ = std::min(wake_, input.answer);
     }
@@ -92,9 +93,15 @@ bool Dcm::before(const Input& a, const Input& b) const {
   return a.probe.source < b.probe.source;
 }
 
-void Dcm::grant(unsigned port, Cycle now) {
-  Output& output = outputs_[port];
+bool Dcm::may_leave(const Input& input) const {
+  return !outputs_[input.output].taken ||
+         (params_.node_circuits > 1 && input.output == kNodePort && !outputs_[kBufferLine].taken);
+}
+
+void Dcm::grant(unsigned line, Cycle now) {
+  Output& output = outputs_[line];
   if (output.taken || (output.free_since == now && now != 0)) return;
+  const unsigned port = line == kBufferLine ? kNodePort : line;
   Input* chosen = nullptr;
   for (Input& input : inputs_) {
     if (input.phase != Phase::waiting || input.output != port) continue;
@@ -102,10 +109,11 @@ void Dcm::grant(unsigned port, Cycle now) {
   }
   if (chosen == nullptr) return;
   chosen->phase = Phase::connected;
+  chosen->output = static_cast<std::uint8_t>(line);
   chosen->armed = false;
   chosen->answer = kNoWake;
   output.taken = true;
-  out_.forward[port] = {true, chosen->probe};
+  out_.forward[line] = {true, chosen->probe};
 }
 
 // The acknowledgement, back along a complete circuit.

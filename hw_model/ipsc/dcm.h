@@ -5,7 +5,8 @@
 // differs (e-cube). It gets the port if that is free; else it waits, and keeps the channels it has
 // taken so far. A port that becomes free goes to one of the waiting probes, by order of arrival (at
 // equal times the lowest source first), or by lowest source. One circuit at a time holds a port.
-// Circuits that meet in a node but share no channel do not affect each other.
+// Circuits that meet in a node but share no channel do not affect each other. With node_circuits =
+// 2 a probe for the node whose port is taken gets the buffer line, if that is free.
 //
 // Pins: pins.h.
 // Cycles (bit times), from pin to pin: probe_cycles for a probe, acknowledge_cycles back,
@@ -56,7 +57,8 @@ class Dcm : public DcmIf {
   };
 
   void sense(Input& input, unsigned port, kernel::Cycle now, const DcmPins& in);
-  void grant(unsigned port, kernel::Cycle now);
+  void grant(unsigned line, kernel::Cycle now);
+  bool may_leave(const Input& input) const;
   void answer(Input& input, unsigned port, kernel::Cycle now, const DcmPins& in);
   bool before(const Input& a, const Input& b) const;
   kernel::Cycle delay(unsigned port, std::uint32_t cycles) const {
@@ -67,7 +69,7 @@ class Dcm : public DcmIf {
   DcmParams params_;
   bool lowest_first_;
   std::array<Input, kPorts> inputs_;
-  std::array<Output, kPorts> outputs_;
+  std::array<Output, kLines> outputs_;
   DcmPins out_;
   kernel::Cycle wake_ = kNoWake;
 };

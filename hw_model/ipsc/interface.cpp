@@ -29,6 +29,7 @@ void Interface::accept(Cycle now) {
 
 const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvents& events) {
   // The end of a reception starts a deferred launch at the same edge, and the other way round.
+  tick_buffer(now, in, events);
   tick_receive(now, in, events);
   tick_send(now, in, events);
   if (events.sent) tick_receive(now, in, events);
@@ -37,22 +38,57 @@ const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvent
   if (send_ == Send::deferred && launch_due_ > now) wake_ = launch_due_;
   if (send_ == Send::streaming) wake_ = std::min(wake_, send_ends_);
   if (receive_ == Receive::deferred && accept_due_ > now) wake_ = std::min(wake_, accept_due_);
+  // What became free at this edge is taken at the next.
+  if (receive_ == Receive::idle && (in.forward.busy || buffer_ == Buffer::full)) wake_ = now + 1;
+  if (buffer_ == Buffer::empty && in.buffer.busy) wake_ = now + 1;
   return out_;
 }
 
+void Interface::tick_buffer(Cycle now, const Pins& in, InterfaceEvents& events) {
+  if (buffer_ == Buffer::empty && in.buffer.busy) {
+    buffer_ = Buffer::filling;
+    buffered_since_ = now;
+    out_.buffer_acknowledge = true;
+    events.buffering = true;
+  }
+  if (buffer_ == Buffer::filling && !in.buffer.busy) {
+    buffer_ = Buffer::full;
+    out_.buffer_acknowledge = false;
+  }
+}
+
+// The receiver is free: the first message to have come, by either way. One that is still on its way
+// into the buffer goes after one that waits at the node port.
+void Interface::offer(const Pins& in, InterfaceEvents& events) {
+  from_buffer_ = buffer_ == Buffer::full && buffered_since_ < waits_since_;
+  if (!from_buffer_ && !in.forward.busy) return;
+  if (from_buffer_) {
+    incoming_ = buffered_;
+  } else {
+    waits_since_ = kNoWake;
+  }
+  receive_ = Receive::offered;
+  events.header = true;
+}
+
 void Interface::tick_receive(Cycle now, const Pins& in, InterfaceEvents& events) {
-  if (receive_ == Receive::receiving && !in.forward.busy) {
+  if (receive_ == Receive::receiving && !from_buffer_ && !in.forward.busy) {
     receive_ = Receive::idle;
     out_.acknowledge = false;
     events.received = !incoming_->data.empty();
   }
-  if (receive_ == Receive::idle && in.forward.busy) {
-    receive_ = Receive::offered;
-    events.header = true;
-  }
+  // At the node port, behind a message from the buffer.
+  if (in.forward.busy && (receive_ == Receive::idle || from_buffer_))
+    waits_since_ = std::min(waits_since_, now);
+  // Not at the edge at which another message was received.
+  if (receive_ == Receive::idle && !events.received) offer(in, events);
   if (receive_ == Receive::deferred && now >= accept_due_) {
     const bool too_late = send_ == Send::streaming && now - send_started_ > window_;
-    if (!too_late) {
+    if (from_buffer_) {
+      receive_ = Receive::idle;
+      buffer_ = Buffer::empty;
+      events.received = !incoming_->data.empty();
+    } else if (!too_late) {
       receive_ = Receive::receiving;
       receive_started_ = now;
       out_.acknowledge = true;

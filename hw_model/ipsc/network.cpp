@@ -101,7 +101,10 @@ void Network::evaluate(unsigned unit) {
   const DcmPins& dcm = nodes_state_[node].out;
   InterfaceEvents what;
   Interface& interface = ends_[agent].interface;
-  interface.tick(now_, {dcm.forward[port], dcm.acknowledge[port]}, what);
+  Interface::Pins in{dcm.forward[port], dcm.acknowledge[port], {}, false};
+  if (port == kNodePort) in.buffer = dcm.forward[kBufferLine];
+  interface.tick(now_, in, what);
+  if (what.buffering) interface.set_buffered(ends_[in.buffer.probe.source].interface.outgoing());
   if (what.header) {
     const Probe& probe = dcm.forward[port].probe;
     interface.set_incoming(ends_[probe.source].interface.outgoing());
@@ -122,12 +125,13 @@ void Network::commit(unsigned unit) {
   const auto [node, port] = port_of(agent);
   nodes_state_[node].in.forward[port] = out.forward;
   nodes_state_[node].in.acknowledge[port] = out.acknowledge;
+  if (port == kNodePort) nodes_state_[node].in.acknowledge[kBufferLine] = out.buffer_acknowledge;
   wake_at(node, now_ + 1);
 }
 
 void Network::commit_dcm(unsigned node) {
   Node& from = nodes_state_[node];
-  for (unsigned port = 0; port < kPorts; ++port) {
+  for (unsigned port = 0; port < kLines; ++port) {
     const Forward& line = from.next_out.forward[port];
     const bool acknowledge = from.next_out.acknowledge[port];
     if (line == from.out.forward[port] && acknowledge == from.out.acknowledge[port]) continue;
@@ -139,8 +143,8 @@ void Network::commit_dcm(unsigned node) {
     }
     from.out.forward[port] = line;
     from.out.acknowledge[port] = acknowledge;
-    if (port == kNodePort || port == kHostPort) {
-      wake_at(unit_of_end(port == kNodePort ? node : host()), now_ + 1);
+    if (port >= kMaxDimension) {
+      wake_at(unit_of_end(port == kHostPort ? host() : node), now_ + 1);
     } else {
       const unsigned to = node ^ (1u << port);
       nodes_state_[to].in.forward[port] = line;

@@ -49,7 +49,8 @@ class Network {
   // (tested).
   void evaluate_everything(bool on) { everything_ = on; }
 
-  // What left node `node` by `port`: a dimension, kHostPort, or kNodePort for the node itself.
+  // What left node `node` by `port`: a dimension, kHostPort, or kNodePort and kBufferLine
+  // for the node itself.
   const ChannelCounters& channel(unsigned node, unsigned port) const {
     return nodes_state_[node].counters[port];
   }
@@ -58,8 +59,8 @@ class Network {
   struct Node {
     std::unique_ptr<DcmIf> dcm;
     DcmPins in, out, next_out;
-    std::array<ChannelCounters, kPorts> counters{};
-    std::array<kernel::Cycle, kPorts> busy_since{};
+    std::array<ChannelCounters, kLines> counters{};
+    std::array<kernel::Cycle, kLines> busy_since{};
   };
   struct End {
     explicit End(kernel::Cycle window) : interface(window) {}

@@ -31,6 +31,7 @@ struct DcmParams {
   std::uint32_t pass_cycles = 3;
   std::string arbitration = "arrival";
   double overlap_window_us = 40;
+  std::uint32_t node_circuits = 1;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -53,6 +54,9 @@ struct DcmParams {
         "overlap_window_us", overlap_window_us, {0, 1e6}, "us",
         "assumed: ICASE 91-4 section 5 says 'nearly simultaneously' and 'a short delay'; longer "
         "than what pairwise synchronisation leaves, shorter than accepting a message takes");
+    v.field("node_circuits", node_circuits, {1, 2}, "",
+            "circuits that a node takes at a time; with 2, what comes while a message comes in "
+            "goes to a buffer of the interface. ICASE 91-4 does not say; 1 is assumed");
   }
 };
 

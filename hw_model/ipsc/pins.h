@@ -15,6 +15,8 @@ inline constexpr unsigned kMaxDimension = 7;
 inline constexpr unsigned kHostPort = 7;  // wired on node 0 only
 inline constexpr unsigned kNodePort = 8;  // the node's own side
 inline constexpr unsigned kPorts = 9;
+inline constexpr unsigned kBufferLine = 9;  // a second way into the node: dcm.node_circuits = 2
+inline constexpr unsigned kLines = 10;
 
 struct Probe {
   std::uint8_t source = 0;
@@ -33,8 +35,8 @@ struct Forward {
 // one leaving by it. As outputs: the circuit leaving by each port, and the acknowledgement of the
 // one arriving at it.
 struct DcmPins {
-  std::array<Forward, kPorts> forward{};
-  std::array<bool, kPorts> acknowledge{};
+  std::array<Forward, kLines> forward{};
+  std::array<bool, kLines> acknowledge{};
   bool operator==(const DcmPins&) const = default;
 };
 

@@ -10,8 +10,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 #include "hw_model/ipsc/dcm.h"
+#include "hw_model/kernel/error.h"
 #include "rtl_stubs/wrap/clock.h"
 
 namespace rc::rtl {
@@ -49,6 +51,10 @@ class VerilatedDcm final : public ipsc::DcmIf {
   // kernel::InputError, as the C++ model, for parameters that no module can have.
   VerilatedDcm(unsigned here, const ipsc::DcmParams& params) {
     ipsc::check(params);
+    if (params.node_circuits != 1) {
+      throw kernel::InputError("dcm.node_circuits = " + std::to_string(params.node_circuits) +
+                               ": rc_dcm has one line to its node; expected 1, or --dcm model");
+    }
     constexpr unsigned kCycleBits = 20;
     model_.here_i = static_cast<CData>(here);
     model_.lowest_first_i = params.arbitration == "lowest";

@@ -86,13 +86,10 @@ std::vector<Point> points_of(const Plan& plan) {
   return points;
 }
 
-}  // namespace
-
-ExchangeStudy measure_exchange(ExperimentContext& context) {
+void measure(ExperimentContext& context, const std::string& title, Machine machine,
+             const std::vector<Point>& points, ExchangeStudy& study) {
   const Plan plan = plan_of(context.quick());
-  Machine machine = context.machine();
   if (machine.ipsc.software.jitter_us == 0) machine.ipsc.software.jitter_us = kSendJitterMicros;
-  const std::vector<Point> points = points_of(plan);
   std::vector<FirmwareJob> jobs;
   for (const Point& point : points)
     jobs.push_back(
@@ -101,9 +98,7 @@ ExchangeStudy measure_exchange(ExperimentContext& context) {
                   std::to_string(kMoveMicros),
                   std::to_string(plan.observations(point.dimension, point.how, point.bytes)),
                   std::to_string(point.bytes)}));
-  const auto outcomes = context.run("ipsc exchange", jobs);
-
-  ExchangeStudy study;
+  const auto outcomes = context.run(title, jobs);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto value = [&](const char* what) {
       return outcomes[i].value(fmt::format("{}/{}", points[i].bytes, what));
@@ -111,7 +106,30 @@ ExchangeStudy measure_exchange(ExperimentContext& context) {
     study.add(points[i].dimension, points[i].how, points[i].bytes,
               {value("max"), value("avg"), value("min")});
   }
+}
+
+}  // namespace
+
+ExchangeStudy measure_exchange(ExperimentContext& context) {
+  ExchangeStudy study;
+  measure(context, "ipsc exchange", context.machine(), points_of(plan_of(context.quick())), study);
   return study;
+}
+
+std::vector<Row> two_circuits_claims(ExperimentContext& context, ExchangeStudy study) {
+  if (context.machine().dcm != "model") return {};  // the RTL has one line into a node
+  std::vector<Point> points = points_of(plan_of(context.quick()));
+  std::erase_if(points, [](const Point& point) {
+    return point.dimension < kDetailed || (point.how != "linear" && point.how != "stable");
+  });
+  Machine machine = context.machine();
+  machine.ipsc.dcm.node_circuits = 2;
+  measure(context, "ipsc exchange, two circuits into a node", machine, points, study);
+  std::vector<Row> rows;
+  for (const Row& row : exchange_claims(study))
+    if (row.name.starts_with("6.3/"))
+      rows.push_back(plain_row("variant/two_circuits/" + row.name, row.measured, row.unit));
+  return rows;
 }
 
 Grid exchange_grid(const ExchangeStudy& study, int dimension) {

@@ -11,6 +11,10 @@
 namespace rc::sim {
 
 ExchangeStudy measure_exchange(ExperimentContext& context);
+// Section 6.3 again, with nodes that take a second circuit while a message comes in:
+// "variant/two_circuits/6.3/...". `study`: what was measured with one.
+// None if the modules are RTL.
+std::vector<Row> two_circuits_claims(ExperimentContext& context, ExchangeStudy study);
 
 // Maxima by implementation and block size.
 Grid exchange_grid(const ExchangeStudy& study, int dimension);

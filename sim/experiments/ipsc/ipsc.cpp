@@ -24,6 +24,7 @@ std::vector<Row> ipsc(ExperimentContext& context) {
   draw_exchange(context, study);
   append(exchange_points(study));
   append(exchange_claims(study));
+  append(two_circuits_claims(context, study));
   return rows;
 }
 

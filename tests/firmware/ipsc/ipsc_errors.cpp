@@ -93,6 +93,9 @@ TEST(IpscErrors, CommandLine) {
   result = run(app("nx_hello") + " --dcm rtl --set dcm.pass_cycles=0");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"dcm.pass_cycles=0", "from 1 to"});
+  result = run(app("nx_hello") + " --dcm rtl --set dcm.node_circuits=2");
+  EXPECT_EQ(result.exit_code, 2);
+  expect_parts(result.error, {"dcm.node_circuits = 2", "--dcm model"});
   result = run(app("nx_hello") + " --trace /dev/null");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"--trace"});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -197,6 +198,27 @@ TEST(IpscNetwork, AnAcceptanceWaitsForASendInTheMiddle) {
   EXPECT_GT(*cube.of(2, 0).sent, *cube.of(0, 1).sent + 1000 * kBit);
 }
 
+// While a message comes in, another one goes to the buffer, and its channels are free again.
+TEST(IpscNetwork, ASecondCircuitGoesToTheBuffer) {
+  DcmParams params;
+  for (const bool buffer : {false, true}) {
+    params.node_circuits = buffer ? 2 : 1;
+    Cube cube(3, params);
+    cube.send(10, 1, 0, 4000);
+    cube.send(5000, 6, 0, 1000);  // 6 -> 4 -> 0
+    cube.send(6000, 5, 0, 1000);  // 5 -> 4 -> 0
+    cube.send(7000, 2, 3, 1000);  // alone
+    cube.run();
+    EXPECT_EQ(*cube.of(6, 0).sent < *cube.of(1, 0).received, buffer);
+    EXPECT_GE(*cube.of(6, 0).header, *cube.of(1, 0).received);
+    EXPECT_GE(*cube.of(5, 0).header, *cube.of(6, 0).received);
+    // Nothing else changes.
+    EXPECT_EQ(*cube.of(2, 3).received - 7000, *cube.of(1, 0).received - 10 - 3000 * kBit);
+    // What was in the buffer is received as soon as it is accepted.
+    EXPECT_EQ(*cube.of(6, 0).received - *cube.of(6, 0).header < 1000 * kBit, buffer);
+  }
+}
+
 TEST(IpscNetwork, TheHostIsBehindNodeZero) {
   Cube cube(3);
   Message to_host = message(5, 0, 64);
@@ -211,16 +233,16 @@ TEST(IpscNetwork, TheHostIsBehindNodeZero) {
 using Log = std::vector<std::tuple<Cycle, unsigned, int>>;
 
 // Every node sends `messages` at random; all must arrive. `everything` evaluates every edge.
-Log random_traffic(unsigned dimension, unsigned seed, bool everything, const std::string& order) {
+Log random_traffic(unsigned dimension, unsigned seed, bool everything, DcmParams params) {
   rc::test::Random random(seed);
-  DcmParams params;
-  params.arbitration = order;
   params.probe_cycles = 7;
   const unsigned nodes = 1u << dimension;
   Network network(dimension, params, 60);
   network.evaluate_everything(everything);
   std::vector<unsigned> left(nodes, 12);
   unsigned arrived = 0;
+  std::uint32_t number = 0;
+  std::map<unsigned, std::map<unsigned, std::deque<std::uint32_t>>> sent;  // by source, destination
   Log log;
   const auto send = [&](unsigned node, Cycle when) {
     if (left[node]-- == 0) {
@@ -228,7 +250,10 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, const std
       return;
     }
     const unsigned to = (node + 1 + static_cast<unsigned>(random.below(nodes - 1))) % nodes;
-    network.launch(node, when, message(node, to, random.below(3) * 20));
+    Message next = message(node, to, random.below(3) * 20);
+    next.tag = number++;
+    sent[node][to].push_back(next.tag);
+    network.launch(node, when, next);
   };
   for (unsigned node = 0; node < nodes; ++node) send(node, 1 + random.below(100));
   while (network.next() != kNoWake) {
@@ -238,7 +263,11 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, const std
       log.emplace_back(event.when, event.agent, what.header + 2 * what.received + 4 * what.sent);
       if (what.header) {
         ++arrived;
-        EXPECT_EQ(network.interface(event.agent).incoming()->destination, event.agent);
+        const Message& header = *network.interface(event.agent).incoming();
+        EXPECT_EQ(header.destination, event.agent);
+        auto& expected = sent[header.source][event.agent];
+        EXPECT_EQ(header.tag, expected.front()) << "in the order of sending";
+        expected.pop_front();
         network.accept(event.agent, event.when + 1 + random.below(50));
       }
       if (what.sent) send(event.agent, event.when + 1 + random.below(50));
@@ -249,11 +278,13 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, const std
 }
 
 TEST(IpscNetwork, RandomTrafficArrivesAndEdgesLeftOutChangeNothing) {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
     const unsigned dimension = 2 + seed % 4;
-    const std::string order = seed % 2 == 0 ? "arrival" : "lowest";
-    EXPECT_EQ(random_traffic(dimension, seed, false, order),
-              random_traffic(dimension, seed, true, order))
+    DcmParams params;
+    params.arbitration = seed % 2 == 0 ? "arrival" : "lowest";
+    params.node_circuits = 1 + seed / 2 % 2;
+    EXPECT_EQ(random_traffic(dimension, seed, false, params),
+              random_traffic(dimension, seed, true, params))
         << seed;
   }
 }
