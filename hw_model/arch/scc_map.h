@@ -98,8 +98,11 @@
 #define SCC_VRC_ISLAND_MASK 7u
 #define SCC_VRC_VID_MASK 0xFFu /* [7:0] */
 #define SCC_VRC_VID_MICROVOLTS 6250u
-/* Eight islands. Six feed 2 x 2 tiles each; islands 2 and 6 feed none. */
+/* Eight islands. Six feed 2 x 2 tiles each. That island 2 feeds the mesh, and 6 the memory controllers
+ * and the global clock, is assumed: nothing published says what the two feed. */
 #define SCC_VOLTAGE_ISLANDS 8u
+#define SCC_MESH_ISLAND 2u
+#define SCC_PERIPHERY_ISLAND 6u
 #define SCC_VOLTAGE_DOMAINS 6u
 #define SCC_TILES_PER_VOLTAGE_DOMAIN 4u
 #define SCC_VOLTAGE_DOMAIN(x, y) ((x) / 2u + 3u * ((y) / 2u))

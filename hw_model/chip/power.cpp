@@ -65,27 +65,34 @@ double PowerResult::joules() const {
   return core_joules() + mesh_joules + memory_joules + clock_joules;
 }
 
-Power::Power(const SccParams& params)
-    : global_mhz_(params.clocks.global_mhz),
-      mesh_mhz_(params.clocks.global_mhz / params.clocks.mesh_divider),
-      default_volts_(vrc::Vrc(params.vrc).default_volts()),
-      laws_(params.power) {
+Power::Power(const SccParams& params) : global_mhz_(params.clocks.global_mhz), laws_(params.power) {
+  const double default_volts = vrc::Vrc(params.vrc).default_volts();
   dividers_.fill(params.clocks.tile_divider);
-  for (Island& island : domains_) {
-    island.ramp.from = island.ramp.to = default_volts_;
-    island.tile_mhz = SCC_TILES_PER_VOLTAGE_DOMAIN * mhz(params.clocks.tile_divider);
+  for (unsigned number = 0; number < SCC_VOLTAGE_ISLANDS; ++number) {
+    Island& island = island_of(number);
+    island.ramp.from = island.ramp.to = default_volts;
   }
-  const double cap = vrc::frequency_cap(default_volts_);
+  for (Island& island : domains_)
+    island.mhz = SCC_TILES_PER_VOLTAGE_DOMAIN * mhz(params.clocks.tile_divider);
+  mesh_.mhz = periphery_.mhz = global_mhz_ / params.clocks.mesh_divider;
+  const double cap = vrc::frequency_cap(default_volts);
   if (mhz(params.clocks.tile_divider) > cap) {
     throw kernel::InputError("clocks.tile_divider = " + std::to_string(params.clocks.tile_divider) +
                              text(": %g MHz, but", mhz(params.clocks.tile_divider)) +
-                             text(" %g V (vrc.default_vid) carry at most", default_volts_) +
+                             text(" %g V (vrc.default_vid) carry at most", default_volts) +
                              text(" %g MHz", cap));
   }
 }
 
 unsigned Power::domain_of(unsigned tile) {
   return SCC_VOLTAGE_DOMAIN(tile % SCC_COLS, tile / SCC_COLS);
+}
+
+Power::Island& Power::island_of(unsigned number) {
+  if (number == SCC_MESH_ISLAND) return mesh_;
+  if (number == SCC_PERIPHERY_ISLAND) return periphery_;
+  return domains_[static_cast<std::size_t>(
+      std::find(std::begin(kIslands), std::end(kIslands), number) - std::begin(kIslands))];
 }
 
 void Power::push(const Event& event) {
@@ -115,18 +122,16 @@ void Power::apply(const Event& event) {
   if (event.tile != SCC_TILES) {
     Island& island = domains_[domain_of(event.tile)];
     count(island, event.at);
-    island.tile_mhz += mhz(event.divider) - mhz(dividers_[event.tile]);
+    island.mhz += mhz(event.divider) - mhz(dividers_[event.tile]);
     dividers_[event.tile] = event.divider;
     check(event.tile, event.at, "its clock went to");
     return;
   }
-  const auto place = std::find(std::begin(kIslands), std::end(kIslands), event.ramp.island);
-  const auto domain = static_cast<unsigned>(place - std::begin(kIslands));
-  Island& island = domains_[domain];
+  Island& island = island_of(event.ramp.island);
   count(island, event.at);
   island.ramp = event.ramp;
   for (unsigned tile = 0; tile < SCC_TILES; ++tile) {
-    if (domain_of(tile) == domain) check(tile, event.at, "its voltage was lowered at");
+    if (&domains_[domain_of(tile)] == &island) check(tile, event.at, "its voltage was lowered at");
   }
 }
 
@@ -142,16 +147,14 @@ void Power::check(unsigned tile, Picos at, const char* cause) const {
                              text(" %.4g MHz", cap) + text(" (at %.6f ms)", seconds(at) * 1e3));
 }
 
-// Energy from where `island` was counted last to `to`: exact for voltages that are constant or on a
+// From where `island` was counted last to `to`: exact for voltages that are constant or on a
 // straight line in between.
-void Power::count(Island& island, Picos to) const {
+void Power::count(Island& island, Picos to) {
   const auto piece = [&](Picos begin, Picos end) {
     const double a = island.ramp.volts(begin), b = island.ramp.volts(end);
     const double time = seconds(end - begin);
-    island.joules +=
-        laws_.cores.dynamic / SCC_TILES * island.tile_mhz * (a * a + a * b + b * b) / 3 * time;
-    island.joules +=
-        laws_.cores.leakage / SCC_TILES * SCC_TILES_PER_VOLTAGE_DOMAIN * (a + b) / 2 * time;
+    island.dynamic += island.mhz * (a * a + a * b + b * b) / 3 * time;
+    island.still += (a + b) / 2 * time;
   };
   const Picos bend = std::clamp(island.ramp.end, island.counted, to);
   piece(island.counted, bend);
@@ -165,12 +168,23 @@ PowerResult Power::result(Picos at) {
   result.seconds = seconds(at);
   for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
     count(domains_[domain], at);
-    result.domains[domain] = {domains_[domain].ramp.volts(at), domains_[domain].joules};
+    const Island& island = domains_[domain];
+    result.domains[domain] = {island.ramp.volts(at),
+                              (laws_.cores.dynamic * island.dynamic +
+                               laws_.cores.leakage * SCC_TILES_PER_VOLTAGE_DOMAIN * island.still) /
+                                  SCC_TILES};
   }
   result.dividers = dividers_;
-  result.mesh_joules = laws_.mesh.watts(mesh_mhz_, default_volts_) * result.seconds;
-  result.memory_joules = laws_.memory.watts(mesh_mhz_, default_volts_) * result.seconds;
-  result.clock_joules = laws_.clock.watts(mesh_mhz_, default_volts_) * result.seconds;
+  const auto joules = [&](const PowerLaw& law, const Island& island) {
+    return law.dynamic * island.dynamic + law.leakage * island.still +
+           law.constant * result.seconds;
+  };
+  count(mesh_, at);
+  count(periphery_, at);
+  result.mesh_volts = mesh_.ramp.volts(at);
+  result.mesh_joules = joules(laws_.mesh, mesh_);
+  result.memory_joules = joules(laws_.memory, periphery_);
+  result.clock_joules = joules(laws_.clock, periphery_);
   return result;
 }
 

@@ -9,8 +9,10 @@
 // P = k f V^2 + c  (memory controllers, whose interfaces have a supply of their own, and clock
 // distribution), with k and s or c solved from the two published points (derived). A tile draws one
 // 24th of what the cores draw, clocked whether or not its cores compute. Mesh, memory and clock run
-// at the mesh's clock and the voltage at reset throughout. Inaccuracies: activity of the cores and
-// traffic do not enter; the published points were taken under a load that is not stated.
+// at the mesh's clock, the mesh at the voltage of its island, memory and clock at that of the
+// periphery's. Inaccuracies: activity of the cores and traffic do not enter; the published points
+// were taken under a load that is not stated; what voltage the mesh's clock needs is not published,
+// so none is too low for it.
 //
 // Source of the points: SCC facts 2.7 (Howard et al., ISSCC 2010).
 #pragma once
@@ -51,6 +53,7 @@ struct PowerResult {
   double seconds = 0;
   std::array<Domain, SCC_VOLTAGE_DOMAINS> domains;  // by logical voltage domain
   std::array<unsigned, SCC_TILES> dividers{};       // at the end
+  double mesh_volts = 0;                            // at the end
   double mesh_joules = 0, memory_joules = 0, clock_joules = 0;
 
   double core_joules() const;
@@ -75,8 +78,8 @@ class Power {
   struct Island {
     vrc::Ramp ramp;  // the last one; before the first a flat one
     kernel::Picos counted{0};
-    double tile_mhz = 0;  // sum
-    double joules = 0;
+    double mhz = 0;                 // of a part's clock; the sum over tiles
+    double dynamic = 0, still = 0;  // integrals of mhz V^2 and V up to `counted`
   };
   struct Event {
     kernel::Picos at;
@@ -89,12 +92,15 @@ class Power {
   static unsigned domain_of(unsigned tile);
   void push(const Event& event);
   void apply(const Event& event);
-  void count(Island& island, kernel::Picos to) const;
+  static void count(Island& island, kernel::Picos to);
   void check(unsigned tile, kernel::Picos at, const char* cause) const;
 
-  double global_mhz_, mesh_mhz_, default_volts_;
+  Island& island_of(unsigned number);
+
+  double global_mhz_;
   PowerLaws laws_;
   std::array<Island, SCC_VOLTAGE_DOMAINS> domains_;
+  Island mesh_, periphery_;
   std::array<unsigned, SCC_TILES> dividers_;
   std::vector<Event> events_;  // sorted, earliest first
 };

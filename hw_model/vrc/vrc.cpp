@@ -18,7 +18,6 @@ struct Level {
   std::uint32_t mhz;
 };
 constexpr Level kLevels[SCC_VOLTAGE_LEVELS] = SCC_VOLTAGE_CAPS;
-constexpr unsigned kTileIslands[SCC_VOLTAGE_DOMAINS] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
 
 double volts_of(std::uint32_t vid) { return vid * SCC_VRC_VID_MICROVOLTS / 1e6; }
 
@@ -60,10 +59,6 @@ Picos Vrc::command(std::uint32_t word, Picos arrival) {
   const unsigned island = word >> SCC_VRC_ISLAND_SHIFT & SCC_VRC_ISLAND_MASK;
   const std::uint32_t vid = word & SCC_VRC_VID_MASK;
   if ((word & SCC_VRC_COMMAND) == 0) refuse(word, "bit 16 must be set");
-  if (std::find(std::begin(kTileIslands), std::end(kTileIslands), island) ==
-      std::end(kTileIslands)) {
-    refuse(word, "island " + std::to_string(island) + " feeds no tile");
-  }
   if (!in_table(vid)) refuse(word, "VID outside 0x70 to 0xd0 (0.7 to 1.3 V)");
 
   const Picos cycle{1'000'000'000 / params_.clock_khz};

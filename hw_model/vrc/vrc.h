@@ -8,9 +8,9 @@
 // again.
 //
 // Sources: SCC facts 2.7 (RCCE V2.0, sccKit). The register is write-only, as on the chip.
-// Inaccuracies: the shape of the ramp and its independence of the step are not published. Islands 2
-// and 6 feed no tile and their loads are not published: commands for them, for voltages beyond
-// RCCE's table, and words without the command bit are refused with a kernel::MachineError.
+// Inaccuracies: the shape of the ramp and its independence of the step are not published. Commands
+// for voltages beyond RCCE's table and words without the command bit are refused with a
+// kernel::MachineError.
 #pragma once
 
 #include <array>

@@ -83,6 +83,7 @@ Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
   }
   return {{"domains", domains},
           {"core_joules", power.core_joules()},
+          {"mesh_volts", power.mesh_volts},
           {"mesh_joules", power.mesh_joules},
           {"memory_joules", power.memory_joules},
           {"clock_joules", power.clock_joules},

@@ -301,7 +301,6 @@ TEST_F(CliErrors, ClocksAndVoltagesPastTheLimit) {
   fault("clock", {"tile (3,1)", "1600 MHz", "1.1 V", "875 MHz"});
   fault("voltage", {"tile (0,0)", "533.3 MHz", "0.7 V", "460 MHz"});
   fault("vid", {"0x1046f", "0x70 to 0xd0"});
-  fault("island", {"0x102b0", "island 2"});
   fault("bit", {"0x004b0", "bit 16"});
   fault("mesh", {"tile (0,0)", "mesh"});
   fault("offset", {"core 0", "0xfb000004"});

@@ -99,6 +99,26 @@ void expect_illegal(Power& power, const std::vector<std::string>& parts) {
   }
 }
 
+TEST(Power, MeshAndPeripheryHaveIslandsOfTheirOwn) {
+  const SccParams params;
+  const PowerLaws laws(params.power);
+  Power power(params);
+  power.ramp_commanded({SCC_MESH_ISLAND, ms(2), ms(2), 1.1, 0.8});
+  power.ramp_commanded({SCC_PERIPHERY_ISLAND, ms(5), ms(6), 1.1, 0.7});
+  const PowerResult result = power.result(ms(10));
+  EXPECT_EQ(result.mesh_volts, 0.8);
+  EXPECT_NEAR(result.mesh_joules,
+              laws.mesh.watts(800, 1.1) * 0.002 + laws.mesh.watts(800, 0.8) * 0.008, 1e-12);
+  const double during = 800 * (1.1 * 1.1 + 1.1 * 0.7 + 0.7 * 0.7) / 3 * 0.001;  // MHz V^2 s
+  for (const auto& [law, joules] :
+       {std::pair{laws.memory, result.memory_joules}, std::pair{laws.clock, result.clock_joules}})
+    EXPECT_NEAR(joules,
+                law.watts(800, 1.1) * 0.005 + law.watts(800, 0.7) * 0.004 + law.dynamic * during +
+                    law.constant * 0.001,
+                1e-12);
+  EXPECT_EQ(result.domains[0].volts, 1.1);
+}
+
 TEST(Power, VoltageTooLowForTheClock) {
   Power power{SccParams{}};
   power.ramp_commanded({5, ms(1), ms(2), 1.1, 0.7});  // island 5: tiles (2..3, 0..1)

@@ -16,7 +16,7 @@ std::vector<const Row*> pointers(const std::vector<Row>& rows) {
 TEST(Accuracy, SpreadOfErrors) {
   std::vector<Row> rows;
   for (int percent = 1; percent <= 10; ++percent)
-    rows.push_back(compared_row("r" + std::to_string(percent),
+    rows.push_back(compared_row(std::string("r") + std::to_string(percent),
                                 100.0 + (percent % 2 ? -1 : 1) * percent, 100, "us",
                                 Role::validation, 1));
   const ErrorSpread ten = error_spread(pointers(rows));

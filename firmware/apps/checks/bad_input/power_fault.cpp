@@ -1,5 +1,5 @@
 // What RCCE would not do: clocks and voltages past the limit, written to the registers themselves.
-//   power_fault clock | voltage | vid | island | bit | mesh | offset
+//   power_fault clock | voltage | vid | bit | mesh | offset
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,6 @@ int main(int argc, char** argv) {
   if (strcmp(what, "clock") == 0) hal::set_tile_divider(9, 1);
   if (strcmp(what, "voltage") == 0) hal::command_voltage(0, 0x70);
   if (strcmp(what, "vid") == 0) hal::command_voltage(0, 0x6F);
-  if (strcmp(what, "island") == 0) vrc() = SCC_VRC_COMMAND | 2u << SCC_VRC_ISLAND_SHIFT | 0xB0;
   if (strcmp(what, "bit") == 0) vrc() = 4u << SCC_VRC_ISLAND_SHIFT | 0xB0;
   if (strcmp(what, "mesh") == 0) {
     volatile uint32_t& word = hal::tile_register(0, SCC_CRB_GCBCFG);
