@@ -77,6 +77,28 @@ RC_POSIX int fcntl(int, int, ...) { return unsupported(); }
 RC_POSIX int ioctl(int, unsigned long, ...) { return fail(ENOTTY); }
 RC_POSIX int tcgetattr(int, struct termios*) { return fail(ENOTTY); }
 RC_POSIX int tcsetattr(int, int, const struct termios*) { return fail(ENOTTY); }
+RC_POSIX int tcdrain(int) { return fail(ENOTTY); }
+RC_POSIX int tcflow(int, int) { return fail(ENOTTY); }
+RC_POSIX int tcflush(int, int) { return fail(ENOTTY); }
+RC_POSIX int tcsendbreak(int, int) { return fail(ENOTTY); }
+RC_POSIX speed_t cfgetispeed(const struct termios* settings) { return settings->c_ispeed; }
+RC_POSIX speed_t cfgetospeed(const struct termios* settings) { return settings->c_ospeed; }
+RC_POSIX int cfsetispeed(struct termios* settings, speed_t speed) {
+  settings->c_ispeed = speed;
+  return 0;
+}
+RC_POSIX int cfsetospeed(struct termios* settings, speed_t speed) {
+  settings->c_ospeed = speed;
+  return 0;
+}
+RC_POSIX void cfmakeraw(struct termios* settings) {
+  settings->c_iflag &=
+      ~static_cast<tcflag_t>(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | ICRNL | IXON);
+  settings->c_oflag &= ~static_cast<tcflag_t>(OPOST);
+  settings->c_lflag &= ~static_cast<tcflag_t>(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  settings->c_cflag &= ~static_cast<tcflag_t>(CSIZE | PARENB);
+  settings->c_cflag |= CS8;
+}
 
 // Without files these are a sleep; every file is ready at once.
 RC_POSIX int select(int files, fd_set* in, fd_set* out, fd_set* except, struct timeval* limit) {

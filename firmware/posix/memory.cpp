@@ -55,3 +55,7 @@ RC_POSIX int mprotect(void*, size_t, int) { return posix::unsupported(); }
 RC_POSIX int msync(void*, size_t, int) { return 0; }
 RC_POSIX int mlock(const void*, size_t) { return 0; }
 RC_POSIX int munlock(const void*, size_t) { return 0; }
+RC_POSIX int mlockall(int) { return 0; }
+RC_POSIX int munlockall() { return 0; }
+RC_POSIX int madvise(void*, size_t, int) { return 0; }
+RC_POSIX int posix_madvise(void*, size_t, int) { return 0; }

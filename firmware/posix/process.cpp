@@ -1,6 +1,5 @@
 // What a process knows of itself and its system: there is one, of root's, and it has no children.
 #include <sched.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,55 +39,13 @@ RC_POSIX int execv(const char*, char* const*) { return unsupported(); }
 RC_POSIX int execvp(const char*, char* const*) { return unsupported(); }
 RC_POSIX pid_t wait(int*) { return fail(ECHILD); }
 RC_POSIX pid_t waitpid(pid_t, int*, int) { return fail(ECHILD); }
+RC_POSIX pid_t wait3(int*, int, struct rusage*) { return fail(ECHILD); }
+RC_POSIX pid_t wait4(pid_t, int*, int, struct rusage*) { return fail(ECHILD); }
 RC_POSIX int pipe(int*) { return unsupported(); }
 RC_POSIX int pclose(FILE*) { return fail(ECHILD); }
 
 // system(NULL) asks whether there is a shell.
 RC_POSIX int system(const char* command) { return command == nullptr ? 0 : unsupported(); }
-
-// No signal arrives from outside: these are remembered by nobody.
-RC_POSIX unsigned alarm(unsigned) { return 0; }
-RC_POSIX int pause() { return unsupported(); }
-RC_POSIX int setitimer(int, const struct itimerval*, struct itimerval*) { return unsupported(); }
-RC_POSIX int getitimer(int, struct itimerval*) { return unsupported(); }
-
-// raise() finds handlers where signal() puts them. Masks have no effect.
-RC_POSIX int sigaction(int number, const struct sigaction* action, struct sigaction* before) {
-  const auto handler = action != nullptr ? action->sa_handler : SIG_DFL;
-  const auto old = signal(number, handler);
-  if (old == SIG_ERR) return -1;
-  if (action == nullptr) signal(number, old);
-  if (before != nullptr) {
-    *before = {};
-    before->sa_handler = old;
-  }
-  return 0;
-}
-RC_POSIX int sigprocmask(int, const sigset_t*, sigset_t* before) {
-  if (before != nullptr) *before = 0;
-  return 0;
-}
-#undef sigemptyset
-#undef sigfillset
-#undef sigaddset
-#undef sigdelset
-#undef sigismember
-RC_POSIX int sigemptyset(sigset_t* set) { return *set = 0; }
-RC_POSIX int sigfillset(sigset_t* set) {
-  *set = ~sigset_t{0};
-  return 0;
-}
-RC_POSIX int sigaddset(sigset_t* set, int number) {
-  *set |= sigset_t{1} << number;
-  return 0;
-}
-RC_POSIX int sigdelset(sigset_t* set, int number) {
-  *set &= ~(sigset_t{1} << number);
-  return 0;
-}
-RC_POSIX int sigismember(const sigset_t* set, int number) {
-  return (*set >> number & 1) != 0 ? 1 : 0;
-}
 
 RC_POSIX int getrusage(int who, struct rusage* used) {
   memset(used, 0, sizeof *used);
@@ -103,6 +60,8 @@ RC_POSIX int getrlimit(int what, struct rlimit* limit) {
   return 0;
 }
 RC_POSIX int setrlimit(int, const struct rlimit*) { return unsupported(); }
+RC_POSIX int getpriority(int, id_t) { return 0; }
+RC_POSIX int setpriority(int, id_t, int) { return unsupported(); }
 
 RC_POSIX int uname(struct utsname* name) {
   strcpy(name->sysname, "RockCreek");
@@ -111,6 +70,19 @@ RC_POSIX int uname(struct utsname* name) {
   strcpy(name->version, "newlib");
   strcpy(name->machine, "i586");
   return 0;
+}
+
+// Days from 1970 to the first of March of a year, whose years end in February.
+RC_POSIX time_t timegm(struct tm* date) {
+  const int months = date->tm_year * 12 + date->tm_mon - 2;  // since March 1900
+  const long year = 1900 + (months >= 0 ? months / 12 : -((11 - months) / 12));
+  const long month = (months % 12 + 12) % 12;
+  const long days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 +
+                    date->tm_mday - 1 - 719468;
+  const time_t seconds =
+      ((time_t{days} * 24 + date->tm_hour) * 60 + date->tm_min) * 60 + date->tm_sec;
+  gmtime_r(&seconds, date);
+  return seconds;
 }
 
 RC_POSIX int getpagesize() { return FW_PAGE; }

@@ -9,6 +9,10 @@
 #define RC_FIRMWARE_TIME_H
 #include <sys/types.h>
 #define CLOCK_MONOTONIC ((clockid_t)4)
+/* A core computes all the time. */
+#define CLOCK_MONOTONIC_RAW CLOCK_MONOTONIC
+#define CLOCK_PROCESS_CPUTIME_ID CLOCK_MONOTONIC
+#define CLOCK_THREAD_CPUTIME_ID CLOCK_MONOTONIC
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -17,6 +21,7 @@ int clock_getres(clockid_t clock, struct timespec *resolution);
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
                     struct timespec *left);
 int nanosleep(const struct timespec *duration, struct timespec *left);
+time_t timegm(struct tm *date);
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,8 @@
 #include <float.h>
 #include <limits.h>
 
+#define BITSPERBYTE CHAR_BIT
+#define BITS(type) (BITSPERBYTE * (int)sizeof(type))
 #define CHARBITS CHAR_BIT
 #define SHORTBITS (sizeof(short) * CHAR_BIT)
 #define INTBITS (sizeof(int) * CHAR_BIT)

@@ -153,6 +153,41 @@ TEST_F(FromElsewhere, CallsWithoutASystemFail) {
 }
 
 // docs/c-library.md is what its generator prints.
+TEST_F(FromElsewhere, ASignalEndsAProgramThatDoesNotHandleIt) {
+  file("ends.c",
+       "#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+       "int main(void) {\n  printf(\"before \");\n  kill(getpid(), SIGTERM);\n  return 0;\n}\n");
+  must(rockcreek("cc ends.c"));
+  const CommandResult run = rockcreek("run a.out --ues 1");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out, "before \n");
+  expect_in(run.error, "ended by signal 15 (Terminated)");
+  expect_in(run.error, "returned 143");
+}
+
+TEST_F(FromElsewhere, AnAlarmSaysThatItDoesNotCome) {
+  file("alarm.c",
+       "#include <errno.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+       "int main(void) {\n  alarm(3);\n  return errno != ENOSYS;\n}\n");
+  must(rockcreek("cc alarm.c"));
+  const CommandResult run = rockcreek("run a.out --ues 1");
+  EXPECT_EQ(run.exit_code, 0);
+  expect_in(run.error, "alarm(3): the cores have no timer: no SIGALRM comes");
+}
+
+TEST_F(FromElsewhere, AnEnabledFloatingPointExceptionEndsTheRun) {
+  file("divide.c",
+       "#define _GNU_SOURCE\n#include <fenv.h>\n#include <stdio.h>\n"
+       "double divided(double by) { return 1 / by; }\n"
+       "int main(int argc, char **argv) {\n  printf(\"%g\\n\", divided(argc - 1.0));\n"
+       "  feenableexcept(FE_DIVBYZERO);\n  return divided(argc - 1.0) > 0;\n}\n");
+  must(rockcreek("cc divide.c"));
+  const CommandResult run = rockcreek("run a.out --ues 1");
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_EQ(run.out, "inf\n");
+  expect_in(run.error, "floating-point error");
+}
+
 TEST_F(FromElsewhere, ThePageOfTheCLibraryIsCurrent) {
   const CommandResult page =
       in_dir(ROCKCREEK_SOURCE_DIR "/firmware/sdk/c_library_page.sh " FIRMWARE_DIR);

@@ -16,6 +16,13 @@
 #define MAP_NORESERVE 0x4000
 #define MAP_POPULATE 0x8000
 #define MAP_FAILED ((void *)-1)
+#define MADV_NORMAL 0
+#define MADV_RANDOM 1
+#define MADV_SEQUENTIAL 2
+#define MADV_WILLNEED 3
+#define MADV_DONTNEED 4
+#define MCL_CURRENT 1
+#define MCL_FUTURE 2
 #define MS_ASYNC 1
 #define MS_INVALIDATE 2
 #define MS_SYNC 4
@@ -29,6 +36,12 @@ int mprotect(void *address, size_t bytes, int protection);
 int msync(void *address, size_t bytes, int flags);
 int mlock(const void *address, size_t bytes);
 int munlock(const void *address, size_t bytes);
+int mlockall(int flags);
+int munlockall(void);
+int madvise(void *address, size_t bytes, int advice);
+int posix_madvise(void *address, size_t bytes, int advice);
+int shm_open(const char *name, int flags, mode_t mode);
+int shm_unlink(const char *name);
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,3 @@
+/* newlib's header wants to have been preceded by this one. */
+#include_next <regex.h>
+#include <sys/types.h>
