@@ -1,6 +1,5 @@
 // The node's process: its id, its end and that of others.
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "calls.h"
@@ -43,24 +42,3 @@ void getcube(const char*, const char*, const char*, long) { for_hosts("getcube")
 void relcube(const char*) { for_hosts("relcube"); }
 void attachcube(const char*) { for_hosts("attachcube"); }
 void rebootcube() { for_hosts("rebootcube"); }
-
-void nx_perror(const char* text) {
-  static const struct {
-    int code;
-    const char* meaning;
-  } meanings[] = {{EQLEN, "invalid length"},
-                  {EQMID, "invalid message id"},
-                  {EQMSGLONG, "received message too long for its buffer"},
-                  {EQNODE, "invalid node"},
-                  {EQPBUF, "invalid buffer"},
-                  {EQPID, "invalid process id"},
-                  {EQTYPE, "invalid message type"},
-                  {EQMODE, "invalid I/O mode"}};
-  for (const auto& each : meanings) {
-    if (each.code == errno) {
-      fprintf(stderr, "(node %ld, ptype %ld) %s: %s\n", mynode(), mypid(), text, each.meaning);
-      return;
-    }
-  }
-  perror(text);
-}

@@ -15,6 +15,7 @@ struct Pending {
   void* buffer;
   long* info;
   long partner;  // another id that is waited for together with this one; 0: none
+  bool ignored;  // fetched when it has come, without being waited for
 };
 Pending pending[kMost + 1];  // by id, from 1
 
@@ -23,7 +24,7 @@ long new_id(bool sends, void* buffer = nullptr, long* info = nullptr) {
   long id = 1;
   while (id < kMost && pending[id].used) ++id;
   if (pending[id].used) return kMost + 1;
-  pending[id] = {true, sends, buffer, info, 0};
+  pending[id] = {true, sends, buffer, info, 0, false};
   return id;
 }
 
@@ -49,6 +50,25 @@ long post(const char* name, long typesel, void* buffer, long length, long node, 
   return -1;
 }
 
+// Whether it has come; false, too, if there is no such id.
+bool fetch_ignored(long id) {
+  if (nx::ask("msgignore", NX_HOST_DONE, {id}).result != 1) return false;
+  const NxHostReply reply =
+      nx::ask("msgignore", NX_HOST_RECEIVE, {id}, nullptr, 0, pending[id].buffer);
+  if (pending[id].info != nullptr) {
+    for (int i = 0; i < 4; ++i) pending[id].info[i] = reply.info[i];
+  }
+  release(id);
+  return true;
+}
+
+// What has come before a message that the program has received is in its buffer.
+void fetch_all_ignored() {
+  for (long id = 1; id <= kMost; ++id) {
+    if (pending[id].ignored) fetch_ignored(id);
+  }
+}
+
 void finish(const char* name, long id) {
   if (!sends(id)) {
     const bool known = id > 0 && id <= kMost && pending[id].used;
@@ -58,6 +78,9 @@ void finish(const char* name, long id) {
       nx::note(reply);
       if (pending[id].info != nullptr) memcpy(pending[id].info, msginfo, sizeof msginfo);
     }
+    release(id);
+    fetch_all_ignored();
+    return;
   }
   release(id);
 }
@@ -127,6 +150,17 @@ long msgdone(long id) {
   }
   msgwait(id);
   return 1;
+}
+void msgignore(long id) {
+  do {
+    const long next = partner_of(id);
+    if (sends(id)) {
+      release(id);
+    } else if (!fetch_ignored(id) && id > 0 && id <= kMost) {
+      pending[id].ignored = pending[id].used;
+    }
+    id = next;
+  } while (id != 0);
 }
 void msgcancel(long id) {
   do {

@@ -65,6 +65,10 @@ long _waitone(long node, long pid, long* ended_node, long* ended_pid, long* stat
 long _getcube(const char* name, const char* type, const char* machine, long keep);
 long _relcube(const char* name);
 long _attachcube(const char* name);
+long _rebootcube(void);
+long _hwclock(esize_t* ticks);
+double _dclock(void);
+unsigned long _mclock(void);
 long _gsync(void);
 long _gcol(const void* x, long x_length, void* y, long y_length, long* total);
 long _gcolx(const void* x, const long* x_lengths, void* y);

@@ -42,6 +42,14 @@ TEST_F(HostPrograms, EveryCall) {
   const CommandResult result = run("--ues 8");
   must(result);
   EXPECT_EQ(result.out, "all calls are right\n");
+  EXPECT_EQ(result.error, "(node 4, ptype 99) as wanted: invalid node\n");
+}
+
+TEST_F(HostPrograms, NamesOfFortran) {
+  compile(PROGRAMS, "fortran_host", "fortran_node");
+  const CommandResult result = run("--ues 4", "fortran_node.elf");
+  must(result);
+  EXPECT_EQ(result.out, "sum 6, 0 wrong\n");
   EXPECT_EQ(result.error, "");
 }
 

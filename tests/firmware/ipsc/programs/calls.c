@@ -67,7 +67,21 @@ static void probing(void) {
   CHECK(iprobe(-1) == 0);
 }
 
+/* What was left to itself has come, when a later message has. */
+static void ignoring(void) {
+  memset(back, 0, 200);
+  msgignore(isend(12, data, 50, 2, 0));
+  msgignore(irecv(112, back, 100));
+  csend(13, data, 60, 2, 0);
+  crecv(113, back + 100, 100);
+  CHECK(infotype() == 113 && memcmp(back, data, 50) == 0);
+  CHECK(_msgignore(5) == -1 && errno == EQMID);
+}
+
 static void errors(void) {
+  CHECK(_dclock() > 0 && _mclock() < 100000 && _nodedim() == 2 && _gray(3) == 2);
+  errno = EQNODE;
+  nx_perror("as wanted");
   CHECK(_csend(1, data, 10, 9, 0) == -1 && errno == EQNODE);
   CHECK(_csend(1, data, -1, 0, 0) == -1 && errno == EQLEN);
   CHECK(_csend(-3, data, 1, 0, 0) == -1 && errno == EQTYPE);
@@ -101,6 +115,7 @@ int main(void) {
   CHECK(ginv(gray(13)) == 13 && ginv(gray(-5)) == -5);
   load("calls_node.elf", -1, 7);
   messages();
+  ignoring();
   errors();
   probing();
   ends();
