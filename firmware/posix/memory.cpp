@@ -7,6 +7,7 @@
 
 #include "firmware/boot/memory_layout.h"
 #include "firmware/posix/call.h"
+#include "firmware/posix/devices.h"
 
 using posix::fail;
 
@@ -33,6 +34,10 @@ bool read_all(int file, char* to, size_t bytes, off_t offset) {
 
 RC_POSIX void* mmap(void*, size_t bytes, int protection, int flags, int file, off_t offset) {
   const bool anonymous = (flags & MAP_ANONYMOUS) != 0;
+  if (!anonymous && posix::is_device(file)) {
+    const auto place = static_cast<uint32_t>(offset);
+    return posix::on_chip(place, bytes) ? reinterpret_cast<void*>(place) : failed(ENXIO);
+  }
   const bool written_back = (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0;
   if (bytes == 0) return failed(EINVAL);
   if ((flags & MAP_FIXED) != 0 || (!anonymous && written_back)) return failed(ENOSYS);
@@ -47,7 +52,8 @@ RC_POSIX void* mmap(void*, size_t bytes, int protection, int flags, int file, of
 
 // A whole mapping only: a part of one stays.
 RC_POSIX int munmap(void* address, size_t bytes) {
-  if (malloc_usable_size(address) >= bytes) free(address);
+  const bool heap = !posix::on_chip(reinterpret_cast<uint32_t>(address), bytes);
+  if (heap && malloc_usable_size(address) >= bytes) free(address);
   return 0;
 }
 

@@ -18,7 +18,23 @@
 using posix::fail;
 using posix::unsupported;
 
-extern "C" char __stack_top[], __stack_guard[];
+extern "C" char __stack_top[], __stack_guard[], _start[];
+
+namespace {
+
+// Of the stack that the linker gave the program, or (run --stack) the loader: that one ends where
+// _start says, and lies behind the rest of memory and a guard page.
+rlim_t stack_bytes() {
+  constexpr int kOperand = 3;  // of what loads the stack pointer
+  uint32_t top;
+  memcpy(&top, _start + kOperand, sizeof top);
+  const bool linked = top == reinterpret_cast<uint32_t>(__stack_top);
+  const uint32_t guard =
+      linked ? reinterpret_cast<uint32_t>(__stack_guard) : hal::boot_word(SCC_BOOT_WORD_MEMORY_END);
+  return top - guard - FW_PAGE;
+}
+
+}  // namespace
 
 RC_POSIX uid_t getuid() { return 0; }
 RC_POSIX uid_t geteuid() { return 0; }
@@ -55,8 +71,7 @@ RC_POSIX int getrusage(int who, struct rusage* used) {
 
 RC_POSIX int getrlimit(int what, struct rlimit* limit) {
   limit->rlim_cur = limit->rlim_max = RLIM_INFINITY;
-  if (what == RLIMIT_STACK)
-    limit->rlim_cur = limit->rlim_max = static_cast<rlim_t>(__stack_top - __stack_guard) - FW_PAGE;
+  if (what == RLIMIT_STACK) limit->rlim_cur = limit->rlim_max = stack_bytes();
   return 0;
 }
 RC_POSIX int setrlimit(int, const struct rlimit*) { return unsupported(); }

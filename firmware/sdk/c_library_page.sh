@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 headers=(assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
   stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath time uchar wchar wctype
   alloca arpa/inet byteswap dirent endian err fcntl fpu_control getopt libgen malloc netinet/in poll pwd regex
-  sched search strings sysexits termios unistd utime values sys/ioctl sys/mman sys/param sys/resource
+  sched search strings sysexits termios ucontext unistd utime values sys/ioctl sys/mman sys/param sys/resource
   sys/select sys/stat sys/time sys/times sys/types sys/uio sys/utsname sys/wait)
 
 # What a supported function does in a way of its own: header-independent, in alphabetical order.
@@ -29,11 +29,13 @@ getuid: always 0
 isatty: 1 for the three standard streams
 kill: this process only
 lstat: as stat
-mmap: from the heap; files as private copies
+mmap: from the heap; files as private copies; registers and buffers of the chip in place
 munmap: whole mappings only
 opendir: lists it once, in the order of names
 nanosleep: keeps the core busy
+open: also of the devices that give registers and buffers of the chip
 poll: every file is ready
+rand: the numbers of Linux, as random
 select: every file is ready; without files a sleep
 sigaction: handlers for raise, kill and abort, not for faults; the mask of the handler has no effect
 signal: handlers stay, as on Linux

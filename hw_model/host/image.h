@@ -17,6 +17,7 @@ struct Image {
   std::string name;
   std::uint32_t entry = 0;
   std::vector<Segment> segments;
+  std::uint32_t memory_end = 0;  // what the boot block says, if it is less; 0: the machine's
 };
 
 }  // namespace rc::chip

@@ -109,6 +109,7 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
   info.clock_khz =
       static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
   info.memory_end = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
+  if (image.memory_end != 0) info.memory_end = std::min(info.memory_end, image.memory_end);
   info.program = image.name;
   info.arguments = arguments;
   load_program(image, info,

@@ -22,6 +22,7 @@
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
+#include "sim/base/stack_size.h"
 #include "sim/cli/cli.h"
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
@@ -45,6 +46,7 @@ struct RunOptions {
   std::string stats_file;
   std::string trace_file;
   std::string files;
+  std::string stack;
   bool native = false;
   bool no_fast_forward = false;
   std::string progress;  // seconds between its lines; empty: none
@@ -93,6 +95,13 @@ FirmwareJob make_job(const RunOptions& options) {
     choose_nodes(job, options);
   } else {
     job.cores = chosen_cores(options, job.machine.name);
+  }
+  if (!options.stack.empty()) {
+    if (job.machine.is_ipsc())
+      throw kernel::InputError(
+          "--stack: a node of an iPSC/860 has the stack that its program was linked with: cc "
+          "--stack");
+    job.stack_bytes = parse_stack_size(options.stack, "--stack");
   }
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
@@ -162,8 +171,12 @@ int run(const RunOptions& options) {
 }
 
 int run_natively(const RunOptions& options) {
-  NativeJob job{native_program(options.image), chosen_cores(options, "a native run"),
-                options.arguments, options.files, options.max_seconds};
+  NativeJob job{native_program(options.image),
+                chosen_cores(options, "a native run"),
+                options.arguments,
+                options.files,
+                options.max_seconds,
+                options.stack.empty() ? 0 : parse_stack_size(options.stack, "--stack")};
   ConsoleLines console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   return run_native(job, console) ? 0 : 1;
 }
@@ -194,6 +207,10 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option("--files", options->files,
                   "directory whose files the firmware may use (default: none); with --native, the "
                   "directory it starts in");
+  verb.add_option(
+      "--stack", options->stack,
+      "bytes of stack for each UE, as 65536, 512K or 64M (default: what the program was "
+      "linked with, 8M; with --native, the host's)");
   verb.add_flag("--progress{5}", options->progress,
                 "a line on standard error every five seconds, or --progress=SECONDS, also where "
                 "that is no terminal")

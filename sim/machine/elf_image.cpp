@@ -272,6 +272,8 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
     image.stack = stack->sh_addr;
     image.stack_bytes = stack->sh_size;
   }
+  if (const auto tables = find_section(reader, header, ".page_tables"))
+    image.page_tables = tables->sh_addr;
   return image;
 }
 
@@ -282,7 +284,7 @@ ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes) {
 }
 
 chip::Image to_image(const ElfImage& elf, const std::string& name) {
-  chip::Image image{name, elf.entry, {}};
+  chip::Image image{name, elf.entry, {}, elf.memory_end};
   for (const ElfSegment& segment : elf.segments)
     image.segments.push_back({segment.address, segment.memory_bytes, segment.bytes});
   return image;

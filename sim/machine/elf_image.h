@@ -31,6 +31,8 @@ struct ElfImage {
   std::vector<ElfSegment> segments;  // by address, not overlapping
   std::uint32_t stack = 0;           // lowest address and
   std::uint32_t stack_bytes = 0;     // size of section .stack; 0: there is none
+  std::uint32_t page_tables = 0;     // section .page_tables: the directory is first; 0: none
+  std::uint32_t memory_end = 0;      // of what the program may use; 0: all that the machine has
   std::vector<ElfSymbol> symbols;    // code symbols by address; empty for a stripped image
 
   // "name+0x12", or "0x00012345" where no symbol covers the address.

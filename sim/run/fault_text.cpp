@@ -49,7 +49,7 @@ std::string stack_overflow(const std::string& message, const ElfImage& elf,
   const std::string core = parts[1];
   const auto rank = std::ranges::find(cores, std::stoi(core)) - cores.begin();
   return fmt::format(
-      "UE {} (core {}): stack overflow in {} at EIP {:#010x}: the stack has {}; rockcreek cc "
+      "UE {} (core {}): stack overflow in {} at EIP {:#010x}: the stack has {}; run or cc "
       "--stack SIZE gives it more",
       rank, core, elf.locate(eip), eip, size_text(elf.stack_bytes));
 }

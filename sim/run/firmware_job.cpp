@@ -9,6 +9,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/machine/elf_image.h"
+#include "sim/machine/stack.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
 
@@ -78,8 +79,10 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                          std::ostream* trace,
                          const std::function<void(const FirmwareRun&)>& unfinished) {
-  const ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
+  ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
   check_image(job.machine, elf, job.image);
+  if (job.stack_bytes != 0)
+    place_stack(elf, job.stack_bytes, job.machine.memory_bytes(), job.image);
   systemc::RunOptions options;
   options.fast_forward = job.fast_forward;
   options.decoupled = job.decoupled;

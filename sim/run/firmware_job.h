@@ -20,6 +20,7 @@ struct FirmwareJob {
   std::string image;                   // path of the ELF file
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
+  std::uint32_t stack_bytes = 0;       // of each UE of an SCC; 0: what the image was linked with
   bool fast_forward = true;
   bool decoupled = true;
   unsigned threads = 1;  // of the host; no effect on what comes out

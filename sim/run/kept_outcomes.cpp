@@ -51,6 +51,7 @@ std::string job_key(const FirmwareJob& job) {
   for (const Parameter& parameter : machine.parameters())
     key += fmt::format("{} = {:?}\n", parameter.path, value_text(parameter));
   key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
+  if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);
   return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n", job.fast_forward,
                            job.decoupled, job.max_time.value);
 }

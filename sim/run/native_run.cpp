@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -121,6 +122,15 @@ class NativeRun {
     std::vector<char*> argv{name.data()};
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
+    if (job_.stack_bytes != 0) {
+      rlimit limit{};
+      ::getrlimit(RLIMIT_STACK, &limit);
+      limit.rlim_cur = job_.stack_bytes;
+      if (::setrlimit(RLIMIT_STACK, &limit) != 0) {
+        fmt::print(stderr, "rockcreek: --stack: more than this host allows\n");
+        ::_exit(kCannotStart);
+      }
+    }
     const std::string program = std::filesystem::absolute(job_.program);
     const char* const directory = job_.directory.empty() ? "." : job_.directory.c_str();
     if (::chdir(directory) == 0) ::execv(program.c_str(), argv.data());

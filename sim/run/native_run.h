@@ -2,6 +2,7 @@
 // over shared memory that stands for the chip's. Fast and functional: nothing is timed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct NativeJob {
   std::vector<std::string> arguments;  // argv[1]...
   std::string directory;               // in which the UEs run; empty: this process's
   double max_seconds = 0;              // wall time; 0: no limit
+  std::uint32_t stack_bytes = 0;       // of each UE; 0: what this process has
 };
 
 // What the UEs print goes to `console` in the order in which it was written. True if every UE

@@ -16,7 +16,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
-#include "sim/base/numbers.h"
+#include "sim/base/stack_size.h"
 
 namespace rc::sim {
 namespace {
@@ -65,7 +65,6 @@ const std::map<std::string_view, std::string_view> kRefused{
     {"-shared", "the machine has no shared libraries"},
     {"-pie", "programs run where they are linked"},
     {"-static-pie", "programs run where they are linked"},
-    {"-pthread", "a core runs one thread: start more units of execution"},
     {"-fopenmp", "a core runs one thread: start more units of execution"},
     {"-m64", "the cores are 32-bit"},
     {"-mx32", "the cores are 32-bit"},
@@ -103,10 +102,9 @@ bool of_another_compiler(std::string_view option) {
 }
 
 // Part of every program already, or of glibc only.
-constexpr std::array<std::string_view, 7> kAlwaysLinked{"m",      "c",  "gcc", "stdc++",
-                                                        "supc++", "rt", "dl"};
-
-constexpr std::uint64_t kLeastStack = 16 << 10, kMostStack = 1000 << 20;
+// The functions of threads are nowhere: many makefiles ask for them, and few programs.
+constexpr std::array<std::string_view, 8> kAlwaysLinked{"m",      "c",  "gcc", "stdc++",
+                                                        "supc++", "rt", "dl",  "pthread"};
 
 // In the configuration, before a kind of RCCE and before the macro of an archive in front of it.
 constexpr std::string_view kKind = "kind:", kFront = "front:";
@@ -130,19 +128,6 @@ struct Parsed {
   bool cstar = false;  // a source is one
   std::optional<std::uint32_t> stack_bytes;
 };
-
-// 65536, 512K, 64M
-std::uint32_t stack_bytes(std::string value) {
-  const std::string given = kernel::shown(value);
-  std::uint64_t unit = 1;
-  if (value.ends_with("K")) unit = 1 << 10;
-  if (value.ends_with("M")) unit = 1 << 20;
-  if (unit > 1) value.pop_back();
-  const auto number = parse_whole(value, kMostStack / unit);
-  if (!number || *number * unit < kLeastStack)
-    refuse(fmt::format("--stack {}: expected 16K to 1000M", given));
-  return static_cast<std::uint32_t>(*number * unit);
-}
 
 // Options that are ours; true if `option` was one.
 bool take_own(Parsed& parsed, std::string_view option) {
@@ -178,7 +163,7 @@ void check_for_machine(const std::string& option) {
 }
 
 void take_option(Parsed& parsed, const std::string& option, bool native) {
-  if (of_another_compiler(option)) return;
+  if (of_another_compiler(option) || (option == "-pthread" && !native)) return;
   if (!native) check_for_machine(option);
   if (std::ranges::find(kNoLink, option) != kNoLink.end()) parsed.links = false;
   if (asks_the_compiler(option)) parsed.query = true;
@@ -210,7 +195,7 @@ void take_option_with_value(Parsed& parsed, const std::string& option, const std
 
 // A native program's stack is the host's.
 void take_stack(Parsed& parsed, const std::string& value, bool native) {
-  const std::uint32_t bytes = stack_bytes(value);
+  const std::uint32_t bytes = parse_stack_size(value, "cc: --stack");
   if (!native) parsed.stack_bytes = bytes;
 }
 
@@ -244,7 +229,6 @@ std::string find_library(const std::string& name, Strings dirs, const std::strin
         fs::path(dir) / (name.starts_with(":") ? name.substr(1) : "lib" + name + ".a");
     if (fs::is_regular_file(path)) return path.string();
   }
-  if (name == "pthread") refuse("-lpthread: a core runs one thread: start more units of execution");
   refuse(fmt::format("-l{}: no lib{}.a in {}", kernel::shown(name), kernel::shown(name),
                      fmt::join(dirs, ", ")));
 }

@@ -297,7 +297,6 @@ TEST_F(Compiler, BadInputIsOneLine) {
   expect_refused("cc .", {"is a directory"});
   expect_refused("cc x.c -o", {"-o", "value is missing"});
   expect_refused("cc x.c -lfoo -L lib", {"-lfoo", "libfoo.a", "lib"});
-  expect_refused("cc x.c -lpthread", {"one thread"});
   expect_refused("cc x.c -fopenmp", {"-fopenmp", "one thread"});
   expect_refused("cc x.c -shared", {"-shared"});
   expect_refused("cc x.c -march=i686", {"-march=i686", "i586"});

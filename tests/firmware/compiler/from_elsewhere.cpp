@@ -99,6 +99,37 @@ TEST_F(FromElsewhere, AStackThatIsTooSmallSaysSo) {
   expect_in(rockcreek("run a.out --ues 1").error, "the stack has 32 KB");
 }
 
+TEST_F(FromElsewhere, TheStackIsAlsoChosenWhenTheProgramRuns) {
+  file("deep.c",
+       "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/resource.h>\n"
+       "static int descend(int n) {\n  volatile char frame[200];\n  frame[0] = n;\n"
+       "  return n == 0 ? 0 : descend(n - 1) + frame[0];\n}\n"
+       "int main(int argc, char **argv) {\n  struct rlimit limit;\n  int blocks = 0;\n"
+       "  getrlimit(RLIMIT_STACK, &limit);\n  descend(atoi(argv[1]));\n"
+       "#ifndef ROCKCREEK_NATIVE\n  while (malloc(8 << 20) != NULL) ++blocks;\n#endif\n"
+       "  printf(\"%d MB, %d\\n\", (int)(limit.rlim_cur >> 20), blocks * 8 / 100);\n"
+       "  return 0;\n}\n");
+  must(rockcreek("cc deep.c"));
+  EXPECT_EQ(rockcreek("run a.out --ues 1 -- 1000").out, "8 MB, 6\n");
+  EXPECT_EQ(rockcreek("run a.out --ues 1 --stack 64M -- 200000").out, "64 MB, 5\n");
+  EXPECT_EQ(rockcreek("run a.out --ues 1 --stack 333M -- 900000").out, "333 MB, 3\n");
+  const CommandResult small = rockcreek("run a.out --cores 3 --stack 20480 -- 1000");
+  EXPECT_EQ(small.exit_code, 3);
+  expect_in(small.error, "UE 0 (core 3): stack overflow in descend");
+  expect_in(small.error, "the stack has 20 KB; run or cc --stack SIZE gives it more");
+  expect_in(rockcreek("run a.out --ues 1 --stack=64M -- 500000").error, "the stack has 64 MB");
+
+  const CommandResult large = rockcreek("run a.out --ues 1 --stack 600M -- 1");
+  EXPECT_EQ(large.exit_code, 2);
+  expect_in(large.error, "a core has 592 MB of private memory");
+  expect_in(rockcreek("run a.out --ues 1 --stack 5K -- 1").error, "expected 16K to 1000M");
+  expect_in(rockcreek("run a.out --ues 1 --stack 1M --machine ipsc860 -- 1").error, "cc --stack");
+
+  must(rockcreek("cc --native -O0 deep.c -o deep"));
+  must(rockcreek("run --native deep --ues 2 --stack 64M -- 200000"));
+  EXPECT_EQ(rockcreek("run --native deep --ues 2 --stack 1M -- 200000").exit_code, 3);
+}
+
 TEST_F(FromElsewhere, WhatWasFlushedIsThereWhenTheRunIsInterrupted) {
   file("waits.c",
        "#include <stdio.h>\nint main(void) {\n  puts(\"a line\");\n  printf(\"a part\");\n"
@@ -186,6 +217,21 @@ TEST_F(FromElsewhere, AnEnabledFloatingPointExceptionEndsTheRun) {
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_EQ(run.out, "inf\n");
   expect_in(run.error, "floating-point error");
+}
+
+TEST_F(FromElsewhere, MakefilesMayNameTheLibraryOfThreads) {
+  file("x.c", "#include <pthread.h>\nint main(void) { return 0; }\n");
+  must(rockcreek("cc -pthread x.c -lpthread"));
+  must(rockcreek("run a.out --ues 1"));
+  file("y.c", "int main(void) { return pthread_create(0, 0, 0, 0); }\n");
+  expect_in(rockcreek("cc y.c -lpthread").error, "undefined reference to `pthread_create'");
+}
+
+TEST_F(FromElsewhere, DevicesOfTheChip) {
+  must(rockcreek("cc -O2 -Wall " ROCKCREEK_SOURCE_DIR
+                 "/tests/firmware/compiler/programs/devices.c"));
+  const CommandResult run = rockcreek("run a.out --cores 29");
+  EXPECT_EQ(run.out, "core 1 at (2, 2), 77\n") << run.error;
 }
 
 TEST_F(FromElsewhere, ThePageOfTheCLibraryIsCurrent) {

@@ -50,7 +50,7 @@ const std::vector<std::string> kShared{
     "firmware/nx/exchange/",           "firmware/nx/host/host_call.h",
     "firmware/nx/include/nx_codes.h",  "firmware/cstar/schedule/",
     "firmware/collectives/schedules/", "firmware/coherent/",
-    "firmware/native/native_map.h"};
+    "firmware/native/native_map.h",    "firmware/boot/memory_layout.h"};
 
 // "cpu" of "hw_model/cpu/core.h", "sim" of "sim/cli/main.cpp", "firmware" of "firmware/hal/mpb.h",
 // "shared" of what firmware shares with the simulator.
