@@ -184,6 +184,9 @@ int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
 #define iRCCE_isrecv_test iRCCE_irecv_test
 #define iRCCE_isrecv_wait iRCCE_irecv_wait
 #define iRCCE_isrecv_push iRCCE_irecv_push
+/* Of early releases */
+#define iRCCE_add_send_to_wait_list(list, request) iRCCE_add_to_wait_list(list, request, NULL)
+#define iRCCE_add_recv_to_wait_list(list, request) iRCCE_add_to_wait_list(list, NULL, request)
 
 #ifdef __cplusplus
 }

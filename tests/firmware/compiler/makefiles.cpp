@@ -66,6 +66,17 @@ TEST_F(Makefiles, RequestListsOfIrcceInEveryBuild) {
   }
 }
 
+TEST_F(Makefiles, FieldsOfRequestsOfIrcce) {
+  for (const char* options : {"", "-DBIGFLAGS"}) {
+    for (const char* emulator : {"", "--native "}) {
+      output_of(kBin + "rockcreek-cc -O2 " + kHere + "programs/request_fields.c -o fields " +
+                emulator + options);
+      const std::string launcher = *emulator == 0 ? "rccerun -nue 2" : "rccerun -emulator -nue 2";
+      EXPECT_EQ(output_of(kBin + launcher + " fields"), "") << options << emulator;
+    }
+  }
+}
+
 TEST_F(Makefiles, TheLauncherSaysWhatItExpects) {
   for (const auto& [arguments, expected] :
        {std::pair{"ring", "-nue ''"},
