@@ -21,7 +21,7 @@
 #include "hw_model/agent/ledger.h"
 #include "hw_model/agent/params.h"
 #include "hw_model/coherence/protocol.h"
-#include "hw_model/kernel/event_heap.h"
+#include "hw_model/kernel/event_queue.h"
 
 namespace rc::agent {
 
@@ -152,7 +152,7 @@ class Cores final : public Threads, public Caches {
   Ledger ledger_;
   std::vector<Core> cores_;
   std::vector<Thread> threads_;
-  kernel::EventHeap<Event> events_;
+  kernel::EventQueue<Event> events_;
   kernel::Picos now_{0};
   CoreCounters counters_;
 };

@@ -8,8 +8,8 @@
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 
+#include "hw_model/agent/line_table.h"
 #include "hw_model/agent/private_cache.h"
 
 namespace rc::agent {
@@ -37,7 +37,7 @@ class Ledger {
     std::uint64_t version = 0;
     std::uint64_t holders = 0;  // a bit for each core
   };
-  std::unordered_map<Line, Entry> lines_;
+  LineTable<Entry> lines_;
   std::uint64_t reads_ = 0, writes_ = 0;
 };
 

@@ -25,70 +25,77 @@ PrivateCache::PrivateCache(const CoreParams& params)
       l2_ways_(params.l2_ways),
       l1_mask_(sets(params.l1_bytes, params.l1_ways, "l1") - 1),
       l2_mask_(sets(params.l2_bytes, params.l2_ways, "l2") - 1),
-      l1_(params.l1_bytes / kLineBytes),
-      tags_(params.l2_bytes / kLineBytes, kNone),
-      copies_(tags_.size()) {}
+      l1_(params.l1_bytes / kLineBytes, kNoLine),
+      first_(l2_mask_ + 1, kEnd) {}
 
 Copy* PrivateCache::find(Line line) {
-  const std::size_t set = l2_set(line);
-  for (std::size_t i = set; i < set + l2_ways_; ++i)
-    if (tags_[i] == line) return &copies_[i];
-  for (Copy& copy : beside_)
-    if (copy.line == line) return &copy;
+  for (std::uint32_t i = *l2_set(line); i != kEnd; i = copies_[i].next)
+    if (copies_[i].line == line) return &copies_[i];
   return nullptr;
 }
 
 bool PrivateCache::in_l1(Line line) const {
-  const Tag* set = const_cast<PrivateCache*>(this)->l1_set(line);
-  return std::any_of(set, set + l1_ways_, [line](const Tag& tag) { return tag.line == line; });
+  const Line* set = const_cast<PrivateCache*>(this)->l1_set(line);
+  return std::find(set, set + l1_ways_, line) != set + l1_ways_;
 }
 
 void PrivateCache::use(Copy& copy) {
   copy.used = ++clock_;
-  Tag* set = l1_set(copy.line);
-  Tag* place = std::min_element(set, set + l1_ways_, [&](const Tag& a, const Tag& b) {
-    const bool mine_a = a.line == copy.line, mine_b = b.line == copy.line;
-    return mine_a != mine_b ? mine_a : a.used < b.used;
-  });
-  *place = {copy.line, clock_};
+  Line* set = l1_set(copy.line);
+  Line* place = std::find(set, set + l1_ways_ - 1, copy.line);
+  std::move_backward(set, place, place + 1);
+  *set = copy.line;
 }
 
 Copy& PrivateCache::insert(Line line, std::optional<Line>& victim) {
-  const std::size_t set = l2_set(line);
-  Copy copy;
+  std::uint32_t slot = static_cast<std::uint32_t>(copies_.size());
+  if (unused_.empty()) {
+    copies_.emplace_back();
+  } else {
+    slot = unused_.back();
+    unused_.pop_back();
+  }
+  unsigned ways = 0;
+  const Copy* oldest = nullptr;
+  std::uint32_t* end = l2_set(line);
+  for (; *end != kEnd; end = &copies_[*end].next) {
+    const Copy& other = copies_[*end];
+    if (other.beside) continue;
+    ++ways;
+    if (!other.leaving && (oldest == nullptr || other.used < oldest->used)) oldest = &other;
+  }
+  *end = slot;
+  Copy& copy = copies_[slot];
+  copy = {};
   copy.line = line;
   copy.used = ++clock_;
-  const Copy* oldest = nullptr;
-  for (std::size_t i = set; i < set + l2_ways_; ++i) {
-    if (tags_[i] == kNone) {
-      tags_[i] = line;
-      return copies_[i] = copy;
-    }
-    if (!copies_[i].leaving && (oldest == nullptr || copies_[i].used < oldest->used))
-      oldest = &copies_[i];
-  }
-  if (oldest != nullptr) victim = oldest->line;
-  return beside_.emplace_back(copy);
+  copy.next = kEnd;
+  copy.beside = ways == l2_ways_;
+  if (copy.beside && oldest != nullptr) victim = oldest->line;
+  return copy;
 }
 
 void PrivateCache::remove(Line line) {
-  const std::size_t set = l2_set(line);
-  std::erase_if(beside_, [line](const Copy& copy) { return copy.line == line; });
-  for (std::size_t i = set; i < set + l2_ways_; ++i) {
-    if (tags_[i] != line) continue;
-    tags_[i] = kNone;
+  std::uint32_t* at = l2_set(line);
+  while (*at != kEnd && copies_[*at].line != line) at = &copies_[*at].next;
+  if (*at != kEnd) {
+    const std::uint32_t slot = *at;
+    *at = copies_[slot].next;
+    unused_.push_back(slot);
     // Room for one that waited beside the set.
-    const auto waiting =
-        std::ranges::find_if(beside_, [&](const Copy& copy) { return l2_set(copy.line) == set; });
-    if (waiting == beside_.end()) break;
-    tags_[i] = waiting->line;
-    copies_[i] = *waiting;
-    beside_.erase(waiting);
-    break;
+    if (!copies_[slot].beside) {
+      for (std::uint32_t i = *l2_set(line); i != kEnd; i = copies_[i].next) {
+        if (!copies_[i].beside) continue;
+        copies_[i].beside = false;
+        break;
+      }
+    }
   }
-  Tag* l1 = l1_set(line);
-  for (Tag* tag = l1; tag != l1 + l1_ways_; ++tag)
-    if (tag->line == line) *tag = {};
+  Line* set = l1_set(line);
+  Line* place = std::find(set, set + l1_ways_, line);
+  if (place == set + l1_ways_) return;
+  std::move(place + 1, set + l1_ways_, place);
+  set[l1_ways_ - 1] = kNoLine;
 }
 
 }  // namespace rc::agent

@@ -16,8 +16,10 @@ struct Copy {
   Line line = 0;
   coherence::State state = coherence::State::invalid;
   bool leaving = false;       // an eviction is under way
+  bool beside = false;        // its set is full until a victim has gone
   std::uint64_t version = 0;  // how often the line had been written when this copy was current
   std::uint64_t used = 0;
+  std::uint32_t next = 0;  // of the set, as the lines came
 };
 
 class PrivateCache {
@@ -37,22 +39,19 @@ class PrivateCache {
   void remove(Line line);
 
  private:
-  static constexpr Line kNone = ~Line{0};
-  struct Tag {
-    Line line = kNone;
-    std::uint64_t used = 0;
-  };
+  static constexpr Line kNoLine = ~Line{0};
+  static constexpr std::uint32_t kEnd = ~std::uint32_t{0};
 
-  std::size_t l2_set(Line line) const { return (line & l2_mask_) * l2_ways_; }
-  Tag* l1_set(Line line) { return &l1_[(line & l1_mask_) * l1_ways_]; }
+  std::uint32_t* l2_set(Line line) { return &first_[line & l2_mask_]; }
+  Line* l1_set(Line line) { return &l1_[(line & l1_mask_) * l1_ways_]; }
 
   unsigned l1_ways_, l2_ways_;
   std::uint64_t l1_mask_, l2_mask_;
-  std::vector<Tag> l1_;
-  // By set and way. Tags lie apart from the rest: a look-up reads one line of the host's memory.
-  std::vector<Line> tags_;
+  std::vector<Line> l1_;  // by set, the last used first
+  // L2: the sets' lines as lists, so that the host's caches see only as much as there is.
+  std::vector<std::uint32_t> first_;
   std::vector<Copy> copies_;
-  std::vector<Copy> beside_;  // lines whose set is full until the victim has gone
+  std::vector<std::uint32_t> unused_;  // of copies_
   std::uint64_t clock_ = 0;
 };
 

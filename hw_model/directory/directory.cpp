@@ -52,8 +52,8 @@ unsigned Directory::memory_of(agent::Line line) const {
 }
 
 Global Directory::state(agent::Line line) const {
-  const auto found = entries_.find(line);
-  return found == entries_.end() ? Global::invalid : found->second.state;
+  const Entry* entry = entries_.find(line);
+  return entry == nullptr ? Global::invalid : entry->state;
 }
 
 const coherence::Transition& Directory::transition(const Transaction& t, State other) const {
@@ -62,18 +62,18 @@ const coherence::Transition& Directory::transition(const Transaction& t, State o
 
 // --- messages and time --------------------------------------------------------------------------
 
-void Directory::send(unsigned from, unsigned to, Lane lane, const Event& event, double later_ns) {
+void Directory::send(unsigned from, unsigned to, Lane lane, Event event, double later_ns) {
   courier_.send(now_, 0, from, to, lane, event, picos(later_ns));
 }
 
-void Directory::after(double ns, const Event& event) { courier_.at(now_ + picos(ns), event); }
+void Directory::after(double ns, Event event) { courier_.at(now_ + picos(ns), event); }
 
 void Directory::step() {
   now_ = courier_.next();
   if (const auto event = courier_.pop(now_)) act(*event);
 }
 
-void Directory::act(const Event& event) {
+void Directory::act(Event event) {
   const std::uint32_t id = event.id;
   const agent::Line line = transactions_[id].line;
   switch (event.step) {

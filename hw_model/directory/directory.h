@@ -25,10 +25,10 @@
 // independent lines", section 3.2). Write-backs wait for nothing.
 #pragma once
 
-#include <unordered_map>
 #include <vector>
 
 #include "hw_model/agent/fabric.h"
+#include "hw_model/agent/line_table.h"
 #include "hw_model/coherence/global.h"
 #include "hw_model/coherence/protocol.h"
 #include "hw_model/directory/params.h"
@@ -105,9 +105,9 @@ class Directory final : public agent::Fabric {
   unsigned memory_of(agent::Line line) const;
   std::uint32_t make(unsigned core, agent::Line line, coherence::Action action);
 
-  void send(unsigned from, unsigned to, ring::Lane lane, const Event& event, double later_ns = 0);
-  void after(double ns, const Event& event);
-  void act(const Event& event);
+  void send(unsigned from, unsigned to, ring::Lane lane, Event event, double later_ns = 0);
+  void after(double ns, Event event);
+  void act(Event event);
   void start(Entry& entry);
   void decide(std::uint32_t id);
   void decide_read(std::uint32_t id);
@@ -130,7 +130,7 @@ class Directory final : public agent::Fabric {
   ring::Courier<Event> courier_;
   unsigned stops_;
   agent::Caches& caches_;
-  std::unordered_map<agent::Line, Entry> entries_;
+  agent::LineTable<Entry> entries_;
   std::vector<Transaction> transactions_;
   std::vector<std::uint32_t> unused_;  // of transactions_
   std::vector<kernel::Picos> memory_free_;

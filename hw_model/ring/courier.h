@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "hw_model/kernel/event_heap.h"
+#include "hw_model/kernel/event_queue.h"
 #include "hw_model/ring/transport.h"
 
 namespace rc::ring {
@@ -15,31 +15,35 @@ template <class Event>
 class Courier {
  public:
   // They must live as long.
-  explicit Courier(std::vector<Transport*> networks) : networks_(std::move(networks)) {}
+  explicit Courier(std::vector<Transport*> networks) : networks_(std::move(networks)) {
+    for (Transport* network : networks_)
+      if (!network->tells_arrivals()) eventful_.push_back(network);
+  }
 
   const Transport& network(unsigned number) const { return *networks_[number]; }
 
-  void at(kernel::Picos time, const Event& event) { events_.push(time, event); }
+  void at(kernel::Picos time, Event event) { events_.push(time, event); }
   // `later`: how long after the arrival.
-  void send(kernel::Picos now, unsigned network, unsigned from, unsigned to, Lane lane,
-            const Event& event, kernel::Picos later = {0}) {
-    const std::uint32_t tag = keep({event, later});
-    const Message message{static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to), lane,
-                          tag};
-    if (const auto arrival = networks_[network]->send(now, message)) {
-      unused_.push_back(tag);
+  void send(kernel::Picos now, unsigned network, unsigned from, unsigned to, Lane lane, Event event,
+            kernel::Picos later = {0}) {
+    Transport& through = *networks_[network];
+    Message message{static_cast<std::uint16_t>(from), static_cast<std::uint16_t>(to), lane, 0};
+    const bool kept = !through.tells_arrivals();
+    if (kept) message.tag = keep({event, later});
+    if (const auto arrival = through.send(now, message)) {
+      if (kept) unused_.push_back(message.tag);
       at(*arrival + later, event);
     }
   }
 
   kernel::Picos next() const {
     kernel::Picos next = events_.next();
-    for (const Transport* network : networks_) next = std::min(next, network->next());
+    for (const Transport* network : eventful_) next = std::min(next, network->next());
     return next;
   }
   // What takes place at `now`, which is next(); nullopt if it was inside a network.
   std::optional<Event> pop(kernel::Picos now) {
-    for (Transport* network : networks_) {
+    for (Transport* network : eventful_) {
       if (network->next() != now) continue;
       const auto message = network->arrived();
       if (!message) return std::nullopt;
@@ -57,7 +61,7 @@ class Courier {
     Event event;
     kernel::Picos later;
   };
-  std::uint32_t keep(const Travelling& event) {
+  std::uint32_t keep(Travelling event) {
     if (unused_.empty()) {
       travelling_.push_back(event);
       return static_cast<std::uint32_t>(travelling_.size() - 1);
@@ -69,7 +73,8 @@ class Courier {
   }
 
   std::vector<Transport*> networks_;
-  kernel::EventHeap<Event> events_;
+  std::vector<Transport*> eventful_;  // of them: whose arrivals are not known at once
+  kernel::EventQueue<Event> events_;
   std::vector<Travelling> travelling_;  // by tag
   std::vector<std::uint32_t> unused_;
 };

@@ -13,8 +13,9 @@ constexpr unsigned kLineBytes = 64;
 }
 
 Ring::Ring(const RingParams& params)
-    : params_(params), period_(kernel::period_of(params.clock_mhz).value) {
+    : Transport(true), params_(params), period_(kernel::period_of(params.clock_mhz).value) {
   kernel::check_ranges(params, "ring.");
+  data_parts_ = (kLineBytes + params.data_bytes - 1) / params.data_bytes;
   for (LaneState& lane : lanes_) {
     for (auto& slots : lane.free_at) slots.assign(params.stops * params.hop_cycles, 0);
     lane.arrivals.assign(params.stops * params.credits, 0);
@@ -23,21 +24,22 @@ Ring::Ring(const RingParams& params)
 }
 
 unsigned Ring::distance(unsigned from, unsigned to) const {
-  const unsigned up = (to + params_.stops - from) % params_.stops;
+  const unsigned up = upwards(from, to);
   return std::min(up, params_.stops - up);
 }
 
 std::optional<kernel::Picos> Ring::send(kernel::Picos now, const Message& message) {
   LaneState& lane = lanes_[static_cast<unsigned>(message.lane)];
   RingCounters& counters = counters_[static_cast<unsigned>(message.lane)];
-  const unsigned hops = distance(message.from, message.to);
-  const bool down = (message.to + params_.stops - message.from) % params_.stops != hops;
+  const unsigned up = upwards(message.from, message.to);
+  const unsigned hops = std::min(up, params_.stops - up);
+  const bool down = up != hops;
   auto& slots = lane.free_at[down];
   const Cycle asked = (now.value + period_ - 1) / period_ + params_.stop_cycles;
-  Cycle& credit = lane.arrivals[message.to * params_.credits + lane.oldest[message.to]];
+  std::uint32_t& oldest = lane.oldest[message.to];
+  Cycle& credit = lane.arrivals[message.to * params_.credits + oldest];
   Cycle at = std::max(asked, credit);
-  const unsigned parts =
-      message.lane == Lane::data ? (kLineBytes + params_.data_bytes - 1) / params_.data_bytes : 1;
+  const unsigned parts = message.lane == Lane::data ? data_parts_ : 1;
   const Cycle way = Cycle{hops} * params_.hop_cycles;
   if (hops > 0) {
     // The slot at the sender's stop: positions move with the time, in the other direction against
@@ -61,7 +63,7 @@ std::optional<kernel::Picos> Ring::send(kernel::Picos now, const Message& messag
   if (hops > 0) --at;  // of the last part
   const Cycle arrival = at + way + params_.stop_cycles;
   credit = arrival;
-  lane.oldest[message.to] = (lane.oldest[message.to] + 1) % params_.credits;
+  oldest = oldest + 1 == params_.credits ? 0 : oldest + 1;
   ++counters.messages;
   counters.hops += hops;
   counters.waited_cycles += at - asked;

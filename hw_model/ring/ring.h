@@ -43,8 +43,14 @@ class Ring final : public Transport {
     std::vector<std::uint32_t> oldest;
   };
 
+  // Hops the way of growing numbers.
+  unsigned upwards(unsigned from, unsigned to) const {
+    return to >= from ? to - from : to + params_.stops - from;
+  }
+
   RingParams params_;
   std::uint64_t period_;
+  unsigned data_parts_ = 1;  // slots that a line takes
   std::array<LaneState, kLanes> lanes_;
   std::array<RingCounters, kLanes> counters_;
 };

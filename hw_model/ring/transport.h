@@ -22,6 +22,9 @@ struct Message {
 class Transport {
  public:
   virtual ~Transport() = default;
+  // `tells_arrivals`: send() always says when a message arrives.
+  explicit Transport(bool tells_arrivals = false) : tells_arrivals_(tells_arrivals) {}
+  bool tells_arrivals() const { return tells_arrivals_; }
   virtual unsigned stops() const = 0;
   // Sends at `now`, which only grows. When the message arrives; nullopt if that is not known yet:
   // arrived() will say.
@@ -31,6 +34,9 @@ class Transport {
   virtual kernel::Picos next() const { return kernel::Picos::never(); }
   // What happens at next(): messages that arrive then, one a call, nullopt after the last.
   virtual std::optional<Message> arrived() { return std::nullopt; }
+
+ private:
+  bool tells_arrivals_;
 };
 
 }  // namespace rc::ring

@@ -41,8 +41,8 @@ Snoop::Snoop(const SnoopParams& params, unsigned cores, const coherence::Protoco
 }
 
 State Snoop::socket_state(unsigned socket, agent::Line line) const {
-  const auto found = entries_.find(line);
-  return found == entries_.end() ? State::invalid : found->second.sockets[socket].state;
+  const Entry* entry = entries_.find(line);
+  return entry == nullptr ? State::invalid : entry->sockets[socket].state;
 }
 
 // The XOR of the line number's groups of bits, as for directories.
@@ -97,7 +97,7 @@ void Snoop::step() {
 }
 
 // A leg of a path is over: the next one begins.
-void Snoop::advance(const Event& event) {
+void Snoop::advance(Event event) {
   Transaction& t = transactions_[event.id];
   Path& path = t.paths[event.path];
   if (event.leg > 0 && path[event.leg - 1u].what == Do::probe)
@@ -116,9 +116,14 @@ void Snoop::advance(const Event& event) {
   const Leg leg = path[event.leg];
   const Event then{event.id, event.path, static_cast<std::uint8_t>(event.leg + 1)};
   switch (leg.what) {
-    case Do::ring:
-      return courier_.send(now_, leg.socket, leg.from, leg.to,
-                           leg.data ? Lane::data : Lane::address, then);
+    case Do::ring: {
+      // What is waited for at the end of the way is part of the message.
+      const bool waits = then.leg < path.size() && path[then.leg].what == Do::wait;
+      const Picos later = waits ? picos(path[then.leg].ns) : Picos{0};
+      return courier_.send(
+          now_, leg.socket, leg.from, leg.to, leg.data ? Lane::data : Lane::address,
+          {then.id, then.path, static_cast<std::uint8_t>(then.leg + waits)}, later);
+    }
     case Do::wait:
       return courier_.at(now_ + picos(leg.ns), then);
     case Do::probe:

@@ -24,10 +24,10 @@
 
 #include <array>
 #include <deque>
-#include <unordered_map>
 #include <vector>
 
 #include "hw_model/agent/fabric.h"
+#include "hw_model/agent/line_table.h"
 #include "hw_model/coherence/protocol.h"
 #include "hw_model/ring/courier.h"
 #include "hw_model/snoop/params.h"
@@ -121,7 +121,7 @@ class Snoop final : public agent::Fabric {
   Path& open(Transaction& t);
 
   void begin(Transaction& t, std::uint32_t id);
-  void advance(const Event& event);
+  void advance(Event event);
   void answer(Transaction& t, Path& path, unsigned core);
   void decide(std::uint32_t id);
   void read_in_socket(Transaction& t);
@@ -137,7 +137,7 @@ class Snoop final : public agent::Fabric {
   const coherence::Protocol& protocol_;
   agent::Caches& caches_;
   ring::Courier<Event> courier_;
-  std::unordered_map<agent::Line, Entry> entries_;
+  agent::LineTable<Entry> entries_;
   std::deque<Transaction> transactions_;  // a core that loses a line may ask for it at once
   std::vector<std::uint32_t> unused_;
   std::array<kernel::Picos, 2> memory_free_{};
