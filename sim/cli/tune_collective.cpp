@@ -70,11 +70,10 @@ std::vector<Candidate> candidates(const std::string& operation, int threads) {
   return all;
 }
 
-// The names of what the model would choose; none where it has no figures of the machine.
+// The names of what the model would choose.
 std::set<std::string> model_choices(const std::string& operation, const std::string& kind,
                                     int threads) {
   std::set<std::string> names;
-  if (kind != kXeonPhi) return names;
   const model::CoherentMachine machine = model::find_machine(kind, threads);
   if (operation == "broadcast")
     for (const auto& tree : model::best_broadcast(machine, threads).optima)

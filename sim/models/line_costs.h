@@ -38,7 +38,13 @@ struct CoherentMachine {
   Contention contention() const { return {local + remote - slope, slope}; }
 };
 
-// "xeonphi". kernel::InputError for others, and for threads that it has no cores for.
+// "xeonphi" or "sandybridge". kernel::InputError for others, and for threads that it has no cores
+// for.
+//
+// The report prints no message and no contention of the Sandy Bridge. Ours take R_R = R_P,M, or
+// R_N,M if the threads do not fit into one socket (table 1.8); messages by equation A.1 with the
+// published P and F, which has no p; and the slope of contention from our own simulated machine
+// (contention/sandy_bridge/... of `reproduce coherence`).
 CoherentMachine find_machine(const std::string& name, int threads);
 
 // Equation 2.1: half a round trip of one line, R(L,Ss) + R(loc,Sr) + R(loc,M) + O.

@@ -64,12 +64,25 @@ std::string refusal(const std::string& name, int threads) {
   return "accepted";
 }
 
+// Costs within a socket as long as the threads fit into one. Appendix A: with eight threads, 8 KB
+// take (2 * 128 / 38 * 69.3 + 41.6) * 6.25 ns.
+TEST(LineCosts, SandyBridgeHasTwoDistances) {
+  const CoherentMachine near = find_machine("sandybridge", 8), far = find_machine("sandybridge", 9);
+  EXPECT_EQ(near.cores, 16);
+  EXPECT_NEAR(near.remote, 41.6, 1e-9);
+  EXPECT_NEAR(far.remote, 115.4, 1e-9);
+  EXPECT_NEAR(near.messages.ns(128), (2 * 128 / 38.0 * 69.3 + 41.6) * 6.25, 1e-6);
+  EXPECT_NEAR(far.messages.ns(128), (2 * 128 / 19.0 * 109.3 + 115.4) * 4, 1e-6);
+  EXPECT_NEAR(near.contention().ns(1), 2.3 + 41.6, 1e-9);
+}
+
 TEST(LineCosts, RefusesUnknownMachinesAndTooManyThreads) {
   EXPECT_EQ(refusal("xeonphi", 2), "accepted");
-  EXPECT_EQ(refusal("scc", 2), "no model of machine 'scc', expected xeonphi");
+  EXPECT_EQ(refusal("scc", 2), "no model of machine 'scc', expected xeonphi or sandybridge");
   for (const int threads : {-1, 0, 1, 61})
     EXPECT_EQ(refusal("xeonphi", threads),
               std::to_string(threads) + " threads on xeonphi: expected 2 to 60, one a core");
+  EXPECT_EQ(refusal("sandybridge", 17), "17 threads on sandybridge: expected 2 to 16, one a core");
 }
 
 }  // namespace
