@@ -4,6 +4,8 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +14,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/model_protocol.h"
 #include "sim/models/optimise.h"
 
 namespace rc::sim {
@@ -27,6 +30,7 @@ struct ModelOptions {
   int threads = 0;
   int lines = 128;  // 8 KB, what the report's large broadcasts copy
   std::string json_file;
+  std::string table_file, svg_file;  // of a protocol
 };
 
 // One choice of parameters: its JSON, as text, and its times.
@@ -68,8 +72,32 @@ std::vector<Choice> large_broadcasts(const model::CoherentMachine& machine, int 
   return both;
 }
 
+// What an option is given for says which ones are wanted.
+void check(const ModelOptions& options) {
+  constexpr std::array kOperations{"broadcast", "large-broadcast", "barrier", "reduction",
+                                   "protocol"};
+  if (std::ranges::find(kOperations, options.operation) == kOperations.end())
+    throw kernel::InputError(fmt::format("model: no operation '{}', expected one of {}",
+                                         kernel::shown(options.operation),
+                                         fmt::join(kOperations, ", ")));
+  const bool protocol = options.operation == "protocol";
+  if (!protocol && !options.table_file.empty())
+    throw kernel::InputError("model: --table is of protocol only");
+  if (!protocol && !options.svg_file.empty())
+    throw kernel::InputError("model: --out is of protocol only");
+  if (!protocol && options.threads == 0)
+    throw kernel::InputError("model: --threads is missing: how many, one a core");
+  if (protocol && options.threads != 0)
+    throw kernel::InputError("model: --threads is not of protocol");
+  if (protocol && !options.json_file.empty())
+    throw kernel::InputError("model: --json is not of protocol");
+}
+
 int model_verb(const ModelOptions& options) {
   const std::string& op = options.operation;
+  check(options);
+  if (op == "protocol")
+    return model_protocol({options.machine, options.table_file, options.svg_file});
   const model::CoherentMachine machine = model::find_machine(options.machine, options.threads);
   const bool large = op == "large-broadcast";
   std::vector<Choice> choices;
@@ -81,12 +109,8 @@ int model_verb(const ModelOptions& options) {
                            model::small_reduction);
   else if (op == "barrier")
     choices = barrier_choices(machine, options.threads);
-  else if (large)
-    choices = large_broadcasts(machine, options.threads, options.lines);
   else
-    throw kernel::InputError(fmt::format(
-        "model: no operation '{}', expected broadcast, large-broadcast, barrier or reduction",
-        kernel::shown(op)));
+    choices = large_broadcasts(machine, options.threads, options.lines);
   check_outputs("", {options.json_file});
 
   fmt::print(std::cout, "{}{}, {} threads on {}, one a core\n\n{:24}{:>10}{:>10}\n", op,
@@ -119,14 +143,18 @@ void add_model(CLI::App& app, Action& action) {
   CLI::App& verb = *app.add_subcommand(
       "model", "time a collective operation on a cache-coherent machine by the analytic model");
   verb.add_option("operation", options->operation,
-                  "broadcast (of one line), large-broadcast, barrier or reduction (of one item)")
+                  "broadcast (of one line), large-broadcast, barrier or reduction (of one item): "
+                  "its time; protocol: the transitions of a line's states")
       ->required();
-  verb.add_option("--threads", options->threads, "number of threads, one a core")->required();
-  verb.add_option("--machine", options->machine, "xeonphi")->capture_default_str();
+  verb.add_option("--threads", options->threads, "number of threads, one a core");
+  verb.add_option("--machine", options->machine, "xeonphi or sandybridge")->capture_default_str();
   verb.add_option("--lines", options->lines, "lines of 64 bytes that a large-broadcast copies")
       ->check(CLI::Range(1, kMostLines))
       ->capture_default_str();
   verb.add_option("--json", options->json_file, "write times and all optimal parameters as JSON");
+  verb.add_option("--table", options->table_file, "read the protocol from this file");
+  verb.add_option("--out", options->svg_file,
+                  "draw the protocol as SVG into this file; without it the table is printed");
   verb.callback([options, &action] { action = [options] { return model_verb(*options); }; });
 }
 

@@ -3,6 +3,7 @@
 #include "sim/experiments/coherence/lab.h"
 #include "sim/experiments/coherence/parts.h"
 #include "sim/experiments/list.h"
+#include "sim/report/protocol_diagram.h"
 
 namespace rc::sim {
 
@@ -36,8 +37,23 @@ const Machine* machine_of(const std::vector<Machine>& machines, const std::strin
   return nullptr;
 }
 
+namespace {
+
+void draw_protocols(ExperimentContext& context) {
+  context.page().section("Protocols");
+  for (const Machine& machine : coherent_machines(context)) {
+    const std::string& name = machine.kind == kSandyBridge ? machine.sandybridge.coherence.protocol
+                                                           : machine.xeonphi.coherence.protocol;
+    context.page().add(html_figure(svg_protocol(coherence::protocol_named(name)),
+                                   machine.name + ": drawn from the table that the machine asks."));
+  }
+}
+
+}  // namespace
+
 std::vector<Row> coherence(ExperimentContext& context) {
   std::vector<Row> rows;
+  draw_protocols(context);
   for (const CoherencePart& part : coherence_parts()) {
     if (!context.wants(part.name)) continue;
     const std::vector<Row> more = part.run(context);
