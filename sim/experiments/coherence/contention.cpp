@@ -1,6 +1,8 @@
 // One line read by many at the same time (table 3.2): the published functions fitted to ours.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "sim/experiments/coherence/measure.h"
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
@@ -67,6 +69,33 @@ std::vector<Row> on_ring(ExperimentContext& context, const Machine& machine, uns
   return rows;
 }
 
+// Which look-up in the directory explains the published slopes? With one of 24 ns, and reads as
+// long as before, lines in memory have theirs (table 3.2: 23.9), but then lines in a cache have the
+// same, and theirs is 56.2. So no single rate gives both.
+std::vector<Row> with_a_faster_look_up(Machine machine, bool quick) {
+  constexpr double kLookUp = 23.9, kAlike = 0.15;
+  constexpr const char* kName = "contention/xeon_phi/look-up of 23.9 ns/";
+  directory::DirectoryParams& directory = machine.xeonphi.directory;
+  const double less = directory.occupancy_ns - kLookUp;
+  directory.occupancy_ns = kLookUp;
+  directory.snoop_ns += less;
+  directory.memory_ns += less;
+  const auto slope = [&](char send) {
+    Lab lab(machine);
+    std::vector<std::pair<double, double>> points;
+    for (const unsigned readers : {12u, 24u, 36u, 48u})
+      points.emplace_back(readers, contention(lab, readers, send, 'E', quick ? 4 : 40).mean());
+    return least_squares_line(points).slope;
+  };
+  const double cached = slope('E'), in_memory = slope('I');
+  std::vector<Row> rows{plain_row(std::string(kName) + "E_E/c", cached, "ns"),
+                        plain_row(std::string(kName) + "I_E/c", in_memory, "ns")};
+  rows.push_back(claim_row(std::string(kName) + "same slope", in_memory / cached, "", std::nullopt,
+                           std::abs(in_memory / cached - 1) < kAlike));
+  rows.back().statement = true;
+  return rows;
+}
+
 }  // namespace
 
 std::vector<Row> coherence_contention(ExperimentContext& context) {
@@ -74,8 +103,9 @@ std::vector<Row> coherence_contention(ExperimentContext& context) {
   std::vector<Row> rows;
   for (const Machine& machine : coherent_machines(context)) {
     if (machine.kind == kXeonPhi) {
-      const std::vector<Row> more = on_ring(context, machine, repetitions);
-      rows.insert(rows.end(), more.begin(), more.end());
+      for (const auto& more : {on_ring(context, machine, repetitions),
+                               with_a_faster_look_up(machine, context.quick())})
+        rows.insert(rows.end(), more.begin(), more.end());
       continue;
     }
     const unsigned cores = machine.sandybridge.cores.cores;

@@ -14,9 +14,6 @@ constexpr double kBound = 0.20;
 }  // namespace
 
 std::vector<Row> coherence_multiline(ExperimentContext& context) {
-  const std::vector<Machine> machines = coherent_machines(context);
-  const Machine* phi = machine_of(machines, "xeon_phi");
-  if (phi == nullptr) return {};  // nothing is published of the other
   const Csv csv = load_reference("coherence-multiline");
   const std::vector<unsigned> lengths{1, 2, 4, 8, 16, 32, 64, 128};  // 64 bytes to 8 KB
   Grid grid{"Half a round trip of N lines between middle-distant cores, ns", {}, {}};
@@ -29,16 +26,16 @@ std::vector<Row> coherence_multiline(ExperimentContext& context) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < csv.rows(); ++i) {
     const std::string states = csv.text(i, "send_state") + "_" + csv.text(i, "recv_state");
-    Lab lab(*phi);
+    Lab lab(context.machine());
     Series& series = plot.series.emplace_back(Series{.name = states});
     auto& line = grid.lines.emplace_back(states, std::vector<double>());
     const double o = csv.number(i, "o_ns").value(), q = csv.number(i, "q_ns").value(),
                  p = csv.number(i, "p_ns").value();
     for (const unsigned lines : lengths) {
       const unsigned exchanges = (context.quick() ? 160 : 2560) / (16 + lines);
-      const double ns =
-          ping_pong(lab, placement_named(*phi, "middle"), states[0], states[2], lines, exchanges)
-              .mean();
+      const double ns = ping_pong(lab, placement_named(context.machine(), "middle"), states[0],
+                                  states[2], lines, exchanges)
+                            .mean();
       series.points.emplace_back(lines, ns);
       series.published.emplace_back(lines, o * lines + q - p / lines);
       line.second.push_back(ns);
