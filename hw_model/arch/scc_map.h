@@ -21,7 +21,7 @@
 #define SCC_SLOT_SIZE 0x01000000u
 #define SCC_LUT_ENTRIES 256u
 #define SCC_PRIVATE_BASE 0x00000000u
-#define SCC_PRIVATE_SLOTS 41u       /* 32 GB configuration */
+#define SCC_PRIVATE_SLOTS 41u /* 32 GB configuration */
 /* RCCE's 512 MB: slot k is controller k % 4's. The first four are those of the default table;
  * RCCE built with SHMADD used those behind them, too. */
 #define SCC_SHARED_BASE 0x80000000u
@@ -98,8 +98,8 @@
 #define SCC_VRC_ISLAND_MASK 7u
 #define SCC_VRC_VID_MASK 0xFFu /* [7:0] */
 #define SCC_VRC_VID_MICROVOLTS 6250u
-/* Eight islands. Six feed 2 x 2 tiles each. That island 2 feeds the mesh, and 6 the memory controllers
- * and the global clock, is assumed: nothing published says what the two feed. */
+/* Eight islands. Six feed 2 x 2 tiles each. That island 2 feeds the mesh, and 6 the memory
+ * controllers and the global clock, is assumed: nothing published says what the two feed. */
 #define SCC_VOLTAGE_ISLANDS 8u
 #define SCC_MESH_ISLAND 2u
 #define SCC_PERIPHERY_ISLAND 6u
