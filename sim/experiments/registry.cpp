@@ -51,8 +51,8 @@ const std::vector<Experiment>& experiments() {
        .measured = "message times, edge contention and complete exchange",
        .source = "ICASE report 91-4",
        .deviations = "Stable exchange does not beat linear exchange here: a node that runs ahead "
-                     "waits at its "
-                     "destination instead of at a channel (docs/exchange.md)."},
+                     "waits at its destination instead of at a channel. With nodes that take a "
+                     "second circuit it does: variant/two_circuits (docs/exchange.md)."},
       {.name = "cstar",
        .summary = "C* on the iPSC/860: routines of its library, gains, benchmarks",
        .run = cstar,

@@ -77,7 +77,7 @@ TEST_F(MiuTest, EachCoreHasItsOwnTable) {
 
 // The default table sends a slot without a target to an address beyond the registers.
 TEST_F(MiuTest, AnUnmappedSlotRoutesPastTheRegisters) {
-  EXPECT_EQ(route(0x90000000), Path::loopback);
+  EXPECT_EQ(route(0xA8000000), Path::loopback);
   EXPECT_EQ(message_.subdestination, SCC_SUBDEST_CRB);
   EXPECT_GE(message_.address, std::uint64_t{SCC_CRB_SIZE});
 }

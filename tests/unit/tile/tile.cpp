@@ -352,14 +352,14 @@ TEST(Tile, MissesOnTheSameLinesAreProgress) {
 TEST(Tile, NothingAnswersAtAnUnmappedSlot) {
   Bench bench({true, true});
   // mov ebx, 0x00300000; mov eax, [ebx] with the page table's entry at an unmapped slot.
-  bench.map(0x300, 0x90000000);
+  bench.map(0x300, 0xA8000000);
   bench.program(0, {0xBB, 0x00, 0x00, 0x30, 0x00, 0x8B, 0x03, 0xF4});
   try {
     bench.run(Picos{10'000'000}, Picos{10'000});
     FAIL() << "no error";
   } catch (const kernel::MachineError& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("core 0: read from address 0x90000000 where nothing answers"), text.npos)
+    EXPECT_NE(text.find("core 0: read from address 0xa8000000 where nothing answers"), text.npos)
         << text;
     EXPECT_NE(text.find("LUT slot 0x90"), text.npos) << text;
   }
