@@ -13,7 +13,7 @@
 
 namespace rc::chip {
 
-inline constexpr unsigned kControllers = 4;
+inline constexpr unsigned kControllers = SCC_CONTROLLERS;
 inline constexpr std::array<noc::EndPoint, kControllers> kControllerAt{
     {{0, 0, noc::kWest}, {5, 0, noc::kEast}, {0, 2, noc::kWest}, {5, 2, noc::kEast}}};
 inline constexpr noc::EndPoint kSystemInterfaceAt{3, 0, noc::kSouth};

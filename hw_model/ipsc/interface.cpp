@@ -28,8 +28,8 @@ void Interface::accept(Cycle now) {
 }
 
 const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvents& events) {
-  // The end of a reception starts a deferred launch at the same edge, and the other way round.
   tick_buffer(now, in, events);
+  // The end of a reception starts a deferred launch at the same edge, and the other way round.
   tick_receive(now, in, events);
   tick_send(now, in, events);
   if (events.sent) tick_receive(now, in, events);

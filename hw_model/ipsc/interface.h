@@ -64,7 +64,6 @@ class Interface {
  private:
   enum class Send : std::uint8_t { idle, deferred, probing, streaming };
   enum class Receive : std::uint8_t { idle, offered, deferred, receiving };
-
   enum class Buffer : std::uint8_t { empty, filling, full };
 
   void tick_buffer(kernel::Cycle now, const Pins& in, InterfaceEvents& events);

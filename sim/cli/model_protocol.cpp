@@ -19,9 +19,7 @@ coherence::Protocol protocol_of(const ModelProtocol& options) {
   if (!machine.is_coherent())
     throw kernel::InputError(
         fmt::format("{} is of kind {}: its caches are not coherent", machine.name, machine.kind));
-  return coherence::protocol_named(machine.kind == kXeonPhi
-                                       ? machine.xeonphi.coherence.protocol
-                                       : machine.sandybridge.coherence.protocol);
+  return coherence::protocol_named(machine.protocol());
 }
 
 }  // namespace

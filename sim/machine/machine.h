@@ -41,6 +41,10 @@ struct Machine {
   // Cores whose caches are kept coherent, and whose programs are threads of the host: no
   // instructions are simulated (hw_model/agent/access.h).
   bool is_coherent() const { return kind == kXeonPhi || kind == kSandyBridge; }
+  // The name of a coherent machine's protocol.
+  const std::string& protocol() const {
+    return kind == kSandyBridge ? sandybridge.coherence.protocol : xeonphi.coherence.protocol;
+  }
   // How many cores (nodes) there are, and the private memory of each.
   int cores() const;
   std::uint64_t memory_bytes() const;

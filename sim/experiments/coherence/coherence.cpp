@@ -41,12 +41,9 @@ namespace {
 
 void draw_protocols(ExperimentContext& context) {
   context.page().section("Protocols");
-  for (const Machine& machine : coherent_machines(context)) {
-    const std::string& name = machine.kind == kSandyBridge ? machine.sandybridge.coherence.protocol
-                                                           : machine.xeonphi.coherence.protocol;
-    context.page().add(html_figure(svg_protocol(coherence::protocol_named(name)),
+  for (const Machine& machine : coherent_machines(context))
+    context.page().add(html_figure(svg_protocol(coherence::protocol_named(machine.protocol())),
                                    machine.name + ": drawn from the table that the machine asks."));
-  }
 }
 
 }  // namespace
