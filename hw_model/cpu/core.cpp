@@ -147,7 +147,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
       ~X87Guard() { core.x87_leave(); }
     } guard{*this};
     const Stop stop = params.caches ? execute<true>() : execute<false>();
-    if (stop == Stop::wait_bus) return stop;
+    if (stop == Stop::wait_bus || stop == Stop::broken) return stop;
   }
 }
 
@@ -241,6 +241,10 @@ bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
                 const BackdoorMemory& backdoor) {
   return impl_->mem.poke(vaddr, data, bytes, backdoor);
 }
+
+void Core::set_breaks(const BreakConditions& conditions) { impl_->set_breaks(conditions); }
+const BreakReport& Core::break_report() const { return impl_->breaks.report; }
+void Core::pass_break() { impl_->pass_break(); }
 
 void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   const Impl& core = *impl_;

@@ -15,6 +15,7 @@
 //     wait_bus  the core needs the bus but its earlier posted transaction is not complete yet
 //     halted    HLT: interrupt() wakes the core
 //     stopped   held in reset
+//     broken    it stands where a debugger wants it (breaks.h); pass_break() lets it go on
 //   core.complete(cycle, reply)   the outstanding transaction was acknowledged at `cycle`
 //
 // Any sequence of limits gives the same cycle counts (tested). With interrupts enabled, the limit
@@ -34,6 +35,7 @@
 #include <vector>
 
 #include "hw_model/cpu/backdoor.h"
+#include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
 #include "hw_model/cpu/params.h"
@@ -44,7 +46,7 @@ namespace rc::cpu {
 
 class Fpu;
 
-enum class Stop : std::uint8_t { limit, request, wait_bus, halted, stopped };
+enum class Stop : std::uint8_t { limit, request, wait_bus, halted, stopped, broken };
 
 // Architectural state as tests and debuggers see it.
 struct ArchState {
@@ -98,6 +100,12 @@ class Core {
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor);
+
+  // Where run() returns Stop::broken from now on; what was counted is forgotten.
+  void set_breaks(const BreakConditions& conditions);
+  const BreakReport& break_report() const;
+  // The next run() goes on over the place at which the core stands, and the report is empty again.
+  void pass_break();
 
   // --- fast-forward support --------------------------------------------------------------------
   // Appends all state that decides what the core does next, with times relative to `origin`: two

@@ -31,6 +31,10 @@ struct alignas(32) Block {
   Block* link[2];  // chained successors: fall-through, taken; or BlockCache::none()
   Block* next_in_bucket = nullptr;
 
+  // ... and of a block that is executed with a check before every instruction (breaks.cpp).
+  static constexpr std::uint32_t kMarked = 0xfffffffe;
+  bool marked() const { return last_group >= kMarked; }
+
   bool valid() const { return last_group != kNever; }
   void invalidate() { last_group = kNever; }
   MicroOp* ops() { return reinterpret_cast<MicroOp*>(this + 1); }

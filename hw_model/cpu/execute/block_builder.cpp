@@ -204,6 +204,7 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
   result->link[0] = result->link[1] = BlockCache::none();
   std::memcpy(static_cast<void*>(result->ops()), text.ops(), text.count() * sizeof(MicroOp));
   if (partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
+  if (breaks.active()) mark(*result);
 
   // Where the code lies, so that stores to it can find the block.
   const std::uint32_t first_part = std::min(code_bytes, 0x1000 - (at & 0xfff));

@@ -34,6 +34,12 @@ class BlockCache {
   // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
   void* allocate(std::size_t bytes);
   void insert(Block* block);
+  template <class F>
+  void for_each(F&& f) {
+    for (Block* first : buckets_) {
+      for (Block* block = first; block; block = block->next_in_bucket) f(*block);
+    }
+  }
   void flush();
   // Number of flushes so far. Pointers to blocks from before the last one are dangling.
   std::uint32_t flushes() const { return flushes_; }

@@ -5,6 +5,7 @@
 //   core.cpp           the protocol with the owner: limits, interrupts, HLT, bus errors
 //   block_builder.cpp  decoding into blocks
 //   executor.cpp       the micro-op interpreter
+//   breaks.cpp         where it stops for a debugger
 //   exception.cpp      exceptions, interrupts and gates
 //   move.cpp arithmetic.cpp string.cpp control.cpp segment.cpp system.cpp x87.cpp   instructions
 #pragma once
@@ -17,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/cpu/decode/functions.h"
 #include "hw_model/cpu/decode/micro_op.h"
@@ -146,6 +148,25 @@ struct Core::Impl {
   kernel::Cycle limit = 0;     // of the present execute()
   std::uint8_t* flat_memory = nullptr;
   std::uint32_t flat_bytes = 0;
+
+  struct Breaks {
+    BreakConditions on;
+    BreakReport report;
+    bool stop_next = false;  // a watched access: before the next instruction
+    const MicroOp* passed = nullptr;
+
+    bool active() const { return stop_next || !on.empty(); }
+  } breaks;
+
+  // breaks.cpp
+  void set_breaks(const BreakConditions& conditions);
+  void mark_blocks();
+  void mark(Block& each);
+  bool breaks_here(std::uint32_t address) const;
+  bool stops_before(const MicroOp& op);
+  bool counts(kernel::Cycle cycle, bool watch);
+  void watched(std::uint32_t vaddr, bool write, kernel::Cycle cycle);
+  void pass_break();
 
   // core.cpp
   void reset();

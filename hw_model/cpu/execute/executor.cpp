@@ -232,13 +232,18 @@ enter_slowly:
 
 // --- special ends of an op -----------------------------------------------------------------------
 check_limit:
-  if ((op->bits & kStartsGroup) && clock.base + op->offset >= until) {
-    if (!shadow) {
+  if (!(op->bits & kStartsGroup) || clock.base + op->offset < until || shadow) {
+    if (block->marked() && stops_before(*op)) {
       resume = op;
+      started = !(op->bits & kStartsGroup);
       counters.instructions += op->number;
-      return Stop::limit;
+      return Stop::broken;
     }
-    shadow = false;
+    if ((op->bits & kStartsGroup) && clock.base + op->offset >= until) shadow = false;
+  } else {
+    resume = op;
+    counters.instructions += op->number;
+    return Stop::limit;
   }
   goto* single[static_cast<unsigned>(op->code)];
 

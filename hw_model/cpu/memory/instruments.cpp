@@ -1,6 +1,7 @@
 // peek, poke and fast-forward: no time and, poke() aside, no effect on what the core does next.
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 #include "hw_model/cpu/memory/memory_path.h"
 
@@ -120,6 +121,7 @@ void MemoryPath::poke_line_part(std::uint32_t paddr, const std::uint8_t* data, s
 bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
                       const BackdoorMemory& backdoor) {
   const auto* from = static_cast<const std::uint8_t*>(data);
+  access_watch_.accessed(vaddr, bytes, true, clock_.base);
   if (flat_ != nullptr) {
     if (bytes > flat_bytes_ || vaddr > flat_bytes_ - bytes) return false;
     std::memcpy(flat_ + vaddr, from, bytes);
@@ -176,6 +178,17 @@ void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) co
   image.append(std::uint8_t{miss_.log == &fetch_log_});
   log_.append(image);
   fetch_log_.append(image);
+}
+
+void MemoryPath::watch_accesses(std::vector<WatchedRange> ranges, AccessWatch::Hook hook,
+                                void* context) {
+  access_watch_.set(std::move(ranges), hook, context);
+  for (const WatchedRange& range : access_watch_.ranges()) {
+    const std::uint64_t end = std::uint64_t{range.first} + range.bytes;
+    for (std::uint64_t page = page_of(range.first); page < end; page += kPageBytes) {
+      data_l0_.drop_page(static_cast<std::uint32_t>(page));
+    }
+  }
 }
 
 void MemoryPath::watch_stores(bool on) {

@@ -98,6 +98,23 @@ void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {
 Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value,
                              std::uint32_t bytes, bool for_store) {
   clock_.attention = true;
+  const Access access = load_parts(vaddr, offset, value, bytes, for_store);
+  if (access == Access::ok) {
+    access_watch_.accessed(vaddr, bytes, false, clock_.base + offset);
+  }
+  return access;
+}
+
+Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                              std::uint32_t bytes) {
+  clock_.attention = true;
+  const Access access = store_parts(vaddr, offset, value, bytes);
+  if (access == Access::ok) access_watch_.accessed(vaddr, bytes, true, clock_.base + offset);
+  return access;
+}
+
+Access MemoryPath::load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value,
+                              std::uint32_t bytes, bool for_store) {
   if (flat_ != nullptr) return page_fault(log_, vaddr, for_store, false);
   charge_misaligned(vaddr, bytes);
   auto* to = static_cast<std::uint8_t*>(value);
@@ -107,9 +124,8 @@ Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset, void* va
   return load_part(vaddr + first, offset, to + first, bytes - first, for_store);
 }
 
-Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
-                              std::uint32_t bytes) {
-  clock_.attention = true;
+Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                               std::uint32_t bytes) {
   if (flat_ != nullptr) {
     if (vaddr > flat_bytes_ - bytes) return page_fault(log_, vaddr, true, false);
     std::memcpy(flat_ + vaddr, value, bytes);
@@ -178,7 +194,9 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
     clock_.base += params_.l1d.hit_cycles;
     copy_bytes(value, l1d_.data(hit) + at, key.bytes);
     log.add(key, value);
-    if (key.kind == Kind::load) data_l0_.grant_load(key.address, l1d_, hit);
+    if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
+      data_l0_.grant_load(key.address, l1d_, hit);
+    }
     return Access::ok;
   }
 
@@ -198,7 +216,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
         install_l1d(paddr, line.data(), type, clock_.base + offset);
-        if (key.kind == Kind::load) {
+        if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
           data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
         }
       }
@@ -268,7 +286,8 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       ++counters_.l1d_hits;
       clock_.base += params_.l1d.hit_cycles;
       stored(paddr, key.bytes);
-      if (key.kind == Kind::store && may_store_inline(paddr)) {
+      if (key.kind == Kind::store && may_store_inline(paddr) &&
+          !access_watch_.covers_line(key.address)) {
         data_l0_.grant_store(key.address, l1d_, hit);
       }
       log.add_whole(Kind::allocate, key);

@@ -69,6 +69,7 @@
 #include "hw_model/cpu/backdoor.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
+#include "hw_model/cpu/memory/access_watch.h"
 #include "hw_model/cpu/memory/bus_unit.h"
 #include "hw_model/cpu/memory/cache.h"
 #include "hw_model/cpu/memory/code_watch.h"
@@ -181,6 +182,10 @@ class MemoryPath {
   bool stores_neutral() const;
   void shift_time(kernel::Cycle cycles) { bus_.shift_time(cycles); }
 
+  // `hook` hears of every access to one of `ranges`, also of those of an instruction that is
+  // retried and of poke().
+  void watch_accesses(std::vector<WatchedRange> ranges, AccessWatch::Hook hook, void* context);
+
   // Test switch: without the L0 lookup tables every access takes the slow path. Changes no cycle.
   void set_l0_tables(bool on);
 
@@ -237,6 +242,10 @@ class MemoryPath {
                        const std::uint8_t* value);
   void stored(std::uint32_t paddr, std::uint32_t bytes);
   bool may_store_inline(std::uint32_t paddr) const;
+  Access load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
+                    bool for_store);
+  Access store_parts(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                     std::uint32_t bytes);
 
   // levels.cpp: fills, victims, bus
   bool bus_ready(std::uint32_t offset);
@@ -315,6 +324,7 @@ class MemoryPath {
   CodeWriteHook code_hook_ = nullptr;
   void* code_hook_context_ = nullptr;
   StoreWatch watch_;
+  AccessWatch access_watch_;
 };
 
 template <bool kForStore, class T>

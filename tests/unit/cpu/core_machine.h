@@ -49,6 +49,8 @@ class CoreMachine {
     ArchState state = core.arch_state();
     state.gpr[4] = kStack;
     core.set_arch_state(state);
+    core.set_breaks(breaks.on);
+    break_next();
   }
 
   // Until HLT with nothing pending, in steps of `step` cycles (0: as far as it goes).
@@ -67,6 +69,11 @@ class CoreMachine {
     }
   }
   void serve(Stop stop) {
+    if (stop == Stop::broken) {
+      ++stops;
+      core.pass_break();
+      break_next();
+    }
     if (stop != Stop::request && stop != Stop::wait_bus) return;
     const BusRequest& request = core.request();
     BusReply reply;
@@ -128,11 +135,23 @@ class CoreMachine {
     set_word(kIdt + 8 * vector + 4, (at & 0xffff0000) | 0x8000 | type << 8 | dpl << 13);
   }
 
+  // Breaks at which the core stops and goes on: at `on`, and after every `every` instructions.
+  struct Breaks {
+    BreakConditions on;
+    std::uint64_t every = 0;  // 0: none
+  } breaks;
+  std::uint64_t stops = 0;  // at a break
+
   std::vector<std::uint8_t> memory;
   Core core;
   std::vector<BusRequest> requests;
 
  private:
+  void break_next() {
+    if (breaks.every == 0) return;
+    breaks.on.instructions = core.counters().instructions + breaks.every;
+    core.set_breaks(breaks.on);
+  }
   static CoreParams params(bool timed) {
     CoreParams params;
     params.caches = timed;

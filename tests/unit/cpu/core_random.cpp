@@ -142,10 +142,12 @@ class Program {
   std::vector<std::size_t> targets_, patch_;
 };
 
+// `breaks`: as a debugger's, at which the core stops and goes on.
 std::vector<std::uint64_t> result_of(const Program& program, unsigned seed, kernel::Cycle step,
-                                     bool blocks) {
+                                     bool blocks, CoreMachine::Breaks breaks = {}) {
   CoreMachine machine(true, 1 + seed % 90);
   machine.core.set_block_cache(blocks);
+  machine.breaks = breaks;
   program.start(machine);
   std::mt19937 random(seed);
   for (int i = 0; i < 6; ++i) machine.core.interrupt(200 + random() % 9000, 0x31 + i % 2);
@@ -160,6 +162,23 @@ TEST(CoreRandom, LimitsAndBlocksDecideNothing) {
     EXPECT_EQ(result_of(program, seed, 1, true), expected) << "seed " << seed;
     EXPECT_EQ(result_of(program, seed, 0, false), expected) << "seed " << seed;
     EXPECT_EQ(result_of(program, seed, 2 + seed % 37, seed & 1), expected) << "seed " << seed;
+  }
+}
+
+TEST(CoreRandom, BreaksDecideNothing) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const Program program(seed);
+    const auto expected = result_of(program, seed, 0, true);
+    CoreMachine::Breaks breaks;
+    breaks.every = 1 + seed % 5;
+    EXPECT_EQ(result_of(program, seed, 0, true, breaks), expected) << "seed " << seed;
+    EXPECT_EQ(result_of(program, seed, 3 + seed % 11, seed & 1, breaks), expected) << seed;
+    breaks.every = 0;
+    breaks.on.addresses = {CoreMachine::kCode + 30 + seed, CoreMachine::kCode + 90,
+                           CoreMachine::kHandlers + 64 * 0x31};
+    breaks.on.watches = {{0x40000, 0x80, true, true}, {0x4101e, 7, false, true}};
+    EXPECT_EQ(result_of(program, seed, 0, true, breaks), expected) << "seed " << seed;
+    EXPECT_EQ(result_of(program, seed, 1 + seed % 7, true, breaks), expected) << "seed " << seed;
   }
 }
 

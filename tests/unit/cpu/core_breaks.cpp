@@ -1,0 +1,128 @@
+// Breaks: where a core stops for a debugger, and what it says about it. That they change nothing:
+// CoreRandom.BreaksDecideNothing.
+#include <gtest/gtest.h>
+
+#include "tests/unit/cpu/core_machine.h"
+
+namespace rc::cpu {
+namespace {
+
+using Reason = BreakReport::Reason;
+
+// eax = number of rounds; two instructions of the loop pair, so that one of them is in the V pipe.
+GUEST(rounds, "xor %eax, %eax; mov $5, %ecx; 1: inc %eax; dec %ecx; mov %eax, 0x30000; jnz 1b; hlt")
+constexpr std::uint32_t kInc = CoreMachine::kCode + 7, kDec = kInc + 1, kStore = kDec + 1;
+
+// Runs to the next break; false at the end of the program.
+bool run_to_break(CoreMachine& machine) {
+  for (;;) {
+    const Stop stop = machine.core.run(kNever);
+    if (stop == Stop::broken) return true;
+    if (stop == Stop::halted) return false;
+    machine.serve(stop);
+  }
+}
+
+TEST(CoreBreaks, StopsBeforeTheInstructionEachTime) {
+  for (const std::uint32_t address : {kInc, kDec, kStore}) {
+    CoreMachine machine;
+    machine.breaks.on.addresses = {address};
+    machine.start(rounds_code());
+    unsigned count = 0;
+    while (run_to_break(machine)) {
+      ++count;
+      EXPECT_EQ(machine.core.break_report().reason, Reason::address);
+      EXPECT_EQ(machine.core.arch_state().eip, address);
+      EXPECT_EQ(machine.reg(0), count - (address == kInc));
+      machine.core.pass_break();
+    }
+    EXPECT_EQ(count, 5u);
+  }
+}
+
+TEST(CoreBreaks, StandsUntilItIsPassed) {
+  CoreMachine machine;
+  machine.breaks.on.addresses = {kStore};
+  machine.start(rounds_code());
+  ASSERT_TRUE(run_to_break(machine));
+  const auto now = machine.core.now();
+  EXPECT_EQ(machine.core.run(kNever), Stop::broken);
+  EXPECT_EQ(machine.core.now(), now);
+}
+
+TEST(CoreBreaks, InstructionByInstruction) {
+  CoreMachine machine;
+  machine.start(rounds_code());
+  std::vector<std::uint32_t> seen;
+  for (std::uint64_t count = 1; count <= 6; ++count) {
+    BreakConditions next;
+    next.instructions = count;
+    machine.core.set_breaks(next);
+    machine.core.pass_break();
+    ASSERT_TRUE(run_to_break(machine));
+    EXPECT_EQ(machine.core.counters().instructions, count);
+    seen.push_back(machine.core.arch_state().eip);
+  }
+  EXPECT_EQ(seen, (std::vector<std::uint32_t>{kInc - 5, kInc, kDec, kStore, kStore + 5, kInc}));
+}
+
+TEST(CoreBreaks, WatchStopsAfterTheAccess) {
+  CoreMachine machine;
+  machine.breaks.on.watches = {{0x30002, 1, false, true}};
+  machine.start(rounds_code());
+  unsigned writes = 0;
+  while (run_to_break(machine)) {
+    ++writes;
+    const BreakReport& report = machine.core.break_report();
+    EXPECT_EQ(report.reason, Reason::watch);
+    EXPECT_EQ(report.watched, 0x30002u);
+    EXPECT_TRUE(report.write);
+    EXPECT_EQ(machine.core.arch_state().eip, kStore + 5);
+    EXPECT_EQ(machine.word(0x30000), writes);
+    machine.core.pass_break();
+  }
+  EXPECT_EQ(writes, 5u);
+}
+
+TEST(CoreBreaks, OtherBytesAndReadsAreNotWrites) {
+  CoreMachine machine;
+  machine.breaks.on.watches = {{0x30004, 4, true, true}, {0x30000, 4, true, false}};
+  machine.start(rounds_code());
+  EXPECT_FALSE(run_to_break(machine));
+}
+
+TEST(CoreBreaks, IgnoresAndCounts) {
+  CoreMachine machine;
+  machine.breaks.on.addresses = {kInc};
+  machine.breaks.on.ignore = 3;
+  machine.start(rounds_code());
+  ASSERT_TRUE(run_to_break(machine));
+  EXPECT_EQ(machine.reg(0), 3u);
+
+  CoreMachine counting;
+  counting.breaks.on.addresses = {kInc};
+  counting.breaks.on.count_only = true;
+  counting.start(rounds_code());
+  EXPECT_FALSE(run_to_break(counting));
+  EXPECT_EQ(counting.core.break_report().hits, 5u);
+}
+
+// An address that becomes a break, or is none any more, while the core stands in its block.
+TEST(CoreBreaks, ChangeWhileTheCoreStands) {
+  CoreMachine machine;
+  machine.breaks.on.addresses = {kInc};
+  machine.start(rounds_code());
+  ASSERT_TRUE(run_to_break(machine));
+  BreakConditions other;
+  other.addresses = {kStore};
+  machine.core.set_breaks(other);
+  machine.core.pass_break();
+  ASSERT_TRUE(run_to_break(machine));
+  EXPECT_EQ(machine.core.arch_state().eip, kStore);
+  machine.core.set_breaks({});
+  machine.core.pass_break();
+  EXPECT_FALSE(run_to_break(machine));
+}
+
+}  // namespace
+}  // namespace rc::cpu
