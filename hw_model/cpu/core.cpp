@@ -197,6 +197,7 @@ ArchState Core::arch_state() const {
   state.cr2 = impl_->cr2;
   state.cr3 = impl_->cr3;
   state.cr4 = impl_->cr4;
+  std::copy(impl_->selector.begin(), impl_->selector.end(), state.selector);
   return state;
 }
 
@@ -220,6 +221,12 @@ void Core::set_arch_state(const ArchState& state) {
   }
   core.started = core.shadow = core.halted = core.enabled_now = false;
   core.event = Event{};
+}
+
+bool Core::translate(std::uint32_t vaddr, std::uint32_t& paddr,
+                     const BackdoorMemory& backdoor) const {
+  PageType type;
+  return impl_->mem.translate_quietly(vaddr, backdoor, paddr, type);
 }
 
 const CoreCounters& Core::counters() const { return impl_->counters; }

@@ -54,6 +54,8 @@ struct ArchState {
   std::uint32_t eip = 0;
   std::uint32_t eflags = 2;
   std::uint32_t cr0 = 0, cr2 = 0, cr3 = 0, cr4 = 0;
+  // es cs ss ds fs gs; set_arch_state() leaves them.
+  std::uint16_t selector[6] = {};
 };
 
 class Core {
@@ -100,6 +102,8 @@ class Core {
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor);
+  // The physical address; false where none is mapped.
+  bool translate(std::uint32_t vaddr, std::uint32_t& paddr, const BackdoorMemory& backdoor) const;
 
   // Where run() returns Stop::broken from now on; what was counted is forgotten.
   void set_breaks(const BreakConditions& conditions);

@@ -59,7 +59,8 @@ Cycle Node::cycles(double us) const {
 
 Picos Node::next() const {
   if (state_ != State::running) return Picos::never();
-  return clock_.time_of(request_waits_ ? core_.request_cycle() : core_.now());
+  const Picos next = clock_.time_of(request_waits_ ? core_.request_cycle() : core_.now());
+  return stands_ ? next + clock_.period() - Picos{1} : next;
 }
 
 std::optional<Node::Command> Node::run(Picos until) {
@@ -76,6 +77,10 @@ std::optional<Node::Command> Node::run(Picos until) {
     switch (core_.run(limit)) {
       case cpu::Stop::limit:
         break;
+      case cpu::Stop::broken:
+        stands_ = true;
+        if (broken_) broken_();
+        return {};
       case cpu::Stop::request:
         request_waits_ = true;
         break;

@@ -78,6 +78,15 @@ class Node {
   // One line for a deadlock report.
   std::string waiting_on() const;
 
+  // A debugger's: the core stands at a break (cpu/breaks.h). The owner lets less than
+  // a cycle pass before pass_break().
+  void on_break(std::function<void()> hook) { broken_ = std::move(hook); }
+  void pass_break() {
+    stands_ = false;
+    core_.pass_break();
+  }
+  kernel::Picos time_of(kernel::Cycle cycle) const { return clock_.time_of(cycle); }
+
   // Backdoor: private memory by physical address, no time, no caches.
   void backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
   // Memory as the processor sees it, by virtual address; false where nothing is mapped.
@@ -108,6 +117,8 @@ class Node {
   State state_ = State::stopped;
   bool request_waits_ = false;  // raised beyond the instant allowed
   bool finished_ = false;
+  bool stands_ = false;  // at a break
+  std::function<void()> broken_;
 
   std::uint32_t cause_ = 0;
   std::uint32_t header_[6] = {};

@@ -51,15 +51,18 @@ class HypercubeModule : public sc_core::sc_module {
   void schedule() {
     const Picos next = cube_.next();
     wake_.cancel();
-    if (next != Picos::never() && !cube_.held()) wake_.notify(to_sc(std::max(next, now()) - now()));
+    if (next >= end_ || cube_.held()) return;
+    wake_.notify(to_sc(std::max(next, now()) - now()));
   }
+  // Nothing at or after `end` is simulated.
+  void stop_before(Picos end) { end_ = end; }
   const std::exception_ptr& failure() const { return failure_; }
 
  private:
   // Exceptions must not cross the SystemC kernel.
   void step() {
     try {
-      cube_.advance(now() + leap_);
+      cube_.advance(std::min(now() + leap_, end_));
       schedule();
       if (cube_.held()) sc_core::sc_pause();
     } catch (...) {
@@ -70,6 +73,7 @@ class HypercubeModule : public sc_core::sc_module {
 
   ipsc::Hypercube& cube_;
   Picos leap_;
+  Picos end_ = Picos::never();
   sc_core::sc_event wake_;
   std::exception_ptr failure_;
 };
@@ -231,14 +235,17 @@ struct IpscSystem::Impl {
     }
   }
 
+  std::string state_of(unsigned node) {
+    return "EIP " + kernel::hex32(cube.node(node).core().arch_state().eip) + ", " +
+           cube.node(node).waiting_on();
+  }
+
   [[noreturn]] void deadlock() {
     loop.deadlock(
         "node",
         [this](std::size_t rank) {
           const auto node = static_cast<unsigned>(rank);
-          return node_name(node) + ": EIP " +
-                 kernel::hex32(cube.node(node).core().arch_state().eip) + ", " +
-                 cube.node(node).waiting_on();
+          return node_name(node) + ": " + state_of(node);
         },
         program != nullptr ? "the host's program: " + program->waiting_on() : "");
   }
@@ -258,8 +265,19 @@ struct IpscSystem::Impl {
     return cube.held_at() >= options.max_time && programs.running() == 0;
   }
 
-  IpscResult run_nodes() {
+  void start() {
     for (unsigned node = 0; node < cube.nodes(); ++node) cube.node(node).start(entry, Picos{0});
+  }
+
+  void advance(Picos end) {
+    module.stop_before(end);
+    module.schedule();
+    if (end > now()) loop.simulate(end - now());
+    if (cube.next() == Picos::never() && programs.running() != 0) deadlock();
+  }
+
+  IpscResult finish() {
+    module.stop_before(Picos::never());
     module.schedule();
     const bool timed_out = loop.run({[this] { return over(); }});
     if (programs.running() != 0 && !timed_out) deadlock();
@@ -315,7 +333,21 @@ void IpscSystem::load(const chip::Image& image, const std::vector<std::string>& 
   load_program(image, s.boot, s.memory());
 }
 
-IpscResult IpscSystem::run() { return impl_->run_nodes(); }
+IpscResult IpscSystem::run() {
+  start();
+  return finish();
+}
+void IpscSystem::start() { impl_->start(); }
+void IpscSystem::advance(Picos end) { impl_->advance(end); }
+IpscResult IpscSystem::finish() { return impl_->finish(); }
+Picos IpscSystem::time() const { return now(); }
+unsigned IpscSystem::nodes() const { return impl_->cube.nodes(); }
+ipsc::Node& IpscSystem::node(unsigned number) { return impl_->cube.node(number); }
+std::optional<int> IpscSystem::exit_status(unsigned node) const {
+  if (!impl_->programs.finished(node)) return std::nullopt;
+  return impl_->programs.result(node).exit_status;
+}
+std::string IpscSystem::state_of(unsigned node) const { return impl_->state_of(node); }
 IpscResult IpscSystem::run(HostProgram& program) { return impl_->run_with(program); }
 
 void IpscSystem::load(const chip::Image& image, unsigned node, std::uint32_t pid, Picos time) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,18 @@ class IpscSystem {
   void load(const chip::Image& image, const std::vector<std::string>& arguments);
   // Runs until every node's program has ended, or max_time.
   IpscResult run();
+
+  // --- a debugger that drives the machine itself, instead of run() -------------------------------
+  void start();  // releases resets, at time 0
+  // Simulates everything before `end`. MachineError as from run(), after which the system cannot go
+  // on; for a deadlock too.
+  void advance(kernel::Picos end);
+  IpscResult finish();  // goes on as run() does
+  kernel::Picos time() const;
+  unsigned nodes() const;
+  ipsc::Node& node(unsigned number);
+  std::optional<int> exit_status(unsigned node) const;  // of a program that has ended
+  std::string state_of(unsigned node) const;            // one line: where it is, what it waits for
 
   // Runs with `program` on the host, which loads the nodes, until it and their programs have ended,
   // max_time, or stop(). Nodes that still wait for something when it has ended are given up.

@@ -88,6 +88,12 @@ bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::ui
   return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id));
 }
 
+std::optional<std::uint32_t> SccSystem::translate(int core_id, std::uint32_t vaddr) {
+  std::uint32_t paddr = 0;
+  if (!impl_->core(core_id).translate(vaddr, paddr, impl_->backdoor_of(core_id))) return {};
+  return paddr;
+}
+
 memory::SparseStore& SccSystem::memory(std::size_t controller) {
   return impl_->controllers[controller]->store();
 }

@@ -52,7 +52,9 @@ struct SccSystem::Impl {
   cpu::Core& core(int core_id) const { return tile_of(core_id).core(unit_of(core_id)); }
 
   // scc_run.cpp
-  SccResult run();
+  void start();
+  SccResult finish();
+  bool advance_to(kernel::Picos end);
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
   void watch_power(kernel::Picos time);
   bool stuck(kernel::Picos present) const;

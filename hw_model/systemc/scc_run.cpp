@@ -9,7 +9,12 @@ namespace rc::systemc {
 
 using kernel::Picos;
 
-SccResult SccSystem::run() { return impl_->run(); }
+SccResult SccSystem::run() {
+  impl_->start();
+  return impl_->finish();
+}
+bool SccSystem::advance_to(Picos end) { return impl_->advance_to(end); }
+SccResult SccSystem::finish() { return impl_->finish(); }
 void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
   impl_->advance(step, steps, done);
 }
@@ -19,16 +24,17 @@ void SccSystem::check_deadlock() {
   if (impl_->stuck(now())) impl_->deadlock();
 }
 
-SccResult SccSystem::Impl::run() {
+void SccSystem::Impl::start() {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     const int id = programs.core_of(rank);
     tile_of(id).start_core(unit_of(id), entry, now());
   }
+}
+
+SccResult SccSystem::Impl::finish() {
   for (auto& module : tile_modules) module->schedule();
   stop = options.max_time;
-  if (stop != Picos::never()) {
-    for (auto& each : tiles) each->hold_at(stop);
-  }
+  for (auto& each : tiles) each->hold_at(stop);
 
   SccResult result;
   result.timed_out = loop->run({[this] { return programs.running() == 0; },
@@ -75,6 +81,17 @@ void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::functi
     watch_power(end);
   }
   for (auto& each : tiles) each->wake(now());
+}
+
+bool SccSystem::Impl::advance_to(Picos end) {
+  for (auto& module : tile_modules) module->schedule();
+  stop = end;
+  for (auto& each : tiles) each->hold_at(end);
+  while (now() < end && programs.running() != 0) loop->simulate(end - now());
+  watch_power(now());
+  if (now() < end) return false;
+  for (auto& each : tiles) each->wake(now());
+  return true;
 }
 
 // Clocks and voltages up to `time` are legal, or the run ends here.

@@ -60,6 +60,11 @@ class SccSystem {
   SccResult run();
 
   // --- a host that drives the chip itself, instead of run() -------------------------------------
+  // To `end`, in one step of any length; false if all programs have ended before, at whose last
+  // exit it stops.
+  bool advance_to(kernel::Picos end);
+  // Goes on as run() does, with the cores that have been released.
+  SccResult finish();
   // Time passes in advance() only; when it returns no core has run ahead. It goes in whole `step`s,
   // `steps` of them or until `done` holds at the end of one. MachineError as from run(), after
   // which the system cannot go on.
@@ -77,6 +82,8 @@ class SccSystem {
   // As the core sees it, through its page tables and caches; false where nothing is mapped.
   bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
   bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);
+  // The core's physical address; nothing where none is mapped.
+  std::optional<std::uint32_t> translate(int core_id, std::uint32_t vaddr);
   memory::SparseStore& memory(std::size_t controller);
 
   tile::Tile& tile(std::size_t index);

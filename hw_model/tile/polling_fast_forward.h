@@ -45,8 +45,11 @@ class PollingFastForward {
   }
   // Goes on at `at`, with all whole periods until then accounted for.
   void unpark(kernel::Picos at);
-  // Never parks again.
-  void switch_off() { on_ = false; }
+  // Off: never parks. Not while parked.
+  void set(bool on) {
+    cancel_detection();
+    on_ = on;
+  }
 
  private:
   static constexpr unsigned kShortStreak = 8;

@@ -44,6 +44,8 @@ class Registers {
 
   std::uint32_t lut(unsigned core, unsigned slot) const { return lut_[core][slot]; }
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }
+  // The test-and-set lock of the tile's core `core`, without taking it.
+  bool lock_free(unsigned core) const { return lock_free_[core]; }
   std::uint32_t gcbcfg() const { return gcbcfg_; }
   unsigned tile_divider() const { return (gcbcfg_ >> SCC_GCBCFG_TILE_DIVIDER_SHIFT & 15) + 1; }
   bool l2_enabled(unsigned core) const { return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0; }

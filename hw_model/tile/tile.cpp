@@ -83,7 +83,7 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 
 void Tile::flush(Picos at) {
   if (polling_.parked()) polling_.unpark(at);
-  polling_.switch_off();
+  polling_.set(false);
   for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
   options_.workers = nullptr;
   advance(at);
@@ -227,8 +227,26 @@ void Tile::serve(const Event& event) {
     done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
     access_registers(request, event.time, response);
   }
+  if (!watches_.empty()) look_at(event, request);
   messages_.release(event.message);
   respond(event, slot, done);
+}
+
+void Tile::look_at(const Event& event, const Message& request) const {
+  const bool registers = request.subdestination != SCC_SUBDEST_MPB;
+  const auto first = static_cast<std::uint32_t>(request.address);
+  const bool write = is_write(request.command);
+  for (const TileWatch& watch : watches_) {
+    if (watch.registers != registers || !(write ? watch.writes : watch.reads)) continue;
+    for (std::uint32_t i = 0; i < request.bytes; ++i) {
+      if (first + i - watch.offset >= watch.bytes) continue;
+      if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
+      const auto core_id =
+          static_cast<int>(SCC_CORE_ID(request.source.x, request.source.y, request.unit));
+      watch_hook_({core_id, event.time, first + i, registers, write});
+      break;
+    }
+  }
 }
 
 void Tile::access_registers(const Message& request, Picos time, Message& response) {

@@ -24,7 +24,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/arch/scc_map.h"
@@ -54,6 +56,21 @@ struct Outbound {
 struct ClockChange {
   kernel::Picos at;
   unsigned divider = 0;
+};
+
+// A debugger's watch on bytes of the tile: MPB, or a configuration register.
+struct TileWatch {
+  bool registers = false;
+  std::uint32_t offset = 0, bytes = 0;
+  bool reads = false, writes = false;
+};
+// Core `core_id`, of whatever tile, accessed what is watched; it takes effect at `time`.
+struct TileAccess {
+  int core_id = 0;
+  kernel::Picos time;
+  std::uint32_t offset = 0;  // of the first byte that is watched
+  bool registers = false;
+  bool write = false;
 };
 
 struct TileOptions {
@@ -127,6 +144,17 @@ class Tile {
     return *ports_[z].core;
   }
 
+  // --- a debugger: no time ----------------------------------------------------------------------
+  // Core z stands at a break (cpu/breaks.h). The owner lets less than a cycle pass before the
+  // core's pass_break().
+  void on_break(std::function<void(unsigned z)> hook) { broken_ = std::move(hook); }
+  void watch(std::vector<TileWatch> watches, std::function<void(const TileAccess&)> hook) {
+    watches_ = std::move(watches);
+    watch_hook_ = std::move(hook);
+  }
+  // Changes no cycle. Not while a core is skipped ahead: after wake().
+  void set_fast_forward(bool on) { polling_.set(on); }
+
   const TileCounters& counters() const { return counters_; }
   const kernel::ClockDomain& clock() const { return clock_; }
   bool parked() const { return polling_.parked(); }
@@ -142,6 +170,7 @@ class Tile {
   std::string waiting_on(unsigned z) const { return tile::waiting_on(ports_[z]); }
 
  private:
+  void look_at(const Event& event, const Message& request) const;
   bool run_cores();
   bool run_core(unsigned z);
   void stopped_at(unsigned z, cpu::Stop stop);
@@ -181,6 +210,9 @@ class Tile {
   kernel::Picos reached_{0};  // how far it went
   std::vector<Outbound> outbound_;
   std::vector<ClockChange> clock_changes_;
+  std::function<void(unsigned)> broken_;
+  std::vector<TileWatch> watches_;
+  std::function<void(const TileAccess&)> watch_hook_;
 };
 
 }  // namespace rc::tile

@@ -61,7 +61,9 @@ bool Tile::run_core(unsigned z) {
         return true;
       }
     }
-    stopped_at(z, port.core->run(limit));
+    const cpu::Stop stop = port.core->run(limit);
+    stopped_at(z, stop);
+    if (stop == cpu::Stop::broken) break;
   }
   return port.state != CoreState::running || port.core->now() != begin;
 }
@@ -70,6 +72,9 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
   CorePort& port = ports_[z];
   switch (stop) {
     case cpu::Stop::limit:
+      break;
+    case cpu::Stop::broken:
+      if (broken_) broken_(z);
       break;
     case cpu::Stop::request: {
       const cpu::BusRequest& request = port.core->request();

@@ -24,6 +24,7 @@
 #include "sim/base/progress.h"
 #include "sim/base/stack_size.h"
 #include "sim/cli/cli.h"
+#include "sim/debug/gdb_server.h"
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
 #include "sim/machine/core_list.h"
@@ -51,6 +52,9 @@ struct RunOptions {
   bool no_fast_forward = false;
   std::string progress;  // seconds between its lines; empty: none
   std::optional<std::uint64_t> quantum;
+  std::string gdb;  // where it listens; empty: no debugger
+  bool gdb_attach = false;
+  bool started_for_gdb = false;
   unsigned threads = std::min(host_processors(), kMostThreads);
   double max_seconds = 0;
 };
@@ -106,6 +110,11 @@ FirmwareJob make_job(const RunOptions& options) {
   job.fast_forward = !options.no_fast_forward;
   job.decoupled = !options.quantum.has_value();
   job.threads = options.threads;
+  if (!options.gdb.empty()) {
+    const GdbOptions gdb{options.gdb, !options.gdb_attach, options.started_for_gdb};
+    job.debugger = [gdb](DebugMachine& machine) { run_under_gdb(machine, gdb); };
+    job.threads = 1;
+  }
   if (options.max_seconds > 0)
     job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
   return job;
@@ -131,6 +140,7 @@ int run(const RunOptions& options) {
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
   if (!options.files.empty()) console.files().allow_below(options.files);
+  if (job.debugger) console.files().close_input();
 
   const auto report = [&](kernel::Picos now) {
     if (console.mid_line()) return;
@@ -228,11 +238,19 @@ void add_run(CLI::App& app, Action& action) {
                   "stop with an error after this much simulated time, in seconds; with --native, "
                   "of real time")
       ->check(seconds());
+  CLI::Option& gdb = *verb.add_option(
+      "--gdb", options->gdb,
+      "let GDB debug it: a port of this host (0: any free one), or the path of a socket");
+  // What is simulated twice must not read or write twice.
+  gdb.excludes("--files")->excludes("--trace")->excludes("--progress");
+  verb.add_flag("--gdb-attach", options->gdb_attach,
+                "with --gdb: begin the run at once; GDB may come later")
+      ->needs(&gdb);
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed : {"--machine", "--set", "--router", "--network-exact", "--stats",
-                            "--trace", "--progress", "--no-fast-forward", "--quantum", "--threads"})
+                            "--trace", "--progress", "--no-fast-forward", "--quantum", "--threads", "--gdb"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

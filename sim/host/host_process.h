@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "firmware/nx/host/host_call.h"
-#include "sim/run/descriptor.h"
+#include "sim/base/descriptor.h"
 
 namespace rc::sim {
 

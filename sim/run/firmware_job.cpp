@@ -48,7 +48,12 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
     });
   system.load(image, job.cores, job.arguments);
   FirmwareRun run;
-  run.result = system.run();
+  if (job.debugger) {
+    job.debugger(*debug_machine(system, job.cores));
+    run.result = system.finish();
+  } else {
+    run.result = system.run();
+  }
   const noc::NocParams& mesh = job.machine.params.noc;
   const chip::ClockParams& clocks = job.machine.params.clocks;
   run.mesh_cycles =
@@ -67,7 +72,12 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
   systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.load(image, job.arguments);
   FirmwareRun run;
-  run.ipsc = system.run();
+  if (job.debugger) {
+    job.debugger(*debug_machine(system));
+    run.ipsc = system.finish();
+  } else {
+    run.ipsc = system.run();
+  }
   run.result.time = run.ipsc->time;
   run.result.cores = run.ipsc->cores;
   run.result.timed_out = run.ipsc->timed_out;

@@ -10,6 +10,7 @@
 
 #include "hw_model/systemc/ipsc_system.h"
 #include "hw_model/systemc/scc_system.h"
+#include "sim/debug/machine.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host_console.h"
 
@@ -25,6 +26,8 @@ struct FirmwareJob {
   bool decoupled = true;
   unsigned threads = 1;  // of the host; no effect on what comes out
   kernel::Picos max_time = kernel::Picos::never();
+  // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
+  std::function<void(DebugMachine&)> debugger;
   std::function<bool()>
       asked_to_end;  // looked at every millisecond of simulated time; may be empty
 };

@@ -23,7 +23,7 @@
 #include <string_view>
 
 #include "hw_model/host/host_services.h"
-#include "sim/run/descriptor.h"
+#include "sim/base/descriptor.h"
 
 namespace rc::sim {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/descriptor.h"
+#include "sim/base/descriptor.h"
 
 namespace rc::sim {
 

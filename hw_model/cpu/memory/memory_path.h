@@ -177,6 +177,8 @@ class MemoryPath {
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor);
+  bool translate_quietly(std::uint32_t vaddr, const BackdoorMemory& backdoor, std::uint32_t& paddr,
+                         PageType& type) const;
   void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
   void watch_stores(bool on);
   bool stores_neutral() const;
@@ -281,8 +283,6 @@ class MemoryPath {
   void drop_code(std::uint32_t paddr);
 
   // instruments.cpp
-  bool translate_quietly(std::uint32_t vaddr, const BackdoorMemory& backdoor, std::uint32_t& paddr,
-                         PageType& type) const;
   void peek_line_part(std::uint32_t paddr, PageType type, std::uint8_t* data, std::uint32_t bytes,
                       const BackdoorMemory& backdoor) const;
   void poke_line_part(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes,

@@ -33,6 +33,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"lockstep", 1},
       {"machine", 2},
       {"toolchain", 2},
+      {"debug", 2},
       {"report", 3},
       {"run", 3},
       {"ipsc", 3},

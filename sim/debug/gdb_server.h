@@ -1,0 +1,24 @@
+// The debugger's server of a run: it listens for GDB on a port of the loopback interface or on a
+// Unix socket, and drives the simulation, which it moves to another process.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sim/debug/machine.h"
+
+namespace rc::sim {
+
+struct GdbOptions {
+  std::string listen;            // a port (0: any free one), or the path of a Unix socket
+  bool wait = true;              // for a debugger before the run begins
+  bool started_for_gdb = false;  // a debugger that quits ends the run
+};
+
+// To be called when the machine is loaded. Returns in another process, in which the run then goes
+// on to its end, without a debugger. The process that called ends with that one's exit code, or
+// with 1 if the debugger killed the run. kernel::InputError: the port or path cannot be listened
+// on.
+void run_under_gdb(DebugMachine& machine, const GdbOptions& options);
+
+}  // namespace rc::sim

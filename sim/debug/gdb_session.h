@@ -1,0 +1,65 @@
+// One debugger's session: answers the packets of GDB's remote serial protocol. Cores are threads,
+// numbered from 1 in rank order; all of them stop together, and simulated time passes for all of
+// them together, also in a step of one.
+//
+// Source: "Debugging with GDB", appendix "GDB Remote Serial Protocol".
+// A packet that it does not know gets the empty answer, one that makes no sense an error (E01).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/debug/target.h"
+
+namespace rc::sim {
+
+class GdbSession {
+ public:
+  // `say` shows the user a line in between. `started_for_gdb`: quitting ends the run.
+  GdbSession(DebugTarget& target, bool started_for_gdb, std::function<bool()> interrupted,
+             std::function<void(std::string_view)> say)
+      : target_(target),
+        started_for_gdb_(started_for_gdb),
+        interrupted_(std::move(interrupted)),
+        say_(std::move(say)) {}
+
+  // The answer; nothing where none is due.
+  std::optional<std::string> answer(const std::string& packet);
+
+  enum class End { none, detached, killed, over };
+  End end() const { return end_; }
+  int status() const { return status_; }  // of a run that is over
+  // From now on packets are not acknowledged.
+  bool silent() const { return silent_; }
+
+ private:
+  std::string query(const std::string& packet);
+  std::string transfer(const std::string& packet);
+  std::string monitor(const std::string& packet);
+  std::string choose_thread(const std::string& packet);
+  std::string all_registers();
+  std::string write_all_registers(std::string_view text);
+  std::string one_register(std::string_view text);
+  std::string write_one_register(std::string_view text);
+  std::string read_memory(std::string_view text);
+  std::string write_memory(std::string_view text, bool binary);
+  std::string breakpoint(const std::string& packet);
+  std::string resume(const std::string& packet);
+  std::string stopped(const StopEvent& event);
+  std::string threads() const;
+  std::optional<unsigned> rank_of(std::string_view thread) const;
+
+  DebugTarget& target_;
+  bool started_for_gdb_;
+  std::function<bool()> interrupted_;
+  std::function<void(std::string_view)> say_;
+  unsigned rank_ = 0;  // whose registers and memory are asked for
+  End end_ = End::none;
+  int status_ = 0;
+  bool silent_ = false;
+  std::string last_stop_;
+};
+
+}  // namespace rc::sim

@@ -1,0 +1,108 @@
+// What a debugger needs of a machine, an SCC or an iPSC/860: cores by rank, exact stops, memory as
+// a core sees it, and words about what it does. advance() takes simulated time and nothing else
+// does; nothing changes a cycle, except what writes registers or memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/cpu/breaks.h"
+#include "hw_model/cpu/core.h"
+#include "hw_model/kernel/time.h"
+
+namespace rc::systemc {
+class IpscSystem;
+class SccSystem;
+}  // namespace rc::systemc
+
+namespace rc::sim {
+
+// A watch on memory or registers of a tile, whoever accesses them.
+struct WatchedPlace {
+  unsigned tile = 0;
+  bool registers = false;
+  std::uint32_t offset = 0, bytes = 0;
+  bool reads = false, writes = false;
+  std::uint32_t address = 0;  // as the debugger knows it
+};
+
+// What stops a core from its own side, and what stops the machine.
+struct MachineBreaks {
+  std::vector<cpu::BreakConditions> cores;  // by rank; empty: none
+  std::vector<WatchedPlace> places;
+  // Polling is simulated round by round: for counts, which must not skip any.
+  bool every_round = false;
+};
+
+struct MachineHit {
+  kernel::Picos time;
+  int rank = -1;  // -1: a core without a program
+  cpu::BreakReport::Reason reason = cpu::BreakReport::Reason::none;
+  std::uint32_t address = 0;  // that was watched
+  bool write = false;
+  bool place = false;  // a WatchedPlace, not the core's own break
+};
+
+// A core that runs into a break stops there, at its own time. The others may be ahead of it then;
+// only one more run, up to a picosecond after the first hit, has all of them there. So a hit before
+// that ends the run, and the machine with it. `time` is not before the run's beginning.
+struct HitTooEarly {
+  kernel::Picos time;
+};
+
+class DebugMachine {
+ public:
+  virtual ~DebugMachine() = default;
+
+  virtual unsigned count() const = 0;  // of ranks
+  virtual std::string name(unsigned rank) const = 0;
+  virtual cpu::Core& core(unsigned rank) = 0;
+  virtual kernel::Picos time_of(unsigned rank, kernel::Cycle cycle) = 0;
+  virtual kernel::Picos time() const = 0;
+  virtual bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) = 0;
+  virtual bool write(unsigned rank, std::uint32_t address, const void* data,
+                     std::uint32_t bytes) = 0;
+  virtual std::optional<int> exit_status(unsigned rank) const = 0;
+  virtual std::string state_of(unsigned rank) const = 0;
+  // The place behind an address that is not the core's own memory.
+  virtual std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) = 0;
+  // Answers a monitor command of this machine; nothing if it has none of that name.
+  // kernel::InputError for wrong arguments.
+  virtual std::optional<std::string> monitor(const std::vector<std::string>& words,
+                                             unsigned rank) = 0;
+  virtual std::string monitor_help() const = 0;
+
+  // The breaks of the next advance(). Ranks in `pass` go on from the break at which they stand.
+  void set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass);
+  // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
+  bool advance(kernel::Picos end);
+  // Of the last advance(), by time and rank.
+  const std::vector<MachineHit>& hits() const { return hits_; }
+
+ protected:
+  virtual bool run_to(kernel::Picos end) = 0;
+  virtual void pass_break(unsigned rank) = 0;
+  virtual void watch_places(const std::vector<WatchedPlace>& places) = 0;
+  virtual void set_every_round(bool on) = 0;
+
+  // From the machine's hooks.
+  void broken(unsigned rank);
+  void accessed(MachineHit hit);
+
+ private:
+  void hit(const MachineHit& hit);
+
+  kernel::Picos begin_{0}, end_{0};  // of the present advance()
+  bool counting_ = false;
+  std::vector<MachineHit> hits_;
+};
+
+// `cores`: core ids by rank, which are loaded and held in reset; they start.
+std::unique_ptr<DebugMachine> debug_machine(systemc::SccSystem& system,
+                                            const std::vector<int>& cores);
+std::unique_ptr<DebugMachine> debug_machine(systemc::IpscSystem& system);
+
+}  // namespace rc::sim

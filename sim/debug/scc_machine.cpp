@@ -1,0 +1,223 @@
+// An SCC under a debugger.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "hw_model/arch/scc_map.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/base/numbers.h"
+#include "sim/debug/machine.h"
+
+namespace rc::sim {
+namespace {
+
+using kernel::Picos;
+
+unsigned number(const std::vector<std::string>& words, std::size_t index, unsigned fallback,
+                unsigned most) {
+  if (index >= words.size()) return fallback;
+  const auto value = parse_whole(words[index], most, Radix::decimal_or_0x);
+  if (!value)
+    throw kernel::InputError(
+        fmt::format("{}: expected a number up to {:#x}", kernel::shown(words[index]), most));
+  return static_cast<unsigned>(*value);
+}
+
+class SccMachine : public DebugMachine {
+ public:
+  SccMachine(systemc::SccSystem& system, const std::vector<int>& cores)
+      : system_(system), cores_(cores) {
+    for (unsigned rank = 0; rank < count(); ++rank) {
+      tile_of(rank).on_break([this, pair = pair_of(rank)](unsigned z) { broken(pair[z]); });
+      system_.release(cores_[rank]);
+    }
+  }
+
+  unsigned count() const override { return static_cast<unsigned>(cores_.size()); }
+  std::string name(unsigned rank) const override {
+    const auto tile = static_cast<unsigned>(cores_[rank]) / SCC_CORES_PER_TILE;
+    return fmt::format("UE {}, core {}, tile ({},{})", rank, cores_[rank], tile % SCC_COLS,
+                       tile / SCC_COLS);
+  }
+  cpu::Core& core(unsigned rank) override { return tile_of(rank).core(unit_of(rank)); }
+  Picos time_of(unsigned rank, kernel::Cycle cycle) override {
+    return tile_of(rank).clock().time_of(cycle);
+  }
+  Picos time() const override { return system_.time(); }
+  bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
+    return guarded([&] { return system_.peek(cores_[rank], address, data, bytes); });
+  }
+  bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
+    return guarded([&] { return system_.poke(cores_[rank], address, data, bytes); });
+  }
+  std::optional<int> exit_status(unsigned rank) const override {
+    return system_.exit_status(cores_[rank]);
+  }
+  std::string state_of(unsigned rank) const override { return system_.state_of(cores_[rank]); }
+
+  std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) override {
+    const auto paddr = system_.translate(cores_[rank], address);
+    if (!paddr) return std::nullopt;
+    const std::uint32_t entry =
+        tile_of(rank).registers().lut(unit_of(rank), *paddr >> SCC_SLOT_SHIFT);
+    const tile::Route route = tile::Route::decode(entry);
+    const bool registers = route.subdestination == SCC_SUBDEST_CRB;
+    if (!registers && route.subdestination != SCC_SUBDEST_MPB) return std::nullopt;
+    WatchedPlace place;
+    place.tile = SCC_TILE(route.x, route.y);
+    place.registers = registers;
+    place.offset = *paddr % SCC_SLOT_SIZE;
+    place.address = address;
+    return place;
+  }
+
+  std::string monitor_help() const override {
+    return "lut [SLOT [SLOTS]]          lookup table of the thread's core\n"
+           "mpb TILE [OFFSET [WORDS]]   message passing buffer\n"
+           "locks                       test-and-set registers that are held\n"
+           "caches                      cache and stall counters of the thread's core\n"
+           "tiles                       counters of all tiles\n";
+  }
+  std::optional<std::string> monitor(const std::vector<std::string>& words,
+                                     unsigned rank) override {
+    if (words[0] == "lut") return lut(words, rank);
+    if (words[0] == "mpb") return mpb(words);
+    if (words[0] == "caches") return caches(rank);
+    if (words[0] == "tiles") return tiles();
+    if (words[0] == "locks") return locks();
+    return std::nullopt;
+  }
+
+ private:
+  bool run_to(Picos end) override {
+    const bool running = system_.advance_to(end);
+    if (running) system_.check_deadlock();
+    return running;
+  }
+  void pass_break(unsigned rank) override { core(rank).pass_break(); }
+  void watch_places(const std::vector<WatchedPlace>& places) override {
+    for (unsigned index = 0; index < SCC_TILES; ++index) {
+      std::vector<tile::TileWatch> watches;
+      for (const WatchedPlace& place : places)
+        if (place.tile == index)
+          watches.push_back(
+              {place.registers, place.offset, place.bytes, place.reads, place.writes});
+      system_.tile(index).watch(
+          std::move(watches), [this, places, index](const tile::TileAccess& access) {
+            const auto place = std::ranges::find_if(places, [&](const WatchedPlace& each) {
+              return each.tile == index && each.registers == access.registers &&
+                     access.offset - each.offset < each.bytes;
+            });
+            MachineHit hit;
+            hit.time = access.time;
+            hit.rank = rank_of(access.core_id);
+            hit.address = place->address + (access.offset - place->offset);
+            hit.write = access.write;
+            accessed(hit);
+          });
+    }
+  }
+  void set_every_round(bool on) override {
+    for (unsigned index = 0; index < SCC_TILES; ++index) system_.tile(index).set_fast_forward(!on);
+  }
+
+  tile::Tile& tile_of(unsigned rank) const {
+    return system_.tile(static_cast<std::size_t>(cores_[rank]) / SCC_CORES_PER_TILE);
+  }
+  unsigned unit_of(unsigned rank) const {
+    return static_cast<unsigned>(cores_[rank]) % SCC_CORES_PER_TILE;
+  }
+  int rank_of(int core_id) const {
+    const auto at = std::ranges::find(cores_, core_id);
+    return at == cores_.end() ? -1 : static_cast<int>(at - cores_.begin());
+  }
+  // The ranks of the tile's cores.
+  std::vector<unsigned> pair_of(unsigned rank) const {
+    std::vector<unsigned> ranks;
+    const int first = cores_[rank] / static_cast<int>(SCC_CORES_PER_TILE);
+    for (unsigned z = 0; z < SCC_CORES_PER_TILE; ++z)
+      ranks.push_back(static_cast<unsigned>(
+          rank_of(first * static_cast<int>(SCC_CORES_PER_TILE) + static_cast<int>(z))));
+    return ranks;
+  }
+  template <class F>
+  static bool guarded(F access) {
+    try {
+      return access();
+    } catch (const kernel::MachineError&) {  // a lookup table that leads nowhere
+      return false;
+    }
+  }
+
+  std::string lut(const std::vector<std::string>& words, unsigned rank) const {
+    const unsigned slot = number(words, 1, 0, SCC_LUT_ENTRIES - 1);
+    const unsigned slots =
+        number(words, 2, words.size() > 1 ? 1 : SCC_LUT_ENTRIES, SCC_LUT_ENTRIES - slot);
+    std::string text;
+    for (unsigned i = slot; i < slot + slots; ++i) {
+      const tile::Route route =
+          tile::Route::decode(tile_of(rank).registers().lut(unit_of(rank), i));
+      text +=
+          fmt::format("slot {:#04x}: ({},{}) subdestination {} address {:#05x}{}\n", i, route.x,
+                      route.y, route.subdestination, route.address, route.bypass ? " bypass" : "");
+    }
+    return text;
+  }
+  std::string mpb(const std::vector<std::string>& words) const {
+    if (words.size() < 2) throw kernel::InputError("mpb: expected TILE [OFFSET [WORDS]]");
+    const unsigned index = number(words, 1, 0, SCC_TILES - 1);
+    const unsigned offset = number(words, 2, 0, SCC_MPB_PER_TILE - 4) & ~3u;
+    const unsigned count = number(words, 3, 8, (SCC_MPB_PER_TILE - offset) / 4);
+    std::string text;
+    for (unsigned i = 0; i < count; ++i) {
+      std::uint32_t word = 0;
+      system_.tile(index).read_mpb(offset + 4 * i, &word, sizeof word);
+      if (i % 8 == 0) text += fmt::format("{}{:#06x}:", i == 0 ? "" : "\n", offset + 4 * i);
+      text += fmt::format(" {:08x}", word);
+    }
+    return text + "\n";
+  }
+  std::string caches(unsigned rank) {
+    std::string text;
+    const cpu::CoreCounters& counters = core(rank).counters();
+    cpu::CoreCounters::each([&](const char* name, auto member) {
+      text += fmt::format("{:20} {}\n", name, counters.*member);
+    });
+    return text;
+  }
+  std::string tiles() const {
+    std::string text;
+    for (unsigned index = 0; index < SCC_TILES; ++index) {
+      const tile::TileCounters& counters = system_.tile(index).counters();
+      text += fmt::format("tile ({},{}): sent {}, received {}, MPB reads {}, MPB writes {}{}\n",
+                          index % SCC_COLS, index / SCC_COLS, counters.sent, counters.received,
+                          counters.mpb_reads, counters.mpb_writes,
+                          system_.tile(index).parked() ? ", polling" : "");
+    }
+    return text;
+  }
+  std::string locks() const {
+    std::string text;
+    for (int id = 0; id < static_cast<int>(SCC_CORES); ++id) {
+      const auto& registers = system_.tile(static_cast<std::size_t>(id) / 2).registers();
+      if (!registers.lock_free(static_cast<unsigned>(id) % 2))
+        text += fmt::format("the lock of core {} is held\n", id);
+    }
+    return text.empty() ? "no lock is held\n" : text;
+  }
+
+  systemc::SccSystem& system_;
+  std::vector<int> cores_;
+};
+
+}  // namespace
+
+std::unique_ptr<DebugMachine> debug_machine(systemc::SccSystem& system,
+                                            const std::vector<int>& cores) {
+  return std::make_unique<SccMachine>(system, cores);
+}
+
+}  // namespace rc::sim

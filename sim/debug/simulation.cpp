@@ -1,0 +1,69 @@
+#include "sim/debug/simulation.h"
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+
+using nlohmann::json;
+
+json Simulation::ask(const json& request) {
+  if (servant_.send(request))
+    if (auto answer = servant_.receive()) return *answer;
+  throw kernel::InputError("the process that simulates has died");
+}
+
+void Simulation::look(const json& where) {
+  time_ = where.at("time");
+  instructions_ = where.at("counts").get<std::vector<std::uint64_t>>();
+  statuses_.clear();
+  for (const json& each : where.at("statuses"))
+    statuses_.push_back(each.is_null() ? std::nullopt : std::optional<int>(each));
+  over_ = where.at("over");
+  positions_ = where.at("positions").get<HeldOutput::Positions>();
+}
+
+Simulation Simulation::copy() {
+  const json answer = ask({{"do", "fork"}});
+  auto channel = servant_.take_along();
+  if (!channel) throw kernel::InputError(answer.value("error", "cannot copy the simulation"));
+  return Simulation(std::move(*channel));
+}
+
+Simulation::Ran Simulation::run(const RunRequest& request) {
+  json message{{"do", "run"},
+               {"until", request.until},
+               {"addresses", request.addresses},
+               {"watches", request.watches},
+               {"places", request.places},
+               {"pass", request.pass},
+               {"only", request.only},
+               {"ignore", request.ignore},
+               {"counting", request.counting},
+               {"every_round", request.every_round}};
+  if (!request.limits.empty()) message["limits"] = request.limits;
+  const json answer = ask(message);
+  Ran ran;
+  if (answer.contains("early")) {
+    ran.early = answer["early"];
+  } else if (answer.contains("failed")) {
+    ran.failed = answer["failed"];
+    ran.failed_at = answer["time"];
+  } else {
+    look(answer);
+    ran.hits = hits_ = answer["hits"];
+    ran.counted = answer.value("counted", json::array());
+  }
+  return ran;
+}
+
+void Simulation::show(HeldOutput::Positions& shown) {
+  if (positions_[0] <= shown[0] && positions_[1] <= shown[1]) return;
+  positions_ = ask({{"do", "show"}, {"shown", shown}}).at("positions").get<HeldOutput::Positions>();
+  for (std::size_t i = 0; i < shown.size(); ++i) shown[i] = std::max(shown[i], positions_[i]);
+}
+
+int Simulation::finish() { return ask({{"do", "finish"}}).at("pid"); }
+
+}  // namespace rc::sim

@@ -1,0 +1,82 @@
+// The server's end of a servant: one process that holds the machine at one instant. It ends when
+// this object does.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/debug/channel.h"
+#include "sim/debug/held_output.h"
+
+namespace rc::sim {
+
+// What stops a run; as MachineBreaks, for all ranks at once.
+struct RunRequest {
+  std::uint64_t until = 0;  // ps
+  std::vector<std::uint32_t> addresses;
+  nlohmann::json watches = nlohmann::json::array();
+  nlohmann::json places = nlohmann::json::array();
+  std::vector<unsigned> pass;
+  int only = -1;
+  std::uint64_t ignore = 0;
+  bool counting = false;
+  bool every_round = false;
+  std::vector<std::uint64_t> limits;  // of instructions, by rank
+
+  bool stops() const {
+    return !addresses.empty() || !watches.empty() || !places.empty() || !limits.empty();
+  }
+};
+
+class Simulation {
+ public:
+  explicit Simulation(Channel servant) : servant_(std::move(servant)) {
+    look(ask({{"do", "where"}}));
+  }
+
+  // Another one, at the same instant. kernel::InputError if the host cannot.
+  Simulation copy();
+
+  // What a run ended with: at `until` or with all programs ended, with hits or counts; or lost, and
+  // the simulation with it: a hit came earlier, or the machine failed.
+  struct Ran {
+    std::optional<std::uint64_t> early;
+    std::optional<std::string> failed;
+    std::uint64_t failed_at = 0;
+    nlohmann::json hits, counted;
+  };
+  Ran run(const RunRequest& request);
+
+  // Where it stands.
+  std::uint64_t time() const { return time_; }
+  const std::vector<std::uint64_t>& instructions() const { return instructions_; }
+  bool over() const { return over_; }
+  // Exit status by rank; nothing for a program that runs.
+  const std::vector<std::optional<int>>& statuses() const { return statuses_; }
+
+  // Of the last run().
+  const nlohmann::json& hits() const { return hits_; }
+
+  // Prints what the programs have said behind `shown`, which moves on.
+  void show(HeldOutput::Positions& shown);
+  // Any other request of servant.cpp. kernel::InputError if the process has died.
+  nlohmann::json ask(const nlohmann::json& request);
+  // Lets the run go on to its end by itself; the process's id.
+  int finish();
+
+ private:
+  void look(const nlohmann::json& where);
+
+  Channel servant_;
+  std::uint64_t time_ = 0;
+  std::vector<std::uint64_t> instructions_;
+  std::vector<std::optional<int>> statuses_;
+  bool over_ = false;
+  HeldOutput::Positions positions_{};
+  nlohmann::json hits_ = nlohmann::json::array();
+};
+
+}  // namespace rc::sim

@@ -1,0 +1,65 @@
+// What the debugger's server drives: a machine in time, forwards and backwards. TimeLine is one of
+// simulations; tests have others.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/debug/gdb_registers.h"
+
+namespace rc::sim {
+
+struct StopEvent {
+  enum class Why {
+    breakpoint,
+    watch,
+    stepped,
+    interrupted,
+    failed,     // the machine cannot go on: `text` says why
+    over,       // all programs have ended: `status`
+    beginning,  // of what can be returned to
+  };
+  Why why = Why::interrupted;
+  unsigned rank = 0;
+  std::uint32_t address = 0;  // that was watched
+  enum class Access { read, write, either } access = Access::write;
+  int status = 0;
+  std::string text;
+};
+
+enum class WatchKind { write, read, access };
+
+class DebugTarget {
+ public:
+  virtual ~DebugTarget() = default;
+
+  virtual unsigned count() = 0;  // of ranks, at least 1
+  virtual std::string name(unsigned rank) = 0;
+  virtual GdbRegisters registers(unsigned rank) = 0;
+  virtual void set_registers(unsigned rank, const GdbRegisters& registers) = 0;
+  // As the core sees it; nothing where it is not mapped.
+  virtual std::optional<std::vector<std::uint8_t>> read(unsigned rank, std::uint32_t address,
+                                                        std::uint32_t bytes) = 0;
+  virtual bool write(unsigned rank, std::uint32_t address,
+                     const std::vector<std::uint8_t>& data) = 0;
+
+  virtual void set_breakpoint(std::uint32_t address, bool on) = 0;
+  // What `rank` has at this address: its own memory, and that of the others at the same address, or
+  // a message passing buffer or register of the chip, whoever accesses it.
+  virtual void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
+                         bool on) = 0;
+
+  // Goes on until something stops it. `interrupted` is asked several times a second.
+  virtual StopEvent go_on(const std::function<bool()>& interrupted) = 0;
+  virtual StopEvent go_back(const std::function<bool()>& interrupted) = 0;
+  virtual StopEvent step(unsigned rank, const std::function<bool()>& interrupted) = 0;
+  virtual StopEvent step_back(unsigned rank) = 0;
+
+  // Answers a monitor command; kernel::InputError if it cannot.
+  virtual std::string monitor(const std::vector<std::string>& words, unsigned rank) = 0;
+};
+
+}  // namespace rc::sim

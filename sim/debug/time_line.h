@@ -1,0 +1,99 @@
+// The run under a debugger as a line of time: simulations that stand at instants of the past, and
+// one that stands at the present. Whatever is between two of them is simulated again when it is
+// asked for, which gives the same cycles, so every instant can be returned to.
+//
+// A stop is exact: the core that hits a break stands before (a watch: behind) its instruction, and
+// every other core at the first instruction boundary that is not earlier. The run is simulated up
+// to the hit, and then, from the instant before, once more up to that time.
+//
+// Writing a register or memory changes history: what came later is forgotten.
+//
+// Errors: kernel::InputError if the host cannot start another process.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "sim/debug/simulation.h"
+#include "sim/debug/target.h"
+
+namespace rc::sim {
+
+class TimeLine : public DebugTarget {
+ public:
+  // `first` stands at time 0.
+  explicit TimeLine(Simulation first);
+
+  unsigned count() override { return static_cast<unsigned>(now_.instructions().size()); }
+  std::string name(unsigned rank) override;
+  GdbRegisters registers(unsigned rank) override;
+  void set_registers(unsigned rank, const GdbRegisters& registers) override;
+  std::optional<std::vector<std::uint8_t>> read(unsigned rank, std::uint32_t address,
+                                                std::uint32_t bytes) override;
+  bool write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) override;
+  void set_breakpoint(std::uint32_t address, bool on) override;
+  void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
+                 bool on) override;
+  StopEvent go_on(const std::function<bool()>& interrupted) override;
+  StopEvent go_back(const std::function<bool()>& interrupted) override;
+  StopEvent step(unsigned rank, const std::function<bool()>& interrupted) override;
+  StopEvent step_back(unsigned rank) override;
+  std::string monitor(const std::vector<std::string>& words, unsigned rank) override;
+
+  // As a debugger leaves that has gone.
+  void clear_breaks();
+  // Lets the run go on to its end without this object; the id of the process that simulates.
+  int finish();
+
+ private:
+  struct Watch {
+    WatchKind kind;
+    std::uint32_t address, bytes;
+    nlohmann::json place;  // of the chip; null: memory of the cores
+    auto key() const { return std::make_tuple(kind, address, bytes); }
+  };
+
+  RunRequest armed() const;
+  StopEvent run(std::uint64_t until, const RunRequest& request,
+                const std::function<bool()>& interrupted);
+  bool advance(RunRequest request);
+  Simulation at(Simulation& from, RunRequest request);
+  std::size_t mark_before(const std::function<bool(const Simulation&)>& reached) const;
+  void go_to_count(unsigned rank, std::uint64_t count);
+  void go_to_time(std::uint64_t time);
+  std::optional<StopEvent> last_hit(Simulation& from, std::uint64_t until,
+                                    const std::vector<std::uint64_t>& limits);
+  void move_to(Simulation there);
+  void leave_present();
+  void keep_present();
+  void keep_present_if_changed();
+  void changed();
+  StopEvent tell();
+  void tell_watch(std::uint32_t accessed, StopEvent& event) const;
+  StopEvent over_event() const;
+  std::string go_to(const std::vector<std::string>& words, unsigned rank);
+
+  std::deque<Simulation> marks_;  // by time; the first is the beginning
+  Simulation now_;
+  bool modified_ = true;  // the present is not that of any mark and what follows it
+  double kept_at_ = 0;    // host time at which a mark was made last
+  std::uint64_t slice_ = 50'000'000;
+
+  std::set<std::uint32_t> breakpoints_;
+  std::vector<Watch> watches_;
+  std::vector<unsigned> standing_;  // ranks that stand at a break which has been told
+  // Before a step in which GDB had no breakpoints: how it gets a core past one. Going on from there
+  // finds what other cores hit meanwhile.
+  std::optional<Simulation> before_step_;
+  std::vector<unsigned> passed_by_step_;
+  nlohmann::json hits_ = nlohmann::json::array();  // at the present
+  std::uint64_t told_at_ = ~std::uint64_t{0};      // time of the last hit of a place
+  std::string failure_;
+  HeldOutput::Positions shown_{};
+  std::map<unsigned, std::string> names_;
+};
+
+}  // namespace rc::sim
