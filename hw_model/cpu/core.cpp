@@ -109,6 +109,7 @@ kernel::Cycle Core::Impl::next_interrupt() const {
 
 Stop Core::Impl::run(kernel::Cycle until) {
   if (in_reset) return Stop::stopped;
+  if (breaks.standing) return mem.pending() ? (mem.take_request(), Stop::request) : Stop::broken;
   if (mem.bus_error()) {
     fail("bus error: no target answers at address " + hex(mem.failed_request().paddr));
   }
@@ -204,6 +205,7 @@ ArchState Core::arch_state() const {
 void Core::set_arch_state(const ArchState& state) {
   Impl& core = *impl_;
   core.drop_resume();
+  core.breaks.standing = false;
   core.mem.instruction_done();
   std::copy_n(state.gpr, 8, core.reg.begin());
   core.eip = state.eip;

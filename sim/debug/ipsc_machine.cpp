@@ -35,6 +35,8 @@ class IpscMachine : public DebugMachine {
   // Memory is private, and is watched at the core.
   std::optional<WatchedPlace> place_of(unsigned, std::uint32_t) override { return std::nullopt; }
 
+  bool shared(unsigned, std::uint32_t) override { return false; }
+
   std::string monitor_help() const override {
     return "messages                    what every node has sent and received\n";
   }

@@ -67,8 +67,10 @@ class DebugMachine {
                      std::uint32_t bytes) = 0;
   virtual std::optional<int> exit_status(unsigned rank) const = 0;
   virtual std::string state_of(unsigned rank) const = 0;
-  // The place behind an address that is not the core's own memory.
+  // The place behind an address of a message passing buffer or a register.
   virtual std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) = 0;
+  // Whether other cores reach the memory behind the address, too.
+  virtual bool shared(unsigned rank, std::uint32_t address) = 0;
   // Answers a monitor command of this machine; nothing if it has none of that name.
   // kernel::InputError for wrong arguments.
   virtual std::optional<std::string> monitor(const std::vector<std::string>& words,

@@ -74,6 +74,19 @@ class SccMachine : public DebugMachine {
     return place;
   }
 
+  bool shared(unsigned rank, std::uint32_t address) override {
+    const auto paddr = system_.translate(cores_[rank], address);
+    if (!paddr) return false;
+    const auto entry = [&](unsigned core, unsigned slot) {
+      return tile_of(core).registers().lut(unit_of(core), slot);
+    };
+    const std::uint32_t own = entry(rank, *paddr >> SCC_SLOT_SHIFT);
+    for (unsigned other = 0; other < count(); ++other)
+      for (unsigned slot = 0; slot < SCC_LUT_ENTRIES; ++slot)
+        if (other != rank && entry(other, slot) == own) return true;
+    return false;
+  }
+
   std::string monitor_help() const override {
     return "lut [SLOT [SLOTS]]          lookup table of the thread's core\n"
            "mpb TILE [OFFSET [WORDS]]   message passing buffer\n"

@@ -21,7 +21,8 @@ cpu::BreakConditions conditions_of(const json& request, unsigned rank) {
   if (only < 0 || only == static_cast<int>(rank)) {
     on.addresses = request.value("addresses", std::vector<std::uint32_t>{});
     for (const json& each : request.value("watches", json::array()))
-      on.watches.push_back({each[0], each[1], each[2], each[3]});
+      if (each[4] < 0 || each[4] == rank)
+        on.watches.push_back({each[0], each[1], each[2], each[3]});
     on.ignore = request.value("ignore", std::uint64_t{0});
     on.count_only = request.value("counting", false);
   }
@@ -95,7 +96,7 @@ class Servant {
     }
     if (what == "place") {
       const auto place = machine_.place_of(rank, request.at("address"));
-      if (!place) return json::object();
+      if (!place) return {{"shared", machine_.shared(rank, request.at("address"))}};
       return {{"place", {place->tile, place->registers, place->offset}}};
     }
     return monitor(request, rank);

@@ -91,11 +91,15 @@ void TimeLine::set_breakpoint(std::uint32_t address, bool on) {
 
 void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                          bool on) {
-  Watch watch{kind, address, bytes, nullptr};
+  Watch watch{kind, address, bytes, nullptr, -1};
   std::erase_if(watches_, [&](const Watch& each) { return each.key() == watch.key(); });
   if (!on) return;
   const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
-  if (answer.contains("place")) watch.place = answer["place"];
+  if (answer.contains("place")) {
+    watch.place = answer["place"];
+  } else if (!answer["shared"].get<bool>()) {
+    watch.rank = watched_of_.try_emplace(watch.key(), static_cast<int>(rank)).first->second;
+  }
   watches_.push_back(watch);
 }
 
@@ -111,7 +115,7 @@ RunRequest TimeLine::armed() const {
   for (const Watch& watch : watches_) {
     const bool reads = watch.kind != WatchKind::write, writes = watch.kind != WatchKind::read;
     if (watch.place.is_null()) {
-      request.watches.push_back({watch.address, watch.bytes, reads, writes});
+      request.watches.push_back({watch.address, watch.bytes, reads, writes, watch.rank});
     } else {
       request.places.push_back({watch.place[0], watch.place[1], watch.place[2], watch.bytes, reads,
                                 writes, watch.address});
@@ -454,6 +458,7 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
     return "time                        simulated time, and the cycle of the thread's core\n"
            "cores                       where every core is, and what it waits for\n"
            "goto TIME                   as 20us, 1.5ms, or a cycle of the thread's core\n"
+           "watch UE|all                whose memory the watches on private memory are for\n"
            "marks                       instants from which the past is simulated again\n" +
            now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", {"help"}}})
                .value("text", std::string());
@@ -469,11 +474,26 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
     return text.empty() ? "none yet\n" : text;
   }
   if (words[0] == "goto") return go_to(words, rank);
+  if (words[0] == "watch") return bind_watches(words);
   const json answer = now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}});
   if (answer.contains("error"))
     throw InputError(
         fmt::format("{}: {}", kernel::shown(words[0]), answer["error"].get<std::string>()));
   return answer.at("text");
+}
+
+std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
+  const std::string word = words.size() == 2 ? words[1] : "";
+  const auto rank = parse_whole(word, count() - 1);
+  if (!rank && word != "all")
+    throw InputError(fmt::format("watch: expected 0 to {}, or all", count() - 1));
+  std::string text;
+  for (auto& [key, bound] : watched_of_) {
+    bound = rank ? static_cast<int>(*rank) : -1;
+    text += fmt::format("{:#x}: the memory of {}\n", std::get<1>(key),
+                        rank ? name(static_cast<unsigned>(*rank)) : "all cores");
+  }
+  return text.empty() ? "no watch on private memory was set yet\n" : text;
 }
 
 std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank) {

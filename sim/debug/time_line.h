@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "sim/debug/simulation.h"
 #include "sim/debug/target.h"
@@ -52,7 +53,8 @@ class TimeLine : public DebugTarget {
   struct Watch {
     WatchKind kind;
     std::uint32_t address, bytes;
-    nlohmann::json place;  // of the chip; null: memory of the cores
+    nlohmann::json place;  // of the chip; null: memory of cores
+    int rank = -1;         // whose memory; -1: of all
     auto key() const { return std::make_tuple(kind, address, bytes); }
   };
 
@@ -74,6 +76,7 @@ class TimeLine : public DebugTarget {
   StopEvent tell();
   void tell_watch(std::uint32_t accessed, StopEvent& event) const;
   StopEvent over_event() const;
+  std::string bind_watches(const std::vector<std::string>& words);
   std::string go_to(const std::vector<std::string>& words, unsigned rank);
 
   std::deque<Simulation> marks_;  // by time; the first is the beginning
@@ -83,6 +86,9 @@ class TimeLine : public DebugTarget {
   std::uint64_t slice_ = 50'000'000;
 
   std::set<std::uint32_t> breakpoints_;
+  // GDB takes watches away at every stop and sets them again, whatever thread is chosen then. Each
+  // stays with the core for which it was set first.
+  std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t>, int> watched_of_;
   std::vector<Watch> watches_;
   std::vector<unsigned> standing_;  // ranks that stand at a break which has been told
   // Before a step in which GDB had no breakpoints: how it gets a core past one. Going on from there

@@ -66,6 +66,7 @@ bool Core::Impl::stops_before(const MicroOp& op) {
   } else {
     return false;
   }
+  breaks.standing = true;
   return true;
 }
 
@@ -93,6 +94,7 @@ void Core::Impl::watched(std::uint32_t vaddr, bool write, kernel::Cycle cycle) {
 void Core::Impl::pass_break() {
   breaks.passed = started ? nullptr : resume;
   breaks.report = BreakReport{};
+  breaks.standing = false;
   if (!breaks.stop_next) return;
   breaks.stop_next = false;
   mark_blocks();

@@ -152,6 +152,7 @@ struct Core::Impl {
   struct Breaks {
     BreakConditions on;
     BreakReport report;
+    bool standing = false;   // until pass_break()
     bool stop_next = false;  // a watched access: before the next instruction
     const MicroOp* passed = nullptr;
 

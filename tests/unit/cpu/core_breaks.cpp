@@ -41,13 +41,16 @@ TEST(CoreBreaks, StopsBeforeTheInstructionEachTime) {
 }
 
 TEST(CoreBreaks, StandsUntilItIsPassed) {
-  CoreMachine machine;
-  machine.breaks.on.addresses = {kStore};
-  machine.start(rounds_code());
-  ASSERT_TRUE(run_to_break(machine));
-  const auto now = machine.core.now();
-  EXPECT_EQ(machine.core.run(kNever), Stop::broken);
-  EXPECT_EQ(machine.core.now(), now);
+  for (const std::uint32_t address : {kInc, kDec, kStore}) {
+    CoreMachine machine;
+    machine.breaks.on.addresses = {address};
+    machine.start(rounds_code());
+    ASSERT_TRUE(run_to_break(machine));
+    const auto now = machine.core.now();
+    EXPECT_EQ(machine.core.run(kNever), Stop::broken);
+    EXPECT_EQ(machine.core.now(), now);
+    EXPECT_EQ(machine.core.arch_state().eip, address);
+  }
 }
 
 TEST(CoreBreaks, InstructionByInstruction) {
