@@ -16,6 +16,7 @@ namespace rc::sim {
 using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
+void add_gdb(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_model(CLI::App& app, Action& action);
 void add_noc(CLI::App& app, Action& action);

@@ -1,11 +1,17 @@
 // rockcreek run APP.elf: runs a firmware image on the simulated machine. rockcreek run --native
 // APP: runs a program that was built for the host, one process for each UE.
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -191,11 +197,8 @@ int run_natively(const RunOptions& options) {
   return run_native(job, console) ? 0 : 1;
 }
 
-}  // namespace
-
-void add_run(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<RunOptions>();
-  CLI::App& verb = *app.add_subcommand("run", "run a program on the simulated machine");
+// What a run under a debugger takes, too.
+void add_timed_options(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
   options->machine.add_to(verb);
   verb.add_option(
           "image", options->image,
@@ -211,20 +214,9 @@ void add_run(CLI::App& app, Action& action) {
       "--stats", options->stats_file,
       "write the machine's counters to this file: JSON, or text if its name ends in .txt");
   verb.add_option(
-      "--trace", options->trace_file,
-      "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
-      "command, address, bytes");
-  verb.add_option("--files", options->files,
-                  "directory whose files the firmware may use (default: none); with --native, the "
-                  "directory it starts in");
-  verb.add_option(
       "--stack", options->stack,
       "bytes of stack for each UE, as 65536, 512K or 64M (default: what the program was "
       "linked with, 8M; with --native, the host's)");
-  verb.add_flag("--progress{5}", options->progress,
-                "a line on standard error every five seconds, or --progress=SECONDS, also where "
-                "that is no terminal")
-      ->check(seconds());
   verb.add_flag("--no-fast-forward", options->no_fast_forward,
                 "simulate every iteration of a polling loop (same cycles, slower)");
   verb.add_option("--quantum", options->quantum,
@@ -238,6 +230,61 @@ void add_run(CLI::App& app, Action& action) {
                   "stop with an error after this much simulated time, in seconds; with --native, "
                   "of real time")
       ->check(seconds());
+}
+
+// Runs the program in the background, where Ctrl-C does not reach it, and becomes GDB.
+int run_with_gdb(RunOptions options, const std::string& script) {
+  std::string folder = (std::filesystem::temp_directory_path() / "rockcreek-gdb-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr)
+    throw kernel::InputError(fmt::format("{}: {}", folder, std::strerror(errno)));
+  options.gdb = folder + "/socket";
+  options.started_for_gdb = true;
+  const pid_t child = ::fork();
+  if (child < 0)
+    throw kernel::InputError(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (child == 0) {
+    ::setsid();
+    return run(options);
+  }
+  while (::access(options.gdb.c_str(), F_OK) != 0) {
+    int status = 0;
+    if (::waitpid(child, &status, WNOHANG) == child) {
+      std::filesystem::remove_all(folder);
+      return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    }
+    ::usleep(10'000);
+  }
+  std::vector<std::string> words{"gdb", "-q", options.image};
+  if (!script.empty()) words.insert(words.end(), {"-batch"});
+  words.insert(words.end(), {"-ex", "target remote " + options.gdb});
+  if (!script.empty()) words.insert(words.end(), {"-x", script});
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execvp("gdb", arguments.data());
+  const int error = errno;
+  ::kill(child, SIGTERM);
+  std::filesystem::remove_all(folder);
+  throw kernel::InputError(fmt::format("gdb: {}", std::strerror(error)));
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App& verb = *app.add_subcommand("run", "run a program on the simulated machine");
+  add_timed_options(verb, options);
+  verb.add_option(
+      "--trace", options->trace_file,
+      "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
+      "command, address, bytes");
+  verb.add_option("--files", options->files,
+                  "directory whose files the firmware may use (default: none); with --native, the "
+                  "directory it starts in");
+  verb.add_flag("--progress{5}", options->progress,
+                "a line on standard error every five seconds, or --progress=SECONDS, also where "
+                "that is no terminal")
+      ->check(seconds());
   CLI::Option& gdb = *verb.add_option(
       "--gdb", options->gdb,
       "let GDB debug it: a port of this host (0: any free one), or the path of a socket");
@@ -249,12 +296,23 @@ void add_run(CLI::App& app, Action& action) {
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
-  for (const char* timed : {"--machine", "--set", "--router", "--network-exact", "--stats",
-                            "--trace", "--progress", "--no-fast-forward", "--quantum", "--threads", "--gdb"})
+  for (const char* timed :
+       {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--progress",
+        "--no-fast-forward", "--quantum", "--threads", "--gdb"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };
   });
+}
+
+void add_gdb(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<RunOptions>();
+  const auto script = std::make_shared<std::string>();
+  CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
+  add_timed_options(verb, options);
+  verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
+  verb.callback(
+      [options, script, &action] { action = [=] { return run_with_gdb(*options, *script); }; });
 }
 
 }  // namespace rc::sim

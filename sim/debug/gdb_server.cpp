@@ -46,7 +46,6 @@ Descriptor listen_at_path(const std::string& path) {
   if (::bind(listener.number(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
       ::listen(listener.number(), 1) != 0)
     cannot_listen(path);
-  fmt::print(stderr, "rockcreek: gdb may connect: target remote {}\n", path);
   return listener;
 }
 
@@ -203,6 +202,8 @@ class GdbServer {
 
 void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
   const bool path = options.listen.find('/') != std::string::npos;
+  if (path && !options.started_for_gdb)
+    fmt::print(stderr, "rockcreek: gdb may connect: target remote {}\n", options.listen);
   Descriptor listener = path ? listen_at_path(options.listen) : listen_at_port(options.listen);
   auto [ours, theirs] = Channel::pair();
   std::cout.flush();
@@ -230,6 +231,7 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
     ::_exit(kFailed);
   }
   if (path) ::unlink(options.listen.c_str());
+  if (options.started_for_gdb) ::rmdir(options.listen.substr(0, options.listen.rfind('/')).c_str());
   if (process < 0) ::_exit(kKilled);
   end_as(process);
 }

@@ -10,9 +10,10 @@
 namespace rc::sim {
 
 struct GdbOptions {
-  std::string listen;            // a port (0: any free one), or the path of a Unix socket
-  bool wait = true;              // for a debugger before the run begins
-  bool started_for_gdb = false;  // a debugger that quits ends the run
+  std::string listen;  // a port (0: any free one), or the path of a Unix socket
+  bool wait = true;    // for a debugger before the run begins
+  // A debugger that quits ends the run. The socket is alone in its folder, which goes with it.
+  bool started_for_gdb = false;
 };
 
 // To be called when the machine is loaded. Returns in another process, in which the run then goes

@@ -35,6 +35,7 @@ class IpscMachine : public DebugMachine {
   // Memory is private, and is watched at the core.
   std::optional<WatchedPlace> place_of(unsigned, std::uint32_t) override { return std::nullopt; }
 
+  std::vector<std::uint8_t> read_place(const WatchedPlace&) override { return {}; }
   bool shared(unsigned, std::uint32_t) override { return false; }
 
   std::string monitor_help() const override {

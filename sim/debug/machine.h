@@ -69,6 +69,8 @@ class DebugMachine {
   virtual std::string state_of(unsigned rank) const = 0;
   // The place behind an address of a message passing buffer or a register.
   virtual std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) = 0;
+  // What stands there, whatever a core sees of it through its caches and buffers.
+  virtual std::vector<std::uint8_t> read_place(const WatchedPlace& place) = 0;
   // Whether other cores reach the memory behind the address, too.
   virtual bool shared(unsigned rank, std::uint32_t address) = 0;
   // Answers a monitor command of this machine; nothing if it has none of that name.

@@ -48,6 +48,12 @@ class SccMachine : public DebugMachine {
   }
   Picos time() const override { return system_.time(); }
   bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
+    if (auto place = place_of(rank, address); place && place->registers) {
+      place->bytes = bytes;
+      const auto value = read_place(*place);
+      std::ranges::copy(value, static_cast<std::uint8_t*>(data));
+      return value.size() == bytes;
+    }
     return guarded([&] { return system_.peek(cores_[rank], address, data, bytes); });
   }
   bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
@@ -74,6 +80,26 @@ class SccMachine : public DebugMachine {
     return place;
   }
 
+  // Of registers, one word; a lock is looked at, not taken.
+  std::vector<std::uint8_t> read_place(const WatchedPlace& place) override {
+    std::vector<std::uint8_t> data(place.bytes);
+    tile::Tile& tile = system_.tile(place.tile);
+    if (!place.registers) {
+      if (place.offset + place.bytes > SCC_MPB_PER_TILE) return {};
+      tile.read_mpb(place.offset, data.data(), place.bytes);
+      return data;
+    }
+    const std::uint32_t reg = place.offset & ~3u;
+    const bool lock = reg == SCC_CRB_LOCK0 || reg == SCC_CRB_LOCK1;
+    const auto word =
+        lock
+            ? std::optional<std::uint32_t>(tile.registers().lock_free(reg == SCC_CRB_LOCK1 ? 1 : 0))
+            : tile.registers().read(reg, 0);
+    const std::uint32_t first = place.offset - reg;
+    if (!word || first + place.bytes > sizeof *word) return {};
+    std::memcpy(data.data(), reinterpret_cast<const char*>(&*word) + first, place.bytes);
+    return data;
+  }
   bool shared(unsigned rank, std::uint32_t address) override {
     const auto paddr = system_.translate(cores_[rank], address);
     if (!paddr) return false;

@@ -71,6 +71,14 @@ class Servant {
       output_.show({request["shown"][0], request["shown"][1]});
       return {{"positions", output_.positions()}};
     }
+    if (what == "read place") {
+      WatchedPlace place;
+      place.tile = request["place"][0];
+      place.registers = request["place"][1];
+      place.offset = request["place"][2];
+      place.bytes = request.at("bytes");
+      return {{"data", machine_.read_place(place)}};
+    }
     const unsigned rank = request.at("rank");
     if (what == "time of") {
       return {{"time", machine_.time_of(rank, request.at("cycle")).value},

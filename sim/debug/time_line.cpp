@@ -63,7 +63,17 @@ std::optional<std::vector<std::uint8_t>> TimeLine::read(unsigned rank, std::uint
   const json answer =
       now_.ask({{"do", "read"}, {"rank", rank}, {"address", address}, {"bytes", bytes}});
   if (!answer.contains("data")) return std::nullopt;
-  return answer["data"].get<std::vector<std::uint8_t>>();
+  auto data = answer["data"].get<std::vector<std::uint8_t>>();
+  for (const auto& [first, known] : known_places_) {
+    if (first - address >= bytes) continue;
+    const auto there =
+        now_.ask({{"do", "read place"}, {"place", known.second}, {"bytes", known.first}})
+            .at("data")
+            .get<std::vector<std::uint8_t>>();
+    for (std::size_t i = 0; i < there.size() && first - address + i < data.size(); ++i)
+      data[first - address + i] = there[i];
+  }
+  return data;
 }
 
 bool TimeLine::write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) {
@@ -97,6 +107,7 @@ void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, s
   const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
   if (answer.contains("place")) {
     watch.place = answer["place"];
+    known_places_[address] = {bytes, watch.place};
   } else if (!answer["shared"].get<bool>()) {
     watch.rank = watched_of_.try_emplace(watch.key(), static_cast<int>(rank)).first->second;
   }

@@ -86,6 +86,9 @@ class TimeLine : public DebugTarget {
   std::uint64_t slice_ = 50'000'000;
 
   std::set<std::uint32_t> breakpoints_;
+  // Once it was watched, a place of the chip is read as it is, not as a core sees it: a core that
+  // has written sees what it wrote before it is there. By first address: bytes, place.
+  std::map<std::uint32_t, std::pair<std::uint32_t, nlohmann::json>> known_places_;
   // GDB takes watches away at every stop and sets them again, whatever thread is chosen then. Each
   // stays with the core for which it was set first.
   std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t>, int> watched_of_;
