@@ -273,6 +273,9 @@ struct IpscSystem::Impl {
     module.stop_before(end);
     module.schedule();
     if (end > now()) loop.simulate(end - now());
+  }
+
+  void check_deadlock() {
     if (cube.next() == Picos::never() && programs.running() != 0) deadlock();
   }
 
@@ -339,6 +342,7 @@ IpscResult IpscSystem::run() {
 }
 void IpscSystem::start() { impl_->start(); }
 void IpscSystem::advance(Picos end) { impl_->advance(end); }
+void IpscSystem::check_deadlock() { impl_->check_deadlock(); }
 IpscResult IpscSystem::finish() { return impl_->finish(); }
 Picos IpscSystem::time() const { return now(); }
 unsigned IpscSystem::nodes() const { return impl_->cube.nodes(); }

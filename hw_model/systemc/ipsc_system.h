@@ -41,9 +41,10 @@ class IpscSystem {
   // --- a debugger that drives the machine itself, instead of run() -------------------------------
   void start();  // releases resets, at time 0
   // Simulates everything before `end`. MachineError as from run(), after which the system cannot go
-  // on; for a deadlock too.
+  // on.
   void advance(kernel::Picos end);
-  IpscResult finish();  // goes on as run() does
+  void check_deadlock();  // MachineError, after which the system can still be used
+  IpscResult finish();    // goes on as run() does
   kernel::Picos time() const;
   unsigned nodes() const;
   ipsc::Node& node(unsigned number);

@@ -36,6 +36,7 @@ class IpscMachine : public DebugMachine {
   std::optional<WatchedPlace> place_of(unsigned, std::uint32_t) override { return std::nullopt; }
 
   std::vector<std::uint8_t> read_place(const WatchedPlace&) override { return {}; }
+  void check_deadlock() override { system_.check_deadlock(); }
   bool shared(unsigned, std::uint32_t) override { return false; }
 
   std::string monitor_help() const override {

@@ -83,6 +83,7 @@ class DebugMachine {
   void set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass);
   // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
   bool advance(kernel::Picos end);
+  virtual void check_deadlock() = 0;  // MachineError
   // Of the last advance(), by time and rank.
   const std::vector<MachineHit>& hits() const { return hits_; }
 

@@ -113,6 +113,8 @@ class SccMachine : public DebugMachine {
     return false;
   }
 
+  void check_deadlock() override { system_.check_deadlock(); }
+
   std::string monitor_help() const override {
     return "lut [SLOT [SLOTS]]          lookup table of the thread's core\n"
            "mpb TILE [OFFSET [WORDS]]   message passing buffer\n"
@@ -131,11 +133,7 @@ class SccMachine : public DebugMachine {
   }
 
  private:
-  bool run_to(Picos end) override {
-    const bool running = system_.advance_to(end);
-    if (running) system_.check_deadlock();
-    return running;
-  }
+  bool run_to(Picos end) override { return system_.advance_to(end); }
   void pass_break(unsigned rank) override { core(rank).pass_break(); }
   void watch_places(const std::vector<WatchedPlace>& places) override {
     for (unsigned index = 0; index < SCC_TILES; ++index) {

@@ -155,7 +155,8 @@ class Servant {
                         request.value("pass", std::vector<unsigned>{}));
     json result;
     try {
-      machine_.advance(Picos{request.at("until")});
+      if (machine_.advance(Picos{request.at("until")}) && request.value("watched", true))
+        machine_.check_deadlock();
       result = where();
     } catch (const HitTooEarly& hit) {
       lost_ = true;

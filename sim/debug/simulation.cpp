@@ -41,7 +41,8 @@ Simulation::Ran Simulation::run(const RunRequest& request) {
                {"only", request.only},
                {"ignore", request.ignore},
                {"counting", request.counting},
-               {"every_round", request.every_round}};
+               {"every_round", request.every_round},
+               {"watched", request.watched}};
   if (!request.limits.empty()) message["limits"] = request.limits;
   const json answer = ask(message);
   Ran ran;

@@ -24,6 +24,7 @@ struct RunRequest {
   std::uint64_t ignore = 0;
   bool counting = false;
   bool every_round = false;
+  bool watched = true;                // for deadlock
   std::vector<std::uint64_t> limits;  // of instructions, by rank
 
   bool stops() const {

@@ -151,14 +151,10 @@ StopEvent TimeLine::go_on(const std::function<bool()>& interrupted) {
 }
 
 StopEvent TimeLine::step(unsigned rank, const std::function<bool()>& interrupted) {
-  if (now_.statuses()[rank]) {
-    StopEvent event;
-    event.why = StopEvent::Why::stepped;
-    event.rank = rank;
-    return event;
-  }
   RunRequest request = armed();
   request.pass = standing_;
+  // A core whose program has ended does not step any more.
+  if (now_.statuses()[rank]) return run(kNoLimit, request, interrupted);
   // It stands there, whatever made it stop.
   if (std::ranges::find(request.pass, rank) == request.pass.end()) request.pass.push_back(rank);
   before_step_.reset();
@@ -209,6 +205,7 @@ bool TimeLine::advance(RunRequest request) {
     }
     if (ran.failed) {
       failure_ = *ran.failed;
+      request.watched = false;
       request.until = std::max(ran.failed_at, now_.time());
       if (request.until == now_.time()) return false;
       continue;
@@ -313,6 +310,8 @@ Simulation TimeLine::at(Simulation& from, RunRequest request) {
     Simulation there = from.copy();
     const Simulation::Ran ran = there.run(request);
     if (!ran.early && !ran.failed) return there;
+    if (ran.failed && !request.watched) throw InputError("the way back failed: " + *ran.failed);
+    if (ran.failed) request.watched = false;
     request.until = ran.early ? *ran.early + 1 : ran.failed_at;
   }
 }

@@ -28,6 +28,7 @@ const std::vector<Rule> kNotRun{
     {R"re(^[A-Z_]+=)re", "another build"},
     {R"re( reproduce (?!--list|pingpong$))re", "an experiment takes from 20 s to hours"},
     {R"re( tune )re", "tries many simulations"},
+    {R"re( gdb )re", "a prompt; tests/firmware/gdb plays the page's sessions"},
     {R"re( bench\b)re", "a benchmark takes its time"},
     {R"re( soak )re", "lasts as long as it is told to"},
     {R"re( noc .*--sweep)re", "many rates, a simulation each"},

@@ -1,0 +1,217 @@
+// Debian's gdb on the simulated machines.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <thread>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+using rc::test::run_command;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class GdbTest : public ::testing::Test {
+ protected:
+  fs::path dir_ = fs::temp_directory_path() / ("rockcreek_gdb_" + std::to_string(::getpid()));
+  std::string overrun_ = (dir_ / "overrun.elf").string();
+
+  void SetUp() override {
+    fs::create_directories(dir_);
+    const CommandResult built =
+        run_command("cd " ROCKCREEK_SOURCE_DIR " && " ROCKCREEK_SIM
+                    " cc -g -O1 firmware/apps/examples/overrun/overrun.c -o " +
+                    overrun_);
+    ASSERT_EQ(built.exit_code, 0) << built.error;
+  }
+  void TearDown() override { fs::remove_all(dir_); }
+
+  // What gdb and the program print.
+  CommandResult gdb(const std::string& script, const std::string& options) const {
+    std::ofstream(dir_ / "script") << "set pagination off\nset confirm off\nset width 0\n"
+                                   << script;
+    return run_command("(cd " ROCKCREEK_SOURCE_DIR " && timeout 300 " ROCKCREEK_SIM " gdb -x " +
+                       (dir_ / "script").string() + " " + options + " < /dev/null 2>&1)");
+  }
+  nlohmann::json stats() const {
+    auto stats = nlohmann::json::parse(std::ifstream(dir_ / "stats.json"));
+    stats.erase("host_seconds");
+    return stats;
+  }
+};
+
+// The sessions that the page shows, each in a run of its own unless it follows the one before.
+TEST_F(GdbTest, ThePageShowsWhatGdbPrints) {
+  std::ifstream page(ROCKCREEK_SOURCE_DIR "/docs/debugging.md");
+  std::string line, script;
+  std::vector<std::string> expected;
+  unsigned sessions = 0;
+  const auto play = [&] {
+    if (script.empty()) return;
+    ++sessions;
+    const std::string out = gdb(script + "delete\ncontinue\n", overrun_).out;
+    for (const std::string& part : expected) EXPECT_TRUE(has(out, part)) << part;
+    if (HasFailure()) std::cout << out;
+    EXPECT_TRUE(has(out, "the sum of all cells is 295176")) << out;
+    script.clear();
+    expected.clear();
+  };
+  bool inside = false;
+  while (std::getline(page, line)) {
+    if (line.starts_with("## ")) play();
+    if (line.starts_with("```")) {
+      inside = line == "```gdb";
+    } else if (inside && line.starts_with("(gdb) ")) {
+      script += line.substr(6) + "\n";
+    } else if (inside && !line.empty()) {
+      expected.push_back(line);
+    }
+  }
+  play();
+  EXPECT_GE(sessions, 3u);
+}
+
+TEST_F(GdbTest, FortyEightThreadsAndBreakpointsInThreeFunctions) {
+  const std::string out =
+      gdb("break add_up\nbreak fill\nbreak report\ncontinue\ninfo threads\n"
+          "tbreak fill thread 38\ndelete 1 2 3\ncontinue\nprint first\nbacktrace\n"
+          "print $st0\nfinish\nmonitor cores\ndelete\ncontinue\n",
+          overrun_)
+          .out;
+  EXPECT_TRUE(has(out, "hit Breakpoint 1, add_up (w=")) << out;
+  for (const char* thread :
+       {"Thread 1 \"UE 0, core 0, tile (0,0)\"", "Thread 48 \"UE 47, core 47, tile (5,3)\"",
+        "Thread 38 \"UE 37, core 37, tile (0,3)\" hit Temporary breakpoint"})
+    EXPECT_TRUE(has(out, thread)) << thread << "\n" << out;
+  EXPECT_TRUE(has(out, "$1 = 593")) << out;  // 16 * 37 + 1
+  EXPECT_TRUE(has(out, "in main (argc=")) << out;
+  EXPECT_TRUE(has(out, "UE 47, core 47, tile (5,3): EIP 0x")) << out;
+  EXPECT_TRUE(has(out, "the sum of all cells is 295176")) << out;
+}
+
+// Every counter and every core's time of end.
+TEST_F(GdbTest, ChangesNoCycle) {
+  const std::string keep = " --ues 6 --stats " + (dir_ / "stats.json").string() + " ";
+  ASSERT_EQ(run_command(ROCKCREEK_SIM " run" + keep + overrun_).exit_code, 0);
+  const auto plain = stats();
+  const std::string out =
+      gdb("break fill\nbreak RCCE_put\ncontinue\ncontinue\nstepi 20\nreverse-stepi 5\n"
+          "watch -l work.total\ncontinue\nreverse-continue\ncontinue\ncontinue\n"
+          "awatch *(int *)0xc00020a0\ncontinue\ncontinue\nmonitor goto 100us\nmonitor goto 250us\n"
+          "maintenance flush register-cache\nnext\nreverse-next\ndelete\ncontinue\n",
+          keep + overrun_)
+          .out;
+  EXPECT_TRUE(has(out, "exited normally")) << out;
+  EXPECT_EQ(stats(), plain) << out;
+}
+
+TEST_F(GdbTest, AHypercube) {
+  const std::string hello = FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --ues 8 ";
+  const std::string keep = " --stats " + (dir_ / "stats.json").string();
+  const CommandResult alone = run_command(ROCKCREEK_SIM " run " + hello + keep);
+  ASSERT_EQ(alone.exit_code, 0);
+  const auto plain = stats();
+  const std::string out =
+      gdb("break gisum\ncontinue\ninfo threads\nthread 5\nbacktrace\nbreak csendrecv\n"
+          "continue\nreverse-continue\nmonitor messages\nwatch *(long *)$esp\n"
+          "continue\nreverse-stepi\ndelete\ncontinue\n",
+          hello + keep)
+          .out;
+  EXPECT_TRUE(has(out, "Thread 8 \"node 7\"")) << out;
+  EXPECT_TRUE(has(out, "hit Breakpoint 1, gisum")) << out;
+  EXPECT_TRUE(has(out, "node 7: sent ")) << out;
+  EXPECT_TRUE(has(out, "the numbers add up to 28")) << out;
+  EXPECT_EQ(stats(), plain) << out;
+}
+
+TEST_F(GdbTest, WritingChangesWhatComes) {
+  const std::string out = gdb("break report thread 1\ncontinue\nset variable w->total = 1000\n"
+                              "set variable $eax = $eax\nstepi\nprint work.total\n"
+                              "delete\ncontinue\n",
+                              "--ues 1 " + overrun_)
+                              .out;
+  EXPECT_TRUE(has(out, "the sum of all cells is 1000")) << out;
+}
+
+TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
+  const std::string out =
+      gdb("continue\nmonitor cores\nbacktrace\nkill\n", FIRMWARE_APPS "/deadlock.elf").out;
+  EXPECT_TRUE(has(out, "deadlock: no core can go on")) << out;
+  EXPECT_TRUE(has(out, "SIGABRT")) << out;
+}
+
+// A run that GDB has left, and one that it never came to.
+TEST_F(GdbTest, DetachingLetsTheRunGoOn) {
+  const std::string out =
+      gdb("break report\ncontinue\ndetach\nshell sleep 2\n", "--ues 3 " + overrun_).out;
+  EXPECT_TRUE(has(out, "the sum of all cells is")) << out;
+  const CommandResult alone =
+      run_command(ROCKCREEK_SIM " run --gdb 0 --gdb-attach --ues 3 " + overrun_);
+  EXPECT_EQ(alone.exit_code, 0);
+  EXPECT_TRUE(has(alone.out, "the sum of all cells is"));
+  EXPECT_TRUE(has(alone.error, "rockcreek: gdb may connect: target remote :")) << alone.error;
+}
+
+// Connects, says `text`, and hangs up.
+void hang_up_after(const std::string& text, unsigned port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  ASSERT_EQ(::connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::send(socket, text.data(), text.size(), MSG_NOSIGNAL),
+            static_cast<ssize_t>(text.size()));
+  ::usleep(100'000);
+  ::close(socket);
+}
+
+TEST_F(GdbTest, ADebuggerThatSpeaksNonsenseAndHangsUp) {
+  for (const std::string said : {std::string("$g#"), std::string("\0\1\2$$##g#67", 11),
+                                 std::string("$vCont;c#a8$m0,ffffffff#"), std::string("$D#00")}) {
+    const std::string log = (dir_ / "log").string();
+    fs::remove(log);
+    CommandResult run;
+    std::thread runner([&] {
+      run = run_command("(" ROCKCREEK_SIM " run --gdb 0 --ues 2 " + overrun_ + " 2>" + log + ")");
+    });
+    std::smatch port;
+    std::string text;
+    for (int tries = 0; tries < 600; ++tries) {
+      std::ifstream file(log);
+      text = {std::istreambuf_iterator<char>(file), {}};
+      if (std::regex_search(text, port, std::regex("remote :([0-9]+)\n"))) break;
+      ::usleep(100'000);
+    }
+    ASSERT_EQ(port.size(), 2u) << text;
+    hang_up_after(said, static_cast<unsigned>(std::stoi(port[1])));
+    runner.join();
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_TRUE(has(run.out, "the sum of all cells is")) << run.out;
+  }
+}
+
+TEST_F(GdbTest, BadOptionsGetOneLine) {
+  const auto refused = [&](const std::string& options, const std::string& message) {
+    const CommandResult run = run_command(ROCKCREEK_SIM " run " + options + " " + overrun_);
+    EXPECT_EQ(run.exit_code, 2) << options;
+    EXPECT_TRUE(has(run.error, message)) << run.error;
+  };
+  refused("--gdb here", "--gdb here: expected a port, or the path of a socket with a /");
+  refused("--gdb 70000", "--gdb 70000: expected a port");
+  refused("--gdb /nowhere/at/all", "--gdb /nowhere/at/all: cannot listen: No such file");
+  refused("--gdb 0 --files .", "--files excludes --gdb");
+  refused("--gdb-attach", "--gdb-attach requires --gdb");
+}
+
+}  // namespace
