@@ -187,6 +187,9 @@ void Core::interrupt(kernel::Cycle cycle, std::uint8_t vector) {
 
 bool Core::interrupts_enabled() const { return impl_->interrupts_on(); }
 
+void Core::observe(CoreObserver* observer, unsigned unit, std::uint32_t from) {
+  impl_->mem.observe(observer, unit, from);
+}
 int Core::id() const { return impl_->id; }
 
 ArchState Core::arch_state() const {
@@ -206,7 +209,7 @@ void Core::set_arch_state(const ArchState& state) {
   Impl& core = *impl_;
   core.drop_resume();
   core.breaks.standing = false;
-  core.mem.instruction_done();
+  core.mem.instruction_done(core.eip);
   std::copy_n(state.gpr, 8, core.reg.begin());
   core.eip = state.eip;
   core.flags.unpack(state.eflags);

@@ -34,6 +34,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/cpu/access_observer.h"
 #include "hw_model/cpu/backdoor.h"
 #include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/bus.h"
@@ -92,6 +93,9 @@ class Core {
 
   // --- instruments: no time, no side effects ---------------------------------------------------
   int id() const;
+  // From now on `observer`, nullptr for none, is told of all loads and stores from physical address
+  // `from` on, as made by `unit`. Call between instructions.
+  void observe(CoreObserver* observer, unsigned unit, std::uint32_t from);
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;

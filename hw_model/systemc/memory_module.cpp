@@ -22,6 +22,7 @@ void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) 
            request.command == Command::read_line ? Command::data_line : Command::data);
     store_.read(request.address, response.data.data(), request.bytes);
   }
+  if (observer_ != nullptr) observer_->served(request, response, arrival);
   send(response, ready);
 }
 

@@ -7,6 +7,7 @@
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
+#include "hw_model/tile/access_observer.h"
 
 namespace rc::systemc {
 
@@ -21,6 +22,9 @@ struct RunOptions {
   std::function<void(kernel::Picos)> progress;
   // Asked after every slice: true ends the run as max_time does.
   std::function<bool()> asked_to_end;
+  // Of an SCC: is told what its cores do to the memory they share. With it the run takes one
+  // thread.
+  tile::AccessObserver* observer = nullptr;
 };
 
 struct CoreResult {

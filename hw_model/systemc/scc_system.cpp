@@ -47,7 +47,7 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       host_port(host, options, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
-  if (options.threads > 1 && options.decoupled) {
+  if (options.threads > 1 && options.decoupled && options.observer == nullptr) {
     workers = std::make_unique<kernel::Workers>(options.threads - 1);
   }
   const Picos global_period = kernel::period_of(params.clocks.global_mhz);
@@ -59,9 +59,11 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
   add_tiles(global_period);
   add_controllers();
   system_interface = std::make_unique<SystemInterfaceModule>(
-      "sif", params, [this](unsigned core_id, std::uint32_t block, Picos time) {
+      "sif", params,
+      [this](unsigned core_id, std::uint32_t block, Picos time) {
         return doorbell(core_id, block, time);
-      });
+      },
+      options.observer);
   bind(*system_interface, SCC_TILES + chip::kControllers);
   voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
   bind(*voltage_controller, SCC_TILES + chip::kControllers + 1);
@@ -79,7 +81,8 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
     config.tile_divider = params.clocks.tile_divider;
     config.mesh_divider = params.clocks.mesh_divider;
     config.mesh_cycles_per_hop = params.noc.pipeline;
-    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get()};
+    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
+                      options.observer};
     tiles.push_back(std::make_unique<tile::Tile>(config));
     tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
                                                         calendar, *tiles[i], mesh->lookahead(),
@@ -91,8 +94,8 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
 void SccSystem::Impl::add_controllers() {
   const kernel::ClockDomain memory_clock(chip::memory_period(params.clocks));
   for (std::size_t i = 0; i < chip::kControllers; ++i) {
-    controllers.push_back(std::make_unique<MemoryModule>(("mc" + std::to_string(i)).c_str(),
-                                                         params.memory, memory_clock));
+    controllers.push_back(std::make_unique<MemoryModule>(
+        ("mc" + std::to_string(i)).c_str(), params.memory, memory_clock, options.observer));
     bind(*controllers[i], SCC_TILES + i);
   }
 }

@@ -40,6 +40,7 @@ Tile::Tile(const TileConfig& config)
     ports_[z].core = std::make_unique<cpu::Core>(
         config.core, static_cast<int>(SCC_CORE_ID(config.x, config.y, z)));
     ports_[z].core->reset();
+    if (options_.observer != nullptr) ports_[z].core->observe(this, z, SCC_SHARED_BASE);
     ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
   }
 }
@@ -228,6 +229,7 @@ void Tile::serve(const Event& event) {
     access_registers(request, event.time, response);
   }
   if (!watches_.empty()) look_at(event, request);
+  if (options_.observer != nullptr) options_.observer->served(request, response, event.time);
   messages_.release(event.message);
   respond(event, slot, done);
 }

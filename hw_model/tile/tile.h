@@ -32,6 +32,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
+#include "hw_model/tile/access_observer.h"
 #include "hw_model/tile/access_port.h"
 #include "hw_model/tile/core_port.h"
 #include "hw_model/tile/counters.h"
@@ -81,6 +82,8 @@ struct TileOptions {
   // Other threads of the host that run cores; nullptr for none, and with quantum 0. Owned by the
   // caller.
   kernel::Workers* workers = nullptr;
+  // Needs `workers` to be nullptr: it is told by one thread. Owned by the caller.
+  AccessObserver* observer = nullptr;
 };
 
 // The tile's place, parameters and clocks.
@@ -95,7 +98,7 @@ struct TileConfig {
   TileOptions options;
 };
 
-class Tile {
+class Tile : private cpu::CoreObserver {
  public:
   explicit Tile(const TileConfig& config);
   Tile(const Tile&) = delete;
@@ -171,6 +174,7 @@ class Tile {
 
  private:
   void look_at(const Event& event, const Message& request) const;
+  void accessed(unsigned unit, const cpu::CoreAccess& access) override;
   bool run_cores();
   bool run_core(unsigned z);
   void stopped_at(unsigned z, cpu::Stop stop);

@@ -99,6 +99,17 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
   }
 }
 
+// A core's load or store, of a place that others can reach.
+void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
+  const Route route = Route::decode(registers_.lut(unit, access.paddr >> SCC_SLOT_SHIFT));
+  const std::uint64_t address =
+      std::uint64_t{route.address} << SCC_SLOT_SHIFT | access.paddr % SCC_SLOT_SIZE;
+  const Place place = route.bypass ? place_of(place_.x, place_.y, route.subdestination, address)
+                                   : place_of(route.x, route.y, route.subdestination, address);
+  options_.observer->accessed(SCC_CORE_ID(place_.x, place_.y, unit), place, access,
+                              clock_.time_of(access.cycle));
+}
+
 // --- cores on other threads ----------------------------------------------------------------------
 
 // Whether core z, which runs, may be run by another thread.

@@ -49,7 +49,7 @@ Step Core::Impl::deliver() {
   const Step step = deliver_through_gate();
   if (step == Step::retry) return step;
   clock.attention = false;
-  mem.instruction_done();
+  mem.instruction_done(eip);
   if (step == Step::next) {
     event.active = false;
     halted = false;

@@ -208,7 +208,7 @@ finish_indirect:
   }
   if (clock.attention) [[unlikely]] {
     clock.attention = false;
-    mem.instruction_done();
+    mem.instruction_done(op->eip);
     block_written = false;
     fetched = 1;
     if (mem.pending()) {
@@ -250,7 +250,7 @@ check_limit:
 // The op is done, but its access took the slow path.
 attend:
   clock.attention = false;
-  mem.instruction_done();
+  mem.instruction_done(op->eip);
   fetched = 1;
   ++op;
   if (block_written) {
@@ -267,6 +267,7 @@ attend:
 
 aborted:
   clock.attention = false;
+  mem.instruction_stopped(op->eip);
   if (access == Access::retry) {
     resume = op;
     started = true;
@@ -275,7 +276,7 @@ aborted:
   }
   page_fault();
 raised:
-  mem.instruction_done();
+  mem.instruction_done(op->eip);
   clock.attention = false;
   block_written = false;
   repeating = false;
@@ -349,7 +350,7 @@ generic_done : {
   counters.instructions += block->instructions;
   clock.base += block->cycles;
   clock.attention = false;
-  mem.instruction_done();
+  mem.instruction_done(op->eip);
   block_written = false;
   block = nullptr;
   return mem.pending() ? Stop::request : Stop::limit;

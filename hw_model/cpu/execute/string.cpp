@@ -31,7 +31,7 @@ Step Core::Impl::repeat(MicroOp& op, const cost::Repeat& cost, F iteration) {
     charge(cost.iteration);
     if (clock.attention) {
       clock.attention = false;
-      mem.instruction_done();
+      mem.instruction_done(op.eip);
     }
     if (kCompares && flags.zf() != ((op.bits & kRepeat) != 0)) break;
     if (count() != 0 && (clock.base + op.offset >= limit || mem.pending() || block_written)) {

@@ -125,9 +125,9 @@ bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes
   if (flat_ != nullptr) {
     if (bytes > flat_bytes_ || vaddr > flat_bytes_ - bytes) return false;
     std::memcpy(flat_ + vaddr, from, bytes);
-    // Line by line: stored() takes ranges inside one page.
+    // Line by line: overwritten() takes ranges inside one page.
     for (std::uint32_t at = line_of(vaddr); at < vaddr + bytes; at += kLineBytes) {
-      stored(at, kLineBytes);
+      overwritten(at, kLineBytes);
     }
     return true;
   }
@@ -206,6 +206,27 @@ bool MemoryPath::stores_neutral() const {
         return below != Cache::kNone ? l2_.data(below) : nullptr;
       },
       [this](std::uint32_t line) { return l1d_.data(line); });
+}
+
+void MemoryPath::observe(CoreObserver* observer, unsigned unit, std::uint32_t from) {
+  observer_ = observer;
+  observed_unit_ = unit;
+  observed_from_ = observer == nullptr ? ~0u : from;
+  data_l0_.drop_all();
+}
+
+void MemoryPath::note(std::uint32_t paddr, std::uint32_t bytes, kernel::Cycle cycle, bool store,
+                      bool cached) {
+  if (observer_ == nullptr) return;  // the last byte of the address space
+  noted_.push_back({cycle, paddr, 0, static_cast<std::uint8_t>(bytes), store, cached});
+}
+
+void MemoryPath::report(std::uint32_t eip) {
+  for (CoreAccess& access : noted_) {
+    access.eip = eip;
+    observer_->accessed(observed_unit_, access);
+  }
+  noted_.clear();
 }
 
 }  // namespace rc::cpu

@@ -65,7 +65,7 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
   switch (miss_.target) {
     case Miss::Target::l1d:
       install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
-      if (miss_.key.kind == Kind::load) {
+      if (miss_.key.kind == Kind::load && !observed(miss_.paddr)) {
         data_l0_.grant_load(miss_.key.address, l1d_, l1d_.find(miss_.paddr));
       }
       break;
@@ -76,6 +76,7 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
     case Miss::Target::word:
       break;
   }
+  if (!code && observed(miss_.paddr)) note(miss_.paddr, miss_.key.bytes, cycle, false, false);
   miss_.log->answer(miss_.key, value);
 }
 

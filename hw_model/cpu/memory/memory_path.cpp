@@ -129,7 +129,7 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
   if (flat_ != nullptr) {
     if (vaddr > flat_bytes_ - bytes) return page_fault(log_, vaddr, true, false);
     std::memcpy(flat_ + vaddr, value, bytes);
-    stored(vaddr, bytes);
+    overwritten(vaddr, bytes);
     return Access::ok;
   }
   charge_misaligned(vaddr, bytes);
@@ -194,7 +194,9 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
     clock_.base += params_.l1d.hit_cycles;
     copy_bytes(value, l1d_.data(hit) + at, key.bytes);
     log.add(key, value);
-    if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
+    if (observed(paddr)) {
+      note(paddr, key.bytes, clock_.base + offset, false, true);
+    } else if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
       data_l0_.grant_load(key.address, l1d_, hit);
     }
     return Access::ok;
@@ -212,11 +214,13 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
       l2_version_ += l2_.touch(l2_hit);
       copy_bytes(value, l2_.data(l2_hit) + at, key.bytes);
       log.add(key, value);
+      if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
       if (fills()) {
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
         install_l1d(paddr, line.data(), type, clock_.base + offset);
-        if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
+        if (key.kind == Kind::load && !observed(paddr) &&
+            !access_watch_.covers_line(key.address)) {
           data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
         }
       }
@@ -285,7 +289,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       l1d_.touch(hit);
       ++counters_.l1d_hits;
       clock_.base += params_.l1d.hit_cycles;
-      stored(paddr, key.bytes);
+      stored(key, paddr, offset);
       if (key.kind == Kind::store && may_store_inline(paddr) &&
           !access_watch_.covers_line(key.address)) {
         data_l0_.grant_store(key.address, l1d_, hit);
@@ -303,7 +307,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       write_l2(l2_hit, at, value, key.bytes);
       if (!l2_.dirty(l2_hit)) ++l2_version_;
       l2_.set_dirty(l2_hit);
-      stored(paddr, key.bytes);
+      stored(key, paddr, offset);
       log.add(key);
       return Access::ok;
     }
@@ -324,7 +328,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     }
     if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes);
   }
-  stored(paddr, key.bytes);
+  stored(key, paddr, offset);
   log.add_whole(Kind::bus_write, key);
   return Access::ok;
 }
@@ -370,20 +374,26 @@ Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
     copy_bytes(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
     l1d_.touch(hit);
   }
-  stored(paddr, key.bytes);
+  stored(key, paddr, offset);
   log.add(key);
   return Access::ok;
 }
 
-// After every store that did not go through the L0 lookup table: drops cached and decoded code.
-void MemoryPath::stored(std::uint32_t paddr, std::uint32_t bytes) {
+// After every store that did not go through the L0 lookup table.
+void MemoryPath::stored(const Key& key, std::uint32_t paddr, std::uint32_t offset) {
+  if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, true, false);
+  overwritten(paddr, key.bytes);
+}
+
+// Drops cached and decoded code.
+void MemoryPath::overwritten(std::uint32_t paddr, std::uint32_t bytes) {
   drop_code(paddr);
   if (code_hook_ != nullptr && code_.marked(paddr)) code_hook_(code_hook_context_, paddr, bytes);
 }
 
 bool MemoryPath::may_store_inline(std::uint32_t paddr) const {
-  return !watch_.on() && !code_.marked(paddr) && l1i_.find(paddr) == Cache::kNone &&
-         buffered_code(paddr) == nullptr;
+  return !observed(paddr) && !watch_.on() && !code_.marked(paddr) &&
+         l1i_.find(paddr) == Cache::kNone && buffered_code(paddr) == nullptr;
 }
 
 }  // namespace rc::cpu

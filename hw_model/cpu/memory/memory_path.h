@@ -66,6 +66,7 @@
 #include <cstring>
 #include <vector>
 
+#include "hw_model/cpu/access_observer.h"
 #include "hw_model/cpu/backdoor.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
@@ -132,8 +133,13 @@ class MemoryPath {
   void set_locked(bool locked) { locked_ = locked; }  // bus words carry BusRequest::locked
   // Clears the replay log. Due after every instruction, complete or abandoned, that set attention.
   // After Access::retry the same instruction must be retried before any other.
-  void instruction_done() {
+  void instruction_done(std::uint32_t eip) {
     if (log_.open() || retried_ || data_l0_.has_copies()) end_instruction();
+    instruction_stopped(eip);
+  }
+  // Due when an instruction stops before its end.
+  void instruction_stopped(std::uint32_t eip) {
+    if (!noted_.empty()) report(eip);
   }
 
   // --- code: called by the executor for each 32-byte line of a block. Has a replay log of its own,
@@ -173,6 +179,7 @@ class MemoryPath {
   const BusRequest& failed_request() const { return failed_request_; }
 
   // --- instruments and fast-forward, as in core.h
+  void observe(CoreObserver* observer, unsigned unit, std::uint32_t from);
   bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
@@ -242,7 +249,8 @@ class MemoryPath {
                      std::uint32_t offset, const std::uint8_t* value);
   Access write_combine(Log& log, const Key& key, std::uint32_t paddr, std::uint32_t offset,
                        const std::uint8_t* value);
-  void stored(std::uint32_t paddr, std::uint32_t bytes);
+  void stored(const Key& key, std::uint32_t paddr, std::uint32_t offset);
+  void overwritten(std::uint32_t paddr, std::uint32_t bytes);
   bool may_store_inline(std::uint32_t paddr) const;
   Access load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
                     bool for_store);
@@ -287,6 +295,10 @@ class MemoryPath {
                       const BackdoorMemory& backdoor) const;
   void poke_line_part(std::uint32_t paddr, const std::uint8_t* data, std::uint32_t bytes,
                       const BackdoorMemory& backdoor);
+  // Observed accesses never go through the L0 lookup table.
+  bool observed(std::uint32_t paddr) const { return paddr >= observed_from_; }
+  void note(std::uint32_t paddr, std::uint32_t bytes, kernel::Cycle cycle, bool store, bool cached);
+  void report(std::uint32_t eip);
 
   // First the members that the inline paths use.
   const L0LookupTable::Entries* data_entries_;
@@ -325,6 +337,11 @@ class MemoryPath {
   void* code_hook_context_ = nullptr;
   StoreWatch watch_;
   AccessWatch access_watch_;
+
+  CoreObserver* observer_ = nullptr;
+  unsigned observed_unit_ = 0;
+  std::uint32_t observed_from_ = ~0u;
+  std::vector<CoreAccess> noted_;  // of the present instruction
 };
 
 template <bool kForStore, class T>

@@ -80,7 +80,7 @@ TEST_F(MemoryInstruments, PokeReachesAVictimOnItsWay) {
     m.path.take_request();
     m.path.complete(m.clock.base, {});
     ASSERT_EQ(m.path.load(at, 0, value), Access::ok);
-    m.path.instruction_done();
+    m.path.instruction_done(0);
   }
   ASSERT_EQ(m.path.request().op, BusOp::write_back);
   value = 77;

@@ -30,7 +30,7 @@ class MemoryMachine {
       const bool waiting = access == Access::retry;
       serve(waiting);
       if (!waiting) {
-        path.instruction_done();
+        path.instruction_done(0);
         return access;
       }
     }
