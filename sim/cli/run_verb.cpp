@@ -30,6 +30,7 @@
 #include "sim/base/progress.h"
 #include "sim/base/stack_size.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/run_check.h"
 #include "sim/debug/gdb_server.h"
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
@@ -55,6 +56,7 @@ struct RunOptions {
   std::string files;
   std::string stack;
   bool native = false;
+  bool check = false;
   bool no_fast_forward = false;
   std::string progress;  // seconds between its lines; empty: none
   std::optional<std::uint64_t> quantum;
@@ -139,6 +141,7 @@ int run(const RunOptions& options) {
   const Interruption interruption;
   FirmwareJob job = make_job(options);
   job.asked_to_end = [] { return Interruption::signal() != 0; };
+  const auto check = options.check ? std::make_unique<RunCheck>(job) : nullptr;
   check_outputs("", {options.stats_file});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
@@ -165,6 +168,7 @@ int run(const RunOptions& options) {
                ? run_host_program(job, console, report, unfinished)
                : run_firmware(job, console, report, trace ? &trace->stream() : nullptr, unfinished);
   } catch (const kernel::MachineError& error) {
+    if (check) check->tell();
     if (trace) {  // a failed run is what traces are for
       trace->stream() << "# the run ended before the program did\n";
       trace->commit();
@@ -178,7 +182,8 @@ int run(const RunOptions& options) {
   progress.clear();
   if (trace) trace->commit();
   write_stats(options.stats_file, job, done, host_seconds(), true);
-  if (done.succeeded()) return 0;
+  const bool defects = check && check->tell();
+  if (done.succeeded()) return defects ? 1 : 0;
   if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
     fmt::print(stderr, "rockcreek: {}\n", failed);
   if (done.host_status != 0)
@@ -278,6 +283,10 @@ void add_run(CLI::App& app, Action& action) {
       "--trace", options->trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
       "command, address, bytes");
+  verb.add_flag(
+      "--check", options->check,
+      "tell races and misuse of the memory that the cores share, with exit code 1 if there "
+      "are any (same cycles, slower, one thread; an SCC only)");
   verb.add_option("--files", options->files,
                   "directory whose files the firmware may use (default: none); with --native, the "
                   "directory it starts in");
@@ -289,7 +298,7 @@ void add_run(CLI::App& app, Action& action) {
       "--gdb", options->gdb,
       "let GDB debug it: a port of this host (0: any free one), or the path of a socket");
   // What is simulated twice must not read or write twice.
-  gdb.excludes("--files")->excludes("--trace")->excludes("--progress");
+  gdb.excludes("--files")->excludes("--trace")->excludes("--progress")->excludes("--check");
   verb.add_flag("--gdb-attach", options->gdb_attach,
                 "with --gdb: begin the run at once; GDB may come later")
       ->needs(&gdb);
@@ -297,8 +306,8 @@ void add_run(CLI::App& app, Action& action) {
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed :
-       {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--progress",
-        "--no-fast-forward", "--quantum", "--threads", "--gdb"})
+       {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--check",
+        "--progress", "--no-fast-forward", "--quantum", "--threads", "--gdb"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

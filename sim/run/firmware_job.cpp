@@ -101,6 +101,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
   options.progress = progress;
   options.asked_to_end = job.asked_to_end;
+  options.observer = job.observer;
   const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {

@@ -28,6 +28,8 @@ struct FirmwareJob {
   kernel::Picos max_time = kernel::Picos::never();
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
   std::function<void(DebugMachine&)> debugger;
+  // Is told of accesses to memory that the cores of an SCC share; may be nullptr.
+  tile::AccessObserver* observer = nullptr;
   std::function<bool()>
       asked_to_end;  // looked at every millisecond of simulated time; may be empty
 };

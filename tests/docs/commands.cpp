@@ -46,6 +46,7 @@ const std::vector<std::pair<std::regex, std::string>> kStandIns{
 const std::vector<std::pair<std::regex, int>> kExitCodes{
     {std::regex(R"re(deadlock\.elf)re"), 3},
     {std::regex(R"re(--algorithm tournament)re"), 1},
+    {std::regex(R"re(races\.elf.* -- )re"), 1},
 };
 
 std::vector<std::string> words(const std::string& text) {

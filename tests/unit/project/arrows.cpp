@@ -29,6 +29,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
     {"sim",
      {{"base", 1},
       {"models", 1},
+      {"check", 1},
       {"cstar", 1},
       {"lockstep", 1},
       {"machine", 2},

@@ -1,0 +1,38 @@
+#include "sim/cli/run_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+#include "sim/machine/elf_image.h"
+
+namespace rc::sim {
+
+RunCheck::RunCheck(FirmwareJob& job) : job_(job) {
+  if (job.machine.is_ipsc())
+    throw kernel::InputError(
+        "--check: the cores of an SCC share memory, nodes of a hypercube do not");
+  job.observer = &checker_.observer();
+}
+
+bool RunCheck::tell() {
+  checker_.finish();
+  const ElfImage elf = load_elf(job_.image, job_.machine.memory_bytes());
+  const auto core_name = [this](unsigned core) {
+    const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
+    return fmt::format("core {} (UE {})", core, rank);
+  };
+  const auto& findings = checker_.findings();
+  for (const Finding& finding : findings) {
+    fmt::print(stderr, "rockcreek: check: {}\n",
+               text(finding, core_name, [&](std::uint32_t eip) { return elf.locate(eip); }));
+  }
+  fmt::print(stderr, "rockcreek: check: {}\n",
+             findings.empty()
+                 ? "no defects"
+                 : fmt::format("{} defect{}", findings.size(), findings.size() == 1 ? "" : "s"));
+  return !findings.empty();
+}
+
+}  // namespace rc::sim

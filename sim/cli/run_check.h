@@ -1,0 +1,24 @@
+// `run --check`: the checker beside a run, and what it says after it.
+#pragma once
+
+#include <string>
+
+#include "sim/check/checker.h"
+#include "sim/run/firmware_job.h"
+
+namespace rc::sim {
+
+class RunCheck {
+ public:
+  // Has `job` checked. kernel::InputError if its machine is no SCC.
+  explicit RunCheck(FirmwareJob& job);
+  // After the run, however it ended: a line for each defect and one that counts them, on standard
+  // error. Whether there were any.
+  bool tell();
+
+ private:
+  const FirmwareJob& job_;
+  Checker checker_;
+};
+
+}  // namespace rc::sim

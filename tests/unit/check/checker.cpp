@@ -1,0 +1,188 @@
+// The checker without a machine: two cores and one MPB, access by access. The flag lies in
+// another line. All accesses take two bytes: one that is read alone would be a flag.
+#include "sim/check/checker.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rc;
+using sim::Checker;
+using sim::Defect;
+using tile::Command;
+
+constexpr std::uint32_t kData = 0x100, kFlag = 0x200;
+constexpr std::uint8_t kBytes = 2;
+constexpr std::uint32_t kStoreEip = 0x1000, kLoadEip = 0x2000, kPollEip = 0x3000;
+
+class CheckerTest : public ::testing::Test {
+ protected:
+  Checker checker_;
+  kernel::Picos now_{0};
+
+  static tile::Place place(std::uint32_t offset) {
+    return tile::place_of(0, 0, SCC_SUBDEST_MPB, offset);
+  }
+  void access(unsigned core, std::uint32_t offset, bool store, bool cached, std::uint32_t eip) {
+    now_.value += 1000;
+    checker_.observer().accessed(core, place(offset),
+                                 {0, SCC_MPB_BASE + offset, eip, kBytes, store, cached}, now_);
+  }
+  void serve(unsigned core, Command command, std::uint32_t offset, std::uint32_t mask) {
+    now_.value += 1000;
+    tile::Message request;
+    request.command = command;
+    request.unit = static_cast<std::uint8_t>(core);
+    request.subdestination = SCC_SUBDEST_MPB;
+    request.bytes = 32;
+    request.byte_mask = mask;
+    request.address = offset & ~31u;
+    checker_.observer().served(request, tile::response_to(request, Command::data_line), now_);
+  }
+  void store(unsigned core, std::uint32_t offset) {
+    access(core, offset, true, false, kStoreEip + core);
+  }
+  void flush(unsigned core, std::uint32_t offset) {
+    serve(core, Command::write_combined, offset, 3u << offset % 32);
+  }
+  void write(unsigned core, std::uint32_t offset) {
+    store(core, offset);
+    flush(core, offset);
+  }
+  void read(unsigned core, std::uint32_t offset, std::uint32_t eip = kLoadEip) {
+    serve(core, Command::read_line, offset, 0);
+    access(core, offset, false, false, eip);
+  }
+  void hit(unsigned core, std::uint32_t offset) { access(core, offset, false, true, kLoadEip); }
+  void poll(unsigned core, std::uint32_t offset) {
+    read(core, offset, kPollEip);
+    read(core, offset, kPollEip);
+  }
+  std::vector<Defect> found() {
+    checker_.finish();
+    std::vector<Defect> defects;
+    for (const auto& finding : checker_.findings()) defects.push_back(finding.defect);
+    return defects;
+  }
+};
+
+using Defects = std::vector<Defect>;
+
+TEST_F(CheckerTest, AFlagOrders) {
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, NoFlag) {
+  write(0, kData);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+  const sim::Finding& finding = checker_.findings()[0];
+  EXPECT_EQ(finding.by.core, 1u);
+  EXPECT_EQ(finding.by.eip, kLoadEip);
+  EXPECT_EQ(finding.other.core, 0u);
+  EXPECT_EQ(finding.other.eip, kStoreEip);
+  EXPECT_EQ(finding.where, "the MPB of core 0 at offset 0x100");
+}
+
+// What is known only afterwards counts: the flag was set already as it was first read.
+TEST_F(CheckerTest, AFlagThatNeedNotBePolled) {
+  write(0, kData);
+  write(0, kFlag);
+  read(1, kFlag, kPollEip);
+  read(1, kData);
+  poll(1, kFlag + 2);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, ALoneByteIsAFlag) {
+  write(0, kData);
+  write(0, kFlag);
+  serve(1, Command::read_line, kFlag, 0);
+  checker_.observer().accessed(1, place(kFlag),
+                               {0, SCC_MPB_BASE + kFlag, kPollEip, 1, false, false}, now_);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, DataAfterItsFlag) {
+  write(0, kFlag);
+  write(0, kData);
+  poll(1, kFlag);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+}
+
+TEST_F(CheckerTest, StaleLine) {
+  write(1, kData);
+  read(1, kData);
+  write(1, kFlag + 32);
+  poll(0, kFlag + 32);
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  hit(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::stale_line});
+}
+
+// The flag went another way than the data, which reach memory after they were read.
+TEST_F(CheckerTest, Unflushed) {
+  write(1, kData);
+  write(1, kFlag + 32);
+  poll(0, kFlag + 32);
+  store(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  flush(0, kData);
+  EXPECT_EQ(found(), (Defects{Defect::unflushed, Defect::early_write}));
+}
+
+TEST_F(CheckerTest, KeptBack) {
+  poll(1, kFlag);
+  store(0, kFlag);
+  EXPECT_EQ(found(), Defects{Defect::kept_back});
+}
+
+TEST_F(CheckerTest, TwoWriters) {
+  write(0, kData);
+  write(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_write});
+}
+
+TEST_F(CheckerTest, NeighboursInALineAreNoRace) {
+  write(0, kData);
+  write(1, kData + 2);
+  read(0, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, EarlyWrite) {
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  write(0, kData);
+  EXPECT_EQ(found(), Defects{Defect::early_write});
+}
+
+TEST_F(CheckerTest, NeverWritten) {
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::never_written});
+}
+
+TEST_F(CheckerTest, OneDefectIsToldOnce) {
+  for (int i = 0; i < 3; ++i) {
+    write(0, kData);
+    read(1, kData);
+    write(1, kFlag);
+    poll(0, kFlag);
+  }
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+  EXPECT_EQ(checker_.findings()[0].times, 3u);
+}
+
+}  // namespace
