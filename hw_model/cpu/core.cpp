@@ -116,10 +116,16 @@ Stop Core::Impl::run(kernel::Cycle until) {
   for (;;) {
     if (mem.pending()) {
       mem.take_request();
+      if (observer) {
+        const std::uint32_t waits = !started ? 0 : resume ? resume->eip : eip;
+        observer->requested(mem.request(), waits, mem.request_cycle());
+      }
       return Stop::request;
     }
     if (event.active) {
-      if (deliver() == Step::retry && !mem.pending()) return Stop::wait_bus;
+      const Step step = deliver();
+      observe_spent(eip);
+      if (step == Step::retry && !mem.pending()) return Stop::wait_bus;
       continue;
     }
     if (!started) {
@@ -135,6 +141,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
         const kernel::Cycle then = std::min(wake, until);
         counters.halted += then - clock.base;
         clock.base = then;
+        observe_spent(eip);
         continue;
       }
     }
@@ -147,7 +154,9 @@ Stop Core::Impl::run(kernel::Cycle until) {
       Impl& core;
       ~X87Guard() { core.x87_leave(); }
     } guard{*this};
-    const Stop stop = params.caches ? execute<true>() : execute<false>();
+    const Stop stop = !params.caches ? execute<false, false>()
+                      : observer     ? execute<true, true>()
+                                     : execute<true, false>();
     if (stop == Stop::wait_bus || stop == Stop::broken) return stop;
   }
 }
@@ -173,6 +182,7 @@ bool Core::requesting() const { return impl_->mem.pending(); }
 const BusRequest& Core::request() const { return impl_->mem.request(); }
 kernel::Cycle Core::request_cycle() const { return impl_->mem.request_cycle(); }
 void Core::complete(kernel::Cycle cycle, const BusReply& reply) {
+  if (impl_->observer) impl_->observer->answered(impl_->mem.request(), reply, cycle);
   impl_->mem.complete(cycle, reply);
 }
 
@@ -297,7 +307,13 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   core.mem.fingerprint(origin, image);
 }
 
-void Core::watch_stores(bool on) { impl_->mem.watch_stores(on); }
+void Core::watch_stores(bool on) {
+  impl_->mem.watch_stores(on);
+  if (impl_->observer) {
+    impl_->observer->watch_repetition(on, impl_->resume ? impl_->resume->eip : impl_->eip,
+                                      {impl_->clock.base, impl_->counters});
+  }
+}
 bool Core::stores_neutral() const { return impl_->mem.stores_neutral(); }
 
 void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before) {
@@ -308,6 +324,7 @@ void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters&
   CoreCounters::each([&](const char*, auto member) {
     core.counters.*member += periods * (core.counters.*member - before.*member);
   });
+  if (core.observer) core.observer->repeated(cycles, periods, {core.clock.base, core.counters});
 }
 
 void Core::set_block_cache(bool on) {

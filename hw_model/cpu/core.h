@@ -39,6 +39,7 @@
 #include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
+#include "hw_model/cpu/observer.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
@@ -99,6 +100,8 @@ class Core {
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;
+  // From now on; the caller owns it. Before the first run(), and with CoreParams.caches on.
+  void observe(CoreObserver* observer);
   Fpu& fpu();
   // Memory as this core would see it, through WCB, L1D and L2. Virtual addresses go through the
   // page tables; false where one is not mapped.

@@ -119,6 +119,9 @@ struct IpscSystem::Impl {
       boot.core_ids.push_back(static_cast<int>(node));
     }
     programs.load(boot.core_ids);
+    for (unsigned node = 0; node < cube.nodes() && options.observer; ++node) {
+      cube.node(node).core().observe(options.observer(static_cast<int>(node)));
+    }
   }
 
   BackdoorMemory memory() {

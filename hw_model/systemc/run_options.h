@@ -18,6 +18,8 @@ struct RunOptions {
   kernel::Picos max_time = kernel::Picos::never();
   // Turns an EIP into "name+offset" for error messages.
   std::function<std::string(std::uint32_t eip)> symbolise;
+  // What watches a core from its start; nullptr for none. Owned by the caller.
+  std::function<cpu::CoreObserver*(int core_id)> observer;
   // Called after every slice of the run, with the simulated time.
   std::function<void(kernel::Picos)> progress;
   // Asked after every slice: true ends the run as max_time does.

@@ -84,6 +84,10 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
     config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
                       options.observer};
     tiles.push_back(std::make_unique<tile::Tile>(config));
+    for (unsigned z = 0; z < SCC_CORES_PER_TILE && options.observer; ++z) {
+      tiles[i]->core(z).observe(
+          options.observer(static_cast<int>(SCC_CORE_ID(config.x, config.y, z))));
+    }
     tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
                                                         calendar, *tiles[i], mesh->lookahead(),
                                                         stop, options.decoupled));

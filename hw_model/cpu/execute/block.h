@@ -26,6 +26,7 @@ struct alignas(32) Block {
   std::uint16_t instructions = 0;
   std::uint16_t op_count = 0;
   bool partial = false;             // ends in fetch_more; the code bytes follow the ops
+  std::uint16_t observed = 0;       // the observer's number for it; 0: none
   std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page
   std::uint32_t paddr_end[2] = {0, 0};
   Block* link[2];  // chained successors: fall-through, taken; or BlockCache::none()

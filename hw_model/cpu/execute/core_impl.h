@@ -27,6 +27,7 @@
 #include "hw_model/cpu/flags.h"
 #include "hw_model/cpu/fpu/fpu.h"
 #include "hw_model/cpu/memory/memory_path.h"
+#include "hw_model/cpu/observer.h"
 #include "hw_model/cpu/timing/btb.h"
 #include "hw_model/cpu/timing/timing.h"
 
@@ -147,6 +148,8 @@ struct Core::Impl {
   bool block_written = false;  // a store hit the code of the present block
   kernel::Cycle limit = 0;     // of the present execute()
   std::uint8_t* flat_memory = nullptr;
+  CoreObserver* observer = nullptr;
+  std::uint32_t call_site = 0;  // of the call that just happened, for the observer
   std::uint32_t flat_bytes = 0;
 
   struct Breaks {
@@ -188,7 +191,7 @@ struct Core::Impl {
   void code_written(std::uint32_t paddr, std::uint32_t bytes);
 
   // executor.cpp: runs until a reason to stop. Stop::limit also means: run() must check the state.
-  template <bool kTimed>
+  template <bool kTimed, bool kObserved>
   Stop execute();
   template <bool kTimed, bool kTaken>
   Block* finish_branch(Block& from, MicroOp& op);
@@ -196,6 +199,10 @@ struct Core::Impl {
   Step call(MicroOp& op) { return (this->*functions[op.extra])(op); }
   static const std::array<Step (Impl::*)(MicroOp&), static_cast<std::size_t>(Function::count)>
       functions;
+
+  // observed.cpp
+  void observe_entry(Block& entered);
+  void observe_spent(std::uint32_t at);  // if there is an observer
 
   // exception.cpp
   Step raise(std::uint8_t vector);

@@ -1,6 +1,7 @@
 // The micro-op interpreter: computed goto over the ops of a block, blocks chained to their
 // successors. One instantiation with P54C timing, one flat and functional (one cycle per
-// instruction, no branch predictor, no instruction fetches).
+// instruction, no branch predictor, no instruction fetches). The timed one exists once more with an
+// observer (observer.h), which costs nothing where there is none.
 //
 // A block that cannot reach the limit runs without checks (table `fast`). Otherwise, or when a
 // stall may have moved time past the limit, ops go through table `checked`, whose entries first
@@ -102,7 +103,7 @@ template <bool kTimed, bool kTaken>
   return from.link[kTaken];
 }
 
-template <bool kTimed>
+template <bool kTimed, bool kObserved>
 Stop Core::Impl::execute() {
 #define RC_LABEL(code) &&L_##code,
 #define RC_FUSED_LABEL(base, condition) &&L_##base##_jcc_##condition,
@@ -155,6 +156,7 @@ fetch_first:
 fetch_next:
   access = kTimed || !next->valid() ? mem.fetch(eip, 0) : Access::ok;
 after_fetch:
+  if constexpr (kObserved) observer->fetched(eip, {clock.base, counters});
   clock.attention = false;
   block_written = false;
   fetched = (eip & ~31u) | no_reuse;
@@ -176,6 +178,7 @@ after_fetch:
   link = nullptr;
   block = next;
   op = block->ops();
+  if constexpr (kObserved) observe_entry(*block);
   if (mem.pending()) {
     resume = op;
     return Stop::request;
@@ -196,6 +199,7 @@ slow_1:
   goto enter_slowly;
 
 finish_indirect:
+  RC_OBSERVE_STALL;
   ++counters.branches;
   counters.instructions += block->instructions;
   clock.base += block->cycles;
@@ -249,6 +253,7 @@ check_limit:
 
 // The op is done, but its access took the slow path.
 attend:
+  RC_OBSERVE_STALL;
   clock.attention = false;
   mem.instruction_done(op->eip);
   fetched = 1;
@@ -284,6 +289,7 @@ leave_at_op:
   counters.instructions += op->number;
   clock.base += op->offset;
   eip = op->eip;
+  if constexpr (kObserved) observe_spent(eip);
   block = nullptr;
   return mem.pending() ? Stop::request : Stop::limit;
 
@@ -347,6 +353,7 @@ generic_done : {
     case Step::end:
       break;
   }
+  RC_OBSERVE_STALL;
   counters.instructions += block->instructions;
   clock.base += block->cycles;
   clock.attention = false;
@@ -511,6 +518,7 @@ L_call : {
   const std::uint32_t top = reg[4] - 4;
   RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
   reg[4] = top;
+  RC_OBSERVE_CALL;
   if (!clock.attention) [[likely]]
     RC_LEAVE(1);
   target = op->target;
@@ -531,6 +539,7 @@ L_call_r : {
   target = RC_R32(src);
   RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
   reg[4] = top;
+  RC_OBSERVE_CALL;
   goto finish_indirect;
 }
 L_call_m : {
@@ -538,6 +547,7 @@ L_call_m : {
   RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, target));
   RC_ACCESS(mem.store<std::uint32_t>(top, op->offset + 1u, op->eip + op->length));
   reg[4] = top;
+  RC_OBSERVE_CALL;
   goto finish_indirect;
 }
 L_loop_or_jecxz : {
@@ -555,8 +565,9 @@ L_loop_or_jecxz : {
 }
 }
 
-template Stop Core::Impl::execute<true>();
-template Stop Core::Impl::execute<false>();
+template Stop Core::Impl::execute<true, false>();
+template Stop Core::Impl::execute<true, true>();
+template Stop Core::Impl::execute<false, false>();
 
 const std::array<Step (Core::Impl::*)(MicroOp&), static_cast<std::size_t>(Function::count)>
     Core::Impl::functions = {

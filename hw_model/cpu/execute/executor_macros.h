@@ -171,6 +171,20 @@
     RC_NEXT;                                                    \
   }
 
+// For the observer: what the present op's access cost, which is not in the block's cycles; and that
+// the present op is a call.
+#define RC_OBSERVE_STALL                \
+  do {                                  \
+    if constexpr (kObserved) {          \
+      if (clock.attention) [[unlikely]] \
+        observe_spent(op->eip);         \
+    }                                   \
+  } while (false)
+#define RC_OBSERVE_CALL                           \
+  do {                                            \
+    if constexpr (kObserved) call_site = op->eip; \
+  } while (false)
+
 // Enters the successor `next`, which cannot reach the limit.
 #define RC_ENTER                                                    \
   do {                                                              \
@@ -185,6 +199,7 @@
         fetched = (next->eip & ~31u) | no_reuse;                    \
       }                                                             \
     }                                                               \
+    if constexpr (kObserved) observe_entry(*next);                  \
     table = fast;                                                   \
     block = next;                                                   \
     op = block->ops();                                              \
