@@ -19,7 +19,7 @@ struct CoreAccess {
   bool cached = false;  // a load that a cache of the core answered
 };
 
-class CoreObserver {
+class CoreAccessObserver {
  public:
   virtual ~CoreObserver() = default;
   // In program order. A store is told before the bus transaction that carries it is taken.

@@ -197,7 +197,7 @@ void Core::interrupt(kernel::Cycle cycle, std::uint8_t vector) {
 
 bool Core::interrupts_enabled() const { return impl_->interrupts_on(); }
 
-void Core::observe(CoreObserver* observer, unsigned unit, std::uint32_t from) {
+void Core::observe_accesses(CoreAccessObserver* observer, unsigned unit, std::uint32_t from) {
   impl_->mem.observe(observer, unit, from);
 }
 int Core::id() const { return impl_->id; }

@@ -96,7 +96,7 @@ class Core {
   int id() const;
   // From now on `observer`, nullptr for none, is told of all loads and stores from physical address
   // `from` on, as made by `unit`. Call between instructions.
-  void observe(CoreObserver* observer, unsigned unit, std::uint32_t from);
+  void observe_accesses(CoreAccessObserver* observer, unsigned unit, std::uint32_t from);
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;

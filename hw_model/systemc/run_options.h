@@ -26,7 +26,7 @@ struct RunOptions {
   std::function<bool()> asked_to_end;
   // Of an SCC: is told what its cores do to the memory they share. With it the run takes one
   // thread.
-  tile::AccessObserver* observer = nullptr;
+  tile::AccessObserver* accesses = nullptr;
 };
 
 struct CoreResult {

@@ -47,7 +47,7 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       host_port(host, options, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
-  if (options.threads > 1 && options.decoupled && options.observer == nullptr) {
+  if (options.threads > 1 && options.decoupled && options.accesses == nullptr) {
     workers = std::make_unique<kernel::Workers>(options.threads - 1);
   }
   const Picos global_period = kernel::period_of(params.clocks.global_mhz);
@@ -63,7 +63,7 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
       [this](unsigned core_id, std::uint32_t block, Picos time) {
         return doorbell(core_id, block, time);
       },
-      options.observer);
+      options.accesses);
   bind(*system_interface, SCC_TILES + chip::kControllers);
   voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
   bind(*voltage_controller, SCC_TILES + chip::kControllers + 1);
@@ -82,7 +82,7 @@ void SccSystem::Impl::add_tiles(Picos global_period) {
     config.mesh_divider = params.clocks.mesh_divider;
     config.mesh_cycles_per_hop = params.noc.pipeline;
     config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
-                      options.observer};
+                      options.accesses};
     tiles.push_back(std::make_unique<tile::Tile>(config));
     for (unsigned z = 0; z < SCC_CORES_PER_TILE && options.observer; ++z) {
       tiles[i]->core(z).observe(
@@ -99,7 +99,7 @@ void SccSystem::Impl::add_controllers() {
   const kernel::ClockDomain memory_clock(chip::memory_period(params.clocks));
   for (std::size_t i = 0; i < chip::kControllers; ++i) {
     controllers.push_back(std::make_unique<MemoryModule>(
-        ("mc" + std::to_string(i)).c_str(), params.memory, memory_clock, options.observer));
+        ("mc" + std::to_string(i)).c_str(), params.memory, memory_clock, options.accesses));
     bind(*controllers[i], SCC_TILES + i);
   }
 }

@@ -40,7 +40,7 @@ Tile::Tile(const TileConfig& config)
     ports_[z].core = std::make_unique<cpu::Core>(
         config.core, static_cast<int>(SCC_CORE_ID(config.x, config.y, z)));
     ports_[z].core->reset();
-    if (options_.observer != nullptr) ports_[z].core->observe(this, z, SCC_SHARED_BASE);
+    if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
     ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
   }
 }

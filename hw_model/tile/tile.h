@@ -98,7 +98,7 @@ struct TileConfig {
   TileOptions options;
 };
 
-class Tile : private cpu::CoreObserver {
+class Tile : private cpu::CoreAccessObserver {
  public:
   explicit Tile(const TileConfig& config);
   Tile(const Tile&) = delete;

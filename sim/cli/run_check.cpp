@@ -13,7 +13,7 @@ RunCheck::RunCheck(FirmwareJob& job) : job_(job) {
   if (job.machine.is_ipsc())
     throw kernel::InputError(
         "--check: the cores of an SCC share memory, nodes of a hypercube do not");
-  job.observer = &checker_.observer();
+  job.accesses = &checker_.observer();
 }
 
 bool RunCheck::tell() {

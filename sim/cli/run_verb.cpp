@@ -35,6 +35,7 @@
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
 #include "sim/machine/core_list.h"
+#include "sim/profile/instruments.h"
 #include "sim/run/firmware_job.h"
 #include "sim/run/native_run.h"
 #include "sim/run/stats.h"
@@ -53,6 +54,7 @@ struct RunOptions {
   std::string cores;
   std::string stats_file;
   std::string trace_file;
+  InstrumentOptions instruments;
   std::string files;
   std::string stack;
   bool native = false;
@@ -84,8 +86,9 @@ std::vector<int> chosen_cores(const RunOptions& options, const std::string& mach
 void choose_nodes(FirmwareJob& job, const RunOptions& options) {
   if (!options.cores.empty())
     throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
-  if (!options.trace_file.empty())
-    throw kernel::InputError("--trace: messages of an SCC's mesh only");
+  if (!options.trace_file.empty() && !names_timeline(options.trace_file))
+    throw kernel::InputError(
+        "--trace: messages of an SCC's mesh only; a timeline's name ends in .json or .json.gz");
   const auto nodes = static_cast<unsigned>(options.ues);
   if (nodes > 0) {
     if (!std::has_single_bit(nodes))
@@ -137,6 +140,15 @@ void write_stats(const std::string& file, const FirmwareJob& job, const Firmware
   write_file(file, file.ends_with(".txt") ? stats_text(stats) : stats.dump(1) + "\n");
 }
 
+// The options for instruments, with --trace where it names a timeline.
+InstrumentOptions instruments_of(const RunOptions& options) {
+  InstrumentOptions wanted = options.instruments;
+  if (names_timeline(options.trace_file)) wanted.timeline = options.trace_file;
+  if (wanted.timeline.empty() && wanted.report.empty() && !wanted.window.empty())
+    throw kernel::InputError("--trace-window: expected --trace FILE.json.gz or --report DIR");
+  return wanted;
+}
+
 int run(const RunOptions& options) {
   const Interruption interruption;
   FirmwareJob job = make_job(options);
@@ -144,7 +156,14 @@ int run(const RunOptions& options) {
   const auto check = options.check ? std::make_unique<RunCheck>(job) : nullptr;
   check_outputs("", {options.stats_file});
   std::unique_ptr<OutputFile> trace;
-  if (!options.trace_file.empty()) trace = std::make_unique<OutputFile>(options.trace_file);
+  if (!options.trace_file.empty() && !names_timeline(options.trace_file))
+    trace = std::make_unique<OutputFile>(options.trace_file);
+  const bool on_host = job.machine.is_ipsc() && is_host_program(job.image);
+  const InstrumentOptions wanted = instruments_of(options);
+  if (on_host && wanted.wanted())
+    throw kernel::InputError(
+        "--profile, --summary, --trace, --report: for programs of the machine, not of its host");
+  Instruments instruments(wanted, job);
   Progress progress(job.image, parse_real(options.progress));
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
@@ -162,25 +181,28 @@ int run(const RunOptions& options) {
   FirmwareRun done;
   try {
     const auto unfinished = [&](const FirmwareRun& partial) {
+      instruments.finish(partial);
       write_stats(options.stats_file, job, partial, host_seconds(), false);
     };
-    done = job.machine.is_ipsc() && is_host_program(job.image)
+    done = on_host
                ? run_host_program(job, console, report, unfinished)
                : run_firmware(job, console, report, trace ? &trace->stream() : nullptr, unfinished);
   } catch (const kernel::MachineError& error) {
     if (check) check->tell();
+    progress.clear();
+    instruments.failed(error.what());
     if (trace) {  // a failed run is what traces are for
       trace->stream() << "# the run ended before the program did\n";
       trace->commit();
     }
     const int signal = Interruption::signal();
     if (signal == 0) throw;
-    progress.clear();
     fmt::print(stderr, "rockcreek: interrupted ({}): {}\n", ::strsignal(signal), error.what());
     return 128 + signal;  // as a shell reports it
   }
   progress.clear();
   if (trace) trace->commit();
+  instruments.finish(done);
   write_stats(options.stats_file, job, done, host_seconds(), true);
   const bool defects = check && check->tell();
   if (done.succeeded()) return defects ? 1 : 0;
@@ -282,7 +304,26 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_option(
       "--trace", options->trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
-      "command, address, bytes");
+      "command, address, bytes; to FILE.json or FILE.json.gz, a timeline for ui.perfetto.dev");
+  InstrumentOptions& instruments = options->instruments;
+  CLI::Option& profile = *verb.add_option(
+      "--profile", instruments.profile,
+      "write where the cycles went, by instruction and line, in callgrind's format");
+  verb.add_flag("--profile-cores", instruments.profile_cores,
+                "with --profile FILE, also FILE.CORE for each core")
+      ->needs(&profile);
+  verb.add_option("--trace-window", instruments.window,
+                  "of the timeline: FROM-TO in microseconds, as 100-250.5; either may be missing");
+  verb.add_option("--trace-limit", instruments.most_events, "of the timeline: events at most")
+      ->check(CLI::Range(1u, 100'000'000u))
+      ->capture_default_str();
+  verb.add_option(
+      "--report", instruments.report,
+      "write report.html into this directory: where the time went, a timeline, who gave "
+      "how much to whom, links, energy, hottest lines");
+  verb.add_flag("--summary", instruments.summary,
+                "at the end, where the time went by core and function, and who sent how much to "
+                "whom, on standard error");
   verb.add_flag(
       "--check", options->check,
       "tell races and misuse of the memory that the cores share, with exit code 1 if there "
@@ -298,7 +339,13 @@ void add_run(CLI::App& app, Action& action) {
       "--gdb", options->gdb,
       "let GDB debug it: a port of this host (0: any free one), or the path of a socket");
   // What is simulated twice must not read or write twice.
-  gdb.excludes("--files")->excludes("--trace")->excludes("--progress")->excludes("--check");
+  gdb.excludes("--files")
+      ->excludes("--trace")
+      ->excludes("--progress")
+      ->excludes("--check")
+      ->excludes("--profile")
+      ->excludes("--summary")
+      ->excludes("--report");
   verb.add_flag("--gdb-attach", options->gdb_attach,
                 "with --gdb: begin the run at once; GDB may come later")
       ->needs(&gdb);
@@ -307,7 +354,8 @@ void add_run(CLI::App& app, Action& action) {
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed :
        {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--check",
-        "--progress", "--no-fast-forward", "--quantum", "--threads", "--gdb"})
+        "--profile", "--summary", "--report", "--trace-window", "--progress", "--no-fast-forward",
+        "--quantum", "--threads", "--gdb"})
     native.excludes(timed);
   verb.callback([options, &action] {
     action = [options] { return options->native ? run_natively(*options) : run(*options); };

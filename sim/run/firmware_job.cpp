@@ -42,9 +42,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
   auto made = make_network(job.machine);
   const noc::Network& network = *made;
   systemc::SccSystem system(job.machine.params, std::move(made), console, options);
-  if (trace)
-    system.observe([trace](kernel::Picos time, const tile::Message& message, bool entering) {
-      trace_message(*trace, time, message, entering);
+  if (trace || job.messages)
+    system.observe([&job, trace](kernel::Picos time, const tile::Message& message, bool entering) {
+      if (trace) trace_message(*trace, time, message, entering);
+      if (job.messages) job.messages(time, message, entering);
     });
   system.load(image, job.cores, job.arguments);
   FirmwareRun run;
@@ -98,10 +99,11 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.decoupled = job.decoupled;
   options.threads = job.threads;
   options.max_time = job.max_time;
+  options.observer = job.observer;
   options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
   options.progress = progress;
   options.asked_to_end = job.asked_to_end;
-  options.observer = job.observer;
+  options.accesses = job.accesses;
   const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {

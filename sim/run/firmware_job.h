@@ -29,7 +29,11 @@ struct FirmwareJob {
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
   std::function<void(DebugMachine&)> debugger;
   // Is told of accesses to memory that the cores of an SCC share; may be nullptr.
-  tile::AccessObserver* observer = nullptr;
+  tile::AccessObserver* accesses = nullptr;
+  // What watches a core; nullptr for none. Empty: nothing watches.
+  std::function<cpu::CoreObserver*(int core_id)> observer;
+  // Of an SCC: called for every message that enters the mesh or leaves it.
+  std::function<void(kernel::Picos, const tile::Message&, bool entering)> messages;
   std::function<bool()>
       asked_to_end;  // looked at every millisecond of simulated time; may be empty
 };

@@ -97,11 +97,12 @@ class Pages : public ::testing::Test {
   void TearDown() override { fs::remove_all(directory_); }
 
   // The page that `arguments` leave; exit code 1, a bound that is missed, is no fault of the page.
-  std::string page(const std::string& arguments, const std::string& environment = "") {
+  std::string page(const std::string& arguments, const std::string& environment = "",
+                   const std::string& option = "--out") {
     const fs::path out = directory_ / "out";
     fs::remove_all(out);
-    const CommandResult result =
-        run_command(environment + " " + ROCKCREEK_SIM + " " + arguments + " --out " + out.string());
+    const CommandResult result = run_command(environment + " " + ROCKCREEK_SIM + " " + arguments +
+                                             " " + option + " " + out.string());
     EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.error;
     return file_text(out / "report.html");
   }

@@ -208,7 +208,7 @@ bool MemoryPath::stores_neutral() const {
       [this](std::uint32_t line) { return l1d_.data(line); });
 }
 
-void MemoryPath::observe(CoreObserver* observer, unsigned unit, std::uint32_t from) {
+void MemoryPath::observe(CoreAccessObserver* observer, unsigned unit, std::uint32_t from) {
   observer_ = observer;
   observed_unit_ = unit;
   observed_from_ = observer == nullptr ? ~0u : from;

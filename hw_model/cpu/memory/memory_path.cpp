@@ -219,8 +219,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
         install_l1d(paddr, line.data(), type, clock_.base + offset);
-        if (key.kind == Kind::load && !observed(paddr) &&
-            !access_watch_.covers_line(key.address)) {
+        if (key.kind == Kind::load && !observed(paddr) && !access_watch_.covers_line(key.address)) {
           data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
         }
       }

@@ -179,7 +179,7 @@ class MemoryPath {
   const BusRequest& failed_request() const { return failed_request_; }
 
   // --- instruments and fast-forward, as in core.h
-  void observe(CoreObserver* observer, unsigned unit, std::uint32_t from);
+  void observe(CoreAccessObserver* observer, unsigned unit, std::uint32_t from);
   bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
             const BackdoorMemory& backdoor) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
@@ -338,7 +338,7 @@ class MemoryPath {
   StoreWatch watch_;
   AccessWatch access_watch_;
 
-  CoreObserver* observer_ = nullptr;
+  CoreAccessObserver* observer_ = nullptr;
   unsigned observed_unit_ = 0;
   std::uint32_t observed_from_ = ~0u;
   std::vector<CoreAccess> noted_;  // of the present instruction

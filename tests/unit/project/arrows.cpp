@@ -40,6 +40,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"ipsc", 3},
       {"coherent", 3},
       {"noc", 4},
+      {"profile", 4},
       {"console", 4},
       {"host", 4},
       {"experiments", 5},

@@ -1,0 +1,120 @@
+#include "sim/profile/callgrind.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <map>
+#include <ostream>
+
+namespace rc::sim {
+namespace {
+
+// Names get a number at their first use, and only that afterwards.
+class Names {
+ public:
+  std::string operator()(const std::string& name) {
+    const auto [known, is_new] = numbers_.emplace(name, numbers_.size() + 1);
+    return is_new ? fmt::format("({}) {}", known->second, name)
+                  : fmt::format("({})", known->second);
+  }
+
+ private:
+  std::map<std::string, std::size_t> numbers_;
+};
+
+class Writer {
+ public:
+  Writer(std::ostream& out, const CodeMap& code) : out_(out), code_(code) {}
+
+  void header(const std::string& command, const Events& total) {
+    out_ << "# callgrind format\nversion: 1\ncreator: rockcreek\ncmd: " << command
+         << "\npositions: instr line\n";
+    for (const EventName& name : kEventNames)
+      fmt::print(out_, "event: {} : {}\n", name.shortly, name.text);
+    out_ << "events:";
+    for (const EventName& name : kEventNames) out_ << ' ' << name.shortly;
+    out_ << "\nsummary:";
+    costs(total);
+  }
+
+  void function(std::uint32_t entry) {
+    file_ = file(entry);
+    fmt::print(out_, "\nfl={}\nfn={}\n", files_(file_), functions_(code_.function(entry)));
+  }
+
+  void instruction(std::uint32_t eip, const Events& self) {
+    in_file(eip);
+    place(eip);
+    costs(self);
+  }
+
+  void call(std::uint32_t site, std::uint32_t callee, const CallArc& arc) {
+    in_file(site);
+    const std::uint32_t entry = code_.entry(callee);
+    fmt::print(out_, "cfi={}\ncfn={}\ncalls={} {:#x} {}\n", files_(file(entry)),
+               functions_(code_.function(callee)), arc.calls, callee, code_.line(callee).line);
+    place(site);
+    costs(arc.inclusive);
+  }
+
+ private:
+  std::string file(std::uint32_t eip) const {
+    const std::string name = code_.line(eip).file;
+    return name.empty() ? "???" : name;
+  }
+  // Code of another file that the compiler put into the function.
+  void in_file(std::uint32_t eip) {
+    std::string name = file(eip);
+    if (name == file_) return;
+    file_ = std::move(name);
+    fmt::print(out_, "fi={}\n", files_(file_));
+  }
+  void place(std::uint32_t eip) { fmt::print(out_, "{:#x} {}", eip, code_.line(eip).line); }
+  void costs(const Events& events) {
+    for (const std::uint64_t each : events) out_ << ' ' << each;
+    out_ << '\n';
+  }
+
+  std::ostream& out_;
+  const CodeMap& code_;
+  Names files_, functions_;
+  std::string file_;
+};
+
+}  // namespace
+
+void write_callgrind(std::ostream& out, const CodeMap& code,
+                     const std::vector<const CoreRecorder*>& cores, const std::string& command) {
+  std::map<std::uint32_t, Events> instructions;
+  std::map<std::uint32_t, std::map<std::uint32_t, CallArc>> calls;
+  Events total{};
+  for (const CoreRecorder* core : cores) {
+    for (const auto& [eip, events] : core->profile().instructions()) {
+      add(instructions[eip], events);
+      add(total, events);
+    }
+    for (const auto& [key, arc] : core->profile().arcs()) {
+      CallArc& sum = calls[key.first][key.second];
+      sum.calls += arc.calls;
+      add(sum.inclusive, arc.inclusive);
+      instructions.try_emplace(key.first);
+    }
+  }
+  Writer writer(out, code);
+  writer.header(command, total);
+  std::uint32_t entry = 0;
+  bool first = true;
+  for (const auto& [eip, events] : instructions) {
+    if (const std::uint32_t its = code.entry(eip); first || its != entry) {
+      entry = its;
+      first = false;
+      writer.function(entry);
+    }
+    writer.instruction(eip, events);
+    if (const auto from = calls.find(eip); from != calls.end()) {
+      for (const auto& [callee, arc] : from->second) writer.call(eip, callee, arc);
+    }
+  }
+}
+
+}  // namespace rc::sim

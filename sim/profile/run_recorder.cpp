@@ -1,0 +1,95 @@
+#include "sim/profile/run_recorder.h"
+
+#include <algorithm>
+
+#include "sim/machine/elf_image.h"
+
+namespace rc::sim {
+namespace {
+
+double cycle_ps(const Machine& machine) {
+  if (machine.is_ipsc()) return 1e6 / machine.ipsc.node.clock_mhz;
+  const chip::ClockParams& clocks = machine.params.clocks;
+  return 1e6 / clocks.global_mhz * clocks.tile_divider;
+}
+
+template <class Sums>
+auto most_first(const Sums& sums) {
+  std::vector<typename Sums::mapped_type> sorted;
+  for (const auto& [key, each] : sums) sorted.push_back(each);
+  std::ranges::stable_sort(sorted, std::greater{},
+                           [](const auto& each) { return each.self[kCycles]; });
+  return sorted;
+}
+
+}  // namespace
+
+RunRecorder::RunRecorder(const FirmwareJob& job, std::size_t slices, std::uint64_t from,
+                         std::uint64_t to)
+    : code_(job.image, load_elf(job.image, job.machine.memory_bytes()).symbols),
+      period_ps_(cycle_ps(job.machine)) {
+  options_.scc = !job.machine.is_ipsc();
+  options_.most_slices = slices;
+  if (slices != 0) {
+    const auto calls = code_.library_calls(!options_.scc);
+    options_.sliced.insert(calls.begin(), calls.end());
+  }
+  const auto cycle = [this](std::uint64_t ps) {
+    return static_cast<kernel::Cycle>(static_cast<double>(ps) / period_ps_);
+  };
+  options_.from = cycle(from);
+  if (to != ~std::uint64_t{0}) options_.to = cycle(to);
+  for (const int id : job.cores) {
+    cores_.push_back(std::make_unique<CoreRecorder>(id, options_));
+    by_id_[id] = cores_.back().get();
+  }
+}
+
+cpu::CoreObserver* RunRecorder::observer(int core_id) {
+  const auto found = by_id_.find(core_id);
+  return found == by_id_.end() ? nullptr : found->second;
+}
+
+void RunRecorder::finish(const std::vector<systemc::CoreResult>& results) {
+  for (const systemc::CoreResult& result : results) {
+    if (const auto found = by_id_.find(result.core_id); found != by_id_.end())
+      found->second->finish({result.cycles, result.counters});
+  }
+}
+
+void RunRecorder::give_up() {
+  for (const auto& core : cores_) core->give_up();
+}
+
+std::vector<FunctionTime> RunRecorder::functions() const {
+  std::map<std::uint32_t, FunctionTime> sums;
+  for (const auto& core : cores_) {
+    for (const auto& [eip, events] : core->profile().instructions()) {
+      FunctionTime& sum = sums[code_.entry(eip)];
+      if (sum.name.empty()) sum.name = code_.function(eip);
+      add(sum.self, events);
+    }
+  }
+  return most_first(sums);
+}
+
+std::vector<LineTime> RunRecorder::lines() const {
+  std::map<std::pair<std::string, unsigned>, LineTime> sums;
+  for (const auto& core : cores_) {
+    for (const auto& [eip, events] : core->profile().instructions()) {
+      const SourceLine at = code_.line(eip);
+      if (at.line == 0) continue;
+      LineTime& sum = sums[{at.file, at.line}];
+      if (sum.at.line == 0) sum = {at, code_.function(eip), {}};
+      add(sum.self, events);
+    }
+  }
+  return most_first(sums);
+}
+
+std::uint64_t RunRecorder::moved(std::size_t from, std::size_t to) const {
+  const auto id = [this](std::size_t rank) { return static_cast<std::size_t>(cores_[rank]->id()); };
+  return cores_[from]->written_to()[id(to)] + cores_[to]->read_from()[id(from)];
+}
+
+}  // namespace rc::sim

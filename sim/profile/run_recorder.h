@@ -1,0 +1,63 @@
+// Recorders for all cores of one run, and what can be said when it is over.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/profile/code_map.h"
+#include "sim/profile/core_recorder.h"
+#include "sim/run/firmware_job.h"
+
+namespace rc::sim {
+
+struct FunctionTime {
+  std::string name;
+  Events self{};
+};
+
+struct LineTime {
+  SourceLine at;
+  std::string function;
+  Events self{};
+};
+
+class RunRecorder {
+ public:
+  // `slices`: how many calls of library functions each core may keep; 0: none are wanted. `from`
+  // and `to`: when, in ps.
+  explicit RunRecorder(const FirmwareJob& job, std::size_t slices = 0, std::uint64_t from = 0,
+                       std::uint64_t to = ~std::uint64_t{0});
+  RunRecorder(const RunRecorder&) = delete;
+  RunRecorder& operator=(const RunRecorder&) = delete;
+
+  // For FirmwareJob.observer: nullptr for cores that the job does not use.
+  cpu::CoreObserver* observer(int core_id);
+  // After the run.
+  void finish(const std::vector<systemc::CoreResult>& results);
+  // Instead, for a run that failed: what was seen until then has to do.
+  void give_up();
+
+  const CodeMap& code() const { return code_; }
+  bool scc() const { return options_.scc; }
+  double period_ps() const { return period_ps_; }  // of a core's cycle, at the start of the run
+  // In rank order.
+  const std::vector<std::unique_ptr<CoreRecorder>>& cores() const { return cores_; }
+
+  // Sums over all cores, the most cycles first.
+  std::vector<FunctionTime> functions() const;
+  std::vector<LineTime> lines() const;
+  // Bytes that `from` gave to `to` by their MPBs: what it wrote there, and what `to` read of its.
+  std::uint64_t moved(std::size_t from, std::size_t to) const;  // ranks
+
+ private:
+  CodeMap code_;
+  RecorderOptions options_;
+  double period_ps_ = 0;
+  std::vector<std::unique_ptr<CoreRecorder>> cores_;
+  std::map<int, CoreRecorder*> by_id_;
+};
+
+}  // namespace rc::sim

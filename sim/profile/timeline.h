@@ -1,0 +1,32 @@
+// A run as a timeline in the Trace Event format, which ui.perfetto.dev and chrome://tracing open.
+// Format: "Trace Event Format", Google, 2016 (phases M, X, C, s, f). Times in us.
+//
+// Per core, as a process: a track of what it did (the kind of time that prevails in each bin, with
+// the shares), one of its calls of RCCE, iRCCE or NX functions, and arrows from who wrote into a
+// message-passing buffer to who read that. Per link of the mesh: a counter of flits in each bin.
+//
+// Inaccuracies: times are of the clock that the machine starts with, also after a program changed
+// it. What a polling core repeats is one slice of polling, without the calls within.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+#include "sim/profile/mesh_recorder.h"
+#include "sim/profile/run_recorder.h"
+
+namespace rc::sim {
+
+struct TimelineWindow {
+  std::uint64_t from = 0, to = ~std::uint64_t{0};  // ps
+};
+// "FROM-TO" in microseconds; either may be missing. kernel::InputError for anything else.
+TimelineWindow parse_window(const std::string& text);
+
+// `mesh`: nullptr for none. Returns how many events were left out for want of room.
+std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
+                             const MeshRecorder* mesh, const TimelineWindow& window,
+                             std::uint64_t most_events);
+
+}  // namespace rc::sim
