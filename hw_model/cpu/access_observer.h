@@ -21,7 +21,7 @@ struct CoreAccess {
 
 class CoreAccessObserver {
  public:
-  virtual ~CoreObserver() = default;
+  virtual ~CoreAccessObserver() = default;
   // In program order. A store is told before the bus transaction that carries it is taken.
   virtual void accessed(unsigned unit, const CoreAccess& access) = 0;
 };

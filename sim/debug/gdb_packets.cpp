@@ -67,11 +67,12 @@ std::string GdbPackets::frame(std::string_view text) {
     }
   }
   const std::uint8_t check = sum(body);
-  body.insert(body.begin(), '$');
-  body += '#';
-  body += kDigits[check >> 4];
-  body += kDigits[check & 15];
-  return body;
+  std::string framed(1, '$');
+  framed += body;
+  framed += '#';
+  framed += kDigits[check >> 4];
+  framed += kDigits[check & 15];
+  return framed;
 }
 
 std::string to_hex(std::string_view bytes) {

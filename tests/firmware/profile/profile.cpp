@@ -105,8 +105,9 @@ TEST_F(Profile, SameWithoutShortcuts) {
     EXPECT_EQ(first.error, other.error) << option;
     EXPECT_EQ(totals(text(file("profile"))), totals(text(file("other")))) << option;
     // With quantum 0 single bus transactions count for a neighbouring instruction.
-    if (std::string(option) != "--quantum 0")
+    if (std::string(option) != "--quantum 0") {
       EXPECT_EQ(text(file("profile")), text(file("other"))) << option;
+    }
   }
 }
 

@@ -59,10 +59,14 @@ class Timeline : public ::testing::Test {
         last[track] = begin;
         auto& stack = open[track];
         while (!stack.empty() && stack.back() <= begin + 1e-7) stack.pop_back();
-        if (!stack.empty()) EXPECT_LE(end, stack.back() + 1e-6) << event;
+        if (!stack.empty()) {
+          EXPECT_LE(end, stack.back() + 1e-6) << event;
+        }
         stack.push_back(end);
       }
-      if (phase == "s") EXPECT_TRUE(sent.emplace(event.at("id"), begin).second) << event;
+      if (phase == "s") {
+        EXPECT_TRUE(sent.emplace(event.at("id"), begin).second) << event;
+      }
       if (phase == "f") {
         ASSERT_TRUE(sent.contains(event.at("id"))) << event;
         EXPECT_GE(begin, sent[event.at("id")]) << event;
@@ -153,7 +157,7 @@ TEST_F(Timeline, FullDiskIsNoticed) {
 TEST_F(Timeline, ReportOfARunAndOfADeadlock) {
   ASSERT_EQ(run(kStencil + " --report " + file("report")).exit_code, 0);
   const std::string page = text(file("report/report.html"));
-  for (const char* part : {"Where the cores&#39; time went", "Timeline",
+  for (const char* part : {"Where the cores' time went", "Timeline",
                            "Who gave how much to whom", "Links over time", "Energy", "stencil.c:"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   EXPECT_EQ(run("--ues 2 " FIRMWARE_APPS "/deadlock.elf --report " + file("stuck")).exit_code, 3);

@@ -282,6 +282,8 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"systemc", "libsystemc-dev"},
       {"unicorn", "libunicorn-dev"},
       {"mpfr", "libmpfr-dev"},
+      {"ZLIB", "zlib1g-dev"},
+      {"libdw", "libdw-dev"},
       {"BISON", "bison"},
       {"re2c", "re2c"},
       {"yosys", "yosys"},
