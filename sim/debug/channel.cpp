@@ -83,10 +83,8 @@ std::optional<nlohmann::json> Channel::receive() {
 }
 
 std::optional<Channel> Channel::take_along() {
-  if (!along_) return std::nullopt;
-  Channel channel(std::move(*along_));
-  along_.reset();
-  return channel;
+  if (along_.number() < 0) return std::nullopt;
+  return Channel(std::move(along_));
 }
 
 }  // namespace rc::sim

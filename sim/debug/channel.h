@@ -28,7 +28,7 @@ class Channel {
   bool send(const nlohmann::json& message, int along);
 
   Descriptor socket_;
-  std::optional<Descriptor> along_;
+  Descriptor along_;
 };
 
 }  // namespace rc::sim

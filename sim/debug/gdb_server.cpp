@@ -154,7 +154,11 @@ class GdbServer {
     Connection gdb(std::move(socket));
     GdbSession session(
         run_, options_.started_for_gdb, [&] { return gdb.interrupted(); },
-        [&](std::string_view text) { gdb.send(GdbPackets::frame("O" + to_hex(text))); });
+        [&](std::string_view text) {
+          std::string line("O");
+          line += to_hex(text);
+          gdb.send(GdbPackets::frame(line));
+        });
     std::string last;
     while (session.end() == GdbSession::End::none) {
       const auto item = gdb.next();

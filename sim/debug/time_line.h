@@ -8,6 +8,9 @@
 //
 // Writing a register or memory changes history: what came later is forgotten.
 //
+// time_line.cpp has the present and the way forwards, time_line_back.cpp the way back,
+// time_line_monitor.cpp the monitor commands.
+//
 // Errors: kernel::InputError if the host cannot start another process.
 #pragma once
 

@@ -178,9 +178,10 @@ std::string links_svg(const MeshRecorder& mesh, double mesh_cycle_ps) {
   const double row_height = 12, left = 70, cell = 900.0 / kColumns;
   Svg svg(left + 920, 30 + row_height * static_cast<double>(rows.size()) + 10);
   const double span = static_cast<double>(mesh.bin_ps() * per) * 1e-6;
+  const auto columns = (mesh.bins() + per - 1) / per;
   svg.text({left, 16}, "start",
            fmt::format("0 to {:.1f} us; darkest: {:.4f} flits a mesh cycle",
-                       span * static_cast<double>((mesh.bins() + per - 1) / per), most));
+                       span * static_cast<double>(columns), most));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const double y = 26 + row_height * static_cast<double>(r);
     svg.text({left - 6, y + 10}, "end", rows[r].name, 11);

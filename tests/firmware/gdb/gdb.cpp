@@ -53,22 +53,27 @@ class GdbTest : public ::testing::Test {
 // The sessions that the page shows, each in a run of its own unless it follows the one before.
 TEST_F(GdbTest, ThePageShowsWhatGdbPrints) {
   std::ifstream page(ROCKCREEK_SOURCE_DIR "/docs/debugging.md");
-  std::string line, script;
+  const std::string verb = "./rockcreek gdb ", apps = "build/release/firmware/apps/";
+  std::string line, script, program = overrun_;
   std::vector<std::string> expected;
   unsigned sessions = 0;
   const auto play = [&] {
     if (script.empty()) return;
     ++sessions;
-    const std::string out = gdb(script + "delete\ncontinue\n", overrun_).out;
+    const bool ends = program == overrun_;
+    const std::string out = gdb(script + (ends ? "delete\ncontinue\n" : "kill\n"), program).out;
+    if (ends) expected.emplace_back("the sum of all cells is 295176");
     for (const std::string& part : expected) EXPECT_TRUE(has(out, part)) << part;
     if (HasFailure()) std::cout << out;
-    EXPECT_TRUE(has(out, "the sum of all cells is 295176")) << out;
     script.clear();
     expected.clear();
+    program = overrun_;
   };
   bool inside = false;
   while (std::getline(page, line)) {
     if (line.starts_with("## ")) play();
+    if (line.starts_with(verb + apps))
+      program = FIRMWARE_APPS "/" + line.substr(verb.size() + apps.size());
     if (line.starts_with("```")) {
       inside = line == "```gdb";
     } else if (inside && line.starts_with("(gdb) ")) {
@@ -78,7 +83,7 @@ TEST_F(GdbTest, ThePageShowsWhatGdbPrints) {
     }
   }
   play();
-  EXPECT_GE(sessions, 3u);
+  EXPECT_GE(sessions, 4u);
 }
 
 TEST_F(GdbTest, FortyEightThreadsAndBreakpointsInThreeFunctions) {
@@ -145,9 +150,13 @@ TEST_F(GdbTest, WritingChangesWhatComes) {
 
 TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
   const std::string out =
-      gdb("continue\nmonitor cores\nbacktrace\nkill\n", FIRMWARE_APPS "/deadlock.elf").out;
+      gdb("continue\nmonitor cores\nbacktrace\nbreak RCCE_recv thread 2\nreverse-continue\n"
+          "kill\n",
+          "--ues 2 " FIRMWARE_APPS "/deadlock.elf")
+          .out;
   EXPECT_TRUE(has(out, "deadlock: no core can go on")) << out;
   EXPECT_TRUE(has(out, "SIGABRT")) << out;
+  EXPECT_TRUE(has(out, "Thread 2 \"UE 1, core 1, tile (0,0)\" hit Breakpoint 1, RCCE_recv")) << out;
 }
 
 // A run that GDB has left, and one that it never came to.
@@ -177,8 +186,8 @@ void hang_up_after(const std::string& text, unsigned port) {
 }
 
 TEST_F(GdbTest, ADebuggerThatSpeaksNonsenseAndHangsUp) {
-  for (const std::string said : {std::string("$g#"), std::string("\0\1\2$$##g#67", 11),
-                                 std::string("$vCont;c#a8$m0,ffffffff#"), std::string("$D#00")}) {
+  for (const std::string& said : {std::string("$g#"), std::string("\0\1\2$$##g#67", 11),
+                                  std::string("$vCont;c#a8$m0,ffffffff#"), std::string("$D#00")}) {
     const std::string log = (dir_ / "log").string();
     fs::remove(log);
     CommandResult run;

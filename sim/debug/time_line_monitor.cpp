@@ -1,0 +1,94 @@
+// TimeLine: GDB's monitor commands.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
+#include "sim/debug/time_line.h"
+
+namespace rc::sim {
+
+using kernel::InputError;
+using nlohmann::json;
+
+namespace {
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+}  // namespace
+
+std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank) {
+  if (words.empty() || words[0] == "help") {
+    std::string text =
+        "time                        simulated time, and the cycle of the thread's core\n"
+        "cores                       where every core is, and what it waits for\n"
+        "goto TIME                   as 20us, 1.5ms, or a cycle of the thread's core\n"
+        "watch UE|all                whose memory the watches on private memory are for\n"
+        "marks                       instants from which the past is simulated again\n";
+    text += now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", {"help"}}})
+                .value("text", std::string());
+    return text;
+  }
+  if (words[0] == "time") {
+    const json cycle = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", 0}});
+    return fmt::format("{} ps, cycle {} of {}\n", now_.time(), cycle["cycle"].get<std::uint64_t>(),
+                       name(rank));
+  }
+  if (words[0] == "marks") {
+    std::string text;
+    for (const Simulation& mark : marks_) text += fmt::format("{} ps\n", mark.time());
+    return text.empty() ? "none yet\n" : text;
+  }
+  if (words[0] == "goto") return go_to(words, rank);
+  if (words[0] == "watch") return bind_watches(words);
+  const json answer = now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}});
+  if (answer.contains("error"))
+    throw InputError(
+        fmt::format("{}: {}", kernel::shown(words[0]), answer["error"].get<std::string>()));
+  return answer.at("text");
+}
+
+std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
+  const std::string word = words.size() == 2 ? words[1] : "";
+  const auto rank = parse_whole(word, count() - 1);
+  if (!rank && word != "all")
+    throw InputError(fmt::format("watch: expected 0 to {}, or all", count() - 1));
+  std::string text;
+  for (auto& [key, bound] : watched_of_) {
+    bound = rank ? static_cast<int>(*rank) : -1;
+    text += fmt::format("{:#x}: the memory of {}\n", std::get<1>(key),
+                        rank ? name(static_cast<unsigned>(*rank)) : "all cores");
+  }
+  return text.empty() ? "no watch on private memory was set yet\n" : text;
+}
+
+std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank) {
+  const std::string word = words.size() == 2 ? words[1] : "";
+  std::uint64_t time = kNoLimit;
+  static constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}};
+  if (const auto cycle = parse_whole(word)) {
+    time = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", *cycle}}).at("time");
+  } else {
+    for (const auto& [unit, picos] : kUnits) {
+      if (time != kNoLimit || !word.ends_with(unit)) continue;
+      const auto value = parse_real(std::string_view(word).substr(0, word.size() - unit.size()));
+      if (value && *value >= 0 && *value * picos < 1e18)
+        time = static_cast<std::uint64_t>(*value * picos);
+    }
+  }
+  if (time == kNoLimit)
+    throw InputError("goto: expected a time, as 20us or 1.5ms, or a cycle of the thread's core");
+  keep_present_if_changed();
+  if (time < now_.time()) {
+    leave_present();
+    go_to_time(time);
+  } else {
+    before_step_.reset();
+    run(time, {}, [] { return false; });
+  }
+  return fmt::format("{} ps. GDB must forget what it knows: maintenance flush register-cache\n",
+                     now_.time());
+}
+
+}  // namespace rc::sim
