@@ -26,27 +26,10 @@ const std::map<std::string, int> kHeight{
 const std::map<std::string, std::map<std::string, int>> kRooms{
     {"cpu", {{"timing", 1}, {"fpu", 1}, {"decode", 2}, {"memory", 2}, {"execute", 3}}},
     {"noc", {{"router", 1}, {"network", 2}, {"traffic", 3}}},
-    {"sim",
-     {{"base", 1},
-      {"models", 1},
-      {"check", 1},
-      {"cstar", 1},
-      {"lockstep", 1},
-      {"machine", 2},
-      {"toolchain", 2},
-      {"debug", 2},
-      {"report", 3},
-      {"run", 3},
-      {"ipsc", 3},
-      {"coherent", 3},
-      {"noc", 4},
-      {"profile", 4},
-      {"console", 4},
-      {"host", 4},
-      {"experiments", 5},
-      {"bench", 6},
-      {"soak", 6},
-      {"cli", 7}}}};
+    {"sim", {{"base", 1},    {"models", 1},      {"check", 1}, {"cstar", 1},   {"lockstep", 1},
+             {"machine", 2}, {"toolchain", 2},   {"debug", 2}, {"report", 3},  {"run", 3},
+             {"ipsc", 3},    {"coherent", 3},    {"noc", 4},   {"profile", 4}, {"console", 4},
+             {"host", 4},    {"experiments", 5}, {"bench", 6}, {"soak", 6},    {"cli", 7}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
 const std::vector<std::string> kShared{
