@@ -71,24 +71,25 @@ void SccSystem::Impl::collect(SccResult& result) {
   result.packets = mesh->packets();
 }
 
+// To `end`, past which no core runs, or until it is `over`.
+void SccSystem::Impl::step_to(Picos end, const std::function<bool()>& over) {
+  stop = end;
+  for (auto& each : tiles) each->hold_at(end);
+  while (now() < end && !over()) loop->simulate(end - now());
+  watch_power(now());
+}
+
 void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
   for (auto& module : tile_modules) module->schedule();
   for (; steps != 0 && !done(); --steps) {
-    const Picos end = now() + step;
-    stop = end;
-    for (auto& each : tiles) each->hold_at(end);
-    while (now() < end) loop->simulate(end - now());
-    watch_power(end);
+    step_to(now() + step, [] { return false; });
   }
   for (auto& each : tiles) each->wake(now());
 }
 
 bool SccSystem::Impl::advance_to(Picos end) {
   for (auto& module : tile_modules) module->schedule();
-  stop = end;
-  for (auto& each : tiles) each->hold_at(end);
-  while (now() < end && programs.running() != 0) loop->simulate(end - now());
-  watch_power(now());
+  step_to(end, [this] { return programs.running() == 0; });
   if (now() < end) return false;
   for (auto& each : tiles) each->wake(now());
   return true;

@@ -159,6 +159,8 @@ int run(const RunOptions& options) {
   if (!options.trace_file.empty() && !names_timeline(options.trace_file))
     trace = std::make_unique<OutputFile>(options.trace_file);
   const bool on_host = job.machine.is_ipsc() && is_host_program(job.image);
+  if (on_host && job.debugger)
+    throw kernel::InputError("--gdb: for programs of the machine, not of its host");
   const InstrumentOptions wanted = instruments_of(options);
   if (on_host && wanted.wanted())
     throw kernel::InputError(

@@ -296,9 +296,9 @@ std::string GdbSession::stopped(const StopEvent& event) {
     case Why::breakpoint:
       return last_stop_ = at(kTrap, "swbreak:;");
     case Why::watch: {
-      const char* const name = event.access == StopEvent::Access::write  ? "watch"
-                               : event.access == StopEvent::Access::read ? "rwatch"
-                                                                         : "awatch";
+      const char* const name = event.watch == WatchKind::write  ? "watch"
+                               : event.watch == WatchKind::read ? "rwatch"
+                                                                : "awatch";
       return last_stop_ = at(kTrap, fmt::format("{}:{:x};", name, event.address));
     }
     case Why::stepped:

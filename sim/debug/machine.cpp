@@ -10,10 +10,8 @@ using kernel::Picos;
 void DebugMachine::set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass) {
   counting_ = false;
   for (unsigned rank = 0; rank < count(); ++rank) {
-    const cpu::BreakConditions none;
-    const auto& conditions = breaks.cores.empty() ? none : breaks.cores[rank];
-    core(rank).set_breaks(conditions);
-    counting_ = counting_ || conditions.count_only;
+    core(rank).set_breaks(breaks.cores[rank]);
+    counting_ = counting_ || breaks.cores[rank].count_only;
   }
   for (const unsigned rank : pass) pass_break(rank);
   watch_places(breaks.places);

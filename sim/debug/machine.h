@@ -31,7 +31,7 @@ struct WatchedPlace {
 
 // What stops a core from its own side, and what stops the machine.
 struct MachineBreaks {
-  std::vector<cpu::BreakConditions> cores;  // by rank; empty: none
+  std::vector<cpu::BreakConditions> cores;  // by rank
   std::vector<WatchedPlace> places;
   // Polling is simulated round by round: for counts, which must not skip any.
   bool every_round = false;

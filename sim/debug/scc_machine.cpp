@@ -31,7 +31,10 @@ class SccMachine : public DebugMachine {
   SccMachine(systemc::SccSystem& system, const std::vector<int>& cores)
       : system_(system), cores_(cores) {
     for (unsigned rank = 0; rank < count(); ++rank) {
-      tile_of(rank).on_break([this, pair = pair_of(rank)](unsigned z) { broken(pair[z]); });
+      const int first = cores_[rank] - static_cast<int>(unit_of(rank));
+      tile_of(rank).on_break([this, first](unsigned z) {
+        broken(static_cast<unsigned>(rank_of(first + static_cast<int>(z))));
+      });
       system_.release(cores_[rank]);
     }
   }
@@ -170,15 +173,6 @@ class SccMachine : public DebugMachine {
   int rank_of(int core_id) const {
     const auto at = std::ranges::find(cores_, core_id);
     return at == cores_.end() ? -1 : static_cast<int>(at - cores_.begin());
-  }
-  // The ranks of the tile's cores.
-  std::vector<unsigned> pair_of(unsigned rank) const {
-    std::vector<unsigned> ranks;
-    const int first = cores_[rank] / static_cast<int>(SCC_CORES_PER_TILE);
-    for (unsigned z = 0; z < SCC_CORES_PER_TILE; ++z)
-      ranks.push_back(static_cast<unsigned>(
-          rank_of(first * static_cast<int>(SCC_CORES_PER_TILE) + static_cast<int>(z))));
-    return ranks;
   }
   template <class F>
   static bool guarded(F access) {

@@ -53,7 +53,7 @@ Simulation::Ran Simulation::run(const RunRequest& request) {
     ran.failed_at = answer["time"];
   } else {
     look(answer);
-    ran.hits = hits_ = answer["hits"];
+    hits_ = answer["hits"];
     ran.counted = answer.value("counted", json::array());
   }
   return ran;

@@ -26,10 +26,6 @@ struct RunRequest {
   bool every_round = false;
   bool watched = true;                // for deadlock
   std::vector<std::uint64_t> limits;  // of instructions, by rank
-
-  bool stops() const {
-    return !addresses.empty() || !watches.empty() || !places.empty() || !limits.empty();
-  }
 };
 
 class Simulation {
@@ -47,7 +43,7 @@ class Simulation {
     std::optional<std::uint64_t> early;
     std::optional<std::string> failed;
     std::uint64_t failed_at = 0;
-    nlohmann::json hits, counted;
+    nlohmann::json counted;
   };
   Ran run(const RunRequest& request);
 

@@ -12,6 +12,8 @@
 
 namespace rc::sim {
 
+enum class WatchKind { write, read, access };
+
 struct StopEvent {
   enum class Why {
     breakpoint,
@@ -25,12 +27,10 @@ struct StopEvent {
   Why why = Why::interrupted;
   unsigned rank = 0;
   std::uint32_t address = 0;  // that was watched
-  enum class Access { read, write, either } access = Access::write;
+  WatchKind watch = WatchKind::write;
   int status = 0;
   std::string text;
 };
-
-enum class WatchKind { write, read, access };
 
 class DebugTarget {
  public:

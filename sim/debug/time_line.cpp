@@ -22,12 +22,6 @@ double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-StopEvent::Access access_of(WatchKind kind) {
-  return kind == WatchKind::write  ? StopEvent::Access::write
-         : kind == WatchKind::read ? StopEvent::Access::read
-                                   : StopEvent::Access::either;
-}
-
 }  // namespace
 
 TimeLine::TimeLine(Simulation first) : now_(std::move(first)) {}
@@ -201,7 +195,7 @@ bool TimeLine::advance(RunRequest request) {
       if (request.until == now_.time()) return false;
       continue;
     }
-    hits_ = ran.hits;
+    hits_ = next.hits();
     // Whoever was to go on and has not had the time stands where it stood.
     standing_.clear();
     for (const unsigned rank : request.pass)
@@ -273,7 +267,7 @@ void TimeLine::tell_watch(std::uint32_t accessed, StopEvent& event) const {
   for (const Watch& watch : watches_) {
     if (accessed - watch.address >= watch.bytes) continue;
     event.address = watch.address;
-    event.access = access_of(watch.kind);
+    event.watch = watch.kind;
   }
 }
 

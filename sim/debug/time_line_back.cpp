@@ -122,7 +122,7 @@ std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t unti
   if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
   json last;
   std::uint64_t last_time = 0;
-  for (const json& hit : ran.hits) {
+  for (const json& hit : probe.hits()) {
     const std::uint64_t time = hit["time"];
     if (!hit["place"].get<bool>() || time >= told_at_ || (!last.is_null() && time < last_time))
       continue;

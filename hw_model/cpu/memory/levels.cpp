@@ -65,7 +65,7 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
   switch (miss_.target) {
     case Miss::Target::l1d:
       install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
-      if (miss_.key.kind == Kind::load && !observed(miss_.paddr)) {
+      if (miss_.key.kind == Kind::load && may_load_inline(miss_.key.address, miss_.paddr)) {
         data_l0_.grant_load(miss_.key.address, l1d_, l1d_.find(miss_.paddr));
       }
       break;

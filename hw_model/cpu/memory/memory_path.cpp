@@ -194,9 +194,8 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
     clock_.base += params_.l1d.hit_cycles;
     copy_bytes(value, l1d_.data(hit) + at, key.bytes);
     log.add(key, value);
-    if (observed(paddr)) {
-      note(paddr, key.bytes, clock_.base + offset, false, true);
-    } else if (key.kind == Kind::load && !access_watch_.covers_line(key.address)) {
+    if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
+    if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
       data_l0_.grant_load(key.address, l1d_, hit);
     }
     return Access::ok;
@@ -219,7 +218,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
         install_l1d(paddr, line.data(), type, clock_.base + offset);
-        if (key.kind == Kind::load && !observed(paddr) && !access_watch_.covers_line(key.address)) {
+        if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
           data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
         }
       }
@@ -289,8 +288,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
       ++counters_.l1d_hits;
       clock_.base += params_.l1d.hit_cycles;
       stored(key, paddr, offset);
-      if (key.kind == Kind::store && may_store_inline(paddr) &&
-          !access_watch_.covers_line(key.address)) {
+      if (key.kind == Kind::store && may_store_inline(key.address, paddr)) {
         data_l0_.grant_store(key.address, l1d_, hit);
       }
       log.add_whole(Kind::allocate, key);
@@ -390,8 +388,8 @@ void MemoryPath::overwritten(std::uint32_t paddr, std::uint32_t bytes) {
   if (code_hook_ != nullptr && code_.marked(paddr)) code_hook_(code_hook_context_, paddr, bytes);
 }
 
-bool MemoryPath::may_store_inline(std::uint32_t paddr) const {
-  return !observed(paddr) && !watch_.on() && !code_.marked(paddr) &&
+bool MemoryPath::may_store_inline(std::uint32_t vaddr, std::uint32_t paddr) const {
+  return may_load_inline(vaddr, paddr) && !watch_.on() && !code_.marked(paddr) &&
          l1i_.find(paddr) == Cache::kNone && buffered_code(paddr) == nullptr;
 }
 

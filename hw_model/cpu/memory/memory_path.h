@@ -251,7 +251,10 @@ class MemoryPath {
                        const std::uint8_t* value);
   void stored(const Key& key, std::uint32_t paddr, std::uint32_t offset);
   void overwritten(std::uint32_t paddr, std::uint32_t bytes);
-  bool may_store_inline(std::uint32_t paddr) const;
+  bool may_load_inline(std::uint32_t vaddr, std::uint32_t paddr) const {
+    return !observed(paddr) && !access_watch_.covers_line(vaddr);
+  }
+  bool may_store_inline(std::uint32_t vaddr, std::uint32_t paddr) const;
   Access load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
                     bool for_store);
   Access store_parts(std::uint32_t vaddr, std::uint32_t offset, const void* value,

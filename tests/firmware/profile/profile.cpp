@@ -2,18 +2,16 @@
 // callgrind_annotate reads them.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
 
-#include "tests/support/command.h"
+#include "tests/firmware/profile/fixture.h"
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 const std::map<std::string, std::string> kSameCounter{{"Cy", "cycles"},
@@ -28,21 +26,8 @@ const std::map<std::string, std::string> kSameCounter{{"Cy", "cycles"},
                                                       {"D1m", "l1d_misses"},
                                                       {"L2m", "l2_misses"}};
 
-class Profile : public ::testing::Test {
+class Profile : public rc::test::InstrumentTest {
  protected:
-  fs::path directory_ =
-      fs::temp_directory_path() / ("rockcreek_profile_" + std::to_string(getpid()));
-  void SetUp() override { fs::create_directories(directory_); }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  std::string file(const std::string& name) const { return (directory_ / name).string(); }
-  static std::string text(const std::string& path) {
-    std::ifstream in(path);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  rc::test::CommandResult run(const std::string& options) {
-    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + options);
-  }
   json stats(const std::string& name) {
     json all = json::parse(text(file(name)));
     all.erase("host_seconds");

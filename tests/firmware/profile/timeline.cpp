@@ -9,28 +9,15 @@
 #include <set>
 #include <vector>
 
-#include "tests/support/command.h"
+#include "tests/firmware/profile/fixture.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-class Timeline : public ::testing::Test {
+class Timeline : public rc::test::InstrumentTest {
  protected:
-  fs::path directory_ =
-      fs::temp_directory_path() / ("rockcreek_timeline_" + std::to_string(getpid()));
-  void SetUp() override { fs::create_directories(directory_); }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  std::string file(const std::string& name) const { return (directory_ / name).string(); }
-  static std::string text(const std::string& path) {
-    std::ifstream in(path);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  static rc::test::CommandResult run(const std::string& options) {
-    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + options);
-  }
   json events(const std::string& options) {
     const auto result = run(options + " --trace " + file("t.json"));
     EXPECT_EQ(result.exit_code, 0) << result.error;
@@ -39,9 +26,6 @@ class Timeline : public ::testing::Test {
 
   // Slices of a track begin in order and lie within each other; arrows go forward in pairs.
   static void check_format(const json& events) {
-    struct Open {
-      double end;
-    };
     std::map<std::pair<int, int>, std::vector<double>> open;
     std::map<std::pair<int, int>, double> last;
     std::map<int, double> sent;

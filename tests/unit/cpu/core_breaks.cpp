@@ -87,6 +87,19 @@ TEST(CoreBreaks, WatchStopsAfterTheAccess) {
   EXPECT_EQ(writes, 5u);
 }
 
+GUEST(reads, "mov $4, %ecx; 1: mov 0x30000, %eax; dec %ecx; jnz 1b; hlt")
+TEST(CoreBreaks, WatchSeesEveryRead) {
+  CoreMachine machine;
+  machine.breaks.on.watches = {{0x30000, 4, true, false}};
+  machine.start(reads_code());
+  unsigned count = 0;
+  for (; run_to_break(machine); ++count) {
+    EXPECT_FALSE(machine.core.break_report().write);
+    machine.core.pass_break();
+  }
+  EXPECT_EQ(count, 4u);
+}
+
 TEST(CoreBreaks, OtherBytesAndReadsAreNotWrites) {
   CoreMachine machine;
   machine.breaks.on.watches = {{0x30004, 4, true, true}, {0x30000, 4, true, false}};
