@@ -1,8 +1,8 @@
 # In Rock Creek's own project the verbs of rules.cmake build what is declared NATIVE for the host, for
 # native runs (libraries -> native/libNAME.a, programs -> apps/NAME.native), and note every image.
 enable_language(C)
-if(CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
+if(NOT CMAKE_C_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
 set(native_lib_dir ${CMAKE_CURRENT_BINARY_DIR}/native)
 set(native_app_dir ${CMAKE_CURRENT_BINARY_DIR}/apps)
