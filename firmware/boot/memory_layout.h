@@ -19,6 +19,13 @@
 
 /* Private memory. The page tables of the first 64 MB are part of the image; those of what lies
  * above are written when it is needed, where there is room for 1 GB: one page for each 4 MB. */
+/* Tables of the windows of machines without the SCC's map: elsewhere.cpp. */
+#define FW_WINDOW_TABLES 0x00004000
+#define FW_MPB_WINDOW_TABLES FW_WINDOW_TABLES /* four pages */
+#define FW_CRB_WINDOW_TABLES (FW_WINDOW_TABLES + 4 * FW_PAGE)
+#define FW_MPB_OWN_TABLE (FW_WINDOW_TABLES + 8 * FW_PAGE)
+#define FW_CRB_OWN_TABLE (FW_WINDOW_TABLES + 9 * FW_PAGE)
+#define FW_ELSEWHERE (FW_WINDOW_TABLES + 10 * FW_PAGE) /* and the code that uses them */
 #define FW_EXTRA_TABLES 0x00010000
 #define FW_IMAGE_BASE 0x00100000 /* trap vectors, text, data, bss; the heap follows */
 #define FW_MAPPED_END 0x04000000

@@ -1,6 +1,7 @@
 /* The page tables, assembled whole so that boot costs no time for them; those of private memory above
  * the first 64 MB are written when it is needed (crt0.S, private_memory.cpp). */
 #include "firmware/boot/memory_layout.h"
+#include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
 
 #define MPBT 0x80  /* because CR4.MPE is set */
@@ -102,3 +103,10 @@ grb_table:
   small_table SCC_GRB_BASE, SCC_GRB_SIZE, DEVICE
 vrc_table:
   small_table SCC_VRC_BASE, FW_PAGE, DEVICE
+
+/* On machines without the SCC's map: both windows whole, whatever is behind them, and the own tile. */
+  .section .window_tables, "aw"
+  entries RC_MPB_WINDOW, (SCC_SLOT_SIZE / FW_PAGE), (DATA | MPBT)
+  entries RC_CRB_WINDOW, (SCC_SLOT_SIZE / FW_PAGE), DEVICE
+  small_table SCC_MPB_OWN, RC_MOST_MPB_BYTES, (DATA | MPBT)
+  small_table SCC_CRB_OWN, RC_CRB_BYTES, DEVICE

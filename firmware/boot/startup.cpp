@@ -1,4 +1,5 @@
-// Checks the boot block, runs the constructors, calls main().
+// Checks the boot block, runs the constructors, calls main(): on a machine with the SCC's map. On
+// any other one elsewhere.cpp does so.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -13,7 +14,12 @@ extern Constructor __init_array_end[];
 int main(int argc, char** argv, char** environment);
 
 [[noreturn]] void boot_start();
+[[noreturn]] void boot_elsewhere(int status_if_bad);
 }
+
+// boot_elsewhere() calls it; named here, too, so that the linker takes its object at the same place
+// for every program, and code and data lie where they lay.
+asm(".globl _exit");
 
 namespace {
 
@@ -27,7 +33,7 @@ bool boot_block_ok() {
 }  // namespace
 
 void boot_start() {
-  if (!boot_block_ok()) _exit(kBadBootBlock);
+  if (!boot_block_ok()) boot_elsewhere(kBadBootBlock);
   for (Constructor* c = __init_array_start; c != __init_array_end; ++c) (*c)();
   exit(main(hal::argument_count(), hal::arguments(), environ));
 }

@@ -72,7 +72,7 @@ class Line {
 void ircce_dopl(char* data, size_t bytes, int root, size_t part_bytes, size_t pipe_bytes) {
   static Line line;  // the requests are too many for the stack
   const Cut parts{bytes, part_bytes};
-  const Dopl dopl(mesh_for(RCCE_num_ues(), SCC_COLS), root, parts.parts());
+  const Dopl dopl(mesh_for(RCCE_num_ues(), hal::columns()), root, parts.parts());
   const auto stream = [&](const Transfer& t) {
     if (!t) return Stream{nullptr, {}, -1};
     const size_t size = parts.size(t.part);

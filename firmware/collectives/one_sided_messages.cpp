@@ -98,7 +98,7 @@ void one_sided_cube(OneSidedMessages& messages, Copy copy, char* data, size_t by
 void one_sided_dopl(OneSidedMessages& messages, Copy copy, char* data, size_t bytes, int root,
                     size_t part_bytes, size_t pipe_bytes) {
   const Cut parts{bytes, part_bytes};
-  const Dopl dopl(mesh_for(RCCE_num_ues(), SCC_COLS), root, parts.parts());
+  const Dopl dopl(mesh_for(RCCE_num_ues(), hal::columns()), root, parts.parts());
   const auto stream = [&](const Transfer& t) {
     if (!t) return Stream{};
     const size_t size = parts.size(t.part);

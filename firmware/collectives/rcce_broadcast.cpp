@@ -38,7 +38,7 @@ void rcce_scatter_allgather(char* data, size_t bytes, int root) {
 
 void rcce_dopl(char* data, size_t bytes, int root, size_t part_bytes, size_t pipe_bytes) {
   const Cut parts{bytes, part_bytes};
-  const Dopl dopl(mesh_for(RCCE_num_ues(), SCC_COLS), root, parts.parts());
+  const Dopl dopl(mesh_for(RCCE_num_ues(), hal::columns()), root, parts.parts());
   for (int round = 0; round < dopl.rounds(); ++round) {
     const Turn turn = dopl.turn(RCCE_ue(), round);
     const auto pieces = [&](const Transfer& t) {

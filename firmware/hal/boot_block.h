@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
 
 #ifdef ROCKCREEK_NATIVE
@@ -25,7 +26,13 @@ inline int ue_count() { return static_cast<int>(boot_word(SCC_BOOT_WORD_UES)); }
 inline int rank() { return static_cast<int>(boot_word(SCC_BOOT_WORD_RANK)); }
 inline int core_id() { return static_cast<int>(boot_word(SCC_BOOT_WORD_COREID)); }
 inline int core_id_of_rank(int ue) {
-  return static_cast<int>(boot_word(SCC_BOOT_WORD_COREIDS + static_cast<uint32_t>(ue)));
+#ifdef ANY_GEOMETRY
+  const uint32_t first = boot_word(SCC_BOOT_WORD_MAGIC) == RC_BOOT_MAGIC ? RC_BOOT_WORD_COREIDS
+                                                                         : SCC_BOOT_WORD_COREIDS;
+#else
+  constexpr uint32_t first = SCC_BOOT_WORD_COREIDS;
+#endif
+  return static_cast<int>(boot_word(first + static_cast<uint32_t>(ue)));
 }
 
 // The tile clock at the start of the run, kHz.

@@ -18,8 +18,7 @@ using InterruptHandler = void (*)();
 void set_handler(uint8_t vector, InterruptHandler handler);
 
 inline Register pin_register(int core) {
-  return tile_register(tile_of_core(core),
-                       index_in_tile(core) == 0 ? SCC_CRB_GLCFG0 : SCC_CRB_GLCFG1);
+  return tile_register(tile_of_core(core), glcfg_offset(index_in_tile(core)));
 }
 
 // `pin` is SCC_GLCFG_INTR (LINT0) or SCC_GLCFG_NMI (LINT1). Read-modify-write: two cores that

@@ -1,10 +1,11 @@
-// Message passing buffers: 8 KB per core, typed MPBT (L1 only, write-through, stores gathered in
-// the write-combine buffer).
+// Message passing buffers: 8 KB per core on the SCC, typed MPBT (L1 only, write-through, stores
+// gathered in the write-combine buffer).
 #pragma once
 
 #include <stdint.h>
 
 #include "firmware/hal/address.h"
+#include "firmware/hal/geometry.h"
 #include "firmware/hal/waiting.h"
 #include "hw_model/arch/scc_map.h"
 
@@ -12,10 +13,16 @@ namespace hal {
 
 using MpbPointer = volatile uint8_t*;
 
-// The 8 KB of `core` in its tile's buffer, over the mesh even for the own tile.
+// The part of `core` in its tile's buffer, over the mesh even for the own tile.
 inline MpbPointer mpb(int core) {
+#ifdef ANY_GEOMETRY
+  const int cores = cores_per_tile();
+  return at<volatile uint8_t>(tile_buffer(core / cores) +
+                              static_cast<uint32_t>(core % cores * mpb_bytes_per_core()));
+#else
   const auto c = static_cast<uint32_t>(core);
   return at<volatile uint8_t>(SCC_MPB_ADDR(c / SCC_CORES_PER_TILE, c % SCC_CORES_PER_TILE));
+#endif
 }
 
 // Stores the words that word(0) to word(7) give, so that the line arrives whole: it leaves when the

@@ -6,8 +6,7 @@
 namespace hal {
 
 inline Register test_and_set_register(int core) {
-  return tile_register(tile_of_core(core),
-                       index_in_tile(core) == 0 ? SCC_CRB_LOCK0 : SCC_CRB_LOCK1);
+  return tile_register(tile_of_core(core), lock_offset(index_in_tile(core)));
 }
 
 inline bool test_and_set(int core) { return (test_and_set_register(core) & 1u) != 0; }

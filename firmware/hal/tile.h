@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "firmware/hal/geometry.h"
 #include "firmware/hal/register.h"
 #include "hw_model/arch/scc_map.h"
 
@@ -13,11 +14,9 @@ struct Coordinates {
   int y;
 };
 
-inline int tile_of_core(int core) { return core / static_cast<int>(SCC_CORES_PER_TILE); }
-inline int index_in_tile(int core) { return core % static_cast<int>(SCC_CORES_PER_TILE); }
-inline Coordinates coordinates(int tile) {
-  return {tile % static_cast<int>(SCC_COLS), tile / static_cast<int>(SCC_COLS)};
-}
+inline int tile_of_core(int core) { return core / cores_per_tile(); }
+inline int index_in_tile(int core) { return core % cores_per_tile(); }
+inline Coordinates coordinates(int tile) { return {tile % columns(), tile / columns()}; }
 
 // Links a packet crosses between two routers under XY routing.
 inline int hops(Coordinates a, Coordinates b) {
@@ -28,14 +27,16 @@ inline int hops(Coordinates a, Coordinates b) {
 
 // Configuration registers are 32 bits wide at 8-byte strides; offsets are SCC_CRB_*.
 inline Register tile_register(int tile, uint32_t offset) {
-  return register_at(SCC_CRB_ADDR(static_cast<uint32_t>(tile)) + offset);
+  return register_at(tile_registers(tile) + offset);
 }
 inline Register own_tile_register(uint32_t offset) { return register_at(SCC_CRB_OWN + offset); }
 
 // This core's number, from the tile's own register. The boot block has the same.
 inline int core_id_from_tile() {
   const uint32_t id = own_tile_register(SCC_CRB_TILEID);
-  return static_cast<int>(SCC_CORE_ID(SCC_TILEID_X(id), SCC_TILEID_Y(id), SCC_TILEID_CORE(id)));
+  return static_cast<int>(RC_CORE_ID(static_cast<uint32_t>(columns()),
+                                     static_cast<uint32_t>(cores_per_tile()), SCC_TILEID_X(id),
+                                     SCC_TILEID_Y(id), SCC_TILEID_CORE(id)));
 }
 
 }  // namespace hal

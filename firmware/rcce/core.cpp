@@ -103,12 +103,22 @@ int rcce::fail(int group, int error) {
   return error;
 }
 
+#ifdef ANY_GEOMETRY
+// The name also tells the simulator what the program can run on.
+void rcce::any_geometry() { RCCE_BUFF_SIZE = hal::mpb_bytes_per_core(); }
+#endif
+
 int RCCE_init(int* argc, char*** argv) {
   RCCE_NP = hal::ue_count();
   RCCE_IAM = hal::rank();
   if (RCCE_NP > RCCE_MAXNP) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_NUM_UES);
+#ifdef ANY_GEOMETRY
+  rcce::any_geometry();
+#endif
   RC_REFCLOCKGHZ = hal::clock_khz() * 1e-6;
   for (int ue = 0; ue < RCCE_NP; ++ue) {
+    hal::fetch(RC_COREID[ue]);
+    hal::fetch(RCCE_comm_buffer[ue]);
     RC_COREID[ue] = hal::core_id_of_rank(ue);
     RCCE_comm_buffer[ue] = hal::mpb(RC_COREID[ue]);
   }
@@ -121,7 +131,10 @@ int RCCE_init(int* argc, char*** argv) {
 #endif
   RCCE_COMM_WORLD.size = RCCE_NP;
   RCCE_COMM_WORLD.my_rank = RCCE_IAM;
-  for (int ue = 0; ue < RCCE_NP; ++ue) RCCE_COMM_WORLD.member[ue] = ue;
+  for (int ue = 0; ue < RCCE_NP; ++ue) {
+    hal::fetch(RCCE_COMM_WORLD.member[ue]);
+    RCCE_COMM_WORLD.member[ue] = ue;
+  }
   return rcce::communicator_init(RCCE_COMM_WORLD);
 }
 

@@ -79,6 +79,11 @@ extern int (*at_finalize)();
 
 void memory_init();
 
+#ifdef ANY_GEOMETRY
+// The size of the buffers is the machine's.
+[[gnu::noinline]] void any_geometry();
+#endif
+
 #ifdef GORY
 // Bytes from there to the end of its block, or to the end of the buffer if it lies in none.
 size_t room_at(t_vcharp place);

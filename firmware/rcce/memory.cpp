@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "firmware/hal/geometry.h"
 #include "internal.h"
 
 namespace {
@@ -23,8 +24,16 @@ namespace {
 
 constexpr int kLines = RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE;
 
+#ifdef ANY_GEOMETRY
+using Lines = uint16_t;
+int lines_there() { return RCCE_BUFF_SIZE / RCCE_LINE_SIZE; }
+#else
+using Lines = uint8_t;
+constexpr int lines_there() { return kLines; }
+#endif
+
 // Length in lines of the block that starts at each line; 0 where none does.
-uint8_t block_lines[kLines];
+Lines block_lines[kLines];
 
 // The lines that are managed.
 int first_line = 1;
@@ -56,13 +65,15 @@ int lines_for(size_t size) {
 }
 
 t_vcharp take(Gap gap, int lines) {
-  block_lines[gap.line] = static_cast<uint8_t>(lines);
+  block_lines[gap.line] = static_cast<Lines>(lines);
   return address(gap.line);
 }
 
 }  // namespace
 
-void rcce::memory_init() {}
+void rcce::memory_init() {
+  if constexpr (hal::kAnyGeometry) end_line = lines_there();
+}
 
 size_t rcce::room_at(t_vcharp place) {
   const auto offset = static_cast<int>(place - address(0));
@@ -73,11 +84,11 @@ size_t rcce::room_at(t_vcharp place) {
 }
 
 void RCCE_malloc_init(t_vcharp space, size_t size) {
-  for (uint8_t& lines : block_lines) lines = 0;
+  for (Lines& lines : block_lines) lines = 0;
   first_line = static_cast<int>(space - address(0)) / RCCE_LINE_SIZE;
   end_line = first_line + lines_for(size);
   if (first_line < 1) first_line = 1;  // not the dummy line
-  if (end_line > kLines) end_line = kLines;
+  if (end_line > lines_there()) end_line = lines_there();
 }
 
 t_vcharp RCCE_malloc(size_t size) {

@@ -45,8 +45,8 @@ int level_for(int divider) {
 }
 
 void set_dividers(int divider) {
-  for (int tile = 0; tile < static_cast<int>(SCC_TILES); ++tile) {
-    const int core = tile * static_cast<int>(SCC_CORES_PER_TILE);
+  for (int tile = 0; tile < hal::tiles(); ++tile) {
+    const int core = tile * hal::cores_per_tile();
     if (hal::voltage_domain(core) == RCCE_power_domain()) hal::set_tile_divider(tile, divider);
   }
   frequency_divider = divider;
@@ -124,11 +124,11 @@ int RCCE_set_frequency(int mhz) {
 }
 
 int get_divider(int tile) {
-  return tile >= 0 && tile < static_cast<int>(SCC_TILES) ? hal::tile_divider(tile) : -1;
+  return tile >= 0 && tile < hal::tiles() ? hal::tile_divider(tile) : -1;
 }
 
 void print_dividers() {
-  for (int tile = 0; tile < static_cast<int>(SCC_TILES); ++tile) {
+  for (int tile = 0; tile < hal::tiles(); ++tile) {
     printf("Clock divider of tile %d: %d\n", tile, get_divider(tile));
   }
 }

@@ -1,5 +1,6 @@
 #include "SCC_API.h"
 
+#include "firmware/hal/mpb.h"
 #include "firmware/hal/register.h"
 #include "firmware/hal/shared_memory.h"
 
@@ -23,7 +24,11 @@ int* MallocConfigReg(unsigned address) {
 void FreeConfigReg(int*) {}
 
 void MPBalloc(t_vcharp* buffer, int x, int y, int core, int) {
+#ifdef ANY_GEOMETRY
+  *buffer = hal::mpb(hal::cores_per_tile() * (x + hal::columns() * y) + core);
+#else
   *buffer = hal::at<volatile unsigned char>(MPB_ADDR(x, y) + SCC_MPB_PER_CORE * (core & 1));
+#endif
 }
 void MPBunalloc(t_vcharp* buffer) { *buffer = nullptr; }
 

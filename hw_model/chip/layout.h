@@ -1,29 +1,60 @@
-// Places on the SCC: which routers have the memory controllers, the system interface and the
-// voltage controller; the default lookup tables and core-to-controller map. Pure functions.
+// Places on the chip: tiles and cores, which routers have the memory controllers, the system
+// interface and the voltage controller; the default lookup tables and core-to-controller map.
+//
+// A core's private memory lies behind the nearest controller, the first one of equals; on the SCC
+// that is the one of its quadrant. Shared slot k lies behind controller k modulo their number.
 //
 // Sources: SCC facts 2.3 and 2.6 (Barrelfish barrelfish48.mt and TN-005, RCCE V2.0 SCC_API.h,
-// sccKit MCHTID_XY, EAS).
+// sccKit MCHTID_XY, EAS); the map of other geometries is ours (hw_model/arch/geometry_map.h).
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
-#include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/params.h"
 #include "hw_model/noc/packet.h"
+#include "hw_model/tile/geometry.h"
 
 namespace rc::chip {
 
-inline constexpr unsigned kControllers = SCC_CONTROLLERS;
-inline constexpr std::array<noc::EndPoint, kControllers> kControllerAt{
-    {{0, 0, noc::kWest}, {5, 0, noc::kEast}, {0, 2, noc::kWest}, {5, 2, noc::kEast}}};
-inline constexpr noc::EndPoint kSystemInterfaceAt{3, 0, noc::kSouth};
-inline constexpr noc::EndPoint kVoltageControllerAt{0, 0, noc::kSouth};
+// Columns, rows, cores and buffers, without any check.
+tile::Geometry geometry_of(const SccParams& params);
 
-// The controller that holds the private memory of tile (x, y)'s cores: by quadrant.
-unsigned controller_of(unsigned x, unsigned y);
+class Layout {
+ public:
+  using Lut = std::array<std::uint32_t, SCC_LUT_ENTRIES>;
 
-// The default LUT of `core_id` with `private_slots` 16 MB slots of private memory (the last slot of
-// the table, with the reset vector, is the private slot after them).
-std::array<std::uint32_t, SCC_LUT_ENTRIES> default_lut(unsigned core_id, unsigned private_slots);
+  // kernel::InputError, one line that names the parameter, for what no chip can be.
+  explicit Layout(const SccParams& params);
+
+  const tile::Geometry& geometry() const { return geometry_; }
+  const std::vector<noc::EndPoint>& controllers() const { return controllers_; }
+  const noc::EndPoint& system_interface() const { return system_interface_; }
+  const noc::EndPoint& voltage_controller() const { return voltage_controller_; }
+  // Tiles, memory controllers, system interface, voltage controller.
+  std::vector<noc::EndPoint> end_points() const;
+
+  // The controller that holds the private memory of the tile's cores.
+  unsigned controller_of(std::uint32_t tile) const { return controller_of_[tile]; }
+  // The table of `core_id` after reset. The last slot, with the reset vector, is a private one.
+  Lut default_lut(std::uint32_t core_id) const;
+
+ private:
+  std::uint32_t entry(const noc::EndPoint& at, std::uint32_t slot) const;
+  void check_memory() const;
+
+  tile::Geometry geometry_;
+  std::uint32_t private_slots_;
+  std::vector<noc::EndPoint> controllers_;
+  noc::EndPoint system_interface_, voltage_controller_;
+  std::vector<unsigned> controller_of_;  // by tile
+  std::vector<std::uint32_t> cores_of_;  // by controller
+  std::vector<std::uint32_t> order_of_;  // by tile: of its first core among the controller's
+};
+
+// Of the SCC as it is by default, with `private_slots` 16 MB slots of private memory.
+Layout::Lut default_lut(unsigned core_id, unsigned private_slots);
 
 }  // namespace rc::chip

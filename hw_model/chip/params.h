@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
+#include "hw_model/arch/geometry_map.h"
+#include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/power_params.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/memory/controller.h"
@@ -16,6 +19,7 @@ struct ClockParams {
   double global_mhz = 1600;
   std::uint32_t tile_divider = 3;
   std::uint32_t mesh_divider = 2;
+  std::uint32_t mesh_change_cycles = 320;
   std::uint32_t memory_mts = 800;
 
   template <class Visitor>
@@ -25,7 +29,34 @@ struct ClockParams {
             "SCC platform setting Tile533");
     v.field("mesh_divider", mesh_divider, {1, 16}, "of global clock",
             "SCC platform setting Mesh800");
+    v.field(
+        "mesh_change_cycles", mesh_change_cycles, {128, 1e6}, "cycles of global clock",
+        "write of another ratio of the mesh to its first edge: assumed, 20 cycles of the slowest "
+        "mesh clock, as many as a tile's change takes; at least twice the slowest hop");
     v.field("memory_mts", memory_mts, {200, 3200}, "MT/s", "SCC platform setting DDR800");
+  }
+};
+
+// What there is of columns and rows is in NocParams.
+struct GeometryParams {
+  std::uint32_t cores_per_tile = SCC_CORES_PER_TILE;
+  std::uint32_t mpb_bytes = SCC_MPB_PER_TILE;
+  std::string controllers = "0,0W 5,0E 0,2W 5,2E";
+  std::string system_interface = "3,0S";
+  std::string voltage_controller = "0,0S";
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field("cores_per_tile", cores_per_tile, {1, RC_MOST_CORES_PER_TILE}, "1, 2 or 4",
+            "SCC facts 2.1: two cores a tile");
+    v.field("mpb_bytes", mpb_bytes, {RC_LEAST_MPB_BYTES, RC_MOST_MPB_BYTES},
+            "B a tile, a power of two", "SCC facts 2.1: 16 KB a tile");
+    v.field("controllers", controllers, "up to 16 routers and their free ports, as in 0,0W 5,0E",
+            "SCC facts 2.6: memory controllers beside routers (0,0), (5,0), (0,2), (5,2)");
+    v.field("system_interface", system_interface, "router and port, as in 3,0S",
+            "SCC facts 2.6: beside router (3,0)");
+    v.field("voltage_controller", voltage_controller, "router and port, as in 0,0S",
+            "SCC facts 2.6: beside router (0,0)");
   }
 };
 
@@ -59,6 +90,7 @@ struct MachineParams {
 
 struct SccParams {
   ClockParams clocks;
+  GeometryParams geometry;
   cpu::CoreParams core;
   tile::TileParams tile;
   noc::NocParams noc;
@@ -71,6 +103,7 @@ struct SccParams {
   template <class Visitor>
   void visit(Visitor& v) {
     v.group("clocks", clocks);
+    v.group("geometry", geometry);
     v.group("core", core);
     v.group("tile", tile);
     v.group("noc", noc);

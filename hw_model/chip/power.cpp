@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 
 namespace rc::chip {
@@ -65,15 +66,24 @@ double PowerResult::joules() const {
   return core_joules() + mesh_joules + memory_joules + clock_joules;
 }
 
+unsigned voltage_domain(const tile::Geometry& geometry, unsigned tile) {
+  return geometry.x_of(tile) * 3 / geometry.cols + 3 * (geometry.y_of(tile) * 2 / geometry.rows);
+}
+
 Power::Power(const SccParams& params) : global_mhz_(params.clocks.global_mhz), laws_(params.power) {
+  const Layout layout(params);
+  geometry_ = layout.geometry();
+  controllers_ = layout.controllers().size();
   const double default_volts = vrc::Vrc(params.vrc).default_volts();
-  dividers_.fill(params.clocks.tile_divider);
+  dividers_.assign(geometry_.tiles(), params.clocks.tile_divider);
+  for (unsigned tile = 0; tile < geometry_.tiles(); ++tile)
+    ++tiles_in_[voltage_domain(geometry_, tile)];
   for (unsigned number = 0; number < SCC_VOLTAGE_ISLANDS; ++number) {
     Island& island = island_of(number);
     island.ramp.from = island.ramp.to = default_volts;
   }
-  for (Island& island : domains_)
-    island.mhz = SCC_TILES_PER_VOLTAGE_DOMAIN * mhz(params.clocks.tile_divider);
+  for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain)
+    domains_[domain].mhz = tiles_in_[domain] * mhz(params.clocks.tile_divider);
   mesh_.mhz = periphery_.mhz = global_mhz_ / params.clocks.mesh_divider;
   const double cap = vrc::frequency_cap(default_volts);
   if (mhz(params.clocks.tile_divider) > cap) {
@@ -82,10 +92,6 @@ Power::Power(const SccParams& params) : global_mhz_(params.clocks.global_mhz), l
                              text(" %g V (vrc.default_vid) carry at most", default_volts) +
                              text(" %g MHz", cap));
   }
-}
-
-unsigned Power::domain_of(unsigned tile) {
-  return SCC_VOLTAGE_DOMAIN(tile % SCC_COLS, tile / SCC_COLS);
 }
 
 Power::Island& Power::island_of(unsigned number) {
@@ -98,8 +104,8 @@ Power::Island& Power::island_of(unsigned number) {
 void Power::push(const Event& event) {
   // At equal times voltages come before clocks, each by number.
   const auto earlier = [](const Event& a, const Event& b) {
-    return std::tuple(a.at, a.tile != SCC_TILES, a.tile, a.ramp.island) <
-           std::tuple(b.at, b.tile != SCC_TILES, b.tile, b.ramp.island);
+    return std::tuple(a.at, a.tile != kRamp, a.tile, a.ramp.island) <
+           std::tuple(b.at, b.tile != kRamp, b.tile, b.ramp.island);
   };
   events_.insert(std::upper_bound(events_.begin(), events_.end(), event, earlier), event);
 }
@@ -108,7 +114,9 @@ void Power::clock_changed(unsigned tile, Picos at, unsigned divider) {
   push({at, tile, divider, {}});
 }
 
-void Power::ramp_commanded(const vrc::Ramp& ramp) { push({ramp.begin, SCC_TILES, 0, ramp}); }
+void Power::ramp_commanded(const vrc::Ramp& ramp) { push({ramp.begin, kRamp, 0, ramp}); }
+
+void Power::mesh_clock_changed(Picos at, unsigned divider) { push({at, kMesh, divider, {}}); }
 
 void Power::advance(Picos until) {
   while (!events_.empty() && events_.front().at < until) {
@@ -119,8 +127,15 @@ void Power::advance(Picos until) {
 }
 
 void Power::apply(const Event& event) {
-  if (event.tile != SCC_TILES) {
-    Island& island = domains_[domain_of(event.tile)];
+  if (event.tile == kMesh) {
+    for (Island* island : {&mesh_, &periphery_}) {
+      count(*island, event.at);
+      island->mhz = mhz(event.divider);
+    }
+    return;
+  }
+  if (event.tile != kRamp) {
+    Island& island = domains_[voltage_domain(geometry_, event.tile)];
     count(island, event.at);
     island.mhz += mhz(event.divider) - mhz(dividers_[event.tile]);
     dividers_[event.tile] = event.divider;
@@ -130,19 +145,20 @@ void Power::apply(const Event& event) {
   Island& island = island_of(event.ramp.island);
   count(island, event.at);
   island.ramp = event.ramp;
-  for (unsigned tile = 0; tile < SCC_TILES; ++tile) {
-    if (&domains_[domain_of(tile)] == &island) check(tile, event.at, "its voltage was lowered at");
+  for (unsigned tile = 0; tile < geometry_.tiles(); ++tile) {
+    if (&domains_[voltage_domain(geometry_, tile)] == &island)
+      check(tile, event.at, "its voltage was lowered at");
   }
 }
 
 void Power::check(unsigned tile, Picos at, const char* cause) const {
-  const vrc::Ramp& ramp = domains_[domain_of(tile)].ramp;
+  const vrc::Ramp& ramp = domains_[voltage_domain(geometry_, tile)].ramp;
   const double volts = at < ramp.end ? std::min(ramp.from, ramp.to) : ramp.to;
   const double cap = vrc::frequency_cap(volts);
   const double now = mhz(dividers_[tile]);
   if (now <= cap) return;
-  throw kernel::MachineError("tile (" + std::to_string(tile % SCC_COLS) + "," +
-                             std::to_string(tile / SCC_COLS) + "): " + cause +
+  throw kernel::MachineError("tile (" + std::to_string(geometry_.x_of(tile)) + "," +
+                             std::to_string(geometry_.y_of(tile)) + "): " + cause +
                              text(" %.4g MHz, but", now) + text(" %.5g V carry at most", volts) +
                              text(" %.4g MHz", cap) + text(" (at %.6f ms)", seconds(at) * 1e3));
 }
@@ -171,20 +187,25 @@ PowerResult Power::result(Picos at) {
     const Island& island = domains_[domain];
     result.domains[domain] = {island.ramp.volts(at),
                               (laws_.cores.dynamic * island.dynamic +
-                               laws_.cores.leakage * SCC_TILES_PER_VOLTAGE_DOMAIN * island.still) /
+                               laws_.cores.leakage * tiles_in_[domain] * island.still) /
                                   SCC_TILES};
   }
   result.dividers = dividers_;
-  const auto joules = [&](const PowerLaw& law, const Island& island) {
-    return law.dynamic * island.dynamic + law.leakage * island.still +
-           law.constant * result.seconds;
+  const auto joules = [&](const PowerLaw& law, const Island& island, double share) {
+    return (law.dynamic * island.dynamic + law.leakage * island.still +
+            law.constant * result.seconds) *
+           share;
   };
+  // Of what the SCC has.
+  const double tiles = static_cast<double>(geometry_.tiles()) / SCC_TILES;
+  const double controllers = static_cast<double>(controllers_) / SCC_CONTROLLERS;
   count(mesh_, at);
   count(periphery_, at);
   result.mesh_volts = mesh_.ramp.volts(at);
-  result.mesh_joules = joules(laws_.mesh, mesh_);
-  result.memory_joules = joules(laws_.memory, periphery_);
-  result.clock_joules = joules(laws_.clock, periphery_);
+  result.mesh_mhz = mesh_.mhz;
+  result.mesh_joules = joules(laws_.mesh, mesh_, tiles);
+  result.memory_joules = joules(laws_.memory, periphery_, controllers);
+  result.clock_joules = joules(laws_.clock, periphery_, tiles);
   return result;
 }
 

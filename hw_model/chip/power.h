@@ -8,11 +8,12 @@
 // Energy: each part of the chip draws  P = k f V^2 + s V  (cores and mesh; s stands for leakage) or
 // P = k f V^2 + c  (memory controllers, whose interfaces have a supply of their own, and clock
 // distribution), with k and s or c solved from the two published points (derived). A tile draws one
-// 24th of what the cores draw, clocked whether or not its cores compute. Mesh, memory and clock run
-// at the mesh's clock, the mesh at the voltage of its island, memory and clock at that of the
-// periphery's. Inaccuracies: activity of the cores and traffic do not enter; the published points
-// were taken under a load that is not stated; what voltage the mesh's clock needs is not published,
-// so none is too low for it.
+// 24th of what the SCC's cores draw, clocked whether or not its cores compute; on a chip of another
+// geometry a router likewise, a memory controller a quarter, and the clock by tiles. Mesh, memory
+// and clock run at the mesh's clock, the mesh at the voltage of its island, memory and clock at
+// that of the periphery's. Inaccuracies: activity of the cores and traffic do not enter; the
+// published points were taken under a load that is not stated; what voltage the mesh's clock needs
+// is not published, so none is too low for it.
 //
 // Source of the points: SCC facts 2.7 (Howard et al., ISSCC 2010).
 #pragma once
@@ -24,6 +25,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/kernel/time.h"
+#include "hw_model/tile/geometry.h"
 #include "hw_model/vrc/vrc.h"
 
 namespace rc::chip {
@@ -45,6 +47,10 @@ struct PowerLaws {
   PowerLaw cores, mesh, memory, clock;
 };
 
+// The six voltage domains are a third of the columns and half of the rows each: on the SCC 2 x 2
+// tiles.
+unsigned voltage_domain(const tile::Geometry& geometry, unsigned tile);
+
 struct PowerResult {
   struct Domain {
     double volts = 0;  // at the end
@@ -52,8 +58,8 @@ struct PowerResult {
   };
   double seconds = 0;
   std::array<Domain, SCC_VOLTAGE_DOMAINS> domains;  // by logical voltage domain
-  std::array<unsigned, SCC_TILES> dividers{};       // at the end
-  double mesh_volts = 0;                            // at the end
+  std::vector<unsigned> dividers;                   // of the tiles, at the end
+  double mesh_volts = 0, mesh_mhz = 0;              // at the end
   double mesh_joules = 0, memory_joules = 0, clock_joules = 0;
 
   double core_joules() const;
@@ -67,6 +73,7 @@ class Power {
 
   // Changes, in any order, but not before the time that advance() was given last.
   void clock_changed(unsigned tile, kernel::Picos at, unsigned divider);
+  void mesh_clock_changed(kernel::Picos at, unsigned divider);
   void ramp_commanded(const vrc::Ramp& ramp);
 
   // No change before `until` will follow. kernel::MachineError at the first illegal instant.
@@ -74,22 +81,37 @@ class Power {
   // Of the run up to `at`; no change before `at` will follow.
   PowerResult result(kernel::Picos at);
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(domains_, mesh_, periphery_, dividers_, events_);
+  }
+
  private:
   struct Island {
     vrc::Ramp ramp;  // the last one; before the first a flat one
     kernel::Picos counted{0};
     double mhz = 0;                 // of a part's clock; the sum over tiles
     double dynamic = 0, still = 0;  // integrals of mhz V^2 and V up to `counted`
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(ramp, counted, mhz, dynamic, still);
+    }
   };
+  static constexpr unsigned kRamp = ~0u, kMesh = ~0u - 1;
   struct Event {
     kernel::Picos at;
-    unsigned tile;  // SCC_TILES: a ramp begins
+    unsigned tile;  // or kRamp, kMesh
     unsigned divider;
     vrc::Ramp ramp;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(at, tile, divider, ramp);
+    }
   };
 
   double mhz(unsigned divider) const { return global_mhz_ / divider; }
-  static unsigned domain_of(unsigned tile);
   void push(const Event& event);
   void apply(const Event& event);
   static void count(Island& island, kernel::Picos to);
@@ -98,10 +120,13 @@ class Power {
   Island& island_of(unsigned number);
 
   double global_mhz_;
+  tile::Geometry geometry_;
+  std::size_t controllers_;
   PowerLaws laws_;
   std::array<Island, SCC_VOLTAGE_DOMAINS> domains_;
   Island mesh_, periphery_;
-  std::array<unsigned, SCC_TILES> dividers_;
+  std::array<unsigned, SCC_VOLTAGE_DOMAINS> tiles_in_{};
+  std::vector<unsigned> dividers_;
   std::vector<Event> events_;  // sorted, earliest first
 };
 

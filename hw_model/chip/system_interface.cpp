@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hw_model/chip/layout.h"
+
 namespace rc::chip {
 
 using kernel::Picos;
@@ -13,7 +15,8 @@ SystemInterface::SystemInterface(const SccParams& params, Doorbell doorbell)
     : params_(params.system_interface),
       tile_mhz_(static_cast<std::uint32_t>(params.clocks.global_mhz)),
       private_slots_(params.machine.private_slots),
-      doorbell_(std::move(doorbell)) {}
+      doorbell_(std::move(doorbell)),
+      hostcall_(geometry_of(params).cores()) {}
 
 SystemInterface::Served SystemInterface::serve(const Message& request, Picos arrival) {
   const auto offset = static_cast<std::uint32_t>(request.address & (SCC_SLOT_SIZE - 1)) & ~3u;
@@ -46,7 +49,7 @@ bool SystemInterface::read(std::uint32_t offset, Picos now, std::uint32_t& value
     value = (offset & 4) == 0 ? counter++ : counter;
     return true;
   }
-  if (offset >= SCC_GRB_HOSTCALL && offset < SCC_GRB_HOSTCALL + 8 * SCC_CORES) {
+  if (offset >= SCC_GRB_HOSTCALL && offset < SCC_GRB_HOSTCALL + 8 * hostcall_.size()) {
     value = hostcall_[(offset - SCC_GRB_HOSTCALL) / 8];
     return true;
   }
@@ -80,7 +83,7 @@ bool SystemInterface::write(std::uint32_t offset, std::uint32_t value, Picos now
     }
     return true;
   }
-  if (offset >= SCC_GRB_HOSTCALL && offset < SCC_GRB_HOSTCALL + 8 * SCC_CORES) {
+  if (offset >= SCC_GRB_HOSTCALL && offset < SCC_GRB_HOSTCALL + 8 * hostcall_.size()) {
     const unsigned core = (offset - SCC_GRB_HOSTCALL) / 8;
     hostcall_[core] = doorbell_(core, value, now);
     return true;

@@ -1,5 +1,5 @@
-// The system interface: the FPGA beside the chip, at the south port of router (3,0). Global time
-// stamp, configuration words, atomic counters, and the host-call doorbells (ours).
+// The system interface: the FPGA beside the chip, on the SCC at the south port of router (3,0).
+// Global time stamp, configuration words, atomic counters, and the host-call doorbells (ours).
 //
 // Timing: one request at a time, in order of arrival, access_ns each. Function happens at arrival.
 // Sources: SCC facts 2.5 (HPI sccsys.h, sccKit, BareMichael). Unknown offsets answer with an abort
@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/params.h"
@@ -32,6 +33,10 @@ class SystemInterface {
     kernel::Picos ready;
   };
   Served serve(const tile::Message& request, kernel::Picos arrival);
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(free_, atomic_, hostcall_);
+  }
 
  private:
   bool read(std::uint32_t offset, kernel::Picos now, std::uint32_t& value);
@@ -42,8 +47,9 @@ class SystemInterface {
   std::uint32_t private_slots_;
   Doorbell doorbell_;
   kernel::Picos free_{0};
+  // As many as on the SCC, whatever the geometry.
   std::array<std::array<std::uint32_t, SCC_CORES>, 2> atomic_{};
-  std::array<std::uint32_t, SCC_CORES> hostcall_{};
+  std::vector<std::uint32_t> hostcall_;  // by core
 };
 
 }  // namespace rc::chip

@@ -31,6 +31,11 @@ struct BusRequest {
   std::uint32_t paddr = 0;              // core physical address, before the LUT
   std::uint32_t byte_mask = 0;          // write_combined: bit i = byte i of the line is valid
   std::array<std::uint8_t, 32> data{};  // writes: data, at offset 0 (word ops) or whole line
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(op, type, posted, locked, bytes, paddr, byte_mask, data);
+  }
 };
 
 struct BusReply {

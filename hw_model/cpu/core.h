@@ -44,6 +44,10 @@
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::cpu {
 
 class Fpu;
@@ -130,6 +134,10 @@ class Core {
   // Moves all times in the core forward by `cycles`, and the counters by `periods` times their
   // change since `before`, as if that much execution had been repeated.
   void skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before);
+
+  // --- snapshots -------------------------------------------------------------------------------
+  // Between two calls of run(), of a core that no debugger holds and that watches no stores.
+  void archive(kernel::Archive& archive);
 
   // --- test and ablation switches: none may change a cycle --------------------------------------
   void set_block_cache(bool on);

@@ -43,6 +43,11 @@ struct CoreCounters {
     f("stall_bus_write", &CoreCounters::stall_bus_write);
     f("halted", &CoreCounters::halted);
   }
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    each([&](const char*, auto member) { archive(this->*member); });
+  }
 };
 
 }  // namespace rc::cpu

@@ -49,7 +49,7 @@ class Hypercube {
 
  private:
   // When each node acts next, in the order of the times; at equal ones, of the numbers.
-  using Schedule = kernel::Minima<IPSC_MAX_NODES>;
+  using Schedule = kernel::Minima;
 
   void schedule(unsigned number);
   kernel::Picos next_of(unsigned number) const { return time_of(schedule_.value(number)); }
@@ -72,7 +72,7 @@ class Hypercube {
   kernel::Cycle host_accept_;
   Network network_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  Schedule schedule_;  // time * IPSC_MAX_NODES + node
+  Schedule schedule_{IPSC_MAX_NODES};  // time * IPSC_MAX_NODES + node
   // What nodes whose programs have ended still have to answer, by node.
   std::vector<std::deque<Message>> refusals_;
   std::deque<std::pair<Message, kernel::Picos>> from_host_;  // with when each may leave

@@ -1,44 +1,45 @@
-// The least of a fixed number of values, each of which changes often: a tree of minima, in which a
+// The least of a number of values, each of which changes often: a tree of minima, in which a
 // change costs one step per level and there is nothing to allocate.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 namespace rc::kernel {
 
-// kLeaves: a power of two. All values are kMost at first.
-template <unsigned kLeaves>
 class Minima {
  public:
   static constexpr std::uint64_t kMost = ~std::uint64_t{0};
 
-  Minima() { nodes_.fill(kMost); }
+  // `leaves`: how many values, a power of two. All are kMost at first.
+  explicit Minima(unsigned leaves)
+      : leaves_(leaves),
+        levels_(static_cast<unsigned>(std::countr_zero(leaves))),
+        nodes_(std::size_t{2} * leaves, kMost) {}
 
   void set(unsigned leaf, std::uint64_t value) {
-    unsigned node = leaf + kLeaves;
+    unsigned node = leaf + leaves_;
     nodes_[node] = value;
-    for (unsigned level = 0; level < kLevels; ++level, node /= 2) {
+    for (unsigned level = 0; level < levels_; ++level, node /= 2) {
       value = std::min(value, nodes_[node ^ 1]);
       nodes_[node / 2] = value;
     }
   }
-  std::uint64_t value(unsigned leaf) const { return nodes_[leaf + kLeaves]; }
+  std::uint64_t value(unsigned leaf) const { return nodes_[leaf + leaves_]; }
   std::uint64_t least() const { return nodes_[1]; }
   std::uint64_t least_but(unsigned leaf) const {
     std::uint64_t value = kMost;
-    unsigned node = leaf + kLeaves;
-    for (unsigned level = 0; level < kLevels; ++level, node /= 2)
+    unsigned node = leaf + leaves_;
+    for (unsigned level = 0; level < levels_; ++level, node /= 2)
       value = std::min(value, nodes_[node ^ 1]);
     return value;
   }
 
  private:
-  static_assert(std::has_single_bit(kLeaves));
-  static constexpr unsigned kLevels = std::countr_zero(kLeaves);
-  std::array<std::uint64_t, 2 * kLeaves> nodes_;  // the root is 1, the leaves from kLeaves on
+  unsigned leaves_, levels_;
+  std::vector<std::uint64_t> nodes_;  // the root is 1, the leaves from leaves_ on
 };
 
 }  // namespace rc::kernel

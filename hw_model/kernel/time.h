@@ -23,6 +23,10 @@ struct Picos {
   constexpr auto operator<=>(const Picos&) const = default;
   friend constexpr Picos operator+(Picos a, Picos b) { return {a.value + b.value}; }
   friend constexpr Picos operator-(Picos a, Picos b) { return {a.value - b.value}; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(value);
+  }
 };
 
 class ClockDomain {
@@ -53,6 +57,11 @@ class ClockDomain {
     base_time_ = time_of(edge);
     base_cycle_ = edge;
     period_ = period;
+  }
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(base_time_, base_cycle_, period_);
   }
 
  private:

@@ -18,7 +18,8 @@ Controller::Controller(const ControllerParams& params, kernel::ClockDomain clock
   }
 }
 
-kernel::Picos Controller::serve(kernel::Picos arrival, std::uint64_t address, bool write) {
+kernel::Picos Controller::serve(kernel::Picos arrival, std::uint64_t address, bool write,
+                                ControllerUse* use) {
   const std::uint64_t bank = address / params_.row_bytes & ((1u << params_.bank_bits) - 1);
   const kernel::Cycle ready = clock_.cycle_after(arrival) + params_.front_end_cycles;
   const std::uint32_t column_latency =
@@ -34,6 +35,16 @@ kernel::Picos Controller::serve(kernel::Picos arrival, std::uint64_t address, bo
   ++(write ? counters_.writes : counters_.reads);
   counters_.busy_cycles += params_.burst_cycles;
   counters_.wait_cycles += start - ready;
+  if (use != nullptr) {
+    *use = {clock_.time_of(clock_.cycle_after(arrival)),
+            clock_.time_of(start),
+            clock_.time_of(start + 1),
+            clock_.time_of(start + column_latency),
+            clock_.time_of(burst_end),
+            static_cast<std::uint32_t>(bank),
+            address / params_.row_bytes >> params_.bank_bits,
+            write};
+  }
   return clock_.time_of(burst_end + (write ? params_.write_ack_cycles : params_.back_end_cycles));
 }
 

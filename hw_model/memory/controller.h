@@ -55,10 +55,23 @@ struct ControllerParams {
   }
 };
 
+// One access as its signals show it.
+struct ControllerUse {
+  kernel::Picos arrival{0}, activate{0}, activate_end{0}, burst{0}, burst_end{0};
+  std::uint32_t bank = 0;
+  std::uint64_t row = 0;  // of that bank
+  bool write = false;
+};
+
 struct ControllerCounters {
   std::uint64_t reads = 0, writes = 0;
   std::uint64_t busy_cycles = 0;  // memory bus cycles in which the data bus moved a burst
   std::uint64_t wait_cycles = 0;  // cycles requests waited for their bank or the bus
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(reads, writes, busy_cycles, wait_cycles);
+  }
 };
 
 class Controller {
@@ -66,10 +79,15 @@ class Controller {
   Controller(const ControllerParams& params, kernel::ClockDomain clock);
 
   // A request whose last flit arrived at `arrival`; returns when the reply is ready to leave.
-  // `address` is the controller's own byte address.
-  kernel::Picos serve(kernel::Picos arrival, std::uint64_t address, bool write);
+  // `address` is the controller's own byte address. `use`, if wanted, is filled in.
+  kernel::Picos serve(kernel::Picos arrival, std::uint64_t address, bool write,
+                      ControllerUse* use = nullptr);
 
   const ControllerCounters& counters() const { return counters_; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(clock_, counters_, last_start_, bus_free_, bank_free_);
+  }
 
  private:
   ControllerParams params_;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/kernel/archive.h"
 
 namespace rc::memory {
 
@@ -32,6 +36,34 @@ void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t b
     in += part;
     address += part;
     bytes -= part;
+  }
+}
+
+void SparseStore::archive(kernel::Archive& archive) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> numbered;  // page, content
+  std::vector<Page> contents;
+  if (!archive.loading()) {
+    std::vector<std::uint64_t> numbers;
+    for (const auto& [number, page] : pages_) {
+      if (std::ranges::any_of(*page, [](std::uint8_t byte) { return byte != 0; }))
+        numbers.push_back(number);
+    }
+    std::ranges::sort(numbers);
+    std::unordered_map<std::string_view, std::uint32_t> known;
+    for (const std::uint64_t number : numbers) {
+      const Page& page = *pages_.at(number);
+      const std::string_view text(reinterpret_cast<const char*>(page.data()), page.size());
+      const auto [at, added] = known.emplace(text, static_cast<std::uint32_t>(contents.size()));
+      if (added) contents.push_back(page);
+      numbered.emplace_back(number, at->second);
+    }
+  }
+  archive(numbered, contents);
+  if (!archive.loading()) return;
+  pages_.clear();
+  for (const auto& [number, content] : numbered) {
+    if (content >= contents.size()) throw kernel::InputError("a page of memory has no content");
+    pages_[number] = std::make_unique<Page>(contents[content]);
   }
 }
 

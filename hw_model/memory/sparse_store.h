@@ -7,12 +7,18 @@
 #include <memory>
 #include <unordered_map>
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::memory {
 
 class SparseStore {
  public:
   void read(std::uint64_t address, void* data, std::uint32_t bytes) const;
   void write(std::uint64_t address, const void* data, std::uint32_t bytes);
+  // Pages that are not zero; of equal ones, as cores with the same program have them, one.
+  void archive(kernel::Archive& archive);
 
  private:
   static constexpr std::uint64_t kPage = 4096;

@@ -23,10 +23,21 @@ struct FlitHeader {
                                       // controllers and the system interface are on edge ports)
   std::uint8_t message_class = 0;     // 0 request, 1 response
   std::uint8_t length = 1;            // flits in the packet, for virtual cut-through
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(vc, head, tail, dst_x, dst_y, dst_port, message_class, length);
+  }
 };
 
 struct Flit : FlitHeader {
   std::array<std::uint8_t, 16> payload{};
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    FlitHeader::archive(archive);
+    archive(payload);
+  }
 };
 
 // One mesh cycle at one side of a router. A flit is valid where its bit in `flit_valid` is set;
@@ -35,6 +46,11 @@ struct RouterPins {
   std::uint8_t flit_valid = 0;
   std::array<Flit, kPorts> flit{};
   std::array<std::uint16_t, kPorts> credit{};
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(flit_valid, flit, credit);
+  }
 };
 
 }  // namespace rc::noc

@@ -8,6 +8,10 @@
 
 #include "hw_model/noc/packet.h"
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::noc {
 
 class NetworkIf {
@@ -30,9 +34,14 @@ class NetworkIf {
   virtual std::uint64_t next_tick(std::uint64_t cycle) const { return idle() ? kNever : cycle + 1; }
   // After tick(cycle): no packet that is inside is delivered before this cycle.
   virtual std::uint64_t earliest_delivery(std::uint64_t cycle) const { return next_tick(cycle); }
+  // A packet injected before tick(c) is not delivered before tick(c + min_latency()), whatever its
+  // length and way: what a simulation around the network may look ahead.
+  virtual std::uint64_t min_latency() const { return 1; }
   // Packets are handed on by reference: a delivered packet has the source and the id with which it
   // was injected, and no payload, which nobody needs to fill in.
   virtual bool keeps_packets() const { return false; }
+  // For a snapshot, between two ticks. kernel::InputError from a network that has none.
+  virtual void archive(kernel::Archive& archive);
 };
 
 }  // namespace rc::noc

@@ -13,6 +13,10 @@ struct EndPoint {
   std::uint8_t x = 0, y = 0;
   std::uint8_t port = kLocal;
   bool operator==(const EndPoint&) const = default;
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(x, y, port);
+  }
 };
 
 inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
@@ -23,6 +27,11 @@ struct Packet {
   std::uint8_t flits = 1;
   std::uint64_t id = 0;  // unique, for traces and conservation checks
   std::array<std::array<std::uint8_t, 16>, kMaxPacketFlits> payload{};
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(source, destination, message_class, flits, id, payload);
+  }
 };
 
 }  // namespace rc::noc

@@ -6,16 +6,17 @@
 
 namespace rc::systemc {
 
-CalendarModule::CalendarModule(sc_core::sc_module_name name) : sc_module(name) {
+CalendarModule::CalendarModule(sc_core::sc_module_name name, unsigned agents)
+    : sc_module(name), calendar_(agents) {
   SC_HAS_PROCESS(CalendarModule);
   SC_METHOD(step);
   sensitive << wake_;
 }
 
 unsigned CalendarModule::join(CalendarAgent& agent) {
-  if (joined_ == agents_.size()) throw std::logic_error("calendar: too many agents");
-  agents_[joined_] = &agent;
-  return joined_++;
+  if (agents_.size() == calendar_.agents()) throw std::logic_error("calendar: too many agents");
+  agents_.push_back(&agent);
+  return static_cast<unsigned>(agents_.size() - 1);
 }
 
 void CalendarModule::step() {

@@ -9,9 +9,9 @@
 // answers later, from a process of its own, is late: the mesh throws std::logic_error.
 #pragma once
 
-#include <array>
 #include <exception>
 #include <systemc>
+#include <vector>
 
 #include "hw_model/kernel/calendar.h"
 
@@ -29,7 +29,8 @@ class CalendarAgent {
 
 class CalendarModule : public sc_core::sc_module {
  public:
-  explicit CalendarModule(sc_core::sc_module_name name);
+  // For up to `agents` agents.
+  CalendarModule(sc_core::sc_module_name name, unsigned agents);
 
   // Agents are numbered in the order in which they join.
   unsigned join(CalendarAgent& agent);
@@ -44,8 +45,7 @@ class CalendarModule : public sc_core::sc_module {
   void step();
 
   kernel::Calendar calendar_;
-  std::array<CalendarAgent*, kernel::Calendar::kAgents> agents_{};
-  unsigned joined_ = 0;
+  std::vector<CalendarAgent*> agents_;
   kernel::Picos end_{0};
   bool ending_ = false;  // the calendar has stopped, SystemC's time is on its way there
   std::exception_ptr failure_;

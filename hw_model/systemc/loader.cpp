@@ -46,7 +46,7 @@ void load_program(const chip::Image& image, const chip::BootInfo& info, std::siz
     }
   }
   std::vector<std::uint8_t> block = chip::boot_block(info, rank);
-  memory(id, SCC_BOOT_BLOCK, block.data(), SCC_BOOT_BLOCK_SIZE, true);
+  memory(id, SCC_BOOT_BLOCK, block.data(), static_cast<std::uint32_t>(block.size()), true);
 }
 
 }  // namespace rc::systemc

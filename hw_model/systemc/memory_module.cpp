@@ -6,7 +6,10 @@ using tile::Command;
 
 void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
   const bool write = tile::is_write(request.command);
-  const kernel::Picos ready = controller_.serve(arrival, request.address, write);
+  memory::ControllerUse use;
+  const kernel::Picos ready =
+      controller_.serve(arrival, request.address, write, signals_ == nullptr ? nullptr : &use);
+  if (signals_ != nullptr) signals_->memory_used(request.destination, use);
   tile::Message response;
   if (write) {
     answer(response, request, Command::acknowledge);

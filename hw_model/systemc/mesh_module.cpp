@@ -12,7 +12,7 @@ using kernel::Picos;
 namespace {
 
 constexpr Cycle kNever = noc::NetworkIf::kNever;
-constexpr std::uint8_t kNowhere = 0xFF;
+constexpr std::uint16_t kNowhere = 0xFFFF;
 
 // Coordinates in a message have four bits, ports three.
 constexpr std::size_t kPlaces = 16 * 16 * 8;
@@ -23,22 +23,21 @@ std::size_t place(const noc::EndPoint& at) {
 }  // namespace
 
 MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
-                       kernel::ClockDomain clock, unsigned cycles_per_hop,
-                       std::vector<noc::EndPoint> end_points,
+                       kernel::ChangingClock clock, std::vector<noc::EndPoint> end_points,
                        std::unique_ptr<noc::NetworkIf> network)
     : sc_module(name),
       calendar_(calendar.calendar()),
       agent_(calendar.join(*this)),
-      clock_(clock),
-      cycles_per_hop_(cycles_per_hop),
+      clock_(std::move(clock)),
       network_(std::move(network)),
+      min_latency_(network_->min_latency()),
       keeps_packets_(network_->keeps_packets()),
       end_point_at_(kPlaces, kNowhere),
       sequence_(end_points.size(), 0),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
   for (std::size_t i = 0; i < end_points.size(); ++i) {
-    end_point_at_[place(end_points[i])] = static_cast<std::uint8_t>(i);
+    end_point_at_[place(end_points[i])] = static_cast<std::uint16_t>(i);
     in_.push_back(std::make_unique<Target>(("in" + std::to_string(i)).c_str()));
     in_[i]->register_nb_transport_fw(this, &MeshModule::transport, static_cast<int>(i));
     out_.push_back(std::make_unique<Initiator>(("out" + std::to_string(i)).c_str()));
@@ -54,14 +53,15 @@ tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return tlm::TLM_COMPLETED;
   }
-  const Cycle cycle = clock_.cycle_after(time_of(delay));
+  const Picos ready = time_of(delay);
+  const Cycle cycle = clock_.cycle_after(ready);
   if (clock_.time_of(cycle) <= calendar_.present()) {
     throw std::logic_error("mesh: a message from the past");
   }
   const tile::MessagePool::Slot slot = messages_.take();
   messages_[slot] = message;
   const auto index = static_cast<std::size_t>(end_point);
-  pending_.push({cycle, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
+  pending_.push({cycle, ready, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
   if (!acting_ && pending_.top().slot == slot) schedule();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;
@@ -77,12 +77,24 @@ void MeshModule::schedule() {
   Cycle reach = earliest_delivery_;
   if (!pending_.empty()) {
     cycle_ = std::min(cycle_, pending_.top().cycle);
-    reach = std::min(reach, pending_.top().cycle + cycles_per_hop_);
+    reach = std::min(reach, pending_.top().cycle + min_latency_);
   }
   const auto time = [this](Cycle cycle) {
     return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
   };
   calendar_.schedule(agent_, time(cycle_), time(reach));
+}
+
+void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
+  clock_.change(asked, number, period);
+  decltype(pending_) pending;
+  for (; !pending_.empty(); pending_.pop()) {
+    Pending each = pending_.top();
+    each.cycle = clock_.cycle_after(each.ready);
+    pending.push(each);
+  }
+  pending_ = std::move(pending);
+  schedule();
 }
 
 void MeshModule::act() {

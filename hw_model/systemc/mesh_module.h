@@ -15,7 +15,7 @@
 #include <systemc>
 #include <vector>
 
-#include "hw_model/kernel/time.h"
+#include "hw_model/kernel/changing_clock.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/calendar_module.h"
 #include "hw_model/systemc/message_payload.h"
@@ -30,27 +30,40 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
   // Called for every message at the instant it enters and at the instant it leaves the network.
   using Observer = std::function<void(kernel::Picos, const tile::Message&, bool entering)>;
 
-  MeshModule(sc_core::sc_module_name name, CalendarModule& calendar, kernel::ClockDomain clock,
-             unsigned cycles_per_hop, std::vector<noc::EndPoint> end_points,
-             std::unique_ptr<noc::NetworkIf> network);
+  MeshModule(sc_core::sc_module_name name, CalendarModule& calendar, kernel::ChangingClock clock,
+             std::vector<noc::EndPoint> end_points, std::unique_ptr<noc::NetworkIf> network);
 
   Target& in(std::size_t index) { return *in_[index]; }
   Initiator& out(std::size_t index) { return *out_[index]; }
   void observe(Observer observer) { observer_ = std::move(observer); }
 
-  // A message that an agent has ready at `ready` cannot be delivered before ready + this.
-  kernel::Picos lookahead() const { return {clock_.period().value * cycles_per_hop_}; }
+  // A message that an agent has ready at `ready` cannot be delivered before ready + this, as long
+  // as the clock gets no change.
+  kernel::Picos lookahead() const {
+    return {clock_.least_period(calendar_.present()).value * min_latency_};
+  }
+  // ChangingClock::change(), at an instant that no agent has simulated. Messages that wait for a
+  // mesh cycle get that of the new clock.
+  void change_clock(kernel::Picos asked, unsigned number, kernel::Picos period);
 
   const noc::NetworkIf& network() const { return *network_; }
-  const kernel::ClockDomain& clock() const { return clock_; }
+  const kernel::ChangingClock& clock() const { return clock_; }
   std::uint64_t packets() const { return packets_; }  // injected so far
+
+  // For a snapshot, between two runs of the calendar.
+  void archive(kernel::Archive& archive);
 
  private:
   // A message that waits for its mesh cycle.
   struct Pending {
     kernel::Cycle cycle;
+    kernel::Picos ready;
     std::uint64_t order;  // end point, then sequence: independent of the order of calls
     tile::MessagePool::Slot slot;
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(cycle, ready, order, slot);
+    }
     bool operator>(const Pending& other) const {
       return cycle != other.cycle ? cycle > other.cycle : order > other.order;
     }
@@ -68,11 +81,11 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
 
   kernel::Calendar& calendar_;
   unsigned agent_;
-  kernel::ClockDomain clock_;
-  unsigned cycles_per_hop_;
+  kernel::ChangingClock clock_;
   std::unique_ptr<noc::NetworkIf> network_;
+  kernel::Cycle min_latency_;  // of the network
   bool keeps_packets_;
-  std::vector<std::uint8_t> end_point_at_;  // by place(); kNowhere
+  std::vector<std::uint16_t> end_point_at_;  // by place(); kNowhere
   std::vector<std::unique_ptr<Target>> in_;
   std::vector<std::unique_ptr<Initiator>> out_;
   tile::MessagePool messages_;

@@ -29,6 +29,10 @@ class Programs {
   // By rank; the machine fills in cycles and counters.
   std::vector<CoreResult>& results() { return results_; }
   const CoreResult& result(std::size_t rank) const { return results_[rank]; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(results_, finished_, running_);
+  }
 
  private:
   std::vector<CoreResult> results_;

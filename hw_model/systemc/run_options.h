@@ -4,18 +4,22 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
 #include "hw_model/tile/access_observer.h"
+#include "hw_model/tile/signal_observer.h"
 
 namespace rc::systemc {
 
 struct RunOptions {
   bool fast_forward = true;
   bool decoupled = true;  // false: quantum 0
-  unsigned threads = 1;   // of the host; an SCC's cores are spread over them
+  unsigned threads = 1;   // of the host; up to 63 cores of an SCC are spread over them
   kernel::Picos max_time = kernel::Picos::never();
+  // Of an SCC: the only cores that will be loaded or released; empty for all. Others are not built.
+  std::vector<int> cores;
   // Turns an EIP into "name+offset" for error messages.
   std::function<std::string(std::uint32_t eip)> symbolise;
   // What watches a core from its start; nullptr for none. Owned by the caller.
@@ -27,6 +31,8 @@ struct RunOptions {
   // Of an SCC: is told what its cores do to the memory they share. With it the run takes one
   // thread.
   tile::AccessObserver* accesses = nullptr;
+  // Of an SCC: is told of signals in tiles and memory controllers.
+  tile::SignalObserver* signals = nullptr;
 };
 
 struct CoreResult {
@@ -35,6 +41,11 @@ struct CoreResult {
   kernel::Picos exit_time{0};
   kernel::Cycle cycles = 0;
   cpu::CoreCounters counters;
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(core_id, exit_status, exit_time, cycles, counters);
+  }
 };
 
 }  // namespace rc::systemc

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/loader.h"
@@ -50,16 +49,18 @@ void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std
     const std::uint32_t offset = paddr % SCC_SLOT_SIZE;
     const std::uint32_t count = std::min(bytes, SCC_SLOT_SIZE - offset);
     const auto route = tile::Route::decode(
-        tile_of(core_id).registers().lut(unit_of(core_id), paddr >> SCC_SLOT_SHIFT));
+        tile_of(core_id).registers().lut(unit_of(core_id), paddr >> SCC_SLOT_SHIFT), paddr);
     if (route.subdestination == SCC_SUBDEST_MPB) {
-      tile::Tile& owner = *tiles[SCC_TILE(route.x, route.y)];
-      if (offset + count > SCC_MPB_PER_TILE) throw out_of_range(core_id, paddr);
-      write ? owner.write_mpb(offset, part, count) : owner.read_mpb(offset, part, count);
+      const std::uint32_t at = route.offset(paddr);
+      if (route.x >= geometry.cols || route.y >= geometry.rows || at + count > geometry.mpb_bytes)
+        throw out_of_range(core_id, paddr);
+      tile::Tile& owner = *tiles[geometry.tile_at(route.x, route.y)];
+      write ? owner.write_mpb(at, part, count) : owner.read_mpb(at, part, count);
     } else {
       memory::SparseStore* store = nullptr;
-      for (std::size_t mc = 0; mc < chip::kControllers; ++mc) {
-        if (chip::kControllerAt[mc].x == route.x && chip::kControllerAt[mc].y == route.y &&
-            route.subdestination >= SCC_SUBDEST_EAST) {
+      for (std::size_t mc = 0; mc < controllers.size(); ++mc) {
+        const noc::EndPoint at{route.x, route.y, tile::exit_port(route.subdestination)};
+        if (layout.controllers()[mc] == at) {
           store = &controllers[mc]->store();
         }
       }
@@ -98,6 +99,8 @@ memory::SparseStore& SccSystem::memory(std::size_t controller) {
   return impl_->controllers[controller]->store();
 }
 
+const tile::Geometry& SccSystem::geometry() const { return impl_->geometry; }
+std::size_t SccSystem::controllers() const { return impl_->controllers.size(); }
 tile::Tile& SccSystem::tile(std::size_t index) { return *impl_->tiles[index]; }
 
 void SccSystem::observe(MeshModule::Observer observer) {
@@ -111,6 +114,10 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
   Impl& s = *impl_;
   s.entry = image.entry;
   chip::BootInfo info;
+  if (const tile::Geometry& g = s.geometry; !g.has_scc_map()) {
+    info.geometry = {g.cols, g.rows, g.cores_per_tile, g.mpb_bytes,
+                     static_cast<std::uint32_t>(s.controllers.size())};
+  }
   info.core_ids = core_ids;
   info.clock_khz =
       static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
@@ -126,23 +133,23 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
 }
 
 void SccSystem::set_lut(int core_id, unsigned slot, std::uint32_t entry) {
-  impl_->tile_of(core_id).registers().set_lut(Impl::unit_of(core_id), slot, entry);
+  impl_->tile_of(core_id).registers().set_lut(impl_->unit_of(core_id), slot, entry);
 }
 
 void SccSystem::release(int core_id) {
   Impl& s = *impl_;
   s.programs.restarted(s.programs.rank_of(core_id).value());
-  s.tile_of(core_id).start_core(Impl::unit_of(core_id), s.entry, now());
+  s.tile_of(core_id).start_core(s.unit_of(core_id), s.entry, now());
 }
 
 void SccSystem::hold_in_reset(int core_id) {
-  impl_->tile_of(core_id).reset_core(Impl::unit_of(core_id));
+  impl_->tile_of(core_id).reset_core(impl_->unit_of(core_id));
 }
 
 void SccSystem::reset() { impl_->reset(); }
 
 bool SccSystem::started(int core_id) const {
-  return impl_->tile_of(core_id).started(Impl::unit_of(core_id));
+  return impl_->tile_of(core_id).started(impl_->unit_of(core_id));
 }
 
 std::optional<int> SccSystem::exit_status(int core_id) const {
@@ -153,18 +160,15 @@ std::optional<int> SccSystem::exit_status(int core_id) const {
 }
 
 void SccSystem::Impl::reset() {
-  constexpr std::pair<std::uint32_t, std::uint32_t> kPowerOn[] = {
-      {SCC_CRB_GLCFG0, SCC_GLCFG_RESET_VALUE},
-      {SCC_CRB_GLCFG1, SCC_GLCFG_RESET_VALUE},
-      {SCC_CRB_L2CFG0, SCC_L2CFG_RESET_VALUE},
-      {SCC_CRB_L2CFG1, SCC_L2CFG_RESET_VALUE},
-      {SCC_CRB_LOCK0, 0},
-      {SCC_CRB_LOCK1, 0}};
-  const std::vector<std::uint8_t> zeros(SCC_MPB_PER_TILE);
+  const std::vector<std::uint8_t> zeros(geometry.mpb_bytes);
   for (auto& each : tiles) {
-    each->write_mpb(0, zeros.data(), SCC_MPB_PER_TILE);
-    for (const auto& [offset, value] : kPowerOn) each->write_register(offset, value, now());
-    for (unsigned z = 0; z < SCC_CORES_PER_TILE; ++z) each->reset_core(z);
+    each->write_mpb(0, zeros.data(), geometry.mpb_bytes);
+    for (unsigned z = 0; z < geometry.cores_per_tile; ++z) {
+      each->write_register(RC_CRB_GLCFG(z), SCC_GLCFG_RESET_VALUE, now());
+      each->write_register(RC_CRB_L2CFG(z), SCC_L2CFG_RESET_VALUE, now());
+      each->write_register(RC_CRB_LOCK(z), 0, now());
+    }
+    for (unsigned z = 0; z < geometry.cores_per_tile; ++z) each->reset_core(z);
   }
   set_default_luts();
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/chip/layout.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/memory_module.h"
 #include "hw_model/systemc/programs.h"
@@ -19,9 +20,11 @@ namespace rc::systemc {
 
 struct SccSystem::Impl {
   chip::SccParams params;
+  chip::Layout layout;
+  tile::Geometry geometry;
   RunOptions options;
 
-  CalendarModule calendar{"calendar"};
+  CalendarModule calendar;
   std::unique_ptr<MeshModule> mesh;
   kernel::Picos stop = kernel::Picos::never();  // no tile needs to run past this
   std::vector<std::unique_ptr<tile::Tile>> tiles;
@@ -32,6 +35,8 @@ struct SccSystem::Impl {
   std::unique_ptr<SystemInterfaceModule> system_interface;
   std::unique_ptr<VrcModule> voltage_controller;
   chip::Power power;
+  kernel::Picos global_period;
+  std::size_t mesh_pieces = 1;  // of the mesh's clock that `power` knows
 
   std::uint32_t entry = 0;  // of the program
   Programs programs;
@@ -42,13 +47,19 @@ struct SccSystem::Impl {
        chip::HostServices& host, RunOptions options);
 
   // scc_system.cpp
-  void add_tiles(kernel::Picos global_period);
+  void add_tiles();
+  std::vector<unsigned> wanted_cores() const;
+  void change_mesh_clock(std::size_t tile, const tile::ClockChange& written);
   void add_controllers();
   void bind(AgentModule& agent, std::size_t end_point);
   void set_default_luts();
 
-  tile::Tile& tile_of(int core_id) const { return *tiles[static_cast<std::size_t>(core_id / 2)]; }
-  static unsigned unit_of(int core_id) { return static_cast<unsigned>(core_id % 2); }
+  tile::Tile& tile_of(int core_id) const {
+    return *tiles[geometry.tile_of(static_cast<std::uint32_t>(core_id))];
+  }
+  unsigned unit_of(int core_id) const {
+    return geometry.unit_of(static_cast<std::uint32_t>(core_id));
+  }
   cpu::Core& core(int core_id) const { return tile_of(core_id).core(unit_of(core_id)); }
 
   // scc_run.cpp

@@ -1,7 +1,6 @@
 // The SCC in time: run() to the end, or advance() by a host's steps.
 #include <algorithm>
 
-#include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/scc_impl.h"
 
@@ -13,6 +12,7 @@ SccResult SccSystem::run() {
   impl_->start();
   return impl_->finish();
 }
+void SccSystem::start() { impl_->start(); }
 bool SccSystem::advance_to(Picos end) { return impl_->advance_to(end); }
 SccResult SccSystem::finish() { return impl_->finish(); }
 void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
@@ -64,11 +64,10 @@ void SccSystem::Impl::collect(SccResult& result) {
     core_result.counters = core(core_result.core_id).counters();
   }
   result.cores = programs.results();
-  for (std::size_t i = 0; i < tiles.size(); ++i) result.tiles[i] = tiles[i]->counters();
-  for (std::size_t i = 0; i < controllers.size(); ++i) {
-    result.controllers[i] = controllers[i]->controller().counters();
-  }
+  for (const auto& each : tiles) result.tiles.push_back(each->counters());
+  for (const auto& each : controllers) result.controllers.push_back(each->controller().counters());
   result.packets = mesh->packets();
+  result.mesh_cycles = mesh->clock().cycles(result.time);
 }
 
 // To `end`, past which no core runs, or until it is `over`.
@@ -97,11 +96,17 @@ bool SccSystem::Impl::advance_to(Picos end) {
 
 // Clocks and voltages up to `time` are legal, or the run ends here.
 void SccSystem::Impl::watch_power(Picos time) {
-  for (unsigned i = 0; i < SCC_TILES; ++i) {
+  for (unsigned i = 0; i < tiles.size(); ++i) {
     for (const tile::ClockChange& change : tiles[i]->clock_changes()) {
       power.clock_changed(i, change.at, change.divider);
     }
     tiles[i]->clock_changes().clear();
+  }
+  const auto& pieces = mesh->clock().pieces();
+  for (; mesh_pieces < pieces.size() && pieces[mesh_pieces].begin < time; ++mesh_pieces) {
+    const auto& piece = pieces[mesh_pieces];
+    power.mesh_clock_changed(piece.begin,
+                             static_cast<unsigned>(piece.period.value / global_period.value));
   }
   for (const vrc::Ramp& ramp : voltage_controller->vrc().ramps()) power.ramp_commanded(ramp);
   voltage_controller->vrc().ramps().clear();

@@ -1,8 +1,6 @@
 #include "hw_model/systemc/scc_system.h"
 
-#include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/clocks.h"
-#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/param.h"
 #include "hw_model/systemc/scc_impl.h"
@@ -20,15 +18,8 @@ const chip::SccParams& checked(const chip::SccParams& params) {
 
 }  // namespace
 
-std::vector<noc::EndPoint> SccSystem::end_points() {
-  std::vector<noc::EndPoint> points;
-  for (std::uint8_t y = 0; y < SCC_ROWS; ++y) {
-    for (std::uint8_t x = 0; x < SCC_COLS; ++x) points.push_back({x, y, noc::kLocal});
-  }
-  points.insert(points.end(), chip::kControllerAt.begin(), chip::kControllerAt.end());
-  points.push_back(chip::kSystemInterfaceAt);
-  points.push_back(chip::kVoltageControllerAt);
-  return points;
+std::vector<noc::EndPoint> SccSystem::end_points(const chip::SccParams& params) {
+  return chip::Layout(params).end_points();
 }
 
 SccSystem::SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
@@ -42,21 +33,27 @@ SccSystem::~SccSystem() = default;
 SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> network,
                       chip::HostServices& host, RunOptions o)
     : params(checked(p)),
+      layout(params),
+      geometry(layout.geometry()),
       options(std::move(o)),
+      calendar("calendar", geometry.tiles() + 1),
       power(params),
+      global_period(kernel::period_of(params.clocks.global_mhz)),
       host_port(host, options, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
-  if (options.threads > 1 && options.decoupled && options.accesses == nullptr) {
+  const std::size_t cores = options.cores.empty() ? geometry.cores() : options.cores.size();
+  if (options.threads > 1 && options.decoupled && options.accesses == nullptr &&
+      cores < kernel::Workers::kJobs) {
     workers = std::make_unique<kernel::Workers>(options.threads - 1);
   }
-  const Picos global_period = kernel::period_of(params.clocks.global_mhz);
-  const kernel::ClockDomain mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
-  mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, params.noc.pipeline,
-                                      end_points(), std::move(network));
+  const kernel::ChangingClock mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
+  mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, layout.end_points(),
+                                      std::move(network));
+  if (options.signals != nullptr) options.signals->mesh_clock(mesh->clock());
   loop = std::make_unique<RunLoop>(options, programs, calendar.failure(),
                                    [this](Picos end) { calendar.run_to(end); });
-  add_tiles(global_period);
+  add_tiles();
   add_controllers();
   system_interface = std::make_unique<SystemInterfaceModule>(
       "sif", params,
@@ -64,43 +61,67 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
         return doorbell(core_id, block, time);
       },
       options.accesses);
-  bind(*system_interface, SCC_TILES + chip::kControllers);
+  bind(*system_interface, geometry.tiles() + controllers.size());
   voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
-  bind(*voltage_controller, SCC_TILES + chip::kControllers + 1);
+  bind(*voltage_controller, geometry.tiles() + controllers.size() + 1);
   set_default_luts();
 }
 
-void SccSystem::Impl::add_tiles(Picos global_period) {
-  for (std::size_t i = 0; i < SCC_TILES; ++i) {
+// Of each tile, by bit, the cores that the run may use.
+std::vector<unsigned> SccSystem::Impl::wanted_cores() const {
+  std::vector<unsigned> wanted(geometry.tiles(), options.cores.empty() ? ~0u : 0u);
+  for (const int core_id : options.cores)
+    wanted[geometry.tile_of(static_cast<std::uint32_t>(core_id))] |= 1u << unit_of(core_id);
+  return wanted;
+}
+
+void SccSystem::Impl::add_tiles() {
+  const std::vector<unsigned> wanted = wanted_cores();
+  for (std::uint32_t i = 0; i < geometry.tiles(); ++i) {
     tile::TileConfig config;
-    config.x = static_cast<std::uint8_t>(i % SCC_COLS);
-    config.y = static_cast<std::uint8_t>(i / SCC_COLS);
+    config.x = static_cast<std::uint8_t>(geometry.x_of(i));
+    config.y = static_cast<std::uint8_t>(geometry.y_of(i));
+    config.geometry = geometry;
+    config.cores = wanted[i];
     config.tile = params.tile;
     config.core = params.core;
     config.global_period = global_period;
     config.tile_divider = params.clocks.tile_divider;
-    config.mesh_divider = params.clocks.mesh_divider;
+    config.mesh_clock = &mesh->clock();
     config.mesh_cycles_per_hop = params.noc.pipeline;
-    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
-                      options.accesses};
+    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(),
+                      workers.get(),        options.accesses,  options.signals};
     tiles.push_back(std::make_unique<tile::Tile>(config));
-    for (unsigned z = 0; z < SCC_CORES_PER_TILE && options.observer; ++z) {
+    for (unsigned z = 0; z < geometry.cores_per_tile && options.observer; ++z) {
+      if (!tiles[i]->has_core(z)) continue;
       tiles[i]->core(z).observe(
-          options.observer(static_cast<int>(SCC_CORE_ID(config.x, config.y, z))));
+          options.observer(static_cast<int>(geometry.core_at(config.x, config.y, z))));
     }
     tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
                                                         calendar, *tiles[i], mesh->lookahead(),
                                                         stop, options.decoupled));
+    tile_modules[i]->on_mesh_change(
+        [this, i](const tile::ClockChange& written) { change_mesh_clock(i, written); });
     bind(*tile_modules[i], i);
   }
 }
 
+// Nobody has simulated the instant of the change yet: mesh_change_cycles is more than twice the
+// longest lookahead, and no agent is further ahead of the write than one.
+void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChange& written) {
+  const Picos delay{global_period.value * params.clocks.mesh_change_cycles};
+  mesh->change_clock(written.at + delay, static_cast<unsigned>(tile),
+                     {global_period.value * written.divider});
+  for (auto& module : tile_modules) module->mesh_clock_changes(mesh->lookahead());
+}
+
 void SccSystem::Impl::add_controllers() {
   const kernel::ClockDomain memory_clock(chip::memory_period(params.clocks));
-  for (std::size_t i = 0; i < chip::kControllers; ++i) {
-    controllers.push_back(std::make_unique<MemoryModule>(
-        ("mc" + std::to_string(i)).c_str(), params.memory, memory_clock, options.accesses));
-    bind(*controllers[i], SCC_TILES + i);
+  for (std::size_t i = 0; i < layout.controllers().size(); ++i) {
+    controllers.push_back(std::make_unique<MemoryModule>(("mc" + std::to_string(i)).c_str(),
+                                                         params.memory, memory_clock,
+                                                         options.accesses, options.signals));
+    bind(*controllers[i], geometry.tiles() + i);
   }
 }
 
@@ -110,8 +131,8 @@ void SccSystem::Impl::bind(AgentModule& agent, std::size_t end_point) {
 }
 
 void SccSystem::Impl::set_default_luts() {
-  for (int id = 0; id < static_cast<int>(SCC_CORES); ++id) {
-    const auto lut = chip::default_lut(static_cast<unsigned>(id), params.machine.private_slots);
+  for (int id = 0; id < static_cast<int>(geometry.cores()); ++id) {
+    const auto lut = layout.default_lut(static_cast<std::uint32_t>(id));
     for (unsigned slot = 0; slot < lut.size(); ++slot) {
       tile_of(id).registers().set_lut(unit_of(id), slot, lut[slot]);
     }

@@ -1,6 +1,6 @@
-// The SCC as one SystemC system: 24 tiles, the mesh, four memory controllers, the system interface
-// and the voltage controller, wired on one page (scc_system.cpp). scc_run.cpp lets it run,
-// scc_host.cpp is what a host does with it.
+// The SCC, or a chip like it of another geometry, as one SystemC system: tiles, the mesh, memory
+// controllers, the system interface and the voltage controller, wired on one page (scc_system.cpp).
+// scc_run.cpp lets it run, scc_host.cpp is what a host does with it.
 //
 // SystemC allows one elaboration per process, so a process builds one SccSystem. The network is
 // made by the caller (model or RTL routers); it must have the end points of end_points().
@@ -9,7 +9,6 @@
 // its voltage, naming the core and the place.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,18 +30,18 @@ namespace rc::systemc {
 struct SccResult {
   kernel::Picos time{0};
   std::vector<CoreResult> cores;  // in rank order
-  std::array<tile::TileCounters, SCC_TILES> tiles;
-  std::array<memory::ControllerCounters, 4> controllers;
+  std::vector<tile::TileCounters> tiles;
+  std::vector<memory::ControllerCounters> controllers;
   chip::PowerResult power;
   std::uint64_t packets = 0;  // that entered the mesh
+  double mesh_cycles = 0;     // that the run lasted
   bool timed_out = false;     // stopped at max_time
 };
 
 class SccSystem {
  public:
-  // End points in the order tiles 0..23, memory controllers 0..3, system interface, voltage
-  // controller.
-  static std::vector<noc::EndPoint> end_points();
+  // End points in the order tiles, memory controllers, system interface, voltage controller.
+  static std::vector<noc::EndPoint> end_points(const chip::SccParams& params = {});
 
   SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
             chip::HostServices& host, RunOptions options);
@@ -60,6 +59,7 @@ class SccSystem {
   SccResult run();
 
   // --- a host that drives the chip itself, instead of run() -------------------------------------
+  void start();  // of all loaded cores, as run() does at time 0
   // To `end`, in one step of any length; false if all programs have ended before, at whose last
   // exit it stops.
   bool advance_to(kernel::Picos end);
@@ -86,7 +86,15 @@ class SccSystem {
   std::optional<std::uint32_t> translate(int core_id, std::uint32_t vaddr);
   memory::SparseStore& memory(std::size_t controller);
 
+  const tile::Geometry& geometry() const;
+  std::size_t controllers() const;
   tile::Tile& tile(std::size_t index);
+
+  // A snapshot (hw_model/kernel/archive.h): saves the chip at the instant that advance_to()
+  // reached, or makes a chip of the same parameters, to which nothing has happened yet, the one
+  // that was saved; finish() goes on from there. kernel::InputError for a network that cannot be
+  // saved.
+  void archive(kernel::Archive& archive);
 
  private:
   struct Impl;

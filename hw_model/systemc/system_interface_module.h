@@ -13,6 +13,11 @@ class SystemInterfaceModule : public AgentModule {
                         chip::SystemInterface::Doorbell doorbell, tile::AccessObserver* observer)
       : AgentModule(name), interface_(params, std::move(doorbell)), observer_(observer) {}
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(interface_);
+  }
+
  private:
   void receive(const tile::Message& request, kernel::Picos arrival) override {
     const auto served = interface_.serve(request, arrival);

@@ -27,6 +27,12 @@ void TileModule::receive(const tile::Message& message, Picos arrival) {
   schedule();
 }
 
+void TileModule::mesh_clock_changes(Picos lookahead) {
+  lookahead_ = lookahead;
+  tile_.mesh_clock_changes(calendar_.present(), lookahead);
+  schedule();
+}
+
 void TileModule::schedule() {
   const Picos next = tile_.next_event();
   calendar_.schedule(agent_, next, next == Picos::never() ? next : next + lookahead_);
@@ -47,6 +53,8 @@ void TileModule::act() {
     if (!send(message, each.ready)) tile_.nothing_answers(message.unit);
   }
   tile_.sent();
+  for (const tile::ClockChange& written : tile_.mesh_changes()) mesh_change_(written);
+  tile_.mesh_changes().clear();
   schedule();
 }
 

@@ -6,6 +6,8 @@
 // message needs. The calendar knows that time as the tile's horizon.
 #pragma once
 
+#include <functional>
+
 #include "hw_model/systemc/agent_module.h"
 #include "hw_model/systemc/calendar_module.h"
 #include "hw_model/tile/tile.h"
@@ -18,6 +20,12 @@ class TileModule : public AgentModule, public CalendarAgent {
   // that instant + this. `stop`: no tile needs to run past it.
   TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
              kernel::Picos lookahead, const kernel::Picos& stop, bool decoupled);
+
+  // Firmware wrote another ratio of the mesh. The handler calls mesh_clock_changes() of all tiles.
+  using MeshChange = std::function<void(const tile::ClockChange& written)>;
+  void on_mesh_change(MeshChange handler) { mesh_change_ = std::move(handler); }
+  // The mesh's clock has got a change; `lookahead` holds from now on.
+  void mesh_clock_changes(kernel::Picos lookahead);
 
   // Computes when the tile acts next; call after changing the tile from outside.
   void schedule();
@@ -33,6 +41,7 @@ class TileModule : public AgentModule, public CalendarAgent {
   kernel::Picos lookahead_;
   const kernel::Picos& stop_;
   bool decoupled_;
+  MeshChange mesh_change_;
 };
 
 }  // namespace rc::systemc

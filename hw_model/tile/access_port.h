@@ -28,6 +28,10 @@ class AccessPort {
     append(snapshot, ahead(free_, now));
   }
   void skip(kernel::Cycle cycles) { free_ += cycles; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(free_);
+  }
 
  private:
   kernel::Cycle occupancy_;

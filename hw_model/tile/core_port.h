@@ -1,12 +1,11 @@
 // A core as its tile sees it: what it is doing and its transaction at the MIU.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/tile/progress_watch.h"
 #include "hw_model/tile/stretch.h"
@@ -16,8 +15,8 @@ namespace rc::tile {
 enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 
 struct CorePort {
-  // The tile sets both when it is made. While the stretch is active, `core` belongs to another
-  // thread.
+  // The tile sets both when it is made, of cores that take part in the run. While the stretch is
+  // active, `core` belongs to another thread.
   std::unique_ptr<cpu::Core> core;
   std::optional<Stretch> stretch;
   CoreState state = CoreState::stopped;
@@ -30,16 +29,23 @@ struct CorePort {
   bool forgotten = false;     // ... and the core was reset meanwhile
   bool starts_after = false;  // ... and starts when the answer comes
 
+  bool present() const { return core != nullptr; }
+  bool stretching() const { return stretch && stretch->active(); }
   // The core raises nothing before this.
   kernel::Cycle next_cycle() const {
     if (stretch->active()) return stretch->start();
     return core->requesting() ? core->request_cycle() : core->now();
   }
   kernel::Cycle now() const { return stretch->active() ? stretch->start() : core->now(); }
+  // While no stretch is active.
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(*core, state, op, paddr, entry, progress, under_way, forgotten, starts_after);
+  }
   // A core that sleeps keeps the time at which it stopped.
   bool asleep() const { return state == CoreState::halted || state == CoreState::stopped; }
 };
 
-using CorePorts = std::array<CorePort, SCC_CORES_PER_TILE>;
+using CorePorts = std::vector<CorePort>;
 
 }  // namespace rc::tile

@@ -22,6 +22,11 @@ struct TileCounters {
     f("received", &TileCounters::received);
     f("mpb_wait_cycles", &TileCounters::mpb_wait_cycles);
   }
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    each([&](const char*, auto member) { archive(this->*member); });
+  }
 };
 
 }  // namespace rc::tile

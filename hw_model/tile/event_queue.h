@@ -23,6 +23,11 @@ struct Event {
   std::uint8_t unit;          // accept: which core; clock: the divider
   Path path;                  // serve: how the message came
   MessagePool::Slot message;  // serve
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(time, order, cycle, kind, unit, path, message);
+  }
 };
 
 class EventQueue {
@@ -83,6 +88,10 @@ class EventQueue {
       event.time = event.time + time;
       event.cycle += cycles;
     }
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(events_);
   }
 
  private:

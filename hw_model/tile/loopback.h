@@ -9,14 +9,16 @@
 // for the router's local port.
 #pragma once
 
-#include "hw_model/kernel/time.h"
+#include "hw_model/kernel/changing_clock.h"
 #include "hw_model/tile/params.h"
 
 namespace rc::tile {
 
 class Loopback {
  public:
-  Loopback(kernel::ClockDomain mesh_clock, unsigned cycles_per_hop, const TileParams& params)
+  // `mesh_clock` belongs to the caller, who may change it.
+  Loopback(const kernel::ChangingClock& mesh_clock, unsigned cycles_per_hop,
+           const TileParams& params)
       : mesh_clock_(mesh_clock),
         cycles_per_hop_(cycles_per_hop),
         mesh_in_cycles_(params.mesh_in_cycles) {}
@@ -29,10 +31,10 @@ class Loopback {
     return tile_clock.cycle_after(back) + mesh_in_cycles_;
   }
 
-  const kernel::ClockDomain& mesh_clock() const { return mesh_clock_; }
+  const kernel::ChangingClock& mesh_clock() const { return mesh_clock_; }
 
  private:
-  kernel::ClockDomain mesh_clock_;
+  const kernel::ChangingClock& mesh_clock_;
   unsigned cycles_per_hop_;
   kernel::Cycle mesh_in_cycles_;
 };

@@ -19,7 +19,8 @@ Command command_of(const cpu::BusRequest& request) {
   return Command::read;
 }
 
-// The port at which a packet leaves its last router.
+}  // namespace
+
 noc::Port exit_port(std::uint8_t subdestination) {
   switch (subdestination) {
     case SCC_SUBDEST_EAST:
@@ -35,18 +36,16 @@ noc::Port exit_port(std::uint8_t subdestination) {
   }
 }
 
-}  // namespace
-
 Path Miu::route(unsigned unit, const cpu::BusRequest& request, Message& message) const {
-  const Route route = Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT));
+  const Route route =
+      Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT), request.paddr);
   message.command = command_of(request);
   message.source = tile_;
   message.destination = {route.x, route.y, exit_port(route.subdestination)};
   message.unit = static_cast<std::uint8_t>(unit);
   message.subdestination = route.subdestination;
   message.bytes = request.bytes;
-  message.address = static_cast<std::uint64_t>(route.address) << SCC_SLOT_SHIFT |
-                    (request.paddr & (SCC_SLOT_SIZE - 1));
+  message.address = route.system_address(request.paddr);
   message.byte_mask = request.byte_mask;
   message.data = request.data;
   if (route.bypass) {

@@ -1,12 +1,12 @@
-// The mesh interface unit (MIU): takes the transactions of both cores, looks their address up in
-// the core's lookup table (LUT) and says which way they go.
+// The mesh interface unit (MIU): takes the transactions of the tile's cores, looks their address up
+// in the core's lookup table (LUT) and says which way they go.
 //
 //   core 0 --+                   +-- bypass:   to the own MPB or registers
 //            +-- MIU -- LUT -----+-- loopback: out to the mesh interface and back in
 //   core 1 --+                   +-- mesh:     to another tile or an edge port
 //
 // Pins: a core's BusRequest in, a Message out.
-// Cycles: one transaction a cycle, first come first served, core 0 first at equal times;
+// Cycles: one transaction a cycle, first come first served, the lower core first at equal times;
 // miu_request_cycles to the LUT's answer, miu_response_cycles from a response to the core.
 // Sources: SCC facts 2.3 to 2.5; parameters in params.h.
 // Inaccuracy: an entry routes to where it says even if nothing is there; the end point answers
@@ -30,6 +30,9 @@ enum class Path : std::uint8_t {
   loopback,  // addressed to the own tile without that bit
   mesh,      // through the routers
 };
+
+// The port at which a packet for a sub-destination leaves its last router.
+noc::Port exit_port(std::uint8_t subdestination);
 
 class Miu {
  public:
@@ -55,6 +58,10 @@ class Miu {
     append(snapshot, ahead(free_, now));
   }
   void skip(kernel::Cycle cycles) { free_ += cycles; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(free_);
+  }
 
  private:
   noc::EndPoint tile_;

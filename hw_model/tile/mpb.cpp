@@ -9,12 +9,11 @@ using kernel::Cycle;
 Cycle Mpb::reserve(const Message& request, Cycle arrival) {
   const Cycle start = port_.reserve(arrival);
   counters_.mpb_wait_cycles += start - arrival;
-  return start + (is_write(request.command) ? params_.mpb_write_cycles : params_.mpb_access_cycles);
+  return start + access_cycles(request);
 }
 
 void Mpb::serve(const Message& request, Message& response) {
-  if (request.address + request.bytes > SCC_MPB_PER_TILE)
-    return answer(response, request, Command::abort);
+  if (request.address + request.bytes > size()) return answer(response, request, Command::abort);
   const auto offset = static_cast<std::uint32_t>(request.address);
   if (is_write(request.command)) {
     ++counters_.mpb_writes;

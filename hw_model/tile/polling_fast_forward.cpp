@@ -14,7 +14,7 @@ constexpr unsigned kLongestStreak = 1u << 20;
 }  // namespace
 
 bool PollingFastForward::poll(unsigned unit, Picos time) {
-  if (!on_) return false;
+  if (!on_ || time < tile_.mesh_clock.settled()) return false;
   if (streak_ == 0) anchor_ = unit;
   if (anchor_ != unit) return false;
   ++streak_;
@@ -27,7 +27,9 @@ bool PollingFastForward::detect(Picos time) {
     return false;
   }
   // What is cheap to compare comes first.
-  const auto neutral = [](const CorePort& port) { return port.core->stores_neutral(); };
+  const auto neutral = [](const CorePort& port) {
+    return !port.present() || port.core->stores_neutral();
+  };
   bool repeats = std::all_of(tile_.ports.begin(), tile_.ports.end(), neutral);
   if (repeats) {
     first_.compare();
@@ -53,6 +55,7 @@ void PollingFastForward::start_watching(Picos time) {
   first_time_ = time;
   first_counters_ = tile_.counters;
   for (unsigned z = 0; z < tile_.ports.size(); ++z) {
+    if (!tile_.ports[z].present()) continue;
     tile_.ports[z].core->watch_stores(true);
     first_cores_[z] = tile_.ports[z].core->counters();
   }
@@ -62,7 +65,9 @@ void PollingFastForward::start_watching(Picos time) {
 
 void PollingFastForward::stop_watching() {
   watching_ = false;
-  for (CorePort& port : tile_.ports) port.core->watch_stores(false);
+  for (CorePort& port : tile_.ports) {
+    if (port.present()) port.core->watch_stores(false);
+  }
 }
 
 void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {

@@ -9,6 +9,7 @@
 // (tests/unit/tile/tile.cpp, tests/firmware).
 #pragma once
 
+#include "hw_model/kernel/changing_clock.h"
 #include "hw_model/tile/core_port.h"
 #include "hw_model/tile/counters.h"
 #include "hw_model/tile/event_queue.h"
@@ -24,7 +25,7 @@ class PollingFastForward {
   // the bytes of the MPB, and the registers with their port.
   struct Watched {
     const kernel::ClockDomain& clock;
-    const kernel::ClockDomain& mesh_clock;
+    const kernel::ChangingClock& mesh_clock;
     CorePorts& ports;
     EventQueue& events;
     Mpb& mpb;
@@ -32,10 +33,12 @@ class PollingFastForward {
     TileCounters& counters;
   };
 
-  PollingFastForward(bool on, Watched watched) : on_(on), tile_(watched) {}
+  PollingFastForward(bool on, Watched watched)
+      : on_(on), tile_(watched), first_cores_(watched.ports.size()) {}
 
   bool parked() const { return parked_; }
-  // Core `unit` reads its own MPB at `time`; true if the tile parks at that instant.
+  // Core `unit` reads its own MPB at `time`; true if the tile parks at that instant. Never before a
+  // change of the mesh's clock that is on its way.
   bool poll(unsigned unit, kernel::Picos time);
   // Something other than polling happened: what was seen so far counts no more.
   void cancel_detection() {
@@ -73,7 +76,7 @@ class PollingFastForward {
   // The state that a later one is compared with.
   kernel::Picos first_time_{0};
   Snapshot first_;
-  std::array<cpu::CoreCounters, SCC_CORES_PER_TILE> first_cores_;
+  std::vector<cpu::CoreCounters> first_cores_;
   TileCounters first_counters_;
 };
 

@@ -13,6 +13,7 @@
 
 #include "hw_model/cpu/bus.h"
 #include "hw_model/kernel/time.h"
+#include "hw_model/tile/geometry.h"
 #include "hw_model/transaction/message.h"
 
 namespace rc::tile {
@@ -38,6 +39,10 @@ class ProgressWatch {
 
   // The core repeated itself for `time`.
   void skip(kernel::Picos time) { last_answer_ = last_answer_ + time; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(seen_, seen_next_, last_progress_, last_answer_);
+  }
 
  private:
   static constexpr kernel::Picos kComputing{10'000'000};
@@ -45,6 +50,11 @@ class ProgressWatch {
   struct Seen {
     std::uint32_t paddr = ~0u;
     std::array<std::uint8_t, 32> data{};
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(paddr, data);
+    }
   };
 
   bool computes_at(kernel::Picos time) const { return time > last_answer_ + kComputing; }
@@ -56,6 +66,6 @@ class ProgressWatch {
 };
 
 // One line of a deadlock report: what the core waits on.
-std::string waiting_on(const CorePort& port);
+std::string waiting_on(const CorePort& port, const Geometry& geometry);
 
 }  // namespace rc::tile

@@ -1,9 +1,20 @@
 #include "hw_model/tile/registers.h"
 
 namespace rc::tile {
+namespace {
+
+constexpr std::uint32_t kLutBytes = 8 * SCC_LUT_ENTRIES;
+static_assert(RC_CRB_LUT(0u) == SCC_CRB_LUT0 && RC_CRB_LUT(1u) == SCC_CRB_LUT1 &&
+              RC_CRB_LUT(1u) - RC_CRB_LUT(0u) == kLutBytes);
+static_assert(RC_CRB_GLCFG(0u) == SCC_CRB_GLCFG0 && RC_CRB_GLCFG(1u) == SCC_CRB_GLCFG1);
+static_assert(RC_CRB_L2CFG(0u) == SCC_CRB_L2CFG0 && RC_CRB_L2CFG(1u) == SCC_CRB_L2CFG1);
+static_assert(RC_CRB_LOCK(0u) == SCC_CRB_LOCK0 && RC_CRB_LOCK(1u) == SCC_CRB_LOCK1);
+
+}  // namespace
 
 Route Route::decode(std::uint32_t entry) {
   Route route;
+  route.window = (entry & RC_LUT_WINDOW) != 0;
   route.bypass = (entry & SCC_LUT_BYPASS) != 0;
   route.y = entry >> SCC_LUT_Y_SHIFT & 15;
   route.x = entry >> SCC_LUT_X_SHIFT & 15;
@@ -12,8 +23,18 @@ Route Route::decode(std::uint32_t entry) {
   return route;
 }
 
+Route Route::decode(std::uint32_t entry, std::uint32_t paddr) {
+  Route route = decode(entry);
+  if (route.window) {
+    route.x = paddr >> RC_WINDOW_X_SHIFT & 15;
+    route.y = paddr >> RC_WINDOW_Y_SHIFT & 15;
+  }
+  return route;
+}
+
 std::uint32_t Route::encode() const {
-  return SCC_LUT_ENTRY(bypass ? 1u : 0u, static_cast<std::uint32_t>(y),
+  return (window ? RC_LUT_WINDOW : 0u) |
+         SCC_LUT_ENTRY(bypass ? 1u : 0u, static_cast<std::uint32_t>(y),
                        static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(subdestination),
                        static_cast<std::uint32_t>(address));
 }
@@ -25,27 +46,45 @@ std::uint32_t gcbcfg_word(unsigned tile_divider, unsigned mesh_divider) {
          SCC_GCBCFG_RESET_CORE1;
 }
 
-Registers::Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg)
-    : x_(x), y_(y), gcbcfg_(gcbcfg) {
+Registers::Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const Geometry& geometry)
+    : x_(x),
+      y_(y),
+      cores_(geometry.cores_per_tile),
+      lut_mask_(geometry.has_scc_map() ? SCC_LUT_VALID_MASK : RC_LUT_VALID_MASK),
+      gcbcfg_(gcbcfg) {
   glcfg_.fill(SCC_GLCFG_RESET_VALUE);
   l2cfg_.fill(SCC_L2CFG_RESET_VALUE);
   lock_free_.fill(true);
 }
 
+void Registers::show_mesh_divider(unsigned divider) {
+  gcbcfg_ &= ~(SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_MESH_RATIO_SHIFT);
+  gcbcfg_ |= SCC_GCBCFG_RATIO(divider) << SCC_GCBCFG_MESH_RATIO_SHIFT;
+}
+
+std::optional<unsigned> Registers::lock_at(std::uint32_t offset) const {
+  for (unsigned z = 0; z < cores_; ++z) {
+    if (offset == RC_CRB_LOCK(z)) return z;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t unit) {
-  if (offset >= SCC_CRB_LUT0 && offset < SCC_CRB_LUT1 + 8 * SCC_LUT_ENTRIES) {
-    const bool second = offset >= SCC_CRB_LUT1;
-    return lut_[second][(offset - (second ? SCC_CRB_LUT1 : SCC_CRB_LUT0)) / 8];
+  if (offset >= SCC_CRB_LUT0) {
+    const unsigned z = (offset - SCC_CRB_LUT0) / kLutBytes;
+    if (z >= cores_) return std::nullopt;
+    return lut_[z][(offset - RC_CRB_LUT(z)) / 8];
+  }
+  if (const auto lock = lock_at(offset)) {
+    const bool was_free = lock_free_[*lock];
+    lock_free_[*lock] = false;
+    return was_free ? 1 : 0;
+  }
+  for (unsigned z = 0; z < cores_; ++z) {
+    if (offset == RC_CRB_GLCFG(z)) return glcfg_[z];
+    if (offset == RC_CRB_L2CFG(z)) return l2cfg_[z];
   }
   switch (offset) {
-    case SCC_CRB_GLCFG0:
-      return glcfg_[0];
-    case SCC_CRB_GLCFG1:
-      return glcfg_[1];
-    case SCC_CRB_L2CFG0:
-      return l2cfg_[0];
-    case SCC_CRB_L2CFG1:
-      return l2cfg_[1];
     case SCC_CRB_SENSOR_CTRL:
       return sensor_control_;
     case SCC_CRB_SENSOR_VALUE:
@@ -54,13 +93,6 @@ std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t 
       return gcbcfg_;
     case SCC_CRB_TILEID:
       return static_cast<std::uint32_t>(y_ << 7 | x_ << 3 | unit);
-    case SCC_CRB_LOCK0:
-    case SCC_CRB_LOCK1: {
-      bool& free = lock_free_[offset == SCC_CRB_LOCK1];
-      const bool was_free = free;
-      free = false;
-      return was_free ? 1 : 0;
-    }
     default:
       return std::nullopt;
   }
@@ -68,27 +100,31 @@ std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t 
 
 std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uint32_t value) {
   Effect effect;
-  if (offset >= SCC_CRB_LUT0 && offset < SCC_CRB_LUT1 + 8 * SCC_LUT_ENTRIES) {
-    const bool second = offset >= SCC_CRB_LUT1;
-    lut_[second][(offset - (second ? SCC_CRB_LUT1 : SCC_CRB_LUT0)) / 8] =
-        value & SCC_LUT_VALID_MASK;
+  if (offset >= SCC_CRB_LUT0) {
+    const unsigned z = (offset - SCC_CRB_LUT0) / kLutBytes;
+    if (z >= cores_) return std::nullopt;
+    lut_[z][(offset - RC_CRB_LUT(z)) / 8] = value & lut_mask_;
     return effect;
   }
-  switch (offset) {
-    case SCC_CRB_GLCFG0:
-    case SCC_CRB_GLCFG1: {
-      const unsigned core = offset == SCC_CRB_GLCFG1;
-      const std::uint32_t rose = value & ~glcfg_[core];
-      if (rose & SCC_GLCFG_INTR) effect.interrupt_mask[core] |= 1;
-      if (rose & SCC_GLCFG_NMI) effect.interrupt_mask[core] |= 2;
-      glcfg_[core] = value;
+  if (const auto lock = lock_at(offset)) {
+    lock_free_[*lock] = true;
+    return effect;
+  }
+  for (unsigned z = 0; z < cores_; ++z) {
+    if (offset == RC_CRB_GLCFG(z)) {
+      const std::uint32_t rose = value & ~glcfg_[z];
+      if (rose & SCC_GLCFG_INTR) effect.interrupt_mask[z] |= 1;
+      if (rose & SCC_GLCFG_NMI) effect.interrupt_mask[z] |= 2;
+      glcfg_[z] = value;
       return effect;
     }
-    case SCC_CRB_L2CFG0:
-    case SCC_CRB_L2CFG1:
-      l2cfg_[offset == SCC_CRB_L2CFG1] = value;
+    if (offset == RC_CRB_L2CFG(z)) {
+      l2cfg_[z] = value;
       effect.l2_config = true;
       return effect;
+    }
+  }
+  switch (offset) {
     case SCC_CRB_SENSOR_CTRL:
       sensor_control_ = value;
       return effect;
@@ -102,12 +138,6 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
       gcbcfg_ = value;
       return effect;
     }
-    case SCC_CRB_LOCK0:
-      lock_free_[0] = true;
-      return effect;
-    case SCC_CRB_LOCK1:
-      lock_free_[1] = true;
-      return effect;
     case SCC_CRB_TILEID:
       return effect;  // read-only: a write is acknowledged and ignored
     default:

@@ -1,7 +1,8 @@
 // The tile's configuration register block (CRB): lookup tables, test-and-set locks, core
 // configuration, tile id and clock configuration. Function only; the tile adds the time.
 //
-// Source: offsets and fields in hw_model/arch/scc_map.h (BareMichael, RCCE V2.0, EAS 0.91/0.97).
+// Source: offsets and fields in hw_model/arch/scc_map.h (BareMichael, RCCE V2.0, EAS 0.91/0.97);
+// of cores 2 and 3, which the SCC has not, in geometry_map.h.
 // Inaccuracies: the thermal sensor reads 0; L2CFG bits other than WAYDISABLE have no effect;
 // GCBCFG's ratio of the tile's clock is kept but has no effect, the divider alone decides.
 #pragma once
@@ -11,17 +12,28 @@
 #include <optional>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/tile/geometry.h"
 
 namespace rc::tile {
 
 // The fields of a LUT entry.
 struct Route {
   bool bypass = false;
+  bool window = false;  // the address says which tile (geometry_map.h)
   std::uint8_t x = 0, y = 0;
   std::uint8_t subdestination = 0;
   std::uint16_t address = 0;  // system address bits 33:24
 
   static Route decode(std::uint32_t entry);
+  // The same for the address `paddr` of its slot: in a window the tile is that of the address.
+  static Route decode(std::uint32_t entry, std::uint32_t paddr);
+  // The part of an address in its slot that goes to the target.
+  std::uint32_t offset(std::uint32_t paddr) const {
+    return paddr & (window ? RC_WINDOW_OFFSET_MASK : SCC_SLOT_SIZE - 1);
+  }
+  std::uint64_t system_address(std::uint32_t paddr) const {
+    return std::uint64_t{address} << SCC_SLOT_SHIFT | offset(paddr);
+  }
   std::uint32_t encode() const;
 };
 
@@ -29,14 +41,15 @@ class Registers {
  public:
   // Effects of a register write beside the register's new value.
   struct Effect {
-    std::uint8_t interrupt_mask[SCC_CORES_PER_TILE] = {};  // bit 0: LINT0 rose, bit 1: LINT1 rose
-    bool clock = false;                                    // GCBCFG: the tile's divider changed
-    bool resets = false;                                   // ... a core's reset bit
-    bool mesh = false;                                     // ... the mesh's ratio
+    // By core; bit 0: LINT0 rose, bit 1: LINT1 rose
+    std::uint8_t interrupt_mask[RC_MOST_CORES_PER_TILE] = {};
+    bool clock = false;   // GCBCFG: the tile's divider changed
+    bool resets = false;  // ... a core's reset bit
+    bool mesh = false;    // ... the mesh's ratio, from the one shown
     bool l2_config = false;
   };
 
-  Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg);
+  Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const Geometry& geometry = {});
 
   // `unit` is the reader's core number in its own tile. Unknown offsets give nullopt.
   std::optional<std::uint32_t> read(std::uint32_t offset, std::uint8_t unit);
@@ -47,16 +60,33 @@ class Registers {
   // The test-and-set lock of the tile's core `core`, without taking it.
   bool lock_free(unsigned core) const { return lock_free_[core]; }
   std::uint32_t gcbcfg() const { return gcbcfg_; }
+  unsigned mesh_ratio() const {
+    return gcbcfg_ >> SCC_GCBCFG_MESH_RATIO_SHIFT & SCC_GCBCFG_RATIO_MASK;
+  }
+  // GCBCFG's field of the mesh's ratio is that of `divider`.
+  void show_mesh_divider(unsigned divider);
   unsigned tile_divider() const { return (gcbcfg_ >> SCC_GCBCFG_TILE_DIVIDER_SHIFT & 15) + 1; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(gcbcfg_, glcfg_, l2cfg_, lock_free_, sensor_control_, lut_);
+  }
   bool l2_enabled(unsigned core) const { return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0; }
 
+  // The core whose lock this is, if it is one.
+  std::optional<unsigned> lock_at(std::uint32_t offset) const;
+
  private:
+  template <class T>
+  using PerCore = std::array<T, RC_MOST_CORES_PER_TILE>;
+
   std::uint8_t x_, y_;
+  unsigned cores_;
+  std::uint32_t lut_mask_;
   std::uint32_t gcbcfg_;
-  std::array<std::uint32_t, SCC_CORES_PER_TILE> glcfg_, l2cfg_;
-  std::array<bool, SCC_CORES_PER_TILE> lock_free_;
+  PerCore<std::uint32_t> glcfg_, l2cfg_;
+  PerCore<bool> lock_free_;
   std::uint32_t sensor_control_ = 0;
-  std::array<std::array<std::uint32_t, SCC_LUT_ENTRIES>, SCC_CORES_PER_TILE> lut_{};
+  PerCore<std::array<std::uint32_t, SCC_LUT_ENTRIES>> lut_{};
 };
 
 // The GCBCFG word for a tile and mesh divider of the 1600 MHz clock, both cores held in reset.

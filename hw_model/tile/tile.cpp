@@ -18,27 +18,30 @@ using kernel::Picos;
 constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
 // A change of clock comes behind whatever else happens on its edge.
 constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
+constexpr unsigned kMostMeshDivider = 16;
 
 }  // namespace
 
 Tile::Tile(const TileConfig& config)
     : place_{config.x, config.y, noc::kLocal},
+      geometry_(config.geometry),
       params_(config.tile),
       global_period_(config.global_period),
       options_(config.options),
       clock_(Picos{config.global_period.value * config.tile_divider}),
+      ports_(config.geometry.cores_per_tile),
       events_(messages_),
-      registers_(config.x, config.y, gcbcfg_word(config.tile_divider, config.mesh_divider)),
+      registers_(config.x, config.y, gcbcfg_word(config.tile_divider, 1), config.geometry),
       register_port_(params_.mpb_port_cycles),
-      mpb_(params_, counters_),
+      mpb_(params_, counters_, config.geometry.mpb_bytes),
       miu_(place_, params_, registers_),
-      loopback_(kernel::ClockDomain(Picos{config.global_period.value * config.mesh_divider}),
-                config.mesh_cycles_per_hop, params_),
+      loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
       polling_(options_.fast_forward,
                {clock_, loopback_.mesh_clock(), ports_, events_, mpb_, miu_, counters_}) {
+  show_mesh_ratio(Picos{0});
   for (unsigned z = 0; z < ports_.size(); ++z) {
-    ports_[z].core = std::make_unique<cpu::Core>(
-        config.core, static_cast<int>(SCC_CORE_ID(config.x, config.y, z)));
+    if ((config.cores >> z & 1) == 0) continue;
+    ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
     ports_[z].core->reset();
     if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
     ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
@@ -49,6 +52,7 @@ Tile::Tile(const TileConfig& config)
 
 void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
   CorePort& port = ports_[z];
+  if (!port.present()) throw std::logic_error("tile: a core is started that was not built");
   port.entry = entry;
   port.starts_after = port.forgotten;
   if (port.forgotten) return;
@@ -64,10 +68,18 @@ void Tile::wake(Picos at) {
     advance(at);
   }
   polling_.cancel_detection();
+  show_mesh_ratio(at);
+}
+
+void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
+  if (polling_.parked()) polling_.unpark(now);
+  polling_.cancel_detection();
+  options_.lookahead = lookahead;
 }
 
 void Tile::reset_core(unsigned z) {
   CorePort& port = ports_[z];
+  if (!port.present()) return;
   settle(z);
   events_.drop_request_of(z);
   port.core->reset();
@@ -77,6 +89,7 @@ void Tile::reset_core(unsigned z) {
 }
 
 bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
+  show_mesh_ratio(at);
   const auto effect = registers_.write(offset, value);
   if (effect) register_written(*effect, at);
   return effect.has_value();
@@ -160,6 +173,8 @@ void Tile::accept(const Event& event) {
   const MessagePool::Slot slot = messages_.take();
   Message& message = messages_[slot];
   const Path path = miu_.route(event.unit, port.core->request(), message);
+  if (options_.signals != nullptr)
+    options_.signals->requested(place_, message, event.time, cycles(routed, 1));
 
   const bool polls = path != Path::mesh && message.command == Command::read_line &&
                      message.subdestination == SCC_SUBDEST_MPB;
@@ -209,7 +224,7 @@ void Tile::deliver(const Message& message, Picos at) {
   } else {
     const MessagePool::Slot slot = messages_.take();
     messages_[slot] = message;
-    push(EventKind::serve, in, SCC_CORES_PER_TILE + delivered_++, 0, Path::mesh, slot);
+    push(EventKind::serve, in, ports_.size() + delivered_++, 0, Path::mesh, slot);
   }
 }
 
@@ -224,6 +239,9 @@ void Tile::serve(const Event& event) {
   if (request.subdestination == SCC_SUBDEST_MPB) {
     done = mpb_.reserve(request, event.cycle);
     mpb_.serve(request, response);
+    if (options_.signals != nullptr)
+      options_.signals->mpb_used(
+          place_, request, cycles(done - mpb_.access_cycles(request), params_.mpb_port_cycles));
   } else {
     done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
     access_registers(request, event.time, response);
@@ -243,9 +261,8 @@ void Tile::look_at(const Event& event, const Message& request) const {
     for (std::uint32_t i = 0; i < request.bytes; ++i) {
       if (first + i - watch.offset >= watch.bytes) continue;
       if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
-      const auto core_id =
-          static_cast<int>(SCC_CORE_ID(request.source.x, request.source.y, request.unit));
-      watch_hook_({core_id, event.time, first + i, registers, write});
+      const auto core = static_cast<int>(core_id(request.source, request.unit));
+      watch_hook_({core, event.time, first + i, registers, write});
       break;
     }
   }
@@ -253,12 +270,13 @@ void Tile::look_at(const Event& event, const Message& request) const {
 
 void Tile::access_registers(const Message& request, Picos time, Message& response) {
   if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 ||
-      request.address >= SCC_CRB_SIZE) {
+      request.address >= geometry_.register_bytes()) {
     return answer(response, request, Command::abort);
   }
   const auto offset = static_cast<std::uint32_t>(request.address);
   ++counters_.register_accesses;
   const std::uint32_t reg = offset & ~3u;
+  if (reg == SCC_CRB_GCBCFG) show_mesh_ratio(time);
   if (is_write(request.command)) {
     std::uint32_t value = 0;
     std::memcpy(&value, request.data.data(), request.bytes);
@@ -284,6 +302,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
                                std::to_string(place_.y) + "): firmware changed " + what);
   };
   for (unsigned z = 0; z < ports_.size(); ++z) {
+    if (!ports_[z].present()) continue;
     for (unsigned pin = 0; pin < 2; ++pin) {
       if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
       settle(z);
@@ -294,6 +313,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
   }
   if (effect.l2_config) {
     for (unsigned z = 0; z < ports_.size(); ++z) {
+      if (!ports_[z].present()) continue;
       settle(z);
       ports_[z].core->set_l2_enabled(registers_.l2_enabled(z));
     }
@@ -301,15 +321,33 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
   if (effect.resets) {
     refuse("a core's reset bit in GCBCFG, which is not modelled: the host starts cores");
   }
-  if (effect.mesh) {
-    refuse("the mesh's ratio in GCBCFG, which is not modelled: the mesh keeps its clock");
-  }
+  if (effect.mesh) mesh_ratio_written(time);
   if (effect.clock) {
     // Of two writes the later one stands.
     push(EventKind::clock, clock_.cycle_at(time) + params_.clock_change_cycles,
          kLastOfAnEdge | counters_.register_accesses,
          static_cast<std::uint8_t>(registers_.tile_divider()));
   }
+}
+
+// GCBCFG shows the clock that the mesh has at `time`.
+void Tile::show_mesh_ratio(Picos time) {
+  const std::uint64_t period = loopback_.mesh_clock().period_at(time).value;
+  registers_.show_mesh_divider(static_cast<unsigned>(period / global_period_.value));
+}
+
+void Tile::mesh_ratio_written(Picos time) {
+  const unsigned ratio = registers_.mesh_ratio();
+  const unsigned divider = ratio / SCC_GCBCFG_RATIO(1);
+  if (ratio % SCC_GCBCFG_RATIO(1) != 0 || divider < 1 || divider > kMostMeshDivider) {
+    throw kernel::MachineError(
+        "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) +
+        "): firmware wrote " + std::to_string(ratio) +
+        " to the mesh's ratio in GCBCFG, which must be 7 times a divider of 1 to " +
+        std::to_string(kMostMeshDivider));
+  }
+  mesh_changes_.push_back({time, divider});
+  until_ = std::min(until_, time + Picos{1});
 }
 
 void Tile::change_clock(const Event& event) {
@@ -333,6 +371,7 @@ void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
 
 void Tile::finish(unsigned z, Cycle done, const Message& response) {
   CorePort& port = ports_[z];
+  if (options_.signals != nullptr) options_.signals->answered(place_, z, response, cycles(done, 1));
   port.under_way = false;
   if (std::exchange(port.forgotten, false)) {
     if (port.starts_after) start_core(z, port.entry, clock_.time_of(done));

@@ -1,4 +1,4 @@
-// One tile: two cores, the MIU with its lookup tables, 16 KB of message-passing buffer,
+// One tile: its cores (the SCC: two), the MIU with their lookup tables, the message-passing buffer,
 // test-and-set and configuration registers, and the tile's side of the mesh interface.
 //
 //   core 0 --+                        +-- MPB (mpb.h)
@@ -16,7 +16,9 @@
 // mesh_out, then the next mesh edge, where the message is handed out or turns round. In: next tile
 // edge, mesh_in, then the target. The answer goes the same way back, ending with miu_response.
 // Clock: a new divider in GCBCFG takes effect clock_change_cycles later, on that edge; from there
-// on every count of cycles goes on at the new pace.
+// on every count of cycles goes on at the new pace. The mesh's ratio in GCBCFG reads as that of the
+// clock that the mesh has; a write of another one is handed to the owner, who knows when the mesh
+// changes (mesh_changes()).
 //
 // Sources: SCC facts 2.2 to 2.8; parameters in params.h.
 // Inaccuracies: what has left the MIU or the target before the clock changes keeps the times that
@@ -37,13 +39,19 @@
 #include "hw_model/tile/core_port.h"
 #include "hw_model/tile/counters.h"
 #include "hw_model/tile/event_queue.h"
+#include "hw_model/tile/geometry.h"
 #include "hw_model/tile/loopback.h"
 #include "hw_model/tile/miu.h"
 #include "hw_model/tile/mpb.h"
 #include "hw_model/tile/params.h"
 #include "hw_model/tile/polling_fast_forward.h"
 #include "hw_model/tile/registers.h"
+#include "hw_model/tile/signal_observer.h"
 #include "hw_model/transaction/message_pool.h"
+
+namespace rc::kernel {
+class Archive;
+}
 
 namespace rc::tile {
 
@@ -53,10 +61,16 @@ struct Outbound {
   MessagePool::Slot message;
 };
 
-// From `at` on, an edge of the tile's clock, that clock is the global one over `divider`.
+// At `at` a tile's clock became the global one over `divider`, or firmware wrote that the mesh's
+// should.
 struct ClockChange {
   kernel::Picos at;
   unsigned divider = 0;
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(at, divider);
+  }
 };
 
 // A debugger's watch on bytes of the tile: MPB, or a configuration register.
@@ -84,16 +98,21 @@ struct TileOptions {
   kernel::Workers* workers = nullptr;
   // Needs `workers` to be nullptr: it is told by one thread. Owned by the caller.
   AccessObserver* observer = nullptr;
+  // Is told of signals at the MIU and the MPB. Owned by the caller.
+  SignalObserver* signals = nullptr;
 };
 
 // The tile's place, parameters and clocks.
 struct TileConfig {
   std::uint8_t x = 0, y = 0;
+  Geometry geometry;  // of the chip
+  // By bit, which of its cores take part; the others are held in reset for good and not built.
+  unsigned cores = ~0u;
   TileParams tile;
   cpu::CoreParams core;
   kernel::Picos global_period{0};  // of the clock that both dividers divide
   unsigned tile_divider = 0;
-  unsigned mesh_divider = 0;
+  const kernel::ChangingClock* mesh_clock = nullptr;  // belongs to the caller
   unsigned mesh_cycles_per_hop = 0;
   TileOptions options;
 };
@@ -120,6 +139,12 @@ class Tile : private cpu::CoreAccessObserver {
 
   // Changes of the clock since the last call, in order of time.
   std::vector<ClockChange>& clock_changes() { return clock_changes_; }
+  // Ratios of the mesh written since the last call, in order of time. advance() ends with the
+  // instant of such a write.
+  std::vector<ClockChange>& mesh_changes() { return mesh_changes_; }
+  // The mesh's clock has got a change, later than everything that advance() has simulated; it is
+  // `now`, and `lookahead` is that of TileOptions from now on.
+  void mesh_clock_changes(kernel::Picos now, kernel::Picos lookahead);
 
   // Accounts for skipped polling up to `at`, so that counters and positions are those of `at`.
   void flush(kernel::Picos at);
@@ -136,16 +161,23 @@ class Tile : private cpu::CoreAccessObserver {
   bool write_register(std::uint32_t offset, std::uint32_t value, kernel::Picos at);
   // From now on no core runs past `stop`, except to the end of the instruction that reaches it.
   void hold_at(kernel::Picos stop) { stop_ = stop; }
+  std::uint32_t mpb_bytes() const { return mpb_.size(); }
   void read_mpb(std::uint32_t offset, void* data, std::uint32_t bytes) const {
     mpb_.read(offset, data, bytes);
   }
   void write_mpb(std::uint32_t offset, const void* data, std::uint32_t bytes) {
     mpb_.write(offset, data, bytes);
   }
+  bool has_core(unsigned z) const { return ports_[z].present(); }
+  // Only of a core that takes part.
   cpu::Core& core(unsigned z) {
     settle(z);
     return *ports_[z].core;
   }
+
+  // --- snapshots: no time -----------------------------------------------------------------------
+  // After wake(), with nothing in outbound(): all that decides the tile's future, and its counters.
+  void archive(kernel::Archive& archive);
 
   // --- a debugger: no time ----------------------------------------------------------------------
   // Core z stands at a break (cpu/breaks.h). The owner lets less than a cycle pass before the
@@ -170,7 +202,7 @@ class Tile : private cpu::CoreAccessObserver {
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
   // One line for a deadlock report: what core z waits on.
-  std::string waiting_on(unsigned z) const { return tile::waiting_on(ports_[z]); }
+  std::string waiting_on(unsigned z) const { return tile::waiting_on(ports_[z], geometry_); }
 
  private:
   void look_at(const Event& event, const Message& request) const;
@@ -186,14 +218,24 @@ class Tile : private cpu::CoreAccessObserver {
   void accept(const Event& event);
   void serve(const Event& event);
   void access_registers(const Message& request, kernel::Picos time, Message& response);
+  void show_mesh_ratio(kernel::Picos time);
   void register_written(const Registers::Effect& effect, kernel::Picos time);
+  void mesh_ratio_written(kernel::Picos time);
   void respond(const Event& request, MessagePool::Slot response, kernel::Cycle done);
   void finish(unsigned z, kernel::Cycle done, const Message& response);
+  TimeSpan cycles(kernel::Cycle from, kernel::Cycle count) const {
+    return {clock_.time_of(from), clock_.time_of(from + count)};
+  }
   void change_clock(const Event& event);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);
 
+  unsigned core_id(const noc::EndPoint& place, unsigned unit) const {
+    return geometry_.core_at(place.x, place.y, unit);
+  }
+
   const noc::EndPoint place_;
+  const Geometry geometry_;
   TileParams params_;
   kernel::Picos global_period_;
   TileOptions options_;
@@ -213,7 +255,7 @@ class Tile : private cpu::CoreAccessObserver {
   kernel::Picos stop_ = kernel::Picos::never();
   kernel::Picos reached_{0};  // how far it went
   std::vector<Outbound> outbound_;
-  std::vector<ClockChange> clock_changes_;
+  std::vector<ClockChange> clock_changes_, mesh_changes_;
   std::function<void(unsigned)> broken_;
   std::vector<TileWatch> watches_;
   std::function<void(const TileAccess&)> watch_hook_;

@@ -33,9 +33,9 @@ Cycle Tile::run_limit(unsigned z) const {
   if (ports_[z].core->interrupts_enabled() || !options_.decoupled) {
     // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
     Picos bound = std::min(until_, events_.next());
-    const CorePort& other = ports_[z ^ 1];
-    if (other.state == CoreState::running) {
-      bound = std::min(bound, clock_.time_of(other.now()));
+    for (unsigned other = 0; other < ports_.size(); ++other) {
+      if (other == z || ports_[other].state != CoreState::running) continue;
+      bound = std::min(bound, clock_.time_of(ports_[other].now()));
     }
     limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
   }
@@ -101,13 +101,12 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
 
 // A core's load or store, of a place that others can reach.
 void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
-  const Route route = Route::decode(registers_.lut(unit, access.paddr >> SCC_SLOT_SHIFT));
-  const std::uint64_t address =
-      std::uint64_t{route.address} << SCC_SLOT_SHIFT | access.paddr % SCC_SLOT_SIZE;
+  const Route route =
+      Route::decode(registers_.lut(unit, access.paddr >> SCC_SLOT_SHIFT), access.paddr);
+  const std::uint64_t address = route.system_address(access.paddr);
   const Place place = route.bypass ? place_of(place_.x, place_.y, route.subdestination, address)
                                    : place_of(route.x, route.y, route.subdestination, address);
-  options_.observer->accessed(SCC_CORE_ID(place_.x, place_.y, unit), place, access,
-                              clock_.time_of(access.cycle));
+  options_.observer->accessed(core_id(place_, unit), place, access, clock_.time_of(access.cycle));
 }
 
 // --- cores on other threads ----------------------------------------------------------------------
@@ -123,7 +122,7 @@ bool Tile::stretches(unsigned z) const {
 Picos Tile::first_stretch() const {
   Picos first = Picos::never();
   for (const CorePort& port : ports_) {
-    if (port.stretch->active()) first = std::min(first, clock_.time_of(port.stretch->start()));
+    if (port.stretching()) first = std::min(first, clock_.time_of(port.stretch->start()));
   }
   return first;
 }
@@ -131,7 +130,7 @@ Picos Tile::first_stretch() const {
 // Brings core z to where it would be without other threads.
 void Tile::settle(unsigned z) {
   CorePort& port = ports_[z];
-  if (!port.stretch->active()) return;
+  if (!port.stretching()) return;
   stopped_at(z, port.stretch->end());
   kernel::Workers* const workers = std::exchange(options_.workers, nullptr);
   run_core(z);

@@ -43,6 +43,11 @@ struct Message {
   std::uint64_t address = 0;        // 34-bit system address
   std::uint32_t byte_mask = 0;      // write_combined only
   std::array<std::uint8_t, 32> data{};
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(command, source, destination, unit, subdestination, bytes, address, byte_mask, data);
+  }
 };
 
 // Makes `response` the one to `request`, without its data.

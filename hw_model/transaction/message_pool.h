@@ -30,6 +30,10 @@ class MessagePool {
   const Message& operator[](Slot slot) const { return messages_[slot]; }
   // Slots that are taken.
   std::size_t taken() const { return messages_.size() - free_.size(); }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(messages_, free_);
+  }
 
  private:
   std::deque<Message> messages_;

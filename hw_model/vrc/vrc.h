@@ -30,6 +30,10 @@ struct Ramp {
   double from = 0, to = 0;  // V
 
   double volts(kernel::Picos at) const;  // from `begin` on
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(island, begin, end, from, to);
+  }
 };
 
 // The highest tile clock, in MHz, that `volts` carries; 0 below RCCE's table.
@@ -50,6 +54,10 @@ class Vrc {
   double default_volts() const;
   // Changes commanded since the last call, in order of time.
   std::vector<Ramp>& ramps() { return ramps_; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(vid_, busy_until_, ramps_);
+  }
 
  private:
   VrcParams params_;

@@ -43,15 +43,15 @@ struct RouterSet {
 };
 
 // The list element for RC_ROUTER_SET(class, vcs, classes, depth, payload bytes, pipeline, yx).
-#define RC_VERILATED_SET(model, vcs, classes, depth, payload_bytes, pipeline, y_first)   \
-  RouterSet{vcs,                                                                         \
-            classes,                                                                     \
-            depth,                                                                       \
-            payload_bytes,                                                               \
-            pipeline,                                                                    \
-            (y_first) != 0,                                                              \
-            [](unsigned x, unsigned y) -> std::unique_ptr<noc::RouterIf> {               \
-              return std::make_unique<VerilatedRouter<model, vcs, payload_bytes>>(x, y); \
+#define RC_VERILATED_SET(model, vcs, classes, depth, payload_bytes, pipeline, y_first)          \
+  RouterSet{vcs,                                                                                \
+            classes,                                                                            \
+            depth,                                                                              \
+            payload_bytes,                                                                      \
+            pipeline,                                                                           \
+            (y_first) != 0,                                                                     \
+            [](unsigned x, unsigned y) -> std::unique_ptr<noc::RouterIf> {                      \
+              return std::make_unique<VerilatedRouter<model, vcs, depth, payload_bytes>>(x, y); \
             }},
 
 }  // namespace rc::rtl

@@ -14,11 +14,13 @@
 #include "hw_model/noc/router/router_if.h"
 #include "rtl_stubs/wrap/clock.h"
 #include "rtl_stubs/wrap/pins.h"
+#include "rtl_stubs/wrap/registers.h"
 
 namespace rc::rtl {
 
-// `Model` is the class Verilator made of rc_router with NumVcs = vcs, PayloadW = 8 * payload_bytes.
-template <class Model, unsigned vcs, unsigned payload_bytes>
+// `Model` is the class Verilator made of rc_router with NumVcs = vcs, Depth = depth, PayloadW = 8 *
+// payload_bytes.
+template <class Model, unsigned vcs, unsigned depth, unsigned payload_bytes>
 class VerilatedRouter final : public noc::RouterIf {
  public:
   VerilatedRouter(unsigned x, unsigned y) {
@@ -62,6 +64,10 @@ class VerilatedRouter final : public noc::RouterIf {
   }
 
   bool idle() const override { return flits_ == 0; }
+  bool tell(noc::RouterState& state) const override {
+    tell_registers(*model_.rootp, vcs, depth, state);
+    return true;
+  }
 
  private:
   template <class Port>

@@ -1,7 +1,10 @@
 #include "sim/base/numbers.h"
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace rc::sim {
 
@@ -26,6 +29,22 @@ std::optional<double> parse_real(std::string_view text) {
   const auto [stopped, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+std::optional<std::uint64_t> parse_picos(std::string_view text) {
+  static constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}};
+  for (const auto& [unit, picos] : kUnits) {
+    if (!text.ends_with(unit)) continue;
+    const auto value = parse_real(text.substr(0, text.size() - unit.size()));
+    if (value && *value >= 0 && *value * picos < 1e18)
+      return static_cast<std::uint64_t>(*value * picos);
+  }
+  return std::nullopt;
+}
+
+unsigned bits_for(std::uint64_t count) {
+  return std::max(1u, static_cast<unsigned>(std::bit_width(count - 1)));
 }
 
 }  // namespace rc::sim

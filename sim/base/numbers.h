@@ -23,4 +23,11 @@ std::optional<std::uint64_t> parse_whole(
 // A finite number, as in 12, -0.5 or 1e-3; nothing if the text is not one or does not fit a double.
 std::optional<double> parse_real(std::string_view text);
 
+// A time in picoseconds, up to 10^18, from a number and a unit, as in 20us or 1.5ms: ps, ns, us, ms
+// or s.
+std::optional<std::uint64_t> parse_picos(std::string_view text);
+
+// Bits that a number from 0 to `count` - 1 takes, one at least.
+unsigned bits_for(std::uint64_t count);
+
 }  // namespace rc::sim

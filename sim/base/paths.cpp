@@ -77,6 +77,11 @@ std::string compiler_config_file(const std::string& name) {
   return data_folder("firmware") / (name + ".conf");
 }
 
+std::string network_file(const std::string& name) {
+  // The folder, not what a link in it points at: both files of a build tree are links.
+  return nearest_data_folder() / "network" / name;
+}
+
 std::string reference_file(const std::string& name) {
   return data_folder("reference") / (name + ".csv");
 }

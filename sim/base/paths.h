@@ -1,7 +1,7 @@
 // Where the simulator finds what comes with it: in the folder lib/rockcreek that is nearest above
 // the executable. An installation has it beside bin/, a build tree at its root; no path is compiled
 // in, so both may be moved.
-//   machines/  reference/  firmware/{apps,lib,native,include,...}
+//   machines/  reference/  network/  firmware/{apps,lib,native,include,...}
 #pragma once
 
 #include <string>
@@ -25,5 +25,8 @@ std::string compiler_config_file(const std::string& name);
 
 // The published figures reference/name.csv.
 std::string reference_file(const std::string& name);
+
+// What building a network from elsewhere needs: network/NAME.
+std::string network_file(const std::string& name);
 
 }  // namespace rc::sim

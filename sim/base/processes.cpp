@@ -90,6 +90,24 @@ bool drain(Child& child) {
   return true;
 }
 
+// Where an exception ends the waiting: what runs is ended, too.
+class Running {
+ public:
+  Running() = default;
+  ~Running() {
+    for (const Child& child : list) ::kill(child.pid, SIGTERM);
+    for (Child& child : list) {
+      ::close(child.pipe);
+      while (::waitpid(child.pid, &child.status, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  std::vector<Child> list;
+};
+
 Ended ended(Child child, const Task& task) {
   if (WIFSIGNALED(child.status)) {
     child.text = fmt::format("{}: the simulation process died: {}", task.name,
@@ -109,7 +127,8 @@ unsigned host_processors() { return std::max(1u, std::thread::hardware_concurren
 std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
                                     const std::function<void(std::size_t)>& finished) {
   std::vector<Child> done(tasks.size());
-  std::vector<Child> running;
+  Running children;
+  std::vector<Child>& running = children.list;
   std::size_t started = 0, over = 0;
   while (over < tasks.size()) {
     while (started < tasks.size() && running.size() < parallel) {

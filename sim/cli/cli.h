@@ -20,6 +20,7 @@ void add_gdb(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_model(CLI::App& app, Action& action);
 void add_noc(CLI::App& app, Action& action);
+void add_network(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_cube(CLI::App& app, Action& action);
@@ -37,16 +38,18 @@ int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 CLI::Validator whole_number();  // 0 to 2^64 - 1
 CLI::Validator seconds();       // above 0, at most a million
 
-// --machine, --set, --router, --dcm and --network-exact, common to all verbs that simulate.
+// --machine, --set, --router, --dcm, --network-exact and --network, common to all verbs that
+// simulate.
 struct MachineOptions {
   std::string file = kDefaultMachine;
   std::vector<std::string> settings;
   std::string router = "model";
   std::string dcm = "model";
   bool network_exact = false;
+  std::string network;
 
   void add_to(CLI::App& verb);
-  Machine load() const { return load_machine(file, settings, router, dcm, network_exact); }
+  Machine load() const { return load_machine(file, settings, router, dcm, network_exact, network); }
 };
 
 }  // namespace rc::sim

@@ -19,6 +19,10 @@ void MachineOptions::add_to(CLI::App& verb) {
   verb.add_flag("--network-exact", network_exact,
                 "SCC: step the mesh cycle by cycle instead of computing it by events; slower, and "
                 "no cycle is different");
+  verb.add_option(
+      "--network", network,
+      "SCC: a network of your own instead of the mesh: a folder with network.toml, or a "
+      "shared library");
 }
 
 }  // namespace rc::sim

@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   sim::add_gdb(app, action);
   sim::add_reproduce(app, action);
   sim::add_noc(app, action);
+  sim::add_network(app, action);
   sim::add_model(app, action);
   sim::add_info(app, action);
   sim::add_bench(app, action);

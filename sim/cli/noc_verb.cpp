@@ -17,8 +17,10 @@
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/wave_options.h"
 #include "sim/noc/evaluation.h"
 #include "sim/noc/report.h"
+#include "sim/waves/waves.h"
 
 namespace rc::sim {
 namespace {
@@ -30,6 +32,7 @@ struct NocOptions {
   std::string sweep;
   unsigned jobs = host_processors();
   std::string json_file, csv_file, packets_file, out_directory;
+  WaveOptions waves;
 };
 
 constexpr std::size_t kMaxPoints = 10'000;
@@ -81,7 +84,7 @@ void write_results(const NocOptions& options, const NocSetup& setup, const Json&
   write_file(stem + ".json", result.dump(1) + "\n");
   write_file(stem + ".csv", points_csv(points));
   write_file(stem + ".txt", text);
-  write_file(options.out_directory + "/" + picture_name, picture);
+  if (!picture.empty()) write_file(options.out_directory + "/" + picture_name, picture);
   NocSetup used = setup;
   write_file(options.out_directory + "/report.html",
              noc_page(result, text, list_parameters(used.params)));
@@ -100,20 +103,33 @@ void run_single(const NocOptions& options, const NocSetup& setup) {
                  packet.delivered - 1, hops);
     };
   }
+  std::optional<Waves> waves;
+  if (options.waves.wanted()) {
+    if (!setup.network.empty())
+      throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
+    waves.emplace(options.waves, setup.params, setup.router);
+  }
   NocResult result;
-  {
+  try {
     Progress progress("noc");
     observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
       progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
     };
-    result = evaluate(setup, network_factory(setup.params, setup.router, setup.network_exact),
-                      observers);
+    result = evaluate(
+        setup,
+        waves ? waves->network()
+              : network_factory(setup.params, setup.router, setup.network_exact, setup.network),
+        observers);
+  } catch (const kernel::MachineError&) {
+    if (waves) waves->finish(WaveLog::kUnknown);  // a failed run is what waves are for
+    throw;
   }
+  if (waves) waves->finish(result.cycles);
   if (packets) packets->commit();
   const Json point = point_json(setup, result);
   const Json json = single_json(setup, point, place_json(setup, result));
   write_results(options, setup, json, Json::array({point}), single_text(json), "heat-map.svg",
-                heat_map_svg(json));
+                json.contains("links") ? heat_map_svg(json) : "");
   report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
 }
 
@@ -125,8 +141,9 @@ void run_sweep(const NocOptions& options, const NocSetup& setup) {
         {fmt::format("rate {}", rate), [setup, rate] {
            NocSetup at_rate = setup;
            at_rate.rate = rate;
-           return point_json(at_rate, evaluate(at_rate, network_factory(setup.params, setup.router,
-                                                                        setup.network_exact)))
+           return point_json(at_rate,
+                             evaluate(at_rate, network_factory(setup.params, setup.router,
+                                                               setup.network_exact, setup.network)))
                .dump();
          }});
   }
@@ -245,6 +262,7 @@ void add_noc(CLI::App& app, Action& action) {
   verb.add_option("--packets", options->packets_file,
                   "write every packet as CSV; --trace can read it")
       ->excludes(sweep);
+  add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
   verb.add_option("--out", options->out_directory,
                   "write JSON, CSV, text and a picture (curve or heat map) to this directory");
   verb.callback([=, &action] {
@@ -258,6 +276,7 @@ void add_noc(CLI::App& app, Action& action) {
       chosen.params = machine.params.noc;
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
+      chosen.network = machine.network;
       for (const auto& set : *given) set(chosen.params);
       return run_noc(*options, std::move(chosen));
     };

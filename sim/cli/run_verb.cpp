@@ -4,8 +4,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -16,9 +14,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 
-#include "hw_model/arch/ipsc_map.h"
+#include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -26,110 +23,20 @@
 #include "sim/base/interruption.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
-#include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/base/stack_size.h"
-#include "sim/cli/cli.h"
 #include "sim/cli/run_check.h"
-#include "sim/debug/gdb_server.h"
+#include "sim/cli/run_job.h"
+#include "sim/cli/wave_options.h"
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
-#include "sim/machine/core_list.h"
 #include "sim/profile/instruments.h"
-#include "sim/run/firmware_job.h"
 #include "sim/run/native_run.h"
 #include "sim/run/stats.h"
+#include "sim/waves/waves.h"
 
 namespace rc::sim {
 namespace {
-
-// More threads than these have not been seen to help.
-constexpr unsigned kMostThreads = 16;
-
-struct RunOptions {
-  MachineOptions machine;
-  std::string image;
-  std::vector<std::string> arguments;
-  int ues = 0;
-  std::string cores;
-  std::string stats_file;
-  std::string trace_file;
-  InstrumentOptions instruments;
-  std::string files;
-  std::string stack;
-  bool native = false;
-  bool check = false;
-  bool no_fast_forward = false;
-  std::string progress;  // seconds between its lines; empty: none
-  std::optional<std::uint64_t> quantum;
-  std::string gdb;  // where it listens; empty: no debugger
-  bool gdb_attach = false;
-  bool started_for_gdb = false;
-  unsigned threads = std::min(host_processors(), kMostThreads);
-  double max_seconds = 0;
-};
-
-// The cores of an SCC; `machine` names it in errors.
-std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine) {
-  if (options.ues > static_cast<int>(SCC_CORES))
-    throw kernel::InputError(
-        fmt::format("--ues {}: {} has {} cores", options.ues, kernel::shown(machine), SCC_CORES));
-  auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : SCC_CORES)
-                                     : parse_core_list(options.cores);
-  if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
-    throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
-                                         options.ues, cores.size()));
-  return cores;
-}
-
-// All nodes of the cube run; --ues says how many there are.
-void choose_nodes(FirmwareJob& job, const RunOptions& options) {
-  if (!options.cores.empty())
-    throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
-  if (!options.trace_file.empty() && !names_timeline(options.trace_file))
-    throw kernel::InputError(
-        "--trace: messages of an SCC's mesh only; a timeline's name ends in .json or .json.gz");
-  const auto nodes = static_cast<unsigned>(options.ues);
-  if (nodes > 0) {
-    if (!std::has_single_bit(nodes))
-      throw kernel::InputError(
-          fmt::format("--ues {}: expected a power of two up to {}, the nodes of a hypercube", nodes,
-                      IPSC_MAX_NODES));
-    job.machine.ipsc.cube.dimension = static_cast<std::uint32_t>(std::countr_zero(nodes));
-  }
-  job.cores = first_cores(job.machine.cores());
-}
-
-FirmwareJob make_job(const RunOptions& options) {
-  FirmwareJob job;
-  job.machine = options.machine.load();
-  expect_firmware(job.machine, "run");
-  job.image = options.image;
-  job.arguments = options.arguments;
-  if (job.machine.is_ipsc()) {
-    choose_nodes(job, options);
-  } else {
-    job.cores = chosen_cores(options, job.machine.name);
-  }
-  if (!options.stack.empty()) {
-    if (job.machine.is_ipsc())
-      throw kernel::InputError(
-          "--stack: a node of an iPSC/860 has the stack that its program was linked with: cc "
-          "--stack");
-    job.stack_bytes = parse_stack_size(options.stack, "--stack");
-  }
-  job.fast_forward = !options.no_fast_forward;
-  job.decoupled = !options.quantum.has_value();
-  job.threads = options.threads;
-  if (!options.gdb.empty()) {
-    const GdbOptions gdb{options.gdb, !options.gdb_attach, options.started_for_gdb};
-    job.debugger = [gdb](DebugMachine& machine) { run_under_gdb(machine, gdb); };
-    job.threads = 1;
-  }
-  if (options.max_seconds > 0)
-    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
-  return job;
-}
 
 // `complete` false: the run was ended before the programs were.
 void write_stats(const std::string& file, const FirmwareJob& job, const FirmwareRun& done,
@@ -154,7 +61,7 @@ int run(const RunOptions& options) {
   FirmwareJob job = make_job(options);
   job.asked_to_end = [] { return Interruption::signal() != 0; };
   const auto check = options.check ? std::make_unique<RunCheck>(job) : nullptr;
-  check_outputs("", {options.stats_file});
+  check_outputs("", {options.stats_file, job.save ? job.save->file : ""});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty() && !names_timeline(options.trace_file))
     trace = std::make_unique<OutputFile>(options.trace_file);
@@ -166,6 +73,8 @@ int run(const RunOptions& options) {
     throw kernel::InputError(
         "--profile, --summary, --trace, --report: for programs of the machine, not of its host");
   Instruments instruments(wanted, job);
+  std::optional<Waves> waves;
+  if (options.waves.wanted()) waves.emplace(options.waves, job);
   Progress progress(job.image, parse_real(options.progress));
   HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
@@ -173,6 +82,7 @@ int run(const RunOptions& options) {
   if (job.debugger) console.files().close_input();
 
   const auto report = [&](kernel::Picos now) {
+    if (waves) waves->reached(now.value);
     if (console.mid_line()) return;
     progress.update(-1, fmt::format("{:.3f} ms simulated", static_cast<double>(now.value) / 1e9));
   };
@@ -193,6 +103,7 @@ int run(const RunOptions& options) {
     if (check) check->tell();
     progress.clear();
     instruments.failed(error.what());
+    if (waves) waves->finish(WaveLog::kUnknown);
     if (trace) {  // a failed run is what traces are for
       trace->stream() << "# the run ended before the program did\n";
       trace->commit();
@@ -205,8 +116,12 @@ int run(const RunOptions& options) {
   progress.clear();
   if (trace) trace->commit();
   instruments.finish(done);
+  if (waves) waves->finish(done.result.time.value);
   write_stats(options.stats_file, job, done, host_seconds(), true);
   const bool defects = check && check->tell();
+  if (job.save && !done.saved)
+    throw kernel::InputError(fmt::format("--save {}: the run ended at {} ps, before that",
+                                         kernel::shown(options.save), done.result.time.value));
   if (done.succeeded()) return defects ? 1 : 0;
   if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
     fmt::print(stderr, "rockcreek: {}\n", failed);
@@ -217,7 +132,7 @@ int run(const RunOptions& options) {
 
 int run_natively(const RunOptions& options) {
   NativeJob job{native_program(options.image),
-                chosen_cores(options, "a native run"),
+                chosen_cores(options, "a native run", SCC_CORES),
                 options.arguments,
                 options.files,
                 options.max_seconds,
@@ -227,17 +142,18 @@ int run_natively(const RunOptions& options) {
 }
 
 // What a run under a debugger takes, too.
-void add_timed_options(CLI::App& verb, const std::shared_ptr<RunOptions>& options) {
+void add_timed_options(CLI::App& verb, const std::shared_ptr<RunOptions>& options,
+                       bool may_restore) {
   options->machine.add_to(verb);
   verb.add_option(
           "image", options->image,
           "firmware image (ELF32, i386); with --native, a program for this host or the name "
           "of one in firmware/apps; for an iPSC/860 also a program of its host")
-      ->required();
+      ->required(!may_restore);
   verb.add_option("arguments", options->arguments, "arguments of the firmware, after --");
   verb.add_option("--ues", options->ues,
                   "number of UEs (units of execution), on cores 0 to N-1 (default: all cores)")
-      ->check(CLI::Range(1u, IPSC_MAX_NODES));
+      ->check(CLI::Range(1u, RC_MOST_CORES));
   verb.add_option("--cores", options->cores, "cores that run it, as in 0,2,10-12");
   verb.add_option(
       "--stats", options->stats_file,
@@ -302,7 +218,15 @@ int run_with_gdb(RunOptions options, const std::string& script) {
 void add_run(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App& verb = *app.add_subcommand("run", "run a program on the simulated machine");
-  add_timed_options(verb, options);
+  add_timed_options(verb, options, true);
+  CLI::Option& save = *verb.add_option(
+      "--save", options->save,
+      "FILE@TIME: at that simulated time, as 20us, 1.5ms or a cycle of the cores, save what the "
+      "machine is, and run on (an SCC only)");
+  CLI::Option& restore = *verb.add_option(
+      "--restore", options->restore,
+      "go on with what --save saved in this file, instead of beginning at reset; program, "
+      "arguments and machine are in it");
   verb.add_option(
       "--trace", options->trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
@@ -326,6 +250,7 @@ void add_run(CLI::App& app, Action& action) {
   verb.add_flag("--summary", instruments.summary,
                 "at the end, where the time went by core and function, and who sent how much to "
                 "whom, on standard error");
+  add_wave_options(verb, options->waves, "microseconds, as 100-250.5");
   verb.add_flag(
       "--check", options->check,
       "tell races and misuse of the memory that the cores share, with exit code 1 if there "
@@ -347,19 +272,28 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes("--check")
       ->excludes("--profile")
       ->excludes("--summary")
-      ->excludes("--report");
+      ->excludes("--report")
+      ->excludes("--waves")
+      ->excludes(&save)
+      ->excludes(&restore);
   verb.add_flag("--gdb-attach", options->gdb_attach,
                 "with --gdb: begin the run at once; GDB may come later")
       ->needs(&gdb);
+  // What they tell is of a whole run.
+  for (const char* instrument :
+       {"--trace", "--check", "--profile", "--summary", "--report", "--waves"})
+    restore.excludes(instrument);
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed :
        {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--check",
-        "--profile", "--summary", "--report", "--trace-window", "--progress", "--no-fast-forward",
-        "--quantum", "--threads", "--gdb"})
+        "--profile", "--summary", "--report", "--waves", "--trace-window", "--progress",
+        "--no-fast-forward", "--quantum", "--threads", "--gdb", "--save", "--restore"})
     native.excludes(timed);
-  verb.callback([options, &action] {
+  verb.callback([options, &action, &verb] {
+    if (options->image.empty() && options->restore.empty()) throw CLI::RequiredError("image");
+    options->machine_told = verb.count("--machine") + verb.count("--set") != 0;
     action = [options] { return options->native ? run_natively(*options) : run(*options); };
   });
 }
@@ -368,7 +302,7 @@ void add_gdb(CLI::App& app, Action& action) {
   const auto options = std::make_shared<RunOptions>();
   const auto script = std::make_shared<std::string>();
   CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
-  add_timed_options(verb, options);
+  add_timed_options(verb, options, false);
   verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
   verb.callback(
       [options, script, &action] { action = [=] { return run_with_gdb(*options, *script); }; });

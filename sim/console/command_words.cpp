@@ -50,7 +50,7 @@ std::uint64_t CommandWords::aligned(const std::string& what, std::uint64_t last)
   return value;
 }
 
-int CommandWords::core() { return static_cast<int>(number("core", SCC_CORES - 1)); }
+int CommandWords::core() { return static_cast<int>(number("core", cores_ - 1)); }
 
 std::vector<std::uint32_t> CommandWords::values() {
   constexpr std::uint32_t kLast = 0xFFFFFFFF;

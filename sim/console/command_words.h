@@ -16,7 +16,8 @@ namespace rc::sim {
 
 class CommandWords {
  public:
-  explicit CommandWords(const std::string& line) : in_(line) {}
+  // `cores`: how many the machine has.
+  CommandWords(const std::string& line, std::uint32_t cores) : in_(line), cores_(cores) {}
 
   // Nothing at the end of the line.
   std::optional<std::string> maybe();
@@ -35,6 +36,7 @@ class CommandWords {
 
  private:
   std::istringstream in_;
+  std::uint32_t cores_;
 };
 
 }  // namespace rc::sim

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 
@@ -45,8 +44,9 @@ void MemorySpaces::write(CommandWords& words) {
 }
 
 void MemorySpaces::read_register(CommandWords& words) {
-  const auto tile = words.number("tile", SCC_TILES - 1);
-  const auto offset = static_cast<std::uint32_t>(words.aligned("register", SCC_CRB_SIZE - 1));
+  const auto tile = words.number("tile", geometry().tiles() - 1);
+  const auto offset =
+      static_cast<std::uint32_t>(words.aligned("register", geometry().register_bytes() - 1));
   words.end();
   const auto value = system_.tile(tile).registers().read(offset, 0);
   if (!value) throw InputError(fmt::format("tile {}: no register at {:#x}", tile, offset));
@@ -54,8 +54,9 @@ void MemorySpaces::read_register(CommandWords& words) {
 }
 
 void MemorySpaces::write_register(CommandWords& words) {
-  const auto tile = words.number("tile", SCC_TILES - 1);
-  const auto offset = static_cast<std::uint32_t>(words.aligned("register", SCC_CRB_SIZE - 1));
+  const auto tile = words.number("tile", geometry().tiles() - 1);
+  const auto offset =
+      static_cast<std::uint32_t>(words.aligned("register", geometry().register_bytes() - 1));
   const auto value = static_cast<std::uint32_t>(words.number("value", 0xFFFFFFFF));
   words.end();
   tile::Tile& target = system_.tile(tile);
@@ -75,24 +76,27 @@ void MemorySpaces::read_lut(CommandWords& words) {
   words.end();
   for (std::uint64_t i = slot; i < slot + slots; ++i) {
     const std::uint32_t entry =
-        tile_of(core).registers().lut(static_cast<unsigned>(core % 2), static_cast<unsigned>(i));
+        tile_of(core).registers().lut(unit_of(core), static_cast<unsigned>(i));
     const tile::Route route = tile::Route::decode(entry);
     fmt::print(out_, "{:#04x}: {:06x} ({},{}) subdestination {} address {:#05x}{}\n", i, entry,
                route.x, route.y, route.subdestination, route.address,
-               route.bypass ? " bypass" : "");
+               route.bypass   ? " bypass"
+               : route.window ? " window"
+                              : "");
   }
 }
 
 void MemorySpaces::write_lut(CommandWords& words) {
   const int core = words.core();
   const auto slot = static_cast<unsigned>(words.number("slot", SCC_LUT_ENTRIES - 1));
-  const auto entry = static_cast<std::uint32_t>(words.number("entry", SCC_LUT_VALID_MASK));
+  const auto entry = static_cast<std::uint32_t>(
+      words.number("entry", geometry().has_scc_map() ? SCC_LUT_VALID_MASK : RC_LUT_VALID_MASK));
   words.end();
   system_.set_lut(core, slot, entry);
 }
 
 MemorySpaces::Range MemorySpaces::controller_range(CommandWords& words) {
-  auto& store = system_.memory(words.number("controller", chip::kControllers - 1));
+  auto& store = system_.memory(words.number("controller", system_.controllers() - 1));
   return {words.aligned("address", kControllerBytes - 1), kControllerBytes - 1,
           [&store](std::uint64_t at, std::uint32_t& value) {
             store.read(at, &value, sizeof value);
@@ -106,9 +110,9 @@ MemorySpaces::Range MemorySpaces::controller_range(CommandWords& words) {
 
 MemorySpaces::Range MemorySpaces::buffer_range(CommandWords& words) {
   const int core = words.core();
-  const auto base = SCC_MPB_PER_CORE * static_cast<std::uint32_t>(core % 2);
+  const std::uint32_t bytes = geometry().mpb_per_core(), base = bytes * unit_of(core);
   tile::Tile& tile = tile_of(core);
-  return {words.aligned("offset", SCC_MPB_PER_CORE - 1), SCC_MPB_PER_CORE - 1,
+  return {words.aligned("offset", bytes - 1), bytes - 1,
           [&tile, base](std::uint64_t at, std::uint32_t& value) {
             tile.read_mpb(base + static_cast<std::uint32_t>(at), &value, sizeof value);
             return true;

@@ -43,7 +43,11 @@ class MemorySpaces {
   void write_register(CommandWords& words);
   void read_lut(CommandWords& words);
   void write_lut(CommandWords& words);
-  tile::Tile& tile_of(int core) { return system_.tile(static_cast<std::size_t>(core / 2)); }
+  const tile::Geometry& geometry() const { return system_.geometry(); }
+  unsigned unit_of(int core) const { return geometry().unit_of(static_cast<std::uint32_t>(core)); }
+  tile::Tile& tile_of(int core) {
+    return system_.tile(geometry().tile_of(static_cast<std::uint32_t>(core)));
+  }
 
   systemc::SccSystem& system_;
   std::ostream& out_;

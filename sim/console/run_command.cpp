@@ -57,7 +57,7 @@ struct RunCommand::Request {
   std::string text;                       // of output
 };
 
-RunCommand::Request RunCommand::parse(CommandWords& words) {
+RunCommand::Request RunCommand::parse(CommandWords& words) const {
   Request request;
   auto word = words.maybe();
   if (word && (request.limit = duration_in(*word))) word = words.maybe();
@@ -69,7 +69,8 @@ RunCommand::Request RunCommand::parse(CommandWords& words) {
     if (what == "exit") {
       request.until = Request::Until::exit;
       if (const auto list = words.maybe())
-        request.cores = parse_list(*list, SCC_CORES, "until", "cores");
+        request.cores =
+            parse_list(*list, static_cast<int>(system_.geometry().cores()), "until", "cores");
     } else if (what == "output") {
       request.until = Request::Until::output;
       request.text = words.next("text");

@@ -39,7 +39,7 @@ class RunCommand {
 
  private:
   struct Request;
-  static Request parse(CommandWords& words);
+  Request parse(CommandWords& words) const;
   bool all_exited(const std::vector<int>& cores) const;
 
   systemc::SccSystem& system_;

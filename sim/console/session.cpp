@@ -35,7 +35,7 @@ run TIME                        simulate that much time: 20us, 1.5ms, 2s
 run [TIME] until exit [CORES]   until these cores, or all booted ones, have exited
 run [TIME] until output TEXT    until the firmware prints a line that contains TEXT; an error
                                 if TIME is over or all cores have exited before
-read mc CONTROLLER ADDRESS [WORDS]    memory behind a controller (0 to 3), below all caches
+read mc CONTROLLER ADDRESS [WORDS]    memory behind a controller (SCC: 0 to 3), below all caches
 read core CORE ADDRESS [WORDS]        virtual memory as the core sees it, through its caches
 read mpb CORE OFFSET [WORDS]          message passing buffer
 read tile TILE OFFSET                 configuration register; reading a lock takes it
@@ -55,7 +55,7 @@ ConsoleSession::ConsoleSession(const Machine& machine, const std::string& files,
     : machine_(machine),
       out_(out),
       error_(error),
-      console_(out, error, SCC_CORES),
+      console_(out, error, machine.cores()),
       system_(machine_.params, make_network(machine_), console_, options_for(elf_)),
       run_(system_, out),
       memory_(system_, out) {
@@ -65,7 +65,7 @@ ConsoleSession::ConsoleSession(const Machine& machine, const std::string& files,
 }
 
 bool ConsoleSession::execute(const std::string& line) {
-  CommandWords words(line);
+  CommandWords words(line, system_.geometry().cores());
   const auto first = words.maybe();
   if (!first) return true;
   const std::string& verb = *first;
@@ -104,10 +104,10 @@ bool ConsoleSession::finish() {
 
 void ConsoleSession::load(CommandWords& words) {
   const std::string file = words.next("file");
-  const std::vector<int> cores = parse_list(words.next("cores"), SCC_CORES, "load", "cores");
+  const std::vector<int> cores = parse_list(words.next("cores"), machine_.cores(), "load", "cores");
   std::vector<std::string> arguments;
   while (auto argument = words.maybe()) arguments.push_back(*argument);
-  for (int core = 0; core < static_cast<int>(SCC_CORES); ++core)
+  for (int core = 0; core < machine_.cores(); ++core)
     if (system_.started(core))
       throw InputError(fmt::format("core {} is not held in reset: reset comes first", core));
   ElfImage elf = load_elf(file, machine_.memory_bytes());
@@ -120,7 +120,7 @@ void ConsoleSession::load(CommandWords& words) {
 void ConsoleSession::boot(CommandWords& words) {
   const auto list = words.maybe();
   words.end();
-  const auto cores = list ? parse_list(*list, SCC_CORES, "boot", "cores") : loaded_;
+  const auto cores = list ? parse_list(*list, machine_.cores(), "boot", "cores") : loaded_;
   if (cores.empty()) throw InputError("nothing is loaded");
   for (const int core : cores) {
     if (std::ranges::find(loaded_, core) == loaded_.end())
@@ -141,18 +141,19 @@ void ConsoleSession::reset(CommandWords& words) {
     booted_.clear();
     return;
   }
-  for (const int core : parse_list(*list, SCC_CORES, "reset", "cores")) {
+  for (const int core : parse_list(*list, machine_.cores(), "reset", "cores")) {
     system_.hold_in_reset(core);
     booted_.erase(core);
   }
 }
 
 void ConsoleSession::show_registers(CommandWords& words) {
-  const auto cores = parse_list(words.next("cores"), SCC_CORES, "registers", "cores");
+  const auto cores = parse_list(words.next("cores"), machine_.cores(), "registers", "cores");
   words.end();
   for (const int core : cores) {
-    tile::Tile& tile = system_.tile(static_cast<std::size_t>(core / 2));
-    const cpu::ArchState state = tile.core(static_cast<unsigned>(core % 2)).arch_state();
+    const auto id = static_cast<std::uint32_t>(core);
+    tile::Tile& tile = system_.tile(system_.geometry().tile_of(id));
+    const cpu::ArchState state = tile.core(system_.geometry().unit_of(id)).arch_state();
     fmt::print(out_, "core {}: eip {:08x} ({}) eflags {:08x}\n ", core, state.eip,
                elf_.locate(state.eip), state.eflags);
     for (int i = 0; i < 8; ++i) fmt::print(out_, " {} {:08x}", kGpr[i], state.gpr[i]);

@@ -29,7 +29,7 @@ unsigned number(const std::vector<std::string>& words, std::size_t index, unsign
 class SccMachine : public DebugMachine {
  public:
   SccMachine(systemc::SccSystem& system, const std::vector<int>& cores)
-      : system_(system), cores_(cores) {
+      : system_(system), geometry_(system.geometry()), cores_(cores) {
     for (unsigned rank = 0; rank < count(); ++rank) {
       const int first = cores_[rank] - static_cast<int>(unit_of(rank));
       tile_of(rank).on_break([this, first](unsigned z) {
@@ -41,9 +41,9 @@ class SccMachine : public DebugMachine {
 
   unsigned count() const override { return static_cast<unsigned>(cores_.size()); }
   std::string name(unsigned rank) const override {
-    const auto tile = static_cast<unsigned>(cores_[rank]) / SCC_CORES_PER_TILE;
-    return fmt::format("UE {}, core {}, tile ({},{})", rank, cores_[rank], tile % SCC_COLS,
-                       tile / SCC_COLS);
+    const std::uint32_t tile = geometry_.tile_of(static_cast<std::uint32_t>(cores_[rank]));
+    return fmt::format("UE {}, core {}, tile ({},{})", rank, cores_[rank], geometry_.x_of(tile),
+                       geometry_.y_of(tile));
   }
   cpu::Core& core(unsigned rank) override { return tile_of(rank).core(unit_of(rank)); }
   Picos time_of(unsigned rank, kernel::Cycle cycle) override {
@@ -72,13 +72,14 @@ class SccMachine : public DebugMachine {
     if (!paddr) return std::nullopt;
     const std::uint32_t entry =
         tile_of(rank).registers().lut(unit_of(rank), *paddr >> SCC_SLOT_SHIFT);
-    const tile::Route route = tile::Route::decode(entry);
+    const tile::Route route = tile::Route::decode(entry, *paddr);
     const bool registers = route.subdestination == SCC_SUBDEST_CRB;
     if (!registers && route.subdestination != SCC_SUBDEST_MPB) return std::nullopt;
     WatchedPlace place;
-    place.tile = SCC_TILE(route.x, route.y);
+    if (route.x >= geometry_.cols || route.y >= geometry_.rows) return std::nullopt;
+    place.tile = geometry_.tile_at(route.x, route.y);
     place.registers = registers;
-    place.offset = *paddr % SCC_SLOT_SIZE;
+    place.offset = route.offset(*paddr);
     place.address = address;
     return place;
   }
@@ -88,16 +89,14 @@ class SccMachine : public DebugMachine {
     std::vector<std::uint8_t> data(place.bytes);
     tile::Tile& tile = system_.tile(place.tile);
     if (!place.registers) {
-      if (place.offset + place.bytes > SCC_MPB_PER_TILE) return {};
+      if (place.offset + place.bytes > geometry_.mpb_bytes) return {};
       tile.read_mpb(place.offset, data.data(), place.bytes);
       return data;
     }
     const std::uint32_t reg = place.offset & ~3u;
-    const bool lock = reg == SCC_CRB_LOCK0 || reg == SCC_CRB_LOCK1;
-    const auto word =
-        lock
-            ? std::optional<std::uint32_t>(tile.registers().lock_free(reg == SCC_CRB_LOCK1 ? 1 : 0))
-            : tile.registers().read(reg, 0);
+    const auto lock = tile.registers().lock_at(reg);
+    const auto word = lock ? std::optional<std::uint32_t>(tile.registers().lock_free(*lock))
+                           : tile.registers().read(reg, 0);
     const std::uint32_t first = place.offset - reg;
     if (!word || first + place.bytes > sizeof *word) return {};
     std::memcpy(data.data(), reinterpret_cast<const char*>(&*word) + first, place.bytes);
@@ -139,7 +138,7 @@ class SccMachine : public DebugMachine {
   bool run_to(Picos end) override { return system_.advance_to(end); }
   void pass_break(unsigned rank) override { core(rank).pass_break(); }
   void watch_places(const std::vector<WatchedPlace>& places) override {
-    for (unsigned index = 0; index < SCC_TILES; ++index) {
+    for (unsigned index = 0; index < geometry_.tiles(); ++index) {
       std::vector<tile::TileWatch> watches;
       for (const WatchedPlace& place : places)
         if (place.tile == index)
@@ -161,14 +160,15 @@ class SccMachine : public DebugMachine {
     }
   }
   void set_every_round(bool on) override {
-    for (unsigned index = 0; index < SCC_TILES; ++index) system_.tile(index).set_fast_forward(!on);
+    for (unsigned index = 0; index < geometry_.tiles(); ++index)
+      system_.tile(index).set_fast_forward(!on);
   }
 
   tile::Tile& tile_of(unsigned rank) const {
-    return system_.tile(static_cast<std::size_t>(cores_[rank]) / SCC_CORES_PER_TILE);
+    return system_.tile(geometry_.tile_of(static_cast<std::uint32_t>(cores_[rank])));
   }
   unsigned unit_of(unsigned rank) const {
-    return static_cast<unsigned>(cores_[rank]) % SCC_CORES_PER_TILE;
+    return geometry_.unit_of(static_cast<std::uint32_t>(cores_[rank]));
   }
   int rank_of(int core_id) const {
     const auto at = std::ranges::find(cores_, core_id);
@@ -199,9 +199,9 @@ class SccMachine : public DebugMachine {
   }
   std::string mpb(const std::vector<std::string>& words) const {
     if (words.size() < 2) throw kernel::InputError("mpb: expected TILE [OFFSET [WORDS]]");
-    const unsigned index = number(words, 1, 0, SCC_TILES - 1);
-    const unsigned offset = number(words, 2, 0, SCC_MPB_PER_TILE - 4) & ~3u;
-    const unsigned count = number(words, 3, 8, (SCC_MPB_PER_TILE - offset) / 4);
+    const unsigned index = number(words, 1, 0, geometry_.tiles() - 1);
+    const unsigned offset = number(words, 2, 0, geometry_.mpb_bytes - 4) & ~3u;
+    const unsigned count = number(words, 3, 8, (geometry_.mpb_bytes - offset) / 4);
     std::string text;
     for (unsigned i = 0; i < count; ++i) {
       std::uint32_t word = 0;
@@ -221,26 +221,27 @@ class SccMachine : public DebugMachine {
   }
   std::string tiles() const {
     std::string text;
-    for (unsigned index = 0; index < SCC_TILES; ++index) {
+    for (unsigned index = 0; index < geometry_.tiles(); ++index) {
       const tile::TileCounters& counters = system_.tile(index).counters();
       text += fmt::format("tile ({},{}): sent {}, received {}, MPB reads {}, MPB writes {}{}\n",
-                          index % SCC_COLS, index / SCC_COLS, counters.sent, counters.received,
-                          counters.mpb_reads, counters.mpb_writes,
+                          geometry_.x_of(index), geometry_.y_of(index), counters.sent,
+                          counters.received, counters.mpb_reads, counters.mpb_writes,
                           system_.tile(index).parked() ? ", polling" : "");
     }
     return text;
   }
   std::string locks() const {
     std::string text;
-    for (int id = 0; id < static_cast<int>(SCC_CORES); ++id) {
-      const auto& registers = system_.tile(static_cast<std::size_t>(id) / 2).registers();
-      if (!registers.lock_free(static_cast<unsigned>(id) % 2))
+    for (std::uint32_t id = 0; id < geometry_.cores(); ++id) {
+      const auto& registers = system_.tile(geometry_.tile_of(id)).registers();
+      if (!registers.lock_free(geometry_.unit_of(id)))
         text += fmt::format("the lock of core {} is held\n", id);
     }
     return text.empty() ? "no lock is held\n" : text;
   }
 
   systemc::SccSystem& system_;
+  tile::Geometry geometry_;
   std::vector<int> cores_;
 };
 

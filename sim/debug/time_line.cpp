@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 namespace rc::sim {
 
@@ -14,8 +15,9 @@ constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 // A slice of the run takes about so many seconds of the host; between slices the debugger is heard.
 constexpr double kSliceSeconds = 0.1;
 constexpr std::uint64_t kLongestSlice = 10'000'000'000, kShortestSlice = 100'000;
-// Marks: as far apart, in seconds of the host, and as many at most.
-constexpr double kMarkSeconds = 0.5;
+// Marks: as far apart, in seconds of the host, and as many at most. A copy costs the run some 50
+// ms, for its pages are copied as they are written.
+constexpr double kMarkSeconds = 2.0;
 constexpr std::size_t kMarks = 24;
 
 double seconds() {
@@ -157,20 +159,32 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
                         const std::function<bool()>& interrupted) {
   RunRequest request = wanted;
   StopEvent event;
+  Foothold foothold{now_.copy(), request.pass, seconds()};
   while (now_.time() < until) {
-    if (now_.over()) return over_event();
+    if (now_.over()) {
+      event = over_event();
+      break;
+    }
     if (!failure_.empty()) break;
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
-    const bool went = advance(request);
+    if (begin - foothold.made_at > kMarkSeconds) {
+      Foothold next{now_.copy(), request.pass, begin};
+      keep(std::exchange(foothold, std::move(next)).simulation);
+    }
+    const bool went = advance(foothold, request);
     request.pass = standing_;
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);
     if (took > kSliceSeconds * 2) slice_ = std::max(slice_ / 2, kShortestSlice);
     if (!went) break;
-    if (!hits_.empty()) return tell();
-    if (interrupted()) return event;
+    if (!hits_.empty()) {
+      event = tell();
+      break;
+    }
+    if (interrupted()) break;
   }
+  keep(std::move(foothold.simulation));
   if (!failure_.empty()) {
     event.why = StopEvent::Why::failed;
     event.text = failure_;
@@ -179,42 +193,41 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
 }
 
 // To request.until or the first hit. False: the machine failed; it stands before that.
-bool TimeLine::advance(RunRequest request) {
+bool TimeLine::advance(Foothold& foothold, RunRequest request) {
   told_at_ = kNoLimit;
+  const std::uint64_t begin = now_.time();
   for (;;) {
-    Simulation next = now_.copy();
-    const Simulation::Ran ran = next.run(request);
+    const std::vector<std::uint64_t> before = now_.instructions();
+    const Simulation::Ran ran = now_.run(request);
+    if (!ran.early && !ran.failed) {
+      hits_ = now_.hits();
+      // Whoever was to go on and has not had the time stands where it stood.
+      standing_.clear();
+      for (const unsigned rank : request.pass)
+        if (now_.instructions()[rank] == before[rank]) standing_.push_back(rank);
+      now_.show(shown_);
+      return failure_.empty();
+    }
+    now_ = foothold.simulation.copy();
+    request.pass = foothold.pass;
     if (ran.early) {
       request.until = *ran.early + 1;
       continue;
     }
-    if (ran.failed) {
-      failure_ = *ran.failed;
-      request.watched = false;
-      request.until = std::max(ran.failed_at, now_.time());
-      if (request.until == now_.time()) return false;
-      continue;
-    }
-    hits_ = next.hits();
-    // Whoever was to go on and has not had the time stands where it stood.
-    standing_.clear();
-    for (const unsigned rank : request.pass)
-      if (next.instructions()[rank] == now_.instructions()[rank]) standing_.push_back(rank);
-    keep_present();
-    move_to(std::move(next));
-    return failure_.empty();
+    failure_ = *ran.failed;
+    request.watched = false;
+    request.until = std::max(ran.failed_at, begin);
+    if (request.until == now_.time()) return false;
   }
 }
 
-// The present becomes a mark, if the last one is long ago.
-void TimeLine::keep_present() {
-  const bool far = marks_.empty() || now_.time() > marks_.back().time();
+// `past`, where the run came by, becomes a mark if the last one is long ago.
+void TimeLine::keep(Simulation past) {
+  const bool far = marks_.empty() || past.time() > marks_.back().time();
   if (!modified_ && (!far || seconds() - kept_at_ < kMarkSeconds)) return;
-  if (far || modified_) {
-    marks_.push_back(std::move(now_));
-    kept_at_ = seconds();
-    modified_ = false;
-  }
+  marks_.push_back(std::move(past));
+  kept_at_ = seconds();
+  modified_ = false;
   if (marks_.size() <= kMarks) return;
   // The one whose neighbours are nearest, but for the first and the last.
   std::size_t least = 1;

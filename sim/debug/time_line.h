@@ -4,7 +4,7 @@
 //
 // A stop is exact: the core that hits a break stands before (a watch: behind) its instruction, and
 // every other core at the first instruction boundary that is not earlier. The run is simulated up
-// to the hit, and then, from the instant before, once more up to that time.
+// to the hit, and then, from a copy of an instant before (a foothold), once more up to that time.
 //
 // Writing a register or memory changes history: what came later is forgotten.
 //
@@ -61,10 +61,18 @@ class TimeLine : public DebugTarget {
     auto key() const { return std::make_tuple(kind, address, bytes); }
   };
 
+  // Where the run is taken up again after a slice that went too far: on the same way, before the
+  // present, no break hit in between. `pass`: ranks that stand there at a break.
+  struct Foothold {
+    Simulation simulation;
+    std::vector<unsigned> pass;
+    double made_at;  // host seconds
+  };
+
   RunRequest armed() const;
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);
-  bool advance(RunRequest request);
+  bool advance(Foothold& foothold, RunRequest request);
   Simulation at(Simulation& from, RunRequest request);
   std::size_t mark_before(const std::function<bool(const Simulation&)>& reached) const;
   void go_to_count(unsigned rank, std::uint64_t count);
@@ -73,7 +81,7 @@ class TimeLine : public DebugTarget {
                                     const std::vector<std::uint64_t>& limits);
   void move_to(Simulation there);
   void leave_present();
-  void keep_present();
+  void keep(Simulation past);
   void keep_present_if_changed();
   void changed();
   StopEvent tell();

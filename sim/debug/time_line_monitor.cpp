@@ -65,17 +65,10 @@ std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
 std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank) {
   const std::string word = words.size() == 2 ? words[1] : "";
   std::uint64_t time = kNoLimit;
-  static constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}};
   if (const auto cycle = parse_whole(word)) {
     time = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", *cycle}}).at("time");
   } else {
-    for (const auto& [unit, picos] : kUnits) {
-      if (time != kNoLimit || !word.ends_with(unit)) continue;
-      const auto value = parse_real(std::string_view(word).substr(0, word.size() - unit.size()));
-      if (value && *value >= 0 && *value * picos < 1e18)
-        time = static_cast<std::uint64_t>(*value * picos);
-    }
+    time = parse_picos(word).value_or(kNoLimit);
   }
   if (time == kNoLimit)
     throw InputError("goto: expected a time, as 20us or 1.5ms, or a cycle of the thread's core");

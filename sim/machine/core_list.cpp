@@ -6,7 +6,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -38,8 +37,8 @@ std::vector<int> parse_list(const std::string& text, int limit, const std::strin
   return numbers;
 }
 
-std::vector<int> parse_core_list(const std::string& text) {
-  return parse_list(text, SCC_CORES, "--cores", "core ids");
+std::vector<int> parse_core_list(const std::string& text, int cores) {
+  return parse_list(text, cores, "--cores", "core ids");
 }
 
 std::vector<int> first_cores(int count) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/arch/scc_map.h"
+
 namespace rc::sim {
 
 // "0,2,10-12" -> {0, 2, 10, 11, 12}, ascending. kernel::InputError, naming `option`, for what is no
@@ -12,7 +14,7 @@ std::vector<int> parse_list(const std::string& text, int limit, const std::strin
                             const std::string& items);
 
 // Cores by id, in the order in which RCCE ranks its UEs.
-std::vector<int> parse_core_list(const std::string& text);
+std::vector<int> parse_core_list(const std::string& text, int cores = SCC_CORES);
 
 // Cores 0 .. count-1.
 std::vector<int> first_cores(int count);

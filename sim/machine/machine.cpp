@@ -10,20 +10,21 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/event_network.h"
-#include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/systemc/scc_system.h"
 #include "rtl_stubs/wrap/rtl_dcm.h"
 #include "rtl_stubs/wrap/rtl_router.h"
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
 #include "sim/machine/core_list.h"
+#include "sim/network/library.h"
 
 namespace rc::sim {
 
 int Machine::cores() const {
   if (kind == kXeonPhi) return static_cast<int>(xeonphi.cores.cores);
   if (kind == kSandyBridge) return static_cast<int>(sandybridge.cores.cores);
-  return is_ipsc() ? 1 << std::min(ipsc.cube.dimension, IPSC_MAX_DIMENSION) : int{SCC_CORES};
+  return is_ipsc() ? 1 << std::min(ipsc.cube.dimension, IPSC_MAX_DIMENSION)
+                   : static_cast<int>(geometry().cores());
 }
 
 std::uint64_t Machine::memory_bytes() const {
@@ -38,13 +39,15 @@ Parameters Machine::parameters() {
 }
 
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
-                     const std::string& router, const std::string& dcm, bool network_exact) {
+                     const std::string& router, const std::string& dcm, bool network_exact,
+                     const std::string& network) {
   Machine machine;
   const std::string path = find_machine_file(file);
   machine.name = std::filesystem::path(path).stem().string();
   machine.router = router;
   machine.dcm = dcm;
   machine.network_exact = network_exact;
+  machine.network = network;
   const std::string text = read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
   if (!machine.is_scc() && !machine.is_ipsc() && !machine.is_coherent())
@@ -69,6 +72,9 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   if (!machine.is_scc() && network_exact)
     throw kernel::InputError(
         fmt::format("--network-exact: {} has no mesh", kernel::shown(machine.name)));
+  if (!machine.is_scc() && !network.empty())
+    throw kernel::InputError(
+        fmt::format("--network: {} has no mesh to be replaced", kernel::shown(machine.name)));
   return machine;
 }
 
@@ -94,13 +100,21 @@ void check_image(const Machine& machine, const ElfImage& elf, const std::string&
         "{}: this program is for {}, and {} is {}", kernel::shown(file, kernel::kMostOfAPath),
         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)", kernel::shown(machine.name),
         nx ? "an SCC" : "an iPSC/860"));
+  if (!machine.is_scc()) return;
+  const tile::Geometry geometry = chip::Layout(machine.params).geometry();
+  if (rcce && !geometry.has_scc_map() && !elf.has_code_of("rcce::any_geometry")) {
+    throw kernel::InputError(fmt::format(
+        "{}: this program knows the SCC's 6 x 4 tiles, and {} has {} x {} of {} core{} and {} "
+        "bytes: compile it with cc -DANY_GEOMETRY (docs/geometry.md)",
+        kernel::shown(file, kernel::kMostOfAPath), kernel::shown(machine.name), geometry.cols,
+        geometry.rows, geometry.cores_per_tile, geometry.cores_per_tile == 1 ? "" : "s",
+        geometry.mpb_bytes));
+  }
 }
 
-noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
-                                    bool exact) {
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
   if (params.rtl_tiles.empty()) {
-    if (router == "rtl") return noc::stepped(rtl::make_router);
-    return exact ? noc::stepped() : noc::make_event_network;
+    return router == "rtl" ? rtl::make_router : noc::make_model_router;
   }
   const std::vector<int> numbers = parse_list(
       params.rtl_tiles, static_cast<int>(params.cols * params.rows), "noc.rtl_tiles", "routers");
@@ -109,10 +123,23 @@ noc::NetworkFactory network_factory(const noc::NocParams& params, const std::str
         fmt::format("noc.rtl_tiles '{}': with --router rtl every router is RTL already",
                     kernel::shown(params.rtl_tiles)));
   }
-  return noc::stepped([numbers](const noc::NocParams& p, unsigned x, unsigned y) {
+  return [numbers](const noc::NocParams& p, unsigned x, unsigned y) {
     const bool rtl = std::ranges::binary_search(numbers, static_cast<int>(x + p.cols * y));
     return rtl ? rtl::make_router(p, x, y) : noc::make_model_router(p, x, y);
-  });
+  };
+}
+
+noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
+                                    bool exact, const std::string& network) {
+  if (!network.empty()) {
+    if (router != "model" || exact || !params.rtl_tiles.empty())
+      throw kernel::InputError(
+          "--network has routers of its own: not with --router rtl, --network-exact or "
+          "noc.rtl_tiles");
+    return foreign_network(network);
+  }
+  const bool by_events = !exact && router == "model" && params.rtl_tiles.empty();
+  return by_events ? noc::make_event_network : noc::stepped(router_factory(params, router));
 }
 
 ipsc::MakeDcm dcm_factory(const Machine& machine) {
@@ -121,8 +148,8 @@ ipsc::MakeDcm dcm_factory(const Machine& machine) {
 
 std::unique_ptr<noc::Network> make_network(const Machine& machine) {
   const noc::NocParams& params = machine.params.noc;
-  return network_factory(params, machine.router, machine.network_exact)(
-      params, systemc::SccSystem::end_points());
+  return network_factory(params, machine.router, machine.network_exact, machine.network)(
+      params, systemc::SccSystem::end_points(machine.params));
 }
 
 }  // namespace rc::sim

@@ -6,11 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/chip/layout.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/coherent/params.h"
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
-#include "hw_model/noc/network/network.h"
+#include "hw_model/noc/network/mesh_network.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/parameters.h"
 
@@ -35,6 +36,7 @@ struct Machine {
   // Of an SCC: model routers are stepped cycle by cycle instead of computed by events. Changes no
   // cycle.
   bool network_exact = false;
+  std::string network;  // of an SCC: a folder or library that takes its mesh's place; empty: none
 
   bool is_scc() const { return kind == kScc; }
   bool is_ipsc() const { return kind == kIpsc860; }
@@ -45,6 +47,8 @@ struct Machine {
   const std::string& protocol() const {
     return kind == kSandyBridge ? sandybridge.coherence.protocol : xeonphi.coherence.protocol;
   }
+  // Of an SCC: tiles and cores.
+  tile::Geometry geometry() const { return chip::geometry_of(params); }
   // How many cores (nodes) there are, and the private memory of each.
   int cores() const;
   std::uint64_t memory_bytes() const;
@@ -55,7 +59,7 @@ struct Machine {
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router, const std::string& dcm = "model",
-                     bool network_exact = false);
+                     bool network_exact = false, const std::string& network = "");
 
 // kernel::InputError if the machine is of another kind; `verb` is for the error.
 void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);
@@ -63,14 +67,19 @@ void expect_kind(const Machine& machine, const std::string& kind, const std::str
 // kernel::InputError if the machine has no cores for firmware; `verb` is for the error.
 void expect_firmware(const Machine& machine, const std::string& verb);
 
-// kernel::InputError for a program whose symbols tell that it is for the other kind of machine.
+// kernel::InputError for a program whose symbols tell that it is for the other kind of machine, or
+// for the SCC's geometry only.
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
 
-// A network with routers as `router` says, "model" or "rtl": the C++ model everywhere but at
-// noc.rtl_tiles, or the Verilated SystemVerilog everywhere. It is stepped if `exact`, or if a
-// router is RTL. kernel::InputError for what no such router can be.
+// Stepped routers as `router` says, "model" or "rtl": the C++ model everywhere but at
+// noc.rtl_tiles, or the Verilated SystemVerilog everywhere.
+noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
+
+// A network of such routers. It is stepped if `exact`, or if a router is RTL. kernel::InputError
+// for what no such router can be. With a `network`, the one that this folder or library holds
+// (sim/network/library.h).
 noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
-                                    bool exact);
+                                    bool exact, const std::string& network = "");
 
 // Direct-connect modules as `machine.dcm` says.
 ipsc::MakeDcm dcm_factory(const Machine& machine);

@@ -47,6 +47,7 @@ class Evaluation {
         traffic_(make_traffic(setup)),
         driver_(setup.params, *traffic_, factory) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
+    if (!driver_.network().has_routers()) return;
     for (unsigned y = 0; y < setup.params.rows; ++y)
       for (unsigned x = 0; x < setup.params.cols; ++x)
         for (unsigned port = 0; port < noc::kPorts; ++port)
@@ -200,6 +201,7 @@ class Evaluation {
     }
     std::erase_if(result_.by_hop, [](const HopStats& hop) { return hop.latency.count() == 0; });
     result_.cycles = driver_.cycle();
+    result_.pins = driver_.network().pin_statistics();
   }
 
   const NocSetup& setup_;

@@ -19,6 +19,7 @@ struct NocSetup {
   noc::NocParams params;
   std::string router = "model";
   bool network_exact = false;
+  std::string network;  // a folder or library in the mesh's place; empty: none
   noc::PatternSettings pattern;
   std::string packet_flits = "1";
   double rate = 0.1;       // flits per node and cycle; not for traces
@@ -55,8 +56,9 @@ struct NocResult {
   LatencyHistogram latency, network_latency, source_wait;
   std::optional<double> ci95;  // half width
   std::vector<HopStats> by_hop;
-  std::vector<PortUse> ports;  // all but those at the edge of a mesh
-  double host_seconds = 0;     // the only value that differs from run to run
+  std::vector<PortUse> ports;  // all but those at the edge of a mesh; none without our routers
+  std::optional<noc::PinStatistics> pins;  // of a network without our routers
+  double host_seconds = 0;                 // the only value that differs from run to run
 };
 
 // Refuses a setup that cannot be run: kernel::InputError, one line.

@@ -56,10 +56,12 @@ std::string noc_page(const Json& result, const std::string& text, const Paramete
     page.add(html_figure(curve_plot(result),
                          "Lines end where latency exceeds twelve times that of the lowest rate."));
   } else {
-    page.section("Load of routers and links");
-    page.add(
-        html_figure(heat_map_svg(result),
-                    "North is up; of the two lines between routers, traffic keeps to the right."));
+    if (result.contains("links")) {
+      page.section("Load of routers and links");
+      page.add(html_figure(
+          heat_map_svg(result),
+          "North is up; of the two lines between routers, traffic keeps to the right."));
+    }
     if (!result["by_hop"].empty()) {
       page.section("Latency by distance");
       page.add(html_figure(by_hop(result), "Packets by links between source and destination."));

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/topology.h"
+#include "sim/network/pins.h"
 #include "sim/report/plot.h"
 
 namespace rc::sim {
@@ -43,6 +45,12 @@ std::string number(const Json& value, int digits) {
 }
 
 std::string title(const Json& setup) {
+  if (setup.contains("network"))
+    return fmt::format("{} for {} x {} end points, {}, packet flits {}",
+                       kernel::shown(setup["network"].get<std::string>(), kernel::kMostOfAPath),
+                       setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+                       setup["traffic"].get<std::string>(),
+                       setup["packet_flits"].get<std::string>());
   return fmt::format(
       "{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, packet flits {}",
       setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
@@ -83,6 +91,24 @@ std::string grid_text(const Json& single, const char* what, const char* key) {
   return text;
 }
 
+std::string pins_text(const Json& pins) {
+  return fmt::format(
+      "inside   {} flits on average, {} at most; {} flits arrived; {} cycles in which an offered "
+      "flit had to wait\n",
+      number(pins["mean_inside"], 2), pins["most_inside"].dump(), pins["flits"].dump(),
+      pins["stalls"].dump());
+}
+
+// Hops of the mesh that the network stands for.
+std::string hops_text(const Json& single) {
+  std::string text = "\nhops    packets      mean   network       min       max\n";
+  for (const Json& hop : single["by_hop"])
+    text += fmt::format("{:>4} {:>10} {:>9} {:>9} {:>9} {:>9}\n", hop["hops"].dump(),
+                        hop["packets"].dump(), number(hop["mean"], 2),
+                        number(hop["network_mean"], 2), hop["min"].dump(), hop["max"].dump());
+  return text;
+}
+
 }  // namespace
 
 Json setup_json(const NocSetup& setup) {
@@ -93,6 +119,7 @@ Json setup_json(const NocSetup& setup) {
       {"vcs", params.vcs},           {"classes", params.message_classes},
       {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
       {"router", setup.router},      {"traffic", setup.is_trace() ? "trace" : setup.pattern.name}};
+  if (!setup.network.empty()) json["network"] = setup.network;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
     json["packet_flits"] = "trace";
@@ -133,6 +160,7 @@ Json point_json(const NocSetup& setup, const NocResult& result) {
 }
 
 Json place_json(const NocSetup& setup, const NocResult& result) {
+  if (result.pins) return {{"pins", pins_json(*result.pins, static_cast<double>(result.cycles))}};
   struct Router {
     double load = 0, buffered = 0;
   };
@@ -224,16 +252,13 @@ std::string single_text(const Json& single) {
   text += fmt::format("         min {}, 50 % {}, 90 % {}, 95 % {}, 99 % {}, max {}\n",
                       latency["min"].dump(), latency["p50"].dump(), latency["p90"].dump(),
                       latency["p95"].dump(), latency["p99"].dump(), latency["max"].dump());
+  if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
   const auto busiest = std::ranges::max_element(
       single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });
   text += fmt::format("busiest  link {} of router ({},{}): {} flits a cycle\n",
                       (*busiest)["port"].get<std::string>(), (*busiest)["x"].dump(),
                       (*busiest)["y"].dump(), number((*busiest)["utilisation"], 3));
-  text += "\nhops    packets      mean   network       min       max\n";
-  for (const Json& hop : single["by_hop"])
-    text += fmt::format("{:>4} {:>10} {:>9} {:>9} {:>9} {:>9}\n", hop["hops"].dump(),
-                        hop["packets"].dump(), number(hop["mean"], 2),
-                        number(hop["network_mean"], 2), hop["min"].dump(), hop["max"].dump());
+  text += hops_text(single);
   text += grid_text(single, "flits forwarded per cycle, by router", "load");
   text += grid_text(single, "flits buffered, by router", "buffered");
   return text;

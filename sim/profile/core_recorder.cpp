@@ -26,13 +26,13 @@ Events CoreRecorder::everything(const Moment& now) const {
 
 CoreRecorder::Target CoreRecorder::target_of(std::uint32_t paddr) const {
   if (!options_.scc || paddr < SCC_MPB_BASE) return Target::memory;
-  if (paddr < SCC_CRB_BASE) {
-    return paddr < SCC_MPB_BASE + SCC_TILES * SCC_SLOT_SIZE ||
-                   (paddr >= SCC_MPB_OWN && paddr - SCC_MPB_OWN < SCC_SLOT_SIZE)
-               ? Target::mpb
-               : Target::memory;
-  }
-  return Target::reg;
+  const auto in_slots = [paddr](std::uint32_t base, std::uint32_t slots) {
+    return paddr >= base && paddr - base < slots * SCC_SLOT_SIZE;
+  };
+  if (paddr >= SCC_CRB_BASE) return Target::reg;
+  const bool others = options_.geometry.has_scc_map() ? in_slots(SCC_MPB_BASE, SCC_TILES)
+                                                      : in_slots(RC_MPB_WINDOW, 1);
+  return others || in_slots(SCC_MPB_OWN, 1) ? Target::mpb : Target::memory;
 }
 
 std::uint32_t CoreRecorder::describe(std::span<const Instruction> block) {
@@ -115,12 +115,18 @@ void CoreRecorder::answered(const cpu::BusRequest& request, const cpu::BusReply&
 }
 
 void CoreRecorder::transfer(std::uint32_t paddr, std::uint32_t bytes, bool write, Cycle cycle) {
-  const bool own = paddr >= SCC_MPB_OWN;
-  const std::uint32_t tile =
-      own ? static_cast<std::uint32_t>(id_) / 2 : (paddr - SCC_MPB_BASE) / SCC_SLOT_SIZE;
-  const std::uint32_t offset = paddr % SCC_SLOT_SIZE;
-  if (bytes == 0 || offset >= SCC_MPB_PER_TILE) return;
-  const std::uint32_t core = 2 * tile + offset / SCC_MPB_PER_CORE, at = offset % SCC_MPB_PER_CORE;
+  const tile::Geometry& chip = options_.geometry;
+  const std::uint32_t slot = paddr & ~(SCC_SLOT_SIZE - 1);
+  std::uint32_t tile = (slot - SCC_MPB_BASE) / SCC_SLOT_SIZE, offset = paddr % SCC_SLOT_SIZE;
+  if (slot == SCC_MPB_OWN) {
+    tile = chip.tile_of(static_cast<std::uint32_t>(id_));
+  } else if (slot == RC_MPB_WINDOW) {
+    tile = chip.tile_at(paddr >> RC_WINDOW_X_SHIFT & 15, paddr >> RC_WINDOW_Y_SHIFT & 15);
+    offset &= RC_WINDOW_OFFSET_MASK;
+  }
+  if (bytes == 0 || offset >= chip.mpb_bytes) return;
+  const std::uint32_t core = chip.cores_per_tile * tile + offset / chip.mpb_per_core();
+  const std::uint32_t at = offset % chip.mpb_per_core();
   (write ? written_to_ : read_from_)[core] += bytes;
   if (options_.most_slices == 0 || cycle < options_.from || cycle >= options_.to) return;
   if (!transfers_.empty()) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw_model/cpu/observer.h"
+#include "hw_model/tile/geometry.h"
 #include "sim/profile/core_profile.h"
 #include "sim/profile/core_times.h"
 
@@ -17,6 +18,7 @@ namespace rc::sim {
 // What all recorders of a run share. Nothing in it changes while cores run.
 struct RecorderOptions {
   bool scc = true;  // else memory is all that a bus access reaches
+  tile::Geometry geometry;
   // Entries of the functions whose calls make slices; what MPBs carried is kept with them.
   std::unordered_set<std::uint32_t> sliced;
   kernel::Cycle from = 0, to = ~kernel::Cycle{0};  // of slices

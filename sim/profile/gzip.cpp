@@ -11,8 +11,8 @@ struct PackedText::Stream {
   z_stream z{};
   Stream() {
     constexpr int kGzip = 16;
-    if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, 8,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&z, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS + kGzip, 8, Z_DEFAULT_STRATEGY) !=
+        Z_OK)
       throw std::runtime_error("zlib cannot start");
   }
   ~Stream() { deflateEnd(&z); }

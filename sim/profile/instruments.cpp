@@ -29,7 +29,8 @@ bool names_timeline(const std::string& file) {
 
 Instruments::Instruments(const InstrumentOptions& options, FirmwareJob& job)
     : options_(options), job_(job) {
-  if (!options.window.empty()) window_ = parse_window(options.window);
+  if (!options.window.empty())
+    window_ = parse_window("--trace-window", options.window, kInMicroseconds);
   if (!options.wanted()) return;
   check_outputs(options.report, {options.profile, options.timeline});
   const bool over_time = !options.timeline.empty() || !options.report.empty();

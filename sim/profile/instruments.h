@@ -45,7 +45,7 @@ class Instruments {
 
   const InstrumentOptions& options_;
   const FirmwareJob& job_;
-  TimelineWindow window_;
+  Window window_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<MeshRecorder> mesh_;
 };

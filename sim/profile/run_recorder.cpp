@@ -29,6 +29,7 @@ RunRecorder::RunRecorder(const FirmwareJob& job, std::size_t slices, std::uint64
     : code_(job.image, load_elf(job.image, job.machine.memory_bytes()).symbols),
       period_ps_(cycle_ps(job.machine)) {
   options_.scc = !job.machine.is_ipsc();
+  options_.geometry = job.machine.geometry();
   options_.most_slices = slices;
   if (slices != 0) {
     const auto calls = code_.library_calls(!options_.scc);

@@ -28,7 +28,7 @@ std::string micros(std::uint64_t ps) {
 
 class Writer {
  public:
-  Writer(std::ostream& out, bool gzip, const RunRecorder& recorder, const TimelineWindow& window,
+  Writer(std::ostream& out, bool gzip, const RunRecorder& recorder, const Window& window,
          std::uint64_t most)
       : text_(out, gzip), recorder_(recorder), window_(window), room_(most) {
     text_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
@@ -161,35 +161,15 @@ class Writer {
 
   PackedText text_;
   const RunRecorder& recorder_;
-  TimelineWindow window_;
+  Window window_;
   std::uint64_t room_, lost_ = 0;
   bool first_ = true;
 };
 
 }  // namespace
 
-TimelineWindow parse_window(const std::string& text) {
-  const std::size_t dash = text.find('-');
-  const auto refuse = [&]() -> TimelineWindow {
-    throw kernel::InputError("--trace-window " + kernel::shown(text) +
-                             ": expected FROM-TO in microseconds, FROM before TO, as 100-250.5");
-  };
-  if (dash == std::string::npos) return refuse();
-  TimelineWindow window;
-  const auto read = [&](const std::string& us, std::uint64_t& ps) {
-    if (us.empty()) return true;
-    const auto value = parse_real(us);
-    if (!value || *value < 0 || *value > 1e12) return false;
-    ps = static_cast<std::uint64_t>(std::llround(*value * 1e6));
-    return true;
-  };
-  if (!read(text.substr(0, dash), window.from) || !read(text.substr(dash + 1), window.to))
-    return refuse();
-  return window.from < window.to ? window : refuse();
-}
-
 std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
-                             const MeshRecorder* mesh, const TimelineWindow& window,
+                             const MeshRecorder* mesh, const Window& window,
                              std::uint64_t most_events) {
   Writer writer(out, gzip, recorder, window, most_events);
   std::uint64_t lost = 0;

@@ -13,20 +13,15 @@
 #include <iosfwd>
 #include <string>
 
+#include "sim/base/window.h"
 #include "sim/profile/mesh_recorder.h"
 #include "sim/profile/run_recorder.h"
 
 namespace rc::sim {
 
-struct TimelineWindow {
-  std::uint64_t from = 0, to = ~std::uint64_t{0};  // ps
-};
-// "FROM-TO" in microseconds; either may be missing. kernel::InputError for anything else.
-TimelineWindow parse_window(const std::string& text);
-
 // `mesh`: nullptr for none. Returns how many events were left out for want of room.
 std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
-                             const MeshRecorder* mesh, const TimelineWindow& window,
+                             const MeshRecorder* mesh, const Window& window,
                              std::uint64_t most_events);
 
 }  // namespace rc::sim

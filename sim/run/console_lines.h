@@ -9,6 +9,10 @@
 #include <string>
 #include <string_view>
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::sim {
 
 class ConsoleLines {
@@ -29,6 +33,9 @@ class ConsoleLines {
 
   // Whether the last line on the console has no end yet.
   bool mid_line() const { return mid_line_; }
+
+  // For a snapshot: what is not on the console yet.
+  void archive(kernel::Archive& archive);
 
   // Writes out unfinished lines. kernel::InputError if the console could not be written.
   void finish();

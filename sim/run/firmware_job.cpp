@@ -12,6 +12,7 @@
 #include "sim/machine/stack.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/snapshot.h"
 
 namespace rc::sim {
 namespace {
@@ -39,7 +40,8 @@ BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_
 
 FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
                     const systemc::RunOptions& options, std::ostream* trace) {
-  auto made = make_network(job.machine);
+  auto made = job.network ? job.network(job.machine.params.noc, systemc::SccSystem::end_points())
+                          : make_network(job.machine);
   const noc::Network& network = *made;
   systemc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace || job.messages)
@@ -47,25 +49,35 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
       if (trace) trace_message(*trace, time, message, entering);
       if (job.messages) job.messages(time, message, entering);
     });
-  system.load(image, job.cores, job.arguments);
   FirmwareRun run;
+  if (job.restore) {
+    restore_snapshot(*job.restore, system, console);
+  } else {
+    system.load(image, job.cores, job.arguments);
+  }
   if (job.debugger) {
     job.debugger(*debug_machine(system, job.cores));
-    run.result = system.finish();
-  } else {
-    run.result = system.run();
+  } else if (!job.restore) {
+    system.start();
   }
+  if (job.save) run.saved = save_snapshot(job, system, console, options.progress);
+  run.result = system.finish();
   const noc::NocParams& mesh = job.machine.params.noc;
-  const chip::ClockParams& clocks = job.machine.params.clocks;
-  run.mesh_cycles =
-      static_cast<double>(run.result.time.value) * 1e-6 * clocks.global_mhz / clocks.mesh_divider;
-  const auto now = static_cast<std::uint64_t>(std::ceil(run.mesh_cycles));
-  for (unsigned router = 0; router < mesh.cols * mesh.rows; ++router) {
+  const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
+  run.pins = network.pin_statistics();
+  for (unsigned router = 0; router < mesh.cols * mesh.rows && network.has_routers(); ++router) {
     const unsigned x = router % mesh.cols, y = router / mesh.cols;
     run.links.push_back(network.links(x, y));
     run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
   }
   return run;
+}
+
+ElfImage image_of(const FirmwareJob& job) {
+  const std::uint64_t memory = job.machine.memory_bytes();
+  if (!job.restore) return load_elf(job.image, memory);
+  const auto* data = reinterpret_cast<const std::uint8_t*>(job.restore->elf.data());
+  return parse_elf({data, job.restore->elf.size()}, job.image, memory);
 }
 
 FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
@@ -90,7 +102,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                          std::ostream* trace,
                          const std::function<void(const FirmwareRun&)>& unfinished) {
-  ElfImage elf = load_elf(job.image, job.machine.memory_bytes());
+  ElfImage elf = image_of(job);
   check_image(job.machine, elf, job.image);
   if (job.stack_bytes != 0)
     place_stack(elf, job.stack_bytes, job.machine.memory_bytes(), job.image);
@@ -104,6 +116,8 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.progress = progress;
   options.asked_to_end = job.asked_to_end;
   options.accesses = job.accesses;
+  options.signals = job.signals;
+  options.cores = job.cores;
   const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {

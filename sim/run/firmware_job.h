@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "sim/run/host_console.h"
 
 namespace rc::sim {
+
+struct Snapshot;
 
 struct FirmwareJob {
   Machine machine;
@@ -28,8 +31,20 @@ struct FirmwareJob {
   kernel::Picos max_time = kernel::Picos::never();
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
   std::function<void(DebugMachine&)> debugger;
+  // Saves a snapshot of an SCC when simulated time comes to it (snapshot.h).
+  struct Save {
+    std::string file;
+    kernel::Picos time{0};
+  };
+  std::optional<Save> save;
+  // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
+  std::shared_ptr<Snapshot> restore;
   // Is told of accesses to memory that the cores of an SCC share; may be nullptr.
   tile::AccessObserver* accesses = nullptr;
+  // Is told of signals in the tiles and memory controllers of an SCC; may be nullptr.
+  tile::SignalObserver* signals = nullptr;
+  // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
+  noc::NetworkFactory network;
   // What watches a core; nullptr for none. Empty: nothing watches.
   std::function<cpu::CoreObserver*(int core_id)> observer;
   // Of an SCC: called for every message that enters the mesh or leaves it.
@@ -47,8 +62,9 @@ struct FirmwareRun {
   std::optional<systemc::IpscResult> ipsc;  // of an iPSC/860
   std::vector<noc::LinkCounters> links;     // by router, x + cols * y
   std::vector<BufferUse> buffers;           // likewise
-  double mesh_cycles = 0;                   // that the run lasted
+  std::optional<noc::PinStatistics> pins;   // of a network without our routers, instead of both
   int host_status = 0;                      // of the program on the host of an iPSC/860
+  bool saved = false;                       // FirmwareJob::save was reached
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;

@@ -23,6 +23,11 @@ struct Report {
   std::string name;
   double value = 0;
   int rank = 0;
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(name, value, rank);
+  }
 };
 
 class HostConsole : public chip::HostServices {
@@ -43,6 +48,9 @@ class HostConsole : public chip::HostServices {
 
   chip::HostReply call(const chip::HostCall& call, const chip::GuestMemory& memory) override;
   void exited(int core_id, int rank, int status) override;
+
+  // For a snapshot. kernel::InputError for open files that cannot be saved, or not be opened again.
+  void archive(kernel::Archive& archive);
 
   // Writes out unfinished lines. kernel::InputError if the console could not be written.
   void finish() { lines_.finish(); }

@@ -106,7 +106,7 @@ chip::HostReply HostFiles::open(int rank, const std::string& path, std::uint32_t
     return host_failure(S_ISDIR(status.st_mode) ? EISDIR : EACCES);
   }
   const std::uint32_t descriptor = free_descriptor(rank);
-  open_[{rank, descriptor}] = {file};
+  open_[{rank, descriptor}] = {file, 0, ++openings_};
   return {static_cast<std::int32_t>(descriptor), 0};
 }
 
@@ -120,7 +120,10 @@ chip::HostReply HostFiles::close(int rank, std::uint32_t descriptor) {
 chip::HostReply HostFiles::read(int rank, std::uint32_t descriptor, std::string& data) {
   const bool input = descriptor == STDIN_FILENO && !open_.contains({rank, descriptor});
   const int file = input ? input_ : host_descriptor(rank, descriptor);
-  return file < 0 ? host_failure(EBADF) : reply(::read(file, data.data(), data.size()));
+  if (file < 0) return host_failure(EBADF);
+  const ssize_t got = ::read(file, data.data(), data.size());
+  if (input && got > 0) input_read_ += static_cast<std::uint64_t>(got);
+  return reply(got);
 }
 
 chip::HostReply HostFiles::write(int rank, std::uint32_t descriptor, std::string_view data) {
@@ -177,6 +180,7 @@ chip::HostReply HostFiles::duplicate(int rank, std::uint32_t from, std::uint32_t
   if (const auto stream = console_stream(rank, from)) {
     meant.stream = *stream;
   } else if (const int file = host_descriptor(rank, from); file >= 0) {
+    meant.opened = open_.at({rank, from}).opened;
     meant.host = ::fcntl(file, F_DUPFD_CLOEXEC, 0);
     if (meant.host < 0) return host_failure(errno);
   } else {

@@ -25,6 +25,10 @@
 #include "hw_model/host/host_services.h"
 #include "sim/base/descriptor.h"
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::sim {
 
 // The firmware's answer to an error of the host's.
@@ -66,12 +70,17 @@ class HostFiles {
   // `entries` as RC_HOSTCALL_LIST gives them.
   chip::HostReply list(int rank, const std::string& path, std::string& entries) const;
   chip::HostReply change_directory(int rank, const std::string& path);
+  // For a snapshot; loading, after allow_below(). Files that are written are cut to the length that
+  // they had. kernel::InputError for a file that was deleted, moved away or made shorter.
+  void archive(kernel::Archive& archive);
+
   std::string current_directory(int rank) const;  // from allow_below()'s on, without a / in front
 
  private:
   struct OpenFile {
     int host = -1;             // descriptor
     std::uint32_t stream = 0;  // of the console, where `host` is -1
+    std::uint64_t opened = 0;  // which open() made it; duplicates share it, and their position
   };
   // A name in a directory; errno says why there is none.
   struct Place {
@@ -83,10 +92,13 @@ class HostFiles {
   std::uint32_t free_descriptor(int rank) const;
   Place place(int rank, const std::string& path) const;
   int resolve(int rank, const std::string& path, int flags, unsigned mode) const;
+  void skip_input();
   int resolve_below(const std::string& path, int flags, unsigned mode) const;
 
   int directory_ = -1;
   int input_ = 0;
+  std::uint64_t input_read_ = 0;  // bytes
+  std::uint64_t openings_ = 0;
   std::map<std::pair<int, std::uint32_t>, OpenFile> open_;  // by rank and descriptor
   std::map<int, std::string> current_;                      // by rank
 };

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/base/files.h"
+#include "sim/base/hash.h"
 #include "sim/machine/parameters.h"
 
 namespace rc::sim {
@@ -14,15 +15,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-// FNV-1a, 128 bits, in hexadecimal.
-std::string hash_of(std::string_view bytes) {
-  using Word = unsigned __int128;
-  constexpr Word kPrime = (Word{1} << 88) + 0x13B;
-  Word hash = (Word{0x6C62272E07BB0142} << 64) + 0x62B821756295C58D;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * kPrime;
-  return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(hash >> 64),
-                     static_cast<std::uint64_t>(hash));
+// What a file holds, to the last byte: what differs was damaged or altered.
+std::string file_text(const std::string& key, const std::string& outcome) {
+  const std::string quoted = Json(key).dump();
+  return fmt::format("{{\"checksum\":\"{}\",\"key\":{},\"outcome\":{}}}\n",
+                     hash_of(quoted + outcome), quoted, outcome);
 }
+
+}  // namespace
 
 std::string contents_of(const std::string& file) {
   const std::string bytes = read_file(file, kMostExecutable);
@@ -33,15 +33,6 @@ const std::string& this_simulator() {
   static const std::string text = contents_of("/proc/self/exe");
   return text;
 }
-
-// What a file holds, to the last byte: what differs was damaged or altered.
-std::string file_text(const std::string& key, const std::string& outcome) {
-  const std::string quoted = Json(key).dump();
-  return fmt::format("{{\"checksum\":\"{}\",\"key\":{},\"outcome\":{}}}\n",
-                     hash_of(quoted + outcome), quoted, outcome);
-}
-
-}  // namespace
 
 std::string job_key(const FirmwareJob& job) {
   std::string key =

@@ -15,6 +15,10 @@ namespace rc::sim {
 // 128-bit hash of each), the machine's kind and parameters, cores, arguments and options.
 std::string job_key(const FirmwareJob& job);
 
+// The size and a 128-bit hash of a file's bytes, as text; and those of this very simulator.
+std::string contents_of(const std::string& file);
+const std::string& this_simulator();
+
 class KeptOutcomes {
  public:
   // None are kept where `directory` is empty; otherwise it is created.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
+#include "sim/network/pins.h"
 
 namespace rc::sim {
 namespace {
@@ -40,8 +41,8 @@ Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
       Json& link = links.emplace_back(port_json(job, router, port));
       link["flits"] = flits;
       link["flits_by_vc"] = std::vector(by_vc.begin(), by_vc.begin() + vcs);
-      link["occupancy"] = static_cast<double>(flits) / run.mesh_cycles;
-      link["occupancy_by_vc"] = shares(by_vc, vcs, run.mesh_cycles);
+      link["occupancy"] = static_cast<double>(flits) / run.result.mesh_cycles;
+      link["occupancy_by_vc"] = shares(by_vc, vcs, run.result.mesh_cycles);
     }
   }
   return links;
@@ -54,7 +55,8 @@ Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
   Json buffers = Json::array();
   for (unsigned router = 0; router < run.buffers.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
-      const std::vector<double> slots = shares(run.buffers[router][port], vcs, run.mesh_cycles);
+      const std::vector<double> slots =
+          shares(run.buffers[router][port], vcs, run.result.mesh_cycles);
       const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
       if (all == 0) continue;
       Json& buffer = buffers.emplace_back(port_json(job, router, port));
@@ -71,8 +73,8 @@ Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
   Json domains = Json::array();
   for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
     Json mhz = Json::array();
-    for (unsigned tile = 0; tile < SCC_TILES; ++tile) {
-      if (SCC_VOLTAGE_DOMAIN(tile % SCC_COLS, tile / SCC_COLS) == domain)
+    for (unsigned tile = 0; tile < power.dividers.size(); ++tile) {
+      if (chip::voltage_domain(job.machine.geometry(), tile) == domain)
         mhz.push_back(job.machine.params.clocks.global_mhz / power.dividers[tile]);
     }
     domains.push_back({{"domain", domain},
@@ -84,6 +86,7 @@ Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
   return {{"domains", domains},
           {"core_joules", power.core_joules()},
           {"mesh_volts", power.mesh_volts},
+          {"mesh_mhz", power.mesh_mhz},
           {"mesh_joules", power.mesh_joules},
           {"memory_joules", power.memory_joules},
           {"clock_joules", power.clock_joules},
@@ -149,9 +152,11 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
     json["channels"] = channels_json(job, *run.ipsc);
     return json;
   }
+  const tile::Geometry geometry = job.machine.geometry();
   json["tiles"] = Json::array();
   for (unsigned tile = 0; tile < result.tiles.size(); ++tile) {
-    Json& entry = json["tiles"].emplace_back(Json{{"x", tile % SCC_COLS}, {"y", tile / SCC_COLS}});
+    Json& entry =
+        json["tiles"].emplace_back(Json{{"x", geometry.x_of(tile)}, {"y", geometry.y_of(tile)}});
     add_counters(entry, result.tiles[tile]);
   }
   json["memory_controllers"] = Json::array();
@@ -160,8 +165,13 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
                                           {"writes", controller.writes},
                                           {"busy_cycles", controller.busy_cycles},
                                           {"wait_cycles", controller.wait_cycles}});
-  json["links"] = links_json(job, run);
-  json["buffers"] = buffers_json(job, run);
+  if (run.pins) {
+    json["network"] = job.machine.network;
+    json["pins"] = pins_json(*run.pins, run.result.mesh_cycles);
+  } else {
+    json["links"] = links_json(job, run);
+    json["buffers"] = buffers_json(job, run);
+  }
   json["power"] = power_json(job, result.power);
   return json;
 }

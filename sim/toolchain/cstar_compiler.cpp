@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <cstdio>
 #include <filesystem>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/program.h"
+#include "sim/base/temporary_folder.h"
 #include "sim/cstar/translator.h"
 
 namespace rc::sim {
@@ -21,41 +21,10 @@ using Strings = std::vector<std::string>;
 
 constexpr int kCannotRun = 127;
 
-// A folder of its own, gone at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((fs::temp_directory_path() / "rockcreek_cstar_XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr)
-      throw kernel::InputError(fmt::format("{}: {}", path_, std::strerror(errno)));
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  std::string file(const std::string& name) const { return (fs::path(path_) / name).string(); }
-
- private:
-  std::string path_;
-};
-
 // The exit code; standard output goes to `out`, if that is a file's name.
-int run(Strings command, const std::string& out = "") {
-  std::vector<char*> argv;
-  for (std::string& argument : command) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  const pid_t child = ::fork();
-  if (child < 0) throw kernel::InputError(fmt::format("{}: {}", argv[0], std::strerror(errno)));
-  if (child == 0) {
-    if (out.empty() || std::freopen(out.c_str(), "w", stdout) != nullptr)
-      ::execv(argv[0], argv.data());
-    fmt::print(stderr, "rockcreek: error: {}: {}\n", argv[0], std::strerror(errno));
-    ::_exit(kCannotRun);
-  }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+int run(const Strings& command, const std::string& out = "") {
+  const int status = run_program(
+      command, [&out] { return out.empty() || std::freopen(out.c_str(), "w", stdout) != nullptr; });
   return WIFEXITED(status) ? WEXITSTATUS(status) : kCannotRun;
 }
 
@@ -78,7 +47,7 @@ int compile_cstar(const CompilerCall& call) {
       throw kernel::InputError(
           fmt::format("cc: {} with a source in C*: expected -MD or -MMD", argument));
   const bool print = std::ranges::find(call.command, "-E") != call.command.end();
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("rockcreek_cstar_");
   Strings command;
   int sources = 0;
   for (std::size_t i = 0; i < call.command.size(); ++i) {

@@ -37,6 +37,8 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
                    choose the libraries, too: RCCE's gory interface, flags of a
                    bit or of a line each, 512 MB of shared memory, cached shared
                    memory, copies by words
+  -DANY_GEOMETRY   a program for machines of any geometry, up to 1,024 cores: see
+                   docs/geometry.md
   --stack SIZE     bytes of stack for each UE, as 65536, 512K or 64M (default: 8M)
   -lRCCE_bigflags_nongory_nopwrmgmt, libiRCCE.a, ...
                    the archives of RCCE's own makefiles: choose the libraries, and

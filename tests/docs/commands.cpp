@@ -27,6 +27,8 @@ const std::vector<Rule> kNotRun{
     {R"re(^\./rockcreek (build|test|install)\b)re", "builds or tests everything"},
     {R"re(^[A-Z_]+=)re", "another build"},
     {R"re( reproduce (?!--list|pingpong$))re", "an experiment takes from 20 s to hours"},
+    {R"re( network (check|synth) | --network )re",
+     "builds with Verilator; tests/unit/network does"},
     {R"re( tune )re", "tries many simulations"},
     {R"re( gdb )re", "a prompt; tests/firmware/gdb plays the page's sessions"},
     {R"re( bench\b)re", "a benchmark takes its time"},
@@ -44,7 +46,7 @@ const std::vector<std::pair<std::regex, std::string>> kStandIns{
 
 // Commands whose exit code is not 0.
 const std::vector<std::pair<std::regex, int>> kExitCodes{
-    {std::regex(R"re(deadlock\.elf)re"), 3},
+    {std::regex(R"re((deadlock|mailbox)\.elf)re"), 3},
     {std::regex(R"re(--algorithm tournament)re"), 1},
     {std::regex(R"re(races\.elf.* -- )re"), 1},
 };
@@ -156,7 +158,7 @@ class Commands : public ::testing::Test {
   void SetUp() override {
     fs::create_directories(folder_ / "build/release/firmware");
     fs::create_directory_symlink(FIRMWARE_APPS, folder_ / "build/release/firmware/apps");
-    for (const char* name : {"firmware", "sim"})
+    for (const char* name : {"docs", "firmware", "sim"})
       fs::create_directory_symlink(fs::path(ROCKCREEK_SOURCE_DIR) / name, folder_ / name);
   }
   void TearDown() override { fs::remove_all(folder_); }

@@ -48,6 +48,7 @@ TEST_F(Reproduce, NocAgainstBookSim) {
 TEST_F(Reproduce, PingpongWithEitherRouter) {
   const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");
+  expect_recorded(reproduce("pingpong --quick"));
   EXPECT_EQ(reproduce("pingpong --router rtl"), model);
 }
 
@@ -76,6 +77,7 @@ TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
 TEST_F(Reproduce, PowerFollowsClocksAndVoltages) {
   const json found = reproduce("power --quick --out " + (directory_ / "out").string());
   expect_contract(found, "power");
+  expect_recorded(found);
   for (int divider = 3; divider <= 16; ++divider) {
     const std::string name = "loop_ms/" + std::to_string(divider);
     // A tick of the time stamp is 3e-6 of the shortest.
@@ -94,6 +96,7 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
   // observations do not decide how tight pairwise_F is (docs/exchange.md).
   const json found = reproduce("ipsc --quick --out " + (directory_ / "out").string(), false);
   expect_contract(found, "ipsc", false);
+  expect_recorded(found);
   unsigned compared = 0, claims = 0;
   for (const json& row : found.at("rows")) {
     const std::string name = row.at("case");
@@ -118,6 +121,7 @@ TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
   // Two rows of the mesh broadcast on 8 nodes are out of bound (docs/cstar.md).
   const json found = reproduce("cstar --part gains", false);
   expect_contract(found, "cstar", false);
+  expect_recorded(found, false);
   unsigned compared = 0;
   for (const json& row : found.at("rows")) {
     const std::string name = row.at("case");

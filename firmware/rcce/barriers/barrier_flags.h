@@ -3,11 +3,12 @@
 // neighbours can be one barrier ahead. The first such barrier allocates them.
 #pragma once
 
+#include "firmware/hal/geometry.h"
 #include "firmware/rcce/internal.h"
 
 namespace rcce {
 
-constexpr int kMaxRounds = 6;  // 2^6 >= RCCE_MAXNP
+constexpr int kMaxRounds = hal::kAnyGeometry ? 10 : 6;
 static_assert(1 << kMaxRounds >= RCCE_MAXNP);
 
 struct BarrierFlags {

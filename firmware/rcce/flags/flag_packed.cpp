@@ -6,6 +6,7 @@
 // is unset everywhere before the fastest UE can write to it.
 #include <stdint.h>
 
+#include "firmware/hal/geometry.h"
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/test_and_set.h"
 #include "firmware/hal/waiting.h"
@@ -27,6 +28,9 @@ constexpr int kGroupsPerLine = RCCE_LINE_SIZE * kFlagsPerByte / kGroup;
 RCCE_FLAG_LINE groups[RCCE_BUFF_SIZE_MAX / RCCE_LINE_SIZE * kGroupsPerLine];
 int group_count;
 
+// No group before this has a flag to give. Only where there are many: it saves nothing on the SCC.
+int first_open;
+
 constexpr uint32_t bit(int location) { return uint32_t{1} << location % kGroup; }
 
 int group_in_line(const RCCE_FLAG& flag) {
@@ -45,6 +49,8 @@ int take(RCCE_FLAG_LINE& group, int first, RCCE_FLAG* flag) {
   while ((group.used & bit(location)) != 0) ++location;
   group.used |= bit(location);
   location += first;
+  hal::fetch(flag->location);
+  hal::fetch(flag->line_address);
   *flag = {location, group.line_address + location / kFlagsPerByte, group.line_address};
   return RCCE_SUCCESS;
 }
@@ -53,8 +59,9 @@ int take(RCCE_FLAG_LINE& group, int first, RCCE_FLAG* flag) {
 
 int RCCE_flag_alloc(RCCE_FLAG* flag) {
   if (flag == nullptr) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_FLAG_UNDEFINED);
-  for (int i = 0; i < group_count; ++i) {
+  for (int i = hal::kAnyGeometry ? first_open : 0; i < group_count; ++i) {
     if (groups[i].used != ~uint32_t{0}) {
+      if constexpr (hal::kAnyGeometry) first_open = i;
       return take(groups[i], i % kGroupsPerLine * kGroup, flag);
     }
   }
@@ -72,6 +79,7 @@ int RCCE_flag_free(RCCE_FLAG* flag) {
   }
   RCCE_flag_write(flag, RCCE_FLAG_UNSET, RCCE_IAM);
   group->used &= ~bit(flag->location);
+  if constexpr (hal::kAnyGeometry) first_open = 0;
   *flag = {};
   return RCCE_SUCCESS;
 }

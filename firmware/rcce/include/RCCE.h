@@ -29,8 +29,17 @@ extern "C" {
 
 #define LOG2_LINE_SIZE 5
 #define RCCE_LINE_SIZE (1 << LOG2_LINE_SIZE)
+/* With ANY_GEOMETRY a program runs on a machine of any geometry; else on the SCC's only. */
+#if defined(ANY_GEOMETRY) && defined(ROCKCREEK_NATIVE)
+#error "ANY_GEOMETRY: native runs have the SCC's geometry"
+#endif
+#ifdef ANY_GEOMETRY
+#define RCCE_BUFF_SIZE_MAX (1 << 16) /* of RCCE_BUFF_SIZE, which the machine decides */
+#define RCCE_MAXNP 1024
+#else
 #define RCCE_BUFF_SIZE_MAX (1 << 13) /* message passing buffer of one core, bytes */
 #define RCCE_MAXNP 48
+#endif
 /* Off-chip shared memory, bytes: as in the original, SHMADD gives more. */
 #ifdef SHMADD
 #define RCCE_SHM_SIZE_MAX (1 << 29)

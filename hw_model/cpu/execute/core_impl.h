@@ -136,6 +136,11 @@ struct Core::Impl {
   struct PendingInterrupt {
     kernel::Cycle cycle;
     std::uint8_t vector;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(cycle, vector);
+    }
   };
   std::vector<PendingInterrupt> interrupts;
 
@@ -182,6 +187,10 @@ struct Core::Impl {
   kernel::Cycle next_interrupt() const;
   [[noreturn]] void fail(const std::string& what) const;
   std::string position() const;
+
+  // archive.cpp
+  void archive(kernel::Archive& archive);
+  void archive_block(kernel::Archive& archive);
 
   // block_builder.cpp: the block at `eip`, decoded if necessary; null: `access` says why.
   Block* find_block(Access& access);

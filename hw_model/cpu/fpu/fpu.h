@@ -43,6 +43,10 @@ struct FpuRegister {
   std::uint16_t sign_exponent = 0;
 
   bool operator==(const FpuRegister&) const = default;
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(mantissa, sign_exponent);
+  }
 };
 
 struct FpuState {
@@ -59,6 +63,11 @@ struct FpuState {
   std::uint16_t operand_selector = 0;
 
   bool operator==(const FpuState&) const = default;
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(registers, control, status, top, used, opcode, eip, operand_address, code_selector,
+            operand_selector);
+  }
 };
 
 struct FpuOperand {

@@ -64,6 +64,11 @@ class BusUnit {
     request_cycle_ += cycles;
   }
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(state_, request_, request_cycle_, free_at_, waiting_);
+  }
+
  private:
   enum class State : std::uint8_t { idle, raised, taken };
 

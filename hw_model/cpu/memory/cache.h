@@ -69,6 +69,12 @@ class Cache {
   std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
 
   void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive.fixed(tags_);
+    archive.fixed(trees_);
+    archive.fixed(data_);
+  }
 
  private:
   std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & (sets_ - 1); }

@@ -39,6 +39,18 @@ class CodeWatch {
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
     std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
   }
+  // What is known of [first, end), which holds code and lies in one page.
+  template <class Archive>
+  void archive(Archive& archive, std::uint32_t first, std::uint32_t end) {
+    if (archive.loading()) mark(first, true);
+    for (std::uint32_t line = line_of(first); line < end; line += kLineBytes) {
+      const auto known = seen_.find(line);
+      bool seen = known != seen_.end();
+      archive(seen);
+      if (seen) archive(known != seen_.end() ? known->second : seen_[line]);
+    }
+  }
+
   // A line enters the instruction cache: report(first byte, bytes) for every range that differs
   // from what the decoder saw. Not for the whole line: the core's own stores were reported when
   // they happened, and must not invalidate unchanged code beside them.

@@ -105,6 +105,21 @@ class L0LookupTable {
     forget_copies();
   }
 
+  // `cache`: the one whose lines it finds. An instruction that is retried reads again through it.
+  template <class Archive>
+  void archive(Archive& archive, Cache& cache) {
+    for (Entry& entry : entries_) {
+      archive(entry.load_tag, entry.store_tag, entry.line);
+      if (!archive.loading() || entry.load_tag == kNoTag) continue;
+      entry.data = cache.data(entry.line);
+      entry.tree = cache.tree(entry.line);
+      entry.keep = cache.keep(entry.line);
+      entry.set = cache.set(entry.line);
+    }
+    archive.fixed(slot_of_line_);
+    archive(copies_);
+  }
+
  private:
   static constexpr std::uint16_t kNoSlot = 0xFFFF;
   static constexpr std::uint32_t kLinesPerPage = 4096 / kLineBytes;
@@ -112,6 +127,11 @@ class L0LookupTable {
   struct Copy {
     std::uint32_t tag;
     std::array<std::uint8_t, kLineBytes> data;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(tag, data);
+    }
   };
 
   void drop(Entry& entry) {

@@ -83,6 +83,10 @@
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::cpu {
 
 enum class Access : std::uint8_t { ok, retry, fault };
@@ -187,6 +191,9 @@ class MemoryPath {
   bool translate_quietly(std::uint32_t vaddr, const BackdoorMemory& backdoor, std::uint32_t& paddr,
                          PageType& type) const;
   void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
+  void archive(kernel::Archive& archive);
+  // What the decoder knows of the code in [first, end).
+  void archive_code(kernel::Archive& archive, std::uint32_t first, std::uint32_t end);
   void watch_stores(bool on);
   bool stores_neutral() const;
   void shift_time(kernel::Cycle cycles) { bus_.shift_time(cycles); }

@@ -38,6 +38,10 @@ class ReplayLog {
     std::uint8_t bytes = 0;
     std::uint32_t address = 0;
     bool operator==(const Key&) const = default;
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(kind, bytes, address);
+    }
   };
 
   bool open() const { return replaying_ || !entries_.empty(); }
@@ -103,11 +107,20 @@ class ReplayLog {
       image.append(entry.value);
     }
   }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(entries_, next_, replaying_, part_, stopped_at_);
+  }
 
  private:
   struct Entry {
     Key key;
     std::array<std::uint8_t, 8> value;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(key, value);
+    }
   };
   void retract(Kind one, Kind other) {
     while (next_ != 0 &&

@@ -33,6 +33,11 @@ class Tlb {
     bool writable = false;
     bool dirty = false;  // the page table entry's dirty bit is known to be set
     std::uint8_t pad[3] = {};
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(vpage, ppage, type, valid, user, writable, dirty);
+    }
   };
 
   Tlb(const std::string& name, std::uint32_t entries) : sets_(entries / kWays) {
@@ -77,6 +82,11 @@ class Tlb {
     static_assert(std::has_unique_object_representations_v<Entry> || sizeof(Entry) == 16);
     image.append(entries_.data(), entries_.size() * sizeof(Entry));
     image.append(next_.data(), next_.size());
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive.fixed(entries_);
+    archive.fixed(next_);
   }
 
  private:

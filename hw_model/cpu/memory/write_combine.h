@@ -56,6 +56,10 @@ class WriteCombineBuffer {
   std::uint32_t line() const { return line_; }
   std::uint32_t mask() const { return mask_; }
   const std::array<std::uint8_t, 32>& data() const { return data_; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(line_, mask_, data_);
+  }
 
  private:
   static std::uint32_t bits(std::uint32_t paddr, std::uint32_t count) {

@@ -26,6 +26,11 @@ class BranchPredictor {
     std::uint32_t target = 0;
     std::uint32_t counter = 0;  // 2 and 3 predict taken
     std::uint32_t unused = 0;   // entries are compared as bytes
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(tag, target, counter);
+    }
   };
 
   explicit BranchPredictor(std::uint32_t entries)
@@ -52,6 +57,12 @@ class BranchPredictor {
   void append_state(kernel::StateImage& image) const {
     image.append(entries_.data(), entries_.size() * sizeof(Entry));
     image.append(next_way_.data(), next_way_.size());
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive.fixed(entries_);
+    archive.fixed(next_way_);
+    archive(allocations_);
   }
 
  private:

@@ -46,6 +46,11 @@ class DueCycles {
     return taken_;
   }
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(buckets_, occupied_);
+  }
+
  private:
   std::array<std::vector<std::uint32_t>, kSpan> buckets_;
   std::array<std::uint64_t, kSpan / 64> occupied_{};  // buckets, as bits

@@ -50,6 +50,7 @@ class EventNetwork final : public Network {
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
   bool idle() const override { return packets_inside_ == 0; }
+  std::uint64_t min_latency() const override { return params_.pipeline; }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
   bool keeps_packets() const override { return true; }
 
@@ -63,10 +64,17 @@ class EventNetwork final : public Network {
   std::uint64_t queued_packets() const override;
   std::uint64_t router_ticks() const override { return router_ticks_; }
   void check() const override;
+  void archive(kernel::Archive& archive) override;
 
  private:
   struct EventFlit : FlitHeader {
     std::uint32_t packet = 0;  // in packets_
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      FlitHeader::archive(archive);
+      archive(packet);
+    }
   };
   struct PacketState {
     EndPoint source, destination;
@@ -75,6 +83,11 @@ class EventNetwork final : public Network {
     std::uint16_t routers_left = 0;  // that have not granted its head yet
     std::uint8_t message_class = 0, flits = 0;
     bool delivered = false;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(source, destination, id, head_at, routers_left, message_class, flits, delivered);
+    }
   };
   struct Router {
     Router(const NocParams& params, unsigned x, unsigned y)
@@ -91,6 +104,11 @@ class EventNetwork final : public Network {
     bool asleep = false;         // nothing can be granted before something comes
     BufferAudit buffers;
     LinkCounters links;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(allocator, inputs, outputs, waiting, expected, in_line, asleep, buffers, links);
+    }
   };
   struct Interface {
     explicit Interface(const NocParams& params) : vcs(params) {}
@@ -102,6 +120,11 @@ class EventNetwork final : public Network {
     bool planned = false;             // it is among the senders of some moment, or blocked
     bool blocked = false;             // no VC has room for queue.front()
     std::uint64_t free = 0;           // the cycle from which on its link is free
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(vcs, queue, sent, vc, planned, blocked, free);
+    }
   };
   // A flit, or the head of a train: a whole packet whose flits follow one another in consecutive
   // cycles.
@@ -110,16 +133,31 @@ class EventNetwork final : public Network {
     std::uint8_t port;
     std::uint8_t flits;
     EventFlit flit;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(router, port, flits, flit);
+    }
   };
   struct Ejection {
     std::uint32_t interface;
     std::uint8_t flits;
     EventFlit flit;  // in the cycle of the last one
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(interface, flits, flit);
+    }
   };
   struct Credit {
     std::int32_t router;     // or kNoNode:
     std::int32_t interface;  // to this network interface
     std::uint8_t port, vc;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(router, interface, port, vc);
+    }
   };
   // A train that has been sent, at once in the books: for looks at a time when it was half sent.
   struct Train {
@@ -130,6 +168,11 @@ class EventNetwork final : public Network {
     std::uint8_t out_port, out_vc;
     std::uint8_t next_port;
     std::uint8_t flits;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(from, router, next, in_port, in_vc, out_port, out_vc, next_port, flits);
+    }
   };
   // What happens in one cycle, in this order.
   struct Moment {
@@ -138,6 +181,11 @@ class EventNetwork final : public Network {
     std::vector<std::uint32_t> senders;
     std::vector<Arrival> arrivals;         // can be allocated from this cycle on
     std::vector<std::uint32_t> evaluated;  // routers to evaluate again
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(ejections, credits, senders, arrivals, evaluated);
+    }
   };
   static constexpr unsigned kMoments = 8;       // nothing is planned further ahead
   static constexpr std::size_t kTrains = 1024;  // in the list before old ones are dropped

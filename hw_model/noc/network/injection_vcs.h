@@ -35,6 +35,10 @@ class InjectionVcs {
   void take_credits(unsigned vcs) {
     for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
   }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(credits_, next_vc_);
+  }
 
  private:
   std::uint8_t class_vcs_;

@@ -48,7 +48,9 @@ class MeshNetwork final : public Network {
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
   bool idle() const override { return awake_ == 0 && senders_.empty(); }
+  std::uint64_t min_latency() const override { return params_.pipeline; }
 
+  std::uint64_t cycle() const { return cycle_; }  // of the tick under way, or else the last
   const RouterIf& router(unsigned x, unsigned y) const { return *node(x, y).router; }
   LinkCounters links(unsigned x, unsigned y) const override { return node(x, y).links; }
   BufferAudit buffers(unsigned x, unsigned y) const override { return node(x, y).buffers; }
@@ -60,6 +62,7 @@ class MeshNetwork final : public Network {
   std::uint64_t queued_packets() const override;
   std::uint64_t router_ticks() const override { return router_ticks_; }
   void check() const override;
+  void archive(kernel::Archive& archive) override;
 
   // For tests: evaluates routers in this order (a permutation of x + cols * y) instead of
   // ascending. The results are the same.
@@ -76,6 +79,11 @@ class MeshNetwork final : public Network {
   struct Arrival {
     std::uint32_t interface;
     Flit flit;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(interface, flit);
+    }
   };
 
   const Node& node(unsigned x, unsigned y) const { return nodes_[x + params_.cols * y]; }

@@ -1,15 +1,17 @@
-// A mesh or torus network with its statistics: what MeshNetwork, cycle by cycle, and EventNetwork,
-// event by event, have in common. All statistics are those after the last tick().
+// A network with its statistics: what MeshNetwork, cycle by cycle, EventNetwork, event by event,
+// and PinNetwork, from elsewhere, have in common. All statistics are those after the last tick().
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw_model/noc/network_if.h"
 #include "hw_model/noc/params.h"
+#include "hw_model/noc/pin_statistics.h"
 #include "hw_model/noc/router/buffer_audit.h"
 
 namespace rc::noc {
@@ -17,14 +19,23 @@ namespace rc::noc {
 struct LinkCounters {
   std::array<std::array<std::uint64_t, kMaxVcs>, kPorts> flits{};  // sent, by output port and VC
   bool operator==(const LinkCounters&) const = default;
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(flits);
+  }
 };
 
 class Network : public NetworkIf {
  public:
+  // Whether it has routers of ours: those whose links and buffers are known.
+  virtual bool has_routers() const { return true; }
   virtual LinkCounters links(unsigned x, unsigned y) const = 0;
   virtual BufferAudit buffers(unsigned x, unsigned y) const = 0;
+  // Of a network that is known by its pins only; nothing from any other.
+  virtual std::optional<PinStatistics> pin_statistics() const { return {}; }
   virtual std::uint64_t injected_flits() const = 0;
   virtual std::uint64_t ejected_flits() const = 0;
+  std::uint64_t flits_in_flight() const { return injected_flits() - ejected_flits(); }
   // Packets not completely sent: at one end point, in the order of the constructor's list, and in
   // total.
   virtual std::size_t queued(std::size_t end_point) const = 0;

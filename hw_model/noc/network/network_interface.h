@@ -31,6 +31,10 @@ class NetworkInterface {
 
   // The packet that `flit` completes, or null.
   const Packet* receive(const Flit& flit);
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(vcs_, queue_, sent_, vc_, incoming_, received_);
+  }
 
  private:
   EndPoint at_;

@@ -21,6 +21,11 @@ class PacketQueue {
     first_ = 0;
   }
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(packets_, first_);
+  }
+
  private:
   std::vector<Packet> packets_;
   std::size_t first_ = 0;

@@ -31,6 +31,11 @@ class StarvationWatch {
   std::uint64_t next() const { return next_; }
   // kernel::MachineError for a VC in which nothing has moved since the call before.
   void look(std::uint64_t cycle, const Buffers& buffers);
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive.fixed(left_before_);
+    archive(next_);
+  }
 
  private:
   bool waits_for_movement(const Place& stuck, const std::vector<bool>& moved) const;

@@ -44,6 +44,10 @@ class Allocator {
     vcs_[in_port].served(in_vc);
   }
   const RouteComputation& route() const { return route_; }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(vcs_, inputs_);
+  }
 
   // Decides for the input ports in `waiting` (as bits), then calls commit(Grant) for each granted
   // flit, in order of output ports. commit() may change the units.

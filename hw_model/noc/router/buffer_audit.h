@@ -66,6 +66,10 @@ class BufferAudit {
     const Buffer& buffer = buffers_[port][vc];
     return buffer.residence + buffer.held * cycle;
   }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(buffers_);
+  }
 
  private:
   // cycle + (cycle + 1) + ..., `flits` terms.
@@ -78,6 +82,11 @@ class BufferAudit {
     std::uint64_t residence = 0;  // modulo 2^64: minus entry, plus exit cycles
     std::uint64_t left = 0;
     std::uint8_t held = 0;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(residence, left, held);
+    }
   };
   std::array<std::array<Buffer, kMaxVcs>, kPorts> buffers_{};
 };

@@ -21,6 +21,11 @@ class BasicInputUnit {
     std::uint8_t count = 0;  // flits held
     bool routed = false;     // the packet at the front has been granted the two below
     std::uint8_t out_port = 0, out_vc = 0;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(read, count, routed, out_port, out_vc);
+    }
   };
 
   explicit BasicInputUnit(const NocParams& params)
@@ -54,6 +59,11 @@ class BasicInputUnit {
     state.out_vc = out_vc;
     state.routed = !flit.tail;
     return flit;
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(waiting_, vcs_);
+    archive.fixed(slots_);
   }
 
  private:

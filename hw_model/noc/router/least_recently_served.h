@@ -42,6 +42,11 @@ class LeastRecentlyServed {
     order_ = (order_ & before) | (order_ >> 4 & ~before) | std::uint64_t{requester} << last;
   }
 
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(order_);
+  }
+
  private:
   std::uint8_t count_;
   std::uint64_t order_ = 0;  // requesters, four bits each; served longest ago: the lowest bits

@@ -27,6 +27,7 @@ class OutputUnit {
   }
 
   unsigned credits(unsigned vc) const { return credits_[vc]; }
+  std::uint16_t owned() const { return owned_; }  // VCs, as bits
   bool has_credit(unsigned vc) const { return (with_credit_ >> vc & 1) != 0; }
 
   // The next VC of `allowed`, in round-robin order, that no packet owns and whose buffer downstream
@@ -78,6 +79,10 @@ class OutputUnit {
   void take_credits(unsigned vcs) {
     with_credit_ |= static_cast<std::uint16_t>(vcs);
     for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(with_credit_, owned_, credits_, next_vc_);
   }
 
  private:

@@ -14,6 +14,7 @@ const NocParams& checked(const NocParams& params) {
 
 Router::Router(const NocParams& params, unsigned x, unsigned y)
     : pipeline_(static_cast<std::uint8_t>(checked(params).pipeline)),
+      vcs_(static_cast<std::uint8_t>(params.vcs)),
       allocator_(params, x, y),
       inputs_(one_per_port<InputUnit>(params)),
       outputs_(one_per_port<OutputUnit>(params)) {}
@@ -71,6 +72,24 @@ void Router::traverse_switch(RouterPins& out) {
   out.flit_valid = switch_register_.valid;
   for_each_bit(out.flit_valid, [&](unsigned p) { out.flit[p] = switch_register_.flit[p]; });
   switch_register_.valid = 0;
+}
+
+bool Router::tell(RouterState& state) const {
+  for (unsigned port = 0; port < kPorts; ++port) {
+    RouterState::Input& in = state.inputs[port];
+    RouterState::Output& out = state.outputs[port];
+    in.filled = inputs_[port].waiting();
+    in.routed = 0;
+    out.owned = outputs_[port].owned();
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      const InputUnit::Vc& queue = inputs_[port].vc(vc);
+      in.routed |= static_cast<std::uint16_t>(unsigned{queue.routed} << vc);
+      in.held[vc] = queue.count;
+      in.out_vc[vc] = queue.out_vc;
+      out.credits[vc] = static_cast<std::uint8_t>(outputs_[port].credits(vc));
+    }
+  }
+  return true;
 }
 
 }  // namespace rc::noc

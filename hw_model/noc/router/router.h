@@ -35,6 +35,8 @@ class Router final : public RouterIf {
   void reset() override;
   void tick(const RouterPins& in, RouterPins& out) override;
   bool idle() const override { return flits_ == 0; }
+  bool tell(RouterState& state) const override;
+  void archive(kernel::Archive& archive) override;
 
   // Credits this router holds for output VC `vc` of `port` (for conservation checks).
   unsigned credits(unsigned port, unsigned vc) const { return outputs_[port].credits(vc); }
@@ -44,13 +46,18 @@ class Router final : public RouterIf {
   struct Registers {
     std::uint8_t valid = 0;
     std::array<Flit, kPorts> flit;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(valid, flit);
+    }
   };
 
   void traverse_switch(RouterPins& out);
   void allocate(RouterPins& out);
   void write_buffers(std::uint8_t valid, const std::array<Flit, kPorts>& flits);
 
-  std::uint8_t pipeline_;
+  std::uint8_t pipeline_, vcs_;
   std::uint8_t waiting_ = 0;  // input ports with a flit in a FIFO, as bits
   unsigned flits_ = 0;        // anywhere in the router
   Allocator allocator_;

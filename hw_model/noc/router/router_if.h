@@ -9,6 +9,11 @@
 #pragma once
 
 #include "hw_model/noc/flit.h"
+#include "hw_model/noc/router/router_state.h"
+
+namespace rc::kernel {
+class Archive;
+}
 
 namespace rc::noc {
 
@@ -18,6 +23,10 @@ class RouterIf {
   virtual void reset() = 0;
   virtual void tick(const RouterPins& in, RouterPins& out) = 0;
   virtual bool idle() const = 0;
+  // Fills in what the router holds after its last tick, for observers; false if it cannot tell.
+  virtual bool tell(RouterState&) const { return false; }
+  // For a snapshot, between two ticks. kernel::InputError from a router that has none.
+  virtual void archive(kernel::Archive& archive);
 };
 
 }  // namespace rc::noc

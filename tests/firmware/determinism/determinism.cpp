@@ -35,6 +35,8 @@ const Program kPrograms[] = {
     // Long stretches without a bus transaction.
     {"products_5", "bench_product", "--ues 5", "16 3"},
     {"clock_storm_8", "clock_storm", "--ues 8", "40"},
+    {"mesh_storm_8", "clock_storm", "--cores 0,1,7,10,22,33,40,47", "40 mesh"},
+    {"mesh_clock", "mesh_clock", "--ues 1", ""},
     // Dirty victims of scattered pages, let out while their core has run far ahead.
     {"broadcast_victims", "broadcast", "--ues 6", "dopl part=8192 bytes=190000 pages=1 check=0"},
 };

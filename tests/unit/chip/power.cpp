@@ -77,6 +77,22 @@ TEST(Power, DividersAndRampsCountExactly) {
   EXPECT_DOUBLE_EQ(result.domains[1].volts, 1.1);
 }
 
+TEST(Power, MeshClockCountsForMeshMemoryAndClock) {
+  const SccParams params;
+  const PowerLaws laws(params.power);
+  Power power(params);
+  power.mesh_clock_changed(ms(2), 8);
+  const PowerResult result = power.result(ms(6));
+  const auto joules = [](const PowerLaw& law) {
+    return law.watts(800, 1.1) * 0.002 + law.watts(200, 1.1) * 0.004;
+  };
+  EXPECT_EQ(result.mesh_mhz, 200);
+  EXPECT_NEAR(result.mesh_joules, joules(laws.mesh), 1e-12);
+  EXPECT_NEAR(result.memory_joules, joules(laws.memory), 1e-12);
+  EXPECT_NEAR(result.clock_joules, joules(laws.clock), 1e-12);
+  EXPECT_NEAR(result.core_joules(), Power(params).result(ms(6)).core_joules(), 1e-12);
+}
+
 // The sum does not depend on how often the result is read.
 TEST(Power, ReadingTheResultChangesNothing) {
   const SccParams params;

@@ -2,8 +2,10 @@
 // cache and in steps of every size: no register, counter or cycle may differ.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 
+#include "hw_model/kernel/archive.h"
 #include "tests/unit/cpu/core_machine.h"
 
 namespace rc::cpu {
@@ -153,6 +155,43 @@ std::vector<std::uint64_t> result_of(const Program& program, unsigned seed, kern
   for (int i = 0; i < 6; ++i) machine.core.interrupt(200 + random() % 9000, 0x31 + i % 2);
   machine.run(step);
   return outcome(machine);
+}
+
+// In steps of `step` cycles; the core, with what it has under way, is moved into a new one by a
+// snapshot after each of `every` steps.
+std::vector<std::uint64_t> result_of_moves(const Program& program, unsigned seed,
+                                           kernel::Cycle step, unsigned every) {
+  const auto latency = 1 + seed % 90;
+  auto machine = std::make_unique<CoreMachine>(true, latency);
+  program.start(*machine);
+  std::mt19937 random(seed);
+  for (int i = 0; i < 6; ++i) machine->core.interrupt(200 + random() % 9000, 0x31 + i % 2);
+  for (unsigned steps = 1;; ++steps) {
+    const Stop stop = machine->core.run(machine->core.now() + step);
+    if (stop == Stop::halted) return outcome(*machine);
+    if (steps % every == 0) {
+      kernel::Archive saving;
+      machine->core.archive(saving);
+      auto next = std::make_unique<CoreMachine>(true, latency);
+      next->memory = machine->memory;
+      next->requests = machine->requests;
+      kernel::Archive loading(saving.bytes());
+      next->core.archive(loading);
+      loading.finish();
+      machine = std::move(next);
+    }
+    machine->serve(stop);
+  }
+}
+
+TEST(CoreRandom, SnapshotsDecideNothing) {
+  for (unsigned seed = 1; seed <= 16; ++seed) {
+    const Program program(seed);
+    const auto expected = result_of(program, seed, 0, true);
+    EXPECT_EQ(result_of_moves(program, seed, 1 + seed % 5, 31 + seed % 17), expected)
+        << "seed " << seed;
+    EXPECT_EQ(result_of_moves(program, seed, 200 + seed, 3), expected) << "seed " << seed;
+  }
 }
 
 TEST(CoreRandom, LimitsAndBlocksDecideNothing) {

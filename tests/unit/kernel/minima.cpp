@@ -9,18 +9,17 @@
 namespace {
 
 // Beside a plain list.
-template <unsigned kLeaves>
-void compare(unsigned changes) {
-  rc::kernel::Minima<kLeaves> minima;
-  std::vector<std::uint64_t> list(kLeaves, rc::kernel::Minima<kLeaves>::kMost);
+void compare(unsigned leaves, unsigned changes) {
+  rc::kernel::Minima minima(leaves);
+  std::vector<std::uint64_t> list(leaves, rc::kernel::Minima::kMost);
   EXPECT_EQ(minima.least(), list[0]);
-  std::mt19937_64 random(kLeaves);
+  std::mt19937_64 random(leaves);
   for (unsigned i = 0; i < changes; ++i) {
-    const unsigned leaf = random() % kLeaves;
+    const unsigned leaf = random() % leaves;
     const std::uint64_t value = random() % 5 == 0 ? minima.kMost : random() % 1000;
     list[leaf] = value;
     minima.set(leaf, value);
-    const unsigned other = random() % kLeaves;
+    const unsigned other = random() % leaves;
     std::vector<std::uint64_t> others = list;
     others[other] = minima.kMost;
     ASSERT_EQ(minima.least(), *std::ranges::min_element(list));
@@ -30,9 +29,9 @@ void compare(unsigned changes) {
 }
 
 TEST(Minima, EqualAList) {
-  compare<2>(100);
-  compare<32>(2000);
-  compare<128>(2000);
+  compare(2, 100);
+  compare(32, 2000);
+  compare(128, 2000);
 }
 
 }  // namespace

@@ -25,11 +25,12 @@ const std::map<std::string, int> kHeight{
 // what the rooms share. Sources there are above all: they put the rooms together.
 const std::map<std::string, std::map<std::string, int>> kRooms{
     {"cpu", {{"timing", 1}, {"fpu", 1}, {"decode", 2}, {"memory", 2}, {"execute", 3}}},
-    {"noc", {{"router", 1}, {"network", 2}, {"traffic", 3}}},
-    {"sim", {{"base", 1},    {"models", 1},      {"check", 1}, {"cstar", 1},   {"lockstep", 1},
-             {"machine", 2}, {"toolchain", 2},   {"debug", 2}, {"report", 3},  {"run", 3},
-             {"ipsc", 3},    {"coherent", 3},    {"noc", 4},   {"profile", 4}, {"console", 4},
-             {"host", 4},    {"experiments", 5}, {"bench", 6}, {"soak", 6},    {"cli", 7}}}};
+    {"noc", {{"router", 1}, {"network", 2}, {"traffic", 3}, {"foreign", 3}}},
+    {"sim", {{"base", 1},    {"models", 1},      {"check", 1},   {"cstar", 1},   {"lockstep", 1},
+             {"network", 2}, {"machine", 3},     {"debug", 3},   {"report", 4},  {"run", 4},
+             {"ipsc", 4},    {"coherent", 4},    {"noc", 5},     {"profile", 5}, {"console", 5},
+             {"host", 5},    {"experiments", 6}, {"bench", 7},   {"soak", 7},
+             {"cli", 8},     {"toolchain", 3},   {"waves", 5}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
 const std::vector<std::string> kShared{

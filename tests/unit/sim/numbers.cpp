@@ -4,6 +4,7 @@
 
 namespace {
 
+using rc::sim::parse_picos;
 using rc::sim::parse_real;
 using rc::sim::parse_whole;
 using rc::sim::Radix;
@@ -47,6 +48,15 @@ TEST(Numbers, RealNumbersAreFinite) {
   EXPECT_EQ(parse_real("1e-3"), 1e-3);
   for (const char* text : {"", " 1", "1 ", "+1", "1,5", "nan", "inf", "-inf", "1e999", "1e", "0x1"})
     EXPECT_EQ(parse_real(text), std::nullopt) << text;
+}
+
+TEST(Numbers, TimesHaveAUnit) {
+  EXPECT_EQ(parse_picos("5ps"), 5u);
+  EXPECT_EQ(parse_picos("20us"), 20'000'000u);
+  EXPECT_EQ(parse_picos("1.5ms"), 1'500'000'000u);
+  EXPECT_EQ(parse_picos("0s"), 0u);
+  for (const char* text : {"", "5", "us", "-1us", "1 us", "1e7s", "1min", "1us "})
+    EXPECT_EQ(parse_picos(text), std::nullopt) << text;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Messages through sockets and mesh: what arrives, and when, does not depend on whether the network
-// keeps packets or carries their bytes, nor on the slices in which SystemC's time passes. SystemC
-// elaborates once per process, so there is one test.
+// keeps packets or carries their bytes, nor on the slices in which SystemC's time passes, also
+// while the mesh's clock changes. SystemC elaborates once per process, so there is one test.
 #include "hw_model/systemc/mesh_module.h"
 
 #include <gtest/gtest.h>
@@ -29,8 +29,9 @@ using Seen = std::tuple<std::uint64_t, Command, std::uint64_t, std::array<std::u
 // Sends a message to another end point every now and then; answers requests.
 class Talker : public AgentModule, public CalendarAgent {
  public:
-  Talker(const char* name, CalendarModule& calendar, unsigned number)
+  Talker(const char* name, CalendarModule& calendar, MeshModule& mesh, unsigned number)
       : AgentModule(name),
+        mesh_(mesh),
         calendar_(calendar.calendar()),
         agent_(calendar.join(*this)),
         number_(number),
@@ -50,6 +51,11 @@ class Talker : public AgentModule, public CalendarAgent {
     }
     const Picos present = calendar_.present();
     send(message, present + Picos{random_() % 20'000});
+    // One in eight has the mesh change its clock while messages wait for it.
+    if (random_() % 8 == 0) {
+      mesh_.change_clock(present + Picos{1 + random_() % 60'000}, number_,
+                         Picos{625 * (1 + random_() % 16)});
+    }
     const Picos next = present + Picos{1 + random_() % 30'000};
     calendar_.schedule(agent_, next, next);
   }
@@ -68,6 +74,7 @@ class Talker : public AgentModule, public CalendarAgent {
         arrival + Picos{arrival.value % 7'000});
   }
 
+  MeshModule& mesh_;
   kernel::Calendar& calendar_;
   unsigned agent_;
   unsigned number_;
@@ -93,6 +100,7 @@ class Keeping : public noc::NetworkIf {
   }
   void tick(std::uint64_t cycle) override { network_->tick(cycle); }
   bool idle() const override { return network_->idle(); }
+  std::uint64_t min_latency() const override { return network_->min_latency(); }
   bool keeps_packets() const override { return true; }
 
  private:
@@ -105,11 +113,12 @@ struct Talk {
   std::vector<std::unique_ptr<Talker>> talkers;
 
   Talk(const std::string& name, std::unique_ptr<noc::NetworkIf> network)
-      : calendar((name + "calendar").c_str()),
-        mesh((name + "mesh").c_str(), calendar, kernel::ClockDomain(Picos{1'250}), 4, kPoints,
+      : calendar((name + "calendar").c_str(), 8),
+        mesh((name + "mesh").c_str(), calendar, kernel::ChangingClock(Picos{1'250}), kPoints,
              std::move(network)) {
     for (unsigned i = 0; i < kPoints.size(); ++i) {
-      talkers.push_back(std::make_unique<Talker>((name + std::to_string(i)).c_str(), calendar, i));
+      talkers.push_back(
+          std::make_unique<Talker>((name + std::to_string(i)).c_str(), calendar, mesh, i));
       talkers[i]->out.bind(mesh.in(i));
       mesh.out(i).bind(talkers[i]->in);
     }

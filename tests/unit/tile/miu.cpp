@@ -67,6 +67,27 @@ TEST_F(MiuTest, OtherTilesAndEdgePortsByTheMesh) {
   EXPECT_EQ(message_.destination, (noc::EndPoint{3, 1, noc::kSouth}));
 }
 
+// Row and column are those of the address, the rest is the entry's.
+TEST_F(MiuTest, AWindowLeavesTheTileToTheAddress) {
+  registers_.set_lut(0, 0xD9, RC_LUT_WINDOW | SCC_LUT_ENTRY(0u, 0u, 0u, SCC_SUBDEST_MPB, 0u));
+  EXPECT_EQ(route(RC_MPB_WINDOW + RC_WINDOW_PLACE(15u, 14u) + 0xFFE0), Path::mesh);
+  EXPECT_EQ(message_.destination, (noc::EndPoint{15, 14, noc::kLocal}));
+  EXPECT_EQ(message_.subdestination, SCC_SUBDEST_MPB);
+  EXPECT_EQ(message_.address, 0xFFE0u);
+  EXPECT_EQ(route(RC_MPB_WINDOW + RC_WINDOW_PLACE(3u, 1u) + 0x40), Path::loopback);
+  const Route route = Route::decode(registers_.lut(0, 0xD9));
+  EXPECT_EQ(route.encode(), registers_.lut(0, 0xD9));
+}
+
+// Firmware of an SCC cannot make one.
+TEST_F(MiuTest, AnSccHasNoWindows) {
+  ASSERT_TRUE(registers_.write(SCC_CRB_LUT0 + 8 * 0xD9, RC_LUT_WINDOW | 5u));
+  EXPECT_EQ(registers_.lut(0, 0xD9), 5u);
+  Registers other(0, 0, gcbcfg_word(3, 2), {8, 8, 4, 65536});
+  ASSERT_TRUE(other.write(RC_CRB_LUT(3u) + 8 * 0xD9, RC_LUT_WINDOW | 5u));
+  EXPECT_EQ(other.lut(3, 0xD9), RC_LUT_WINDOW | 5u);
+}
+
 TEST_F(MiuTest, EachCoreHasItsOwnTable) {
   ASSERT_EQ(route(0x00000100, 0), Path::mesh);
   const std::uint64_t first = message_.address;

@@ -17,6 +17,25 @@ TEST(Registers, TestAndSetGivesTheLockOnce) {
   EXPECT_FALSE(registers.read(0x300, 0));
 }
 
+// Those of four cores have places of their own; an SCC has nothing at those of cores 2 and 3.
+TEST(Registers, OfFourCores) {
+  Registers four(0, 0, 0, {2, 2, 4, 65536}), two(0, 0, 0);
+  for (std::uint32_t z = 0; z < 4; ++z) {
+    for (const std::uint32_t offset : {RC_CRB_GLCFG(z), RC_CRB_L2CFG(z), RC_CRB_LUT(z) + 8 * 255})
+      ASSERT_TRUE(four.write(offset, 100 + offset)) << offset;
+    EXPECT_EQ(four.read(RC_CRB_LOCK(z), 0), 1u);
+    EXPECT_FALSE(four.lock_free(z));
+  }
+  for (std::uint32_t z = 0; z < 4; ++z) {
+    for (const std::uint32_t offset : {RC_CRB_GLCFG(z), RC_CRB_L2CFG(z), RC_CRB_LUT(z) + 8 * 255})
+      EXPECT_EQ(four.read(offset, 0), 100 + offset);
+    EXPECT_EQ(four.read(RC_CRB_LOCK(z), 0), 0u);
+    for (const std::uint32_t offset :
+         {RC_CRB_GLCFG(z), RC_CRB_L2CFG(z), RC_CRB_LUT(z), RC_CRB_LOCK(z)})
+      EXPECT_EQ(two.read(offset, 0).has_value(), z < 2) << offset;
+  }
+}
+
 // The published words for the working dividers (BareMichael's table; docs/timing.md).
 TEST(Registers, ClockWords) {
   constexpr std::uint32_t kMask = 0x3F80F00;

@@ -1,6 +1,6 @@
-// Tiles change each other's clocks at random while they poll, pass messages and take locks: for
-// tests of the simulator, whose shortcuts must not show.
-//   clock_storm ROUNDS
+// Tiles change each other's clocks at random, and with a second argument the mesh's, while they
+// poll, pass messages and take locks: for tests of the simulator, whose shortcuts must not show.
+//   clock_storm ROUNDS [mesh]
 #include <stdlib.h>
 
 #include "RCCE.h"
@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   RCCE_init(&argc, &argv);
   const int me = RCCE_ue(), n = RCCE_num_ues();
   const int rounds = argc > 1 ? atoi(argv[1]) : 10;
+  const bool mesh = argc > 2;
   int failures = 0;
   for (int round = 0; round < rounds; ++round) {
     // 2 to 9: at 1.1 V all are legal.
@@ -34,6 +35,9 @@ int main(int argc, char** argv) {
     hal::set_tile_divider(tile, static_cast<int>(2 + random_below(8)));
     computed(random_below(300));
     if (random_below(4) == 0) hal::set_tile_divider(me / 2, static_cast<int>(2 + random_below(8)));
+    if (mesh && random_below(2) == 0) {
+      hal::set_mesh_divider(static_cast<int>(1 + random_below(16)));
+    }
     RCCE_acquire_lock(0);
     computed(20);
     RCCE_release_lock(0);

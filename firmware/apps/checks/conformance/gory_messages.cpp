@@ -36,7 +36,7 @@ void check_refusals(t_vcharp buffer, size_t room, RCCE_FLAG ready, RCCE_FLAG sen
   const int n = RCCE_num_ues(), me = RCCE_ue();
   if (n < 2) return;
   const int peer = (me + 1) % n;
-  const t_vcharp end = RCCE_comm_buffer[me] + RCCE_BUFF_SIZE_MAX;
+  const t_vcharp end = RCCE_comm_buffer[me] + RCCE_BUFF_SIZE;
   alignas(32) static unsigned char own[512];
   RCCE_FLAG loose = {};
   struct Case {

@@ -69,7 +69,7 @@ void chapters::messages() {
   expect(RCCE_recv_test(data, 4, next, nullptr) == RCCE_ERROR_VAL_UNDEFINED, "no answer");
   expect(RCCE_send(nullptr, 0, next) == RCCE_SUCCESS, "no bytes from nowhere");
   char* const chunk = reinterpret_cast<char*>(
-      const_cast<unsigned char*>(RCCE_comm_buffer[me] + RCCE_BUFF_SIZE_MAX - 32));
+      const_cast<unsigned char*>(RCCE_comm_buffer[me] + RCCE_BUFF_SIZE - 32));
   expect(RCCE_send(chunk, 4, next) == RCCE_ERROR_DATA_OVERLAP, "send from the message buffer");
   const RCCE_COMM world = RCCE_COMM_WORLD;
   char* const out = data + 8;

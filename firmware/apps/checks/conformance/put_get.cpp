@@ -47,7 +47,7 @@ void check_bytes(t_vcharp block) {
 void check_refusals(t_vcharp block) {
   char data[64];
   const t_vcharp own = bytes_of(data);
-  const t_vcharp end = RCCE_comm_buffer[RCCE_ue()] + RCCE_BUFF_SIZE_MAX;
+  const t_vcharp end = RCCE_comm_buffer[RCCE_ue()] + RCCE_BUFF_SIZE;
   const int n = RCCE_num_ues(), me = RCCE_ue();
   struct Case {
     t_vcharp block;

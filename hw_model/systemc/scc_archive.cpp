@@ -1,0 +1,41 @@
+// The SCC in a snapshot.
+#include <functional>
+#include <queue>
+
+#include "hw_model/kernel/archive.h"
+#include "hw_model/systemc/scc_impl.h"
+
+namespace rc::systemc {
+
+void MeshModule::archive(kernel::Archive& archive) {
+  network_->archive(archive);
+  archive.section("mesh");
+  std::vector<Pending> waiting;
+  for (auto rest = pending_; !rest.empty(); rest.pop()) waiting.push_back(rest.top());
+  archive(clock_, messages_, waiting, sequence_, packets_, next_tick_, earliest_delivery_);
+  if (!archive.loading()) return;
+  pending_ = decltype(pending_)(std::greater<>(), std::move(waiting));
+  schedule();
+}
+
+void SccSystem::archive(kernel::Archive& archive) {
+  Impl& s = *impl_;
+  archive.section("run");
+  kernel::Picos time = now();
+  archive(time, s.entry, s.programs, s.mesh_pieces);
+  // Nothing is in the calendar yet, so that time just passes.
+  if (archive.loading() && time > now()) s.loop->simulate(time - now());
+  s.mesh->archive(archive);
+  for (auto& each : s.tiles) each->archive(archive);
+  if (archive.loading()) {
+    for (auto& module : s.tile_modules) module->mesh_clock_changes(s.mesh->lookahead());
+  }
+  for (std::size_t i = 0; i < s.controllers.size(); ++i) {
+    archive.section("memory " + std::to_string(i));
+    archive(*s.controllers[i]);
+  }
+  archive.section("system interface");
+  archive(*s.system_interface, s.voltage_controller->vrc(), s.power);
+}
+
+}  // namespace rc::systemc

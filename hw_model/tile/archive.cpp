@@ -1,0 +1,23 @@
+// A tile in a snapshot.
+#include "hw_model/kernel/archive.h"
+
+#include <string>
+
+#include "hw_model/tile/tile.h"
+
+namespace rc::tile {
+
+void Tile::archive(kernel::Archive& archive) {
+  const std::string name =
+      "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) + ")";
+  for (CorePort& port : ports_) {
+    if (!port.present()) continue;
+    archive.section("core " + std::to_string(port.core->id()));
+    archive(port);
+  }
+  archive.section(name);
+  archive(clock_, counters_, messages_, events_, registers_, register_port_, mpb_, miu_);
+  archive(delivered_, until_, reached_, clock_changes_, mesh_changes_);
+}
+
+}  // namespace rc::tile

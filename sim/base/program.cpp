@@ -1,0 +1,34 @@
+#include "sim/base/program.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "hw_model/kernel/error.h"
+
+namespace rc::sim {
+
+int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare) {
+  constexpr int kCannotRun = 127;
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) throw kernel::InputError(fmt::format("{}: {}", command[0], std::strerror(errno)));
+  if (child == 0) {
+    if (!prepare || prepare()) ::execvp(arguments[0], arguments.data());
+    fmt::print(stderr, "rockcreek: error: {}: {}\n", command[0], std::strerror(errno));
+    ::_exit(kCannotRun);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace rc::sim

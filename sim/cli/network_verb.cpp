@@ -1,0 +1,96 @@
+// rockcreek network: write, check and synthesise a network of one's own (docs/network.md).
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/noc/traffic/traffic_driver.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/cli/cli.h"
+#include "sim/network/check.h"
+#include "sim/network/library.h"
+#include "sim/network/synthesis.h"
+#include "sim/network/template.h"
+
+namespace rc::sim {
+namespace {
+
+struct NetworkOptions {
+  std::string path;
+  std::string machine = kDefaultMachine;
+  std::string grid;  // COLSxROWS; empty: the machine's end points
+  NetworkCheck check;
+};
+
+NetworkShape shape_of(const NetworkOptions& options) {
+  if (options.grid.empty()) {
+    const Machine machine = load_machine(options.machine, {}, "model");
+    expect_kind(machine, kScc, "network");
+    return network_shape(machine.params.noc, systemc::SccSystem::end_points(machine.params));
+  }
+  noc::NocParams params;
+  int end = 0;
+  if (std::sscanf(options.grid.c_str(), "%2ux%2u%n", &params.cols, &params.rows, &end) != 2 ||
+      end != static_cast<int>(options.grid.size()))
+    throw kernel::InputError("--grid: expected COLSxROWS, as 2x2");
+  check_params(params);
+  return network_shape(params, noc::local_end_points(params));
+}
+
+int check(const NetworkOptions& options) {
+  const NetworkShape shape = shape_of(options);
+  const rc_network_api& api = load_network(options.path, shape);
+  check_network(api, shape, options.check, [](const std::string& line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  });
+  fmt::print("{} passes: {} end points, {} classes\n", options.path, shape.places.size(),
+             shape.classes);
+  return 0;
+}
+
+}  // namespace
+
+void add_network(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<NetworkOptions>();
+  CLI::App& verb = *app.add_subcommand(
+      "network", "bring a network of your own: write a template, check it, synthesise it");
+  verb.require_subcommand(1);
+  CLI::App& fresh = *verb.add_subcommand("new", "write a network that works, to start from");
+  fresh.add_option("directory", options->path, "new folder")->required();
+  fresh.callback([=, &action] {
+    action = [options] {
+      write_network_template(options->path);
+      return 0;
+    };
+  });
+  CLI::App& checked = *verb.add_subcommand("check", "test that a network keeps the contract");
+  CLI::App& synthesised = *verb.add_subcommand("synth", "cells and area, by Yosys");
+  for (CLI::App* sub : {&checked, &synthesised}) {
+    sub->add_option("path", options->path, "folder with network.toml, or (check) shared library")
+        ->required();
+    sub->add_option("--machine", options->machine, "machine file whose end points it serves")
+        ->capture_default_str();
+    sub->add_option("--grid", options->grid,
+                    "COLSxROWS: instead of a machine's end points, one at each place of a grid");
+  }
+  checked.add_option("--cycles", options->check.cycles, "of each phase with random traffic")
+      ->check(CLI::Range(100u, 1'000'000'000u))
+      ->capture_default_str();
+  checked.add_option("--stuck", options->check.stuck_cycles, "cycles without a move: a deadlock")
+      ->check(CLI::Range(100u, 1'000'000'000u))
+      ->capture_default_str();
+  checked.add_option("--seed", options->check.seed, "of the traffic")
+      ->check(whole_number())
+      ->capture_default_str();
+  checked.callback([=, &action] { action = [options] { return check(*options); }; });
+  synthesised.callback([=, &action] {
+    action = [options] {
+      fmt::print("{}", synthesise(read_network(options->path), shape_of(*options)));
+      return 0;
+    };
+  });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,19 @@
+// What the command line of `run` and `gdb` asks for, as a job.
+//
+// Errors: kernel::InputError, one line, for options that contradict each other or the machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/cli/run_options.h"
+#include "sim/run/firmware_job.h"
+
+namespace rc::sim {
+
+// The cores of an SCC that has `all`; `machine` names it in errors.
+std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine, int all);
+
+FirmwareJob make_job(const RunOptions& options);
+
+}  // namespace rc::sim

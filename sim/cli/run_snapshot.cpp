@@ -1,0 +1,83 @@
+#include "sim/cli/run_snapshot.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/frequency.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
+#include "sim/base/numbers.h"
+
+namespace rc::sim {
+
+using kernel::InputError;
+using kernel::Picos;
+
+namespace {
+
+void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
+  const auto refuse = [&](const std::string& what, const std::string& saved,
+                          const std::string& now) {
+    throw InputError(
+        fmt::format("--restore {}: {} is {} in the snapshot and {} on the command line; leave it "
+                    "out, or say the same",
+                    kernel::shown(snapshot.file, kernel::kMostOfAPath), what, kernel::shown(saved),
+                    kernel::shown(now)));
+  };
+  if (told.rtl) refuse("--router", "model", "rtl");
+  if (told.network_exact && !snapshot.machine.network_exact) refuse("--network-exact", "off", "on");
+  if (told.machine != nullptr) {
+    if (!told.machine->network.empty()) refuse("--network", "the mesh", "another network");
+    Machine saved = snapshot.machine, now = *told.machine;
+    if (saved.kind != now.kind) refuse("the machine", saved.kind, now.kind);
+    const Parameters ours = saved.parameters(), theirs = now.parameters();
+    for (std::size_t i = 0; i < ours.size(); ++i)
+      if (value_text(ours[i]) != value_text(theirs[i]))
+        refuse(ours[i].path, value_text(ours[i]), value_text(theirs[i]));
+  }
+  if (!told.image.empty() && read_file(told.image, kMostProgram) != snapshot.elf)
+    refuse("the program", "another " + snapshot.image, told.image);
+  if (!told.arguments.empty() && told.arguments != snapshot.arguments)
+    refuse("the list of arguments", fmt::format("{}", fmt::join(snapshot.arguments, " ")),
+           fmt::format("{}", fmt::join(told.arguments, " ")));
+  if (!told.cores.empty() && told.cores != snapshot.cores)
+    refuse("the list of cores", fmt::format("{}", fmt::join(snapshot.cores, ",")),
+           fmt::format("{}", fmt::join(told.cores, ",")));
+  if (told.stack_bytes != 0 && told.stack_bytes != snapshot.stack_bytes)
+    refuse("--stack", std::to_string(snapshot.stack_bytes), std::to_string(told.stack_bytes));
+}
+
+}  // namespace
+
+void order_save(FirmwareJob& job, const std::string& order) {
+  const auto at = order.find_last_of('@');
+  const std::string time = at == std::string::npos ? "" : order.substr(at + 1);
+  std::optional<std::uint64_t> picos = parse_picos(time);
+  if (const auto cycle = parse_whole(time, 1'000'000'000'000)) {
+    const chip::ClockParams& clocks = job.machine.params.clocks;
+    const Picos period{kernel::period_of(clocks.global_mhz).value * clocks.tile_divider};
+    picos = kernel::ClockDomain(period).time_of(*cycle).value;
+  }
+  if (at == 0 || !picos)
+    throw InputError(fmt::format(
+        "--save '{}': expected FILE@TIME, with a time as 20us or 1.5ms, or a cycle of the cores",
+        kernel::shown(order, kernel::kMostOfAPath)));
+  job.save = {order.substr(0, at), Picos{*picos}};
+  check_saved(job);
+}
+
+FirmwareJob restored_job(const std::string& file, const ToldAgain& told) {
+  auto snapshot = std::make_shared<Snapshot>(read_snapshot(file));
+  expect_same(*snapshot, told);
+  FirmwareJob job;
+  job.machine = snapshot->machine;
+  job.image = snapshot->image;
+  job.cores = snapshot->cores;
+  job.arguments = snapshot->arguments;
+  job.stack_bytes = snapshot->stack_bytes;
+  job.restore = std::move(snapshot);
+  return job;
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,29 @@
+#include "sim/cli/wave_options.h"
+
+namespace rc::sim {
+
+CLI::Option* add_wave_options(CLI::App& verb, WaveOptions& options, const std::string& window) {
+  CLI::Option* const waves = verb.add_option(
+      "--waves", options.file,
+      "write waves to FILE.fst, for GTKWave, and FILE.gtkw beside it, which shows them "
+      "(same cycles, slower)");
+  verb.add_option("--waves-routers", options.routers,
+                  "of the waves: routers, with their tiles, as x,y;x,y;... or all")
+      ->capture_default_str()
+      ->needs(waves);
+  verb.add_option("--waves-ports", options.ports,
+                  "of the waves: ports of the routers, some of north,east,south,west,local, or all")
+      ->capture_default_str()
+      ->needs(waves);
+  verb.add_option("--waves-window", options.window,
+                  "of the waves: FROM-TO in " + window + "; either may be missing")
+      ->needs(waves);
+  verb.add_option("--waves-limit", options.most_changes,
+                  "of the waves: changes of values at most; the file ends there")
+      ->check(CLI::Range(1u, 1'000'000'000u))
+      ->capture_default_str()
+      ->needs(waves);
+  return waves;
+}
+
+}  // namespace rc::sim

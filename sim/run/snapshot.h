@@ -1,0 +1,47 @@
+// Snapshots of runs in files (docs/snapshots.md): what a simulated SCC is at one instant, with the
+// program and the machine that it needs to go on, in another process and in another build.
+//
+// The file: a line that names it and the version of its layout, the lengths and a checksum, and
+// then, packed by zlib, what hw_model/kernel/archive.h writes.
+//
+// Errors: kernel::InputError of one line, naming the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw_model/kernel/archive.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/machine/machine.h"
+#include "sim/run/host_console.h"
+
+namespace rc::sim {
+
+struct FirmwareJob;
+
+struct Snapshot {
+  std::string file;
+  Machine machine;
+  std::string image;  // the name of the ELF file, and
+  std::string elf;    // its bytes
+  std::vector<int> cores;
+  std::vector<std::string> arguments;
+  std::uint32_t stack_bytes = 0;
+  kernel::Picos time{0};
+  kernel::Archive state{std::string()};  // at the chip's
+};
+
+// Before a run: kernel::InputError if `job` asks for a snapshot of what cannot be saved.
+void check_saved(const FirmwareJob& job);
+// Runs `system` to the instant that `job` names, and saves it with the host's side. False if its
+// programs had ended, or the run was asked to end, before.
+bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConsole& console,
+                   const std::function<void(kernel::Picos)>& progress);
+
+// `file` without the chip's state, which restore() reads.
+Snapshot read_snapshot(const std::string& file);
+// Makes `system`, a new one of the snapshot's machine, what was saved. Once.
+void restore_snapshot(Snapshot& snapshot, systemc::SccSystem& system, HostConsole& console);
+
+}  // namespace rc::sim

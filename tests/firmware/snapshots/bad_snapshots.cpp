@@ -1,0 +1,139 @@
+// Snapshots that cannot be read, options that contradict one, and open files of the program.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "sim/soak/mutations.h"
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+
+class BadSnapshots : public testing::Test {
+ protected:
+  fs::path directory_ = fs::temp_directory_path() / ("rockcreek_bad_" + std::to_string(getpid()));
+  std::string file_ = (directory_ / "snapshot").string();
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  static CommandResult run(const std::string& words) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + words);
+  }
+  void save(const std::string& options = "") const {
+    const CommandResult result =
+        run("--ues 2 " FIRMWARE_APPS "/hello.elf --save " + file_ + "@20000 " + options);
+    ASSERT_EQ(result.exit_code, 0) << result.error;
+  }
+  static void expect_refused(const std::string& words, const std::string& what) {
+    const CommandResult result = run(words);
+    EXPECT_EQ(result.exit_code, 2) << words << "\n" << result.error;
+    EXPECT_NE(result.error.find(what), std::string::npos) << words << "\n" << result.error;
+    EXPECT_EQ(result.error.find('\n'), result.error.size() - 1) << result.error;
+  }
+  std::string bytes() const {
+    std::ifstream in(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(const std::string& bytes) const {
+    std::ofstream(file_, std::ios::binary | std::ios::trunc) << bytes;
+  }
+};
+
+TEST_F(BadSnapshots, OptionsThatMakeNoSense) {
+  const std::string hello = FIRMWARE_APPS "/hello.elf --ues 2 ";
+  expect_refused("--restore " + file_, "cannot read");
+  expect_refused("", "image");
+  expect_refused(hello + "--save " + file_, "expected FILE@TIME");
+  expect_refused(hello + "--save " + file_ + "@", "expected FILE@TIME");
+  expect_refused(hello + "--save " + file_ + "@-5us", "expected FILE@TIME");
+  expect_refused(hello + "--save " + file_ + "@5weeks", "expected FILE@TIME");
+  expect_refused(hello + "--save " + file_ + "@10s", "the run ended at");
+  expect_refused(hello + "--max-time 0.001 --save " + file_ + "@1s", "--max-time");
+  expect_refused(hello + "--save /nowhere/snapshot@1us", "/nowhere/snapshot");
+  expect_refused(hello + "--router rtl --save " + file_ + "@1us", "--router model");
+  expect_refused(hello + "--set noc.rtl_tiles=3 --save " + file_ + "@1us", "noc.rtl_tiles");
+  expect_refused(FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --save " + file_ + "@1us",
+                 "an SCC");
+}
+
+TEST_F(BadSnapshots, OptionsThatContradictIt) {
+  save();
+  const std::string restore = "--restore " + file_ + " ";
+  expect_refused(restore + FIRMWARE_APPS "/ep.elf", "the program is another hello.elf");
+  expect_refused(restore + FIRMWARE_APPS "/hello.elf -- x", "arguments");
+  expect_refused(restore + "--set clocks.tile_divider=4",
+                 "clocks.tile_divider is 3 in the snapshot and 4 on the command line");
+  expect_refused(restore + "--machine ipsc860", "the machine is scc");
+  expect_refused(restore + "--ues 3", "the list of cores is 0,1 in the snapshot");
+  expect_refused(restore + "--stack 64K", "--stack");
+  expect_refused(restore + "--router rtl", "--router is model");
+  expect_refused(restore + "--network-exact", "--network-exact is off");
+  expect_refused(restore + "--save " + file_ + "2@1ps", "the restored run begins at");
+  expect_refused(restore + "--summary", "--summary");
+}
+
+TEST_F(BadSnapshots, SpoiledFiles) {
+  save();
+  const std::string good = bytes();
+  write("no snapshot");
+  expect_refused("--restore " + file_, "no snapshot of a run");
+  write("Rock Creek snapshot 999\n" + good.substr(24));
+  expect_refused("--restore " + file_, "another version");
+  for (const std::size_t length : {22ul, 30ul, 46ul, good.size() / 2, good.size() - 1}) {
+    write(good.substr(0, length));
+    expect_refused("--restore " + file_, file_);
+  }
+  write(good + 'x');
+  expect_refused("--restore " + file_, "are there");
+  rc::lockstep::Random random(3);
+  for (int round = 0; round < 40; ++round) {
+    const rc::sim::Bytes spoiled =
+        rc::sim::spoiled(rc::sim::Bytes(good.begin(), good.end()), random);
+    const std::string text(spoiled.begin(), spoiled.end());
+    if (text == good) continue;
+    write(text);
+    expect_refused("--restore " + file_, file_);
+  }
+}
+
+TEST_F(BadSnapshots, FullDisk) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+  expect_refused("--ues 2 " FIRMWARE_APPS "/hello.elf --save /dev/full@1us", "/dev/full");
+}
+
+// Core 0 copies its input to a file, byte by byte.
+TEST_F(BadSnapshots, OpenFiles) {
+  const std::string program = (directory_ / "copy.elf").string();
+  const CommandResult built = rc::test::run_command(
+      ROCKCREEK_SIM " cc -O2 " ROCKCREEK_SOURCE_DIR "/tests/firmware/snapshots/copy.c -o " +
+      program);
+  ASSERT_EQ(built.exit_code, 0) << built.error;
+  const fs::path files = directory_ / "files", copy = files / "copy";
+  fs::create_directories(files);
+  const std::string text = "The quick brown fox jumps over the lazy dog.";
+  std::ofstream(files / "text") << text;
+  const auto content = [](const fs::path& path) {
+    std::ifstream in(path);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string with_files = " --files " + files.string() + " ";
+  CommandResult result = run("--ues 1" + with_files + program + " --save " + file_ + "@0.1ms");
+  ASSERT_EQ(result.exit_code, 0) << result.error;
+  const std::string whole = content(copy);
+  EXPECT_EQ(whole, text + text);  // once by writing, once by appending
+  result = run("--restore " + file_ + with_files);
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  EXPECT_EQ(content(copy), whole);
+
+  expect_refused("--restore " + file_, "expected --files DIR");
+  std::ofstream(files / "text", std::ios::trunc) << "short";
+  expect_refused("--restore " + file_ + with_files, "it had 44 bytes");
+  fs::remove(files / "text");
+  expect_refused("--restore " + file_ + with_files, "No such file");
+}
+
+}  // namespace

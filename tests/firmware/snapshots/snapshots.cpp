@@ -1,0 +1,131 @@
+// A run that is saved, and goes on in another process, ends as if nothing had been done: the same
+// statistics, to the last counter, and the same output from there on. Instants are random: whatever
+// a box has under way lies in some of them.
+//
+// ROCKCREEK_OTHER_SIM=build/debug/sim/rockcreek-sim in the environment restores with that
+// simulator, of another build: ROCKCREEK_OTHER_SIM=... ./rockcreek test -R Snapshots
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+
+#include "tests/support/command.h"
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+struct Program {
+  const char* name;
+  const char* image;
+  const char* options;
+  const char* arguments;
+  const char* saving = "";     // switches of the run that is saved
+  const char* restoring = "";  // ... and of the one that goes on
+};
+
+std::ostream& operator<<(std::ostream& out, const Program& program) { return out << program.name; }
+
+// Between them: MPBs near and far, memory, shared memory, locks, collectives, interrupts, x87,
+// changes of clocks and voltage, dirty victims.
+const Program kPrograms[] = {
+    {"pingpong", "pingpong", "", "2"},
+    {"hello", "hello", "--ues 1", ""},
+    {"broadcast_7", "rcce_check", "--ues 7", "barrier bcast"},
+    {"locks_5", "rcce_check", "--ues 5", "locks"},
+    {"interrupts", "interrupts", "", ""},
+    {"power", "conformance_power", "--ues 12 --set vrc.ramp_us=20", ""},
+    {"clocks", "clock_storm", "--ues 8", "20"},
+    {"mesh_clock", "clock_storm", "--cores 0,1,7,10,22,33,40,47", "20 mesh"},
+    {"shared", "share", "--ues 4", ""},
+    {"x87", "ep", "--ues 4", ""},
+    {"victims", "broadcast", "--ues 6", "dopl part=8192 bytes=190000 pages=1 check=0"},
+    {"switches", "rcce_check", "--ues 6", "bcast", "--threads 3", "--quantum 0 --threads 1"},
+    {"rounds", "rcce_check", "--ues 6", "barrier", "--quantum 0", "--no-fast-forward"},
+    {"stepped", "pingpong", "--network-exact", "1", "", "--threads 2"},
+    {"routes", "rcce_check", "--ues 8 --set noc.routing=o1turn", "bcast"},
+};
+
+class Snapshots : public testing::Test {
+ protected:
+  struct Run {
+    json stats;
+    std::string out;
+  };
+
+  fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_snapshots_" + std::to_string(getpid()));
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  Run run(const std::string& simulator, const std::string& words, const std::string& last = "") {
+    const std::string file = (directory_ / "stats").string();
+    const auto result =
+        rc::test::run_command(simulator + " run --stats " + file + " " + words + last);
+    EXPECT_EQ(result.exit_code, 0) << words << "\n" << result.error;
+    Run run;
+    run.out = result.out;
+    std::ifstream(file) >> run.stats;
+    run.stats.erase("host_seconds");
+    return run;
+  }
+  static std::string other_simulator() {
+    const char* other = std::getenv("ROCKCREEK_OTHER_SIM");
+    return other != nullptr ? other : ROCKCREEK_SIM;
+  }
+  static void expect_same(const json& expected, const json& found) {
+    if (expected.dump() == found.dump()) return;
+    const json difference = json::diff(expected, found);
+    ADD_FAILURE() << difference.size() << " differences, the first: " << difference[0].dump();
+  }
+};
+
+class SnapshotsOf : public Snapshots, public testing::WithParamInterface<Program> {};
+
+TEST_P(SnapshotsOf, GoOnAsIfNothingHadBeenDone) {
+  const Program& program = GetParam();
+  const std::string words =
+      std::string(program.options) + " " FIRMWARE_APPS "/" + program.image + ".elf ";
+  const std::string arguments = std::string(" -- ") + program.arguments;
+  const Run plain = run(ROCKCREEK_SIM, words, arguments);
+  const std::string name = program.name;
+  std::seed_seq seed(name.begin(), name.end());
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < 2; ++round) {
+    const std::uint64_t end = plain.stats.at("simulated_ps");
+    const std::string time = std::to_string(random() % end) + "ps";
+    SCOPED_TRACE(time);
+    const std::string file = (directory_ / "snapshot").string();
+    const Run saved =
+        run(ROCKCREEK_SIM,
+            std::string(program.saving) + " " + words + "--save " + file + "@" + time, arguments);
+    expect_same(plain.stats, saved.stats);
+    EXPECT_EQ(plain.out, saved.out);
+    const Run restored =
+        run(other_simulator(), std::string(program.restoring) + " --restore " + file);
+    expect_same(plain.stats, restored.stats);
+    EXPECT_TRUE(plain.out.ends_with(restored.out)) << restored.out;
+  }
+}
+
+TEST_F(Snapshots, OfASnapshot) {
+  const std::string words = FIRMWARE_APPS "/pingpong.elf ";
+  const std::string first = (directory_ / "first").string(),
+                    second = (directory_ / "second").string();
+  const Run plain = run(ROCKCREEK_SIM, words + "--save " + first + "@100000", " -- 1");
+  run(ROCKCREEK_SIM, "--restore " + first + " --save " + second + "@0.3ms");
+  expect_same(plain.stats, run(other_simulator(), "--restore " + second).stats);
+  // The same program and options may be given again.
+  expect_same(plain.stats,
+              run(ROCKCREEK_SIM, "--machine scc --restore " + second + " " + words, " -- 1").stats);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, SnapshotsOf, testing::ValuesIn(kPrograms),
+                         [](const auto& each) { return each.param.name; });
+
+}  // namespace
