@@ -27,6 +27,7 @@ void add_cube(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);
 void add_schedule(CLI::App& app, Action& action);
 void add_console(CLI::App& app, Action& action);
+void add_explore(CLI::App& app, Action& action);
 void add_soak(CLI::App& app, Action& action);
 
 // The verbs cc and c++ take another program's options, so they are not parsed as the others are.

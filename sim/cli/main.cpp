@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   sim::add_tune(app, action);
   sim::add_schedule(app, action);
   sim::add_console(app, action);
+  sim::add_explore(app, action);
   sim::add_soak(app, action);
   refuse_empty_values(app);
   try {

@@ -29,7 +29,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
     {"sim", {{"base", 1},    {"models", 1},      {"check", 1},   {"cstar", 1},   {"lockstep", 1},
              {"network", 2}, {"machine", 3},     {"debug", 3},   {"report", 4},  {"run", 4},
              {"ipsc", 4},    {"coherent", 4},    {"noc", 5},     {"profile", 5}, {"console", 5},
-             {"host", 5},    {"experiments", 6}, {"bench", 7},   {"soak", 7},
+             {"host", 5},    {"experiments", 6}, {"explore", 6}, {"bench", 7},   {"soak", 7},
              {"cli", 8},     {"toolchain", 3},   {"waves", 5}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
@@ -268,6 +268,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"mpfr", "libmpfr-dev"},
       {"ZLIB", "zlib1g-dev"},
       {"libdw", "libdw-dev"},
+      {"sqlite3", "libsqlite3-dev"},
       {"BISON", "bison"},
       {"re2c", "re2c"},
       {"yosys", "yosys"},

@@ -1,0 +1,140 @@
+// rockcreek explore PLAN: runs every point of a plan, and makes tables and a page of them
+// (docs/explore.md).
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
+#include "sim/base/interruption.h"
+#include "sim/base/numbers.h"
+#include "sim/base/processes.h"
+#include "sim/cli/cli.h"
+#include "sim/explore/exploration.h"
+#include "sim/explore/explore_page.h"
+#include "sim/explore/explore_tables.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::size_t kMostFailed = 10;  // that are told; the tables have all
+
+struct ExploreOptions {
+  std::string plan, directory, points;
+  unsigned jobs = host_processors();
+  bool retry = false;
+};
+
+// The command of a point, parsed; what it does is left to the caller.
+Action parsed(const std::vector<std::string>& words) {
+  CLI::App app("", "rockcreek");
+  app.require_subcommand(1);
+  Action action;
+  add_noc(app, action);
+  add_run(app, action);
+  add_model(app, action);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& error) {
+    throw kernel::InputError(error.get_exit_code() == 0
+                                 ? "--help: no result"
+                                 : kernel::shown(error.what(), kernel::kMostOfAPath));
+  }
+  return action;
+}
+
+// "FROM-TO", from 1, as the half-open range from 0 that it is.
+std::pair<std::size_t, std::size_t> chosen_points(const std::string& text, std::size_t size) {
+  if (text.empty()) return {0, size};
+  const std::string_view all = text;
+  const std::size_t dash = std::min(all.find('-'), all.size());
+  const std::uint64_t from = parse_whole(all.substr(0, dash)).value_or(0);
+  const std::uint64_t to = dash < all.size() ? parse_whole(all.substr(dash + 1)).value_or(0) : from;
+  if (from < 1 || to < from || to > size)
+    throw kernel::InputError(
+        fmt::format("--points '{}': expected FROM-TO from 1 to {}", kernel::shown(text), size));
+  return {from - 1, to};
+}
+
+void tell_failed(const PointTable& table, std::size_t failed) {
+  std::size_t told = 0;
+  for (const PointTable::Row& row : table.rows) {
+    if (row.error.empty() || told++ >= kMostFailed) continue;
+    std::string values;
+    for (std::size_t i = 0; i < table.parameters; ++i)
+      values += fmt::format("{}{}={}", i ? " " : "", table.columns[i],
+                            kernel::shown(value_text(row.cells[i])));
+    fmt::print(std::cout, "failed: point {} ({}): {}\n", row.point + 1, values, row.error);
+  }
+  if (failed > kMostFailed) fmt::print(std::cout, "... and {} more\n", failed - kMostFailed);
+}
+
+int explore(const ExploreOptions& options) {
+  const std::string directory = options.directory.empty()
+                                    ? std::filesystem::path(options.plan).stem().string()
+                                    : options.directory;
+  Plan plan = parse_plan(read_file(options.plan), options.plan);
+  // A mistake in the command is told before a directory belongs to this plan.
+  try {
+    parsed(plan.command_at(plan.points().front()));
+  } catch (const kernel::InputError& error) {
+    const std::string what = error.what(), file = kernel::shown(options.plan, kernel::kMostOfAPath);
+    if (what.starts_with(file)) throw;
+    throw kernel::InputError(fmt::format("{}: command: {}", file, what));
+  }
+  Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION);
+  const auto [first, end] = chosen_points(options.points, exploration.size());
+  Exploration::Count count;
+  try {
+    count = exploration.run(first, end, options.jobs, options.retry,
+                            [](const std::vector<std::string>& words) { return parsed(words)(); });
+  } catch (const kernel::MachineError& error) {
+    const int signal = Interruption::signal();
+    if (signal == 0) throw;
+    fmt::print(stderr, "rockcreek: {}\n", error.what());
+    return 128 + signal;  // as a shell reports it
+  }
+  const PointTable table = table_of(exploration);
+  const auto is_failed = [from = first, to = end](const PointTable::Row& row) {
+    return row.point >= from && row.point < to && !row.error.empty();
+  };
+  const auto failed = static_cast<std::size_t>(std::ranges::count_if(table.rows, is_failed));
+  fmt::print(std::cout, "{} points: {} run, {} kept from before, {} failed\n", end - first,
+             count.ran, count.kept, failed);
+  tell_failed(table, failed);
+  // A batch leaves the tables to the call that has all points.
+  if (options.points.empty()) {
+    write_file(directory + "/points.csv", points_csv(exploration, table));
+    write_sqlite(exploration, table, directory + "/points.sqlite");
+    write_file(directory + "/report.html", explore_page(exploration, table));
+    fmt::print(std::cout, "{0}/points.csv, {0}/points.sqlite, {0}/report.html\n", directory);
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+void add_explore(CLI::App& app, Action& action) {
+  const auto options = std::make_shared<ExploreOptions>();
+  CLI::App& verb = *app.add_subcommand(
+      "explore", "run a command at every point of a plan; tables, a page with the best points");
+  verb.add_option("plan", options->plan, "TOML file: parameters, command, what to record")
+      ->required();
+  verb.add_option("--out", options->directory,
+                  "directory of the results (default: the plan's name); points that are there are "
+                  "not run again");
+  verb.add_option("--jobs", options->jobs, "points to run at a time")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  verb.add_flag("--retry", options->retry, "run points again that failed");
+  verb.add_option("--points", options->points,
+                  "only these, FROM-TO, counted from 1; makes no tables (for batches elsewhere)");
+  verb.callback([options, &action] { action = [options] { return explore(*options); }; });
+}
+
+}  // namespace rc::sim

@@ -1,0 +1,240 @@
+#include "sim/explore/exploration.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/base/interruption.h"
+#include "sim/base/numbers.h"
+#include "sim/base/paths.h"
+#include "sim/base/processes.h"
+#include "sim/base/progress.h"
+#include "sim/explore/point_run.h"
+#include "sim/machine/machine.h"
+
+namespace rc::sim {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+std::string quoted(const std::string& word) {
+  const bool plain =
+      !word.empty() && word.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
+  return plain ? word : fmt::format("'{}'", word);
+}
+
+// What follows an option, or "".
+std::string value_of_option(const std::vector<std::string>& words, const std::string& option) {
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
+  }
+  return "";
+}
+
+// What follows --machine; otherwise the default of the verbs that have one.
+std::string machine_of(const std::vector<std::string>& words) {
+  const std::string named = value_of_option(words, "--machine");
+  return !named.empty() || words.front() == "model" ? named : kDefaultMachine;
+}
+
+Value value_of(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  return {};
+}
+
+Json json_of(const Value& value) {
+  if (const double* number = std::get_if<double>(&value)) return *number;
+  if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+  return nullptr;
+}
+
+std::string outcome_of(const PointResult& result) {
+  Json json = {{"error", result.error}, {"records", Json::array()}};
+  for (const Value& value : result.records) json["records"].push_back(json_of(value));
+  return json.dump();
+}
+
+PointResult result_of(const std::string& outcome) {
+  const Json json = Json::parse(outcome);
+  PointResult result{json.at("error").get<std::string>(), {}};
+  for (const Json& each : json.at("records")) result.records.push_back(value_of(each));
+  return result;
+}
+
+// Where points leave what they write, for the time of a run.
+class WorkFolder {
+ public:
+  explicit WorkFolder(const std::string& directory)
+      : path_(fmt::format("{}/{}{}", directory, kPrefix, ::getpid())) {
+    remove_abandoned(directory);
+    make_directory(path_);
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  // Of the process that asks.
+  std::string file() const { return fmt::format("{}/{}.json", path_, ::getpid()); }
+
+ private:
+  static constexpr std::string_view kPrefix = "running-";
+
+  // Of processes that were killed.
+  static void remove_abandoned(const std::string& directory) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+      const std::string name = entry.path().filename().string();
+      if (!name.starts_with(kPrefix)) continue;
+      const auto process = parse_whole(std::string_view(name).substr(kPrefix.size()), 1u << 30);
+      if (process && ::kill(static_cast<pid_t>(*process), 0) != 0) fs::remove_all(entry.path());
+    }
+  }
+
+  std::string path_;
+};
+
+}  // namespace
+
+Exploration::Exploration(Plan plan, const std::string& directory, std::string version)
+    : plan_(std::move(plan)),
+      directory_(directory),
+      version_(std::move(version)),
+      points_(plan_.points()) {
+  std::map<std::string, std::string> contents;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    for (const auto& [name, path] : files_of(command(i)))
+      if (!contents.contains(path)) contents[path] = contents_of(path);
+  contents_.assign(contents.begin(), contents.end());
+  claim_directory();
+  kept_.emplace(directory_ + "/points");
+}
+
+std::vector<std::pair<std::string, std::string>> Exploration::files_of(
+    const std::vector<std::string>& words) const {
+  std::vector<std::pair<std::string, std::string>> found;
+  const std::string machine = machine_of(words);
+  if (!machine.empty()) found.emplace_back(machine, find_machine_file(machine));
+  for (auto word = words.begin() + 1; word != words.end(); ++word)
+    if (*word != machine && fs::is_regular_file(*word)) found.emplace_back(*word, *word);
+  const std::string network = value_of_option(words, "--network");
+  if (network.empty() || !fs::is_directory(network)) return found;
+  std::vector<std::string> sources;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(network))
+    if (entry.is_regular_file()) sources.push_back(entry.path().string());
+  std::ranges::sort(sources);
+  for (const std::string& source : sources) found.emplace_back(source, source);
+  return found;
+}
+
+void Exploration::claim_directory() const {
+  const std::string file = directory_ + "/explore.json";
+  const std::string place = kernel::shown(directory_, kernel::kMostOfAPath);
+  Json wanted = {{"version", version_}, {"simulator", this_simulator()}, {"plan", plan_.text}};
+  for (const auto& [path, holds] : contents_)
+    wanted["files"][fs::path(path).filename().string()].push_back(holds);
+  const std::string text = wanted.dump(1) + "\n";
+  if (!fs::exists(file)) {
+    if (fs::exists(directory_) && !fs::is_empty(directory_))
+      throw kernel::InputError(place + ": is not empty and has no explore.json: not from explore");
+    make_directory(directory_);
+    write_file(file, text);
+    return;
+  }
+  const std::string there = read_file(file);
+  if (there == text) return;
+  const Json made = Json::parse(there, nullptr, false);
+  const auto differs = [&](const char* key) { return made.value(key, Json()) != wanted[key]; };
+  const std::string reason = !made.is_object()      ? "explore.json is damaged"
+                             : differs("version")   ? "was made by another version of the simulator"
+                             : differs("simulator") ? "was made by another build of the simulator"
+                             : differs("plan")      ? "was made by another plan"
+                             : differs("files") ? "was made with other files (machine or program)"
+                                                : "explore.json was altered";
+  throw kernel::InputError(
+      fmt::format("{}: {}; expected an empty directory (--out)", place, reason));
+}
+
+std::string Exploration::command_line(std::size_t point) const {
+  std::string line = "rockcreek";
+  for (const std::string& word : command(point)) line.append(" ").append(quoted(word));
+  return line;
+}
+
+std::string Exploration::machine(std::size_t point) const {
+  const std::string name = machine_of(command(point));
+  return name.empty() ? "xeonphi" : name;
+}
+
+std::string Exploration::files(std::size_t point) const {
+  std::string all;
+  for (const auto& [name, path] : files_of(command(point))) {
+    const auto found = std::ranges::lower_bound(
+        contents_, path, {}, [](const auto& each) { return std::string_view(each.first); });
+    all += fmt::format("{}{}: {}", all.empty() ? "" : "; ", name, found->second);
+  }
+  return all;
+}
+
+std::string Exploration::key(std::size_t point) const {
+  std::string text = fmt::format("simulator: {}\nfiles: {}\n{}\n", this_simulator(), files(point),
+                                 command_line(point));
+  for (const PlanRecord& record : plan_.records)
+    text += fmt::format("{} = {}\n", record.name, record.source);
+  return text;
+}
+
+std::optional<PointResult> Exploration::kept(std::size_t point) const {
+  const std::string key = this->key(point);
+  if (const auto outcome = kept_->find(key)) return result_of(*outcome);
+  const std::string file = kept_->file_of(key);
+  if (!fs::exists(file)) return std::nullopt;
+  throw kernel::InputError(
+      fmt::format("{}: is damaged or was altered; without the file, point {} would run again",
+                  kernel::shown(file, kernel::kMostOfAPath), point + 1));
+}
+
+Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned parallel,
+                                    bool retry, const RunWords& run_words) {
+  std::vector<Task> tasks;
+  std::vector<std::size_t> points;
+  const WorkFolder folder(directory_);
+  for (std::size_t i = first; i < end; ++i) {
+    const auto known = kept(i);
+    if (known && (known->error.empty() || !retry)) continue;
+    points.push_back(i);
+    tasks.push_back({fmt::format("point {}", i + 1), [this, i, &folder, &run_words] {
+                       kept_->store(key(i), outcome_of(run_point(command(i), plan_.records,
+                                                                 folder.file(), run_words)));
+                       return std::string();
+                     }});
+  }
+  const Interruption interruption;
+  Progress progress("explore");
+  const auto ended = try_in_processes(tasks, parallel, [&](std::size_t done) {
+    if (const int signal = Interruption::signal())
+      throw kernel::MachineError(
+          fmt::format("interrupted ({}) at {} of {} points; the same command goes on from there",
+                      ::strsignal(signal), done, tasks.size()));
+    progress.update(
+        static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(tasks.size(), 1)),
+        fmt::format("{}/{} points", done, tasks.size()));
+  });
+  // A process that died could not say so itself.
+  for (std::size_t i = 0; i < ended.size(); ++i)
+    if (ended[i].error) kept_->store(key(points[i]), outcome_of({ended[i].text, {}}));
+  return {tasks.size(), end - first - tasks.size()};
+}
+
+}  // namespace rc::sim

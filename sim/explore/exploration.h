@@ -1,0 +1,71 @@
+// The points of a plan, run in processes of their own and kept in a directory. explore.json tells
+// what made it: version and bytes of the simulator, plan, and the files that commands name.
+// points/KEY.json is one point that was run, with a checksum (sim/run/kept_outcomes.h).
+// A directory of another plan, simulator or file is refused, and so is a damaged or altered point.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/explore/plan.h"
+#include "sim/run/kept_outcomes.h"
+
+namespace rc::sim {
+
+struct PointResult {
+  std::string error;           // first line of why it failed; empty: it did not
+  std::vector<Value> records;  // in order of the plan's; empty if it failed
+};
+
+// Runs one command line, without "rockcreek", in this process; the exit code.
+using RunWords = std::function<int(const std::vector<std::string>&)>;
+
+class Exploration {
+ public:
+  // kernel::InputError for a plan without points, a file that cannot be read, and a directory that
+  // is not this exploration's.
+  Exploration(Plan plan, const std::string& directory, std::string version);
+
+  const Plan& plan() const { return plan_; }
+  std::size_t size() const { return points_.size(); }
+  const std::vector<Value>& values(std::size_t point) const { return points_[point]; }
+  std::vector<std::string> command(std::size_t point) const {
+    return plan_.command_at(points_[point]);
+  }
+  // The same as it would be typed.
+  std::string command_line(std::size_t point) const;
+  // The machine file of a point as the command names it, and each file of it with what it holds.
+  std::string machine(std::size_t point) const;
+  std::string files(std::size_t point) const;
+  const std::string& version() const { return version_; }
+
+  // What is kept of a point; nothing if it has not been run.
+  std::optional<PointResult> kept(std::size_t point) const;
+
+  struct Count {
+    std::uint64_t ran = 0, kept = 0;
+  };
+  // Runs those of the points [first, end) that are not kept, `parallel` at a time; with `retry`
+  // also those that failed. kernel::MachineError where SIGINT or SIGTERM ended it.
+  Count run(std::size_t first, std::size_t end, unsigned parallel, bool retry,
+            const RunWords& run_words);
+
+ private:
+  // Files that a command names: as it names them, and where they are.
+  std::vector<std::pair<std::string, std::string>> files_of(
+      const std::vector<std::string>& words) const;
+  std::string key(std::size_t point) const;
+  void claim_directory() const;
+
+  Plan plan_;
+  std::string directory_, version_;
+  std::vector<std::vector<Value>> points_;
+  std::vector<std::pair<std::string, std::string>> contents_;  // of each file, by its path
+  std::optional<KeptOutcomes> kept_;
+};
+
+}  // namespace rc::sim

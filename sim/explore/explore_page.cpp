@@ -1,0 +1,189 @@
+#include "sim/explore/explore_page.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sim/explore/explore_page_assets.h"
+#include "sim/report/page.h"
+#include "sim/report/svg.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::size_t kMostDots = 5000;   // more make a browser slow
+constexpr std::size_t kMostFailed = 100;  // lines; the tables have all
+
+std::string html_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& lines) {
+  const auto line = [](const std::vector<std::string>& cells, const char* tag) {
+    std::string text = "<tr>";
+    for (const std::string& cell : cells)
+      text += fmt::format("<{0}>{1}</{0}>", tag, html_escaped(cell));
+    return text + "</tr>\n";
+  };
+  std::string text =
+      "<div class=\"wide\"><table><thead>" + line(header, "th") + "</thead><tbody>\n";
+  for (const auto& cells : lines) text += line(cells, "td");
+  return text + "</tbody></table></div>\n";
+}
+
+std::string cell_text(const Value& value) {
+  const double* number = std::get_if<double>(&value);
+  return number ? fmt::format("{:.6g}", *number) : kernel::shown(value_text(value));
+}
+
+std::string number_text(double value) { return fmt::format("{:.5g}", value); }
+
+Points by_x(Points points) {
+  std::ranges::sort(points);
+  return points;
+}
+
+void add_front(Page& page, const PointTable& table, const PlanPage& wanted) {
+  const std::size_t x = table.column(wanted.x), y = table.column(wanted.y);
+  const std::vector<std::size_t> front = front_of(table, wanted);
+  page.section(fmt::format("Front: {} and {}", wanted.x, wanted.y));
+  page.add(html_paragraph(fmt::format(
+      "{} should be {}, {} {}. No point is better than these {} in one of the two and as good in "
+      "the other.",
+      wanted.x, wanted.maximise_x ? "large" : "small", wanted.y,
+      wanted.maximise_y ? "large" : "small", front.size())));
+  if (front.empty()) return;
+  Series series{"front"};
+  std::vector<std::vector<std::string>> lines;
+  for (const std::size_t i : front) {
+    const PointTable::Row& row = table.rows[i];
+    series.points.emplace_back(*table.number(row, x), *table.number(row, y));
+    std::vector<std::string> line{std::to_string(row.point + 1)};
+    for (const Value& cell : row.cells) line.push_back(cell_text(cell));
+    lines.push_back(std::move(line));
+  }
+  for (const PointTable::Row& row : table.rows) {
+    const auto at_x = table.number(row, x), at_y = table.number(row, y);
+    if (at_x && at_y && series.published.size() < kMostDots)
+      series.published.emplace_back(*at_x, *at_y);
+  }
+  series.points = by_x(std::move(series.points));
+  series.published = by_x(std::move(series.published));
+  Plot plot{fmt::format("{} by {}", wanted.y, wanted.x), {wanted.x}, {wanted.y}, {series}};
+  plot.published = "all points";
+  page.add(
+      html_figure(plot, "The line joins the points of the front; hollow marks are all points."));
+  std::vector<std::string> header{"point"};
+  header.insert(header.end(), table.columns.begin(), table.columns.end());
+  page.add(html_table(header, lines));
+}
+
+void add_effect(Page& page, const PointTable& table, std::size_t parameter, std::size_t column) {
+  const std::vector<Effect> list = effects(table, parameter, column);
+  if (list.size() < 2) return;
+  const std::string &name = table.columns[parameter], &of = table.columns[column];
+  Series mean{"mean"}, least{"least", {}, {}, true}, most{"most", {}, {}, true};
+  std::vector<std::vector<std::string>> lines;
+  for (const Effect& effect : list) {
+    lines.push_back({cell_text(effect.value), std::to_string(effect.points),
+                     number_text(effect.mean), number_text(effect.least),
+                     number_text(effect.most)});
+    if (const double* at = std::get_if<double>(&effect.value)) {
+      mean.points.emplace_back(*at, effect.mean);
+      least.points.emplace_back(*at, effect.least);
+      most.points.emplace_back(*at, effect.most);
+    }
+  }
+  page.add("<h3>" + html_escaped(fmt::format("{} by {}", of, name)) + "</h3>\n");
+  if (mean.points.size() > 1)
+    page.add(html_figure(Plot{fmt::format("{} by {}", of, name), {name}, {of}, {mean, least, most}},
+                         fmt::format("Over all points with this value of {}.", name)));
+  page.add(html_table({name, "points", "mean", "least", "most"}, lines));
+}
+
+void add_effects(Page& page, const PointTable& table, const std::optional<PlanPage>& wanted) {
+  // Of the columns that the plan asks for, or of all.
+  const auto shown = [&](std::size_t column) {
+    const std::string& name = table.columns[column];
+    return !wanted || name == wanted->x || name == wanted->y;
+  };
+  for (std::size_t parameter = 0; parameter < table.parameters; ++parameter) {
+    page.section("Effect of " + table.columns[parameter]);
+    for (std::size_t column = table.parameters; column < table.columns.size(); ++column)
+      if (shown(column)) add_effect(page, table, parameter, column);
+  }
+}
+
+// The data that the script draws: columns, rows, and what to show first.
+std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted) {
+  nlohmann::ordered_json json = {{"columns", table.columns},
+                                 {"x", wanted ? wanted->x : table.columns.front()},
+                                 {"y", wanted ? wanted->y : table.columns.back()},
+                                 {"rows", nlohmann::ordered_json::array()}};
+  for (const PointTable::Row& row : table.rows) {
+    if (!row.error.empty()) continue;
+    if (json["rows"].size() == kMostDots) break;
+    nlohmann::ordered_json cells = {row.point + 1};
+    for (const Value& cell : row.cells) {
+      if (const double* number = std::get_if<double>(&cell))
+        cells.push_back(*number);
+      else if (std::holds_alternative<std::string>(cell))
+        cells.push_back(value_text(cell));
+      else
+        cells.push_back(nullptr);
+    }
+    json["rows"].push_back(std::move(cells));
+  }
+  // Nothing in it may look like the script's end.
+  std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;)
+    text.replace(at, 1, "\\u003c");
+  return text;
+}
+
+void add_dots(Page& page, const PointTable& table, const std::optional<PlanPage>& wanted,
+              std::size_t good) {
+  page.section("Any two columns");
+  page.add(html_paragraph(
+      good > kMostDots
+          ? fmt::format("The first {} of {} points; the tables have all.", kMostDots, good)
+          : "The pointer on a dot shows its point."));
+  page.add("<div class=\"explore\"><script type=\"application/json\">" + dots(table, wanted) +
+           "</script></div>\n<script>" + std::string(kExploreScript) + "</script>\n");
+}
+
+void add_failed(Page& page, const PointTable& table) {
+  std::vector<std::vector<std::string>> lines;
+  for (const PointTable::Row& row : table.rows) {
+    if (row.error.empty() || lines.size() == kMostFailed) continue;
+    std::string values;
+    for (std::size_t i = 0; i < table.parameters; ++i)
+      values += fmt::format("{}{} = {}", i ? ", " : "", table.columns[i], cell_text(row.cells[i]));
+    lines.push_back({std::to_string(row.point + 1), values, row.error});
+  }
+  if (lines.empty()) return;
+  page.section("Failed points");
+  page.add(html_table({"point", "values", "error"}, lines));
+}
+
+}  // namespace
+
+std::string explore_page(const Exploration& exploration, const PointTable& table) {
+  const Plan& plan = exploration.plan();
+  const auto failed = static_cast<std::size_t>(std::ranges::count_if(
+      table.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
+  Page page("Exploration " + std::filesystem::path(plan.file).filename().string());
+  page.summary(html_paragraph(
+      fmt::format("{} points of {} parameters{}.", table.rows.size(), table.parameters,
+                  failed == 0 ? "; none failed" : fmt::format("; {} failed", failed))));
+  if (plan.page) add_front(page, table, *plan.page);
+  add_effects(page, table, plan.page);
+  add_dots(page, table, plan.page, table.rows.size() - failed);
+  add_failed(page, table);
+  page.section("Plan");
+  page.add("<pre>" + html_escaped(plan.text) + "</pre>\n");
+  add_origin(page);
+  return page.html();
+}
+
+}  // namespace rc::sim

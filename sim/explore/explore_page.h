@@ -1,0 +1,13 @@
+// The page of an exploration: the front of two columns, what each parameter changes, any two
+// columns against each other, and what failed.
+#pragma once
+
+#include <string>
+
+#include "sim/explore/front.h"
+
+namespace rc::sim {
+
+std::string explore_page(const Exploration& exploration, const PointTable& table);
+
+}  // namespace rc::sim

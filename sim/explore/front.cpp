@@ -1,0 +1,78 @@
+#include "sim/explore/front.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rc::sim {
+
+std::size_t PointTable::column(const std::string& name) const {
+  return static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
+}
+
+std::optional<double> PointTable::number(const Row& row, std::size_t column) const {
+  const double* found = row.error.empty() ? std::get_if<double>(&row.cells[column]) : nullptr;
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+PointTable table_of(const Exploration& exploration) {
+  PointTable table;
+  for (const PlanParameter& parameter : exploration.plan().parameters)
+    table.columns.push_back(parameter.name);
+  table.parameters = table.columns.size();
+  for (const PlanRecord& record : exploration.plan().records) table.columns.push_back(record.name);
+  for (std::size_t i = 0; i < exploration.size(); ++i) {
+    auto kept = exploration.kept(i);
+    if (!kept) continue;
+    PointTable::Row row{i, exploration.values(i), std::move(kept->error)};
+    kept->records.resize(table.columns.size() - table.parameters);  // a failed one has none
+    row.cells.insert(row.cells.end(), kept->records.begin(), kept->records.end());
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+std::vector<std::size_t> front_of(const PointTable& table, const PlanPage& page) {
+  const std::size_t x = table.column(page.x), y = table.column(page.y);
+  struct Candidate {
+    double x, y;  // the less, the better
+    std::size_t row;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto at_x = table.number(table.rows[i], x), at_y = table.number(table.rows[i], y);
+    if (at_x && at_y)
+      candidates.push_back({page.maximise_x ? -*at_x : *at_x, page.maximise_y ? -*at_y : *at_y, i});
+  }
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.x != b.x ? a.x < b.x : a.y < b.y;
+  });
+  std::vector<std::size_t> front;
+  std::optional<double> best;
+  for (const Candidate& each : candidates) {
+    if (best && each.y >= *best) continue;
+    best = each.y;
+    front.push_back(each.row);
+  }
+  if (page.maximise_x) std::ranges::reverse(front);
+  return front;
+}
+
+std::vector<Effect> effects(const PointTable& table, std::size_t parameter, std::size_t column) {
+  std::map<Value, Effect> found;
+  for (const PointTable::Row& row : table.rows) {
+    const auto number = table.number(row, column);
+    if (!number) continue;
+    Effect& effect = found[row.cells[parameter]];
+    effect.least = effect.points == 0 ? *number : std::min(effect.least, *number);
+    effect.most = effect.points == 0 ? *number : std::max(effect.most, *number);
+    effect.mean += (*number - effect.mean) / static_cast<double>(++effect.points);
+  }
+  std::vector<Effect> list;
+  for (auto& [value, effect] : found) {
+    effect.value = value;
+    list.push_back(effect);
+  }
+  return list;
+}
+
+}  // namespace rc::sim

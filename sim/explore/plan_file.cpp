@@ -1,0 +1,380 @@
+// Plans read from TOML.
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/numbers.h"
+#include "sim/explore/plan.h"
+
+namespace rc::sim {
+namespace {
+
+constexpr std::uint64_t kMostPoints = 10'000'000;  // whatever the plan says: they lie in memory
+// A table's own columns.
+const std::set<std::string> kTaken{"point",   "error",   "machine",  "files",
+                                   "command", "version", "simulator"};
+
+class PlanFile {
+ public:
+  PlanFile(const std::string& text, const std::string& file) {
+    plan_.file = file;
+    plan_.text = text;
+  }
+
+  Plan read() {
+    toml::table table;
+    try {
+      table = toml::parse(plan_.text);
+    } catch (const toml::parse_error& error) {
+      fail(error.source(), kernel::shown(error.description()));
+    }
+    const toml::node* command = nullptr;
+    const toml::node* page = nullptr;
+    for (const auto& [key, node] : table) {
+      const std::string name(key.str());
+      if (name == "command")
+        command = &node;
+      else if (name == "page")
+        page = &node;
+      else if (name == "parameters")
+        read_parameters(table_at(node, name));
+      else if (name == "record")
+        read_records(table_at(node, name));
+      else if (name == "where")
+        where_ = &node;
+      else if (name == "most_points")
+        read_most_points(node);
+      else
+        fail(node.source(),
+             fmt::format("unknown key '{}', expected command, where, most_points, parameters, "
+                         "record or page",
+                         kernel::shown(name)));
+    }
+    if (!command) fail_in_file("no command = \"VERB ...\"");
+    if (plan_.parameters.empty()) fail_in_file("no [parameters]");
+    if (plan_.records.empty()) fail_in_file("no [record]");
+    check_formulas();
+    if (where_) read_where(*where_);
+    read_command(*command);
+    check_use();
+    if (page) read_page(table_at(*page, "page"));
+    return std::move(plan_);
+  }
+
+ private:
+  [[noreturn]] void fail(const toml::source_region& source, const std::string& what) const {
+    throw kernel::InputError(fmt::format(
+        "{}:{}: {}", kernel::shown(plan_.file, kernel::kMostOfAPath), source.begin.line, what));
+  }
+  [[noreturn]] void fail_in_file(const std::string& what) const {
+    throw kernel::InputError(
+        fmt::format("{}: {}", kernel::shown(plan_.file, kernel::kMostOfAPath), what));
+  }
+
+  const toml::table& table_at(const toml::node& node, const std::string& name) const {
+    if (!node.is_table()) fail(node.source(), name + ": expected a table, [" + name + "]");
+    return *node.as_table();
+  }
+
+  std::string string_at(const toml::node& node, const std::string& name) const {
+    const auto text = node.value_exact<std::string>();
+    if (!text || text->empty()) fail(node.source(), name + ": expected a text in quotes");
+    return *text;
+  }
+
+  double number_at(const toml::node& node, const std::string& name) const {
+    const auto number = node.is_number() ? node.value<double>() : std::nullopt;
+    if (!number || !std::isfinite(*number)) fail(node.source(), name + ": expected a number");
+    return *number;
+  }
+
+  Formula formula_at(const toml::node& node, const std::string& name) const {
+    const std::string text = string_at(node, name);
+    try {
+      return Formula(text);
+    } catch (const kernel::InputError& error) {
+      fail(node.source(), fmt::format("{}: {}", name, error.what()));
+    }
+  }
+
+  // The entries of a table in the order of the file, which the parser does not keep.
+  std::vector<std::pair<std::string, const toml::node*>> in_order(const toml::table& table) const {
+    std::vector<std::pair<std::string, const toml::node*>> entries;
+    for (const auto& [key, node] : table) {
+      const std::string name(key.str());
+      if (!is_name(name))
+        fail(node.source(),
+             fmt::format("'{}': expected a name of letters, digits and '_'", kernel::shown(name)));
+      entries.emplace_back(name, &node);
+    }
+    std::ranges::sort(entries, [](const auto& a, const auto& b) {
+      const auto place = [](const toml::node* node) {
+        return std::pair(node->source().begin.line, node->source().begin.column);
+      };
+      return place(a.second) < place(b.second);
+    });
+    return entries;
+  }
+
+  // SQL does not tell capitals from small letters.
+  void take_name(const std::string& name, const toml::node& node) {
+    std::string small = name;
+    std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (kTaken.contains(small) || !names_.insert(small).second)
+      fail(node.source(),
+           fmt::format("'{}': the table has a column of that name already", kernel::shown(name)));
+  }
+
+  void read_parameters(const toml::table& table) {
+    for (const auto& [name, node] : in_order(table)) {
+      take_name(name, *node);
+      PlanParameter parameter{name, {}, {}};
+      const std::string place = "parameters." + name;
+      if (const toml::array* list = node->as_array())
+        parameter.values = values_of(*list, place);
+      else if (const toml::table* range = node->as_table())
+        parameter.values = range_of(*range, place);
+      else if (node->is_string())
+        parameter.formula = formula_at(*node, place);
+      else
+        fail(node->source(), place +
+                                 ": expected a list, {from, to, step}, {from, to, factor} or "
+                                 "a formula in quotes");
+      sources_.push_back(node->source());
+      plan_.parameters.push_back(std::move(parameter));
+    }
+  }
+
+  std::vector<Value> values_of(const toml::array& list, const std::string& place) const {
+    if (list.empty()) fail(list.source(), place + ": the list is empty");
+    std::vector<Value> values;
+    for (const toml::node& node : list) {
+      Value value;
+      if (const auto text = node.value_exact<std::string>())
+        value = *text;
+      else
+        value = number_at(node, place);
+      if (std::ranges::find(values, value) != values.end())
+        fail(node.source(),
+             fmt::format("{}: '{}' stands there twice", place, kernel::shown(value_text(value))));
+      values.push_back(std::move(value));
+    }
+    return values;
+  }
+
+  std::vector<Value> range_of(const toml::table& range, const std::string& place) const {
+    for (const auto& [key, node] : range)
+      if (key != "from" && key != "to" && key != "step" && key != "factor")
+        fail(node.source(),
+             fmt::format("{}: unknown key '{}', expected from, to, and step or factor", place,
+                         kernel::shown(key.str())));
+    const bool by_step = range.contains("step");
+    if (!range.contains("from") || !range.contains("to") || by_step == range.contains("factor"))
+      fail(range.source(), place + ": expected from, to, and step or factor");
+    const double from = number_at(*range.get("from"), place + ".from");
+    const double to = number_at(*range.get("to"), place + ".to");
+    const double by = by_step ? number_at(*range.get("step"), place + ".step")
+                              : number_at(*range.get("factor"), place + ".factor");
+    if (from > to || (by_step ? by <= 0 : by <= 1 || from <= 0))
+      fail(range.source(),
+           place + (by_step ? ": the range is empty or endless: expected from <= to and step > 0"
+                            : ": the range is empty or endless: expected 0 < from <= to and "
+                              "factor > 1"));
+    // Rounding must neither lose the last value nor show in the others.
+    const double steps =
+        std::floor((by_step ? (to - from) / by : std::log(to / from) / std::log(by)) + 1e-9);
+    if (steps >= static_cast<double>(kMostPoints))
+      fail(range.source(), fmt::format("{}: more than {} values", place, kMostPoints));
+    std::vector<Value> values;
+    for (int i = 0; i <= static_cast<int>(steps); ++i) {
+      const double value = by_step ? from + i * by : from * std::pow(by, i);
+      values.emplace_back(parse_real(fmt::format("{:.12g}", value)).value());
+    }
+    return values;
+  }
+
+  void read_records(const toml::table& table) {
+    for (const auto& [name, node] : in_order(table)) {
+      take_name(name, *node);
+      const std::string place = "record." + name;
+      const PlanRecord record{name, string_at(*node, place)};
+      try {
+        if (record.is_pointer()) {
+          static_cast<void>(nlohmann::json::json_pointer(record.source));
+        } else if (std::regex(record.source).mark_count() != 1) {
+          fail(node->source(), place +
+                                   ": expected a JSON pointer, which begins with '/', or a "
+                                   "regular expression with one group (...)");
+        }
+      } catch (const nlohmann::json::exception&) {
+        fail(node->source(),
+             fmt::format("{}: '{}' is no JSON pointer", place, kernel::shown(record.source)));
+      } catch (const std::regex_error&) {
+        fail(node->source(),
+             fmt::format("{}: '{}' is no regular expression", place, kernel::shown(record.source)));
+      }
+      plan_.records.push_back(record);
+    }
+  }
+
+  void read_most_points(const toml::node& node) {
+    const auto number = node.value_exact<std::int64_t>();
+    if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > kMostPoints)
+      fail(node.source(),
+           fmt::format("most_points: expected a whole number from 1 to {}", kMostPoints));
+    plan_.most_points = static_cast<std::uint64_t>(*number);
+  }
+
+  bool is_parameter(const std::string& name) const {
+    return std::ranges::find(plan_.parameters, name, &PlanParameter::name) !=
+           plan_.parameters.end();
+  }
+
+  void check_names(const Formula& formula, const toml::source_region& source,
+                   const std::string& place) const {
+    for (const std::string& name : formula.names())
+      if (!is_parameter(name))
+        fail(source, fmt::format("{}: no parameter '{}'", place, kernel::shown(name)));
+  }
+
+  void read_where(const toml::node& node) {
+    plan_.where = formula_at(node, "where");
+    check_names(*plan_.where, node.source(), "where");
+  }
+
+  // Names are known, and no formula depends on itself.
+  void check_formulas() const {
+    enum class Mark { none, open, done };
+    std::vector<Mark> marks(plan_.parameters.size(), Mark::none);
+    const std::function<void(std::size_t)> visit = [&](std::size_t i) {
+      const PlanParameter& parameter = plan_.parameters[i];
+      const std::string place = "parameters." + parameter.name;
+      if (marks[i] == Mark::open) fail(sources_[i], place + ": its formula depends on itself");
+      if (marks[i] == Mark::done || !parameter.formula) return;
+      marks[i] = Mark::open;
+      check_names(*parameter.formula, sources_[i], place);
+      for (const std::string& name : parameter.formula->names()) {
+        const auto found = std::ranges::find(plan_.parameters, name, &PlanParameter::name);
+        visit(static_cast<std::size_t>(found - plan_.parameters.begin()));
+      }
+      marks[i] = Mark::done;
+    };
+    for (std::size_t i = 0; i < plan_.parameters.size(); ++i) visit(i);
+  }
+
+  // Words as a shell would see them, as far as quotes go.
+  void read_command(const toml::node& node) {
+    const std::string text = string_at(node, "command");
+    std::string word;
+    bool begun = false;
+    char quote = 0;
+    for (const char c : text) {
+      if (quote != 0 ? c == quote : c == '\'' || c == '"') {
+        quote = quote == 0 ? c : '\0';
+        begun = true;
+      } else if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+        if (begun) plan_.command.push_back(std::exchange(word, ""));
+        begun = false;
+      } else {
+        word += c;
+        begun = true;
+      }
+    }
+    if (quote != 0) fail(node.source(), "command: a quote is not closed");
+    if (begun) plan_.command.push_back(word);
+    if (plan_.command.empty()) fail(node.source(), "command: expected a verb and its options");
+    for (const std::string& each : plan_.command) check_word(each, node.source());
+  }
+
+  void check_word(const std::string& word, const toml::source_region& source) {
+    for (const char* own : {"--json", "--stats", "--gdb"})
+      if (word == own || word.starts_with(std::string(own) + "="))
+        fail(source, fmt::format("command: {}: explore adds --json and --stats itself; a debugger "
+                                 "cannot take part",
+                                 own));
+    for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
+      const std::size_t end = word.find('}', at);
+      if (end == std::string::npos) fail(source, "command: '{' without '}'");
+      const std::string name = word.substr(at + 1, end - at - 1);
+      if (!is_parameter(name))
+        fail(source, fmt::format("command: no parameter '{}'", kernel::shown(name)));
+      used_.insert(name);
+    }
+  }
+
+  // A parameter that nothing depends on would only repeat the same points.
+  void check_use() {
+    for (bool more = true; more;) {
+      more = false;
+      for (const PlanParameter& parameter : plan_.parameters)
+        if (used_.contains(parameter.name) && parameter.formula)
+          for (const std::string& name : parameter.formula->names())
+            more = used_.insert(name).second || more;
+    }
+    for (std::size_t i = 0; i < plan_.parameters.size(); ++i)
+      if (const std::string& name = plan_.parameters[i].name; !used_.contains(name))
+        fail(sources_[i], fmt::format("parameters.{}: the command does not depend on it", name));
+  }
+
+  std::string column_at(const toml::node& node, const std::string& place) const {
+    const std::string name = string_at(node, place);
+    const bool recorded =
+        std::ranges::find(plan_.records, name, &PlanRecord::name) != plan_.records.end();
+    if (!recorded && !is_parameter(name))
+      fail(node.source(),
+           fmt::format("{}: no parameter and no record '{}'", place, kernel::shown(name)));
+    return name;
+  }
+
+  void read_page(const toml::table& table) {
+    PlanPage page;
+    std::set<std::string> minimise, maximise;
+    for (const auto& [key, node] : table) {
+      const std::string name(key.str()), place = "page." + name;
+      if (name == "x" || name == "y") {
+        (name == "x" ? page.x : page.y) = column_at(node, place);
+      } else if (name == "minimise" || name == "maximise") {
+        auto& set = name == "minimise" ? minimise : maximise;
+        if (const toml::array* list = node.as_array())
+          for (const toml::node& each : *list) set.insert(column_at(each, place));
+        else
+          set.insert(column_at(node, place));
+      } else {
+        fail(node.source(), fmt::format("unknown key '{}', expected x, y, minimise or maximise",
+                                        kernel::shown(place)));
+      }
+    }
+    if (page.x.empty() || page.y.empty() || page.x == page.y)
+      fail(table.source(), "page: expected two different columns, x and y");
+    for (const auto* set : {&minimise, &maximise})
+      for (const std::string& name : *set)
+        if ((name != page.x && name != page.y) ||
+            (minimise.contains(name) && maximise.contains(name)))
+          fail(table.source(),
+               fmt::format("page: '{}': expected x or y, in minimise or maximise", name));
+    page.maximise_x = maximise.contains(page.x);
+    page.maximise_y = maximise.contains(page.y);
+    plan_.page = page;
+  }
+
+  Plan plan_;
+  const toml::node* where_ = nullptr;
+  std::vector<toml::source_region> sources_;  // of the parameters
+  std::set<std::string> names_, used_;
+};
+
+}  // namespace
+
+Plan parse_plan(const std::string& text, const std::string& file) {
+  return PlanFile(text, file).read();
+}
+
+}  // namespace rc::sim

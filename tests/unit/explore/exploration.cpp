@@ -1,0 +1,157 @@
+#include "sim/explore/exploration.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/explore/explore_page.h"
+#include "sim/explore/explore_tables.h"
+#include "sim/explore/point_run.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace rc::sim;
+
+constexpr const char* kPlan = R"(command = "model broadcast --threads {t} --machine scc"
+[parameters]
+t = [1, 2, 3, 4]
+kind = ["a,b"]
+twice = "2 * t"
+[record]
+time = "/time"
+cost = "/cost"
+[page]
+x = "cost"
+y = "time"
+)";
+
+class ExplorationTest : public ::testing::Test {
+ protected:
+  const fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_explore_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  // The plan's command does not depend on `kind` and `twice` until it says so.
+  Exploration exploration(const std::string& more = " {kind} {twice}") const {
+    std::string text = kPlan;
+    text.insert(text.find('"', 12), more);
+    return {parse_plan(text, "p.toml"), (directory_ / "out").string(), "1.0"};
+  }
+
+  // Instead of a simulation: t = 3 fails, and the others have results.
+  static int stand_in(const std::vector<std::string>& words) {
+    const std::string file = words[2], t = words[5];
+    if (t == "3") throw rc::kernel::InputError("three is too many\nreally");
+    write_file(file, "{\"time\":" + t + ".5,\"cost\":" + std::to_string(10 - std::stoi(t)) + "}");
+    return 0;
+  }
+  std::string fault() const {
+    try {
+      Exploration made = exploration();
+      table_of(made);
+    } catch (const rc::kernel::InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+TEST_F(ExplorationTest, WhatIsKeptIsNotRunAgain) {
+  Exploration first = exploration();
+  EXPECT_EQ(first.run(0, 4, 2, false, stand_in).ran, 4u);
+  Exploration second = exploration();
+  EXPECT_EQ(second.run(0, 4, 2, false, stand_in).ran, 0u);
+  EXPECT_EQ(second.run(0, 4, 2, true, stand_in).ran, 1u);
+  EXPECT_EQ(second.kept(2)->error, "three is too many");
+  EXPECT_EQ(second.kept(3)->records, (std::vector<Value>{4.5, 6.0}));
+}
+
+TEST_F(ExplorationTest, PartsMakeTheSameTablesAsTheWhole) {
+  Exploration parts = exploration();
+  parts.run(2, 4, 1, false, stand_in);
+  parts.run(0, 2, 1, false, stand_in);
+  const std::string csv = points_csv(parts, table_of(parts));
+  const std::string file = (directory_ / "t.sqlite").string();
+  write_sqlite(parts, table_of(parts), file);
+  const std::string sqlite = read_file(file);
+  fs::remove_all(directory_ / "out");
+  Exploration whole = exploration();
+  whole.run(0, 4, 2, false, stand_in);
+  EXPECT_EQ(points_csv(whole, table_of(whole)), csv);
+  write_sqlite(whole, table_of(whole), file);
+  EXPECT_EQ(read_file(file), sqlite);
+  EXPECT_TRUE(sqlite.starts_with("SQLite format 3"));
+  EXPECT_NE(sqlite.find("three is too many"), std::string::npos);
+}
+
+TEST_F(ExplorationTest, CsvHasEveryColumn) {
+  Exploration made = exploration();
+  made.run(0, 4, 1, false, stand_in);
+  const std::string csv = points_csv(made, table_of(made));
+  EXPECT_TRUE(
+      csv.starts_with("point,t,kind,twice,time,cost,error,command,machine,files,version,"
+                      "simulator\n1,1,\"a,b\",2,1.5,9,,\"rockcreek model broadcast"))
+      << csv;
+  EXPECT_NE(csv.find("\n3,3,\"a,b\",6,,,three is too many,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",scc,\"scc: "), std::string::npos) << csv;
+}
+
+TEST_F(ExplorationTest, FrontAndEffects) {
+  Exploration made = exploration();
+  made.run(0, 4, 1, false, stand_in);
+  const PointTable table = table_of(made);
+  EXPECT_EQ(front_of(table, {"cost", "time"}), (std::vector<std::size_t>{3, 1, 0}));
+  EXPECT_EQ(front_of(table, {"cost", "time", true, false}), (std::vector<std::size_t>{0}));
+  const auto effect = effects(table, table.column("kind"), table.column("time"));
+  ASSERT_EQ(effect.size(), 1u);
+  EXPECT_EQ(effect[0].points, 3u);
+  EXPECT_NEAR(effect[0].mean, 8.5 / 3, 1e-12);
+  EXPECT_EQ(effect[0].least, 1.5);
+  EXPECT_EQ(effect[0].most, 4.5);
+  const std::string page = explore_page(made, table);
+  for (const char* part : {"Front: cost and time", "Effect of t", "Any two columns",
+                           "three is too many", "4 points of 3 parameters; 1 failed"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+TEST_F(ExplorationTest, AnotherPlanAndAlteredPointsAreRefused) {
+  Exploration made = exploration();
+  made.run(0, 4, 1, false, stand_in);
+  EXPECT_EQ(fault(), "");
+  EXPECT_THROW(exploration(" {kind} {twice} --lines 2"), rc::kernel::InputError);
+  const fs::path point = fs::directory_iterator(directory_ / "out/points")->path();
+  const std::string good = read_file(point);
+  std::string bad = good;
+  bad[bad.rfind(']')] = '}';
+  write_file(point, bad);
+  EXPECT_NE(fault().find("is damaged or was altered"), std::string::npos);
+  write_file(point, good);
+  const std::string file = (directory_ / "out/explore.json").string();
+  std::string other = read_file(file);
+  write_file(file, other.replace(other.find("1.0"), 3, "0.9"));
+  EXPECT_NE(fault().find("was made by another version of the simulator"), std::string::npos);
+  write_file(file, "{");
+  EXPECT_NE(fault().find("explore.json is damaged"), std::string::npos);
+  fs::remove(file);
+  EXPECT_NE(fault().find("has no explore.json"), std::string::npos);
+}
+
+TEST(FindRecord, PointersAndLines) {
+  EXPECT_EQ(find_record({"a", "/x/1"}, R"({"x":[1,2.5]})", ""), Value(2.5));
+  EXPECT_EQ(find_record({"a", "/x"}, R"({"x":true})", ""), Value(1.0));
+  EXPECT_EQ(find_record({"a", "/x"}, R"({"x":null})", ""), Value());
+  EXPECT_EQ(find_record({"a", "took ([0-9.]+) us"}, "", "one\nit took 12.5 us\n"), Value(12.5));
+  EXPECT_EQ(find_record({"a", "by (.*)"}, "", "by hand\n"), Value(std::string("hand")));
+  EXPECT_THROW(find_record({"a", "/y"}, R"({"x":1})", ""), rc::kernel::InputError);
+  EXPECT_THROW(find_record({"a", "/x/no"}, R"({"x":[1]})", ""), rc::kernel::InputError);
+  EXPECT_THROW(find_record({"a", "/x"}, R"({"x":[1]})", ""), rc::kernel::InputError);
+  EXPECT_THROW(find_record({"a", "/x"}, "", ""), rc::kernel::InputError);
+  EXPECT_THROW(find_record({"a", "took (.)"}, "", "nothing"), rc::kernel::InputError);
+}
+
+}  // namespace
