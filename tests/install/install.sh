@@ -37,7 +37,7 @@ if [ "$stage" = hidden ]; then
   mount -t tmpfs none "$build"
   mount -t tmpfs none "$source"
 fi
-unset ROCKCREEK_PRESET
+unset ROCKCREEK_PRESET ROCKCREEK
 bin="$PWD/a prefix/bin"
 set -x
 
@@ -97,6 +97,9 @@ prints '1024$' "$bin/rockcreek" run sums.elf --machine ipsc860 --ues 2 || fail "
   -DROCKCREEK_UES=3 >/dev/null
 "$cmake" --build ring >/dev/null
 prints 'after 2 rounds' "$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 || fail "toolchain file"
+
+prints '^\[0 1\]$' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/python3 -c \
+  'import rockcreek; print(rockcreek.run("hello.elf", ues=2).cores["ue"])' || fail "Python module"
 
 "$cmake" -S example -B models -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
 "$cmake" --build models >/dev/null

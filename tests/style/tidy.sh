@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # tidy.sh tidy TOOL SOURCE [BUILD]: clang-tidy over the sources of models and simulator that
 # BUILD/compile_commands.json names. A file that passed is not looked at again until what the compiler
-# sees of it, its command line, .clang-tidy or clang-tidy changes: BUILD/tidy holds the hashes.
+# sees of it, its command line, .clang-tidy or clang-tidy changes: hashes of what passed are kept in the
+# user's cache, for all clones; those that nobody asked for in a month are dropped.
 set -euo pipefail
 tool=$2 source=$3 build=${4:-$3}
-export tool source build
+passed=${XDG_CACHE_HOME:-$HOME/.cache}/rockcreek/tidy
+export tool source build passed
 
-mkdir -p "$build/tidy"
+mkdir -p "$build/tidy" "$passed"
+find "$passed" -type f -mtime +30 -delete
 state=$({ "$tool" --version; cat "$source/.clang-tidy"; } | sha256sum)
 export state
 
@@ -20,9 +23,9 @@ check() {
   # Nor its 128-bit numbers, nor all operands of its assembly.
   if grep -qE '<quadmath.h>|asm volatile' "$1"; then return; fi
   # Comments stay: some are for clang-tidy.
-  hash=$({ echo "$state $2"; cd "$build" && eval "${2% -o *} -E -C $1"; } | sha256sum)
-  hash=$build/tidy/${hash%% *}
-  [ -e "$hash" ] && return
+  hash=$({ echo "$state $2"; cd "$build" && eval "${2% -o *} -E -C $1"; } | sed "s|$source/||g" | sha256sum)
+  hash=$passed/${hash%% *}
+  if [ -e "$hash" ]; then touch "$hash" && return; fi
   "$tool" -p "$build/tidy" --quiet --warnings-as-errors='*' "$1" 2>/dev/null || return 1
   touch "$hash"
 }

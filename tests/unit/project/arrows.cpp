@@ -276,6 +276,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"clang-tidy", "clang-tidy"},
       {"shellcheck", "shellcheck"},
       {"chromium", "chromium"},
+      {"python3", "python3-numpy"},
       {"i686-linux-gnu-g", "g++-i686-linux-gnu"}};
   static const std::set<std::string> kFound{"Threads",             // part of the C library
                                             "ccache",              // used where there is one

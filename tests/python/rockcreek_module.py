@@ -1,0 +1,96 @@
+"""The Python module against the simulator: arrays hold what the command line writes."""
+
+import contextlib
+import io
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+source = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(source / "sim" / "python"))
+import rockcreek  # noqa: E402
+
+apps = pathlib.Path(os.environ["ROCKCREEK_APPS"])
+
+
+class Run(unittest.TestCase):
+    def test_counters_are_arrays(self):
+        result = rockcreek.run(apps / "hello.elf", ues=3, set={"clocks.tile_divider": 4})
+        self.assertEqual(result.exit_code, 0)
+        self.assertEqual(list(result.cores["ue"]), [0, 1, 2])
+        self.assertEqual(result.cores["cycles"].dtype.kind, "i")
+        self.assertEqual(result.cores["cycles"].sum(),
+                         sum(core["cycles"] for core in result.stats["cores"]))
+        self.assertIn("[02]", result.output)
+        self.assertGreater(result.seconds, 0)
+        self.assertEqual(len(result.tiles), 24)
+
+    def test_arguments_reach_the_program(self):
+        few = rockcreek.run(apps / "bench_product.elf", args=[8, 1], ues=1)
+        more = rockcreek.run(apps / "bench_product.elf", args=[8, 3], ues=1)
+        self.assertGreater(more.cores["instructions"][0], few.cores["instructions"][0])
+
+    def test_what_is_refused_is_an_error_with_its_line(self):
+        with self.assertRaisesRegex(rockcreek.Error, "no-such.elf") as refused:
+            rockcreek.run("no-such.elf")
+        self.assertEqual(refused.exception.exit_code, 2)
+
+
+class Noc(unittest.TestCase):
+    def test_a_curve_is_an_array(self):
+        curve = rockcreek.noc(cols=3, rows=3, sweep="0.1:0.3:0.1", warmup=200, measure=1000)
+        numpy.testing.assert_allclose(curve.points["rate"], [0.1, 0.2, 0.3])
+        self.assertTrue((numpy.diff(curve.points["latency_mean"]) > 0).all())
+        self.assertEqual(curve.points["saturated"].dtype, bool)
+        self.assertEqual(curve.result["cols"], 3)
+
+    def test_one_rate_is_a_table_too(self):
+        self.assertEqual(len(rockcreek.noc(cols=2, rows=2, rate=0.1, measure=1000).points), 1)
+
+
+class Explore(unittest.TestCase):
+    def test_points_are_rows_and_failures_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            plan = pathlib.Path(folder, "plan.toml")
+            plan.write_text('command = "noc --cols 2 --rows 2 --vc-depth {depth} --measure 500"\n'
+                            '[parameters]\ndepth = [0, 3, 6]\n'
+                            '[record]\nlatency = "/latency/mean"\n')
+            points = rockcreek.explore(plan, out=pathlib.Path(folder, "out"), jobs=1)
+            self.assertEqual(list(points["depth"]), [0, 3, 6])
+            self.assertNotEqual(points["error"][0], "")
+            self.assertTrue(numpy.isnan(points["latency"][0]))
+            self.assertGreater(points["latency"][1], 0)
+
+
+class Page(unittest.TestCase):
+    def test_the_example_runs(self):
+        text = (source / "docs" / "python.md").read_text()
+        example = re.search(r"```python\n(.*?)```", text, re.S).group(1)
+        with tempfile.TemporaryDirectory() as folder:
+            for link, target in (("build/release/firmware/apps", apps),
+                                 ("docs/plans", source / "docs" / "plans")):
+                pathlib.Path(folder, link).parent.mkdir(parents=True)
+                pathlib.Path(folder, link).symlink_to(target)
+            with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()) as shown:
+                exec(compile(example, "docs/python.md", "exec"), {})  # pylint: disable=exec-used
+        self.assertIn("[0 1 2 3]", shown.getvalue())
+
+
+class Table(unittest.TestCase):
+    def test_columns_are_what_every_row_has(self):
+        table = rockcreek.table([{"a": 1, "b": {"c": 2.5, "d": [1]}, "e": "x"},
+                                 {"a": 2, "b": {"c": None}, "f": 1, "e": None}])
+        self.assertEqual(table.dtype.names, ("a", "b_c", "e"))
+        self.assertEqual(list(table["a"]), [1, 2])
+        self.assertTrue(numpy.isnan(table["b_c"][1]))
+        self.assertEqual(list(table["e"]), ["x", ""])
+        self.assertEqual(len(rockcreek.table([])), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
