@@ -14,7 +14,10 @@ std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
   const int id = programs_.core_of(rank);
   const chip::HostCallBlock called = chip::read_host_call(memory, block, name);
   if (called.number == SCC_HOSTCALL_FAULT) {
-    throw kernel::MachineError(chip::fault_text(name, called, options_.symbolise));
+    std::function<std::string(std::uint32_t)> symbolise;
+    if (options_.symbolise)
+      symbolise = [this, id](std::uint32_t eip) { return options_.symbolise(id, eip); };
+    throw kernel::MachineError(chip::fault_text(name, called, symbolise));
   }
   if (called.number == SCC_HOSTCALL_EXIT) {
     const int status = static_cast<int>(called.args[0]);

@@ -20,8 +20,8 @@ struct RunOptions {
   kernel::Picos max_time = kernel::Picos::never();
   // Of an SCC: the only cores that will be loaded or released; empty for all. Others are not built.
   std::vector<int> cores;
-  // Turns an EIP into "name+offset" for error messages.
-  std::function<std::string(std::uint32_t eip)> symbolise;
+  // Turns an EIP of a core into "name+offset" for error messages.
+  std::function<std::string(int core_id, std::uint32_t eip)> symbolise;
   // What watches a core from its start; nullptr for none. Owned by the caller.
   std::function<cpu::CoreObserver*(int core_id)> observer;
   // Called after every slice of the run, with the simulated time.

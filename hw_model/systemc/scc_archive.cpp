@@ -22,7 +22,7 @@ void SccSystem::archive(kernel::Archive& archive) {
   Impl& s = *impl_;
   archive.section("run");
   kernel::Picos time = now();
-  archive(time, s.entry, s.programs, s.mesh_pieces);
+  archive(time, s.entries, s.programs, s.mesh_pieces);
   // Nothing is in the calendar yet, so that time just passes.
   if (archive.loading() && time > now()) s.loop->simulate(time - now());
   s.mesh->archive(archive);

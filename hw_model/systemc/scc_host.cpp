@@ -111,8 +111,12 @@ void SccSystem::observe(MeshModule::Observer observer) {
 
 void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
                      const std::vector<std::string>& arguments) {
+  load(std::vector<const chip::Image*>(core_ids.size(), &image), core_ids, arguments);
+}
+
+void SccSystem::load(const std::vector<const chip::Image*>& images,
+                     const std::vector<int>& core_ids, const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
-  s.entry = image.entry;
   chip::BootInfo info;
   if (const tile::Geometry& g = s.geometry; !g.has_scc_map()) {
     info.geometry = {g.cols, g.rows, g.cores_per_tile, g.mpb_bytes,
@@ -121,14 +125,18 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
   info.core_ids = core_ids;
   info.clock_khz =
       static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
-  info.memory_end = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
-  if (image.memory_end != 0) info.memory_end = std::min(info.memory_end, image.memory_end);
-  info.program = image.name;
   info.arguments = arguments;
-  load_program(image, info,
-               [&s](int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
-                 s.backdoor(core_id, paddr, data, bytes, write);
-               });
+  const auto all = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
+  s.entries.clear();
+  for (std::size_t rank = 0; rank < core_ids.size(); ++rank) {
+    const chip::Image& image = *images[rank];
+    s.entries.push_back(image.entry);
+    info.memory_end = image.memory_end == 0 ? all : std::min(all, image.memory_end);
+    info.program = image.name;
+    load_program(image, info, rank,
+                 [&s](int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
+                      bool write) { s.backdoor(core_id, paddr, data, bytes, write); });
+  }
   s.programs.load(core_ids);
 }
 
@@ -138,8 +146,9 @@ void SccSystem::set_lut(int core_id, unsigned slot, std::uint32_t entry) {
 
 void SccSystem::release(int core_id) {
   Impl& s = *impl_;
-  s.programs.restarted(s.programs.rank_of(core_id).value());
-  s.tile_of(core_id).start_core(s.unit_of(core_id), s.entry, now());
+  const std::size_t rank = s.programs.rank_of(core_id).value();
+  s.programs.restarted(rank);
+  s.tile_of(core_id).start_core(s.unit_of(core_id), s.entries[rank], now());
 }
 
 void SccSystem::hold_in_reset(int core_id) {

@@ -38,7 +38,7 @@ struct SccSystem::Impl {
   kernel::Picos global_period;
   std::size_t mesh_pieces = 1;  // of the mesh's clock that `power` knows
 
-  std::uint32_t entry = 0;  // of the program
+  std::vector<std::uint32_t> entries;  // of the programs, by rank
   Programs programs;
   HostPort host_port;
   std::unique_ptr<RunLoop> loop;

@@ -27,7 +27,7 @@ void SccSystem::check_deadlock() {
 void SccSystem::Impl::start() {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     const int id = programs.core_of(rank);
-    tile_of(id).start_core(unit_of(id), entry, now());
+    tile_of(id).start_core(unit_of(id), entries[rank], now());
   }
 }
 
@@ -138,7 +138,8 @@ std::string SccSystem::Impl::state_of(int core_id) const {
   const std::uint32_t eip = core(core_id).arch_state().eip;
   std::string text = "EIP " + kernel::hex32(eip);
   if (options.symbolise) {
-    if (const std::string name = options.symbolise(eip); !name.empty()) text += " (" + name + ")";
+    if (const std::string name = options.symbolise(core_id, eip); !name.empty())
+      text += " (" + name + ")";
   }
   return text + ", " + tile_of(core_id).waiting_on(unit_of(core_id));
 }

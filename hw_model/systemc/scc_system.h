@@ -51,6 +51,9 @@ class SccSystem {
   // order), which run() releases at time 0. What was loaded before is forgotten.
   void load(const chip::Image& image, const std::vector<int>& core_ids,
             const std::vector<std::string>& arguments);
+  // The same with an image for each core, by rank: several programs that are one job.
+  void load(const std::vector<const chip::Image*>& images, const std::vector<int>& core_ids,
+            const std::vector<std::string>& arguments);
   // Replaces one LUT entry of one core before run().
   void set_lut(int core_id, unsigned slot, std::uint32_t entry);
   void observe(MeshModule::Observer observer);

@@ -18,7 +18,8 @@ Party party(const AccessEvent& event) { return {event.core, event.eip, event.tim
 
 }  // namespace
 
-Checker::Checker() : log_([this](const AccessEvent& event) { look_at(event); }) {}
+Checker::Checker(std::vector<std::size_t> programs)
+    : log_([this](const AccessEvent& event) { look_at(event); }), findings_(std::move(programs)) {}
 
 void Checker::finish() {
   log_.finish();

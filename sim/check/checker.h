@@ -31,7 +31,8 @@ namespace rc::sim {
 
 class Checker {
  public:
-  Checker();
+  // `programs`: which program a core runs, by core; empty: all run the same.
+  explicit Checker(std::vector<std::size_t> programs = {});
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 

@@ -6,7 +6,7 @@ namespace rc::sim {
 
 void Findings::add(const Finding& finding) {
   const auto [known, fresh] =
-      known_.try_emplace({finding.defect, finding.by.eip, finding.other.eip}, all_.size());
+      known_.try_emplace({finding.defect, place(finding.by), place(finding.other)}, all_.size());
   if (fresh) {
     all_.push_back(finding);
   } else {
@@ -15,10 +15,10 @@ void Findings::add(const Finding& finding) {
 }
 
 std::string text(const Finding& finding, const std::function<std::string(unsigned)>& core_name,
-                 const std::function<std::string(std::uint32_t)>& locate) {
+                 const std::function<std::string(unsigned, std::uint32_t)>& locate) {
   const auto party = [&](const Party& of) {
     return fmt::format("{}, EIP {:#010x} ({}) at {:.3f} us", core_name(of.core), of.eip,
-                       locate(of.eip), static_cast<double>(of.time.value) * 1e-6);
+                       locate(of.core, of.eip), static_cast<double>(of.time.value) * 1e-6);
   };
   const std::string by = party(finding.by), other = party(finding.other);
   const std::string& where = finding.where;

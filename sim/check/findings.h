@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "hw_model/kernel/time.h"
@@ -42,18 +43,26 @@ struct Finding {
 
 class Findings {
  public:
+  // Which program a core runs, by core; empty: all run the same.
+  explicit Findings(std::vector<std::size_t> programs = {}) : programs_(std::move(programs)) {}
   // The same defect of the same two instructions counts as one.
   void add(const Finding& finding);
   const std::vector<Finding>& all() const { return all_; }
 
  private:
-  using Key = std::tuple<Defect, std::uint32_t, std::uint32_t>;
+  using Place = std::pair<std::size_t, std::uint32_t>;  // program, instruction
+  using Key = std::tuple<Defect, Place, Place>;
+  Place place(const Party& party) const {
+    return {party.core < programs_.size() ? programs_[party.core] : 0, party.eip};
+  }
+  std::vector<std::size_t> programs_;
   std::vector<Finding> all_;
   std::map<Key, std::size_t> known_;
 };
 
-// One line. `core_name` gives "core 3 (UE 1)", `locate` gives "function+offset" of an EIP.
+// One line. `core_name` gives "core 3 (UE 1)", `locate` gives "function+offset" of
+// an EIP of a core.
 std::string text(const Finding& finding, const std::function<std::string(unsigned)>& core_name,
-                 const std::function<std::string(std::uint32_t)>& locate);
+                 const std::function<std::string(unsigned, std::uint32_t)>& locate);
 
 }  // namespace rc::sim

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
-#include "sim/machine/elf_image.h"
+#include "sim/run/job_programs.h"
 
 namespace rc::sim {
 
-RunCheck::RunCheck(FirmwareJob& job) : job_(job) {
+RunCheck::RunCheck(FirmwareJob& job) : job_(job), checker_(programs_by_core(job)) {
   if (job.machine.is_ipsc())
     throw kernel::InputError(
         "--check: the cores of an SCC share memory, nodes of a hypercube do not");
@@ -20,7 +20,7 @@ RunCheck::RunCheck(FirmwareJob& job) : job_(job) {
 
 bool RunCheck::tell() {
   checker_.finish();
-  const ElfImage elf = load_elf(job_.image, job_.machine.memory_bytes());
+  const JobPrograms programs(job_);
   const auto core_name = [this](unsigned core) {
     const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
     return fmt::format("core {} (UE {})", core, rank);
@@ -28,7 +28,9 @@ bool RunCheck::tell() {
   const auto& findings = checker_.findings();
   for (const Finding& finding : findings) {
     fmt::print(stderr, "rockcreek: check: {}\n",
-               text(finding, core_name, [&](std::uint32_t eip) { return elf.locate(eip); }));
+               text(finding, core_name, [&](unsigned core, std::uint32_t eip) {
+                 return programs.of_core(static_cast<int>(core)).elf.locate(eip);
+               }));
   }
   fmt::print(stderr, "rockcreek: check: {}\n",
              findings.empty()

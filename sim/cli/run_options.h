@@ -21,6 +21,7 @@ struct RunOptions {
   MachineOptions machine;
   std::string image;
   std::vector<std::string> arguments;
+  std::vector<std::string> programs;  // FILE@CORES
   int ues = 0;
   std::string cores;
   std::string stats_file;

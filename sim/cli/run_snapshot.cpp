@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/text.h"
@@ -15,6 +17,15 @@ using kernel::InputError;
 using kernel::Picos;
 
 namespace {
+
+template <class Others>
+std::string names_of(const Others& others) {
+  std::string names;
+  for (const auto& each : others)
+    names +=
+        fmt::format("{}{}@{}", names.empty() ? "" : " ", each.image, fmt::join(each.cores, ","));
+  return names.empty() ? "none" : names;
+}
 
 void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
   const auto refuse = [&](const std::string& what, const std::string& saved,
@@ -38,6 +49,13 @@ void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
   }
   if (!told.image.empty() && read_file(told.image, kMostProgram) != snapshot.elf)
     refuse("the program", "another " + snapshot.image, told.image);
+  if (!told.others.empty()) {
+    const bool same =
+        std::ranges::equal(told.others, snapshot.others, [](const auto& now, const auto& saved) {
+          return now.cores == saved.cores && read_file(now.image, kMostProgram) == saved.elf;
+        });
+    if (!same) refuse("--program", names_of(snapshot.others), names_of(told.others));
+  }
   if (!told.arguments.empty() && told.arguments != snapshot.arguments)
     refuse("the list of arguments", fmt::format("{}", fmt::join(snapshot.arguments, " ")),
            fmt::format("{}", fmt::join(told.arguments, " ")));
@@ -73,6 +91,8 @@ FirmwareJob restored_job(const std::string& file, const ToldAgain& told) {
   FirmwareJob job;
   job.machine = snapshot->machine;
   job.image = snapshot->image;
+  for (const Snapshot::OtherProgram& each : snapshot->others)
+    job.others.push_back({each.image, each.cores});
   job.cores = snapshot->cores;
   job.arguments = snapshot->arguments;
   job.stack_bytes = snapshot->stack_bytes;

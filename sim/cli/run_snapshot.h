@@ -16,6 +16,7 @@ void order_save(FirmwareJob& job, const std::string& order);
 // What a snapshot's run may be told again, but not differently. Empty or null: it was not told.
 struct ToldAgain {
   std::string image;
+  std::vector<FirmwareJob::OtherProgram> others;
   std::vector<std::string> arguments;
   const Machine* machine = nullptr;
   bool rtl = false, network_exact = false;

@@ -150,6 +150,11 @@ void add_timed_options(CLI::App& verb, const std::shared_ptr<RunOptions>& option
           "firmware image (ELF32, i386); with --native, a program for this host or the name "
           "of one in firmware/apps; for an iPSC/860 also a program of its host")
       ->required(!may_restore);
+  verb.add_option("--program", options->programs,
+                  "FILE@CORES: cores of the run that run another program, as worker.elf@2,4-7; may "
+                  "be repeated (an SCC only)")
+      ->take_all()
+      ->allow_extra_args(false);
   verb.add_option("arguments", options->arguments, "arguments of the firmware, after --");
   verb.add_option("--ues", options->ues,
                   "number of UEs (units of execution), on cores 0 to N-1 (default: all cores)")
@@ -201,6 +206,8 @@ int run_with_gdb(RunOptions options, const std::string& script) {
   }
   std::vector<std::string> words{"gdb", "-q", options.image};
   if (!script.empty()) words.insert(words.end(), {"-batch"});
+  // Time passes for all programs together.
+  if (!options.programs.empty()) words.insert(words.end(), {"-ex", "set schedule-multiple on"});
   words.insert(words.end(), {"-ex", "target remote " + options.gdb});
   if (!script.empty()) words.insert(words.end(), {"-x", script});
   std::vector<char*> arguments;
@@ -287,9 +294,10 @@ void add_run(CLI::App& app, Action& action) {
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed :
-       {"--machine", "--set", "--router", "--network-exact", "--stats", "--trace", "--check",
-        "--profile", "--summary", "--report", "--waves", "--trace-window", "--progress",
-        "--no-fast-forward", "--quantum", "--threads", "--gdb", "--save", "--restore"})
+       {"--program", "--machine", "--set",          "--router",   "--network-exact",
+        "--stats",   "--trace",   "--check",        "--profile",  "--summary",
+        "--report",  "--waves",   "--trace-window", "--progress", "--no-fast-forward",
+        "--quantum", "--threads", "--gdb",          "--save",     "--restore"})
     native.excludes(timed);
   verb.callback([options, &action, &verb] {
     if (options->image.empty() && options->restore.empty()) throw CLI::RequiredError("image");

@@ -20,7 +20,7 @@ constexpr const char* kGpr[] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi",
 
 systemc::RunOptions options_for(const ElfImage& elf) {
   systemc::RunOptions options;
-  options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
+  options.symbolise = [&elf](int, std::uint32_t eip) { return elf.locate(eip); };
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/debug/machine.h"
+#include "sim/debug/target.h"
 
 namespace rc::sim {
 
@@ -14,6 +15,7 @@ struct GdbOptions {
   bool wait = true;    // for a debugger before the run begins
   // A debugger that quits ends the run. The socket is alone in its folder, which goes with it.
   bool started_for_gdb = false;
+  DebugPrograms programs;
 };
 
 // To be called when the machine is loaded. Returns in another process, in which the run then goes

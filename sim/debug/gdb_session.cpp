@@ -38,6 +38,13 @@ bool take(std::string_view& text, char c) {
   return true;
 }
 
+// Of what is numbered from 1.
+std::optional<unsigned> index_of(std::string_view text, std::size_t count) {
+  const auto number = take_word(text);
+  if (!number || !text.empty() || *number == 0 || *number > count) return std::nullopt;
+  return *number - 1;
+}
+
 std::string_view view(const GdbRegisters& registers) {
   return {reinterpret_cast<const char*>(registers.data()), registers.size()};
 }
@@ -49,7 +56,7 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
   try {
     switch (packet.empty() ? '\0' : packet[0]) {
       case '?':
-        if (last_stop_.empty()) last_stop_ = fmt::format("T05thread:{:x};", rank_ + 1);
+        if (last_stop_.empty()) last_stop_ = fmt::format("T05thread:{};", thread_of(rank_));
         return last_stop_;
       case 'g':
         return all_registers();
@@ -82,13 +89,11 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
         if (packet == "vCont?") return "vCont;c;C;s;S";
         if (packet.starts_with("vCont;")) return resume(packet);
         if (!packet.starts_with("vKill")) return "";
-        end_ = End::killed;
-        return "OK";
+        return leave(std::string_view(packet).substr(5), End::killed);
       case 'D':
-        end_ = End::detached;
-        return "OK";
+        return leave(rest, End::detached);
       case 'k':
-        end_ = End::killed;
+        end_ = statuses_.empty() ? End::killed : End::over;
         return std::nullopt;
       case 'q':
       case 'Q':
@@ -105,18 +110,19 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
 // --- queries -------------------------------------------------------------------------------------
 
 std::string GdbSession::query(const std::string& packet) {
-  if (packet.starts_with("qSupported"))
+  if (packet.starts_with("qSupported")) {
+    processes_ = target_.programs().several() && packet.find("multiprocess+") != packet.npos;
     return fmt::format(
         "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;swbreak+;"
-        "hwbreak+;vContSupported+;ReverseStep+;ReverseContinue+",
-        2 * kMostMemory + 64);
+        "hwbreak+;vContSupported+;ReverseStep+;ReverseContinue+{}",
+        2 * kMostMemory + 64, processes_ ? ";multiprocess+;qXfer:exec-file:read+" : "");
+  }
   if (packet == "QStartNoAckMode") return silent_ = true, "OK";
   if (packet.starts_with("qXfer:")) return transfer(packet);
-  if (packet == "qC") return fmt::format("QC{:x}", rank_ + 1);
+  if (packet == "qC") return "QC" + thread_of(rank_);
   if (packet == "qfThreadInfo") {
-    std::string text = "m";
-    for (unsigned rank = 0; rank < target_.count(); ++rank)
-      text += fmt::format("{}{:x}", rank == 0 ? "" : ",", rank + 1);
+    std::string text;
+    for (const unsigned rank : ranks()) text += (text.empty() ? "m" : ",") + thread_of(rank);
     return text;
   }
   if (packet == "qsThreadInfo") return "l";
@@ -129,11 +135,29 @@ std::string GdbSession::query(const std::string& packet) {
   return "";
 }
 
+// Of programs that are still there.
+std::vector<unsigned> GdbSession::ranks() const {
+  std::vector<unsigned> ranks;
+  for (unsigned rank = 0; rank < target_.count(); ++rank)
+    if (present_.contains(target_.programs().of_rank[rank])) ranks.push_back(rank);
+  return ranks;
+}
+
 std::string GdbSession::threads() const {
   std::string text = "<?xml version=\"1.0\"?>\n<threads>\n";
-  for (unsigned rank = 0; rank < target_.count(); ++rank)
-    text += fmt::format("<thread id=\"{:x}\" name=\"{}\"/>\n", rank + 1, target_.name(rank));
+  for (const unsigned rank : ranks())
+    text += fmt::format("<thread id=\"{}\" name=\"{}\"/>\n", thread_of(rank), target_.name(rank));
   return text + "</threads>\n";
+}
+
+// qXfer:exec-file:read:PROCESS:OFFSET,LENGTH; nothing for a wrong process.
+std::string GdbSession::exec_file(const std::string& packet) const {
+  const std::string_view rest = std::string_view(packet).substr(packet.find("read:") + 5);
+  const std::string_view process = rest.substr(0, rest.find(':'));
+  const auto& files = target_.programs().files;
+  if (process.empty()) return files[target_.programs().of_rank[rank_]];
+  const auto program = index_of(process, files.size());
+  return program ? files[*program] : "";
 }
 
 // qXfer:OBJECT:read:ANNEX:OFFSET,LENGTH
@@ -143,6 +167,9 @@ std::string GdbSession::transfer(const std::string& packet) {
     whole = gdb_target_description();
   } else if (packet.starts_with("qXfer:threads:read::")) {
     whole = threads();
+  } else if (processes_ && packet.starts_with("qXfer:exec-file:read:")) {
+    whole = exec_file(packet);
+    if (whole.empty()) return kWrong;
   } else {
     return "";
   }
@@ -170,12 +197,31 @@ std::string GdbSession::monitor(const std::string& packet) {
 
 // --- threads, registers, memory ------------------------------------------------------------------
 
-// Of a thread id: -1 and 0 mean any.
+std::string GdbSession::thread_of(unsigned rank) const {
+  if (!processes_) return fmt::format("{:x}", rank + 1);
+  return fmt::format("p{:x}.{:x}", target_.programs().of_rank[rank] + 1, rank + 1);
+}
+
+// Of a thread id: -1 and 0 mean any, of pPROCESS. only those of that process.
 std::optional<unsigned> GdbSession::rank_of(std::string_view thread) const {
   if (thread == "-1" || thread == "0") return rank_;
-  const auto number = take_word(thread);
-  if (!number || !thread.empty() || *number == 0 || *number > target_.count()) return std::nullopt;
-  return *number - 1;
+  const auto& of_rank = target_.programs().of_rank;
+  std::optional<unsigned> program;
+  if (processes_ && take(thread, 'p')) {
+    const std::string_view process = thread.substr(0, thread.find('.'));
+    thread.remove_prefix(std::min(thread.size(), process.size() + 1));
+    if (process != "-1" && process != "0") {
+      program = index_of(process, target_.programs().files.size());
+      if (!program) return std::nullopt;
+    }
+    if (thread == "-1" || thread == "0" || thread.empty()) {
+      if (!program || of_rank[rank_] == *program) return rank_;
+      return static_cast<unsigned>(std::ranges::find(of_rank, *program) - of_rank.begin());
+    }
+  }
+  const auto rank = index_of(thread, target_.count());
+  if (rank && program && of_rank[*rank] != *program) return std::nullopt;
+  return rank;
 }
 
 // HgTHREAD: for registers and memory; HcTHREAD: for c and s.
@@ -252,7 +298,10 @@ std::string GdbSession::breakpoint(const std::string& packet) {
   if (!address || !take(text, ',')) return kWrong;
   const auto bytes = take_word(text);
   if (!bytes || !text.empty()) return kWrong;
-  if (*type <= 1) return target_.set_breakpoint(*address, on), "OK";
+  if (*type <= 1) {
+    target_.set_breakpoint(target_.programs().of_rank[rank_], *address, on);
+    return "OK";
+  }
   if (*type > 4) return "";
   if (*bytes == 0 || *bytes > kMostWatched) return kWrong;
   const WatchKind kind = *type == 2   ? WatchKind::write
@@ -264,6 +313,7 @@ std::string GdbSession::breakpoint(const std::string& packet) {
 
 // c, s, bc, bs, vCont;ACTION[:THREAD]...: a step of one thread lets the others run on.
 std::string GdbSession::resume(const std::string& packet) {
+  if (!statuses_.empty()) return exited();
   if (packet == "bc") return stopped(target_.go_back(interrupted_));
   if (packet == "bs") return stopped(target_.step_back(rank_));
   if (packet == "c") return stopped(target_.go_on(interrupted_));
@@ -287,7 +337,7 @@ std::string GdbSession::resume(const std::string& packet) {
 std::string GdbSession::stopped(const StopEvent& event) {
   using Why = StopEvent::Why;
   const auto at = [&](int signal, const std::string& why) {
-    return fmt::format("T{:02x}thread:{:x};{}", signal, rank_ + 1, why);
+    return fmt::format("T{:02x}thread:{};{}", signal, thread_of(rank_), why);
   };
   constexpr int kInterrupt = 2, kTrap = 5, kAbort = 6;
   if (event.why != Why::interrupted && event.why != Why::beginning && event.why != Why::failed)
@@ -313,9 +363,36 @@ std::string GdbSession::stopped(const StopEvent& event) {
     case Why::over:
       break;
   }
-  end_ = End::over;
-  status_ = event.status;
-  return last_stop_ = fmt::format("W{:02x}", event.status & 0xff);
+  statuses_ = event.statuses;
+  return exited();
+}
+
+// --- the end of a process ------------------------------------------------------------------------
+
+// A stop tells of one process, the next of another.
+std::string GdbSession::exited() {
+  if (!processes_) {
+    end_ = End::over;
+    const auto failed = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
+    return last_stop_ = fmt::format("W{:02x}", failed == statuses_.end() ? 0 : *failed & 0xff);
+  }
+  const unsigned program = *present_.begin();
+  present_.erase(program);
+  if (present_.empty()) end_ = End::over;
+  return last_stop_ = fmt::format("W{:02x};process:{:x}", statuses_[program] & 0xff, program + 1);
+}
+
+// ";PROCESS", or nothing for all: the session ends with the last one. The machine is one, so a
+// process that was killed alone goes on as long as another is there.
+std::string GdbSession::leave(std::string_view process, End how) {
+  if (!processes_ || !take(process, ';')) {
+    present_.clear();
+  } else {
+    const auto program = index_of(process, target_.programs().files.size());
+    if (!program || present_.erase(*program) == 0) return kWrong;
+  }
+  if (present_.empty()) end_ = statuses_.empty() ? how : End::over;
+  return "OK";
 }
 
 }  // namespace rc::sim

@@ -1,6 +1,7 @@
 // One debugger's session: answers the packets of GDB's remote serial protocol. Cores are threads,
 // numbered from 1 in rank order; all of them stop together, and simulated time passes for all of
-// them together, also in a step of one.
+// them together, also in a step of one. Of several programs each is a process, if the debugger
+// knows the protocol's multiprocess extension: the first is process 1.
 //
 // Source: "Debugging with GDB", appendix "GDB Remote Serial Protocol".
 // A packet that it does not know gets the empty answer, one that makes no sense an error (E01).
@@ -8,8 +9,10 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/debug/target.h"
 
@@ -23,14 +26,15 @@ class GdbSession {
       : target_(target),
         started_for_gdb_(started_for_gdb),
         interrupted_(std::move(interrupted)),
-        say_(std::move(say)) {}
+        say_(std::move(say)) {
+    for (unsigned i = 0; i < target.programs().files.size(); ++i) present_.insert(i);
+  }
 
   // The answer; nothing where none is due.
   std::optional<std::string> answer(const std::string& packet);
 
   enum class End { none, detached, killed, over };
   End end() const { return end_; }
-  int status() const { return status_; }  // of a run that is over
   // From now on packets are not acknowledged.
   bool silent() const { return silent_; }
 
@@ -48,7 +52,12 @@ class GdbSession {
   std::string breakpoint(const std::string& packet);
   std::string resume(const std::string& packet);
   std::string stopped(const StopEvent& event);
+  std::vector<unsigned> ranks() const;
   std::string threads() const;
+  std::string exec_file(const std::string& packet) const;
+  std::string exited();
+  std::string leave(std::string_view process, End how);
+  std::string thread_of(unsigned rank) const;
   std::optional<unsigned> rank_of(std::string_view thread) const;
 
   DebugTarget& target_;
@@ -57,7 +66,9 @@ class GdbSession {
   std::function<void(std::string_view)> say_;
   unsigned rank_ = 0;  // whose registers and memory are asked for
   End end_ = End::none;
-  int status_ = 0;
+  bool processes_ = false;      // thread ids begin with that of a process
+  std::set<unsigned> present_;  // programs that have not ended, for the debugger
+  std::vector<int> statuses_;   // of the programs of a run that is over
   bool silent_ = false;
   std::string last_stop_;
 };

@@ -19,7 +19,9 @@ cpu::BreakConditions conditions_of(const json& request, unsigned rank) {
   cpu::BreakConditions on;
   const int only = request.value("only", -1);
   if (only < 0 || only == static_cast<int>(rank)) {
-    on.addresses = request.value("addresses", std::vector<std::uint32_t>{});
+    if (const json& addresses = request.at("addresses"); !addresses.empty())
+      on.addresses = addresses.at(request.at("programs").at(rank).get<unsigned>())
+                         .get<std::vector<std::uint32_t>>();
     for (const json& each : request.value("watches", json::array()))
       if (each[4] < 0 || each[4] == rank)
         on.watches.push_back({each[0], each[1], each[2], each[3]});

@@ -34,6 +34,7 @@ Simulation Simulation::copy() {
 Simulation::Ran Simulation::run(const RunRequest& request) {
   json message{{"do", "run"},
                {"until", request.until},
+               {"programs", request.programs},
                {"addresses", request.addresses},
                {"watches", request.watches},
                {"places", request.places},

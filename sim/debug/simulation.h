@@ -15,8 +15,9 @@ namespace rc::sim {
 
 // What stops a run; as MachineBreaks, for all ranks at once.
 struct RunRequest {
-  std::uint64_t until = 0;  // ps
-  std::vector<std::uint32_t> addresses;
+  std::uint64_t until = 0;                            // ps
+  std::vector<unsigned> programs;                     // by rank: index into
+  std::vector<std::vector<std::uint32_t>> addresses;  // by program; empty: none
   nlohmann::json watches = nlohmann::json::array();
   nlohmann::json places = nlohmann::json::array();
   std::vector<unsigned> pass;

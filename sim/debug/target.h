@@ -12,6 +12,14 @@
 
 namespace rc::sim {
 
+// Which program each rank runs: as debuggers see it, a process each.
+struct DebugPrograms {
+  std::vector<std::string> files;  // of the programs, one at least
+  std::vector<unsigned> of_rank;   // index of its file
+
+  bool several() const { return files.size() > 1; }
+};
+
 enum class WatchKind { write, read, access };
 
 struct StopEvent {
@@ -21,14 +29,14 @@ struct StopEvent {
     stepped,
     interrupted,
     failed,     // the machine cannot go on: `text` says why
-    over,       // all programs have ended: `status`
+    over,       // all programs have ended: `statuses`
     beginning,  // of what can be returned to
   };
   Why why = Why::interrupted;
   unsigned rank = 0;
   std::uint32_t address = 0;  // that was watched
   WatchKind watch = WatchKind::write;
-  int status = 0;
+  std::vector<int> statuses;  // by program: the first of its ranks that is not zero, or zero
   std::string text;
 };
 
@@ -38,6 +46,7 @@ class DebugTarget {
 
   virtual unsigned count() = 0;  // of ranks, at least 1
   virtual std::string name(unsigned rank) = 0;
+  virtual const DebugPrograms& programs() = 0;
   virtual GdbRegisters registers(unsigned rank) = 0;
   virtual void set_registers(unsigned rank, const GdbRegisters& registers) = 0;
   // As the core sees it; nothing where it is not mapped.
@@ -46,9 +55,10 @@ class DebugTarget {
   virtual bool write(unsigned rank, std::uint32_t address,
                      const std::vector<std::uint8_t>& data) = 0;
 
-  virtual void set_breakpoint(std::uint32_t address, bool on) = 0;
-  // What `rank` has at this address: its own memory, and that of the others at the same address, or
-  // a message passing buffer or register of the chip, whoever accesses it.
+  // Of a program, an index: on every core that runs it.
+  virtual void set_breakpoint(unsigned program, std::uint32_t address, bool on) = 0;
+  // What `rank` has at this address: its own memory, or what it shares with other ranks, or a
+  // message passing buffer or register of the chip, whoever accesses it.
   virtual void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                          bool on) = 0;
 

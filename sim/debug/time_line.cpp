@@ -26,7 +26,8 @@ double seconds() {
 
 }  // namespace
 
-TimeLine::TimeLine(Simulation first) : now_(std::move(first)) {}
+TimeLine::TimeLine(Simulation first, DebugPrograms programs)
+    : now_(std::move(first)), programs_(std::move(programs)) {}
 
 // --- looking and writing -------------------------------------------------------------------------
 
@@ -78,17 +79,17 @@ void TimeLine::changed() {
 
 // --- conditions ----------------------------------------------------------------------------------
 
-void TimeLine::set_breakpoint(std::uint32_t address, bool on) {
+void TimeLine::set_breakpoint(unsigned program, std::uint32_t address, bool on) {
   if (on) {
-    breakpoints_.insert(address);
+    breakpoints_.emplace(program, address);
   } else {
-    breakpoints_.erase(address);
+    breakpoints_.erase({program, address});
   }
 }
 
 void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                          bool on) {
-  Watch watch{kind, address, bytes, nullptr, -1};
+  Watch watch{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
   std::erase_if(watches_, [&](const Watch& each) { return each.key() == watch.key(); });
   if (!on) return;
   const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
@@ -109,7 +110,9 @@ void TimeLine::clear_breaks() {
 
 RunRequest TimeLine::armed() const {
   RunRequest request;
-  request.addresses.assign(breakpoints_.begin(), breakpoints_.end());
+  request.programs = programs_.of_rank;
+  request.addresses.resize(programs_.files.size());
+  for (const auto& [program, address] : breakpoints_) request.addresses[program].push_back(address);
   for (const Watch& watch : watches_) {
     const bool reads = watch.kind != WatchKind::write, writes = watch.kind != WatchKind::read;
     if (watch.place.is_null()) {
@@ -287,8 +290,11 @@ void TimeLine::tell_watch(std::uint32_t accessed, StopEvent& event) const {
 StopEvent TimeLine::over_event() const {
   StopEvent event;
   event.why = StopEvent::Why::over;
-  for (const auto& status : now_.statuses())
-    if (status && *status != 0 && event.status == 0) event.status = *status;
+  event.statuses.resize(programs_.files.size());
+  for (unsigned rank = 0; rank < now_.statuses().size(); ++rank) {
+    int& status = event.statuses[programs_.of_rank[rank]];
+    if (status == 0) status = now_.statuses()[rank].value_or(0);
+  }
   return event;
 }
 

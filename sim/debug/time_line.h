@@ -29,16 +29,17 @@ namespace rc::sim {
 class TimeLine : public DebugTarget {
  public:
   // `first` stands at time 0.
-  explicit TimeLine(Simulation first);
+  TimeLine(Simulation first, DebugPrograms programs);
 
   unsigned count() override { return static_cast<unsigned>(now_.instructions().size()); }
   std::string name(unsigned rank) override;
+  const DebugPrograms& programs() override { return programs_; }
   GdbRegisters registers(unsigned rank) override;
   void set_registers(unsigned rank, const GdbRegisters& registers) override;
   std::optional<std::vector<std::uint8_t>> read(unsigned rank, std::uint32_t address,
                                                 std::uint32_t bytes) override;
   bool write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) override;
-  void set_breakpoint(std::uint32_t address, bool on) override;
+  void set_breakpoint(unsigned program, std::uint32_t address, bool on) override;
   void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                  bool on) override;
   StopEvent go_on(const std::function<bool()>& interrupted) override;
@@ -58,7 +59,8 @@ class TimeLine : public DebugTarget {
     std::uint32_t address, bytes;
     nlohmann::json place;  // of the chip; null: memory of cores
     int rank = -1;         // whose memory; -1: of all
-    auto key() const { return std::make_tuple(kind, address, bytes); }
+    unsigned program = 0;  // for which it was set
+    auto key() const { return std::make_tuple(kind, address, bytes, program); }
   };
 
   // Where the run is taken up again after a slice that went too far: on the same way, before the
@@ -96,13 +98,14 @@ class TimeLine : public DebugTarget {
   double kept_at_ = 0;    // host time at which a mark was made last
   std::uint64_t slice_ = 50'000'000;
 
-  std::set<std::uint32_t> breakpoints_;
+  DebugPrograms programs_;
+  std::set<std::pair<unsigned, std::uint32_t>> breakpoints_;  // program, address
   // Once it was watched, a place of the chip is read as it is, not as a core sees it: a core that
   // has written sees what it wrote before it is there. By first address: bytes, place.
   std::map<std::uint32_t, std::pair<std::uint32_t, nlohmann::json>> known_places_;
   // GDB takes watches away at every stop and sets them again, whatever thread is chosen then. Each
   // stays with the core for which it was set first.
-  std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t>, int> watched_of_;
+  std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t, unsigned>, int> watched_of_;
   std::vector<Watch> watches_;
   std::vector<unsigned> standing_;  // ranks that stand at a break which has been told
   // Before a step in which GDB had no breakpoints: how it gets a core past one. Going on from there

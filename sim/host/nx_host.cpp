@@ -117,7 +117,9 @@ std::string NxHost::explained(const std::string& message) const {
     const auto image =
         named ? image_of_.find(static_cast<unsigned>(std::stoul(parts[1]))) : image_of_.end();
     if (!all.empty()) all += '\n';
-    all += image == image_of_.end() ? line : sim::explained(line, *image->second, {});
+    all += image == image_of_.end()
+               ? line
+               : sim::explained(line, [&](int) -> const ElfImage& { return *image->second; }, {});
   }
   return all;
 }

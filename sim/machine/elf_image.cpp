@@ -242,13 +242,14 @@ std::string ElfImage::locate(std::uint32_t address) const {
     });
   };
   const auto above = std::ranges::upper_bound(symbols, address, {}, &ElfSymbol::address);
+  const std::string of = program.empty() ? "" : " of " + program;
   if (above != symbols.begin()) {
     const ElfSymbol& symbol = *std::prev(above);
     const std::uint32_t offset = address - symbol.address;
     if (symbol.size == 0 ? same_segment(symbol.address, address) : offset < symbol.size)
-      return offset == 0 ? symbol.name : fmt::format("{}+{:#x}", symbol.name, offset);
+      return (offset == 0 ? symbol.name : fmt::format("{}+{:#x}", symbol.name, offset)) + of;
   }
-  return fmt::format("{:#010x}", address);
+  return fmt::format("{:#010x}{}", address, of);
 }
 
 bool ElfImage::has_code_of(std::string_view prefix) const {

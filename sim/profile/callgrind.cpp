@@ -22,9 +22,25 @@ class Names {
   std::map<std::string, std::size_t> numbers_;
 };
 
+// What the cores of one program took.
+struct ProgramCosts {
+  std::map<std::uint32_t, Events> instructions;
+  std::map<std::uint32_t, std::map<std::uint32_t, CallArc>> calls;
+
+  void add_core(const CoreProfile& profile) {
+    for (const auto& [eip, events] : profile.instructions()) add(instructions[eip], events);
+    for (const auto& [key, arc] : profile.arcs()) {
+      CallArc& sum = calls[key.first][key.second];
+      sum.calls += arc.calls;
+      add(sum.inclusive, arc.inclusive);
+      instructions.try_emplace(key.first);
+    }
+  }
+};
+
 class Writer {
  public:
-  Writer(std::ostream& out, const CodeMap& code) : out_(out), code_(code) {}
+  explicit Writer(std::ostream& out) : out_(out) {}
 
   void header(const std::string& command, const Events& total) {
     out_ << "# callgrind format\nversion: 1\ncreator: rockcreek\ncmd: " << command
@@ -37,9 +53,29 @@ class Writer {
     costs(total);
   }
 
+  void program(const CodeMap& code, const ProgramCosts& costs) {
+    code_ = &code;
+    std::uint32_t entry = 0;
+    bool first = true;
+    for (const auto& [eip, events] : costs.instructions) {
+      if (const std::uint32_t its = code.entry(eip); first || its != entry) {
+        entry = its;
+        first = false;
+        function(entry);
+      }
+      instruction(eip, events);
+      if (const auto from = costs.calls.find(eip); from != costs.calls.end()) {
+        for (const auto& [callee, arc] : from->second) call(eip, callee, arc);
+      }
+    }
+  }
+
+ private:
   void function(std::uint32_t entry) {
     file_ = file(entry);
-    fmt::print(out_, "\nfl={}\nfn={}\n", files_(file_), functions_(code_.function(entry)));
+    out_ << '\n';
+    if (!code_->program().empty()) fmt::print(out_, "ob={}\n", objects_(code_->program()));
+    fmt::print(out_, "fl={}\nfn={}\n", files_(file_), functions_(code_->full_name(entry)));
   }
 
   void instruction(std::uint32_t eip, const Events& self) {
@@ -50,16 +86,16 @@ class Writer {
 
   void call(std::uint32_t site, std::uint32_t callee, const CallArc& arc) {
     in_file(site);
-    const std::uint32_t entry = code_.entry(callee);
+    const std::uint32_t entry = code_->entry(callee);
+    if (!code_->program().empty()) fmt::print(out_, "cob={}\n", objects_(code_->program()));
     fmt::print(out_, "cfi={}\ncfn={}\ncalls={} {:#x} {}\n", files_(file(entry)),
-               functions_(code_.function(callee)), arc.calls, callee, code_.line(callee).line);
+               functions_(code_->full_name(callee)), arc.calls, callee, code_->line(callee).line);
     place(site);
     costs(arc.inclusive);
   }
 
- private:
   std::string file(std::uint32_t eip) const {
-    const std::string name = code_.line(eip).file;
+    const std::string name = code_->line(eip).file;
     return name.empty() ? "???" : name;
   }
   // Code of another file that the compiler put into the function.
@@ -69,51 +105,33 @@ class Writer {
     file_ = std::move(name);
     fmt::print(out_, "fi={}\n", files_(file_));
   }
-  void place(std::uint32_t eip) { fmt::print(out_, "{:#x} {}", eip, code_.line(eip).line); }
+  void place(std::uint32_t eip) { fmt::print(out_, "{:#x} {}", eip, code_->line(eip).line); }
   void costs(const Events& events) {
     for (const std::uint64_t each : events) out_ << ' ' << each;
     out_ << '\n';
   }
 
   std::ostream& out_;
-  const CodeMap& code_;
-  Names files_, functions_;
+  const CodeMap* code_ = nullptr;  // of the present program
+  Names objects_, files_, functions_;
   std::string file_;
 };
 
 }  // namespace
 
-void write_callgrind(std::ostream& out, const CodeMap& code,
-                     const std::vector<const CoreRecorder*>& cores, const std::string& command) {
-  std::map<std::uint32_t, Events> instructions;
-  std::map<std::uint32_t, std::map<std::uint32_t, CallArc>> calls;
+void write_callgrind(std::ostream& out, const RunRecorder& recorder,
+                     const std::vector<std::size_t>& ranks, const std::string& command) {
+  std::vector<ProgramCosts> programs(recorder.code().size());
   Events total{};
-  for (const CoreRecorder* core : cores) {
-    for (const auto& [eip, events] : core->profile().instructions()) {
-      add(instructions[eip], events);
-      add(total, events);
-    }
-    for (const auto& [key, arc] : core->profile().arcs()) {
-      CallArc& sum = calls[key.first][key.second];
-      sum.calls += arc.calls;
-      add(sum.inclusive, arc.inclusive);
-      instructions.try_emplace(key.first);
-    }
+  for (const std::size_t rank : ranks) {
+    const CoreProfile& profile = recorder.cores()[rank]->profile();
+    programs[recorder.program(rank)].add_core(profile);
+    for (const auto& [eip, events] : profile.instructions()) add(total, events);
   }
-  Writer writer(out, code);
+  Writer writer(out);
   writer.header(command, total);
-  std::uint32_t entry = 0;
-  bool first = true;
-  for (const auto& [eip, events] : instructions) {
-    if (const std::uint32_t its = code.entry(eip); first || its != entry) {
-      entry = its;
-      first = false;
-      writer.function(entry);
-    }
-    writer.instruction(eip, events);
-    if (const auto from = calls.find(eip); from != calls.end()) {
-      for (const auto& [callee, arc] : from->second) writer.call(eip, callee, arc);
-    }
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    if (!programs[i].instructions.empty()) writer.program(recorder.code()[i], programs[i]);
   }
 }
 

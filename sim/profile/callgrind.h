@@ -10,8 +10,9 @@
 
 namespace rc::sim {
 
-// The sum of the cores whose recorders are given. `command` is what was run.
-void write_callgrind(std::ostream& out, const CodeMap& code,
-                     const std::vector<const CoreRecorder*>& cores, const std::string& command);
+// The sum of the cores of these ranks. `command` is what was run. Of several programs each is an
+// object file of the profile.
+void write_callgrind(std::ostream& out, const RunRecorder& recorder,
+                     const std::vector<std::size_t>& ranks, const std::string& command);
 
 }  // namespace rc::sim

@@ -30,8 +30,8 @@ struct EndDwarf {
 
 }  // namespace
 
-CodeMap::CodeMap(const std::string& elf_file, std::vector<ElfSymbol> symbols)
-    : symbols_(std::move(symbols)) {
+CodeMap::CodeMap(const std::string& elf_file, std::vector<ElfSymbol> symbols, std::string program)
+    : program_(std::move(program)), symbols_(std::move(symbols)) {
   // A label within a function is no function of its own.
   std::erase_if(symbols_, [](const ElfSymbol& s) { return s.name.starts_with(".L"); });
   read_lines(elf_file);
@@ -94,6 +94,10 @@ const ElfSymbol* CodeMap::symbol(std::uint32_t address) const {
 std::string CodeMap::function(std::uint32_t address) const {
   const ElfSymbol* const found = symbol(address);
   return found ? found->name : fmt::format("{:#010x}", address);
+}
+
+std::string CodeMap::full_name(std::uint32_t address) const {
+  return program_.empty() ? function(address) : function(address) + " of " + program_;
 }
 
 std::uint32_t CodeMap::entry(std::uint32_t address) const {

@@ -19,11 +19,15 @@ struct SourceLine {
 
 class CodeMap {
  public:
-  // `symbols` as in ElfImage; the lines come from the file.
-  CodeMap(const std::string& elf_file, std::vector<ElfSymbol> symbols);
+  // `symbols` as in ElfImage; the lines come from the file. `program` is the name in a run of
+  // several programs; empty: of one.
+  CodeMap(const std::string& elf_file, std::vector<ElfSymbol> symbols, std::string program = "");
 
   // The name of the function that holds `address`; "0x..." where none does.
   std::string function(std::uint32_t address) const;
+  // The same, with the program in a run of several: "work of worker.elf".
+  std::string full_name(std::uint32_t address) const;
+  const std::string& program() const { return program_; }
   // Its first address; `address` where none does.
   std::uint32_t entry(std::uint32_t address) const;
   SourceLine line(std::uint32_t address) const;
@@ -38,6 +42,7 @@ class CodeMap {
     std::uint32_t file = 0;
     unsigned line = 0;  // 0: no code of the tables
   };
+  std::string program_;
   std::vector<ElfSymbol> symbols_;
   std::vector<std::string> files_;
   std::map<std::uint32_t, Row> rows_;  // valid up to the next

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 #include "sim/base/files.h"
@@ -16,6 +17,7 @@ namespace {
 
 std::string command_of(const FirmwareJob& job) {
   std::string text = job.image;
+  for (const FirmwareJob::OtherProgram& other : job.others) text += ", " + other.image;
   for (const std::string& each : job.arguments) text += ' ' + each;
   std::ranges::replace(text, '\n', ' ');
   return text;
@@ -70,18 +72,17 @@ void Instruments::write(const FirmwareRun* run, const std::string& failure) {
 }
 
 void Instruments::write_profile() const {
-  const auto write = [this](const std::string& file,
-                            const std::vector<const CoreRecorder*>& cores) {
+  const auto write = [this](const std::string& file, const std::vector<std::size_t>& ranks) {
     OutputFile out(file);
-    write_callgrind(out.stream(), recorder_->code(), cores, command_of(job_));
+    write_callgrind(out.stream(), *recorder_, ranks, command_of(job_));
     out.commit();
   };
-  std::vector<const CoreRecorder*> all;
-  for (const auto& core : recorder_->cores()) all.push_back(core.get());
+  std::vector<std::size_t> all(recorder_->cores().size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
   write(options_.profile, all);
   if (!options_.profile_cores) return;
-  for (const CoreRecorder* core : all)
-    write(fmt::format("{}.{}", options_.profile, core->id()), {core});
+  for (const std::size_t rank : all)
+    write(fmt::format("{}.{}", options_.profile, recorder_->cores()[rank]->id()), {rank});
 }
 
 void Instruments::write_timeline_file() const {

@@ -72,7 +72,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
     return std::round(us(recorder, cycle) * 1e4) / 1e4;
   };
   json data{{"kinds", kKindNames}, {"colours", kColours}, {"names", json::array()}};
-  std::map<std::uint32_t, std::size_t> names;
+  std::map<std::string, std::size_t> names;
   double end = 0;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     const CoreRecorder& core = *recorder.cores()[rank];
@@ -91,11 +91,9 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
     }
     for (const CallSlice& slice : core.slices()) {
       if (slice.depth != 0 || calls.size() == kMostCalls) continue;
-      const auto [name, is_new] = names.emplace(slice.function, names.size());
-      if (is_new) {
-        const std::string text = recorder.code().function(slice.function);
-        data["names"].push_back(text.substr(0, text.find('(')));
-      }
+      const std::string text = recorder.code_of(rank).function(slice.function);
+      const auto [name, is_new] = names.emplace(text.substr(0, text.find('(')), names.size());
+      if (is_new) data["names"].push_back(name->first);
       calls.push_back({rounded(slice.begin), rounded(slice.end), name->second});
     }
     end = std::max(end, us(recorder, sum_of(core.times().kinds())));
@@ -249,7 +247,9 @@ std::string overview(const FirmwareJob& job, const RunRecorder& recorder, const 
   Kinds sum{};
   for (const auto& core : recorder.cores()) add(sum, core->times().kinds());
   const auto all = static_cast<double>(std::max<std::uint64_t>(sum_of(sum), 1));
-  std::string text = fmt::format("{} on {} {} of {}", job.image, recorder.cores().size(),
+  std::string programs = job.image;
+  for (const FirmwareJob::OtherProgram& other : job.others) programs += ", " + other.image;
+  std::string text = fmt::format("{} on {} {} of {}", programs, recorder.cores().size(),
                                  recorder.scc() ? "cores" : "nodes", job.machine.name);
   if (run != nullptr)
     text += fmt::format(", {:.3f} ms", static_cast<double>(run->result.time.value) * 1e-9);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/machine/elf_image.h"
+#include "sim/run/job_programs.h"
 
 namespace rc::sim {
 namespace {
@@ -26,22 +26,28 @@ auto most_first(const Sums& sums) {
 
 RunRecorder::RunRecorder(const FirmwareJob& job, std::size_t slices, std::uint64_t from,
                          std::uint64_t to)
-    : code_(job.image, load_elf(job.image, job.machine.memory_bytes()).symbols),
-      period_ps_(cycle_ps(job.machine)) {
-  options_.scc = !job.machine.is_ipsc();
-  options_.geometry = job.machine.geometry();
-  options_.most_slices = slices;
-  if (slices != 0) {
-    const auto calls = code_.library_calls(!options_.scc);
-    options_.sliced.insert(calls.begin(), calls.end());
-  }
+    : period_ps_(cycle_ps(job.machine)) {
+  RecorderOptions options;
+  options.scc = !job.machine.is_ipsc();
+  options.geometry = job.machine.geometry();
+  options.most_slices = slices;
   const auto cycle = [this](std::uint64_t ps) {
     return static_cast<kernel::Cycle>(static_cast<double>(ps) / period_ps_);
   };
-  options_.from = cycle(from);
-  if (to != ~std::uint64_t{0}) options_.to = cycle(to);
+  options.from = cycle(from);
+  if (to != ~std::uint64_t{0}) options.to = cycle(to);
+  const JobPrograms programs(job);
+  for (const JobPrograms::Program& program : programs.all()) {
+    code_.emplace_back(program.file, program.elf.symbols, program.elf.program);
+    options_.push_back(options);
+    if (slices == 0) continue;
+    const auto calls = code_.back().library_calls(!options.scc);
+    options_.back().sliced.insert(calls.begin(), calls.end());
+  }
+  const std::vector<std::size_t> by_core = programs_by_core(job);
   for (const int id : job.cores) {
-    cores_.push_back(std::make_unique<CoreRecorder>(id, options_));
+    programs_.push_back(by_core[static_cast<std::size_t>(id)]);
+    cores_.push_back(std::make_unique<CoreRecorder>(id, options_[programs_.back()]));
     by_id_[id] = cores_.back().get();
   }
 }
@@ -63,11 +69,12 @@ void RunRecorder::give_up() {
 }
 
 std::vector<FunctionTime> RunRecorder::functions() const {
-  std::map<std::uint32_t, FunctionTime> sums;
-  for (const auto& core : cores_) {
-    for (const auto& [eip, events] : core->profile().instructions()) {
-      FunctionTime& sum = sums[code_.entry(eip)];
-      if (sum.name.empty()) sum.name = code_.function(eip);
+  std::map<std::pair<std::size_t, std::uint32_t>, FunctionTime> sums;
+  for (std::size_t rank = 0; rank < cores_.size(); ++rank) {
+    const CodeMap& code = code_of(rank);
+    for (const auto& [eip, events] : cores_[rank]->profile().instructions()) {
+      FunctionTime& sum = sums[{programs_[rank], code.entry(eip)}];
+      if (sum.name.empty()) sum.name = code.full_name(eip);
       add(sum.self, events);
     }
   }
@@ -76,12 +83,13 @@ std::vector<FunctionTime> RunRecorder::functions() const {
 
 std::vector<LineTime> RunRecorder::lines() const {
   std::map<std::pair<std::string, unsigned>, LineTime> sums;
-  for (const auto& core : cores_) {
-    for (const auto& [eip, events] : core->profile().instructions()) {
-      const SourceLine at = code_.line(eip);
+  for (std::size_t rank = 0; rank < cores_.size(); ++rank) {
+    const CodeMap& code = code_of(rank);
+    for (const auto& [eip, events] : cores_[rank]->profile().instructions()) {
+      const SourceLine at = code.line(eip);
       if (at.line == 0) continue;
       LineTime& sum = sums[{at.file, at.line}];
-      if (sum.at.line == 0) sum = {at, code_.function(eip), {}};
+      if (sum.at.line == 0) sum = {at, code.full_name(eip), {}};
       add(sum.self, events);
     }
   }

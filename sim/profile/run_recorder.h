@@ -40,8 +40,11 @@ class RunRecorder {
   // Instead, for a run that failed: what was seen until then has to do.
   void give_up();
 
-  const CodeMap& code() const { return code_; }
-  bool scc() const { return options_.scc; }
+  // By program of the job; program() is an index of a rank's.
+  const std::vector<CodeMap>& code() const { return code_; }
+  std::size_t program(std::size_t rank) const { return programs_[rank]; }
+  const CodeMap& code_of(std::size_t rank) const { return code_[programs_[rank]]; }
+  bool scc() const { return options_.front().scc; }
   double period_ps() const { return period_ps_; }  // of a core's cycle, at the start of the run
   // In rank order.
   const std::vector<std::unique_ptr<CoreRecorder>>& cores() const { return cores_; }
@@ -53,8 +56,9 @@ class RunRecorder {
   std::uint64_t moved(std::size_t from, std::size_t to) const;  // ranks
 
  private:
-  CodeMap code_;
-  RecorderOptions options_;
+  std::vector<CodeMap> code_;
+  std::vector<RecorderOptions> options_;  // by program
+  std::vector<std::size_t> programs_;     // by rank
   double period_ps_ = 0;
   std::vector<std::unique_ptr<CoreRecorder>> cores_;
   std::map<int, CoreRecorder*> by_id_;

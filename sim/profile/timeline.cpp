@@ -143,7 +143,7 @@ class Writer {
       return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
     });
     for (const CallSlice& each : slices) {
-      const std::string name = recorder_.code().function(each.function);
+      const std::string name = recorder_.code_of(rank).function(each.function);
       slice(rank + 1, kCalls, ps(each.begin), ps(each.end), name.substr(0, name.find('(')), "");
     }
   }

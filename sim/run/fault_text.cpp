@@ -56,8 +56,13 @@ std::string stack_overflow(const std::string& message, const ElfImage& elf,
 
 }  // namespace
 
-std::string explained(const std::string& message, const ElfImage& elf,
+std::string explained(const std::string& message,
+                      const std::function<const ElfImage&(int core)>& elf_of,
                       const std::vector<int>& cores) {
+  static const std::regex kCore("(?:core|node) ([0-9]+)");
+  std::smatch parts;
+  const bool named = std::regex_search(message, parts, kCore);
+  const ElfImage& elf = elf_of(named ? std::stoi(parts[1]) : 0);
   const std::string overflow = stack_overflow(message, elf, cores);
   return overflow.empty() ? symbolised(message, elf) : overflow;
 }

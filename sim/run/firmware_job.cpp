@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "hw_model/kernel/error.h"
-#include "sim/machine/elf_image.h"
-#include "sim/machine/stack.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/job_programs.h"
 #include "sim/run/snapshot.h"
 
 namespace rc::sim {
@@ -38,7 +36,21 @@ BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_
   return use;
 }
 
-FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+chip::Image image_of(const JobPrograms::Program& program) {
+  return to_image(program.elf, program_name(program.file));
+}
+
+void load(systemc::SccSystem& system, const FirmwareJob& job, const JobPrograms& programs) {
+  std::vector<chip::Image> images;
+  for (const JobPrograms::Program& program : programs.all()) images.push_back(image_of(program));
+  const std::vector<std::size_t> by_core = programs_by_core(job);
+  std::vector<const chip::Image*> by_rank;
+  for (const int core : job.cores)
+    by_rank.push_back(&images[by_core[static_cast<std::size_t>(core)]]);
+  system.load(by_rank, job.cores, job.arguments);
+}
+
+FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                     const systemc::RunOptions& options, std::ostream* trace) {
   auto made = job.network ? job.network(job.machine.params.noc, systemc::SccSystem::end_points())
                           : make_network(job.machine);
@@ -53,7 +65,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
   if (job.restore) {
     restore_snapshot(*job.restore, system, console);
   } else {
-    system.load(image, job.cores, job.arguments);
+    load(system, job, programs);
   }
   if (job.debugger) {
     job.debugger(*debug_machine(system, job.cores));
@@ -73,17 +85,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const chip::Image& image, HostConsol
   return run;
 }
 
-ElfImage image_of(const FirmwareJob& job) {
-  const std::uint64_t memory = job.machine.memory_bytes();
-  if (!job.restore) return load_elf(job.image, memory);
-  const auto* data = reinterpret_cast<const std::uint8_t*>(job.restore->elf.data());
-  return parse_elf({data, job.restore->elf.size()}, job.image, memory);
-}
-
-FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConsole& console,
+FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                      const systemc::RunOptions& options) {
   systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
-  system.load(image, job.arguments);
+  system.load(image_of(programs.all().front()), job.arguments);
   FirmwareRun run;
   if (job.debugger) {
     job.debugger(*debug_machine(system));
@@ -102,27 +107,25 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const chip::Image& image, HostConso
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                          std::ostream* trace,
                          const std::function<void(const FirmwareRun&)>& unfinished) {
-  ElfImage elf = image_of(job);
-  check_image(job.machine, elf, job.image);
-  if (job.stack_bytes != 0)
-    place_stack(elf, job.stack_bytes, job.machine.memory_bytes(), job.image);
+  const JobPrograms programs(job);
   systemc::RunOptions options;
   options.fast_forward = job.fast_forward;
   options.decoupled = job.decoupled;
   options.threads = job.threads;
   options.max_time = job.max_time;
   options.observer = job.observer;
-  options.symbolise = [&elf](std::uint32_t eip) { return elf.locate(eip); };
+  options.symbolise = [&programs](int core, std::uint32_t eip) {
+    return programs.of_core(core).elf.locate(eip);
+  };
   options.progress = progress;
   options.asked_to_end = job.asked_to_end;
   options.accesses = job.accesses;
   options.signals = job.signals;
   options.cores = job.cores;
-  const chip::Image image = to_image(elf, std::filesystem::path(job.image).filename().string());
   FirmwareRun run;
   try {
-    run = job.machine.is_ipsc() ? run_ipsc(job, image, console, options)
-                                : run_scc(job, image, console, options, trace);
+    run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options)
+                                : run_scc(job, programs, console, options, trace);
     if (run.result.timed_out) {
       if (unfinished) unfinished(run);
       throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
@@ -130,7 +133,8 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
     }
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    std::string text = explained(error.what(), elf, job.cores);
+    const auto elf_of = [&](int core) -> const ElfImage& { return programs.of_core(core).elf; };
+    std::string text = explained(error.what(), elf_of, job.cores);
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);

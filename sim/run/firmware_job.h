@@ -1,4 +1,4 @@
-// One firmware image on one machine, from reset to the last exit.
+// One job on one machine, from reset to the last exit: a program, or several on an SCC.
 #pragma once
 
 #include <array>
@@ -21,7 +21,13 @@ struct Snapshot;
 
 struct FirmwareJob {
   Machine machine;
-  std::string image;                   // path of the ELF file
+  std::string image;  // path of the ELF file
+  // What some of the cores of an SCC run instead of `image`, which keeps one at least.
+  struct OtherProgram {
+    std::string image;
+    std::vector<int> cores;  // of the job's; none is in two programs
+  };
+  std::vector<OtherProgram> others;
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
   std::uint32_t stack_bytes = 0;       // of each UE of an SCC; 0: what the image was linked with

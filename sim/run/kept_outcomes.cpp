@@ -37,6 +37,8 @@ const std::string& this_simulator() {
 std::string job_key(const FirmwareJob& job) {
   std::string key =
       fmt::format("simulator: {}\nimage: {}\n", this_simulator(), contents_of(job.image));
+  for (const FirmwareJob::OtherProgram& other : job.others)
+    key += fmt::format("image of cores {}: {}\n", other.cores, contents_of(other.image));
   Machine machine = job.machine;
   key += fmt::format("kind: {}\nrouter: {}\ndcm: {}\n", machine.kind, machine.router, machine.dcm);
   for (const Parameter& parameter : machine.parameters())

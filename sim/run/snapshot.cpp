@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <filesystem>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/run/firmware_job.h"
+#include "sim/run/job_programs.h"
 
 namespace rc::sim {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 using kernel::InputError;
 using kernel::Picos;
 
-constexpr std::string_view kTitle = "Rock Creek snapshot 1\n";
+constexpr std::string_view kTitle = "Rock Creek snapshot 2\n";
 constexpr std::uint64_t kMostPacked = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostTimesPacked = 1100;  // zlib packs no better
 
@@ -100,8 +100,8 @@ void describe(kernel::Archive& archive, Snapshot& snapshot) {
   }
   archive(settings);
   for (const std::string& setting : settings) set_from_text(setting, parameters);
-  archive(snapshot.image, snapshot.elf, snapshot.cores, snapshot.arguments, snapshot.stack_bytes,
-          snapshot.time);
+  archive(snapshot.image, snapshot.elf, snapshot.others, snapshot.cores, snapshot.arguments,
+          snapshot.stack_bytes, snapshot.time);
 }
 
 }  // namespace
@@ -138,8 +138,16 @@ bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConso
   }
   Snapshot snapshot;
   snapshot.machine = job.machine;
-  snapshot.image = std::filesystem::path(job.image).filename().string();
-  snapshot.elf = job.restore ? job.restore->elf : read_file(job.image, kMostProgram);
+  snapshot.image = program_name(job.image);
+  if (job.restore) {
+    snapshot.elf = job.restore->elf;
+    snapshot.others = job.restore->others;
+  } else {
+    snapshot.elf = read_file(job.image, kMostProgram);
+    for (const FirmwareJob::OtherProgram& each : job.others)
+      snapshot.others.push_back(
+          {program_name(each.image), read_file(each.image, kMostProgram), each.cores});
+  }
   snapshot.cores = job.cores;
   snapshot.arguments = job.arguments;
   snapshot.stack_bytes = job.stack_bytes;

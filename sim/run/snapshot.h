@@ -23,8 +23,17 @@ struct FirmwareJob;
 struct Snapshot {
   std::string file;
   Machine machine;
-  std::string image;  // the name of the ELF file, and
-  std::string elf;    // its bytes
+  std::string image;     // the name of the ELF file, and
+  std::string elf;       // its bytes
+  struct OtherProgram {  // FirmwareJob::OtherProgram
+    std::string image, elf;
+    std::vector<int> cores;
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(image, elf, cores);
+    }
+  };
+  std::vector<OtherProgram> others;
   std::vector<int> cores;
   std::vector<std::string> arguments;
   std::uint32_t stack_bytes = 0;

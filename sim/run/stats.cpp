@@ -5,6 +5,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/network/pins.h"
+#include "sim/run/job_programs.h"
 
 namespace rc::sim {
 namespace {
@@ -145,8 +146,14 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   json["simulated_ps"] = result.time.value;
   json["host_seconds"] = host_seconds;
   json["cores"] = Json::array();
-  for (std::size_t rank = 0; rank < result.cores.size(); ++rank)
+  const std::vector<std::size_t> programs = programs_by_core(job);
+  for (std::size_t rank = 0; rank < result.cores.size(); ++rank) {
     json["cores"].push_back(core_json(result.cores[rank], static_cast<int>(rank)));
+    if (job.others.empty()) continue;
+    const std::size_t program = programs[static_cast<std::size_t>(result.cores[rank].core_id)];
+    json["cores"].back()["program"] =
+        program_name(program == 0 ? job.image : job.others[program - 1].image);
+  }
   if (run.ipsc) {
     json["nodes"] = nodes_json(*run.ipsc);
     json["channels"] = channels_json(job, *run.ipsc);

@@ -37,6 +37,12 @@ class GdbTest : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(dir_); }
 
+  // By a line of the page, into the folder of the test.
+  void build_farm(const std::string& line) const {
+    std::string words = line.substr(std::string("./rockcreek").size());
+    words.insert(words.rfind(' ') + 1, dir_.string() + "/");
+    ASSERT_EQ(run_command("cd " ROCKCREEK_SOURCE_DIR " && " ROCKCREEK_SIM + words).exit_code, 0);
+  }
   // What gdb and the program print.
   CommandResult gdb(const std::string& script, const std::string& options) const {
     std::ofstream(dir_ / "script") << "set pagination off\nset confirm off\nset width 0\n"
@@ -77,6 +83,10 @@ TEST_F(GdbTest, ThePagesShowWhatGdbPrints) {
     if (line.starts_with("## ")) play();
     if (line.starts_with(verb + apps))
       program = FIRMWARE_APPS "/" + line.substr(verb.size() + apps.size());
+    if (line.starts_with("./rockcreek cc ") && has(line, "/farm/")) build_farm(line);
+    if (line.starts_with(verb + "master.elf"))
+      program = (dir_ / "master.elf").string() + " --ues 4 --program " +
+                (dir_ / "worker.elf").string() + "@1-3";
     if (line.starts_with("```")) {
       inside = line == "```gdb";
     } else if (inside && line.starts_with("(gdb) ")) {

@@ -185,4 +185,21 @@ TEST_F(CheckerTest, OneDefectIsToldOnce) {
   EXPECT_EQ(checker_.findings()[0].times, 3u);
 }
 
+// Cores 0 and 1 run one program, core 2 another one.
+TEST(FindingsTest, InstructionsOfTwoProgramsAreDifferentOnes) {
+  sim::Findings findings({0, 0, 1});
+  const auto finding = [](unsigned by, unsigned other) {
+    return sim::Finding{Defect::unordered_read, {by, kLoadEip, {}}, {other, kStoreEip, {}}, "x"};
+  };
+  for (const auto& each : {finding(0, 1), finding(1, 0), finding(2, 0), finding(0, 2)})
+    findings.add(each);
+  ASSERT_EQ(findings.all().size(), 3u);
+  EXPECT_EQ(findings.all()[0].times, 2u);
+  const std::string line = sim::text(
+      findings.all()[2], [](unsigned core) { return "core " + std::to_string(core); },
+      [](unsigned core, std::uint32_t) { return core == 2 ? "g of b.elf" : "f of a.elf"; });
+  EXPECT_NE(line.find("core 0, EIP 0x00002000 (f of a.elf)"), std::string::npos) << line;
+  EXPECT_NE(line.find("core 2, EIP 0x00001000 (g of b.elf)"), std::string::npos) << line;
+}
+
 }  // namespace

@@ -15,8 +15,11 @@ namespace {
 
 class PlayedTarget : public DebugTarget {
  public:
+  explicit PlayedTarget(DebugPrograms programs = {{"app.elf"}, {0, 0}})
+      : programs_(std::move(programs)) {}
   unsigned count() override { return 2; }
   std::string name(unsigned rank) override { return "UE " + std::to_string(rank); }
+  const DebugPrograms& programs() override { return programs_; }
   GdbRegisters registers(unsigned rank) override { return registers_[rank]; }
   void set_registers(unsigned rank, const GdbRegisters& registers) override {
     registers_[rank] = registers;
@@ -36,7 +39,8 @@ class PlayedTarget : public DebugTarget {
       memory_[rank][address + static_cast<std::uint32_t>(i)] = data[i];
     return true;
   }
-  void set_breakpoint(std::uint32_t address, bool on) override {
+  void set_breakpoint(unsigned program, std::uint32_t address, bool on) override {
+    if (program == 1) address += kMemory;
     on ? void(breakpoints.insert(address)) : void(breakpoints.erase(address));
   }
   void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
@@ -64,9 +68,10 @@ class PlayedTarget : public DebugTarget {
   static constexpr std::uint32_t kMemory = 0x1000;
   StopEvent next;
   std::string said;
-  std::set<std::uint32_t> breakpoints;
+  std::set<std::uint32_t> breakpoints;  // of the second program: behind kMemory
 
  private:
+  DebugPrograms programs_;
   std::map<unsigned, GdbRegisters> registers_;
   std::map<unsigned, std::map<std::uint32_t, std::uint8_t>> memory_;
 };
@@ -153,8 +158,75 @@ TEST_F(GdbSessionTest, StopsTellWhyAndWho) {
   EXPECT_EQ(lines, "deadlock\n");
   EXPECT_EQ(session.end(), GdbSession::End::none);
   target.next.why = StopEvent::Why::over;
-  target.next.status = 3;
+  target.next.statuses = {3};
   EXPECT_EQ(ask("c"), "W03");
+  EXPECT_EQ(session.end(), GdbSession::End::over);
+}
+
+// Two cores, a program each.
+class GdbSessionOfPrograms : public ::testing::Test {
+ protected:
+  std::string ask(const std::string& packet) { return session.answer(packet).value_or("nothing"); }
+  void introduce() {
+    EXPECT_NE(ask("qSupported:multiprocess+;swbreak+").find(";multiprocess+"), std::string::npos);
+  }
+
+  PlayedTarget target{{{"/a.elf", "/b.elf"}, {0, 1}}};
+  GdbSession session{target, false, [] { return false; }, [](std::string_view) {}};
+};
+
+TEST_F(GdbSessionOfPrograms, AreProcesses) {
+  introduce();
+  EXPECT_EQ(ask("qfThreadInfo"), "mp1.1,p2.2");
+  EXPECT_EQ(ask("qC"), "QCp1.1");
+  EXPECT_EQ(ask("qXfer:exec-file:read:2:0,100"), "l/b.elf");
+  EXPECT_EQ(ask("qXfer:exec-file:read::0,100"), "l/a.elf");
+  EXPECT_EQ(ask("qXfer:exec-file:read:3:0,100"), "E01");
+  EXPECT_EQ(ask("Tp2.2"), "OK");
+  for (const char* wrong : {"Tp1.2", "Tp3.1", "Tp2.3", "Tp.1", "Tp2.x", "Tpx"})
+    EXPECT_EQ(ask(wrong), "E01") << wrong;
+  EXPECT_EQ(ask("Hgp2.0"), "OK");
+  EXPECT_EQ(ask("Z0,100,1"), "OK");
+  EXPECT_EQ(ask("Hgp1.-1"), "OK");
+  EXPECT_EQ(ask("Z0,100,1"), "OK");
+  EXPECT_EQ(target.breakpoints, (std::set<std::uint32_t>{0x100, 0x1100}));
+  EXPECT_EQ(ask("Hgp2.2"), "OK");
+  EXPECT_EQ(ask("z0,100,1"), "OK");
+  EXPECT_EQ(target.breakpoints, (std::set<std::uint32_t>{0x100}));
+  target.next.why = StopEvent::Why::stepped;
+  target.next.rank = 1;
+  EXPECT_EQ(ask("vCont;s:p2.2;c:p1.-1"), "T05thread:p2.2;");
+  EXPECT_EQ(target.said, "step 1");
+}
+
+TEST_F(GdbSessionOfPrograms, EndOneAfterTheOther) {
+  introduce();
+  target.next.why = StopEvent::Why::over;
+  target.next.statuses = {0, 7};
+  EXPECT_EQ(ask("vCont;c"), "W00;process:1");
+  EXPECT_EQ(session.end(), GdbSession::End::none);
+  EXPECT_EQ(ask("qfThreadInfo"), "mp2.2");
+  EXPECT_EQ(ask("vCont;c"), "W07;process:2");
+  EXPECT_EQ(session.end(), GdbSession::End::over);
+}
+
+TEST_F(GdbSessionOfPrograms, AreLeftOneAfterTheOther) {
+  introduce();
+  EXPECT_EQ(ask("D;2"), "OK");
+  EXPECT_EQ(ask("D;2"), "E01");
+  EXPECT_EQ(session.end(), GdbSession::End::none);
+  EXPECT_EQ(ask("vKill;1"), "OK");
+  EXPECT_EQ(session.end(), GdbSession::End::killed);
+}
+
+TEST_F(GdbSessionOfPrograms, AreOneProcessToADebuggerWithoutTheExtension) {
+  EXPECT_EQ(ask("qSupported:swbreak+").find("multiprocess"), std::string::npos);
+  EXPECT_EQ(ask("qfThreadInfo"), "m1,2");
+  EXPECT_EQ(ask("Hgp2.2"), "E01");
+  EXPECT_EQ(ask("qXfer:exec-file:read::0,100"), "");
+  target.next.why = StopEvent::Why::over;
+  target.next.statuses = {0, 7};
+  EXPECT_EQ(ask("c"), "W07");
   EXPECT_EQ(session.end(), GdbSession::End::over);
 }
 
@@ -185,6 +257,9 @@ TEST_F(GdbSessionTest, Nonsense) {
                                        "qThreadExtraInfo,2",
                                        "X12,1:a",
                                        "T1",
+                                       "Hgp1.1",
+                                       "D;1",
+                                       "vKill;1",
                                        "G00"};
   std::mt19937 random(1);
   for (int i = 0; i < 20'000; ++i) {
