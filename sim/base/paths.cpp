@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -80,6 +81,15 @@ std::string compiler_config_file(const std::string& name) {
 std::string network_file(const std::string& name) {
   // The folder, not what a link in it points at: both files of a build tree are links.
   return nearest_data_folder() / "network" / name;
+}
+
+std::string engine_file(const std::string& name) { return nearest_data_folder() / "engine" / name; }
+
+std::string source_commit() {
+  const fs::path file = nearest_data_folder() / "commit";
+  std::string line;
+  std::getline(std::ifstream(file), line);
+  return line.empty() ? "unknown" : line;
 }
 
 std::string reference_file(const std::string& name) {

@@ -1,7 +1,7 @@
 // Where the simulator finds what comes with it: in the folder lib/rockcreek that is nearest above
 // the executable. An installation has it beside bin/, a build tree at its root; no path is compiled
 // in, so both may be moved.
-//   machines/  reference/  network/  firmware/{apps,lib,native,include,...}
+//   machines/  reference/  network/  engine/  commit  firmware/{apps,lib,native,include,...}
 #pragma once
 
 #include <string>
@@ -28,5 +28,12 @@ std::string reference_file(const std::string& name);
 
 // What building a network from elsewhere needs: network/NAME.
 std::string network_file(const std::string& name);
+
+// What a workflow engine reads: engine/NAME.
+std::string engine_file(const std::string& name);
+
+// The commit that this simulator was built from, by git, with "-dirty" if files differed from it;
+// "unknown" if it was not built in a clone.
+std::string source_commit();
 
 }  // namespace rc::sim

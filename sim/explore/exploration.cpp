@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -76,7 +77,7 @@ PointResult result_of(const std::string& outcome) {
 class WorkFolder {
  public:
   explicit WorkFolder(const std::string& directory)
-      : path_(fmt::format("{}/{}{}", directory, kPrefix, ::getpid())) {
+      : path_(fmt::format("{}/{}{}", directory, prefix(), ::getpid())) {
     remove_abandoned(directory);
     make_directory(path_);
   }
@@ -90,14 +91,19 @@ class WorkFolder {
   std::string file() const { return fmt::format("{}/{}.json", path_, ::getpid()); }
 
  private:
-  static constexpr std::string_view kPrefix = "running-";
+  // Other hosts may share the directory, and their processes are not to be seen here.
+  static std::string prefix() {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    return fmt::format("running-{}-", host.data());
+  }
 
-  // Of processes that were killed.
+  // Of processes of this host that were killed.
   static void remove_abandoned(const std::string& directory) {
     for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
       const std::string name = entry.path().filename().string();
-      if (!name.starts_with(kPrefix)) continue;
-      const auto process = parse_whole(std::string_view(name).substr(kPrefix.size()), 1u << 30);
+      if (!name.starts_with(prefix())) continue;
+      const auto process = parse_whole(std::string_view(name).substr(prefix().size()), 1u << 30);
       if (process && ::kill(static_cast<pid_t>(*process), 0) != 0) fs::remove_all(entry.path());
     }
   }
@@ -138,27 +144,39 @@ std::vector<std::pair<std::string, std::string>> Exploration::files_of(
   return found;
 }
 
-void Exploration::claim_directory() const {
+void Exploration::claim_directory() {
   const std::string file = directory_ + "/explore.json";
   const std::string place = kernel::shown(directory_, kernel::kMostOfAPath);
-  Json wanted = {{"version", version_}, {"simulator", this_simulator()}, {"plan", plan_.text}};
+  commit_ = source_commit();
+  Json wanted = {{"version", version_},
+                 {"simulator", this_simulator()},
+                 {"commit", commit_},
+                 {"plan", plan_.text}};
   for (const auto& [path, holds] : contents_)
     wanted["files"][fs::path(path).filename().string()].push_back(holds);
-  const std::string text = wanted.dump(1) + "\n";
   if (!fs::exists(file)) {
     if (fs::exists(directory_) && !fs::is_empty(directory_))
       throw kernel::InputError(place + ": is not empty and has no explore.json: not from explore");
     make_directory(directory_);
-    write_file(file, text);
+    write_file(file, wanted.dump(1) + "\n");
     return;
   }
   const std::string there = read_file(file);
-  if (there == text) return;
   const Json made = Json::parse(there, nullptr, false);
+  // Several commits may build the same simulator: the directory's is that of its first call.
+  if (made.is_object() && made.value("commit", Json()).is_string())
+    wanted["commit"] = made["commit"];
+  if (there == wanted.dump(1) + "\n") {
+    commit_ = wanted["commit"].get<std::string>();
+    return;
+  }
   const auto differs = [&](const char* key) { return made.value(key, Json()) != wanted[key]; };
+  const std::string build =
+      fmt::format("was made by another build of the simulator (commit {}, this is {})",
+                  kernel::shown(wanted["commit"].get<std::string>()), commit_);
   const std::string reason = !made.is_object()      ? "explore.json is damaged"
                              : differs("version")   ? "was made by another version of the simulator"
-                             : differs("simulator") ? "was made by another build of the simulator"
+                             : differs("simulator") ? build
                              : differs("plan")      ? "was made by another plan"
                              : differs("files") ? "was made with other files (machine or program)"
                                                 : "explore.json was altered";
@@ -205,21 +223,27 @@ std::optional<PointResult> Exploration::kept(std::size_t point) const {
                   kernel::shown(file, kernel::kMostOfAPath), point + 1));
 }
 
+std::vector<std::size_t> Exploration::missing(std::size_t first, std::size_t end,
+                                              bool retry) const {
+  std::vector<std::size_t> points;
+  for (std::size_t i = first; i < end; ++i) {
+    const auto known = kept(i);
+    if (!known || (retry && !known->error.empty())) points.push_back(i);
+  }
+  return points;
+}
+
 Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned parallel,
                                     bool retry, const RunWords& run_words) {
   std::vector<Task> tasks;
-  std::vector<std::size_t> points;
+  const std::vector<std::size_t> points = missing(first, end, retry);
   const WorkFolder folder(directory_);
-  for (std::size_t i = first; i < end; ++i) {
-    const auto known = kept(i);
-    if (known && (known->error.empty() || !retry)) continue;
-    points.push_back(i);
+  for (const std::size_t i : points)
     tasks.push_back({fmt::format("point {}", i + 1), [this, i, &folder, &run_words] {
                        kept_->store(key(i), outcome_of(run_point(command(i), plan_.records,
                                                                  folder.file(), run_words)));
                        return std::string();
                      }});
-  }
   const Interruption interruption;
   Progress progress("explore");
   const auto ended = try_in_processes(tasks, parallel, [&](std::size_t done) {

@@ -42,15 +42,21 @@ class Exploration {
   std::string machine(std::size_t point) const;
   std::string files(std::size_t point) const;
   const std::string& version() const { return version_; }
+  // That the simulator was built from when the directory was made.
+  const std::string& commit() const { return commit_; }
 
   // What is kept of a point; nothing if it has not been run.
   std::optional<PointResult> kept(std::size_t point) const;
+
+  // Those of the points [first, end) that run() would run.
+  std::vector<std::size_t> missing(std::size_t first, std::size_t end, bool retry) const;
 
   struct Count {
     std::uint64_t ran = 0, kept = 0;
   };
   // Runs those of the points [first, end) that are not kept, `parallel` at a time; with `retry`
-  // also those that failed. kernel::MachineError where SIGINT or SIGTERM ended it.
+  // also those that failed. kernel::MachineError where SIGINT or SIGTERM ended it. Several
+  // processes may do so in one directory, on hosts that share it.
   Count run(std::size_t first, std::size_t end, unsigned parallel, bool retry,
             const RunWords& run_words);
 
@@ -59,10 +65,10 @@ class Exploration {
   std::vector<std::pair<std::string, std::string>> files_of(
       const std::vector<std::string>& words) const;
   std::string key(std::size_t point) const;
-  void claim_directory() const;
+  void claim_directory();
 
   Plan plan_;
-  std::string directory_, version_;
+  std::string directory_, version_, commit_;
   std::vector<std::vector<Value>> points_;
   std::vector<std::pair<std::string, std::string>> contents_;  // of each file, by its path
   std::optional<KeptOutcomes> kept_;

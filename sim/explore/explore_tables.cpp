@@ -16,7 +16,8 @@ namespace {
 std::vector<std::string> column_names(const PointTable& table) {
   std::vector<std::string> names{"point"};
   names.insert(names.end(), table.columns.begin(), table.columns.end());
-  names.insert(names.end(), {"error", "command", "machine", "files", "version", "simulator"});
+  names.insert(names.end(),
+               {"error", "command", "machine", "files", "version", "commit", "simulator"});
   return names;
 }
 
@@ -26,7 +27,7 @@ std::vector<Value> cells_of(const Exploration& exploration, const PointTable::Ro
   cells.insert(cells.end(),
                {row.error.empty() ? Value() : Value(row.error), exploration.command_line(row.point),
                 exploration.machine(row.point), exploration.files(row.point), exploration.version(),
-                this_simulator()});
+                exploration.commit(), this_simulator()});
   return cells;
 }
 

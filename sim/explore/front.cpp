@@ -15,12 +15,16 @@ std::optional<double> PointTable::number(const Row& row, std::size_t column) con
 }
 
 PointTable table_of(const Exploration& exploration) {
+  return table_of(exploration, 0, exploration.size());
+}
+
+PointTable table_of(const Exploration& exploration, std::size_t first, std::size_t end) {
   PointTable table;
   for (const PlanParameter& parameter : exploration.plan().parameters)
     table.columns.push_back(parameter.name);
   table.parameters = table.columns.size();
   for (const PlanRecord& record : exploration.plan().records) table.columns.push_back(record.name);
-  for (std::size_t i = 0; i < exploration.size(); ++i) {
+  for (std::size_t i = first; i < end; ++i) {
     auto kept = exploration.kept(i);
     if (!kept) continue;
     PointTable::Row row{i, exploration.values(i), std::move(kept->error)};

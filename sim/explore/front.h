@@ -25,8 +25,9 @@ struct PointTable {
   // Of rows that did not fail.
   std::optional<double> number(const Row& row, std::size_t column) const;
 };
-// Of all points that are kept.
+// Of all points that are kept, or of those among [first, end).
 PointTable table_of(const Exploration& exploration);
+PointTable table_of(const Exploration& exploration, std::size_t first, std::size_t end);
 
 // The rows that no other is better than in one of two columns and as good in the other, by x. Of
 // rows that are equal in both, the first.

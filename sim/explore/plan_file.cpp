@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::uint64_t kMostPoints = 10'000'000;  // whatever the plan says: they lie in memory
 // A table's own columns.
-const std::set<std::string> kTaken{"point",   "error",   "machine",  "files",
-                                   "command", "version", "simulator"};
+const std::set<std::string> kTaken{"point",   "error",   "machine", "files",
+                                   "command", "version", "commit",  "simulator"};
 
 class PlanFile {
  public:

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/paths.h"
 #include "sim/explore/explore_page.h"
 #include "sim/explore/explore_tables.h"
 #include "sim/explore/point_run.h"
@@ -95,10 +96,11 @@ TEST_F(ExplorationTest, CsvHasEveryColumn) {
   const std::string csv = points_csv(made, table_of(made));
   EXPECT_TRUE(
       csv.starts_with("point,t,kind,twice,time,cost,error,command,machine,files,version,"
-                      "simulator\n1,1,\"a,b\",2,1.5,9,,\"rockcreek model broadcast"))
+                      "commit,simulator\n1,1,\"a,b\",2,1.5,9,,\"rockcreek model broadcast"))
       << csv;
   EXPECT_NE(csv.find("\n3,3,\"a,b\",6,,,three is too many,"), std::string::npos) << csv;
   EXPECT_NE(csv.find(",scc,\"scc: "), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",1.0," + source_commit() + ","), std::string::npos) << csv;
 }
 
 TEST_F(ExplorationTest, FrontAndEffects) {
@@ -117,6 +119,34 @@ TEST_F(ExplorationTest, FrontAndEffects) {
   for (const char* part : {"Front: cost and time", "Effect of t", "Any two columns",
                            "three is too many", "4 points of 3 parameters; 1 failed"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
+// Another commit that builds the same simulator goes on; the rows keep the first one's name.
+TEST_F(ExplorationTest, ACommitIsThatOfTheFirstCall) {
+  exploration().run(0, 4, 1, false, stand_in);
+  const std::string file = (directory_ / "out/explore.json").string();
+  std::string text = read_file(file);
+  const std::string now = "\"commit\": \"" + source_commit() + "\"";
+  ASSERT_NE(text.find(now), std::string::npos) << text;
+  write_file(file, text.replace(text.find(now), now.size(), "\"commit\": \"abcdef012345\""));
+  EXPECT_EQ(exploration().commit(), "abcdef012345");
+  EXPECT_EQ(exploration().run(0, 4, 1, false, stand_in).ran, 0u);
+  write_file(file, text.replace(text.find(this_simulator()), 1, "x"));
+  EXPECT_NE(fault().find("another build of the simulator (commit abcdef012345, this is " +
+                         source_commit() + ")"),
+            std::string::npos)
+      << fault();
+}
+
+// Batches on several hosts write into one directory.
+TEST_F(ExplorationTest, WhatAnotherHostRunsIsLeftAlone) {
+  Exploration made = exploration();
+  const fs::path other = directory_ / "out/running-another.host-1";
+  fs::create_directory(other);
+  made.run(0, 2, 1, false, stand_in);
+  EXPECT_TRUE(fs::exists(other));
+  EXPECT_EQ(made.missing(0, 4, false), (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(table_of(made, 1, 3).rows.size(), 1u);
 }
 
 TEST_F(ExplorationTest, AnotherPlanAndAlteredPointsAreRefused) {
