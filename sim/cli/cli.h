@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/engine/engine.h"
 #include "sim/machine/machine.h"
 
 namespace rc::sim {
@@ -50,7 +51,12 @@ struct MachineOptions {
   std::string network;
 
   void add_to(CLI::App& verb);
+  // The same options but --machine for another call of this program, from the same folder.
+  std::vector<std::string> words() const;
   Machine load() const { return load_machine(file, settings, router, dcm, network_exact, network); }
 };
+
+// --engine and --profile, common to the verbs that can have their work done elsewhere.
+void add_engine_options(CLI::App& verb, EngineOptions& options);
 
 }  // namespace rc::sim

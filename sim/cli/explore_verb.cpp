@@ -23,11 +23,15 @@ namespace rc::sim {
 namespace {
 
 constexpr std::size_t kMostFailed = 10;  // that are told; the tables have all
+// Points of a job of an engine, each of which takes seconds to be handed over (docs/scaling.md).
+constexpr std::size_t kDefaultBatch = 50;
 
 struct ExploreOptions {
   std::string plan, directory, points;
   unsigned jobs = host_processors();
   bool retry = false;
+  EngineOptions engine;
+  std::size_t batch = kDefaultBatch;
 };
 
 // The command of a point, parsed; what it does is left to the caller.
@@ -74,6 +78,28 @@ void tell_failed(const PointTable& table, std::size_t failed) {
   if (failed > kMostFailed) fmt::print(std::cout, "... and {} more\n", failed - kMostFailed);
 }
 
+// Has the missing points run in batches, each by a call of this program for a range of points;
+// those of the range that are there are not run again.
+Exploration::Count run_by_engine(const Exploration& exploration, const ExploreOptions& options,
+                                 const std::string& directory) {
+  const std::vector<std::size_t> points = exploration.missing(0, exploration.size(), options.retry);
+  std::vector<EngineJob> jobs;
+  for (std::size_t i = 0; i < points.size(); i += options.batch) {
+    const std::size_t last = std::min(i + options.batch, points.size()) - 1;
+    const std::string range = fmt::format("{}-{}", points[i] + 1, points[last] + 1);
+    jobs.push_back({range,
+                    {"explore", options.plan, "--out", directory, "--points", range, "--jobs",
+                     std::to_string(options.jobs)}});
+    if (options.retry) jobs.back().words.emplace_back("--retry");
+  }
+  run_by_engine(jobs, options.engine, directory);
+  if (const auto left = exploration.missing(0, exploration.size(), false); !left.empty())
+    throw kernel::MachineError(
+        fmt::format("the engine left {} points out, the first is {}; {}/engine tells why",
+                    left.size(), left.front() + 1, kernel::shown(directory, kernel::kMostOfAPath)));
+  return {points.size(), exploration.size() - points.size()};
+}
+
 int explore(const ExploreOptions& options) {
   const std::string directory = options.directory.empty()
                                     ? std::filesystem::path(options.plan).stem().string()
@@ -91,19 +117,20 @@ int explore(const ExploreOptions& options) {
   const auto [first, end] = chosen_points(options.points, exploration.size());
   Exploration::Count count;
   try {
-    count = exploration.run(first, end, options.jobs, options.retry,
-                            [](const std::vector<std::string>& words) { return parsed(words)(); });
+    count =
+        options.engine.engine.empty()
+            ? exploration.run(first, end, options.jobs, options.retry,
+                              [](const std::vector<std::string>& words) { return parsed(words)(); })
+            : run_by_engine(exploration, options, directory);
   } catch (const kernel::MachineError& error) {
     const int signal = Interruption::signal();
     if (signal == 0) throw;
     fmt::print(stderr, "rockcreek: {}\n", error.what());
     return 128 + signal;  // as a shell reports it
   }
-  const PointTable table = table_of(exploration);
-  const auto is_failed = [from = first, to = end](const PointTable::Row& row) {
-    return row.point >= from && row.point < to && !row.error.empty();
-  };
-  const auto failed = static_cast<std::size_t>(std::ranges::count_if(table.rows, is_failed));
+  const PointTable table = table_of(exploration, first, end);
+  const auto failed = static_cast<std::size_t>(std::ranges::count_if(
+      table.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
   fmt::print(std::cout, "{} points: {} run, {} kept from before, {} failed\n", end - first,
              count.ran, count.kept, failed);
   tell_failed(table, failed);
@@ -128,13 +155,25 @@ void add_explore(CLI::App& app, Action& action) {
   verb.add_option("--out", options->directory,
                   "directory of the results (default: the plan's name); points that are there are "
                   "not run again");
-  verb.add_option("--jobs", options->jobs, "points to run at a time")
+  verb.add_option("--jobs", options->jobs,
+                  "points to run at a time; with --engine in each batch, and then 1 unless given")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
   verb.add_flag("--retry", options->retry, "run points again that failed");
-  verb.add_option("--points", options->points,
-                  "only these, FROM-TO, counted from 1; makes no tables (for batches elsewhere)");
-  verb.callback([options, &action] { action = [options] { return explore(*options); }; });
+  CLI::Option* points = verb.add_option(
+      "--points", options->points,
+      "only these, FROM-TO, counted from 1; makes no tables (for batches elsewhere)");
+  add_engine_options(verb, options->engine);
+  verb.get_option("--engine")->excludes(points);
+  verb.add_option("--batch", options->batch, "points of a batch (with --engine)")
+      ->needs("--engine")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->capture_default_str();
+  verb.callback([options, &action, &verb] {
+    if (!options->engine.engine.empty() && verb.count("--jobs") == 0) options->jobs = 1;
+    options->engine.threads = options->jobs;
+    action = [options] { return explore(*options); };
+  });
 }
 
 }  // namespace rc::sim

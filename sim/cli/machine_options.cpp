@@ -25,4 +25,12 @@ void MachineOptions::add_to(CLI::App& verb) {
       "shared library");
 }
 
+std::vector<std::string> MachineOptions::words() const {
+  std::vector<std::string> words{"--router", router, "--dcm", dcm};
+  for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
+  if (network_exact) words.emplace_back("--network-exact");
+  if (!network.empty()) words.insert(words.end(), {"--network", network});
+  return words;
+}
+
 }  // namespace rc::sim

@@ -33,6 +33,7 @@ struct ReproduceOptions {
   unsigned jobs = host_processors();
   std::string json_file;
   std::string out_directory;
+  EngineOptions engine;
 };
 
 void list_experiments() {
@@ -98,6 +99,29 @@ Result reproduce_one(const Experiment& experiment, const ReproduceOptions& optio
   return result;
 }
 
+// Has each part run by a call of this program. Their runs are kept in the same directory, so that
+// all parts together then find them there.
+void run_parts_by_engine(const Experiment& experiment, const ReproduceOptions& options) {
+  if (experiment.parts.empty() || options.out_directory.empty())
+    throw kernel::InputError(fmt::format(
+        "reproduce {}: --engine splits an experiment by its parts and keeps them in the "
+        "directory of --out: {}",
+        experiment.name, experiment.parts.empty() ? "it has no parts" : "expected --out DIR"));
+  std::vector<EngineJob> jobs;
+  for (const std::string& part : options.parts.empty() ? experiment.parts : options.parts) {
+    EngineJob job{part,
+                  {"reproduce", experiment.name, "--part", part, "--out", options.out_directory,
+                   "--jobs", std::to_string(options.engine.threads)}};
+    const std::vector<std::string> machine = options.machine.words();
+    job.words.insert(job.words.end(), machine.begin(), machine.end());
+    if (options.machine_file_given)
+      job.words.insert(job.words.end(), {"--machine", options.machine.file});
+    if (options.quick) job.words.emplace_back("--quick");
+    jobs.push_back(std::move(job));
+  }
+  run_by_engine(jobs, options.engine, options.out_directory);
+}
+
 int reproduce(const ReproduceOptions& options, bool machine_given) {
   if (options.list) {
     list_experiments();
@@ -116,6 +140,7 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     check_parts(*chosen.front(), options.parts);
   }
   check_outputs(options.out_directory, {options.json_file});
+  if (!options.engine.engine.empty()) run_parts_by_engine(*chosen.front(), options);
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::vector<Result> results;
   for (const Experiment* experiment : chosen) {
@@ -148,7 +173,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   options->machine.add_to(verb);
   verb.add_option("name", options->name, "the experiment (see --list)");
   verb.add_flag("--list", options->list, "list the experiments");
-  verb.add_flag("--all", options->all, "run every experiment");
+  CLI::Option* all = verb.add_flag("--all", options->all, "run every experiment");
   verb.add_flag("--quick", options->quick, "measure fewer points");
   verb.add_option("--part", options->parts,
                   "only these parts of a long experiment (broadcast: tables, claims, rival, "
@@ -165,7 +190,11 @@ void add_reproduce(CLI::App& app, Action& action) {
       "--out", options->out_directory,
       "write report.html, tables, plots and the firmware's output to this directory; runs whose "
       "result is there already are not repeated");
+  add_engine_options(verb, options->engine);
+  verb.get_option("--engine")->excludes(all);
   verb.callback([options, &action, &verb] {
+    // A part is a job on one processor, unless --jobs says how many it is to use.
+    options->engine.threads = verb.count("--jobs") > 0 ? options->jobs : 1;
     options->machine_file_given = verb.count("--machine") > 0;
     const bool machine_given = verb.count("--machine") + verb.count("--set") > 0;
     action = [options, machine_given] { return reproduce(*options, machine_given); };

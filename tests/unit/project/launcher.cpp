@@ -112,6 +112,19 @@ TEST_F(Launcher, TestHandsArgumentsToCtest) {
   EXPECT_EQ(calls(), kTests + "ninja all\nctest --preset release -j 2 -R Elf\n");
 }
 
+TEST_F(Launcher, AnEngineIsInstalledOnlyWhereItIsAskedFor) {
+  const std::string install = "apt-get -q -y install --no-install-recommends ";
+  launch("explore plan.toml", "ABSENT=snakemake");
+  EXPECT_EQ(calls(), kRunsOnce);
+  launch("explore plan.toml --engine snakemake", "ABSENT=snakemake");
+  EXPECT_NE(calls().find(install + "snakemake\n"), std::string::npos) << calls();
+  launch("test -R Engine", "ABSENT=slurmd");
+  EXPECT_EQ(calls().find("slurmd"), std::string::npos) << calls();
+  EXPECT_EQ(launch("test --with-engine -R Engine", "ABSENT=slurmd").exit_code, 8);
+  EXPECT_NE(calls().find(install + "slurmd\n"), std::string::npos) << calls();
+  EXPECT_TRUE(calls().ends_with("ctest --preset release -j 2 -R Engine\n")) << calls();
+}
+
 TEST_F(Launcher, HelpAndVersionNeitherInstallNorBuild) {
   const std::string help = launch("--help", "ABSENT=verilator").out;
   EXPECT_EQ(launch("help").out, help);

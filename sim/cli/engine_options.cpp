@@ -1,0 +1,16 @@
+#include "sim/cli/cli.h"
+
+namespace rc::sim {
+
+void add_engine_options(CLI::App& verb, EngineOptions& options) {
+  CLI::Option* engine =
+      verb.add_option(
+              "--engine", options.engine,
+              "have batches run by snakemake, on this host or, with --profile, on a cluster")
+          ->check(CLI::IsMember({"snakemake"}));
+  verb.add_option("--profile", options.profile,
+                  "Snakemake's: slurm, or a folder with config.yaml (with --engine)")
+      ->needs(engine);
+}
+
+}  // namespace rc::sim
