@@ -41,9 +41,8 @@ std::string run_and_serialise(const FirmwareJob& job) {
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
       throw kernel::MachineError(
-          fmt::format("{}: {} {} returned {}; last output: {}",
-                      std::filesystem::path(job.image).filename().string(),
-                      job.machine.is_ipsc() ? "node" : "core", core.core_id, core.exit_status,
+          fmt::format("{} {} returned {}; last output: {}", job.machine.is_ipsc() ? "node" : "core",
+                      core.core_id, core.exit_status,
                       kernel::shown(last_line(text.str()), kernel::kMostOfAPath)));
   FirmwareWork work;
   for (const systemc::CoreResult& core : result.cores)
@@ -115,9 +114,13 @@ std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsi
     if (outcomes[i]) continue;
     job_of_task.push_back(i);
     tasks.push_back({name_of(jobs[i]), [&job = jobs[i], &kept, key] {
-                       const std::string text = run_and_serialise(job);
-                       kept.store(key, text);
-                       return text;
+                       try {
+                         const std::string text = run_and_serialise(job);
+                         kept.store(key, text);
+                         return text;
+                       } catch (const kernel::MachineError& error) {
+                         throw kernel::MachineError(name_of(job) + ": " + error.what());
+                       }
                      }});
   }
   const std::size_t before = jobs.size() - tasks.size();

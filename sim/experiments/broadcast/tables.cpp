@@ -21,6 +21,7 @@ constexpr double kCoreClock = 1, kMeshClockGiven = 800.0 / 1066;
 // The row that decided between the two. All others are validation.
 constexpr const char* kDecider = "cube/190000/4096";
 constexpr int kAny = 1 << 30;
+constexpr int kMessageBuffer = 8192;  // of RCCE, in bytes
 
 // One way to read the thesis' measurement.
 struct Reading {
@@ -82,9 +83,17 @@ Broadcast as_read(const Reading& reading, Broadcast broadcast) {
   return broadcast;
 }
 
+// The printed program sends a whole part in its last round, where the receiver waits for the last
+// one. Where parts do not fit RCCE's buffer the two take turns a different number of times, and
+// both wait for ever.
+bool hangs(const Broadcast& broadcast) {
+  return broadcast.algorithm == "cube_printed" && broadcast.part_bytes > kMessageBuffer;
+}
+
 // In quick mode the variants that need no runs of their own.
 bool tried(const Reading& reading, const Published& p, bool quick) {
-  return p.bytes <= reading.largest && (!quick || as_read(reading, p.broadcast) == p.broadcast);
+  const Broadcast broadcast = as_read(reading, p.broadcast);
+  return p.bytes <= reading.largest && !hangs(broadcast) && (!quick || broadcast == p.broadcast);
 }
 
 void want(BroadcastStudy& study, bool quick) {
@@ -107,7 +116,7 @@ double median(std::vector<double> values) {
 
 // What sections 5.5 and 6.3 say of the sizes. Cube's 4096 bytes are up to 14 % above the best of
 // the thesis' own rows; DOPL's 2048 bytes are the best.
-constexpr int kChosenPart = 4096, kChosenPipe = 2048, kMessageBuffer = 8192;
+constexpr int kChosenPart = 4096, kChosenPipe = 2048;
 constexpr double kPartLoss = 0.15, kPipeLoss = 0.03;
 
 void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
