@@ -149,10 +149,10 @@ Stop Core::Impl::run(kernel::Cycle until) {
     limit = std::min(until, now() + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
-    // The host's x87 is free again, however execute() ends.
+    // The host's x87 is free again, however execute() ends; or it may be taken.
     const struct X87Guard {
       Impl& core;
-      ~X87Guard() { core.x87_leave(); }
+      ~X87Guard() { core.x87_pause(); }
     } guard{*this};
     const Stop stop = !params.caches ? execute<false, false>()
                       : observer     ? execute<true, true>()
@@ -245,7 +245,12 @@ bool Core::translate(std::uint32_t vaddr, std::uint32_t& paddr,
 }
 
 const CoreCounters& Core::counters() const { return impl_->counters; }
-Fpu& Core::fpu() { return impl_->fpu; }
+Fpu& Core::fpu() {
+  free_x87();
+  return impl_->fpu;
+}
+void Core::keep_x87(bool on) { impl_->keep_x87 = on; }
+void Core::free_x87() { Fpu::free_host(); }
 
 void Core::attach_flat(std::uint8_t* memory, std::uint32_t bytes) {
   impl_->flat_memory = memory;
@@ -302,6 +307,7 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
     image.append(interrupt.vector);
   }
   if (image.differs()) return;  // most comparisons end here: the core is elsewhere in its loop
+  free_x87();
   core.fpu.append_state(image);
   core.btb.append_state(image);
   core.mem.fingerprint(origin, image);

@@ -77,6 +77,11 @@ class Core {
   void release(kernel::Cycle cycle, std::uint32_t entry);
 
   Stop run(kernel::Cycle limit);
+  // On: run() may leave this core's x87 state in the x87 of the host's thread, where the next run()
+  // finds it. Then nothing but cores may use that x87 (on x86-64 only long double would), and no
+  // other thread may run the core, until the thread calls free_x87(). Changes no result.
+  void keep_x87(bool on);
+  static void free_x87();
   kernel::Cycle now() const;
   // A transaction was raised that run() has not returned yet: complete() raises a waiting victim at
   // its cycle, which may lie in the core's past.

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "hw_model/cpu/core.h"
 #include "hw_model/systemc/message_payload.h"
 
 namespace rc::systemc {
@@ -26,6 +27,9 @@ void CalendarModule::step() {
     failure_ ? sc_core::sc_stop() : sc_core::sc_pause();
     return;
   }
+  const struct X87Guard {
+    ~X87Guard() { cpu::Core::free_x87(); }
+  } guard;  // tiles leave it in use (tile::TileOptions::keep_x87)
   try {
     ending_ = !calendar_.run(end_, [this](unsigned agent) { agents_[agent]->act(); });
   } catch (...) {

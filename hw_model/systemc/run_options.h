@@ -24,6 +24,9 @@ struct RunOptions {
   std::function<std::string(int core_id, std::uint32_t eip)> symbolise;
   // What watches a core from its start; nullptr for none. Owned by the caller.
   std::function<cpu::CoreObserver*(int core_id)> observer;
+  // Of an SCC: guests' x87 state may stay in the host's x87 within a slice (cpu::Core::keep_x87()).
+  // Only where no code that uses long double runs within it: no module or network of a user.
+  bool keep_x87 = false;
   // Called after every slice of the run, with the simulated time.
   std::function<void(kernel::Picos)> progress;
   // Asked after every slice: true ends the run as max_time does.

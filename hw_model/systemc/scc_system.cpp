@@ -89,8 +89,8 @@ void SccSystem::Impl::add_tiles() {
     config.tile_divider = params.clocks.tile_divider;
     config.mesh_clock = &mesh->clock();
     config.mesh_cycles_per_hop = params.noc.pipeline;
-    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(),
-                      workers.get(),        options.accesses,  options.signals};
+    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
+                      options.accesses,     options.keep_x87,  options.signals};
     tiles.push_back(std::make_unique<tile::Tile>(config));
     for (unsigned z = 0; z < geometry.cores_per_tile && options.observer; ++z) {
       if (!tiles[i]->has_core(z)) continue;

@@ -22,6 +22,7 @@ class Stretch : public kernel::Workers::Job {
   void begin(kernel::Cycle limit) {
     start_ = core_.now();
     limit_ = limit;
+    cpu::Core::free_x87();  // the core's may be here
     workers_->hand_out(number_);
   }
   // kernel::MachineError: what the core's run() threw.
@@ -31,7 +32,10 @@ class Stretch : public kernel::Workers::Job {
   }
 
  private:
-  void work() override { stop_ = core_.run(limit_); }
+  void work() override {
+    stop_ = core_.run(limit_);
+    cpu::Core::free_x87();
+  }
 
   kernel::Workers* workers_;
   cpu::Core& core_;

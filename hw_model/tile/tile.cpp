@@ -43,6 +43,7 @@ Tile::Tile(const TileConfig& config)
     if ((config.cores >> z & 1) == 0) continue;
     ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
     ports_[z].core->reset();
+    ports_[z].core->keep_x87(options_.keep_x87);
     if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
     ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
   }

@@ -98,6 +98,8 @@ struct TileOptions {
   kernel::Workers* workers = nullptr;
   // Needs `workers` to be nullptr: it is told by one thread. Owned by the caller.
   AccessObserver* observer = nullptr;
+  // cpu::Core::keep_x87() of its cores: the caller frees the x87 before it does other work.
+  bool keep_x87 = false;
   // Is told of signals at the MIU and the MPB. Owned by the caller.
   SignalObserver* signals = nullptr;
 };

@@ -114,6 +114,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.threads = job.threads;
   options.max_time = job.max_time;
   options.observer = job.observer;
+  options.keep_x87 = job.machine.network.empty();
   options.symbolise = [&programs](int core, std::uint32_t eip) {
     return programs.of_core(core).elf.locate(eip);
   };

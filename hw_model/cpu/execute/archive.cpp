@@ -28,6 +28,7 @@ void Core::Impl::archive(kernel::Archive& archive) {
   }
   archive(reg, flags.result, flags.carry, eflags, eip, cr0, cr2, cr3, cr4, dr, selector);
   archive(gdt.base, gdt.limit, idt.base, idt.limit, ldtr, tr, tss_base, ldt_base, ldt_limit, cpl);
+  Fpu::free_host();
   archive(fpu.state());
   archive(clock.base, clock.attention, counters, mem, btb);
   archive(x87_busy, x87_gate, x87_last, x87_operand, tsc_origin);

@@ -117,6 +117,7 @@ struct Core::Impl {
   kernel::Cycle x87_busy = 0;  // until when a long x87 operation holds the unit
   // From when on a handler may use the host's x87; never while the state is not there.
   kernel::Cycle x87_gate = kNever;
+  bool keep_x87 = false;
   // While the state is there, of the last instruction (0: none yet): what its op says of it, and
   // the address of the last operand in memory.
   static constexpr std::uint64_t kX87Noted = std::uint64_t{1} << 32;
@@ -292,12 +293,21 @@ struct Core::Impl {
                      unsigned count);
 
   // The guest's x87 state in the host's x87, for the handlers of x87_handlers.h: from x87_enter(),
-  // false if it must not be there, until x87_leave(). No code in between may use the host's x87.
+  // false if it must not be there, until x87_leave(), or x87_pause() at the end of a run. No code
+  // in between may use the host's x87.
   bool x87_enter(const MicroOp& op);
   void x87_leave() {
-    if (fpu.in_host()) x87_take_home();
+    if (!fpu.in_host()) return;
+    x87_put_down();
+    fpu.leave_host();
   }
-  void x87_take_home();
+  void x87_pause() {
+    if (!fpu.in_host()) return;
+    x87_put_down();
+    keep_x87 ? fpu.pause_host() : fpu.leave_host();
+  }
+  // The handlers end: what they noted goes into the unit's pointers.
+  void x87_put_down();
   // After a store that did not go through; `status` is the status word before it.
   void x87_take_back(std::uint16_t status);
   // FLDCW with exceptions unmasked.
@@ -310,7 +320,7 @@ struct Core::Impl {
     x87_busy = clock.base + op.offset + (division ? cost::kX87Divide[precision] : op.target);
     if (fpu.in_host()) x87_gate = x87_busy;
   }
-  // Notes the instruction as the unit's last one, for x87_take_home().
+  // Notes the instruction as the unit's last one, for x87_put_down().
   void x87_note(const MicroOp& op) {
     static_assert(offsetof(MicroOp, eip) == offsetof(MicroOp, immediate) + 4);
     std::memcpy(&x87_last, &op.immediate, sizeof x87_last);

@@ -62,6 +62,7 @@ Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
 // unit is busy, 0xffff for a division.
 Step Core::Impl::x87(MicroOp& op) {
   x87_leave();
+  Fpu::free_host();  // paused, it is home now too
   if (cr0 & (kCr0Em | kCr0Ts)) return raise(kDeviceNotAvailable);
   if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
 
@@ -106,8 +107,7 @@ bool Core::Impl::x87_enter(const MicroOp& op) {
   return true;
 }
 
-void Core::Impl::x87_take_home() {
-  fpu.leave_host();
+void Core::Impl::x87_put_down() {
   x87_gate = kNever;
   FpuState& s = fpu.state();
   if (x87_last != 0) {
@@ -123,6 +123,9 @@ void Core::Impl::x87_take_home() {
 }
 
 void Core::Impl::x87_take_back(std::uint16_t status) {
+  std::uint16_t present;
+  asm volatile("fnstsw %0" : "=a"(present));
+  if (present == status) return;
   x87_leave();
   fpu.state().status = fpu::without_top(status);
 }

@@ -103,6 +103,13 @@ struct FpuResult {
 
 class Fpu {
  public:
+  Fpu() = default;
+  Fpu(const Fpu&) = default;
+  Fpu& operator=(const Fpu&) = default;
+  ~Fpu() {
+    if (resident_ == this) leave_host();
+  }
+
   // Holds every memory operand (FNSAVE: 108 bytes); bytes beyond the operand may change.
   using Buffer = std::array<std::uint8_t, 112>;
 
@@ -126,13 +133,22 @@ class Fpu {
   // word. state() then holds the pointers and the control word only. Meanwhile no other code may
   // use the host's x87: on x86-64 only long double would. The FpuNative tests compare the host's
   // instructions with execute(), form by form.
+  //
+  // pause_host() instead of leave_host() lets the state stay there for the next enter_host(), until
+  // another unit enters or free_host() is called in the same thread.
   bool may_enter_host() const { return (state_.control & 0x3f) == 0x3f && !pending(); }
   bool in_host() const { return in_host_; }
   void enter_host();
+  void pause_host() { in_host_ = false; }
   void leave_host();
+  // Whatever unit's state is in this thread's x87 comes home.
+  static void free_host() {
+    if (resident_ != nullptr) resident_->leave_host();
+  }
 
  private:
   FpuState state_;
+  static constinit thread_local Fpu* resident_;  // whose state the thread's x87 holds
   bool in_host_ = false;
   std::uint16_t host_control_ = 0;  // the host's own control word
 };

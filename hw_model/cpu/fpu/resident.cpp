@@ -44,7 +44,13 @@ static_assert(sizeof(HostImage) == 512);
 
 }  // namespace
 
+constinit thread_local Fpu* Fpu::resident_ = nullptr;
+
 void Fpu::enter_host() {
+  in_host_ = true;
+  if (resident_ == this) return;
+  free_host();
+  resident_ = this;
   // The vector registers get what happens to be there; the compiler is told so.
   HostImage image;
   image.control = state_.control;
@@ -56,7 +62,6 @@ void Fpu::enter_host() {
   asm volatile("fnstcw %0" : "=m"(host_control_));
   asm volatile("stmxcsr %0" : "=m"(image.mxcsr));
   asm volatile("fxrstor64 %0" : : "m"(image) : RC_VECTOR_REGISTERS);
-  in_host_ = true;
 }
 
 void Fpu::leave_host() {
@@ -74,6 +79,7 @@ void Fpu::leave_host() {
     to.sign_exponent = image.stack[i].sign_exponent;
   }
   in_host_ = false;
+  resident_ = nullptr;
 }
 
 }  // namespace rc::cpu

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "hw_model/cpu/fpu/fpu.h"
@@ -60,6 +61,12 @@ class Pair {
   explicit Pair(bool timed) : machine_(timed) { machine_.core.release(0, CoreMachine::kCode); }
 
   void run(const FpuState& before, const std::vector<Form>& program, Random& random) {
+    start(before, program, random);
+    machine_.run();
+    finish();
+  }
+  // The same with other pairs in between: start(), then step() until it says that it halted.
+  void start(const FpuState& before, const std::vector<Form>& program, Random& random) {
     std::vector<std::uint8_t> code;
     std::array<Fpu::Buffer, kSlots> operands{};
     for (unsigned i = 0; i < program.size(); ++i) {
@@ -70,15 +77,26 @@ class Pair {
       if (opcode == 0xd9 && modrm == 0x2d) operands[i][0] |= 0x3f;
     }
     code.push_back(kHalt);
-    on_core(before, code, operands);
+    load(before, code, operands);
     by_unit(before, program, operands);
   }
+  bool step(kernel::Cycle cycles) {
+    const Stop stop = machine_.core.run(machine_.core.now() + cycles);
+    machine_.serve(stop);
+    return stop == Stop::halted;
+  }
+  void finish() {
+    core.state = machine_.core.fpu().state();
+    core.ax = static_cast<std::uint16_t>(machine_.reg(0));
+    ASSERT_TRUE(machine_.core.peek(kOperand, core.memory.data(), 16 * kSlots, machine_.backdoor()));
+  }
+  void keep_x87() { machine_.core.keep_x87(true); }
 
   Outcome core, unit;
 
  private:
-  void on_core(const FpuState& before, const std::vector<std::uint8_t>& code,
-               const std::array<Fpu::Buffer, kSlots>& operands) {
+  void load(const FpuState& before, const std::vector<std::uint8_t>& code,
+            const std::array<Fpu::Buffer, kSlots>& operands) {
     const BackdoorMemory memory = machine_.backdoor();
     const auto poke = [&](std::uint32_t at, const void* data, std::size_t bytes) {
       ASSERT_TRUE(machine_.core.poke(at, data, static_cast<std::uint32_t>(bytes), memory));
@@ -90,10 +108,6 @@ class Pair {
     state.eip = CoreMachine::kCode;
     state.gpr[0] = 0x1234;
     machine_.core.set_arch_state(state);
-    machine_.run();
-    core.state = machine_.core.fpu().state();
-    core.ax = static_cast<std::uint16_t>(machine_.reg(0));
-    ASSERT_TRUE(machine_.core.peek(kOperand, core.memory.data(), 16 * kSlots, memory));
   }
 
   void by_unit(const FpuState& before, const std::vector<Form>& program,
@@ -153,6 +167,34 @@ TEST_P(FpuResident, SequencesAreTheUnits) {
     pair.run(before, program, random);
     ASSERT_EQ(pair.core, pair.unit) << "sequence " << n;
   }
+}
+
+// Cores that keep their states in the host's x87 between runs, in turn.
+TEST(FpuResidentHost, KeptStatesStayApart) {
+  std::array<std::unique_ptr<Pair>, 3> pairs;
+  for (auto& pair : pairs) pair = std::make_unique<Pair>(true);
+  pairs[0]->keep_x87();
+  pairs[1]->keep_x87();
+  Random random(20261123);
+  const std::vector<Form> all = forms();
+  for (int n = 0; n < 5000; ++n) {
+    for (auto& pair : pairs) {
+      std::vector<Form> program;
+      while (program.size() < kSlots) program.push_back(all[random.below(all.size())]);
+      pair->start(lockstep::random_x87_state(random, {.used_percent = 60, .unmasked_percent = 0}),
+                  program, random);
+    }
+    std::array<bool, 3> halted{};
+    while (halted != std::array{true, true, true}) {
+      const auto turn = random.below(pairs.size());
+      if (!halted[turn]) halted[turn] = pairs[turn]->step(1 + random.below(40));
+    }
+    for (auto& pair : pairs) {
+      pair->finish();
+      ASSERT_EQ(pair->core, pair->unit) << "sequence " << n;
+    }
+  }
+  Core::free_x87();
 }
 
 // After a guest that left its control word and full stack, the host computes as ever.
