@@ -4,13 +4,21 @@
 # their folders; here is the CMake package.
 include(CMakePackageConfigHelpers)
 
-# rc_noc becomes RockCreek::noc.
+# rc_noc becomes RockCreek::noc, rc_sim_machine RockCreek::machine.
 foreach(part options kernel cpu noc memory vrc host coherence transaction agent ring tile ipsc
     directory snoop chip coherent systemc)
   set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
+foreach(part base machine host_services)
+  set_target_properties(rc_sim_${part} PROPERTIES EXPORT_NAME ${part})
+  install(TARGETS rc_sim_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
+endforeach()
 install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
+foreach(room base machine host_services)
+  install(DIRECTORY sim/${room} DESTINATION include/rockcreek/sim FILES_MATCHING PATTERN "*.h")
+endforeach()
+install(DIRECTORY tests/install/own_chip DESTINATION share/doc/rockcreek)
 
 set(package lib/cmake/RockCreek)
 install(EXPORT RockCreekTargets NAMESPACE RockCreek:: DESTINATION ${package})

@@ -4,14 +4,19 @@ namespace rc::systemc {
 
 using tile::Command;
 
-void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
-  const bool write = tile::is_write(request.command);
+kernel::Picos MemoryModule::serve(const tile::Message& request, kernel::Picos arrival) {
   memory::ControllerUse use;
   const kernel::Picos ready =
-      controller_.serve(arrival, request.address, write, signals_ == nullptr ? nullptr : &use);
+      controller_.serve(arrival, request.address, tile::is_write(request.command),
+                        signals_ == nullptr ? nullptr : &use);
   if (signals_ != nullptr) signals_->memory_used(request.destination, use);
+  return ready;
+}
+
+void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
+  const kernel::Picos ready = serve(request, arrival);
   tile::Message response;
-  if (write) {
+  if (tile::is_write(request.command)) {
     answer(response, request, Command::acknowledge);
     if (request.command == Command::write_combined) {
       for (unsigned i = 0; i < request.bytes; ++i) {

@@ -3,6 +3,7 @@
 #include <queue>
 
 #include "hw_model/kernel/archive.h"
+#include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_impl.h"
 
 namespace rc::systemc {
@@ -20,6 +21,8 @@ void MeshModule::archive(kernel::Archive& archive) {
 
 void SccSystem::archive(kernel::Archive& archive) {
   Impl& s = *impl_;
+  if (s.parts.tile || s.parts.controller)
+    throw kernel::InputError("a chip with modules of the user's cannot be saved");
   archive.section("run");
   kernel::Picos time = now();
   archive(time, s.entries, s.programs, s.mesh_pieces);

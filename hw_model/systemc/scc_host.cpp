@@ -52,7 +52,8 @@ void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std
         tile_of(core_id).registers().lut(unit_of(core_id), paddr >> SCC_SLOT_SHIFT), paddr);
     if (route.subdestination == SCC_SUBDEST_MPB) {
       const std::uint32_t at = route.offset(paddr);
-      if (route.x >= geometry.cols || route.y >= geometry.rows || at + count > geometry.mpb_bytes)
+      if (route.x >= geometry.cols || route.y >= geometry.rows || at + count > geometry.mpb_bytes ||
+          replaced[geometry.tile_at(route.x, route.y)] != nullptr)
         throw out_of_range(core_id, paddr);
       tile::Tile& owner = *tiles[geometry.tile_at(route.x, route.y)];
       write ? owner.write_mpb(at, part, count) : owner.read_mpb(at, part, count);
@@ -117,6 +118,10 @@ void SccSystem::load(const chip::Image& image, const std::vector<int>& core_ids,
 void SccSystem::load(const std::vector<const chip::Image*>& images,
                      const std::vector<int>& core_ids, const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
+  for (const int id : core_ids) {
+    if (!s.tile_of(id).has_core(s.unit_of(id)))
+      throw kernel::InputError("core " + std::to_string(id) + " was not built into this chip");
+  }
   chip::BootInfo info;
   if (const tile::Geometry& g = s.geometry; !g.has_scc_map()) {
     info.geometry = {g.cols, g.rows, g.cores_per_tile, g.mpb_bytes,

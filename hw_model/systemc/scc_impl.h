@@ -23,6 +23,7 @@ struct SccSystem::Impl {
   chip::Layout layout;
   tile::Geometry geometry;
   RunOptions options;
+  SccParts parts;
 
   CalendarModule calendar;
   std::unique_ptr<MeshModule> mesh;
@@ -30,7 +31,8 @@ struct SccSystem::Impl {
   std::vector<std::unique_ptr<tile::Tile>> tiles;
   // They end before the tiles do, whose cores they run.
   std::unique_ptr<kernel::Workers> workers;
-  std::vector<std::unique_ptr<TileModule>> tile_modules;
+  std::vector<std::unique_ptr<TileModule>> tile_modules;  // of the tiles that stand in their places
+  std::vector<std::unique_ptr<AgentModule>> replaced;     // by tile; nullptr: the tile is there
   std::vector<std::unique_ptr<MemoryModule>> controllers;
   std::unique_ptr<SystemInterfaceModule> system_interface;
   std::unique_ptr<VrcModule> voltage_controller;
@@ -44,7 +46,7 @@ struct SccSystem::Impl {
   std::unique_ptr<RunLoop> loop;
 
   Impl(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-       chip::HostServices& host, RunOptions options);
+       chip::HostServices& host, RunOptions options, SccParts parts);
 
   // scc_system.cpp
   void add_tiles();

@@ -65,7 +65,7 @@ void SccSystem::Impl::collect(SccResult& result) {
   }
   result.cores = programs.results();
   for (const auto& each : tiles) result.tiles.push_back(each->counters());
-  for (const auto& each : controllers) result.controllers.push_back(each->controller().counters());
+  for (const auto& each : controllers) result.controllers.push_back(each->counters());
   result.packets = mesh->packets();
   result.mesh_cycles = mesh->clock().cycles(result.time);
 }

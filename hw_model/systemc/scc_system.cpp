@@ -23,19 +23,21 @@ std::vector<noc::EndPoint> SccSystem::end_points(const chip::SccParams& params) 
 }
 
 SccSystem::SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-                     chip::HostServices& host, RunOptions options)
-    : impl_(std::make_unique<Impl>(params, std::move(network), host, std::move(options))) {
+                     chip::HostServices& host, RunOptions options, SccParts parts)
+    : impl_(std::make_unique<Impl>(params, std::move(network), host, std::move(options),
+                                   std::move(parts))) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
 }
 SccSystem::~SccSystem() = default;
 
 // The wiring: every agent at its end point of the mesh.
 SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> network,
-                      chip::HostServices& host, RunOptions o)
+                      chip::HostServices& host, RunOptions o, SccParts own)
     : params(checked(p)),
       layout(params),
       geometry(layout.geometry()),
       options(std::move(o)),
+      parts(std::move(own)),
       calendar("calendar", geometry.tiles() + 1),
       power(params),
       global_period(kernel::period_of(params.clocks.global_mhz)),
@@ -72,10 +74,17 @@ std::vector<unsigned> SccSystem::Impl::wanted_cores() const {
   std::vector<unsigned> wanted(geometry.tiles(), options.cores.empty() ? ~0u : 0u);
   for (const int core_id : options.cores)
     wanted[geometry.tile_of(static_cast<std::uint32_t>(core_id))] |= 1u << unit_of(core_id);
+  for (std::size_t i = 0; i < replaced.size(); ++i)
+    if (replaced[i] != nullptr) wanted[i] = 0;
   return wanted;
 }
 
 void SccSystem::Impl::add_tiles() {
+  replaced.resize(geometry.tiles());
+  for (std::size_t i = 0; i < replaced.size() && parts.tile; ++i) {
+    replaced[i] = parts.tile(("tile" + std::to_string(i)).c_str(), i);
+    if (replaced[i] != nullptr) bind(*replaced[i], i);
+  }
   const std::vector<unsigned> wanted = wanted_cores();
   for (std::uint32_t i = 0; i < geometry.tiles(); ++i) {
     tile::TileConfig config;
@@ -97,12 +106,13 @@ void SccSystem::Impl::add_tiles() {
       tiles[i]->core(z).observe(
           options.observer(static_cast<int>(geometry.core_at(config.x, config.y, z))));
     }
+    if (replaced[i] != nullptr) continue;
     tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
                                                         calendar, *tiles[i], mesh->lookahead(),
                                                         stop, options.decoupled));
-    tile_modules[i]->on_mesh_change(
+    tile_modules.back()->on_mesh_change(
         [this, i](const tile::ClockChange& written) { change_mesh_clock(i, written); });
-    bind(*tile_modules[i], i);
+    bind(*tile_modules.back(), i);
   }
 }
 
@@ -117,10 +127,13 @@ void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChang
 
 void SccSystem::Impl::add_controllers() {
   const kernel::ClockDomain memory_clock(chip::memory_period(params.clocks));
+  const MemoryConfig config{params.memory, memory_clock, options.accesses, options.signals};
   for (std::size_t i = 0; i < layout.controllers().size(); ++i) {
-    controllers.push_back(std::make_unique<MemoryModule>(("mc" + std::to_string(i)).c_str(),
-                                                         params.memory, memory_clock,
-                                                         options.accesses, options.signals));
+    const std::string name = "mc" + std::to_string(i);
+    std::unique_ptr<MemoryModule> module;
+    if (parts.controller) module = parts.controller(name.c_str(), i, config);
+    if (module == nullptr) module = std::make_unique<MemoryModule>(name.c_str(), config);
+    controllers.push_back(std::move(module));
     bind(*controllers[i], geometry.tiles() + i);
   }
 }
@@ -140,6 +153,3 @@ void SccSystem::Impl::set_default_luts() {
 }
 
 }  // namespace rc::systemc
-
-// The shared SystemC library refers to it, for programs that let SystemC own main(). Ours do not.
-int sc_main(int, char**) { return 0; }

@@ -3,7 +3,8 @@
 // scc_run.cpp lets it run, scc_host.cpp is what a host does with it.
 //
 // SystemC allows one elaboration per process, so a process builds one SccSystem. The network is
-// made by the caller (model or RTL routers); it must have the end points of end_points().
+// made by the caller (model or RTL routers); it must have the end points of end_points(). `parts`
+// are modules of the caller's in the places of memory controllers and tiles.
 //
 // Errors: kernel::MachineError for faults, unmapped addresses, deadlock, and a clock too high for
 // its voltage, naming the core and the place.
@@ -23,6 +24,7 @@
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
 #include "hw_model/systemc/run_options.h"
+#include "hw_model/systemc/scc_parts.h"
 #include "hw_model/tile/tile.h"
 
 namespace rc::systemc {
@@ -44,11 +46,12 @@ class SccSystem {
   static std::vector<noc::EndPoint> end_points(const chip::SccParams& params = {});
 
   SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-            chip::HostServices& host, RunOptions options);
+            chip::HostServices& host, RunOptions options, SccParts parts = {});
   ~SccSystem();
 
   // Puts `image` and the boot block into the private memory of every core of `core_ids` (rank
   // order), which run() releases at time 0. What was loaded before is forgotten.
+  // kernel::InputError for a core that was not built.
   void load(const chip::Image& image, const std::vector<int>& core_ids,
             const std::vector<std::string>& arguments);
   // The same with an image for each core, by rank: several programs that are one job.
@@ -96,7 +99,7 @@ class SccSystem {
   // A snapshot (hw_model/kernel/archive.h): saves the chip at the instant that advance_to()
   // reached, or makes a chip of the same parameters, to which nothing has happened yet, the one
   // that was saved; finish() goes on from there. kernel::InputError for a network that cannot be
-  // saved.
+  // saved, and with modules of the caller's.
   void archive(kernel::Archive& archive);
 
  private:

@@ -50,8 +50,9 @@ std::vector<std::string> machine_names() {
 }
 
 std::string find_machine_file(const std::string& name) {
+  if (is_file(name)) return name;
   const std::string own = data_folder("machines") / name;
-  for (const std::string& path : {name, own, own + ".toml"})
+  for (const std::string& path : {own, own + ".toml"})
     if (is_file(path)) return path;
   throw kernel::InputError(fmt::format("{}: no such machine file; known machines: {}",
                                        kernel::shown(name), fmt::join(machine_names(), ", ")));

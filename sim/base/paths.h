@@ -9,6 +9,8 @@
 
 namespace rc::sim {
 
+// Functions that look there throw kernel::InputError where there is none.
+
 // `name` is a path, or the name of a file in machines/ with or without ".toml".
 std::string find_machine_file(const std::string& name);
 std::vector<std::string> machine_names();

@@ -18,6 +18,7 @@
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/wave_options.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/noc/evaluation.h"
 #include "sim/noc/report.h"
 #include "sim/waves/waves.h"

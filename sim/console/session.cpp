@@ -8,6 +8,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/exit_statuses.h"
 

@@ -19,9 +19,9 @@
 #include "sim/console/command_words.h"
 #include "sim/console/memory_spaces.h"
 #include "sim/console/run_command.h"
+#include "sim/host_services/host_console.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/machine.h"
-#include "sim/run/host_console.h"
 
 namespace rc::sim {
 

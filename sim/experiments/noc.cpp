@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/experiments/list.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/noc/evaluation.h"
 #include "sim/noc/report.h"
 #include "sim/report/csv.h"

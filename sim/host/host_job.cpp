@@ -10,6 +10,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "sim/host/nx_host.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/machine/core_list.h"
 
 namespace rc::sim {

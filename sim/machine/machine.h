@@ -1,17 +1,14 @@
-// A simulated machine as the command line names it: a machine file, --set on top, and the network
-// that the routers of choice make.
+// A simulated machine as the command line names it: a machine file, --set on top, and the names of
+// the routers or network of choice (sim/interconnect).
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw_model/chip/layout.h"
 #include "hw_model/chip/params.h"
 #include "hw_model/coherent/params.h"
-#include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
-#include "hw_model/noc/network/mesh_network.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/parameters.h"
 
@@ -70,20 +67,5 @@ void expect_firmware(const Machine& machine, const std::string& verb);
 // kernel::InputError for a program whose symbols tell that it is for the other kind of machine, or
 // for the SCC's geometry only.
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
-
-// Stepped routers as `router` says, "model" or "rtl": the C++ model everywhere but at
-// noc.rtl_tiles, or the Verilated SystemVerilog everywhere.
-noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router);
-
-// A network of such routers. It is stepped if `exact`, or if a router is RTL. kernel::InputError
-// for what no such router can be. With a `network`, the one that this folder or library holds
-// (sim/network/library.h).
-noc::NetworkFactory network_factory(const noc::NocParams& params, const std::string& router,
-                                    bool exact, const std::string& network = "");
-
-// Direct-connect modules as `machine.dcm` says.
-ipsc::MakeDcm dcm_factory(const Machine& machine);
-
-std::unique_ptr<noc::Network> make_network(const Machine& machine);
 
 }  // namespace rc::sim

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "hw_model/kernel/error.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
 #include "sim/run/job_programs.h"

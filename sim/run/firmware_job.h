@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/noc/network/network.h"
 #include "hw_model/systemc/ipsc_system.h"
 #include "hw_model/systemc/scc_system.h"
 #include "sim/debug/machine.h"
+#include "sim/host_services/host_console.h"
 #include "sim/machine/machine.h"
-#include "sim/run/host_console.h"
 
 namespace rc::sim {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/console_lines.h"
+#include "sim/host_services/console_lines.h"
 
 namespace rc::sim {
 

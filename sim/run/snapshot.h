@@ -13,8 +13,8 @@
 
 #include "hw_model/kernel/archive.h"
 #include "hw_model/systemc/scc_system.h"
+#include "sim/host_services/host_console.h"
 #include "sim/machine/machine.h"
-#include "sim/run/host_console.h"
 
 namespace rc::sim {
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sim/base/window.h"
+#include "sim/interconnect/interconnect.h"
 #include "sim/run/firmware_job.h"
 #include "sim/waves/router_waves.h"
 #include "sim/waves/tile_waves.h"

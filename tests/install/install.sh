@@ -104,3 +104,21 @@ prints '^\[0 1\]$' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/
 "$cmake" -S example -B models -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
 "$cmake" --build models >/dev/null
 [ "$(models/example)" = "36 cycles" ] || fail "find_package"
+
+# The chip of docs/library.md: the same cycles without modules of its own, others with each.
+own="a prefix/share/doc/rockcreek/own_chip"
+"$bin/rockcreek" cc -O2 -I"$own" "$own/sums.c" -o sums.elf
+"$cmake" -S "$own" -B own_chip -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
+"$cmake" --build own_chip >/dev/null
+"$bin/rockcreek" run sums.elf --cores 0,10 | grep 'core: sum' >expected.txt
+for modules in "" sram crossbar adder "sram crossbar adder"; do
+  # shellcheck disable=SC2086
+  own_chip/own_chip sums.elf $modules >"own $modules.txt" || fail "own_chip $modules"
+done
+cat own*.txt
+grep -qFf expected.txt "own .txt" || fail "own_chip is not the SCC"
+grep -qFf expected.txt "own adder.txt" || fail "the adder changes what a core does"
+! grep -qFf expected.txt "own sram.txt" || fail "sram is not there"
+! grep -qFf expected.txt "own crossbar.txt" || fail "crossbar is not there"
+grep -q 'adder: sum 3130943456' "own adder.txt" || fail "adder"
+grep -q 'adder: sum 3130943456' "own sram crossbar adder.txt" || fail "all modules"

@@ -1,4 +1,4 @@
-#include "sim/run/host_console.h"
+#include "sim/host_services/host_console.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "sim/run/host_files.h"
+#include "sim/host_services/host_files.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "sim/run/console_lines.h"
+#include "sim/host_services/console_lines.h"
 
 #include <fmt/format.h>
 

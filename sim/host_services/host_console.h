@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "hw_model/host/host_services.h"
-#include "sim/run/console_lines.h"
-#include "sim/run/host_files.h"
+#include "sim/host_services/console_lines.h"
+#include "sim/host_services/host_files.h"
 
 namespace rc::sim {
 

@@ -14,7 +14,7 @@
 
 #include "hw_model/kernel/archive.h"
 #include "hw_model/kernel/text.h"
-#include "sim/run/host_console.h"
+#include "sim/host_services/host_console.h"
 
 namespace rc::sim {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hw_model/arch/host_file_calls.h"
-#include "sim/run/host_files.h"
+#include "sim/host_services/host_files.h"
 
 namespace rc::sim {
 
