@@ -6,6 +6,7 @@
 
 #include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/energy.h"
 #include "hw_model/chip/power_params.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/memory/controller.h"
@@ -98,6 +99,7 @@ struct SccParams {
   SystemInterfaceParams system_interface;
   vrc::VrcParams vrc;
   PowerParams power;
+  EnergyParams energy;
   MachineParams machine;
 
   template <class Visitor>
@@ -111,6 +113,7 @@ struct SccParams {
     v.group("system_interface", system_interface);
     v.group("vrc", vrc);
     v.group("power", power);
+    v.group("energy", energy);
     v.group("machine", machine);
   }
 };

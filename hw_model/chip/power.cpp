@@ -62,6 +62,18 @@ double PowerResult::core_joules() const {
   return sum;
 }
 
+double PowerResult::core_leakage_joules() const {
+  double sum = 0;
+  for (const Domain& domain : domains) sum += domain.leakage_joules;
+  return sum;
+}
+
+double PowerResult::mean_tile_volts() const {
+  double sum = 0;
+  for (const Domain& domain : domains) sum += domain.mean_volts;
+  return sum / static_cast<double>(domains.size());
+}
+
 double PowerResult::joules() const {
   return core_joules() + mesh_joules + memory_joules + clock_joules;
 }
@@ -182,13 +194,18 @@ PowerResult Power::result(Picos at) {
   advance(at);
   PowerResult result;
   result.seconds = seconds(at);
+  const auto mean_volts = [&](const Island& island) {
+    return result.seconds == 0 ? island.ramp.volts(at) : island.still / result.seconds;
+  };
   for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
     count(domains_[domain], at);
     const Island& island = domains_[domain];
+    const double leakage = laws_.cores.leakage * tiles_in_[domain] * island.still / SCC_TILES;
     result.domains[domain] = {island.ramp.volts(at),
                               (laws_.cores.dynamic * island.dynamic +
                                laws_.cores.leakage * tiles_in_[domain] * island.still) /
-                                  SCC_TILES};
+                                  SCC_TILES,
+                              leakage, mean_volts(island)};
   }
   result.dividers = dividers_;
   const auto joules = [&](const PowerLaw& law, const Island& island, double share) {
@@ -203,6 +220,8 @@ PowerResult Power::result(Picos at) {
   count(periphery_, at);
   result.mesh_volts = mesh_.ramp.volts(at);
   result.mesh_mhz = mesh_.mhz;
+  result.mesh_mean_volts = mean_volts(mesh_);
+  result.mesh_leakage_joules = laws_.mesh.leakage * mesh_.still * tiles;
   result.mesh_joules = joules(laws_.mesh, mesh_, tiles);
   result.memory_joules = joules(laws_.memory, periphery_, controllers);
   result.clock_joules = joules(laws_.clock, periphery_, tiles);

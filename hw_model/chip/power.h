@@ -55,14 +55,19 @@ struct PowerResult {
   struct Domain {
     double volts = 0;  // at the end
     double joules = 0;
+    double leakage_joules = 0;  // of them
+    double mean_volts = 0;
   };
   double seconds = 0;
   std::array<Domain, SCC_VOLTAGE_DOMAINS> domains;  // by logical voltage domain
   std::vector<unsigned> dividers;                   // of the tiles, at the end
   double mesh_volts = 0, mesh_mhz = 0;              // at the end
+  double mesh_mean_volts = 0, mesh_leakage_joules = 0;
   double mesh_joules = 0, memory_joules = 0, clock_joules = 0;
 
   double core_joules() const;
+  double core_leakage_joules() const;
+  double mean_tile_volts() const;
   double joules() const;
 };
 

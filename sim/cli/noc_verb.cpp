@@ -10,8 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "hw_model/chip/energy.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/vrc/vrc.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/processes.h"
@@ -278,6 +280,8 @@ void add_noc(CLI::App& app, Action& action) {
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
       chosen.network = machine.network;
+      chosen.router_pj =
+          chip::router_pj(machine.params.energy, vrc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
       return run_noc(*options, std::move(chosen));
     };

@@ -1,5 +1,6 @@
 #include "sim/network/pins.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rc::sim {
@@ -9,6 +10,13 @@ namespace {
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
 
 }  // namespace
+
+std::optional<std::uint64_t> own_hops(const noc::PinStatistics& pins) {
+  const auto counter =
+      std::ranges::find(pins.own, kHopsCounter, &decltype(pins.own)::value_type::first);
+  if (counter == pins.own.end()) return std::nullopt;
+  return counter->second;
+}
 
 nlohmann::ordered_json pins_json(const noc::PinStatistics& pins, double cycles) {
   using Json = nlohmann::ordered_json;

@@ -3,10 +3,17 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "hw_model/noc/pin_statistics.h"
 
 namespace rc::sim {
+
+// The counter of a network's own by which it tells how often its flits were sent on.
+inline constexpr const char* kHopsCounter = "flit_hops";
+
+// That counter; nothing from a network that has none.
+std::optional<std::uint64_t> own_hops(const noc::PinStatistics& pins);
 
 nlohmann::ordered_json pins_json(const noc::PinStatistics& pins, double cycles);
 

@@ -40,6 +40,25 @@ Json latency_json(const NocResult& result) {
           {"source_mean", rounded(result.source_wait.mean())}};
 }
 
+// What moving a flit costs on average. Of a network of the user's it is known if the network counts
+// how often its flits are sent on.
+Json energy_json(const NocSetup& setup, const NocResult& result) {
+  double hops = 0, flits = 0;
+  if (result.pins) {
+    const std::optional<std::uint64_t> own = own_hops(*result.pins);
+    if (!own) return nullptr;
+    hops = static_cast<double>(*own);
+    for (const noc::PortCounters& port : result.pins->ports)
+      flits += static_cast<double>(port.flits_out);
+  } else {
+    for (const PortUse& use : result.ports) hops += use.utilisation();
+    flits = result.accepted * setup.params.cols * setup.params.rows;
+  }
+  if (flits == 0) return nullptr;
+  return {{"hops_per_flit", rounded(hops / flits)},
+          {"picojoules_per_flit", rounded(hops / flits * setup.router_pj)}};
+}
+
 std::string number(const Json& value, int digits) {
   return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
 }
@@ -148,6 +167,7 @@ Json point_json(const NocSetup& setup, const NocResult& result) {
             {"measured_cycles", result.measured_cycles},
             {"packets", result.latency.count()},
             {"latency", latency_json(result)},
+            {"energy", energy_json(setup, result)},
             {"by_hop", Json::array()}};
   for (const HopStats& hop : result.by_hop)
     json["by_hop"].push_back({{"hops", hop.hops},
@@ -252,6 +272,10 @@ std::string single_text(const Json& single) {
   text += fmt::format("         min {}, 50 % {}, 90 % {}, 95 % {}, 99 % {}, max {}\n",
                       latency["min"].dump(), latency["p50"].dump(), latency["p90"].dump(),
                       latency["p95"].dump(), latency["p99"].dump(), latency["max"].dump());
+  if (const Json& energy = single["energy"]; !energy.is_null())
+    text +=
+        fmt::format("energy   {} pJ a flit, which {} routers sent on\n",
+                    number(energy["picojoules_per_flit"], 0), number(energy["hops_per_flit"], 2));
   if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
   const auto busiest = std::ranges::max_element(
       single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });

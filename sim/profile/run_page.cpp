@@ -13,6 +13,7 @@
 #include "sim/report/mesh_map.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
+#include "sim/run/traffic_energy.h"
 
 namespace rc::sim {
 namespace {
@@ -209,6 +210,28 @@ std::string energy_table(const chip::PowerResult& power) {
   return "<table><tr><th></th><th>mJ</th><th>W on average</th></tr>\n" + rows + "</table>\n";
 }
 
+std::string traffic_table(const RunTraffic& traffic, std::uint64_t packets) {
+  std::string rows;
+  const auto row = [&](const char* name, std::uint64_t count, double joules) {
+    rows +=
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{:.3f}</td></tr>\n", name, count, joules * 1e6);
+  };
+  const chip::TrafficEnergy& energy = traffic.energy;
+  if (traffic.hops_known) {
+    row("flits sent on by routers", traffic.counts.hops, energy.router_joules);
+    row("of that, their buffers", traffic.counts.hops, energy.buffer_joules);
+  }
+  row("accesses to message-passing buffers", traffic.counts.mpb_accesses, energy.mpb_joules);
+  row("accesses to memory", traffic.counts.dram_accesses, energy.dram_joules);
+  std::string text = "<table><tr><th></th><th>count</th><th>uJ</th></tr>\n" + rows + "</table>\n";
+  if (traffic.hops_known && packets != 0)
+    text += html_paragraph(fmt::format("A packet cost {:.0f} pJ in the mesh on average.",
+                                       energy.router_joules * 1e12 / static_cast<double>(packets)));
+  return text + html_paragraph(
+                    "What moving the data cost (docs/power.md). It is a part of the "
+                    "power above, and not to be added to it.");
+}
+
 std::string stalls(const Events& e) {
   return fmt::format("<td>{}</td><td>{}</td><td>{}</td><td>{}</td>", e[kInstructions],
                      e[kFetchStall] + e[kL2Stall], e[kReadStall], e[kWriteStall]);
@@ -290,6 +313,7 @@ std::string run_page(const FirmwareJob& job, const RunRecorder& recorder, const 
   if (run != nullptr && recorder.scc()) {
     page.section("Energy");
     page.add(energy_table(run->result.power));
+    page.add(traffic_table(traffic_of(job, *run), run->result.packets));
   }
   page.section("Hottest functions and lines");
   page.add(hot_tables(recorder));

@@ -6,6 +6,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "sim/network/pins.h"
 #include "sim/run/job_programs.h"
+#include "sim/run/traffic_energy.h"
 
 namespace rc::sim {
 namespace {
@@ -95,6 +96,28 @@ Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
           {"average_watts", power.joules() / power.seconds}};
 }
 
+// What moving data cost, beside the chip's power: not to be added to it.
+Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
+  const RunTraffic traffic = traffic_of(job, run);
+  const chip::TrafficEnergy& energy = traffic.energy;
+  const auto known = [&](double value) { return traffic.hops_known ? Json(value) : Json(nullptr); };
+  const double packets = static_cast<double>(std::max<std::uint64_t>(run.result.packets, 1));
+  Json json;
+  json["packets"] = run.result.packets;
+  json["flit_hops"] = traffic.hops_known ? Json(traffic.counts.hops) : Json(nullptr);
+  json["router_joules"] = known(energy.router_joules);
+  json["buffer_joules"] = known(energy.buffer_joules);
+  json["picojoules_per_packet"] = known(energy.router_joules * 1e12 / packets);
+  json["mpb_accesses"] = traffic.counts.mpb_accesses;
+  json["mpb_joules"] = energy.mpb_joules;
+  json["dram_accesses"] = traffic.counts.dram_accesses;
+  json["dram_joules"] = energy.dram_joules;
+  json["joules"] = known(energy.joules());
+  json["core_leakage_joules"] = run.result.power.core_leakage_joules();
+  json["mesh_leakage_joules"] = run.result.power.mesh_leakage_joules;
+  return json;
+}
+
 Json core_json(const systemc::CoreResult& core, int rank) {
   Json json{{"ue", rank},
             {"core", core.core_id},
@@ -180,6 +203,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
     json["buffers"] = buffers_json(job, run);
   }
   json["power"] = power_json(job, result.power);
+  json["energy"] = energy_json(job, run);
   return json;
 }
 

@@ -53,6 +53,38 @@ TEST_F(Stats, EnergyAddsUp) {
   EXPECT_EQ(power["domains"][3]["joules"], power["domains"][5]["joules"]);
 }
 
+// What moving data cost: counts are those of links, tiles and controllers, energy goes with the
+// square of the mesh's voltage.
+TEST_F(Stats, TrafficHasItsEnergy) {
+  const std::string run =
+      "--ues 4 --set clocks.tile_divider=4 --set energy.router_pj=100 " FIRMWARE_APPS
+      "/pingpong.elf";
+  const json all = json::parse(stats(run, "energy.json")), energy = all.at("energy");
+  std::uint64_t hops = 0, mpb = 0, dram = 0;
+  for (const json& link : all["links"]) hops += link["flits"].get<std::uint64_t>();
+  for (const json& tile : all["tiles"])
+    mpb += tile["mpb_reads"].get<std::uint64_t>() + tile["mpb_writes"].get<std::uint64_t>();
+  for (const json& controller : all["memory_controllers"])
+    dram += controller["reads"].get<std::uint64_t>() + controller["writes"].get<std::uint64_t>();
+  ASSERT_GT(hops, 1000u);
+  EXPECT_EQ(energy["flit_hops"], hops);
+  EXPECT_EQ(energy["mpb_accesses"], mpb);
+  EXPECT_EQ(energy["dram_accesses"], dram);
+  const double routers = static_cast<double>(hops) * 100e-12;
+  EXPECT_NEAR(energy["router_joules"], routers, 1e-9 * routers);
+  EXPECT_NEAR(energy["picojoules_per_packet"], routers * 1e12 / energy["packets"].get<double>(),
+              1e-3);
+  EXPECT_NEAR(energy["joules"],
+              routers + energy["mpb_joules"].get<double>() + energy["dram_joules"].get<double>(),
+              1e-12);
+  EXPECT_LT(energy["core_leakage_joules"], all["power"]["core_joules"]);
+
+  const json low = json::parse(stats("--set vrc.default_vid=112 " + run, "low.json")).at("energy");
+  EXPECT_EQ(low["flit_hops"], hops);
+  const double ratio = 0.7 / 1.1;
+  EXPECT_NEAR(low["router_joules"], routers * ratio * ratio, 1e-6 * routers);
+}
+
 TEST_F(Stats, LinksAndBuffersByVc) {
   const json all = json::parse(stats("--ues 4 " FIRMWARE_APPS "/pingpong.elf", "links.json"));
   const double vcs = 8, depth = 3, hop = 3;  // the SCC's; cycles from departure to credit

@@ -66,6 +66,35 @@ TEST(SimNoc, LowLoadIsTheFormulaAlmost) {
     EXPECT_EQ(hop.latency.min(), (hop.hops + 1) * 4) << hop.hops;
 }
 
+TEST(SimNoc, EnergyIsThatOfTheRoutersOnTheWay) {
+  NocSetup setup = small(0.05);
+  setup.measure = 20'000;
+  setup.router_pj = 50;
+  const NocResult result = run(setup);
+  double packets = 0, routers = 0;
+  for (const HopStats& hop : result.by_hop) {
+    const auto count = static_cast<double>(hop.latency.count());
+    packets += count;
+    routers += count * (hop.hops + 1);
+  }
+  const Json energy = point_json(setup, result)["energy"];
+  // Some packets are under way at either end of a window.
+  EXPECT_NEAR(energy["hops_per_flit"], routers / packets, 0.01 * routers / packets);
+  EXPECT_NEAR(energy["picojoules_per_flit"], 50 * energy["hops_per_flit"].get<double>(), 1e-4);
+}
+
+TEST(SimNoc, EnergyOfANetworkFromElsewhereIsWhatItCounts) {
+  NocSetup setup = small(0.1);
+  setup.router_pj = 50;
+  NocResult result;
+  result.pins.emplace();
+  result.pins->ports = {{.flits_in = 30, .flits_out = 10}, {.flits_in = 0, .flits_out = 20}};
+  EXPECT_TRUE(point_json(setup, result)["energy"].is_null());
+  result.pins->own = {{"other", 7}, {"flit_hops", 60}};
+  EXPECT_EQ(point_json(setup, result)["energy"]["hops_per_flit"], 2);
+  EXPECT_EQ(point_json(setup, result)["energy"]["picojoules_per_flit"], 100);
+}
+
 TEST(SimNoc, ConfidenceIntervalHoldsTheTruth) {
   // Twenty seeds; their common mean counts as the truth. 95 % intervals miss it one time in twenty.
   double mean = 0;

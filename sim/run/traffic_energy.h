@@ -1,0 +1,18 @@
+// What a run moved, and the energy of that (hw_model/chip/energy.h).
+#pragma once
+
+#include "hw_model/chip/energy.h"
+#include "sim/run/firmware_job.h"
+
+namespace rc::sim {
+
+struct RunTraffic {
+  chip::Traffic counts;
+  bool hops_known = true;  // false: a network of the user's that does not count them
+  chip::TrafficEnergy energy;
+};
+
+// Of a run on an SCC.
+RunTraffic traffic_of(const FirmwareJob& job, const FirmwareRun& run);
+
+}  // namespace rc::sim
