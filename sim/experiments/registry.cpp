@@ -41,8 +41,7 @@ const std::vector<Experiment>& experiments() {
        .parts = broadcast_part_names(),
        .measured = "broadcasts by Cube, DOPL and others",
        .source = "the thesis and the OC-Bcast paper",
-       .deviations = "Two factors that the thesis reads off its figures for ranges of sizes "
-                     "(docs/broadcast.md)."},
+       .deviations = "What decides these, docs/broadcast.md says."},
       {.name = "ipsc",
        .summary = "iPSC/860: message times, edge contention, complete exchange",
        .run = ipsc,
@@ -52,7 +51,8 @@ const std::vector<Experiment>& experiments() {
        .source = "ICASE report 91-4",
        .deviations = "Stable exchange does not beat linear exchange here: a node that runs ahead "
                      "waits at its destination instead of at a channel. With nodes that take a "
-                     "second circuit it does: variant/two_circuits (docs/exchange.md)."},
+                     "second circuit it does: variant/two_circuits. docs/exchange.md says why of "
+                     "the others, too."},
       {.name = "cstar",
        .summary = "C* on the iPSC/860: routines of its library, gains, benchmarks",
        .run = cstar,
