@@ -158,10 +158,6 @@ void add_published_points(std::vector<Row>& rows, const Machine& machine,
                               laws.memory.watts(high.mesh_mhz, high.volts) +
                               laws.clock.watts(high.mesh_mhz, high.volts),
                           "chip_w/high"));
-  // Terabits a second for each watt of a router.
-  for (const auto& [volts, name] :
-       {std::pair{0.7, "router_tbps_per_w/0.7V"}, {1.25, "router_tbps_per_w/1.25V"}})
-    rows.push_back(compared(name, 128 / chip::router_pj(machine.params.energy, volts), name));
   rows.push_back(
       compared("router_w/1.1V", laws.mesh.watts(2000, 1.1) / SCC_TILES, "router_w/1.1V"));
 }

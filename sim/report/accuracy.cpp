@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/base/paths.h"
+
 namespace rc::sim {
 namespace {
 
@@ -92,12 +94,12 @@ std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiment
   }
   return fmt::format(
       "# Accuracy\n\nMade by `{}`, version " ROCKCREEK_VERSION
-      ". Validation rows are published figures that nothing "
-      "was fitted to;\nerrors are theirs. Fitted rows prove nothing and are only counted. "
+      ", commit {}.\nValidation rows are published figures that nothing "
+      "was fitted to; errors are theirs. Fitted rows prove nothing and are only counted. "
       "Statements are what a publication\nsays in words or as a rounded factor.\n\n"
       "| experiment | validation rows | in bound | median | 90 % | worst | fitted rows | "
       "statements that hold |\n|---|---|---|---|---|---|---|---|\n{}{}\n## Out of bound\n{}",
-      command, table, line("**all**", all, all_fitted, all_statements, all_hold),
+      command, source_commit(), table, line("**all**", all, all_fitted, all_statements, all_hold),
       missed.empty() ? "\nNothing.\n" : missed);
 }
 

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
 #include <set>
 
 #include "hw_model/kernel/error.h"
+#include "sim/experiments/broadcast/plan.h"
 #include "sim/experiments/broadcast/study.h"
 #include "tests/support/command.h"
 
@@ -44,6 +48,32 @@ TEST(CubePlacement, PutsEveryRankOnACoreOfItsOwnAndPairsOnTiles) {
   EXPECT_EQ(*different.rbegin(), 47);
   for (std::size_t rank = 1; rank < 16; ++rank)
     EXPECT_EQ(cores[rank] / 2, cores[rank + 31] / 2) << "ranks " << rank << " and " << rank + 31;
+}
+
+// The record of the whole experiment: another row of its tables at each call.
+TEST(BroadcastRecord, ARandomRowComesOutAgain) {
+  json record;
+  std::ifstream(RECORD "/broadcast.json") >> record;
+  static const std::regex kRow("variant/core_clock/(cube|dopl)/(50000|190000)/([0-9]+)");
+  std::vector<json> rows;
+  for (const json& row : record.at("rows"))
+    if (std::regex_match(row.at("case").get<std::string>(), kRow)) rows.push_back(row);
+  ASSERT_EQ(rows.size(), 30u);
+  const json row = rows[std::random_device()() % rows.size()];
+  const std::string name = row.at("case");
+  SCOPED_TRACE(name);
+  std::smatch part;
+  std::regex_match(name, part, kRow);
+  const int bytes = std::stoi(part[2]), cut = std::stoi(part[3]);
+  const rc::sim::Broadcast broadcast =
+      part[1] == "cube" ? rc::sim::cube_broadcast(cut) : rc::sim::dopl_broadcast(cut);
+
+  rc::sim::ExperimentContext context(
+      {.machine = rc::sim::load_machine(record.at("machine"), {}, "model")});
+  rc::sim::BroadcastStudy study(context);
+  study.want(broadcast, bytes);
+  study.run("record");
+  EXPECT_EQ(study.ms(broadcast, bytes), row.at("measured").get<double>());
 }
 
 class TuneBroadcast : public ::testing::Test {

@@ -14,6 +14,7 @@ TEST_F(Reproduce, MemoryLatencyAtBothSettings) {
   const json found = reproduce("memory-latency --out " + (directory_ / "out").string());
   expect_contract(found, "memory-latency");
   expect_recorded(found);
+  expect_recorded(found, true, RECORD);
   for (const std::string prefix : {"", "800-1600-1066/"})
     for (const char* family : {"mpb_read_word", "mpb_write_line", "ddr_read_word", "ddr_write_line",
                                "ddr_write_line_mpbt"})
@@ -48,6 +49,7 @@ TEST_F(Reproduce, NocAgainstBookSim) {
 TEST_F(Reproduce, PingpongWithEitherRouter) {
   const json model = reproduce("pingpong");
   expect_contract(model, "pingpong");
+  expect_recorded(model, true, RECORD);
   expect_recorded(reproduce("pingpong --quick"));
   EXPECT_EQ(reproduce("pingpong --router rtl"), model);
 }

@@ -52,9 +52,9 @@ class Reproduce : public ::testing::Test {
 
   // What quick runs measured before comes out again, to the last digit: every row that was measured
   // again. `whole`: none is missing.
-  static void expect_recorded(const nlohmann::json& found, bool whole = true) {
-    const std::string file =
-        QUICK_RESULTS "/" + found.at("experiment").get<std::string>() + ".json";
+  static void expect_recorded(const nlohmann::json& found, bool whole = true,
+                              const std::string& directory = QUICK_RESULTS) {
+    const std::string file = directory + "/" + found.at("experiment").get<std::string>() + ".json";
     nlohmann::json record;
     std::ifstream(file) >> record;
     std::map<std::string, nlohmann::json> rows;
