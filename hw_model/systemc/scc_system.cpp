@@ -1,6 +1,7 @@
 #include "hw_model/systemc/scc_system.h"
 
 #include "hw_model/chip/clocks.h"
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/param.h"
 #include "hw_model/systemc/scc_impl.h"
@@ -116,9 +117,19 @@ void SccSystem::Impl::add_tiles() {
   }
 }
 
-// Nobody has simulated the instant of the change yet: mesh_change_cycles is more than twice the
-// longest lookahead, and no agent is further ahead of the write than one.
+// Nobody may have simulated the instant of the change yet. No agent is further ahead of the write
+// than one lookahead, which is longest at the slowest clock; another one lies between write and
+// change.
 void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChange& written) {
+  constexpr std::uint64_t kSlowestDivider = 16;
+  const std::uint64_t latency = mesh->network().min_latency();
+  if (const std::uint64_t least = 2 * kSlowestDivider * latency;
+      params.clocks.mesh_change_cycles < least) {
+    throw kernel::MachineError(
+        "tile (" + std::to_string(geometry.x_of(tile)) + "," + std::to_string(geometry.y_of(tile)) +
+        "): changes the clock of a mesh whose packets take at least " + std::to_string(latency) +
+        " cycles: clocks.mesh_change_cycles must be at least " + std::to_string(least));
+  }
   const Picos delay{global_period.value * params.clocks.mesh_change_cycles};
   mesh->change_clock(written.at + delay, static_cast<unsigned>(tile),
                      {global_period.value * written.divider});

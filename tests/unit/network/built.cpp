@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "tests/support/command.h"
 
@@ -92,6 +93,78 @@ TEST_F(Built, WhatVerilatorRefusesIsOneLine) {
   found = check("net");
   EXPECT_EQ(found.exit_code, 2);
   EXPECT_NE(found.error.find("lacks a pin"), std::string::npos) << found.error;
+}
+
+// Two end points and one class: each output is a register in front of the other input. A table says
+// which is the other.
+constexpr const char* kCrossed =
+    "  int unsigned hops, bits, other [N];\n"
+    "  initial $readmemh(\"tables/other.hex\", other);\n"
+    "  for (genvar e = 0; e < N; e++) for (genvar k = 0; k < CLASSES; k++) begin : g\n"
+    "    flit_t held;\n    logic full;\n"
+    "    assign in_ready[e][k] = !g_full(1 - e, k) || out_ready[1 - e][k];\n"
+    "    assign out_valid[e][k] = full;\n    assign out_flit[e][k] = held;\n"
+    "    always_ff @(posedge clk) begin\n"
+    "      if (rst) full <= 1'b0;\n"
+    "      else if (!full || out_ready[e][k]) full <= in_valid[EP_W'(other[e])][k];\n"
+    "      if (!full || out_ready[e][k]) held <= in_flit[EP_W'(other[e])][k];\n    end\n  end\n"
+    "  function automatic logic g_full(int e, int k);\n    return out_valid[e][k];\n"
+    "  endfunction\n"
+    "  always_comb bits = $countones(in_valid & in_ready);\n"
+    "  always_ff @(posedge clk) hops <= rst ? '0 : hops + bits;\n";
+
+// What is built reads its data files and has its counters; an edited source is built again, once by
+// two that want it at the same time; from the cache a start takes well under a second.
+TEST_F(Built, CountsReadsDataAndFollowsEdits) {
+  write_network(kCrossed,
+                "self = false\ndata_files = [\"tables/other.hex\"]\n"
+                "[statistics]\nflit_hops = \"hops\"\n");
+  fs::create_directories(folder_ / "net/tables");
+  write("net/tables/other.hex", "1\n0\n");
+  const std::string noc =
+      "noc --network net --cols 2 --rows 1 --traffic bit-complement --rate 0.2 "
+      "--warmup 100 --measure 500 --json ";
+  CommandResult run = rockcreek(noc + "first.json");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  nlohmann::json first;
+  std::ifstream(folder_ / "first.json") >> first;
+  const auto flits = first.at("pins").at("flits").get<std::uint64_t>();
+  EXPECT_GT(flits, 50u);
+  EXPECT_EQ(first.at("pins").at("own").at("flit_hops"), flits) << "each was sent on once";
+  EXPECT_EQ(first.at("energy").at("hops_per_flit"), 1);
+
+  write("net/tables/other.hex", "1\n0\n// edited\n");
+  run = rc::test::run_command("{ cd " + folder_.string() +
+                              " && for n in 1 2; do XDG_CACHE_HOME=" + folder_.string() +
+                              "/cache " ROCKCREEK_SIM " " + noc + "$n.json & done; wait; }");
+  std::size_t built = 0;
+  for (std::size_t at = 0; (at = run.error.find("building", at)) != run.error.npos; ++at) ++built;
+  EXPECT_EQ(built, 1u) << run.error;
+  for (const char* file : {"1.json", "2.json"}) {
+    nlohmann::json again;
+    std::ifstream(folder_ / file) >> again;
+    EXPECT_EQ(again.at("latency"), first.at("latency")) << file;
+  }
+}
+
+// A tool that crashes, and language that it does not know.
+TEST_F(Built, WhatVerilatorCannotIsOneLine) {
+  write_network("  wire a, b;\n  alias a = b;\n");
+  CommandResult found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("net.sv:10:"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("nsupported"), std::string::npos) << found.error;
+
+  fs::create_directories(folder_ / "bin");
+  write("bin/verilator",
+        "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'Verilator 0'\n"
+        "kill -SEGV $$\n");
+  fs::permissions(folder_ / "bin/verilator", fs::perms::all);
+  found = rc::test::run_command("cd " + folder_.string() + " && PATH=" + folder_.string() +
+                                "/bin:$PATH XDG_CACHE_HOME=" + folder_.string() +
+                                "/cache " ROCKCREEK_SIM " network check net --grid 2x1");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("ended by signal 11"), std::string::npos) << found.error;
 }
 
 TEST_F(Built, WhatIsNoNetworkIsRefused) {

@@ -1,5 +1,5 @@
 // A small network in C++ behind the C interface, good, or with one planted fault. It keeps whole
-// packets in a queue for each output and class, and gives them out after kDelay cycles.
+// packets in a queue for each output and class, and gives them out after `delay` cycles.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ enum class Fault {
 class SmallNetwork {
  public:
   static inline Fault fault = Fault::none;
-  static constexpr std::uint64_t kDelay = 5;
+  static inline std::uint64_t delay = 5;  // cycles
   static constexpr std::uint64_t kFaultAfter = 300;  // flits, so that some traffic is right
 
   static rc_network_api api(Fault planted) {
@@ -126,9 +126,9 @@ class SmallNetwork {
     std::vector<rc_flit> flits;
     flits.swap(coming_[at]);
     std::size_t output = flits[0].destination * classes_ + at % classes_;
-    std::uint64_t delay = kDelay;
-    if (fault == Fault::early && seen_ > kFaultAfter && flits.size() == 1) delay = 1;
-    if (fault == Fault::idle && idle_ > 50) delay += 7;  // later than drain_cycles
+    std::uint64_t late = delay;
+    if (fault == Fault::early && seen_ > kFaultAfter && flits.size() == 1) late = 1;
+    if (fault == Fault::idle && idle_ > 50) late += 7;  // later than drain_cycles
     const bool now = seen_ > kFaultAfter && !done_ && flits.size() > 1;
     if (now && fault == Fault::lost) flits.erase(flits.begin() + 1);
     if (now && fault == Fault::doubled) flits.insert(flits.begin() + 1, flits[1]);
@@ -136,7 +136,7 @@ class SmallNetwork {
     if (now && fault == Fault::misrouted) output = (output + classes_) % going_.size();
     done_ = done_ || now;
     auto& queue = going_[output];
-    queue.push_back({flits, cycle_ + delay});
+    queue.push_back({flits, cycle_ + late});
     if (fault == Fault::swapped && seen_ > kFaultAfter && queue.size() > 2) {
       auto& before = queue[queue.size() - 2];
       if (before.flits[0].source == queue.back().flits[0].source)

@@ -1,0 +1,57 @@
+// Networks as shared libraries through the command line: checked, and under firmware.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace {
+
+using rc::test::CommandResult;
+
+CommandResult rockcreek(const std::string& arguments) {
+  return rc::test::run_command(ROCKCREEK_SIM " " + arguments);
+}
+
+TEST(LibraryNetwork, KeepsItsPromises) {
+  const CommandResult found = rockcreek("network check " GOOD_NETWORK " --grid 2x2 --cycles 300");
+  EXPECT_EQ(found.exit_code, 0) << found.error << found.out;
+}
+
+TEST(LibraryNetwork, WithADeadlockIsRejected) {
+  const CommandResult found =
+      rockcreek("network check " DEADLOCK_NETWORK " --grid 2x2 --cycles 300");
+  EXPECT_EQ(found.exit_code, 3);
+  EXPECT_NE(found.error.find("deadlock"), std::string::npos) << found.error;
+  const CommandResult run =
+      rockcreek("run " FIRMWARE_APPS "/pingpong.elf --ues 2 --network " DEADLOCK_NETWORK);
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.error.find("deadlock"), std::string::npos) << run.error;
+}
+
+TEST(LibraryNetwork, IsNoMeshToCompareWithBookSim) {
+  const CommandResult found = rockcreek("reproduce noc --network " GOOD_NETWORK);
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("noc --network"), std::string::npos) << found.error;
+}
+
+TEST(LibraryNetwork, CarriesFirmware) {
+  const CommandResult found =
+      rockcreek("run " FIRMWARE_APPS "/pingpong.elf --ues 2 --network " GOOD_NETWORK);
+  EXPECT_EQ(found.exit_code, 0) << found.error << found.out;
+}
+
+// Cores may have run ahead by the network's least latency, so a new clock of the mesh must come
+// late enough.
+TEST(LibraryNetwork, RefusesAClockThatComesTooSoon) {
+  const std::string run = "run " FIRMWARE_APPS "/clock_storm.elf --ues 4 --network " GOOD_NETWORK;
+  const CommandResult refused = rockcreek(run + " -- 5 mesh");
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_NE(refused.error.find("clocks.mesh_change_cycles must be at least 384"), std::string::npos)
+      << refused.error;
+  const CommandResult carried = rockcreek(run + " --set clocks.mesh_change_cycles=384 -- 5 mesh");
+  EXPECT_EQ(carried.exit_code, 0) << carried.error;
+}
+
+}  // namespace
