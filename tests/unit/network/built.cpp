@@ -147,6 +147,32 @@ TEST_F(Built, CountsReadsDataAndFollowsEdits) {
   }
 }
 
+// Our own routers behind the pins, without load: the latencies of the mesh that is simulated else.
+// Built in the user's cache, which the commands of docs/network.md fill too.
+TEST(ExampleMesh, IsTheMeshWithoutLoad) {
+  const auto latencies = [](const std::string& network, const std::string& flits) {
+    const std::string file =
+        fs::temp_directory_path() / ("rc-mesh-" + std::to_string(::getpid()) + ".json");
+    const CommandResult run = rc::test::run_command(
+        ROCKCREEK_SIM " noc --cols 2 --rows 2 --rate 0.01 --measure 2000 --packet-flits " + flits +
+        " --json " + file + network);
+    EXPECT_EQ(run.exit_code, 0) << run.error;
+    nlohmann::json result;
+    std::ifstream(file) >> result;
+    fs::remove(file);
+    std::vector<std::uint64_t> least;
+    for (const nlohmann::json& hop : result.at("by_hop")) least.push_back(hop.at("min"));
+    return least;
+  };
+  for (const char* flits : {"1", "3"}) {
+    const auto ours = latencies("", flits);
+    EXPECT_EQ(ours.size(), 3u);
+    EXPECT_EQ(
+        latencies(" --network " ROCKCREEK_SOURCE_DIR "/rtl_stubs/network/networks/mesh", flits),
+        ours);
+  }
+}
+
 // A tool that crashes, and language that it does not know.
 TEST_F(Built, WhatVerilatorCannotIsOneLine) {
   write_network("  wire a, b;\n  alias a = b;\n");
