@@ -15,6 +15,8 @@ std::vector<Row> cstar(ExperimentContext& context);
 std::vector<std::string> cstar_part_names();
 std::vector<Row> coherence(ExperimentContext& context);
 std::vector<std::string> coherence_part_names();
+std::vector<Row> geometry(ExperimentContext& context);
+std::vector<std::string> geometry_part_names();
 std::vector<Row> memory_latency(ExperimentContext& context);
 std::vector<Row> noc_against_booksim(ExperimentContext& context);
 std::vector<Row> pingpong(ExperimentContext& context);

@@ -14,6 +14,13 @@ TEST_F(ReproduceSlow, IpscWithEitherModule) {
   EXPECT_EQ(rtl, reproduce("ipsc --quick --dcm model", false));
 }
 
+// About two minutes of processor time.
+TEST_F(ReproduceSlow, GeometryQuick) {
+  const json found = reproduce("geometry --quick");
+  expect_contract(found, "geometry");
+  expect_recorded(found);
+}
+
 // About four minutes of processor time.
 TEST_F(ReproduceSlow, BroadcastQuick) {
   // What the thesis reads off its figures for whole ranges is not true at single sizes

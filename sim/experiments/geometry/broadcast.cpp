@@ -1,0 +1,159 @@
+// Broadcasts on chips from two cores to 1,024, square and flat: which algorithm wins where.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "sim/experiments/broadcast/study.h"
+#include "sim/experiments/geometry/shapes.h"
+#include "sim/machine/core_list.h"
+#include "sim/report/plot.h"
+
+namespace rc::sim {
+namespace {
+
+// As in the broadcast study: parts that fit half of the buffer, for DOPL pieces of a quarter of its
+// parts.
+struct Algorithm {
+  const char* name;
+  const char* image;
+  std::vector<std::string> settings;
+};
+const std::vector<Algorithm>& algorithms() {
+  static const std::vector<Algorithm> all{
+      {"linear", "broadcast_any", {}},
+      {"binomial", "broadcast_any", {}},
+      {"scatter_allgather", "broadcast_any", {}},
+      {"cube", "broadcast_any", {"part=4096"}},
+      {"cube_ircce", "broadcast_any", {"part=4096"}},
+      {"dopl", "broadcast_any", {"part=8192", "pipe=2048"}},
+      {"oc_bcast", "broadcast_gory_any", {"arity=7"}},
+  };
+  return all;
+}
+
+constexpr int kSizes[] = {32, 1024, 8192};
+constexpr int kDrawn = 8192;
+constexpr int kMostOfQuick = 128;
+
+// A chip with as many columns as rows, and one with the same cores in as few rows as there can be.
+struct Pair {
+  Shape square, flat;
+};
+constexpr Pair kPairs[] = {
+    {{1, 1, 2}, {1, 1, 2}},  {{2, 2, 2}, {4, 1, 2}},    {{4, 4, 2}, {16, 1, 2}},
+    {{8, 8, 2}, {16, 4, 2}}, {{16, 16, 2}, {16, 8, 4}}, {{16, 16, 4}, {16, 16, 4}},
+};
+
+struct Chip {
+  Machine machine;
+  bool flat;
+  int cores() const { return machine.cores(); }
+  std::string name() const { return fmt::format("{} cores, {}", machine.cores(), machine.name); }
+};
+
+std::vector<Chip> chips(const ExperimentContext& context) {
+  if (context.machine_given()) return {{context.machine(), false}};
+  std::vector<Chip> list;
+  for (const auto& [square, flat] : kPairs) {
+    if (context.quick() && square.cores() > kMostOfQuick) break;
+    list.push_back({shaped(context, square), false});
+    if (flat.name() != square.name()) list.push_back({shaped(context, flat), true});
+  }
+  return list;
+}
+
+// By chip, algorithm and size: us from the root's start to the last UE's end.
+using Times = std::vector<std::vector<std::vector<double>>>;
+
+Times measure(ExperimentContext& context, const std::vector<Chip>& list) {
+  std::vector<FirmwareJob> jobs;
+  // The largest chips first.
+  for (auto chip = list.rbegin(); chip != list.rend(); ++chip)
+    for (const Algorithm& algorithm : algorithms()) {
+      std::vector<std::string> arguments{
+          algorithm.name, fmt::format("bytes={}", fmt::join(kSizes, ",")), "rounds=1"};
+      std::ranges::copy(algorithm.settings, std::back_inserter(arguments));
+      jobs.push_back(
+          app_job(chip->machine, algorithm.image, first_cores(chip->cores()), arguments));
+    }
+  auto outcomes = context.run("geometry: broadcast", jobs);
+  Times times(list.size());
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    auto& of_chip = times[list.size() - 1 - i / algorithms().size()].emplace_back();
+    for (const int bytes : kSizes)
+      of_chip.push_back(broadcast_time(outcomes[i], bytes, 0).latency_us);
+  }
+  return times;
+}
+
+Grid grid(const std::vector<Chip>& list, const Times& times, std::size_t size) {
+  Grid grid{
+      fmt::format("broadcast of {} bytes: us until the last UE has it", kSizes[size]), {}, {}};
+  for (const Algorithm& algorithm : algorithms()) grid.columns.emplace_back(algorithm.name);
+  for (std::size_t chip = 0; chip < list.size(); ++chip) {
+    auto& line = grid.lines.emplace_back(list[chip].name(), std::vector<double>()).second;
+    for (const auto& of_algorithm : times[chip]) line.push_back(of_algorithm[size]);
+  }
+  return grid;
+}
+
+// The two fastest algorithms of each chip and size.
+std::string winners(const std::vector<Chip>& list, const Times& times) {
+  std::string text = "the fastest broadcast and the next\n";
+  for (std::size_t chip = 0; chip < list.size(); ++chip) {
+    text += fmt::format("{:>22}", list[chip].name());
+    for (std::size_t size = 0; size < std::size(kSizes); ++size) {
+      std::vector<std::pair<double, const char*>> order;
+      for (std::size_t i = 0; i < algorithms().size(); ++i)
+        order.emplace_back(times[chip][i][size], algorithms()[i].name);
+      std::ranges::sort(order);
+      text += fmt::format("  {:>4} B {:<20}", kSizes[size],
+                          fmt::format("{}, {}", order[0].second, order[1].second));
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text + "\n";
+}
+
+Plot plot(const std::vector<Chip>& list, const Times& times) {
+  const std::size_t size =
+      static_cast<std::size_t>(std::ranges::find(kSizes, kDrawn) - std::begin(kSizes));
+  Plot plot{.title = fmt::format("Broadcast of {} bytes by number of cores", kDrawn),
+            .x = {"cores", Scale::log2},
+            .y = {"microseconds", Scale::log10},
+            .series = {}};
+  for (const bool flat : {false, true})
+    for (std::size_t i = 0; i < algorithms().size(); ++i) {
+      Series series{.name = fmt::format("{}{}", algorithms()[i].name, flat ? ", flat" : ""),
+                    .dashed = flat};
+      for (std::size_t chip = 0; chip < list.size(); ++chip)
+        if (list[chip].flat == flat)
+          series.points.emplace_back(list[chip].cores(), times[chip][i][size]);
+      if (!series.points.empty()) plot.series.push_back(std::move(series));
+    }
+  return plot;
+}
+
+}  // namespace
+
+void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows) {
+  const std::vector<Chip> list = chips(context);
+  const Times times = measure(context, list);
+  for (std::size_t size = 0; size < std::size(kSizes); ++size)
+    context.show(grid(list, times, size));
+  context.show(winners(list, times));
+  context.draw("geometry-broadcast.svg", plot(list, times),
+               "From the root's start until the last UE has the message. Solid: as many rows as "
+               "columns; dashed: the same cores in fewer rows.");
+  for (std::size_t chip = 0; chip < list.size(); ++chip)
+    for (std::size_t i = 0; i < algorithms().size(); ++i)
+      for (std::size_t size = 0; size < std::size(kSizes); ++size)
+        rows.push_back(plain_row(fmt::format("broadcast/{}/{}/{}", list[chip].machine.name,
+                                             algorithms()[i].name, kSizes[size]),
+                                 times[chip][i][size], "us"));
+}
+
+}  // namespace rc::sim

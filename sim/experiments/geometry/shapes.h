@@ -1,0 +1,32 @@
+// The machines that `reproduce geometry` runs on: those of sim/machines, and shapes made here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/experiments/experiment.h"
+
+namespace rc::sim {
+
+struct Shape {
+  unsigned cols = 1, rows = 1, cores_per_tile = 2;
+
+  int cores() const { return static_cast<int>(cols * rows * cores_per_tile); }
+  // "8x8x2"
+  std::string name() const;
+};
+
+// The experiment's machine in another shape: 16 KB of message passing buffer for each core, memory
+// controllers at both ends of every row (of every second row from 16 rows on).
+Machine shaped(const ExperimentContext& context, const Shape& shape);
+
+// The machine that the user named alone, or else these machine files.
+std::vector<Machine> machines_or_given(const ExperimentContext& context,
+                                       const std::vector<std::string>& files);
+
+// Each part appends its rows and shows its figures.
+void geometry_distances(ExperimentContext& context, std::vector<Row>& rows);
+void geometry_conformance(ExperimentContext& context, std::vector<Row>& rows);
+void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows);
+
+}  // namespace rc::sim
