@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "sim/experiments/broadcast/study.h"
@@ -36,6 +37,7 @@ const std::vector<Algorithm>& algorithms() {
 constexpr int kSizes[] = {32, 1024, 8192};
 constexpr int kDrawn = 8192;
 constexpr int kMostOfQuick = 128;
+constexpr double kVisible = 1.1;  // times
 
 // A chip with as many columns as rows, and one with the same cores in as few rows as there can be.
 struct Pair {
@@ -118,8 +120,51 @@ std::string winners(const std::vector<Chip>& list, const Times& times) {
   return text + "\n";
 }
 
+// A flat chip follows its square one in the list.
+bool has_flat(const std::vector<Chip>& list, std::size_t chip) {
+  return chip + 1 < list.size() && list[chip + 1].flat;
+}
+
+// How much longer a broadcast takes on flat chips than on square ones, at most.
+double flat_over_square(const std::vector<Chip>& list, const Times& times, std::size_t algorithm,
+                        std::size_t size) {
+  double most = 0;
+  for (std::size_t chip = 0; chip < list.size(); ++chip)
+    if (has_flat(list, chip))
+      most = std::max(most, times[chip + 1][algorithm][size] / times[chip][algorithm][size]);
+  return most;
+}
+
+// How much longer every other broadcast takes than `algorithm`, at least.
+double others_over(const Times& times, std::size_t algorithm, std::size_t size) {
+  double least = INFINITY;
+  for (const auto& of_chip : times)
+    for (std::size_t i = 0; i < of_chip.size(); ++i)
+      if (i != algorithm) least = std::min(least, of_chip[i][size] / of_chip[algorithm][size]);
+  return least;
+}
+
+// What docs/geometry.md says of the chips that are measured unless the user names one.
+std::vector<Row> claims(const std::vector<Chip>& list, const Times& times) {
+  std::vector<Row> rows;
+  const auto one_sided = static_cast<std::size_t>(
+      std::ranges::find(algorithms(), std::string_view("oc_bcast"), &Algorithm::name) -
+      algorithms().begin());
+  for (std::size_t size = 0; size < std::size(kSizes); ++size) {
+    const double least = others_over(times, one_sided, size);
+    rows.push_back(claim_row(fmt::format("broadcast/others_over_oc_bcast/{}", kSizes[size]), least,
+                             "times, at least", std::nullopt, least > 1));
+    for (std::size_t i = 0; i < algorithms().size(); ++i)
+      rows.push_back(plain_row(
+          fmt::format("broadcast/flat_over_square/{}/{}", algorithms()[i].name, kSizes[size]),
+          flat_over_square(list, times, i, size), "times, at most"));
+  }
+  return rows;
+}
+
+// Flat chips only where they make a difference that can be seen.
 Plot plot(const std::vector<Chip>& list, const Times& times) {
-  const std::size_t size =
+  const auto size =
       static_cast<std::size_t>(std::ranges::find(kSizes, kDrawn) - std::begin(kSizes));
   Plot plot{.title = fmt::format("Broadcast of {} bytes by number of cores", kDrawn),
             .x = {"cores", Scale::log2},
@@ -127,12 +172,12 @@ Plot plot(const std::vector<Chip>& list, const Times& times) {
             .series = {}};
   for (const bool flat : {false, true})
     for (std::size_t i = 0; i < algorithms().size(); ++i) {
-      Series series{.name = fmt::format("{}{}", algorithms()[i].name, flat ? ", flat" : ""),
-                    .dashed = flat};
+      if (flat && flat_over_square(list, times, i, size) < kVisible) continue;
+      Series& series = plot.series.emplace_back(Series{
+          .name = fmt::format("{}{}", algorithms()[i].name, flat ? ", flat" : ""), .dashed = flat});
       for (std::size_t chip = 0; chip < list.size(); ++chip)
         if (list[chip].flat == flat)
           series.points.emplace_back(list[chip].cores(), times[chip][i][size]);
-      if (!series.points.empty()) plot.series.push_back(std::move(series));
     }
   return plot;
 }
@@ -147,13 +192,15 @@ void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows) {
   context.show(winners(list, times));
   context.draw("geometry-broadcast.svg", plot(list, times),
                "From the root's start until the last UE has the message. Solid: as many rows as "
-               "columns; dashed: the same cores in fewer rows.");
+               "columns; dashed: the same cores in fewer rows, where that takes 1.1 times as long "
+               "or longer.");
   for (std::size_t chip = 0; chip < list.size(); ++chip)
     for (std::size_t i = 0; i < algorithms().size(); ++i)
       for (std::size_t size = 0; size < std::size(kSizes); ++size)
         rows.push_back(plain_row(fmt::format("broadcast/{}/{}/{}", list[chip].machine.name,
                                              algorithms()[i].name, kSizes[size]),
                                  times[chip][i][size], "us"));
+  if (!context.machine_given()) std::ranges::move(claims(list, times), std::back_inserter(rows));
 }
 
 }  // namespace rc::sim

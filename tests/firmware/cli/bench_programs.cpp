@@ -1,4 +1,4 @@
-// bench programs: which rows there are, and that a row has its rates.
+// bench: which rows `programs` and `geometry` have, and that a row has its rates.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -22,6 +22,12 @@ TEST(BenchPrograms, ListsItsRows) {
     EXPECT_NE(listed.out.find(std::string("programs/") + row + "/manual_time\n"), std::string::npos)
         << listed.out;
   EXPECT_EQ(bench("no-such --list").exit_code, 2);
+}
+
+TEST(BenchGeometry, IsListed) {
+  const CommandResult listed = bench("geometry --list");
+  EXPECT_EQ(listed.exit_code, 0) << listed.error;
+  EXPECT_NE(listed.out.find("geometry/waiting"), std::string::npos) << listed.out;
 }
 
 TEST(BenchPrograms, RowHasRates) {
