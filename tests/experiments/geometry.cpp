@@ -1,4 +1,5 @@
 // `reproduce geometry`, part by part: distances as recorded, and machines that the user names.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -29,6 +30,15 @@ TEST_F(GeometryExperiment, DistancesFollowTheMachine) {
   EXPECT_EQ(measured(found, "read/mesh-5x5-edge noc.pipeline=3/8") -
                 measured(found, "read/mesh-5x5-edge noc.pipeline=3/1"),
             7 * 6);
+}
+
+TEST_F(GeometryExperiment, AnotherNetworkIsRefused) {
+  const auto result = rc::test::run_command(std::string(ROCKCREEK_SIM) +
+                                            " reproduce geometry --part distances --network " +
+                                            directory_.string());
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_NE(result.error.find("--network"), std::string::npos) << result.error;
+  EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
 }
 
 TEST_F(GeometryExperiment, ConformanceOfOneCore) {
