@@ -56,6 +56,20 @@ std::string network_package(const NetworkDescription& network, const NetworkShap
   text += "  // 0 tile, 1 memory controller, 2 system interface, 3 voltage controller.\n";
   text += table("KIND", shape, [](const rc_network_place& p) { return p.kind; });
   text +=
+      "  // Of router r = x + COLS * y: the end point at port p, or N; the router beyond it, or\n"
+      "  // COLS * ROWS.\n"
+      "  function automatic int unsigned end_at(int unsigned r, int unsigned p);\n"
+      "    end_at = N;\n"
+      "    for (int unsigned e = 0; e < N; e++)\n"
+      "      if (X[e] + COLS * Y[e] == r && PORT[e] == p) end_at = e;\n"
+      "  endfunction\n"
+      "  function automatic int unsigned router_beyond(int unsigned r, int unsigned p);\n"
+      "    router_beyond = COLS * ROWS;\n"
+      "    if (p == 0 && r / COLS + 1 < ROWS) router_beyond = r + COLS;\n"
+      "    if (p == 1 && r % COLS + 1 < COLS) router_beyond = r + 1;\n"
+      "    if (p == 2 && r / COLS > 0) router_beyond = r - COLS;\n"
+      "    if (p == 3 && r % COLS > 0) router_beyond = r - 1;\n"
+      "  endfunction\n"
       "  typedef struct packed {\n"
       "    logic head;\n    logic tail;\n"
       "    logic [EP_W-1:0] dst;\n    logic [EP_W-1:0] src;\n"

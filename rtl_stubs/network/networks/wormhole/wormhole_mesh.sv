@@ -13,21 +13,6 @@ module wormhole_mesh import rc_net_pkg::*; (
   localparam int unsigned W = 2 * PlaceW + 4 + FLIT_W;
   localparam int unsigned Routers = COLS * ROWS;
 
-  // The end point at a port, or N.
-  function automatic int unsigned at(int unsigned router, int unsigned p);
-    at = N;
-    for (int unsigned e = 0; e < N; e++)
-      if (X[e] + COLS * Y[e] == router && PORT[e] == p) at = e;
-  endfunction
-  // The router beyond a port, or Routers.
-  function automatic int unsigned beyond(int unsigned router, int unsigned p);
-    beyond = Routers;
-    if (p == 0 && router / COLS + 1 < ROWS) beyond = router + COLS;
-    if (p == 1 && router % COLS + 1 < COLS) beyond = router + 1;
-    if (p == 2 && router / COLS > 0) beyond = router - COLS;
-    if (p == 3 && router % COLS > 0) beyond = router - 1;
-  endfunction
-
   for (genvar k = 0; k < CLASSES; k++) begin : gen_class
     logic [4:0] to_valid [Routers], to_ready [Routers], from_valid [Routers], from_ready [Routers];
     logic [5*W-1:0] to_flit [Routers], from_flit [Routers];
@@ -38,8 +23,8 @@ module wormhole_mesh import rc_net_pkg::*; (
         .out_valid(from_valid[r]), .out_ready(from_ready[r]), .out_flit(from_flit[r])
       );
       for (genvar p = 0; p < 5; p++) begin : gen_port
-        localparam int unsigned End = at(r, p);
-        localparam int unsigned Next = beyond(r, p);
+        localparam int unsigned End = end_at(r, p);
+        localparam int unsigned Next = router_beyond(r, p);
         localparam int unsigned Back = p < 4 ? (p + 2) % 4 : 4;
         if (End < N) begin : gen_end
           flit_t f;
