@@ -103,7 +103,7 @@ Grid grid(const std::vector<Chip>& list, const Times& times, std::size_t size) {
 
 // The two fastest algorithms of each chip and size.
 std::string winners(const std::vector<Chip>& list, const Times& times) {
-  std::string text = "the fastest broadcast and the next\n";
+  std::string text = "\nthe fastest broadcast and the next\n";
   for (std::size_t chip = 0; chip < list.size(); ++chip) {
     text += fmt::format("{:>22}", list[chip].name());
     for (std::size_t size = 0; size < std::size(kSizes); ++size) {

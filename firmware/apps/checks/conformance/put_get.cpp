@@ -29,12 +29,13 @@ void check_transfers(t_vcharp block, int bytes) {
 
 void check_bytes(t_vcharp block) {
   const int n = RCCE_num_ues(), me = RCCE_ue(), next = (me + 1) % n;
-  unsigned char byte = static_cast<unsigned char>(me + 5);
+  const auto written = static_cast<unsigned char>(me + 5);  // of 256 and more UEs not each its own
+  unsigned char byte = written;
   expect(RCCE_put_char(block + me, &byte, next) == RCCE_SUCCESS, "put_char");
   RCCE_fence();
   RCCE_barrier(&RCCE_COMM_WORLD);
   byte = 0;
-  expect(RCCE_get_char(&byte, block + me, next) == RCCE_SUCCESS && byte == me + 5, "get_char",
+  expect(RCCE_get_char(&byte, block + me, next) == RCCE_SUCCESS && byte == written, "get_char",
          byte);
   expect(RCCE_put_char(block, &byte, n) == RCCE_ERROR_ID, "put_char to nobody");
   expect(RCCE_get_char(&byte, block, -1) == RCCE_ERROR_ID, "get_char from nobody");
