@@ -217,6 +217,11 @@ int run_logged(const std::vector<std::string>& command, const std::string& direc
   });
 }
 
+std::string network_contents(const std::string& path) {
+  if (fs::is_directory(path)) return key_of(read_network(path), {});
+  return hash_of(read_file(path, kMostExecutable));
+}
+
 BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape& shape) {
   const std::string package = network_package(network, shape), top = network_top(network, shape),
                     constants = network_constants(network, shape);

@@ -17,6 +17,9 @@ struct BuiltNetwork {
   std::string log;      // what Verilator said
 };
 
+// Changes when the network at `path`, a folder or a library, does.
+std::string network_contents(const std::string& path);
+
 BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape& shape);
 
 // Runs a program with its output in the file `log`; what waitpid() gives. `directory` is where.

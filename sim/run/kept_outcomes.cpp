@@ -9,6 +9,7 @@
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
 #include "sim/machine/parameters.h"
+#include "sim/network/build.h"
 
 namespace rc::sim {
 namespace {
@@ -44,6 +45,8 @@ std::string job_key(const FirmwareJob& job) {
   for (const Parameter& parameter : machine.parameters())
     key += fmt::format("{} = {:?}\n", parameter.path, value_text(parameter));
   key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
+  if (!machine.network.empty())
+    key += fmt::format("network: {}\n", network_contents(machine.network));
   if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);
   return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n", job.fast_forward,
                            job.decoupled, job.max_time.value);

@@ -104,4 +104,23 @@ TEST_F(Kept, AKeyTellsApartAllThatDecides) {
   EXPECT_TRUE(differs([](FirmwareJob& j) { j.max_time = rc::kernel::Picos{1}; }));
 }
 
+TEST_F(Kept, AKeyKnowsTheContentsOfANetwork) {
+  const fs::path folder = directory_ / "net";
+  fs::create_directories(folder);
+  const std::string library = (directory_ / "net.so").string();
+  rc::sim::write_file(library, "code");
+  rc::sim::write_file(folder / "network.toml", "contract = 1\ntop = \"a\"\nsources = [\"*.sv\"]\n");
+  rc::sim::write_file(folder / "a.sv", "module a; endmodule\n");
+  FirmwareJob job;
+  job.image = library;
+  std::set<std::string> keys{job_key(job)};
+  for (const std::string& network : {library, folder.string()}) {
+    job.machine.network = network;
+    EXPECT_TRUE(keys.insert(job_key(job)).second) << network;
+    EXPECT_FALSE(keys.insert(job_key(job)).second) << network;
+  }
+  rc::sim::write_file(folder / "a.sv", "module a; wire b; endmodule\n");
+  EXPECT_TRUE(keys.insert(job_key(job)).second) << "the source is another one";
+}
+
 }  // namespace
