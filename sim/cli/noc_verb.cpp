@@ -19,6 +19,7 @@
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/noc_replay.h"
 #include "sim/cli/wave_options.h"
 #include "sim/interconnect/interconnect.h"
 #include "sim/noc/evaluation.h"
@@ -34,6 +35,7 @@ struct NocOptions {
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
   unsigned jobs = host_processors();
+  std::string replay_file;
   std::string json_file, csv_file, packets_file, out_directory;
   WaveOptions waves;
 };
@@ -241,6 +243,9 @@ void add_noc(CLI::App& app, Action& action) {
       ->excludes(rate)
       ->excludes(sweep)
       ->excludes(sizes);
+  CLI::Option& replay = *verb.add_option(
+      "--replay", options->replay_file,
+      "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())
       ->capture_default_str();
@@ -268,12 +273,16 @@ void add_noc(CLI::App& app, Action& action) {
   add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
   verb.add_option("--out", options->out_directory,
                   "write JSON, CSV, text and a picture (curve or heat map) to this directory");
+  for (const char* other :
+       {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed", "--warmup",
+        "--measure", "--max-measure", "--precision", "--csv", "--packets", "--waves", "--out"})
+    replay.excludes(other);
   verb.callback([=, &action] {
     for (const CLI::Option* hot : {hot_nodes, hot_share})
       if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
         throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
     action = [options, given] {
-      const Machine machine = options->machine.load();
+      Machine machine = options->machine.load();
       expect_kind(machine, kScc, "noc");
       NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
@@ -283,6 +292,10 @@ void add_noc(CLI::App& app, Action& action) {
       chosen.router_pj =
           chip::router_pj(machine.params.energy, vrc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
+      if (!options->replay_file.empty()) {
+        machine.params.noc = chosen.params;
+        return run_replay(machine, options->replay_file, options->json_file);
+      }
       return run_noc(*options, std::move(chosen));
     };
   });

@@ -26,6 +26,7 @@ struct RunOptions {
   std::string cores;
   std::string stats_file;
   std::string trace_file;
+  std::string traffic_file;
   InstrumentOptions instruments;
   WaveOptions waves;
   std::string files;

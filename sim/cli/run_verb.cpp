@@ -31,6 +31,7 @@
 #include "sim/host/host_job.h"
 #include "sim/host/host_process.h"
 #include "sim/profile/instruments.h"
+#include "sim/replay/recorder.h"
 #include "sim/run/native_run.h"
 #include "sim/run/stats.h"
 #include "sim/waves/waves.h"
@@ -61,7 +62,7 @@ int run(const RunOptions& options) {
   FirmwareJob job = make_job(options);
   job.asked_to_end = [] { return Interruption::signal() != 0; };
   const auto check = options.check ? std::make_unique<RunCheck>(job) : nullptr;
-  check_outputs("", {options.stats_file, job.save ? job.save->file : ""});
+  check_outputs("", {options.stats_file, options.traffic_file, job.save ? job.save->file : ""});
   std::unique_ptr<OutputFile> trace;
   if (!options.trace_file.empty() && !names_timeline(options.trace_file))
     trace = std::make_unique<OutputFile>(options.trace_file);
@@ -73,6 +74,8 @@ int run(const RunOptions& options) {
     throw kernel::InputError(
         "--profile, --summary, --trace, --report: for programs of the machine, not of its host");
   Instruments instruments(wanted, job);
+  std::optional<TrafficRecorder> traffic;
+  if (!options.traffic_file.empty()) traffic.emplace(job);
   std::optional<Waves> waves;
   if (options.waves.wanted()) waves.emplace(options.waves, job);
   Progress progress(job.image, parse_real(options.progress));
@@ -116,6 +119,7 @@ int run(const RunOptions& options) {
   progress.clear();
   if (trace) trace->commit();
   instruments.finish(done);
+  if (traffic) write_recording(options.traffic_file, traffic->finish(done));
   if (waves) waves->finish(done.result.time.value);
   write_stats(options.stats_file, job, done, host_seconds(), true);
   const bool defects = check && check->tell();
@@ -238,6 +242,9 @@ void add_run(CLI::App& app, Action& action) {
       "--trace", options->trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
       "command, address, bytes; to FILE.json or FILE.json.gz, a timeline for ui.perfetto.dev");
+  verb.add_option("--record-traffic", options->traffic_file,
+                  "write what the cores asked of the mesh and what each packet waited for, which "
+                  "noc --replay takes (an SCC only)");
   InstrumentOptions& instruments = options->instruments;
   CLI::Option& profile = *verb.add_option(
       "--profile", instruments.profile,
@@ -277,6 +284,7 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes("--trace")
       ->excludes("--progress")
       ->excludes("--check")
+      ->excludes("--record-traffic")
       ->excludes("--profile")
       ->excludes("--summary")
       ->excludes("--report")
@@ -288,16 +296,17 @@ void add_run(CLI::App& app, Action& action) {
       ->needs(&gdb);
   // What they tell is of a whole run.
   for (const char* instrument :
-       {"--trace", "--check", "--profile", "--summary", "--report", "--waves"})
+       {"--trace", "--record-traffic", "--check", "--profile", "--summary", "--report", "--waves"})
     restore.excludes(instrument);
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
   for (const char* timed :
-       {"--program", "--machine", "--set",          "--router",   "--network-exact",
-        "--stats",   "--trace",   "--check",        "--profile",  "--summary",
-        "--report",  "--waves",   "--trace-window", "--progress", "--no-fast-forward",
-        "--quantum", "--threads", "--gdb",          "--save",     "--restore"})
+       {"--program",         "--machine", "--set",     "--router",       "--network-exact",
+        "--record-traffic",  "--stats",   "--trace",   "--check",        "--profile",
+        "--summary",         "--report",  "--waves",   "--trace-window", "--progress",
+        "--no-fast-forward", "--quantum", "--threads", "--gdb",          "--save",
+        "--restore"})
     native.excludes(timed);
   verb.callback([options, &action, &verb] {
     if (options->image.empty() && options->restore.empty()) throw CLI::RequiredError("image");

@@ -32,7 +32,7 @@ const std::map<std::string, std::map<std::string, int>> kRooms{
       {"interconnect", 3}, {"host_services", 2}, {"ipsc", 4},  {"coherent", 4},    {"noc", 5},
       {"profile", 5},      {"console", 5},       {"host", 5},  {"experiments", 6}, {"explore", 6},
       {"bench", 7},        {"soak", 7},          {"cli", 8},   {"toolchain", 3},   {"waves", 5},
-      {"engine", 2}}}};
+      {"engine", 2},       {"replay", 6}}}};
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
 const std::vector<std::string> kShared{

@@ -1,0 +1,64 @@
+#include "sim/cli/noc_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/frequency.h"
+#include "hw_model/kernel/text.h"
+#include "hw_model/systemc/scc_system.h"
+#include "sim/base/files.h"
+#include "sim/interconnect/interconnect.h"
+#include "sim/replay/replay.h"
+
+namespace rc::sim {
+
+int run_replay(const Machine& machine, const std::string& file, const std::string& json_file) {
+  const auto start = std::chrono::steady_clock::now();
+  check_outputs("", {json_file});
+  const Recording recording = read_recording(file);
+  const noc::NocParams& params = machine.params.noc;
+  const auto refuse = [&](const std::string& what) {
+    throw kernel::InputError(
+        fmt::format("--replay {}: {}", kernel::shown(file, kernel::kMostOfAPath), what));
+  };
+  if (recording.cols != params.cols || recording.rows != params.rows)
+    refuse(fmt::format("recorded on {} x {} routers, the network has {} x {}", recording.cols,
+                       recording.rows, params.cols, params.rows));
+  if (recording.end_points != systemc::SccSystem::end_points(machine.params))
+    refuse("recorded with other end points than this machine's");
+  for (const CoreTraffic& core : recording.cores)
+    for (const Operation& each : core.operations)
+      if (std::max(each.flits, each.answer) > params.vc_depth)
+        refuse(fmt::format("has packets of {} flits, which do not fit noc.vc_depth {}",
+                           std::max(each.flits, each.answer), params.vc_depth));
+  const kernel::Picos period{kernel::period_of(machine.params.clocks.global_mhz).value *
+                             machine.params.clocks.mesh_divider};
+  const auto network = make_network(machine);
+  const ReplayResult result = replay(recording, *network, period);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  const auto microseconds = [](std::uint64_t picos) { return static_cast<double>(picos) / 1e6; };
+  const double ratio = static_cast<double>(result.time) / static_cast<double>(recording.time);
+  fmt::print("time      {:.3f} us, recorded {:.3f} us: {:.4f} of it\n", microseconds(result.time),
+             microseconds(recording.time), ratio);
+  fmt::print("packets   {}, latency {:.2f} mesh cycles, at most {}\n", result.packets,
+             result.mean_latency, result.highest_latency);
+  std::cout << std::flush;
+  fmt::print(stderr, "rockcreek: replayed in {:.3f} s\n", seconds);
+  if (json_file.empty()) return 0;
+  const nlohmann::ordered_json json{{"time_ps", result.time},
+                                    {"recorded_ps", recording.time},
+                                    {"packets", result.packets},
+                                    {"latency_mean", result.mean_latency},
+                                    {"latency_max", result.highest_latency}};
+  write_file(json_file, json.dump(1) + "\n");
+  return 0;
+}
+
+}  // namespace rc::sim

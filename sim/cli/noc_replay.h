@@ -1,0 +1,14 @@
+// rockcreek noc --replay FILE: the traffic of a recorded run on the network of the options.
+#pragma once
+
+#include <string>
+
+#include "sim/machine/machine.h"
+
+namespace rc::sim {
+
+// Prints the result, and writes it to `json_file` unless that is empty. kernel::InputError for a
+// file that is no recording, or one of another geometry than the machine's.
+int run_replay(const Machine& machine, const std::string& file, const std::string& json_file);
+
+}  // namespace rc::sim
