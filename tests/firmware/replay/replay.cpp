@@ -1,0 +1,95 @@
+// run --record-traffic and noc --replay: recording changes nothing, a replay takes the time that
+// the run takes on the same network, and what is no recording is refused.
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using rc::test::CommandResult;
+
+class Replay : public ::testing::Test {
+ protected:
+  fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_replay_" + std::to_string(::getpid()));
+  void SetUp() override { fs::create_directories(directory_); }
+  void TearDown() override { fs::remove_all(directory_); }
+
+  std::string file(const std::string& name) const { return (directory_ / name).string(); }
+  static CommandResult rockcreek(const std::string& words) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " " + words);
+  }
+  json read(const std::string& name) const { return json::parse(std::ifstream(file(name))); }
+
+  static std::string program() {
+    return "run " FIRMWARE_APPS "/stencil.elf --ues 8 --threads 1 --stats ";
+  }
+  void record() const {
+    const auto result = rockcreek(program() + file("run") + " --record-traffic " + file("traffic"));
+    ASSERT_EQ(result.exit_code, 0) << result.error;
+  }
+  // Picoseconds of the recording on the network of `options`.
+  std::uint64_t replayed(const std::string& options) const {
+    const auto result =
+        rockcreek("noc --replay " + file("traffic") + " --json " + file("replay") + " " + options);
+    EXPECT_EQ(result.exit_code, 0) << result.error;
+    return read("replay").at("time_ps");
+  }
+  void expect_refused(const std::string& text, const std::string& reason) const {
+    const gzFile out = gzopen(file("bad").c_str(), "wb");
+    gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(out);
+    const auto result = rockcreek("noc --replay " + file("bad"));
+    EXPECT_EQ(result.exit_code, 2) << text;
+    EXPECT_NE(result.error.find(reason), std::string::npos) << result.error;
+  }
+};
+
+TEST_F(Replay, RecordingChangesNothing) {
+  record();
+  ASSERT_EQ(rockcreek(program() + file("plain")).exit_code, 0);
+  json with = read("run"), without = read("plain");
+  with.erase("host_seconds");
+  without.erase("host_seconds");
+  EXPECT_EQ(with, without);
+}
+
+TEST_F(Replay, TakesTheTimeOfTheRun) {
+  record();
+  const auto expect_like = [&](const std::string& options, double error) {
+    ASSERT_EQ(rockcreek(program() + file("full") + " " + options).exit_code, 0);
+    const double full = read("full").at("simulated_ps");
+    EXPECT_NEAR(static_cast<double>(replayed(options)), full, error * full) << options;
+  };
+  expect_like("", 0.002);
+  expect_like("--set clocks.mesh_divider=8", 0.1);
+  expect_like("--set noc.vcs=2 --set noc.routing=yx", 0.02);
+}
+
+TEST_F(Replay, RefusesWhatIsNoRecording) {
+  const std::string head = "rockcreek-traffic 1\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
+  expect_refused("", "line 1: expected 'rockcreek-traffic'");
+  expect_refused("rockcreek-traffic 2\n", "version '2': expected 1 to 1");
+  expect_refused(head + "cores 1\ncore 0 1 0\ns 1 2 1 1 0\n", "line 9: end point '2'");
+  expect_refused(head + "cores 1\ncore 0 1 0\nw 0 0 0\n", "core 0 waits for operation 0 of core 0");
+  expect_refused(head + "cores 1\ncore 0 2 0\nm 1\n", "expected an operation s, m or w");
+  expect_refused(head + "cores 1\ncore 0 1 0\nm 1\n", "other end points");
+
+  record();
+  EXPECT_EQ(rockcreek("noc --cols 4 --replay " + file("traffic")).exit_code, 2);
+  EXPECT_EQ(rockcreek("noc --rate 0.1 --replay " + file("traffic")).exit_code, 2);
+  fs::resize_file(file("traffic"), fs::file_size(file("traffic")) / 2);
+  const auto cut = rockcreek("noc --replay " + file("traffic"));
+  EXPECT_EQ(cut.exit_code, 2);
+  EXPECT_NE(cut.error.find("cut off or changed"), std::string::npos) << cut.error;
+}
+
+}  // namespace
