@@ -17,10 +17,10 @@ print(f"{used.ru_utime + used.ru_stime:.3f}")
 END
 }
 
-row() { # PROGRAM NETWORK OPTIONS, the program's command line in $image and $arguments
+row() { # PROGRAM NETWORK OPTIONS; the program's command line in image and arguments
   program=$1 network=$2
   shift 2
-  ran=$(seconds "$rockcreek" run "$apps/$image" --ues 48 --threads 1 --stats "$work/run.json" "$@" -- $arguments)
+  ran=$(seconds "$rockcreek" run "$apps/$image" --ues 48 --threads 1 --stats "$work/run.json" "$@" -- "${arguments[@]}")
   replayed=$(seconds "$rockcreek" noc --replay "$work/$program" --json "$work/replay.json" "$@")
   python3 - "$work" "$program" "$network" "$ran" "$replayed" <<'END'
 import json, sys
@@ -37,13 +37,13 @@ echo "| program | network | run, us | replay, us | error | run, s | replay, s | 
 echo "|---|---|---|---|---|---|---|---|"
 for program in cube dopl heat; do
   case $program in
-    heat) image=heat.elf arguments= ;;
-    *) image=broadcast.elf arguments="$program bytes=16384 rounds=2" ;;
+    heat) image=heat.elf arguments=() ;;
+    *) image=broadcast.elf arguments=("$program" bytes=16384 rounds=2) ;;
   esac
-  "$rockcreek" run "$apps/$image" --ues 48 --record-traffic "$work/$program" -- $arguments > /dev/null
-  row $program "the SCC's mesh"
-  row $program "mesh at 200 MHz" --set clocks.mesh_divider=8
-  row $program "2 VCs, routing yx" --set noc.vcs=2 --set noc.routing=yx
+  "$rockcreek" run "$apps/$image" --ues 48 --record-traffic "$work/$program" -- "${arguments[@]}" > /dev/null
+  row "$program" "the SCC's mesh"
+  row "$program" "mesh at 200 MHz" --set clocks.mesh_divider=8
+  row "$program" "2 VCs, routing yx" --set noc.vcs=2 --set noc.routing=yx
   # Verilated: a minute and a half for one program.
-  if [ $program = cube ]; then row $program "star" --network rtl_stubs/network/networks/star; fi
+  if [ "$program" = cube ]; then row "$program" "star" --network rtl_stubs/network/networks/star; fi
 done

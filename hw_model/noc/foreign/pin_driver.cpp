@@ -210,8 +210,8 @@ void PinDriver::step() {
   empty_for_ = packets_inside_ == 0 ? empty_for_ + 1 : 0;
   if (moved) last_move_ = cycle_;
   if (packets_inside_ > 0 && cycle_ - last_move_ > stuck_cycles_)
-    throw kernel::MachineError("network: deadlock: nothing has moved for " + to_string(stuck_cycles_) +
-                               " cycles, " + oldest());
+    throw kernel::MachineError("network: deadlock: nothing has moved for " +
+                               to_string(stuck_cycles_) + " cycles, " + oldest());
 }
 
 void PinDriver::take(std::size_t at) {

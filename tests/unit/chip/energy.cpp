@@ -34,8 +34,8 @@ TEST(Energy, OfAFlitIsThePublishedRouters) {
   EXPECT_NEAR(router_pj({}, 1.1), 0.55 / 1.28e12 * 128 * 1e12, 0.1);
 }
 
-// The other two voltages of the same abstract: 7.2 Tb/s/W at 0.7 V, 1.3 at 1.25 V. The square of the
-// voltage is good to a factor of 1.4 (docs/power.md).
+// The other two voltages of the same abstract: 7.2 Tb/s/W at 0.7 V, 1.3 at 1.25 V. The square of
+// the voltage is good to a factor of 1.4 (docs/power.md).
 TEST(Energy, IsNotFarOffAtOtherVoltages) {
   EXPECT_NEAR(128 / router_pj({}, 0.7), 5.7, 0.1);
   EXPECT_NEAR(128 / router_pj({}, 1.25), 1.8, 0.1);

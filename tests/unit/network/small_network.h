@@ -30,7 +30,7 @@ enum class Fault {
 class SmallNetwork {
  public:
   static inline Fault fault = Fault::none;
-  static inline std::uint64_t delay = 5;  // cycles
+  static inline std::uint64_t delay = 5;             // cycles
   static constexpr std::uint64_t kFaultAfter = 300;  // flits, so that some traffic is right
 
   static rc_network_api api(Fault planted) {
