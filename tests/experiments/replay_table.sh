@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # replay_table.sh ROCKCREEK: errors and speeds of `noc --replay` against full simulation, by program
 # and network. Recorded on the SCC's mesh; the times of docs/replay.md come from here. Processor
 # time, of one thread.
