@@ -107,7 +107,7 @@ class Fpu {
   Fpu(const Fpu&) = default;
   Fpu& operator=(const Fpu&) = default;
   ~Fpu() {
-    if (resident_ == this) leave_host();
+    if (resident == this) leave_host();
   }
 
   // Holds every memory operand (FNSAVE: 108 bytes); bytes beyond the operand may change.
@@ -143,12 +143,12 @@ class Fpu {
   void leave_host();
   // Whatever unit's state is in this thread's x87 comes home.
   static void free_host() {
-    if (resident_ != nullptr) resident_->leave_host();
+    if (resident != nullptr) resident->leave_host();
   }
 
  private:
   FpuState state_;
-  static constinit thread_local Fpu* resident_;  // whose state the thread's x87 holds
+  static constinit thread_local Fpu* resident;  // whose state the thread's x87 holds
   bool in_host_ = false;
   std::uint16_t host_control_ = 0;  // the host's own control word
 };

@@ -44,13 +44,13 @@ static_assert(sizeof(HostImage) == 512);
 
 }  // namespace
 
-constinit thread_local Fpu* Fpu::resident_ = nullptr;
+constinit thread_local Fpu* Fpu::resident = nullptr;
 
 void Fpu::enter_host() {
   in_host_ = true;
-  if (resident_ == this) return;
+  if (resident == this) return;
   free_host();
-  resident_ = this;
+  resident = this;
   // The vector registers get what happens to be there; the compiler is told so.
   HostImage image;
   image.control = state_.control;
@@ -79,7 +79,7 @@ void Fpu::leave_host() {
     to.sign_exponent = image.stack[i].sign_exponent;
   }
   in_host_ = false;
-  resident_ = nullptr;
+  resident = nullptr;
 }
 
 }  // namespace rc::cpu
