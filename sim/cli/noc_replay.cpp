@@ -7,6 +7,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/chip/clocks.h"
+#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/text.h"
@@ -17,7 +19,18 @@
 
 namespace rc::sim {
 
-int run_replay(const Machine& machine, const std::string& file, const std::string& json_file) {
+namespace {
+
+std::vector<memory::Controller> memory_controllers(const Machine& machine) {
+  return {chip::Layout(machine.params).controllers().size(),
+          memory::Controller(machine.params.memory,
+                             kernel::ClockDomain(chip::memory_period(machine.params.clocks)))};
+}
+
+}  // namespace
+
+int run_replay(const Machine& machine, const std::string& file, bool estimated,
+               const std::string& json_file) {
   const auto start = std::chrono::steady_clock::now();
   check_outputs("", {json_file});
   const Recording recording = read_recording(file);
@@ -39,7 +52,8 @@ int run_replay(const Machine& machine, const std::string& file, const std::strin
   const kernel::Picos period{kernel::period_of(machine.params.clocks.global_mhz).value *
                              machine.params.clocks.mesh_divider};
   const auto network = make_network(machine);
-  const ReplayResult result = replay(recording, *network, period);
+  const auto result = replay(recording, {*network, period, memory_controllers(machine),
+                                         machine.geometry().tiles(), estimated});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
@@ -52,7 +66,8 @@ int run_replay(const Machine& machine, const std::string& file, const std::strin
   std::cout << std::flush;
   fmt::print(stderr, "rockcreek: replayed in {:.3f} s\n", seconds);
   if (json_file.empty()) return 0;
-  const nlohmann::ordered_json json{{"time_ps", result.time},
+  const nlohmann::ordered_json json{{"estimated", estimated},
+                                    {"time_ps", result.time},
                                     {"recorded_ps", recording.time},
                                     {"packets", result.packets},
                                     {"latency_mean", result.mean_latency},

@@ -7,8 +7,9 @@
 
 namespace rc::sim {
 
-// Prints the result, and writes it to `json_file` unless that is empty. kernel::InputError for a
+// `estimated`: without simulating the network (sim/replay/estimate.h). Prints the result, and writes it to `json_file` unless that is empty. kernel::InputError for a
 // file that is no recording, or one of another geometry than the machine's.
-int run_replay(const Machine& machine, const std::string& file, const std::string& json_file);
+int run_replay(const Machine& machine, const std::string& file, bool estimated,
+               const std::string& json_file);
 
 }  // namespace rc::sim

@@ -36,6 +36,7 @@ struct NocOptions {
   std::string sweep;
   unsigned jobs = host_processors();
   std::string replay_file;
+  bool estimated = false;
   std::string json_file, csv_file, packets_file, out_directory;
   WaveOptions waves;
 };
@@ -246,6 +247,10 @@ void add_noc(CLI::App& app, Action& action) {
   CLI::Option& replay = *verb.add_option(
       "--replay", options->replay_file,
       "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
+  verb.add_flag("--estimate", options->estimated,
+                "with --replay: packets take the time that they take alone on this network, some "
+                "times faster")
+      ->needs(&replay);
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())
       ->capture_default_str();
@@ -294,7 +299,7 @@ void add_noc(CLI::App& app, Action& action) {
       for (const auto& set : *given) set(chosen.params);
       if (!options->replay_file.empty()) {
         machine.params.noc = chosen.params;
-        return run_replay(machine, options->replay_file, options->json_file);
+        return run_replay(machine, options->replay_file, options->estimated, options->json_file);
       }
       return run_noc(*options, std::move(chosen));
     };

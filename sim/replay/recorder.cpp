@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 
 namespace rc::sim {
@@ -21,6 +22,8 @@ TrafficRecorder::TrafficRecorder(FirmwareJob& job) {
   recording_.rows = job.machine.params.noc.rows;
   recording_.end_points = systemc::SccSystem::end_points(job.machine.params);
   const tile::Geometry geometry = job.machine.geometry();
+  first_controller_ = geometry.tiles();
+  controllers_ = chip::Layout(job.machine.params).controllers().size();
   for (const int id : job.cores) {
     const auto core = static_cast<unsigned>(id);
     core_of(recording_.end_points[core / geometry.cores_per_tile], core % geometry.cores_per_tile);
@@ -65,7 +68,7 @@ void TrafficRecorder::moved(Picos time, const Message& message, bool entering) {
     Core& core = cores_[index];
     if (entering) {
       Operation& request = recording_.cores[index].operations.back();
-      request.service = time.value - core.arrived;
+      if (request.kind == Operation::Kind::send) request.service = time.value - core.arrived;
       request.answer = static_cast<std::uint8_t>(tile::flit_count(message));
     } else {
       core.since = time.value;
@@ -77,14 +80,17 @@ void TrafficRecorder::moved(Picos time, const Message& message, bool entering) {
     cores_[index].arrived = time.value;
     return;
   }
-  Operation& request = add(index, Operation::Kind::send, time.value);
-  request.target = static_cast<std::uint32_t>(end_point_of(message.destination));
+  const std::size_t target = end_point_of(message.destination);
+  const bool memory = target - first_controller_ < controllers_;
+  Operation& request =
+      add(index, memory ? Operation::Kind::memory : Operation::Kind::send, time.value);
+  request.target = static_cast<std::uint32_t>(target);
+  if (memory) request.line = static_cast<std::uint32_t>(message.address >> kLineBits);
   request.flits = static_cast<std::uint8_t>(tile::flit_count(message));
 }
 
 void TrafficRecorder::served(const Message& request, const Message&, Picos time) {
   if (request.subdestination != SCC_SUBDEST_MPB) return;
-  constexpr unsigned kLineBits = 5;
   const Line line = tile::place_of(request) >> kLineBits;
   const std::size_t index = core_of(request.source, request.unit);
   const bool own = request.source == request.destination;
@@ -129,7 +135,7 @@ void TrafficRecorder::drop_marks() {
       delay = 0;
       kept.push_back(each);
     }
-    core.rest += delay;
+    core.rest += static_cast<std::int64_t>(delay);
     core.operations = std::move(kept);
   }
   for (CoreTraffic& core : recording_.cores)
@@ -140,8 +146,9 @@ void TrafficRecorder::drop_marks() {
 Recording TrafficRecorder::finish(const FirmwareRun& run) {
   recording_.time = run.result.time.value;
   for (std::size_t rank = 0; rank < run.result.cores.size(); ++rank) {
-    const std::uint64_t end = run.result.cores[rank].exit_time.value;
-    recording_.cores[rank].rest = end - std::min(end, cores_[rank].since);
+    // The write that ends a program is still to be acknowledged.
+    recording_.cores[rank].rest =
+        static_cast<std::int64_t>(run.result.cores[rank].exit_time.value - cores_[rank].since);
   }
   drop_marks();
   return std::move(recording_);

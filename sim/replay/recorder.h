@@ -57,6 +57,7 @@ class TrafficRecorder final : public tile::AccessObserver {
   void drop_marks();
 
   Recording recording_;
+  std::size_t first_controller_, controllers_;  // among the end points
   std::vector<Core> cores_;
   std::map<std::pair<std::size_t, unsigned>, std::size_t> index_;  // by end point and unit
   std::map<Line, Write> writes_;                                   // the last one

@@ -3,37 +3,56 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <queue>
+#include <bit>
+#include <optional>
 #include <utility>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/minima.h"
+#include "sim/replay/estimate.h"
 
 namespace rc::sim {
 namespace {
 
 constexpr std::uint64_t kNever = noc::NetworkIf::kNever;
+constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+constexpr unsigned kCoreBits = 10;  // of a core's number
+constexpr unsigned kMostCores = 1u << kCoreBits;
 
 class Replay {
  public:
-  Replay(const Recording& recording, noc::Network& network, kernel::Picos period)
-      : recording_(recording), network_(network), period_(period.value) {
+  Replay(const Recording& recording, ReplayPlace& place)
+      : recording_(recording),
+        place_(place),
+        network_(place.network),
+        period_(place.period.value),
+        due_(std::bit_ceil(static_cast<unsigned>(recording.cores.size()))) {
     for (const CoreTraffic& core : recording.cores) {
       cores_.emplace_back();
       cores_.back().effects.resize(core.operations.size());
     }
-    network_.on_delivery([this](const noc::Packet& packet) { delivered(packet); });
+    if (place.estimated)
+      estimate_.emplace(network_, recording.end_points);
+    else
+      network_.on_delivery([this](const noc::Packet& packet) {
+        delivered(static_cast<std::uint32_t>(packet.id), cycle_);
+      });
   }
 
   ReplayResult run() {
     for (std::size_t core = 0; core < cores_.size(); ++core) go_on(core);
     std::uint64_t tick = kNever;
     while (true) {
-      const std::uint64_t next = pending_.empty() ? tick : std::min(tick, pending_.top().cycle);
+      const std::uint64_t due = due_.least();
+      if (estimate_) {
+        if (due == kNever) break;
+        step(due);
+        continue;
+      }
+      const std::uint64_t next = std::min(tick, due == kNever ? kNever : due >> kCoreBits);
       if (next == kNever) break;
       cycle_ = next;
-      for (; !pending_.empty() && pending_.top().cycle == cycle_; pending_.pop())
-        inject(pending_.top());
+      while (due_.least() >> kCoreBits == cycle_) step(due_.least());
       network_.tick(cycle_);
       tick = network_.next_tick(cycle_);
     }
@@ -47,35 +66,40 @@ class Replay {
   }
 
  private:
+  // What happens next of a core's operation: its request enters the network, arrives at a memory
+  // controller, or is answered.
+  enum class Stage : std::uint8_t { request, arrival, answer };
   struct Effect {
     std::uint64_t time = kNever;
-    std::vector<std::uint32_t> waiting;  // cores
+    std::uint32_t waiting = kNobody;  // the first core of a list
   };
   struct Core {
     std::size_t next = 0;       // operation
     std::uint64_t since = 0;    // when the operation before was done; of a wait: its begin
     std::uint64_t entered = 0;  // cycle in which its last packet was injected
+    std::uint32_t next_waiting = kNobody;  // for the same effect
+    Stage stage = Stage::request;
     bool ended = false;
     std::vector<Effect> effects;  // by operation
   };
-  // A packet of core id / 2: its request, or the answer where the id is odd.
-  struct Pending {
-    std::uint64_t cycle, ready;
-    std::uint32_t end_point, id;
-    bool operator>(const Pending& other) const {
-      if (cycle != other.cycle) return cycle > other.cycle;
-      if (end_point != other.end_point) return end_point > other.end_point;
-      return ready != other.ready ? ready > other.ready : id > other.id;
-    }
-  };
+  void step(std::uint64_t due) {
+    cycle_ = due >> kCoreBits;
+    const auto index = static_cast<std::uint32_t>(due & (kMostCores - 1));
+    if (cores_[index].stage == Stage::arrival)
+      serve(index, cycle_ * period_);
+    else
+      enter(index);
+    // Nothing was planned: the network or another core has it go on.
+    if (due_.value(index) == due) due_.set(index, kNever);
+  }
 
   void go_on(std::size_t index) {
     Core& core = cores_[index];
     const auto& operations = recording_.cores[index].operations;
     while (core.next < operations.size()) {
       const Operation& each = operations[core.next];
-      if (each.kind == Operation::Kind::send) {
-        plan(core.since + each.delay, recording_.cores[index].end_point, 2 * index);
+      if (each.asks()) {
+        plan(index, Stage::request, core.since + each.delay);
         return;
       }
       core.since += each.delay;
@@ -83,7 +107,7 @@ class Replay {
         happened(index, core.next++, core.since);
       } else if (Effect& effect = cores_[each.target].effects[each.operation];
                  effect.time == kNever) {
-        effect.waiting.push_back(static_cast<std::uint32_t>(index));
+        core.next_waiting = std::exchange(effect.waiting, static_cast<std::uint32_t>(index));
         return;
       } else {
         core.since = std::max(core.since, effect.time);
@@ -91,14 +115,15 @@ class Replay {
       }
     }
     core.ended = true;
-    result_.time = std::max(result_.time, core.since + recording_.cores[index].rest);
+    const auto rest = static_cast<std::uint64_t>(recording_.cores[index].rest);  // modulo 2^64
+    result_.time = std::max(result_.time, core.since + rest);
   }
 
   void happened(std::size_t index, std::size_t operation, std::uint64_t time) {
     Effect& effect = cores_[index].effects[operation];
     effect.time = time;
-    released_.insert(released_.end(), effect.waiting.begin(), effect.waiting.end());
-    effect.waiting = {};
+    for (std::uint32_t core = effect.waiting; core != kNobody; core = cores_[core].next_waiting)
+      released_.push_back(core);
     // A core that goes on may release others, which take their turn in the outermost call.
     if (std::exchange(releasing_, true)) return;
     while (!released_.empty()) {
@@ -116,51 +141,78 @@ class Replay {
     return cores_[wait.target].effects[wait.operation].time;
   }
 
-  void plan(std::uint64_t ready, std::uint32_t end_point, std::size_t id) {
+  // In the first cycle from `ready` on that is still to come.
+  void plan(std::size_t index, Stage stage, std::uint64_t ready) {
     const std::uint64_t cycle = std::max((ready + period_ - 1) / period_, cycle_ + 1);
-    pending_.push({cycle, ready, end_point, static_cast<std::uint32_t>(id)});
+    cores_[index].stage = stage;
+    due_.set(static_cast<unsigned>(index), cycle << kCoreBits | index);
   }
 
-  void inject(const Pending& pending) {
-    const std::size_t index = pending.id / 2;
+  // A packet enters the network.
+  void enter(std::uint32_t index) {
     Core& core = cores_[index];
-    const Operation& send = recording_.cores[index].operations[core.next];
-    const bool answers = pending.id % 2 != 0;
-    const noc::EndPoint asking = recording_.end_points[recording_.cores[index].end_point];
-    const noc::EndPoint asked = recording_.end_points[send.target];
-    packet_.source = answers ? asked : asking;
-    packet_.destination = answers ? asking : asked;
-    packet_.message_class = answers ? 1 : 0;
-    packet_.flits = answers ? send.answer : send.flits;
-    packet_.id = pending.id;
     core.entered = cycle_;
     ++result_.packets;
+    const Operation& each = recording_.cores[index].operations[core.next];
+    const bool answers = core.stage == Stage::answer;
+    const std::uint32_t asking = recording_.cores[index].end_point;
+    const std::uint32_t from = answers ? each.target : asking, to = answers ? asking : each.target;
+    const std::uint8_t flits = answers ? each.answer : each.flits;
+    if (estimate_) {
+      delivered(index, estimate_->delivery(cycle_, from, to, answers ? 1 : 0, flits));
+      return;
+    }
+    packet_.source = recording_.end_points[from];
+    packet_.destination = recording_.end_points[to];
+    packet_.message_class = answers ? 1 : 0;
+    packet_.flits = flits;
+    packet_.id = index;
     network_.inject(packet_);
   }
 
-  void delivered(const noc::Packet& packet) {
-    const std::size_t index = packet.id / 2;
+  void delivered(std::uint32_t index, std::uint64_t cycle) {
     Core& core = cores_[index];
-    const std::uint64_t time = cycle_ * period_, latency = cycle_ - core.entered;
+    const std::uint64_t time = cycle * period_, latency = cycle - core.entered;
     latencies_ += static_cast<double>(latency);
     result_.highest_latency = std::max(result_.highest_latency, latency);
-    const Operation& send = recording_.cores[index].operations[core.next];
-    if (packet.id % 2 == 0) {
-      plan(time + send.service, send.target, packet.id + 1);
-      happened(index, core.next, time);
-    } else {
+    if (core.stage == Stage::answer) {
       core.since = time;
       ++core.next;
       go_on(index);
+      return;
     }
+    // Requests must come to a controller in order.
+    if (recording_.cores[index].operations[core.next].kind == Operation::Kind::memory &&
+        cycle > cycle_)
+      plan(index, Stage::arrival, time);
+    else
+      serve(index, time);
+  }
+
+  // The request was delivered at `time`, and is answered.
+  void serve(std::uint32_t index, std::uint64_t time) {
+    const Operation& request = recording_.cores[index].operations[cores_[index].next];
+    std::uint64_t ready = time + request.service;
+    if (request.kind == Operation::Kind::memory) {
+      const std::uint64_t address = std::uint64_t{request.line} << kLineBits;
+      // It enters at the first edge after that.
+      ready = place_.controllers[request.target - place_.first_controller]
+                  .serve(kernel::Picos{time}, address, request.writes())
+                  .value +
+              1;
+    }
+    plan(index, Stage::answer, ready);
+    happened(index, cores_[index].next, time);
   }
 
   const Recording& recording_;
+  ReplayPlace& place_;
   noc::Network& network_;
+  std::optional<Estimate> estimate_;  // then the network itself sees no packet of the recording
   std::uint64_t period_;
   std::uint64_t cycle_ = 0;
   std::vector<Core> cores_;
-  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
+  kernel::Minima due_;  // the cycle of each core's next step << kCoreBits | core
   std::vector<std::uint32_t> released_;
   bool releasing_ = false;
   noc::Packet packet_;  // reused for every injection
@@ -170,8 +222,14 @@ class Replay {
 
 }  // namespace
 
-ReplayResult replay(const Recording& recording, noc::Network& network, kernel::Picos period) {
-  return Replay(recording, network, period).run();
+ReplayResult replay(const Recording& recording, ReplayPlace place) {
+  for (const CoreTraffic& core : recording.cores)
+    for (const Operation& each : core.operations)
+      if (each.kind == Operation::Kind::memory &&
+          each.target - place.first_controller >= place.controllers.size())
+        throw kernel::InputError(
+            fmt::format("replay: end point {} is no memory controller", each.target));
+  return Replay(recording, place).run();
 }
 
 }  // namespace rc::sim

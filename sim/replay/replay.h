@@ -1,10 +1,13 @@
 // Replays a recording on a network: each packet leaves when what it waited for has happened there,
 // plus the time that its core or the block that answers took in between.
 //
-// Times of cores, MPBs and memory controllers are those of the recorded run.
+// Times of cores and MPBs are those of the recorded run; memory controllers serve anew.
 #pragma once
 
+#include <vector>
+
 #include "hw_model/kernel/time.h"
+#include "hw_model/memory/controller.h"
 #include "hw_model/noc/network/network.h"
 #include "sim/replay/recording.h"
 
@@ -17,7 +20,19 @@ struct ReplayResult {
   std::uint64_t highest_latency = 0;
 };
 
-// kernel::MachineError if the network fails, or if operations wait for each other for ever.
-ReplayResult replay(const Recording& recording, noc::Network& network, kernel::Picos period);
+// Where a recording is replayed.
+struct ReplayPlace {
+  noc::Network& network;
+  kernel::Picos period;                         // of the network's clock
+  std::vector<memory::Controller> controllers;  // their end points follow each other
+  std::size_t first_controller;                 // end point
+  // With the latencies that packets have alone on this network, and queues at their end points only
+  // (estimate.h).
+  bool estimated;
+};
+
+// kernel::InputError if a request for memory goes to another end point; kernel::MachineError if the
+// network fails, or if operations wait for each other for ever.
+ReplayResult replay(const Recording& recording, ReplayPlace place);
 
 }  // namespace rc::sim

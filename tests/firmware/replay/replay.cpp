@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -43,12 +44,21 @@ class Replay : public ::testing::Test {
     EXPECT_EQ(result.exit_code, 0) << result.error;
     return read("replay").at("time_ps");
   }
-  void expect_refused(const std::string& text, const std::string& reason) const {
+  // The lines of a recording that say where it was made.
+  std::string header(const std::string& name) const {
+    const gzFile in = gzopen(file(name).c_str(), "rb");
+    std::string text(1 << 12, '\0');
+    text.resize(static_cast<std::size_t>(
+        std::max(0, gzread(in, text.data(), static_cast<unsigned>(text.size())))));
+    gzclose(in);
+    return text.substr(0, text.find("cores "));
+  }
+  void expect_refused(const std::string& text, const std::string& reason, int code = 2) const {
     const gzFile out = gzopen(file("bad").c_str(), "wb");
     gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
     gzclose(out);
     const auto result = rockcreek("noc --replay " + file("bad"));
-    EXPECT_EQ(result.exit_code, 2) << text;
+    EXPECT_EQ(result.exit_code, code) << text;
     EXPECT_NE(result.error.find(reason), std::string::npos) << result.error;
   }
 };
@@ -65,27 +75,47 @@ TEST_F(Replay, RecordingChangesNothing) {
 TEST_F(Replay, TakesTheTimeOfTheRun) {
   record();
   const auto expect_like = [&](const std::string& options, double error) {
-    ASSERT_EQ(rockcreek(program() + file("full") + " " + options).exit_code, 0);
+    const std::string estimate = "--estimate";
+    const bool estimated = options.starts_with(estimate);
+    const std::string machine = estimated ? options.substr(estimate.size()) : options;
+    ASSERT_EQ(rockcreek(program() + file("full") + " " + machine).exit_code, 0);
     const double full = read("full").at("simulated_ps");
     EXPECT_NEAR(static_cast<double>(replayed(options)), full, error * full) << options;
   };
-  expect_like("", 0.002);
-  expect_like("--set clocks.mesh_divider=8", 0.1);
+  expect_like("", 0.0001);
+  expect_like("--set clocks.mesh_divider=8", 0.02);
   expect_like("--set noc.vcs=2 --set noc.routing=yx", 0.02);
+  expect_like("--estimate", 0.005);
+  expect_like("--estimate --set clocks.mesh_divider=8", 0.02);
+  expect_like("--set memory.back_end_cycles=60", 0.02);
 }
 
 TEST_F(Replay, RefusesWhatIsNoRecording) {
-  const std::string head = "rockcreek-traffic 1\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
+  const std::string head = "rockcreek-traffic 2\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
   expect_refused("", "line 1: expected 'rockcreek-traffic'");
-  expect_refused("rockcreek-traffic 2\n", "version '2': expected 1 to 1");
+  expect_refused("rockcreek-traffic 1\n", "version '1': expected 2 to 2");
   expect_refused(head + "cores 1\ncore 0 1 0\ns 1 2 1 1 0\n", "line 9: end point '2'");
   expect_refused(head + "cores 1\ncore 0 1 0\nw 0 0 0\n", "core 0 waits for operation 0 of core 0");
-  expect_refused(head + "cores 1\ncore 0 2 0\nm 1\n", "expected an operation s, m or w");
+  expect_refused(head + "cores 1\ncore 0 2 0\nm 1\n", "expected an operation s, d, m or w");
   expect_refused(head + "cores 1\ncore 0 1 0\nm 1\n", "other end points");
 
+  expect_refused(head + "cores 1\ncore 0 1 0\nd 1 0 1 1 536870912\n", "line '536870912'");
+  expect_refused(head + "cores 1\ncore 0 1 -2\nm 1\n", "rest -2: before the core's begin");
+  expect_refused(head + "cores 1\ncore 0 1 0\nm 4611686018427387905\n", "delay '46");
+  expect_refused(head + "cores 2\ncore 0 67108864 0\n", "expected an operation");
+  expect_refused(head + "cores 2\ncore 0 67108865 0\n", "operations '67108865'");
+  expect_refused(head + "cores 1" + std::string(100'000, ' '), "expected the end of the line");
+  expect_refused(head + "cores 1\ncore 0 0 0\n" + std::string(100'000, '\n'), "end of the file");
+
   record();
+  EXPECT_EQ(rockcreek("noc --estimate").exit_code, 2);
   EXPECT_EQ(rockcreek("noc --cols 4 --replay " + file("traffic")).exit_code, 2);
   EXPECT_EQ(rockcreek("noc --rate 0.1 --replay " + file("traffic")).exit_code, 2);
+  // On this machine's network, but nothing that a core could have done.
+  const std::string network = header("traffic");
+  expect_refused(network + "cores 1\ncore 0 1 0\nd 5 3 1 3 77\n", "3 is no memory controller");
+  expect_refused(network + "cores 2\ncore 0 2 0\nw 0 1 1\nm 5\ncore 1 2 0\nw 0 0 1\nm 5\n",
+                 "core 0 waits for ever at operation 0", 3);
   fs::resize_file(file("traffic"), fs::file_size(file("traffic")) / 2);
   const auto cut = rockcreek("noc --replay " + file("traffic"));
   EXPECT_EQ(cut.exit_code, 2);
