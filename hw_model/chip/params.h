@@ -6,6 +6,7 @@
 
 #include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/area.h"
 #include "hw_model/chip/energy.h"
 #include "hw_model/chip/power_params.h"
 #include "hw_model/cpu/params.h"
@@ -100,6 +101,7 @@ struct SccParams {
   vrc::VrcParams vrc;
   PowerParams power;
   EnergyParams energy;
+  AreaParams area;
   MachineParams machine;
 
   template <class Visitor>
@@ -114,6 +116,7 @@ struct SccParams {
     v.group("vrc", vrc);
     v.group("power", power);
     v.group("energy", energy);
+    v.group("area", area);
     v.group("machine", machine);
   }
 };

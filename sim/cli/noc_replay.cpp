@@ -30,7 +30,7 @@ std::vector<memory::Controller> memory_controllers(const Machine& machine) {
 }  // namespace
 
 int run_replay(const Machine& machine, const std::string& file, bool estimated,
-               const std::string& json_file) {
+               const nlohmann::ordered_json& area, const std::string& json_file) {
   const auto start = std::chrono::steady_clock::now();
   check_outputs("", {json_file});
   const Recording recording = read_recording(file);
@@ -71,7 +71,8 @@ int run_replay(const Machine& machine, const std::string& file, bool estimated,
                                     {"recorded_ps", recording.time},
                                     {"packets", result.packets},
                                     {"latency_mean", result.mean_latency},
-                                    {"latency_max", result.highest_latency}};
+                                    {"latency_max", result.highest_latency},
+                                    {"area", area}};
   write_file(json_file, json.dump(1) + "\n");
   return 0;
 }

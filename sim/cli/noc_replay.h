@@ -1,15 +1,17 @@
 // rockcreek noc --replay FILE: the traffic of a recorded run on the network of the options.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "sim/machine/machine.h"
 
 namespace rc::sim {
 
-// `estimated`: without simulating the network (sim/replay/estimate.h). Prints the result, and writes it to `json_file` unless that is empty. kernel::InputError for a
-// file that is no recording, or one of another geometry than the machine's.
+// `estimated`: without simulating the network (sim/replay/estimate.h). Prints the result, and
+// writes it with the `area` of the network to `json_file` unless that is empty. kernel::InputError
+// for a file that is no recording, or one of another geometry than the machine's.
 int run_replay(const Machine& machine, const std::string& file, bool estimated,
-               const std::string& json_file);
+               const nlohmann::ordered_json& area, const std::string& json_file);
 
 }  // namespace rc::sim

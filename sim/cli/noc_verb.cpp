@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "hw_model/chip/area.h"
 #include "hw_model/chip/energy.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -297,9 +298,11 @@ void add_noc(CLI::App& app, Action& action) {
       chosen.router_pj =
           chip::router_pj(machine.params.energy, vrc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
+      chosen.router_mm2 = chip::router_mm2(machine.params.area, chosen.params);
       if (!options->replay_file.empty()) {
         machine.params.noc = chosen.params;
-        return run_replay(machine, options->replay_file, options->estimated, options->json_file);
+        return run_replay(machine, options->replay_file, options->estimated, area_json(chosen),
+                          options->json_file);
       }
       return run_noc(*options, std::move(chosen));
     };

@@ -19,8 +19,9 @@ struct NocSetup {
   noc::NocParams params;
   std::string router = "model";
   bool network_exact = false;
-  std::string network;   // a folder or library in the mesh's place; empty: none
-  double router_pj = 0;  // of one flit in one router (chip::router_pj())
+  std::string network;    // a folder or library in the mesh's place; empty: none
+  double router_pj = 0;   // of one flit in one router (chip::router_pj())
+  double router_mm2 = 0;  // chip::router_mm2(); of no use with a network of the user's
   noc::PatternSettings pattern;
   std::string packet_flits = "1";
   double rate = 0.1;       // flits per node and cycle; not for traces

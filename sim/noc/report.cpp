@@ -130,6 +130,12 @@ std::string hops_text(const Json& single) {
 
 }  // namespace
 
+Json area_json(const NocSetup& setup) {
+  if (!setup.network.empty()) return nullptr;
+  return {{"router_mm2", rounded(setup.router_mm2)},
+          {"mm2", rounded(setup.router_mm2 * setup.params.cols * setup.params.rows)}};
+}
+
 Json setup_json(const NocSetup& setup) {
   const noc::NocParams& params = setup.params;
   Json json{
@@ -211,6 +217,7 @@ Json place_json(const NocSetup& setup, const NocResult& result) {
 
 Json single_json(const NocSetup& setup, const Json& point, const Json& place) {
   Json json = setup_json(setup);
+  json["area"] = area_json(setup);
   json.update(point);
   json.update(place);
   return json;
@@ -218,6 +225,7 @@ Json single_json(const NocSetup& setup, const Json& point, const Json& place) {
 
 Json sweep_json(const NocSetup& setup, const Json& points) {
   Json json = setup_json(setup);
+  json["area"] = area_json(setup);
   json["points"] = points;
   json["saturation"] = nullptr;
   double stable = 0, throughput = 0;
@@ -276,6 +284,9 @@ std::string single_text(const Json& single) {
     text +=
         fmt::format("energy   {} pJ a flit, which {} routers sent on\n",
                     number(energy["picojoules_per_flit"], 0), number(energy["hops_per_flit"], 2));
+  if (const Json& area = single["area"]; !area.is_null())
+    text += fmt::format("area     {} mm2 in routers of {} each\n", number(area["mm2"], 1),
+                        number(area["router_mm2"], 2));
   if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
   const auto busiest = std::ranges::max_element(
       single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });

@@ -16,14 +16,17 @@ using Json = nlohmann::ordered_json;
 
 // What was simulated: {"topology", "cols", "rows", "routing", ...}, without a rate.
 Json setup_json(const NocSetup& setup);
+// Of the routers: {"router_mm2", "mm2"}; null for a network of the user's, whose area `network
+// synth` knows.
+Json area_json(const NocSetup& setup);
 // One point: {"rate", "offered", "accepted", "saturated", ..., "latency", "by_hop"}.
 Json point_json(const NocSetup& setup, const NocResult& result);
 // Where it happened: {"routers", "links", "buffers"}.
 Json place_json(const NocSetup& setup, const NocResult& result);
 
-// {...setup, ...point, ...place}
+// {...setup, "area", ...point, ...place}
 Json single_json(const NocSetup& setup, const Json& point, const Json& place);
-// {...setup, "points", "saturation", "throughput"}; `points` by ascending rate.
+// {...setup, "area", "points", "saturation", "throughput"}; `points` by ascending rate.
 Json sweep_json(const NocSetup& setup, const Json& points);
 
 // A header line and a line per point.

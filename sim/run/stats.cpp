@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
+#include "hw_model/chip/area.h"
 #include "sim/network/pins.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/traffic_energy.h"
@@ -118,6 +119,11 @@ Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
   return json;
 }
 
+Json area_json(const chip::SccParams& params) {
+  const double router = chip::router_mm2(params.area, params.noc);
+  return {{"router_mm2", router}, {"mm2", router * params.noc.cols * params.noc.rows}};
+}
+
 Json core_json(const systemc::CoreResult& core, int rank) {
   Json json{{"ue", rank},
             {"core", core.core_id},
@@ -204,6 +210,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   }
   json["power"] = power_json(job, result.power);
   json["energy"] = energy_json(job, run);
+  if (job.machine.network.empty()) json["area"] = area_json(job.machine.params);
   return json;
 }
 
