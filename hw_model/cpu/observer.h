@@ -45,6 +45,8 @@ class CoreObserver {
 
   virtual ~CoreObserver() = default;
 
+  // The core got the state of a snapshot: what it has counted so far was not observed.
+  virtual void resumed(const Moment& now) = 0;
   // A block that was decoded, before it is first entered; its number in entered(). Numbers above
   // 65535 are asked for again at every entry.
   virtual std::uint32_t describe(std::span<const Instruction> block) = 0;

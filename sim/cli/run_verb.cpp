@@ -289,15 +289,11 @@ void add_run(CLI::App& app, Action& action) {
       ->excludes("--summary")
       ->excludes("--report")
       ->excludes("--waves")
-      ->excludes(&save)
-      ->excludes(&restore);
+      ->excludes(&save);
   verb.add_flag("--gdb-attach", options->gdb_attach,
                 "with --gdb: begin the run at once; GDB may come later")
       ->needs(&gdb);
-  // What they tell is of a whole run.
-  for (const char* instrument :
-       {"--trace", "--record-traffic", "--check", "--profile", "--summary", "--report", "--waves"})
-    restore.excludes(instrument);
+  restore.excludes("--record-traffic");  // which is of a whole run
   CLI::Option& native = *verb.add_flag(
       "--native", options->native,
       "run a program built for this host, one process for each UE: fast, but nothing is timed");
@@ -320,9 +316,13 @@ void add_gdb(CLI::App& app, Action& action) {
   const auto script = std::make_shared<std::string>();
   CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
   add_timed_options(verb, options, false);
+  verb.add_option("--restore", options->restore,
+                  "begin with what run --save saved of this program in this file");
   verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
-  verb.callback(
-      [options, script, &action] { action = [=] { return run_with_gdb(*options, *script); }; });
+  verb.callback([options, script, &action, &verb] {
+    options->machine_told = verb.count("--machine") + verb.count("--set") != 0;
+    action = [=] { return run_with_gdb(*options, *script); };
+  });
 }
 
 }  // namespace rc::sim

@@ -105,7 +105,7 @@ class DebugMachine {
   std::vector<MachineHit> hits_;
 };
 
-// `cores`: core ids by rank, which are loaded and held in reset; they start.
+// `cores`: core ids by rank, released from reset.
 std::unique_ptr<DebugMachine> debug_machine(systemc::SccSystem& system,
                                             const std::vector<int>& cores);
 std::unique_ptr<DebugMachine> debug_machine(systemc::IpscSystem& system);

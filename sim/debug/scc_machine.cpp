@@ -35,7 +35,6 @@ class SccMachine : public DebugMachine {
       tile_of(rank).on_break([this, first](unsigned z) {
         broken(static_cast<unsigned>(rank_of(first + static_cast<int>(z))));
       });
-      system_.release(cores_[rank]);
     }
   }
 

@@ -1,5 +1,6 @@
 // Where the time of one core went: by instruction, and by call. Exact: the sums over all
-// instructions are the core's cycles and counters (finish() closes the last gap).
+// instructions are the core's cycles and counters (finish() closes the last gap) since its start or
+// resumed().
 //
 // A block's own cycles go to its instructions as they are issued; what its branch cost beyond that
 // goes to the branch. Stalls go to the instruction that stalled.
@@ -37,6 +38,8 @@ class CoreProfile {
     Events begin{};
   };
 
+  // What was before `now` is no part of the profile.
+  void resumed(const Events& now) { mark_ = now; }
   std::uint32_t describe(std::span<const cpu::CoreObserver::Instruction> block);
   // The three of CoreObserver; `now` is everything since the start.
   void entered(std::uint32_t block, const Moment& now) {

@@ -16,6 +16,18 @@ constexpr Cycle kGap = 4'000;
 
 }  // namespace
 
+CoreRecorder::CoreRecorder(int core_id, const RecorderOptions& options)
+    : id_(core_id),
+      options_(options),
+      read_from_(options.geometry.cores()),
+      written_to_(options.geometry.cores()) {}
+
+void CoreRecorder::resumed(const Moment& now) {
+  last_ = everything(now);
+  profile_.resumed(last_);
+  times_.resumed(last_);
+}
+
 Events CoreRecorder::everything(const Moment& now) const {
   const cpu::CoreCounters& c = now.counters;
   return {now.cycle,    c.instructions,   c.mispredicts,     c.stall_l1i,

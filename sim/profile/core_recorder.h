@@ -42,8 +42,9 @@ struct MpbTransfer {
 
 class CoreRecorder : public cpu::CoreObserver {
  public:
-  CoreRecorder(int core_id, const RecorderOptions& options) : id_(core_id), options_(options) {}
+  CoreRecorder(int core_id, const RecorderOptions& options);
 
+  void resumed(const Moment& now) override;
   std::uint32_t describe(std::span<const Instruction> block) override;
   void entered(const Entry& entry, const Moment& now) override;
   void spent(std::uint32_t eip, const Moment& now) override;
@@ -87,8 +88,8 @@ class CoreRecorder : public cpu::CoreObserver {
   Kind waited_ = kWaitsMemory;
   Events last_{};     // everything at the last spent() or fetched()
   Events watched_{};  // everything when the watch began
-  std::vector<std::uint64_t> read_from_ = std::vector<std::uint64_t>(48);
-  std::vector<std::uint64_t> written_to_ = std::vector<std::uint64_t>(48);
+  std::vector<std::uint64_t> read_from_;
+  std::vector<std::uint64_t> written_to_;
   std::uint32_t depth_ = 0;
   std::vector<CallSlice> slices_;
   std::vector<MpbTransfer> transfers_;

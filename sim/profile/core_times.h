@@ -16,6 +16,8 @@ class CoreTimes {
  public:
   static constexpr std::size_t kMostBins = 4096;
 
+  // What was before `now` is left out.
+  void resumed(const Events& now) { mark_ = now; }
   // All since the last call; `waited` is what a stall on the bus was for.
   void spent(const Events& now, Kind waited);
   // A read had its answer. Those of memory behind a cache are never polling.
@@ -29,6 +31,8 @@ class CoreTimes {
   // Whether the last answer was that of a poll.
   bool polling() const { return repeats_; }
   const Kinds& kinds() const { return kinds_; }
+  // The core's cycle up to which all is told.
+  kernel::Cycle end() const { return mark_[kCycles]; }
   kernel::Cycle bin_width() const { return width_; }
   const std::vector<Kinds>& bins() const { return bins_; }
 

@@ -82,7 +82,9 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
     const kernel::Cycle width = core.times().bin_width();
     std::ptrdiff_t before = -1;
     for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-      const auto kind = std::ranges::max_element(bins[bin]) - bins[bin].begin();
+      const auto most = std::ranges::max_element(bins[bin]);
+      if (*most == 0) continue;  // before the state of a snapshot
+      const auto kind = most - bins[bin].begin();
       if (kind == before) {
         states.back()[1] = rounded((bin + 1) * width);
       } else {
@@ -97,7 +99,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
       if (is_new) data["names"].push_back(name->first);
       calls.push_back({rounded(slice.begin), rounded(slice.end), name->second});
     }
-    end = std::max(end, us(recorder, sum_of(core.times().kinds())));
+    end = std::max(end, us(recorder, core.times().end()));
     data["cores"].push_back({{"name", core_name(recorder, rank)},
                              {"states", std::move(states)},
                              {"calls", std::move(calls)}});

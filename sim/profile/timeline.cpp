@@ -110,12 +110,14 @@ class Writer {
                     arguments.empty() ? "" : ",\"args\":{" + arguments + "}"));
   }
 
-  // Neighbouring bins in which the same kind prevails are one slice.
+  // Neighbouring bins in which the same kind prevails are one slice. Before the state of a snapshot
+  // there is none.
   void states(std::size_t rank, const CoreTimes& times) {
     const auto& bins = times.bins();
     for (std::size_t first = 0; first < bins.size();) {
       const auto prevails = [&](std::size_t bin) {
-        return std::ranges::max_element(bins[bin]) - bins[bin].begin();
+        const auto most = std::ranges::max_element(bins[bin]);
+        return *most == 0 ? -1 : most - bins[bin].begin();
       };
       Kinds sum = bins[first];
       std::size_t next = first + 1;

@@ -53,7 +53,8 @@ void load(systemc::SccSystem& system, const FirmwareJob& job, const JobPrograms&
 
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                     const systemc::RunOptions& options, std::ostream* trace) {
-  auto made = job.network ? job.network(job.machine.params.noc, systemc::SccSystem::end_points())
+  auto made = job.network ? job.network(job.machine.params.noc,
+                                        systemc::SccSystem::end_points(job.machine.params))
                           : make_network(job.machine);
   const noc::Network& network = *made;
   systemc::SccSystem system(job.machine.params, std::move(made), console, options);
@@ -69,6 +70,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     load(system, job, programs);
   }
   if (job.debugger) {
+    for (std::size_t i = 0; i < job.cores.size() && !job.restore; ++i) system.release(job.cores[i]);
     job.debugger(*debug_machine(system, job.cores));
   } else if (!job.restore) {
     system.start();

@@ -26,6 +26,7 @@ class RouterWaves::Router final : public noc::RouterIf {
   }
   bool idle() const override { return router_->idle(); }
   bool tell(noc::RouterState& state) const override { return router_->tell(state); }
+  void archive(kernel::Archive& archive) override { router_->archive(archive); }
 
  private:
   std::unique_ptr<noc::RouterIf> router_;

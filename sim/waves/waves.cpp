@@ -24,6 +24,9 @@ Waves::Waves(const WaveOptions& options, FirmwareJob& job) : Waves(options, kInM
         fmt::format("--waves: {} has no mesh", kernel::shown(job.machine.name)));
   if (!job.machine.network.empty())
     throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
+  if (job.restore && !job.machine.network_exact)
+    throw kernel::InputError(
+        "--waves: steps the mesh, and this snapshot was saved without --network-exact");
   const noc::NocParams& params = job.machine.params.noc;
   declare(params, kPicoseconds);
   tiles_ = std::make_unique<TileWaves>(*file_, chip::Layout(job.machine.params), chosen_);

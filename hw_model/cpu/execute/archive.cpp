@@ -37,6 +37,7 @@ void Core::Impl::archive(kernel::Archive& archive) {
           event.cr2, event.first_vector);
   archive(interrupts);
   archive_block(archive);
+  if (archive.loading() && observer) observer->resumed({clock.base, counters});
 }
 
 void Core::Impl::archive_block(kernel::Archive& archive) {

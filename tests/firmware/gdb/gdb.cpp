@@ -133,6 +133,27 @@ TEST_F(GdbTest, ChangesNoCycle) {
   EXPECT_EQ(stats(), plain) << out;
 }
 
+TEST_F(GdbTest, GoesOnFromASnapshotAndBackToIt) {
+  const std::string keep = " --stats " + (dir_ / "stats.json").string() + " ",
+                    file = (dir_ / "snapshot").string();
+  ASSERT_EQ(
+      run_command(ROCKCREEK_SIM " run --ues 6" + keep + overrun_ + " --save " + file + "@100us")
+          .exit_code,
+      0);
+  const auto plain = stats();
+  const std::string out =
+      gdb("monitor time\nstepi 100\nbreak RCCE_finalize\ncontinue\nbt 1\nreverse-stepi\ndelete\n"
+          "reverse-continue\nmonitor time\ncontinue\n",
+          overrun_ + keep + "--restore " + file)
+          .out;
+  const std::string begin = "100000000 ps, cycle ";
+  EXPECT_NE(out.find(begin), out.rfind(begin)) << out;
+  EXPECT_TRUE(has(out, "RCCE_finalize")) << out;
+  EXPECT_TRUE(has(out, "No more reverse-execution history")) << out;
+  EXPECT_TRUE(has(out, "exited normally")) << out;
+  EXPECT_EQ(stats(), plain) << out;
+}
+
 TEST_F(GdbTest, AHypercube) {
   const std::string hello = FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --ues 8 ";
   const std::string keep = " --stats " + (dir_ / "stats.json").string();

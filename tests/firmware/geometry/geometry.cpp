@@ -1,8 +1,11 @@
 // One image on machines of different shapes: it runs, the same as on an SCC where the shape is the
 // SCC's; distances cost what they should; what no machine can be is refused in one line.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -16,6 +19,10 @@ using rc::test::CommandResult;
 CommandResult run(const std::string& app, const std::string& arguments) {
   return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + FIRMWARE_APPS + "/" + app +
                                ".elf " + arguments);
+}
+
+bool says(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
 }
 
 struct Case {
@@ -80,6 +87,30 @@ TEST(GeometryRuns, EachHopCostsItsMeshCycles) {
     for (int hops = 1; hops <= most; ++hops)
       EXPECT_EQ(cycles.at(hops), scc.at(1) + 8 * (hops - 1)) << hops;
   }
+}
+
+// Core 127 and its MPB are beyond what an SCC has.
+TEST(GeometryRuns, InstrumentsSeeEveryCore) {
+  namespace fs = std::filesystem;
+  const fs::path directory =
+      fs::temp_directory_path() / ("rockcreek_geometry_" + std::to_string(::getpid()));
+  fs::create_directories(directory);
+  const std::string base = directory.string();
+  const std::string words = "--machine mesh-8x8 --cores 0,77,127 ", cube = " -- cube bytes=64";
+  const auto cycles_of = [&](const std::string& options) {
+    const auto result = run("broadcast_any", words + options + " --stats " + base + "/s" + cube);
+    EXPECT_EQ(result.exit_code, 0) << options << ": " << result.error;
+    nlohmann::json stats = nlohmann::json::parse(std::ifstream(base + "/s"));
+    stats.erase("host_seconds");
+    EXPECT_EQ(says(result.error, "core 127 to core 0"), says(options, "--summary")) << result.error;
+    return stats;
+  };
+  const auto plain = cycles_of("");
+  EXPECT_EQ(cycles_of("--summary --report " + base + " --profile " + base + "/p --trace " + base +
+                      "/t.json"),
+            plain);
+  cycles_of("--waves " + base + "/w.fst --waves-routers 7,7 --waves-window 0-100");
+  fs::remove_all(directory);
 }
 
 TEST(GeometryRuns, AnImageForTheSccIsRefusedElsewhere) {

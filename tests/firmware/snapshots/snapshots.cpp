@@ -113,6 +113,49 @@ TEST_P(SnapshotsOf, GoOnAsIfNothingHadBeenDone) {
   }
 }
 
+// They see what the restored run does, and change nothing.
+TEST_F(Snapshots, RestoredRunsHaveInstruments) {
+  const std::string file = (directory_ / "snapshot").string(),
+                    stepped = (directory_ / "stepped").string(),
+                    seen = (directory_ / "seen").string();
+  const std::string words = "--ues 4 " FIRMWARE_APPS "/stencil.elf ";
+  const Run plain = run(ROCKCREEK_SIM, words + "--save " + file + "@1.5ms");
+  run(ROCKCREEK_SIM, words + "--network-exact --save " + stepped + "@1.5ms");
+  fs::create_directory(seen);
+  const std::string restore = "--restore " + file + " ";
+  expect_same(plain.stats, run(ROCKCREEK_SIM, restore + "--check --trace " + seen + "/trace.json" +
+                                                  " --profile " + seen + "/profile --summary" +
+                                                  " --report " + seen)
+                               .stats);
+  expect_same(plain.stats, run(ROCKCREEK_SIM, restore + "--trace " + seen + "/text").stats);
+  run(ROCKCREEK_SIM, "--restore " + stepped + " --waves " + seen + "/waves.fst" +
+                         " --waves-window 1500-1520 --waves-routers 0,0");
+
+  constexpr double kSavedUs = 1500;
+  std::uint64_t first = 0;
+  std::ifstream(seen + "/text") >> first;
+  EXPECT_GT(first, 1e6 * kSavedUs);
+  std::size_t slices = 0;
+  const json timeline = json::parse(std::ifstream(seen + "/trace.json"));
+  for (const json& event : timeline.at("traceEvents")) {
+    if (event.at("ph") != "X") continue;
+    ++slices;
+    EXPECT_GT(event.at("ts").get<double>() + event.at("dur").get<double>(), kSavedUs);
+  }
+  EXPECT_GT(slices, 10u);
+  // The cycles of the profile are those of the cores since then.
+  std::uint64_t cycles = 0, after = 0;
+  for (const json& core : plain.stats.at("cores")) cycles += core.at("cycles").get<std::uint64_t>();
+  std::ifstream profile(seen + "/profile");
+  for (std::string line; std::getline(profile, line);)
+    if (line.starts_with("summary: ")) after = std::stoull(line.substr(9));
+  const double mhz = 1600.0 / 3;
+  EXPECT_NEAR(static_cast<double>(after), static_cast<double>(cycles) - 4 * kSavedUs * mhz,
+              0.01 * static_cast<double>(cycles));
+  EXPECT_GT(fs::file_size(seen + "/waves.fst"), 0u);
+  EXPECT_GT(fs::file_size(seen + "/report.html"), 0u);
+}
+
 TEST_F(Snapshots, OfASnapshot) {
   const std::string words = FIRMWARE_APPS "/pingpong.elf ";
   const std::string first = (directory_ / "first").string(),
