@@ -44,7 +44,7 @@ Instruments::Instruments(const InstrumentOptions& options, FirmwareJob& job)
   mesh_ = std::make_unique<MeshRecorder>(job.machine.params.noc.cols, job.machine.params.noc.rows);
   job.messages = [mesh = mesh_.get()](kernel::Picos time, const tile::Message& message,
                                       bool entering) {
-    if (entering) mesh->entered(time, message);
+    entering ? mesh->entered(time, message) : mesh->left(time);
   };
 }
 

@@ -5,7 +5,8 @@
 namespace rc::sim {
 
 void MeshRecorder::entered(kernel::Picos time, const tile::Message& message) {
-  while (time.value / width_ >= kMostBins) widen();
+  stay_until(time);
+  ++packets_;
   const std::size_t bin = time.value / width_;
   bins_ = std::max(bins_, bin + 1);
   const std::uint32_t flits = tile::flit_count(message);
@@ -23,6 +24,29 @@ void MeshRecorder::entered(kernel::Picos time, const tile::Message& message) {
   count(x, y, message.destination.port, bin, flits);
 }
 
+void MeshRecorder::left(kernel::Picos time) {
+  stay_until(time);
+  if (packets_ != 0) --packets_;  // else it entered before the snapshot that the run began with
+}
+
+void MeshRecorder::stay_until(kernel::Picos time) {
+  while (time.value / width_ >= kMostBins) widen();
+  stays_.resize(std::max<std::size_t>(stays_.size(), time.value / width_ + 1));
+  for (std::uint64_t from = since_.value; packets_ != 0 && from < time.value;) {
+    const std::uint64_t bin = from / width_, to = std::min(time.value, (bin + 1) * width_);
+    stays_[bin] += packets_ * (to - from);
+    from = to;
+  }
+  since_ = time;
+}
+
+std::vector<double> MeshRecorder::inside() const {
+  std::vector<double> mean;
+  for (const std::uint64_t stay : stays_)
+    mean.push_back(static_cast<double>(stay) / static_cast<double>(width_));
+  return mean;
+}
+
 void MeshRecorder::count(unsigned x, unsigned y, unsigned port, std::size_t bin,
                          std::uint32_t flits) {
   std::vector<std::uint32_t>& counts = links_[x + cols_ * y][port];
@@ -33,18 +57,18 @@ void MeshRecorder::count(unsigned x, unsigned y, unsigned port, std::size_t bin,
 void MeshRecorder::widen() {
   width_ *= 2;
   bins_ = (bins_ + 1) / 2;
-  for (ByPort& router : links_) {
-    for (std::vector<std::uint32_t>& counts : router) {
-      for (std::size_t i = 0; i < counts.size(); ++i) {
-        const std::uint32_t old = counts[i];
-        if (i % 2 == 0)
-          counts[i / 2] = old;
-        else
-          counts[i / 2] += old;
-      }
-      counts.resize((counts.size() + 1) / 2);
+  const auto join = [](auto& bins) {
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      const auto old = bins[i];
+      if (i % 2 == 0)
+        bins[i / 2] = old;
+      else
+        bins[i / 2] += old;
     }
-  }
+    bins.resize((bins.size() + 1) / 2);
+  };
+  for (ByPort& router : links_) std::ranges::for_each(router, join);
+  join(stays_);
 }
 
 }  // namespace rc::sim

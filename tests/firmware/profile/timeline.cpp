@@ -82,6 +82,7 @@ TEST_F(Timeline, ShowsCallsStatesMessagesAndLinks) {
   EXPECT_GT(count(all, "X", "running"), 0);
   EXPECT_GT(count(all, "s", "32 bytes"), 0);
   EXPECT_GT(count(all, "C", "(0,0) E"), 0);
+  EXPECT_GT(count(all, "C", "in the mesh"), 0);
   EXPECT_EQ(count(all, "C", "(4,0) E"), 0);  // nothing goes there
 }
 
