@@ -36,11 +36,6 @@ struct ReproduceOptions {
   EngineOptions engine;
 };
 
-void list_experiments() {
-  for (const Experiment& experiment : experiments())
-    fmt::print(std::cout, "{:<16} {}\n", experiment.name, experiment.summary);
-}
-
 void write_artefacts(const std::string& directory, const Experiment& experiment,
                      const Result& result, const ExperimentContext& context,
                      const std::string& table, const std::string& page) {
@@ -60,16 +55,37 @@ Machine machine_for(const Experiment& experiment, const ReproduceOptions& option
   Machine machine = wanted.load();
   expect_kind(machine, load_machine(experiment.machine, {}, "model").kind,
               fmt::format("reproduce {}", experiment.name));
+  if (!machine.network.empty() && *experiment.no_network != '\0')
+    throw kernel::InputError(fmt::format("reproduce {}: takes no --network: {}", experiment.name,
+                                         experiment.no_network));
   return machine;
 }
 
-// With --all, options that name a machine, its parameters, its routers or direct-connect modules
-// skip the experiments on machines of another kind.
 bool fits(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
+  const MachineOptions& given = options.machine;
   const std::string kind = load_machine(experiment.machine, {}, "model").kind;
-  if (machine_given) return kind == options.machine.load().kind;
-  const bool mesh = options.machine.router != "model" || options.machine.network_exact;
-  return (!mesh || kind == kScc) && (options.machine.dcm == "model" || kind == kIpsc860);
+  if (!given.network.empty() && *experiment.no_network != '\0') return false;
+  if (machine_given) return kind == given.load().kind;
+  const bool mesh = given.router != "model" || given.network_exact || !given.network.empty();
+  return (!mesh || kind == kScc) && (given.dcm == "model" || kind == kIpsc860);
+}
+
+// Without those that cannot be on the machine, routers, network or direct-connect modules that the
+// options name. They are named in one line.
+std::vector<const Experiment*> all_that_fit(const ReproduceOptions& options, bool machine_given) {
+  std::vector<const Experiment*> chosen;
+  std::vector<const char*> left_out;
+  for (const Experiment& experiment : experiments()) {
+    if (fits(experiment, options, machine_given)) {
+      chosen.push_back(&experiment);
+    } else {
+      left_out.push_back(experiment.name);
+    }
+  }
+  if (!left_out.empty())
+    fmt::print(stderr, "rockcreek: left out, not for what the options name: {}\n",
+               fmt::join(left_out, ", "));
+  return chosen;
 }
 
 void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {
@@ -124,7 +140,8 @@ void run_parts_by_engine(const Experiment& experiment, const ReproduceOptions& o
 
 int reproduce(const ReproduceOptions& options, bool machine_given) {
   if (options.list) {
-    list_experiments();
+    for (const Experiment* experiment : all_that_fit(options, machine_given))
+      fmt::print(std::cout, "{:<16} {}\n", experiment->name, experiment->summary);
     return 0;
   }
   if (options.all != options.name.empty())
@@ -133,8 +150,7 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     throw kernel::InputError("reproduce: --part goes with one experiment, not with --all");
   std::vector<const Experiment*> chosen;
   if (options.all) {
-    for (const Experiment& experiment : experiments())
-      if (fits(experiment, options, machine_given)) chosen.push_back(&experiment);
+    chosen = all_that_fit(options, machine_given);
   } else {
     chosen.push_back(&find_experiment(options.name));
     check_parts(*chosen.front(), options.parts);
@@ -172,7 +188,9 @@ void add_reproduce(CLI::App& app, Action& action) {
       "reproduce", "repeat a published measurement and compare; exit code 1 if a bound is missed");
   options->machine.add_to(verb);
   verb.add_option("name", options->name, "the experiment (see --list)");
-  verb.add_flag("--list", options->list, "list the experiments");
+  verb.add_flag(
+      "--list", options->list,
+      "list the experiments, or with --machine, --network and others those that --all would run");
   CLI::Option* all = verb.add_flag("--all", options->all, "run every experiment");
   verb.add_flag("--quick", options->quick, "measure fewer points");
   verb.add_option("--part", options->parts,

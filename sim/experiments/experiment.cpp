@@ -37,7 +37,7 @@ void ExperimentContext::draw(const std::string& name, const Plot& plot,
 
 Machine ExperimentContext::other_machine(const std::string& file) const {
   const Machine& own = options_.machine;
-  return load_machine(file, {}, own.router, own.dcm, own.network_exact);
+  return load_machine(file, {}, own.router, own.dcm, own.network_exact, own.network);
 }
 
 std::vector<FirmwareOutcome> ExperimentContext::run(const std::string& label,

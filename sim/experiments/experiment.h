@@ -79,6 +79,7 @@ struct Experiment {
   // Noun phrases for the sentence at the end (sim/report/summary.h).
   const char* measured;
   const char* source;
+  const char* no_network = "";  // why it takes no --network; empty: it does
   const char* deviations = "";  // why rows are known to be out of bound
 };
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "hw_model/kernel/error.h"
 #include "sim/experiments/list.h"
 #include "sim/interconnect/interconnect.h"
 #include "sim/noc/evaluation.h"
@@ -23,13 +22,6 @@ constexpr double kSaturationBound = 0.05;
 constexpr double kTheoryBound = 0.01;
 constexpr double kLow = 0.005;  // next to no load
 constexpr const char* kRateUnit = "flits/node/cycle";
-
-// The bounds are those of a mesh of our routers.
-void refuse_network(const Machine& machine) {
-  if (!machine.network.empty())
-    throw kernel::InputError(
-        "reproduce noc: compares the mesh with BookSim; for a network of your own: noc --network");
-}
 
 NocSetup setup_at(const ExperimentContext& context, double rate) {
   NocSetup setup;
@@ -83,7 +75,6 @@ Plot plot(const Json& points, const std::map<std::string, double>& booksim) {
 }  // namespace
 
 std::vector<Row> noc_against_booksim(ExperimentContext& context) {
-  refuse_network(context.machine());
   std::vector<Task> tasks;
   for (const double rate : rates(context.quick())) {
     const NocSetup setup = setup_at(context, rate);

@@ -1,8 +1,11 @@
 // Networks as shared libraries through the command line: checked, and under firmware.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
 #include "tests/support/command.h"
 
@@ -34,6 +37,26 @@ TEST(LibraryNetwork, IsNoMeshToCompareWithBookSim) {
   const CommandResult found = rockcreek("reproduce noc --network " GOOD_NETWORK);
   EXPECT_EQ(found.exit_code, 2);
   EXPECT_NE(found.error.find("noc --network"), std::string::npos) << found.error;
+}
+
+// What --all would run on it: `--list` and `--all` take the same experiments.
+TEST(LibraryNetwork, LeavesOutExperimentsThatRefuseIt) {
+  const CommandResult found = rockcreek("reproduce --list --network " GOOD_NETWORK);
+  EXPECT_EQ(found.exit_code, 0) << found.error;
+  std::set<std::string> names;
+  std::istringstream lines(found.out);
+  for (std::string line; std::getline(lines, line);) names.insert(line.substr(0, line.find(' ')));
+  for (const char* name : {"pingpong", "memory-latency", "broadcast"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* name : {"noc", "geometry", "ipsc", "cstar", "coherence"}) {
+    EXPECT_FALSE(names.contains(name)) << name;
+    EXPECT_NE(found.error.find(name), std::string::npos) << found.error;
+  }
+  EXPECT_EQ(std::count(found.error.begin(), found.error.end(), '\n'), 1) << found.error;
+  EXPECT_EQ(rockcreek("reproduce --list").error, "");
+  const CommandResult one = rockcreek("reproduce geometry --network " GOOD_NETWORK);
+  EXPECT_EQ(one.exit_code, 2);
+  EXPECT_NE(one.error.find("takes no --network"), std::string::npos) << one.error;
 }
 
 TEST(LibraryNetwork, CarriesFirmware) {
