@@ -34,7 +34,8 @@ struct ClockParams {
     v.field(
         "mesh_change_cycles", mesh_change_cycles, {128, 1e6}, "cycles of global clock",
         "write of another ratio of the mesh to its first edge: assumed, 20 cycles of the slowest "
-        "mesh clock, as many as a tile's change takes; at least twice the slowest hop");
+        "mesh clock, as many as a tile's change takes; at least 32 times the least cycles of a "
+        "packet");
     v.field("memory_mts", memory_mts, {200, 3200}, "MT/s", "SCC platform setting DDR800");
   }
 };
