@@ -18,6 +18,7 @@ std::vector<std::string> coherence_part_names();
 std::vector<Row> geometry(ExperimentContext& context);
 std::vector<std::string> geometry_part_names();
 std::vector<Row> memory_latency(ExperimentContext& context);
+std::vector<Row> networks(ExperimentContext& context);
 std::vector<Row> noc_against_booksim(ExperimentContext& context);
 std::vector<Row> pingpong(ExperimentContext& context);
 std::vector<Row> broadcast(ExperimentContext& context);

@@ -21,6 +21,13 @@ TEST_F(ReproduceSlow, GeometryQuick) {
   expect_recorded(found);
 }
 
+// Ten seconds, and another minute where Verilator has to build the networks.
+TEST_F(ReproduceSlow, NetworksQuick) {
+  const json found = reproduce("networks --quick");
+  expect_contract(found, "networks");
+  expect_recorded(found);
+}
+
 // About four minutes of processor time.
 TEST_F(ReproduceSlow, BroadcastQuick) {
   // What the thesis reads off its figures for whole ranges is not true at single sizes

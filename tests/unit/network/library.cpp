@@ -1,8 +1,11 @@
 // Networks as shared libraries through the command line: checked, and under firmware.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -57,6 +60,28 @@ TEST(LibraryNetwork, LeavesOutExperimentsThatRefuseIt) {
   const CommandResult one = rockcreek("reproduce geometry --network " GOOD_NETWORK);
   EXPECT_EQ(one.exit_code, 2);
   EXPECT_NE(one.error.find("takes no --network"), std::string::npos) << one.error;
+}
+
+// Its packets take longer than the mesh's between neighbours.
+TEST(LibraryNetwork, IsMeasuredBesideTheMesh) {
+  const std::string file =
+      std::filesystem::temp_directory_path() / ("rc-beside-" + std::to_string(::getpid()));
+  const CommandResult found = rockcreek(
+      "reproduce networks --quick --set noc.cols=2 --set noc.rows=1 --set "
+      "'geometry.controllers=0,0W' --set geometry.system_interface=1,0E --network " GOOD_NETWORK
+      " --json " +
+      file);
+  EXPECT_EQ(found.exit_code, 0) << found.error;
+  nlohmann::json result;
+  std::ifstream(file) >> result;
+  std::filesystem::remove(file);
+  std::map<std::string, double> us;
+  for (const nlohmann::json& row : result.at("rows")) us[row.at("case")] = row.at("measured");
+  EXPECT_EQ(us.size(), 3u * 2 * 2) << found.out;
+  for (const std::string size : {"32", "2048"})
+    EXPECT_GT(us["pingpong/2/" + size + "/libtest_network_none"],
+              us["pingpong/2/" + size + "/model"]);
+  EXPECT_GT(us["dopl/2048/model"], us["dopl/32/model"]);
 }
 
 TEST(LibraryNetwork, CarriesFirmware) {
