@@ -59,6 +59,22 @@ std::string blocked_classes(CheckBench& bench, std::uint64_t cycles) {
   return fmt::format("{} classes, each blocked in turn", driver.classes());
 }
 
+// All to the end point at the same distance, from an empty network, over and over: half the way
+// round every other time, as that is the longest way of a ring.
+std::string distances(CheckBench& bench, std::uint64_t cycles, bool stalls) {
+  constexpr std::uint64_t kRounds = 16;
+  const std::uint32_t points = bench.driver().end_points();
+  if (points < 2) return "one end point: no distances";
+  const std::uint64_t before = bench.delivered();
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    const auto other = static_cast<std::uint32_t>(1 + round / 2 * (points - 1) / (kRounds / 2));
+    bench.all_by_distance(round % 2 == 0 ? points / 2 : other, cycles / 8, stalls);
+    bench.take_all();
+    bench.drain();
+  }
+  return fmt::format("{} packets", bench.delivered() - before);
+}
+
 // Ends that take a request only with room for its response, as memory controllers do.
 std::string responses(CheckBench& bench, std::uint64_t cycles) {
   if (bench.driver().classes() < 2) return "one class: no responses";
@@ -141,9 +157,11 @@ void check_network(const rc_network_api& api, const NetworkShape& shape,
   };
   phase("zero load", [&] { return zero_load(bench); });
   for (const double rate : {0.02, 0.1, 0.3, 1.0}) traffic(rate, false);
+  phase("distances", [&] { return distances(bench, options.cycles, false); });
   phase("zero load again", [&] { return zero_load(bench); });
   if (api.order != RC_ORDER_KEPT_IF_TAKEN) {
     for (const double rate : {0.1, 1.0}) traffic(rate, true);
+    phase("distances, stalls", [&] { return distances(bench, options.cycles, true); });
     phase("blocked class", [&] { return blocked_classes(bench, options.cycles); });
     phase("responses", [&] { return responses(bench, options.cycles); });
   }

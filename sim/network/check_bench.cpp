@@ -74,6 +74,18 @@ void CheckBench::send_random(const Traffic& traffic) {
   }
 }
 
+void CheckBench::all_by_distance(std::uint32_t distance, std::uint64_t cycles, bool stalls) {
+  const std::uint32_t points = driver_.end_points();
+  for (std::uint64_t i = 0; i < cycles; ++i) {
+    for (std::uint32_t e = 0; e < points; ++e)
+      for (std::uint32_t k = 0; k < driver_.classes(); ++k) {
+        if (driver_.queued(e, k) < 2) send(e, (e + distance) % points, k, driver_.api().max_flits);
+        if (stalls && random_.below(4) == 0) driver_.set_ready(e, k, random_.below(2) == 0);
+      }
+    step();
+  }
+}
+
 void CheckBench::random(std::uint64_t cycles, const Traffic& traffic) {
   // A class that no end takes does not move, and is not stuck.
   if (traffic.only >= 0) driver_.set_stuck_cycles(~std::uint64_t{0} >> 1);

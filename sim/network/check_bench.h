@@ -33,6 +33,9 @@ class CheckBench {
   void take_all();
   // Random pairs, classes and lengths.
   void random(std::uint64_t cycles, const Traffic& traffic);
+  // Every end point sends long packets as fast as it can to the one `distance` further, all round,
+  // which closes circles of waiting packets that random pairs seldom close.
+  void all_by_distance(std::uint32_t distance, std::uint64_t cycles, bool stalls);
   // Until everything has arrived; MachineError after `most` cycles, in which even a congested
   // network has let something out.
   void drain(std::uint64_t most);

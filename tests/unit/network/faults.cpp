@@ -58,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         Planted{Fault::blocked_class, "class 1 does not get through while no end takes class 0"},
         Planted{Fault::starved, "packet|starves"},
         Planted{Fault::deadlock, R"(nothing has moved for 500 cycles, .* the oldest: packet \d+)"},
+        Planted{Fault::circle, "^distances, stalls: .*deadlock: nothing has moved"},
         Planted{Fault::path, R"(cycle \d+, end point \d, class \d: a combinational path)"},
         Planted{Fault::early, R"(an early delivery: packet .* min_latency is 3)"},
         Planted{Fault::idle, "idle time changes something after drain_cycles = 16"},

@@ -21,6 +21,7 @@ enum class Fault {
   blocked_class,
   starved,
   deadlock,
+  circle,
   path,
   early,
   idle,
@@ -96,10 +97,22 @@ class SmallNetwork {
       bool out = !queue.empty() && queue.front().ready <= cycle_;
       if (fault == Fault::blocked_class && k == 1 && pins.out_ready[at - 1] == 0) out = false;
       if (fault == Fault::deadlock && seen_ > kFaultAfter) out = false;
+      if (fault == Fault::circle && closed(k)) out = false;
       if (fault == Fault::path && pins.in_valid[at] != 0) out = false;
       pins.out_valid[at] = out;
       if (out) pins.out_flit[at] = queue.front().flits[sent_[at]];
     }
+  }
+
+  // Packets from half the way round wait at every output: a ring without virtual channels.
+  bool closed(std::size_t k) const {
+    for (std::size_t e = 0; e < points_; ++e) {
+      const auto& queue = going_[e * classes_ + k];
+      if (queue.size() < 3) return false;
+      for (const Timed& packet : queue)
+        if (packet.flits[0].source != (e + points_ / 2) % points_) return false;
+    }
+    return true;
   }
 
   void edge() {
