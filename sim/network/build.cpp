@@ -246,9 +246,13 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
   if (status != 0) refuse(network, status, read_file(log));
   const std::string link_log = folder + "/link.log";
   status = run_logged(link_command(folder), folder, link_log);
-  if (status != 0)
-    throw InputError(fmt::format("{}: the compiler: {}", network.directory,
-                                 first_error(read_file(link_log), "rror:")));
+  if (status != 0) {
+    // A function that the sources import from C and nothing here has.
+    const std::string said = read_file(link_log), missing = "undefined reference";
+    throw InputError(
+        fmt::format("{}: the compiler: {}", network.directory,
+                    first_error(said, said.find(missing) == said.npos ? "rror:" : missing)));
+  }
   copy_data(network, folder);
   fs::remove_all(fs::path(folder) / "obj");
   fs::rename(folder, kept);
