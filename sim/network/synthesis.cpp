@@ -31,8 +31,12 @@ std::string synthesise(const NetworkDescription& network, const NetworkShape& sh
   for (const auto& file : fs::directory_iterator(network_file("rtl")))
     if (file.path().extension() == ".sv") script += fmt::format(" {}", file.path().string());
   const std::string top = network.synthesis_top.empty() ? network.top : network.synthesis_top;
-  script +=
-      fmt::format("; hierarchy -check -top {}; synth -flatten -top {}; stat -tech cmos", top, top);
+  // Yosys knows the transistors of plain flip-flops only: enables and synchronous resets become
+  // gates before them.
+  script += fmt::format(
+      "; hierarchy -check -top {}; synth -flatten -top {}; dfflegalize -cell $_DFF_?_ x -cell "
+      "$_DFF_???_ x -cell $_DLATCH_?_ x; abc -fast; opt_clean; stat -tech cmos",
+      top, top);
   const std::string log = folder.file("log");
   const int status = run_logged({"yosys", "-p", script}, folder.path(), log);
   std::istringstream lines(read_file(log));

@@ -1,5 +1,5 @@
 // A router with five ports: a FIFO at each input, and a packet holds its output from head to tail.
-// Routes are XY, so no cycle of packets can wait for each other..
+// Routes are XY, so no cycle of packets can wait for each other.
 // Ports: 0 north, 1 east, 2 south, 3 west, 4 local; x, y, port of the target come with every flit.
 module wormhole_router #(
   parameter int unsigned W = 24,  // of a flit
@@ -39,13 +39,16 @@ module wormhole_router #(
   for (genvar o = 0; o < 5; o++) begin : gen_output
     logic busy;
     logic [2:0] last, next, chosen, tried;
+    logic [3:0] sum;
     logic any;
     always_comb begin
       next = last;
       any = 1'b0;
       tried = '0;
+      sum = '0;
       for (int unsigned n = 1; n <= 5; n++) begin
-        tried = 3'((32'(last) + n) % 5);
+        sum = 4'(last) + 4'(n);
+        tried = sum >= 4'd5 ? 3'(sum - 4'd5) : 3'(sum);
         if (!any && valid[tried] && route[3*tried +: 3] == 3'(o)) begin
           any = 1'b1;
           next = tried;
@@ -54,7 +57,11 @@ module wormhole_router #(
     end
     assign chosen = busy ? last : next;
     assign out_valid[o] = busy ? valid[last] : any;
-    assign out_flit[o*W +: W] = flit[32'(chosen)*W +: W];
+    always_comb begin
+      out_flit[o*W +: W] = '0;
+      for (int unsigned i = 0; i < 5; i++)
+        if (chosen == 3'(i)) out_flit[o*W +: W] = flit[i*W +: W];
+    end
     assign grant[5*o +: 5] = out_valid[o] ? 5'd1 << chosen : '0;
     always_ff @(posedge clk) begin
       if (rst) begin
