@@ -247,11 +247,14 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
   const std::string link_log = folder + "/link.log";
   status = run_logged(link_command(folder), folder, link_log);
   if (status != 0) {
-    // A function that the sources import from C and nothing here has.
-    const std::string said = read_file(link_log), missing = "undefined reference";
-    throw InputError(
-        fmt::format("{}: the compiler: {}", network.directory,
-                    first_error(said, said.find(missing) == said.npos ? "rror:" : missing)));
+    const std::string said = read_file(link_log), missing = "undefined reference to";
+    std::string line = first_error(said, missing);
+    if (const auto at = line.find(missing); at == line.npos)
+      line = first_error(said, "rror:");
+    else
+      line = line.substr(at) + "; functions imported by DPI are not linked";
+    throw InputError(fmt::format("{}: the compiler: {}", network.directory,
+                                 kernel::shown(line, kernel::kMostOfAPath)));
   }
   copy_data(network, folder);
   fs::remove_all(fs::path(folder) / "obj");

@@ -32,6 +32,19 @@ std::vector<std::string> matching(const std::string& directory, const std::strin
   return files;
 }
 
+// What to do with a source that Verilator does not read as Verilog; empty for those that it does.
+std::string advice(const std::string& source) {
+  const std::string kind = fs::path(source).extension();
+  if (kind == ".vhd" || kind == ".vhdl") return "VHDL; translate it to Verilog, as GHDL does";
+  if (kind == ".scala") return "Scala; name the Verilog that Chisel makes of it";
+  if (kind == ".f" || kind == ".flist")
+    return "a list of files; write its files here, its +incdir+ as include_dirs, its +define+ as "
+           "defines";
+  if (kind == ".c" || kind == ".cc" || kind == ".cpp")
+    return "C or C++; functions imported by DPI are not linked";
+  return {};
+}
+
 class Reader {
  public:
   Reader(std::string directory, std::string file)
@@ -139,6 +152,10 @@ class Reader {
       }
       const std::vector<std::string> found = matching(directory_, *value);
       if (found.empty()) wrong(element, key, fmt::format("no such file: {}", shown(*value)));
+      if (key.ends_with("sources"))
+        for (const std::string& file : found)
+          if (const std::string what = advice(file); !what.empty())
+            wrong(element, key, fmt::format("{}: {}", fs::path(file).filename().string(), what));
       for (const std::string& file : found)
         if (std::ranges::find(to, file) == to.end()) to.push_back(file);
     }

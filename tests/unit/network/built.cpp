@@ -196,6 +196,15 @@ TEST_F(Built, WhatVerilatorCannotIsOneLine) {
   EXPECT_NE(found.error.find("net.sv:10:"), std::string::npos) << found.error;
   EXPECT_NE(found.error.find("nsupported"), std::string::npos) << found.error;
 
+  write_network(
+      "  import \"DPI-C\" function int elsewhere(input int a);\n  int seen;\n"
+      "  always_ff @(posedge clk) seen <= elsewhere(seen);\n  assign in_ready = '0;\n"
+      "  assign out_valid = {$bits(out_valid){seen[0]}};\n");
+  found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("elsewhere"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("DPI are not linked"), std::string::npos) << found.error;
+
   fs::create_directories(folder_ / "bin");
   write("bin/verilator",
         "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'Verilator 0'\n"

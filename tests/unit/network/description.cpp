@@ -50,6 +50,19 @@ TEST_F(Description, FindsFilesInOrder) {
   EXPECT_EQ(read.parameters[0].second, "4");
 }
 
+TEST_F(Description, SaysWhatToDoWithOtherSources) {
+  for (const auto& [name, advice] :
+       {std::pair{"n.vhd", "n.vhd: VHDL; translate it"}, std::pair{"N.scala", "N.scala: Scala; "},
+        std::pair{"n.f", "n.f: a list of files; write its files here"},
+        std::pair{"n.cpp", "n.cpp: C or C++; functions imported by DPI are not linked"}}) {
+    std::ofstream(folder_ / name) << "\n";
+    const std::string found =
+        error_of(std::string("contract = 1\ntop = \"a\"\nsources = [\"") + name + "\"]\n");
+    EXPECT_NE(found.find(":3: sources: "), std::string::npos) << found;
+    EXPECT_NE(found.find(advice), std::string::npos) << found;
+  }
+}
+
 TEST_F(Description, RefusesWhatItDoesNotKnow) {
   const std::string file = fs::weakly_canonical(folder_).string() + "/network.toml";
   EXPECT_EQ(with("flits = 3\n"), file + ":4: unknown key 'flits'; docs/network.md lists the keys");
