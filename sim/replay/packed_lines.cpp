@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 #include "hw_model/kernel/error.h"
@@ -41,7 +41,7 @@ void PackedLines::fail(const std::string& why) const {
 }
 
 void PackedLines::refill() {
-  std::memmove(part_.data(), rest_.data(), rest_.size());
+  std::copy(rest_.begin(), rest_.end(), part_.begin());
   z_stream& z = stream_->z;
   z.next_out = reinterpret_cast<Bytef*>(part_.data() + rest_.size());
   z.avail_out = static_cast<uInt>(part_.size() - rest_.size());
