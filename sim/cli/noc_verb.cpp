@@ -249,8 +249,8 @@ void add_noc(CLI::App& app, Action& action) {
       "--replay", options->replay_file,
       "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
   verb.add_flag("--estimate", options->estimated,
-                "with --replay: packets take the time that they take alone on this network, some "
-                "times faster")
+                "with --replay: packets take the time that they take alone on this network, which "
+                "is faster")
       ->needs(&replay);
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())

@@ -145,6 +145,10 @@ int run_natively(const RunOptions& options) {
   return run_native(job, console) ? 0 : 1;
 }
 
+bool machine_told(const CLI::App& verb) {
+  return verb.count("--machine") + verb.count("--set") != 0;
+}
+
 // What a run under a debugger takes, too.
 void add_timed_options(CLI::App& verb, const std::shared_ptr<RunOptions>& options,
                        bool may_restore) {
@@ -306,7 +310,7 @@ void add_run(CLI::App& app, Action& action) {
     native.excludes(timed);
   verb.callback([options, &action, &verb] {
     if (options->image.empty() && options->restore.empty()) throw CLI::RequiredError("image");
-    options->machine_told = verb.count("--machine") + verb.count("--set") != 0;
+    options->machine_told = machine_told(verb);
     action = [options] { return options->native ? run_natively(*options) : run(*options); };
   });
 }
@@ -320,7 +324,7 @@ void add_gdb(CLI::App& app, Action& action) {
                   "begin with what run --save saved of this program in this file");
   verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
   verb.callback([options, script, &action, &verb] {
-    options->machine_told = verb.count("--machine") + verb.count("--set") != 0;
+    options->machine_told = machine_told(verb);
     action = [=] { return run_with_gdb(*options, *script); };
   });
 }

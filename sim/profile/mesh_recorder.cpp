@@ -1,6 +1,7 @@
 #include "sim/profile/mesh_recorder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rc::sim {
 
@@ -43,7 +44,7 @@ void MeshRecorder::stay_until(kernel::Picos time) {
 std::vector<double> MeshRecorder::inside() const {
   std::vector<double> mean;
   for (const std::uint64_t stay : stays_)
-    mean.push_back(static_cast<double>(stay) / static_cast<double>(width_));
+    mean.push_back(std::round(1e3 * static_cast<double>(stay) / static_cast<double>(width_)) / 1e3);
   return mean;
 }
 

@@ -37,7 +37,8 @@ class MeshRecorder {
       }
     }
   }
-  // Packets in the mesh, on average, by bin; up to the last one that entered or left.
+  // Packets in the mesh, on average, by bin, to a thousandth; up to the last one that entered or
+  // left.
   std::vector<double> inside() const;
   std::uint64_t bin_ps() const { return width_; }
   std::size_t bins() const { return bins_; }

@@ -68,27 +68,17 @@ class Writer {
     }
   }
 
-  void inside(const MeshRecorder& mesh) {
-    const std::uint64_t bin = mesh.bin_ps();
-    std::vector<double> packets = mesh.inside();
-    packets.push_back(0);
-    for (std::size_t i = 0; i < packets.size(); ++i) {
-      if ((i != 0 && packets[i] == packets[i - 1]) || !inside(i * bin, (i + 1) * bin) || !take(1))
-        continue;
-      put(fmt::format(
-          R"({{"ph":"C","pid":{},"tid":0,"ts":{},"name":"in the mesh","args":{{"packets":{:.3f}}}}})",
-          kMeshProcess, micros(i * bin), packets[i]));
-    }
-  }
-
-  void link(const std::string& name, const std::vector<std::uint32_t>& flits, std::uint64_t bin) {
-    std::uint32_t before = 0;
-    for (std::size_t i = 0; i <= flits.size(); ++i) {
-      const std::uint32_t now = i < flits.size() ? flits[i] : 0;
+  // Of the mesh: a value for each bin, told where it changes.
+  template <class Number>
+  void counter(const std::string& name, const char* what, const std::vector<Number>& values,
+               std::uint64_t bin) {
+    Number before = 0;
+    for (std::size_t i = 0; i <= values.size(); ++i) {
+      const Number now = i < values.size() ? values[i] : 0;
       if (now == before || !inside(i * bin, (i + 1) * bin) || !take(1)) continue;
       before = now;
-      put(fmt::format(R"({{"ph":"C","pid":{},"tid":0,"ts":{},"name":"{}","args":{{"flits":{}}}}})",
-                      kMeshProcess, micros(i * bin), name, now));
+      put(fmt::format(R"({{"ph":"C","pid":{},"tid":0,"ts":{},"name":"{}","args":{{"{}":{}}}}})",
+                      kMeshProcess, micros(i * bin), name, what, now));
     }
   }
 
@@ -196,9 +186,10 @@ std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& re
   for (const MessageFlow& flow : message_flows(recorder)) writer.flow(++id, flow);
   if (mesh != nullptr) {
     writer.name(kMeshProcess, 0, "process_name", "mesh");
-    writer.inside(*mesh);
+    writer.counter("in the mesh", "packets", mesh->inside(), mesh->bin_ps());
     mesh->each_link([&](unsigned x, unsigned y, unsigned port, const auto& flits) {
-      writer.link(fmt::format("({},{}) {}", x, y, "NESWL"[port]), flits, mesh->bin_ps());
+      writer.counter(fmt::format("({},{}) {}", x, y, "NESWL"[port]), "flits", flits,
+                     mesh->bin_ps());
     });
   }
   return lost + writer.finish();

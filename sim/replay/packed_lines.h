@@ -1,5 +1,5 @@
 // The lines of a text packed by gzip, unpacked as they are read: however large the text, it takes
-// the memory of one part.
+// the memory of the file and of one part.
 #pragma once
 
 #include <array>

@@ -8,6 +8,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/tile/access_observer.h"
 #include "sim/base/files.h"
 #include "sim/profile/gzip.h"
 #include "sim/replay/packed_lines.h"
@@ -21,7 +22,7 @@ constexpr std::string_view kTitle = "rockcreek-traffic";
 constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kMostPicos = std::uint64_t{1} << 62;  // of all times together
 constexpr std::uint64_t kMostLine =
-    (std::uint64_t{1} << (34 - kLineBits)) - 1;                    // of 34-bit addresses
+    (std::uint64_t{1} << (tile::kSystemAddressBits - kLineBits)) - 1;
 constexpr std::uint64_t kMostOperations = std::uint64_t{1} << 26;  // of all cores: 3 GB
 
 // `left` is what is left of kMostPicos.

@@ -82,6 +82,7 @@ class Replay {
     bool ended = false;
     std::vector<Effect> effects;  // by operation
   };
+
   void step(std::uint64_t due) {
     cycle_ = due >> kCoreBits;
     const auto index = static_cast<std::uint32_t>(due & (kMostCores - 1));
