@@ -61,8 +61,8 @@ tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload
   const tile::MessagePool::Slot slot = messages_.take();
   messages_[slot] = message;
   const auto index = static_cast<std::size_t>(end_point);
-  pending_.push({cycle, ready, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
-  if (!acting_ && pending_.top().slot == slot) schedule();
+  add({cycle, ready, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
+  if (!acting_ && pending_.back().slot == slot) schedule();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   return tlm::TLM_COMPLETED;
 }
@@ -76,8 +76,8 @@ void MeshModule::schedule() {
   cycle_ = next_tick_;
   Cycle reach = earliest_delivery_;
   if (!pending_.empty()) {
-    cycle_ = std::min(cycle_, pending_.top().cycle);
-    reach = std::min(reach, pending_.top().cycle + min_latency_);
+    cycle_ = std::min(cycle_, pending_.back().cycle);
+    reach = std::min(reach, pending_.back().cycle + min_latency_);
   }
   const auto time = [this](Cycle cycle) {
     return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
@@ -87,27 +87,31 @@ void MeshModule::schedule() {
 
 void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
   clock_.change(asked, number, period);
-  decltype(pending_) pending;
-  for (; !pending_.empty(); pending_.pop()) {
-    Pending each = pending_.top();
+  std::vector<Pending> pending;
+  pending.swap(pending_);
+  for (Pending& each : pending) {
     each.cycle = clock_.cycle_after(each.ready);
-    pending.push(each);
+    add(each);
   }
-  pending_ = std::move(pending);
   schedule();
 }
 
 void MeshModule::act() {
   acting_ = true;
-  while (!pending_.empty() && pending_.top().cycle == cycle_) {
-    inject(pending_.top().slot);
-    pending_.pop();
+  for (; !pending_.empty() && pending_.back().cycle == cycle_; pending_.pop_back()) {
+    inject(pending_.back().slot);
   }
   network_->tick(cycle_);
   next_tick_ = network_->next_tick(cycle_);
   earliest_delivery_ = network_->earliest_delivery(cycle_);
   acting_ = false;
   schedule();
+}
+
+void MeshModule::add(const Pending& pending) {
+  auto behind = pending_.end();
+  while (behind != pending_.begin() && pending.after(*(behind - 1))) --behind;
+  pending_.insert(behind, pending);
 }
 
 void MeshModule::inject(tile::MessagePool::Slot slot) {

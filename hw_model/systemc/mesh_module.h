@@ -11,7 +11,6 @@
 
 #include <functional>
 #include <memory>
-#include <queue>
 #include <systemc>
 #include <vector>
 
@@ -64,7 +63,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
     void archive(Archive& archive) {
       archive(cycle, ready, order, slot);
     }
-    bool operator>(const Pending& other) const {
+    bool after(const Pending& other) const {
       return cycle != other.cycle ? cycle > other.cycle : order > other.order;
     }
   };
@@ -74,6 +73,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
   tlm::tlm_sync_enum backward(int end_point, tlm::tlm_generic_payload& payload,
                               tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void act() override;
+  void add(const Pending& pending);
   void inject(tile::MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
   void hand_over(const tile::Message& message);
@@ -89,7 +89,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
   std::vector<std::unique_ptr<Target>> in_;
   std::vector<std::unique_ptr<Initiator>> out_;
   tile::MessagePool messages_;
-  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
+  std::vector<Pending> pending_;  // a few; the next one last
   std::vector<std::uint64_t> sequence_;
   std::uint64_t packets_ = 0;
   noc::Packet header_;               // of the packet that is injected, if the network keeps packets

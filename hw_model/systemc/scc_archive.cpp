@@ -1,7 +1,4 @@
 // The SCC in a snapshot.
-#include <functional>
-#include <queue>
-
 #include "hw_model/kernel/archive.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/systemc/scc_impl.h"
@@ -11,11 +8,8 @@ namespace rc::systemc {
 void MeshModule::archive(kernel::Archive& archive) {
   network_->archive(archive);
   archive.section("mesh");
-  std::vector<Pending> waiting;
-  for (auto rest = pending_; !rest.empty(); rest.pop()) waiting.push_back(rest.top());
-  archive(clock_, messages_, waiting, sequence_, packets_, next_tick_, earliest_delivery_);
+  archive(clock_, messages_, pending_, sequence_, packets_, next_tick_, earliest_delivery_);
   if (!archive.loading()) return;
-  pending_ = decltype(pending_)(std::greater<>(), std::move(waiting));
   schedule();
 }
 

@@ -37,10 +37,11 @@ void MeshNetwork::archive(kernel::Archive& archive) {
 
 void EventNetwork::archive(kernel::Archive& archive) {
   archive.section("event network");
+  settle();  // no express packets
   archive(starvation_);
   for (Router& router : routers_) archive(router);
   for (Interface& interface : interfaces_) archive(interface);
-  archive(packets_, free_packets_, injected_, lone_, lone_interface_, moments_, planned_);
+  archive(packets_, free_packets_, injected_, moments_, planned_);
   archive(credits_planned_, line_, trains_, blocked_, bounds_, next_due_, cycle_, now_);
   archive(packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
 }

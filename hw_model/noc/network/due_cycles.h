@@ -37,13 +37,14 @@ class DueCycles {
     return kNever;
   }
 
-  // Takes out what is due in `cycle`; valid until the next call.
-  const std::vector<std::uint32_t>& take(std::uint64_t cycle) {
+  // What is due in `cycle`. What is added in that cycle is due later.
+  const std::vector<std::uint32_t>& at(std::uint64_t cycle) const {
+    return buckets_[cycle % kSpan];
+  }
+  void clear(std::uint64_t cycle) {
     const std::uint64_t place = cycle % kSpan;
-    taken_.clear();
-    taken_.swap(buckets_[place]);
+    buckets_[place].clear();
     occupied_[place / 64] &= ~(std::uint64_t{1} << place % 64);
-    return taken_;
   }
 
   template <class Archive>
@@ -54,7 +55,6 @@ class DueCycles {
  private:
   std::array<std::vector<std::uint32_t>, kSpan> buckets_;
   std::array<std::uint64_t, kSpan / 64> occupied_{};  // buckets, as bits
-  std::vector<std::uint32_t> taken_;
 };
 
 }  // namespace rc::noc

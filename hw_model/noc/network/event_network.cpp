@@ -49,8 +49,6 @@ void EventNetwork::inject(const Packet& packet) {
   state.message_class = packet.message_class;
   state.flits = packet.flits;
   state.delivered = false;
-  state.routers_left =
-      static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1);
   injected_.emplace_back(static_cast<std::uint32_t>(interface), number);
   ++packets_inside_;
 }
@@ -60,23 +58,12 @@ void EventNetwork::tick(std::uint64_t cycle) {
     throw std::logic_error("noc: tick " + std::to_string(next_due_) + " was left out");
   }
   cycle_ = cycle;
-  if (lone_) {
-    if (next_due_ == cycle) {
-      deliver_lone();
-    } else {
-      let_lone_go();
-    }
-  }
-  if (may_be_lone(cycle)) {
-    now_ = cycle;
-    lone_interface_ = injected_.front().first;
-    lone_ = injected_.front().second;
-    injected_.clear();
-    packets_[*lone_].head_at = now_ + to_allocation_;
-    bounds_.add(now_, bound(packets_[*lone_], now_), *lone_);
-  }
-  run_to(cycle);
-  update_bounds(cycle);
+  for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
+  if (next_due_ == cycle && !express_.empty()) find_due(cycle);
+  if (next_planned() != cycle) go_to(cycle);
+  if (next_planned() == cycle || !injected_.empty()) step(cycle);
+  if (next_due_ == cycle) update_bounds(cycle);
+  next_due_ = bounds_.next(cycle);
   if (cycle >= starvation_.next()) {
     starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
   }
@@ -85,9 +72,43 @@ void EventNetwork::tick(std::uint64_t cycle) {
 #endif
 }
 
-void EventNetwork::run_to(std::uint64_t cycle) {
-  for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
-  if (!injected_.empty() || next_planned() == cycle) step(cycle);
+// Express packets that are delivered in `cycle`.
+void EventNetwork::find_due(std::uint64_t cycle) {
+  for (const std::uint32_t number : bounds_.at(cycle)) {
+    if (packets_[number].express.on && delivery_of(packets_[number]) == cycle) {
+      due_.push_back(number);
+    }
+  }
+  if (due_.size() < 2) return;
+  std::sort(due_.begin(), due_.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return interface_to(packets_[a]) < interface_to(packets_[b]);
+  });
+}
+
+// A cycle in which nothing has been planned: express packets only. Injected packets that meet
+// others stay injected.
+void EventNetwork::go_to(std::uint64_t cycle) {
+  if (credits_planned_ != 0) take_credits(cycle);
+  now_ = arrived_ = cycle;
+  for (const std::uint32_t number : due_) {
+    leave_express(number);
+    router_ticks_ += packets_[number].express.way.size();
+    worth_ = std::min(worth_ + 1, kMostWorth);
+    ejected_flits_ += packets_[number].flits;
+    deliver(number);
+  }
+  due_.clear();
+  std::size_t kept = 0;
+  for (const auto& [index, number] : injected_) {
+    const Interface& interface = interfaces_[index];
+    // Those behind one that stays may come from the same interface.
+    if (kept == 0 && !interface.planned && interface.free <= now_ && send_express(index, number)) {
+      bounds_.add(now_, bound(packets_[number], now_), number);
+    } else {
+      injected_[kept++] = {index, number};
+    }
+  }
+  injected_.resize(kept);
 }
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {
@@ -95,22 +116,21 @@ std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {
   return std::max(cycle + 1, std::min(next_due_, starvation_.next()));
 }
 
-// Packets that could have been delivered in `cycle` at the earliest.
+// Of packets that could have been delivered in `cycle` at the earliest.
 void EventNetwork::update_bounds(std::uint64_t cycle) {
-  if (next_due_ == cycle) {
-    for (const std::uint32_t number : bounds_.take(cycle)) {
-      if (packets_[number].delivered) {
-        free_packets_.push_back(number);
-      } else {
-        bounds_.add(cycle, bound(packets_[number], cycle), number);
-      }
+  for (const std::uint32_t number : bounds_.at(cycle)) {
+    if (packets_[number].delivered) {
+      free_packets_.push_back(number);
+    } else {
+      bounds_.add(cycle, bound(packets_[number], cycle), number);
     }
   }
-  next_due_ = bounds_.next(cycle);
+  bounds_.clear(cycle);
 }
 
 // The earliest cycle in which `packet` can be delivered, if all grants up to `cycle` are known.
 std::uint64_t EventNetwork::bound(const PacketState& packet, std::uint64_t cycle) const {
+  if (packet.express.on) return delivery_of(packet);
   const unsigned behind_head = packet.flits - 1u;
   if (packet.routers_left == 0) {
     const std::uint64_t granted = packet.head_at - params_.pipeline;
@@ -139,11 +159,21 @@ std::uint64_t EventNetwork::first_planned(std::uint32_t moments) const {
 void EventNetwork::step(std::uint64_t cycle) {
   take_credits(cycle);
   now_ = cycle;
+  arrived_ = cycle - 1;
   Moment& moment = moments_[cycle % kMoments];
+  if (cycle == cycle_) {
+    for (const std::uint32_t number : due_) {
+      leave_express(number);
+      router_ticks_ += packets_[number].express.way.size();
+      plan_ejection(cycle, number);
+    }
+    due_.clear();
+  }
   if (!moment.ejections.empty()) eject(moment);
   if (cycle == cycle_ && !injected_.empty()) enqueue_injected(moment);
   for (const std::uint32_t interface : moment.senders) send(interface);
   moment.senders.clear();
+  arrived_ = cycle;
   for (const Arrival& arrival : moment.arrivals) arrive(arrival);
   moment.arrivals.clear();
   for (const std::uint32_t router : moment.evaluated) put_in_line(router);
@@ -162,8 +192,9 @@ void EventNetwork::take_credits(std::uint64_t cycle) {
     for (const Credit& credit : credits) {
       if (credit.router != kNoNode) {
         const auto index = static_cast<std::uint32_t>(credit.router);
-        routers_[index].outputs[credit.port].take_credits(1u << credit.vc);
-        if (routers_[index].asleep) put_in_line(index);
+        Router& router = routers_[index];
+        router.outputs[credit.port].take_credits_of(credit.vc, 1);
+        if (router.asleep) put_in_line(index);
       } else {
         Interface& interface = interfaces_[static_cast<std::size_t>(credit.interface)];
         interface.vcs.take_credits(1u << credit.vc);
@@ -209,13 +240,19 @@ void EventNetwork::deliver(std::uint32_t number) {
 void EventNetwork::enqueue_injected(Moment& moment) {
   for (const auto& [index, number] : injected_) {
     Interface& interface = interfaces_[index];
+    PacketState& packet = packets_[number];
+    if (!interface.planned && interface.free <= now_ && send_express(index, number)) {
+      bounds_.add(now_, bound(packet, now_), number);
+      continue;
+    }
+    packet.routers_left =
+        static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1);
     interface.queue.push_back(number);
     if (!interface.planned) {
       interface.planned = true;
       const bool busy = interface.free > now_;
       (busy ? plan(interface.free) : moment).senders.push_back(index);
     }
-    PacketState& packet = packets_[number];
     packet.head_at = now_ + to_allocation_;
     // Its head may still be granted in this cycle, where routers have no stage before allocation.
     bounds_.add(now_, bound(packet, now_ - 1), number);
@@ -241,6 +278,13 @@ void EventNetwork::send(std::uint32_t index) {
   const PacketState& packet = packets_[number];
   interface.planned = false;
   if (interface.sent == 0) {
+    if (send_express(index, number)) {
+      interface.queue.pop_front();
+      if (!interface.queue.empty()) plan_sender(interface.free, index);
+      return;
+    }
+    if (interface.credits.until > now_)
+      make_events(interface.credits, {kNoNode, static_cast<std::int32_t>(index), 0, 0});
     const int vc = interface.vcs.choose(packet.message_class, packet.flits);
     if (vc < 0) {
       interface.planned = interface.blocked = true;
@@ -258,12 +302,7 @@ void EventNetwork::send(std::uint32_t index) {
   const std::uint32_t router = at.x + params_.cols * at.y;
   for (unsigned i = 0; i < flits; ++i) interface.vcs.send(interface.vc);
   injected_flits_ += flits;
-  routers_[router].buffers.enter_all(at.port, flit.vc, now_, flits);
-  plan_arrival(now_ + to_allocation_, router, at.port, flits, flit, flit.vc);
-  if (flits > 1) {
-    remember({now_, kNoNode, static_cast<std::int32_t>(router), 0, 0, 0, flit.vc, at.port,
-              static_cast<std::uint8_t>(flits)});
-  }
+  start_way(now_, router, at.port, flit, flits);
   interface.free = now_ + flits;
   interface.sent = static_cast<std::uint8_t>(interface.sent + flits);
   if (interface.sent == packet.flits) {
@@ -271,6 +310,17 @@ void EventNetwork::send(std::uint32_t index) {
     interface.sent = 0;
   }
   if (!interface.queue.empty()) plan_sender(interface.free, index);
+}
+
+// Flits that an interface sends from `cycle` on, to its router.
+void EventNetwork::start_way(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
+                             const EventFlit& flit, unsigned flits) {
+  routers_[router].buffers.enter_all(port, flit.vc, cycle, flits);
+  plan_arrival(cycle + to_allocation_, router, port, flits, flit, flit.vc);
+  if (flits > 1) {
+    remember({cycle, kNoNode, static_cast<std::int32_t>(router), 0, 0, 0, flit.vc, port,
+              static_cast<std::uint8_t>(flits)});
+  }
 }
 
 }  // namespace rc::noc

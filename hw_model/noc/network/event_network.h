@@ -7,17 +7,20 @@
 // - A flit is a header and the number of its packet. Between two allocations nothing happens to it
 //   but the passing of time (router.h), so it goes from one VC's queue to the next router's in one
 //   step, with the cycle from which it can be allocated there.
-// - The flits of a packet that meets nobody at a router pass it in consecutive cycles: one event,
-//   called a train, without allocation. No other flit can come in between, because what arrives
-//   within the length of a train is known when its head arrives.
+// - The flits of a packet that meets nobody at the two ports of a router pass it in consecutive
+//   cycles: one event, called a train, without allocation. No other flit can come in between,
+//   because what arrives within the length of a train is known when its head arrives.
 // - A router is evaluated in cycles in which something new could be granted: a flit has come, a
 //   credit has come for one that waits, or a flit was granted in the cycle before. In all others
 //   allocation would grant nothing and change nothing.
 // - No packet can be delivered before the time that it needs in an empty network, counted from the
 //   place of its head. next_tick() is the earliest such time of all packets inside; cycles before
 //   it are computed when tick() is called for it, in one go.
-// - A packet that enters an empty network waits for the next tick. If that is the one of its
-//   delivery, the packet was alone all the way: one pass over its routers, without events.
+// - A packet reserves the ports of all routers on its way, each for the cycles in which it would
+//   pass, if nobody else is known to come to them (an express packet). If nobody comes between, its
+//   delivery is its only event. Everything that it does is in the books at once: packets pass a
+//   port in the order in which they reserve it. Whoever comes between makes it an ordinary packet
+//   from where it is: what it has not done yet is taken out of the books again.
 //
 // Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for a packet to
 // where nothing is attached and for flits that wait for ever. std::logic_error if a tick was left
@@ -28,7 +31,6 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "hw_model/noc/network/attachments.h"
@@ -76,6 +78,22 @@ class EventNetwork final : public Network {
       archive(packet);
     }
   };
+  // An express packet at one router, and what it found there.
+  struct Hop {
+    std::uint64_t until, back, vcs, inputs;
+    std::uint32_t router;
+    std::uint8_t in_port, in_vc, out_port, out_vc;
+    std::uint8_t next_vc;  // of the output's round robin
+    std::uint8_t under_way;
+  };
+  struct Express {
+    bool on = false;
+    std::uint32_t place = 0;   // in express_
+    std::uint64_t number = 0;  // by which they are ordered
+    std::uint64_t start = 0;   // cycle in which its head was sent
+    std::uint8_t vc = 0;       // there
+    std::vector<Hop> way;
+  };
   struct PacketState {
     EndPoint source, destination;
     std::uint64_t id = 0;
@@ -83,10 +101,22 @@ class EventNetwork final : public Network {
     std::uint16_t routers_left = 0;  // that have not granted its head yet
     std::uint8_t message_class = 0, flits = 0;
     bool delivered = false;
+    Express express;
 
     template <class Archive>
     void archive(Archive& archive) {
       archive(source, destination, id, head_at, routers_left, message_class, flits, delivered);
+    }
+  };
+  // The buffers behind one port, as express packets use them.
+  struct Credits {
+    std::array<std::uint64_t, kMaxVcs> back{};      // the cycle in which they all are back
+    std::array<std::uint8_t, kMaxVcs> under_way{};  // of so many flits, one in each cycle
+    std::uint64_t until = 0;                        // of all VCs
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(back, under_way, until);
     }
   };
   struct Router {
@@ -98,16 +128,24 @@ class EventNetwork final : public Network {
     Allocator allocator;
     std::array<BasicInputUnit<EventFlit>, kPorts> inputs;
     std::array<OutputUnit, kPorts> outputs;
-    std::uint8_t waiting = 0;    // input ports with a flit that can be allocated, as bits
-    std::uint64_t expected = 0;  // arrivals planned here: a byte for each moment
-    bool in_line = false;        // in line_
-    bool asleep = false;         // nothing can be granted before something comes
+    std::uint8_t waiting = 0;   // input ports with a flit that can be allocated, as bits
+    bool in_line = false;       // in line_
+    bool asleep = false;        // nothing can be granted before something comes
+    std::uint16_t claimed = 0;  // ports that flits are to use, as bits: input, then output ports
+    std::array<std::uint8_t, kPorts> arriving{};  // arrivals planned, by input port
+    // By output port, or kAnyPort where that is decided later:
+    std::array<std::uint16_t, kPorts + 1> wanted{};    // by flits that can be allocated
+    std::array<std::uint64_t, kPorts + 1> expected{};  // arrivals planned: a byte for each moment
+    // By output port: the cycle up to which express packets have reserved it, and their credits.
+    std::array<std::uint64_t, kPorts + 1> reserved_until{};
+    std::array<Credits, kPorts> credits{};
     BufferAudit buffers;
     LinkCounters links;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(allocator, inputs, outputs, waiting, expected, in_line, asleep, buffers, links);
+      archive(allocator, inputs, outputs, waiting, in_line, asleep, claimed, arriving, wanted);
+      archive(expected, reserved_until, credits, buffers, links);
     }
   };
   struct Interface {
@@ -120,10 +158,11 @@ class EventNetwork final : public Network {
     bool planned = false;             // it is among the senders of some moment, or blocked
     bool blocked = false;             // no VC has room for queue.front()
     std::uint64_t free = 0;           // the cycle from which on its link is free
+    Credits credits;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(vcs, queue, sent, vc, planned, blocked, free);
+      archive(vcs, queue, sent, vc, planned, blocked, free, credits);
     }
   };
   // A flit, or the head of a train: a whole packet whose flits follow one another in consecutive
@@ -131,12 +170,13 @@ class EventNetwork final : public Network {
   struct Arrival {
     std::uint32_t router;
     std::uint8_t port;
+    std::uint8_t wanted;  // port, or kAnyPort
     std::uint8_t flits;
     EventFlit flit;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(router, port, flits, flit);
+      archive(router, port, wanted, flits, flit);
     }
   };
   struct Ejection {
@@ -153,6 +193,7 @@ class EventNetwork final : public Network {
     std::int32_t router;     // or kNoNode:
     std::int32_t interface;  // to this network interface
     std::uint8_t port, vc;
+    bool operator==(const Credit&) const = default;
 
     template <class Archive>
     void archive(Archive& archive) {
@@ -187,6 +228,10 @@ class EventNetwork final : public Network {
       archive(ejections, credits, senders, arrivals, evaluated);
     }
   };
+  // For EventNetwork::worth_: whether packets go express on a network where four of five could.
+  static constexpr int kFailure = 4, kMostWorth = 64;
+  static constexpr unsigned kPause = 1000;  // packets
+  static constexpr unsigned kAnyPort = kPorts;
   static constexpr unsigned kMoments = 8;       // nothing is planned further ahead
   static constexpr std::size_t kTrains = 1024;  // in the list before old ones are dropped
 
@@ -199,27 +244,68 @@ class EventNetwork final : public Network {
     moments_[cycle % kMoments].credits.push_back(credit);
   }
   void plan_arrival(std::uint64_t cycle, std::uint32_t router, std::uint8_t port, unsigned flits,
-                    const EventFlit& flit, std::uint8_t vc) {
-    routers_[router].expected += arrivals_in(cycle, 1);
-    auto& arrivals = plan(cycle).arrivals;
-    arrivals.push_back({router, port, static_cast<std::uint8_t>(flits), flit});
-    arrivals.back().flit.vc = vc;
-  }
+                    const EventFlit& flit, std::uint8_t vc);
   // In Router::expected: one arrival in each of `cycles` cycles.
   static std::uint64_t arrivals_in(std::uint64_t cycle, unsigned cycles) {
     constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
     return std::rotl(kOnes >> (64 - 8 * cycles), static_cast<int>(8 * (cycle % kMoments)));
+  }
+  // All arrivals in these cycles.
+  static std::uint64_t moments_of(std::uint64_t cycle, unsigned cycles) {
+    return 0xFF * arrivals_in(cycle, cycles);
   }
   void plan_sender(std::uint64_t cycle, std::uint32_t interface) {
     plan(cycle).senders.push_back(interface);
     interfaces_[interface].planned = true;
   }
   std::uint64_t next_planned() const;
-  void run_to(std::uint64_t cycle);
+  void find_due(std::uint64_t cycle);
+  void go_to(std::uint64_t cycle);
   void step(std::uint64_t cycle);
-  bool may_be_lone(std::uint64_t cycle);
-  void let_lone_go();
-  void deliver_lone();
+  bool may_go_express(unsigned flits) const {
+    return dimension_order_ && to_allocation_ != 0 && (flits == 1 || may_be_train(flits));
+  }
+  bool worth_trying();
+  bool send_express(std::uint32_t index, std::uint32_t number);
+  bool extend_way(PacketState& packet, std::uint32_t number);
+  std::uint32_t follow(const Hop& hop, FlitHeader& head, std::uint8_t& in_port) const {
+    head.vc = hop.out_vc;
+    in_port = opposite(hop.out_port);
+    return static_cast<std::uint32_t>(attachments_[hop.router].neighbour[hop.out_port]);
+  }
+  std::uint32_t router_of(const EndPoint& at) const { return at.x + params_.cols * at.y; }
+  bool reserve(PacketState& packet, std::uint32_t at, bool last, std::uint8_t in_port,
+               std::uint64_t cycle, const FlitHeader& head);
+  void cancel(PacketState& packet, std::size_t routers);
+  std::uint32_t interface_to(const PacketState& packet) const {
+    const EndPoint& to = packet.destination;
+    return static_cast<std::uint32_t>(
+        attachments_[to.x + std::size_t{params_.cols} * to.y].interface[to.port]);
+  }
+  void leave_express(std::uint32_t number);
+  void plan_ejection(std::uint64_t cycle, std::uint32_t number);
+  void end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned out_port);
+  template <class Condition>
+  void end_express_if(Condition condition);
+  void end_express(std::uint32_t number);
+  void make_room(std::uint32_t at, unsigned out_port, std::uint64_t cycle, unsigned flits);
+  void retract(std::uint32_t number);
+  void put_back();
+  std::size_t passed_of(const Express& express) const;
+  static bool follows(const Express& later, const Express& first, std::size_t passed);
+  void go_on(std::uint32_t number);
+  void make_events(Credits& credits, Credit to);
+  bool take_back(Credits& credits, std::uint64_t from, const Credit& credit, unsigned flits);
+  // Cycles of a flit in the buffer of the router at that place of its way, until its credit.
+  unsigned residence(std::size_t place) const {
+    return place == 0 ? to_allocation_ : to_allocation_ + 1;
+  }
+  std::uint64_t grant_of(const Express& express, std::size_t router) const {
+    return express.start + to_allocation_ + router * params_.pipeline;
+  }
+  std::uint64_t delivery_of(const PacketState& packet) const {
+    return grant_of(packet.express, packet.express.way.size() - 1) + packet.flits - 1 + to_next_;
+  }
   void deliver(std::uint32_t packet);
   void settle() const;
   void eject(Moment& moment);
@@ -228,6 +314,13 @@ class EventNetwork final : public Network {
   void enqueue_injected(Moment& moment);
   static EventFlit head_of(const PacketState& packet, std::uint32_t number);
   void send(std::uint32_t interface);
+  void start_way(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
+                 const EventFlit& flit, unsigned flits);
+  static std::uint16_t claim_of(unsigned in_port, unsigned out_port) {
+    return static_cast<std::uint16_t>(1u << in_port | 1u << (kPorts + out_port));
+  }
+  static void drop_claim(Router& router, unsigned in_port, unsigned out_port);
+  static unsigned wanted_port(const Router& router, const EventFlit& flit);
   void arrive(const Arrival& arrival);
   bool pass(const Arrival& arrival);
   void evaluate(std::uint32_t router);
@@ -260,18 +353,22 @@ class EventNetwork final : public Network {
   std::vector<PacketState> packets_;
   std::vector<std::uint32_t> free_packets_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> injected_;  // interface, packet: next tick's
-  // A packet that was injected in cycle now_ into an empty network; nothing has been done with it.
-  std::optional<std::uint32_t> lone_;
-  std::uint32_t lone_interface_ = 0;
   std::array<Moment, kMoments> moments_;
   std::uint32_t planned_ = 0, credits_planned_ = 0;  // moments, as bits
   std::vector<std::uint32_t> line_;                  // routers to evaluate in this step
   std::vector<Train> trains_;                        // the last ones, and older
-  unsigned blocked_ = 0;             // routers and interfaces that wait for a credit
-  DueCycles bounds_;                 // of packets: not delivered before
-  std::uint64_t next_due_ = kNever;  // of bounds_
-  std::uint64_t cycle_ = 0;          // of the last tick
-  std::uint64_t now_ = 0;            // of the last step
+  std::vector<std::uint32_t> due_;                   // express packets of this tick
+  std::vector<std::uint32_t> express_;               // such packets
+  std::vector<std::uint32_t> retracted_;
+  int worth_ = kMostWorth;  // goes down with packets that could not go express to their end
+  unsigned not_tried_ = 0;  // packets, since it was 0
+  std::uint64_t express_packets_ = 0;  // so far
+  std::uint64_t arrived_ = 0;          // arrivals up to this cycle have been dealt with
+  unsigned blocked_ = 0;               // routers and interfaces that wait for a credit
+  DueCycles bounds_;                   // of packets: not delivered before
+  std::uint64_t next_due_ = kNever;    // of bounds_
+  std::uint64_t cycle_ = 0;            // of the last tick
+  std::uint64_t now_ = 0;              // of the last step
   std::uint64_t packets_inside_ = 0;
   std::uint64_t injected_flits_ = 0, ejected_flits_ = 0, router_ticks_ = 0;
   Packet delivered_;

@@ -1,4 +1,4 @@
-// EventNetwork at its routers: packets that pass, flits that wait, and a packet that is alone.
+// EventNetwork at its routers: packets that pass, and flits that wait.
 #include <algorithm>
 
 #include "hw_model/noc/network/event_network.h"
@@ -41,6 +41,9 @@ void EventNetwork::grant(std::uint32_t index, const Grant& grant) {
   auto& input = router.inputs[grant.in_port];
   const EventFlit& flit = input.read(grant.in_vc, grant.out_port, grant.out_vc);
   if (input.waiting() == 0) router.waiting &= static_cast<std::uint8_t>(~(1u << grant.in_port));
+  const unsigned wanted = wanted_port(router, flit);
+  --router.wanted[wanted];
+  drop_claim(router, grant.in_port, wanted);
   router.outputs[grant.out_port].send(grant.out_vc, flit);
   leave(index, grant, flit, 1);
 }
@@ -92,9 +95,15 @@ void EventNetwork::leave(std::uint32_t index, const Grant& grant, const EventFli
 
 void EventNetwork::arrive(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
-  router.expected -= arrivals_in(now_, 1);
-  if (pass(arrival)) return;
+  router.expected[arrival.wanted] -= arrivals_in(now_, 1);
+  --router.arriving[arrival.port];
+  if (arrival.wanted != kAnyPort && router.credits[arrival.wanted].until > now_) {
+    make_events(router.credits[arrival.wanted],
+                {static_cast<std::int32_t>(arrival.router), kNoNode, arrival.wanted, 0});
+  }
+  if (pass(arrival)) return drop_claim(router, arrival.port, arrival.wanted);
   router.inputs[arrival.port].write(arrival.flit);
+  ++router.wanted[arrival.wanted];
   router.waiting |= static_cast<std::uint8_t>(1u << arrival.port);
   put_in_line(arrival.router);
   if (arrival.flits == 1) return;
@@ -106,25 +115,28 @@ void EventNetwork::arrive(const Arrival& arrival) {
   }
 }
 
-// A whole packet at a router where nobody waits, and nobody arrives before its last flit has been
-// granted: the allocator would grant one flit after the other. What could still arrive then has
-// been planned: no flit needs less time from where it is than a train that may_be_train() takes.
+// A whole packet at a router where nobody waits at its input port or for its output port, and
+// nobody arrives there before its last flit has been granted: the allocator would grant one flit
+// after the other. What could still arrive then has been planned: no flit needs less time from
+// where it is than a train that may_be_train() takes.
 bool EventNetwork::pass(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
   const EventFlit& head = arrival.flit;
-  if (!head.head || arrival.flits != head.length || router.waiting != 0) return false;
-  constexpr std::uint64_t kAny = 0xFF;
-  if ((router.expected & kAny * arrivals_in(now_, arrival.flits)) != 0) return false;
-  const RouteComputation& route = router.allocator.route();
-  const int out_port = route.only_port(head);
-  if (out_port < 0) return false;
-  OutputUnit& output = router.outputs[static_cast<unsigned>(out_port)];
-  const int out_vc =
-      output.free_vc(route.class_vcs(head.message_class), head.message_class, head.length);
+  const unsigned out_port = arrival.wanted;
+  if (!head.head || arrival.flits != head.length || out_port == kAnyPort) return false;
+  if ((router.waiting >> arrival.port & 1) != 0) return false;
+  if (router.wanted[out_port] != 0 || router.wanted[kAnyPort] != 0) return false;
+  if (((router.expected[out_port] | router.expected[kAnyPort]) & moments_of(now_, arrival.flits)) !=
+      0) {
+    return false;
+  }
+  OutputUnit& output = router.outputs[out_port];
+  const unsigned vcs = router.allocator.route().class_vcs(head.message_class);
+  const int out_vc = output.free_vc(vcs, head.message_class, head.length);
   if (out_vc < 0) return false;
   ++router_ticks_;
   output.send_packet(static_cast<unsigned>(out_vc), head);
-  router.allocator.served_alone(arrival.port, head.vc, static_cast<unsigned>(out_port));
+  router.allocator.served_alone(arrival.port, head.vc, out_port);
   leave(arrival.router,
         {arrival.port, head.vc, static_cast<std::uint8_t>(out_port),
          static_cast<std::uint8_t>(out_vc)},
@@ -132,86 +144,38 @@ bool EventNetwork::pass(const Arrival& arrival) {
   return true;
 }
 
+// Of a flit that has left.
+void EventNetwork::drop_claim(Router& router, unsigned in_port, unsigned out_port) {
+  const bool in = router.arriving[in_port] != 0 || (router.waiting >> in_port & 1) != 0;
+  const bool out = router.wanted[out_port] != 0 || router.expected[out_port] != 0;
+  const unsigned dropped = (in ? 0u : 1u << in_port) | (out ? 0u : 1u << (kPorts + out_port));
+  router.claimed &= static_cast<std::uint16_t>(~dropped);
+}
+
+unsigned EventNetwork::wanted_port(const Router& router, const EventFlit& flit) {
+  const int port = router.allocator.route().only_port(flit);
+  return port < 0 ? kAnyPort : static_cast<unsigned>(port);
+}
+
+void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::uint8_t port,
+                                unsigned flits, const EventFlit& flit, std::uint8_t vc) {
+  Router& router = routers_[index];
+  const unsigned wanted = wanted_port(router, flit);
+  if (router.reserved_until[wanted] > cycle) end_express_at(index, cycle, wanted);
+  ++router.arriving[port];
+  router.expected[wanted] += arrivals_in(cycle, 1);
+  router.claimed |= claim_of(port, wanted);
+  auto& arrivals = plan(cycle).arrivals;
+  arrivals.push_back(
+      {index, port, static_cast<std::uint8_t>(wanted), static_cast<std::uint8_t>(flits), flit});
+  arrivals.back().flit.vc = vc;
+}
+
 void EventNetwork::remember(const Train& train) {
   if (trains_.size() >= kTrains) {
     std::erase_if(trains_, [this](const Train& old) { return old.from + kMoments < now_; });
   }
   trains_.push_back(train);
-}
-
-// --- a packet alone in the network ---------------------------------------------------------------
-
-bool EventNetwork::may_be_lone(std::uint64_t cycle) {
-  if (injected_.size() != 1 || packets_inside_ != 1 || planned_ != 0) return false;
-  take_credits(cycle);
-  const auto [interface, number] = injected_.front();
-  const unsigned flits = packets_[number].flits;
-  // With both registers the credits of all routers but the last are back when it is delivered.
-  return credits_planned_ == 0 && to_next_ == 2 && interfaces_[interface].free <= cycle &&
-         (flits == 1 || may_be_train(flits)) && dimension_order_;
-}
-
-// Something else happens before its delivery: it is sent as any other.
-void EventNetwork::let_lone_go() {
-  --now_;
-  Interface& interface = interfaces_[lone_interface_];
-  interface.queue.push_back(*lone_);
-  plan_sender(now_ + 1, lone_interface_);
-  lone_.reset();
-}
-
-void EventNetwork::deliver_lone() {
-  const std::uint32_t number = *lone_;
-  lone_.reset();
-  const PacketState& packet = packets_[number];
-  Interface& interface = interfaces_[lone_interface_];
-  interface.free = now_ + packet.flits;
-  EventFlit head = head_of(packet, number);
-  head.vc = static_cast<std::uint8_t>(interface.vcs.choose(packet.message_class, packet.flits));
-  injected_flits_ += packet.flits;
-
-  std::uint8_t in_port = packet.source.port;
-  std::int32_t at = packet.source.x + static_cast<int>(params_.cols) * packet.source.y;
-  for (std::uint64_t inside = to_allocation_;; inside = to_allocation_ + 1) {
-    const auto index = static_cast<std::uint32_t>(at);
-    Router& router = routers_[index];
-    const RouteComputation& route = router.allocator.route();
-    const auto out_port = static_cast<unsigned>(route.only_port(head));
-    OutputUnit& output = router.outputs[out_port];
-    const auto out_vc = static_cast<unsigned>(
-        output.free_vc(route.class_vcs(head.message_class), head.message_class, head.length));
-    ++router_ticks_;
-    router.buffers.pass_all(in_port, head.vc, inside, packet.flits);
-    router.links.flits[out_port][out_vc] += packet.flits;
-    router.allocator.served_alone(in_port, head.vc, out_port);
-    output.pass_packet(out_vc, head);
-    head.vc = static_cast<std::uint8_t>(out_vc);
-    at = attachments_[index].neighbour[out_port];
-    in_port = opposite(out_port);
-    if (at != kNoNode) continue;
-    if (attachments_[index].interface[out_port] == kNoNode) {
-      attachments_.fail(index, out_port, out_vc, "sent a flit to where there is nothing");
-    }
-    // The credit of its last flit is on its way.
-    now_ = cycle_;
-    output.owe_credit(out_vc);
-    plan_credit(now_ + 1, {static_cast<std::int32_t>(index), kNoNode,
-                           static_cast<std::uint8_t>(out_port), head.vc});
-    break;
-  }
-  ejected_flits_ += packet.flits;
-  deliver(number);
-}
-
-// Before a look at a time when a lone packet is under way.
-void EventNetwork::settle() const {
-  if (!lone_) return;
-  auto& self = const_cast<EventNetwork&>(*this);  // how far it is computed is no state of a network
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> next;  // what was injected for the next tick
-  next.swap(self.injected_);
-  self.let_lone_go();
-  self.run_to(cycle_);
-  next.swap(self.injected_);
 }
 
 }  // namespace rc::noc

@@ -92,8 +92,8 @@ std::uint64_t EventNetwork::queued_packets() const {
 }
 
 void EventNetwork::check() const {
-  settle();
   std::uint64_t inside = 0;
+  for (const PacketState& packet : packets_) inside += packet.express.on ? packet.flits : 0;
   for (const Router& router : routers_) {
     for (const auto& input : router.inputs) {
       for (unsigned vc = 0; vc < params_.vcs; ++vc) inside += input.vc(vc).count;

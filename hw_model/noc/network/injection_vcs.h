@@ -14,8 +14,9 @@ namespace rc::noc {
 class InjectionVcs {
  public:
   explicit InjectionVcs(const NocParams& params)
-      : class_vcs_(static_cast<std::uint8_t>(params.class_vcs())) {
-    credits_.fill(static_cast<std::uint8_t>(params.vc_depth));
+      : class_vcs_(static_cast<std::uint8_t>(params.class_vcs())),
+        depth_(static_cast<std::uint8_t>(params.vc_depth)) {
+    credits_.fill(depth_);
   }
 
   // The VC for a packet whose head is sent now, or -1 if there is none.
@@ -30,6 +31,16 @@ class InjectionVcs {
     }
     return -1;
   }
+  // The VC that choose() tries first, if all its credits are here; else -1.
+  int next_whole(unsigned message_class) const {
+    const unsigned vc = message_class * class_vcs_ + next_vc_[message_class];
+    return credits_[vc] == depth_ ? static_cast<int>(vc) : -1;
+  }
+  // A whole packet is sent on it, and its credits are in somebody else's books.
+  void take_next(unsigned message_class) {
+    std::uint8_t& next = next_vc_[message_class];
+    next = static_cast<std::uint8_t>(next + 1 == class_vcs_ ? 0 : next + 1);
+  }
   // A flit is sent on `vc`.
   void send(unsigned vc) { --credits_[vc]; }
   void take_credits(unsigned vcs) {
@@ -41,7 +52,7 @@ class InjectionVcs {
   }
 
  private:
-  std::uint8_t class_vcs_;
+  std::uint8_t class_vcs_, depth_;
   std::array<std::uint8_t, kMaxVcs> credits_{};
   std::array<std::uint8_t, kMaxMessageClasses> next_vc_{};
 };

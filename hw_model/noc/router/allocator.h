@@ -43,6 +43,9 @@ class Allocator {
     inputs_[out_port].served(in_port);
     vcs_[in_port].served(in_vc);
   }
+  // What that changes: the arbiters of an input and of an output port.
+  LeastRecentlyServed& vcs(unsigned in_port) { return vcs_[in_port]; }
+  LeastRecentlyServed& inputs(unsigned out_port) { return inputs_[out_port]; }
   const RouteComputation& route() const { return route_; }
   template <class Archive>
   void archive(Archive& archive) {

@@ -44,6 +44,10 @@ class BufferAudit {
     buffers_[port][vc].residence += flits * cycles;
     buffers_[port][vc].left += flits;
   }
+  void not_passed(unsigned port, unsigned vc, std::uint64_t cycles, unsigned flits) {
+    buffers_[port][vc].residence -= flits * cycles;
+    buffers_[port][vc].left -= flits;
+  }
   // Take such flits back, for a look at a time before `cycle`.
   void not_yet_entered(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
     Buffer& buffer = buffers_[port][vc];

@@ -42,6 +42,10 @@ class LeastRecentlyServed {
     order_ = (order_ & before) | (order_ >> 4 & ~before) | std::uint64_t{requester} << last;
   }
 
+  // All of its state.
+  std::uint64_t order() const { return order_; }
+  void set_order(std::uint64_t order) { order_ = order; }
+
   template <class Archive>
   void archive(Archive& archive) {
     archive(order_);

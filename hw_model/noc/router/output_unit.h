@@ -44,6 +44,17 @@ class OutputUnit {
     return -1;
   }
 
+  // The VC that is next in the round robin of `message_class`, if no packet owns it and all its
+  // credits are here; else -1.
+  int next_whole_vc(unsigned message_class) const {
+    const unsigned vc = message_class * class_vcs_ + next_vc_[message_class];
+    return credits_[vc] == depth_ && (owned_ >> vc & 1) == 0 ? static_cast<int>(vc) : -1;
+  }
+  unsigned next_vc(unsigned message_class) const { return next_vc_[message_class]; }
+  void set_next_vc(unsigned message_class, unsigned next) {
+    next_vc_[message_class] = static_cast<std::uint8_t>(next);
+  }
+
   // Credits of the VCs in `allowed`. Adaptive routing chooses by it.
   unsigned total_credits(unsigned allowed) const {
     unsigned total = 0;
@@ -54,7 +65,7 @@ class OutputUnit {
   // A flit is sent on `vc`.
   void send(unsigned vc, const FlitHeader& flit) {
     const auto bit = static_cast<std::uint16_t>(1u << vc);
-    if (--credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
+    take(vc, 1);
     if (flit.head) {
       advance(vc, flit.message_class);
       owned_ |= bit;
@@ -62,23 +73,23 @@ class OutputUnit {
     if (flit.tail) owned_ &= static_cast<std::uint16_t>(~bit);
   }
 
-  // A whole packet has been sent on `vc`, and all its credits are back.
+  // A whole packet is sent on `vc`, and its credits are in somebody else's books.
   void pass_packet(unsigned vc, const FlitHeader& head) { advance(vc, head.message_class); }
-  // One credit of those is still to come.
-  void owe_credit(unsigned vc) {
-    if (--credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~(1u << vc));
-  }
+  // So many credits of `vc` are under way.
+  void owe_credits(unsigned vc, unsigned flits) { take(vc, flits); }
   // A whole packet is sent on `vc`, with nothing else in between.
   void send_packet(unsigned vc, const FlitHeader& head) {
-    const auto bit = static_cast<std::uint16_t>(1u << vc);
-    credits_[vc] = static_cast<std::uint8_t>(credits_[vc] - head.length);
-    if (credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
+    take(vc, head.length);
     advance(vc, head.message_class);
   }
 
   void take_credits(unsigned vcs) {
-    with_credit_ |= static_cast<std::uint16_t>(vcs);
-    for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
+    for_each_bit(vcs, [&](unsigned vc) { take_credits_of(vc, 1); });
+  }
+  void take_credits_of(unsigned vc, unsigned flits) {
+    const auto bit = static_cast<std::uint16_t>(1u << vc);
+    with_credit_ |= bit;
+    credits_[vc] = static_cast<std::uint8_t>(credits_[vc] + flits);
   }
   template <class Archive>
   void archive(Archive& archive) {
@@ -86,6 +97,11 @@ class OutputUnit {
   }
 
  private:
+  void take(unsigned vc, unsigned flits) {
+    const auto bit = static_cast<std::uint16_t>(1u << vc);
+    credits_[vc] = static_cast<std::uint8_t>(credits_[vc] - flits);
+    if (credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
+  }
   void advance(unsigned vc, unsigned message_class) {
     const unsigned next = vc + 1 - message_class * class_vcs_;
     next_vc_[message_class] = static_cast<std::uint8_t>(next == class_vcs_ ? 0 : next);

@@ -158,6 +158,12 @@ Traffic random_traffic(std::uint64_t seed) {
                                        random.below(traffic.params.message_classes));
         packet.id = number;
         traffic.packets.emplace_back(cycle + 1, packet);
+        if (!random.chance(10)) continue;
+        const EndPoint& other = traffic.points[random.below(count)];
+        packet = test::numbered(++number, from, other, 1 + random.below(most),
+                                random.below(traffic.params.message_classes));
+        packet.id = number;
+        traffic.packets.emplace_back(cycle + 1, packet);
       }
     }
   }
