@@ -17,14 +17,12 @@ bool overlaps(const Block& block, std::uint32_t paddr, std::uint32_t bytes) {
   return false;
 }
 
-Block* BlockCache::none() {
-  static Block block = [] {
-    Block empty;
-    empty.invalidate();
-    return empty;
-  }();
-  return &block;
-}
+constinit Block BlockCache::none_ = [] {
+  Block empty;
+  empty.link[0] = empty.link[1] = nullptr;
+  empty.last_group = Block::kNever;
+  return empty;
+}();
 
 void* BlockCache::allocate(std::size_t bytes) {
   bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;

@@ -18,7 +18,11 @@ void MemoryPath::archive(kernel::Archive& archive) {
   archive(log_, fetch_log_, retried_, fetch_retried_, fault_.cr2, fault_.error_code, bus_error_,
           failed_request_);
 
-  if (archive.loading()) code_.clear();
+  if (archive.loading()) {
+    code_.clear();
+    for (std::uint32_t line = 0; line < l1i_.lines(); ++line) code_.fetched(l1i_.paddr(line));
+    for (const FetchBuffer& buffer : fetch_buffers_) code_.fetched(buffer.paddr);
+  }
   data_l0_.archive(archive, l1d_);
   code_l0_.archive(archive, l1i_);
   select_l0_tables();

@@ -16,7 +16,9 @@ Cache::Cache(const std::string& name, const CacheParams& params)
     throw kernel::InputError(name + ".size_bytes must be a power of two of at least one set, not " +
                              std::to_string(params.size_bytes));
   }
-  tags_.resize(sets_ * ways_);
+  way_bits_ = static_cast<unsigned>(std::countr_zero(ways_));
+  set_mask_ = sets_ - 1;
+  tags_.resize(std::max(lines(), 4u));
   trees_.resize(sets_);
   data_.resize(sets_ * ways_ * kLineBytes);
   // Heap order: node 1 is the root, node n has children 2n and 2n + 1. Bit n - 1 selects the child
@@ -56,7 +58,7 @@ void Cache::install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags
 }
 
 void Cache::append_tags(kernel::StateImage& image) const {
-  image.append(tags_.data(), tags_.size() * sizeof(tags_[0]));
+  image.append(tags_.data(), lines() * sizeof(tags_[0]));
   image.append(trees_.data(), trees_.size());
 }
 

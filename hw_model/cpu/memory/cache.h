@@ -9,6 +9,9 @@
 // Errors: kernel::InputError for a geometry that is not a power of two, or more than 8 ways.
 #pragma once
 
+#include <emmintrin.h>
+
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,19 +35,24 @@ class Cache {
   void reset();
 
   // A line is named by its index: set * ways + way.
-  std::uint32_t lines() const { return static_cast<std::uint32_t>(tags_.size()); }
+  std::uint32_t lines() const { return sets_ * ways_; }
+  // Compares four tags at a time. Those of another set never match: a tag is a whole address.
   std::uint32_t find(std::uint32_t paddr) const {
-    const std::uint32_t wanted = line_of(paddr) | kValid;
-    const std::uint32_t first = set_of(paddr) * ways_;
-    for (std::uint32_t line = first; line < first + ways_; ++line) {
-      if ((tags_[line] & (~(kLineBytes - 1) | kValid)) == wanted) return line;
+    const __m128i wanted = _mm_set1_epi32(static_cast<int>(line_of(paddr) | kValid));
+    const __m128i address = _mm_set1_epi32(static_cast<int>(~(kLineBytes - 1) | kValid));
+    const std::uint32_t first = set_of(paddr) << way_bits_;
+    for (std::uint32_t four = first & ~3u; four < first + ways_; four += 4) {
+      const __m128i tags = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&tags_[four]));
+      const __m128i same = _mm_cmpeq_epi32(_mm_and_si128(tags, address), wanted);
+      const auto found = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(same)));
+      if (found != 0) return four + static_cast<std::uint32_t>(std::countr_zero(found));
     }
     return kNone;
   }
   std::uint32_t victim(std::uint32_t paddr) const;
   // True if the tree changed.
   bool touch(std::uint32_t line) {
-    std::uint8_t& tree = trees_[line / ways_];
+    std::uint8_t& tree = trees_[line >> way_bits_];
     const auto before = tree;
     tree = static_cast<std::uint8_t>((tree & keep(line)) | set(line));
     return tree != before;
@@ -64,7 +72,7 @@ class Cache {
 
   // What an inline hit needs to do touch() without knowing the geometry:
   // *tree = (*tree & keep) | set.
-  std::uint8_t* tree(std::uint32_t line) { return &trees_[line / ways_]; }
+  std::uint8_t* tree(std::uint32_t line) { return &trees_[line >> way_bits_]; }
   std::uint8_t keep(std::uint32_t line) const { return keep_[line & (ways_ - 1)]; }
   std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
 
@@ -77,10 +85,12 @@ class Cache {
   }
 
  private:
-  std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & (sets_ - 1); }
+  std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & set_mask_; }
 
   std::uint32_t ways_, sets_;
-  std::vector<std::uint32_t> tags_;  // line address | flags
+  std::uint32_t set_mask_ = 0;
+  unsigned way_bits_ = 0;
+  std::vector<std::uint32_t> tags_;  // line address | flags; at least 4, for find()
   std::vector<std::uint8_t> trees_;
   std::vector<std::uint8_t> data_;
   std::uint8_t keep_[8] = {}, set_[8] = {};

@@ -29,8 +29,8 @@ void MemoryPath::end_fetch() {
   select_l0_tables();
 }
 
-Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type,
-                              std::uint32_t vaddr, std::uint32_t offset) {
+Access MemoryPath::fetch_line(Key key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,
+                              std::uint32_t offset) {
   const bool cacheable = type == PageType::write_back || type == PageType::write_through;
   const std::uint32_t hit = cacheable ? l1i_.find(paddr) : Cache::kNone;
   if (hit != Cache::kNone) {
@@ -78,6 +78,7 @@ Access MemoryPath::fetch_line(const Key& key, std::uint32_t paddr, PageType type
 void MemoryPath::install_code(std::uint32_t paddr, const std::uint8_t* data, PageType type) {
   const bool cacheable = type == PageType::write_back || type == PageType::write_through;
   ++l1i_version_;
+  code_.fetched(paddr);
   if (cacheable && fills()) {
     const std::uint32_t line = l1i_.victim(paddr);
     code_l0_.drop_line(line);

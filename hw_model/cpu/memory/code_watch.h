@@ -18,6 +18,7 @@ class CodeWatch {
 
   void clear() {
     pages_.assign(pages_.size(), 0);
+    holders_.fill(0);
     seen_.clear();
   }
 
@@ -26,6 +27,7 @@ class CodeWatch {
     const std::uint64_t bit = std::uint64_t{1} << (page & 63);
     if (holds_code) {
       pages_[page >> 6] |= bit;
+      fetched(paddr);
     } else {
       pages_[page >> 6] &= ~bit;
       for (std::uint32_t i = 0; i < 4096; i += kLineBytes) seen_.erase((page << 12) + i);
@@ -33,6 +35,16 @@ class CodeWatch {
   }
   bool marked(std::uint32_t paddr) const {
     return (pages_[paddr >> 18] >> ((paddr >> 12) & 63)) & 1;
+  }
+
+  // A line of this page entered the instruction cache or a fetch buffer.
+  void fetched(std::uint32_t paddr) {
+    holders_[paddr >> 18 & 63] |= std::uint64_t{1} << (paddr >> 12 & 63);
+  }
+  // False: the page is not marked, and neither the instruction cache nor a fetch buffer has any of
+  // it. Nearly every store can stop asking here.
+  bool may_hold_code(std::uint32_t paddr) const {
+    return (holders_[paddr >> 18 & 63] >> (paddr >> 12 & 63)) & 1;
   }
 
   // The decoder has seen this line.
@@ -71,6 +83,8 @@ class CodeWatch {
 
  private:
   std::vector<std::uint64_t> pages_;  // one bit per physical page
+  // One bit for all pages 16 MB apart; never cleared one by one.
+  std::array<std::uint64_t, 64> holders_{};
   std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
 };
 

@@ -36,10 +36,7 @@ class L0LookupTable {
   static_assert(sizeof(Entry) == 32);
   using Entries = std::array<Entry, kSlots>;
 
-  static const Entries& no_entries() {
-    static const Entries none{};
-    return none;
-  }
+  static const Entries& no_entries() { return none_; }
 
   explicit L0LookupTable(std::uint32_t lines) : slot_of_line_(lines, kNoSlot) {}
 
@@ -143,9 +140,13 @@ class L0LookupTable {
     entry.load_tag = entry.store_tag = kNoTag;
   }
 
+  static const Entries none_;
+
   Entries entries_{};
   std::vector<std::uint16_t> slot_of_line_;
   std::vector<Copy> copies_;
 };
+
+inline constexpr L0LookupTable::Entries L0LookupTable::none_{};
 
 }  // namespace rc::cpu

@@ -5,19 +5,6 @@
 
 namespace rc::cpu {
 
-void MemoryPath::stall(kernel::Cycle cycles, std::uint64_t& counter) {
-  clock_.base += cycles;
-  counter += cycles;
-}
-
-// False: the previous transaction has no answer yet.
-bool MemoryPath::bus_ready(std::uint32_t offset) {
-  if (bus_.outstanding()) return false;
-  const kernel::Cycle now = clock_.base + offset;
-  if (bus_.free_at() > now) stall(bus_.free_at() - now, counters_.stall_bus_write);
-  return true;
-}
-
 // Afterwards the bus is busy: an access that needs it, too, must be retried.
 bool MemoryPath::flush_write_combine(std::uint32_t offset) {
   if (!bus_ready(offset)) return false;

@@ -1,15 +1,15 @@
 #include "hw_model/cpu/memory/memory_path.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace rc::cpu {
 namespace {
 
 // The largest naturally aligned bus word at `paddr` of at most `bytes`.
 std::uint32_t word_bytes(std::uint32_t paddr, std::uint32_t bytes) {
-  std::uint32_t size = 8;
-  while (size > bytes || paddr % size != 0) size /= 2;
-  return size;
+  const std::uint32_t lowest_bits = paddr | 8;
+  return std::min(lowest_bits & -lowest_bits, std::bit_floor(bytes));
 }
 
 }  // namespace
@@ -88,16 +88,24 @@ void MemoryPath::end_instruction() {
 }
 
 void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {
-  if (vaddr % bytes == 0 || (bytes == 2 && vaddr % 4 == 1)) return;
-  const Key key{Kind::misaligned, static_cast<std::uint8_t>(bytes), vaddr};
+  if (aligned(vaddr, bytes) || (bytes == 2 && vaddr % 4 == 1)) return;
+  const Key key{Kind::misaligned, bytes, vaddr};
   if (log_.done(key)) return;
   clock_.base += params_.misaligned_cycles;
   log_.add(key);
 }
 
-Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value,
-                             std::uint32_t bytes, bool for_store) {
+// The steps of an aligned access are short: calls between them would cost as much as they do.
+[[gnu::flatten]] Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset,
+                                              void* value, std::uint32_t bytes, bool for_store) {
   clock_.attention = true;
+  if (plain(vaddr, bytes)) return load_part(vaddr, offset, value, bytes, for_store);
+  return load_watched(vaddr, offset, value, bytes, for_store);
+}
+
+[[gnu::noinline]] Access MemoryPath::load_watched(std::uint32_t vaddr, std::uint32_t offset,
+                                                  void* value, std::uint32_t bytes,
+                                                  bool for_store) {
   const Access access = load_parts(vaddr, offset, value, bytes, for_store);
   if (access == Access::ok) {
     access_watch_.accessed(vaddr, bytes, false, clock_.base + offset);
@@ -105,9 +113,15 @@ Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset, void* va
   return access;
 }
 
-Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
-                              std::uint32_t bytes) {
+[[gnu::flatten]] Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset,
+                                               const void* value, std::uint32_t bytes) {
   clock_.attention = true;
+  if (plain(vaddr, bytes)) return store_part(vaddr, offset, value, bytes);
+  return store_watched(vaddr, offset, value, bytes);
+}
+
+[[gnu::noinline]] Access MemoryPath::store_watched(std::uint32_t vaddr, std::uint32_t offset,
+                                                   const void* value, std::uint32_t bytes) {
   const Access access = store_parts(vaddr, offset, value, bytes);
   if (access == Access::ok) access_watch_.accessed(vaddr, bytes, true, clock_.base + offset);
   return access;
@@ -136,7 +150,7 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
   const auto* from = static_cast<const std::uint8_t*>(value);
   const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);
   if (page_of(vaddr) != page_of(vaddr + bytes - 1)) {
-    const Key first_part{Kind::store, static_cast<std::uint8_t>(first), vaddr};
+    const Key first_part{Kind::store, first, vaddr};
     log_.begin_part(first_part);
     // Both pages must be writable before either is written.
     for (const std::uint32_t part : {vaddr, vaddr + first}) {
@@ -152,37 +166,41 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
   return store_part(vaddr + first, offset, from + first, bytes - first);
 }
 
-Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, std::uint8_t* value,
+Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, void* value,
                              std::uint32_t bytes, bool for_store) {
-  const Key key{Kind::load, static_cast<std::uint8_t>(bytes), vaddr};
+  const Key key{Kind::load, bytes, vaddr};
   log_.begin_part(key);
   if (log_.done(key, value)) return Access::ok;
   if (log_.replaying()) {
     if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
-      copy_bytes(value, line + vaddr % kLineBytes, bytes);
+      copy_bytes<8>(value, line + vaddr % kLineBytes, bytes);
       return Access::ok;
     }
   }
   std::uint32_t paddr;
   PageType type;
-  const Access access = translate(log_, vaddr, for_store, false, offset, paddr, type);
-  if (access != Access::ok) return access;
-  return read_memory(log_, key, paddr, type, offset, value);
+  if (!translate_at_once(dtlb_, vaddr, for_store, paddr, type)) {
+    const Access access = translate(log_, vaddr, for_store, false, offset, paddr, type);
+    if (access != Access::ok) return access;
+  }
+  return read_memory(log_, key, paddr, type, offset, static_cast<std::uint8_t*>(value));
 }
 
-Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
+Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const void* value,
                               std::uint32_t bytes) {
-  const Key key{Kind::store, static_cast<std::uint8_t>(bytes), vaddr};
+  const Key key{Kind::store, bytes, vaddr};
   log_.begin_part(key);
   if (log_.done(key) || log_.replaying()) return Access::ok;
   std::uint32_t paddr;
   PageType type;
-  const Access access = translate(log_, vaddr, true, false, offset, paddr, type);
-  if (access != Access::ok) return access;
-  return write_memory(log_, key, paddr, type, offset, value);
+  if (!translate_at_once(dtlb_, vaddr, true, paddr, type)) {
+    const Access access = translate(log_, vaddr, true, false, offset, paddr, type);
+    if (access != Access::ok) return access;
+  }
+  return write_memory(log_, key, paddr, type, offset, static_cast<const std::uint8_t*>(value));
 }
 
-Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, std::uint8_t* value) {
   if (type == PageType::uncached) return read_words(log, key, paddr, type, offset, value);
 
@@ -192,7 +210,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
     l1d_.touch(hit);
     ++counters_.l1d_hits;
     clock_.base += params_.l1d.hit_cycles;
-    copy_bytes(value, l1d_.data(hit) + at, key.bytes);
+    copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes);
     log.add(key, value);
     if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
     if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
@@ -211,7 +229,7 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
       ++counters_.l2_hits;
       stall(params_.l2.hit_cycles, counters_.stall_l2);
       l2_version_ += l2_.touch(l2_hit);
-      copy_bytes(value, l2_.data(l2_hit) + at, key.bytes);
+      copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes);
       log.add(key, value);
       if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
       if (fills()) {
@@ -238,11 +256,11 @@ Access MemoryPath::read_memory(Log& log, const Key& key, std::uint32_t paddr, Pa
   return retry(log);
 }
 
-Access MemoryPath::read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                               std::uint32_t offset, std::uint8_t* value) {
   for (std::uint32_t done = 0; done < key.bytes;) {
     const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
-    const Key word{Kind::bus_read, static_cast<std::uint8_t>(bytes), key.address + done};
+    const Key word{Kind::bus_read, bytes, key.address + done};
     if (!log.done(word, value + done)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
         return retry(log);
@@ -264,7 +282,7 @@ Access MemoryPath::read_words(Log& log, const Key& key, std::uint32_t paddr, Pag
   return Access::ok;
 }
 
-Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType type,
                                 std::uint32_t offset, const std::uint8_t* value) {
   if (type == PageType::mpbt) return write_combine(log, key, paddr, offset, value);
 
@@ -282,7 +300,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     }
     if (hit != Cache::kNone) {
       watch_.before_store(paddr, key.bytes, l1d_.data(hit));
-      copy_bytes(l1d_.data(hit) + at, value, key.bytes);
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
       l1d_.set_dirty(hit);
       l1d_.touch(hit);
       ++counters_.l1d_hits;
@@ -318,7 +336,7 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
     if (hit != Cache::kNone) {
       l1d_.touch(hit);
       ++counters_.l1d_hits;
-      copy_bytes(l1d_.data(hit) + at, value, key.bytes);
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
     } else {
       ++counters_.l1d_misses;
       if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
@@ -330,11 +348,11 @@ Access MemoryPath::write_memory(Log& log, const Key& key, std::uint32_t paddr, P
   return Access::ok;
 }
 
-Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
+Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, const std::uint8_t* value) {
   for (std::uint32_t done = 0; done < key.bytes;) {
     const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
-    const Key word{Kind::bus_write, static_cast<std::uint8_t>(bytes), key.address + done};
+    const Key word{Kind::bus_write, bytes, key.address + done};
     if (!log.done(word)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
         return retry(log);
@@ -349,7 +367,7 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
       request.locked = locked_;
       request.bytes = static_cast<std::uint8_t>(bytes);
       request.paddr = paddr + done;
-      copy_bytes(request.data.data(), value + done, bytes);
+      copy_bytes<8>(request.data.data(), value + done, bytes);
       bus_.raise(request, clock_.base + offset);
       log.add(word);
     }
@@ -358,8 +376,8 @@ Access MemoryPath::write_words(Log& log, const Key& key, std::uint32_t paddr, Pa
   return Access::ok;
 }
 
-Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
-                                 std::uint32_t offset, const std::uint8_t* value) {
+Access MemoryPath::write_combine(Log& log, Key key, std::uint32_t paddr, std::uint32_t offset,
+                                 const std::uint8_t* value) {
   if (!wcb_.empty() && !wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
   if (wcb_.would_fill(paddr, key.bytes) && !bus_ready(offset)) return retry(log);
   watch_.give_up();
@@ -368,7 +386,7 @@ Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
   if (wcb_.full()) flush_write_combine(offset);
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    copy_bytes(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
+    copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
     l1d_.touch(hit);
   }
   stored(key, paddr, offset);
@@ -377,20 +395,22 @@ Access MemoryPath::write_combine(Log& log, const Key& key, std::uint32_t paddr,
 }
 
 // After every store that did not go through the L0 lookup table.
-void MemoryPath::stored(const Key& key, std::uint32_t paddr, std::uint32_t offset) {
+void MemoryPath::stored(Key key, std::uint32_t paddr, std::uint32_t offset) {
   if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, true, false);
   overwritten(paddr, key.bytes);
 }
 
 // Drops cached and decoded code.
 void MemoryPath::overwritten(std::uint32_t paddr, std::uint32_t bytes) {
+  if (!code_.may_hold_code(paddr)) return;
   drop_code(paddr);
   if (code_hook_ != nullptr && code_.marked(paddr)) code_hook_(code_hook_context_, paddr, bytes);
 }
 
 bool MemoryPath::may_store_inline(std::uint32_t vaddr, std::uint32_t paddr) const {
-  return may_load_inline(vaddr, paddr) && !watch_.on() && !code_.marked(paddr) &&
-         l1i_.find(paddr) == Cache::kNone && buffered_code(paddr) == nullptr;
+  if (!may_load_inline(vaddr, paddr) || watch_.on()) return false;
+  return !code_.may_hold_code(paddr) || (!code_.marked(paddr) && l1i_.find(paddr) == Cache::kNone &&
+                                         buffered_code(paddr) == nullptr);
 }
 
 }  // namespace rc::cpu

@@ -241,22 +241,33 @@ class MemoryPath {
                    bool for_store);
   Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
                     std::uint32_t bytes);
+  static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
+    return (vaddr & (bytes - 1)) == 0;
+  }
+  // One part, without penalty, and nobody watches.
+  bool plain(std::uint32_t vaddr, std::uint32_t bytes) const {
+    return aligned(vaddr, bytes) && flat_ == nullptr && access_watch_.ranges().empty();
+  }
+  Access load_watched(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
+                      bool for_store);
+  Access store_watched(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                       std::uint32_t bytes);
   void charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes);
-  Access load_part(std::uint32_t vaddr, std::uint32_t offset, std::uint8_t* value,
-                   std::uint32_t bytes, bool for_store);
-  Access store_part(std::uint32_t vaddr, std::uint32_t offset, const std::uint8_t* value,
+  Access load_part(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
+                   bool for_store);
+  Access store_part(std::uint32_t vaddr, std::uint32_t offset, const void* value,
                     std::uint32_t bytes);
-  Access read_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
-                     std::uint32_t offset, std::uint8_t* value);
-  Access read_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
-                    std::uint32_t offset, std::uint8_t* value);
-  Access write_memory(Log& log, const Key& key, std::uint32_t paddr, PageType type,
-                      std::uint32_t offset, const std::uint8_t* value);
-  Access write_words(Log& log, const Key& key, std::uint32_t paddr, PageType type,
-                     std::uint32_t offset, const std::uint8_t* value);
-  Access write_combine(Log& log, const Key& key, std::uint32_t paddr, std::uint32_t offset,
+  Access read_memory(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                     std::uint8_t* value);
+  Access read_words(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                    std::uint8_t* value);
+  Access write_memory(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                      const std::uint8_t* value);
+  Access write_words(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                     const std::uint8_t* value);
+  Access write_combine(Log& log, Key key, std::uint32_t paddr, std::uint32_t offset,
                        const std::uint8_t* value);
-  void stored(const Key& key, std::uint32_t paddr, std::uint32_t offset);
+  void stored(Key key, std::uint32_t paddr, std::uint32_t offset);
   void overwritten(std::uint32_t paddr, std::uint32_t bytes);
   bool may_load_inline(std::uint32_t vaddr, std::uint32_t paddr) const {
     return !observed(paddr) && !access_watch_.covers_line(vaddr);
@@ -268,9 +279,18 @@ class MemoryPath {
                      std::uint32_t bytes);
 
   // levels.cpp: fills, victims, bus
-  bool bus_ready(std::uint32_t offset);
+  // False: the previous transaction has no answer yet.
+  bool bus_ready(std::uint32_t offset) {
+    if (bus_.outstanding()) return false;
+    const kernel::Cycle now = clock_.base + offset;
+    if (bus_.free_at() > now) stall(bus_.free_at() - now, counters_.stall_bus_write);
+    return true;
+  }
   bool flush_write_combine(std::uint32_t offset);
-  void stall(kernel::Cycle cycles, std::uint64_t& counter);
+  void stall(kernel::Cycle cycles, std::uint64_t& counter) {
+    clock_.base += cycles;
+    counter += cycles;
+  }
   Access retry(Log& log);
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
   void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
@@ -283,18 +303,24 @@ class MemoryPath {
   void drop_l1();
 
   // page_walk.cpp
+  // False: it takes a walk, or is a page fault.
+  bool translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write, std::uint32_t& paddr,
+                         PageType& type) const;
   Access translate(Log& log, std::uint32_t vaddr, bool write, bool code, std::uint32_t offset,
                    std::uint32_t& paddr, PageType& type);
   Access walk_read(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t& entry);
   Access walk_write(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t entry);
   PageType page_type(std::uint32_t entry) const;
-  bool permitted(bool user, bool writable, bool write) const;
+  bool permitted(bool user, bool writable, bool write) const {
+    if (user_) return user && (!write || writable);
+    return !write || writable || !(cr0_ & kWriteProtect);
+  }
   Access page_fault(Log& log, std::uint32_t vaddr, bool write, bool present);
 
   // code.cpp
   void end_fetch();
   Access slow_fetch(std::uint32_t vaddr, std::uint32_t offset);
-  Access fetch_line(const Key& key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,
+  Access fetch_line(Key key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,
                     std::uint32_t offset);
   const std::uint8_t* buffered_code(std::uint32_t paddr) const;
   const std::uint8_t* visible_code(std::uint32_t paddr, PageType type) const;
@@ -396,6 +422,23 @@ inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T val
     return Access::ok;
   }
   return slow_store(vaddr, offset, &value, sizeof(T));
+}
+
+inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write,
+                                          std::uint32_t& paddr, PageType& type) const {
+  if (!paging()) {
+    paddr = vaddr;
+    type = PageType::write_back;
+    return true;
+  }
+  const Tlb::Entry* const known = tlb.find(vaddr);
+  if (known == nullptr || !permitted(known->user, known->writable, write) ||
+      (write && !known->dirty)) {
+    return false;
+  }
+  paddr = known->ppage | vaddr % kPageBytes;
+  type = known->type;
+  return true;
 }
 
 inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {

@@ -50,11 +50,6 @@ void MemoryPath::set_user_mode(bool user) {
   code_l0_.drop_all();
 }
 
-bool MemoryPath::permitted(bool user, bool writable, bool write) const {
-  if (user_) return user && (!write || writable);
-  return !write || writable || !(cr0_ & kWriteProtect);
-}
-
 Access MemoryPath::page_fault(Log& log, std::uint32_t vaddr, bool write, bool present) {
   fault_ = {vaddr, (present ? 1u : 0u) | (write ? 2u : 0u) | (user_ ? 4u : 0u)};
   if (&log == &log_) {
@@ -88,20 +83,11 @@ Access MemoryPath::translate(std::uint32_t vaddr, bool write, bool code, std::ui
 
 Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool code,
                              std::uint32_t offset, std::uint32_t& paddr, PageType& type) {
-  if (!paging()) {
-    paddr = vaddr;
-    type = PageType::write_back;
-    return Access::ok;
-  }
   Tlb& tlb = code ? itlb_ : dtlb_;
+  if (translate_at_once(tlb, vaddr, write, paddr, type)) return Access::ok;
   const Tlb::Entry* known = tlb.find(vaddr);
-  if (known != nullptr) {
-    if (!permitted(known->user, known->writable, write)) return page_fault(log, vaddr, write, true);
-    if (!write || known->dirty) {
-      paddr = known->ppage | vaddr % kPageBytes;
-      type = known->type;
-      return Access::ok;
-    }
+  if (known != nullptr && !permitted(known->user, known->writable, write)) {
+    return page_fault(log, vaddr, write, true);
   }
 
   const std::uint32_t directory_entry_at = page_of(cr3_) + (vaddr >> 22) * 4;
@@ -134,10 +120,9 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
   if (known == nullptr) ++counters_.tlb_misses;
   Tlb::Entry& place = tlb.place(vaddr);
   // Drop the old page from the L0 lookup table, too: it must walk again at its next access.
-  if (place.valid && place.vpage != page_of(vaddr)) {
+  if (place.valid() && place.vpage != page_of(vaddr)) {
     (code ? code_l0_ : data_l0_).drop_page(place.vpage);
   }
-  place.valid = true;
   place.vpage = page_of(vaddr);
   place.ppage = page_of(table_entry);
   place.type = page_type(table_entry);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,10 +35,16 @@ class ReplayLog {
     special,
   };
   struct Key {
+    constexpr Key() = default;
+    constexpr Key(Kind what, std::uint32_t count, std::uint32_t where)
+        : kind(what), bytes(static_cast<std::uint8_t>(count)), address(where) {}
     Kind kind = Kind::none;
     std::uint8_t bytes = 0;
+    std::uint16_t unused = 0;
     std::uint32_t address = 0;
-    bool operator==(const Key&) const = default;
+    bool operator==(const Key& other) const {
+      return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
+    }
     template <class Archive>
     void archive(Archive& archive) {
       archive(kind, bytes, address);
@@ -51,7 +58,7 @@ class ReplayLog {
     replaying_ = false;
   }
 
-  void begin_part(const Key& key) {
+  void begin_part(Key key) {
     part_ = key;
     if (key == stopped_at_) replaying_ = false;
   }
@@ -63,18 +70,16 @@ class ReplayLog {
   }
   bool replaying() const { return replaying_; }
 
-  bool next_is(const Key& key) const {
-    return next_ != entries_.size() && entries_[next_].key == key;
-  }
+  bool next_is(Key key) const { return next_ != entries_.size() && entries_[next_].key == key; }
   // Whether an earlier attempt completed this access. Reads then get their value.
-  bool done(const Key& key, void* value = nullptr) {
+  bool done(Key key, void* value = nullptr) {
     if (!next_is(key)) return false;
     if (value != nullptr) copy_bytes<8>(value, entries_[next_].value.data(), key.bytes);
     ++next_;
     return true;
   }
   // The present access is complete.
-  void add(const Key& key, const void* value = nullptr) {
+  void add(Key key, const void* value = nullptr) {
     if (next_ == entries_.size()) {
       entries_.push_back(entry(key, value));
     } else {
@@ -84,11 +89,9 @@ class ReplayLog {
   }
   // The bus has answered the access at which the last attempt stopped. The next attempt finds it
   // after all accesses logged before it.
-  void answer(const Key& key, const void* value = nullptr) {
-    entries_.push_back(entry(key, value));
-  }
+  void answer(Key key, const void* value = nullptr) { entries_.push_back(entry(key, value)); }
   // All words of an access are complete: one entry for the whole access replaces theirs.
-  void add_whole(Kind words, const Key& key, const void* value = nullptr) {
+  void add_whole(Kind words, Key key, const void* value = nullptr) {
     retract(words, words);
     add(key, value);
   }
@@ -129,7 +132,7 @@ class ReplayLog {
       entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
     }
   }
-  static Entry entry(const Key& key, const void* value) {
+  static Entry entry(Key key, const void* value) {
     Entry entry{key, {}};
     if (value != nullptr) copy_bytes<8>(entry.value.data(), value, key.bytes);
     return entry;

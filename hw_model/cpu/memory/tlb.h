@@ -25,18 +25,23 @@ constexpr std::uint32_t page_of(std::uint32_t address) { return address & ~(kPag
 class Tlb {
  public:
   struct Entry {
-    std::uint32_t vpage = 0;
+    static constexpr std::uint32_t kNoPage = 1;
+
+    std::uint32_t vpage = kNoPage;
     std::uint32_t ppage = 0;
     PageType type = PageType::write_back;
-    bool valid = false;
     bool user = false;
     bool writable = false;
     bool dirty = false;  // the page table entry's dirty bit is known to be set
-    std::uint8_t pad[3] = {};
+    std::uint8_t pad[4] = {};
+
+    bool valid() const { return vpage != kNoPage; }
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(vpage, ppage, type, valid, user, writable, dirty);
+      bool holds = valid();
+      archive(vpage, ppage, type, holds, user, writable, dirty);
+      if (!holds) vpage = kNoPage;
     }
   };
 
@@ -59,7 +64,7 @@ class Tlb {
   const Entry* find(std::uint32_t vaddr) const {
     const Entry* set = &entries_[set_of(vaddr) * kWays];
     for (std::uint32_t way = 0; way < kWays; ++way) {
-      if (set[way].valid && set[way].vpage == page_of(vaddr)) return &set[way];
+      if (set[way].vpage == page_of(vaddr)) return &set[way];
     }
     return nullptr;
   }

@@ -89,6 +89,22 @@ TEST(Cache, FindsByPhysicalLine) {
   EXPECT_EQ(cache.find(0x12345660), Cache::kNone);
 }
 
+TEST(Cache, FindsEveryLineOfEveryGeometry) {
+  for (const std::uint32_t ways : {1u, 2u, 4u, 8u}) {
+    for (const std::uint32_t sets : {1u, 2u, 4u}) {
+      Cache cache("test", {sets * ways * kLineBytes, ways, 0});
+      for (std::uint32_t line = 0; line < cache.lines(); ++line) {
+        // Set by set, as an index is made: set * ways + way.
+        const std::uint32_t address = (line / ways + sets * (line % ways + 1)) * kLineBytes;
+        EXPECT_EQ(cache.find(address), Cache::kNone);
+        cache.install(line, address, 0);
+        EXPECT_EQ(cache.find(address), line) << ways << " ways, " << sets << " sets";
+      }
+      EXPECT_EQ(cache.find(0), Cache::kNone);
+    }
+  }
+}
+
 TEST(Cache, RefusesOddGeometry) {
   EXPECT_THROW(Cache("l1d", {1024, 3, 0}), kernel::InputError);
   EXPECT_THROW(Cache("l1d", {1024, 16, 0}), kernel::InputError);
