@@ -208,9 +208,10 @@ bool fpu_defined(std::uint8_t opcode, std::uint8_t modrm) {
   return fpu::kMemoryForms[opcode & 7][(modrm >> 3) & 7].load != fpu::kUndefined;
 }
 
-void Fpu::reset() { state_ = FpuState{}; }
+void Fpu::reset() { set_state(FpuState{}); }
 
 FpuResult Fpu::execute(const FpuInstruction& instruction, Buffer& buffer, std::uint16_t& ax) {
+  unpack();
   const auto [opcode, modrm, operand16, eip, operand_address, code_selector, operand_selector] =
       instruction;
   if (!fpu_defined(opcode, modrm)) return {FpuStatus::undefined_opcode};
@@ -232,6 +233,7 @@ FpuResult Fpu::execute(const FpuInstruction& instruction, Buffer& buffer, std::u
 }
 
 void Fpu::append_state(kernel::StateImage& image) const {
+  unpack();
   for (const FpuRegister& r : state_.registers) {
     image.append(r.mantissa);
     image.append(r.sign_exponent);

@@ -121,9 +121,18 @@ class Fpu {
   // An unmasked exception is pending: FWAIT and waiting instructions must raise #MF.
   bool pending() const { return (state_.status & 0x80) != 0; }
 
-  const FpuState& state() const { return state_; }
-  FpuState& state() { return state_; }
-  void set_state(const FpuState& state) { state_ = state; }
+  const FpuState& state() const {
+    unpack();
+    return state_;
+  }
+  FpuState& state() {
+    unpack();
+    return state_;
+  }
+  void set_state(const FpuState& state) {
+    state_ = state;
+    packed_ = false;
+  }
   // For the core's fingerprint.
   void append_state(kernel::StateImage& image) const;
 
@@ -135,19 +144,44 @@ class Fpu {
   // instructions with execute(), form by form.
   //
   // pause_host() instead of leave_host() lets the state stay there for the next enter_host(), until
-  // another unit enters or free_host() is called in the same thread.
+  // another unit enters or free_host() is called in the same thread. Either leaves it packed, as
+  // FXSAVE stores it: a unit that comes back soon needs no more than FXRSTOR.
   bool may_enter_host() const { return (state_.control & 0x3f) == 0x3f && !pending(); }
   bool in_host() const { return in_host_; }
   void enter_host();
   void pause_host() { in_host_ = false; }
-  void leave_host();
-  // Whatever unit's state is in this thread's x87 comes home.
-  static void free_host() {
-    if (resident != nullptr) resident->leave_host();
+  void leave_host() {
+    free_host();
+    unpack();
   }
+  // Whatever unit's state is in this thread's x87 comes home.
+  static void free_host();
 
  private:
-  FpuState state_;
+  // What FXSAVE stores. Registers are in the order of the stack, from the top; `used` is not.
+  struct alignas(16) HostImage {
+    std::uint16_t control = 0, status = 0;
+    std::uint8_t used = 0, reserved = 0;
+    std::uint16_t opcode = 0;
+    std::uint64_t instruction = 0, operand = 0;
+    std::uint32_t mxcsr = 0, mxcsr_mask = 0;
+    std::array<FpuRegister, 8> stack{};
+    std::array<std::uint8_t, 352> vector_registers{};
+  };
+  static_assert(sizeof(HostImage) == 512);
+
+  void pack();
+  void unpack() const {
+    if (packed_) unpack_now();
+  }
+  void unpack_now() const;
+  void save_host();
+
+  // While packed_, registers, tags, top and status are in image_. Exceptions are masked then, so
+  // pending() is right all the same.
+  mutable FpuState state_;
+  mutable bool packed_ = false;
+  HostImage image_;
   static constinit thread_local Fpu* resident;  // whose state the thread's x87 holds
   bool in_host_ = false;
   std::uint16_t host_control_ = 0;  // the host's own control word

@@ -24,62 +24,63 @@ asm(".pushsection .text\n"
     ".popsection\n");
 
 namespace rc::cpu {
-namespace {
-
-// What FXSAVE stores. Registers are in the order of the stack, from the top; `used` is not.
-struct alignas(16) HostImage {
-  std::uint16_t control, status;
-  std::uint8_t used, reserved;
-  std::uint16_t opcode;
-  std::uint64_t instruction, operand;
-  std::uint32_t mxcsr, mxcsr_mask;
-  std::array<FpuRegister, 8> stack;
-  std::array<std::uint8_t, 352> vector_registers;
-};
-static_assert(sizeof(HostImage) == 512);
 
 #define RC_VECTOR_REGISTERS                                                                \
   "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", \
       "xmm11", "xmm12", "xmm13", "xmm14", "xmm15"
-
-}  // namespace
 
 constinit thread_local Fpu* Fpu::resident = nullptr;
 
 void Fpu::enter_host() {
   in_host_ = true;
   if (resident == this) return;
-  free_host();
+  if (resident != nullptr) {
+    host_control_ = resident->host_control_;
+    resident->save_host();
+  } else {
+    asm volatile("fnstcw %0" : "=m"(host_control_));
+  }
   resident = this;
+  if (!packed_) pack();
+  packed_ = false;
   // The vector registers get what happens to be there; the compiler is told so.
-  HostImage image;
-  image.control = state_.control;
-  image.status = fpu::status_word(state_);
-  image.used = state_.used;
-  image.opcode = 0;
-  image.instruction = image.operand = 0;
-  for (unsigned i = 0; i < 8; ++i) image.stack[i] = state_.registers[(state_.top + i) & 7];
-  asm volatile("fnstcw %0" : "=m"(host_control_));
-  asm volatile("stmxcsr %0" : "=m"(image.mxcsr));
-  asm volatile("fxrstor64 %0" : : "m"(image) : RC_VECTOR_REGISTERS);
+  asm volatile("stmxcsr %0" : "=m"(image_.mxcsr));
+  asm volatile("fxrstor64 %0" : : "m"(image_) : RC_VECTOR_REGISTERS);
 }
 
-void Fpu::leave_host() {
-  HostImage image;
-  asm volatile("fxsave64 %0" : "=m"(image));
+void Fpu::save_host() {
+  asm volatile("fxsave64 %0" : "=m"(image_));
+  packed_ = true;
+  in_host_ = false;
+}
+
+void Fpu::free_host() {
+  if (resident == nullptr) return;
+  resident->save_host();
   // EMMS empties the stack. Sticky flags may stay: fpu/host.h expects that.
   asm volatile("emms" : : : "memory");
-  if (host_control_ != state_.control) asm volatile("fldcw %0" : : "m"(host_control_));
-  state_.status = fpu::without_top(image.status);
-  state_.top = static_cast<std::uint8_t>(image.status >> 11 & 7);
-  state_.used = image.used;
+  const std::uint16_t control = resident->host_control_;
+  if (control != resident->state_.control) asm volatile("fldcw %0" : : "m"(control));
+  resident = nullptr;
+}
+
+void Fpu::pack() {
+  image_.control = state_.control;
+  image_.status = fpu::status_word(state_);
+  image_.used = state_.used;
+  for (unsigned i = 0; i < 8; ++i) image_.stack[i] = state_.registers[(state_.top + i) & 7];
+}
+
+void Fpu::unpack_now() const {
+  packed_ = false;
+  state_.status = fpu::without_top(image_.status);
+  state_.top = static_cast<std::uint8_t>(image_.status >> 11 & 7);
+  state_.used = image_.used;
   for (unsigned i = 0; i < 8; ++i) {
     FpuRegister& to = state_.registers[(state_.top + i) & 7];
-    to.mantissa = image.stack[i].mantissa;
-    to.sign_exponent = image.stack[i].sign_exponent;
+    to.mantissa = image_.stack[i].mantissa;
+    to.sign_exponent = image_.stack[i].sign_exponent;
   }
-  in_host_ = false;
-  resident = nullptr;
 }
 
 }  // namespace rc::cpu
