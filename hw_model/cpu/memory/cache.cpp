@@ -34,27 +34,17 @@ Cache::Cache(const std::string& name, const CacheParams& params)
       node = 2 * node + upper;
     }
   }
+  for (std::uint32_t tree = 0; tree < victim_.size(); ++tree) {
+    std::uint32_t node = 1;
+    while (node < ways_) node = 2 * node + ((tree >> (node - 1)) & 1);
+    victim_[tree] = static_cast<std::uint8_t>(node - ways_);
+  }
 }
 
 void Cache::reset() {
   std::fill(tags_.begin(), tags_.end(), 0);
   std::fill(trees_.begin(), trees_.end(), 0);
   std::fill(data_.begin(), data_.end(), 0);
-}
-
-std::uint32_t Cache::victim(std::uint32_t paddr) const {
-  const std::uint32_t set = set_of(paddr);
-  for (std::uint32_t way = 0; way < ways_; ++way) {
-    if (!valid(set * ways_ + way)) return set * ways_ + way;
-  }
-  std::uint32_t node = 1;
-  while (node < ways_) node = 2 * node + ((trees_[set] >> (node - 1)) & 1);
-  return set * ways_ + (node - ways_);
-}
-
-void Cache::install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags) {
-  tags_[line] = line_of(paddr) | kValid | flags;
-  touch(line);
 }
 
 void Cache::append_tags(kernel::StateImage& image) const {

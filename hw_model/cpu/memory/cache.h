@@ -11,6 +11,7 @@
 
 #include <emmintrin.h>
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -49,7 +50,13 @@ class Cache {
     }
     return kNone;
   }
-  std::uint32_t victim(std::uint32_t paddr) const;
+  std::uint32_t victim(std::uint32_t paddr) const {
+    const std::uint32_t set = set_of(paddr), first = set << way_bits_;
+    for (std::uint32_t line = first; line < first + ways_; ++line) {
+      if (!valid(line)) return line;
+    }
+    return first + victim_[trees_[set]];
+  }
   // True if the tree changed.
   bool touch(std::uint32_t line) {
     std::uint8_t& tree = trees_[line >> way_bits_];
@@ -58,7 +65,10 @@ class Cache {
     return tree != before;
   }
   // Puts `paddr` into `line` (data follows through data()) and touches it.
-  void install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags);
+  void install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags) {
+    tags_[line] = line_of(paddr) | kValid | flags;
+    touch(line);
+  }
   void invalidate(std::uint32_t line) { tags_[line] = 0; }
 
   bool valid(std::uint32_t line) const { return tags_[line] & kValid; }
@@ -94,6 +104,7 @@ class Cache {
   std::vector<std::uint8_t> trees_;
   std::vector<std::uint8_t> data_;
   std::uint8_t keep_[8] = {}, set_[8] = {};
+  std::array<std::uint8_t, 256> victim_{};  // the way that a tree leads to
 };
 
 }  // namespace rc::cpu

@@ -26,7 +26,7 @@ void MemoryPath::end_fetch() {
   code_l0_.forget_copies();
   if (!log_.open()) data_l0_.forget_copies();
   fetch_retried_ = false;
-  select_l0_tables();
+  code_entries_ = code_table_;
 }
 
 Access MemoryPath::fetch_line(Key key, std::uint32_t paddr, PageType type, std::uint32_t vaddr,

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -43,6 +44,12 @@ class L0LookupTable {
   static constexpr std::uint32_t slot_of(std::uint32_t vaddr) {
     return (vaddr / kLineBytes) & (kSlots - 1);
   }
+  // entries[slot_of(vaddr)]. An entry is as large as a line, which makes its place one mask.
+  static const Entry& entry(const Entries& entries, std::uint32_t vaddr) {
+    static_assert(sizeof(Entry) == kLineBytes);
+    const auto* const first = reinterpret_cast<const std::byte*>(entries.data());
+    return *reinterpret_cast<const Entry*>(first + (vaddr & (kSlots - 1) * kLineBytes));
+  }
   // Equal to an entry's tag only for an aligned access of `bytes` <= 8 to that line.
   static constexpr std::uint32_t tag_of(std::uint32_t vaddr, std::uint32_t bytes) {
     return vaddr & (~(kLineBytes - 1) | (bytes - 1));
@@ -77,11 +84,14 @@ class L0LookupTable {
     const Entry& entry = entries_[slot_of(vaddr)];
     return entry.load_tag == line_of(vaddr) ? entry.data : nullptr;
   }
-  bool has_copies() const { return !copies_.empty(); }
   void forget_copies() { copies_.clear(); }
 
   void drop_line(std::uint32_t line) {
     if (slot_of_line_[line] != kNoSlot) drop(entries_[slot_of_line_[line]]);
+  }
+  // The same for a line that the present instruction has not read.
+  void drop_unread_line(std::uint32_t line) {
+    if (slot_of_line_[line] != kNoSlot) clear(entries_[slot_of_line_[line]]);
   }
   void drop_line_stores(std::uint32_t line) {
     if (slot_of_line_[line] != kNoSlot) entries_[slot_of_line_[line]].store_tag = kNoTag;
@@ -136,6 +146,9 @@ class L0LookupTable {
     Copy& copy = copies_.emplace_back();
     copy.tag = entry.load_tag;
     std::memcpy(copy.data.data(), entry.data, kLineBytes);
+    clear(entry);
+  }
+  void clear(Entry& entry) {
     slot_of_line_[entry.line] = kNoSlot;
     entry.load_tag = entry.store_tag = kNoTag;
   }

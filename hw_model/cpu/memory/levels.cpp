@@ -1,4 +1,5 @@
 // Transfers between the levels: waiting for the bus, fills, victims.
+#include <bit>
 #include <cstring>
 
 #include "hw_model/cpu/memory/memory_path.h"
@@ -13,19 +14,12 @@ bool MemoryPath::flush_write_combine(std::uint32_t offset) {
   return true;
 }
 
-Access MemoryPath::retry(Log& log) {
-  log.restart();
-  (&log == &log_ ? retried_ : fetch_retried_) = true;
-  select_l0_tables();
-  return Access::retry;
-}
-
 void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset) {
   miss_ = miss;
   bus_.raise(request, clock_.base + offset);
 }
 
-void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
+[[gnu::flatten]] void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
   // A waiting victim takes the request's place.
   const bool posted = bus_.request().posted, line = bus_.request().op == BusOp::read_line;
   const kernel::Cycle raised = bus_.request_cycle();
@@ -121,13 +115,16 @@ void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kern
 
 Access MemoryPath::cl1invmb(std::uint32_t) {
   clock_.attention = true;
-  for (std::uint32_t group = 0; group < mpbt_lines_.size(); ++group) {
-    for (std::uint64_t& rest = mpbt_lines_[group]; rest != 0; rest &= rest - 1) {
-      const auto line = group * 64 + static_cast<std::uint32_t>(__builtin_ctzll(rest));
+  std::uint32_t first = 0;
+  for (std::uint64_t& group : mpbt_lines_) {
+    for (std::uint64_t rest = group; rest != 0; rest &= rest - 1) {
+      const std::uint32_t line = first + static_cast<std::uint32_t>(std::countr_zero(rest));
       if (!l1d_.mpbt(line)) continue;
       l1d_.invalidate(line);
-      data_l0_.drop_line(line);
+      data_l0_.drop_unread_line(line);
     }
+    group = 0;
+    first += 64;
   }
   ++counters_.cl1invmb;
   return Access::ok;

@@ -74,17 +74,11 @@ void MemoryPath::set_l0_tables(bool on) {
 
 // A hit that costs time, and any access of an instruction that is retried, must not use the tables.
 void MemoryPath::select_l0_tables() {
-  const bool data = l0_on_ && params_.l1d.hit_cycles == 0 && !retried_;
-  const bool code = l0_on_ && params_.l1i.hit_cycles == 0 && !fetch_retried_;
-  data_entries_ = data ? &data_l0_.entries() : &L0LookupTable::no_entries();
-  code_entries_ = code ? &code_l0_.entries() : &L0LookupTable::no_entries();
-}
-
-void MemoryPath::end_instruction() {
-  log_.forget();
-  data_l0_.forget_copies();
-  retried_ = false;
-  select_l0_tables();
+  const auto* const none = &L0LookupTable::no_entries();
+  data_table_ = l0_on_ && params_.l1d.hit_cycles == 0 ? &data_l0_.entries() : none;
+  code_table_ = l0_on_ && params_.l1i.hit_cycles == 0 ? &code_l0_.entries() : none;
+  data_entries_ = retried_ ? none : data_table_;
+  code_entries_ = fetch_retried_ ? none : code_table_;
 }
 
 void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {
@@ -369,7 +363,7 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
       request.paddr = paddr + done;
       copy_bytes<8>(request.data.data(), value + done, bytes);
       bus_.raise(request, clock_.base + offset);
-      log.add(word);
+      if (bytes != key.bytes) log.add(word);  // a single one is the whole access
     }
     done += bytes;
   }

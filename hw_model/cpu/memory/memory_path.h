@@ -138,7 +138,7 @@ class MemoryPath {
   // Clears the replay log. Due after every instruction, complete or abandoned, that set attention.
   // After Access::retry the same instruction must be retried before any other.
   void instruction_done(std::uint32_t eip) {
-    if (log_.open() || retried_ || data_l0_.has_copies()) end_instruction();
+    end_instruction();
     instruction_stopped(eip);
   }
   // Due when an instruction stops before its end.
@@ -231,7 +231,13 @@ class MemoryPath {
   bool paging() const { return cr0_ & kPaging; }
   bool fills() const { return !(cr0_ & kCacheDisable); }
   void select_l0_tables();
-  void end_instruction();
+  void end_instruction() {
+    log_.forget();
+    data_l0_.forget_copies();
+    if (!retried_) return;
+    retried_ = false;
+    data_entries_ = data_table_;
+  }
 
   template <bool kForStore, class T>
   Access load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value);
@@ -291,7 +297,17 @@ class MemoryPath {
     clock_.base += cycles;
     counter += cycles;
   }
-  Access retry(Log& log);
+  Access retry(Log& log) {
+    log.restart();
+    if (&log == &log_) {
+      retried_ = true;
+      data_entries_ = &L0LookupTable::no_entries();
+    } else {
+      fetch_retried_ = true;
+      code_entries_ = &L0LookupTable::no_entries();
+    }
+    return Access::retry;
+  }
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
   void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
                    kernel::Cycle cycle);
@@ -339,6 +355,9 @@ class MemoryPath {
   // First the members that the inline paths use.
   const L0LookupTable::Entries* data_entries_;
   const L0LookupTable::Entries* code_entries_;
+  // What these are while no instruction is retried: the tables, or none.
+  const L0LookupTable::Entries* data_table_;
+  const L0LookupTable::Entries* code_table_;
   std::uint8_t* flat_ = nullptr;
   std::uint32_t flat_bytes_ = 0;
   CoreClock& clock_;
@@ -382,7 +401,7 @@ class MemoryPath {
 
 template <bool kForStore, class T>
 inline Access MemoryPath::load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  const L0LookupTable::Entry& entry = (*data_entries_)[L0LookupTable::slot_of(vaddr)];
+  const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
   const std::uint32_t tag = kForStore ? entry.store_tag : entry.load_tag;
   if (tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
     std::memcpy(&value, entry.data + vaddr % kLineBytes, sizeof(T));
@@ -409,7 +428,7 @@ inline Access MemoryPath::load_for_store(std::uint32_t vaddr, std::uint32_t offs
 
 template <class T>
 inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T value) {
-  const L0LookupTable::Entry& entry = (*data_entries_)[L0LookupTable::slot_of(vaddr)];
+  const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
   if (entry.store_tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
     std::memcpy(entry.data + vaddr % kLineBytes, &value, sizeof(T));
     entry.touch();
@@ -442,7 +461,7 @@ inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, b
 }
 
 inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {
-  const L0LookupTable::Entry& entry = (*code_entries_)[L0LookupTable::slot_of(vaddr)];
+  const L0LookupTable::Entry& entry = L0LookupTable::entry(*code_entries_, vaddr);
   if (entry.load_tag == line_of(vaddr)) [[likely]] {
     entry.touch();
     ++counters_.l1i_hits;
