@@ -146,7 +146,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
       }
     }
     // Blocks compare with the limit in 32 bits.
-    limit = std::min(until, now() + kLongestRun);
+    limit = std::min(until, clock.base + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
     // The host's x87 is free again, however execute() ends; or it may be taken.

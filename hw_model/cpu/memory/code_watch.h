@@ -18,7 +18,7 @@ class CodeWatch {
 
   void clear() {
     pages_.assign(pages_.size(), 0);
-    holders_.fill(0);
+    holders_.fill(false);
     seen_.clear();
   }
 
@@ -38,14 +38,10 @@ class CodeWatch {
   }
 
   // A line of this page entered the instruction cache or a fetch buffer.
-  void fetched(std::uint32_t paddr) {
-    holders_[paddr >> 18 & 63] |= std::uint64_t{1} << (paddr >> 12 & 63);
-  }
+  void fetched(std::uint32_t paddr) { holders_[paddr >> 12 & 4095] = true; }
   // False: the page is not marked, and neither the instruction cache nor a fetch buffer has any of
   // it. Nearly every store can stop asking here.
-  bool may_hold_code(std::uint32_t paddr) const {
-    return (holders_[paddr >> 18 & 63] >> (paddr >> 12 & 63)) & 1;
-  }
+  bool may_hold_code(std::uint32_t paddr) const { return holders_[paddr >> 12 & 4095]; }
 
   // The decoder has seen this line.
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
@@ -83,8 +79,7 @@ class CodeWatch {
 
  private:
   std::vector<std::uint64_t> pages_;  // one bit per physical page
-  // One bit for all pages 16 MB apart; never cleared one by one.
-  std::array<std::uint64_t, 64> holders_{};
+  std::array<bool, 4096> holders_{};  // pages 16 MB apart share one; never cleared one by one
   std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
 };
 

@@ -89,13 +89,32 @@ void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {
   log_.add(key);
 }
 
-// The steps of an aligned access are short: calls between them would cost as much as they do.
+// The steps of an aligned access are short: calls between them would cost as much as they do, and
+// so would a size that is known only at run time.
+template <std::uint32_t kBytes>
 [[gnu::flatten]] Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset,
-                                              void* value, std::uint32_t bytes, bool for_store) {
+                                              void* value, bool for_store) {
   clock_.attention = true;
-  if (plain(vaddr, bytes)) return load_part(vaddr, offset, value, bytes, for_store);
-  return load_watched(vaddr, offset, value, bytes, for_store);
+  if (plain(vaddr, kBytes)) return load_part(vaddr, offset, value, kBytes, for_store);
+  return load_watched(vaddr, offset, value, kBytes, for_store);
 }
+
+template <std::uint32_t kBytes>
+[[gnu::flatten]] Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset,
+                                               const void* value) {
+  clock_.attention = true;
+  if (plain(vaddr, kBytes)) return store_part(vaddr, offset, value, kBytes);
+  return store_watched(vaddr, offset, value, kBytes);
+}
+
+#define RC_INSTANTIATE(bytes)                                                              \
+  template Access MemoryPath::slow_load<bytes>(std::uint32_t, std::uint32_t, void*, bool); \
+  template Access MemoryPath::slow_store<bytes>(std::uint32_t, std::uint32_t, const void*)
+RC_INSTANTIATE(1);
+RC_INSTANTIATE(2);
+RC_INSTANTIATE(4);
+RC_INSTANTIATE(8);
+#undef RC_INSTANTIATE
 
 [[gnu::noinline]] Access MemoryPath::load_watched(std::uint32_t vaddr, std::uint32_t offset,
                                                   void* value, std::uint32_t bytes,
@@ -105,13 +124,6 @@ void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {
     access_watch_.accessed(vaddr, bytes, false, clock_.base + offset);
   }
   return access;
-}
-
-[[gnu::flatten]] Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset,
-                                               const void* value, std::uint32_t bytes) {
-  clock_.attention = true;
-  if (plain(vaddr, bytes)) return store_part(vaddr, offset, value, bytes);
-  return store_watched(vaddr, offset, value, bytes);
 }
 
 [[gnu::noinline]] Access MemoryPath::store_watched(std::uint32_t vaddr, std::uint32_t offset,

@@ -243,10 +243,10 @@ class MemoryPath {
   Access load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value);
 
   // memory_path.cpp: data
-  Access slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
-                   bool for_store);
-  Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value,
-                    std::uint32_t bytes);
+  template <std::uint32_t kBytes>
+  Access slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value, bool for_store);
+  template <std::uint32_t kBytes>
+  Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value);
   static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
     return (vaddr & (bytes - 1)) == 0;
   }
@@ -413,7 +413,7 @@ inline Access MemoryPath::load_inline(std::uint32_t vaddr, std::uint32_t offset,
     std::memcpy(&value, flat_ + vaddr, sizeof(T));
     return Access::ok;
   }
-  return slow_load(vaddr, offset, &value, sizeof(T), kForStore);
+  return slow_load<sizeof(T)>(vaddr, offset, &value, kForStore);
 }
 
 template <class T>
@@ -440,7 +440,7 @@ inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T val
     std::memcpy(flat_ + vaddr, &value, sizeof(T));
     return Access::ok;
   }
-  return slow_store(vaddr, offset, &value, sizeof(T));
+  return slow_store<sizeof(T)>(vaddr, offset, &value);
 }
 
 inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write,

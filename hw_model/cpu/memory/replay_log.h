@@ -83,7 +83,7 @@ class ReplayLog {
     if (next_ == entries_.size()) {
       entries_.push_back(entry(key, value));
     } else {
-      entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry(key, value));
+      insert(entry(key, value));
     }
     ++next_;
   }
@@ -125,12 +125,18 @@ class ReplayLog {
       archive(key, value);
     }
   };
+  [[gnu::noinline]] void insert(const Entry& entry) {
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry);
+  }
   void retract(Kind one, Kind other) {
     while (next_ != 0 &&
            (entries_[next_ - 1].key.kind == one || entries_[next_ - 1].key.kind == other)) {
       --next_;
-      entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
+      erase();
     }
+  }
+  [[gnu::noinline]] void erase() {
+    entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
   }
   static Entry entry(Key key, const void* value) {
     Entry entry{key, {}};

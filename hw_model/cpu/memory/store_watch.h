@@ -28,26 +28,12 @@ class StoreWatch {
 
   // `line` is the content of the line of `paddr` before the store.
   void before_store(std::uint32_t paddr, std::uint32_t bytes, const std::uint8_t* line) {
-    if (!on_ || lost_) return;
-    for (std::uint32_t word = paddr & ~7u; word < paddr + bytes; word += 8) {
-      if (known(word)) continue;
-      if (words_.size() == kMaxWords) return give_up();
-      Word entry{word, {}};
-      std::memcpy(entry.old, line + (word & 31u), 8);
-      words_.push_back(entry);
-    }
+    if (on_ && !lost_) remember_words(paddr, bytes, line);
   }
 
   // Line `line` of L1D, now with `data`, is about to be filled.
   void before_fill(std::uint32_t line, const std::uint8_t* data) {
-    if (!on_ || lost_) return;
-    for (const Line& known : lines_) {
-      if (known.line == line) return;
-    }
-    if (lines_.size() == kMaxLines) return give_up();
-    Line entry{line, {}};
-    std::memcpy(entry.old, data, sizeof entry.old);
-    lines_.push_back(entry);
+    if (on_ && !lost_) remember_line(line, data);
   }
 
   // find_line(paddr) gives the line's content in the caches, or null; data_of(line) that of a line
@@ -75,6 +61,26 @@ class StoreWatch {
     std::uint32_t line;
     std::uint8_t old[32];
   };
+  // While nobody watches, as nearly always, the inline part is a comparison.
+  [[gnu::noinline]] void remember_words(std::uint32_t paddr, std::uint32_t bytes,
+                                        const std::uint8_t* line) {
+    for (std::uint32_t word = paddr & ~7u; word < paddr + bytes; word += 8) {
+      if (known(word)) continue;
+      if (words_.size() == kMaxWords) return give_up();
+      Word entry{word, {}};
+      std::memcpy(entry.old, line + (word & 31u), 8);
+      words_.push_back(entry);
+    }
+  }
+  [[gnu::noinline]] void remember_line(std::uint32_t line, const std::uint8_t* data) {
+    for (const Line& known : lines_) {
+      if (known.line == line) return;
+    }
+    if (lines_.size() == kMaxLines) return give_up();
+    Line entry{line, {}};
+    std::memcpy(entry.old, data, sizeof entry.old);
+    lines_.push_back(entry);
+  }
   bool known(std::uint32_t paddr) const {
     for (const Word& word : words_) {
       if (word.paddr == paddr) return true;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "hw_model/cpu/bus.h"
+#include "hw_model/cpu/memory/access_bytes.h"
 
 namespace rc::cpu {
 
@@ -22,7 +22,7 @@ class WriteCombineBuffer {
   // Precondition: empty, or holding the line of `paddr`; the bytes do not cross the line.
   void merge(std::uint32_t paddr, const void* bytes, std::uint32_t count) {
     line_ = paddr & ~31u;
-    std::memcpy(&data_[paddr & 31u], bytes, count);
+    copy_bytes<8>(&data_[paddr & 31u], bytes, count);
     mask_ |= bits(paddr, count);
   }
 
