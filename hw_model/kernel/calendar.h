@@ -6,8 +6,8 @@
 // only strictly after it (time.h: cycle_after()). horizon() is what lets an agent act as far ahead
 // as nothing can reach it.
 //
-// The agents are leaves of two trees of minima (minima.h) that have as many leaves as are needed.
-// Agent 0 stands beside the trees, where a change costs nothing; it is for the one that acts most.
+// The agents are leaves of a tree of minima (minima.h) that has as many leaves as are needed. Agent
+// 0 stands beside it, where a change costs nothing; it is for the one that acts most.
 // Times are below 2^58 ps (80 hours) with up to 32 agents, 2^54 ps (5 hours) with 512.
 #pragma once
 
@@ -25,8 +25,7 @@ class Calendar {
   // For up to `agents` of them.
   explicit Calendar(unsigned agents = 32)
       : bits_(static_cast<unsigned>(std::bit_width(std::bit_ceil(agents)) - 1)),
-        next_(1u << bits_),
-        reach_(1u << bits_) {}
+        others_(1u << bits_) {}
 
   unsigned agents() const { return 1u << bits_; }
   // The instant in which an agent acts; outside run() the one that was reached.
@@ -44,13 +43,12 @@ class Calendar {
       first_reach_ = reach.value;
       return;
     }
-    next_.set(agent, due);
-    reach_.set(agent, reach.value);
+    others_.set(agent, {due, reach.value});
   }
   // Nothing reaches `agent` before this.
   Picos horizon(unsigned agent) const {
-    if (agent == 0) return {reach_.least()};
-    return {std::min(first_reach_, reach_.least_but(agent))};
+    if (agent == 0) return {others_.least().b};
+    return {std::min(first_reach_, others_.least_b_but(agent))};
   }
 
   // Lets the agents act whose time is before `end`, then it is `end`. act(agent) must schedule that
@@ -73,13 +71,12 @@ class Calendar {
   }
 
  private:
-  static constexpr std::uint64_t kNever = Minima::kMost;
+  static constexpr std::uint64_t kNever = MinimaOfTwo::kMost;
 
-  std::uint64_t least() const { return std::min(first_next_, next_.least()); }
+  std::uint64_t least() const { return std::min(first_next_, others_.least().a); }
 
   unsigned bits_;                      // of an agent's number
-  Minima next_;                        // time << bits_ | agent
-  Minima reach_;                       // time
+  MinimaOfTwo others_;                 // time << bits_ | agent, and reach
   std::uint64_t first_next_ = kNever;  // of agent 0
   std::uint64_t first_reach_ = kNever;
   Picos present_{0};

@@ -109,9 +109,12 @@ void MeshModule::act() {
 }
 
 void MeshModule::add(const Pending& pending) {
-  auto behind = pending_.end();
-  while (behind != pending_.begin() && pending.after(*(behind - 1))) --behind;
-  pending_.insert(behind, pending);
+  pending_.push_back(pending);
+  std::size_t place = pending_.size() - 1;
+  for (; place != 0 && pending.after(pending_[place - 1]); --place) {
+    pending_[place] = pending_[place - 1];
+  }
+  pending_[place] = pending;
 }
 
 void MeshModule::inject(tile::MessagePool::Slot slot) {

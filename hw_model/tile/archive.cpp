@@ -10,10 +10,12 @@ namespace rc::tile {
 void Tile::archive(kernel::Archive& archive) {
   const std::string name =
       "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) + ")";
-  for (CorePort& port : ports_) {
+  for (unsigned z = 0; z < ports_.size(); ++z) {
+    CorePort& port = ports_[z];
     if (!port.present()) continue;
     archive.section("core " + std::to_string(port.core->id()));
     archive(port);
+    enter(z, port.state);
   }
   archive.section(name);
   archive(clock_, counters_, messages_, events_, registers_, register_port_, mpb_, miu_);

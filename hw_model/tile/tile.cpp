@@ -58,7 +58,7 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
   port.starts_after = port.forgotten;
   if (port.forgotten) return;
   port.core->release(clock_.cycle_after(at), entry);
-  port.state = CoreState::running;
+  enter(z, CoreState::running);
   port.progress.started(at);
 }
 
@@ -84,7 +84,7 @@ void Tile::reset_core(unsigned z) {
   settle(z);
   events_.drop_request_of(z);
   port.core->reset();
-  port.state = CoreState::stopped;
+  enter(z, CoreState::stopped);
   port.forgotten = port.under_way;
   port.starts_after = false;
 }
@@ -128,12 +128,14 @@ void Tile::advance(Picos until) {
   if (polling_.parked()) return;
   until_ = until;
   while (!polling_.parked()) {
-    while (run_cores()) {
+    while (running_ != 0 && run_cores()) {
     }
     // Whatever the core does in its stretch, nothing of it comes before the stretch begins.
-    if (const Picos first = first_stretch(); first <= events_.next() && first < until_) {
-      until_ = first;
-      break;
+    if (options_.workers != nullptr) {
+      if (const Picos first = first_stretch(); first <= events_.next() && first < until_) {
+        until_ = first;
+        break;
+      }
     }
     if (events_.next() >= until_) break;
     const Event event = events_.pop();
@@ -155,10 +157,8 @@ void Tile::advance(Picos until) {
 Picos Tile::next_event() const {
   if (polling_.parked()) return Picos::never();
   Picos next = events_.next();
-  for (const CorePort& port : ports_) {
-    if (port.state == CoreState::running) {
-      next = std::min(next, clock_.time_of(port.next_cycle()));
-    }
+  for (unsigned z = 0; running_ >> z != 0; ++z) {
+    if ((running_ >> z & 1) != 0) next = std::min(next, clock_.time_of(ports_[z].next_cycle()));
   }
   return std::max(next, reached_);
 }
@@ -309,7 +309,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
       settle(z);
       ports_[z].core->interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
                                 pin == 0 ? kLint0Vector : kLint1Vector);
-      if (ports_[z].state == CoreState::halted) ports_[z].state = CoreState::running;
+      if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
     }
   }
   if (effect.l2_config) {
@@ -384,7 +384,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
   reply.data = response.data;
   port.core->complete(done, reply);
   // A halted core looks again, too: the answer may have let its next write-back out.
-  if (port.state != CoreState::stopped) port.state = CoreState::running;
+  if (port.state != CoreState::stopped) enter(z, CoreState::running);
 }
 
 void Tile::nothing_answers(unsigned z) const {

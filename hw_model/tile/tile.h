@@ -209,6 +209,11 @@ class Tile : private cpu::CoreAccessObserver {
  private:
   void look_at(const Event& event, const Message& request) const;
   void accessed(unsigned unit, const cpu::CoreAccess& access) override;
+  void enter(unsigned z, CoreState state) {
+    ports_[z].state = state;
+    const unsigned bit = 1u << z;
+    running_ = state == CoreState::running ? running_ | bit : running_ & ~bit;
+  }
   bool run_cores();
   bool run_core(unsigned z);
   void stopped_at(unsigned z, cpu::Stop stop);
@@ -244,6 +249,7 @@ class Tile : private cpu::CoreAccessObserver {
   kernel::ClockDomain clock_;
   TileCounters counters_;
   CorePorts ports_;
+  unsigned running_ = 0;  // those that run, as bits
   MessagePool messages_;
   EventQueue events_;
   Registers registers_;

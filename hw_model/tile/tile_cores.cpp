@@ -23,7 +23,7 @@ constexpr Cycle kStretch = 4'000;
 bool Tile::run_cores() {
   bool moved = false;
   for (unsigned z = 0; z < ports_.size(); ++z) {
-    if (ports_[z].state == CoreState::running) moved |= run_core(z);
+    if ((running_ >> z & 1) != 0) moved |= run_core(z);
   }
   return moved;
 }
@@ -81,20 +81,20 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       const Cycle cycle = port.core->request_cycle();
       port.op = request.op;
       port.paddr = request.paddr;
-      if (!request.posted) port.state = CoreState::waiting;
+      if (!request.posted) enter(z, CoreState::waiting);
       const bool line = request.op == cpu::BusOp::write_combined;
       push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
            static_cast<std::uint8_t>(z));
       break;
     }
     case cpu::Stop::wait_bus:
-      port.state = CoreState::waiting;
+      enter(z, CoreState::waiting);
       break;
     case cpu::Stop::halted:
-      port.state = CoreState::halted;
+      enter(z, CoreState::halted);
       break;
     case cpu::Stop::stopped:
-      port.state = CoreState::stopped;
+      enter(z, CoreState::stopped);
       break;
   }
 }

@@ -59,10 +59,16 @@ void EventNetwork::tick(std::uint64_t cycle) {
   }
   cycle_ = cycle;
   for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
-  if (next_due_ == cycle && !express_.empty()) find_due(cycle);
-  if (next_planned() != cycle) go_to(cycle);
-  if (next_planned() == cycle || !injected_.empty()) step(cycle);
-  if (next_due_ == cycle) update_bounds(cycle);
+  const bool due = next_due_ == cycle;
+  if (next_planned() != cycle) {
+    go_to(cycle);
+    if (due) deliver_express(cycle);
+    if (!injected_.empty()) send_injected();
+  } else {
+    if (due) find_due(cycle);
+    step(cycle);
+    if (due) update_bounds(cycle);
+  }
   next_due_ = bounds_.next(cycle);
   if (cycle >= starvation_.next()) {
     starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
@@ -85,19 +91,26 @@ void EventNetwork::find_due(std::uint64_t cycle) {
   });
 }
 
-// A cycle in which nothing has been planned: express packets only. Injected packets that meet
-// others stay injected.
+// A cycle in which nothing has been planned: express packets only.
 void EventNetwork::go_to(std::uint64_t cycle) {
   if (credits_planned_ != 0) take_credits(cycle);
   now_ = arrived_ = cycle;
+}
+
+// In such a cycle.
+void EventNetwork::deliver_express(std::uint64_t cycle) {
+  find_due(cycle);
   for (const std::uint32_t number : due_) {
     leave_express(number);
-    router_ticks_ += packets_[number].express.way.size();
-    worth_ = std::min(worth_ + 1, kMostWorth);
     ejected_flits_ += packets_[number].flits;
     deliver(number);
   }
   due_.clear();
+  update_bounds(cycle);
+}
+
+// In such a cycle; packets that meet others make it an ordinary one.
+void EventNetwork::send_injected() {
   std::size_t kept = 0;
   for (const auto& [index, number] : injected_) {
     const Interface& interface = interfaces_[index];
@@ -109,6 +122,7 @@ void EventNetwork::go_to(std::uint64_t cycle) {
     }
   }
   injected_.resize(kept);
+  if (kept != 0) step(now_);
 }
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {
@@ -164,7 +178,6 @@ void EventNetwork::step(std::uint64_t cycle) {
   if (cycle == cycle_) {
     for (const std::uint32_t number : due_) {
       leave_express(number);
-      router_ticks_ += packets_[number].express.way.size();
       plan_ejection(cycle, number);
     }
     due_.clear();

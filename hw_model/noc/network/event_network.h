@@ -261,6 +261,8 @@ class EventNetwork final : public Network {
   std::uint64_t next_planned() const;
   void find_due(std::uint64_t cycle);
   void go_to(std::uint64_t cycle);
+  void deliver_express(std::uint64_t cycle);
+  void send_injected();
   void step(std::uint64_t cycle);
   bool may_go_express(unsigned flits) const {
     return dimension_order_ && to_allocation_ != 0 && (flits == 1 || may_be_train(flits));

@@ -176,6 +176,8 @@ void EventNetwork::put_back() {
 void EventNetwork::leave_express(std::uint32_t number) {
   Express& express = packets_[number].express;
   express.on = false;
+  router_ticks_ += express.way.size();
+  worth_ = std::min(worth_ + 1, kMostWorth);
   express_[express.place] = express_.back();
   packets_[express_.back()].express.place = express.place;
   express_.pop_back();
@@ -223,9 +225,9 @@ void EventNetwork::end_express(std::uint32_t number) {
   end_express_if([&](std::uint32_t other) {
     return follows(packets_[other].express, packet.express, passed);
   });
-  worth_ -= kFailure;
-  leave_express(number);
   cancel(packet, passed);
+  leave_express(number);
+  worth_ -= kFailure;
   go_on(number);
 }
 
@@ -259,7 +261,6 @@ void EventNetwork::go_on(std::uint32_t number) {
   packet.routers_left =
       static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1 - passed);
   packet.head_at = grant_of(express, passed);
-  router_ticks_ += passed;
   EventFlit flit = head_of(packet, number);
   flit.tail = packet.flits == 1;
   if (passed == 0) {
