@@ -296,8 +296,8 @@ void EventNetwork::send(std::uint32_t index) {
       if (!interface.queue.empty()) plan_sender(interface.free, index);
       return;
     }
-    if (interface.credits.until > now_)
-      make_events(interface.credits, {kNoNode, static_cast<std::int32_t>(index), 0, 0});
+    if (interface.express.credits_until > now_)
+      make_events(interface.express, {kNoNode, static_cast<std::int32_t>(index), 0, 0});
     const int vc = interface.vcs.choose(packet.message_class, packet.flits);
     if (vc < 0) {
       interface.planned = interface.blocked = true;

@@ -108,15 +108,17 @@ class EventNetwork final : public Network {
       archive(source, destination, id, head_at, routers_left, message_class, flits, delivered);
     }
   };
-  // The buffers behind one port, as express packets use them.
-  struct Credits {
-    std::array<std::uint64_t, kMaxVcs> back{};      // the cycle in which they all are back
+  // A port, as express packets use it: what they need together lies together.
+  struct alignas(64) ExpressPort {
+    std::uint64_t reserved_until = 0;  // the cycle from which on it is free
+    // Credits of the buffers behind it, by VC:
+    std::uint64_t credits_until = 0;                // the cycle in which those of all VCs are back
     std::array<std::uint8_t, kMaxVcs> under_way{};  // of so many flits, one in each cycle
-    std::uint64_t until = 0;                        // of all VCs
+    std::array<std::uint64_t, kMaxVcs> back{};      // the cycle in which they all are back
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(back, under_way, until);
+      archive(reserved_until, credits_until, under_way, back);
     }
   };
   struct Router {
@@ -136,16 +138,14 @@ class EventNetwork final : public Network {
     // By output port, or kAnyPort where that is decided later:
     std::array<std::uint16_t, kPorts + 1> wanted{};    // by flits that can be allocated
     std::array<std::uint64_t, kPorts + 1> expected{};  // arrivals planned: a byte for each moment
-    // By output port: the cycle up to which express packets have reserved it, and their credits.
-    std::array<std::uint64_t, kPorts + 1> reserved_until{};
-    std::array<Credits, kPorts> credits{};
+    std::array<ExpressPort, kPorts> express{};         // by output port
     BufferAudit buffers;
     LinkCounters links;
 
     template <class Archive>
     void archive(Archive& archive) {
       archive(allocator, inputs, outputs, waiting, in_line, asleep, claimed, arriving, wanted);
-      archive(expected, reserved_until, credits, buffers, links);
+      archive(expected, express, buffers, links);
     }
   };
   struct Interface {
@@ -158,11 +158,11 @@ class EventNetwork final : public Network {
     bool planned = false;             // it is among the senders of some moment, or blocked
     bool blocked = false;             // no VC has room for queue.front()
     std::uint64_t free = 0;           // the cycle from which on its link is free
-    Credits credits;
+    ExpressPort express;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(vcs, queue, sent, vc, planned, blocked, free, credits);
+      archive(vcs, queue, sent, vc, planned, blocked, free, express);
     }
   };
   // A flit, or the head of a train: a whole packet whose flits follow one another in consecutive
@@ -269,7 +269,7 @@ class EventNetwork final : public Network {
   }
   bool worth_trying();
   bool send_express(std::uint32_t index, std::uint32_t number);
-  bool extend_way(PacketState& packet, std::uint32_t number);
+  bool extend_way(PacketState& packet);
   std::uint32_t follow(const Hop& hop, FlitHeader& head, std::uint8_t& in_port) const {
     head.vc = hop.out_vc;
     in_port = opposite(hop.out_port);
@@ -296,8 +296,8 @@ class EventNetwork final : public Network {
   std::size_t passed_of(const Express& express) const;
   static bool follows(const Express& later, const Express& first, std::size_t passed);
   void go_on(std::uint32_t number);
-  void make_events(Credits& credits, Credit to);
-  bool take_back(Credits& credits, std::uint64_t from, const Credit& credit, unsigned flits);
+  void make_events(ExpressPort& port, Credit to);
+  bool take_back(ExpressPort& port, std::uint64_t from, const Credit& credit, unsigned flits);
   // Cycles of a flit in the buffer of the router at that place of its way, until its credit.
   unsigned residence(std::size_t place) const {
     return place == 0 ? to_allocation_ : to_allocation_ + 1;

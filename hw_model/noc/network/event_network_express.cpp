@@ -13,21 +13,21 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {
   if (!may_go_express(packet.flits) || !worth_trying()) return false;
   Interface& interface = interfaces_[index];
   const int vc = interface.vcs.next_whole(packet.message_class);
-  if (vc < 0 || interface.credits.back[static_cast<unsigned>(vc)] > now_) return false;
+  if (vc < 0 || interface.express.back[static_cast<unsigned>(vc)] > now_) return false;
   Express& express = packet.express;
   express.start = now_;
   express.vc = static_cast<std::uint8_t>(vc);
   express.way.clear();
-  if (!extend_way(packet, number)) {
+  if (!extend_way(packet)) {
     cancel(packet, 0);
     worth_ -= kFailure;
     if (!retracted_.empty()) put_back();
     return false;
   }
   interface.vcs.take_next(packet.message_class);
-  interface.credits.until = interface.credits.back[express.vc] =
-      grant_of(express, 0) + packet.flits;
-  interface.credits.under_way[express.vc] = packet.flits;
+  ExpressPort& port = interface.express;
+  port.credits_until = port.back[express.vc] = grant_of(express, 0) + packet.flits;
+  port.under_way[express.vc] = packet.flits;
   interface.free = now_ + packet.flits;
   injected_flits_ += packet.flits;
   express.on = true;
@@ -48,10 +48,14 @@ bool EventNetwork::worth_trying() {
 }
 
 // Reserves what is left of its way. False, with a part of it reserved, if it might meet somebody.
-bool EventNetwork::extend_way(PacketState& packet, std::uint32_t number) {
+bool EventNetwork::extend_way(PacketState& packet) {
   std::vector<Hop>& way = packet.express.way;
-  EventFlit head = head_of(packet, number);
+  FlitHeader head;
   head.vc = packet.express.vc;
+  head.dst_x = packet.destination.x;
+  head.dst_y = packet.destination.y;
+  head.dst_port = packet.destination.port;
+  head.message_class = packet.message_class;
   std::uint8_t in_port = packet.source.port;
   std::uint32_t at = router_of(packet.source);
   const std::uint32_t destination = router_of(packet.destination);
@@ -74,28 +78,26 @@ bool EventNetwork::reserve(PacketState& packet, std::uint32_t at, bool last, std
   Router& router = routers_[at];
   const auto out_port = static_cast<std::uint8_t>(router.allocator.route().only_port(head));
   if ((router.claimed & claim_of(in_port, out_port)) != 0) return false;
-  std::uint64_t& until = router.reserved_until[out_port];
-  OutputUnit& output = router.outputs[out_port];
-  if (until > cycle) {
+  ExpressPort& port = router.express[out_port];
+  if (port.reserved_until > cycle) {
     make_room(at, out_port, cycle, packet.flits);
-    if (until > cycle) return false;
+    if (port.reserved_until > cycle) return false;
   }
+  OutputUnit& output = router.outputs[out_port];
   const int free = output.next_whole_vc(head.message_class);
   if (free < 0) return false;
   const auto vc = static_cast<std::uint8_t>(free);
-  Credits& credits = router.credits[out_port];
-  std::uint64_t& back = credits.back[vc];
-  std::uint8_t& under_way = credits.under_way[vc];
-  if (back > cycle) return false;
+  if (port.back[vc] > cycle) return false;
 
   const std::size_t place = packet.express.way.size();
   packet.express.way.push_back(
-      {until, back, router.allocator.vcs(in_port).order(),
+      {port.reserved_until, port.back[vc], router.allocator.vcs(in_port).order(),
        router.allocator.inputs(out_port).order(), at, in_port, head.vc, out_port, vc,
-       static_cast<std::uint8_t>(output.next_vc(head.message_class)), under_way});
-  until = cycle + packet.flits;
-  credits.until = back = until + (last ? to_next_ : params_.pipeline + 1);
-  under_way = packet.flits;
+       static_cast<std::uint8_t>(output.next_vc(head.message_class)), port.under_way[vc]});
+  port.reserved_until = cycle + packet.flits;
+  port.credits_until = port.back[vc] =
+      port.reserved_until + (last ? to_next_ : params_.pipeline + 1);
+  port.under_way[vc] = packet.flits;
   output.pass_packet(vc, head);
   router.allocator.served_alone(in_port, head.vc, out_port);
   router.buffers.pass_all(in_port, head.vc, residence(place), packet.flits);
@@ -109,9 +111,10 @@ void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
   while (way.size() > routers) {
     const Hop& hop = way.back();
     Router& router = routers_[hop.router];
-    router.reserved_until[hop.out_port] = hop.until;
-    router.credits[hop.out_port].back[hop.out_vc] = hop.back;
-    router.credits[hop.out_port].under_way[hop.out_vc] = hop.under_way;
+    ExpressPort& port = router.express[hop.out_port];
+    port.reserved_until = hop.until;
+    port.back[hop.out_vc] = hop.back;
+    port.under_way[hop.out_vc] = hop.under_way;
     router.outputs[hop.out_port].set_next_vc(packet.message_class, hop.next_vc);
     router.allocator.vcs(hop.in_port).set_order(hop.vcs);
     router.allocator.inputs(hop.out_port).set_order(hop.inputs);
@@ -167,7 +170,7 @@ void EventNetwork::put_back() {
     PacketState& packet = packets_[number];
     if (!packet.express.on) continue;  // ended by one of the others
     packet.express.number = express_packets_++;
-    if (!extend_way(packet, number)) end_express(number);
+    if (!extend_way(packet)) end_express(number);
   }
   packets.clear();
   if (retracted_.empty()) packets.swap(retracted_);  // keeps its memory
@@ -268,7 +271,7 @@ void EventNetwork::go_on(std::uint32_t number) {
     const std::uint32_t first = router_of(packet.source);
     const std::int32_t sender = attachments_[first].interface[packet.source.port];
     Interface& interface = interfaces_[static_cast<std::size_t>(sender)];
-    if (take_back(interface.credits, packet.head_at + 1, {kNoNode, sender, 0, flit.vc},
+    if (take_back(interface.express, packet.head_at + 1, {kNoNode, sender, 0, flit.vc},
                   packet.flits)) {
       for (unsigned i = 0; i < packet.flits; ++i) interface.vcs.send(flit.vc);
     }
@@ -283,7 +286,7 @@ void EventNetwork::go_on(std::uint32_t number) {
   if (packet.routers_left == 0) {
     plan_ejection(delivery_of(packet), number);
   } else {
-    if (take_back(routers_[last.router].credits[last.out_port], packet.head_at + 2,
+    if (take_back(routers_[last.router].express[last.out_port], packet.head_at + 2,
                   {sender, kNoNode, last.out_port, flit.vc}, packet.flits)) {
       routers_[last.router].outputs[last.out_port].owe_credits(flit.vc, packet.flits);
     }
@@ -301,12 +304,12 @@ void EventNetwork::go_on(std::uint32_t number) {
 
 // Before an ordinary flit asks for a VC: the credits of express packets that are still under way
 // become events. `to`: who gets them.
-void EventNetwork::make_events(Credits& credits, Credit to) {
+void EventNetwork::make_events(ExpressPort& port, Credit to) {
   for (unsigned vc = 0; vc < params_.vcs; ++vc) {
-    const std::uint64_t back = std::exchange(credits.back[vc], 0);
+    const std::uint64_t back = std::exchange(port.back[vc], 0);
     if (back <= now_) continue;
     const auto left =
-        static_cast<unsigned>(std::min<std::uint64_t>(credits.under_way[vc], back - now_));
+        static_cast<unsigned>(std::min<std::uint64_t>(port.under_way[vc], back - now_));
     to.vc = static_cast<std::uint8_t>(vc);
     for (unsigned i = 0; i < left; ++i) {
       if (to.router != kNoNode) {
@@ -321,10 +324,10 @@ void EventNetwork::make_events(Credits& credits, Credit to) {
 
 // The credits that were to come from cycle `from` on are not certain any more. False if they had
 // become events.
-bool EventNetwork::take_back(Credits& credits, std::uint64_t from, const Credit& credit,
+bool EventNetwork::take_back(ExpressPort& port, std::uint64_t from, const Credit& credit,
                              unsigned flits) {
-  if (credits.back[credit.vc] == from + flits - 1) {
-    credits.back[credit.vc] = 0;
+  if (port.back[credit.vc] == from + flits - 1) {
+    port.back[credit.vc] = 0;
     return true;
   }
   for (unsigned i = 0; i < flits; ++i) {

@@ -97,8 +97,8 @@ void EventNetwork::arrive(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
   router.expected[arrival.wanted] -= arrivals_in(now_, 1);
   --router.arriving[arrival.port];
-  if (arrival.wanted != kAnyPort && router.credits[arrival.wanted].until > now_) {
-    make_events(router.credits[arrival.wanted],
+  if (arrival.wanted != kAnyPort && router.express[arrival.wanted].credits_until > now_) {
+    make_events(router.express[arrival.wanted],
                 {static_cast<std::int32_t>(arrival.router), kNoNode, arrival.wanted, 0});
   }
   if (pass(arrival)) return drop_claim(router, arrival.port, arrival.wanted);
@@ -161,7 +161,9 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
                                 unsigned flits, const EventFlit& flit, std::uint8_t vc) {
   Router& router = routers_[index];
   const unsigned wanted = wanted_port(router, flit);
-  if (router.reserved_until[wanted] > cycle) end_express_at(index, cycle, wanted);
+  if (wanted != kAnyPort && router.express[wanted].reserved_until > cycle) {
+    end_express_at(index, cycle, wanted);
+  }
   ++router.arriving[port];
   router.expected[wanted] += arrivals_in(cycle, 1);
   router.claimed |= claim_of(port, wanted);
