@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -31,6 +32,12 @@ void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
     default:
       std::memcpy(to, from, std::min(bytes, kMost));
   }
+}
+
+// The largest naturally aligned word at `address` of at most `bytes` (and 8).
+inline std::uint32_t word_bytes(std::uint32_t address, std::uint32_t bytes) {
+  const std::uint32_t lowest_bits = address | 8;
+  return std::min(lowest_bits & -lowest_bits, std::bit_floor(bytes));
 }
 
 inline bool same_bytes(const void* a, const void* b, std::uint32_t bytes) {

@@ -166,6 +166,7 @@ void MemoryPath::mark_code_page(std::uint32_t paddr, bool holds_code) {
   // Stores into a marked page never go straight to their line.
   if (holds_code && code_.marked(paddr)) return;
   code_.mark(paddr, holds_code);
+  data_l0_.deny_combining();
   if (!holds_code || flat_ != nullptr) return;
   for (std::uint32_t at = page_of(paddr); at - page_of(paddr) < kPageBytes; at += kLineBytes) {
     const std::uint32_t line = l1d_.find(at);

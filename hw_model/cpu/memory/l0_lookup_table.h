@@ -75,6 +75,14 @@ class L0LookupTable {
     entries_[slot_of(vaddr)].store_tag = line_of(vaddr);
   }
 
+  // Stores to the line of `vaddr` may go straight to the write-combine buffer while it holds that
+  // line. One line at a time.
+  void grant_combining(std::uint32_t vaddr) { combine_tag_ = line_of(vaddr); }
+  void deny_combining() { combine_tag_ = kNoTag; }
+  bool may_combine(std::uint32_t vaddr, std::uint32_t bytes) const {
+    return combine_tag_ == tag_of(vaddr, bytes);
+  }
+
   // The line of `vaddr` as the present instruction may have read it; null if it was not in the
   // table.
   const std::uint8_t* recall(std::uint32_t vaddr) const {
@@ -97,6 +105,7 @@ class L0LookupTable {
     if (slot_of_line_[line] != kNoSlot) entries_[slot_of_line_[line]].store_tag = kNoTag;
   }
   void drop_page(std::uint32_t vpage) {
+    if (combine_tag_ / 4096 == vpage / 4096) deny_combining();
     const std::uint32_t first = slot_of(vpage);
     for (std::uint32_t i = 0; i < kLinesPerPage; ++i) {
       Entry& entry = entries_[first + i];
@@ -110,6 +119,7 @@ class L0LookupTable {
   void drop_all() {
     for (Entry& entry : entries_) drop(entry);
     forget_copies();
+    deny_combining();
   }
 
   // `cache`: the one whose lines it finds. An instruction that is retried reads again through it.
@@ -125,6 +135,7 @@ class L0LookupTable {
     }
     archive.fixed(slot_of_line_);
     archive(copies_);
+    if (archive.loading()) deny_combining();
   }
 
  private:
@@ -158,6 +169,7 @@ class L0LookupTable {
   Entries entries_{};
   std::vector<std::uint16_t> slot_of_line_;
   std::vector<Copy> copies_;
+  std::uint32_t combine_tag_ = kNoTag;
 };
 
 inline constexpr L0LookupTable::Entries L0LookupTable::none_{};

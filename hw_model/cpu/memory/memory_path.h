@@ -242,11 +242,13 @@ class MemoryPath {
   template <bool kForStore, class T>
   Access load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value);
 
-  // memory_path.cpp: data
+  // load.cpp, store.cpp: data
   template <std::uint32_t kBytes>
   Access slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value, bool for_store);
   template <std::uint32_t kBytes>
   Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value);
+  template <std::uint32_t kBytes>
+  Access store_slowly(std::uint32_t vaddr, std::uint32_t offset, const void* value);
   static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
     return (vaddr & (bytes - 1)) == 0;
   }
@@ -297,17 +299,7 @@ class MemoryPath {
     clock_.base += cycles;
     counter += cycles;
   }
-  Access retry(Log& log) {
-    log.restart();
-    if (&log == &log_) {
-      retried_ = true;
-      data_entries_ = &L0LookupTable::no_entries();
-    } else {
-      fetch_retried_ = true;
-      code_entries_ = &L0LookupTable::no_entries();
-    }
-    return Access::retry;
-  }
+  Access retry(Log& log);
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
   void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
                    kernel::Cycle cycle);
@@ -399,76 +391,6 @@ class MemoryPath {
   std::vector<CoreAccess> noted_;  // of the present instruction
 };
 
-template <bool kForStore, class T>
-inline Access MemoryPath::load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
-  const std::uint32_t tag = kForStore ? entry.store_tag : entry.load_tag;
-  if (tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
-    std::memcpy(&value, entry.data + vaddr % kLineBytes, sizeof(T));
-    entry.touch();
-    ++counters_.l1d_hits;
-    return Access::ok;
-  }
-  if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T)) {
-    std::memcpy(&value, flat_ + vaddr, sizeof(T));
-    return Access::ok;
-  }
-  return slow_load<sizeof(T)>(vaddr, offset, &value, kForStore);
-}
-
-template <class T>
-inline Access MemoryPath::load(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  return load_inline<false>(vaddr, offset, value);
-}
-
-template <class T>
-inline Access MemoryPath::load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  return load_inline<true>(vaddr, offset, value);
-}
-
-template <class T>
-inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T value) {
-  const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
-  if (entry.store_tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
-    std::memcpy(entry.data + vaddr % kLineBytes, &value, sizeof(T));
-    entry.touch();
-    ++counters_.l1d_hits;
-    return Access::ok;
-  }
-  if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T) && !code_.marked(vaddr) &&
-      !code_.marked(vaddr + sizeof(T) - 1)) {
-    std::memcpy(flat_ + vaddr, &value, sizeof(T));
-    return Access::ok;
-  }
-  return slow_store<sizeof(T)>(vaddr, offset, &value);
-}
-
-inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write,
-                                          std::uint32_t& paddr, PageType& type) const {
-  if (!paging()) {
-    paddr = vaddr;
-    type = PageType::write_back;
-    return true;
-  }
-  const Tlb::Entry* const known = tlb.find(vaddr);
-  if (known == nullptr || !permitted(known->user, known->writable, write) ||
-      (write && !known->dirty)) {
-    return false;
-  }
-  paddr = known->ppage | vaddr % kPageBytes;
-  type = known->type;
-  return true;
-}
-
-inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {
-  const L0LookupTable::Entry& entry = L0LookupTable::entry(*code_entries_, vaddr);
-  if (entry.load_tag == line_of(vaddr)) [[likely]] {
-    entry.touch();
-    ++counters_.l1i_hits;
-    return Access::ok;
-  }
-  if (flat_ != nullptr && vaddr < flat_bytes_) return Access::ok;
-  return slow_fetch(vaddr, offset);
-}
-
 }  // namespace rc::cpu
+
+#include "hw_model/cpu/memory/memory_path_inline.h"

@@ -26,6 +26,16 @@ class WriteCombineBuffer {
     mask_ |= bits(paddr, count);
   }
 
+  // The same, to offset `at` of the line it holds. False, and nothing happens, if it holds none or
+  // these bytes make it full.
+  bool add(std::uint32_t at, const void* bytes, std::uint32_t count) {
+    const std::uint32_t mask = mask_ | bits(at, count);
+    if (mask_ == 0 || mask == ~0u) return false;
+    copy_bytes<8>(&data_[at], bytes, count);
+    mask_ = mask;
+    return true;
+  }
+
   // Empties the buffer into a request.
   BusRequest flush() {
     BusRequest request;

@@ -64,6 +64,8 @@ TEST_P(MemoryCycles, ReadOfTheBufferedLineFlushesIt) {
   m.store<std::uint32_t>(at, 78);
   EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at), 78u); }), 0u)
       << "the valid L1 line has it";
+  m.store<std::uint32_t>(at + 4, 79);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(at + 4), 79u); }), 0u) << "once more";
 }
 
 TEST_P(MemoryCycles, MpbtLinesStayOutOfL2AndGoWithCl1invmb) {

@@ -154,6 +154,36 @@ TEST_F(MemoryPaging, StaleTranslationsLiveUntilFlushed) {
   EXPECT_EQ(m.load<std::uint32_t>(0x5000), 5u);
 }
 
+// Stores to the line in the write-combine buffer take a short cut while nothing has changed.
+TEST_F(MemoryPaging, CombiningEndsWithTheTranslation) {
+  map(0xE7);
+  m.map(kTables, 256, [](std::uint32_t) { return 0xE7u; });
+  const auto combine = [&](std::uint32_t at, std::uint8_t value) {
+    m.store<std::uint8_t>(0x5000 + at, value);
+    return m.last;
+  };
+  EXPECT_EQ(combine(0, 1), Access::ok);
+  EXPECT_EQ(combine(1, 2), Access::ok);
+  const auto remap = [&](std::uint32_t entry) {
+    ASSERT_TRUE(m.path.poke(kTable + 5 * 4, &entry, 4, m.backdoor()));
+  };
+  remap(0x60E7);
+  EXPECT_EQ(combine(2, 3), Access::ok);
+  m.path.invalidate_page(0x5FFF);
+  EXPECT_EQ(combine(3, 4), Access::ok);
+  EXPECT_EQ(combine(4, 5), Access::ok);
+  m.serialise();
+  EXPECT_EQ(m.word<std::uint32_t>(0x5000), 0x030201u);
+  EXPECT_EQ(m.word<std::uint32_t>(0x6000), 0x04000000u);
+  EXPECT_EQ(m.word<std::uint8_t>(0x6004), 5u);
+  EXPECT_EQ(m.counters.wcb_merges, 5u);
+
+  EXPECT_EQ(combine(5, 6), Access::ok);
+  remap(0x60E5);  // read-only
+  m.path.flush_tlbs();
+  EXPECT_EQ(combine(6, 7), Access::fault);
+}
+
 TEST_F(MemoryPaging, TlbEvictionCostsTheWalkEvenForL1Hits) {
   map(0x67);
   // Pages 16 apart share a DTLB set of four; each line lies in an L1 set of its own.

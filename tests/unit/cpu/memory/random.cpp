@@ -94,10 +94,12 @@ class RandomProgram {
   }
 
   std::uint32_t address() {
+    // Often the line of the last one, as in a copy.
+    if (random_() % 4 == 0) return last_ = line_of(last_) + random_() % kLineBytes;
     // Mostly a few hot places, some of them across lines and pages.
     const std::uint32_t page = random_() % (random_() % 4 ? 12 : kPages - 1);
     const std::uint32_t around = random_() % 3 ? 4096 - 40 : random_() % 2 * 256;
-    return page * 4096 + around + random_() % 80;
+    return last_ = page * 4096 + around + random_() % 80;
   }
 
   // But for read-modify-write, the places of one instruction are apart (see memory_path.h).
@@ -106,7 +108,7 @@ class RandomProgram {
       const Operation made{kind, address(), 1u << (random_() % 4), random_() * 0x9E3779B97F4A7C15u};
       bool overlaps = false;
       for (const Operation& other : others) {
-        overlaps |= other.kind == Operation::Kind::store &&
+        overlaps |= (kind == Operation::Kind::store || other.kind == Operation::Kind::store) &&
                     made.vaddr < other.vaddr + other.bytes && other.vaddr < made.vaddr + made.bytes;
       }
       if (!overlaps) return made;
@@ -197,6 +199,7 @@ class RandomProgram {
   MemoryMachine m_;
   std::mt19937 random_;
   std::vector<std::uint8_t> seen_;
+  std::uint32_t last_ = 0;
   Outcome outcome_;
 };
 

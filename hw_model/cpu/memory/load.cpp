@@ -1,0 +1,148 @@
+// Loads that leave the L0 lookup table.
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "hw_model/cpu/memory/memory_path.h"
+
+namespace rc::cpu {
+
+// The steps of an aligned access are short: calls between them would cost as much as they do, and
+// so would a size that is known only at run time.
+template <std::uint32_t kBytes>
+[[gnu::flatten]] Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset,
+                                              void* value, bool for_store) {
+  clock_.attention = true;
+  if (plain(vaddr, kBytes)) return load_part(vaddr, offset, value, kBytes, for_store);
+  return load_watched(vaddr, offset, value, kBytes, for_store);
+}
+
+template Access MemoryPath::slow_load<1>(std::uint32_t, std::uint32_t, void*, bool);
+template Access MemoryPath::slow_load<2>(std::uint32_t, std::uint32_t, void*, bool);
+template Access MemoryPath::slow_load<4>(std::uint32_t, std::uint32_t, void*, bool);
+template Access MemoryPath::slow_load<8>(std::uint32_t, std::uint32_t, void*, bool);
+
+[[gnu::noinline]] Access MemoryPath::load_watched(std::uint32_t vaddr, std::uint32_t offset,
+                                                  void* value, std::uint32_t bytes,
+                                                  bool for_store) {
+  const Access access = load_parts(vaddr, offset, value, bytes, for_store);
+  if (access == Access::ok) {
+    access_watch_.accessed(vaddr, bytes, false, clock_.base + offset);
+  }
+  return access;
+}
+
+Access MemoryPath::load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value,
+                              std::uint32_t bytes, bool for_store) {
+  if (flat_ != nullptr) return page_fault(log_, vaddr, for_store, false);
+  charge_misaligned(vaddr, bytes);
+  auto* to = static_cast<std::uint8_t*>(value);
+  const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);
+  const Access access = load_part(vaddr, offset, to, first, for_store);
+  if (access != Access::ok || first == bytes) return access;
+  return load_part(vaddr + first, offset, to + first, bytes - first, for_store);
+}
+
+Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, void* value,
+                             std::uint32_t bytes, bool for_store) {
+  const Key key{Kind::load, bytes, vaddr};
+  log_.begin_part(key);
+  if (log_.done(key, value)) return Access::ok;
+  if (log_.replaying()) {
+    if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
+      copy_bytes<8>(value, line + vaddr % kLineBytes, bytes);
+      return Access::ok;
+    }
+  }
+  std::uint32_t paddr;
+  PageType type;
+  if (!translate_at_once(dtlb_, vaddr, for_store, paddr, type)) {
+    const Access access = translate(log_, vaddr, for_store, false, offset, paddr, type);
+    if (access != Access::ok) return access;
+  }
+  return read_memory(log_, key, paddr, type, offset, static_cast<std::uint8_t*>(value));
+}
+
+Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType type,
+                               std::uint32_t offset, std::uint8_t* value) {
+  if (type == PageType::uncached) return read_words(log, key, paddr, type, offset, value);
+
+  const std::uint32_t at = paddr % kLineBytes;
+  const std::uint32_t hit = l1d_.find(paddr);
+  if (hit != Cache::kNone) {
+    l1d_.touch(hit);
+    ++counters_.l1d_hits;
+    clock_.base += params_.l1d.hit_cycles;
+    copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes);
+    log.add(key, value);
+    if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
+    if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
+      data_l0_.grant_load(key.address, l1d_, hit);
+    }
+    return Access::ok;
+  }
+
+  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
+  if (!bus_ready(offset)) return retry(log);
+  const bool through_l2 = l2_on_ && type != PageType::mpbt;
+  if (through_l2) {
+    const std::uint32_t l2_hit = l2_.find(paddr);
+    if (l2_hit != Cache::kNone) {
+      ++counters_.l1d_misses;
+      ++counters_.l2_hits;
+      stall(params_.l2.hit_cycles, counters_.stall_l2);
+      l2_version_ += l2_.touch(l2_hit);
+      copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes);
+      log.add(key, value);
+      if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
+      if (fills()) {
+        std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
+        std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
+        install_l1d(paddr, line.data(), type, clock_.base + offset);
+        if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
+          data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
+        }
+      }
+      return Access::ok;
+    }
+  }
+  if (!fills()) return read_words(log, key, paddr, type, offset, value);
+
+  ++counters_.l1d_misses;
+  if (through_l2) ++counters_.l2_misses;
+  BusRequest request;
+  request.op = BusOp::read_line;
+  request.type = type;
+  request.bytes = kLineBytes;
+  request.paddr = line_of(paddr);
+  raise_read(request, Miss{Miss::Target::l1d, key, paddr, type, &log}, offset);
+  return retry(log);
+}
+
+Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType type,
+                              std::uint32_t offset, std::uint8_t* value) {
+  for (std::uint32_t done = 0; done < key.bytes;) {
+    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
+    const Key word{Kind::bus_read, bytes, key.address + done};
+    if (!log.done(word, value + done)) {
+      if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
+        return retry(log);
+      }
+      if (!bus_ready(offset)) return retry(log);
+      ++counters_.uncached_reads;
+      BusRequest request;
+      request.op = BusOp::read;
+      request.type = type;
+      request.locked = locked_;
+      request.bytes = static_cast<std::uint8_t>(bytes);
+      request.paddr = paddr + done;
+      raise_read(request, Miss{Miss::Target::word, word, paddr + done, type, &log}, offset);
+      return retry(log);
+    }
+    done += bytes;
+  }
+  log.add_whole(Kind::bus_read, key, value);
+  return Access::ok;
+}
+
+}  // namespace rc::cpu

@@ -1,0 +1,222 @@
+// Stores that leave the L0 lookup table. As for loads (load.cpp), the steps of an aligned access
+// are one function for each size.
+#include <algorithm>
+#include <cstring>
+
+#include "hw_model/cpu/memory/memory_path.h"
+
+namespace rc::cpu {
+
+// One more store to the line in the write-combine buffer has no other effect.
+template <std::uint32_t kBytes>
+Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value) {
+  if (data_l0_.may_combine(vaddr, kBytes) && !retried_ &&
+      wcb_.add(vaddr % kLineBytes, value, kBytes)) {
+    watch_.give_up();
+    ++counters_.wcb_merges;
+    return Access::ok;
+  }
+  return store_slowly<kBytes>(vaddr, offset, value);
+}
+
+template <std::uint32_t kBytes>
+[[gnu::flatten]] Access MemoryPath::store_slowly(std::uint32_t vaddr, std::uint32_t offset,
+                                                 const void* value) {
+  clock_.attention = true;
+  if (plain(vaddr, kBytes)) return store_part(vaddr, offset, value, kBytes);
+  return store_watched(vaddr, offset, value, kBytes);
+}
+
+template Access MemoryPath::slow_store<1>(std::uint32_t, std::uint32_t, const void*);
+template Access MemoryPath::slow_store<2>(std::uint32_t, std::uint32_t, const void*);
+template Access MemoryPath::slow_store<4>(std::uint32_t, std::uint32_t, const void*);
+template Access MemoryPath::slow_store<8>(std::uint32_t, std::uint32_t, const void*);
+
+[[gnu::noinline]] Access MemoryPath::store_watched(std::uint32_t vaddr, std::uint32_t offset,
+                                                   const void* value, std::uint32_t bytes) {
+  const Access access = store_parts(vaddr, offset, value, bytes);
+  if (access == Access::ok) access_watch_.accessed(vaddr, bytes, true, clock_.base + offset);
+  return access;
+}
+
+Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                               std::uint32_t bytes) {
+  if (flat_ != nullptr) {
+    if (vaddr > flat_bytes_ - bytes) return page_fault(log_, vaddr, true, false);
+    std::memcpy(flat_ + vaddr, value, bytes);
+    overwritten(vaddr, bytes);
+    return Access::ok;
+  }
+  charge_misaligned(vaddr, bytes);
+  const auto* from = static_cast<const std::uint8_t*>(value);
+  const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);
+  if (page_of(vaddr) != page_of(vaddr + bytes - 1)) {
+    const Key first_part{Kind::store, first, vaddr};
+    log_.begin_part(first_part);
+    // Both pages must be writable before either is written.
+    for (const std::uint32_t part : {vaddr, vaddr + first}) {
+      if (log_.next_is(first_part)) break;
+      std::uint32_t paddr;
+      PageType type;
+      const Access access = translate(log_, part, true, false, offset, paddr, type);
+      if (access != Access::ok) return access;
+    }
+  }
+  const Access access = store_part(vaddr, offset, from, first);
+  if (access != Access::ok || first == bytes) return access;
+  return store_part(vaddr + first, offset, from + first, bytes - first);
+}
+
+Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const void* value,
+                              std::uint32_t bytes) {
+  const Key key{Kind::store, bytes, vaddr};
+  log_.begin_part(key);
+  if (log_.done(key) || log_.replaying()) return Access::ok;
+  std::uint32_t paddr;
+  PageType type;
+  if (!translate_at_once(dtlb_, vaddr, true, paddr, type)) {
+    const Access access = translate(log_, vaddr, true, false, offset, paddr, type);
+    if (access != Access::ok) return access;
+  }
+  return write_memory(log_, key, paddr, type, offset, static_cast<const std::uint8_t*>(value));
+}
+
+Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType type,
+                                std::uint32_t offset, const std::uint8_t* value) {
+  if (type == PageType::mpbt) return write_combine(log, key, paddr, offset, value);
+
+  const std::uint32_t at = paddr % kLineBytes;
+  std::uint32_t hit = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
+  if (type == PageType::write_back) {
+    if (params_.write_allocate && fills()) {
+      const Key line{Kind::allocate, key.bytes, key.address};
+      std::array<std::uint8_t, 8> before;
+      if (!log.done(line) && hit == Cache::kNone) {
+        const Access access = read_memory(log, line, paddr, type, offset, before.data());
+        if (access != Access::ok) return access;
+      }
+      hit = l1d_.find(paddr);
+    }
+    if (hit != Cache::kNone) {
+      watch_.before_store(paddr, key.bytes, l1d_.data(hit));
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
+      l1d_.set_dirty(hit);
+      l1d_.touch(hit);
+      ++counters_.l1d_hits;
+      clock_.base += params_.l1d.hit_cycles;
+      stored(key, paddr, offset);
+      if (key.kind == Kind::store && may_store_inline(key.address, paddr)) {
+        data_l0_.grant_store(key.address, l1d_, hit);
+      }
+      log.add_whole(Kind::allocate, key);
+      return Access::ok;
+    }
+    if (!bus_ready(offset)) return retry(log);
+    const std::uint32_t l2_hit = l2_on_ ? l2_.find(paddr) : Cache::kNone;
+    if (l2_hit != Cache::kNone) {
+      ++counters_.l1d_misses;
+      ++counters_.l2_hits;
+      bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
+      watch_.before_store(paddr, key.bytes, l2_.data(l2_hit));
+      write_l2(l2_hit, at, value, key.bytes);
+      if (!l2_.dirty(l2_hit)) ++l2_version_;
+      l2_.set_dirty(l2_hit);
+      stored(key, paddr, offset);
+      log.add(key);
+      return Access::ok;
+    }
+  }
+
+  const Access access = write_words(log, key, paddr, type, offset, value);
+  if (access != Access::ok) return access;
+  if (type != PageType::uncached) {
+    const std::uint32_t l2_hit =
+        l2_on_ && type == PageType::write_through ? l2_.find(paddr) : Cache::kNone;
+    if (hit != Cache::kNone) {
+      l1d_.touch(hit);
+      ++counters_.l1d_hits;
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
+    } else {
+      ++counters_.l1d_misses;
+      if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
+    }
+    if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes);
+  }
+  stored(key, paddr, offset);
+  log.add_whole(Kind::bus_write, key);
+  return Access::ok;
+}
+
+Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType type,
+                               std::uint32_t offset, const std::uint8_t* value) {
+  for (std::uint32_t done = 0; done < key.bytes;) {
+    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
+    const Key word{Kind::bus_write, bytes, key.address + done};
+    if (!log.done(word)) {
+      if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
+        return retry(log);
+      }
+      if (!bus_ready(offset)) return retry(log);
+      if (type == PageType::uncached) ++counters_.uncached_writes;
+      watch_.give_up();
+      BusRequest request;
+      request.op = BusOp::write;
+      request.type = type;
+      request.posted = true;
+      request.locked = locked_;
+      request.bytes = static_cast<std::uint8_t>(bytes);
+      request.paddr = paddr + done;
+      copy_bytes<8>(request.data.data(), value + done, bytes);
+      bus_.raise(request, clock_.base + offset);
+      if (bytes != key.bytes) log.add(word);  // a single one is the whole access
+    }
+    done += bytes;
+  }
+  return Access::ok;
+}
+
+Access MemoryPath::write_combine(Log& log, Key key, std::uint32_t paddr, std::uint32_t offset,
+                                 const std::uint8_t* value) {
+  if (!wcb_.empty() && !wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
+  if (wcb_.would_fill(paddr, key.bytes) && !bus_ready(offset)) return retry(log);
+  watch_.give_up();
+  wcb_.merge(paddr, value, key.bytes);
+  ++counters_.wcb_merges;
+  if (wcb_.full()) flush_write_combine(offset);
+  const std::uint32_t hit = l1d_.find(paddr);
+  if (hit != Cache::kNone) {
+    copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
+    l1d_.touch(hit);
+  }
+  // A load or fetch of the line empties the buffer first, so what holds now holds while it is full.
+  if (hit == Cache::kNone && l0_on_ && may_load_inline(key.address, paddr) &&
+      !code_.may_hold_code(paddr)) {
+    data_l0_.grant_combining(key.address);
+  } else {
+    data_l0_.deny_combining();
+  }
+  stored(key, paddr, offset);
+  log.add(key);
+  return Access::ok;
+}
+
+// After every store that did not go through the L0 lookup table.
+void MemoryPath::stored(Key key, std::uint32_t paddr, std::uint32_t offset) {
+  if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, true, false);
+  overwritten(paddr, key.bytes);
+}
+
+// Drops cached and decoded code.
+void MemoryPath::overwritten(std::uint32_t paddr, std::uint32_t bytes) {
+  if (!code_.may_hold_code(paddr)) return;
+  drop_code(paddr);
+  if (code_hook_ != nullptr && code_.marked(paddr)) code_hook_(code_hook_context_, paddr, bytes);
+}
+
+bool MemoryPath::may_store_inline(std::uint32_t vaddr, std::uint32_t paddr) const {
+  if (!may_load_inline(vaddr, paddr) || watch_.on()) return false;
+  return !code_.may_hold_code(paddr) || (!code_.marked(paddr) && l1i_.find(paddr) == Cache::kNone &&
+                                         buffered_code(paddr) == nullptr);
+}
+
+}  // namespace rc::cpu
