@@ -7,7 +7,8 @@
 
 namespace rc::noc {
 
-EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_points)
+EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_points,
+                           Express express)
     : params_(params),
       attachments_(params, std::move(end_points)),
       starvation_(params, attachments_),
@@ -18,7 +19,8 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
                                             : 1),
       to_next_(params.pipeline - to_allocation_),
       dimension_order_(params.topology == "mesh" &&
-                       (params.routing == "xy" || params.routing == "yx")) {
+                       (params.routing == "xy" || params.routing == "yx")),
+      always_express_(express == Express::always) {
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) routers_.emplace_back(params, x, y);
   }

@@ -45,8 +45,13 @@ namespace rc::noc {
 
 class EventNetwork final : public Network {
  public:
+  // Whether packets try to go express: where most succeed, or, for tests, always. Changes no
+  // result.
+  enum class Express : std::uint8_t { where_worth, always };
+
   // kernel::InputError as from MeshNetwork.
-  EventNetwork(const NocParams& params, std::vector<EndPoint> end_points);
+  EventNetwork(const NocParams& params, std::vector<EndPoint> end_points,
+               Express express = Express::where_worth);
 
   void inject(const Packet& packet) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
@@ -86,7 +91,7 @@ class EventNetwork final : public Network {
     std::uint8_t next_vc;  // of the output's round robin
     std::uint8_t under_way;
   };
-  struct Express {
+  struct Journey {
     bool on = false;
     std::uint32_t place = 0;   // in express_
     std::uint64_t number = 0;  // by which they are ordered
@@ -101,7 +106,7 @@ class EventNetwork final : public Network {
     std::uint16_t routers_left = 0;  // that have not granted its head yet
     std::uint8_t message_class = 0, flits = 0;
     bool delivered = false;
-    Express express;
+    Journey express;
 
     template <class Archive>
     void archive(Archive& archive) {
@@ -293,8 +298,8 @@ class EventNetwork final : public Network {
   void make_room(std::uint32_t at, unsigned out_port, std::uint64_t cycle, unsigned flits);
   void retract(std::uint32_t number);
   void put_back();
-  std::size_t passed_of(const Express& express) const;
-  static bool follows(const Express& later, const Express& first, std::size_t passed);
+  std::size_t passed_of(const Journey& express) const;
+  static bool follows(const Journey& later, const Journey& first, std::size_t passed);
   void go_on(std::uint32_t number);
   void make_events(ExpressPort& port, Credit to);
   bool take_back(ExpressPort& port, std::uint64_t from, const Credit& credit, unsigned flits);
@@ -302,7 +307,7 @@ class EventNetwork final : public Network {
   unsigned residence(std::size_t place) const {
     return place == 0 ? to_allocation_ : to_allocation_ + 1;
   }
-  std::uint64_t grant_of(const Express& express, std::size_t router) const {
+  std::uint64_t grant_of(const Journey& express, std::size_t router) const {
     return express.start + to_allocation_ + router * params_.pipeline;
   }
   std::uint64_t delivery_of(const PacketState& packet) const {
@@ -362,6 +367,7 @@ class EventNetwork final : public Network {
   std::vector<std::uint32_t> due_;                   // express packets of this tick
   std::vector<std::uint32_t> express_;               // such packets
   std::vector<std::uint32_t> retracted_;
+  bool always_express_;
   int worth_ = kMostWorth;  // goes down with packets that could not go express to their end
   unsigned not_tried_ = 0;  // packets, since it was 0
   std::uint64_t express_packets_ = 0;  // so far

@@ -14,7 +14,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {
   Interface& interface = interfaces_[index];
   const int vc = interface.vcs.next_whole(packet.message_class);
   if (vc < 0 || interface.express.back[static_cast<unsigned>(vc)] > now_) return false;
-  Express& express = packet.express;
+  Journey& express = packet.express;
   express.start = now_;
   express.vc = static_cast<std::uint8_t>(vc);
   express.way.clear();
@@ -40,7 +40,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {
 
 // A loaded network tries in vain, so after too many failures it tries for a while no more.
 bool EventNetwork::worth_trying() {
-  if (worth_ > 0) return true;
+  if (worth_ > 0 || always_express_) return true;
   if (++not_tried_ < kPause) return false;
   not_tried_ = 0;
   worth_ = kFailure;
@@ -177,7 +177,7 @@ void EventNetwork::put_back() {
 }
 
 void EventNetwork::leave_express(std::uint32_t number) {
-  Express& express = packets_[number].express;
+  Journey& express = packets_[number].express;
   express.on = false;
   router_ticks_ += express.way.size();
   worth_ = std::min(worth_ + 1, kMostWorth);
@@ -235,7 +235,7 @@ void EventNetwork::end_express(std::uint32_t number) {
 }
 
 // Routers that it has passed.
-std::size_t EventNetwork::passed_of(const Express& express) const {
+std::size_t EventNetwork::passed_of(const Journey& express) const {
   std::size_t passed = 0;
   while (passed < express.way.size() && grant_of(express, passed) <= arrived_) ++passed;
   return passed;
@@ -243,7 +243,7 @@ std::size_t EventNetwork::passed_of(const Express& express) const {
 
 // Whether `later` has reserved a port behind `first`, at the routers that this one has yet to pass:
 // what is taken out of the books must be the last there.
-bool EventNetwork::follows(const Express& later, const Express& first, std::size_t passed) {
+bool EventNetwork::follows(const Journey& later, const Journey& first, std::size_t passed) {
   if (later.number <= first.number) return false;
   for (std::size_t i = passed; i < first.way.size(); ++i) {
     for (const Hop& hop : later.way) {
@@ -259,7 +259,7 @@ bool EventNetwork::follows(const Express& later, const Express& first, std::size
 // From behind the last router on its way, with the flits that are on it.
 void EventNetwork::go_on(std::uint32_t number) {
   PacketState& packet = packets_[number];
-  const Express& express = packet.express;
+  const Journey& express = packet.express;
   const std::size_t passed = express.way.size();
   packet.routers_left =
       static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1 - passed);

@@ -182,7 +182,8 @@ TEST(EventNetwork, EqualsTheSteppedNetworkInEveryRespect) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const Traffic traffic = random_traffic(seed);
     MeshNetwork stepped(traffic.params, traffic.points);
-    EventNetwork eager(traffic.params, traffic.points), lazy(traffic.params, traffic.points);
+    EventNetwork eager(traffic.params, traffic.points, EventNetwork::Express::always);
+    EventNetwork lazy(traffic.params, traffic.points);
     const Record expected = run(stepped, traffic, false);
     const Record at_once = run(eager, traffic, false);
     ASSERT_EQ(difference(at_once, expected), "") << "seed " << seed << ": " << text(traffic.params);
@@ -192,6 +193,48 @@ TEST(EventNetwork, EqualsTheSteppedNetworkInEveryRespect) {
     delivered += expected.delivered.size();
   }
   EXPECT_GT(delivered, 50'000u);
+}
+
+// A few packets at a time, as programs send them: most reserve their whole way, some before others
+// that pass a port later, and some meet.
+Traffic light_traffic(std::uint64_t seed) {
+  test::Random random(seed);
+  Traffic traffic;
+  NocParams& params = traffic.params;
+  params.pipeline = 2 + random.below(3);
+  params.routing = random.chance(50) ? "xy" : "yx";
+  params.vc_depth = 2 + random.below(3);
+  params.vcs = 2u << random.below(3);
+  traffic.points = random_points(params, random);
+  const auto count = static_cast<std::uint32_t>(traffic.points.size());
+  // To a few end points, as to memory controllers, and back.
+  const std::uint32_t busy = 1 + random.below(8);
+  const std::uint32_t gap = 3 + random.below(40);
+  const unsigned most = std::min(params.vc_depth, params.pipeline == 4 ? 3u : 2u);
+  std::uint64_t number = 0;
+  for (std::uint64_t cycle = 1; cycle < 40'000; cycle += random.below(gap)) {
+    if (random.chance(1) && random.chance(10)) traffic.looks.push_back(cycle);
+    const EndPoint& one = traffic.points[random.below(count)];
+    const EndPoint& other = traffic.points[random.below(busy)];
+    const bool back = random.chance(50);
+    Packet packet = test::numbered(++number, back ? other : one, back ? one : other,
+                                   1 + random.below(most), back ? 1 : 0);
+    packet.id = number;
+    traffic.packets.emplace_back(cycle, packet);
+  }
+  traffic.looks.erase(std::unique(traffic.looks.begin(), traffic.looks.end()), traffic.looks.end());
+  return traffic;
+}
+
+TEST(EventNetwork, EqualsTheSteppedNetworkUnderLightTraffic) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Traffic traffic = light_traffic(seed);
+    MeshNetwork stepped(traffic.params, traffic.points);
+    EventNetwork lazy(traffic.params, traffic.points, EventNetwork::Express::always);
+    const Record expected = run(stepped, traffic, false);
+    ASSERT_EQ(difference(run(lazy, traffic, true), expected), "")
+        << "seed " << seed << ": " << text(traffic.params);
+  }
 }
 
 TEST(EventNetwork, ALonePacketNeedsNoTickBeforeItsDelivery) {
