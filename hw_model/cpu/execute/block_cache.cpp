@@ -17,7 +17,7 @@ bool overlaps(const Block& block, std::uint32_t paddr, std::uint32_t bytes) {
   return false;
 }
 
-constinit Block BlockCache::none_ = [] {
+constinit Block BlockCache::no_block = [] {
   Block empty;
   empty.link[0] = empty.link[1] = nullptr;
   empty.last_group = Block::kNever;

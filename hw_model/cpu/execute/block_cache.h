@@ -29,7 +29,7 @@ class BlockCache {
   }
 
   // A placeholder for "no block"; never valid.
-  static Block* none() { return &none_; }
+  static Block* none() { return &no_block; }
 
   // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
   void* allocate(std::size_t bytes);
@@ -53,7 +53,7 @@ class BlockCache {
   static constexpr std::size_t kBuckets = 4096;
   static std::size_t bucket_of(std::uint32_t eip) { return (eip ^ (eip >> 12)) & (kBuckets - 1); }
 
-  static Block none_;
+  static Block no_block;
 
   std::vector<Block*> buckets_;
   std::unordered_map<std::uint32_t, std::vector<Block*>> pages_;

@@ -37,7 +37,7 @@ class L0LookupTable {
   static_assert(sizeof(Entry) == 32);
   using Entries = std::array<Entry, kSlots>;
 
-  static const Entries& no_entries() { return none_; }
+  static const Entries& no_entries() { return kNoEntries; }
 
   explicit L0LookupTable(std::uint32_t lines) : slot_of_line_(lines, kNoSlot) {}
 
@@ -164,7 +164,7 @@ class L0LookupTable {
     entry.load_tag = entry.store_tag = kNoTag;
   }
 
-  static const Entries none_;
+  static const Entries kNoEntries;
 
   Entries entries_{};
   std::vector<std::uint16_t> slot_of_line_;
@@ -172,6 +172,6 @@ class L0LookupTable {
   std::uint32_t combine_tag_ = kNoTag;
 };
 
-inline constexpr L0LookupTable::Entries L0LookupTable::none_{};
+inline constexpr L0LookupTable::Entries L0LookupTable::kNoEntries{};
 
 }  // namespace rc::cpu

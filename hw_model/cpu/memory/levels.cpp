@@ -44,12 +44,13 @@ void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::ui
     }
   }
   switch (miss_.target) {
-    case Miss::Target::l1d:
-      install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
+    case Miss::Target::l1d: {
+      const std::uint32_t filled = install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
       if (miss_.key.kind == Kind::load && may_load_inline(miss_.key.address, miss_.paddr)) {
-        data_l0_.grant_load(miss_.key.address, l1d_, l1d_.find(miss_.paddr));
+        data_l0_.grant_load(miss_.key.address, l1d_, filled);
       }
       break;
+    }
     case Miss::Target::l1i:
     case Miss::Target::fetch_buffer:
       install_code(miss_.paddr, reply.data.data(), miss_.type);
@@ -61,8 +62,8 @@ void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::ui
   miss_.log->answer(miss_.key, value);
 }
 
-void MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
-                             kernel::Cycle cycle) {
+std::uint32_t MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
+                                      kernel::Cycle cycle) {
   const std::uint32_t line = l1d_.victim(paddr);
   if (l1d_.valid(line)) evict_l1d(line, cycle);
   watch_.before_fill(line, l1d_.data(line));
@@ -70,6 +71,7 @@ void MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* data, Page
   l1d_.install(line, paddr, mpbt ? Cache::kMpbt : 0);
   std::memcpy(l1d_.data(line), data, kLineBytes);
   if (mpbt) mpbt_lines_[line / 64] |= std::uint64_t{1} << (line % 64);
+  return line;
 }
 
 void MemoryPath::evict_l1d(std::uint32_t line, kernel::Cycle cycle) {

@@ -98,9 +98,9 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
       if (fills()) {
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
-        install_l1d(paddr, line.data(), type, clock_.base + offset);
+        const std::uint32_t filled = install_l1d(paddr, line.data(), type, clock_.base + offset);
         if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
-          data_l0_.grant_load(key.address, l1d_, l1d_.find(paddr));
+          data_l0_.grant_load(key.address, l1d_, filled);
         }
       }
       return Access::ok;

@@ -301,8 +301,9 @@ class MemoryPath {
   }
   Access retry(Log& log);
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
-  void install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
-                   kernel::Cycle cycle);
+  // Returns where it is.
+  std::uint32_t install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
+                            kernel::Cycle cycle);
   void install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void install_code(std::uint32_t paddr, const std::uint8_t* data, PageType type);
   void write_l2(std::uint32_t line, std::uint32_t first, const void* data, std::uint32_t bytes);
