@@ -253,8 +253,14 @@ SoakResult soak_network(std::uint64_t seed) {
   return repeated([&random] {
     const noc::NocParams params = random_params(random);
     const bool leave_out = random.chance(80);
-    return compare_networks(params, noc::stepped(noc::make_model_router), noc::make_event_network,
-                            leave_out, random);
+    using noc::EventNetwork;
+    const auto express =
+        random.chance(50) ? EventNetwork::Express::always : EventNetwork::Express::where_worth;
+    const auto tested = [express](const noc::NocParams& p, std::vector<noc::EndPoint> ends) {
+      return std::make_unique<EventNetwork>(p, std::move(ends), express);
+    };
+    return compare_networks(params, noc::stepped(noc::make_model_router), tested, leave_out,
+                            random);
   });
 }
 
