@@ -96,7 +96,8 @@ void EventNetwork::find_due(std::uint64_t cycle) {
 // A cycle in which nothing has been planned: express packets only.
 void EventNetwork::go_to(std::uint64_t cycle) {
   if (credits_planned_ != 0) take_credits(cycle);
-  now_ = arrived_ = cycle;
+  now_ = cycle;
+  arrived_ = cycle - 1;
 }
 
 // In such a cycle.
@@ -124,7 +125,8 @@ void EventNetwork::send_injected() {
     }
   }
   injected_.resize(kept);
-  if (kept != 0) step(now_);
+  const bool planned = (planned_ & 1u << now_ % kMoments) != 0;  // by one that is express no more
+  if (kept != 0 || planned) step(now_);
 }
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {

@@ -85,7 +85,7 @@ class EventNetwork final : public Network {
   };
   // An express packet at one router, and what it found there.
   struct Hop {
-    std::uint64_t until, back, vcs, inputs;
+    std::uint64_t input_until, until, back, vcs, inputs;
     std::uint32_t router;
     std::uint8_t in_port, in_vc, out_port, out_vc;
     std::uint8_t next_vc;  // of the output's round robin
@@ -115,7 +115,8 @@ class EventNetwork final : public Network {
   };
   // A port, as express packets use it: what they need together lies together.
   struct alignas(64) ExpressPort {
-    std::uint64_t reserved_until = 0;  // the cycle from which on it is free
+    std::uint64_t reserved_until = 0;  // the cycle from which on its output is free
+    std::uint64_t input_until = 0;     // ... its input
     // Credits of the buffers behind it, by VC:
     std::uint64_t credits_until = 0;                // the cycle in which those of all VCs are back
     std::array<std::uint8_t, kMaxVcs> under_way{};  // of so many flits, one in each cycle
@@ -123,7 +124,7 @@ class EventNetwork final : public Network {
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(reserved_until, credits_until, under_way, back);
+      archive(reserved_until, input_until, credits_until, under_way, back);
     }
   };
   struct Router {
@@ -291,15 +292,18 @@ class EventNetwork final : public Network {
   }
   void leave_express(std::uint32_t number);
   void plan_ejection(std::uint64_t cycle, std::uint32_t number);
-  void end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned out_port);
+  void end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned in_port, unsigned out_port);
   template <class Condition>
   void end_express_if(Condition condition);
   void end_express(std::uint32_t number);
-  void make_room(std::uint32_t at, unsigned out_port, std::uint64_t cycle, unsigned flits);
-  void retract(std::uint32_t number);
+  void make_room(const PacketState& packet, std::uint32_t at, unsigned out_port,
+                 std::uint64_t cycle);
+  void gather(std::uint32_t number, std::vector<std::uint32_t>& packets) const;
   void put_back();
   std::size_t passed_of(const Journey& express) const;
   static bool follows(const Journey& later, const Journey& first, std::size_t passed);
+  static bool share_port(const std::vector<Hop>& one, const std::vector<Hop>& other,
+                         std::size_t from);
   void go_on(std::uint32_t number);
   void make_events(ExpressPort& port, Credit to);
   bool take_back(ExpressPort& port, std::uint64_t from, const Credit& credit, unsigned flits);

@@ -78,9 +78,13 @@ bool EventNetwork::reserve(PacketState& packet, std::uint32_t at, bool last, std
   Router& router = routers_[at];
   const auto out_port = static_cast<std::uint8_t>(router.allocator.route().only_port(head));
   if ((router.claimed & claim_of(in_port, out_port)) != 0) return false;
+  ExpressPort& input = router.express[in_port];
   ExpressPort& port = router.express[out_port];
+  // Others that come by this input were behind it all the way, unless they had to make room.
+  if (input.input_until > cycle) return false;
   if (port.reserved_until > cycle) {
-    make_room(at, out_port, cycle, packet.flits);
+    // Once, so that two packets do not take turns.
+    if (!packet.express.on) make_room(packet, at, out_port, cycle);
     if (port.reserved_until > cycle) return false;
   }
   OutputUnit& output = router.outputs[out_port];
@@ -91,10 +95,10 @@ bool EventNetwork::reserve(PacketState& packet, std::uint32_t at, bool last, std
 
   const std::size_t place = packet.express.way.size();
   packet.express.way.push_back(
-      {port.reserved_until, port.back[vc], router.allocator.vcs(in_port).order(),
+      {input.input_until, port.reserved_until, port.back[vc], router.allocator.vcs(in_port).order(),
        router.allocator.inputs(out_port).order(), at, in_port, head.vc, out_port, vc,
        static_cast<std::uint8_t>(output.next_vc(head.message_class)), port.under_way[vc]});
-  port.reserved_until = cycle + packet.flits;
+  input.input_until = port.reserved_until = cycle + packet.flits;
   port.credits_until = port.back[vc] =
       port.reserved_until + (last ? to_next_ : params_.pipeline + 1);
   port.under_way[vc] = packet.flits;
@@ -112,6 +116,7 @@ void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
     const Hop& hop = way.back();
     Router& router = routers_[hop.router];
     ExpressPort& port = router.express[hop.out_port];
+    router.express[hop.in_port].input_until = hop.input_until;
     port.reserved_until = hop.until;
     port.back[hop.out_vc] = hop.back;
     port.under_way[hop.out_vc] = hop.under_way;
@@ -124,42 +129,46 @@ void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
   }
 }
 
-// Packets pass a port in the order in which they reserve it. Those that do so later than `flits`
-// flits from `cycle` on give it back, to reserve it again behind these. Not if one would be in
-// between.
-void EventNetwork::make_room(std::uint32_t at, unsigned out_port, std::uint64_t cycle,
-                             unsigned flits) {
-  const auto when = [&](std::uint32_t number) {
-    const PacketState& packet = packets_[number];
-    const std::vector<Hop>& way = packet.express.way;
+// Packets pass a port in the order in which they reserve it. Those that do so later than `packet`,
+// from `cycle` on, give it back, to reserve it again behind it. Not if one would be in between, or
+// is before it at another port.
+void EventNetwork::make_room(const PacketState& packet, std::uint32_t at, unsigned out_port,
+                             std::uint64_t cycle) {
+  std::vector<std::uint32_t> later;
+  for (const std::uint32_t number : express_) {
+    const PacketState& other = packets_[number];
+    const std::vector<Hop>& way = other.express.way;
     for (std::size_t i = 0; i < way.size(); ++i) {
       if (way[i].router != at || way[i].out_port != out_port) continue;
-      const std::uint64_t granted = grant_of(packet.express, i);
-      return granted + packet.flits > cycle ? granted : 0;
+      const std::uint64_t granted = grant_of(other.express, i);
+      if (granted + other.flits <= cycle) continue;
+      if (granted < cycle + packet.flits) return;
+      gather(number, later);
     }
-    return std::uint64_t{0};
-  };
-  for (const std::uint32_t number : express_) {
-    if (const std::uint64_t granted = when(number); granted != 0 && granted < cycle + flits) return;
   }
-  for (const std::uint32_t number : express_) {
-    if (when(number) != 0) retract(number);
+  for (const std::uint32_t number : later) {
+    const Journey& other = packets_[number].express;
+    if (share_port(packet.express.way, other.way, passed_of(other))) return;
+  }
+  for (const std::uint32_t number : later) {
+    cancel(packets_[number], passed_of(packets_[number].express));
+    retracted_.push_back(number);
   }
 }
 
-// Takes out of the books what the packet has not done yet, and those that it must be behind.
-void EventNetwork::retract(std::uint32_t number) {
-  PacketState& packet = packets_[number];
-  const std::size_t passed = passed_of(packet.express);
-  if (passed == packet.express.way.size()) return;
+// Adds the packet, and before it those that are behind it at some port.
+void EventNetwork::gather(std::uint32_t number, std::vector<std::uint32_t>& packets) const {
+  if (std::find(packets.begin(), packets.end(), number) != packets.end()) return;
+  const Journey& express = packets_[number].express;
+  const std::size_t passed = passed_of(express);
+  if (passed == express.way.size()) return;
   for (const std::uint32_t other : express_) {
-    if (follows(packets_[other].express, packet.express, passed)) retract(other);
+    if (follows(packets_[other].express, express, passed)) gather(other, packets);
   }
-  cancel(packet, passed);
-  retracted_.push_back(number);
+  packets.push_back(number);
 }
 
-// Reserves again, in the same order.
+// Reserves again, in the same order. Who is then too late at some port becomes an ordinary packet.
 void EventNetwork::put_back() {
   std::vector<std::uint32_t> packets;
   packets.swap(retracted_);
@@ -173,7 +182,7 @@ void EventNetwork::put_back() {
     if (!extend_way(packet)) end_express(number);
   }
   packets.clear();
-  if (retracted_.empty()) packets.swap(retracted_);  // keeps its memory
+  packets.swap(retracted_);  // keeps its memory
 }
 
 void EventNetwork::leave_express(std::uint32_t number) {
@@ -197,14 +206,14 @@ void EventNetwork::plan_ejection(std::uint64_t cycle, std::uint32_t number) {
 
 // --- when somebody comes between -----------------------------------------------------------------
 
-// Those that pass this port of router `at` in `cycle` or later. Its input ports need no look: a
-// packet that comes to one of them later has been behind all the way.
-void EventNetwork::end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned out_port) {
+// Those that pass one of these ports of router `at` in `cycle` or later.
+void EventNetwork::end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned in_port,
+                                  unsigned out_port) {
   end_express_if([&](std::uint32_t number) {
     const PacketState& packet = packets_[number];
     const std::vector<Hop>& way = packet.express.way;
     for (std::size_t i = 0; i < way.size(); ++i) {
-      if (way[i].router == at && way[i].out_port == out_port) {
+      if (way[i].router == at && (way[i].in_port == in_port || way[i].out_port == out_port)) {
         return grant_of(packet.express, i) + packet.flits > cycle;
       }
     }
@@ -244,11 +253,16 @@ std::size_t EventNetwork::passed_of(const Journey& express) const {
 // Whether `later` has reserved a port behind `first`, at the routers that this one has yet to pass:
 // what is taken out of the books must be the last there.
 bool EventNetwork::follows(const Journey& later, const Journey& first, std::size_t passed) {
-  if (later.number <= first.number) return false;
-  for (std::size_t i = passed; i < first.way.size(); ++i) {
-    for (const Hop& hop : later.way) {
-      if (hop.router == first.way[i].router &&
-          (hop.in_port == first.way[i].in_port || hop.out_port == first.way[i].out_port)) {
+  return later.number > first.number && share_port(later.way, first.way, passed);
+}
+
+// Whether `one` uses a port that `other` uses from its router `from` on.
+bool EventNetwork::share_port(const std::vector<Hop>& one, const std::vector<Hop>& other,
+                              std::size_t from) {
+  for (std::size_t i = from; i < other.size(); ++i) {
+    for (const Hop& hop : one) {
+      if (hop.router == other[i].router &&
+          (hop.in_port == other[i].in_port || hop.out_port == other[i].out_port)) {
         return true;
       }
     }

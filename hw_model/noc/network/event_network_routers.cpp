@@ -161,8 +161,9 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
                                 unsigned flits, const EventFlit& flit, std::uint8_t vc) {
   Router& router = routers_[index];
   const unsigned wanted = wanted_port(router, flit);
-  if (wanted != kAnyPort && router.express[wanted].reserved_until > cycle) {
-    end_express_at(index, cycle, wanted);
+  if (router.express[port].input_until > cycle ||
+      (wanted != kAnyPort && router.express[wanted].reserved_until > cycle)) {
+    end_express_at(index, cycle, port, wanted);
   }
   ++router.arriving[port];
   router.expected[wanted] += arrivals_in(cycle, 1);
