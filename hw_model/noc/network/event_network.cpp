@@ -116,13 +116,8 @@ void EventNetwork::deliver_express(std::uint64_t cycle) {
 void EventNetwork::send_injected() {
   std::size_t kept = 0;
   for (const auto& [index, number] : injected_) {
-    const Interface& interface = interfaces_[index];
     // Those behind one that stays may come from the same interface.
-    if (kept == 0 && !interface.planned && interface.free <= now_ && send_express(index, number)) {
-      bounds_.add(now_, bound(packets_[number], now_), number);
-    } else {
-      injected_[kept++] = {index, number};
-    }
+    if (kept != 0 || !send_at_once(index, number)) injected_[kept++] = {index, number};
   }
   injected_.resize(kept);
   const bool planned = (planned_ & 1u << now_ % kMoments) != 0;  // by one that is express no more
@@ -210,7 +205,7 @@ void EventNetwork::take_credits(std::uint64_t cycle) {
       if (credit.router != kNoNode) {
         const auto index = static_cast<std::uint32_t>(credit.router);
         Router& router = routers_[index];
-        router.outputs[credit.port].take_credits_of(credit.vc, 1);
+        router.outputs[credit.port].take_credits(1u << credit.vc);
         if (router.asleep) put_in_line(index);
       } else {
         Interface& interface = interfaces_[static_cast<std::size_t>(credit.interface)];
@@ -258,10 +253,7 @@ void EventNetwork::enqueue_injected(Moment& moment) {
   for (const auto& [index, number] : injected_) {
     Interface& interface = interfaces_[index];
     PacketState& packet = packets_[number];
-    if (!interface.planned && interface.free <= now_ && send_express(index, number)) {
-      bounds_.add(now_, bound(packet, now_), number);
-      continue;
-    }
+    if (send_at_once(index, number)) continue;
     packet.routers_left =
         static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1);
     interface.queue.push_back(number);
@@ -300,8 +292,9 @@ void EventNetwork::send(std::uint32_t index) {
       if (!interface.queue.empty()) plan_sender(interface.free, index);
       return;
     }
-    if (interface.express.credits_until > now_)
+    if (interface.express.credits_until > now_) {
       make_events(interface.express, {kNoNode, static_cast<std::int32_t>(index), 0, 0});
+    }
     const int vc = interface.vcs.choose(packet.message_class, packet.flits);
     if (vc < 0) {
       interface.planned = interface.blocked = true;

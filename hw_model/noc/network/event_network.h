@@ -274,6 +274,7 @@ class EventNetwork final : public Network {
     return dimension_order_ && to_allocation_ != 0 && (flits == 1 || may_be_train(flits));
   }
   bool worth_trying();
+  bool send_at_once(std::uint32_t index, std::uint32_t number);
   bool send_express(std::uint32_t index, std::uint32_t number);
   bool extend_way(PacketState& packet);
   std::uint32_t follow(const Hop& hop, FlitHeader& head, std::uint8_t& in_port) const {
@@ -287,8 +288,7 @@ class EventNetwork final : public Network {
   void cancel(PacketState& packet, std::size_t routers);
   std::uint32_t interface_to(const PacketState& packet) const {
     const EndPoint& to = packet.destination;
-    return static_cast<std::uint32_t>(
-        attachments_[to.x + std::size_t{params_.cols} * to.y].interface[to.port]);
+    return static_cast<std::uint32_t>(attachments_[router_of(to)].interface[to.port]);
   }
   void leave_express(std::uint32_t number);
   void plan_ejection(std::uint64_t cycle, std::uint32_t number);
@@ -370,7 +370,7 @@ class EventNetwork final : public Network {
   std::vector<Train> trains_;                        // the last ones, and older
   std::vector<std::uint32_t> due_;                   // express packets of this tick
   std::vector<std::uint32_t> express_;               // such packets
-  std::vector<std::uint32_t> retracted_;
+  std::vector<std::uint32_t> retracted_;             // of these, that have made room for another
   bool always_express_;
   int worth_ = kMostWorth;  // goes down with packets that could not go express to their end
   unsigned not_tried_ = 0;  // packets, since it was 0

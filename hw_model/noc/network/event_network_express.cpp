@@ -1,11 +1,21 @@
 // EventNetwork: packets that meet nobody.
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/noc/network/event_network.h"
 
 namespace rc::noc {
 
 // --- the way through the network -----------------------------------------------------------------
+
+// A packet that was injected for this cycle, if nothing is before it at its interface. False, and
+// nothing done, if it cannot go express.
+bool EventNetwork::send_at_once(std::uint32_t index, std::uint32_t number) {
+  const Interface& interface = interfaces_[index];
+  if (interface.planned || interface.free > now_ || !send_express(index, number)) return false;
+  bounds_.add(now_, bound(packets_[number], now_), number);
+  return true;
+}
 
 // A packet whose head can be sent now. False, and nothing done, if it might meet somebody.
 bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {

@@ -84,12 +84,8 @@ class OutputUnit {
   }
 
   void take_credits(unsigned vcs) {
-    for_each_bit(vcs, [&](unsigned vc) { take_credits_of(vc, 1); });
-  }
-  void take_credits_of(unsigned vc, unsigned flits) {
-    const auto bit = static_cast<std::uint16_t>(1u << vc);
-    with_credit_ |= bit;
-    credits_[vc] = static_cast<std::uint8_t>(credits_[vc] + flits);
+    with_credit_ |= static_cast<std::uint16_t>(vcs);
+    for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
   }
   template <class Archive>
   void archive(Archive& archive) {
