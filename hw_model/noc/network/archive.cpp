@@ -43,7 +43,8 @@ void EventNetwork::archive(kernel::Archive& archive) {
   for (Interface& interface : interfaces_) archive(interface);
   archive(packets_, free_packets_, injected_, moments_, planned_);
   archive(credits_planned_, line_, trains_, blocked_, bounds_, next_due_, cycle_, now_);
-  archive(packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
+  archive(express_credits_until_, packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
+  for (PacketState& packet : packets_) packet.express.way.reserve(most_routers());
 }
 
 }  // namespace rc::noc

@@ -1,5 +1,6 @@
 #include "hw_model/noc/network/attachments.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "hw_model/kernel/error.h"
@@ -13,7 +14,9 @@ std::string port_text(unsigned x, unsigned y, unsigned port) {
 }
 
 Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_points)
-    : params_(params), end_points_(std::move(end_points)) {
+    : params_(params),
+      most_flits_(std::min(kMaxPacketFlits, params.vc_depth)),
+      end_points_(std::move(end_points)) {
   check_params(params);
   routers_.resize(params.cols * params.rows);
   for (unsigned y = 0; y < params.rows; ++y) {
@@ -40,12 +43,7 @@ Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_poin
   }
 }
 
-std::size_t Attachments::interface_of(const Packet& packet) const {
-  const EndPoint& from = packet.source;
-  const std::int32_t index = from.x < params_.cols && from.y < params_.rows && from.port < kPorts
-                                 ? routers_[from.x + params_.cols * from.y].interface[from.port]
-                                 : kNoNode;
-  if (index == kNoNode) throw kernel::InputError("noc: a packet from where there is no end point");
+void Attachments::refuse(const Packet& packet) const {
   if (packet.flits == 0 || packet.flits > kMaxPacketFlits || packet.flits > params_.vc_depth) {
     throw kernel::InputError(
         "noc: a packet of " + std::to_string(packet.flits) +
@@ -56,7 +54,7 @@ std::size_t Attachments::interface_of(const Packet& packet) const {
                              std::to_string(packet.message_class) +
                              ": noc.message_classes = " + std::to_string(params_.message_classes));
   }
-  return static_cast<std::size_t>(index);
+  throw kernel::InputError("noc: a packet from where there is no end point");
 }
 
 void Attachments::fail(std::uint32_t router, unsigned port, unsigned vc, const char* what) const {

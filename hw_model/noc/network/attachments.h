@@ -31,13 +31,25 @@ class Attachments {
   const std::vector<EndPoint>& end_points() const { return end_points_; }
 
   // The interface that sends `packet`. kernel::InputError for a packet that none can send.
-  std::size_t interface_of(const Packet& packet) const;
+  std::size_t interface_of(const Packet& packet) const {
+    const EndPoint& from = packet.source;
+    if (from.x >= params_.cols || from.y >= params_.rows || from.port >= kPorts ||
+        packet.flits - 1u >= most_flits_ || packet.message_class >= params_.message_classes) {
+      refuse(packet);
+    }
+    const std::int32_t index = routers_[from.x + params_.cols * from.y].interface[from.port];
+    if (index == kNoNode) refuse(packet);
+    return static_cast<std::size_t>(index);
+  }
 
   // kernel::MachineError naming router, port and VC.
   [[noreturn]] void fail(std::uint32_t router, unsigned port, unsigned vc, const char* what) const;
 
  private:
+  [[noreturn]] void refuse(const Packet& packet) const;
+
   NocParams params_;
+  unsigned most_flits_;  // of a packet
   std::vector<Router> routers_;
   std::vector<EndPoint> end_points_;
 };

@@ -15,10 +15,13 @@ class DueCycles {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   // `number` is due in `cycle`, or in the last cycle that fits if that lies beyond; now < cycle.
-  void add(std::uint64_t now, std::uint64_t cycle, std::uint32_t number) {
-    const std::uint64_t place = std::min(cycle, now + kSpan - 1) % kSpan;
+  // The cycle in which it is due.
+  std::uint64_t add(std::uint64_t now, std::uint64_t cycle, std::uint32_t number) {
+    const std::uint64_t due = std::min(cycle, now + kSpan - 1);
+    const std::uint64_t place = due % kSpan;
     buckets_[place].push_back(number);
     occupied_[place / 64] |= std::uint64_t{1} << place % 64;
+    return due;
   }
 
   // The first cycle after `now` in which something is due. Nothing is due up to `now`.

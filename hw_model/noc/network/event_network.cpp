@@ -18,14 +18,19 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
                      : params.pipeline == 1 ? 0
                                             : 1),
       to_next_(params.pipeline - to_allocation_),
-      dimension_order_(params.topology == "mesh" &&
-                       (params.routing == "xy" || params.routing == "yx")),
+      y_first_(params.routing == "yx"),
+      // Where RouteComputation::only_port() always answers. Longer packets are no trains.
+      most_express_flits_(params.topology == "mesh" && to_allocation_ != 0 &&
+                                  (params.routing == "xy" || y_first_)
+                              ? to_allocation_ + 1
+                              : 0),
       always_express_(express == Express::always) {
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) routers_.emplace_back(params, x, y);
   }
-  for (std::size_t i = 0; i < attachments_.end_points().size(); ++i) {
+  for (const EndPoint& at : attachments_.end_points()) {
     interfaces_.emplace_back(params);
+    routers_[router_of(at)].to_interface |= static_cast<std::uint8_t>(1u << at.port);
   }
 }
 
@@ -40,7 +45,7 @@ void EventNetwork::inject(const Packet& packet) {
   const std::size_t interface = attachments_.interface_of(packet);
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
-    packets_.emplace_back();
+    packets_.emplace_back().express.way.reserve(most_routers());
   }
   const std::uint32_t number = free_packets_.back();
   free_packets_.pop_back();
@@ -71,7 +76,7 @@ void EventNetwork::tick(std::uint64_t cycle) {
     step(cycle);
     if (due) update_bounds(cycle);
   }
-  next_due_ = bounds_.next(cycle);
+  if (due) next_due_ = idle() ? kNever : bounds_.next(cycle);
   if (cycle >= starvation_.next()) {
     starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
   }
@@ -102,6 +107,18 @@ void EventNetwork::go_to(std::uint64_t cycle) {
 
 // In such a cycle.
 void EventNetwork::deliver_express(std::uint64_t cycle) {
+  if (const std::vector<std::uint32_t>& due = bounds_.at(cycle); due.size() == 1) {
+    const std::uint32_t number = due.front();
+    PacketState& packet = packets_[number];
+    if (packet.express.on && delivery_of(packet) == cycle) {
+      bounds_.clear(cycle);
+      leave_express(number);
+      ejected_flits_ += packet.flits;
+      deliver(number);
+      free_packets_.push_back(number);
+      return;
+    }
+  }
   find_due(cycle);
   for (const std::uint32_t number : due_) {
     leave_express(number);
@@ -117,9 +134,9 @@ void EventNetwork::send_injected() {
   std::size_t kept = 0;
   for (const auto& [index, number] : injected_) {
     // Those behind one that stays may come from the same interface.
-    if (kept != 0 || !send_at_once(index, number)) injected_[kept++] = {index, number};
+    if (kept != 0 || !send_express(index, number, false)) injected_[kept++] = {index, number};
   }
-  injected_.resize(kept);
+  injected_.erase(injected_.begin() + static_cast<std::ptrdiff_t>(kept), injected_.end());
   const bool planned = (planned_ & 1u << now_ % kMoments) != 0;  // by one that is express no more
   if (kept != 0 || planned) step(now_);
 }
@@ -135,7 +152,7 @@ void EventNetwork::update_bounds(std::uint64_t cycle) {
     if (packets_[number].delivered) {
       free_packets_.push_back(number);
     } else {
-      bounds_.add(cycle, bound(packets_[number], cycle), number);
+      watch(number, bound(packets_[number], cycle));
     }
   }
   bounds_.clear(cycle);
@@ -202,19 +219,17 @@ void EventNetwork::take_credits(std::uint64_t cycle) {
     if (due > cycle) return;
     std::vector<Credit>& credits = moments_[due % kMoments].credits;
     for (const Credit& credit : credits) {
-      if (credit.router != kNoNode) {
-        const auto index = static_cast<std::uint32_t>(credit.router);
-        Router& router = routers_[index];
-        router.outputs[credit.port].take_credits(1u << credit.vc);
-        if (router.asleep) put_in_line(index);
+      if (credit.port != kToInterface) {
+        Router& router = routers_[credit.to];
+        router.outputs[credit.port].take_credit(credit.vc);
+        if (router.asleep) put_in_line(credit.to);
       } else {
-        Interface& interface = interfaces_[static_cast<std::size_t>(credit.interface)];
+        Interface& interface = interfaces_[credit.to];
         interface.vcs.take_credits(1u << credit.vc);
         if (interface.blocked) {
           interface.blocked = false;
           --blocked_;
-          moments_[cycle % kMoments].senders.push_back(
-              static_cast<std::uint32_t>(credit.interface));
+          moments_[cycle % kMoments].senders.push_back(credit.to);
         }
       }
     }
@@ -253,7 +268,7 @@ void EventNetwork::enqueue_injected(Moment& moment) {
   for (const auto& [index, number] : injected_) {
     Interface& interface = interfaces_[index];
     PacketState& packet = packets_[number];
-    if (send_at_once(index, number)) continue;
+    if (send_express(index, number, false)) continue;
     packet.routers_left =
         static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1);
     interface.queue.push_back(number);
@@ -264,7 +279,7 @@ void EventNetwork::enqueue_injected(Moment& moment) {
     }
     packet.head_at = now_ + to_allocation_;
     // Its head may still be granted in this cycle, where routers have no stage before allocation.
-    bounds_.add(now_, bound(packet, now_ - 1), number);
+    watch(number, bound(packet, now_ - 1));
   }
   injected_.clear();
 }
@@ -287,13 +302,13 @@ void EventNetwork::send(std::uint32_t index) {
   const PacketState& packet = packets_[number];
   interface.planned = false;
   if (interface.sent == 0) {
-    if (send_express(index, number)) {
+    if (send_express(index, number, true)) {
       interface.queue.pop_front();
       if (!interface.queue.empty()) plan_sender(interface.free, index);
       return;
     }
     if (interface.express.credits_until > now_) {
-      make_events(interface.express, {kNoNode, static_cast<std::int32_t>(index), 0, 0});
+      make_events(interface.express, {index, kToInterface, 0});
     }
     const int vc = interface.vcs.choose(packet.message_class, packet.flits);
     if (vc < 0) {
@@ -308,11 +323,9 @@ void EventNetwork::send(std::uint32_t index) {
   flit.head = interface.sent == 0;
   flit.tail = interface.sent + 1 == packet.flits;
   const unsigned flits = flit.head && may_be_train(packet.flits) ? packet.flits : 1;
-  const EndPoint& at = attachments_.end_points()[index];
-  const std::uint32_t router = at.x + params_.cols * at.y;
   for (unsigned i = 0; i < flits; ++i) interface.vcs.send(interface.vc);
   injected_flits_ += flits;
-  start_way(now_, router, at.port, flit, flits);
+  start_way(now_, index, flit, flits);
   interface.free = now_ + flits;
   interface.sent = static_cast<std::uint8_t>(interface.sent + flits);
   if (interface.sent == packet.flits) {
@@ -323,12 +336,14 @@ void EventNetwork::send(std::uint32_t index) {
 }
 
 // Flits that an interface sends from `cycle` on, to its router.
-void EventNetwork::start_way(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
-                             const EventFlit& flit, unsigned flits) {
-  routers_[router].buffers.enter_all(port, flit.vc, cycle, flits);
-  plan_arrival(cycle + to_allocation_, router, port, flits, flit, flit.vc);
+void EventNetwork::start_way(std::uint64_t cycle, std::uint32_t index, const EventFlit& flit,
+                             unsigned flits) {
+  const EndPoint& at = attachments_.end_points()[index];
+  const std::uint32_t router = router_of(at);
+  interfaces_[index].entered[flit.vc].add(cycle, flits);
+  plan_arrival(cycle + to_allocation_, router, at.port, flits, flit, flit.vc);
   if (flits > 1) {
-    remember({cycle, kNoNode, static_cast<std::int32_t>(router), 0, 0, 0, flit.vc, port,
+    remember({cycle, kNoNode, static_cast<std::int32_t>(router), 0, 0, 0, flit.vc, at.port,
               static_cast<std::uint8_t>(flits)});
   }
 }

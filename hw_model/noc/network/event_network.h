@@ -35,6 +35,7 @@
 
 #include "hw_model/noc/network/attachments.h"
 #include "hw_model/noc/network/due_cycles.h"
+#include "hw_model/noc/network/express_way.h"
 #include "hw_model/noc/network/injection_vcs.h"
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/network/starvation_watch.h"
@@ -76,28 +77,14 @@ class EventNetwork final : public Network {
  private:
   struct EventFlit : FlitHeader {
     std::uint32_t packet = 0;  // in packets_
+    // At the router where it is, or to which it is on its way: RouteComputation::only_port().
+    std::int8_t only_port = -1;
 
     template <class Archive>
     void archive(Archive& archive) {
       FlitHeader::archive(archive);
-      archive(packet);
+      archive(packet, only_port);
     }
-  };
-  // An express packet at one router, and what it found there.
-  struct Hop {
-    std::uint64_t input_until, until, back, vcs, inputs;
-    std::uint32_t router;
-    std::uint8_t in_port, in_vc, out_port, out_vc;
-    std::uint8_t next_vc;  // of the output's round robin
-    std::uint8_t under_way;
-  };
-  struct Journey {
-    bool on = false;
-    std::uint32_t place = 0;   // in express_
-    std::uint64_t number = 0;  // by which they are ordered
-    std::uint64_t start = 0;   // cycle in which its head was sent
-    std::uint8_t vc = 0;       // there
-    std::vector<Hop> way;
   };
   struct PacketState {
     EndPoint source, destination;
@@ -113,18 +100,23 @@ class EventNetwork final : public Network {
       archive(source, destination, id, head_at, routers_left, message_class, flits, delivered);
     }
   };
-  // A port, as express packets use it: what they need together lies together.
-  struct alignas(64) ExpressPort {
-    std::uint64_t reserved_until = 0;  // the cycle from which on its output is free
-    std::uint64_t input_until = 0;     // ... its input
-    // Credits of the buffers behind it, by VC:
-    std::uint64_t credits_until = 0;                // the cycle in which those of all VCs are back
-    std::array<std::uint8_t, kMaxVcs> under_way{};  // of so many flits, one in each cycle
-    std::array<std::uint64_t, kMaxVcs> back{};      // the cycle in which they all are back
+  // Flits that no express packet counts, and the sum of the cycles in which they were granted or,
+  // at an interface, sent.
+  struct Passed {
+    std::uint64_t flits = 0, cycles = 0;  // modulo 2^64
 
+    // The first in `cycle`, each in a cycle.
+    void add(std::uint64_t cycle, unsigned more) {
+      flits += more;
+      cycles += more * cycle + more * (more - 1) / 2;
+    }
+    void operator+=(const Passed& more) {
+      flits += more.flits;
+      cycles += more.cycles;
+    }
     template <class Archive>
     void archive(Archive& archive) {
-      archive(reserved_until, input_until, credits_until, under_way, back);
+      archive(flits, cycles);
     }
   };
   struct Router {
@@ -136,22 +128,22 @@ class EventNetwork final : public Network {
     Allocator allocator;
     std::array<BasicInputUnit<EventFlit>, kPorts> inputs;
     std::array<OutputUnit, kPorts> outputs;
-    std::uint8_t waiting = 0;   // input ports with a flit that can be allocated, as bits
-    bool in_line = false;       // in line_
-    bool asleep = false;        // nothing can be granted before something comes
-    std::uint16_t claimed = 0;  // ports that flits are to use, as bits: input, then output ports
+    std::uint8_t waiting = 0;       // input ports with a flit that can be allocated, as bits
+    std::uint8_t to_interface = 0;  // ports with an interface, as bits
+    bool in_line = false;           // in line_
+    bool asleep = false;            // nothing can be granted before something comes
     std::array<std::uint8_t, kPorts> arriving{};  // arrivals planned, by input port
-    // By output port, or kAnyPort where that is decided later:
-    std::array<std::uint16_t, kPorts + 1> wanted{};    // by flits that can be allocated
-    std::array<std::uint64_t, kPorts + 1> expected{};  // arrivals planned: a byte for each moment
-    std::array<ExpressPort, kPorts> express{};         // by output port
-    BufferAudit buffers;
-    LinkCounters links;
+    // By output port, or kAnyPort where that is decided later: flits that can be allocated, each
+    // kWaits, and arrivals planned, four bits for each moment.
+    std::array<std::uint64_t, kPorts + 1> asked{};
+    std::array<ExpressPort, kPorts> express{};               // by output port
+    std::array<std::array<Passed, kMaxVcs>, kPorts> sent{};  // by output port, and VC there
+    std::array<std::array<Passed, kMaxVcs>, kPorts> left{};  // by input port, and VC there
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(allocator, inputs, outputs, waiting, in_line, asleep, claimed, arriving, wanted);
-      archive(expected, express, buffers, links);
+      archive(allocator, inputs, outputs, waiting, in_line, asleep, arriving, asked);
+      archive(express, sent, left);
     }
   };
   struct Interface {
@@ -165,10 +157,11 @@ class EventNetwork final : public Network {
     bool blocked = false;             // no VC has room for queue.front()
     std::uint64_t free = 0;           // the cycle from which on its link is free
     ExpressPort express;
+    std::array<Passed, kMaxVcs> entered{};  // flits, by VC
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(vcs, queue, sent, vc, planned, blocked, free, express);
+      archive(vcs, queue, sent, vc, planned, blocked, free, express, entered);
     }
   };
   // A flit, or the head of a train: a whole packet whose flits follow one another in consecutive
@@ -176,13 +169,12 @@ class EventNetwork final : public Network {
   struct Arrival {
     std::uint32_t router;
     std::uint8_t port;
-    std::uint8_t wanted;  // port, or kAnyPort
     std::uint8_t flits;
     EventFlit flit;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(router, port, wanted, flits, flit);
+      archive(router, port, flits, flit);
     }
   };
   struct Ejection {
@@ -196,14 +188,14 @@ class EventNetwork final : public Network {
     }
   };
   struct Credit {
-    std::int32_t router;     // or kNoNode:
-    std::int32_t interface;  // to this network interface
-    std::uint8_t port, vc;
+    std::uint32_t to;   // router or interface
+    std::uint8_t port;  // of the router; kPorts: it is an interface
+    std::uint8_t vc;
     bool operator==(const Credit&) const = default;
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(router, interface, port, vc);
+      archive(to, port, vc);
     }
   };
   // A train that has been sent, at once in the books: for looks at a time when it was half sent.
@@ -238,6 +230,8 @@ class EventNetwork final : public Network {
   static constexpr int kFailure = 4, kMostWorth = 64;
   static constexpr unsigned kPause = 1000;  // packets
   static constexpr unsigned kAnyPort = kPorts;
+  static constexpr std::uint8_t kToInterface = kPorts;  // Credit::port
+  static constexpr std::uint64_t kWaits = std::uint64_t{1} << 32;
   static constexpr unsigned kMoments = 8;       // nothing is planned further ahead
   static constexpr std::size_t kTrains = 1024;  // in the list before old ones are dropped
 
@@ -251,40 +245,39 @@ class EventNetwork final : public Network {
   }
   void plan_arrival(std::uint64_t cycle, std::uint32_t router, std::uint8_t port, unsigned flits,
                     const EventFlit& flit, std::uint8_t vc);
-  // In Router::expected: one arrival in each of `cycles` cycles.
-  static std::uint64_t arrivals_in(std::uint64_t cycle, unsigned cycles) {
-    constexpr std::uint64_t kOnes = 0x0101'0101'0101'0101;
-    return std::rotl(kOnes >> (64 - 8 * cycles), static_cast<int>(8 * (cycle % kMoments)));
+  // In Router::asked: an arrival.
+  static std::uint64_t arrival_in(std::uint64_t cycle) {
+    return std::uint64_t{1} << 4 * (cycle % kMoments);
   }
-  // All arrivals in these cycles.
-  static std::uint64_t moments_of(std::uint64_t cycle, unsigned cycles) {
-    return 0xFF * arrivals_in(cycle, cycles);
+  // All that waits, and all arrivals in these cycles.
+  static std::uint64_t others_in(std::uint64_t cycle, unsigned cycles) {
+    const std::uint32_t arrivals = 0xFFFF'FFFF >> (32 - 4 * cycles);
+    return ~(kWaits - 1) | std::rotl(arrivals, static_cast<int>(4 * (cycle % kMoments)));
   }
   void plan_sender(std::uint64_t cycle, std::uint32_t interface) {
     plan(cycle).senders.push_back(interface);
     interfaces_[interface].planned = true;
   }
   std::uint64_t next_planned() const;
+  void watch(std::uint32_t number, std::uint64_t bound) {
+    next_due_ = std::min(next_due_, bounds_.add(now_, bound, number));
+  }
   void find_due(std::uint64_t cycle);
   void go_to(std::uint64_t cycle);
   void deliver_express(std::uint64_t cycle);
   void send_injected();
   void step(std::uint64_t cycle);
-  bool may_go_express(unsigned flits) const {
-    return dimension_order_ && to_allocation_ != 0 && (flits == 1 || may_be_train(flits));
+  bool may_go_express(const PacketState& packet) const {
+    const EndPoint& to = packet.destination;
+    return packet.flits <= most_express_flits_ && to.x < params_.cols && to.y < params_.rows &&
+           (routers_[router_of(to)].to_interface >> to.port & 1) != 0;
   }
   bool worth_trying();
-  bool send_at_once(std::uint32_t index, std::uint32_t number);
-  bool send_express(std::uint32_t index, std::uint32_t number);
+  bool send_express(std::uint32_t index, std::uint32_t number, bool queued);
   bool extend_way(PacketState& packet);
-  std::uint32_t follow(const Hop& hop, FlitHeader& head, std::uint8_t& in_port) const {
-    head.vc = hop.out_vc;
-    in_port = opposite(hop.out_port);
-    return static_cast<std::uint32_t>(attachments_[hop.router].neighbour[hop.out_port]);
-  }
   std::uint32_t router_of(const EndPoint& at) const { return at.x + params_.cols * at.y; }
-  bool reserve(PacketState& packet, std::uint32_t at, bool last, std::uint8_t in_port,
-               std::uint64_t cycle, const FlitHeader& head);
+  std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a way
+  bool reserve(PacketState& packet, Crossing& at, std::uint8_t out_port, unsigned to_credits);
   void cancel(PacketState& packet, std::size_t routers);
   std::uint32_t interface_to(const PacketState& packet) const {
     const EndPoint& to = packet.destination;
@@ -302,15 +295,10 @@ class EventNetwork final : public Network {
   void put_back();
   std::size_t passed_of(const Journey& express) const;
   static bool follows(const Journey& later, const Journey& first, std::size_t passed);
-  static bool share_port(const std::vector<Hop>& one, const std::vector<Hop>& other,
-                         std::size_t from);
+  static bool share_port(const Way& one, const Way& other, std::size_t from);
   void go_on(std::uint32_t number);
   void make_events(ExpressPort& port, Credit to);
   bool take_back(ExpressPort& port, std::uint64_t from, const Credit& credit, unsigned flits);
-  // Cycles of a flit in the buffer of the router at that place of its way, until its credit.
-  unsigned residence(std::size_t place) const {
-    return place == 0 ? to_allocation_ : to_allocation_ + 1;
-  }
   std::uint64_t grant_of(const Journey& express, std::size_t router) const {
     return express.start + to_allocation_ + router * params_.pipeline;
   }
@@ -325,18 +313,17 @@ class EventNetwork final : public Network {
   void enqueue_injected(Moment& moment);
   static EventFlit head_of(const PacketState& packet, std::uint32_t number);
   void send(std::uint32_t interface);
-  void start_way(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
-                 const EventFlit& flit, unsigned flits);
-  static std::uint16_t claim_of(unsigned in_port, unsigned out_port) {
-    return static_cast<std::uint16_t>(1u << in_port | 1u << (kPorts + out_port));
+  void start_way(std::uint64_t cycle, std::uint32_t interface, const EventFlit& flit,
+                 unsigned flits);
+  static unsigned wanted_port(const EventFlit& flit) {
+    return flit.only_port < 0 ? kAnyPort : static_cast<unsigned>(flit.only_port);
   }
-  static void drop_claim(Router& router, unsigned in_port, unsigned out_port);
-  static unsigned wanted_port(const Router& router, const EventFlit& flit);
   void arrive(const Arrival& arrival);
-  bool pass(const Arrival& arrival);
+  bool pass(Router& router, const Arrival& arrival);
   void evaluate(std::uint32_t router);
-  void grant(std::uint32_t index, const Grant& grant);
-  void leave(std::uint32_t router, const Grant& grant, const EventFlit& flit, unsigned flits);
+  void grant(std::uint32_t index, Router& router, const Grant& grant);
+  void leave(std::uint32_t index, Router& router, const Grant& grant, const EventFlit& flit,
+             unsigned flits);
   void remember(const Train& train);
   // Such packets are sent as trains.
   bool may_be_train(unsigned flits) const { return flits > 1 && flits <= to_allocation_ + 1; }
@@ -356,9 +343,10 @@ class EventNetwork final : public Network {
   NocParams params_;
   Attachments attachments_;
   StarvationWatch starvation_;
-  unsigned to_allocation_;  // cycles from a router's sampling of a flit to its allocation
-  unsigned to_next_;        // cycles from there to the next router's or interface's sampling
-  bool dimension_order_;    // on a mesh: RouteComputation::only_port() always answers
+  unsigned to_allocation_;       // cycles from a router's sampling of a flit to its allocation
+  unsigned to_next_;             // cycles from there to the next router's or interface's sampling
+  bool y_first_;                 // where packets go express: routing yx, not xy
+  unsigned most_express_flits_;  // 0 where packets never go express
   std::vector<Router> routers_;
   std::vector<Interface> interfaces_;
   std::vector<PacketState> packets_;
@@ -374,13 +362,14 @@ class EventNetwork final : public Network {
   bool always_express_;
   int worth_ = kMostWorth;  // goes down with packets that could not go express to their end
   unsigned not_tried_ = 0;  // packets, since it was 0
-  std::uint64_t express_packets_ = 0;  // so far
-  std::uint64_t arrived_ = 0;          // arrivals up to this cycle have been dealt with
-  unsigned blocked_ = 0;               // routers and interfaces that wait for a credit
-  DueCycles bounds_;                   // of packets: not delivered before
-  std::uint64_t next_due_ = kNever;    // of bounds_
-  std::uint64_t cycle_ = 0;            // of the last tick
-  std::uint64_t now_ = 0;              // of the last step
+  std::uint64_t express_credits_until_ = 0;  // none are under way from this cycle on
+  std::uint64_t express_packets_ = 0;        // so far
+  std::uint64_t arrived_ = 0;                // arrivals up to this cycle have been dealt with
+  unsigned blocked_ = 0;                     // routers and interfaces that wait for a credit
+  DueCycles bounds_;                         // of packets: not delivered before
+  std::uint64_t next_due_ = kNever;          // of bounds_
+  std::uint64_t cycle_ = 0;                  // of the last tick
+  std::uint64_t now_ = 0;                    // of the last step
   std::uint64_t packets_inside_ = 0;
   std::uint64_t injected_flits_ = 0, ejected_flits_ = 0, router_ticks_ = 0;
   Packet delivered_;

@@ -8,22 +8,16 @@ namespace rc::noc {
 
 // --- the way through the network -----------------------------------------------------------------
 
-// A packet that was injected for this cycle, if nothing is before it at its interface. False, and
-// nothing done, if it cannot go express.
-bool EventNetwork::send_at_once(std::uint32_t index, std::uint32_t number) {
-  const Interface& interface = interfaces_[index];
-  if (interface.planned || interface.free > now_ || !send_express(index, number)) return false;
-  bounds_.add(now_, bound(packets_[number], now_), number);
-  return true;
-}
-
-// A packet whose head can be sent now. False, and nothing done, if it might meet somebody.
-bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {
-  PacketState& packet = packets_[number];
-  if (!may_go_express(packet.flits) || !worth_trying()) return false;
+// A packet whose head can be sent now, if nothing is before it at its interface: the first of its
+// queue, or one that was injected for this cycle. False, and nothing done, if it might meet
+// somebody.
+bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool queued) {
   Interface& interface = interfaces_[index];
+  if (interface.planned || interface.free > now_) return false;
+  PacketState& packet = packets_[number];
+  if (!may_go_express(packet) || !worth_trying()) return false;
   const int vc = interface.vcs.next_whole(packet.message_class);
-  if (vc < 0 || interface.express.back[static_cast<unsigned>(vc)] > now_) return false;
+  if (vc < 0 || interface.express.vcs[static_cast<unsigned>(vc)].back() > now_) return false;
   Journey& express = packet.express;
   express.start = now_;
   express.vc = static_cast<std::uint8_t>(vc);
@@ -36,15 +30,19 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number) {
   }
   interface.vcs.take_next(packet.message_class);
   ExpressPort& port = interface.express;
-  port.credits_until = port.back[express.vc] = grant_of(express, 0) + packet.flits;
-  port.under_way[express.vc] = packet.flits;
+  ExpressPort::Vc& sent = port.vcs[express.vc];
+  port.credits_until = grant_of(express, 0) + packet.flits;
+  sent.owe(packet.flits, port.credits_until);
+  sent.flits += packet.flits;
   interface.free = now_ + packet.flits;
   injected_flits_ += packet.flits;
   express.on = true;
+  express_credits_until_ = std::max(express_credits_until_, delivery_of(packet) + 1);
   express.place = static_cast<std::uint32_t>(express_.size());
   express.number = express_packets_++;
   express_.push_back(number);
   if (!retracted_.empty()) put_back();
+  if (!queued) watch(number, bound(packet, now_));  // it may have become an ordinary one already
   return true;
 }
 
@@ -57,84 +55,103 @@ bool EventNetwork::worth_trying() {
   return true;
 }
 
-// Reserves what is left of its way. False, with a part of it reserved, if it might meet somebody.
-bool EventNetwork::extend_way(PacketState& packet) {
-  std::vector<Hop>& way = packet.express.way;
-  FlitHeader head;
-  head.vc = packet.express.vc;
-  head.dst_x = packet.destination.x;
-  head.dst_y = packet.destination.y;
-  head.dst_port = packet.destination.port;
-  head.message_class = packet.message_class;
-  std::uint8_t in_port = packet.source.port;
-  std::uint32_t at = router_of(packet.source);
-  const std::uint32_t destination = router_of(packet.destination);
-  std::uint64_t cycle = grant_of(packet.express, way.size());
-  if (!way.empty()) {
-    if (way.back().router == destination) return true;
-    at = follow(way.back(), head, in_port);
+// The ports of one router, for the packet's flits, and all that the router does with them. Its next
+// input VC is in `at`.
+inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_t out_port,
+                                  unsigned to_credits) {
+  Router& router = routers_[at.router];
+  if (router.arriving[at.in_port] != 0 || (router.waiting >> at.in_port & 1) != 0 ||
+      router.asked[out_port] != 0) {
+    return false;
   }
-  for (;; at = follow(way.back(), head, in_port), cycle += params_.pipeline) {
-    if (!reserve(packet, at, at == destination, in_port, cycle, head)) return false;
-    if (at == destination) break;
-  }
-  return attachments_[at].interface[packet.destination.port] != kNoNode;
-}
-
-// The ports of one router, for the packet's flits from `cycle` on, and all that the router does
-// with them.
-bool EventNetwork::reserve(PacketState& packet, std::uint32_t at, bool last, std::uint8_t in_port,
-                           std::uint64_t cycle, const FlitHeader& head) {
-  Router& router = routers_[at];
-  const auto out_port = static_cast<std::uint8_t>(router.allocator.route().only_port(head));
-  if ((router.claimed & claim_of(in_port, out_port)) != 0) return false;
-  ExpressPort& input = router.express[in_port];
+  ExpressPort& input = router.express[at.in_port];
   ExpressPort& port = router.express[out_port];
   // Others that come by this input were behind it all the way, unless they had to make room.
-  if (input.input_until > cycle) return false;
-  if (port.reserved_until > cycle) {
+  if (input.input_until > at.cycle) return false;
+  if (port.reserved_until > at.cycle) {
     // Once, so that two packets do not take turns.
-    if (!packet.express.on) make_room(packet, at, out_port, cycle);
-    if (port.reserved_until > cycle) return false;
+    if (!packet.express.on) make_room(packet, at.router, out_port, at.cycle);
+    if (port.reserved_until > at.cycle) return false;
   }
   OutputUnit& output = router.outputs[out_port];
-  const int free = output.next_whole_vc(head.message_class);
+  const int free = output.next_whole_vc(packet.message_class);
   if (free < 0) return false;
-  const auto vc = static_cast<std::uint8_t>(free);
-  if (port.back[vc] > cycle) return false;
+  const auto out_vc = static_cast<std::uint8_t>(free);
+  ExpressPort::Vc& vc = port.vcs[out_vc];
+  if (vc.back() > at.cycle) return false;
 
-  const std::size_t place = packet.express.way.size();
-  packet.express.way.push_back(
-      {input.input_until, port.reserved_until, port.back[vc], router.allocator.vcs(in_port).order(),
-       router.allocator.inputs(out_port).order(), at, in_port, head.vc, out_port, vc,
-       static_cast<std::uint8_t>(output.next_vc(head.message_class)), port.under_way[vc]});
-  input.input_until = port.reserved_until = cycle + packet.flits;
-  port.credits_until = port.back[vc] =
-      port.reserved_until + (last ? to_next_ : params_.pipeline + 1);
-  port.under_way[vc] = packet.flits;
-  output.pass_packet(vc, head);
-  router.allocator.served_alone(in_port, head.vc, out_port);
-  router.buffers.pass_all(in_port, head.vc, residence(place), packet.flits);
-  router.links.flits[out_port][vc] += packet.flits;
+  LeastRecentlyServed& vcs = router.allocator.vcs(at.in_port);
+  LeastRecentlyServed& inputs = router.allocator.inputs(out_port);
+  Way& way = packet.express.way;
+  way.next() = {input.input_until, port.reserved_until, vc.books, vcs.state(), inputs.state(),
+                at.router,         at.in_port,          at.in_vc, out_port,    out_vc};
+  way.add_next();
+  const std::uint64_t free_from = at.cycle + packet.flits;
+  input.input_until = port.reserved_until = free_from;
+  port.credits_until = free_from + to_credits;
+  vc.owe(packet.flits, free_from + to_credits);
+  vc.flits += packet.flits;
+  output.pass_packet(out_vc, packet.message_class);
+  vcs.served(at.in_vc);
+  inputs.served(at.in_port);
+  at.in_vc = out_vc;
+  return true;
+}
+
+// Reserves what is left of its way. False, with a part of it reserved, if it might meet somebody.
+bool EventNetwork::extend_way(PacketState& packet) {
+  Journey& express = packet.express;
+  const EndPoint& to = packet.destination;
+  unsigned x = packet.source.x, y = packet.source.y;
+  Crossing at{router_of(packet.source), packet.source.port, express.vc,
+              grant_of(express, express.way.size())};
+  if (!express.way.empty()) {
+    const Hop& last = express.way.back();
+    if (last.router == router_of(to)) return true;
+    at.router = static_cast<std::uint32_t>(attachments_[last.router].neighbour[last.out_port]);
+    at.in_port = opposite(last.out_port);
+    at.in_vc = last.out_vc;
+    x = at.router % params_.cols;
+    y = at.router / params_.cols;
+  }
+  struct Leg {
+    std::uint8_t port, next_port;
+    unsigned routers;
+    std::uint32_t stride;
+    unsigned to_credits;
+  };
+  const unsigned back = params_.pipeline + 1;
+  const Leg along_x =
+      to.x >= x ? Leg{kEast, kWest, to.x - x, 1, back} : Leg{kWest, kEast, x - to.x, ~0u, back};
+  const Leg along_y = to.y >= y ? Leg{kNorth, kSouth, to.y - y, params_.cols, back}
+                                : Leg{kSouth, kNorth, y - to.y, 0u - params_.cols, back};
+  const Leg out{to.port, to.port, 1, 0, to_next_};
+  for (const Leg& leg : {y_first_ ? along_y : along_x, y_first_ ? along_x : along_y, out}) {
+    for (unsigned left = leg.routers; left != 0; --left) {
+      if (!reserve(packet, at, leg.port, leg.to_credits)) return false;
+      at.router += leg.stride;
+      at.in_port = leg.next_port;
+      at.cycle += params_.pipeline;
+    }
+  }
   return true;
 }
 
 // Takes all but the first `routers` of its way back.
 void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
-  std::vector<Hop>& way = packet.express.way;
+  Way& way = packet.express.way;
   while (way.size() > routers) {
     const Hop& hop = way.back();
     Router& router = routers_[hop.router];
     ExpressPort& port = router.express[hop.out_port];
     router.express[hop.in_port].input_until = hop.input_until;
     port.reserved_until = hop.until;
-    port.back[hop.out_vc] = hop.back;
-    port.under_way[hop.out_vc] = hop.under_way;
-    router.outputs[hop.out_port].set_next_vc(packet.message_class, hop.next_vc);
-    router.allocator.vcs(hop.in_port).set_order(hop.vcs);
-    router.allocator.inputs(hop.out_port).set_order(hop.inputs);
-    router.buffers.not_passed(hop.in_port, hop.in_vc, residence(way.size() - 1), packet.flits);
-    router.links.flits[hop.out_port][hop.out_vc] -= packet.flits;
+    ExpressPort::Vc& vc = port.vcs[hop.out_vc];
+    vc.books = hop.books;
+    vc.flits -= packet.flits;
+    router.outputs[hop.out_port].not_passed(hop.out_vc, packet.message_class);
+    router.allocator.vcs(hop.in_port).set_state(hop.vcs);
+    router.allocator.inputs(hop.out_port).set_state(hop.inputs);
     way.pop_back();
   }
 }
@@ -147,7 +164,7 @@ void EventNetwork::make_room(const PacketState& packet, std::uint32_t at, unsign
   std::vector<std::uint32_t> later;
   for (const std::uint32_t number : express_) {
     const PacketState& other = packets_[number];
-    const std::vector<Hop>& way = other.express.way;
+    const Way& way = other.express.way;
     for (std::size_t i = 0; i < way.size(); ++i) {
       if (way[i].router != at || way[i].out_port != out_port) continue;
       const std::uint64_t granted = grant_of(other.express, i);
@@ -221,7 +238,7 @@ void EventNetwork::end_express_at(std::uint32_t at, std::uint64_t cycle, unsigne
                                   unsigned out_port) {
   end_express_if([&](std::uint32_t number) {
     const PacketState& packet = packets_[number];
-    const std::vector<Hop>& way = packet.express.way;
+    const Way& way = packet.express.way;
     for (std::size_t i = 0; i < way.size(); ++i) {
       if (way[i].router == at && (way[i].in_port == in_port || way[i].out_port == out_port)) {
         return grant_of(packet.express, i) + packet.flits > cycle;
@@ -267,8 +284,7 @@ bool EventNetwork::follows(const Journey& later, const Journey& first, std::size
 }
 
 // Whether `one` uses a port that `other` uses from its router `from` on.
-bool EventNetwork::share_port(const std::vector<Hop>& one, const std::vector<Hop>& other,
-                              std::size_t from) {
+bool EventNetwork::share_port(const Way& one, const Way& other, std::size_t from) {
   for (std::size_t i = from; i < other.size(); ++i) {
     for (const Hop& hop : one) {
       if (hop.router == other[i].router &&
@@ -295,11 +311,12 @@ void EventNetwork::go_on(std::uint32_t number) {
     const std::uint32_t first = router_of(packet.source);
     const std::int32_t sender = attachments_[first].interface[packet.source.port];
     Interface& interface = interfaces_[static_cast<std::size_t>(sender)];
-    if (take_back(interface.express, packet.head_at + 1, {kNoNode, sender, 0, flit.vc},
-                  packet.flits)) {
+    interface.express.vcs[flit.vc].flits -= packet.flits;
+    if (take_back(interface.express, packet.head_at + 1,
+                  {static_cast<std::uint32_t>(sender), kToInterface, flit.vc}, packet.flits)) {
       for (unsigned i = 0; i < packet.flits; ++i) interface.vcs.send(flit.vc);
     }
-    return start_way(express.start, first, packet.source.port, flit, packet.flits);
+    return start_way(express.start, static_cast<std::uint32_t>(sender), flit, packet.flits);
   }
   const Hop& last = express.way.back();
   const std::uint64_t granted = grant_of(express, passed - 1);
@@ -311,11 +328,13 @@ void EventNetwork::go_on(std::uint32_t number) {
     plan_ejection(delivery_of(packet), number);
   } else {
     if (take_back(routers_[last.router].express[last.out_port], packet.head_at + 2,
-                  {sender, kNoNode, last.out_port, flit.vc}, packet.flits)) {
+                  {last.router, last.out_port, flit.vc}, packet.flits)) {
       routers_[last.router].outputs[last.out_port].owe_credits(flit.vc, packet.flits);
     }
     const auto to = static_cast<std::uint32_t>(next);
-    routers_[to].buffers.enter_all(next_port, flit.vc, granted + to_next_ - 1, packet.flits);
+    Router& router = routers_[last.router];
+    router.express[last.out_port].vcs[flit.vc].flits -= packet.flits;
+    router.sent[last.out_port][flit.vc].add(granted, packet.flits);
     plan_arrival(packet.head_at, to, next_port, packet.flits, flit, flit.vc);
   }
   if (packet.flits > 1) {
@@ -330,16 +349,18 @@ void EventNetwork::go_on(std::uint32_t number) {
 // become events. `to`: who gets them.
 void EventNetwork::make_events(ExpressPort& port, Credit to) {
   for (unsigned vc = 0; vc < params_.vcs; ++vc) {
-    const std::uint64_t back = std::exchange(port.back[vc], 0);
+    const ExpressPort::Vc found = port.vcs[vc];
+    port.vcs[vc].books = 0;
+    const std::uint64_t back = found.back();
     if (back <= now_) continue;
     const auto left =
-        static_cast<unsigned>(std::min<std::uint64_t>(port.under_way[vc], back - now_));
+        static_cast<unsigned>(std::min<std::uint64_t>(found.under_way(), back - now_));
     to.vc = static_cast<std::uint8_t>(vc);
     for (unsigned i = 0; i < left; ++i) {
-      if (to.router != kNoNode) {
-        routers_[static_cast<std::size_t>(to.router)].outputs[to.port].owe_credits(vc, 1);
+      if (to.port != kToInterface) {
+        routers_[to.to].outputs[to.port].owe_credits(vc, 1);
       } else {
-        interfaces_[static_cast<std::size_t>(to.interface)].vcs.send(vc);
+        interfaces_[to.to].vcs.send(vc);
       }
       plan_credit(back - i, to);
     }
@@ -350,8 +371,8 @@ void EventNetwork::make_events(ExpressPort& port, Credit to) {
 // become events.
 bool EventNetwork::take_back(ExpressPort& port, std::uint64_t from, const Credit& credit,
                              unsigned flits) {
-  if (port.back[credit.vc] == from + flits - 1) {
-    port.back[credit.vc] = 0;
+  if (port.vcs[credit.vc].back() == from + flits - 1) {
+    port.vcs[credit.vc].books = 0;
     return true;
   }
   for (unsigned i = 0; i < flits; ++i) {

@@ -7,60 +7,40 @@ namespace rc::noc {
 
 // --- routers -------------------------------------------------------------------------------------
 
-void EventNetwork::put_in_line(std::uint32_t index) {
+void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::uint8_t port,
+                                unsigned flits, const EventFlit& flit, std::uint8_t vc) {
   Router& router = routers_[index];
-  if (router.in_line) return;
-  router.in_line = true;
-  if (router.asleep) {
-    router.asleep = false;
-    --blocked_;
+  const int only_port = router.allocator.route().only_port(flit);
+  const unsigned wanted = only_port < 0 ? kAnyPort : static_cast<unsigned>(only_port);
+  if (!express_.empty() &&
+      (router.express[port].input_until > cycle ||
+       (wanted != kAnyPort && router.express[wanted].reserved_until > cycle))) {
+    end_express_at(index, cycle, port, wanted);
   }
-  line_.push_back(index);
-}
-
-void EventNetwork::evaluate(std::uint32_t index) {
-  Router& router = routers_[index];
-  router.in_line = false;
-  ++router_ticks_;
-  bool granted = false;
-  router.allocator.allocate(router.inputs, router.outputs, router.waiting, [&](const Grant& each) {
-    granted = true;
-    grant(index, each);
-  });
-  if (router.waiting == 0) return;
-  if (granted) {
-    plan(now_ + 1).evaluated.push_back(index);
-  } else {
-    router.asleep = true;
-    ++blocked_;
-  }
-}
-
-void EventNetwork::grant(std::uint32_t index, const Grant& grant) {
-  Router& router = routers_[index];
-  auto& input = router.inputs[grant.in_port];
-  const EventFlit& flit = input.read(grant.in_vc, grant.out_port, grant.out_vc);
-  if (input.waiting() == 0) router.waiting &= static_cast<std::uint8_t>(~(1u << grant.in_port));
-  const unsigned wanted = wanted_port(router, flit);
-  --router.wanted[wanted];
-  drop_claim(router, grant.in_port, wanted);
-  router.outputs[grant.out_port].send(grant.out_vc, flit);
-  leave(index, grant, flit, 1);
+  ++router.arriving[port];
+  router.asked[wanted] += arrival_in(cycle);
+  auto& arrivals = plan(cycle).arrivals;
+  arrivals.push_back(Arrival{index, port, static_cast<std::uint8_t>(flits), flit});
+  arrivals.back().flit.vc = vc;
+  arrivals.back().flit.only_port = static_cast<std::int8_t>(only_port);
 }
 
 // Of a flit, or of all flits of a train, from now on: the credits that go back, and the way to the
 // next router or out of the network.
-void EventNetwork::leave(std::uint32_t index, const Grant& grant, const EventFlit& flit,
-                         unsigned flits) {
-  Router& router = routers_[index];
+[[gnu::always_inline]] inline void EventNetwork::leave(std::uint32_t index, Router& router,
+                                                       const Grant& grant, const EventFlit& flit,
+                                                       unsigned flits) {
   const Attachments::Router& wires = attachments_[index];
-  router.buffers.leave_all(grant.in_port, grant.in_vc, now_, flits);
-  router.links.flits[grant.out_port][grant.out_vc] += flits;
+  Passed passed;
+  passed.add(now_, flits);
+  router.left[grant.in_port][grant.in_vc] += passed;
+  router.sent[grant.out_port][grant.out_vc] += passed;
 
   const std::int32_t before = wires.neighbour[grant.in_port];
-  const Credit up = before != kNoNode
-                        ? Credit{before, kNoNode, opposite(grant.in_port), grant.in_vc}
-                        : Credit{kNoNode, wires.interface[grant.in_port], 0, grant.in_vc};
+  const std::uint8_t up_port = before != kNoNode ? opposite(grant.in_port) : kToInterface;
+  const Credit up{
+      static_cast<std::uint32_t>(before != kNoNode ? before : wires.interface[grant.in_port]),
+      up_port, grant.in_vc};
   const std::uint64_t up_from = now_ + (before != kNoNode ? 2 : 1);
   for (unsigned i = 0; i < flits; ++i) plan_credit(up_from + i, up);
 
@@ -68,14 +48,13 @@ void EventNetwork::leave(std::uint32_t index, const Grant& grant, const EventFli
   const std::uint8_t next_port = opposite(grant.out_port);
   if (next != kNoNode) {
     const auto to = static_cast<std::uint32_t>(next);
-    routers_[to].buffers.enter_all(next_port, grant.out_vc, now_ + to_next_ - 1, flits);
     plan_arrival(now_ + params_.pipeline, to, next_port, flits, flit, grant.out_vc);
   } else if (wires.interface[grant.out_port] != kNoNode) {
     auto& ejections = plan(now_ + to_next_ + flits - 1).ejections;
-    ejections.push_back({static_cast<std::uint32_t>(wires.interface[grant.out_port]),
-                         static_cast<std::uint8_t>(flits), flit});
+    ejections.push_back(Ejection{static_cast<std::uint32_t>(wires.interface[grant.out_port]),
+                                 static_cast<std::uint8_t>(flits), flit});
     ejections.back().flit.vc = grant.out_vc;
-    const Credit back{static_cast<std::int32_t>(index), kNoNode, grant.out_port, grant.out_vc};
+    const Credit back{index, grant.out_port, grant.out_vc};
     for (unsigned i = 0; i < flits; ++i) plan_credit(now_ + to_next_ + 1 + i, back);
   } else {
     attachments_.fail(index, grant.out_port, grant.out_vc, "sent a flit to where there is nothing");
@@ -91,19 +70,85 @@ void EventNetwork::leave(std::uint32_t index, const Grant& grant, const EventFli
   }
 }
 
+void EventNetwork::put_in_line(std::uint32_t index) {
+  Router& router = routers_[index];
+  if (router.in_line) return;
+  router.in_line = true;
+  if (router.asleep) {
+    router.asleep = false;
+    --blocked_;
+  }
+  line_.push_back(index);
+}
+
+[[gnu::always_inline]] inline void EventNetwork::grant(std::uint32_t index, Router& router,
+                                                       const Grant& grant) {
+  auto& input = router.inputs[grant.in_port];
+  const EventFlit& flit = input.read(grant.in_vc, grant.out_port, grant.out_vc);
+  if (input.waiting() == 0) router.waiting &= static_cast<std::uint8_t>(~(1u << grant.in_port));
+  const unsigned wanted = wanted_port(flit);
+  router.asked[wanted] -= kWaits;
+  router.outputs[grant.out_port].send(grant.out_vc, flit);
+  leave(index, router, grant, flit, 1);
+}
+
+void EventNetwork::evaluate(std::uint32_t index) {
+  Router& router = routers_[index];
+  router.in_line = false;
+  ++router_ticks_;
+  bool granted = false;
+  router.allocator.allocate(router.inputs, router.outputs, router.waiting, [&](const Grant& each) {
+    granted = true;
+    grant(index, router, each);
+  });
+  if (router.waiting == 0) return;
+  if (granted) {
+    plan(now_ + 1).evaluated.push_back(index);
+  } else {
+    router.asleep = true;
+    ++blocked_;
+  }
+}
+
 // --- trains --------------------------------------------------------------------------------------
+
+// A whole packet at a router where nobody waits at its input port or for its output port, and
+// nobody arrives there before its last flit has been granted: the allocator would grant one flit
+// after the other. What could still arrive then has been planned: no flit needs less time from
+// where it is than a train that may_be_train() takes.
+[[gnu::always_inline]] inline bool EventNetwork::pass(Router& router, const Arrival& arrival) {
+  const EventFlit& head = arrival.flit;
+  const unsigned out_port = wanted_port(head);
+  if (!head.head || arrival.flits != head.length || out_port == kAnyPort) return false;
+  if ((router.waiting >> arrival.port & 1) != 0) return false;
+  const std::uint64_t asked = router.asked[out_port] | router.asked[kAnyPort];
+  if ((asked & others_in(now_, arrival.flits)) != 0) return false;
+  OutputUnit& output = router.outputs[out_port];
+  const unsigned vcs = router.allocator.route().class_vcs(head.message_class);
+  const int out_vc = output.free_vc(vcs, head.message_class, head.length);
+  if (out_vc < 0) return false;
+  ++router_ticks_;
+  output.send_packet(static_cast<unsigned>(out_vc), head);
+  router.allocator.served_alone(arrival.port, head.vc, out_port);
+  leave(arrival.router, router,
+        {arrival.port, head.vc, static_cast<std::uint8_t>(out_port),
+         static_cast<std::uint8_t>(out_vc)},
+        head, arrival.flits);
+  return true;
+}
 
 void EventNetwork::arrive(const Arrival& arrival) {
   Router& router = routers_[arrival.router];
-  router.expected[arrival.wanted] -= arrivals_in(now_, 1);
+  const unsigned wanted = wanted_port(arrival.flit);
+  router.asked[wanted] -= arrival_in(now_);
   --router.arriving[arrival.port];
-  if (arrival.wanted != kAnyPort && router.express[arrival.wanted].credits_until > now_) {
-    make_events(router.express[arrival.wanted],
-                {static_cast<std::int32_t>(arrival.router), kNoNode, arrival.wanted, 0});
+  if (express_credits_until_ > now_ && wanted != kAnyPort &&
+      router.express[wanted].credits_until > now_) {
+    make_events(router.express[wanted], {arrival.router, static_cast<std::uint8_t>(wanted), 0});
   }
-  if (pass(arrival)) return drop_claim(router, arrival.port, arrival.wanted);
+  if (pass(router, arrival)) return;
   router.inputs[arrival.port].write(arrival.flit);
-  ++router.wanted[arrival.wanted];
+  router.asked[wanted] += kWaits;
   router.waiting |= static_cast<std::uint8_t>(1u << arrival.port);
   put_in_line(arrival.router);
   if (arrival.flits == 1) return;
@@ -113,65 +158,6 @@ void EventNetwork::arrive(const Arrival& arrival) {
     flit.tail = i + 1u == arrival.flits;
     plan_arrival(now_ + i, arrival.router, arrival.port, 1, flit, flit.vc);
   }
-}
-
-// A whole packet at a router where nobody waits at its input port or for its output port, and
-// nobody arrives there before its last flit has been granted: the allocator would grant one flit
-// after the other. What could still arrive then has been planned: no flit needs less time from
-// where it is than a train that may_be_train() takes.
-bool EventNetwork::pass(const Arrival& arrival) {
-  Router& router = routers_[arrival.router];
-  const EventFlit& head = arrival.flit;
-  const unsigned out_port = arrival.wanted;
-  if (!head.head || arrival.flits != head.length || out_port == kAnyPort) return false;
-  if ((router.waiting >> arrival.port & 1) != 0) return false;
-  if (router.wanted[out_port] != 0 || router.wanted[kAnyPort] != 0) return false;
-  if (((router.expected[out_port] | router.expected[kAnyPort]) & moments_of(now_, arrival.flits)) !=
-      0) {
-    return false;
-  }
-  OutputUnit& output = router.outputs[out_port];
-  const unsigned vcs = router.allocator.route().class_vcs(head.message_class);
-  const int out_vc = output.free_vc(vcs, head.message_class, head.length);
-  if (out_vc < 0) return false;
-  ++router_ticks_;
-  output.send_packet(static_cast<unsigned>(out_vc), head);
-  router.allocator.served_alone(arrival.port, head.vc, out_port);
-  leave(arrival.router,
-        {arrival.port, head.vc, static_cast<std::uint8_t>(out_port),
-         static_cast<std::uint8_t>(out_vc)},
-        head, arrival.flits);
-  return true;
-}
-
-// Of a flit that has left.
-void EventNetwork::drop_claim(Router& router, unsigned in_port, unsigned out_port) {
-  const bool in = router.arriving[in_port] != 0 || (router.waiting >> in_port & 1) != 0;
-  const bool out = router.wanted[out_port] != 0 || router.expected[out_port] != 0;
-  const unsigned dropped = (in ? 0u : 1u << in_port) | (out ? 0u : 1u << (kPorts + out_port));
-  router.claimed &= static_cast<std::uint16_t>(~dropped);
-}
-
-unsigned EventNetwork::wanted_port(const Router& router, const EventFlit& flit) {
-  const int port = router.allocator.route().only_port(flit);
-  return port < 0 ? kAnyPort : static_cast<unsigned>(port);
-}
-
-void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::uint8_t port,
-                                unsigned flits, const EventFlit& flit, std::uint8_t vc) {
-  Router& router = routers_[index];
-  const unsigned wanted = wanted_port(router, flit);
-  if (router.express[port].input_until > cycle ||
-      (wanted != kAnyPort && router.express[wanted].reserved_until > cycle)) {
-    end_express_at(index, cycle, port, wanted);
-  }
-  ++router.arriving[port];
-  router.expected[wanted] += arrivals_in(cycle, 1);
-  router.claimed |= claim_of(port, wanted);
-  auto& arrivals = plan(cycle).arrivals;
-  arrivals.push_back(
-      {index, port, static_cast<std::uint8_t>(wanted), static_cast<std::uint8_t>(flits), flit});
-  arrivals.back().flit.vc = vc;
 }
 
 void EventNetwork::remember(const Train& train) {

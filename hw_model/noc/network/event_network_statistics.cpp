@@ -23,7 +23,13 @@ void EventNetwork::for_each_in_switch(F f) const {
 LinkCounters EventNetwork::links(unsigned x, unsigned y) const {
   settle();
   const std::uint32_t index = x + params_.cols * y;
-  LinkCounters links = routers_[index].links;
+  LinkCounters links;
+  const Router& at = routers_[index];
+  for (unsigned port = 0; port < kPorts; ++port) {
+    for (unsigned vc = 0; vc < params_.vcs; ++vc) {
+      links.flits[port][vc] = at.sent[port][vc].flits + at.express[port].vcs[vc].flits;
+    }
+  }
   for_each_in_switch([&](std::uint32_t router, unsigned port, unsigned vc) {
     if (router == index) --links.flits[port][vc];
   });
@@ -36,8 +42,28 @@ LinkCounters EventNetwork::links(unsigned x, unsigned y) const {
 
 BufferAudit EventNetwork::buffers_of(std::uint32_t index) const {
   settle();
-  BufferAudit buffers = routers_[index].buffers;
+  BufferAudit buffers;
   const auto router = static_cast<std::int32_t>(index);
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const std::int32_t before = attachments_[index].neighbour[port];
+    const std::int32_t interface = attachments_[index].interface[port];
+    if (before == kNoNode && interface == kNoNode) continue;
+    const Router* sender =
+        before != kNoNode ? &routers_[static_cast<std::size_t>(before)] : nullptr;
+    const Interface* source =
+        sender != nullptr ? nullptr : &interfaces_[static_cast<std::size_t>(interface)];
+    // Cycles from there to the buffer, and of an express packet's flits in the buffer.
+    const unsigned on_way = sender != nullptr ? to_next_ - 1 : 0;
+    const unsigned inside = to_allocation_ + (sender != nullptr ? 1 : 0);
+    for (unsigned vc = 0; vc < params_.vcs; ++vc) {
+      const Passed& in = sender != nullptr ? sender->sent[opposite(port)][vc] : source->entered[vc];
+      const Passed& out = routers_[index].left[port][vc];
+      const std::uint64_t express =
+          (sender != nullptr ? sender->express[opposite(port)] : source->express).vcs[vc].flits;
+      buffers.set(port, vc, out.cycles - in.cycles - on_way * in.flits + inside * express,
+                  out.flits + express, in.flits - out.flits);
+    }
+  }
   for_each_in_switch([&](std::uint32_t sender, unsigned port, unsigned vc) {
     if (attachments_[sender].neighbour[port] != router) return;
     buffers.not_yet_entered(opposite(port), vc, cycle_ + 1, 1);

@@ -12,10 +12,8 @@ namespace rc::noc {
 inline constexpr std::int32_t kNoNode = -1;
 
 // The port at the other end of a link that leaves by `port`.
-constexpr std::uint8_t opposite(unsigned port) {
-  constexpr std::uint8_t kOpposite[kPorts] = {kSouth, kWest, kNorth, kEast, kLocal};
-  return kOpposite[port];
-}
+inline constexpr std::uint8_t kOpposite[kPorts] = {kSouth, kWest, kNorth, kEast, kLocal};
+constexpr std::uint8_t opposite(unsigned port) { return kOpposite[port]; }
 
 // The router at the other end of the link, or kNoNode. A torus of one column or row has no links in
 // that dimension: a router is not its own neighbour.

@@ -86,7 +86,8 @@ class Allocator {
           offer = make_grant(port, vc, state.out_port, state.out_vc);
           return true;
         }
-      } else if (offer_head(port, vc, input.front(vc), outputs, offer)) {
+      } else if (const auto& head = input.front(vc);
+                 offer_head(port, vc, head, only_port(head), outputs, offer)) {
         return true;
       }
       left &= ~(1u << vc);
@@ -94,9 +95,19 @@ class Allocator {
     return false;
   }
 
-  bool offer_head(unsigned in_port, unsigned vc, const FlitHeader& head,
+  // A flit may know it.
+  template <class FlitType>
+  int only_port(const FlitType& head) const {
+    if constexpr (requires { head.only_port; }) {
+      return head.only_port;
+    } else {
+      return route_.only_port(head);
+    }
+  }
+
+  bool offer_head(unsigned in_port, unsigned vc, const FlitHeader& head, int port,
                   const std::array<OutputUnit, kPorts>& outputs, Grant& offer) const {
-    if (const int port = route_.only_port(head); port >= 0) {
+    if (port >= 0) {
       const auto out_port = static_cast<unsigned>(port);
       const int out_vc = outputs[out_port].free_vc(route_.class_vcs(head.message_class),
                                                    head.message_class, head.length);

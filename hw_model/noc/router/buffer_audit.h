@@ -27,28 +27,13 @@ class BufferAudit {
     return buffer.held-- != 0;
   }
 
-  // `flits` flits enter or leave one after the other, the first in `cycle`.
-  void enter_all(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
-    Buffer& buffer = buffers_[port][vc];
-    buffer.residence -= sum(cycle, flits);
-    buffer.held = static_cast<std::uint8_t>(buffer.held + flits);
+  // Residence as from residence() at cycle 0.
+  void set(unsigned port, unsigned vc, std::uint64_t residence, std::uint64_t left,
+           std::uint64_t held) {
+    buffers_[port][vc] = {residence, left, static_cast<std::uint8_t>(held)};
   }
-  void leave_all(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
-    Buffer& buffer = buffers_[port][vc];
-    buffer.residence += sum(cycle, flits);
-    buffer.left += flits;
-    buffer.held = static_cast<std::uint8_t>(buffer.held - flits);
-  }
-  // Such flits enter and leave, each after `cycles`.
-  void pass_all(unsigned port, unsigned vc, std::uint64_t cycles, unsigned flits) {
-    buffers_[port][vc].residence += flits * cycles;
-    buffers_[port][vc].left += flits;
-  }
-  void not_passed(unsigned port, unsigned vc, std::uint64_t cycles, unsigned flits) {
-    buffers_[port][vc].residence -= flits * cycles;
-    buffers_[port][vc].left -= flits;
-  }
-  // Take such flits back, for a look at a time before `cycle`.
+  // Take flits back that enter or leave one after the other, the first in `cycle`: for a look at a
+  // time before `cycle`.
   void not_yet_entered(unsigned port, unsigned vc, std::uint64_t cycle, unsigned flits) {
     Buffer& buffer = buffers_[port][vc];
     buffer.residence += sum(cycle, flits);

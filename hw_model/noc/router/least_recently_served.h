@@ -6,6 +6,7 @@
 // In hardware this is a matrix arbiter (rtl_stubs/router/rc_lrs_arbiter.sv).
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -20,40 +21,71 @@ class LeastRecentlyServed {
     reset();
   }
 
-  void reset() { order_ = 0xFEDC'BA98'7654'3210 & ~std::uint64_t{0} >> (64 - 4 * count_); }
+  void reset() {
+    state_ = count_ > kSmall ? 0xFEDC'BA98'7654'3210 & ~std::uint64_t{0} >> (64 - 4 * count_)
+                             : 0xFF7F'3F1F'0F07'0301;
+  }
 
   // The winner. `requests` are requesters, as bits; not 0.
   unsigned first(unsigned requests) const {
-    if ((requests & (requests - 1)) == 0) return static_cast<unsigned>(std::countr_zero(requests));
-    std::uint64_t rest = order_;
+    if (count_ <= kSmall) {
+      // The winner's row is the only one that is zero: a row keeps the requesters before it, and
+      // its own bit, if it does not request.
+      const std::uint64_t rows = state_ & (kColumn * requests ^ kDiagonal);
+      return static_cast<unsigned>(std::countr_zero((rows - kColumn) & ~rows & kColumn << 7)) / 8;
+    }
+    std::uint64_t rest = state_;
     while ((requests >> (rest & 15) & 1) == 0) rest >>= 4;
     return static_cast<unsigned>(rest & 15);
   }
 
   void served(unsigned requester) {
-    const unsigned last = 4 * (count_ - 1u);
-    if ((order_ >> last & 15) == requester) return;
-    // The lowest nibble that is zero in `differs` is the requester's.
-    constexpr std::uint64_t kOnes = 0x1111'1111'1111'1111;
-    const std::uint64_t differs = order_ ^ kOnes * requester;
-    const std::uint64_t zero = (differs - kOnes) & ~differs & kOnes << 3;
-    const auto at = static_cast<unsigned>(std::countr_zero(zero)) & ~3u;
-    const std::uint64_t before = (std::uint64_t{1} << at) - 1;
-    order_ = (order_ & before) | (order_ >> 4 & ~before) | std::uint64_t{requester} << last;
+    if (count_ <= kSmall) {
+      state_ = (state_ & kOthers[requester]) | kRow[requester];
+    } else {
+      served_of_many(requester);
+    }
   }
-
   // All of its state.
-  std::uint64_t order() const { return order_; }
-  void set_order(std::uint64_t order) { order_ = order; }
+  std::uint64_t state() const { return state_; }
+  void set_state(std::uint64_t state) { state_ = state; }
 
   template <class Archive>
   void archive(Archive& archive) {
-    archive(order_);
+    archive(state_);
   }
 
  private:
+  static constexpr unsigned kSmall = 8;
+  static constexpr std::uint64_t kColumn = 0x0101'0101'0101'0101;
+  static constexpr std::uint64_t kDiagonal = 0x8040'2010'0804'0201;
+  static constexpr auto kRow = [] {
+    std::array<std::uint64_t, kSmall> row{};
+    for (unsigned i = 0; i < kSmall; ++i) row[i] = std::uint64_t{0xFF} << 8 * i;
+    return row;
+  }();
+  static constexpr auto kOthers = [] {  // all columns but one
+    std::array<std::uint64_t, kSmall> others{};
+    for (unsigned i = 0; i < kSmall; ++i) others[i] = ~(kColumn << i);
+    return others;
+  }();
+
+  void served_of_many(unsigned requester) {
+    const unsigned last = 4 * (count_ - 1u);
+    if ((state_ >> last & 15) == requester) return;
+    // The lowest nibble that is zero in `differs` is the requester's.
+    constexpr std::uint64_t kOnes = 0x1111'1111'1111'1111;
+    const std::uint64_t differs = state_ ^ kOnes * requester;
+    const std::uint64_t zero = (differs - kOnes) & ~differs & kOnes << 3;
+    const auto at = static_cast<unsigned>(std::countr_zero(zero)) & ~3u;
+    const std::uint64_t before = (std::uint64_t{1} << at) - 1;
+    state_ = (state_ & before) | (state_ >> 4 & ~before) | std::uint64_t{requester} << last;
+  }
+
   std::uint8_t count_;
-  std::uint64_t order_ = 0;  // requesters, four bits each; served longest ago: the lowest bits
+  // Up to kSmall requesters: a byte for each, of those who go before it, as bits, and itself. More:
+  // requesters, four bits each; served longest ago: the lowest bits.
+  std::uint64_t state_ = 0;
 };
 
 }  // namespace rc::noc

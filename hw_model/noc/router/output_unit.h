@@ -16,6 +16,10 @@ class OutputUnit {
       : depth_(static_cast<std::uint8_t>(params.vc_depth)),
         vcs_(static_cast<std::uint8_t>(params.vcs)),
         class_vcs_(static_cast<std::uint8_t>(params.class_vcs())) {
+    for (unsigned vc = 0; vc < vcs_; ++vc) {
+      after_[vc] =
+          static_cast<std::uint8_t>((vc + 1) % class_vcs_ == 0 ? vc + 1 - class_vcs_ : vc + 1);
+    }
     reset();
   }
 
@@ -23,7 +27,9 @@ class OutputUnit {
     credits_.fill(depth_);
     with_credit_ = static_cast<std::uint16_t>((1u << vcs_) - 1);
     owned_ = 0;
-    next_vc_.fill(0);
+    for (unsigned c = 0; c < next_vc_.size(); ++c) {
+      next_vc_[c] = static_cast<std::uint8_t>(c * class_vcs_);
+    }
   }
 
   unsigned credits(unsigned vc) const { return credits_[vc]; }
@@ -36,8 +42,7 @@ class OutputUnit {
   int free_vc(unsigned allowed, unsigned message_class, unsigned length) const {
     unsigned candidates = allowed & with_credit_ & ~static_cast<unsigned>(owned_);
     while (candidates != 0) {
-      const unsigned first = message_class * class_vcs_ + next_vc_[message_class];
-      const unsigned vc = round_robin(candidates, first);
+      const unsigned vc = round_robin(candidates, next_vc_[message_class]);
       if (credits_[vc] >= length) return static_cast<int>(vc);
       candidates &= ~(1u << vc);
     }
@@ -47,12 +52,8 @@ class OutputUnit {
   // The VC that is next in the round robin of `message_class`, if no packet owns it and all its
   // credits are here; else -1.
   int next_whole_vc(unsigned message_class) const {
-    const unsigned vc = message_class * class_vcs_ + next_vc_[message_class];
+    const unsigned vc = next_vc_[message_class];
     return credits_[vc] == depth_ && (owned_ >> vc & 1) == 0 ? static_cast<int>(vc) : -1;
-  }
-  unsigned next_vc(unsigned message_class) const { return next_vc_[message_class]; }
-  void set_next_vc(unsigned message_class, unsigned next) {
-    next_vc_[message_class] = static_cast<std::uint8_t>(next);
   }
 
   // Credits of the VCs in `allowed`. Adaptive routing chooses by it.
@@ -74,7 +75,11 @@ class OutputUnit {
   }
 
   // A whole packet is sent on `vc`, and its credits are in somebody else's books.
-  void pass_packet(unsigned vc, const FlitHeader& head) { advance(vc, head.message_class); }
+  void pass_packet(unsigned vc, unsigned message_class) { advance(vc, message_class); }
+  // It was not: `vc` is the next one again.
+  void not_passed(unsigned vc, unsigned message_class) {
+    next_vc_[message_class] = static_cast<std::uint8_t>(vc);
+  }
   // So many credits of `vc` are under way.
   void owe_credits(unsigned vc, unsigned flits) { take(vc, flits); }
   // A whole packet is sent on `vc`, with nothing else in between.
@@ -87,6 +92,10 @@ class OutputUnit {
     with_credit_ |= static_cast<std::uint16_t>(vcs);
     for_each_bit(vcs, [&](unsigned vc) { ++credits_[vc]; });
   }
+  void take_credit(unsigned vc) {
+    with_credit_ |= static_cast<std::uint16_t>(1u << vc);
+    ++credits_[vc];
+  }
   template <class Archive>
   void archive(Archive& archive) {
     archive(with_credit_, owned_, credits_, next_vc_);
@@ -98,16 +107,14 @@ class OutputUnit {
     credits_[vc] = static_cast<std::uint8_t>(credits_[vc] - flits);
     if (credits_[vc] == 0) with_credit_ &= static_cast<std::uint16_t>(~bit);
   }
-  void advance(unsigned vc, unsigned message_class) {
-    const unsigned next = vc + 1 - message_class * class_vcs_;
-    next_vc_[message_class] = static_cast<std::uint8_t>(next == class_vcs_ ? 0 : next);
-  }
+  void advance(unsigned vc, unsigned message_class) { next_vc_[message_class] = after_[vc]; }
 
   std::uint8_t depth_, vcs_, class_vcs_;
   std::uint16_t with_credit_ = 0;  // VCs with a credit, as bits
   std::uint16_t owned_ = 0;        // VCs held by a packet whose tail has not left yet
   std::array<std::uint8_t, kMaxVcs> credits_{};
   std::array<std::uint8_t, kMaxMessageClasses> next_vc_{};  // round robin within the class
+  std::array<std::uint8_t, kMaxVcs> after_{};               // of a VC: the next one of its class
 };
 
 }  // namespace rc::noc

@@ -54,6 +54,14 @@ TEST(SoakNetworks, AgreeingOnesAreCounted) {
   EXPECT_EQ(result.totals.router_cycles % 24, 0u);
 }
 
+// In these, a packet reserves its way and gives it up again within the same call, because others
+// that had made room for it must go on as ordinary ones.
+TEST(SoakNetworks, NetworksInWhichPacketsMakeRoomAndFail) {
+  for (const std::uint64_t seed : {3226755250596038281u, 14448259505059815281u}) {
+    EXPECT_EQ(soak_network(seed).mismatch, "");
+  }
+}
+
 TEST(SoakNetworks, AnEarlyDeliveryIsFound) {
   const SoakResult result =
       compared_with([](noc::NocParams params, std::vector<noc::EndPoint> ends) {
