@@ -6,8 +6,10 @@
 // only strictly after it (time.h: cycle_after()). horizon() is what lets an agent act as far ahead
 // as nothing can reach it.
 //
-// The agents are leaves of a tree of minima (minima.h) that has as many leaves as are needed. Agent
-// 0 stands beside it, where a change costs nothing; it is for the one that acts most.
+// Agent 0 is for the one that acts most, the network between the others. It says when it reaches
+// others; from an act of any other agent that takes the calendar's lookahead. The others are leaves
+// of a tree of minima (minima.h) that has as many leaves as are needed; agent 0 stands beside it,
+// where a change costs nothing.
 // Times are below 2^58 ps (80 hours) with up to 32 agents, 2^54 ps (5 hours) with 512.
 #pragma once
 
@@ -33,22 +35,21 @@ class Calendar {
   // No agent has anything to do.
   bool empty() const { return least() == kNever; }
 
-  // Agent `agent` acts at `next` (or at once, if that has passed) and reaches no other agent before
-  // `reach`; Picos::never() for either: not without being reached itself.
-  void schedule(unsigned agent, Picos next, Picos reach) {
-    const std::uint64_t due =
-        next == Picos::never() ? kNever : (std::max(next, present_).value << bits_) + agent;
-    if (agent == 0) {
-      first_next_ = due;
-      first_reach_ = reach.value;
-      return;
-    }
-    others_.set(agent, {due, reach.value});
+  // What an agent but the first does reaches no other one sooner than this.
+  void set_lookahead(Picos lookahead) { lookahead_ = lookahead; }
+  // Agent `agent`, not the first, acts at `next`, or at once if that has passed; Picos::never():
+  // not without being reached itself.
+  void schedule(unsigned agent, Picos next) { others_.set(agent, due(agent, next)); }
+  // The first agent: it reaches no other agent before `reach`.
+  void schedule_first(Picos next, Picos reach) {
+    first_next_ = due(0, next);
+    first_reach_ = reach;
   }
-  // Nothing reaches `agent` before this.
+  // Nothing reaches `agent`, which is not the first, before this.
   Picos horizon(unsigned agent) const {
-    if (agent == 0) return {others_.least().b};
-    return {std::min(first_reach_, others_.least_b_but(agent))};
+    const std::uint64_t others = others_.least_but(agent);
+    return others == kNever ? first_reach_
+                            : std::min(first_reach_, Picos{others >> bits_} + lookahead_);
   }
 
   // Lets the agents act whose time is before `end`, then it is `end`. act(agent) must schedule that
@@ -71,14 +72,18 @@ class Calendar {
   }
 
  private:
-  static constexpr std::uint64_t kNever = MinimaOfTwo::kMost;
+  static constexpr std::uint64_t kNever = Minima::kMost;
 
-  std::uint64_t least() const { return std::min(first_next_, others_.least().a); }
+  std::uint64_t least() const { return std::min(first_next_, others_.least()); }
+  std::uint64_t due(unsigned agent, Picos next) const {
+    return next == Picos::never() ? kNever : (std::max(next, present_).value << bits_) + agent;
+  }
 
   unsigned bits_;                      // of an agent's number
-  MinimaOfTwo others_;                 // time << bits_ | agent, and reach
+  Minima others_;                      // time << bits_ | agent
   std::uint64_t first_next_ = kNever;  // of agent 0
-  std::uint64_t first_reach_ = kNever;
+  Picos first_reach_ = Picos::never();
+  Picos lookahead_{0};
   Picos present_{0};
   Picos end_{0};
   bool stopped_ = false;

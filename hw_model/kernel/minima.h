@@ -42,43 +42,4 @@ class Minima {
   std::vector<std::uint64_t> nodes_;  // the root is 1, the leaves from leaves_ on
 };
 
-// The same for two values of each leaf, of which both change together.
-class MinimaOfTwo {
- public:
-  static constexpr std::uint64_t kMost = ~std::uint64_t{0};
-
-  struct Values {
-    std::uint64_t a = kMost, b = kMost;
-    bool operator==(const Values&) const = default;
-  };
-
-  // `leaves`: how many, a power of two.
-  explicit MinimaOfTwo(unsigned leaves) : leaves_(leaves), nodes_(std::size_t{2} * leaves) {}
-
-  void set(unsigned leaf, Values values) {
-    unsigned node = leaf + leaves_;
-    nodes_[node] = values;
-    for (; node > 1; node /= 2) {
-      values = least(values, nodes_[node ^ 1]);
-      nodes_[node / 2] = values;
-    }
-  }
-  Values least() const { return nodes_[1]; }
-  // The least `b` of all other leaves.
-  std::uint64_t least_b_but(unsigned leaf) const {
-    std::uint64_t value = kMost;
-    for (unsigned node = leaf + leaves_; node > 1; node /= 2)
-      value = std::min(value, nodes_[node ^ 1].b);
-    return value;
-  }
-
- private:
-  static Values least(const Values& x, const Values& y) {
-    return {std::min(x.a, y.a), std::min(x.b, y.b)};
-  }
-
-  unsigned leaves_;
-  std::vector<Values> nodes_;  // the root is 1, the leaves from leaves_ on
-};
-
 }  // namespace rc::kernel

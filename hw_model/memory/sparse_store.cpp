@@ -9,13 +9,23 @@
 
 namespace rc::memory {
 
+namespace {
+
+// memcpy() of a line: as a rule that is what is asked for, and it is two moves then.
+void copy(void* to, const void* from, std::uint32_t bytes) {
+  constexpr std::uint32_t kLine = 32;
+  bytes == kLine ? std::memcpy(to, from, kLine) : std::memcpy(to, from, bytes);
+}
+
+}  // namespace
+
 void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) const {
   auto* out = static_cast<std::uint8_t*>(data);
   while (bytes != 0) {
     const std::uint64_t offset = address % kPage;
     const auto part = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, kPage - offset));
     if (const auto page = pages_.find(address / kPage); page != pages_.end()) {
-      std::memcpy(out, page->second->data() + offset, part);
+      copy(out, page->second->data() + offset, part);
     } else {
       std::memset(out, 0, part);
     }
@@ -32,7 +42,7 @@ void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t b
     const auto part = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, kPage - offset));
     auto& page = pages_[address / kPage];
     if (!page) page = std::make_unique<Page>();
-    std::memcpy(page->data() + offset, in, part);
+    copy(page->data() + offset, in, part);
     in += part;
     address += part;
     bytes -= part;

@@ -1,15 +1,29 @@
 // An agent on the mesh: an initiator socket towards its network interface and a target socket from
 // it. Derived modules implement receive().
+//
+// Where the mesh knows that nothing else listens on these sockets (MeshModule::attach()), messages
+// pass by without a TLM payload.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <cstddef>
 #include <systemc>
 
 #include "hw_model/systemc/message_payload.h"
 
 namespace rc::systemc {
+
+// Where messages enter the mesh without a payload.
+class MessageEntry {
+ public:
+  // At end point number `end_point`, from `ready` on. False if there is no such destination.
+  virtual bool enter(std::size_t end_point, const tile::Message& message, kernel::Picos ready) = 0;
+
+ protected:
+  ~MessageEntry() = default;
+};
 
 class AgentModule : public sc_core::sc_module {
  public:
@@ -21,13 +35,20 @@ class AgentModule : public sc_core::sc_module {
     in.register_nb_transport_fw(this, &AgentModule::transport);
   }
 
- protected:
   // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
   virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
+  // From now on messages to the mesh go there, as end point number `end_point`.
+  void send_to(MessageEntry& entry, std::size_t end_point) {
+    entry_ = &entry;
+    end_point_ = end_point;
+  }
+
+ protected:
   // The mesh may have `message` after `ready`, which is not before the last arrival. An answer is
   // sent from within receive(). False if the mesh has no such destination.
   bool send(const tile::Message& message, kernel::Picos ready) {
-    return payload_.send(out, message, ready);
+    return entry_ != nullptr ? entry_->enter(end_point_, message, ready)
+                             : payload_.send(out, message, ready);
   }
 
  private:
@@ -42,6 +63,8 @@ class AgentModule : public sc_core::sc_module {
   }
 
   MessagePayload payload_;
+  MessageEntry* entry_ = nullptr;
+  std::size_t end_point_ = 0;
 };
 
 }  // namespace rc::systemc

@@ -1,5 +1,7 @@
 #include "hw_model/systemc/memory_module.h"
 
+#include <array>
+
 namespace rc::systemc {
 
 using tile::Command;
@@ -19,9 +21,10 @@ void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) 
   if (tile::is_write(request.command)) {
     answer(response, request, Command::acknowledge);
     if (request.command == Command::write_combined) {
-      for (unsigned i = 0; i < request.bytes; ++i) {
-        if (request.byte_mask >> i & 1) store_.write(request.address + i, &request.data[i], 1);
-      }
+      std::array<std::uint8_t, 32> line;
+      store_.read(request.address, line.data(), request.bytes);
+      write_bytes(request, line.data());
+      store_.write(request.address, line.data(), request.bytes);
     } else {
       store_.write(request.address, request.data.data(), request.bytes);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace rc::systemc {
 
@@ -27,12 +28,12 @@ MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
                        std::unique_ptr<noc::NetworkIf> network)
     : sc_module(name),
       calendar_(calendar.calendar()),
-      agent_(calendar.join(*this)),
       clock_(std::move(clock)),
       network_(std::move(network)),
       min_latency_(network_->min_latency()),
       keeps_packets_(network_->keeps_packets()),
       end_point_at_(kPlaces, kNowhere),
+      direct_(end_points.size(), nullptr),
       sequence_(end_points.size(), 0),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
@@ -43,28 +44,41 @@ MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
     out_.push_back(std::make_unique<Initiator>(("out" + std::to_string(i)).c_str()));
     out_[i]->register_nb_transport_bw(this, &MeshModule::backward, static_cast<int>(i));
   }
+  if (calendar.join(*this) != 0) throw std::logic_error("mesh: not the calendar's first agent");
+  calendar_.set_lookahead(lookahead());
   network_->on_delivery([this](const noc::Packet& packet) { delivered(packet); });
+}
+
+void MeshModule::attach(AgentModule& agent, std::size_t index, bool direct) {
+  agent.out.bind(in(index));
+  out(index).bind(agent.in);
+  if (!direct) return;
+  direct_[index] = &agent;
+  agent.send_to(*this, index);
 }
 
 tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload& payload,
                                          tlm::tlm_phase&, sc_core::sc_time& delay) {
-  const tile::Message& message = message_in(payload);
-  if (end_point_at_[place(message.destination)] == kNowhere) {
-    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return tlm::TLM_COMPLETED;
-  }
-  const Picos ready = time_of(delay);
+  const bool known =
+      enter(static_cast<std::size_t>(end_point), message_in(payload), time_of(delay));
+  payload.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  return tlm::TLM_COMPLETED;
+}
+
+bool MeshModule::enter(std::size_t end_point, const tile::Message& message, Picos ready) {
+  if (end_point_at_[place(message.destination)] == kNowhere) return false;
   const Cycle cycle = clock_.cycle_after(ready);
   if (clock_.time_of(cycle) <= calendar_.present()) {
     throw std::logic_error("mesh: a message from the past");
   }
   const tile::MessagePool::Slot slot = messages_.take();
   messages_[slot] = message;
-  const auto index = static_cast<std::size_t>(end_point);
-  add({cycle, ready, static_cast<std::uint64_t>(index) << 48 | sequence_[index]++, slot});
-  if (!acting_ && pending_.back().slot == slot) schedule();
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  return tlm::TLM_COMPLETED;
+  // Independent of the order of calls.
+  const std::uint64_t order = std::uint64_t{end_point} << 48 | sequence_[end_point]++;
+  const bool first = cycle < waiting_.next();
+  waiting_.add({cycle, ready, order, slot});
+  if (first && !acting_) schedule();
+  return true;
 }
 
 tlm::tlm_sync_enum MeshModule::backward(int, tlm::tlm_generic_payload&, tlm::tlm_phase&,
@@ -75,46 +89,36 @@ tlm::tlm_sync_enum MeshModule::backward(int, tlm::tlm_generic_payload&, tlm::tlm
 void MeshModule::schedule() {
   cycle_ = next_tick_;
   Cycle reach = earliest_delivery_;
-  if (!pending_.empty()) {
-    cycle_ = std::min(cycle_, pending_.back().cycle);
-    reach = std::min(reach, pending_.back().cycle + min_latency_);
+  if (waiting_.next() != kNever) {
+    cycle_ = std::min(cycle_, waiting_.next());
+    reach = std::min(reach, waiting_.next() + min_latency_);
   }
   const auto time = [this](Cycle cycle) {
     return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
   };
-  calendar_.schedule(agent_, time(cycle_), time(reach));
+  calendar_.schedule_first(time(cycle_), time(reach));
 }
 
 void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
   clock_.change(asked, number, period);
-  std::vector<Pending> pending;
-  pending.swap(pending_);
-  for (Pending& each : pending) {
+  calendar_.set_lookahead(lookahead());
+  for (WaitingMessages::Waiting& each : std::exchange(waiting_, {}).all()) {
     each.cycle = clock_.cycle_after(each.ready);
-    add(each);
+    waiting_.add(each);
   }
   schedule();
 }
 
 void MeshModule::act() {
   acting_ = true;
-  for (; !pending_.empty() && pending_.back().cycle == cycle_; pending_.pop_back()) {
-    inject(pending_.back().slot);
+  if (waiting_.next() == cycle_) {
+    waiting_.take([this](tile::MessagePool::Slot slot) { inject(slot); });
   }
   network_->tick(cycle_);
   next_tick_ = network_->next_tick(cycle_);
   earliest_delivery_ = network_->earliest_delivery(cycle_);
   acting_ = false;
   schedule();
-}
-
-void MeshModule::add(const Pending& pending) {
-  pending_.push_back(pending);
-  std::size_t place = pending_.size() - 1;
-  for (; place != 0 && pending.after(pending_[place - 1]); --place) {
-    pending_[place] = pending_[place - 1];
-  }
-  pending_[place] = pending;
 }
 
 void MeshModule::inject(tile::MessagePool::Slot slot) {
@@ -146,7 +150,9 @@ void MeshModule::delivered(const noc::Packet& packet) {
 void MeshModule::hand_over(const tile::Message& message) {
   const Picos present = calendar_.present();
   if (observer_) observer_(present, message, false);
-  payload_.send(*out_[end_point_at_[place(message.destination)]], message, present);
+  const std::size_t index = end_point_at_[place(message.destination)];
+  if (direct_[index] != nullptr) return direct_[index]->receive(message, present);
+  payload_.send(*out_[index], message, present);
 }
 
 }  // namespace rc::systemc

@@ -16,13 +16,15 @@
 
 #include "hw_model/kernel/changing_clock.h"
 #include "hw_model/noc/network_if.h"
+#include "hw_model/systemc/agent_module.h"
 #include "hw_model/systemc/calendar_module.h"
 #include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/waiting_messages.h"
 #include "hw_model/transaction/message_pool.h"
 
 namespace rc::systemc {
 
-class MeshModule : public sc_core::sc_module, public CalendarAgent {
+class MeshModule : public sc_core::sc_module, public CalendarAgent, private MessageEntry {
  public:
   using Target = tlm_utils::simple_target_socket_tagged<MeshModule>;
   using Initiator = tlm_utils::simple_initiator_socket_tagged<MeshModule>;
@@ -34,6 +36,9 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
 
   Target& in(std::size_t index) { return *in_[index]; }
   Initiator& out(std::size_t index) { return *out_[index]; }
+  // Binds the agent's sockets to those of end point `index`. `direct`: messages go to and from the
+  // agent's receive() and send() without a payload; for agents whose sockets have no other user.
+  void attach(AgentModule& agent, std::size_t index, bool direct);
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   // A message that an agent has ready at `ready` cannot be delivered before ready + this, as long
@@ -53,34 +58,18 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
   void archive(kernel::Archive& archive);
 
  private:
-  // A message that waits for its mesh cycle.
-  struct Pending {
-    kernel::Cycle cycle;
-    kernel::Picos ready;
-    std::uint64_t order;  // end point, then sequence: independent of the order of calls
-    tile::MessagePool::Slot slot;
-    template <class Archive>
-    void archive(Archive& archive) {
-      archive(cycle, ready, order, slot);
-    }
-    bool after(const Pending& other) const {
-      return cycle != other.cycle ? cycle > other.cycle : order > other.order;
-    }
-  };
-
   tlm::tlm_sync_enum transport(int end_point, tlm::tlm_generic_payload& payload,
                                tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(int end_point, tlm::tlm_generic_payload& payload,
                               tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void act() override;
-  void add(const Pending& pending);
+  bool enter(std::size_t end_point, const tile::Message& message, kernel::Picos ready) override;
   void inject(tile::MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
   void hand_over(const tile::Message& message);
   void schedule();
 
   kernel::Calendar& calendar_;
-  unsigned agent_;
   kernel::ChangingClock clock_;
   std::unique_ptr<noc::NetworkIf> network_;
   kernel::Cycle min_latency_;  // of the network
@@ -88,8 +77,9 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent {
   std::vector<std::uint16_t> end_point_at_;  // by place(); kNowhere
   std::vector<std::unique_ptr<Target>> in_;
   std::vector<std::unique_ptr<Initiator>> out_;
+  std::vector<AgentModule*> direct_;  // by end point; nullptr: by its socket
   tile::MessagePool messages_;
-  std::vector<Pending> pending_;  // a few; the next one last
+  WaitingMessages waiting_;
   std::vector<std::uint64_t> sequence_;
   std::uint64_t packets_ = 0;
   noc::Packet header_;               // of the packet that is injected, if the network keeps packets

@@ -51,9 +51,10 @@ struct SccSystem::Impl {
   // scc_system.cpp
   void add_tiles();
   std::vector<unsigned> wanted_cores() const;
+  std::uint64_t mesh_notice() const;
+  kernel::Picos early_period() const;
   void change_mesh_clock(std::size_t tile, const tile::ClockChange& written);
   void add_controllers();
-  void bind(AgentModule& agent, std::size_t end_point);
   void set_default_luts();
 
   tile::Tile& tile_of(int core_id) const {

@@ -64,9 +64,9 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
         return doorbell(core_id, block, time);
       },
       options.accesses);
-  bind(*system_interface, geometry.tiles() + controllers.size());
+  mesh->attach(*system_interface, geometry.tiles() + controllers.size(), true);
   voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
-  bind(*voltage_controller, geometry.tiles() + controllers.size() + 1);
+  mesh->attach(*voltage_controller, geometry.tiles() + controllers.size() + 1, true);
   set_default_luts();
 }
 
@@ -84,7 +84,7 @@ void SccSystem::Impl::add_tiles() {
   replaced.resize(geometry.tiles());
   for (std::size_t i = 0; i < replaced.size() && parts.tile; ++i) {
     replaced[i] = parts.tile(("tile" + std::to_string(i)).c_str(), i);
-    if (replaced[i] != nullptr) bind(*replaced[i], i);
+    if (replaced[i] != nullptr) mesh->attach(*replaced[i], i, false);
   }
   const std::vector<unsigned> wanted = wanted_cores();
   for (std::uint32_t i = 0; i < geometry.tiles(); ++i) {
@@ -99,8 +99,14 @@ void SccSystem::Impl::add_tiles() {
     config.tile_divider = params.clocks.tile_divider;
     config.mesh_clock = &mesh->clock();
     config.mesh_cycles_per_hop = params.noc.pipeline;
-    config.options = {options.fast_forward, options.decoupled, mesh->lookahead(), workers.get(),
-                      options.accesses,     options.keep_x87,  options.signals};
+    config.options.fast_forward = options.fast_forward;
+    config.options.decoupled = options.decoupled;
+    config.options.early_period = early_period();
+    config.options.lookahead = mesh->lookahead();
+    config.options.workers = workers.get();
+    config.options.observer = options.accesses;
+    config.options.keep_x87 = options.keep_x87;
+    config.options.signals = options.signals;
     tiles.push_back(std::make_unique<tile::Tile>(config));
     for (unsigned z = 0; z < geometry.cores_per_tile && options.observer; ++z) {
       if (!tiles[i]->has_core(z)) continue;
@@ -108,26 +114,38 @@ void SccSystem::Impl::add_tiles() {
           options.observer(static_cast<int>(geometry.core_at(config.x, config.y, z))));
     }
     if (replaced[i] != nullptr) continue;
-    tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
-                                                        calendar, *tiles[i], mesh->lookahead(),
-                                                        stop, options.decoupled));
+    tile_modules.push_back(std::make_unique<TileModule>(
+        ("tile" + std::to_string(i)).c_str(), calendar, *tiles[i], stop, options.decoupled));
     tile_modules.back()->on_mesh_change(
         [this, i](const tile::ClockChange& written) { change_mesh_clock(i, written); });
-    bind(*tile_modules.back(), i);
+    mesh->attach(*tile_modules.back(), i, true);
   }
 }
 
-// Nobody may have simulated the instant of the change yet. No agent is further ahead of the write
-// than one lookahead, which is longest at the slowest clock; another one lies between write and
-// change.
-void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChange& written) {
+// Nobody may have simulated the instant of a change of the mesh's clock yet when it is written. No
+// agent is further ahead of the write than one lookahead, which is longest at the slowest clock,
+// and another one lies between write and change: so many cycles of the global clock.
+std::uint64_t SccSystem::Impl::mesh_notice() const {
   constexpr std::uint64_t kSlowestDivider = 16;
-  const std::uint64_t latency = mesh->network().min_latency();
-  if (const std::uint64_t least = 2 * kSlowestDivider * latency;
-      params.clocks.mesh_change_cycles < least) {
+  return 2 * kSlowestDivider * mesh->network().min_latency();
+}
+
+// Tiles that use what messages take inside them are ahead by that, and by what a request takes from
+// the MIU to its mesh cycle.
+Picos SccSystem::Impl::early_period() const {
+  if (params.clocks.mesh_change_cycles < mesh_notice()) return Picos{0};
+  const tile::TileParams& tile = params.tile;
+  const std::uint64_t cycles =
+      tile.mesh_in_cycles + 2 + tile.miu_request_cycles + 1 + tile.mesh_out_cycles;
+  return {(params.clocks.mesh_change_cycles - mesh_notice()) * global_period.value / cycles};
+}
+
+void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChange& written) {
+  if (const std::uint64_t least = mesh_notice(); params.clocks.mesh_change_cycles < least) {
     throw kernel::MachineError(
         "tile (" + std::to_string(geometry.x_of(tile)) + "," + std::to_string(geometry.y_of(tile)) +
-        "): changes the clock of a mesh whose packets take at least " + std::to_string(latency) +
+        "): changes the clock of a mesh whose packets take at least " +
+        std::to_string(mesh->network().min_latency()) +
         " cycles: clocks.mesh_change_cycles must be at least " + std::to_string(least));
   }
   const Picos delay{global_period.value * params.clocks.mesh_change_cycles};
@@ -143,15 +161,11 @@ void SccSystem::Impl::add_controllers() {
     const std::string name = "mc" + std::to_string(i);
     std::unique_ptr<MemoryModule> module;
     if (parts.controller) module = parts.controller(name.c_str(), i, config);
-    if (module == nullptr) module = std::make_unique<MemoryModule>(name.c_str(), config);
+    const bool own = module == nullptr;
+    if (own) module = std::make_unique<MemoryModule>(name.c_str(), config);
     controllers.push_back(std::move(module));
-    bind(*controllers[i], geometry.tiles() + i);
+    mesh->attach(*controllers[i], geometry.tiles() + i, own);
   }
-}
-
-void SccSystem::Impl::bind(AgentModule& agent, std::size_t end_point) {
-  agent.out.bind(mesh->in(end_point));
-  mesh->out(end_point).bind(agent.in);
 }
 
 void SccSystem::Impl::set_default_luts() {

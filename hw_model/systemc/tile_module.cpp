@@ -13,40 +13,43 @@ constexpr Picos kLongestLeap{50'000'000};
 }  // namespace
 
 TileModule::TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
-                       Picos lookahead, const Picos& stop, bool decoupled)
+                       const Picos& stop, bool decoupled)
     : AgentModule(name),
       calendar_(calendar.calendar()),
       agent_(calendar.join(*this)),
       tile_(tile),
-      lookahead_(lookahead),
       stop_(stop),
       decoupled_(decoupled) {}
 
 void TileModule::receive(const tile::Message& message, Picos arrival) {
   tile_.deliver(message, arrival);
-  schedule();
+  const Picos until = tile_.undisturbed_until(arrival);
+  if (until > arrival + Picos{1}) tile_.advance(until);
+  hand_out();
 }
 
 void TileModule::mesh_clock_changes(Picos lookahead) {
-  lookahead_ = lookahead;
   tile_.mesh_clock_changes(calendar_.present(), lookahead);
   schedule();
 }
 
-void TileModule::schedule() {
+void TileModule::run_to_horizon() {
   const Picos next = tile_.next_event();
-  calendar_.schedule(agent_, next, next == Picos::never() ? next : next + lookahead_);
-}
-
-Picos TileModule::safe_until() const {
-  // The present instant itself is always safe: what arrives now takes effect at a later edge.
-  const Picos present = calendar_.present(), least = present + Picos{1};
-  if (!decoupled_) return least;
-  return std::max(std::min({calendar_.horizon(agent_), present + kLongestLeap, stop_}), least);
+  if (next == Picos::never()) return;
+  const Picos horizon = std::min(calendar_.horizon(agent_), calendar_.present() + kLongestLeap);
+  const Picos until = std::min(tile_.undisturbed_until(horizon - Picos{1}), stop_);
+  if (next < until) tile_.advance(until);
 }
 
 void TileModule::act() {
-  tile_.advance(safe_until());
+  tile_.advance(tile_.undisturbed_until(calendar_.present()));
+  const bool others_hear = !tile_.outbound().empty() || !tile_.mesh_changes().empty();
+  if (decoupled_ && !others_hear) run_to_horizon();
+  hand_out();
+}
+
+// What the tile has for others, and when it acts next.
+void TileModule::hand_out() {
   for (const tile::Outbound& each : tile_.outbound()) {
     // A lookup table entry may route anywhere.
     const tile::Message& message = tile_.message(each);

@@ -3,7 +3,9 @@
 //
 // Decoupling: the tile runs to the earliest time at which a message could reach it: one that the
 // mesh has in flight, or one that another tile could send at its next event plus the least time a
-// message needs. The calendar knows that time as the tile's horizon.
+// message needs. The calendar knows that time as the tile's horizon. To both comes what a message
+// takes inside the tile (Tile::undisturbed_until()): a request to the tile's MPB is served as soon
+// as it is delivered.
 #pragma once
 
 #include <functional>
@@ -16,29 +18,28 @@ namespace rc::systemc {
 
 class TileModule : public AgentModule, public CalendarAgent {
  public:
-  // `lookahead`: no message that the tile has ready at some instant reaches another tile before
-  // that instant + this. `stop`: no tile needs to run past it.
+  // `stop`: no tile needs to run past it.
   TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
-             kernel::Picos lookahead, const kernel::Picos& stop, bool decoupled);
+             const kernel::Picos& stop, bool decoupled);
 
   // Firmware wrote another ratio of the mesh. The handler calls mesh_clock_changes() of all tiles.
   using MeshChange = std::function<void(const tile::ClockChange& written)>;
   void on_mesh_change(MeshChange handler) { mesh_change_ = std::move(handler); }
-  // The mesh's clock has got a change; `lookahead` holds from now on.
+  // The mesh's clock has got a change; `lookahead` is the mesh's from now on.
   void mesh_clock_changes(kernel::Picos lookahead);
 
   // Computes when the tile acts next; call after changing the tile from outside.
-  void schedule();
+  void schedule() { calendar_.schedule(agent_, tile_.next_event()); }
 
  private:
   void receive(const tile::Message& message, kernel::Picos arrival) override;
   void act() override;
-  kernel::Picos safe_until() const;
+  void run_to_horizon();
+  void hand_out();
 
   kernel::Calendar& calendar_;
   unsigned agent_;
   tile::Tile& tile_;
-  kernel::Picos lookahead_;
   const kernel::Picos& stop_;
   bool decoupled_;
   MeshChange mesh_change_;

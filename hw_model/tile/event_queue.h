@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -36,10 +37,12 @@ class EventQueue {
   explicit EventQueue(const MessagePool& messages) : messages_(messages) {}
 
   void push(const Event& event) {
-    const auto later = [](const Event& a, const Event& b) {
-      return a.time != b.time ? a.time > b.time : a.order > b.order;
-    };
-    events_.insert(std::upper_bound(events_.begin(), events_.end(), event, later), event);
+    events_.push_back(event);
+    std::size_t place = events_.size() - 1;
+    for (; place != 0 && later(event, events_[place - 1]); --place) {
+      events_[place] = events_[place - 1];
+    }
+    events_[place] = event;
   }
   Event pop() {
     const Event event = events_.back();
@@ -57,6 +60,10 @@ class EventQueue {
       return event.kind == EventKind::accept && event.unit == unit;
     });
     return at == events_.end() ? nullptr : &*at;
+  }
+  bool has(EventKind kind) const {
+    return std::any_of(events_.begin(), events_.end(),
+                       [kind](const Event& event) { return event.kind == kind; });
   }
   void drop_request_of(unsigned unit) {
     std::erase_if(events_, [unit](const Event& event) {
@@ -95,6 +102,10 @@ class EventQueue {
   }
 
  private:
+  static bool later(const Event& a, const Event& b) {
+    return a.time != b.time ? a.time > b.time : a.order > b.order;
+  }
+
   const MessagePool& messages_;
   std::vector<Event> events_;  // earliest last
 };

@@ -21,21 +21,6 @@ Command command_of(const cpu::BusRequest& request) {
 
 }  // namespace
 
-noc::Port exit_port(std::uint8_t subdestination) {
-  switch (subdestination) {
-    case SCC_SUBDEST_EAST:
-      return noc::kEast;
-    case SCC_SUBDEST_SOUTH:
-      return noc::kSouth;
-    case SCC_SUBDEST_WEST:
-      return noc::kWest;
-    case SCC_SUBDEST_NORTH:
-      return noc::kNorth;
-    default:
-      return noc::kLocal;
-  }
-}
-
 Path Miu::route(unsigned unit, const cpu::BusRequest& request, Message& message) const {
   const Route route =
       Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT), request.paddr);

@@ -32,7 +32,20 @@ enum class Path : std::uint8_t {
 };
 
 // The port at which a packet for a sub-destination leaves its last router.
-noc::Port exit_port(std::uint8_t subdestination);
+constexpr noc::Port exit_port(std::uint8_t subdestination) {
+  switch (subdestination) {
+    case SCC_SUBDEST_EAST:
+      return noc::kEast;
+    case SCC_SUBDEST_SOUTH:
+      return noc::kSouth;
+    case SCC_SUBDEST_WEST:
+      return noc::kWest;
+    case SCC_SUBDEST_NORTH:
+      return noc::kNorth;
+    default:
+      return noc::kLocal;
+  }
+}
 
 class Miu {
  public:

@@ -17,10 +17,7 @@ void Mpb::serve(const Message& request, Message& response) {
   const auto offset = static_cast<std::uint32_t>(request.address);
   if (is_write(request.command)) {
     ++counters_.mpb_writes;
-    for (unsigned i = 0; i < request.bytes; ++i) {
-      if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
-      bytes_[offset + i] = request.data[i];
-    }
+    write_bytes(request, &bytes_[offset]);
     return answer(response, request, Command::acknowledge);
   }
   ++counters_.mpb_reads;

@@ -12,26 +12,6 @@ static_assert(RC_CRB_LOCK(0u) == SCC_CRB_LOCK0 && RC_CRB_LOCK(1u) == SCC_CRB_LOC
 
 }  // namespace
 
-Route Route::decode(std::uint32_t entry) {
-  Route route;
-  route.window = (entry & RC_LUT_WINDOW) != 0;
-  route.bypass = (entry & SCC_LUT_BYPASS) != 0;
-  route.y = entry >> SCC_LUT_Y_SHIFT & 15;
-  route.x = entry >> SCC_LUT_X_SHIFT & 15;
-  route.subdestination = entry >> SCC_LUT_SUBDEST_SHIFT & 7;
-  route.address = entry & SCC_LUT_ADDR_MASK;
-  return route;
-}
-
-Route Route::decode(std::uint32_t entry, std::uint32_t paddr) {
-  Route route = decode(entry);
-  if (route.window) {
-    route.x = paddr >> RC_WINDOW_X_SHIFT & 15;
-    route.y = paddr >> RC_WINDOW_Y_SHIFT & 15;
-  }
-  return route;
-}
-
 std::uint32_t Route::encode() const {
   return (window ? RC_LUT_WINDOW : 0u) |
          SCC_LUT_ENTRY(bypass ? 1u : 0u, static_cast<std::uint32_t>(y),

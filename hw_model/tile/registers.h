@@ -24,9 +24,25 @@ struct Route {
   std::uint8_t subdestination = 0;
   std::uint16_t address = 0;  // system address bits 33:24
 
-  static Route decode(std::uint32_t entry);
+  static Route decode(std::uint32_t entry) {
+    Route route;
+    route.window = (entry & RC_LUT_WINDOW) != 0;
+    route.bypass = (entry & SCC_LUT_BYPASS) != 0;
+    route.y = entry >> SCC_LUT_Y_SHIFT & 15;
+    route.x = entry >> SCC_LUT_X_SHIFT & 15;
+    route.subdestination = entry >> SCC_LUT_SUBDEST_SHIFT & 7;
+    route.address = entry & SCC_LUT_ADDR_MASK;
+    return route;
+  }
   // The same for the address `paddr` of its slot: in a window the tile is that of the address.
-  static Route decode(std::uint32_t entry, std::uint32_t paddr);
+  static Route decode(std::uint32_t entry, std::uint32_t paddr) {
+    Route route = decode(entry);
+    if (route.window) {
+      route.x = paddr >> RC_WINDOW_X_SHIFT & 15;
+      route.y = paddr >> RC_WINDOW_Y_SHIFT & 15;
+    }
+    return route;
+  }
   // The part of an address in its slot that goes to the target.
   std::uint32_t offset(std::uint32_t paddr) const {
     return paddr & (window ? RC_WINDOW_OFFSET_MASK : SCC_SLOT_SIZE - 1);

@@ -39,6 +39,7 @@ Tile::Tile(const TileConfig& config)
       polling_(options_.fast_forward,
                {clock_, loopback_.mesh_clock(), ports_, events_, mpb_, miu_, counters_}) {
   show_mesh_ratio(Picos{0});
+  find_early();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if ((config.cores >> z & 1) == 0) continue;
     ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
@@ -154,15 +155,6 @@ void Tile::advance(Picos until) {
   reached_ = std::max(reached_, until_);
 }
 
-Picos Tile::next_event() const {
-  if (polling_.parked()) return Picos::never();
-  Picos next = events_.next();
-  for (unsigned z = 0; running_ >> z != 0; ++z) {
-    if ((running_ >> z & 1) != 0) next = std::min(next, clock_.time_of(ports_[z].next_cycle()));
-  }
-  return std::max(next, reached_);
-}
-
 // --- requests on their way to the target ---------------------------------------------------------
 
 // The MIU takes a core's transaction.
@@ -203,7 +195,11 @@ void Tile::accept(const Event& event) {
 void Tile::send(MessagePool::Slot message, Cycle leave) {
   ++counters_.sent;
   const Picos ready = clock_.time_of(leave);
-  until_ = std::min(until_, ready + options_.lookahead);
+  // An answer comes in behind the edge after `leave`, if not later.
+  Picos undisturbed = ready + options_.lookahead;
+  if (early_)
+    undisturbed = std::max(undisturbed, clock_.time_of(leave + 1 + params_.mesh_in_cycles));
+  until_ = std::min(until_, undisturbed);
   outbound_.push_back({ready, message});
 }
 
@@ -214,11 +210,12 @@ void Tile::sent() {
 
 void Tile::deliver(const Message& message, Picos at) {
   if (polling_.parked()) polling_.unpark(at);
-  // What arrives at an instant takes effect at a later edge, so that instant itself may be over.
-  if (at + Picos{1} < reached_) throw std::logic_error("tile: a message from the past");
   polling_.cancel_detection();
   ++counters_.received;
   const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
+  if (reached_ > clock_.time_of(in) + Picos{1}) {
+    throw std::logic_error("tile: a message from the past");
+  }
   if (is_response(message.command)) {
     settle(message.unit);
     finish(message.unit, miu_.respond(in), message);
@@ -328,6 +325,9 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
     push(EventKind::clock, clock_.cycle_at(time) + params_.clock_change_cycles,
          kLastOfAnEdge | counters_.register_accesses,
          static_cast<std::uint8_t>(registers_.tile_divider()));
+    // Its effect on the times of messages is known when it comes.
+    until_ = std::min(until_, clock_.time_of(clock_.cycle_at(time) + params_.clock_change_cycles));
+    find_early();
   }
 }
 
@@ -356,6 +356,14 @@ void Tile::change_clock(const Event& event) {
   clock_.change(event.time, Picos{global_period_.value * event.unit});
   clock_changes_.push_back({event.time, event.unit});
   events_.change_clock(clock_);
+  find_early();
+}
+
+// While a change of the clock is ahead it is not known how long a message will take. A debugger
+// sees no effect before its time.
+void Tile::find_early() {
+  early_ = options_.decoupled && clock_.period() <= options_.early_period && !broken_ &&
+           watches_.empty() && !events_.has(EventKind::clock);
 }
 
 // --- responses on their way back -----------------------------------------------------------------

@@ -25,6 +25,7 @@
 // the old clock gave it, at most mesh_out_cycles; those of the boxes are in their headers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -91,6 +92,9 @@ struct TileAccess {
 struct TileOptions {
   bool fast_forward = true;
   bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
+  // The longest period of the tile's clock at which undisturbed_until() counts the cycles that a
+  // message takes inside the tile; 0: at none.
+  kernel::Picos early_period{0};
   // The least time between a message leaving the tile and anything it causes coming back.
   kernel::Picos lookahead{0};
   // Other threads of the host that run cores; nullptr for none, and with quantum 0. Owned by the
@@ -128,11 +132,28 @@ class Tile : private cpu::CoreAccessObserver {
   // Simulates everything with time < until, but no further than `lookahead` past the first message
   // that leaves.
   void advance(kernel::Picos until);
+  // What leaves the mesh after `at` has no effect on the tile before this: how far advance() may go
+  // at that time. A message takes effect mesh_in_cycles after the next edge of the clock, and
+  // behind what the cores do at that instant. Not past hold_at().
+  kernel::Picos undisturbed_until(kernel::Picos at) const {
+    const kernel::Picos next = at + kernel::Picos{1};
+    if (!early_) return next;
+    const kernel::Cycle effect = clock_.cycle_at(at) + 1 + params_.mesh_in_cycles;
+    return std::max(std::min(clock_.time_of(effect) + kernel::Picos{1}, stop_), next);
+  }
   // The earliest time at which the tile itself has something to do; never() if only a message can
   // wake it. At least how far advance() went.
-  kernel::Picos next_event() const;
-  // The tail flit of `message` left the mesh at `at`; `at` may be the last instant that advance()
-  // simulated, not an earlier one.
+  kernel::Picos next_event() const {
+    if (polling_.parked()) return kernel::Picos::never();
+    kernel::Picos next = events_.next();
+    for (unsigned z = 0; running_ >> z != 0; ++z) {
+      if ((running_ >> z & 1) == 0) continue;
+      next = std::min(next, clock_.time_of(ports_[z].next_cycle()));
+    }
+    return std::max(next, reached_);
+  }
+  // The tail flit of `message` left the mesh at `at`; advance() has not gone further than
+  // undisturbed_until() of the instant before, or of `at` if a message came at that instant.
   void deliver(const Message& message, kernel::Picos at);
   // Messages produced since the last sent(), ordered by `ready`.
   const std::vector<Outbound>& outbound() const { return outbound_; }
@@ -184,10 +205,14 @@ class Tile : private cpu::CoreAccessObserver {
   // --- a debugger: no time ----------------------------------------------------------------------
   // Core z stands at a break (cpu/breaks.h). The owner lets less than a cycle pass before the
   // core's pass_break().
-  void on_break(std::function<void(unsigned z)> hook) { broken_ = std::move(hook); }
+  void on_break(std::function<void(unsigned z)> hook) {
+    broken_ = std::move(hook);
+    find_early();
+  }
   void watch(std::vector<TileWatch> watches, std::function<void(const TileAccess&)> hook) {
     watches_ = std::move(watches);
     watch_hook_ = std::move(hook);
+    find_early();
   }
   // Changes no cycle. Not while a core is skipped ahead: after wake().
   void set_fast_forward(bool on) { polling_.set(on); }
@@ -219,7 +244,11 @@ class Tile : private cpu::CoreAccessObserver {
   void stopped_at(unsigned z, cpu::Stop stop);
   bool stretches(unsigned z) const;
   kernel::Picos first_stretch() const;
-  void settle(unsigned z);
+  // Brings core z to where it would be without other threads.
+  void settle(unsigned z) {
+    if (ports_[z].stretching()) end_stretch(z);
+  }
+  void end_stretch(unsigned z);
   kernel::Cycle run_limit(unsigned z) const;
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);
@@ -234,6 +263,7 @@ class Tile : private cpu::CoreAccessObserver {
     return {clock_.time_of(from), clock_.time_of(from + count)};
   }
   void change_clock(const Event& event);
+  void find_early();
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);
 
@@ -250,6 +280,7 @@ class Tile : private cpu::CoreAccessObserver {
   TileCounters counters_;
   CorePorts ports_;
   unsigned running_ = 0;  // those that run, as bits
+  bool early_ = false;    // undisturbed_until() counts the cycles inside the tile
   MessagePool messages_;
   EventQueue events_;
   Registers registers_;

@@ -127,11 +127,8 @@ Picos Tile::first_stretch() const {
   return first;
 }
 
-// Brings core z to where it would be without other threads.
-void Tile::settle(unsigned z) {
-  CorePort& port = ports_[z];
-  if (!port.stretching()) return;
-  stopped_at(z, port.stretch->end());
+void Tile::end_stretch(unsigned z) {
+  stopped_at(z, ports_[z].stretch->end());
   kernel::Workers* const workers = std::exchange(options_.workers, nullptr);
   run_core(z);
   options_.workers = workers;

@@ -9,47 +9,12 @@ namespace {
 constexpr std::size_t kCommand = 0, kSource = 2, kSourcePort = 3, kAddress = 4, kMask = 9,
                       kBytes = 13, kTarget = 14;
 
-unsigned data_bytes(const Message& message) {
-  switch (message.command) {
-    case Command::write_line:
-    case Command::write_combined:
-    case Command::data_line:
-      return 32;
-    case Command::write:
-    case Command::data:
-      return 8;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
-
-void answer(Message& response, const Message& request, Command command) {
-  response.command = command;
-  response.source = request.destination;
-  response.destination = request.source;
-  response.unit = request.unit;
-  response.subdestination = request.subdestination;
-  response.bytes = request.bytes;
-  response.address = request.address;
-  response.byte_mask = 0;
-  response.data = {};
-}
 
 Message response_to(const Message& request, Command command) {
   Message response;
   answer(response, request, command);
   return response;
-}
-
-unsigned flit_count(const Message& message) { return 1 + (data_bytes(message) + 15) / 16; }
-
-void address(noc::Packet& packet, const Message& message) {
-  packet.source = message.source;
-  packet.destination = message.destination;
-  packet.message_class = is_response(message.command) ? 1 : 0;
-  packet.flits = static_cast<std::uint8_t>(flit_count(message));
 }
 
 noc::Packet to_packet(const Message& message) {
@@ -64,9 +29,9 @@ noc::Packet to_packet(const Message& message) {
   std::memcpy(&header[kMask], &message.byte_mask, 4);
   header[kBytes] = message.bytes;
   header[kTarget] = static_cast<std::uint8_t>(message.subdestination << 4 | message.unit);
-  for (unsigned done = 0, flit = 1; done < data_bytes(message); done += 16, ++flit) {
+  for (unsigned done = 0, flit = 1; done < data_bytes(message.command); done += 16, ++flit) {
     std::memcpy(packet.payload[flit].data(), message.data.data() + done,
-                data_bytes(message) - done < 16 ? data_bytes(message) - done : 16);
+                data_bytes(message.command) - done < 16 ? data_bytes(message.command) - done : 16);
   }
   return packet;
 }
@@ -86,9 +51,9 @@ Message from_packet(const noc::Packet& packet) {
   message.bytes = header[kBytes];
   message.subdestination = header[kTarget] >> 4;
   message.unit = header[kTarget] & 15;
-  for (unsigned done = 0, flit = 1; done < data_bytes(message); done += 16, ++flit) {
+  for (unsigned done = 0, flit = 1; done < data_bytes(message.command); done += 16, ++flit) {
     std::memcpy(message.data.data() + done, packet.payload[flit].data(),
-                data_bytes(message) - done < 16 ? data_bytes(message) - done : 16);
+                data_bytes(message.command) - done < 16 ? data_bytes(message.command) - done : 16);
   }
   return message;
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "hw_model/noc/packet.h"
 
@@ -50,14 +51,57 @@ struct Message {
   }
 };
 
-// Makes `response` the one to `request`, without its data.
-void answer(Message& response, const Message& request, Command command);
+// Makes `response` the one to `request`, with data of zeros.
+inline void answer(Message& response, const Message& request, Command command) {
+  response.command = command;
+  response.source = request.destination;
+  response.destination = request.source;
+  response.unit = request.unit;
+  response.subdestination = request.subdestination;
+  response.bytes = request.bytes;
+  response.address = request.address;
+  response.byte_mask = 0;
+  response.data = {};
+}
 Message response_to(const Message& request, Command command);
+// The bytes that a write brings, into those at its address: with write_combined those of its mask.
+inline void write_bytes(const Message& request, std::uint8_t* to) {
+  if (request.command != Command::write_combined) {
+    std::memcpy(to, request.data.data(), request.bytes);
+  } else if (request.byte_mask == ~0u && request.bytes == 32) {
+    std::memcpy(to, request.data.data(), 32);
+  } else {
+    for (unsigned i = 0; i < request.bytes; ++i) {
+      if (request.byte_mask >> i & 1) to[i] = request.data[i];
+    }
+  }
+}
 
+// Of its data on the mesh.
+constexpr unsigned data_bytes(Command command) {
+  switch (command) {
+    case Command::write_line:
+    case Command::write_combined:
+    case Command::data_line:
+      return 32;
+    case Command::write:
+    case Command::data:
+      return 8;
+    default:
+      return 0;
+  }
+}
 // Flits that `message` takes on the mesh.
-unsigned flit_count(const Message& message);
+inline unsigned flit_count(const Message& message) {
+  return 1 + (data_bytes(message.command) + 15) / 16;
+}
 // Gives `packet` the end points, class and length that `message` has on the mesh.
-void address(noc::Packet& packet, const Message& message);
+inline void address(noc::Packet& packet, const Message& message) {
+  packet.source = message.source;
+  packet.destination = message.destination;
+  packet.message_class = is_response(message.command) ? 1 : 0;
+  packet.flits = static_cast<std::uint8_t>(flit_count(message));
+}
 noc::Packet to_packet(const Message& message);
 Message from_packet(const noc::Packet& packet);
 

@@ -34,21 +34,4 @@ TEST(Minima, EqualAList) {
   compare(128, 2000);
 }
 
-// Two values for each leaf: as two trees.
-TEST(Minima, TwoValuesEqualTwoTrees) {
-  rc::kernel::MinimaOfTwo both(64);
-  rc::kernel::Minima a(64), b(64);
-  std::mt19937_64 random(1);
-  for (unsigned i = 0; i < 3000; ++i) {
-    const unsigned leaf = random() % 64, other = random() % 64;
-    const std::uint64_t first = random() % 1000;
-    const std::uint64_t second = random() % 5 == 0 ? both.kMost : first + random() % 100;
-    both.set(leaf, {first, second});
-    a.set(leaf, first);
-    b.set(leaf, second);
-    ASSERT_EQ(both.least(), (rc::kernel::MinimaOfTwo::Values{a.least(), b.least()}));
-    ASSERT_EQ(both.least_b_but(other), b.least_but(other));
-  }
-}
-
 }  // namespace

@@ -1,6 +1,7 @@
 // Messages through sockets and mesh: what arrives, and when, does not depend on whether the network
-// keeps packets or carries their bytes, nor on the slices in which SystemC's time passes, also
-// while the mesh's clock changes. SystemC elaborates once per process, so there is one test.
+// keeps packets or carries their bytes, nor on the slices in which SystemC's time passes, nor on
+// whether messages pass the sockets, also while the mesh's clock changes. SystemC elaborates once
+// per process, so there is one test.
 #include "hw_model/systemc/mesh_module.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,7 @@ class Talker : public AgentModule, public CalendarAgent {
         agent_(calendar.join(*this)),
         number_(number),
         random_(number) {
-    calendar_.schedule(agent_, Picos{1}, Picos{1});
+    calendar_.schedule(agent_, Picos{1});
   }
   void act() override {
     Message message;
@@ -57,7 +58,7 @@ class Talker : public AgentModule, public CalendarAgent {
                          Picos{625 * (1 + random_() % 16)});
     }
     const Picos next = present + Picos{1 + random_() % 30'000};
-    calendar_.schedule(agent_, next, next);
+    calendar_.schedule(agent_, next);
   }
   bool post(const Message& message, Picos ready) { return send(message, ready); }
 
@@ -112,15 +113,14 @@ struct Talk {
   MeshModule mesh;
   std::vector<std::unique_ptr<Talker>> talkers;
 
-  Talk(const std::string& name, std::unique_ptr<noc::NetworkIf> network)
+  Talk(const std::string& name, std::unique_ptr<noc::NetworkIf> network, bool direct = false)
       : calendar((name + "calendar").c_str(), 8),
         mesh((name + "mesh").c_str(), calendar, kernel::ChangingClock(Picos{1'250}), kPoints,
              std::move(network)) {
     for (unsigned i = 0; i < kPoints.size(); ++i) {
       talkers.push_back(
           std::make_unique<Talker>((name + std::to_string(i)).c_str(), calendar, mesh, i));
-      talkers[i]->out.bind(mesh.in(i));
-      mesh.out(i).bind(talkers[i]->in);
+      mesh.attach(*talkers[i], i, direct);
     }
   }
 };
@@ -131,10 +131,11 @@ std::unique_ptr<noc::NetworkIf> network() {
 
 TEST(MeshModule, MessagesArriveWholeAndAtTheirTime) {
   Talk bytes("bytes", network()), kept("kept", std::make_unique<Keeping>(network()));
-  Talk sliced("sliced", network());
+  Talk sliced("sliced", network()), direct("direct", network(), true);
   constexpr Picos kEnd{40'000'000};
   bytes.calendar.run_to(kEnd);
   kept.calendar.run_to(kEnd);
+  direct.calendar.run_to(kEnd);
   std::mt19937_64 random(3);
   while (now() < kEnd) {
     const Picos step = std::min(Picos{1 + random() % 100'000}, kEnd - now());
@@ -146,14 +147,17 @@ TEST(MeshModule, MessagesArriveWholeAndAtTheirTime) {
     EXPECT_GT(bytes.talkers[i]->seen.size(), 1'000u);
     EXPECT_TRUE(bytes.talkers[i]->seen == kept.talkers[i]->seen) << i;
     EXPECT_TRUE(bytes.talkers[i]->seen == sliced.talkers[i]->seen) << i;
+    EXPECT_TRUE(bytes.talkers[i]->seen == direct.talkers[i]->seen) << i;
   }
 
   // An answer after the fact, and a route to nowhere.
   Message late;
-  late.destination = kPoints[1];
-  EXPECT_THROW(bytes.talkers[0]->post(late, Picos{now().value - 2'500}), std::logic_error);
-  late.destination = {2, 2, noc::kLocal};
-  EXPECT_FALSE(bytes.talkers[0]->post(late, now()));
+  for (Talk* talk : {&bytes, &direct}) {
+    late.destination = kPoints[1];
+    EXPECT_THROW(talk->talkers[0]->post(late, Picos{now().value - 2'500}), std::logic_error);
+    late.destination = {2, 2, noc::kLocal};
+    EXPECT_FALSE(talk->talkers[0]->post(late, now()));
+  }
 }
 
 }  // namespace

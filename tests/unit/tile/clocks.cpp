@@ -30,7 +30,10 @@ TEST(Tile, FastForwardStepsAndQuantumChangeNothingUnderNewClocks) {
     const Outcome plain = outcome({false, false}, Picos{3'000});
     EXPECT_EQ(plain, outcome({true, true}, Picos{50'000'000})) << round;
     EXPECT_EQ(plain, outcome({true, false}, Picos{7'777})) << round;
-    EXPECT_EQ(plain, outcome({false, true}, Picos{1 + random() % 100'000})) << round;
+    const Picos step{1 + random() % 100'000};
+    EXPECT_EQ(plain, outcome({false, true}, step)) << round;
+    EXPECT_EQ(plain, outcome({false, true, kEarly}, step)) << round;
+    EXPECT_EQ(plain, outcome({true, true, kEarly}, step)) << round;
   }
 }
 
@@ -82,7 +85,10 @@ TEST(Tile, FastForwardStepsAndQuantumChangeNothingUnderNewMeshClocks) {
     const Outcome plain = outcome({false, false}, Picos{3'000});
     EXPECT_EQ(plain, outcome({true, true}, Picos{50'000'000})) << round;
     EXPECT_EQ(plain, outcome({true, false}, Picos{7'777})) << round;
-    EXPECT_EQ(plain, outcome({false, true}, Picos{1 + random() % 100'000})) << round;
+    const Picos step{1 + random() % 100'000};
+    EXPECT_EQ(plain, outcome({false, true}, step)) << round;
+    EXPECT_EQ(plain, outcome({false, true, kEarly}, step)) << round;
+    EXPECT_EQ(plain, outcome({true, true, kEarly}, step)) << round;
   }
 }
 

@@ -62,8 +62,10 @@ TEST(Tile, FastForwardStepsAndQuantumChangeNoCycle) {
     const Outcome plain = poll_run({false, false}, Picos{3'000}, both, first, second);
     EXPECT_EQ(plain, poll_run({true, true}, Picos{50'000'000}, both, first, second)) << round;
     EXPECT_EQ(plain, poll_run({true, false}, Picos{7'777}, both, first, second)) << round;
-    EXPECT_EQ(plain, poll_run({false, true}, Picos{1 + random() % 100'000}, both, first, second))
-        << round;
+    const Picos step{1 + random() % 100'000};
+    EXPECT_EQ(plain, poll_run({false, true}, step, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({false, true, kEarly}, step, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({true, true, kEarly}, step, both, first, second)) << round;
   }
 }
 
