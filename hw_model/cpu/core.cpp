@@ -37,6 +37,7 @@ void Core::Impl::reset() {
       this);
   if (flat_memory) mem.attach_flat(flat_memory, flat_bytes);
   btb.reset();
+  x87_leave();
   fpu.reset();
   reg.fill(0);
   flags.unpack(0);
@@ -113,6 +114,16 @@ Stop Core::Impl::run(kernel::Cycle until) {
   if (mem.bus_error()) {
     fail("bus error: no target answers at address " + hex(mem.failed_request().paddr));
   }
+  // The host's x87 is free again, however this ends; or it may be taken before the next run().
+  const struct X87Guard {
+    Impl& core;
+    ~X87Guard() {
+      if (!core.keep_x87) core.x87_leave();
+    }
+  } guard{*this};
+  if (!fpu.in_host()) x87_gate = kNever;
+  const bool alone = prompt && !observer && !breaks.active();
+  mem.answer_at_once(prompt, alone ? until : 0);
   for (;;) {
     if (mem.pending()) {
       mem.take_request();
@@ -149,11 +160,6 @@ Stop Core::Impl::run(kernel::Cycle until) {
     limit = std::min(until, clock.base + kLongestRun);
     if (interrupts_on()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
-    // The host's x87 is free again, however execute() ends; or it may be taken.
-    const struct X87Guard {
-      Impl& core;
-      ~X87Guard() { core.x87_pause(); }
-    } guard{*this};
     const Stop stop = !params.caches ? execute<false, false>()
                       : observer     ? execute<true, true>()
                                      : execute<true, false>();
@@ -185,6 +191,8 @@ void Core::complete(kernel::Cycle cycle, const BusReply& reply) {
   if (impl_->observer) impl_->observer->answered(impl_->mem.request(), reply, cycle);
   impl_->mem.complete(cycle, reply);
 }
+
+void Core::attach(PromptTarget* target) { impl_->prompt = target; }
 
 void Core::interrupt(kernel::Cycle cycle, std::uint8_t vector) {
   for (Impl::PendingInterrupt& known : impl_->interrupts) {
@@ -218,6 +226,7 @@ ArchState Core::arch_state() const {
 void Core::set_arch_state(const ArchState& state) {
   Impl& core = *impl_;
   core.drop_resume();
+  core.x87_leave();
   core.breaks.standing = false;
   core.mem.instruction_done(core.eip);
   std::copy_n(state.gpr, 8, core.reg.begin());
@@ -246,6 +255,7 @@ bool Core::translate(std::uint32_t vaddr, std::uint32_t& paddr,
 
 const CoreCounters& Core::counters() const { return impl_->counters; }
 Fpu& Core::fpu() {
+  impl_->x87_leave();
   free_x87();
   return impl_->fpu;
 }
@@ -307,7 +317,7 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
     image.append(interrupt.vector);
   }
   if (image.differs()) return;  // most comparisons end here: the core is elsewhere in its loop
-  free_x87();
+  impl_->x87_leave();
   core.fpu.append_state(image);
   core.btb.append_state(image);
   core.mem.fingerprint(origin, image);
@@ -326,6 +336,7 @@ void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters&
   Impl& core = *impl_;
   core.clock.base += cycles;
   core.x87_busy += cycles;
+  if (core.x87_gate != kNever) core.x87_gate += cycles;
   core.mem.shift_time(cycles);
   CoreCounters::each([&](const char*, auto member) {
     core.counters.*member += periods * (core.counters.*member - before.*member);

@@ -41,6 +41,7 @@
 #include "hw_model/cpu/counters.h"
 #include "hw_model/cpu/observer.h"
 #include "hw_model/cpu/params.h"
+#include "hw_model/cpu/prompt_target.h"
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
@@ -89,6 +90,10 @@ class Core {
   const BusRequest& request() const;
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);
+
+  // From now on `target` is asked first, for what is raised before run()'s limit; nullptr: nobody.
+  // Not while an observer or a debugger looks on, or L2 is on. The core keeps the pointer.
+  void attach(PromptTarget* target);
 
   // Rising edge at an interrupt pin at `cycle`: `vector` is pending, once, until it is taken. A
   // halted core with interrupts enabled wakes.

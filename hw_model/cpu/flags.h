@@ -81,6 +81,11 @@ struct Flags {
     carry = (carry & 8u) | (std::uint32_t{cf_value} << 31) |
             (std::uint32_t{cf_value != of_value} << 30);
   }
+  // CF as in `before`, an earlier `carry`; OF stays.
+  void keep_cf(std::uint32_t before) {
+    const std::uint32_t wrong = (carry ^ before) & (1u << 31);
+    carry ^= wrong | wrong >> 1;
+  }
   void set_cf(bool value) { set_cf_of(value, of()); }
 
   std::uint32_t pack() const {

@@ -45,8 +45,11 @@ void Dcm::reset() {
 
 const DcmPins& Dcm::tick(Cycle now, const DcmPins& in) {
   for (unsigned port = 0; port < kPorts; ++port) sense(inputs_[port], port, now, in);
-  for (unsigned port = 0; port < kPorts; ++port) grant(port, now);
-  if (params_.node_circuits > 1) grant(kBufferLine, now);
+  const auto waits = [](const Input& input) { return input.phase == Phase::waiting; };
+  if (std::ranges::any_of(inputs_, waits)) {
+    for (unsigned port = 0; port < kPorts; ++port) grant(port, now);
+    if (params_.node_circuits > 1) grant(kBufferLine, now);
+  }
   for (unsigned port = 0; port < kPorts; ++port) answer(inputs_[port], port, now, in);
 
   wake_ = kNoWake;

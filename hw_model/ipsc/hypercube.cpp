@@ -70,7 +70,10 @@ void Hypercube::advance(Picos until) {
     } else {
       const auto first = static_cast<unsigned>(due % IPSC_MAX_NODES);
       const Picos others = time_of(schedule_.least_but(first));
-      run_node(first, std::min({end, channels, bound(first, others)}));
+      const Picos bounded = std::min(end, bound(first, others));
+      const Picos calls_until = std::min(bounded, channels);
+      run_node(first, runs_ahead_ ? std::min(bounded, quiet_until(first)) : calls_until,
+               calls_until);
     }
   }
 }
@@ -87,9 +90,15 @@ Picos Hypercube::bound(unsigned number, Picos others) const {
   return std::min(bound, next_of(message.destination) + clock_.period());
 }
 
-void Hypercube::run_node(unsigned number, Picos until) {
+// The channels bring this node nothing before the returned time.
+Picos Hypercube::quiet_until(unsigned number) const {
+  const Cycle edge = network_.quiet_until(number);
+  return edge == kNoWake ? Picos::never() : clock_.time_of(edge);
+}
+
+void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) {
   Node& node = *nodes_[number];
-  if (auto command = node.run(until)) {
+  if (auto command = node.run(until, calls_until)) {
     const Cycle edge = clock_.cycle_after(command->time);
     if (command->launch) {
       Message& message = *command->launch;

@@ -40,6 +40,9 @@ class Hypercube {
   kernel::Picos held_at() const { return hold_; }
   // Nothing is left to do before that instant.
   bool held() const { return hold_ != kernel::Picos::never() && next() >= hold_; }
+  // Off: no node runs past an edge of the channels, so that what they bring may hold the machine,
+  // and every node stands at the same instant. Changes no cycle.
+  void run_ahead(bool on) { runs_ahead_ = on; }
   // Queues a message of the host, to be sent from `time` on, which must not have been simulated.
   void send_from_host(Message message, kernel::Picos time);
 
@@ -59,7 +62,8 @@ class Hypercube {
   kernel::Picos network_next() const;
   kernel::Picos bound(unsigned number, kernel::Picos others) const;
   void step_network();
-  void run_node(unsigned number, kernel::Picos until);
+  kernel::Picos quiet_until(unsigned number) const;
+  void run_node(unsigned number, kernel::Picos until, kernel::Picos calls_until);
   void drop(unsigned number, kernel::Picos time);
   void refuse(unsigned number, kernel::Picos time);
   void launch_from_host(kernel::Picos time);
@@ -77,6 +81,7 @@ class Hypercube {
   std::vector<std::deque<Message>> refusals_;
   std::deque<std::pair<Message, kernel::Picos>> from_host_;  // with when each may leave
   kernel::Picos hold_ = kernel::Picos::never();
+  bool runs_ahead_ = true;
 };
 
 }  // namespace rc::ipsc

@@ -44,6 +44,18 @@ const Interface::Pins& Interface::tick(Cycle now, const Pins& in, InterfaceEvent
   return out_;
 }
 
+Cycle Interface::sends_until(Cycle soonest) const {
+  if (send_ == Send::streaming) return send_ends_;
+  return send_ == Send::probing ? soonest + kBitsPerByte * outgoing_->data.size() : kNoWake;
+}
+
+Cycle Interface::receives_until(Cycle soonest, const Interface& sender) const {
+  // What waits behind an offered message waits until the node has accepted that.
+  if (receive_ == Receive::idle || receive_ == Receive::offered) return kNoWake;
+  const bool on_its_way = sender.sending() && sender.outgoing_ == incoming_;
+  return on_its_way ? sender.sends_until(soonest) : soonest;
+}
+
 void Interface::tick_buffer(Cycle now, const Pins& in, InterfaceEvents& events) {
   if (buffer_ == Buffer::empty && in.buffer.busy) {
     buffer_ = Buffer::filling;

@@ -61,6 +61,14 @@ class Interface {
   void set_buffered(std::shared_ptr<const Message> message) { buffered_ = std::move(message); }
   bool acknowledged() const { return send_ == Send::streaming; }
 
+  // Edges before which no event of the engines can come, as far as what is under way goes, if
+  // nothing changes before `soonest`. What leaves or arrives anew takes the time of a probe.
+  kernel::Cycle sends_until(kernel::Cycle soonest) const;
+  // `sender`: the interface that incoming() comes from.
+  kernel::Cycle receives_until(kernel::Cycle soonest, const Interface& sender) const;
+  bool free_to_receive() const { return receive_ == Receive::idle; }
+  bool buffers() const { return from_buffer_ || buffer_ != Buffer::empty; }
+
  private:
   enum class Send : std::uint8_t { idle, deferred, probing, streaming };
   enum class Receive : std::uint8_t { idle, offered, deferred, receiving };

@@ -23,7 +23,7 @@ std::unique_ptr<DcmIf> make_model(unsigned node, const DcmParams& params) {
 }  // namespace
 
 Network::Network(unsigned dimension, const DcmParams& params, Cycle window, const MakeDcm& make)
-    : nodes_(1u << dimension), wakes_(2 * nodes_ + 1, kNoWake) {
+    : nodes_(1u << dimension), probe_cycles_(params.probe_cycles), wakes_(2 * nodes_ + 1, kNoWake) {
   if (dimension > kMaxDimension) {
     throw kernel::InputError("ipsc.dimension = " + std::to_string(dimension) + ": expected 0 to " +
                              std::to_string(kMaxDimension));
@@ -62,6 +62,29 @@ Cycle Network::next() const {
   }
   if (heap_.empty()) return kNoWake;
   return everything_ ? now_ + 1 : heap_.front().first;
+}
+
+Cycle Network::quiet_until(unsigned agent) const {
+  const Cycle soonest = next();
+  if (soonest == kNoWake) return kNoWake;
+  const Node& node = nodes_state_[agent];
+  const Interface& own = ends_[agent].interface;
+  const bool to_itself = own.sending() && !own.outgoing()->to_host &&
+                         own.outgoing()->destination == agent;  // no channel, no time of a probe
+  if (to_itself || own.buffers() || node.out.forward[kBufferLine].busy) return soonest;
+  // What is not at the node's module yet.
+  Cycle quiet = std::min(soonest + probe_cycles_, own.sends_until(soonest));
+  if (!own.free_to_receive()) {
+    const Interface& sender = ends_[own.incoming()->source].interface;
+    return std::min(quiet, own.receives_until(soonest, sender));
+  }
+  if (node.out.forward[kNodePort].busy) return soonest;
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const Forward& line = node.in.forward[port];
+    if (!line.busy || line.probe.destination != agent || line.probe.to_host) continue;
+    quiet = std::min(quiet, std::max(soonest, node.came[port] + probe_cycles_));
+  }
+  return quiet;
 }
 
 void Network::collect_due() {
@@ -123,10 +146,17 @@ void Network::commit(unsigned unit) {
   if (out == ends_[agent].out) return;
   ends_[agent].out = out;
   const auto [node, port] = port_of(agent);
-  nodes_state_[node].in.forward[port] = out.forward;
+  carry(node, port, out.forward);
   nodes_state_[node].in.acknowledge[port] = out.acknowledge;
   if (port == kNodePort) nodes_state_[node].in.acknowledge[kBufferLine] = out.buffer_acknowledge;
   wake_at(node, now_ + 1);
+}
+
+// To a module's port.
+void Network::carry(unsigned node, unsigned port, const Forward& line) {
+  Node& to = nodes_state_[node];
+  if (line != to.in.forward[port]) to.came[port] = now_;
+  to.in.forward[port] = line;
 }
 
 void Network::commit_dcm(unsigned node) {
@@ -147,7 +177,7 @@ void Network::commit_dcm(unsigned node) {
       wake_at(unit_of_end(port == kHostPort ? host() : node), now_ + 1);
     } else {
       const unsigned to = node ^ (1u << port);
-      nodes_state_[to].in.forward[port] = line;
+      carry(to, port, line);
       nodes_state_[to].in.acknowledge[port] = acknowledge;
       wake_at(to, now_ + 1);
     }

@@ -45,6 +45,10 @@ class Network {
   kernel::Cycle next() const;
   // Simulates the edge next(); returns the agents' events at it, in the order of their numbers.
   const std::vector<Event>& step();
+  // An edge before which a node sees no event, as long as it gives no command: next() or later.
+  // Another one's command for edge `when` can make it earlier: a launch brings a header
+  // dcm.probe_cycles after that at the earliest; the acceptance of the node's own message, its end.
+  kernel::Cycle quiet_until(unsigned node) const;
   // Evaluates every module at every edge instead of where something can change: same results
   // (tested).
   void evaluate_everything(bool on) { everything_ = on; }
@@ -61,6 +65,7 @@ class Network {
     DcmPins in, out, next_out;
     std::array<ChannelCounters, kLines> counters{};
     std::array<kernel::Cycle, kLines> busy_since{};
+    std::array<kernel::Cycle, kPorts> came{};  // by port: the edge at which its line last changed
   };
   struct End {
     explicit End(kernel::Cycle window) : interface(window) {}
@@ -80,7 +85,10 @@ class Network {
   void commit(unsigned unit);
   void commit_dcm(unsigned node);
 
+  void carry(unsigned node, unsigned port, const Forward& line);
+
   unsigned nodes_;
+  kernel::Cycle probe_cycles_;
   std::vector<Node> nodes_state_;
   std::vector<End> ends_;
   std::vector<kernel::Cycle> wakes_;  // by unit

@@ -31,7 +31,11 @@ Node::Node(unsigned number, const IpscParams& params, Doorbell doorbell)
       software_(params.software),
       doorbell_(std::move(doorbell)),
       clock_(kernel::period_of(params.node.clock_mhz)),
+      line_cycles_(cycles(params.node.memory_line_ns * 1e-3)),
+      word_cycles_(cycles(params.node.memory_word_ns * 1e-3)),
+      register_cycles_(cycles(params.node.register_ns * 1e-3)),
       core_(params.core, static_cast<int>(number)) {
+  core_.attach(this);
   reset();
   below_caches_ = [this](std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
     backdoor(paddr, data, bytes, write);
@@ -63,10 +67,12 @@ Picos Node::next() const {
   return stands_ ? next + clock_.period() - Picos{1} : next;
 }
 
-std::optional<Node::Command> Node::run(Picos until) {
+std::optional<Node::Command> Node::run(Picos until, Picos calls_until) {
   while (state_ == State::running) {
     if (request_waits_) {
-      if (clock_.time_of(core_.request_cycle()) >= until) return {};
+      const bool calls = core_.request().paddr == IPSC_REGISTERS + SCC_GRB_HOSTCALL + 8 * number_;
+      const Picos end = calls ? calls_until : until;
+      if (clock_.time_of(core_.request_cycle()) >= end) return {};
       request_waits_ = false;
       if (auto command = serve(core_.request_cycle())) return command;
       continue;
@@ -104,8 +110,7 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
   const bool write = request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line;
   Cycle done = cycle;
   if (request.paddr < IPSC_MEMORY_BYTES) {
-    const bool whole = request.bytes == kLine;
-    done += cycles((whole ? params_.memory_line_ns : params_.memory_word_ns) * 1e-3);
+    done += request.bytes == kLine ? line_cycles_ : word_cycles_;
     if (!write) {
       memory_.read(request.paddr, reply.data.data(), request.bytes);
     } else {
@@ -113,7 +118,7 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
     }
   } else if (request.paddr - IPSC_REGISTERS < SCC_GRB_SIZE && request.bytes <= 4 &&
              request.paddr % 4 == 0) {
-    done += cycles(params_.register_ns * 1e-3);
+    done += register_cycles_;
     const std::uint32_t offset = request.paddr - IPSC_REGISTERS;
     const Picos time = clock_.time_of(cycle);
     std::uint32_t value = 0;
@@ -132,6 +137,33 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
   }
   core_.complete(done, reply);
   return command;
+}
+
+// Memory is nobody else's before the instant up to which the core runs, and neither are registers
+// that only tell something.
+Cycle Node::read(std::uint32_t paddr, std::uint32_t bytes, void* data, Cycle cycle, Cycle before) {
+  if (paddr < IPSC_MEMORY_BYTES) {
+    const Cycle done = cycle + (bytes == kLine ? line_cycles_ : word_cycles_);
+    if (done >= before) return kNotHere;
+    memory_.read_aligned(paddr, data, bytes);
+    return done;
+  }
+  const std::uint32_t offset = paddr - IPSC_REGISTERS;
+  const Cycle done = cycle + register_cycles_;
+  const bool told =
+      offset == IPSC_CAUSE || offset == IPSC_CLOCK_LO || offset == IPSC_CLOCK_HI ||
+      (offset >= IPSC_HEADER_SOURCE && offset <= IPSC_HEADER_BYTES && offset % 8 == 0);
+  if (!told || bytes != 4 || done >= before) return kNotHere;
+  Cycle extra = 0;
+  const std::uint32_t value = read_register(offset, clock_.time_of(cycle), extra);
+  std::memcpy(data, &value, sizeof value);
+  return done;
+}
+
+Cycle Node::write(std::uint32_t paddr, std::uint32_t bytes, const void* data, Cycle cycle) {
+  if (paddr >= IPSC_MEMORY_BYTES) return kNotHere;
+  memory_.write_aligned(paddr, data, bytes);
+  return cycle + (bytes == kLine ? line_cycles_ : word_cycles_);
 }
 
 std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra) {

@@ -19,8 +19,8 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/ipsc/message.h"
+#include "hw_model/ipsc/node_memory.h"
 #include "hw_model/ipsc/params.h"
-#include "hw_model/memory/sparse_store.h"
 
 namespace rc::ipsc {
 
@@ -37,7 +37,7 @@ struct NodeCounters {
   }
 };
 
-class Node {
+class Node : private cpu::PromptTarget {
  public:
   // The processor wrote `block` to its host-call register at `time`; returns what it reads back.
   using Doorbell = std::function<std::uint32_t(unsigned node, std::uint32_t block, kernel::Picos)>;
@@ -57,8 +57,9 @@ class Node {
   };
   // When the node acts next if nothing happens to it; Picos::never() while it sleeps.
   kernel::Picos next() const;
-  // Runs to `until`, or to the first command, which is returned.
-  std::optional<Command> run(kernel::Picos until);
+  // Runs to `until`, or to the first command, which is returned, or to the first host call that is
+  // not before `calls_until`.
+  std::optional<Command> run(kernel::Picos until, kernel::Picos calls_until);
 
   // Events of the interface, at or after the instant up to which the node ran.
   void header(kernel::Picos time, const Message& message);
@@ -97,6 +98,10 @@ class Node {
   enum class State : std::uint8_t { stopped, running, halted };
 
   std::optional<Command> serve(kernel::Cycle cycle);
+  kernel::Cycle read(std::uint32_t paddr, std::uint32_t bytes, void* data, kernel::Cycle cycle,
+                     kernel::Cycle before) override;
+  kernel::Cycle write(std::uint32_t paddr, std::uint32_t bytes, const void* data,
+                      kernel::Cycle cycle) override;
   std::optional<Command> write_register(std::uint32_t offset, std::uint32_t value,
                                         kernel::Picos time);
   std::uint32_t read_register(std::uint32_t offset, kernel::Picos time, kernel::Cycle& extra);
@@ -111,8 +116,9 @@ class Node {
   SoftwareParams software_;
   Doorbell doorbell_;
   kernel::ClockDomain clock_;
+  kernel::Cycle line_cycles_, word_cycles_, register_cycles_;
   cpu::Core core_;
-  memory::SparseStore memory_;
+  NodeMemory memory_;
   cpu::BackdoorMemory below_caches_;
   State state_ = State::stopped;
   bool request_waits_ = false;  // raised beyond the instant allowed

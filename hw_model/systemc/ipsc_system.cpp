@@ -273,6 +273,7 @@ struct IpscSystem::Impl {
   }
 
   void advance(Picos end) {
+    cube.run_ahead(false);
     module.stop_before(end);
     module.schedule();
     if (end > now()) loop.simulate(end - now());
@@ -292,6 +293,7 @@ struct IpscSystem::Impl {
 
   IpscResult run_with(HostProgram& host_program) {
     program = &host_program;
+    cube.run_ahead(false);
     for (unsigned node = 0; node < cube.nodes(); ++node) {
       programs.exited(node, 0, Picos{0});
       cube.node(node).finish();

@@ -100,18 +100,18 @@ struct MicroOp {
   std::uint8_t src;   // byte offset into the register file
   std::uint8_t base;  // byte offset of a 32-bit register; kZeroRegister if there is none
   std::uint8_t index;
-  std::uint8_t scale;  // shift count
-  std::uint8_t bits;   // OpBit
-  std::uint32_t displacement;
-  std::uint32_t immediate;  // direct branches: BranchPredictor's absent_at
-  std::uint32_t eip;        // of the instruction
-  std::uint16_t offset;     // cycle of issue from block start
-  std::uint8_t length;      // bytes of the instruction
-  std::uint8_t number;      // instructions of the block before this one
-  std::uint16_t extra;      // generic: Function; branches: predictor slot seen last
-  std::uint8_t bytes;       // operand size
-  std::uint8_t sub;         // condition, shift kind, x87 opcode, ...
-  std::uint32_t target;     // branches: address if taken; else free for the function
+  std::uint8_t scale;          // shift count
+  std::uint8_t bits;           // OpBit
+  std::uint32_t displacement;  // direct branches: address of the next instruction
+  std::uint32_t immediate;     // direct branches: BranchPredictor's absent_at
+  std::uint32_t eip;           // of the instruction
+  std::uint16_t offset;        // cycle of issue from block start
+  std::uint8_t length;         // bytes of the instruction
+  std::uint8_t number;         // instructions of the block before this one
+  std::uint16_t extra;         // generic: Function; branches: predictor slot seen last
+  std::uint8_t bytes;          // operand size
+  std::uint8_t sub;            // condition, shift kind, x87 opcode, ...
+  std::uint32_t target;        // branches: address if taken; else free for the function
 };
 static_assert(sizeof(MicroOp) == 32);
 

@@ -82,16 +82,18 @@ T xor_(Flags& f, T a, T b) {
 // CF is untouched by INC and DEC.
 template <class T>
 T inc(Flags& f, T a) {
-  const bool cf = f.cf();
-  const T r = add<T>(f, a, 1);
-  f.set_cf_of(cf, f.of());
+  const std::uint32_t before = f.carry;
+  const T r = static_cast<T>(a + 1);
+  set_arithmetic<T>(f, r, static_cast<T>(a & ~r));
+  f.keep_cf(before);
   return r;
 }
 template <class T>
 T dec(Flags& f, T a) {
-  const bool cf = f.cf();
-  const T r = sub<T>(f, a, 1);
-  f.set_cf_of(cf, f.of());
+  const std::uint32_t before = f.carry;
+  const T r = static_cast<T>(a - 1);
+  set_arithmetic<T>(f, r, static_cast<T>(~a & r));
+  f.keep_cf(before);
   return r;
 }
 template <class T>

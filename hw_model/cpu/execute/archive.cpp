@@ -28,10 +28,10 @@ void Core::Impl::archive(kernel::Archive& archive) {
   }
   archive(reg, flags.result, flags.carry, eflags, eip, cr0, cr2, cr3, cr4, dr, selector);
   archive(gdt.base, gdt.limit, idt.base, idt.limit, ldtr, tr, tss_base, ldt_base, ldt_limit, cpl);
-  Fpu::free_host();
+  x87_leave();
   archive(fpu.state());
   archive(clock.base, clock.attention, counters, mem, btb);
-  archive(x87_busy, x87_gate, x87_last, x87_operand, tsc_origin);
+  archive(x87_busy, tsc_origin);
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
   archive(event.active, event.vector, event.has_error, event.software, event.external, event.error,
           event.cr2, event.first_vector);
@@ -57,8 +57,8 @@ void Core::Impl::archive_block(kernel::Archive& archive) {
     at = static_cast<std::uint32_t>(resume - block->ops());
     kept = block->partial ? block->code_bytes : 0;
   }
-  archive(head.eip, head.code_bytes, head.last_group, head.cycles, head.instructions, head.op_count,
-          head.partial, at, kept);
+  archive(head.eip, head.line, head.code_bytes, head.last_group, head.cycles, head.instructions,
+          head.op_count, head.partial, at, kept);
   for (unsigned i = 0; i < 2; ++i) archive(head.paddr[i], head.paddr_end[i]);
   if (archive.loading()) {
     void* const memory = blocks.allocate(sizeof(Block) + head.op_count * sizeof(MicroOp) + kept);

@@ -17,15 +17,16 @@ struct alignas(32) Block {
   static constexpr unsigned kMaxInstructions = 32;
 
   std::uint32_t eip = 0;
-  std::uint32_t code_bytes = 0;
+  std::uint32_t line = 0;  // of eip
   // Offset of the last issue group. kNever once the block is invalid, so that the comparison with
   // the limit, which every entry makes anyway, also keeps out of invalid blocks.
   static constexpr std::uint32_t kNever = 0xffffffff;
   std::uint32_t last_group = 0;
   std::uint32_t cycles = 0;
-  std::uint16_t instructions = 0;
-  std::uint16_t op_count = 0;
-  bool partial = false;             // ends in fetch_more; the code bytes follow the ops
+  std::uint8_t instructions = 0;
+  std::uint8_t op_count = 0;
+  bool partial = false;  // ends in fetch_more; the code bytes follow the ops
+  std::uint16_t code_bytes = 0;
   std::uint16_t observed = 0;       // the observer's number for it; 0: none
   std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page
   std::uint32_t paddr_end[2] = {0, 0};

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 #include <new>
+#include <unordered_map>
+#include <vector>
 
 #include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/execute/core_impl.h"
@@ -18,7 +20,11 @@ constexpr std::uint32_t kPageMask = 0xfffff000;
 constexpr unsigned kMaxCodeBytes = Block::kMaxInstructions * kMaxInstructionBytes + kLine;
 // An instruction has at most a fetch, an address and the op itself; one more ends the block.
 constexpr unsigned kMaxOps = 3 * Block::kMaxInstructions + 2;
+static_assert(kMaxOps <= 0xff && kMaxCodeBytes <= 0xffff);  // as Block holds them
 
+bool is_direct_branch(Code code) {
+  return (code >= Code::jcc_0 && code <= Code::call) || code == Code::loop_or_jecxz;
+}
 bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
 
 // What the dead-flag pass needs of one instruction.
@@ -67,6 +73,155 @@ class BlockText {
   unsigned used_ = 0;
 };
 
+// A block without a place: what comes of the bytes that were read for it.
+struct Plan {
+  std::vector<std::uint8_t> read;
+  std::vector<MicroOp> ops;
+  std::uint32_t code_bytes = 0, cycles = 0, last_group = 0;
+  std::uint8_t instructions = 0;
+  bool partial = false;
+};
+
+// The cores of a chip mostly run one program, each with blocks of its own. Plans of timed blocks
+// are kept by address and bytes, and serve all cores of the thread.
+class Plans {
+ public:
+  // The plan for the block at `at`, whose first `available` bytes are in `code`; null if none is
+  // known. Reads on as building would: that these bytes do not hold the whole block is known from a
+  // plan that begins with them and is partial or longer.
+  template <class ReadLine>
+  const Plan* find(std::uint32_t at, const std::uint8_t* code, const std::uint32_t& available,
+                   ReadLine read_line) const {
+    const auto known = plans_.find(at);
+    if (known == plans_.end()) return nullptr;
+    for (;;) {
+      const Plan* exact = nullptr;
+      bool longer = false;
+      for (const Plan& plan : known->second) {
+        if (plan.read.size() < available || std::memcmp(plan.read.data(), code, available) != 0) {
+          continue;
+        }
+        if (plan.read.size() == available) {
+          exact = &plan;
+        } else {
+          longer = true;
+        }
+      }
+      if (exact != nullptr && !exact->partial) return exact;
+      if (exact == nullptr && !longer) return nullptr;
+      if (!read_line()) return exact;
+    }
+  }
+  void keep(std::uint32_t at, const Plan& plan) {
+    if (++count_ > kMost) {
+      plans_.clear();
+      count_ = 1;
+    }
+    std::vector<Plan>& known = plans_[at];
+    if (known.size() == kMostAtOneAddress) known.clear();  // programs come and go there
+    known.push_back(plan);
+  }
+
+ private:
+  static constexpr unsigned kMost = 8192;  // some 5 MB
+  static constexpr std::size_t kMostAtOneAddress = 8;
+
+  std::unordered_map<std::uint32_t, std::vector<Plan>> plans_;
+  unsigned count_ = 0;
+};
+
+// Decodes from `code`, of which `available` bytes are there, and reads on as needed. Without
+// instructions: not even the first one is readable (which in a timed block is no end).
+template <class ReadLine>
+Plan make_plan(bool timed, std::uint32_t at, const std::uint8_t* code,
+               const std::uint32_t& available, ReadLine read_line) {
+  Plan plan;
+  BlockText text;
+  Scheduler scheduler;
+  std::uint32_t done = 0;  // bytes decoded
+  std::uint32_t last_line = at & ~(kLine - 1);
+  std::uint16_t instructions = 0;
+  bool partial = false, closed = false;
+  const auto fetch_op = [&](Code fetch_code, std::uint32_t line) {
+    MicroOp op{};
+    op.code = fetch_code;
+    op.target = line;
+    op.eip = at + done;
+    op.offset = text.last_offset();
+    op.number = static_cast<std::uint8_t>(instructions);
+    text.add(op);
+  };
+
+  while (!closed && instructions < Block::kMaxInstructions &&
+         ((at + done) & kPageMask) == (at & kPageMask)) {
+    Decoded decoded;
+    bool enough = done < available && decode(at + done, code + done, available - done, decoded);
+    while (!enough && read_line()) {
+      enough = decode(at + done, code + done, available - done, decoded);
+    }
+    if (!enough) {
+      if (timed) {
+        fetch_op(Code::fetch_more, at + available);
+        partial = closed = true;
+      } else if (instructions == 0) {
+        return plan;
+      }
+      break;
+    }
+    MicroOp& op = decoded.op;
+    const std::uint32_t line = (at + done + op.length - 1) & ~(kLine - 1);
+    const bool new_line = line != last_line;
+    if (new_line) {
+      last_line = line;
+      if (timed) fetch_op(Code::fetch, line);
+    }
+    Scheduler::Slot slot{instructions, true, false};
+    if (timed) slot = scheduler.issue(decoded.issue);
+    op.offset = static_cast<std::uint16_t>(slot.offset);
+    op.number = static_cast<std::uint8_t>(instructions);
+    std::uint8_t bits = slot.v_pipe ? kVPipe : 0;
+    if (slot.starts_group) bits |= kStartsGroup;
+    if (decoded.address16) {
+      MicroOp address = op;
+      address.code = Code::address16;
+      address.bits = bits;
+      text.add(address);
+      bits &= static_cast<std::uint8_t>(~kStartsGroup);
+      op.base = kAddressRegister;
+      op.index = kZeroRegister;
+      op.scale = 0;
+      op.displacement = 0;
+    }
+    op.bits |= bits;
+    if (is_direct_branch(op.code)) op.displacement = at + done + op.length;
+    text.add(op);
+    text.use_flags(decoded, decoded.may_fault || new_line);
+    done += op.length;
+    ++instructions;
+    closed = decoded.ends_block;
+  }
+  const std::uint32_t cycles = timed ? scheduler.end() : instructions;
+  if (!partial && !(closed && is_branch(text.ops()[text.count() - 1].code))) {
+    MicroOp op{};
+    op.code = Code::end_block;
+    op.eip = at + done;
+    op.offset = static_cast<std::uint16_t>(cycles);
+    op.number = static_cast<std::uint8_t>(instructions);
+    text.add(op);
+  }
+  text.drop_dead_flags();
+  text.fuse_last_jump();
+
+  plan.read.assign(code, code + available);
+  plan.ops.assign(text.ops(), text.ops() + text.count());
+  plan.code_bytes = partial ? available : done;
+  plan.cycles = cycles;
+  plan.last_group = timed ? scheduler.last_group() : instructions - 1u;
+  plan.instructions = static_cast<std::uint8_t>(instructions);
+  plan.partial = partial;
+  return plan;
+}
+
 }  // namespace
 
 Block* Core::Impl::find_block(Access& access) {
@@ -108,86 +263,22 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
     return nullptr;
   }
 
-  BlockText text;
-  Scheduler scheduler;
-  std::uint32_t done = 0;  // bytes decoded
-  std::uint32_t last_line = at & ~(kLine - 1);
-  std::uint16_t instructions = 0;
-  bool partial = false, closed = false;
-  const auto fetch_op = [&](Code fetch_code, std::uint32_t line) {
-    MicroOp op{};
-    op.code = fetch_code;
-    op.target = line;
-    op.eip = at + done;
-    op.offset = text.last_offset();
-    op.number = static_cast<std::uint8_t>(instructions);
-    text.add(op);
-  };
-
-  while (!closed && instructions < Block::kMaxInstructions &&
-         ((at + done) & kPageMask) == (at & kPageMask)) {
-    Decoded decoded;
-    bool enough =
-        done < available && decode(at + done, code.data() + done, available - done, decoded);
-    while (!enough && read_line()) {
-      enough = decode(at + done, code.data() + done, available - done, decoded);
+  thread_local Plans plans;
+  const Plan* plan = timed ? plans.find(at, code.data(), available, read_line) : nullptr;
+  Plan made;
+  if (plan == nullptr) {
+    made = make_plan(timed, at, code.data(), available, read_line);
+    if (made.ops.empty()) {
+      access = mem.fetch(at + available, 0);
+      return nullptr;
     }
-    if (!enough) {
-      if (timed) {
-        fetch_op(Code::fetch_more, at + available);
-        partial = closed = true;
-      } else if (instructions == 0) {
-        access = mem.fetch(at + available, 0);
-        return nullptr;
-      }
-      break;
-    }
-    MicroOp& op = decoded.op;
-    const std::uint32_t line = (at + done + op.length - 1) & ~(kLine - 1);
-    const bool new_line = line != last_line;
-    if (new_line) {
-      last_line = line;
-      if (timed) fetch_op(Code::fetch, line);
-    }
-    Scheduler::Slot slot{instructions, true, false};
-    if (timed) slot = scheduler.issue(decoded.issue);
-    op.offset = static_cast<std::uint16_t>(slot.offset);
-    op.number = static_cast<std::uint8_t>(instructions);
-    std::uint8_t bits = slot.v_pipe ? kVPipe : 0;
-    if (slot.starts_group) bits |= kStartsGroup;
-    if (decoded.address16) {
-      MicroOp address = op;
-      address.code = Code::address16;
-      address.bits = bits;
-      text.add(address);
-      bits &= static_cast<std::uint8_t>(~kStartsGroup);
-      op.base = kAddressRegister;
-      op.index = kZeroRegister;
-      op.scale = 0;
-      op.displacement = 0;
-    }
-    op.bits |= bits;
-    text.add(op);
-    text.use_flags(decoded, decoded.may_fault || new_line);
-    done += op.length;
-    ++instructions;
-    closed = decoded.ends_block;
+    if (timed) plans.keep(at, made);
+    plan = &made;
   }
-  const std::uint32_t cycles = timed ? scheduler.end() : instructions;
-  if (!partial && !(closed && is_branch(text.ops()[text.count() - 1].code))) {
-    MicroOp op{};
-    op.code = Code::end_block;
-    op.eip = at + done;
-    op.offset = static_cast<std::uint16_t>(cycles);
-    op.number = static_cast<std::uint8_t>(instructions);
-    text.add(op);
-  }
-  text.drop_dead_flags();
-  text.fuse_last_jump();
 
-  const std::uint32_t code_bytes = partial ? available : done;
-  const std::size_t size =
-      sizeof(Block) + text.count() * sizeof(MicroOp) + (partial ? code_bytes : 0);
+  const std::uint32_t code_bytes = plan->code_bytes;
+  const std::size_t ops_bytes = plan->ops.size() * sizeof(MicroOp);
+  const std::size_t size = sizeof(Block) + ops_bytes + (plan->partial ? code_bytes : 0);
   void* memory = blocks.allocate(size);
   if (!memory) {
     blocks.flush();
@@ -195,15 +286,16 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
   }
   Block* const result = new (memory) Block;
   result->eip = at;
-  result->code_bytes = code_bytes;
-  result->cycles = cycles;
-  result->last_group = timed ? scheduler.last_group() : instructions - 1u;
-  result->instructions = instructions;
-  result->op_count = static_cast<std::uint16_t>(text.count());
-  result->partial = partial;
+  result->line = at & ~(kLine - 1);
+  result->code_bytes = static_cast<std::uint16_t>(code_bytes);
+  result->cycles = plan->cycles;
+  result->last_group = plan->last_group;
+  result->instructions = plan->instructions;
+  result->op_count = static_cast<std::uint8_t>(plan->ops.size());
+  result->partial = plan->partial;
   result->link[0] = result->link[1] = BlockCache::none();
-  std::memcpy(static_cast<void*>(result->ops()), text.ops(), text.count() * sizeof(MicroOp));
-  if (partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
+  std::memcpy(static_cast<void*>(result->ops()), plan->ops.data(), ops_bytes);
+  if (plan->partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
   if (breaks.active()) mark(*result);
 
   // Where the code lies, so that stores to it can find the block.

@@ -118,10 +118,11 @@ struct Core::Impl {
   // From when on a handler may use the host's x87; never while the state is not there.
   kernel::Cycle x87_gate = kNever;
   bool keep_x87 = false;
-  // While the state is there, of the last instruction (0: none yet): what its op says of it, and
-  // the address of the last operand in memory.
-  static constexpr std::uint64_t kX87Noted = std::uint64_t{1} << 32;
-  std::uint64_t x87_last = 0, x87_operand = 0;
+  // What the handlers noted of the last instruction (0: nothing): what its op says of it, and the
+  // address of the last operand in memory.
+  std::uint64_t x87_last = 0;
+  std::uint32_t x87_operand = 0;
+  bool x87_operand_noted = false;
   kernel::Cycle tsc_origin = 0;  // the cycle at which the time stamp counter was 0
 
   // --- position between two run() calls
@@ -155,6 +156,7 @@ struct Core::Impl {
   kernel::Cycle limit = 0;     // of the present execute()
   std::uint8_t* flat_memory = nullptr;
   CoreObserver* observer = nullptr;
+  PromptTarget* prompt = nullptr;
   std::uint32_t call_site = 0;  // of the call that just happened, for the observer
   std::uint32_t flat_bytes = 0;
 
@@ -293,20 +295,16 @@ struct Core::Impl {
                      unsigned count);
 
   // The guest's x87 state in the host's x87, for the handlers of x87_handlers.h: from x87_enter(),
-  // false if it must not be there, until x87_leave(), or x87_pause() at the end of a run. No code
-  // in between may use the host's x87.
+  // false if it must not be there, until x87_leave(). No code in between may use the host's x87.
+  // Between two runs (keep_x87) another core may take it; then the state is at home, but what the
+  // handlers noted is still to be put down.
   bool x87_enter(const MicroOp& op);
   void x87_leave() {
-    if (!fpu.in_host()) return;
+    x87_gate = kNever;
     x87_put_down();
-    fpu.leave_host();
+    if (fpu.in_host()) fpu.leave_host();
   }
-  void x87_pause() {
-    if (!fpu.in_host()) return;
-    x87_put_down();
-    keep_x87 ? fpu.pause_host() : fpu.leave_host();
-  }
-  // The handlers end: what they noted goes into the unit's pointers.
+  // What the handlers noted goes into the unit's pointers.
   void x87_put_down();
   // After a store that did not go through; `status` is the status word before it.
   void x87_take_back(std::uint16_t status);
@@ -327,7 +325,8 @@ struct Core::Impl {
   }
   void x87_note(const MicroOp& op, std::uint32_t address) {
     x87_note(op);
-    x87_operand = kX87Noted | address;
+    x87_operand = address;
+    x87_operand_noted = true;
   }
 
 #define RC_DECLARE(name) Step name(MicroOp& op);

@@ -94,10 +94,13 @@ template <bool kTimed, bool kTaken>
   counters.instructions += from.instructions;
   kernel::Cycle cycles = from.cycles;
   if constexpr (kTimed) {
-    const kernel::Cycle wrong =
-        !btb.branch(op.eip + op.length, kTaken, op.target, op.extra, op.immediate);
-    counters.mispredicts += wrong;
-    cycles += wrong * (op.bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles);
+    const std::uint32_t after = op.displacement;
+    if (!btb.settled<kTaken>(after, op.target, op.extra, op.immediate)) [[unlikely]] {
+      const kernel::Cycle wrong = !btb.branch(after, kTaken, op.target, op.extra, op.immediate);
+      counters.mispredicts += wrong;
+      cycles +=
+          wrong * (op.bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles);
+    }
   }
   clock.base += cycles;
   return from.link[kTaken];
@@ -131,6 +134,13 @@ Stop Core::Impl::execute() {
   // low bit is set when it is unknown, or when a hit costs cycles.
   const std::uint32_t no_reuse = params.l1i.hit_cycles != 0;
   std::uint32_t fetched = 1;
+  mem.take_posted_at_once();
+  // Whether run() must look at the state between two instructions, at `cycle`: as after every
+  // posted request, also after one that was answered at once.
+  const auto must_stop = [&](kernel::Cycle cycle) {
+    return mem.pending() ||
+           (mem.take_posted_at_once() && (cycle >= until || shadow || enabled_now));
+  };
 
   if (resume) {
     op = resume;
@@ -140,6 +150,10 @@ Stop Core::Impl::execute() {
     if (started) {
       started = false;
       goto* single[static_cast<unsigned>(op->code)];
+    }
+    if (block_written) [[unlikely]] {  // by poke()
+      clock.attention = block_written = false;
+      goto leave_at_op;
     }
     goto* table[static_cast<unsigned>(op->code)];
   }
@@ -179,18 +193,18 @@ after_fetch:
   block = next;
   op = block->ops();
   if constexpr (kObserved) observe_entry(*block);
-  if (mem.pending()) {
+  if (must_stop(clock.base)) {
     resume = op;
-    return Stop::request;
+    return mem.pending() ? Stop::request : Stop::limit;
   }
   table = clock.base + block->last_group >= until ? checked : fast;
   goto* table[static_cast<unsigned>(op->code)];
 
-  [[maybe_unused]] enter_failed : eip = next->eip;
-  goto after_fetch;
+  [[maybe_unused]] enter_elsewhere : eip = next->eip;
+  goto fetch_next;
 
 slow_0:
-  eip = op->eip + op->length;
+  eip = op->displacement;
   link = &block->link[0];
   goto enter_slowly;
 slow_1:
@@ -204,8 +218,10 @@ finish_indirect:
   counters.instructions += block->instructions;
   clock.base += block->cycles;
   if constexpr (kTimed) {
+    const std::uint32_t after = op->eip + op->length;
     std::uint32_t never_absent = ~0u;
-    if (!btb.branch(op->eip + op->length, true, target, op->extra, never_absent)) {
+    if (!btb.settled<true>(after, target, op->extra, never_absent) &&
+        !btb.branch(after, true, target, op->extra, never_absent)) [[unlikely]] {
       ++counters.mispredicts;
       clock.base += op->bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles;
     }
@@ -215,10 +231,10 @@ finish_indirect:
     mem.instruction_done(op->eip);
     block_written = false;
     fetched = 1;
-    if (mem.pending()) {
+    if (must_stop(clock.base)) {
       eip = target;
       block = nullptr;
-      return Stop::request;
+      return mem.pending() ? Stop::request : Stop::limit;
     }
   }
   // The link remembers the last target.
@@ -262,10 +278,10 @@ attend:
     block_written = false;
     goto leave_at_op;
   }
-  if (mem.pending()) {
+  if (must_stop(clock.base + op->offset)) {
     resume = op;
     counters.instructions += op->number;
-    return Stop::request;
+    return mem.pending() ? Stop::request : Stop::limit;
   }
   table = clock.base + block->last_group >= until ? checked : fast;
   goto* table[static_cast<unsigned>(op->code)];
@@ -295,6 +311,11 @@ leave_at_op:
 
 // --- pseudo --------------------------------------------------------------------------------------
 L_fetch:
+  if (mem.fetch_hit(op->target)) [[likely]] {
+    ++counters.l1i_hits;
+    fetched = op->target;
+    RC_NEXT;
+  }
   RC_ACCESS(mem.fetch(op->target, op->offset));
   fetched = op->target | no_reuse;
   RC_NEXT_MEMORY;
@@ -392,15 +413,11 @@ L_cwde:
 
 L_push_r : {
   const std::uint32_t top = reg[4] - 4;
-  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, RC_R32(src)));
-  reg[4] = top;
-  RC_NEXT_MEMORY;
+  RC_STORED(top, std::uint32_t{RC_R32(src)}, reg[4] = top);
 }
 L_push_i : {
   const std::uint32_t top = reg[4] - 4;
-  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->immediate));
-  reg[4] = top;
-  RC_NEXT_MEMORY;
+  RC_STORED(top, std::uint32_t{op->immediate}, reg[4] = top);
 }
 L_push_m : {
   const std::uint32_t top = reg[4] - 4;
@@ -410,20 +427,8 @@ L_push_m : {
   reg[4] = top;
   RC_NEXT_MEMORY;
 }
-L_pop_r : {
-  std::uint32_t value;
-  RC_ACCESS(mem.load<std::uint32_t>(reg[4], op->offset, value));
-  reg[4] += 4;
-  RC_R32(dst) = value;
-  RC_NEXT_MEMORY;
-}
-L_leave : {
-  std::uint32_t value;
-  RC_ACCESS(mem.load<std::uint32_t>(reg[5], op->offset, value));
-  reg[4] = reg[5] + 4;
-  reg[5] = value;
-  RC_NEXT_MEMORY;
-}
+L_pop_r : { RC_LOADED(std::uint32_t, reg[4], reg[4] += 4; RC_R32(dst) = value); }
+L_leave : { RC_LOADED(std::uint32_t, reg[5], reg[4] = reg[5] + 4; reg[5] = value); }
 
   // --- arithmetic --------------------------------------------------------------------------------
   RC_BINARY(add, alu::add<T>)
@@ -462,16 +467,14 @@ L_imul_rri_32:
       static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(src), op->immediate));
   RC_NEXT;
 L_imul_rm_32 : {
-  std::uint32_t value;
-  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, value));
-  RC_R32(dst) = static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(dst), value));
-  RC_NEXT_MEMORY;
+  RC_LOADED(std::uint32_t, RC_EA,
+            RC_R32(dst) =
+                static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, RC_R32(dst), value)));
 }
 L_imul_rmi_32 : {
-  std::uint32_t value;
-  RC_ACCESS(mem.load<std::uint32_t>(RC_EA, op->offset, value));
-  RC_R32(dst) = static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, value, op->immediate));
-  RC_NEXT_MEMORY;
+  RC_LOADED(std::uint32_t, RC_EA,
+            RC_R32(dst) =
+                static_cast<std::uint32_t>(alu::imul<std::uint32_t>(flags, value, op->immediate)));
 }
 L_setcc_r:
   gpr<std::uint8_t>(op->dst) = flags.test(op->sub);
@@ -515,19 +518,31 @@ L_setcc_r:
 L_jmp:
   RC_LEAVE(1);
 L_call : {
-  const std::uint32_t top = reg[4] - 4;
-  RC_ACCESS(mem.store<std::uint32_t>(top, op->offset, op->eip + op->length));
+  const std::uint32_t top = reg[4] - 4, after = op->displacement;
+  if (mem.store_hit(top, after)) [[likely]] {
+    ++counters.l1d_hits;
+    reg[4] = top;
+    RC_OBSERVE_CALL;
+    RC_LEAVE(1);
+  }
+  RC_ACCESS(mem.store_elsewhere(top, op->offset, after));
   reg[4] = top;
   RC_OBSERVE_CALL;
-  if (!clock.attention) [[likely]]
-    RC_LEAVE(1);
+  if (!clock.attention) RC_LEAVE(1);
   target = op->target;
   goto finish_indirect;
 }
-L_ret:
-  RC_ACCESS(mem.load<std::uint32_t>(reg[4], op->offset, target));
+L_ret : {
+  std::uint32_t value;
+  if (mem.load_hit<false>(reg[4], value)) [[likely]] {
+    ++counters.l1d_hits;
+    target = value;
+  } else {
+    RC_ACCESS(mem.load_elsewhere<false>(reg[4], op->offset, target));
+  }
   reg[4] += 4 + op->immediate;
   goto finish_indirect;
+}
 L_jmp_r:
   target = RC_R32(src);
   goto finish_indirect;

@@ -21,6 +21,37 @@
     if (access != Access::ok) [[unlikely]] \
       goto aborted;                        \
   } while (false)
+// A load or store and `...`, what the op does afterwards; the loaded T is `value`. A hit in the L0
+// lookup table leaves nothing to attend to. (Only the other `value` must lie in memory.)
+#define RC_LOADED(T, address, ...)                                 \
+  do {                                                             \
+    const std::uint32_t from = address;                            \
+    {                                                              \
+      T value;                                                     \
+      if (mem.load_hit<false>(from, value)) [[likely]] {           \
+        ++counters.l1d_hits;                                       \
+        __VA_ARGS__;                                               \
+        RC_NEXT;                                                   \
+      }                                                            \
+    }                                                              \
+    T value;                                                       \
+    RC_ACCESS(mem.load_elsewhere<false>(from, op->offset, value)); \
+    __VA_ARGS__;                                                   \
+    RC_NEXT_MEMORY;                                                \
+  } while (false)
+#define RC_STORED(address, value, ...)                      \
+  do {                                                      \
+    const std::uint32_t to = address;                       \
+    const auto stored = value;                              \
+    if (mem.store_hit(to, stored)) [[likely]] {             \
+      ++counters.l1d_hits;                                  \
+      __VA_ARGS__;                                          \
+      RC_NEXT;                                              \
+    }                                                       \
+    RC_ACCESS(mem.store_elsewhere(to, op->offset, stored)); \
+    __VA_ARGS__;                                            \
+    RC_NEXT_MEMORY;                                         \
+  } while (false)
 #define RC_R(field) gpr<T>(op->field)
 #define RC_R32(field) gpr<std::uint32_t>(op->field)
 #define RC_EA (RC_R32(base) + (RC_R32(index) << op->scale) + op->displacement)
@@ -42,10 +73,7 @@
   }                                                                           \
   L_##name##_rm_##bits : {                                                    \
     using T = std::uint##bits##_t;                                            \
-    T value;                                                                  \
-    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));                         \
-    RC_R(dst) = OPERATION(flags, RC_R(dst), value);                           \
-    RC_NEXT_MEMORY;                                                           \
+    RC_LOADED(T, RC_EA, RC_R(dst) = OPERATION(flags, RC_R(dst), value));      \
   }                                                                           \
   L_##name##_mr_##bits : {                                                    \
     using T = std::uint##bits##_t;                                            \
@@ -71,37 +99,28 @@
   RC_BINARY_SIZE(name, 32, OPERATION)
 
 // Only the flags change.
-#define RC_COMPARE_SIZE(name, bits, OPERATION)                  \
-  L_##name##_rr_##bits : {                                      \
-    using T = std::uint##bits##_t;                              \
-    OPERATION(flags, RC_R(dst), RC_R(src));                     \
-    RC_NEXT;                                                    \
-  }                                                             \
-  L_##name##_ri_##bits : {                                      \
-    using T = std::uint##bits##_t;                              \
-    OPERATION(flags, RC_R(dst), static_cast<T>(op->immediate)); \
-    RC_NEXT;                                                    \
-  }                                                             \
-  L_##name##_rm_##bits : {                                      \
-    using T = std::uint##bits##_t;                              \
-    T value;                                                    \
-    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
-    OPERATION(flags, RC_R(dst), value);                         \
-    RC_NEXT_MEMORY;                                             \
-  }                                                             \
-  L_##name##_mr_##bits : {                                      \
-    using T = std::uint##bits##_t;                              \
-    T value;                                                    \
-    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
-    OPERATION(flags, value, RC_R(src));                         \
-    RC_NEXT_MEMORY;                                             \
-  }                                                             \
-  L_##name##_mi_##bits : {                                      \
-    using T = std::uint##bits##_t;                              \
-    T value;                                                    \
-    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));           \
-    OPERATION(flags, value, static_cast<T>(op->immediate));     \
-    RC_NEXT_MEMORY;                                             \
+#define RC_COMPARE_SIZE(name, bits, OPERATION)                                   \
+  L_##name##_rr_##bits : {                                                       \
+    using T = std::uint##bits##_t;                                               \
+    OPERATION(flags, RC_R(dst), RC_R(src));                                      \
+    RC_NEXT;                                                                     \
+  }                                                                              \
+  L_##name##_ri_##bits : {                                                       \
+    using T = std::uint##bits##_t;                                               \
+    OPERATION(flags, RC_R(dst), static_cast<T>(op->immediate));                  \
+    RC_NEXT;                                                                     \
+  }                                                                              \
+  L_##name##_rm_##bits : {                                                       \
+    using T = std::uint##bits##_t;                                               \
+    RC_LOADED(T, RC_EA, OPERATION(flags, RC_R(dst), value));                     \
+  }                                                                              \
+  L_##name##_mr_##bits : {                                                       \
+    using T = std::uint##bits##_t;                                               \
+    RC_LOADED(T, RC_EA, OPERATION(flags, value, RC_R(src)));                     \
+  }                                                                              \
+  L_##name##_mi_##bits : {                                                       \
+    using T = std::uint##bits##_t;                                               \
+    RC_LOADED(T, RC_EA, OPERATION(flags, value, static_cast<T>(op->immediate))); \
   }
 #define RC_COMPARE(name, OPERATION)    \
   RC_COMPARE_SIZE(name, 8, OPERATION)  \
@@ -123,33 +142,28 @@
   RC_UNARY_SIZE(name, 16, OPERATION) \
   RC_UNARY_SIZE(name, 32, OPERATION)
 
-#define RC_MOVE_SIZE(bits)                                                     \
-  L_mov_rr_##bits : {                                                          \
-    using T = std::uint##bits##_t;                                             \
-    RC_R(dst) = RC_R(src);                                                     \
-    RC_NEXT;                                                                   \
-  }                                                                            \
-  L_mov_ri_##bits : {                                                          \
-    using T = std::uint##bits##_t;                                             \
-    RC_R(dst) = static_cast<T>(op->immediate);                                 \
-    RC_NEXT;                                                                   \
-  }                                                                            \
-  L_mov_rm_##bits : {                                                          \
-    using T = std::uint##bits##_t;                                             \
-    T value;                                                                   \
-    RC_ACCESS(mem.load<T>(RC_EA, op->offset, value));                          \
-    RC_R(dst) = value;                                                         \
-    RC_NEXT_MEMORY;                                                            \
-  }                                                                            \
-  L_mov_mr_##bits : {                                                          \
-    using T = std::uint##bits##_t;                                             \
-    RC_ACCESS(mem.store<T>(RC_EA, op->offset, RC_R(src)));                     \
-    RC_NEXT_MEMORY;                                                            \
-  }                                                                            \
-  L_mov_mi_##bits : {                                                          \
-    using T = std::uint##bits##_t;                                             \
-    RC_ACCESS(mem.store<T>(RC_EA, op->offset, static_cast<T>(op->immediate))); \
-    RC_NEXT_MEMORY;                                                            \
+#define RC_MOVE_SIZE(bits)                             \
+  L_mov_rr_##bits : {                                  \
+    using T = std::uint##bits##_t;                     \
+    RC_R(dst) = RC_R(src);                             \
+    RC_NEXT;                                           \
+  }                                                    \
+  L_mov_ri_##bits : {                                  \
+    using T = std::uint##bits##_t;                     \
+    RC_R(dst) = static_cast<T>(op->immediate);         \
+    RC_NEXT;                                           \
+  }                                                    \
+  L_mov_rm_##bits : {                                  \
+    using T = std::uint##bits##_t;                     \
+    RC_LOADED(T, RC_EA, RC_R(dst) = value);            \
+  }                                                    \
+  L_mov_mr_##bits : {                                  \
+    using T = std::uint##bits##_t;                     \
+    RC_STORED(RC_EA, T{RC_R(src)}, );                  \
+  }                                                    \
+  L_mov_mi_##bits : {                                  \
+    using T = std::uint##bits##_t;                     \
+    RC_STORED(RC_EA, static_cast<T>(op->immediate), ); \
   }
 
 #define RC_EXTEND(name, bits, SIGNED)                                                       \
@@ -159,10 +173,8 @@
     RC_NEXT;                                                                                \
   }                                                                                         \
   L_##name##_m##bits : {                                                                    \
-    std::uint##bits##_t value;                                                              \
-    RC_ACCESS(mem.load<std::uint##bits##_t>(RC_EA, op->offset, value));                     \
-    RC_R32(dst) = static_cast<std::uint32_t>(static_cast<SIGNED>(value));                   \
-    RC_NEXT_MEMORY;                                                                         \
+    RC_LOADED(std::uint##bits##_t, RC_EA,                                                   \
+              RC_R32(dst) = static_cast<std::uint32_t>(static_cast<SIGNED>(value)));        \
   }
 
 #define RC_SHIFT(name, OPERATION)                               \
@@ -186,24 +198,21 @@
   } while (false)
 
 // Enters the successor `next`, which cannot reach the limit.
-#define RC_ENTER                                                    \
-  do {                                                              \
-    if constexpr (kTimed) {                                         \
-      if ((next->eip & ~31u) == fetched) {                          \
-        ++counters.l1i_hits;                                        \
-      } else {                                                      \
-        access = mem.fetch(next->eip, 0);                           \
-        if (access != Access::ok || clock.attention) [[unlikely]] { \
-          goto enter_failed;                                        \
-        }                                                           \
-        fetched = (next->eip & ~31u) | no_reuse;                    \
-      }                                                             \
-    }                                                               \
-    if constexpr (kObserved) observe_entry(*next);                  \
-    table = fast;                                                   \
-    block = next;                                                   \
-    op = block->ops();                                              \
-    goto* fast[static_cast<unsigned>(op->code)];                    \
+#define RC_ENTER                                     \
+  do {                                               \
+    if constexpr (kTimed) {                          \
+      if (next->line != fetched) {                   \
+        if (!mem.fetch_hit(next->line)) [[unlikely]] \
+          goto enter_elsewhere;                      \
+        fetched = next->line;                        \
+      }                                              \
+      ++counters.l1i_hits;                           \
+    }                                                \
+    if constexpr (kObserved) observe_entry(*next);   \
+    table = fast;                                    \
+    block = next;                                    \
+    op = block->ops();                               \
+    goto* fast[static_cast<unsigned>(op->code)];     \
   } while (false)
 // Direct branches: separate code for either outcome, so that the host can predict both.
 #define RC_LEAVE(kTaken)                                       \
@@ -241,11 +250,27 @@
 #define RC_COMPARE_JUMP_RI_8(base, condition) \
   RC_COMPARE_JUMP(base, condition, std::uint8_t, RC_R(dst), static_cast<T>(op->immediate))
 // With a memory operand: the jump is included only if the access took the fast path.
-#define RC_COMPARE_JUMP_MEMORY(base, condition, TYPE, A, B)                                    \
-  RC_JUMP_IF(base, condition, TYPE, T value; RC_ACCESS(mem.load<T>(RC_EA, op->offset, value)); \
-             const T a = A; const T b = B; alu::sub<T>(flags, a, b);                           \
-             if (clock.attention) [[unlikely]] goto attend;                                    \
-             taken = (compares<condition, T>(a, b)))
+#define RC_COMPARE_JUMP_MEMORY(base, condition, TYPE, A, B)         \
+  L_##base##_jcc_##condition : {                                    \
+    using T = TYPE;                                                 \
+    const std::uint32_t from = RC_EA;                               \
+    T value;                                                        \
+    if (!mem.load_hit<false>(from, value)) [[unlikely]] {           \
+      T late;                                                       \
+      RC_ACCESS(mem.load_elsewhere<false>(from, op->offset, late)); \
+      value = late;                                                 \
+      if (clock.attention) {                                        \
+        alu::sub<T>(flags, A, B);                                   \
+        goto attend;                                                \
+      }                                                             \
+    } else {                                                        \
+      ++counters.l1d_hits;                                          \
+    }                                                               \
+    const T a = A, b = B;                                           \
+    alu::sub<T>(flags, a, b);                                       \
+    ++op;                                                           \
+    RC_BRANCH((compares<condition, T>(a, b)));                      \
+  }
 #define RC_COMPARE_JUMP_RM_32(base, condition) \
   RC_COMPARE_JUMP_MEMORY(base, condition, std::uint32_t, RC_R(dst), value)
 #define RC_COMPARE_JUMP_MI_8(base, condition) \

@@ -22,6 +22,7 @@ Step Core::Impl::repeat(MicroOp& op, const cost::Repeat& cost, F iteration) {
   if (!repeating) charge(cost.start);
   repeating = true;
   while (count() != 0) {
+    mem.take_posted_at_once();  // of the iteration before
     RC_TRY_STEP(iteration());
     if (short_address) {
       --gpr<std::uint16_t>(kEcx * 4);

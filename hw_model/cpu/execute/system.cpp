@@ -60,6 +60,7 @@ Step Core::Impl::move_to_control(MicroOp& op) {
     case 0:
       if (!(value & kCr0Pe)) fail("leaving protected mode is not supported");
       cr0 = value | kCr0Et;
+      x87_gate = kNever;
       break;
     case 2:
       cr2 = value;
@@ -129,6 +130,7 @@ Step Core::Impl::machine_status_word(MicroOp& op) {
   RC_TRY(read_rm(op, value));
   constexpr std::uint32_t mask = kCr0Mp | kCr0Em | kCr0Ts;  // PE cannot be cleared by it
   cr0 = (cr0 & ~mask) | (value & mask);
+  x87_gate = kNever;
   return end_after(op);
 }
 

@@ -62,7 +62,7 @@ Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
 // unit is busy, 0xffff for a division.
 Step Core::Impl::x87(MicroOp& op) {
   x87_leave();
-  Fpu::free_host();  // paused, it is home now too
+  Fpu::free_host();  // another core's may be there
   if (cr0 & (kCr0Em | kCr0Ts)) return raise(kDeviceNotAvailable);
   if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
 
@@ -108,18 +108,17 @@ bool Core::Impl::x87_enter(const MicroOp& op) {
 }
 
 void Core::Impl::x87_put_down() {
-  x87_gate = kNever;
+  if (x87_last == 0) return;
   FpuState& s = fpu.state();
-  if (x87_last != 0) {
-    s.opcode = X87Word{static_cast<std::uint32_t>(x87_last)}.opcode();
-    s.eip = static_cast<std::uint32_t>(x87_last >> 32);
-    s.code_selector = selector[kCs];
-  }
-  if (x87_operand != 0) {
-    s.operand_address = static_cast<std::uint32_t>(x87_operand);
+  s.opcode = X87Word{static_cast<std::uint32_t>(x87_last)}.opcode();
+  s.eip = static_cast<std::uint32_t>(x87_last >> 32);
+  s.code_selector = selector[kCs];
+  if (x87_operand_noted) {
+    s.operand_address = x87_operand;
     s.operand_selector = selector[kDs];
   }
-  x87_last = x87_operand = 0;
+  x87_last = 0;
+  x87_operand_noted = false;
 }
 
 void Core::Impl::x87_take_back(std::uint16_t status) {

@@ -15,16 +15,25 @@
       goto x87_prepare;                                  \
   } while (false)
 
-#define RC_X87_READ(name, TYPE, instruction, after)        \
-  L_x87_##name : {                                         \
-    RC_X87_GATE;                                           \
-    const std::uint32_t address = RC_EA;                   \
-    TYPE value;                                            \
-    RC_ACCESS(mem.load<TYPE>(address, op->offset, value)); \
-    asm volatile(instruction " %0" : : "m"(value));        \
-    x87_note(*op, address);                                \
-    after;                                                 \
-    RC_NEXT_MEMORY;                                        \
+// The host's instruction reads and writes the line itself if the L0 lookup table knows it. Either
+// way x87_prepare may have left something to attend to.
+#define RC_X87_READ(name, TYPE, instruction, after)                                      \
+  L_x87_##name : {                                                                       \
+    RC_X87_GATE;                                                                         \
+    const std::uint32_t address = RC_EA;                                                 \
+    if (std::uint8_t * place; mem.hit<false>(address, sizeof(TYPE), place)) [[likely]] { \
+      ++counters.l1d_hits;                                                               \
+      asm volatile(instruction " %0" : : "m"(*reinterpret_cast<const TYPE*>(place)));    \
+      x87_note(*op, address);                                                            \
+      after;                                                                             \
+      RC_NEXT_MEMORY;                                                                    \
+    }                                                                                    \
+    TYPE value;                                                                          \
+    RC_ACCESS(mem.load_elsewhere<false>(address, op->offset, value));                    \
+    asm volatile(instruction " %0" : : "m"(value));                                      \
+    x87_note(*op, address);                                                              \
+    after;                                                                               \
+    RC_NEXT_MEMORY;                                                                      \
   }
 #define RC_X87_ARITHMETIC(format, TYPE, prefix, suffix)                    \
   RC_X87_READ(add_##format, TYPE, prefix "add" suffix, )                   \
@@ -37,26 +46,34 @@
   RC_X87_READ(divide_reversed_##format, TYPE, prefix "divr" suffix, x87_occupy(*op))
 
 // The instruction that pops sets the same flags once more.
-#define RC_X87_WRITE(name, TYPE, instruction, pop)        \
-  L_x87_##name : {                                        \
-    RC_X87_GATE;                                          \
-    const std::uint32_t address = RC_EA;                  \
-    std::uint16_t status;                                 \
-    TYPE value;                                           \
-    asm volatile("fnstsw %0" : "=a"(status));             \
-    asm volatile(instruction " %0" : "=m"(value));        \
-    access = mem.store<TYPE>(address, op->offset, value); \
-    if (access != Access::ok) [[unlikely]] {              \
-      x87_take_back(status);                              \
-      goto aborted;                                       \
-    }                                                     \
-    pop;                                                  \
-    x87_note(*op, address);                               \
-    RC_NEXT_MEMORY;                                       \
+#define RC_X87_WRITE(name, TYPE, instruction, final, pop)                               \
+  L_x87_##name : {                                                                      \
+    RC_X87_GATE;                                                                        \
+    const std::uint32_t address = RC_EA;                                                \
+    if (std::uint8_t * place; mem.hit<true>(address, sizeof(TYPE), place)) [[likely]] { \
+      ++counters.l1d_hits;                                                              \
+      asm volatile(final " %0" : "=m"(*reinterpret_cast<TYPE*>(place)));                \
+      x87_note(*op, address);                                                           \
+      RC_NEXT_MEMORY;                                                                   \
+    }                                                                                   \
+    std::uint16_t status;                                                               \
+    TYPE value;                                                                         \
+    asm volatile("fnstsw %0" : "=a"(status));                                           \
+    asm volatile(instruction " %0" : "=m"(value));                                      \
+    access = mem.store_elsewhere<TYPE>(address, op->offset, value);                     \
+    if (access != Access::ok) [[unlikely]] {                                            \
+      x87_take_back(status);                                                            \
+      goto aborted;                                                                     \
+    }                                                                                   \
+    pop;                                                                                \
+    x87_note(*op, address);                                                             \
+    RC_NEXT_MEMORY;                                                                     \
   }
-#define RC_X87_STORE(format, TYPE, instruction, popping) \
-  RC_X87_WRITE(store_##format, TYPE, instruction, )      \
-  RC_X87_WRITE(store_pop_##format, TYPE, instruction, asm volatile(popping " %0" : "=m"(value)))
+#define RC_X87_STORE(format, TYPE, instruction, popping)         \
+  RC_X87_WRITE(store_##format, TYPE, instruction, instruction, ) \
+  RC_X87_WRITE(store_pop_##format, TYPE, instruction, popping,   \
+               asm volatile(popping " %0"                        \
+                            : "=m"(value)))
 
 // FNSTSW AX, FLDCW and FNSTCW leave the pointers alone.
 #define RC_X87_HANDLERS                                                          \

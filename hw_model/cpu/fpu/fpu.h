@@ -143,13 +143,11 @@ class Fpu {
   // use the host's x87: on x86-64 only long double would. The FpuNative tests compare the host's
   // instructions with execute(), form by form.
   //
-  // pause_host() instead of leave_host() lets the state stay there for the next enter_host(), until
-  // another unit enters or free_host() is called in the same thread. Either leaves it packed, as
-  // FXSAVE stores it: a unit that comes back soon needs no more than FXRSTOR.
+  // It also ends when another unit enters, or by free_host() in the same thread. The state is then
+  // packed, as FXSAVE stores it: a unit that comes back soon needs no more than FXRSTOR.
   bool may_enter_host() const { return (state_.control & 0x3f) == 0x3f && !pending(); }
   bool in_host() const { return in_host_; }
   void enter_host();
-  void pause_host() { in_host_ = false; }
   void leave_host() {
     free_host();
     unpack();

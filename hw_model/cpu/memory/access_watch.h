@@ -26,6 +26,7 @@ class AccessWatch {
 
   // Whether the line of `vaddr` has a watched byte.
   bool covers_line(std::uint32_t vaddr) const {
+    if (ranges_.empty()) return false;
     return std::any_of(ranges_.begin(), ranges_.end(), [&](const WatchedRange& range) {
       return overlap(range, line_of(vaddr), kLineBytes);
     });

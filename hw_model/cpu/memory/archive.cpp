@@ -9,7 +9,7 @@ void MemoryPath::archive(kernel::Archive& archive) {
   archive(l1i_, l1d_, l2_, l1i_version_, l2_version_, itlb_, dtlb_, wcb_, bus_);
   for (FetchBuffer& buffer : fetch_buffers_) archive(buffer.valid, buffer.paddr, buffer.data);
   archive(next_fetch_buffer_);
-  archive.fixed(mpbt_lines_);
+  archive(mpbt_lines_);
   archive(cr0_, cr3_, cr4_, user_, l2_on_, locked_);
 
   bool code = miss_.log == &fetch_log_;

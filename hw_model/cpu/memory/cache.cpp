@@ -8,7 +8,9 @@
 namespace rc::cpu {
 
 Cache::Cache(const std::string& name, const CacheParams& params)
-    : ways_(params.ways), sets_(params.ways ? params.size_bytes / kLineBytes / params.ways : 0) {
+    : ways_(params.ways),
+      sets_(params.ways ? params.size_bytes / kLineBytes / params.ways : 0),
+      data_(lines() * kLineBytes) {
   if (!std::has_single_bit(ways_) || ways_ > 8) {
     throw kernel::InputError(name + ".ways must be 1, 2, 4 or 8, not " + std::to_string(ways_));
   }
@@ -20,7 +22,6 @@ Cache::Cache(const std::string& name, const CacheParams& params)
   set_mask_ = sets_ - 1;
   tags_.resize(std::max(lines(), 4u));
   trees_.resize(sets_);
-  data_.resize(sets_ * ways_ * kLineBytes);
   // Heap order: node 1 is the root, node n has children 2n and 2n + 1. Bit n - 1 selects the child
   // on the path to the victim.
   for (std::uint32_t way = 0; way < ways_; ++way) {
@@ -42,6 +43,8 @@ Cache::Cache(const std::string& name, const CacheParams& params)
 }
 
 void Cache::reset() {
+  if (unused_) return;
+  unused_ = true;
   std::fill(tags_.begin(), tags_.end(), 0);
   std::fill(trees_.begin(), trees_.end(), 0);
   std::fill(data_.begin(), data_.end(), 0);

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/cpu/memory/zeroed_array.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/kernel/state_image.h"
 
@@ -52,6 +53,13 @@ class Cache {
   }
   std::uint32_t victim(std::uint32_t paddr) const {
     const std::uint32_t set = set_of(paddr), first = set << way_bits_;
+    if (ways_ == 4) {
+      const __m128i tags = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&tags_[first]));
+      const __m128i valid_bits = _mm_slli_epi32(tags, 31);
+      const auto used = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(valid_bits)));
+      if (used != 15) return first + static_cast<std::uint32_t>(std::countr_one(used));
+      return first + victim_[trees_[set]];
+    }
     for (std::uint32_t line = first; line < first + ways_; ++line) {
       if (!valid(line)) return line;
     }
@@ -66,6 +74,7 @@ class Cache {
   }
   // Puts `paddr` into `line` (data follows through data()) and touches it.
   void install(std::uint32_t line, std::uint32_t paddr, std::uint32_t flags) {
+    unused_ = false;
     tags_[line] = line_of(paddr) | kValid | flags;
     touch(line);
   }
@@ -91,7 +100,8 @@ class Cache {
   void archive(Archive& archive) {
     archive.fixed(tags_);
     archive.fixed(trees_);
-    archive.fixed(data_);
+    archive.raw(data_.begin(), data_.bytes());
+    unused_ = false;
   }
 
  private:
@@ -102,7 +112,8 @@ class Cache {
   unsigned way_bits_ = 0;
   std::vector<std::uint32_t> tags_;  // line address | flags; at least 4, for find()
   std::vector<std::uint8_t> trees_;
-  std::vector<std::uint8_t> data_;
+  ZeroedArray<std::uint8_t> data_;
+  bool unused_ = true;  // since it was reset
   std::uint8_t keep_[8] = {}, set_[8] = {};
   std::array<std::uint8_t, 256> victim_{};  // the way that a tree leads to
 };

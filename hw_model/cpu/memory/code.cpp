@@ -64,6 +64,7 @@ Access MemoryPath::fetch_line(Key key, std::uint32_t paddr, PageType type, std::
     }
     if (l2_on_ && fill) ++counters_.l2_misses;
   }
+  if (prompt(offset) && fetch_at_once(paddr, type, offset)) return Access::ok;
   BusRequest request;
   request.op = BusOp::read_line;
   request.type = type;

@@ -2,13 +2,14 @@
 // Bookkeeping of the simulator without a counterpart in silicon: takes no cycle.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <unordered_map>
-#include <vector>
 
 #include "hw_model/cpu/memory/cache.h"
+#include "hw_model/cpu/memory/zeroed_array.h"
 
 namespace rc::cpu {
 
@@ -17,7 +18,9 @@ class CodeWatch {
   CodeWatch() : pages_((1u << 20) / 64) {}
 
   void clear() {
-    pages_.assign(pages_.size(), 0);
+    if (unused_) return;
+    unused_ = true;
+    std::fill(pages_.begin(), pages_.end(), 0);
     holders_.fill(false);
     seen_.clear();
   }
@@ -26,6 +29,7 @@ class CodeWatch {
     const std::uint32_t page = paddr >> 12;
     const std::uint64_t bit = std::uint64_t{1} << (page & 63);
     if (holds_code) {
+      unused_ = false;
       pages_[page >> 6] |= bit;
       fetched(paddr);
     } else {
@@ -38,13 +42,17 @@ class CodeWatch {
   }
 
   // A line of this page entered the instruction cache or a fetch buffer.
-  void fetched(std::uint32_t paddr) { holders_[paddr >> 12 & 4095] = true; }
+  void fetched(std::uint32_t paddr) {
+    unused_ = false;
+    holders_[paddr >> 12 & 4095] = true;
+  }
   // False: the page is not marked, and neither the instruction cache nor a fetch buffer has any of
   // it. Nearly every store can stop asking here.
   bool may_hold_code(std::uint32_t paddr) const { return holders_[paddr >> 12 & 4095]; }
 
   // The decoder has seen this line.
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
+    unused_ = false;
     std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
   }
   // What is known of [first, end), which holds code and lies in one page.
@@ -78,7 +86,8 @@ class CodeWatch {
   }
 
  private:
-  std::vector<std::uint64_t> pages_;  // one bit per physical page
+  ZeroedArray<std::uint64_t> pages_;  // one bit per physical page
+  bool unused_ = true;                // since clear()
   std::array<bool, 4096> holders_{};  // pages 16 MB apart share one; never cleared one by one
   std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
 };

@@ -26,11 +26,23 @@ class L0LookupTable {
   struct alignas(32) Entry {
     std::uint32_t load_tag = kNoTag;   // virtual line address
     std::uint32_t store_tag = kNoTag;  // the same if a store may go straight to the line
-    std::uint8_t* data = nullptr;
+    std::uintptr_t bias = 0;  // what a virtual address in the line lacks to that of its data
     std::uint8_t* tree = nullptr;
     std::uint8_t keep = 0, set = 0;
     std::uint32_t line = 0;  // index in the cache
 
+    std::uint8_t* place(std::uint32_t vaddr) const {
+      return reinterpret_cast<std::uint8_t*>(bias + vaddr);
+    }
+    // Precondition: load_tag is set.
+    const std::uint8_t* data() const { return place(load_tag); }
+    // Precondition: `line` and load_tag are set.
+    void find_line(Cache& cache) {
+      bias = reinterpret_cast<std::uintptr_t>(cache.data(line)) - load_tag;
+      tree = cache.tree(line);
+      keep = cache.keep(line);
+      set = cache.set(line);
+    }
     // As Cache::touch().
     void touch() const { *tree = static_cast<std::uint8_t>((*tree & keep) | set); }
   };
@@ -64,11 +76,8 @@ class L0LookupTable {
     drop_line(line);  // one alias only, so that drop_line() finds it
     slot_of_line_[line] = static_cast<std::uint16_t>(slot_of(vaddr));
     entry.load_tag = line_of(vaddr);
-    entry.data = cache.data(line);
-    entry.tree = cache.tree(line);
-    entry.keep = cache.keep(line);
-    entry.set = cache.set(line);
     entry.line = line;
+    entry.find_line(cache);
   }
   void grant_store(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
     grant_load(vaddr, cache, line);
@@ -90,7 +99,7 @@ class L0LookupTable {
       if (copy.tag == line_of(vaddr)) return copy.data.data();
     }
     const Entry& entry = entries_[slot_of(vaddr)];
-    return entry.load_tag == line_of(vaddr) ? entry.data : nullptr;
+    return entry.load_tag == line_of(vaddr) ? entry.data() : nullptr;
   }
   void forget_copies() { copies_.clear(); }
 
@@ -127,11 +136,7 @@ class L0LookupTable {
   void archive(Archive& archive, Cache& cache) {
     for (Entry& entry : entries_) {
       archive(entry.load_tag, entry.store_tag, entry.line);
-      if (!archive.loading() || entry.load_tag == kNoTag) continue;
-      entry.data = cache.data(entry.line);
-      entry.tree = cache.tree(entry.line);
-      entry.keep = cache.keep(entry.line);
-      entry.set = cache.set(entry.line);
+      if (archive.loading() && entry.load_tag != kNoTag) entry.find_line(cache);
     }
     archive.fixed(slot_of_line_);
     archive(copies_);
@@ -156,7 +161,7 @@ class L0LookupTable {
     if (entry.load_tag == kNoTag) return;
     Copy& copy = copies_.emplace_back();
     copy.tag = entry.load_tag;
-    std::memcpy(copy.data.data(), entry.data, kLineBytes);
+    std::memcpy(copy.data.data(), entry.data(), kLineBytes);
     clear(entry);
   }
   void clear(Entry& entry) {

@@ -1,5 +1,4 @@
 // Transfers between the levels: waiting for the bus, fills, victims.
-#include <bit>
 #include <cstring>
 
 #include "hw_model/cpu/memory/memory_path.h"
@@ -19,7 +18,7 @@ void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::ui
   bus_.raise(request, clock_.base + offset);
 }
 
-[[gnu::flatten]] void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
+void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
   // A waiting victim takes the request's place.
   const bool posted = bus_.request().posted, line = bus_.request().op == BusOp::read_line;
   const kernel::Cycle raised = bus_.request_cycle();
@@ -28,8 +27,12 @@ void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::ui
     failed_request_ = bus_.request();
   }
   bus_.complete(cycle);
-  if (posted) return;
+  if (!posted) answered(cycle, raised, reply, line);
+}
 
+// The answer that the core waited for; `line`: a whole one.
+[[gnu::noinline, gnu::flatten]] void MemoryPath::answered(kernel::Cycle cycle, kernel::Cycle raised,
+                                                          const BusReply& reply, bool line) {
   clock_.attention = true;
   const bool code = miss_.log == &fetch_log_;
   if (cycle > raised) stall(cycle - raised, code ? counters_.stall_l1i : counters_.stall_bus_read);
@@ -70,7 +73,7 @@ std::uint32_t MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* d
   const bool mpbt = type == PageType::mpbt;
   l1d_.install(line, paddr, mpbt ? Cache::kMpbt : 0);
   std::memcpy(l1d_.data(line), data, kLineBytes);
-  if (mpbt) mpbt_lines_[line / 64] |= std::uint64_t{1} << (line % 64);
+  if (mpbt) mpbt_lines_.insert(line);
   return line;
 }
 
@@ -116,18 +119,11 @@ void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kern
 }
 
 Access MemoryPath::cl1invmb(std::uint32_t) {
-  clock_.attention = true;
-  std::uint32_t first = 0;
-  for (std::uint64_t& group : mpbt_lines_) {
-    for (std::uint64_t rest = group; rest != 0; rest &= rest - 1) {
-      const std::uint32_t line = first + static_cast<std::uint32_t>(std::countr_zero(rest));
-      if (!l1d_.mpbt(line)) continue;
-      l1d_.invalidate(line);
-      data_l0_.drop_unread_line(line);
-    }
-    group = 0;
-    first += 64;
-  }
+  mpbt_lines_.drain([&](std::uint32_t line) {
+    if (!l1d_.mpbt(line)) return;
+    l1d_.invalidate(line);
+    data_l0_.drop_unread_line(line);
+  });
   ++counters_.cl1invmb;
   return Access::ok;
 }
@@ -135,6 +131,7 @@ Access MemoryPath::cl1invmb(std::uint32_t) {
 Access MemoryPath::serialise(std::uint32_t offset) {
   clock_.attention = true;
   log_.begin_part(Key{Kind::special, 0, 0});
+  serialised_ = true;
   if (!wcb_.empty()) flush_write_combine(offset);
   return bus_ready(offset) ? Access::ok : retry(log_);
 }

@@ -10,11 +10,19 @@ namespace rc::cpu {
 // The steps of an aligned access are short: calls between them would cost as much as they do, and
 // so would a size that is known only at run time.
 template <std::uint32_t kBytes>
-[[gnu::flatten]] Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset,
-                                              void* value, bool for_store) {
+Access MemoryPath::slow_load(std::uint32_t vaddr, std::uint32_t offset, void* value,
+                             bool for_store) {
   clock_.attention = true;
-  if (plain(vaddr, kBytes)) return load_part(vaddr, offset, value, kBytes, for_store);
-  return load_watched(vaddr, offset, value, kBytes, for_store);
+  if (!plain(vaddr, kBytes)) return load_watched(vaddr, offset, value, kBytes, for_store);
+  if (load_done(Key{Kind::load, kBytes, vaddr}, value)) return Access::ok;
+  return load_first<kBytes>(vaddr, offset, value, for_store);
+}
+
+template <std::uint32_t kBytes>
+[[gnu::noinline, gnu::flatten]] Access MemoryPath::load_first(std::uint32_t vaddr,
+                                                              std::uint32_t offset, void* value,
+                                                              bool for_store) {
+  return load_part(Key{Kind::load, kBytes, vaddr}, offset, value, for_store);
 }
 
 template Access MemoryPath::slow_load<1>(std::uint32_t, std::uint32_t, void*, bool);
@@ -38,19 +46,24 @@ Access MemoryPath::load_parts(std::uint32_t vaddr, std::uint32_t offset, void* v
   charge_misaligned(vaddr, bytes);
   auto* to = static_cast<std::uint8_t*>(value);
   const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);
-  const Access access = load_part(vaddr, offset, to, first, for_store);
+  const auto part = [&](Key key, std::uint8_t* place) {
+    return load_done(key, place) ? Access::ok : load_part(key, offset, place, for_store);
+  };
+  const Access access = part(Key{Kind::load, first, vaddr}, to);
   if (access != Access::ok || first == bytes) return access;
-  return load_part(vaddr + first, offset, to + first, bytes - first, for_store);
+  return part(Key{Kind::load, bytes - first, vaddr + first}, to + first);
 }
 
-Access MemoryPath::load_part(std::uint32_t vaddr, std::uint32_t offset, void* value,
-                             std::uint32_t bytes, bool for_store) {
-  const Key key{Kind::load, bytes, vaddr};
+inline bool MemoryPath::load_done(Key key, void* value) {
   log_.begin_part(key);
-  if (log_.done(key, value)) return Access::ok;
+  return log_.done(key, value);
+}
+
+Access MemoryPath::load_part(Key key, std::uint32_t offset, void* value, bool for_store) {
+  const std::uint32_t vaddr = key.address;
   if (log_.replaying()) {
     if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
-      copy_bytes<8>(value, line + vaddr % kLineBytes, bytes);
+      copy_bytes<8>(value, line + vaddr % kLineBytes, key.bytes);
       return Access::ok;
     }
   }
@@ -110,6 +123,7 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
 
   ++counters_.l1d_misses;
   if (through_l2) ++counters_.l2_misses;
+  if (prompt(offset) && fill_at_once(log, key, paddr, type, offset, value)) return Access::ok;
   BusRequest request;
   request.op = BusOp::read_line;
   request.type = type;
@@ -130,6 +144,10 @@ Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType t
       }
       if (!bus_ready(offset)) return retry(log);
       ++counters_.uncached_reads;
+      if (prompt(offset) && load_word_at_once(log, word, paddr + done, offset, value + done)) {
+        done += bytes;
+        continue;
+      }
       BusRequest request;
       request.op = BusOp::read;
       request.type = type;

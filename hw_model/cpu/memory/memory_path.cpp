@@ -13,7 +13,7 @@ MemoryPath::MemoryPath(const CoreParams& params, CoreClock& clock, CoreCounters&
       l2_("core.l2", params.l2),
       itlb_("core.itlb_entries", params.itlb_entries),
       dtlb_("core.dtlb_entries", params.dtlb_entries),
-      mpbt_lines_((l1d_.lines() + 63) / 64),
+      mpbt_lines_(l1d_.lines()),
       data_l0_(l1d_.lines()),
       code_l0_(l1i_.lines()) {
   select_l0_tables();
@@ -32,14 +32,14 @@ void MemoryPath::reset() {
   bus_.reset();
   fetch_buffers_ = {};
   next_fetch_buffer_ = 0;
-  std::fill(mpbt_lines_.begin(), mpbt_lines_.end(), 0);
+  mpbt_lines_.clear();
   cr0_ = cr3_ = cr4_ = 0;
   user_ = locked_ = false;
   l2_on_ = true;
   miss_ = {};
   log_.forget();
   fetch_log_.forget();
-  retried_ = fetch_retried_ = false;
+  retried_ = fetch_retried_ = posted_at_once_ = serialised_ = false;
   bus_error_ = false;
   data_l0_.drop_all();
   code_l0_.drop_all();

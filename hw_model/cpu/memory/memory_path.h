@@ -64,22 +64,26 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "hw_model/cpu/access_observer.h"
 #include "hw_model/cpu/backdoor.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
+#include "hw_model/cpu/memory/access.h"
 #include "hw_model/cpu/memory/access_watch.h"
 #include "hw_model/cpu/memory/bus_unit.h"
 #include "hw_model/cpu/memory/cache.h"
 #include "hw_model/cpu/memory/code_watch.h"
 #include "hw_model/cpu/memory/l0_lookup_table.h"
+#include "hw_model/cpu/memory/line_set.h"
 #include "hw_model/cpu/memory/replay_log.h"
 #include "hw_model/cpu/memory/store_watch.h"
 #include "hw_model/cpu/memory/tlb.h"
 #include "hw_model/cpu/memory/write_combine.h"
 #include "hw_model/cpu/params.h"
+#include "hw_model/cpu/prompt_target.h"
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
@@ -88,21 +92,6 @@ class Archive;
 }
 
 namespace rc::cpu {
-
-enum class Access : std::uint8_t { ok, retry, fault };
-
-struct CoreClock {
-  kernel::Cycle base = 0;
-  // Set by every access (data, code, special) that left the inline fast path, whatever its result;
-  // cleared by the executor. While it is false after an access, base has not moved, pending() is
-  // false and instruction_done() is not needed: one test instead of three per access.
-  bool attention = false;
-};
-
-struct PageFault {
-  std::uint32_t cr2 = 0;
-  std::uint32_t error_code = 0;
-};
 
 class MemoryPath {
  public:
@@ -134,21 +123,30 @@ class MemoryPath {
   // same instruction cannot fault.
   template <class T>
   Access load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value);
+  // The two parts of these: a hit in the L0 lookup table, which the caller counts and after which
+  // CoreClock.attention is as before; and if there is none, the rest.
+  template <bool kForStore, class T>
+  bool load_hit(std::uint32_t vaddr, T& value) const;
+  template <bool kForStore, class T>
+  Access load_elsewhere(std::uint32_t vaddr, std::uint32_t offset, T& value);
+  template <class T>
+  bool store_hit(std::uint32_t vaddr, T value) const;
+  template <class T>
+  Access store_elsewhere(std::uint32_t vaddr, std::uint32_t offset, T value);
+  // The hit alone: where the `bytes` of the access are.
+  template <bool kForStore>
+  bool hit(std::uint32_t vaddr, std::uint32_t bytes, std::uint8_t*& place) const;
   void set_locked(bool locked) { locked_ = locked; }  // bus words carry BusRequest::locked
   // Clears the replay log. Due after every instruction, complete or abandoned, that set attention.
   // After Access::retry the same instruction must be retried before any other.
-  void instruction_done(std::uint32_t eip) {
-    end_instruction();
-    instruction_stopped(eip);
-  }
+  void instruction_done(std::uint32_t eip);
   // Due when an instruction stops before its end.
-  void instruction_stopped(std::uint32_t eip) {
-    if (!noted_.empty()) report(eip);
-  }
+  void instruction_stopped(std::uint32_t eip);
 
   // --- code: called by the executor for each 32-byte line of a block. Has a replay log of its own,
   // which instruction_done() leaves alone.
   Access fetch(std::uint32_t vaddr, std::uint32_t offset);
+  bool fetch_hit(std::uint32_t vaddr) const;  // its first part, as load_hit()
   // Side-effect-free read of instruction bytes for the decoder, as a fetch at this moment would see
   // them. False: the translation is not in the ITLB or a line not in the caches; call fetch() for
   // the line first (after fetch() == ok the line is readable here).
@@ -176,6 +174,11 @@ class MemoryPath {
   kernel::Cycle request_cycle() const { return bus_.request_cycle(); }
   void take_request() { bus_.take(); }
   bool outstanding() const { return bus_.outstanding(); }  // raised and not yet complete
+  // Until the next call `target` answers what it can of what is raised before cycle `before`, if
+  // L2 is off: its victims could still be under way. 0: nothing.
+  void answer_at_once(PromptTarget* target, kernel::Cycle before);
+  // Whether the last transaction since the last call was a write that was answered at once.
+  bool take_posted_at_once() { return std::exchange(posted_at_once_, false); }
   // For a request the core waits for, moves clock.base to `cycle`. For a posted one `cycle` may lie
   // in the core's past or future: only a later need of the bus looks at it.
   void complete(kernel::Cycle cycle, const BusReply& reply);
@@ -231,16 +234,7 @@ class MemoryPath {
   bool paging() const { return cr0_ & kPaging; }
   bool fills() const { return !(cr0_ & kCacheDisable); }
   void select_l0_tables();
-  void end_instruction() {
-    log_.forget();
-    data_l0_.forget_copies();
-    if (!retried_) return;
-    retried_ = false;
-    data_entries_ = data_table_;
-  }
-
-  template <bool kForStore, class T>
-  Access load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value);
+  void end_instruction();
 
   // load.cpp, store.cpp: data
   template <std::uint32_t kBytes>
@@ -248,7 +242,9 @@ class MemoryPath {
   template <std::uint32_t kBytes>
   Access slow_store(std::uint32_t vaddr, std::uint32_t offset, const void* value);
   template <std::uint32_t kBytes>
-  Access store_slowly(std::uint32_t vaddr, std::uint32_t offset, const void* value);
+  Access load_first(std::uint32_t vaddr, std::uint32_t offset, void* value, bool for_store);
+  template <std::uint32_t kBytes>
+  Access store_first(std::uint32_t vaddr, std::uint32_t offset, const void* value);
   static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
     return (vaddr & (bytes - 1)) == 0;
   }
@@ -261,10 +257,11 @@ class MemoryPath {
   Access store_watched(std::uint32_t vaddr, std::uint32_t offset, const void* value,
                        std::uint32_t bytes);
   void charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes);
-  Access load_part(std::uint32_t vaddr, std::uint32_t offset, void* value, std::uint32_t bytes,
-                   bool for_store);
-  Access store_part(std::uint32_t vaddr, std::uint32_t offset, const void* value,
-                    std::uint32_t bytes);
+  // Whether an earlier attempt completed the part of an access; if not, the part itself.
+  bool load_done(Key key, void* value);
+  Access load_part(Key key, std::uint32_t offset, void* value, bool for_store);
+  bool store_done(Key key);
+  Access store_part(Key key, std::uint32_t offset, const void* value);
   Access read_memory(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
                      std::uint8_t* value);
   Access read_words(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
@@ -288,18 +285,11 @@ class MemoryPath {
 
   // levels.cpp: fills, victims, bus
   // False: the previous transaction has no answer yet.
-  bool bus_ready(std::uint32_t offset) {
-    if (bus_.outstanding()) return false;
-    const kernel::Cycle now = clock_.base + offset;
-    if (bus_.free_at() > now) stall(bus_.free_at() - now, counters_.stall_bus_write);
-    return true;
-  }
+  bool bus_ready(std::uint32_t offset);
   bool flush_write_combine(std::uint32_t offset);
-  void stall(kernel::Cycle cycles, std::uint64_t& counter) {
-    clock_.base += cycles;
-    counter += cycles;
-  }
+  void stall(kernel::Cycle cycles, std::uint64_t& counter);
   Access retry(Log& log);
+  void answered(kernel::Cycle cycle, kernel::Cycle raised, const BusReply& reply, bool line);
   void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
   // Returns where it is.
   std::uint32_t install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
@@ -311,6 +301,18 @@ class MemoryPath {
   void post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void drop_l1();
 
+  // prompt.cpp: false if the owner has to answer
+  bool prompt(std::uint32_t offset) const;
+  bool read_at_once(std::uint32_t paddr, std::uint32_t bytes, std::uint8_t* data,
+                    std::uint32_t offset, std::uint64_t& stalled);
+  bool fill_at_once(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                    std::uint8_t* value);
+  bool fetch_at_once(std::uint32_t paddr, PageType type, std::uint32_t offset);
+  bool load_word_at_once(Log& log, Key word, std::uint32_t paddr, std::uint32_t offset,
+                         std::uint8_t* value);
+  bool post_word_at_once(std::uint32_t paddr, std::uint32_t bytes, const std::uint8_t* value,
+                         std::uint32_t offset);
+
   // page_walk.cpp
   // False: it takes a walk, or is a page fault.
   bool translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write, std::uint32_t& paddr,
@@ -320,10 +322,7 @@ class MemoryPath {
   Access walk_read(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t& entry);
   Access walk_write(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t entry);
   PageType page_type(std::uint32_t entry) const;
-  bool permitted(bool user, bool writable, bool write) const {
-    if (user_) return user && (!write || writable);
-    return !write || writable || !(cr0_ & kWriteProtect);
-  }
+  bool permitted(bool user, bool writable, bool write) const;
   Access page_fault(Log& log, std::uint32_t vaddr, bool write, bool present);
 
   // code.cpp
@@ -365,7 +364,7 @@ class MemoryPath {
   BusUnit bus_;
   std::array<FetchBuffer, 2> fetch_buffers_;
   std::uint32_t next_fetch_buffer_ = 0;
-  std::vector<std::uint64_t> mpbt_lines_;  // one bit per L1D line; may outlive the line
+  LineSet mpbt_lines_;  // of L1D, at least; a line may have got other contents
   std::uint32_t cr0_ = 0, cr3_ = 0, cr4_ = 0;
   bool user_ = false;
   bool l2_on_ = true;
@@ -377,6 +376,9 @@ class MemoryPath {
   PageFault fault_;
   bool bus_error_ = false;
   BusRequest failed_request_;
+  PromptTarget* prompt_ = nullptr;
+  kernel::Cycle prompt_before_ = 0;
+  bool posted_at_once_ = false, serialised_ = false;
 
   L0LookupTable data_l0_, code_l0_;
   bool l0_on_ = true;

@@ -1,21 +1,33 @@
 // What MemoryPath does without a call: hits in the L0 lookup tables, flat memory, hits in a TLB,
-// retries. For memory_path.h only.
+// retries, the ends of instructions, waiting for the bus. For memory_path.h only.
 #pragma once
 
 #include "hw_model/cpu/memory/memory_path.h"
 
 namespace rc::cpu {
 
-template <bool kForStore, class T>
-inline Access MemoryPath::load_inline(std::uint32_t vaddr, std::uint32_t offset, T& value) {
+template <bool kForStore>
+[[gnu::always_inline]] inline bool MemoryPath::hit(std::uint32_t vaddr, std::uint32_t bytes,
+                                                   std::uint8_t*& place) const {
   const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
   const std::uint32_t tag = kForStore ? entry.store_tag : entry.load_tag;
-  if (tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
-    std::memcpy(&value, entry.data + vaddr % kLineBytes, sizeof(T));
-    entry.touch();
-    ++counters_.l1d_hits;
-    return Access::ok;
-  }
+  if (tag != L0LookupTable::tag_of(vaddr, bytes)) [[unlikely]]
+    return false;
+  place = entry.place(vaddr);
+  entry.touch();
+  return true;
+}
+
+template <bool kForStore, class T>
+[[gnu::always_inline]] inline bool MemoryPath::load_hit(std::uint32_t vaddr, T& value) const {
+  std::uint8_t* place;
+  if (!hit<kForStore>(vaddr, sizeof(T), place)) return false;
+  std::memcpy(&value, place, sizeof(T));
+  return true;
+}
+
+template <bool kForStore, class T>
+inline Access MemoryPath::load_elsewhere(std::uint32_t vaddr, std::uint32_t offset, T& value) {
   if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T)) {
     std::memcpy(&value, flat_ + vaddr, sizeof(T));
     return Access::ok;
@@ -24,30 +36,89 @@ inline Access MemoryPath::load_inline(std::uint32_t vaddr, std::uint32_t offset,
 }
 
 template <class T>
-inline Access MemoryPath::load(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  return load_inline<false>(vaddr, offset, value);
+[[gnu::always_inline]] inline bool MemoryPath::store_hit(std::uint32_t vaddr, T value) const {
+  std::uint8_t* place;
+  if (!hit<true>(vaddr, sizeof(T), place)) return false;
+  std::memcpy(place, &value, sizeof(T));
+  return true;
 }
 
 template <class T>
-inline Access MemoryPath::load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value) {
-  return load_inline<true>(vaddr, offset, value);
-}
-
-template <class T>
-inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T value) {
-  const L0LookupTable::Entry& entry = L0LookupTable::entry(*data_entries_, vaddr);
-  if (entry.store_tag == L0LookupTable::tag_of(vaddr, sizeof(T))) [[likely]] {
-    std::memcpy(entry.data + vaddr % kLineBytes, &value, sizeof(T));
-    entry.touch();
-    ++counters_.l1d_hits;
-    return Access::ok;
-  }
+inline Access MemoryPath::store_elsewhere(std::uint32_t vaddr, std::uint32_t offset, T value) {
   if (flat_ != nullptr && vaddr <= flat_bytes_ - sizeof(T) && !code_.marked(vaddr) &&
       !code_.marked(vaddr + sizeof(T) - 1)) {
     std::memcpy(flat_ + vaddr, &value, sizeof(T));
     return Access::ok;
   }
   return slow_store<sizeof(T)>(vaddr, offset, &value);
+}
+
+template <class T>
+inline Access MemoryPath::load(std::uint32_t vaddr, std::uint32_t offset, T& value) {
+  if (load_hit<false>(vaddr, value)) [[likely]] {
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  return load_elsewhere<false>(vaddr, offset, value);
+}
+
+template <class T>
+inline Access MemoryPath::load_for_store(std::uint32_t vaddr, std::uint32_t offset, T& value) {
+  if (load_hit<true>(vaddr, value)) [[likely]] {
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  return load_elsewhere<true>(vaddr, offset, value);
+}
+
+template <class T>
+inline Access MemoryPath::store(std::uint32_t vaddr, std::uint32_t offset, T value) {
+  if (store_hit(vaddr, value)) [[likely]] {
+    ++counters_.l1d_hits;
+    return Access::ok;
+  }
+  return store_elsewhere(vaddr, offset, value);
+}
+
+inline void MemoryPath::end_instruction() {
+  log_.forget();
+  data_l0_.forget_copies();
+  serialised_ = false;
+  if (!retried_) return;
+  retried_ = false;
+  data_entries_ = data_table_;
+}
+
+inline void MemoryPath::instruction_done(std::uint32_t eip) {
+  end_instruction();
+  instruction_stopped(eip);
+}
+
+inline void MemoryPath::instruction_stopped(std::uint32_t eip) {
+  if (!noted_.empty()) report(eip);
+}
+
+inline void MemoryPath::answer_at_once(PromptTarget* target, kernel::Cycle before) {
+  prompt_ = target;
+  prompt_before_ = l2_on_ ? 0 : before;
+}
+
+// An instruction that is retried serialises anew, behind the victim of its own miss.
+inline bool MemoryPath::prompt(std::uint32_t offset) const {
+  return clock_.base + offset < prompt_before_ && !serialised_;
+}
+
+inline void MemoryPath::stall(kernel::Cycle cycles, std::uint64_t& counter) {
+  clock_.base += cycles;
+  counter += cycles;
+}
+
+inline bool MemoryPath::bus_ready(std::uint32_t offset) {
+  posted_at_once_ = false;
+  if (bus_.outstanding()) return false;
+  const kernel::Cycle now = clock_.base + offset;
+  if (bus_.free_at() > now) stall(bus_.free_at() - now, counters_.stall_bus_write);
+  return true;
 }
 
 inline Access MemoryPath::retry(Log& log) {
@@ -60,6 +131,11 @@ inline Access MemoryPath::retry(Log& log) {
     code_entries_ = &L0LookupTable::no_entries();
   }
   return Access::retry;
+}
+
+inline bool MemoryPath::permitted(bool user, bool writable, bool write) const {
+  if (user_) return user && (!write || writable);
+  return !write || writable || !(cr0_ & kWriteProtect);
 }
 
 inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, bool write,
@@ -79,10 +155,16 @@ inline bool MemoryPath::translate_at_once(const Tlb& tlb, std::uint32_t vaddr, b
   return true;
 }
 
-inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {
+[[gnu::always_inline]] inline bool MemoryPath::fetch_hit(std::uint32_t vaddr) const {
   const L0LookupTable::Entry& entry = L0LookupTable::entry(*code_entries_, vaddr);
-  if (entry.load_tag == line_of(vaddr)) [[likely]] {
-    entry.touch();
+  if (entry.load_tag != line_of(vaddr)) [[unlikely]]
+    return false;
+  entry.touch();
+  return true;
+}
+
+inline Access MemoryPath::fetch(std::uint32_t vaddr, std::uint32_t offset) {
+  if (fetch_hit(vaddr)) [[likely]] {
     ++counters_.l1i_hits;
     return Access::ok;
   }

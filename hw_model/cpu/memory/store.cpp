@@ -16,15 +16,17 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
     ++counters_.wcb_merges;
     return Access::ok;
   }
-  return store_slowly<kBytes>(vaddr, offset, value);
+  clock_.attention = true;
+  if (!plain(vaddr, kBytes)) return store_watched(vaddr, offset, value, kBytes);
+  if (store_done(Key{Kind::store, kBytes, vaddr})) return Access::ok;
+  return store_first<kBytes>(vaddr, offset, value);
 }
 
 template <std::uint32_t kBytes>
-[[gnu::flatten]] Access MemoryPath::store_slowly(std::uint32_t vaddr, std::uint32_t offset,
-                                                 const void* value) {
-  clock_.attention = true;
-  if (plain(vaddr, kBytes)) return store_part(vaddr, offset, value, kBytes);
-  return store_watched(vaddr, offset, value, kBytes);
+[[gnu::noinline, gnu::flatten]] Access MemoryPath::store_first(std::uint32_t vaddr,
+                                                               std::uint32_t offset,
+                                                               const void* value) {
+  return store_part(Key{Kind::store, kBytes, vaddr}, offset, value);
 }
 
 template Access MemoryPath::slow_store<1>(std::uint32_t, std::uint32_t, const void*);
@@ -62,16 +64,21 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
       if (access != Access::ok) return access;
     }
   }
-  const Access access = store_part(vaddr, offset, from, first);
+  const auto part = [&](Key key, const std::uint8_t* place) {
+    return store_done(key) ? Access::ok : store_part(key, offset, place);
+  };
+  const Access access = part(Key{Kind::store, first, vaddr}, from);
   if (access != Access::ok || first == bytes) return access;
-  return store_part(vaddr + first, offset, from + first, bytes - first);
+  return part(Key{Kind::store, bytes - first, vaddr + first}, from + first);
 }
 
-Access MemoryPath::store_part(std::uint32_t vaddr, std::uint32_t offset, const void* value,
-                              std::uint32_t bytes) {
-  const Key key{Kind::store, bytes, vaddr};
+inline bool MemoryPath::store_done(Key key) {
   log_.begin_part(key);
-  if (log_.done(key) || log_.replaying()) return Access::ok;
+  return log_.done(key) || log_.replaying();
+}
+
+Access MemoryPath::store_part(Key key, std::uint32_t offset, const void* value) {
+  const std::uint32_t vaddr = key.address;
   std::uint32_t paddr;
   PageType type;
   if (!translate_at_once(dtlb_, vaddr, true, paddr, type)) {
@@ -159,15 +166,17 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
       if (!bus_ready(offset)) return retry(log);
       if (type == PageType::uncached) ++counters_.uncached_writes;
       watch_.give_up();
-      BusRequest request;
-      request.op = BusOp::write;
-      request.type = type;
-      request.posted = true;
-      request.locked = locked_;
-      request.bytes = static_cast<std::uint8_t>(bytes);
-      request.paddr = paddr + done;
-      copy_bytes<8>(request.data.data(), value + done, bytes);
-      bus_.raise(request, clock_.base + offset);
+      if (!prompt(offset) || !post_word_at_once(paddr + done, bytes, value + done, offset)) {
+        BusRequest request;
+        request.op = BusOp::write;
+        request.type = type;
+        request.posted = true;
+        request.locked = locked_;
+        request.bytes = static_cast<std::uint8_t>(bytes);
+        request.paddr = paddr + done;
+        copy_bytes<8>(request.data.data(), value + done, bytes);
+        bus_.raise(request, clock_.base + offset);
+      }
       if (bytes != key.bytes) log.add(word);  // a single one is the whole access
     }
     done += bytes;

@@ -41,6 +41,19 @@ class BranchPredictor {
     next_way_.assign(next_way_.size(), 0);
   }
 
+  // Whether branch() of this outcome would answer "right" and change nothing, as nearly always: the
+  // counter is at its end, or the branch is not in the buffer and not taken.
+  template <bool kTaken>
+  [[gnu::always_inline]] bool settled(std::uint32_t after, std::uint32_t target, std::uint16_t slot,
+                                      std::uint32_t absent_at) const {
+    const Entry& entry = entries_[slot];
+    if (entry.tag != after) [[unlikely]]
+      return !kTaken && absent_at == allocations_;
+    if (kTaken && entry.target != target) [[unlikely]]
+      return false;
+    return entry.counter == (kTaken ? 3u : 0u);
+  }
+
   // Predicts the branch, learns its outcome and returns whether the prediction was right. The
   // caller keeps `slot` and `absent_at` for each branch: its last entry, and the number of
   // allocations when it last had none. They save searches and change no result.

@@ -29,7 +29,7 @@ struct GuestCode {
 
 constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
-class CoreMachine {
+class CoreMachine : public PromptTarget {
  public:
   static constexpr std::uint32_t kBytes = 1u << 20;
   static constexpr std::uint32_t kCode = 0x10000, kStack = 0x80000, kGdt = 0x1000, kIdt = 0x2000;
@@ -92,6 +92,26 @@ class CoreMachine {
     core.complete(core.request_cycle() + latency_, reply);
   }
 
+  // As serve(), but at once: from now on all memory below `end` answers so.
+  void answer_at_once(std::uint32_t end) {
+    prompt_end_ = end;
+    core.attach(this);
+  }
+  kernel::Cycle read(std::uint32_t paddr, std::uint32_t bytes, void* data, kernel::Cycle cycle,
+                     kernel::Cycle before) override {
+    if (paddr >= prompt_end_ || cycle + latency_ >= before) return kNotHere;
+    ++answered;
+    std::memcpy(data, &memory[paddr], bytes);
+    return cycle + latency_;
+  }
+  kernel::Cycle write(std::uint32_t paddr, std::uint32_t bytes, const void* data,
+                      kernel::Cycle cycle) override {
+    if (paddr >= prompt_end_) return kNotHere;
+    ++answered;
+    std::memcpy(&memory[paddr], data, bytes);
+    return cycle + latency_;
+  }
+
   std::uint32_t reg(unsigned number) const { return core.arch_state().gpr[number]; }
   std::uint32_t word(std::uint32_t address) {
     std::uint32_t value = 0;
@@ -140,7 +160,8 @@ class CoreMachine {
     BreakConditions on;
     std::uint64_t every = 0;  // 0: none
   } breaks;
-  std::uint64_t stops = 0;  // at a break
+  std::uint64_t stops = 0;     // at a break
+  std::uint64_t answered = 0;  // at once
 
   std::vector<std::uint8_t> memory;
   Core core;
@@ -163,6 +184,7 @@ class CoreMachine {
   }
 
   kernel::Cycle latency_;
+  std::uint32_t prompt_end_ = 0;
 };
 
 // State that must be equal after two runs of the same program.

@@ -12,6 +12,9 @@ namespace rc::cpu {
 namespace {
 
 GUEST(handler, "incl 0x5000; iret")
+// Its IRET finds the stack out of L1, and dirty lines there.
+GUEST(evicting_handler,
+      "incl 0x50ff0; incl 0x51ff0; incl 0x52ff0; incl 0x53ff0; incl 0x54ff0; iret")
 GUEST(prologue, "lgdt 0x0ff0; lidt 0x1ff0; fninit; cld; mov $3, %ebp; sti")
 
 // One pass of straight-line code with forward jumps, repeated a few times.
@@ -32,7 +35,7 @@ class Program {
   void start(CoreMachine& machine) const {
     machine.tables();
     machine.gate(0x31, handler_code());
-    machine.gate(0x32, handler_code());
+    machine.gate(0x32, evicting_handler_code());
     machine.start({bytes_.data(), bytes_.data() + bytes_.size()});
   }
 
@@ -201,6 +204,33 @@ TEST(CoreRandom, LimitsAndBlocksDecideNothing) {
     EXPECT_EQ(result_of(program, seed, 1, true), expected) << "seed " << seed;
     EXPECT_EQ(result_of(program, seed, 0, false), expected) << "seed " << seed;
     EXPECT_EQ(result_of(program, seed, 2 + seed % 37, seed & 1), expected) << "seed " << seed;
+  }
+}
+
+// Without L2, and with memory below `prompt` that answers at once.
+std::vector<std::uint64_t> result_of_prompt(const Program& program, unsigned seed,
+                                            kernel::Cycle step, std::uint32_t prompt) {
+  CoreMachine machine(true, 1 + seed % 90);
+  machine.core.set_l2_enabled(false);
+  machine.answer_at_once(prompt);
+  program.start(machine);
+  std::mt19937 random(seed);
+  for (int i = 0; i < 6; ++i) machine.core.interrupt(200 + random() % 9000, 0x31 + i % 2);
+  machine.run(step);
+  EXPECT_EQ(prompt != 0, machine.answered != 0);
+  return outcome(machine);
+}
+
+TEST(CoreRandom, PromptAnswersDecideNothing) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    const Program program(seed);
+    const auto expected = result_of_prompt(program, seed, 0, 0);
+    for (const kernel::Cycle step : {0u, 1u, 2 + seed % 37, 200 + seed}) {
+      EXPECT_EQ(result_of_prompt(program, seed, step, CoreMachine::kBytes), expected)
+          << "seed " << seed << ", steps of " << step;
+    }
+    // Code and part of the data.
+    EXPECT_EQ(result_of_prompt(program, seed, 0, 0x40200 + seed / 2 * 32), expected) << seed;
   }
 }
 

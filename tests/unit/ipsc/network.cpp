@@ -244,6 +244,10 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, DcmParams
   std::uint32_t number = 0;
   std::map<unsigned, std::map<unsigned, std::deque<std::uint32_t>>> sent;  // by source, destination
   Log log;
+  // What quiet_until() said, as far as commands have not made it earlier; how often it was later
+  // than the next edge.
+  std::vector<Cycle> quiet(nodes, 0);
+  unsigned later = 0;
   const auto send = [&](unsigned node, Cycle when) {
     if (left[node]-- == 0) {
       left[node] = 0;
@@ -254,12 +258,15 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, DcmParams
     next.tag = number++;
     sent[node][to].push_back(next.tag);
     network.launch(node, when, next);
+    for (Cycle& each : quiet) each = std::min(each, when + params.probe_cycles);
+    quiet[node] = 0;
   };
   for (unsigned node = 0; node < nodes; ++node) send(node, 1 + random.below(100));
   while (network.next() != kNoWake) {
     const auto events = network.step();
     for (const Network::Event& event : events) {
       const auto& what = event.what;
+      EXPECT_LE(quiet[event.agent], event.when);
       log.emplace_back(event.when, event.agent, what.header + 2 * what.received + 4 * what.sent);
       if (what.header) {
         ++arrived;
@@ -268,12 +275,22 @@ Log random_traffic(unsigned dimension, unsigned seed, bool everything, DcmParams
         auto& expected = sent[header.source][event.agent];
         EXPECT_EQ(header.tag, expected.front()) << "in the order of sending";
         expected.pop_front();
-        network.accept(event.agent, event.when + 1 + random.below(50));
+        const Cycle when = event.when + 1 + random.below(50);
+        network.accept(event.agent, when);
+        quiet[header.source] = std::min(quiet[header.source], when);
+        quiet[event.agent] = 0;
       }
       if (what.sent) send(event.agent, event.when + 1 + random.below(50));
     }
+    for (unsigned node = 0; node < nodes && network.next() != kNoWake; ++node) {
+      const Cycle until = network.quiet_until(node);
+      EXPECT_GE(until, network.next());
+      later += until > network.next();
+      quiet[node] = std::max(quiet[node], until);
+    }
   }
   EXPECT_EQ(arrived, 12 * nodes);
+  EXPECT_GT(later, 100u);
   return log;
 }
 
