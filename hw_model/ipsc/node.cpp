@@ -299,11 +299,20 @@ void Node::sent(Picos time) {
   raise(IPSC_CAUSE_SENT, time);
 }
 
-void Node::backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+void Node::check_memory(std::uint32_t paddr, std::uint32_t bytes) const {
   if (paddr >= IPSC_MEMORY_BYTES || bytes > IPSC_MEMORY_BYTES - paddr) {
     fail("no memory behind address " + hex32(paddr));
   }
+}
+
+void Node::backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
+  check_memory(paddr, bytes);
   write ? memory_.write(paddr, data, bytes) : memory_.read(paddr, data, bytes);
+}
+
+void Node::clear_memory(std::uint32_t paddr, std::uint32_t bytes) {
+  check_memory(paddr, bytes);
+  memory_.clear(paddr, bytes);
 }
 
 bool Node::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes) const {

@@ -90,6 +90,7 @@ class Node : private cpu::PromptTarget {
 
   // Backdoor: private memory by physical address, no time, no caches.
   void backdoor(std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  void clear_memory(std::uint32_t paddr, std::uint32_t bytes);
   // Memory as the processor sees it, by virtual address; false where nothing is mapped.
   bool peek(std::uint32_t vaddr, void* data, std::uint32_t bytes) const;
   bool poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes);
@@ -110,6 +111,7 @@ class Node : private cpu::PromptTarget {
   kernel::Cycle cycles(double us) const;
   kernel::Cycle send_jitter();
   [[noreturn]] void fail(const std::string& what) const;
+  void check_memory(std::uint32_t paddr, std::uint32_t bytes) const;
 
   unsigned number_;
   NodeParams params_;

@@ -37,6 +37,11 @@ class NodeMemory {
       in += count;
     });
   }
+  void clear(std::uint32_t address, std::uint32_t bytes) {
+    for_parts(address, bytes, [&](std::uint32_t part, std::uint32_t at, std::uint32_t count) {
+      if (parts_[part]) std::memset(parts_[part]->data() + at, 0, count);
+    });
+  }
 
   // The same for what the bus carries: 1, 2, 4, 8 or 32 bytes, naturally aligned.
   void read_aligned(std::uint32_t address, void* data, std::uint32_t bytes) const {

@@ -11,6 +11,18 @@ namespace rc::memory {
 
 namespace {
 
+// each(page number, offset in it, bytes) for the parts in order.
+template <class Each>
+void for_parts(std::uint64_t address, std::uint32_t bytes, Each each) {
+  while (bytes != 0) {
+    const auto at = static_cast<std::uint32_t>(address % SparseStore::kPage);
+    const std::uint32_t count = std::min(bytes, SparseStore::kPage - at);
+    each(address / SparseStore::kPage, at, count);
+    address += count;
+    bytes -= count;
+  }
+}
+
 // memcpy() of a line: as a rule that is what is asked for, and it is two moves then.
 void copy(void* to, const void* from, std::uint32_t bytes) {
   constexpr std::uint32_t kLine = 32;
@@ -21,32 +33,33 @@ void copy(void* to, const void* from, std::uint32_t bytes) {
 
 void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) const {
   auto* out = static_cast<std::uint8_t*>(data);
-  while (bytes != 0) {
-    const std::uint64_t offset = address % kPage;
-    const auto part = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, kPage - offset));
-    if (const auto page = pages_.find(address / kPage); page != pages_.end()) {
-      copy(out, page->second->data() + offset, part);
+  for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
+    if (const auto page = pages_.find(number); page != pages_.end()) {
+      copy(out, page->second->data() + at, count);
     } else {
-      std::memset(out, 0, part);
+      std::memset(out, 0, count);
     }
-    out += part;
-    address += part;
-    bytes -= part;
-  }
+    out += count;
+  });
 }
 
 void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t bytes) {
   const auto* in = static_cast<const std::uint8_t*>(data);
-  while (bytes != 0) {
-    const std::uint64_t offset = address % kPage;
-    const auto part = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, kPage - offset));
-    auto& page = pages_[address / kPage];
+  for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
+    auto& page = pages_[number];
     if (!page) page = std::make_unique<Page>();
-    copy(page->data() + offset, in, part);
-    in += part;
-    address += part;
-    bytes -= part;
-  }
+    copy(page->data() + at, in, count);
+    in += count;
+  });
+}
+
+void SparseStore::clear(std::uint64_t address, std::uint32_t bytes) {
+  if (pages_.empty()) return;
+  for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
+    if (const auto page = pages_.find(number); page != pages_.end()) {
+      std::memset(page->second->data() + at, 0, count);
+    }
+  });
 }
 
 void SparseStore::archive(kernel::Archive& archive) {

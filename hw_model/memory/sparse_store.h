@@ -15,13 +15,15 @@ namespace rc::memory {
 
 class SparseStore {
  public:
+  static constexpr std::uint32_t kPage = 4096;
+
   void read(std::uint64_t address, void* data, std::uint32_t bytes) const;
   void write(std::uint64_t address, const void* data, std::uint32_t bytes);
+  void clear(std::uint64_t address, std::uint32_t bytes);
   // Pages that are not zero; of equal ones, as cores with the same program have them, one.
   void archive(kernel::Archive& archive);
 
  private:
-  static constexpr std::uint64_t kPage = 4096;
   using Page = std::array<std::uint8_t, kPage>;
   std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
 };

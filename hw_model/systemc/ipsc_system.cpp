@@ -124,10 +124,16 @@ struct IpscSystem::Impl {
     }
   }
 
-  BackdoorMemory memory() {
-    return [this](int node, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {
-      cube.node(static_cast<unsigned>(node)).backdoor(paddr, data, bytes, write);
+  ProgramMemory memory() {
+    const auto memory_of = [this](int node) -> ipsc::Node& {
+      return cube.node(static_cast<unsigned>(node));
     };
+    return {[memory_of](int node, std::uint32_t paddr, const void* data, std::uint32_t bytes) {
+              memory_of(node).backdoor(paddr, const_cast<void*>(data), bytes, true);
+            },
+            [memory_of](int node, std::uint32_t paddr, std::uint32_t bytes) {
+              memory_of(node).clear_memory(paddr, bytes);
+            }};
   }
 
   void ended(unsigned node) {

@@ -9,17 +9,21 @@
 
 namespace rc::systemc {
 
-// A core's memory by core physical address: no time, no caches. kernel::MachineError where there is
-// none.
-using BackdoorMemory = std::function<void(int core_id, std::uint32_t paddr, void* data,
-                                          std::uint32_t bytes, bool write)>;
+// The cores' memory by core physical address: no time, no caches. kernel::MachineError where there
+// is none.
+struct ProgramMemory {
+  std::function<void(int core_id, std::uint32_t paddr, const void* data, std::uint32_t bytes)>
+      write;
+  // Memory that nobody touched takes no room afterwards either.
+  std::function<void(int core_id, std::uint32_t paddr, std::uint32_t bytes)> clear;
+};
 
 // Writes the segments of `image`, with zeros behind them up to their size in memory, and the boot
 // block of its rank into the memory of every core of `info`.
 void load_program(const chip::Image& image, const chip::BootInfo& info,
-                  const BackdoorMemory& memory);
+                  const ProgramMemory& memory);
 // The same for the core of one rank.
 void load_program(const chip::Image& image, const chip::BootInfo& info, std::size_t rank,
-                  const BackdoorMemory& memory);
+                  const ProgramMemory& memory);
 
 }  // namespace rc::systemc

@@ -41,10 +41,11 @@ std::uint32_t SccSystem::Impl::doorbell(unsigned core_id, std::uint32_t block, P
 
 // --- memory --------------------------------------------------------------------------------------
 
-// Through the core's LUT, as the MIU would route it.
-void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
-                               bool write) {
-  auto* part = static_cast<std::uint8_t*>(data);
+// What is behind a core's addresses, through its LUT as the MIU would route it: calls
+// in_mpb(tile, offset, bytes) or in_memory(store, address, bytes) for each part, in order.
+template <class InMpb, class InMemory>
+void SccSystem::Impl::behind(int core_id, std::uint32_t paddr, std::uint32_t bytes, InMpb in_mpb,
+                             InMemory in_memory) {
   while (bytes != 0) {
     const std::uint32_t offset = paddr % SCC_SLOT_SIZE;
     const std::uint32_t count = std::min(bytes, SCC_SLOT_SIZE - offset);
@@ -55,8 +56,7 @@ void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std
       if (route.x >= geometry.cols || route.y >= geometry.rows || at + count > geometry.mpb_bytes ||
           replaced[geometry.tile_at(route.x, route.y)] != nullptr)
         throw out_of_range(core_id, paddr);
-      tile::Tile& owner = *tiles[geometry.tile_at(route.x, route.y)];
-      write ? owner.write_mpb(at, part, count) : owner.read_mpb(at, part, count);
+      in_mpb(*tiles[geometry.tile_at(route.x, route.y)], at, count);
     } else {
       memory::SparseStore* store = nullptr;
       for (std::size_t mc = 0; mc < controllers.size(); ++mc) {
@@ -66,14 +66,47 @@ void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std
         }
       }
       if (store == nullptr) throw out_of_range(core_id, paddr);
-      const std::uint64_t address =
-          static_cast<std::uint64_t>(route.address) << SCC_SLOT_SHIFT | offset;
-      write ? store->write(address, part, count) : store->read(address, part, count);
+      in_memory(*store, static_cast<std::uint64_t>(route.address) << SCC_SLOT_SHIFT | offset,
+                count);
     }
-    part += count;
     paddr += count;
     bytes -= count;
   }
+}
+
+void SccSystem::Impl::backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
+                               bool write) {
+  auto* part = static_cast<std::uint8_t*>(data);
+  behind(
+      core_id, paddr, bytes,
+      [&](tile::Tile& owner, std::uint32_t at, std::uint32_t count) {
+        write ? owner.write_mpb(at, part, count) : owner.read_mpb(at, part, count);
+        part += count;
+      },
+      [&](memory::SparseStore& store, std::uint64_t address, std::uint32_t count) {
+        write ? store.write(address, part, count) : store.read(address, part, count);
+        part += count;
+      });
+}
+
+void SccSystem::Impl::clear(int core_id, std::uint32_t paddr, std::uint32_t bytes) {
+  behind(
+      core_id, paddr, bytes,
+      [](tile::Tile& owner, std::uint32_t at, std::uint32_t count) {
+        owner.write_mpb(at, std::vector<std::uint8_t>(count).data(), count);
+      },
+      [](memory::SparseStore& store, std::uint64_t address, std::uint32_t count) {
+        store.clear(address, count);
+      });
+}
+
+ProgramMemory SccSystem::Impl::program_memory() {
+  return {[this](int core_id, std::uint32_t paddr, const void* data, std::uint32_t bytes) {
+            backdoor(core_id, paddr, const_cast<void*>(data), bytes, true);
+          },
+          [this](int core_id, std::uint32_t paddr, std::uint32_t bytes) {
+            clear(core_id, paddr, bytes);
+          }};
 }
 
 cpu::BackdoorMemory SccSystem::Impl::backdoor_of(int core_id) {
@@ -138,9 +171,7 @@ void SccSystem::load(const std::vector<const chip::Image*>& images,
     s.entries.push_back(image.entry);
     info.memory_end = image.memory_end == 0 ? all : std::min(all, image.memory_end);
     info.program = image.name;
-    load_program(image, info, rank,
-                 [&s](int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes,
-                      bool write) { s.backdoor(core_id, paddr, data, bytes, write); });
+    load_program(image, info, rank, s.program_memory());
   }
   s.programs.load(core_ids);
 }

@@ -8,6 +8,7 @@
 
 #include "hw_model/chip/layout.h"
 #include "hw_model/systemc/host_port.h"
+#include "hw_model/systemc/loader.h"
 #include "hw_model/systemc/memory_module.h"
 #include "hw_model/systemc/programs.h"
 #include "hw_model/systemc/run_loop.h"
@@ -79,7 +80,12 @@ struct SccSystem::Impl {
 
   // scc_host.cpp
   std::uint32_t doorbell(unsigned core_id, std::uint32_t block, kernel::Picos time);
+  template <class InMpb, class InMemory>
+  void behind(int core_id, std::uint32_t paddr, std::uint32_t bytes, InMpb in_mpb,
+              InMemory in_memory);
   void backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  ProgramMemory program_memory();
+  void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes);
   cpu::BackdoorMemory backdoor_of(int core_id);
   void reset();
 };

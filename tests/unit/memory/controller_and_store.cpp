@@ -72,7 +72,12 @@ TEST(SparseStore, BehavesLikeAByteMap) {
   for (int i = 0; i < 2'000; ++i) {
     const std::uint64_t address = (random() % 4) * 0x1'0000'0000 + 4090 + random() % 5000;
     std::vector<std::uint8_t> bytes(random() % 40);
-    if (random() % 2 == 0) {
+    const std::uint64_t what = random() % 5;
+    if (what == 0) {
+      const auto count = static_cast<std::uint32_t>(random() % 9000);
+      store.clear(address, count);
+      expected.erase(expected.lower_bound(address), expected.lower_bound(address + count));
+    } else if (what < 3) {
       for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
       store.write(address, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
       for (std::size_t k = 0; k < bytes.size(); ++k) expected[address + k] = bytes[k];
