@@ -6,6 +6,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/large_pages.h"
 #include "sim/cli/cli.h"
 
 namespace {
@@ -38,6 +39,7 @@ int finished(int exit_code) {
 
 int main(int argc, char** argv) {
   using namespace rc;
+  sim::use_large_pages();
   CLI::App app(
       "Rock Creek: a virtual platform of Intel's 48-core Single-chip Cloud Computer and of the "
       "iPSC/860 hypercube.",
