@@ -29,8 +29,8 @@ class Bench {
   std::uint64_t instructions() const { return instructions_; }
 
  private:
+  std::string why_no_native_;  // before native_, whose making sets it
   std::unique_ptr<Cpu> native_;
-  std::string why_no_native_;
   std::unique_ptr<Cpu> other_;
   std::unique_ptr<Cpu> models_[2];
   std::uint64_t instructions_ = 0;
