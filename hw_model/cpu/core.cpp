@@ -128,8 +128,9 @@ Stop Core::Impl::run(kernel::Cycle until) {
     if (mem.pending()) {
       mem.take_request();
       if (observer) {
-        const std::uint32_t waits = !started ? 0 : resume ? resume->eip : eip;
-        observer->requested(mem.request(), waits, mem.request_cycle());
+        const bool within = started || repeating;
+        const std::uint32_t at = !within ? 0 : resume ? resume->eip : eip;
+        observer->requested(mem.request(), at, mem.request_cycle());
       }
       return Stop::request;
     }

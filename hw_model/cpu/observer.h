@@ -55,8 +55,9 @@ class CoreObserver {
   virtual void fetched(std::uint32_t eip, const Moment& now) = 0;
 
   // A transaction left the core at `cycle`, and had its answer at `cycle`. The answer to a posted
-  // one may lie in the core's past or future. `eip`: of the instruction that waits; 0: none, it is
-  // a posted one of the instruction that spent() named last.
+  // one may lie in the core's past or future. `eip`: of the instruction that waits or is
+  // between two of its repetitions; 0: none, it is a posted one of the instruction that spent()
+  // named last.
   virtual void requested(const BusRequest& request, std::uint32_t eip, kernel::Cycle cycle) = 0;
   virtual void answered(const BusRequest& request, const BusReply& reply, kernel::Cycle cycle) = 0;
 

@@ -24,6 +24,10 @@ class AccessPort {
     return start;
   }
 
+  // The cycle from which on the port is free.
+  kernel::Cycle free() const { return free_; }
+  void set_free(kernel::Cycle cycle) { free_ = cycle; }
+
   void snapshot(kernel::Cycle now, Snapshot& snapshot) const {
     append(snapshot, ahead(free_, now));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,19 @@ class EventQueue {
   Event pop() {
     const Event event = events_.back();
     events_.pop_back();
+    return event;
+  }
+  // The earliest event; there is one.
+  const Event& first() const { return events_.back(); }
+  // Takes out the event of core `unit` on its way to a target of its own tile, or to the MIU.
+  std::optional<Event> take_of(unsigned unit) {
+    const auto at = std::find_if(events_.begin(), events_.end(), [unit](const Event& event) {
+      return event.unit == unit && (event.kind == EventKind::accept ||
+                                    (event.kind == EventKind::serve && event.path != Path::mesh));
+    });
+    if (at == events_.end()) return std::nullopt;
+    const Event event = *at;
+    events_.erase(at);
     return event;
   }
   // Of the earliest event; Picos::never() if there is none.

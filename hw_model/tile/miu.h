@@ -67,6 +67,10 @@ class Miu {
     return arrival + params_.miu_response_cycles;
   }
 
+  // The cycle from which on it takes the next request.
+  kernel::Cycle free() const { return free_; }
+  void set_free(kernel::Cycle cycle) { free_ = cycle; }
+
   void snapshot(kernel::Cycle now, Snapshot& snapshot) const {
     append(snapshot, ahead(free_, now));
   }

@@ -37,6 +37,11 @@ class PollingFastForward {
       : on_(on), tile_(watched), first_cores_(watched.ports.size()) {}
 
   bool parked() const { return parked_; }
+  // The tile's state is recorded and compared. It starts with the next poll of core `unit`.
+  bool watching() const { return watching_; }
+  bool would_watch(unsigned unit) const {
+    return on_ && !watching_ && streak_ + 1 >= wanted_streak_ && (streak_ == 0 || anchor_ == unit);
+  }
   // Core `unit` reads its own MPB at `time`; true if the tile parks at that instant. Never before a
   // change of the mesh's clock that is on its way.
   bool poll(unsigned unit, kernel::Picos time);

@@ -37,7 +37,9 @@ Tile::Tile(const TileConfig& config)
       miu_(place_, params_, registers_),
       loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
       polling_(options_.fast_forward,
-               {clock_, loopback_.mesh_clock(), ports_, events_, mpb_, miu_, counters_}) {
+               {clock_, loopback_.mesh_clock(), ports_, events_, mpb_, miu_, counters_}),
+      lone_(options_.fast_forward && may_skip_one(),
+            {clock_, loopback_.mesh_clock(), ports_, mpb_, miu_, counters_}, params_) {
   show_mesh_ratio(Picos{0});
   find_early();
   for (unsigned z = 0; z < ports_.size(); ++z) {
@@ -69,13 +71,17 @@ void Tile::wake(Picos at) {
     polling_.unpark(at);
     advance(at);
   }
+  unpark_each(at);
   polling_.cancel_detection();
+  lone_.cancel_detection();
   show_mesh_ratio(at);
 }
 
 void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
   if (polling_.parked()) polling_.unpark(now);
+  unpark_each(now);
   polling_.cancel_detection();
+  lone_.cancel_detection();
   options_.lookahead = lookahead;
 }
 
@@ -99,7 +105,9 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 
 void Tile::flush(Picos at) {
   if (polling_.parked()) polling_.unpark(at);
+  unpark_each(at);
   polling_.set(false);
+  lone_.set(false);
   for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
   options_.workers = nullptr;
   advance(at);
@@ -108,7 +116,7 @@ void Tile::flush(Picos at) {
 Picos Tile::idle_since(unsigned z) {
   settle(z);
   const CorePort& port = ports_[z];
-  if (polling_.parked()) return port.progress.last_progress();
+  if (parked(z)) return port.progress.last_progress();
   if (port.state == CoreState::running) {
     return port.progress.idle_since(clock_.time_of(port.core->now()));
   }
@@ -139,6 +147,7 @@ void Tile::advance(Picos until) {
       }
     }
     if (events_.next() >= until_) break;
+    if (lone_.parked() != 0 && unpark_before(events_.first())) continue;
     const Event event = events_.pop();
     switch (event.kind) {
       case EventKind::accept:
@@ -171,24 +180,30 @@ void Tile::accept(const Event& event) {
 
   const bool polls = path != Path::mesh && message.command == Command::read_line &&
                      message.subdestination == SCC_SUBDEST_MPB;
-  if (!polls) polling_.cancel_detection();
+  if (!polls) {
+    polling_.cancel_detection();
+    lone_.other_request(event.unit);
+  }
+  Cycle target = routed;
   switch (path) {
     case Path::bypass:
       ++counters_.local_bypass;
-      push(EventKind::serve, routed, event.unit, event.unit, path, slot);
+      push(EventKind::serve, target, event.unit, event.unit, path, slot);
       break;
     case Path::loopback:
       ++counters_.own_mesh;
-      push(EventKind::serve,
-           loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message)),
-           event.unit, event.unit, path, slot);
+      target = loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message));
+      push(EventKind::serve, target, event.unit, event.unit, path, slot);
       break;
     case Path::mesh:
       send(slot, routed + params_.mesh_out_cycles);
       break;
   }
-  if (polls && first_stretch() == Picos::never() && polling_.poll(event.unit, event.time)) {
-    until_ = event.time;
+  if (polls && !behind_) {
+    polled(
+        event,
+        {event.cycle, target, static_cast<std::uint32_t>(message.address), path == Path::loopback},
+        routed == event.cycle + params_.miu_request_cycles);
   }
 }
 
@@ -209,8 +224,12 @@ void Tile::sent() {
 }
 
 void Tile::deliver(const Message& message, Picos at) {
-  if (polling_.parked()) polling_.unpark(at);
+  if (polling_.parked()) {
+    polling_.unpark(at);
+    lone_.cancel_detection();
+  }
   polling_.cancel_detection();
+  lone_.message();
   ++counters_.received;
   const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
   if (reached_ > clock_.time_of(in) + Picos{1}) {
@@ -236,6 +255,10 @@ void Tile::serve(const Event& event) {
   Cycle done = 0;
   if (request.subdestination == SCC_SUBDEST_MPB) {
     done = mpb_.reserve(request, event.cycle);
+    if (event.path != Path::mesh && done != event.cycle + mpb_.access_cycles(request))
+      lone_.waited(event.unit);
+    if (is_write(request.command))
+      lone_.written(static_cast<std::uint32_t>(request.address), request.bytes);
     mpb_.serve(request, response);
     if (options_.signals != nullptr)
       options_.signals->mpb_used(
@@ -299,6 +322,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
     throw kernel::MachineError("tile (" + std::to_string(place_.x) + "," +
                                std::to_string(place_.y) + "): firmware changed " + what);
   };
+  lone_.cancel_detection();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if (!ports_[z].present()) continue;
     for (unsigned pin = 0; pin < 2; ++pin) {
@@ -353,6 +377,7 @@ void Tile::mesh_ratio_written(Picos time) {
 
 void Tile::change_clock(const Event& event) {
   polling_.cancel_detection();
+  lone_.cancel_detection();
   clock_.change(event.time, Picos{global_period_.value * event.unit});
   clock_changes_.push_back({event.time, event.unit});
   events_.change_clock(clock_);

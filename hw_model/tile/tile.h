@@ -41,6 +41,7 @@
 #include "hw_model/tile/counters.h"
 #include "hw_model/tile/event_queue.h"
 #include "hw_model/tile/geometry.h"
+#include "hw_model/tile/lone_polling.h"
 #include "hw_model/tile/loopback.h"
 #include "hw_model/tile/miu.h"
 #include "hw_model/tile/mpb.h"
@@ -215,11 +216,16 @@ class Tile : private cpu::CoreAccessObserver {
     find_early();
   }
   // Changes no cycle. Not while a core is skipped ahead: after wake().
-  void set_fast_forward(bool on) { polling_.set(on); }
+  void set_fast_forward(bool on) {
+    polling_.set(on);
+    lone_.set(on && may_skip_one());
+  }
 
   const TileCounters& counters() const { return counters_; }
   const kernel::ClockDomain& clock() const { return clock_; }
-  bool parked() const { return polling_.parked(); }
+  // A core of the tile, or core z, is skipped ahead.
+  bool parked() const { return polling_.parked() || lone_.parked() != 0; }
+  bool parked(unsigned z) const { return polling_.parked() || lone_.parked(z); }
   bool started(unsigned z) const {
     return ports_[z].state != CoreState::stopped || ports_[z].starts_after;
   }
@@ -264,6 +270,14 @@ class Tile : private cpu::CoreAccessObserver {
   }
   void change_clock(const Event& event);
   void find_early();
+  // Whoever is told of each access or signal is told of them in order of time.
+  bool may_skip_one() const {
+    return options_.decoupled && options_.observer == nullptr && options_.signals == nullptr;
+  }
+  void polled(const Event& event, const Poll& poll, bool at_once);
+  bool unpark_before(const Event& event);
+  void unpark_each(kernel::Picos at);
+  void unpark_alone(unsigned z, kernel::Picos at);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);
 
@@ -289,6 +303,8 @@ class Tile : private cpu::CoreAccessObserver {
   Miu miu_;
   Loopback loopback_;
   PollingFastForward polling_;
+  LonePolling lone_;
+  bool behind_ = false;  // one core is simulated alone, up to where the tile is
   std::uint64_t delivered_ = 0;
   kernel::Picos until_{0};  // how far advance() may go
   kernel::Picos stop_ = kernel::Picos::never();

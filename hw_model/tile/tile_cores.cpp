@@ -109,6 +109,63 @@ void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
   options_.observer->accessed(core_id(place_, unit), place, access, clock_.time_of(access.cycle));
 }
 
+// --- cores that poll -----------------------------------------------------------------------------
+
+// The MIU took a poll: does the tile repeat itself, or the core alone?
+void Tile::polled(const Event& event, const Poll& poll, bool at_once) {
+  if (first_stretch() == Picos::never()) {
+    if (polling_.would_watch(event.unit)) lone_.stop_watching();
+    if (polling_.poll(event.unit, event.time)) {
+      until_ = event.time;
+      return;
+    }
+  }
+  if (polling_.watching() || !lone_.polls(event.unit, poll, at_once, event.time)) return;
+  lone_.keep(event.unit, *events_.take_of(event.unit));
+}
+
+// Cores that are parked go on before `event` if it disturbs them. True if one does.
+bool Tile::unpark_before(const Event& event) {
+  // Where another core polls, too, the tile as a whole may repeat itself.
+  const bool all = event.kind == EventKind::accept && polling_.would_watch(event.unit);
+  const Message* const message =
+      event.kind == EventKind::serve ? &messages_[event.message] : nullptr;
+  const Picos time = event.time;
+  for (unsigned z = 0; z < ports_.size(); ++z) {
+    if (!lone_.parked(z) || !(all || lone_.disturbs(event, message, z))) continue;
+    unpark_alone(z, time);
+    return true;
+  }
+  return false;
+}
+
+void Tile::unpark_each(Picos at) {
+  for (unsigned z = 0; lone_.parked() != 0; ++z) {
+    if (lone_.parked(z)) unpark_alone(z, at);
+  }
+}
+
+// Core z goes on: to where it is at `at`. It has met nobody up to there, so what it does may follow
+// what the others have done meanwhile.
+void Tile::unpark_alone(unsigned z, Picos at) {
+  const Cycle miu = miu_.free(), port = mpb_.free();
+  const LonePolling::Resumed resumed = lone_.unpark(z, at);
+  std::optional<Event> event = resumed.event;
+  miu_.set_free(resumed.miu);
+  mpb_.set_free(resumed.port);
+  kernel::Workers* const workers = std::exchange(options_.workers, nullptr);
+  behind_ = true;
+  for (; event && event->time < at; event = events_.take_of(z)) {
+    event->kind == EventKind::accept ? accept(*event) : serve(*event);
+    if (ports_[z].state == CoreState::running) run_core(z);
+  }
+  if (event) events_.push(*event);
+  behind_ = false;
+  options_.workers = workers;
+  miu_.set_free(std::max(miu, miu_.free()));
+  mpb_.set_free(std::max(port, mpb_.free()));
+}
+
 // --- cores on other threads ----------------------------------------------------------------------
 
 // Whether core z, which runs, may be run by another thread.

@@ -9,8 +9,8 @@
 
 namespace rc::sim {
 
-// glibc's heap is one range that sbrk() extends. It is extended once, as address space only, and the
-// system is told about the pages before anything is in them.
+// glibc's heap is one range that sbrk() extends. It is extended once, as address space only, and
+// the system is told about the pages before anything is in them.
 void use_large_pages() {
 #ifdef __GLIBC__
   constexpr std::uintptr_t kPage = 2u << 20;

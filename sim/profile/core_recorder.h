@@ -88,6 +88,7 @@ class CoreRecorder : public cpu::CoreObserver {
   Kind waited_ = kWaitsMemory;
   Events last_{};     // everything at the last spent() or fetched()
   Events watched_{};  // everything when the watch began
+  std::uint32_t watched_eip_ = 0;
   std::vector<std::uint64_t> read_from_;
   std::vector<std::uint64_t> written_to_;
   std::uint32_t depth_ = 0;

@@ -217,10 +217,17 @@ TEST_F(Commands, AreTrue) {
         EXPECT_EQ(fault_of(command), "") << where;
         for (const auto& [pattern, stand_in] : kStandIns)
           command = std::regex_replace(command, pattern, stand_in);
-        const std::string reason = reason_not_to_run(command, folder_);
+        std::string reason = reason_not_to_run(command, folder_);
+        std::string fault;
+        if (reason.empty()) {
+          fault = run(command, line.shown);
+          // The host programs of an iPSC/860 are 32-bit ones.
+          if (fault.find(": Exec format error") != std::string::npos)
+            reason = "this system runs no 32-bit programs";
+        }
         if (reason.empty()) {
           ran.push_back(where);
-          EXPECT_EQ(run(command, line.shown), "") << where;
+          EXPECT_EQ(fault, "") << where;
         } else {
           looked_up.push_back(where + "   [" + reason + "]");
         }

@@ -14,7 +14,7 @@ state=$({ "$tool" --version; cat "$source/.clang-tidy"; } | sha256sum)
 export state
 
 # Clang does not know all of GCC's options.
-sed 's/ -fno-crossjumping//; s/ -fno-gcse//' "$build/compile_commands.json" \
+sed -E 's/ -fno-(crossjumping|gcse-after-reload|gcse|tree-fre)//g' "$build/compile_commands.json" \
   >"$build/tidy/compile_commands.json"
 
 # check FILE COMMAND

@@ -205,7 +205,7 @@ inline Outcome poll_run(TileOptions options, Picos step, bool both, std::uint64_
   bench.write_mpb_from_outside(Picos{second}, 0x2000, 1);
   for (const auto& [at, word] : words) bench.write_gcbcfg_from_outside(Picos{at}, word);
   bench.run(Picos{first - 1000}, step);
-  if (parked != nullptr) *parked = bench.tile().parked();
+  if (parked != nullptr) *parked = bench.tile().parked(0) && (!both || bench.tile().parked(1));
   const Picos end{std::max(first, second) + 3'000'000};
   bench.run(end, step);
   bench.tile().flush(end);
