@@ -158,8 +158,8 @@ void CoreRecorder::transfer(std::uint32_t paddr, std::uint32_t bytes, bool write
 }
 
 void CoreRecorder::watch_repetition(bool on, std::uint32_t eip, const Moment& now) {
-  // A core that repeats itself stands where it stood. If it has moved on, the watch was in vain, and
-  // spent() will hear of the instructions in between from the core.
+  // A core that repeats itself stands where it stood. If it has moved on, the watch was in vain,
+  // and spent() will hear of the instructions in between from the core.
   if (on || eip == watched_eip_) spent(eip, now);
   profile_.watch(on);
   if (!on) return;

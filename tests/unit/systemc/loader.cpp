@@ -16,14 +16,14 @@ struct Memory {
   std::map<std::pair<int, std::uint32_t>, std::uint8_t> bytes;
 
   ProgramMemory memory() {
-    return {[this](int core, std::uint32_t paddr, const void* data, std::uint32_t count) {
-              const auto* part = static_cast<const std::uint8_t*>(data);
-              for (std::uint32_t i = 0; i < count; ++i) bytes[{core, paddr + i}] = part[i];
-            },
-            [this](int core, std::uint32_t paddr, std::uint32_t count) {
-              bytes.erase(bytes.lower_bound({core, paddr}),
-                          bytes.lower_bound({core, paddr + count}));
-            }};
+    return {
+        [this](int core, std::uint32_t paddr, const void* data, std::uint32_t count) {
+          const auto* part = static_cast<const std::uint8_t*>(data);
+          for (std::uint32_t i = 0; i < count; ++i) bytes[{core, paddr + i}] = part[i];
+        },
+        [this](int core, std::uint32_t paddr, std::uint32_t count) {
+          bytes.erase(bytes.lower_bound({core, paddr}), bytes.lower_bound({core, paddr + count}));
+        }};
   }
   std::uint32_t word(int core, std::uint32_t paddr) {
     std::uint32_t value = 0;
