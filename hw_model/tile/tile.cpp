@@ -1,7 +1,6 @@
 #include "hw_model/tile/tile.h"
 
 #include <algorithm>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -14,11 +13,6 @@ namespace {
 using kernel::Cycle;
 using kernel::hex;
 using kernel::Picos;
-
-constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
-// A change of clock comes behind whatever else happens on its edge.
-constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
-constexpr unsigned kMostMeshDivider = 16;
 
 }  // namespace
 
@@ -67,21 +61,16 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
 
 void Tile::wake(Picos at) {
   for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
-  if (polling_.parked()) {
-    polling_.unpark(at);
-    advance(at);
-  }
-  unpark_each(at);
-  polling_.cancel_detection();
-  lone_.cancel_detection();
+  const bool whole = polling_.parked();
+  unpark(at);
+  if (whole) advance(at);
+  cancel_detection();
   show_mesh_ratio(at);
 }
 
 void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
-  if (polling_.parked()) polling_.unpark(now);
-  unpark_each(now);
-  polling_.cancel_detection();
-  lone_.cancel_detection();
+  unpark(now);
+  cancel_detection();
   options_.lookahead = lookahead;
 }
 
@@ -104,10 +93,8 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 }
 
 void Tile::flush(Picos at) {
-  if (polling_.parked()) polling_.unpark(at);
-  unpark_each(at);
-  polling_.set(false);
-  lone_.set(false);
+  unpark(at);
+  set_fast_forward(false);
   for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
   options_.workers = nullptr;
   advance(at);
@@ -243,152 +230,6 @@ void Tile::deliver(const Message& message, Picos at) {
     messages_[slot] = message;
     push(EventKind::serve, in, ports_.size() + delivered_++, 0, Path::mesh, slot);
   }
-}
-
-// --- the targets ---------------------------------------------------------------------------------
-
-// A request reaches the MPB or the registers.
-void Tile::serve(const Event& event) {
-  const MessagePool::Slot slot = messages_.take();
-  const Message& request = messages_[event.message];
-  Message& response = messages_[slot];
-  Cycle done = 0;
-  if (request.subdestination == SCC_SUBDEST_MPB) {
-    done = mpb_.reserve(request, event.cycle);
-    if (event.path != Path::mesh && done != event.cycle + mpb_.access_cycles(request))
-      lone_.waited(event.unit);
-    if (is_write(request.command))
-      lone_.written(static_cast<std::uint32_t>(request.address), request.bytes);
-    mpb_.serve(request, response);
-    if (options_.signals != nullptr)
-      options_.signals->mpb_used(
-          place_, request, cycles(done - mpb_.access_cycles(request), params_.mpb_port_cycles));
-  } else {
-    done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
-    access_registers(request, event.time, response);
-  }
-  if (!watches_.empty()) look_at(event, request);
-  if (options_.observer != nullptr) options_.observer->served(request, response, event.time);
-  messages_.release(event.message);
-  respond(event, slot, done);
-}
-
-void Tile::look_at(const Event& event, const Message& request) const {
-  const bool registers = request.subdestination != SCC_SUBDEST_MPB;
-  const auto first = static_cast<std::uint32_t>(request.address);
-  const bool write = is_write(request.command);
-  for (const TileWatch& watch : watches_) {
-    if (watch.registers != registers || !(write ? watch.writes : watch.reads)) continue;
-    for (std::uint32_t i = 0; i < request.bytes; ++i) {
-      if (first + i - watch.offset >= watch.bytes) continue;
-      if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
-      const auto core = static_cast<int>(core_id(request.source, request.unit));
-      watch_hook_({core, event.time, first + i, registers, write});
-      break;
-    }
-  }
-}
-
-void Tile::access_registers(const Message& request, Picos time, Message& response) {
-  if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 ||
-      request.address >= geometry_.register_bytes()) {
-    return answer(response, request, Command::abort);
-  }
-  const auto offset = static_cast<std::uint32_t>(request.address);
-  ++counters_.register_accesses;
-  const std::uint32_t reg = offset & ~3u;
-  if (reg == SCC_CRB_GCBCFG) show_mesh_ratio(time);
-  if (is_write(request.command)) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, request.data.data(), request.bytes);
-    if (const auto effect = registers_.write(reg, value)) {
-      register_written(*effect, time);
-      return answer(response, request, Command::acknowledge);
-    }
-  } else {
-    const bool own = request.source.x == place_.x && request.source.y == place_.y;
-    if (const auto value = registers_.read(reg, own ? request.unit : 0)) {
-      answer(response, request, Command::data);
-      const std::uint32_t shifted = *value >> 8 * (offset & 3);
-      std::memcpy(response.data.data(), &shifted, 4);
-      return;
-    }
-  }
-  answer(response, request, Command::abort);
-}
-
-void Tile::register_written(const Registers::Effect& effect, Picos time) {
-  const auto refuse = [this](const char* what) {
-    throw kernel::MachineError("tile (" + std::to_string(place_.x) + "," +
-                               std::to_string(place_.y) + "): firmware changed " + what);
-  };
-  lone_.cancel_detection();
-  for (unsigned z = 0; z < ports_.size(); ++z) {
-    if (!ports_[z].present()) continue;
-    for (unsigned pin = 0; pin < 2; ++pin) {
-      if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
-      settle(z);
-      ports_[z].core->interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
-                                pin == 0 ? kLint0Vector : kLint1Vector);
-      if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
-    }
-  }
-  if (effect.l2_config) {
-    for (unsigned z = 0; z < ports_.size(); ++z) {
-      if (!ports_[z].present()) continue;
-      settle(z);
-      ports_[z].core->set_l2_enabled(registers_.l2_enabled(z));
-    }
-  }
-  if (effect.resets) {
-    refuse("a core's reset bit in GCBCFG, which is not modelled: the host starts cores");
-  }
-  if (effect.mesh) mesh_ratio_written(time);
-  if (effect.clock) {
-    // Of two writes the later one stands.
-    push(EventKind::clock, clock_.cycle_at(time) + params_.clock_change_cycles,
-         kLastOfAnEdge | counters_.register_accesses,
-         static_cast<std::uint8_t>(registers_.tile_divider()));
-    // Its effect on the times of messages is known when it comes.
-    until_ = std::min(until_, clock_.time_of(clock_.cycle_at(time) + params_.clock_change_cycles));
-    find_early();
-  }
-}
-
-// GCBCFG shows the clock that the mesh has at `time`.
-void Tile::show_mesh_ratio(Picos time) {
-  const std::uint64_t period = loopback_.mesh_clock().period_at(time).value;
-  registers_.show_mesh_divider(static_cast<unsigned>(period / global_period_.value));
-}
-
-void Tile::mesh_ratio_written(Picos time) {
-  const unsigned ratio = registers_.mesh_ratio();
-  const unsigned divider = ratio / SCC_GCBCFG_RATIO(1);
-  if (ratio % SCC_GCBCFG_RATIO(1) != 0 || divider < 1 || divider > kMostMeshDivider) {
-    throw kernel::MachineError(
-        "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) +
-        "): firmware wrote " + std::to_string(ratio) +
-        " to the mesh's ratio in GCBCFG, which must be 7 times a divider of 1 to " +
-        std::to_string(kMostMeshDivider));
-  }
-  mesh_changes_.push_back({time, divider});
-  until_ = std::min(until_, time + Picos{1});
-}
-
-void Tile::change_clock(const Event& event) {
-  polling_.cancel_detection();
-  lone_.cancel_detection();
-  clock_.change(event.time, Picos{global_period_.value * event.unit});
-  clock_changes_.push_back({event.time, event.unit});
-  events_.change_clock(clock_);
-  find_early();
-}
-
-// While a change of the clock is ahead it is not known how long a message will take. A debugger
-// sees no effect before its time.
-void Tile::find_early() {
-  early_ = options_.decoupled && clock_.period() <= options_.early_period && !broken_ &&
-           watches_.empty() && !events_.has(EventKind::clock);
 }
 
 // --- responses on their way back -----------------------------------------------------------------

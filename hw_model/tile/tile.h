@@ -274,9 +274,14 @@ class Tile : private cpu::CoreAccessObserver {
   bool may_skip_one() const {
     return options_.decoupled && options_.observer == nullptr && options_.signals == nullptr;
   }
+  void cancel_detection() {
+    polling_.cancel_detection();
+    lone_.cancel_detection();
+  }
   void polled(const Event& event, const Poll& poll, bool at_once);
   bool unpark_before(const Event& event);
-  void unpark_each(kernel::Picos at);
+  // Whatever is parked goes on: to where it is at `at`.
+  void unpark(kernel::Picos at);
   void unpark_alone(unsigned z, kernel::Picos at);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);

@@ -139,7 +139,8 @@ bool Tile::unpark_before(const Event& event) {
   return false;
 }
 
-void Tile::unpark_each(Picos at) {
+void Tile::unpark(Picos at) {
+  if (polling_.parked()) polling_.unpark(at);
   for (unsigned z = 0; lone_.parked() != 0; ++z) {
     if (lone_.parked(z)) unpark_alone(z, at);
   }
