@@ -20,6 +20,7 @@ class SparseStore {
   void read(std::uint64_t address, void* data, std::uint32_t bytes) const;
   void write(std::uint64_t address, const void* data, std::uint32_t bytes);
   void clear(std::uint64_t address, std::uint32_t bytes);
+  std::size_t pages() const { return pages_.size(); }  // that exist on the host
   // Pages that are not zero; of equal ones, as cores with the same program have them, one.
   void archive(kernel::Archive& archive);
 

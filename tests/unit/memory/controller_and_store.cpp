@@ -91,6 +91,15 @@ TEST(SparseStore, BehavesLikeAByteMap) {
   }
 }
 
+TEST(SparseStore, ClearingTakesNoRoom) {
+  SparseStore store;
+  store.clear(4000, 20'000);
+  EXPECT_EQ(store.pages(), 0u);
+  store.write(5000, "text", 4);
+  store.clear(0, 20'000);
+  EXPECT_EQ(store.pages(), 1u);
+}
+
 TEST(ClockDomain, StaysExactAcrossChanges) {
   ClockDomain clock(Picos{1875});
   EXPECT_EQ(clock.cycle_at(Picos{1874}), 0u);

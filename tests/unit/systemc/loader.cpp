@@ -63,13 +63,14 @@ TEST(Loader, EveryCoreGetsSegmentsAndTheBootBlockOfItsRank) {
   EXPECT_EQ(memory.word(3, 0x10000), 0u);
 }
 
-TEST(Loader, ClearsBehindASegment) {
+TEST(Loader, ClearsBehindASegmentOnlyWhatIsNotZero) {
   Memory memory;
   memory.bytes[{2, 0x10000 + 9000}] = 7;   // within the segment's size in memory
   memory.bytes[{2, 0x10000 + 20000}] = 8;  // behind it
   load_program(image(20000), boot_info(), memory.memory());
   EXPECT_EQ(memory.word(2, 0x10000 + 9000), 0u);
   EXPECT_EQ(memory.word(2, 0x10000 + 20000), 8u);
+  EXPECT_EQ(memory.bytes.count({5, 0x10000 + 9000}), 0u) << "memory nobody used was written";
 }
 
 }  // namespace
