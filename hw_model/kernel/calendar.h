@@ -65,6 +65,14 @@ class Calendar {
     if (!stopped_) present_ = end;
     return !stopped_;
   }
+  // From the first agent while it acts: whether it is also the next one to act, at `next`, which is
+  // the present then.
+  bool first_goes_on(Picos next) {
+    const std::uint64_t due = this->due(0, next);
+    if (due >= others_.least() || due >= end_.value << bits_) return false;
+    present_ = {due >> bits_};
+    return true;
+  }
   // From an agent that acts: run() ends with this instant, in which it stays.
   void stop() {
     stopped_ = true;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "hw_model/kernel/archive.h"
@@ -34,8 +36,8 @@ void copy(void* to, const void* from, std::uint32_t bytes) {
 void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) const {
   auto* out = static_cast<std::uint8_t*>(data);
   for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
-    if (const auto page = pages_.find(number); page != pages_.end()) {
-      copy(out, page->second->data() + at, count);
+    if (const Page* const page = find(number)) {
+      copy(out, page->data() + at, count);
     } else {
       std::memset(out, 0, count);
     }
@@ -46,47 +48,55 @@ void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) c
 void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t bytes) {
   const auto* in = static_cast<const std::uint8_t*>(data);
   for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
-    auto& page = pages_[number];
-    if (!page) page = std::make_unique<Page>();
-    copy(page->data() + at, in, count);
+    copy(this->at(number).data() + at, in, count);
     in += count;
   });
 }
 
 void SparseStore::clear(std::uint64_t address, std::uint32_t bytes) {
-  if (pages_.empty()) return;
   for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
-    if (const auto page = pages_.find(number); page != pages_.end()) {
-      std::memset(page->second->data() + at, 0, count);
-    }
+    if (find(number) != nullptr) std::memset(this->at(number).data() + at, 0, count);
   });
+}
+
+// The page, made if there is none yet.
+SparseStore::Page& SparseStore::at(std::uint64_t number) {
+  if (number / kGroup >= groups_.size()) {
+    if (number >= kPages) throw std::logic_error("a page outside a controller's memory");
+    groups_.resize(number / kGroup + 1);
+  }
+  std::unique_ptr<Group>& group = groups_[number / kGroup];
+  if (group == nullptr) group = std::make_unique<Group>();
+  std::unique_ptr<Page>& page = (*group)[number % kGroup];
+  if (page == nullptr) {
+    page = std::make_unique<Page>();
+    ++pages_;
+  }
+  return *page;
 }
 
 void SparseStore::archive(kernel::Archive& archive) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> numbered;  // page, content
   std::vector<Page> contents;
   if (!archive.loading()) {
-    std::vector<std::uint64_t> numbers;
-    for (const auto& [number, page] : pages_) {
-      if (std::ranges::any_of(*page, [](std::uint8_t byte) { return byte != 0; }))
-        numbers.push_back(number);
-    }
-    std::ranges::sort(numbers);
     std::unordered_map<std::string_view, std::uint32_t> known;
-    for (const std::uint64_t number : numbers) {
-      const Page& page = *pages_.at(number);
-      const std::string_view text(reinterpret_cast<const char*>(page.data()), page.size());
+    for (std::uint64_t number = 0; number < groups_.size() * kGroup; ++number) {
+      const Page* const page = find(number);
+      if (page == nullptr || std::ranges::count(*page, 0) == kPage) continue;
+      const std::string_view text(reinterpret_cast<const char*>(page->data()), kPage);
       const auto [at, added] = known.emplace(text, static_cast<std::uint32_t>(contents.size()));
-      if (added) contents.push_back(page);
+      if (added) contents.push_back(*page);
       numbered.emplace_back(number, at->second);
     }
   }
   archive(numbered, contents);
   if (!archive.loading()) return;
-  pages_.clear();
+  groups_.clear();
+  pages_ = 0;
   for (const auto& [number, content] : numbered) {
     if (content >= contents.size()) throw kernel::InputError("a page of memory has no content");
-    pages_[number] = std::make_unique<Page>(contents[content]);
+    if (number >= kPages) throw kernel::InputError("a page lies outside the memory");
+    at(number) = contents[content];
   }
 }
 

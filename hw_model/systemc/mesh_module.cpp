@@ -86,17 +86,15 @@ tlm::tlm_sync_enum MeshModule::backward(int, tlm::tlm_generic_payload&, tlm::tlm
   return tlm::TLM_COMPLETED;
 }
 
+Picos MeshModule::time_of_cycle(Cycle cycle) const {
+  return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
+}
+
 void MeshModule::schedule() {
-  cycle_ = next_tick_;
+  cycle_ = std::min(next_tick_, waiting_.next());
   Cycle reach = earliest_delivery_;
-  if (waiting_.next() != kNever) {
-    cycle_ = std::min(cycle_, waiting_.next());
-    reach = std::min(reach, waiting_.next() + min_latency_);
-  }
-  const auto time = [this](Cycle cycle) {
-    return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
-  };
-  calendar_.schedule_first(time(cycle_), time(reach));
+  if (waiting_.next() != kNever) reach = std::min(reach, waiting_.next() + min_latency_);
+  calendar_.schedule_first(time_of_cycle(cycle_), time_of_cycle(reach));
 }
 
 void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
@@ -109,14 +107,20 @@ void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
   schedule();
 }
 
+// For as long as nobody else acts before it does again.
 void MeshModule::act() {
   acting_ = true;
-  if (waiting_.next() == cycle_) {
-    waiting_.take([this](tile::MessagePool::Slot slot) { inject(slot); });
-  }
-  network_->tick(cycle_);
-  next_tick_ = network_->next_tick(cycle_);
-  earliest_delivery_ = network_->earliest_delivery(cycle_);
+  Cycle ticked;
+  do {
+    ticked = cycle_;
+    if (waiting_.next() == ticked) {
+      waiting_.take([this](tile::MessagePool::Slot slot) { inject(slot); });
+    }
+    network_->tick(ticked);
+    next_tick_ = network_->next_tick(ticked);
+    cycle_ = std::min(next_tick_, waiting_.next());
+  } while (calendar_.first_goes_on(time_of_cycle(cycle_)));
+  earliest_delivery_ = network_->earliest_delivery(ticked);
   acting_ = false;
   schedule();
 }

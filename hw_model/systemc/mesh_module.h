@@ -67,6 +67,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent, private Mess
   void inject(tile::MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
   void hand_over(const tile::Message& message);
+  kernel::Picos time_of_cycle(kernel::Cycle cycle) const;
   void schedule();
 
   kernel::Calendar& calendar_;

@@ -25,6 +25,12 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
                               ? to_allocation_ + 1
                               : 0),
       always_express_(express == Express::always) {
+  const unsigned back = params.pipeline + 1;
+  onward_[kEast] = {kEast, kWest, 1, back};
+  onward_[kWest] = {kWest, kEast, ~0u, back};
+  onward_[kNorth] = {kNorth, kSouth, params.cols, back};
+  onward_[kSouth] = {kSouth, kNorth, 0u - params.cols, back};
+  for (std::uint8_t port = 0; port < kPorts; ++port) out_[port] = {port, port, 0, to_next_};
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) routers_.emplace_back(params, x, y);
   }
@@ -78,7 +84,11 @@ void EventNetwork::tick(std::uint64_t cycle) {
   }
   if (due) next_due_ = idle() ? kNever : bounds_.next(cycle);
   if (cycle >= starvation_.next()) {
-    starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
+    if (packets_inside_ == express_.size()) {
+      starvation_.nothing_waits(cycle);  // express packets wait for nobody
+    } else {
+      starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
+    }
   }
 #ifndef NDEBUG
   check();

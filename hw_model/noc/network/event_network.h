@@ -213,6 +213,12 @@ class EventNetwork final : public Network {
       archive(from, router, next, in_port, in_vc, out_port, out_vc, next_port, flits);
     }
   };
+  // Routers that an express packet passes straight on, or the one that it leaves the mesh at.
+  struct Leg {
+    std::uint8_t port = 0, next_port = 0;  // out of a router, into the next
+    std::uint32_t stride = 0;              // from one to the next
+    unsigned to_credits = 0;               // cycles until the credits of a buffer are back
+  };
   // What happens in one cycle, in this order.
   struct Moment {
     std::vector<Ejection> ejections;
@@ -275,6 +281,7 @@ class EventNetwork final : public Network {
   bool worth_trying();
   bool send_express(std::uint32_t index, std::uint32_t number, bool queued);
   bool extend_way(PacketState& packet);
+  bool reserve_leg(PacketState& packet, Crossing& at, const Leg& leg, unsigned routers);
   std::uint32_t router_of(const EndPoint& at) const { return at.x + params_.cols * at.y; }
   std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a way
   bool reserve(PacketState& packet, Crossing& at, std::uint8_t out_port, unsigned to_credits);
@@ -347,6 +354,7 @@ class EventNetwork final : public Network {
   unsigned to_next_;             // cycles from there to the next router's or interface's sampling
   bool y_first_;                 // where packets go express: routing yx, not xy
   unsigned most_express_flits_;  // 0 where packets never go express
+  std::array<Leg, kPorts> onward_, out_;  // by output port: to the next router, to an interface
   std::vector<Router> routers_;
   std::vector<Interface> interfaces_;
   std::vector<PacketState> packets_;

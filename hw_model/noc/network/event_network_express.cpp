@@ -114,25 +114,25 @@ bool EventNetwork::extend_way(PacketState& packet) {
     x = at.router % params_.cols;
     y = at.router / params_.cols;
   }
-  struct Leg {
-    std::uint8_t port, next_port;
-    unsigned routers;
-    std::uint32_t stride;
-    unsigned to_credits;
-  };
-  const unsigned back = params_.pipeline + 1;
-  const Leg along_x =
-      to.x >= x ? Leg{kEast, kWest, to.x - x, 1, back} : Leg{kWest, kEast, x - to.x, ~0u, back};
-  const Leg along_y = to.y >= y ? Leg{kNorth, kSouth, to.y - y, params_.cols, back}
-                                : Leg{kSouth, kNorth, y - to.y, 0u - params_.cols, back};
-  const Leg out{to.port, to.port, 1, 0, to_next_};
-  for (const Leg& leg : {y_first_ ? along_y : along_x, y_first_ ? along_x : along_y, out}) {
-    for (unsigned left = leg.routers; left != 0; --left) {
-      if (!reserve(packet, at, leg.port, leg.to_credits)) return false;
-      at.router += leg.stride;
-      at.in_port = leg.next_port;
-      at.cycle += params_.pipeline;
-    }
+  unsigned first = to.x >= x ? kEast : kWest, second = to.y >= y ? kNorth : kSouth;
+  unsigned routers = to.x >= x ? to.x - x : x - to.x, more = to.y >= y ? to.y - y : y - to.y;
+  if (y_first_) {
+    std::swap(first, second);
+    std::swap(routers, more);
+  }
+  return (routers == 0 || reserve_leg(packet, at, onward_[first], routers)) &&
+         (more == 0 || reserve_leg(packet, at, onward_[second], more)) &&
+         reserve_leg(packet, at, out_[to.port], 1);
+}
+
+// At so many routers, one behind the other.
+bool EventNetwork::reserve_leg(PacketState& packet, Crossing& at, const Leg& leg,
+                               unsigned routers) {
+  for (; routers != 0; --routers) {
+    if (!reserve(packet, at, leg.port, leg.to_credits)) return false;
+    at.router += leg.stride;
+    at.in_port = leg.next_port;
+    at.cycle += params_.pipeline;
   }
   return true;
 }

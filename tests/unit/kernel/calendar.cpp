@@ -76,6 +76,26 @@ TEST(Calendar, AStopFinishesItsInstant) {
   EXPECT_EQ(calendar.present(), Picos{200});
 }
 
+TEST(Calendar, TheFirstGoesOnWhileItIsTheNext) {
+  Calendar calendar;
+  calendar.schedule_first(Picos{10}, Picos{10});
+  calendar.schedule(4, Picos{30});
+  const auto act = [&](unsigned agent) {
+    if (agent != 0) return calendar.schedule(agent, Picos::never());
+    EXPECT_TRUE(calendar.first_goes_on(Picos{20}));
+    EXPECT_EQ(calendar.present(), Picos{20});
+    EXPECT_FALSE(calendar.first_goes_on(Picos{31}));  // behind the other agent
+    EXPECT_TRUE(calendar.first_goes_on(Picos{30}));   // before it, by its number
+    EXPECT_FALSE(calendar.first_goes_on(Picos::never()));
+    calendar.schedule(4, Picos::never());
+    EXPECT_FALSE(calendar.first_goes_on(Picos{100}));  // the run ends before
+    calendar.stop();
+    EXPECT_FALSE(calendar.first_goes_on(Picos{31}));
+    calendar.schedule_first(Picos::never(), Picos::never());
+  };
+  EXPECT_FALSE(calendar.run(Picos{100}, act));
+}
+
 TEST(Calendar, WhatHasPassedIsDueAtOnce) {
   Calendar calendar;
   const auto act = [&](unsigned agent) { schedule(calendar, agent, Picos::never()); };

@@ -1,8 +1,11 @@
 // Memory controller timing from its parameters, and the store behind it.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <random>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "hw_model/memory/controller.h"
@@ -98,6 +101,16 @@ TEST(SparseStore, ClearingTakesNoRoom) {
   store.write(5000, "text", 4);
   store.clear(0, 20'000);
   EXPECT_EQ(store.pages(), 1u);
+}
+
+TEST(SparseStore, EndsAfter34Bits) {
+  SparseStore store;
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << 34;
+  store.write(kEnd - 4, "last", 4);
+  std::array<char, 4> bytes;
+  store.read(kEnd - 4, bytes.data(), 4);
+  EXPECT_EQ(std::string(bytes.begin(), bytes.end()), "last");
+  EXPECT_THROW(store.write(kEnd, "more", 4), std::logic_error);
 }
 
 TEST(ClockDomain, StaysExactAcrossChanges) {
