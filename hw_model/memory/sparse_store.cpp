@@ -48,7 +48,11 @@ void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) c
 void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t bytes) {
   const auto* in = static_cast<const std::uint8_t*>(data);
   for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
-    copy(this->at(number).data() + at, in, count);
+    if (count == kPage) {
+      write_whole(number, in);
+    } else {
+      copy(this->at(number).data() + at, in, count);
+    }
     in += count;
   });
 }
@@ -59,20 +63,43 @@ void SparseStore::clear(std::uint64_t address, std::uint32_t bytes) {
   });
 }
 
-// The page, made if there is none yet.
-SparseStore::Page& SparseStore::at(std::uint64_t number) {
+SparseStore::Group& SparseStore::group_of(std::uint64_t number) {
   if (number / kGroup >= groups_.size()) {
     if (number >= kPages) throw std::logic_error("a page outside a controller's memory");
     groups_.resize(number / kGroup + 1);
   }
   std::unique_ptr<Group>& group = groups_[number / kGroup];
   if (group == nullptr) group = std::make_unique<Group>();
-  std::unique_ptr<Page>& page = (*group)[number % kGroup];
-  if (page == nullptr) {
-    page = std::make_unique<Page>();
-    ++pages_;
+  return *group;
+}
+
+// The page to write to, made if there is none yet.
+SparseStore::Page& SparseStore::at(std::uint64_t number) {
+  Group& group = group_of(number);
+  const std::size_t place = number % kGroup;
+  Page*& page = group.pages[place];
+  if (page == nullptr || group.shared[place]) {
+    pages_.push_back(page == nullptr ? std::make_unique<Page>() : std::make_unique<Page>(*page));
+    page = pages_.back().get();
+    group.shared[place] = false;
   }
   return *page;
+}
+
+void SparseStore::write_whole(std::uint64_t number, const std::uint8_t* bytes) {
+  if (find(number) != nullptr) {
+    std::memcpy(at(number).data(), bytes, kPage);
+    return;
+  }
+  Page*& original = originals_[bytes];
+  if (original == nullptr || std::memcmp(original->data(), bytes, kPage) != 0) {
+    pages_.push_back(std::make_unique_for_overwrite<Page>());
+    original = pages_.back().get();
+    std::memcpy(original->data(), bytes, kPage);
+  }
+  Group& group = group_of(number);
+  group.pages[number % kGroup] = original;
+  group.shared[number % kGroup] = true;
 }
 
 void SparseStore::archive(kernel::Archive& archive) {
@@ -91,12 +118,11 @@ void SparseStore::archive(kernel::Archive& archive) {
   }
   archive(numbered, contents);
   if (!archive.loading()) return;
-  groups_.clear();
-  pages_ = 0;
+  *this = SparseStore();
   for (const auto& [number, content] : numbered) {
     if (content >= contents.size()) throw kernel::InputError("a page of memory has no content");
     if (number >= kPages) throw kernel::InputError("a page lies outside the memory");
-    at(number) = contents[content];
+    write_whole(number, contents[content].data());
   }
 }
 

@@ -103,6 +103,41 @@ TEST(SparseStore, ClearingTakesNoRoom) {
   EXPECT_EQ(store.pages(), 1u);
 }
 
+TEST(SparseStore, WholePagesFromOnePlaceAreOneUntilWritten) {
+  constexpr std::uint32_t kPage = SparseStore::kPage;
+  SparseStore store;
+  std::vector<std::uint8_t> program(2 * kPage + 100, 1);
+  for (std::uint64_t core = 0; core < 8; ++core) {
+    store.write(core << 24, program.data(), static_cast<std::uint32_t>(program.size()));
+  }
+  EXPECT_EQ(store.pages(), 2u + 8u);  // the last ones are not whole
+  const auto byte = [&](std::uint64_t address) {
+    std::uint8_t value = 0;
+    store.read(address, &value, 1);
+    return value;
+  };
+  const std::uint8_t two = 2;
+  store.write(3 << 24 | 5, &two, 1);
+  store.clear(4 << 24 | (kPage + 5), 1);
+  EXPECT_EQ(store.pages(), 4u + 8u);
+  for (std::uint64_t core = 0; core < 8; ++core) {
+    EXPECT_EQ(byte(core << 24 | 5), core == 3 ? 2 : 1);
+    EXPECT_EQ(byte(core << 24 | (kPage + 5)), core == 4 ? 0 : 1);
+  }
+  // The same place with other bytes is another page; what was loaded before keeps its own.
+  program[7] = 9;
+  store.write(3 << 24, program.data(), kPage);
+  EXPECT_EQ(byte(3 << 24 | 7), 9);
+  EXPECT_EQ(byte(3 << 24 | 5), 1);
+  EXPECT_EQ(byte(2 << 24 | 7), 1);
+  // Writing again and again takes no more room.
+  for (program[7] = 10; program[7] != 20; ++program[7]) {
+    store.write(5 << 24, program.data(), kPage);
+    EXPECT_EQ(byte(5 << 24 | 7), program[7]);
+  }
+  EXPECT_EQ(store.pages(), 5u + 8u);
+}
+
 TEST(SparseStore, EndsAfter34Bits) {
   SparseStore store;
   constexpr std::uint64_t kEnd = std::uint64_t{1} << 34;
