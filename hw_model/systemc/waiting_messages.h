@@ -115,8 +115,13 @@ class WaitingMessages {
       return static_cast<std::uint32_t>(nodes_.size() - 1);
     }
     const std::uint32_t node = unused_;
+    Waiting& place = nodes_[node].waiting;
     unused_ = nodes_[node].next;
-    nodes_[node].waiting = waiting;
+    // As they were written: for a copy of wider parts the host waits.
+    place.cycle = waiting.cycle;
+    place.ready = waiting.ready;
+    place.order = waiting.order;
+    place.slot = waiting.slot;
     return node;
   }
 

@@ -51,7 +51,10 @@ class BlockCache {
 
  private:
   static constexpr std::size_t kBuckets = 4096;
-  static std::size_t bucket_of(std::uint32_t eip) { return (eip ^ (eip >> 12)) & (kBuckets - 1); }
+  // Blocks begin some bytes apart, and those of a program lie together.
+  static std::size_t bucket_of(std::uint32_t eip) {
+    return ((eip >> 2) ^ (eip >> 14)) & (kBuckets - 1);
+  }
 
   static Block no_block;
 

@@ -27,19 +27,16 @@ class BusUnit {
   // Victims that have not been raised yet, oldest first.
   const std::vector<BusRequest>& waiting() const { return waiting_; }
 
-  // Precondition: !outstanding() and cycle >= free_at().
-  void raise(const BusRequest& request, kernel::Cycle cycle) {
-    request_ = request;
+  // The request raised at `cycle`, which the caller sets. Precondition: !outstanding() and
+  // cycle >= free_at().
+  BusRequest& raise(kernel::Cycle cycle) {
     request_cycle_ = cycle;
     state_ = State::raised;
+    return request_;
   }
-  // Posts a victim at `cycle`, or as soon as the bus is free after it.
-  void post_behind(const BusRequest& request, kernel::Cycle cycle) {
-    if (outstanding()) {
-      waiting_.push_back(request);
-    } else {
-      raise(request, cycle);
-    }
+  // The same for a victim posted at `cycle`, or as soon as the bus is free after it.
+  BusRequest& post_behind(kernel::Cycle cycle) {
+    return outstanding() ? waiting_.emplace_back() : raise(cycle);
   }
   // For poke(): puts the new bytes into posted requests, which would otherwise overwrite them
   // later.
@@ -54,7 +51,7 @@ class BusUnit {
     state_ = State::idle;
     free_at_ = cycle;
     if (!waiting_.empty()) {
-      raise(waiting_.front(), cycle);
+      raise(cycle) = waiting_.front();
       waiting_.erase(waiting_.begin());
     }
   }

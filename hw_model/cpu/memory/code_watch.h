@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <cstring>
-#include <unordered_map>
+#include <memory>
+#include <vector>
 
 #include "hw_model/cpu/memory/cache.h"
 #include "hw_model/cpu/memory/zeroed_array.h"
@@ -23,6 +25,7 @@ class CodeWatch {
     std::fill(pages_.begin(), pages_.end(), 0);
     holders_.fill(false);
     seen_.clear();
+    slots_.fill(nullptr);
   }
 
   void mark(std::uint32_t paddr, bool holds_code) {
@@ -34,7 +37,7 @@ class CodeWatch {
       fetched(paddr);
     } else {
       pages_[page >> 6] &= ~bit;
-      for (std::uint32_t i = 0; i < 4096; i += kLineBytes) seen_.erase((page << 12) + i);
+      if (SeenPage* const known = find(paddr)) known->lines.reset();
     }
   }
   bool marked(std::uint32_t paddr) const {
@@ -53,17 +56,28 @@ class CodeWatch {
   // The decoder has seen this line.
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
     unused_ = false;
-    std::memcpy(seen_[line_of(paddr)].data(), line, kLineBytes);
+    SeenPage* known = find(paddr);
+    if (known == nullptr) {
+      SeenPage*& slot = slot_of(paddr);
+      known = seen_.emplace_back(new SeenPage{paddr >> 12, slot, {}, {}}).get();
+      slot = known;
+    }
+    known->lines.set(line_in_page(paddr));
+    std::memcpy(known->line(paddr), line, kLineBytes);
   }
   // What is known of [first, end), which holds code and lies in one page.
   template <class Archive>
   void archive(Archive& archive, std::uint32_t first, std::uint32_t end) {
     if (archive.loading()) mark(first, true);
     for (std::uint32_t line = line_of(first); line < end; line += kLineBytes) {
-      const auto known = seen_.find(line);
-      bool seen = known != seen_.end();
+      const SeenPage* const known = find(line);
+      bool seen = known != nullptr && known->lines[line_in_page(line)];
       archive(seen);
-      if (seen) archive(known != seen_.end() ? known->second : seen_[line]);
+      if (!seen) continue;
+      std::array<std::uint8_t, kLineBytes> bytes{};
+      if (!archive.loading()) std::memcpy(bytes.data(), known->line(line), kLineBytes);
+      archive(bytes);
+      if (archive.loading()) remember(line, bytes.data());
     }
   }
 
@@ -72,10 +86,13 @@ class CodeWatch {
   // they happened, and must not invalidate unchanged code beside them.
   template <class F>
   void compare(std::uint32_t paddr, const std::uint8_t* line, F report) {
-    const auto seen = seen_.find(line_of(paddr));
-    if (seen == seen_.end() || std::memcmp(seen->second.data(), line, kLineBytes) == 0) return;
-    const std::array<std::uint8_t, kLineBytes> old = seen->second;
-    std::memcpy(seen->second.data(), line, kLineBytes);
+    SeenPage* const known = find(paddr);
+    if (known == nullptr || !known->lines[line_in_page(paddr)]) return;
+    std::uint8_t* const seen = known->line(paddr);
+    if (std::memcmp(seen, line, kLineBytes) == 0) return;
+    std::array<std::uint8_t, kLineBytes> old;
+    std::memcpy(old.data(), seen, kLineBytes);
+    std::memcpy(seen, line, kLineBytes);
     for (std::uint32_t first = 0; first < kLineBytes; ++first) {
       if (old[first] == line[first]) continue;
       std::uint32_t end = first + 1;
@@ -86,10 +103,31 @@ class CodeWatch {
   }
 
  private:
+  // Of a page, the lines that the decoder has seen, and what they held.
+  struct SeenPage {
+    std::uint32_t number;
+    SeenPage* next;  // in its slot
+    std::bitset<4096 / kLineBytes> lines;
+    std::array<std::uint8_t, 4096> bytes;
+
+    std::uint8_t* line(std::uint32_t paddr) { return &bytes[line_of(paddr) % 4096]; }
+    const std::uint8_t* line(std::uint32_t paddr) const { return &bytes[line_of(paddr) % 4096]; }
+  };
+  static std::uint32_t line_in_page(std::uint32_t paddr) { return paddr % 4096 / kLineBytes; }
+
+  SeenPage*& slot_of(std::uint32_t paddr) { return slots_[(paddr >> 12) % kSlots]; }
+  SeenPage* find(std::uint32_t paddr) const {
+    SeenPage* page = slots_[(paddr >> 12) % kSlots];
+    while (page != nullptr && page->number != paddr >> 12) page = page->next;
+    return page;
+  }
+
+  static constexpr std::uint32_t kSlots = 64;
   ZeroedArray<std::uint64_t> pages_;  // one bit per physical page
   bool unused_ = true;                // since clear()
   std::array<bool, 4096> holders_{};  // pages 16 MB apart share one; never cleared one by one
-  std::unordered_map<std::uint32_t, std::array<std::uint8_t, kLineBytes>> seen_;
+  std::vector<std::unique_ptr<SeenPage>> seen_;
+  std::array<SeenPage*, kSlots> slots_{};
 };
 
 }  // namespace rc::cpu

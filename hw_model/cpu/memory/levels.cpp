@@ -8,14 +8,25 @@ namespace rc::cpu {
 // Afterwards the bus is busy: an access that needs it, too, must be retried.
 bool MemoryPath::flush_write_combine(std::uint32_t offset) {
   if (!bus_ready(offset)) return false;
-  bus_.raise(wcb_.flush(), clock_.base + offset);
+  wcb_.flush(bus_.raise(clock_.base + offset));
   ++counters_.wcb_flushes;
   return true;
 }
 
-void MemoryPath::raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset) {
-  miss_ = miss;
-  bus_.raise(request, clock_.base + offset);
+BusRequest& MemoryPath::raise_read(Miss::Target target, Log& log, Key key, std::uint32_t paddr,
+                                   PageType type, std::uint32_t offset) {
+  miss_.target = target;
+  miss_.key = key;
+  miss_.paddr = paddr;
+  miss_.type = type;
+  miss_.log = &log;
+  BusRequest& request = bus_.raise(clock_.base + offset);
+  if (target == Miss::Target::word) {
+    request.set(BusOp::read, type, false, key.bytes(), paddr);
+  } else {
+    request.set(BusOp::read_line, type, false, kLineBytes, line_of(paddr));
+  }
+  return request;
 }
 
 void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
@@ -49,8 +60,8 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
   switch (miss_.target) {
     case Miss::Target::l1d: {
       const std::uint32_t filled = install_l1d(miss_.paddr, reply.data.data(), miss_.type, cycle);
-      if (miss_.key.kind == Kind::load && may_load_inline(miss_.key.address, miss_.paddr)) {
-        data_l0_.grant_load(miss_.key.address, l1d_, filled);
+      if (miss_.key.kind() == Kind::load && may_load_inline(miss_.key.address(), miss_.paddr)) {
+        data_l0_.grant_load(miss_.key.address(), l1d_, filled);
       }
       break;
     }
@@ -61,7 +72,7 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
     case Miss::Target::word:
       break;
   }
-  if (!code && observed(miss_.paddr)) note(miss_.paddr, miss_.key.bytes, cycle, false, false);
+  if (!code && observed(miss_.paddr)) note(miss_.paddr, miss_.key.bytes(), cycle, false, false);
   miss_.log->answer(miss_.key, value);
 }
 
@@ -109,13 +120,9 @@ void MemoryPath::write_l2(std::uint32_t line, std::uint32_t first, const void* d
 void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {
   ++counters_.write_backs;
   watch_.give_up();
-  BusRequest request;
-  request.op = BusOp::write_back;
-  request.posted = true;
-  request.bytes = kLineBytes;
-  request.paddr = paddr;
+  BusRequest& request = bus_.post_behind(cycle);
+  request.set(BusOp::write_back, PageType::write_back, true, kLineBytes, paddr);
   std::memcpy(request.data.data(), data, kLineBytes);
-  bus_.post_behind(request, cycle);
 }
 
 Access MemoryPath::cl1invmb(std::uint32_t) {

@@ -60,10 +60,10 @@ inline bool MemoryPath::load_done(Key key, void* value) {
 }
 
 Access MemoryPath::load_part(Key key, std::uint32_t offset, void* value, bool for_store) {
-  const std::uint32_t vaddr = key.address;
+  const std::uint32_t vaddr = key.address();
   if (log_.replaying()) {
     if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
-      copy_bytes<8>(value, line + vaddr % kLineBytes, key.bytes);
+      copy_bytes<8>(value, line + vaddr % kLineBytes, key.bytes());
       return Access::ok;
     }
   }
@@ -86,11 +86,11 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
     l1d_.touch(hit);
     ++counters_.l1d_hits;
     clock_.base += params_.l1d.hit_cycles;
-    copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes);
+    copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes());
     log.add(key, value);
-    if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
-    if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
-      data_l0_.grant_load(key.address, l1d_, hit);
+    if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
+    if (key.kind() == Kind::load && may_load_inline(key.address(), paddr)) {
+      data_l0_.grant_load(key.address(), l1d_, hit);
     }
     return Access::ok;
   }
@@ -105,15 +105,15 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
       ++counters_.l2_hits;
       stall(params_.l2.hit_cycles, counters_.stall_l2);
       l2_version_ += l2_.touch(l2_hit);
-      copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes);
+      copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes());
       log.add(key, value);
-      if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, false, true);
+      if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
       if (fills()) {
         std::array<std::uint8_t, kLineBytes> line;  // the victim may change L2
         std::memcpy(line.data(), l2_.data(l2_hit), kLineBytes);
         const std::uint32_t filled = install_l1d(paddr, line.data(), type, clock_.base + offset);
-        if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
-          data_l0_.grant_load(key.address, l1d_, filled);
+        if (key.kind() == Kind::load && may_load_inline(key.address(), paddr)) {
+          data_l0_.grant_load(key.address(), l1d_, filled);
         }
       }
       return Access::ok;
@@ -124,20 +124,15 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
   ++counters_.l1d_misses;
   if (through_l2) ++counters_.l2_misses;
   if (prompt(offset) && fill_at_once(log, key, paddr, type, offset, value)) return Access::ok;
-  BusRequest request;
-  request.op = BusOp::read_line;
-  request.type = type;
-  request.bytes = kLineBytes;
-  request.paddr = line_of(paddr);
-  raise_read(request, Miss{Miss::Target::l1d, key, paddr, type, &log}, offset);
+  raise_read(Miss::Target::l1d, log, key, paddr, type, offset);
   return retry(log);
 }
 
 Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                               std::uint32_t offset, std::uint8_t* value) {
-  for (std::uint32_t done = 0; done < key.bytes;) {
-    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
-    const Key word{Kind::bus_read, bytes, key.address + done};
+  for (std::uint32_t done = 0; done < key.bytes();) {
+    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes() - done);
+    const Key word{Kind::bus_read, bytes, key.address() + done};
     if (!log.done(word, value + done)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
         return retry(log);
@@ -148,13 +143,7 @@ Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType t
         done += bytes;
         continue;
       }
-      BusRequest request;
-      request.op = BusOp::read;
-      request.type = type;
-      request.locked = locked_;
-      request.bytes = static_cast<std::uint8_t>(bytes);
-      request.paddr = paddr + done;
-      raise_read(request, Miss{Miss::Target::word, word, paddr + done, type, &log}, offset);
+      raise_read(Miss::Target::word, log, word, paddr + done, type, offset).locked = locked_;
       return retry(log);
     }
     done += bytes;

@@ -290,7 +290,9 @@ class MemoryPath {
   void stall(kernel::Cycle cycles, std::uint64_t& counter);
   Access retry(Log& log);
   void answered(kernel::Cycle cycle, kernel::Cycle raised, const BusReply& reply, bool line);
-  void raise_read(const BusRequest& request, const Miss& miss, std::uint32_t offset);
+  // Of a whole line, unless a word is what misses.
+  BusRequest& raise_read(Miss::Target target, Log& log, Key key, std::uint32_t paddr, PageType type,
+                         std::uint32_t offset);
   // Returns where it is.
   std::uint32_t install_l1d(std::uint32_t paddr, const std::uint8_t* data, PageType type,
                             kernel::Cycle cycle);
@@ -312,6 +314,9 @@ class MemoryPath {
                          std::uint8_t* value);
   bool post_word_at_once(std::uint32_t paddr, std::uint32_t bytes, const std::uint8_t* value,
                          std::uint32_t offset);
+  // A store that misses L1D and goes out as one word, as store_part() does it.
+  template <std::uint32_t kBytes>
+  bool store_at_once(Key key, std::uint32_t offset, const void* value);
 
   // page_walk.cpp
   // False: it takes a walk, or is a page fault.

@@ -31,11 +31,11 @@ bool MemoryPath::fill_at_once(Log& log, Key key, std::uint32_t paddr, PageType t
         prompt_->write(victim.paddr, victim.bytes, victim.data.data(), bus_.request_cycle());
     if (gone != PromptTarget::kNotHere) bus_.complete(gone);
   }
-  if (key.kind == Kind::load && may_load_inline(key.address, paddr)) {
-    data_l0_.grant_load(key.address, l1d_, filled);
+  if (key.kind() == Kind::load && may_load_inline(key.address(), paddr)) {
+    data_l0_.grant_load(key.address(), l1d_, filled);
   }
-  if (&log == &log_ && observed(paddr)) note(paddr, key.bytes, done, false, false);
-  copy_bytes<8>(value, line.data() + paddr % kLineBytes, key.bytes);
+  if (&log == &log_ && observed(paddr)) note(paddr, key.bytes(), done, false, false);
+  copy_bytes<8>(value, line.data() + paddr % kLineBytes, key.bytes());
   log.add(key, value);
   return true;
 }
@@ -52,8 +52,8 @@ bool MemoryPath::fetch_at_once(std::uint32_t paddr, PageType type, std::uint32_t
 bool MemoryPath::load_word_at_once(Log& log, Key word, std::uint32_t paddr, std::uint32_t offset,
                                    std::uint8_t* value) {
   auto& stalled = &log == &fetch_log_ ? counters_.stall_l1i : counters_.stall_bus_read;
-  if (!read_at_once(paddr, word.bytes, value, offset, stalled)) return false;
-  if (&log == &log_ && observed(paddr)) note(paddr, word.bytes, clock_.base + offset, false, false);
+  if (!read_at_once(paddr, word.bytes(), value, offset, stalled)) return false;
+  if (&log == &log_ && observed(paddr)) note(paddr, word.bytes(), clock_.base + offset, false, false);
   log.add(word, value);
   return true;
 }

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,21 +33,24 @@ class ReplayLog {
     fetch,
     special,
   };
-  struct Key {
+  // One word, which is written, read and compared as a whole.
+  class Key {
+   public:
     constexpr Key() = default;
-    constexpr Key(Kind what, std::uint32_t count, std::uint32_t where)
-        : kind(what), bytes(static_cast<std::uint8_t>(count)), address(where) {}
-    Kind kind = Kind::none;
-    std::uint8_t bytes = 0;
-    std::uint16_t unused = 0;
-    std::uint32_t address = 0;
-    bool operator==(const Key& other) const {
-      return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
-    }
+    constexpr Key(Kind kind, std::uint32_t bytes, std::uint32_t address)
+        : word_(static_cast<std::uint64_t>(kind) | std::uint64_t{bytes & 0xff} << 8 |
+                std::uint64_t{address} << 32) {}
+    constexpr Kind kind() const { return static_cast<Kind>(word_ & 0xff); }
+    constexpr std::uint8_t bytes() const { return static_cast<std::uint8_t>(word_ >> 8); }
+    constexpr std::uint32_t address() const { return static_cast<std::uint32_t>(word_ >> 32); }
+    bool operator==(const Key&) const = default;
     template <class Archive>
     void archive(Archive& archive) {
-      archive(kind, bytes, address);
+      archive(word_);
     }
+
+   private:
+    std::uint64_t word_ = 0;
   };
 
   bool open() const { return replaying_ || !entries_.empty(); }
@@ -74,22 +76,22 @@ class ReplayLog {
   // Whether an earlier attempt completed this access. Reads then get their value.
   bool done(Key key, void* value = nullptr) {
     if (!next_is(key)) return false;
-    if (value != nullptr) copy_bytes<8>(value, entries_[next_].value.data(), key.bytes);
+    if (value != nullptr) copy_bytes<8>(value, entries_[next_].value.data(), key.bytes());
     ++next_;
     return true;
   }
   // The present access is complete.
   void add(Key key, const void* value = nullptr) {
     if (next_ == entries_.size()) {
-      entries_.push_back(entry(key, value));
+      append(key, value);
     } else {
-      insert(entry(key, value));
+      insert(key, value);
     }
     ++next_;
   }
   // The bus has answered the access at which the last attempt stopped. The next attempt finds it
   // after all accesses logged before it.
-  void answer(Key key, const void* value = nullptr) { entries_.push_back(entry(key, value)); }
+  void answer(Key key, const void* value = nullptr) { append(key, value); }
   // All words of an access are complete: one entry for the whole access replaces theirs.
   void add_whole(Kind words, Key key, const void* value = nullptr) {
     retract(words, words);
@@ -104,9 +106,9 @@ class ReplayLog {
     image.append(static_cast<std::uint8_t>(next_));
     image.append(static_cast<std::uint8_t>(entries_.size()));
     for (const Entry& entry : entries_) {
-      image.append(entry.key.kind);
-      image.append(entry.key.bytes);
-      image.append(entry.key.address);
+      image.append(entry.key.kind());
+      image.append(entry.key.bytes());
+      image.append(entry.key.address());
       image.append(entry.value);
     }
   }
@@ -118,30 +120,32 @@ class ReplayLog {
  private:
   struct Entry {
     Key key;
-    std::array<std::uint8_t, 8> value;
+    std::array<std::uint8_t, 8> value{};
 
     template <class Archive>
     void archive(Archive& archive) {
       archive(key, value);
     }
   };
-  [[gnu::noinline]] void insert(const Entry& entry) {
-    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(next_), entry);
+  // The host waits long for an entry that is put together elsewhere and copied as a whole.
+  void append(Key key, const void* value) { fill(entries_.emplace_back(), key, value); }
+  [[gnu::noinline]] void insert(Key key, const void* value) {
+    const auto place = entries_.begin() + static_cast<std::ptrdiff_t>(next_);
+    fill(*entries_.insert(place, Entry{}), key, value);
+  }
+  static void fill(Entry& entry, Key key, const void* value) {
+    entry.key = key;
+    if (value != nullptr) copy_bytes<8>(entry.value.data(), value, key.bytes());
   }
   void retract(Kind one, Kind other) {
     while (next_ != 0 &&
-           (entries_[next_ - 1].key.kind == one || entries_[next_ - 1].key.kind == other)) {
+           (entries_[next_ - 1].key.kind() == one || entries_[next_ - 1].key.kind() == other)) {
       --next_;
       erase();
     }
   }
   [[gnu::noinline]] void erase() {
     entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(next_));
-  }
-  static Entry entry(Key key, const void* value) {
-    Entry entry{key, {}};
-    if (value != nullptr) copy_bytes<8>(entry.value.data(), value, key.bytes);
-    return entry;
   }
 
   std::vector<Entry> entries_;

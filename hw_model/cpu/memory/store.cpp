@@ -18,7 +18,9 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
   }
   clock_.attention = true;
   if (!plain(vaddr, kBytes)) return store_watched(vaddr, offset, value, kBytes);
-  if (store_done(Key{Kind::store, kBytes, vaddr})) return Access::ok;
+  const Key key{Kind::store, kBytes, vaddr};
+  if (store_done(key)) return Access::ok;
+  if (prompt_before_ != 0 && store_at_once<kBytes>(key, offset, value)) return Access::ok;
   return store_first<kBytes>(vaddr, offset, value);
 }
 
@@ -27,6 +29,28 @@ template <std::uint32_t kBytes>
                                                                std::uint32_t offset,
                                                                const void* value) {
   return store_part(Key{Kind::store, kBytes, vaddr}, offset, value);
+}
+
+template <std::uint32_t kBytes>
+[[gnu::noinline, gnu::flatten]] bool MemoryPath::store_at_once(Key key, std::uint32_t offset,
+                                                               const void* value) {
+  const kernel::Cycle raised = std::max(clock_.base + offset, bus_.free_at());
+  if (raised >= prompt_before_ || serialised_ || bus_.outstanding()) return false;
+  std::uint32_t paddr;
+  PageType type;
+  if (!translate_at_once(dtlb_, key.address(), true, paddr, type)) return false;
+  if (type != PageType::write_back || l2_on_ || params_.write_allocate) return false;
+  if (l1d_.find(paddr) != Cache::kNone) return false;
+  if (observed(paddr) || code_.may_hold_code(paddr)) return false;
+  const kernel::Cycle done = prompt_->write(paddr, kBytes, value, raised);
+  if (done == PromptTarget::kNotHere) return false;
+  stall(raised - clock_.base - offset, counters_.stall_bus_write);
+  bus_.occupy(done);
+  posted_at_once_ = true;
+  watch_.give_up();
+  ++counters_.l1d_misses;
+  log_.add(key);
+  return true;
 }
 
 template Access MemoryPath::slow_store<1>(std::uint32_t, std::uint32_t, const void*);
@@ -78,7 +102,7 @@ inline bool MemoryPath::store_done(Key key) {
 }
 
 Access MemoryPath::store_part(Key key, std::uint32_t offset, const void* value) {
-  const std::uint32_t vaddr = key.address;
+  const std::uint32_t vaddr = key.address();
   std::uint32_t paddr;
   PageType type;
   if (!translate_at_once(dtlb_, vaddr, true, paddr, type)) {
@@ -96,7 +120,7 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
   std::uint32_t hit = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
   if (type == PageType::write_back) {
     if (params_.write_allocate && fills()) {
-      const Key line{Kind::allocate, key.bytes, key.address};
+      const Key line{Kind::allocate, key.bytes(), key.address()};
       std::array<std::uint8_t, 8> before;
       if (!log.done(line) && hit == Cache::kNone) {
         const Access access = read_memory(log, line, paddr, type, offset, before.data());
@@ -105,15 +129,15 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
       hit = l1d_.find(paddr);
     }
     if (hit != Cache::kNone) {
-      watch_.before_store(paddr, key.bytes, l1d_.data(hit));
-      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
+      watch_.before_store(paddr, key.bytes(), l1d_.data(hit));
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
       l1d_.set_dirty(hit);
       l1d_.touch(hit);
       ++counters_.l1d_hits;
       clock_.base += params_.l1d.hit_cycles;
       stored(key, paddr, offset);
-      if (key.kind == Kind::store && may_store_inline(key.address, paddr)) {
-        data_l0_.grant_store(key.address, l1d_, hit);
+      if (key.kind() == Kind::store && may_store_inline(key.address(), paddr)) {
+        data_l0_.grant_store(key.address(), l1d_, hit);
       }
       log.add_whole(Kind::allocate, key);
       return Access::ok;
@@ -124,8 +148,8 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
       ++counters_.l1d_misses;
       ++counters_.l2_hits;
       bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
-      watch_.before_store(paddr, key.bytes, l2_.data(l2_hit));
-      write_l2(l2_hit, at, value, key.bytes);
+      watch_.before_store(paddr, key.bytes(), l2_.data(l2_hit));
+      write_l2(l2_hit, at, value, key.bytes());
       if (!l2_.dirty(l2_hit)) ++l2_version_;
       l2_.set_dirty(l2_hit);
       stored(key, paddr, offset);
@@ -142,12 +166,12 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
     if (hit != Cache::kNone) {
       l1d_.touch(hit);
       ++counters_.l1d_hits;
-      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes);
+      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
     } else {
       ++counters_.l1d_misses;
       if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
     }
-    if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes);
+    if (l2_hit != Cache::kNone) write_l2(l2_hit, at, value, key.bytes());
   }
   stored(key, paddr, offset);
   log.add_whole(Kind::bus_write, key);
@@ -156,9 +180,9 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
 
 Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, const std::uint8_t* value) {
-  for (std::uint32_t done = 0; done < key.bytes;) {
-    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes - done);
-    const Key word{Kind::bus_write, bytes, key.address + done};
+  for (std::uint32_t done = 0; done < key.bytes();) {
+    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes() - done);
+    const Key word{Kind::bus_write, bytes, key.address() + done};
     if (!log.done(word)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
         return retry(log);
@@ -167,17 +191,12 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
       if (type == PageType::uncached) ++counters_.uncached_writes;
       watch_.give_up();
       if (!prompt(offset) || !post_word_at_once(paddr + done, bytes, value + done, offset)) {
-        BusRequest request;
-        request.op = BusOp::write;
-        request.type = type;
-        request.posted = true;
+        BusRequest& request = bus_.raise(clock_.base + offset);
+        request.set(BusOp::write, type, true, bytes, paddr + done);
         request.locked = locked_;
-        request.bytes = static_cast<std::uint8_t>(bytes);
-        request.paddr = paddr + done;
         copy_bytes<8>(request.data.data(), value + done, bytes);
-        bus_.raise(request, clock_.base + offset);
       }
-      if (bytes != key.bytes) log.add(word);  // a single one is the whole access
+      if (bytes != key.bytes()) log.add(word);  // a single one is the whole access
     }
     done += bytes;
   }
@@ -187,20 +206,20 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
 Access MemoryPath::write_combine(Log& log, Key key, std::uint32_t paddr, std::uint32_t offset,
                                  const std::uint8_t* value) {
   if (!wcb_.empty() && !wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log);
-  if (wcb_.would_fill(paddr, key.bytes) && !bus_ready(offset)) return retry(log);
+  if (wcb_.would_fill(paddr, key.bytes()) && !bus_ready(offset)) return retry(log);
   watch_.give_up();
-  wcb_.merge(paddr, value, key.bytes);
+  wcb_.merge(paddr, value, key.bytes());
   ++counters_.wcb_merges;
   if (wcb_.full()) flush_write_combine(offset);
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes);
+    copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes());
     l1d_.touch(hit);
   }
   // A load or fetch of the line empties the buffer first, so what holds now holds while it is full.
-  if (hit == Cache::kNone && l0_on_ && may_load_inline(key.address, paddr) &&
+  if (hit == Cache::kNone && l0_on_ && may_load_inline(key.address(), paddr) &&
       !code_.may_hold_code(paddr)) {
-    data_l0_.grant_combining(key.address);
+    data_l0_.grant_combining(key.address());
   } else {
     data_l0_.deny_combining();
   }
@@ -211,8 +230,8 @@ Access MemoryPath::write_combine(Log& log, Key key, std::uint32_t paddr, std::ui
 
 // After every store that did not go through the L0 lookup table.
 void MemoryPath::stored(Key key, std::uint32_t paddr, std::uint32_t offset) {
-  if (observed(paddr)) note(paddr, key.bytes, clock_.base + offset, true, false);
-  overwritten(paddr, key.bytes);
+  if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, true, false);
+  overwritten(paddr, key.bytes());
 }
 
 // Drops cached and decoded code.

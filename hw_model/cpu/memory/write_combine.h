@@ -37,17 +37,11 @@ class WriteCombineBuffer {
   }
 
   // Empties the buffer into a request.
-  BusRequest flush() {
-    BusRequest request;
-    request.op = BusOp::write_combined;
-    request.type = PageType::mpbt;
-    request.posted = true;
-    request.bytes = 32;
-    request.paddr = line_;
+  void flush(BusRequest& request) {
+    request.set(BusOp::write_combined, PageType::mpbt, true, 32, line_);
     request.byte_mask = mask_;
     request.data = data_;
     clear();
-    return request;
   }
   void clear() {
     mask_ = 0;
