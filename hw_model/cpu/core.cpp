@@ -333,14 +333,14 @@ void Core::watch_stores(bool on) {
 }
 bool Core::stores_neutral() const { return impl_->mem.stores_neutral(); }
 
-void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before) {
+void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& each_period) {
   Impl& core = *impl_;
   core.clock.base += cycles;
   core.x87_busy += cycles;
   if (core.x87_gate != kNever) core.x87_gate += cycles;
   core.mem.shift_time(cycles);
   CoreCounters::each([&](const char*, auto member) {
-    core.counters.*member += periods * (core.counters.*member - before.*member);
+    core.counters.*member += periods * each_period.*member;
   });
   if (core.observer) core.observer->repeated(cycles, periods, {core.clock.base, core.counters});
 }

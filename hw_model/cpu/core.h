@@ -116,6 +116,7 @@ class Core {
   const CoreCounters& counters() const;
   // From now on; the caller owns it. Before the first run(), and with CoreParams.caches on.
   void observe(CoreObserver* observer);
+  bool observed() const;
   Fpu& fpu();
   // Memory as this core would see it, through WCB, L1D and L2. Virtual addresses go through the
   // page tables; false where one is not mapped.
@@ -141,9 +142,9 @@ class Core {
   // is filled. stores_neutral(): whether all of them hold their old value again.
   void watch_stores(bool on);
   bool stores_neutral() const;
-  // Moves all times in the core forward by `cycles`, and the counters by `periods` times their
-  // change since `before`, as if that much execution had been repeated.
-  void skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& before);
+  // Moves all times in the core forward by `cycles`, and the counters by `periods` times
+  // `each_period`, as if that much execution had been repeated.
+  void skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters& each_period);
 
   // --- snapshots -------------------------------------------------------------------------------
   // Between two calls of run(), of a core that no debugger holds and that watches no stores.

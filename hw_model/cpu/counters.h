@@ -44,6 +44,13 @@ struct CoreCounters {
     f("halted", &CoreCounters::halted);
   }
 
+  // What was counted since `before`.
+  CoreCounters operator-(const CoreCounters& before) const {
+    CoreCounters counted;
+    each([&](const char*, auto member) { counted.*member = this->*member - before.*member; });
+    return counted;
+  }
+
   template <class Archive>
   void archive(Archive& archive) {
     each([&](const char*, auto member) { archive(this->*member); });

@@ -23,6 +23,14 @@ bool Repetition::meets(Cycle Poll::*cycle, Cycle first, Cycle last) const {
   });
 }
 
+void Repetition::move_before(Cycle end) {
+  const Cycle by = end - cycles - polls.front().accepted;
+  for (Poll& poll : polls) {
+    poll.accepted += by;
+    poll.served += by;
+  }
+}
+
 bool Repetition::reads(std::uint32_t offset, std::uint32_t bytes) const {
   return std::any_of(polls.begin(), polls.end(), [&](const Poll& poll) {
     return offset < poll.offset + kLine && poll.offset < offset + bytes;
@@ -36,33 +44,35 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
   if (!on_) return false;
   Core& core = cores_[unit];
   ++core.polls;
-  if (watching_ && unit != unit_) return false;
+  const bool known = (known_ >> unit & 1) != 0;
+  if (!known && watching_ && unit != unit_) return false;
   const cpu::Core& cpu = *tile_.ports[unit].core;
-  if (!at_once || time < tile_.mesh_clock.settled() || cpu.interrupts_enabled()) {
-    stop_watching();
+  if (!at_once || tile_.mpb.free() > poll.served || time < tile_.mesh_clock.settled() ||
+      cpu.interrupts_enabled()) {
+    if (watching_ && unit == unit_) stop_watching();
     return false;
   }
+  if (known) return polls_again(unit, poll, time);
   if (!watching_) {
     if (expects_repetition(unit)) start_watching(unit, poll, time);
     return false;
   }
   Repetition& repetition = core.repetition;
-  bool repeats = cpu.stores_neutral();
+  const bool repeats = same_as_first(unit, poll, time);
   if (repeats) {
-    first_.compare();
-    take_snapshot(time, first_);
-    repeats = first_.same();
-  }
-  if (repeats) {
-    repetition.parked_at = time;
     repetition.period = time - repetition.first_time;
     repetition.cycles = poll.accepted - repetition.polls.front().accepted;
   }
   if (repeats && !meets_parked(repetition)) {
-    stop_watching();
+    repetition.counters = cpu.counters() - repetition.counters;
     core.patience = 1;
-    parked_ |= 1u << unit;
-    messages_ = false;
+    if (cpu.observed()) {  // who is told when a repetition begins
+      stop_watching();
+    } else {
+      watching_ = false;
+      known_ |= 1u << unit;
+    }
+    park(unit, time);
     return true;
   }
   if (repeats || repetition.polls.size() == kMostPolls) {
@@ -73,6 +83,31 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
     repetition.polls.push_back(poll);
   }
   return false;
+}
+
+// Since it went on, the core has only polled.
+bool LonePolling::polls_again(unsigned unit, const Poll& poll, Picos time) {
+  Core& core = cores_[unit];
+  if (same_as_first(unit, poll, time)) {
+    core.repetition.move_before(poll.accepted);
+    if (!meets_parked(core.repetition)) {
+      park(unit, time);
+      return true;
+    }
+    core.polls = 0;
+    core.patience = std::min(core.patience * 4, kMostPatience);
+    forget(unit);
+  } else if (++core.tries == kMostPolls) {
+    forget(unit);
+  }
+  return false;
+}
+
+void LonePolling::park(unsigned unit, Picos time) {
+  cores_[unit].repetition.parked_at = time;
+  cores_[unit].tries = 0;
+  parked_ |= 1u << unit;
+  messages_ = false;
 }
 
 bool LonePolling::expects_repetition(unsigned unit) const {
@@ -87,11 +122,12 @@ void LonePolling::other_request(unsigned unit) {
   for (Core& core : cores_) core.beside_work = true;
   cores_[unit].polls = 0;
   cores_[unit].beside_work = false;
-  if (unit == unit_) stop_watching();
+  if (watching_ && unit == unit_) stop_watching();
+  if ((known_ >> unit & 1) != 0) forget(unit);
 }
 
 void LonePolling::cancel_detection() {
-  stop_watching();
+  stop_watching_all();
   for (Core& core : cores_) {
     core.polls = 0;
     core.beside_work = false;
@@ -105,21 +141,43 @@ void LonePolling::start_watching(unsigned unit, const Poll& poll, Picos time) {
   Repetition& repetition = cores_[unit].repetition;
   repetition.polls.assign(1, poll);
   repetition.first_time = time;
-  repetition.first_counters = core.counters();
+  repetition.counters = core.counters();
   core.watch_stores(true);
-  first_.record();
-  take_snapshot(time, first_);
+  cores_[unit].first.record();
+  take_snapshot(unit, time, cores_[unit].first);
 }
 
 void LonePolling::stop_watching() {
-  if (!watching_) return;
   watching_ = false;
   tile_.ports[unit_].core->watch_stores(false);
 }
 
+void LonePolling::forget(unsigned unit) {
+  known_ &= ~(1u << unit);
+  tile_.ports[unit].core->watch_stores(false);
+}
+
+void LonePolling::forget_all() {
+  while (known_ != 0) forget(static_cast<unsigned>(std::countr_zero(known_)));
+}
+
+// Core and poll.
+bool LonePolling::same_as_first(unsigned unit, const Poll& poll, Picos time) {
+  const Poll& begin = cores_[unit].repetition.polls.front();
+  if (poll.offset != begin.offset || poll.loopback != begin.loopback ||
+      poll.served - poll.accepted != begin.served - begin.accepted ||
+      !tile_.ports[unit].core->stores_neutral()) {
+    return false;
+  }
+  Snapshot& first = cores_[unit].first;
+  first.compare();
+  take_snapshot(unit, time, first);
+  return first.same();
+}
+
 // The core's, and the phase of the clocks.
-void LonePolling::take_snapshot(Picos time, Snapshot& snapshot) const {
-  const CorePort& port = tile_.ports[unit_];
+void LonePolling::take_snapshot(unsigned unit, Picos time, Snapshot& snapshot) const {
+  const CorePort& port = tile_.ports[unit];
   append(snapshot, time - tile_.mesh_clock.time_of(tile_.mesh_clock.cycle_at(time)));
   append(snapshot, port.state);
   append(snapshot, port.paddr);
@@ -184,7 +242,7 @@ LonePolling::Resumed LonePolling::unpark(unsigned unit, Picos at) {
   const Picos time{periods * repetition.period.value};
   const Cycle cycles = periods * repetition.cycles;
   CorePort& port = tile_.ports[unit];
-  port.core->skip(cycles, periods, repetition.first_counters);
+  port.core->skip(cycles, periods, repetition.counters);
   port.progress.skip(time);
   for (const Poll& poll : repetition.polls) {
     tile_.counters.mpb_reads += periods;

@@ -10,11 +10,15 @@
 // would disturb it, it goes on: all whole periods are skipped, and the tile simulates what is left
 // of the last one, alone, since nothing else met it.
 //
+// It keeps the state from which it repeats itself. Having gone on, and only polled since, it is
+// parked again as soon as it is in that state.
+//
 // Several cores are parked at a time if their periods are equal and they never meet.
 // Changes no cycle and no counter: proven by comparison with fast-forward off
 // (tests/unit/tile/lone_polling.cpp, tests/firmware/determinism, `rockcreek soak`).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -41,12 +45,14 @@ struct Poll {
 struct Repetition {
   std::vector<Poll> polls;
   kernel::Picos first_time{0};
-  cpu::CoreCounters first_counters;
-  // While it is parked:
+  cpu::CoreCounters counters;  // at that time; once it was parked, of a period
+  // Since it was parked:
   kernel::Picos parked_at{0}, period{0};
   kernel::Cycle cycles = 0;  // of a period
   Event event{};             // its next one at that time
 
+  // The polls of the period that ends with the one accepted at `end`.
+  void move_before(kernel::Cycle end);
   // Whether `cycle` of one of the polls is, in some period, from `first` to `last`.
   bool meets(kernel::Cycle Poll::*cycle, kernel::Cycle first, kernel::Cycle last) const;
   bool reads(std::uint32_t offset, std::uint32_t bytes) const;
@@ -80,14 +86,21 @@ class LonePolling {
   void message() { messages_ = true; }
   // A request of core `unit` waited for the port of its own MPB.
   void waited(unsigned unit) {
-    if (unit == unit_) stop_watching();
+    if (watching_ && unit == unit_) stop_watching();
   }
   // The MPB is written.
   void written(std::uint32_t offset, std::uint32_t bytes) {
     if (watching_ && cores_[unit_].repetition.reads(offset, bytes)) stop_watching();
+    for (unsigned known = known_; known != 0; known &= known - 1) {
+      const auto unit = static_cast<unsigned>(std::countr_zero(known));
+      if (cores_[unit].repetition.reads(offset, bytes)) forget(unit);
+    }
   }
-  // Somebody else watches the core's stores.
-  void stop_watching();
+  // Somebody else watches the stores of all cores.
+  void stop_watching_all() {
+    if (watching_) stop_watching();
+    forget_all();
+  }
   // What was seen of all cores counts no more: the caller changes something else.
   void cancel_detection();
 
@@ -112,18 +125,26 @@ class LonePolling {
   // Polls of a core before its state is recorded: where its neighbours are at work or parked, where
   // messages come, and where neither is known, since the whole tile may yet repeat itself.
   static constexpr unsigned kBesideWork = 3, kBesideMessages = 16, kAlone = 24;
-  static constexpr unsigned kMostPolls = 16;  // in a period
+  static constexpr unsigned kMostPolls = 16;  // in a period, and until a known one comes back
 
   struct Core {
     unsigned polls = 0;        // since any other request
     bool beside_work = false;  // another core has made other requests since
     unsigned patience = 1;     // times the polls above; grows with vain comparisons
     Repetition repetition;
+    Snapshot first;      // of the core in its first poll
+    unsigned tries = 0;  // comparisons since it went on
   };
 
   bool expects_repetition(unsigned unit) const;
   void start_watching(unsigned unit, const Poll& poll, kernel::Picos time);
-  void take_snapshot(kernel::Picos time, Snapshot& snapshot) const;
+  void stop_watching();
+  bool same_as_first(unsigned unit, const Poll& poll, kernel::Picos time);
+  bool polls_again(unsigned unit, const Poll& poll, kernel::Picos time);
+  void park(unsigned unit, kernel::Picos time);
+  void forget(unsigned unit);
+  void forget_all();
+  void take_snapshot(unsigned unit, kernel::Picos time, Snapshot& snapshot) const;
   bool meets_parked(const Repetition& repetition) const;
   bool disturbs_mpb(const Event& event, const Message& message, const Repetition& repetition) const;
 
@@ -133,10 +154,10 @@ class LonePolling {
   std::vector<Core> cores_;
   bool messages_ = false;  // one has come since the last change of `parked_`
   unsigned parked_ = 0;
+  unsigned known_ = 0;  // whose repetition is kept, while they are parked and beyond
 
   bool watching_ = false;
   unsigned unit_ = 0;  // the core that is watched
-  Snapshot first_;
 };
 
 }  // namespace rc::tile

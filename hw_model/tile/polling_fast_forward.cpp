@@ -97,7 +97,7 @@ void PollingFastForward::unpark(Picos at) {
   for (unsigned z = 0; z < tile_.ports.size(); ++z) {
     CorePort& port = tile_.ports[z];
     if (port.asleep()) continue;
-    port.core->skip(cycles, periods, first_cores_[z]);
+    port.core->skip(cycles, periods, port.core->counters() - first_cores_[z]);
     port.progress.skip(time);
   }
   TileCounters::each([&](const char*, std::uint64_t TileCounters::*counter) {

@@ -114,7 +114,7 @@ void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
 // The MIU took a poll: does the tile repeat itself, or the core alone?
 void Tile::polled(const Event& event, const Poll& poll, bool at_once) {
   if (first_stretch() == Picos::never()) {
-    if (polling_.would_watch(event.unit)) lone_.stop_watching();
+    if (polling_.would_watch(event.unit)) lone_.stop_watching_all();
     if (polling_.poll(event.unit, event.time)) {
       until_ = event.time;
       return;

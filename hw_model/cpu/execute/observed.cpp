@@ -37,5 +37,6 @@ void Core::Impl::observe_spent(std::uint32_t at) {
 }
 
 void Core::observe(CoreObserver* observer) { impl_->observer = observer; }
+bool Core::observed() const { return impl_->observer != nullptr; }
 
 }  // namespace rc::cpu

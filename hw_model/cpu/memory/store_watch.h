@@ -40,7 +40,7 @@ class StoreWatch {
   // of L1D.
   template <class FindLine, class DataOf>
   bool neutral(FindLine find_line, DataOf data_of) const {
-    if (lost_) return false;
+    if (!on_ || lost_) return false;
     for (const Line& line : lines_) {
       if (std::memcmp(line.old, data_of(line.line), sizeof line.old) != 0) return false;
     }

@@ -121,7 +121,7 @@ TEST(CoreFastForward, PollingRepeatsItselfAndCanBeSkipped) {
   ASSERT_NE(period, 0u) << "the loop has a period";
   EXPECT_TRUE(machine.core.stores_neutral());
   machine.core.watch_stores(false);
-  machine.core.skip(1000 * period, 1000, before);
+  machine.core.skip(1000 * period, 1000, machine.core.counters() - before);
   const auto end = begin + 1001 * period;
   EXPECT_EQ(machine.core.now(), end);
   reference.run_until(end);
