@@ -4,7 +4,8 @@
 //   iss/unicorn     plain Unicorn, the comparison, where it is installed
 // Each iteration is one whole run of the guest, and each run's checksum is checked.
 #include <benchmark/benchmark.h>
-#ifdef ROCKCREEK_HAS_UNICORN
+#ifdef UNICORN
+#include <dlfcn.h>
 #include <unicorn/unicorn.h>
 #endif
 
@@ -117,20 +118,49 @@ void run_core(benchmark::State& state, bool timed) {
   report(state);
 }
 
-#ifdef ROCKCREEK_HAS_UNICORN
+#ifdef UNICORN
+// The functions of Unicorn that are used here, from its library.
+class Unicorn {
+ public:
+  // Whether the library is there and has them.
+  bool load() {
+    library_ = ::dlopen(UNICORN, RTLD_NOW | RTLD_LOCAL);
+    return library_ != nullptr && find(open, "uc_open") && find(close, "uc_close") &&
+           find(mem_map, "uc_mem_map") && find(mem_write, "uc_mem_write") &&
+           find(reg_read, "uc_reg_read") && find(emu_start, "uc_emu_start");
+  }
+
+  decltype(&uc_open) open;
+  decltype(&uc_close) close;
+  decltype(&uc_mem_map) mem_map;
+  decltype(&uc_mem_write) mem_write;
+  decltype(&uc_reg_read) reg_read;
+  decltype(&uc_emu_start) emu_start;
+
+ private:
+  template <class F>
+  bool find(F& function, const char* name) {
+    function = reinterpret_cast<F>(::dlsym(library_, name));
+    return function != nullptr;
+  }
+
+  void* library_ = nullptr;
+};
+
 void run_unicorn(benchmark::State& state) {
+  Unicorn unicorn;
   uc_engine* engine = nullptr;
   const std::vector<std::uint8_t> memory = guest_memory();
-  if (uc_open(UC_ARCH_X86, UC_MODE_32, &engine) != UC_ERR_OK ||
-      uc_mem_map(engine, 0, kMemoryBytes, UC_PROT_ALL) != UC_ERR_OK ||
-      uc_mem_write(engine, 0, memory.data(), memory.size()) != UC_ERR_OK) {
+  if (!unicorn.load() || unicorn.open(UC_ARCH_X86, UC_MODE_32, &engine) != UC_ERR_OK ||
+      unicorn.mem_map(engine, 0, kMemoryBytes, UC_PROT_ALL) != UC_ERR_OK ||
+      unicorn.mem_write(engine, 0, memory.data(), memory.size()) != UC_ERR_OK) {
     state.SkipWithError("Unicorn does not start");
     return;
   }
   const auto run = [&] {
     std::uint32_t checksum = 0;
-    uc_emu_start(engine, kEntry, 0xffffffff, 0, 0);
-    uc_reg_read(engine, UC_X86_REG_EAX, &checksum);
+    unicorn.emu_start(engine, kEntry, 0xffffffff, 0, 0);
+    unicorn.reg_read(engine, UC_X86_REG_EAX, &checksum);
     return checksum;
   };
   run();  // warm its translation cache
@@ -141,7 +171,7 @@ void run_unicorn(benchmark::State& state) {
     }
   }
   report(state);
-  uc_close(engine);
+  unicorn.close(engine);
 }
 #endif
 
@@ -150,7 +180,7 @@ void run_unicorn(benchmark::State& state) {
 [[maybe_unused]] const auto* const functional =
     benchmark::RegisterBenchmark("iss/functional", run_core, false)
         -> Unit(benchmark::kMillisecond);
-#ifdef ROCKCREEK_HAS_UNICORN
+#ifdef UNICORN
 [[maybe_unused]] const auto* const unicorn =
     benchmark::RegisterBenchmark("iss/unicorn", run_unicorn) -> Unit(benchmark::kMillisecond);
 #endif
