@@ -339,9 +339,8 @@ void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters&
   core.x87_busy += cycles;
   if (core.x87_gate != kNever) core.x87_gate += cycles;
   core.mem.shift_time(cycles);
-  CoreCounters::each([&](const char*, auto member) {
-    core.counters.*member += periods * each_period.*member;
-  });
+  CoreCounters::each(
+      [&](const char*, auto member) { core.counters.*member += periods * each_period.*member; });
   if (core.observer) core.observer->repeated(cycles, periods, {core.clock.base, core.counters});
 }
 

@@ -53,7 +53,8 @@ bool MemoryPath::load_word_at_once(Log& log, Key word, std::uint32_t paddr, std:
                                    std::uint8_t* value) {
   auto& stalled = &log == &fetch_log_ ? counters_.stall_l1i : counters_.stall_bus_read;
   if (!read_at_once(paddr, word.bytes(), value, offset, stalled)) return false;
-  if (&log == &log_ && observed(paddr)) note(paddr, word.bytes(), clock_.base + offset, false, false);
+  if (&log == &log_ && observed(paddr))
+    note(paddr, word.bytes(), clock_.base + offset, false, false);
   log.add(word, value);
   return true;
 }

@@ -1,7 +1,8 @@
 // Remembers the first old value of every aligned 8-byte word of cached memory that is stored to,
 // and of every line of L1D that is filled, and tells later whether all of them hold it again
 // (fast-forward of polling loops). A store whose old value is not in the caches, or more than
-// kMaxWords words or kMaxLines lines, make the answer no until start().
+// kMaxWords words or kMaxLines lines, make the answer no until start(), as it is before start() and
+// after stop().
 //
 // If they do, and the tags of L1D are those of the start, its data are, too: what stored to a line
 // was undone, and what took a line's place left it as it was.

@@ -121,6 +121,7 @@ TEST(CoreFastForward, PollingRepeatsItselfAndCanBeSkipped) {
   ASSERT_NE(period, 0u) << "the loop has a period";
   EXPECT_TRUE(machine.core.stores_neutral());
   machine.core.watch_stores(false);
+  EXPECT_FALSE(machine.core.stores_neutral()) << "nobody has watched";
   machine.core.skip(1000 * period, 1000, machine.core.counters() - before);
   const auto end = begin + 1001 * period;
   EXPECT_EQ(machine.core.now(), end);
