@@ -1,5 +1,6 @@
 // Transactions that a PromptTarget answers: what raising them, complete() and the retry of the
 // instruction would do, in one step. See levels.cpp, load.cpp, store.cpp and code.cpp.
+#include <algorithm>
 #include <array>
 
 #include "hw_model/cpu/memory/memory_path.h"
@@ -67,5 +68,31 @@ bool MemoryPath::post_word_at_once(std::uint32_t paddr, std::uint32_t bytes,
   posted_at_once_ = true;
   return true;
 }
+
+template <std::uint32_t kBytes>
+[[gnu::noinline, gnu::flatten]] bool MemoryPath::store_at_once(Key key, std::uint32_t offset,
+                                                               const void* value) {
+  const kernel::Cycle raised = std::max(clock_.base + offset, bus_.free_at());
+  if (raised >= prompt_before_ || serialised_ || bus_.outstanding()) return false;
+  std::uint32_t paddr;
+  PageType type;
+  if (!translate_at_once(dtlb_, key.address(), true, paddr, type)) return false;
+  if (type != PageType::write_back || l2_on_ || params_.write_allocate) return false;
+  if (l1d_.find(paddr) != Cache::kNone) return false;
+  if (observed(paddr) || code_.may_hold_code(paddr)) return false;
+  const auto wait = static_cast<std::uint32_t>(raised - clock_.base - offset);
+  const auto* const bytes = static_cast<const std::uint8_t*>(value);
+  if (!post_word_at_once(paddr, kBytes, bytes, offset + wait)) return false;
+  stall(wait, counters_.stall_bus_write);
+  watch_.give_up();
+  ++counters_.l1d_misses;
+  log_.add(key);
+  return true;
+}
+
+template bool MemoryPath::store_at_once<1>(Key, std::uint32_t, const void*);
+template bool MemoryPath::store_at_once<2>(Key, std::uint32_t, const void*);
+template bool MemoryPath::store_at_once<4>(Key, std::uint32_t, const void*);
+template bool MemoryPath::store_at_once<8>(Key, std::uint32_t, const void*);
 
 }  // namespace rc::cpu

@@ -31,28 +31,6 @@ template <std::uint32_t kBytes>
   return store_part(Key{Kind::store, kBytes, vaddr}, offset, value);
 }
 
-template <std::uint32_t kBytes>
-[[gnu::noinline, gnu::flatten]] bool MemoryPath::store_at_once(Key key, std::uint32_t offset,
-                                                               const void* value) {
-  const kernel::Cycle raised = std::max(clock_.base + offset, bus_.free_at());
-  if (raised >= prompt_before_ || serialised_ || bus_.outstanding()) return false;
-  std::uint32_t paddr;
-  PageType type;
-  if (!translate_at_once(dtlb_, key.address(), true, paddr, type)) return false;
-  if (type != PageType::write_back || l2_on_ || params_.write_allocate) return false;
-  if (l1d_.find(paddr) != Cache::kNone) return false;
-  if (observed(paddr) || code_.may_hold_code(paddr)) return false;
-  const kernel::Cycle done = prompt_->write(paddr, kBytes, value, raised);
-  if (done == PromptTarget::kNotHere) return false;
-  stall(raised - clock_.base - offset, counters_.stall_bus_write);
-  bus_.occupy(done);
-  posted_at_once_ = true;
-  watch_.give_up();
-  ++counters_.l1d_misses;
-  log_.add(key);
-  return true;
-}
-
 template Access MemoryPath::slow_store<1>(std::uint32_t, std::uint32_t, const void*);
 template Access MemoryPath::slow_store<2>(std::uint32_t, std::uint32_t, const void*);
 template Access MemoryPath::slow_store<4>(std::uint32_t, std::uint32_t, const void*);

@@ -159,6 +159,7 @@ TEST_F(MemoryInstruments, StoresNeutral) {
   m.path.watch_stores(true);
   EXPECT_TRUE(m.path.stores_neutral());
   m.path.watch_stores(false);
+  m.store<std::uint32_t>(0x3000, 9);
   EXPECT_FALSE(m.path.stores_neutral()) << "not watched";
 }
 
