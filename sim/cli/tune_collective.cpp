@@ -20,11 +20,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kFirstRuns = 5, kRuns = 100;  // of all, and of the best
-constexpr std::size_t kBest = 10;           // that are timed again, and shown
-constexpr int kMessageLines = 128;          // 8 KB
+constexpr int kFirstRuns = 5, kRunsOfBest = 100;  // of all, and of the best
+constexpr std::size_t kBest = 10;                 // that are timed again, and shown
+constexpr int kMessageLines = 128;                // 8 KB
 
-struct Candidate {
+struct Timed {
   Json json;
   Collective collective;
   double ns = 0;
@@ -34,8 +34,8 @@ std::string tree_name(const model::FanOut& tree) {
   return fmt::format("k = {}", fmt::join(tree, ", "));
 }
 
-std::vector<Candidate> candidates(const std::string& operation, int threads) {
-  std::vector<Candidate> all;
+std::vector<Timed> candidates(const std::string& operation, int threads) {
+  std::vector<Timed> all;
   const auto trees = [&](Collective (*make)(const std::string&, const shared_memory::Tree&)) {
     for (const model::FanOut& tree : model::trees_for(threads))
       all.push_back(
@@ -92,13 +92,13 @@ std::set<std::string> model_choices(const std::string& operation, const std::str
   return names;
 }
 
-void time(const Machine& machine, std::vector<Candidate>& all, std::size_t count, int runs) {
+void time(const Machine& machine, std::vector<Timed>& all, std::size_t count, int runs) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::vector<double> times = times_of(machine, all[i].collective, runs);
     all[i].ns = times[times.size() / 2];
   }
   std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count),
-            [](const Candidate& a, const Candidate& b) { return a.ns < b.ns; });
+            [](const Timed& a, const Timed& b) { return a.ns < b.ns; });
 }
 
 }  // namespace
@@ -109,23 +109,23 @@ int tune_collective(const TuneCollective& options) {
   if (threads < 2 || threads > machine.cores())
     throw kernel::InputError(fmt::format("tune: {} threads on {}: expected 2 to {}, one a core",
                                          threads, machine.name, machine.cores()));
-  std::vector<Candidate> all = candidates(options.operation, threads);
+  std::vector<Timed> all = candidates(options.operation, threads);
   check_outputs("", {options.json_file});
   const std::set<std::string> chosen = model_choices(options.operation, machine.kind, threads);
   time(machine, all, all.size(), kFirstRuns);
   // The model's choices are timed as exactly as the best, wherever they came.
   std::stable_partition(all.begin() + static_cast<std::ptrdiff_t>(std::min(kBest, all.size())),
                         all.end(),
-                        [&](const Candidate& c) { return chosen.contains(c.collective.name); });
+                        [&](const Timed& c) { return chosen.contains(c.collective.name); });
   const std::size_t again = std::min(kBest + chosen.size(), all.size());
-  time(machine, all, again, kRuns);
+  time(machine, all, again, kRunsOfBest);
 
   fmt::print(std::cout, "tune {} on {}, {} threads: {} candidates, median of {} runs\n\n",
-             options.operation, machine.name, threads, all.size(), kRuns);
+             options.operation, machine.name, threads, all.size(), kRunsOfBest);
   Json tried = Json::array();
-  const Candidate* of_model = nullptr;
+  const Timed* of_model = nullptr;
   for (std::size_t i = 0; i < again; ++i) {
-    const Candidate& c = all[i];
+    const Timed& c = all[i];
     const bool by_model = chosen.contains(c.collective.name);
     if (by_model && of_model == nullptr) of_model = &c;
     if (i < kBest || by_model)

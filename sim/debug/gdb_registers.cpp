@@ -10,7 +10,16 @@ namespace rc::sim {
 namespace {
 
 constexpr unsigned kFirstStack = 16, kFirstControl = 24;
-enum Control { kControl, kStatus, kTag, kCodeSelector, kCode, kOperandSelector, kOperand, kOpcode };
+enum ControlRegister {
+  kControl,
+  kStatus,
+  kTag,
+  kCodeSelector,
+  kCode,
+  kOperandSelector,
+  kOperand,
+  kOpcode
+};
 
 void put(GdbRegisters& registers, unsigned number, std::uint32_t value) {
   std::memcpy(registers.data() + gdb_register(number).first, &value, sizeof value);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <utility>
 
 namespace rc::sim {
@@ -11,7 +10,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 // A slice of the run takes about so many seconds of the host; between slices the debugger is heard.
 constexpr double kSliceSeconds = 0.1;
 constexpr std::uint64_t kLongestSlice = 10'000'000'000, kShortestSlice = 100'000;

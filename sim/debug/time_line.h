@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -25,6 +26,8 @@
 #include "sim/debug/target.h"
 
 namespace rc::sim {
+
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 class TimeLine : public DebugTarget {
  public:

@@ -1,6 +1,4 @@
 // TimeLine: the way back.
-#include <limits>
-
 #include "hw_model/kernel/error.h"
 #include "sim/debug/time_line.h"
 
@@ -11,7 +9,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 // An instant that was returned to gets a mark so shortly before it: the next step back is near.
 constexpr std::uint64_t kNear = 20'000'000;
 

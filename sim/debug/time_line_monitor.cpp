@@ -1,8 +1,6 @@
 // TimeLine: GDB's monitor commands.
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -13,9 +11,7 @@ namespace rc::sim {
 using kernel::InputError;
 using nlohmann::json;
 
-namespace {
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-}  // namespace
+namespace {}  // namespace
 
 std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank) {
   if (words.empty() || words[0] == "help") {

@@ -12,8 +12,8 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.05;
-constexpr int kMaxHops = 8;
+constexpr double kHopLatencyBound = 0.05;
+constexpr int kFarthest = 8;
 constexpr const char* kUnit = "core cycles";
 constexpr const char* kSecondSetting = "800-1600-1066";
 constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_read_word",
@@ -22,21 +22,21 @@ constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_rea
 std::vector<std::string> cases() {
   std::vector<std::string> names;
   for (const char* family : kFamilies)
-    for (int hops = 0; hops <= kMaxHops; ++hops)
+    for (int hops = 0; hops <= kFarthest; ++hops)
       names.push_back(fmt::format("{}/{}", family, hops));
   names.insert(names.end(),
                {"mpb_read_word/local_bypass", "mpb_write_line/local_bypass", "l1_hit", "l2_hit"});
   return names;
 }
 
-struct Published {
+struct PublishedLatency {
   double cycles;
   Role role;
 };
 
-std::map<std::string, Published> published_figures() {
+std::map<std::string, PublishedLatency> published_latencies() {
   const Csv csv = load_reference("memory-latency");
-  std::map<std::string, Published> figures;
+  std::map<std::string, PublishedLatency> figures;
   for (std::size_t row = 0; row < csv.rows(); ++row)
     figures[csv.text(row, "case")] = {
         csv.number(row, "published").value(),
@@ -54,8 +54,8 @@ bool at_published_clocks(const Machine& machine) {
 
 void add_rows(std::vector<Row>& rows, const Machine& machine, const std::string& prefix,
               const FirmwareOutcome& outcome) {
-  const auto figures =
-      at_published_clocks(machine) ? published_figures() : std::map<std::string, Published>{};
+  const auto figures = at_published_clocks(machine) ? published_latencies()
+                                                    : std::map<std::string, PublishedLatency>{};
   for (const std::string& name : cases()) {
     const double cycles = outcome.value(name);
     const auto figure = figures.find(name);
@@ -63,16 +63,16 @@ void add_rows(std::vector<Row>& rows, const Machine& machine, const std::string&
       rows.push_back(plain_row(prefix + name, cycles, kUnit));
     else
       rows.push_back(compared_row(prefix + name, cycles, figure->second.cycles, kUnit,
-                                  figure->second.role, kBound));
+                                  figure->second.role, kHopLatencyBound));
   }
 }
 
 Grid grid(const Machine& machine, const FirmwareOutcome& outcome) {
   Grid grid{fmt::format("core cycles on {}, by mesh hops", machine.name), {}, {}};
-  for (int hops = 0; hops <= kMaxHops; ++hops) grid.columns.push_back(std::to_string(hops));
+  for (int hops = 0; hops <= kFarthest; ++hops) grid.columns.push_back(std::to_string(hops));
   for (const char* family : kFamilies) {
     auto& [label, cycles] = grid.lines.emplace_back(family, std::vector<double>());
-    for (int hops = 0; hops <= kMaxHops; ++hops)
+    for (int hops = 0; hops <= kFarthest; ++hops)
       cycles.push_back(outcome.value(fmt::format("{}/{}", family, hops)));
   }
   return grid;
@@ -84,11 +84,11 @@ Plot plot(const Machine& machine, const FirmwareOutcome& outcome) {
             .y = {kUnit, Scale::log10},
             .series = {},
             .published = "Barrelfish, on silicon"};
-  const auto figures =
-      at_published_clocks(machine) ? published_figures() : std::map<std::string, Published>{};
+  const auto figures = at_published_clocks(machine) ? published_latencies()
+                                                    : std::map<std::string, PublishedLatency>{};
   for (const char* family : kFamilies) {
     Series& series = plot.series.emplace_back(Series{.name = family});
-    for (int hops = 0; hops <= kMaxHops; ++hops) {
+    for (int hops = 0; hops <= kFarthest; ++hops) {
       const std::string name = fmt::format("{}/{}", family, hops);
       series.points.emplace_back(hops, outcome.value(name));
       const auto figure = figures.find(name);

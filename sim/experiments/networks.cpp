@@ -22,7 +22,7 @@ namespace {
 constexpr int kSizes[] = {32, 128, 512, 2048, 8192};
 constexpr int kQuickSizes[] = {32, 2048};
 constexpr Shape kQuickShape{.cols = 2, .rows = 2, .cores_per_tile = 2};
-constexpr int kPartners[] = {2, 47};  // of core 0, as far as there are so many
+constexpr int kPartnersOfCore0[] = {2, 47};  // of core 0, as far as there are so many
 // Where requests and responses of a tile want the same cycle, our routers behind the pins may
 // choose otherwise than the simulated network interface.
 constexpr double kSameMesh = 0.01;
@@ -66,7 +66,7 @@ Study plan(const ExperimentContext& context) {
       study.networks.push_back(
           {name, std::filesystem::canonical(network_file(fmt::format("rtl/networks/{}", name)))});
   }
-  for (const int partner : kPartners)
+  for (const int partner : kPartnersOfCore0)
     if (partner < study.machine.cores())
       study.programs.push_back(
           {fmt::format("pingpong/{}", partner), "pingpong_any", {0, partner}, {}, partner});

@@ -45,7 +45,7 @@ std::vector<double> rates(bool quick) {
   return {kLow, 0.05, 0.1, 0.2, 0.3, 0.35, 0.38, 0.4, 0.41, 0.415, 0.42, 0.425, 0.43, 0.435, 0.44};
 }
 
-std::map<std::string, double> published_figures() {
+std::map<std::string, double> booksim_figures() {
   const Csv csv = load_reference("noc_booksim");
   std::map<std::string, double> figures;
   for (std::size_t row = 0; row < csv.rows(); ++row)
@@ -91,7 +91,7 @@ std::vector<Row> noc_against_booksim(ExperimentContext& context) {
   context.attach("noc-curve.json", sweep.dump(1) + "\n");
   context.attach("noc-curve.csv", points_csv(points));
 
-  const auto booksim = published_figures();
+  const auto booksim = booksim_figures();
   context.draw("noc-curve.svg", plot(points, booksim),
                "Mean packet latency by offered load; saturated rates are left out.");
   const double stable = sweep["saturation"].is_null() ? 0 : sweep["saturation"].get<double>();

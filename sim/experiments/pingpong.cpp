@@ -24,7 +24,7 @@ struct Partner {
 };
 constexpr Partner kPartners[] = {{1, 0}, {2, 1}, {37, 3}, {10, 5}, {47, 8}};
 constexpr int kStep = 256;
-constexpr int kLargest = 8192;
+constexpr int kLargestMessage = 8192;
 // With 48 UEs a chunk of the buffer is 8032 bytes: larger messages take a second handshake, whose
 // hops would count as the lines'.
 constexpr int kLargestInOneChunk = 7936;
@@ -80,7 +80,7 @@ Grid grid(const FirmwareOutcome& outcome) {
   Grid grid{"half a round trip in us, core 0 with a core at that many hops", {}, {}};
   for (const Partner& partner : kPartners)
     grid.columns.push_back(fmt::format("{} (core {})", partner.hops, partner.core));
-  for (int bytes = kStep; bytes <= kLargest; bytes += kStep) {
+  for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep) {
     auto& [label, times] =
         grid.lines.emplace_back(fmt::format("{} B", bytes), std::vector<double>());
     for (const Partner& partner : kPartners)
@@ -99,14 +99,14 @@ Plot plot(const FirmwareOutcome& by_distance, const FirmwareOutcome& own_tile, c
   for (const Partner& partner : kPartners) {
     Series& series = plot.series.emplace_back(Series{
         .name = fmt::format("{} hop{}, 48 UEs", partner.hops, partner.hops == 1 ? "" : "s")});
-    for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
+    for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep)
       series.points.emplace_back(bytes, by_distance.value(case_name(partner.core, bytes)));
   }
   Series& beside_manual =
       plot.series.emplace_back(Series{.name = "0 hops, 2 UEs, as in the manual", .dashed = true});
   for (std::size_t row = 0; row < manual.rows(); ++row) {
     const double bytes = manual.number(row, "bytes").value();
-    if (bytes > kLargest) continue;
+    if (bytes > kLargestMessage) continue;
     beside_manual.points.emplace_back(bytes, own_tile.value(fmt::format("rcce/{:g}", bytes)));
     beside_manual.published.emplace_back(bytes, manual.number(row, "rcce_us").value());
   }
@@ -130,11 +130,11 @@ std::vector<Row> pingpong(ExperimentContext& context) {
 
   std::vector<Row> rows;
   for (const Partner& partner : kPartners)
-    for (int bytes = kStep; bytes <= kLargest; bytes += kStep) {
+    for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep) {
       const std::string name = case_name(partner.core, bytes);
       rows.push_back(plain_row(name, all_cores.value(name), "us"));
     }
-  for (int bytes = kStep; bytes <= kLargest; bytes += kStep)
+  for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep)
     rows.push_back(grows_with_hops(all_cores, bytes));
   const double ratio =
       slope_per_line_and_hop(all_cores) / predicted_slope(context.machine().params);

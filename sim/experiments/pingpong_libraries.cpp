@@ -17,7 +17,7 @@ namespace rc::sim {
 namespace {
 
 constexpr const char* kLibraries[] = {"rcce", "ircce", "ircce_pipelined"};
-constexpr int kLargest = 1 << 20;
+constexpr int kLargestOfLibraries = 1 << 20;
 constexpr double kBound = 0.20, kMedianBound = 0.10;
 
 // These prove nothing: that RCCE copies bytes was inferred from them (docs/firmware.md).
@@ -25,7 +25,7 @@ constexpr const char* kFitted[] = {"rcce/1024", "rcce/65536"};
 
 std::vector<int> sizes() {
   std::vector<int> sizes{1, 32};
-  for (int bytes = 64; bytes <= kLargest; bytes *= 2) sizes.push_back(bytes);
+  for (int bytes = 64; bytes <= kLargestOfLibraries; bytes *= 2) sizes.push_back(bytes);
   return sizes;
 }
 
@@ -59,7 +59,7 @@ struct Played {
   std::vector<int> sizes;
 };
 
-std::vector<Played> plan(const ExperimentContext& context) {
+std::vector<Played> planned(const ExperimentContext& context) {
   std::vector<Played> plan;
   for (const char* library : kLibraries)
     for (const Batch& batch : batches(context))
@@ -78,7 +78,7 @@ std::vector<Played> plan(const ExperimentContext& context) {
 
 // Half a round by case, the mean over placements.
 std::map<std::string, double> measure(ExperimentContext& context) {
-  const std::vector<Played> played = plan(context);
+  const std::vector<Played> played = planned(context);
   std::vector<FirmwareJob> jobs;
   for (const Played& play : played) jobs.push_back(play.job);
   const auto outcomes = context.run("pingpong-libraries", jobs);

@@ -19,7 +19,7 @@ constexpr const char* kOneSided[] = {"put",     "get",     "ircce_put",  "ircce_
 constexpr const char* kMessages[] = {"send_recv", "ircce_send_recv", "pipelined"};
 constexpr int kMaxHops = 8;
 constexpr int kLine = SCC_LINE;
-constexpr int kLargest = 2048;  // of one-sided transfers
+constexpr int kLargestTransfer = 2048;  // of one-sided transfers
 constexpr int kShownBytes = 1024;
 
 const std::vector<int> kDistances{0, 1, 2, 4, 6, 8, 10, 22, 34, 46};  // core 0 and one at each
@@ -31,7 +31,7 @@ double value(const FirmwareOutcome& outcome, const std::string& family, int byte
 // Microseconds per line and the rest, at one distance. Less than two lines are copied another way.
 Line by_lines(const FirmwareOutcome& outcome, const std::string& family, int hops) {
   std::vector<std::pair<double, double>> points;
-  for (int bytes = 2 * kLine; bytes <= kLargest; bytes *= 2)
+  for (int bytes = 2 * kLine; bytes <= kLargestTransfer; bytes *= 2)
     points.emplace_back(bytes / kLine, value(outcome, family, bytes, hops));
   return least_squares_line(points);
 }
@@ -92,7 +92,7 @@ Plot plot(const FirmwareOutcome& outcome) {
             .series = {}};
   for (const char* family : kOneSided) {
     Series& series = plot.series.emplace_back(Series{.name = family});
-    for (int bytes = kLine; bytes <= kLargest; bytes *= 2)
+    for (int bytes = kLine; bytes <= kLargestTransfer; bytes *= 2)
       series.points.emplace_back(bytes, value(outcome, family, bytes, 1));
   }
   return plot;

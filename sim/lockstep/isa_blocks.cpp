@@ -13,9 +13,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr std::uint32_t kArithmeticFlags = 0x8d5;
 constexpr std::uint32_t kCarry = 0x001, kAuxiliary = 0x010, kOverflow = 0x800;
-constexpr std::uint32_t kMiddle = kWindowBytes / 2;
 
 bool is_one_of(std::initializer_list<int> list, int value) {
   for (const int item : list) {
@@ -24,10 +22,6 @@ bool is_one_of(std::initializer_list<int> list, int value) {
   return false;
 }
 
-bool is_string(const Form& f) {
-  return !f.two_byte &&
-         ((f.opcode >= 0xa4 && f.opcode <= 0xa7) || (f.opcode >= 0xaa && f.opcode <= 0xaf));
-}
 bool is_shift(const Form& f) {
   return !f.two_byte && is_one_of({0xc0, 0xc1, 0xd0, 0xd1, 0xd2, 0xd3}, f.opcode);
 }
@@ -72,9 +66,9 @@ const ZydisDecoder& decoder() {
   return instance;
 }
 
-class Builder {
+class BlockBuilder {
  public:
-  Builder(const std::vector<Form>& integer, const std::vector<Form>* x87, Random& random)
+  BlockBuilder(const std::vector<Form>& integer, const std::vector<Form>* x87, Random& random)
       : integer_(integer), x87_(x87), random_(random) {}
 
   Case build(std::uint32_t most) {
@@ -382,7 +376,7 @@ BlockGenerator::BlockGenerator() {
 }
 
 Case BlockGenerator::generate(Random& random, bool x87, std::uint32_t most) const {
-  return Builder(integer_forms_, x87 ? &x87_forms_ : nullptr, random).build(most);
+  return BlockBuilder(integer_forms_, x87 ? &x87_forms_ : nullptr, random).build(most);
 }
 
 }  // namespace rc::lockstep

@@ -9,13 +9,8 @@
 namespace rc::lockstep {
 namespace {
 
-constexpr std::uint32_t kMiddle = kWindowBytes / 2;
 constexpr std::uint8_t kAddressSize = 0x67;
 
-bool is_string(const Form& f) {
-  return !f.two_byte &&
-         ((f.opcode >= 0xa4 && f.opcode <= 0xa7) || (f.opcode >= 0xaa && f.opcode <= 0xaf));
-}
 bool is_bit_string(const Form& f) {
   return f.two_byte &&
          (f.opcode == 0xa3 || f.opcode == 0xab || f.opcode == 0xb3 || f.opcode == 0xbb);
@@ -25,9 +20,9 @@ unsigned operand_bytes(const Form& f) {
   return f.operand16 ? 2 : 4;
 }
 
-class Builder {
+class CaseBuilder {
  public:
-  Builder(const Form& form, Random& random, AddressingCoverage& coverage)
+  CaseBuilder(const Form& form, Random& random, AddressingCoverage& coverage)
       : f_(form), random_(random), coverage_(coverage) {}
 
   Case build() {
@@ -354,7 +349,7 @@ MachineState random_state(Random& random) {
 
 Case random_case(const Form& form, Random& random, AddressingCoverage& coverage) {
   for (;;) {
-    Builder builder(form, random, coverage);
+    CaseBuilder builder(form, random, coverage);
     Case c = builder.build();
     if (builder.usable()) return c;
   }

@@ -61,11 +61,6 @@ bool accepted(const Form& f) {
   return function != cpu::Function::undefined && function != cpu::Function::unsupported;
 }
 
-bool is_string(const Form& f) {
-  return !f.two_byte &&
-         ((f.opcode >= 0xa4 && f.opcode <= 0xa7) || (f.opcode >= 0xaa && f.opcode <= 0xaf));
-}
-
 bool is_prefix(const Form& f) {
   return !f.two_byte &&
          contains({0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2, 0xf3},
@@ -91,6 +86,11 @@ void add_with_prefixes(std::vector<Form>& forms, Form form) {
 }
 
 }  // namespace
+
+bool is_string(const Form& form) {
+  return !form.two_byte && ((form.opcode >= 0xa4 && form.opcode <= 0xa7) ||
+                            (form.opcode >= 0xaa && form.opcode <= 0xaf));
+}
 
 bool Form::operator<(const Form& other) const {
   const auto key = [](const Form& f) {

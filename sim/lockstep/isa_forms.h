@@ -35,6 +35,9 @@ std::vector<Form> decoder_forms();
 // Immediate bytes behind the opcode of an instruction without ModRM.
 unsigned immediate_bytes(const Form& form);
 
+// MOVS, CMPS, STOS, LODS, SCAS, with or without REP.
+bool is_string(const Form& form);
+
 // Privileged, segment and far-transfer forms, which user code on the host cannot run: they have
 // directed tests of their own.
 bool is_system(const Form& form);

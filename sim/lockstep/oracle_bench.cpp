@@ -10,8 +10,6 @@
 namespace rc::lockstep {
 namespace {
 
-constexpr std::uint32_t kArithmeticFlags = 0x8d5;
-
 // After an exception inside the code more is undefined: the flags of the instructions before, and
 // the bytes below ESP, where the model pushed its exception frame.
 void ignore_exception_effects(Case& c, const Outcome& expected, Outcome& got) {

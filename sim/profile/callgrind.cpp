@@ -38,9 +38,9 @@ struct ProgramCosts {
   }
 };
 
-class Writer {
+class CallgrindWriter {
  public:
-  explicit Writer(std::ostream& out) : out_(out) {}
+  explicit CallgrindWriter(std::ostream& out) : out_(out) {}
 
   void header(const std::string& command, const Events& total) {
     out_ << "# callgrind format\nversion: 1\ncreator: rockcreek\ncmd: " << command
@@ -128,7 +128,7 @@ void write_callgrind(std::ostream& out, const RunRecorder& recorder,
     programs[recorder.program(rank)].add_core(profile);
     for (const auto& [eip, events] : profile.instructions()) add(total, events);
   }
-  Writer writer(out);
+  CallgrindWriter writer(out);
   writer.header(command, total);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     if (!programs[i].instructions.empty()) writer.program(recorder.code()[i], programs[i]);

@@ -28,10 +28,6 @@ double us(const RunRecorder& recorder, kernel::Cycle cycle) {
   return static_cast<double>(cycle) * recorder.period_ps() * 1e-6;
 }
 
-std::string core_name(const RunRecorder& recorder, std::size_t rank) {
-  return fmt::format("{} {}", recorder.scc() ? "core" : "node", recorder.cores()[rank]->id());
-}
-
 std::uint64_t sum_of(const Kinds& kinds) {
   return std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0});
 }
@@ -50,7 +46,7 @@ std::string times_svg(const RunRecorder& recorder) {
   for (std::size_t rank = 0; rank < count; ++rank) {
     const Kinds& kinds = recorder.cores()[rank]->times().kinds();
     const double y = top + row * static_cast<double>(rank);
-    const std::string name = core_name(recorder, rank);
+    const std::string name = recorder.core_name(rank);
     svg.text({left - 6, y + row - 4}, "end", name, std::min(13.0, row - 2));
     double x = left;
     for (std::size_t kind = 0; kind < kKindCount; ++kind) {
@@ -100,7 +96,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
       calls.push_back({rounded(slice.begin), rounded(slice.end), name->second});
     }
     end = std::max(end, us(recorder, core.times().end()));
-    data["cores"].push_back({{"name", core_name(recorder, rank)},
+    data["cores"].push_back({{"name", recorder.core_name(rank)},
                              {"states", std::move(states)},
                              {"calls", std::move(calls)}});
   }
@@ -141,7 +137,7 @@ std::string matrix_svg(const RunRecorder& recorder) {
   }
   for (std::size_t a = 0; a < count; ++a) {
     const double y = top + cell * static_cast<double>(a);
-    svg.text({left - 6, y + cell * 0.7}, "end", core_name(recorder, a), std::min(12.0, cell));
+    svg.text({left - 6, y + cell * 0.7}, "end", recorder.core_name(a), std::min(12.0, cell));
     for (std::size_t b = 0; b < count; ++b) {
       const double x = left + cell * static_cast<double>(b);
       const std::uint64_t bytes = a == b ? 0 : recorder.moved(a, b);
@@ -151,7 +147,7 @@ std::string matrix_svg(const RunRecorder& recorder) {
           {x, y}, cell - 1, cell - 1,
           bytes == 0 ? std::string(Svg::kGrid)
                      : heat_colour(static_cast<double>(bytes) / static_cast<double>(most)),
-          fmt::format("{} to {}: {} bytes", core_name(recorder, a), core_name(recorder, b), bytes));
+          fmt::format("{} to {}: {} bytes", recorder.core_name(a), recorder.core_name(b), bytes));
     }
   }
   return svg.str();
@@ -234,7 +230,7 @@ std::string traffic_table(const RunTraffic& traffic, std::uint64_t packets) {
                     "power above, and not to be added to it.");
 }
 
-std::string stalls(const Events& e) {
+std::string stall_cells(const Events& e) {
   return fmt::format("<td>{}</td><td>{}</td><td>{}</td><td>{}</td>", e[kInstructions],
                      e[kFetchStall] + e[kL2Stall], e[kReadStall], e[kWriteStall]);
 }
@@ -255,7 +251,7 @@ std::string hot_tables(const RunRecorder& recorder) {
       fmt::format("<div class=\"wide\"><table><tr><th>function</th>{}</tr>\n", kHead);
   for (std::size_t i = 0; i < std::min(functions.size(), kMostRows); ++i)
     html += fmt::format("<tr><td>{}</td>{}{}</tr>\n", html_escaped(functions[i].name),
-                        share(functions[i].self), stalls(functions[i].self));
+                        share(functions[i].self), stall_cells(functions[i].self));
   html += fmt::format(
       "</table></div>\n<h3>Lines</h3>\n<div class=\"wide\"><table><tr><th>line</th>"
       "{}<th class=\"words\">function</th></tr>\n",
@@ -264,7 +260,7 @@ std::string hot_tables(const RunRecorder& recorder) {
   for (std::size_t i = 0; i < std::min(lines.size(), kMostRows); ++i)
     html += fmt::format("<tr><td>{}:{}</td>{}{}<td class=\"words\">{}</td></tr>\n",
                         html_escaped(lines[i].at.file), lines[i].at.line, share(lines[i].self),
-                        stalls(lines[i].self), html_escaped(lines[i].function));
+                        stall_cells(lines[i].self), html_escaped(lines[i].function));
   return html + "</table></div>\n";
 }
 

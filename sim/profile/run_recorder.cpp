@@ -1,5 +1,7 @@
 #include "sim/profile/run_recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "sim/run/job_programs.h"
@@ -94,6 +96,10 @@ std::vector<LineTime> RunRecorder::lines() const {
     }
   }
   return most_first(sums);
+}
+
+std::string RunRecorder::core_name(std::size_t rank) const {
+  return fmt::format("{} {}", scc() ? "core" : "node", cores_[rank]->id());
 }
 
 std::uint64_t RunRecorder::moved(std::size_t from, std::size_t to) const {

@@ -45,6 +45,7 @@ class RunRecorder {
   std::size_t program(std::size_t rank) const { return programs_[rank]; }
   const CodeMap& code_of(std::size_t rank) const { return code_[programs_[rank]]; }
   bool scc() const { return options_.front().scc; }
+  std::string core_name(std::size_t rank) const;   // "core 3" or "node 3"
   double period_ps() const { return period_ps_; }  // of a core's cycle, at the start of the run
   // In rank order.
   const std::vector<std::unique_ptr<CoreRecorder>>& cores() const { return cores_; }

@@ -15,10 +15,6 @@ double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string core_name(const RunRecorder& recorder, std::size_t rank) {
-  return fmt::format("{} {}", recorder.scc() ? "core" : "node", recorder.cores()[rank]->id());
-}
-
 void times(std::string& text, const RunRecorder& recorder) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "where the cycles went, in %\n{:<10}{:>14}", "", "cycles");
@@ -35,7 +31,7 @@ void times(std::string& text, const RunRecorder& recorder) {
   Kinds sum{};
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     const Kinds& kinds = recorder.cores()[rank]->times().kinds();
-    row(core_name(recorder, rank), kinds);
+    row(recorder.core_name(rank), kinds);
     add(sum, kinds);
   }
   if (recorder.cores().size() > 1) row("all", sum);
@@ -75,8 +71,8 @@ void messages(std::string& text, const RunRecorder& recorder) {
   auto out = std::back_inserter(text);
   fmt::format_to(out, "\n{:>14}  bytes through message-passing buffers, flags included\n", "");
   for (std::size_t i = 0; i < std::min(pairs.size(), kMostPairs); ++i)
-    fmt::format_to(out, "{:>14}  {} to {}\n", pairs[i].bytes, core_name(recorder, pairs[i].from),
-                   core_name(recorder, pairs[i].to));
+    fmt::format_to(out, "{:>14}  {} to {}\n", pairs[i].bytes, recorder.core_name(pairs[i].from),
+                   recorder.core_name(pairs[i].to));
   if (pairs.size() > kMostPairs)
     fmt::format_to(out, "{:>14}  and {} more pairs\n", "", pairs.size() - kMostPairs);
 }

@@ -26,10 +26,10 @@ std::string micros(std::uint64_t ps) {
   return fmt::format("{}.{:06}", ps / 1'000'000, ps % 1'000'000);
 }
 
-class Writer {
+class TimelineWriter {
  public:
-  Writer(std::ostream& out, bool gzip, const RunRecorder& recorder, const Window& window,
-         std::uint64_t most)
+  TimelineWriter(std::ostream& out, bool gzip, const RunRecorder& recorder, const Window& window,
+                 std::uint64_t most)
       : text_(out, gzip), recorder_(recorder), window_(window), room_(most) {
     text_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   }
@@ -176,7 +176,7 @@ class Writer {
 std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
                              const MeshRecorder* mesh, const Window& window,
                              std::uint64_t most_events) {
-  Writer writer(out, gzip, recorder, window, most_events);
+  TimelineWriter writer(out, gzip, recorder, window, most_events);
   std::uint64_t lost = 0;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     writer.core(rank);

@@ -18,8 +18,8 @@ using coherence::kStates;
 using coherence::State;
 using Point = Svg::Point;
 
-constexpr double kWidth = 880, kTop = 40, kGraph = 480, kLine = 18;  // px
-constexpr double kRing = 150, kState = 24, kBadge = 9;               // radii
+constexpr double kDiagramWidth = 880, kDiagramTop = 40, kGraph = 480, kLine = 18;  // px
+constexpr double kRing = 150, kState = 24, kBadge = 9;                             // radii
 constexpr const char* kOwn = "#2f6db5";
 constexpr const char* kOther = "#c4572a";
 
@@ -36,8 +36,8 @@ std::map<State, Point> places(const coherence::Protocol& protocol) {
   const double turn = 2 * std::numbers::pi / static_cast<double>(states.size());
   double angle = -std::numbers::pi / 2 - turn / 2;
   for (const State state : states) {
-    at[state] = {kWidth / 2 + 1.35 * kRing * std::cos(angle),
-                 kTop + kGraph / 2 + kRing * std::sin(angle)};
+    at[state] = {kDiagramWidth / 2 + 1.35 * kRing * std::cos(angle),
+                 kDiagramTop + kGraph / 2 + kRing * std::sin(angle)};
     angle += turn;
   }
   return at;
@@ -75,7 +75,7 @@ void arrow_head(Svg& svg, const std::vector<Point>& way, const char* colour) {
 // The way of an edge. Ways back and forth, and of own and other cores, bend by different amounts.
 std::vector<Point> way_of(const ProtocolEdge& edge, const std::map<State, Point>& at) {
   const Point from = at.at(edge.from), to = at.at(edge.to);
-  const Point centre{kWidth / 2, kTop + kGraph / 2};
+  const Point centre{kDiagramWidth / 2, kDiagramTop + kGraph / 2};
   if (edge.from == edge.to) {
     // A loop outside of the circle.
     const Point out = towards(from, centre, -kState - 50);
@@ -148,9 +148,10 @@ std::vector<ProtocolEdge> protocol_edges(const coherence::Protocol& protocol) {
 std::string svg_protocol(const coherence::Protocol& protocol) {
   const std::vector<ProtocolEdge> edges = protocol_edges(protocol);
   const std::map<State, Point> at = places(protocol);
-  const double legend = kTop + kGraph + 24;
-  Svg svg(kWidth, legend + kLine * (static_cast<double>(edges.size()) + 1));
-  svg.text({kWidth / 2, 22}, "middle", protocol.name() + ": states of a line in one core", 15);
+  const double legend = kDiagramTop + kGraph + 24;
+  Svg svg(kDiagramWidth, legend + kLine * (static_cast<double>(edges.size()) + 1));
+  svg.text({kDiagramWidth / 2, 22}, "middle", protocol.name() + ": states of a line in one core",
+           15);
   std::vector<Point> badges;
   for (const ProtocolEdge& edge : edges) {
     const std::vector<Point> way = way_of(edge, at);
@@ -166,8 +167,8 @@ std::string svg_protocol(const coherence::Protocol& protocol) {
   }
   svg.text({20, legend}, "start", "Solid: the core acts, beside the others' highest state.", 12,
            kOwn);
-  svg.text({kWidth - 20, legend}, "end", "Dashed: another core acts, with its state before.", 12,
-           kOther);
+  svg.text({kDiagramWidth - 20, legend}, "end", "Dashed: another core acts, with its state before.",
+           12, kOther);
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const char* colour = edges[i].by_other ? kOther : kOwn;
     const std::string number = std::to_string(i + 1);

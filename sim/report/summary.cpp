@@ -14,7 +14,7 @@ std::string counted(std::size_t number, const std::string& one, const std::strin
   return fmt::format("{} {}", number, number == 1 ? one : many);
 }
 
-std::string percent(double share) {
+std::string rounded_percent(double share) {
   return share < 0.1 ? fmt::format("{:.1f} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
 }
 
@@ -25,10 +25,10 @@ std::string distance(const std::vector<const Row*>& rows) {
   for (const Row* row : rows) errors.push_back(error(row));
   std::ranges::sort(errors);
   const std::string worst = (*std::ranges::max_element(rows, {}, error))->name;
-  if (errors.size() == 1) return fmt::format("by {} ({})", percent(errors[0]), worst);
+  if (errors.size() == 1) return fmt::format("by {} ({})", rounded_percent(errors[0]), worst);
   const double median = (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
-  return fmt::format("by {} in the median and {} at worst ({})", percent(median),
-                     percent(errors.back()), worst);
+  return fmt::format("by {} in the median and {} at worst ({})", rounded_percent(median),
+                     rounded_percent(errors.back()), worst);
 }
 
 // "3 figures from SOURCE differ by ...", or nothing where there are none.

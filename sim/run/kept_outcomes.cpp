@@ -14,11 +14,9 @@
 namespace rc::sim {
 namespace {
 
-using Json = nlohmann::json;
-
 // What a file holds, to the last byte: what differs was damaged or altered.
 std::string file_text(const std::string& key, const std::string& outcome) {
-  const std::string quoted = Json(key).dump();
+  const std::string quoted = nlohmann::json(key).dump();
   return fmt::format("{{\"checksum\":\"{}\",\"key\":{},\"outcome\":{}}}\n",
                      hash_of(quoted + outcome), quoted, outcome);
 }
@@ -61,9 +59,9 @@ std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
   if (directory_.empty() || !std::filesystem::is_regular_file(file_of(key))) return std::nullopt;
   const std::string text = read_file(file_of(key), kMostProgram);
   try {
-    const std::string outcome = Json::parse(text).at("outcome").dump();
+    const std::string outcome = nlohmann::json::parse(text).at("outcome").dump();
     return text == file_text(key, outcome) ? std::optional(outcome) : std::nullopt;
-  } catch (const Json::exception&) {
+  } catch (const nlohmann::json::exception&) {
     return std::nullopt;
   }
 }

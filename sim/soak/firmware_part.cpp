@@ -17,7 +17,6 @@
 namespace rc::sim {
 namespace {
 
-using Json = nlohmann::json;
 using lockstep::Random;
 
 constexpr kernel::Picos kMostTime{2'000'000'000'000};
@@ -79,15 +78,15 @@ std::string statistics(const FirmwareJob& job) {
   std::ostringstream output;
   HostConsole console(output, output, static_cast<int>(job.cores.size()));
   const FirmwareRun run = run_firmware(job, console);
-  Json stats = stats_json(job, run, 0);
+  nlohmann::json stats = stats_json(job, run, 0);
   stats["succeeded"] = run.succeeded();
   stats["output"] = output.str();
   return stats.dump();
 }
 
-std::uint64_t sum(const Json& list, const char* name) {
+std::uint64_t sum(const nlohmann::json& list, const char* name) {
   std::uint64_t all = 0;
-  for (const Json& each : list) all += each.value(name, std::uint64_t{0});
+  for (const nlohmann::json& each : list) all += each.value(name, std::uint64_t{0});
   return all;
 }
 
@@ -113,13 +112,13 @@ SoakResult soak_firmware(std::uint64_t seed) {
   const auto texts = run_in_processes(tasks, 1, [](std::size_t) {});
 
   SoakResult result;
-  const Json plain = Json::parse(texts.front());
+  const nlohmann::json plain = nlohmann::json::parse(texts.front());
   result.totals.instructions = sum(plain["cores"], "instructions");
   result.totals.messages = sum(plain["tiles"], "sent");
   if (!plain["succeeded"]) result.mismatch = describe(job) + ": the program found an error\n";
   for (std::size_t i = 1; i < texts.size(); ++i) {
     if (texts[i] == texts.front()) continue;
-    const Json difference = Json::diff(plain, Json::parse(texts[i]));
+    const nlohmann::json difference = nlohmann::json::diff(plain, nlohmann::json::parse(texts[i]));
     result.mismatch +=
         fmt::format("{}: {} statistics differ with {}, the first: {}\n", describe(job),
                     difference.size(), ways[i].first, difference.front().dump());

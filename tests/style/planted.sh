@@ -17,13 +17,16 @@ case $what in
   tidy)
     file=hw_model/a.cpp named=readability-identifier-naming
     good='int a_number() { return 1; }' bad='int aNumber() { return 1; }'
-    mkdir "$folder/hw_model"
+    # As CMake writes it where sources are compiled together.
+    unit=$folder/Unity/unity_0_cxx.cxx
+    mkdir "$folder/hw_model" "$folder/Unity"
+    echo "#include \"$folder/$file\"" >"$unit"
     cat >"$folder/compile_commands.json" <<JSON
 [
 {
   "directory": "$folder",
-  "command": "$5 -std=gnu++20 -o a.o -c $folder/$file",
-  "file": "$folder/$file"
+  "command": "$5 -std=gnu++20 -o a.o -c $unit",
+  "file": "$unit"
 }
 ]
 JSON

@@ -11,6 +11,8 @@
 
 namespace rc::test {
 
+inline constexpr int kMostUes = 512;  // as many as schedules are tried for
+
 // Plays all rounds: every send meets its receive; nobody sends a part that it did not have before
 // the round (a piped part it may be getting in this very round, from someone who has it); in the
 // end everyone has everything, and has got nothing twice unless `repeats`. Empty: all is right.

@@ -13,6 +13,10 @@
 
 namespace rc::test {
 
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 struct CommandResult {
   int exit_code = -1;  // -1: ended by a signal
   std::string out, error;

@@ -1,6 +1,7 @@
 // Packets for tests of networks: an end point at every local port, a number in every flit.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -16,6 +17,16 @@ inline std::vector<noc::EndPoint> local_points(const noc::NocParams& params) {
     for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, noc::kLocal});
   }
   return points;
+}
+
+// Hops of a minimal way from one node of a mesh or torus to another.
+inline unsigned distance(const noc::NocParams& params, unsigned from, unsigned to) {
+  const auto along = [&](unsigned a, unsigned b, unsigned size) {
+    const unsigned straight = a > b ? a - b : b - a;
+    return params.topology == "torus" ? std::min(straight, size - straight) : straight;
+  };
+  return along(from % params.cols, to % params.cols, params.cols) +
+         along(from / params.cols, to / params.cols, params.rows);
 }
 
 // Packets carry their number in the first payload bytes of every flit.

@@ -16,7 +16,6 @@ namespace rc::cpu {
 namespace {
 
 constexpr std::uint32_t kLine = 32;
-constexpr std::uint32_t kPageMask = 0xfffff000;
 constexpr unsigned kMaxCodeBytes = Block::kMaxInstructions * kMaxInstructionBytes + kLine;
 // An instruction has at most a fetch, an address and the op itself; one more ends the block.
 constexpr unsigned kMaxOps = 3 * Block::kMaxInstructions + 2;

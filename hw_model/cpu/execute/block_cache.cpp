@@ -5,7 +5,6 @@
 namespace rc::cpu {
 namespace {
 
-constexpr std::uint32_t kPageMask = 0xfffff000;
 constexpr std::size_t kAlignment = alignof(Block);
 
 }  // namespace

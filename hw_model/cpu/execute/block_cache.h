@@ -14,6 +14,8 @@
 
 namespace rc::cpu {
 
+inline constexpr std::uint32_t kPageMask = 0xfffff000;
+
 class BlockCache {
  public:
   static constexpr std::size_t kChunkBytes = 64 * 1024;

@@ -6,13 +6,13 @@
 namespace rc::noc {
 namespace {
 
-struct Way {
+struct RingWay {
   bool up;     // east or north
   bool wraps;  // the wrap-around link is still ahead
 };
 
 // One dimension of a torus: `size` routers in a ring.
-Way way_round(unsigned at, unsigned to, unsigned size, bool up_if_equal) {
+RingWay way_round(unsigned at, unsigned to, unsigned size, bool up_if_equal) {
   const unsigned ahead = (to + size - at) % size;
   const bool up = 2 * ahead == size ? up_if_equal : 2 * ahead < size;
   return {up, up ? to < at : to > at};
@@ -66,7 +66,7 @@ void RouteComputation::choose(unsigned in_port, unsigned in_vc, const FlitHeader
 void RouteComputation::torus(const FlitHeader& head, Routes& routes) const {
   const bool along_x = routing_ == Routing::kXy ? head.dst_x != x_ : head.dst_y == y_;
   const bool even = (x_ + y_) % 2 == 0;
-  const Way way =
+  const RingWay way =
       along_x ? way_round(x_, head.dst_x, cols_, even) : way_round(y_, head.dst_y, rows_, even);
   if (along_x) {
     routes.port[0] = way.up ? kEast : kWest;

@@ -70,13 +70,13 @@ std::vector<int> sizes(bool quick) {
   return quick ? std::vector{50'000} : std::vector{50'000, 190'000};
 }
 
-void want(BroadcastStudy& study, bool quick) {
+void want_ablations(BroadcastStudy& study, bool quick) {
   for (const Variant& variant : variants(quick)) study.want(variant.broadcast, sizes(quick));
 }
 
 // From Cube to DOPL in three steps whose factors multiply to the whole gain: the copy routine, the
 // schedule with its neighbours, and pipelining along the lines.
-std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
+std::vector<Row> ablations_rows(const BroadcastStudy& study, bool quick) {
   std::vector<Row> found;
   for (const int bytes : sizes(quick)) {
     const auto ms = [&](const Broadcast& broadcast) { return study.ms(broadcast, bytes); };
@@ -106,6 +106,6 @@ std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
 
 }  // namespace
 
-const BroadcastPart kBroadcastAblations{"ablations", want, rows};
+const BroadcastPart kBroadcastAblations{"ablations", want_ablations, ablations_rows};
 
 }  // namespace rc::sim

@@ -69,7 +69,7 @@ std::vector<int> scaling_sizes(const BroadcastRange& range, bool quick) {
   return range.sizes;
 }
 
-void want(BroadcastStudy& study, bool quick) {
+void want_claims(BroadcastStudy& study, bool quick) {
   study.want(printed_cube(), kCubeJump);
   for (const BroadcastRange& range : broadcast_ranges(quick)) {
     study.want(cube_broadcast(), range.sizes);
@@ -82,7 +82,7 @@ void want(BroadcastStudy& study, bool quick) {
   }
 }
 
-std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
+std::vector<Row> claims_rows(const BroadcastStudy& study, bool quick) {
   std::vector<Row> found;
   const Csv published = load_reference("broadcast-claims");
   const auto ranges = broadcast_ranges(quick);
@@ -149,6 +149,6 @@ std::vector<BroadcastRange> broadcast_ranges(bool quick) {
           {"large", steps(300'000, 1'900'000, 400'000)}};
 }
 
-const BroadcastPart kBroadcastClaims{"claims", want, rows};
+const BroadcastPart kBroadcastClaims{"claims", want_claims, claims_rows};
 
 }  // namespace rc::sim

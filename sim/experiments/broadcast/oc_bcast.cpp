@@ -45,7 +45,7 @@ std::vector<Rival> throughput_rivals(bool quick) {
 constexpr Rival kLatencyRivals[] = {{"binomial", "binomial_ircce"},
                                     {"scatter_allgather", "scatter_allgather_ircce"}};
 
-void want(BroadcastStudy& study, bool quick) {
+void want_oc_bcast(BroadcastStudy& study, bool quick) {
   for (const int arity : kArities) {
     study.want(oc(study, arity), throughput_bytes(quick));
     for (const int bytes : kLatencyBytes) study.want(oc(study, arity), bytes);
@@ -88,7 +88,7 @@ void add_latency(std::vector<Row>& found, const BroadcastStudy& study, int bytes
                             "of the known ones' latency", kLatencyGain, gain >= kLatencyGain));
 }
 
-std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
+std::vector<Row> oc_bcast_rows(const BroadcastStudy& study, bool quick) {
   std::vector<Row> found;
   add_throughput(found, study, quick);
   for (const int bytes : kLatencyBytes) add_latency(found, study, bytes);
@@ -97,6 +97,6 @@ std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
 
 }  // namespace
 
-const BroadcastPart kBroadcastOcBcast{"rival", want, rows};
+const BroadcastPart kBroadcastOcBcast{"rival", want_oc_bcast, oc_bcast_rows};
 
 }  // namespace rc::sim

@@ -96,7 +96,7 @@ bool tried(const Reading& reading, const Published& p, bool quick) {
   return p.bytes <= reading.largest && !hangs(broadcast) && (!quick || broadcast == p.broadcast);
 }
 
-void want(BroadcastStudy& study, bool quick) {
+void want_tables(BroadcastStudy& study, bool quick) {
   for (const Published& p : published(quick)) {
     study.want(p.broadcast, p.bytes);
     for (const Reading& reading : kVariants)
@@ -149,7 +149,7 @@ void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
   }
 }
 
-std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
+std::vector<Row> tables_rows(const BroadcastStudy& study, bool quick) {
   std::vector<Row> found;
   std::vector<double> errors;
   for (const Published& p : published(quick)) {
@@ -179,6 +179,6 @@ std::vector<Row> rows(const BroadcastStudy& study, bool quick) {
 
 }  // namespace
 
-const BroadcastPart kBroadcastTables{"tables", want, rows};
+const BroadcastPart kBroadcastTables{"tables", want_tables, tables_rows};
 
 }  // namespace rc::sim

@@ -8,7 +8,7 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.25;
+constexpr double kBandwidthBound = 0.25;
 
 using Pairs = std::vector<std::pair<unsigned, unsigned>>;
 
@@ -64,7 +64,7 @@ std::vector<Row> coherence_bandwidth(ExperimentContext& context) {
     const double theirs =
         published(*machine, name, csv.number(i, "P").value(), csv.number(i, "F").value(), lines);
     rows.push_back(compared_row("bandwidth/" + csv.text(i, "machine") + "/" + name, ours, theirs,
-                                "GB/s", Role::validation, kBound));
+                                "GB/s", Role::validation, kBandwidthBound));
     grid.lines.emplace_back(csv.text(i, "machine") + "/" + name,
                             std::vector{ours, theirs, 100 * (ours / theirs - 1)});
   }

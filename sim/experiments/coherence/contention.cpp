@@ -11,7 +11,7 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.20;
+constexpr double kContentionBound = 0.20;
 
 // The slope for a line in E on the Sandy Bridge, of which none is published: by it our model of
 // that machine (sim/models) knows what a reader more costs.
@@ -52,14 +52,17 @@ std::vector<Row> on_ring(ExperimentContext& context, const Machine& machine, uns
     Transfer fit{};
     if (a) {
       fit = transfer_function(series.points);
-      rows.push_back(compared_row(name + "a", fit.hyperbola, *a, "ns", Role::validation, kBound));
+      rows.push_back(
+          compared_row(name + "a", fit.hyperbola, *a, "ns", Role::validation, kContentionBound));
     } else {
       const Line straight = least_squares_line(series.points);
       fit = {straight.slope, straight.intercept, 0};
     }
     rows.push_back(compared_row(name + "c", fit.slope, c, "ns",
-                                states == "E_E" ? Role::fitted : Role::validation, kBound));
-    rows.push_back(compared_row(name + "b", fit.constant, b, "ns", Role::validation, kBound));
+                                states == "E_E" ? Role::fitted : Role::validation,
+                                kContentionBound));
+    rows.push_back(
+        compared_row(name + "b", fit.constant, b, "ns", Role::validation, kContentionBound));
   }
   context.show(grid);
   context.page().section("Contention");

@@ -10,7 +10,7 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.10;
+constexpr double kLineBound = 0.10;
 
 // What the machines' constants were fitted on.
 const std::set<std::string> kFitted{"xeon_phi/same_core/M",
@@ -42,7 +42,8 @@ std::vector<Row> coherence_lines(ExperimentContext& context) {
     const double mean = csv.number(i, "mean_ns").value();
     const double deviation = csv.number(i, "stdev_ns").value();
     rows.push_back(compared_row("line/" + name, ours.mean(), mean, "ns",
-                                kFitted.contains(name) ? Role::fitted : Role::validation, kBound));
+                                kFitted.contains(name) ? Role::fitted : Role::validation,
+                                kLineBound));
     grid.lines.emplace_back(
         name, std::vector{ours.mean(), ours.deviation(), mean, deviation,
                           100 * (ours.mean() / mean - 1), (ours.mean() - mean) / deviation});

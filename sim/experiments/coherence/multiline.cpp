@@ -9,7 +9,7 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.20;
+constexpr double kMultilineBound = 0.20;
 
 }  // namespace
 
@@ -44,10 +44,11 @@ std::vector<Row> coherence_multiline(ExperimentContext& context) {
     const std::string name = "multiline/xeon_phi/" + states + "/";
     const bool fitted = states == "E_E";
     rows.push_back(compared_row(name + "o", fit.slope, o, "ns",
-                                fitted ? Role::fitted : Role::validation, kBound));
+                                fitted ? Role::fitted : Role::validation, kMultilineBound));
     rows.push_back(compared_row(name + "q", fit.constant, q, "ns",
-                                fitted ? Role::fitted : Role::validation, kBound));
-    rows.push_back(compared_row(name + "p", fit.hyperbola, p, "ns", Role::validation, kBound));
+                                fitted ? Role::fitted : Role::validation, kMultilineBound));
+    rows.push_back(
+        compared_row(name + "p", fit.hyperbola, p, "ns", Role::validation, kMultilineBound));
   }
   context.show(grid);
   context.page().section("Messages of several lines");

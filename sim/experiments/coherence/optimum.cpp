@@ -10,11 +10,11 @@ namespace rc::sim {
 namespace {
 
 // Both are the same sums.
-constexpr double kBound = 1e-9;
+constexpr double kOptimumBound = 1e-9;
 
 Row row_of(const std::string& operation, int threads, double ours, double printed, bool same) {
   Row row = compared_row(fmt::format("optimum/{}/{}", operation, threads), ours, printed, "ns",
-                         Role::validation, kBound);
+                         Role::validation, kOptimumBound);
   row.ok = row.ok && same;
   return row;
 }

@@ -13,14 +13,14 @@
 namespace rc::sim {
 namespace {
 
-constexpr double kBound = 0.15;  // or one published standard deviation
+constexpr double kPingPongBound = 0.15;  // or one published standard deviation
 
 // By machine, the way to the other thread and state.
 using Reads = std::map<std::string, double>;
 
-class Study {
+class PingPongStudy {
  public:
-  Study(const std::vector<Machine>& machines, bool quick)
+  PingPongStudy(const std::vector<Machine>& machines, bool quick)
       : machines_(machines), exchanges_(quick ? 40 : 1000), reads_(quick ? 100 : 1000) {}
 
   const Machine* machine(const std::string& name) const { return machine_of(machines_, name); }
@@ -97,7 +97,7 @@ std::vector<Row> overheads(const Csv& equations, const Overheads& measured) {
 std::vector<Row> coherence_pingpong(ExperimentContext& context) {
   const std::vector<Machine> machines = coherent_machines(context);
   const Csv csv = load_reference("coherence-pingpong");
-  Study study(machines, context.quick());
+  PingPongStudy study(machines, context.quick());
   Grid grid{"Half a round trip of one line, ns; O: difference to three reads",
             {"ours", "stdev", "published", "stdev", "error %", "z", "O ours", "O publ."},
             {}};
@@ -116,7 +116,7 @@ std::vector<Row> coherence_pingpong(ExperimentContext& context) {
     const bool fitted = name == "xeon_phi/same core/E_E";
     rows.push_back(compared_row("pingpong/" + name, ours.mean(), mean, "ns",
                                 fitted ? Role::fitted : Role::validation,
-                                std::max(kBound, deviation / mean)));
+                                std::max(kPingPongBound, deviation / mean)));
     grid.lines.emplace_back(
         name,
         std::vector{ours.mean(), ours.deviation(), mean, deviation, 100 * (ours.mean() / mean - 1),

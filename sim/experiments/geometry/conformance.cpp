@@ -35,7 +35,7 @@ constexpr Machines kMachines[] = {{"mesh-16x16-4", 1024},
                                   {"mesh-8x8", 128},
                                   {"mesh-5x5-edge", 7},
                                   {"tile-1", 1}};
-constexpr int kMostOfQuick = 128;
+constexpr int kMostUesOfQuick = 128;
 
 struct Case {
   Machine machine;
@@ -52,7 +52,8 @@ std::vector<Case> cases(const ExperimentContext& context) {
     return list;
   }
   for (const auto& [file, ues] : kMachines)
-    if (!context.quick() || ues <= kMostOfQuick) list.push_back({context.other_machine(file), ues});
+    if (!context.quick() || ues <= kMostUesOfQuick)
+      list.push_back({context.other_machine(file), ues});
   return list;
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using rc::test::CommandResult;
+using rc::test::has;
 using rc::test::run_command;
 
 const std::string kHello = FIRMWARE_APPS "/hello.elf";
@@ -40,10 +41,6 @@ class ConsoleTest : public ::testing::Test {
     EXPECT_EQ(result.error, "rockcreek: error: script:" + message + "\n") << script;
   }
 };
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 // Entries that lead nowhere: to (14,8), to an address that no register has, to one beyond the MPB.
 TEST_F(ConsoleTest, WhereNothingAnswersIsSaidWithCoreInstructionAndSlot) {

@@ -15,6 +15,7 @@ namespace rc::test {
 
 class InstrumentTest : public ::testing::Test {
  protected:
+  static inline const std::string kStencil = "--ues 4 " FIRMWARE_APPS "/stencil.elf";
   std::filesystem::path directory_ = std::filesystem::temp_directory_path() /
                                      ("rockcreek_instruments_" + std::to_string(getpid()));
   void SetUp() override { std::filesystem::create_directories(directory_); }

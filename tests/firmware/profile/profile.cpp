@@ -72,8 +72,6 @@ class Profile : public rc::test::InstrumentTest {
   }
 };
 
-const std::string kStencil = "--ues 4 " FIRMWARE_APPS "/stencil.elf";
-
 TEST_F(Profile, SumsAreTheCountersOfAnScc) { check(kStencil); }
 
 // Halts, interrupts and returns from them.

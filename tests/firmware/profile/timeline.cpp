@@ -66,8 +66,6 @@ class Timeline : public rc::test::InstrumentTest {
   }
 };
 
-const std::string kStencil = "--ues 4 " FIRMWARE_APPS "/stencil.elf";
-
 TEST_F(Timeline, ShowsCallsStatesMessagesAndLinks) {
   ASSERT_EQ(run(kStencil + " --stats " + file("off")).exit_code, 0);
   const json all = events(kStencil + " --stats " + file("on"));

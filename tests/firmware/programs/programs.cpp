@@ -16,11 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 using rc::test::CommandResult;
+using rc::test::has;
 using rc::test::run_command;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 class ProgramsTest : public testing::Test {
  protected:

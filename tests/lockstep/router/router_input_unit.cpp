@@ -13,7 +13,7 @@
 namespace rc::noc {
 namespace {
 
-constexpr unsigned kVcs = 2;
+constexpr unsigned kVcsOfUnit = 2;
 
 // Two VCs of `depth` slots. Flits differ by their payload.
 class InputUnitWalk {
@@ -29,7 +29,7 @@ class InputUnitWalk {
       open.pop_front();
       for (unsigned input = 0; input < kInputs; ++input) {
         NocParams params;
-        params.vcs = kVcs;
+        params.vcs = kVcsOfUnit;
         params.vc_depth = depth_;
         InputUnit unit(params);
         Reference reference;
@@ -55,7 +55,7 @@ class InputUnitWalk {
       bool routed = false;
       unsigned out_vc = 0, read = 0;
     };
-    std::array<Vc, kVcs> vcs;
+    std::array<Vc, kVcsOfUnit> vcs;
   };
 
   static std::vector<unsigned> state(const Reference& reference) {
@@ -70,7 +70,7 @@ class InputUnitWalk {
 
   // False, and nothing changed, for an input that credits or allocation exclude.
   bool step(InputUnit& unit, Reference& reference, unsigned input) {
-    const unsigned index = input % kVcs;
+    const unsigned index = input % kVcsOfUnit;
     Reference::Vc& vc = reference.vcs[index];
     if (input < 8) {
       if (vc.flits.size() == depth_) return false;
@@ -96,7 +96,7 @@ class InputUnitWalk {
   }
 
   static void compare(const InputUnit& unit, const Reference& reference) {
-    for (unsigned v = 0; v < kVcs; ++v) {
+    for (unsigned v = 0; v < kVcsOfUnit; ++v) {
       const Reference::Vc& vc = reference.vcs[v];
       ASSERT_EQ(unit.waiting() >> v & 1, !vc.flits.empty());
       ASSERT_EQ(unit.vc(v).count, vc.flits.size());

@@ -9,18 +9,17 @@
 namespace collectives {
 namespace {
 
-constexpr int kLargest = 512;
 constexpr int kParts = 3;
 
 TEST(AllRoots, Cube) {
-  for (int n = 1; n <= kLargest; ++n)
+  for (int n = 1; n <= rc::test::kMostUes; ++n)
     for (int root = 0; root < n; ++root)
       ASSERT_EQ(rc::test::check_broadcast(Cube(n, root, kParts), n, root, kParts), "");
 }
 
 TEST(AllRoots, Dopl) {
-  for (int rows = 1; rows <= kLargest; ++rows)
-    for (int cols = 1; rows * cols <= kLargest; ++cols)
+  for (int rows = 1; rows <= rc::test::kMostUes; ++rows)
+    for (int cols = 1; rows * cols <= rc::test::kMostUes; ++cols)
       for (int root = 0; root < rows * cols; ++root)
         ASSERT_EQ(
             rc::test::check_broadcast(Dopl({rows, cols}, root, kParts), rows * cols, root, kParts),

@@ -9,8 +9,6 @@
 namespace collectives {
 namespace {
 
-constexpr int kLargest = 512;
-
 TEST(CubeExamples, DistancesAndSwitchesOfProcess406In512) {
   const int distances[] = {1, 1, 2, 1, 3, 2, 1, 1, 2};
   const int switches[] = {0, 1, 2, 2, 3, 3, 3, 4, 5};
@@ -51,7 +49,7 @@ TEST(CubeExamples, PartnersOfFourProcesses) {
 }
 
 TEST(Cube, RoundsAreOptimal) {
-  for (int n = 2; n <= kLargest; ++n)
+  for (int n = 2; n <= rc::test::kMostUes; ++n)
     for (const int parts : {1, 2, 7, 1000}) {
       int doublings = 0;
       while (1 << doublings < n) ++doublings;
@@ -64,7 +62,7 @@ TEST(Cube, RoundsAreOptimal) {
 }
 
 TEST(Cube, EveryPartReachesEveryoneForAnyNumberOfProcesses) {
-  for (int n = 1; n <= kLargest; ++n)
+  for (int n = 1; n <= rc::test::kMostUes; ++n)
     for (const int parts : {1, 2, 3, 4, 9, 10, 11, 24}) {
       const Cube cube(n, 0, parts);
       ASSERT_EQ(rc::test::check_broadcast(cube, n, 0, parts), "");

@@ -9,8 +9,6 @@
 namespace collectives {
 namespace {
 
-constexpr int kLargest = 512;
-
 template <class Body>
 void for_every_mesh(int largest, Body body) {
   for (int rows = 1; rows <= largest; ++rows)
@@ -35,7 +33,7 @@ TEST(Mesh, ProcessorMapOfTheThesis) {
 }
 
 TEST(Mesh, EveryProcessHasOnePlace) {
-  for_every_mesh(kLargest, [](Mesh mesh) {
+  for_every_mesh(rc::test::kMostUes, [](Mesh mesh) {
     for (int process = 0; process < mesh.size(); ++process) {
       const Position at = mesh.position_of(process);
       ASSERT_TRUE(at.row >= 0 && at.row < mesh.rows && at.col >= 0 && at.col < mesh.cols);
@@ -96,7 +94,7 @@ TEST(Dopl, Rounds) {
 }
 
 TEST(Dopl, EveryPartReachesEveryoneOnEveryMesh) {
-  for_every_mesh(kLargest, [](Mesh mesh) {
+  for_every_mesh(rc::test::kMostUes, [](Mesh mesh) {
     for (const int root : {0, mesh.size() / 2, mesh.size() - 1})
       for (const int parts : {1, 2, 5}) {
         const Dopl dopl(mesh, root, parts);

@@ -9,8 +9,6 @@
 namespace collectives {
 namespace {
 
-constexpr int kLargest = 512;
-
 TEST(Cut, PartsCoverTheMessage) {
   for (const std::size_t bytes : {0, 1, 31, 4095, 4096, 4097, 50000})
     for (const std::size_t part_bytes : {1, 32, 4096, 8192, 1 << 20}) {
@@ -29,7 +27,7 @@ TEST(Cut, PartsCoverTheMessage) {
 }
 
 TEST(Linear, ReachesEveryone) {
-  for (int n = 1; n <= kLargest; n += n < 64 ? 1 : 37)
+  for (int n = 1; n <= rc::test::kMostUes; n += n < 64 ? 1 : 37)
     for (int root = 0; root < n; ++root) {
       const Linear linear(n, root, 1);
       ASSERT_EQ(linear.rounds(), n - 1);
@@ -38,7 +36,7 @@ TEST(Linear, ReachesEveryone) {
 }
 
 TEST(Binomial, ReachesEveryoneInTheFewestRounds) {
-  for (int n = 1; n <= kLargest; ++n) {
+  for (int n = 1; n <= rc::test::kMostUes; ++n) {
     EXPECT_EQ(Binomial(n, 0, 1).rounds(), log2_ceil(n));
     for (int root = 0; root < n; ++root)
       ASSERT_EQ(rc::test::check_broadcast(Binomial(n, root, 1), n, root, 1), "");
@@ -61,7 +59,7 @@ TEST(ScatterAllgather, ReachesEveryone) {
 
 // Every process but the root has one parent and is notified of a part exactly once.
 TEST(KaryTree, CoversEveryoneOnce) {
-  for (int n = 1; n <= kLargest; n += n < 50 ? 1 : 11)
+  for (int n = 1; n <= rc::test::kMostUes; n += n < 50 ? 1 : 11)
     for (const int arity : {1, 2, 3, 7, 47, 600})
       for (const int root : {0, n / 2, n - 1}) {
         const KaryTree tree(n, root, arity);

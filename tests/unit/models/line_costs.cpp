@@ -10,7 +10,7 @@
 namespace rc::sim::model {
 namespace {
 
-const CoherentMachine kPhi = find_machine("xeonphi", 60);
+const CoherentMachine kXeonPhi = find_machine("xeonphi", 60);
 
 // Table 2.6, E to E: 8.6 + 235.8 + 234.7 is printed as 479.1; deviations 0.2, 25.5 and 25.6.
 TEST(LineCosts, PingPongIsThreeReads) {
@@ -34,14 +34,14 @@ TEST(LineCosts, WelchGivesThePrintedDeviationOfTheDifference) {
 
 // One line of equation 3.1 is a ping-pong of table 2.6: 497 to 501.
 TEST(LineCosts, AMessageOfOneLineIsAPingPong) {
-  EXPECT_NEAR(kPhi.messages.ns(1), 501.0, 0.05);
-  EXPECT_NEAR(kPhi.messages.ns(128), 76.0 * 128 + 1521.0 - 1096.0 / 128, 1e-9);
+  EXPECT_NEAR(kXeonPhi.messages.ns(1), 501.0, 0.05);
+  EXPECT_NEAR(kXeonPhi.messages.ns(128), 76.0 * 128 + 1521.0 - 1096.0 / 128, 1e-9);
 }
 
 // Equation 3.2. The constant that was fitted gives 376.7 for one reader, not R_L + R_R.
 TEST(LineCosts, OneReaderHasNoContention) {
-  const Contention line = kPhi.contention();
-  EXPECT_NEAR(line.ns(1), kPhi.local + kPhi.remote, 1e-9);
+  const Contention line = kXeonPhi.contention();
+  EXPECT_NEAR(line.ns(1), kXeonPhi.local + kXeonPhi.remote, 1e-9);
   EXPECT_NEAR(line.b, 188.2, 1e-9);
   EXPECT_NEAR(line.ns(11) - line.ns(10), 56.2, 1e-9);
   EXPECT_NEAR((Contention{320.5, 56.2}.ns(1)), 376.7, 1e-9);

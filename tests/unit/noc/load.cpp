@@ -10,18 +10,19 @@
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
+#include "tests/support/noc_traffic.h"
 
 namespace rc::noc {
 namespace {
 
-struct Network {
+struct LoadedNetwork {
   const char* topology;
   const char* routing;
   unsigned pipeline;
 };
 
-std::vector<Network> networks() {
-  std::vector<Network> all;
+std::vector<LoadedNetwork> networks() {
+  std::vector<LoadedNetwork> all;
   for (unsigned pipeline = 1; pipeline <= 4; ++pipeline) {
     for (const char* routing : {"xy", "yx", "o1turn", "west-first", "odd-even"})
       all.push_back({"mesh", routing, pipeline});
@@ -30,7 +31,7 @@ std::vector<Network> networks() {
   return all;
 }
 
-NocParams params_of(const Network& network) {
+NocParams params_of(const LoadedNetwork& network) {
   NocParams params;
   params.topology = network.topology;
   params.routing = network.routing;
@@ -38,16 +39,7 @@ NocParams params_of(const Network& network) {
   return params;
 }
 
-unsigned distance(const NocParams& params, unsigned from, unsigned to) {
-  const auto along = [&](unsigned a, unsigned b, unsigned size) {
-    const unsigned straight = a > b ? a - b : b - a;
-    return params.topology == "torus" ? std::min(straight, size - straight) : straight;
-  };
-  return along(from % params.cols, to % params.cols, params.cols) +
-         along(from / params.cols, to / params.cols, params.rows);
-}
-
-class NocLoad : public testing::TestWithParam<Network> {};
+class NocLoad : public testing::TestWithParam<LoadedNetwork> {};
 
 // One packet at a time, each when the network is empty.
 TEST_P(NocLoad, ZeroLoadLatencyOfEveryPairIsTheFormula) {
@@ -65,9 +57,9 @@ TEST_P(NocLoad, ZeroLoadLatencyOfEveryPairIsTheFormula) {
   unsigned packets = 0;
   driver.on_delivery([&](const PacketRecord& record) {
     ++packets;
-    ASSERT_EQ(record.latency(),
-              (distance(params, record.source, record.destination) + 1) * params.pipeline +
-                  record.flits - 1)
+    ASSERT_EQ(record.latency(), (rc::test::distance(params, record.source, record.destination) +
+                                 1) * params.pipeline +
+                                    record.flits - 1)
         << record.source << " to " << record.destination;
   });
   driver.run_until(~std::uint64_t{0});
@@ -88,9 +80,10 @@ TEST_P(NocLoad, BeyondSaturationEverythingArrives) {
       ++packets;
       flits += record.flits;
       // No packet is faster than in an empty network.
-      ASSERT_GE(record.network_latency(),
-                (distance(params, record.source, record.destination) + 1) * params.pipeline +
-                    record.flits - 1);
+      ASSERT_GE(
+          record.network_latency(),
+          (rc::test::distance(params, record.source, record.destination) + 1) * params.pipeline +
+              record.flits - 1);
     });
     driver.run_until(10'000);
     driver.network().check();
@@ -144,7 +137,7 @@ TEST_P(NocLoad, OrderOfEvaluationDoesNotMatter) {
   EXPECT_EQ(ascending, run(true));
 }
 
-std::string name_of(const testing::TestParamInfo<Network>& info) {
+std::string name_of(const testing::TestParamInfo<LoadedNetwork>& info) {
   std::string name = info.param.topology + std::string("_") + info.param.routing + "_" +
                      std::to_string(info.param.pipeline);
   std::ranges::replace(name, '-', '_');

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hw_model/noc/network/topology.h"
+#include "tests/support/noc_traffic.h"
 
 namespace rc::noc {
 namespace {
@@ -64,15 +65,6 @@ NocParams network(const char* topology, const char* routing, unsigned cols, unsi
   return params;
 }
 
-unsigned distance(const NocParams& params, unsigned from, unsigned to) {
-  const auto along = [&](unsigned a, unsigned b, unsigned size) {
-    const unsigned straight = a > b ? a - b : b - a;
-    return params.topology == "torus" ? std::min(straight, size - straight) : straight;
-  };
-  return along(from % params.cols, to % params.cols, params.cols) +
-         along(from / params.cols, to / params.cols, params.rows);
-}
-
 // Every path of every pair, on every injection VC; all of them minimal.
 template <class Visit>
 void walk_all(const NocParams& params, Visit visit) {
@@ -85,7 +77,7 @@ void walk_all(const NocParams& params, Visit visit) {
       head.dst_y = static_cast<std::uint8_t>(to / params.cols);
       for (unsigned vc = 0; vc < params.vcs; ++vc) {
         ASSERT_TRUE(walker.walk(from % params.cols, from / params.cols, kLocal, vc, head,
-                                distance(params, from, to), visit))
+                                rc::test::distance(params, from, to), visit))
             << params.topology << " " << params.routing << " from " << from << " to " << to;
       }
     }

@@ -9,14 +9,14 @@ namespace rc::sim {
 namespace {
 
 // Each implementation's time is base + slope * bytes, give or take `width`.
-struct Line {
+struct StudyLine {
   const char* how;
   double base, slope, width;
 };
 
-ExchangeStudy study_of(int dimension, const std::vector<Line>& lines) {
+ExchangeStudy study_of(int dimension, const std::vector<StudyLine>& lines) {
   ExchangeStudy study;
-  for (const Line& line : lines)
+  for (const StudyLine& line : lines)
     for (const int bytes : {0, 1, 3, 4, 6, 7, 64, 100, 101, 128, 1000, 1024, 4096}) {
       const bool reserves = line.how == std::string("pairwise_U") && bytes > 100;
       const bool reserves_halves =
@@ -31,7 +31,7 @@ ExchangeStudy study_of(int dimension, const std::vector<Line>& lines) {
 }
 
 // As the paper has it.
-std::vector<Line> as_published() {
+std::vector<StudyLine> as_published() {
   return {{"linear", 7000, 20, 900},       {"stable", 6900, 19, 800},
           {"pairwise_F", 9000, 10, 50},    {"pairwise_U", 4500, 11, 100},
           {"standard_F", 2500, 90, 20},    {"standard_U", 1000, 110, 20},
@@ -67,9 +67,9 @@ TEST(ExchangeStudy, ClaimsHoldOnWhatThePaperDescribes) {
 }
 
 TEST(ExchangeStudy, ClaimsFailOnTheContrary) {
-  std::vector<Line> lines = as_published();
-  const auto line = [&](const std::string& how) -> Line& {
-    return *std::ranges::find(lines, how, [](const Line& l) { return std::string(l.how); });
+  std::vector<StudyLine> lines = as_published();
+  const auto line = [&](const std::string& how) -> StudyLine& {
+    return *std::ranges::find(lines, how, [](const StudyLine& l) { return std::string(l.how); });
   };
   const auto fails = [&](const std::string& name) {
     EXPECT_FALSE(row(exchange_claims(study_of(5, lines)), name).ok) << name;

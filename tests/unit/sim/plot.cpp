@@ -19,7 +19,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return number;
 }
 
-Plot example() {
+Plot example_plot() {
   return {.title = "a < b",
           .x = {"x & y"},
           .y = {"us"},
@@ -28,7 +28,7 @@ Plot example() {
 }
 
 TEST(SimPlot, DrawsEverySeriesAndEscapesText) {
-  const std::string svg = svg_plot(example());
+  const std::string svg = svg_plot(example_plot());
   EXPECT_TRUE(svg.starts_with("<svg "));
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_NE(svg.find("a &lt; b"), std::string::npos);
@@ -50,7 +50,7 @@ TEST(SimPlot, EmptySeriesAreNoTrouble) {
 }
 
 TEST(SimPlot, LogarithmicAxesHaveRoundTicksAroundTheValues) {
-  Plot plot = example();
+  Plot plot = example_plot();
   plot.series = {{.name = "one", .points = {{1, 55}, {1 << 20, 1064}}}};
   plot.x.scale = Scale::log2;
   plot.y.scale = Scale::log10;
@@ -74,7 +74,7 @@ TEST(SimPlot, NoLooksTwice) {
 }
 
 TEST(SimPlot, DataCarriesPointsAndPublishedOnes) {
-  const nlohmann::ordered_json json = plot_json(example());
+  const nlohmann::ordered_json json = plot_json(example_plot());
   EXPECT_EQ(json["series"][0]["points"].dump(), "[[0.0,0.0],[10.0,5.0]]");
   EXPECT_EQ(json["series"][0]["published"].dump(), "[[10.0,4.5]]");
   EXPECT_TRUE(json["series"][1]["dashed"]);
@@ -98,7 +98,7 @@ TEST(SimPage, HasContentsAndNothingFromElsewhere) {
   Page page("A & B");
   page.summary(html_paragraph("what came out"));
   page.section("One");
-  page.add(html_figure(example(), "a </script> in a caption"));
+  page.add(html_figure(example_plot(), "a </script> in a caption"));
   page.section("Two");
   page.add(html_verdicts({plain_row("r", 1, "us")}));
   const std::string html = page.html();

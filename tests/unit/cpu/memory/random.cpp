@@ -12,7 +12,7 @@ namespace rc::cpu {
 namespace {
 
 using Answer = MemoryMachine::Answer;
-constexpr std::uint32_t kTables = 0xC8000, kPages = 64;
+constexpr std::uint32_t kPageTables = 0xC8000, kPages = 64;
 
 std::uint32_t type_of(std::uint32_t vaddr) { return vaddr / 4096 % 4; }
 
@@ -52,12 +52,12 @@ class RandomProgram {
         &outcome_.hooks);
     for (auto& byte : m_.memory) byte = static_cast<std::uint8_t>(random_());
     // Accessed and dirty bits clear: the walks have to set them.
-    m_.map(kTables, kPages, [](std::uint32_t page) {
+    m_.map(kPageTables, kPages, [](std::uint32_t page) {
       constexpr std::uint32_t bits[] = {0x07, 0x0F, 0x17, 0x87};
       return bits[page % 4];
     });
     seen_ = m_.memory;
-    m_.page_on(kTables);
+    m_.page_on(kPageTables);
     m_.path.mark_code_page(0x8000, true);
   }
 
@@ -233,8 +233,8 @@ TEST_P(RandomMemory, OneCoreSeesItsOwnWritesAndTimeHasOneCause) {
 // others write to memory meanwhile. CL1INVMB drops MPBT lines and no others.
 TEST_P(RandomMemory, StaleLinesStayStale) {
   MemoryMachine m(small_params(false));
-  m.map(kTables, kPages, [](std::uint32_t page) { return page % 4 == 3 ? 0xE7u : 0x67u; });
-  m.page_on(kTables);
+  m.map(kPageTables, kPages, [](std::uint32_t page) { return page % 4 == 3 ? 0xE7u : 0x67u; });
+  m.page_on(kPageTables);
   std::mt19937 random(GetParam());
   std::map<std::uint32_t, std::array<std::uint8_t, 32>> copies;
   std::size_t seen_requests = 0;
