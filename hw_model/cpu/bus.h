@@ -32,12 +32,12 @@ struct BusRequest {
   std::uint32_t byte_mask = 0;          // write_combined: bit i = byte i of the line is valid
   std::array<std::uint8_t, 32> data{};  // writes: data, at offset 0 (word ops) or whole line
 
-  // Makes it another one, neither locked nor with data. In place: for one that is put together
-  // elsewhere by its members and then copied as a whole, the host waits.
-  void set(BusOp what, PageType page, bool write, std::uint32_t count, std::uint32_t where) {
+  // A new request, neither locked nor with data, in the place of the old one. The host waits for
+  // a copy of one whose members have just been written.
+  void set(BusOp what, PageType page, std::uint32_t count, std::uint32_t where) {
     op = what;
     type = page;
-    posted = write;
+    posted = what != BusOp::read_line && what != BusOp::read;
     locked = false;
     bytes = static_cast<std::uint8_t>(count);
     paddr = where;

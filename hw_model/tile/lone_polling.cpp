@@ -44,70 +44,69 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
   if (!on_) return false;
   Core& core = cores_[unit];
   ++core.polls;
-  const bool known = (known_ >> unit & 1) != 0;
-  if (!known && watching_ && unit != unit_) return false;
-  const cpu::Core& cpu = *tile_.ports[unit].core;
+  if (!known(unit) && watching_ && unit != unit_) return false;
   if (!at_once || tile_.mpb.free() > poll.served || time < tile_.mesh_clock.settled() ||
-      cpu.interrupts_enabled()) {
+      tile_.ports[unit].core->interrupts_enabled()) {
     if (watching_ && unit == unit_) stop_watching();
     return false;
   }
-  if (known) return polls_again(unit, poll, time);
-  if (!watching_) {
+  if (!known(unit) && !watching_) {
     if (expects_repetition(unit)) start_watching(unit, poll, time);
     return false;
   }
+  if (!same_as_first(unit, poll, time)) {
+    other_state(unit, poll);
+    return false;
+  }
   Repetition& repetition = core.repetition;
-  const bool repeats = same_as_first(unit, poll, time);
-  if (repeats) {
+  if (known(unit)) {
+    repetition.move_before(poll.accepted);
+  } else {
     repetition.period = time - repetition.first_time;
     repetition.cycles = poll.accepted - repetition.polls.front().accepted;
   }
-  if (repeats && !meets_parked(repetition)) {
-    repetition.counters = cpu.counters() - repetition.counters;
-    core.patience = 1;
-    if (cpu.observed()) {  // who is told when a repetition begins
-      stop_watching();
-    } else {
-      watching_ = false;
-      known_ |= 1u << unit;
-    }
-    park(unit, time);
-    return true;
+  if (meets_parked(repetition)) {
+    give_up(unit);
+    return false;
   }
-  if (repeats || repetition.polls.size() == kMostPolls) {
-    stop_watching();
-    core.polls = 0;
-    core.patience = std::min(core.patience * 4, kMostPatience);
-  } else {
-    repetition.polls.push_back(poll);
-  }
-  return false;
-}
-
-// Since it went on, the core has only polled.
-bool LonePolling::polls_again(unsigned unit, const Poll& poll, Picos time) {
-  Core& core = cores_[unit];
-  if (same_as_first(unit, poll, time)) {
-    core.repetition.move_before(poll.accepted);
-    if (!meets_parked(core.repetition)) {
-      park(unit, time);
-      return true;
-    }
-    core.polls = 0;
-    core.patience = std::min(core.patience * 4, kMostPatience);
-    forget(unit);
-  } else if (++core.tries == kMostPolls) {
-    forget(unit);
-  }
-  return false;
-}
-
-void LonePolling::park(unsigned unit, Picos time) {
-  cores_[unit].repetition.parked_at = time;
-  cores_[unit].tries = 0;
+  if (!known(unit)) keep_repetition(unit);
+  repetition.parked_at = time;
+  core.tries = 0;
   parked_ |= 1u << unit;
   messages_ = false;
+  return true;
+}
+
+// In this poll the core is not as in its first one.
+void LonePolling::other_state(unsigned unit, const Poll& poll) {
+  Core& core = cores_[unit];
+  if (known(unit)) {
+    if (++core.tries == kMostPolls) forget(unit);
+  } else if (core.repetition.polls.size() == kMostPolls) {
+    give_up(unit);
+  } else {
+    core.repetition.polls.push_back(poll);
+  }
+}
+
+void LonePolling::give_up(unsigned unit) {
+  known(unit) ? forget(unit) : stop_watching();
+  cores_[unit].polls = 0;
+  cores_[unit].patience = std::min(cores_[unit].patience * 4, kMostPatience);
+}
+
+// The core that is watched repeats itself.
+void LonePolling::keep_repetition(unsigned unit) {
+  const cpu::Core& core = *tile_.ports[unit].core;
+  Repetition& repetition = cores_[unit].repetition;
+  repetition.counters = core.counters() - repetition.first_counters;
+  cores_[unit].patience = 1;
+  if (core.observed()) {  // who is told when a repetition begins
+    stop_watching();
+  } else {
+    watching_ = false;
+    known_ |= 1u << unit;
+  }
 }
 
 bool LonePolling::expects_repetition(unsigned unit) const {
@@ -123,7 +122,7 @@ void LonePolling::other_request(unsigned unit) {
   cores_[unit].polls = 0;
   cores_[unit].beside_work = false;
   if (watching_ && unit == unit_) stop_watching();
-  if ((known_ >> unit & 1) != 0) forget(unit);
+  if (known(unit)) forget(unit);
 }
 
 void LonePolling::cancel_detection() {
@@ -141,7 +140,7 @@ void LonePolling::start_watching(unsigned unit, const Poll& poll, Picos time) {
   Repetition& repetition = cores_[unit].repetition;
   repetition.polls.assign(1, poll);
   repetition.first_time = time;
-  repetition.counters = core.counters();
+  repetition.first_counters = core.counters();
   core.watch_stores(true);
   cores_[unit].first.record();
   take_snapshot(unit, time, cores_[unit].first);

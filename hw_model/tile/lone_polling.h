@@ -45,11 +45,12 @@ struct Poll {
 struct Repetition {
   std::vector<Poll> polls;
   kernel::Picos first_time{0};
-  cpu::CoreCounters counters;  // at that time; once it was parked, of a period
+  cpu::CoreCounters first_counters;  // at that time
   // Since it was parked:
   kernel::Picos parked_at{0}, period{0};
-  kernel::Cycle cycles = 0;  // of a period
-  Event event{};             // its next one at that time
+  kernel::Cycle cycles = 0;    // of a period
+  cpu::CoreCounters counters;  // of a period
+  Event event{};               // its next one at that time
 
   // The polls of the period that ends with the one accepted at `end`.
   void move_before(kernel::Cycle end);
@@ -122,6 +123,8 @@ class LonePolling {
   }
 
  private:
+  bool known(unsigned unit) const { return (known_ >> unit & 1) != 0; }
+
   // Polls of a core before its state is recorded: where its neighbours are at work or parked, where
   // messages come, and where neither is known, since the whole tile may yet repeat itself.
   static constexpr unsigned kBesideWork = 3, kBesideMessages = 16, kAlone = 24;
@@ -140,8 +143,9 @@ class LonePolling {
   void start_watching(unsigned unit, const Poll& poll, kernel::Picos time);
   void stop_watching();
   bool same_as_first(unsigned unit, const Poll& poll, kernel::Picos time);
-  bool polls_again(unsigned unit, const Poll& poll, kernel::Picos time);
-  void park(unsigned unit, kernel::Picos time);
+  void other_state(unsigned unit, const Poll& poll);
+  void give_up(unsigned unit);
+  void keep_repetition(unsigned unit);
   void forget(unsigned unit);
   void forget_all();
   void take_snapshot(unsigned unit, kernel::Picos time, Snapshot& snapshot) const;

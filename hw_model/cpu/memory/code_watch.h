@@ -2,7 +2,6 @@
 // Bookkeeping of the simulator without a counterpart in silicon: takes no cycle.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bitset>
 #include <cstdint>
@@ -11,66 +10,55 @@
 #include <vector>
 
 #include "hw_model/cpu/memory/cache.h"
-#include "hw_model/cpu/memory/zeroed_array.h"
 
 namespace rc::cpu {
 
 class CodeWatch {
  public:
-  CodeWatch() : pages_((1u << 20) / 64) {}
-
   void clear() {
     if (unused_) return;
     unused_ = true;
-    std::fill(pages_.begin(), pages_.end(), 0);
     holders_.fill(false);
-    seen_.clear();
+    pages_.clear();
     slots_.fill(nullptr);
   }
 
   void mark(std::uint32_t paddr, bool holds_code) {
-    const std::uint32_t page = paddr >> 12;
-    const std::uint64_t bit = std::uint64_t{1} << (page & 63);
     if (holds_code) {
-      unused_ = false;
-      pages_[page >> 6] |= bit;
       fetched(paddr);
-    } else {
-      pages_[page >> 6] &= ~bit;
-      if (SeenPage* const known = find(paddr)) known->lines.reset();
+      page_of(paddr).marked = true;
+    } else if (Page* const known = find(paddr)) {
+      known->marked = false;
+      known->lines.reset();
     }
   }
   bool marked(std::uint32_t paddr) const {
-    return (pages_[paddr >> 18] >> ((paddr >> 12) & 63)) & 1;
+    const Page* const known = find(paddr);
+    return known != nullptr && known->marked;
   }
 
   // A line of this page entered the instruction cache or a fetch buffer.
   void fetched(std::uint32_t paddr) {
     unused_ = false;
-    holders_[paddr >> 12 & 4095] = true;
+    holders_[holder_of(paddr)] = true;
   }
   // False: the page is not marked, and neither the instruction cache nor a fetch buffer has any of
   // it. Nearly every store can stop asking here.
-  bool may_hold_code(std::uint32_t paddr) const { return holders_[paddr >> 12 & 4095]; }
+  bool may_hold_code(std::uint32_t paddr) const { return holders_[holder_of(paddr)]; }
 
   // The decoder has seen this line.
   void remember(std::uint32_t paddr, const std::uint8_t* line) {
     unused_ = false;
-    SeenPage* known = find(paddr);
-    if (known == nullptr) {
-      SeenPage*& slot = slot_of(paddr);
-      known = seen_.emplace_back(new SeenPage{paddr >> 12, slot, {}, {}}).get();
-      slot = known;
-    }
-    known->lines.set(line_in_page(paddr));
-    std::memcpy(known->line(paddr), line, kLineBytes);
+    Page& page = page_of(paddr);
+    page.lines.set(line_in_page(paddr));
+    std::memcpy(page.line(paddr), line, kLineBytes);
   }
   // What is known of [first, end), which holds code and lies in one page.
   template <class Archive>
   void archive(Archive& archive, std::uint32_t first, std::uint32_t end) {
     if (archive.loading()) mark(first, true);
     for (std::uint32_t line = line_of(first); line < end; line += kLineBytes) {
-      const SeenPage* const known = find(line);
+      const Page* const known = find(line);
       bool seen = known != nullptr && known->lines[line_in_page(line)];
       archive(seen);
       if (!seen) continue;
@@ -86,7 +74,7 @@ class CodeWatch {
   // they happened, and must not invalidate unchanged code beside them.
   template <class F>
   void compare(std::uint32_t paddr, const std::uint8_t* line, F report) {
-    SeenPage* const known = find(paddr);
+    Page* const known = find(paddr);
     if (known == nullptr || !known->lines[line_in_page(paddr)]) return;
     std::uint8_t* const seen = known->line(paddr);
     if (std::memcmp(seen, line, kLineBytes) == 0) return;
@@ -103,31 +91,39 @@ class CodeWatch {
   }
 
  private:
-  // Of a page, the lines that the decoder has seen, and what they held.
-  struct SeenPage {
+  static constexpr std::uint32_t kPageBytes = 4096, kHolders = 4096, kSlots = 64;
+
+  struct Page {
     std::uint32_t number;
-    SeenPage* next;  // in its slot
-    std::bitset<4096 / kLineBytes> lines;
-    std::array<std::uint8_t, 4096> bytes;
+    Page* next;  // in its slot
+    bool marked = false;
+    std::bitset<kPageBytes / kLineBytes> lines{};  // that the decoder has seen
+    std::array<std::uint8_t, kPageBytes> bytes{};  // of these lines
 
-    std::uint8_t* line(std::uint32_t paddr) { return &bytes[line_of(paddr) % 4096]; }
-    const std::uint8_t* line(std::uint32_t paddr) const { return &bytes[line_of(paddr) % 4096]; }
+    std::uint8_t* line(std::uint32_t paddr) { return &bytes[line_of(paddr) % kPageBytes]; }
+    const std::uint8_t* line(std::uint32_t paddr) const {
+      return &bytes[line_of(paddr) % kPageBytes];
+    }
   };
-  static std::uint32_t line_in_page(std::uint32_t paddr) { return paddr % 4096 / kLineBytes; }
+  static std::uint32_t line_in_page(std::uint32_t paddr) { return paddr % kPageBytes / kLineBytes; }
+  static std::uint32_t holder_of(std::uint32_t paddr) { return paddr / kPageBytes % kHolders; }
 
-  SeenPage*& slot_of(std::uint32_t paddr) { return slots_[(paddr >> 12) % kSlots]; }
-  SeenPage* find(std::uint32_t paddr) const {
-    SeenPage* page = slots_[(paddr >> 12) % kSlots];
-    while (page != nullptr && page->number != paddr >> 12) page = page->next;
+  Page* find(std::uint32_t paddr) const {
+    Page* page = slots_[paddr / kPageBytes % kSlots];
+    while (page != nullptr && page->number != paddr / kPageBytes) page = page->next;
     return page;
   }
+  Page& page_of(std::uint32_t paddr) {
+    if (Page* const known = find(paddr)) return *known;
+    Page*& slot = slots_[paddr / kPageBytes % kSlots];
+    slot = pages_.emplace_back(new Page{paddr / kPageBytes, slot}).get();
+    return *slot;
+  }
 
-  static constexpr std::uint32_t kSlots = 64;
-  ZeroedArray<std::uint64_t> pages_;  // one bit per physical page
-  bool unused_ = true;                // since clear()
-  std::array<bool, 4096> holders_{};  // pages 16 MB apart share one; never cleared one by one
-  std::vector<std::unique_ptr<SeenPage>> seen_;
-  std::array<SeenPage*, kSlots> slots_{};
+  bool unused_ = true;                    // since clear()
+  std::array<bool, kHolders> holders_{};  // pages 16 MB apart share one; never cleared one by one
+  std::vector<std::unique_ptr<Page>> pages_;
+  std::array<Page*, kSlots> slots_{};
 };
 
 }  // namespace rc::cpu

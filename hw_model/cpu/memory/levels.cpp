@@ -22,9 +22,9 @@ BusRequest& MemoryPath::raise_read(Miss::Target target, Log& log, Key key, std::
   miss_.log = &log;
   BusRequest& request = bus_.raise(clock_.base + offset);
   if (target == Miss::Target::word) {
-    request.set(BusOp::read, type, false, key.bytes(), paddr);
+    request.set(BusOp::read, type, key.bytes(), paddr);
   } else {
-    request.set(BusOp::read_line, type, false, kLineBytes, line_of(paddr));
+    request.set(BusOp::read_line, type, kLineBytes, line_of(paddr));
   }
   return request;
 }
@@ -121,7 +121,7 @@ void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kern
   ++counters_.write_backs;
   watch_.give_up();
   BusRequest& request = bus_.post_behind(cycle);
-  request.set(BusOp::write_back, PageType::write_back, true, kLineBytes, paddr);
+  request.set(BusOp::write_back, PageType::write_back, kLineBytes, paddr);
   std::memcpy(request.data.data(), data, kLineBytes);
 }
 

@@ -170,7 +170,7 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
       watch_.give_up();
       if (!prompt(offset) || !post_word_at_once(paddr + done, bytes, value + done, offset)) {
         BusRequest& request = bus_.raise(clock_.base + offset);
-        request.set(BusOp::write, type, true, bytes, paddr + done);
+        request.set(BusOp::write, type, bytes, paddr + done);
         request.locked = locked_;
         copy_bytes<8>(request.data.data(), value + done, bytes);
       }

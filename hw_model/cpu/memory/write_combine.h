@@ -38,7 +38,7 @@ class WriteCombineBuffer {
 
   // Empties the buffer into a request.
   void flush(BusRequest& request) {
-    request.set(BusOp::write_combined, PageType::mpbt, true, 32, line_);
+    request.set(BusOp::write_combined, PageType::mpbt, 32, line_);
     request.byte_mask = mask_;
     request.data = data_;
     clear();
