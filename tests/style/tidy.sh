@@ -25,7 +25,7 @@ awk '
   }
   BEGIN { print "[" }
   /^ *"directory":/ { directory = $0 }
-  /^ *"command":/ { gsub(/ -fno-(crossjumping|gcse-after-reload|gcse|tree-fre)/, ""); command = $0 }
+  /^ *"command":/ { gsub(/ -f(no-(crossjumping|gcse-after-reload|gcse|tree-fre)|fat-lto-objects)/, ""); command = $0 }
   /^ *"file":/ {
     split($0, quoted, "\"")
     unit = quoted[4]
