@@ -14,6 +14,13 @@ foreach(part base machine host_services)
   set_target_properties(rc_sim_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_sim_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
+# Users link the plain code: what link-time optimisation reads names the build, and is for one compiler.
+install(CODE "
+  file(GLOB archives \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/rockcreek/librc_*.a\")
+  foreach(archive IN LISTS archives)
+    execute_process(COMMAND ${CMAKE_OBJCOPY} --remove-section=.gnu.lto_* \${archive}
+      COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()")
 install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
 foreach(room base machine host_services)
   install(DIRECTORY sim/${room} DESTINATION include/rockcreek/sim FILES_MATCHING PATTERN "*.h")
