@@ -45,11 +45,10 @@ template <class Owned, class Planes>
 void tell_output(const Owned& owned, const Planes& planes, unsigned vcs, unsigned depth,
                  noc::RouterState::Output& output) {
   output.owned = owned;
+  const auto bits = static_cast<unsigned>(std::bit_width(depth));
   for (unsigned vc = 0; vc < vcs; ++vc) {
     unsigned credits = 0;
-    for (int bit = 0; bit < std::bit_width(depth); ++bit) {
-      credits |= field(planes, static_cast<unsigned>(bit) * vcs + vc, 1) << bit;
-    }
+    for (unsigned bit = 0; bit < bits; ++bit) credits |= field(planes, bit * vcs + vc, 1) << bit;
     output.credits[vc] = static_cast<std::uint8_t>(credits);
   }
 }
