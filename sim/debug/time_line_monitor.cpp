@@ -11,8 +11,6 @@ namespace rc::sim {
 using kernel::InputError;
 using nlohmann::json;
 
-namespace {}  // namespace
-
 std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank) {
   if (words.empty() || words[0] == "help") {
     std::string text =

@@ -22,7 +22,7 @@ namespace {
 constexpr int kSizes[] = {32, 128, 512, 2048, 8192};
 constexpr int kQuickSizes[] = {32, 2048};
 constexpr Shape kQuickShape{.cols = 2, .rows = 2, .cores_per_tile = 2};
-constexpr int kPartnersOfCore0[] = {2, 47};  // of core 0, as far as there are so many
+constexpr int kPartnersOfCore0[] = {2, 47};  // as far as there are so many
 // Where requests and responses of a tile want the same cycle, our routers behind the pins may
 // choose otherwise than the simulated network interface.
 constexpr double kSameMesh = 0.01;

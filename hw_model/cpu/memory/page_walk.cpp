@@ -134,20 +134,27 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
   return Access::ok;
 }
 
+// Entries are moved in words of the longest access, as the steps that copy them expect.
 Access MemoryPath::walk_read(Log& log, std::uint32_t paddr, std::uint32_t offset,
                              std::uint32_t& entry) {
   const Key key{Kind::walk_read, 4, paddr};
-  if (log.done(key, &entry)) return Access::ok;
-  return read_memory(log, key, paddr, PageType::write_back, offset,
-                     reinterpret_cast<std::uint8_t*>(&entry));
+  std::uint64_t word = 0;
+  if (!log.done(key, &word)) {
+    const Access access = read_memory(log, key, paddr, PageType::write_back, offset,
+                                      reinterpret_cast<std::uint8_t*>(&word));
+    if (access != Access::ok) return access;
+  }
+  entry = static_cast<std::uint32_t>(word);
+  return Access::ok;
 }
 
 Access MemoryPath::walk_write(Log& log, std::uint32_t paddr, std::uint32_t offset,
                               std::uint32_t entry) {
   const Key key{Kind::walk_write, 4, paddr};
   if (log.done(key)) return Access::ok;
+  const std::uint64_t word = entry;
   return write_memory(log, key, paddr, PageType::write_back, offset,
-                      reinterpret_cast<const std::uint8_t*>(&entry));
+                      reinterpret_cast<const std::uint8_t*>(&word));
 }
 
 }  // namespace rc::cpu

@@ -15,14 +15,11 @@
 namespace {
 
 using rc::test::CommandResult;
+using rc::test::has;
 
 CommandResult run(const std::string& app, const std::string& arguments) {
   return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " + FIRMWARE_APPS + "/" + app +
                                ".elf " + arguments);
-}
-
-bool says(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
 }
 
 struct Case {
@@ -102,7 +99,7 @@ TEST(GeometryRuns, InstrumentsSeeEveryCore) {
     EXPECT_EQ(result.exit_code, 0) << options << ": " << result.error;
     nlohmann::json stats = nlohmann::json::parse(std::ifstream(base + "/s"));
     stats.erase("host_seconds");
-    EXPECT_EQ(says(result.error, "core 127 to core 0"), says(options, "--summary")) << result.error;
+    EXPECT_EQ(has(result.error, "core 127 to core 0"), has(options, "--summary")) << result.error;
     return stats;
   };
   const auto plain = cycles_of("");
