@@ -43,6 +43,8 @@ class Evaluation {
              const NocObservers& observers)
       : setup_(setup),
         nodes_(setup.params.cols * setup.params.rows),
+        hops_(setup.params),
+        places_(noc::local_end_points(setup.params)),
         observers_(observers),
         traffic_(make_traffic(setup)),
         driver_(setup.params, *traffic_, factory) {
@@ -66,10 +68,6 @@ class Evaluation {
   }
 
  private:
-  noc::EndPoint place(unsigned node) const {
-    const unsigned cols = setup_.params.cols;
-    return {static_cast<std::uint8_t>(node % cols), static_cast<std::uint8_t>(node / cols)};
-  }
   std::vector<double> zeros() const { return std::vector<double>(setup_.params.vcs); }
 
   void run_windows() {
@@ -162,7 +160,7 @@ class Evaluation {
   }
 
   void record_delivery(const PacketRecord& record) {
-    const unsigned distance = hops(setup_.params, place(record.source), place(record.destination));
+    const unsigned distance = hops_(places_[record.source], places_[record.destination]);
     if (observers_.packet) observers_.packet(record, distance);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
@@ -206,6 +204,8 @@ class Evaluation {
 
   const NocSetup& setup_;
   std::size_t nodes_;
+  noc::HopCount hops_;
+  std::vector<noc::EndPoint> places_;  // by node
   const NocObservers& observers_;
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;

@@ -5,17 +5,13 @@
 
 namespace rc::sim {
 
-void LatencyHistogram::add(std::uint64_t latency) {
+void LatencyHistogram::add_rare(std::uint64_t latency) {
   if (latency < kDense) {
-    if (dense_.size() <= latency) dense_.resize(latency + 1);
+    dense_.resize(latency + 1);
     ++dense_[latency];
   } else {
     ++sparse_[latency];
   }
-  ++count_;
-  sum_ += latency;
-  min_ = std::min(min_, latency);
-  max_ = std::max(max_, latency);
 }
 
 std::uint64_t LatencyHistogram::percentile(double share) const {

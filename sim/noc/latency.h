@@ -1,6 +1,7 @@
 // Latencies of many packets: their exact distribution, and the confidence interval of their mean.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -10,7 +11,17 @@ namespace rc::sim {
 
 class LatencyHistogram {
  public:
-  void add(std::uint64_t latency);
+  void add(std::uint64_t latency) {
+    if (latency < dense_.size()) {
+      ++dense_[latency];
+    } else {
+      add_rare(latency);
+    }
+    ++count_;
+    sum_ += latency;
+    min_ = std::min(min_, latency);
+    max_ = std::max(max_, latency);
+  }
 
   std::uint64_t count() const { return count_; }
   // These need count() > 0.
@@ -22,6 +33,9 @@ class LatencyHistogram {
 
  private:
   static constexpr std::uint64_t kDense = 1 << 14;
+
+  void add_rare(std::uint64_t latency);
+
   std::vector<std::uint64_t> dense_;               // packets by latency below kDense
   std::map<std::uint64_t, std::uint64_t> sparse_;  // by latency, from kDense
   std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;

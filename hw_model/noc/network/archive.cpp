@@ -45,6 +45,8 @@ void EventNetwork::archive(kernel::Archive& archive) {
   archive(credits_planned_, line_, trains_, blocked_, bounds_, next_due_, cycle_, now_);
   archive(express_credits_until_, packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
   for (PacketState& packet : packets_) packet.express.way.reserve(most_routers());
+  for (Interface& interface : interfaces_) interface.injected = 0;
+  for (const auto& [interface, packet] : injected_) ++interfaces_[interface].injected;
 }
 
 }  // namespace rc::noc

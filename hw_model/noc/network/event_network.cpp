@@ -12,6 +12,7 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
     : params_(params),
       attachments_(params, std::move(end_points)),
       starvation_(params, attachments_),
+      hops_(params),
       // Stages of router.h. An input register or a FIFO of its own costs a cycle before allocation,
       // a switch register one behind it.
       to_allocation_(params.pipeline == 4   ? 2
@@ -33,6 +34,16 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
   for (std::uint8_t port = 0; port < kPorts; ++port) out_[port] = {port, port, 0, to_next_};
   for (unsigned y = 0; y < params.rows; ++y) {
     for (unsigned x = 0; x < params.cols; ++x) routers_.emplace_back(params, x, y);
+  }
+  for (std::uint32_t index = 0; index < routers_.size(); ++index) {
+    for (std::uint8_t port = 0; port < kPorts; ++port) {
+      const std::int32_t router = attachments_[index].neighbour[port];
+      routers_[index].upstream[port] =
+          router != kNoNode
+              ? Upstream{static_cast<std::uint32_t>(router), opposite(port), 2}
+              : Upstream{static_cast<std::uint32_t>(attachments_[index].interface[port]),
+                         kToInterface, 1};
+    }
   }
   for (const EndPoint& at : attachments_.end_points()) {
     interfaces_.emplace_back(params);
@@ -63,17 +74,18 @@ void EventNetwork::inject(const Packet& packet) {
   state.flits = packet.flits;
   state.delivered = false;
   injected_.emplace_back(static_cast<std::uint32_t>(interface), number);
+  ++interfaces_[interface].injected;
   ++packets_inside_;
 }
 
 void EventNetwork::tick(std::uint64_t cycle) {
-  if (next_due_ < cycle) {
-    throw std::logic_error("noc: tick " + std::to_string(next_due_) + " was left out");
-  }
+  if (next_due_ < cycle) [[unlikely]]
+    left_out();
   cycle_ = cycle;
-  for (std::uint64_t next = next_planned(); next < cycle; next = next_planned()) step(next);
+  std::uint64_t next = next_planned();
+  for (; next < cycle; next = next_planned()) step(next);
   const bool due = next_due_ == cycle;
-  if (next_planned() != cycle) {
+  if (next != cycle) {
     go_to(cycle);
     if (due) deliver_express(cycle);
     if (!injected_.empty()) send_injected();
@@ -95,10 +107,14 @@ void EventNetwork::tick(std::uint64_t cycle) {
 #endif
 }
 
+void EventNetwork::left_out() const {
+  throw std::logic_error("noc: tick " + std::to_string(next_due_) + " was left out");
+}
+
 // Express packets that are delivered in `cycle`.
 void EventNetwork::find_due(std::uint64_t cycle) {
   for (const std::uint32_t number : bounds_.at(cycle)) {
-    if (packets_[number].express.on && delivery_of(packets_[number]) == cycle) {
+    if (packets_[number].express.on && packets_[number].express.end == cycle) {
       due_.push_back(number);
     }
   }
@@ -120,7 +136,7 @@ void EventNetwork::deliver_express(std::uint64_t cycle) {
   if (const std::vector<std::uint32_t>& due = bounds_.at(cycle); due.size() == 1) {
     const std::uint32_t number = due.front();
     PacketState& packet = packets_[number];
-    if (packet.express.on && delivery_of(packet) == cycle) {
+    if (packet.express.on && packet.express.end == cycle) {
       bounds_.clear(cycle);
       leave_express(number);
       ejected_flits_ += packet.flits;
@@ -144,7 +160,11 @@ void EventNetwork::send_injected() {
   std::size_t kept = 0;
   for (const auto& [index, number] : injected_) {
     // Those behind one that stays may come from the same interface.
-    if (kept != 0 || !send_express(index, number, false)) injected_[kept++] = {index, number};
+    if (kept == 0 && send_express(index, number, false)) {
+      --interfaces_[index].injected;
+    } else {
+      injected_[kept++] = {index, number};
+    }
   }
   injected_.erase(injected_.begin() + static_cast<std::ptrdiff_t>(kept), injected_.end());
   const bool planned = (planned_ & 1u << now_ % kMoments) != 0;  // by one that is express no more
@@ -170,7 +190,7 @@ void EventNetwork::update_bounds(std::uint64_t cycle) {
 
 // The earliest cycle in which `packet` can be delivered, if all grants up to `cycle` are known.
 std::uint64_t EventNetwork::bound(const PacketState& packet, std::uint64_t cycle) const {
-  if (packet.express.on) return delivery_of(packet);
+  if (packet.express.on) return packet.express.end;
   const unsigned behind_head = packet.flits - 1u;
   if (packet.routers_left == 0) {
     const std::uint64_t granted = packet.head_at - params_.pipeline;
@@ -278,9 +298,9 @@ void EventNetwork::enqueue_injected(Moment& moment) {
   for (const auto& [index, number] : injected_) {
     Interface& interface = interfaces_[index];
     PacketState& packet = packets_[number];
+    --interface.injected;
     if (send_express(index, number, false)) continue;
-    packet.routers_left =
-        static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1);
+    packet.routers_left = static_cast<std::uint16_t>(hops_(packet.source, packet.destination) + 1);
     interface.queue.push_back(number);
     if (!interface.planned) {
       interface.planned = true;

@@ -119,6 +119,12 @@ class EventNetwork final : public Network {
       archive(flits, cycles);
     }
   };
+  // Who sends to an input port, and when a credit for it counts there.
+  struct Upstream {
+    std::uint32_t sender = 0;  // Credit::to
+    std::uint8_t port = 0;     // Credit::port
+    std::uint8_t credit_cycles = 0;
+  };
   struct Router {
     Router(const NocParams& params, unsigned x, unsigned y)
         : allocator(params, x, y),
@@ -132,6 +138,7 @@ class EventNetwork final : public Network {
     std::uint8_t to_interface = 0;  // ports with an interface, as bits
     bool in_line = false;           // in line_
     bool asleep = false;            // nothing can be granted before something comes
+    std::array<Upstream, kPorts> upstream;
     std::array<std::uint8_t, kPorts> arriving{};  // arrivals planned, by input port
     // By output port, or kAnyPort where that is decided later: flits that can be allocated, each
     // kWaits, and arrivals planned, four bits for each moment.
@@ -153,6 +160,7 @@ class EventNetwork final : public Network {
     std::deque<std::uint32_t> queue;  // packets
     std::uint8_t sent = 0;            // flits of queue.front() already sent
     std::uint8_t vc = 0;              // of that packet
+    std::uint32_t injected = 0;       // of its packets in injected_
     bool planned = false;             // it is among the senders of some moment, or blocked
     bool blocked = false;             // no VC has room for queue.front()
     std::uint64_t free = 0;           // the cycle from which on its link is free
@@ -251,6 +259,8 @@ class EventNetwork final : public Network {
   }
   void plan_arrival(std::uint64_t cycle, std::uint32_t router, std::uint8_t port, unsigned flits,
                     const EventFlit& flit, std::uint8_t vc);
+  void plan_arrival_inline(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
+                           unsigned flits, const EventFlit& flit, std::uint8_t vc);
   // In Router::asked: an arrival.
   static std::uint64_t arrival_in(std::uint64_t cycle) {
     return std::uint64_t{1} << 4 * (cycle % kMoments);
@@ -268,6 +278,7 @@ class EventNetwork final : public Network {
   void watch(std::uint32_t number, std::uint64_t bound) {
     next_due_ = std::min(next_due_, bounds_.add(now_, bound, number));
   }
+  [[noreturn]] void left_out() const;
   void find_due(std::uint64_t cycle);
   void go_to(std::uint64_t cycle);
   void deliver_express(std::uint64_t cycle);
@@ -309,9 +320,6 @@ class EventNetwork final : public Network {
   std::uint64_t grant_of(const Journey& express, std::size_t router) const {
     return express.start + to_allocation_ + router * params_.pipeline;
   }
-  std::uint64_t delivery_of(const PacketState& packet) const {
-    return grant_of(packet.express, packet.express.way.size() - 1) + packet.flits - 1 + to_next_;
-  }
   void deliver(std::uint32_t packet);
   void settle() const;
   void eject(Moment& moment);
@@ -350,6 +358,7 @@ class EventNetwork final : public Network {
   NocParams params_;
   Attachments attachments_;
   StarvationWatch starvation_;
+  HopCount hops_;
   unsigned to_allocation_;       // cycles from a router's sampling of a flit to its allocation
   unsigned to_next_;             // cycles from there to the next router's or interface's sampling
   bool y_first_;                 // where packets go express: routing yx, not xy

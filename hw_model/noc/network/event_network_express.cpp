@@ -15,7 +15,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   Interface& interface = interfaces_[index];
   if (interface.planned || interface.free > now_) return false;
   PacketState& packet = packets_[number];
-  if (!may_go_express(packet) || !worth_trying()) return false;
+  if (!worth_trying() || !may_go_express(packet)) return false;
   const int vc = interface.vcs.next_whole(packet.message_class);
   if (vc < 0 || interface.express.vcs[static_cast<unsigned>(vc)].back() > now_) return false;
   Journey& express = packet.express;
@@ -37,12 +37,14 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   interface.free = now_ + packet.flits;
   injected_flits_ += packet.flits;
   express.on = true;
-  express_credits_until_ = std::max(express_credits_until_, delivery_of(packet) + 1);
+  express.end = grant_of(express, express.way.size() - 1) + packet.flits - 1 + to_next_;
+  express_credits_until_ = std::max(express_credits_until_, express.end + 1);
   express.place = static_cast<std::uint32_t>(express_.size());
   express.number = express_packets_++;
   express_.push_back(number);
   if (!retracted_.empty()) put_back();
-  if (!queued) watch(number, bound(packet, now_));  // it may have become an ordinary one already
+  // Unless it has become an ordinary one already.
+  if (!queued) watch(number, express.on ? express.end : bound(packet, now_));
   return true;
 }
 
@@ -302,7 +304,7 @@ void EventNetwork::go_on(std::uint32_t number) {
   const Journey& express = packet.express;
   const std::size_t passed = express.way.size();
   packet.routers_left =
-      static_cast<std::uint16_t>(hops(params_, packet.source, packet.destination) + 1 - passed);
+      static_cast<std::uint16_t>(hops_(packet.source, packet.destination) + 1 - passed);
   packet.head_at = grant_of(express, passed);
   EventFlit flit = head_of(packet, number);
   flit.tail = packet.flits == 1;
@@ -325,7 +327,7 @@ void EventNetwork::go_on(std::uint32_t number) {
   const std::uint8_t next_port = opposite(last.out_port);
   flit.vc = last.out_vc;
   if (packet.routers_left == 0) {
-    plan_ejection(delivery_of(packet), number);
+    plan_ejection(express.end, number);
   } else {
     if (take_back(routers_[last.router].express[last.out_port], packet.head_at + 2,
                   {last.router, last.out_port, flit.vc}, packet.flits)) {

@@ -7,8 +7,9 @@ namespace rc::noc {
 
 // --- routers -------------------------------------------------------------------------------------
 
-void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::uint8_t port,
-                                unsigned flits, const EventFlit& flit, std::uint8_t vc) {
+[[gnu::always_inline]] inline void EventNetwork::plan_arrival_inline(
+    std::uint64_t cycle, std::uint32_t index, std::uint8_t port, unsigned flits,
+    const EventFlit& flit, std::uint8_t vc) {
   Router& router = routers_[index];
   const int only_port = router.allocator.route().only_port(flit);
   const unsigned wanted = only_port < 0 ? kAnyPort : static_cast<unsigned>(only_port);
@@ -25,6 +26,11 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
   arrivals.back().flit.only_port = static_cast<std::int8_t>(only_port);
 }
 
+void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::uint8_t port,
+                                unsigned flits, const EventFlit& flit, std::uint8_t vc) {
+  plan_arrival_inline(cycle, index, port, flits, flit, vc);
+}
+
 // Of a flit, or of all flits of a train, from now on: the credits that go back, and the way to the
 // next router or out of the network.
 [[gnu::always_inline]] inline void EventNetwork::leave(std::uint32_t index, Router& router,
@@ -36,19 +42,15 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
   router.left[grant.in_port][grant.in_vc] += passed;
   router.sent[grant.out_port][grant.out_vc] += passed;
 
-  const std::int32_t before = wires.neighbour[grant.in_port];
-  const std::uint8_t up_port = before != kNoNode ? opposite(grant.in_port) : kToInterface;
-  const Credit up{
-      static_cast<std::uint32_t>(before != kNoNode ? before : wires.interface[grant.in_port]),
-      up_port, grant.in_vc};
-  const std::uint64_t up_from = now_ + (before != kNoNode ? 2 : 1);
-  for (unsigned i = 0; i < flits; ++i) plan_credit(up_from + i, up);
+  const Upstream& before = router.upstream[grant.in_port];
+  const Credit up{before.sender, before.port, grant.in_vc};
+  for (unsigned i = 0; i < flits; ++i) plan_credit(now_ + before.credit_cycles + i, up);
 
   const std::int32_t next = wires.neighbour[grant.out_port];
   const std::uint8_t next_port = opposite(grant.out_port);
   if (next != kNoNode) {
     const auto to = static_cast<std::uint32_t>(next);
-    plan_arrival(now_ + params_.pipeline, to, next_port, flits, flit, grant.out_vc);
+    plan_arrival_inline(now_ + params_.pipeline, to, next_port, flits, flit, grant.out_vc);
   } else if (wires.interface[grant.out_port] != kNoNode) {
     auto& ejections = plan(now_ + to_next_ + flits - 1).ejections;
     ejections.push_back(Ejection{static_cast<std::uint32_t>(wires.interface[grant.out_port]),
@@ -130,10 +132,13 @@ void EventNetwork::evaluate(std::uint32_t index) {
   ++router_ticks_;
   output.send_packet(static_cast<unsigned>(out_vc), head);
   router.allocator.served_alone(arrival.port, head.vc, out_port);
-  leave(arrival.router, router,
-        {arrival.port, head.vc, static_cast<std::uint8_t>(out_port),
-         static_cast<std::uint8_t>(out_vc)},
-        head, arrival.flits);
+  const Grant grant{arrival.port, head.vc, static_cast<std::uint8_t>(out_port),
+                    static_cast<std::uint8_t>(out_vc)};
+  if (arrival.flits == 1) {
+    leave(arrival.router, router, grant, head, 1);  // without loops
+  } else {
+    leave(arrival.router, router, grant, head, arrival.flits);
+  }
   return true;
 }
 

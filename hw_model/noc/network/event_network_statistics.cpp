@@ -104,11 +104,9 @@ std::uint64_t EventNetwork::ejected_flits() const {
 }
 
 std::size_t EventNetwork::queued(std::size_t end_point) const {
-  settle();
-  std::size_t queued = interfaces_[end_point].queue.size();
-  if (interfaces_[end_point].sent == 0 && interfaces_[end_point].free > cycle_ + 1) ++queued;
-  for (const auto& [interface, packet] : injected_) queued += interface == end_point;
-  return queued;
+  const Interface& interface = interfaces_[end_point];
+  const bool sends_train = interface.sent == 0 && interface.free > cycle_ + 1;
+  return interface.queue.size() + (sends_train ? 1 : 0) + interface.injected;
 }
 
 std::uint64_t EventNetwork::queued_packets() const {

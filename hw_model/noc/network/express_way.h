@@ -44,6 +44,7 @@ struct Journey {
   std::uint32_t place = 0;   // in express_
   std::uint64_t number = 0;  // by which they are ordered
   std::uint64_t start = 0;   // cycle in which its head was sent
+  std::uint64_t end = 0;     // cycle in which it is delivered
   std::uint8_t vc = 0;       // there
   Way way;
 };

@@ -1,7 +1,5 @@
 #include "hw_model/noc/network/topology.h"
 
-#include <algorithm>
-
 namespace rc::noc {
 
 std::int32_t neighbour(const NocParams& params, unsigned x, unsigned y, unsigned port) {
@@ -23,15 +21,6 @@ std::int32_t neighbour(const NocParams& params, unsigned x, unsigned y, unsigned
     default:
       return kNoNode;
   }
-}
-
-unsigned hops(const NocParams& params, const EndPoint& from, const EndPoint& to) {
-  const bool torus = params.topology == "torus";
-  const auto along = [torus](unsigned a, unsigned b, unsigned size) {
-    const unsigned straight = a > b ? a - b : b - a;
-    return torus ? std::min(straight, size - straight) : straight;
-  };
-  return along(from.x, to.x, params.cols) + along(from.y, to.y, params.rows);
 }
 
 }  // namespace rc::noc

@@ -2,6 +2,7 @@
 // numbered x + cols * y; port North leads to y + 1.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "hw_model/noc/packet.h"
@@ -20,6 +21,23 @@ constexpr std::uint8_t opposite(unsigned port) { return kOpposite[port]; }
 std::int32_t neighbour(const NocParams& params, unsigned x, unsigned y, unsigned port);
 
 // Links between two routers by a minimal route.
-unsigned hops(const NocParams& params, const EndPoint& from, const EndPoint& to);
+class HopCount {
+ public:
+  explicit HopCount(const NocParams& params)
+      : cols_(params.cols), rows_(params.rows), torus_(params.topology == "torus") {}
+
+  unsigned operator()(const EndPoint& from, const EndPoint& to) const {
+    return along(from.x, to.x, cols_) + along(from.y, to.y, rows_);
+  }
+
+ private:
+  unsigned along(unsigned a, unsigned b, unsigned size) const {
+    const unsigned straight = a > b ? a - b : b - a;
+    return torus_ ? std::min(straight, size - straight) : straight;
+  }
+
+  unsigned cols_, rows_;
+  bool torus_;
+};
 
 }  // namespace rc::noc

@@ -115,6 +115,13 @@ class Allocator {
       offer = make_grant(in_port, vc, out_port, static_cast<unsigned>(out_vc));
       return true;
     }
+    return offer_adaptive(in_port, vc, head, outputs, offer);
+  }
+
+  // Of several admissible ports. Not inline, for the sake of the above.
+  [[gnu::noinline]] bool offer_adaptive(unsigned in_port, unsigned vc, const FlitHeader& head,
+                                        const std::array<OutputUnit, kPorts>& outputs,
+                                        Grant& offer) const {
     const Routes routes = route_(in_port, vc, head);
     bool found = false;
     unsigned most_credits = 0;

@@ -47,7 +47,7 @@ class RouteComputation {
 
   // The one admissible output port where dimension order on a mesh decides, or the destination is
   // here; -1 where operator() must be asked. VCs: all of the class.
-  int only_port(const FlitHeader& head) const {
+  [[gnu::always_inline]] int only_port(const FlitHeader& head) const {
     if (head.dst_x == x_ && head.dst_y == y_) return head.dst_port;
     if (!plain_) return -1;
     return routing_ == Routing::kXy ? xy(head) : yx(head);

@@ -17,8 +17,9 @@ class ArrivalGaps {
     // 1 - probability and its powers to 2, 4, 8, ..., as fractions of 2^64.
     std::uint64_t power =
         probability >= 1 ? 0 : ~std::uint64_t{0} - static_cast<std::uint64_t>(probability * 0x1p64);
-    for (std::uint64_t& entry : powers_) {
-      entry = power;
+    for (unsigned i = 0; i < kDigits; ++i) {
+      powers_[i] = power;
+      if (power != 0) digits_ = i + 1;
       power = multiply(power, power);
     }
   }
@@ -30,7 +31,7 @@ class ArrivalGaps {
     for (;;) {
       const std::uint64_t fraction = random.bits();
       std::uint64_t reached = ~std::uint64_t{0}, digits = 0;
-      for (unsigned i = kDigits; i-- > 0;) {
+      for (unsigned i = digits_; i-- > 0;) {
         const std::uint64_t next = multiply(reached, powers_[i]);
         if (fraction >= next) continue;
         reached = next;
@@ -49,6 +50,7 @@ class ArrivalGaps {
     return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
   }
   std::array<std::uint64_t, kDigits> powers_;
+  unsigned digits_ = 0;  // that may be 1: the powers of the others are 0
 };
 
 }  // namespace rc::noc

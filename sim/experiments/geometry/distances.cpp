@@ -36,6 +36,7 @@ std::uint64_t largest_difference(const Machine& machine, unsigned flits) {
   network->on_delivery([&](const noc::Packet&) { delivered = true; });
   std::uint64_t cycle = 0, largest = 0;
   const unsigned routers = params.cols * params.rows;
+  const noc::HopCount hops(params);
   for (unsigned from = 0; from < routers; ++from)
     for (unsigned to = 0; to < routers; ++to) {
       const auto place = [&](unsigned router) {
@@ -47,8 +48,8 @@ std::uint64_t largest_difference(const Machine& machine, unsigned flits) {
       packet.source = source;
       packet.destination = destination;
       packet.flits = static_cast<decltype(packet.flits)>(flits);
-      const std::uint64_t hops = noc::hops(params, source, destination);
-      const std::uint64_t expected = (hops + 1) * params.pipeline + flits - 1;
+      const std::uint64_t routers_passed = hops(source, destination) + 1;
+      const std::uint64_t expected = routers_passed * params.pipeline + flits - 1;
       const std::uint64_t sent = cycle + 1;  // before this tick
       delivered = false;
       network->inject(packet);
