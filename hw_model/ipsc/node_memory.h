@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "hw_model/arch/ipsc_map.h"
-#include "hw_model/cpu/memory/access_bytes.h"
+#include "hw_model/kernel/access_bytes.h"
 
 namespace rc::ipsc {
 
@@ -47,12 +47,12 @@ class NodeMemory {
   void read_aligned(std::uint32_t address, void* data, std::uint32_t bytes) const {
     const Part* known = parts_[address / kPart].get();
     static constexpr std::array<std::uint8_t, 32> kNothing{};
-    cpu::copy_bytes(data, known ? known->data() + address % kPart : kNothing.data(), bytes);
+    kernel::copy_bytes(data, known ? known->data() + address % kPart : kNothing.data(), bytes);
   }
   void write_aligned(std::uint32_t address, const void* data, std::uint32_t bytes) {
     std::unique_ptr<Part>& part = parts_[address / kPart];
     if (!part) part = std::make_unique<Part>();
-    cpu::copy_bytes(part->data() + address % kPart, data, bytes);
+    kernel::copy_bytes(part->data() + address % kPart, data, bytes);
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw_model/kernel/access_bytes.h"
 #include "hw_model/kernel/archive.h"
 
 namespace rc::memory {
@@ -25,19 +26,13 @@ void for_parts(std::uint64_t address, std::uint32_t bytes, Each each) {
   }
 }
 
-// memcpy() of a line: as a rule that is what is asked for, and it is two moves then.
-void copy(void* to, const void* from, std::uint32_t bytes) {
-  constexpr std::uint32_t kLine = 32;
-  bytes == kLine ? std::memcpy(to, from, kLine) : std::memcpy(to, from, bytes);
-}
-
 }  // namespace
 
 void SparseStore::read(std::uint64_t address, void* data, std::uint32_t bytes) const {
   auto* out = static_cast<std::uint8_t*>(data);
   for_parts(address, bytes, [&](std::uint64_t number, std::uint32_t at, std::uint32_t count) {
     if (const Page* const page = find(number)) {
-      copy(out, page->data() + at, count);
+      kernel::copy_bytes<kPage>(out, page->data() + at, count);
     } else {
       std::memset(out, 0, count);
     }
@@ -51,7 +46,7 @@ void SparseStore::write(std::uint64_t address, const void* data, std::uint32_t b
     if (count == kPage) {
       write_whole(number, in);
     } else {
-      copy(this->at(number).data() + at, in, count);
+      kernel::copy_bytes<kPage>(this->at(number).data() + at, in, count);
     }
     in += count;
   });

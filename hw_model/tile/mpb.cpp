@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "hw_model/kernel/access_bytes.h"
+
 namespace rc::tile {
 
 using kernel::Cycle;
@@ -23,7 +25,7 @@ void Mpb::serve(const Message& request, Message& response) {
   ++counters_.mpb_reads;
   answer(response, request,
          request.command == Command::read_line ? Command::data_line : Command::data);
-  std::memcpy(response.data.data(), bytes_.data() + offset, request.bytes);
+  kernel::copy_bytes(response.data.data(), bytes_.data() + offset, request.bytes);
 }
 
 void Mpb::read(std::uint32_t offset, void* data, std::uint32_t bytes) const {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "hw_model/kernel/access_bytes.h"
 #include "hw_model/noc/packet.h"
 
 namespace rc::tile {
@@ -67,7 +68,7 @@ Message response_to(const Message& request, Command command);
 // The bytes that a write brings, into those at its address: with write_combined those of its mask.
 inline void write_bytes(const Message& request, std::uint8_t* to) {
   if (request.command != Command::write_combined) {
-    std::memcpy(to, request.data.data(), request.bytes);
+    kernel::copy_bytes(to, request.data.data(), request.bytes);
   } else if (request.byte_mask == ~0u && request.bytes == 32) {
     std::memcpy(to, request.data.data(), 32);
   } else {

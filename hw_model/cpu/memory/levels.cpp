@@ -113,8 +113,8 @@ void MemoryPath::install_l2(std::uint32_t paddr, const std::uint8_t* data, kerne
 void MemoryPath::write_l2(std::uint32_t line, std::uint32_t first, const void* data,
                           std::uint32_t bytes) {
   l2_version_ += l2_.touch(line);
-  l2_version_ += !same_bytes(l2_.data(line) + first, data, bytes);
-  copy_bytes(l2_.data(line) + first, data, bytes);
+  l2_version_ += !kernel::same_bytes(l2_.data(line) + first, data, bytes);
+  kernel::copy_bytes(l2_.data(line) + first, data, bytes);
 }
 
 void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {

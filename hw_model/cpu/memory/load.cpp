@@ -63,7 +63,7 @@ Access MemoryPath::load_part(Key key, std::uint32_t offset, void* value, bool fo
   const std::uint32_t vaddr = key.address();
   if (log_.replaying()) {
     if (const std::uint8_t* line = data_l0_.recall(vaddr)) {
-      copy_bytes<8>(value, line + vaddr % kLineBytes, key.bytes());
+      kernel::copy_bytes<8>(value, line + vaddr % kLineBytes, key.bytes());
       return Access::ok;
     }
   }
@@ -86,7 +86,7 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
     l1d_.touch(hit);
     ++counters_.l1d_hits;
     clock_.base += params_.l1d.hit_cycles;
-    copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes());
+    kernel::copy_bytes<8>(value, l1d_.data(hit) + at, key.bytes());
     log.add(key, value);
     if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
     if (key.kind() == Kind::load && may_load_inline(key.address(), paddr)) {
@@ -105,7 +105,7 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
       ++counters_.l2_hits;
       stall(params_.l2.hit_cycles, counters_.stall_l2);
       l2_version_ += l2_.touch(l2_hit);
-      copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes());
+      kernel::copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes());
       log.add(key, value);
       if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
       if (fills()) {
@@ -131,7 +131,7 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
 Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                               std::uint32_t offset, std::uint8_t* value) {
   for (std::uint32_t done = 0; done < key.bytes();) {
-    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes() - done);
+    const std::uint32_t bytes = kernel::word_bytes(paddr + done, key.bytes() - done);
     const Key word{Kind::bus_read, bytes, key.address() + done};
     if (!log.done(word, value + done)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {

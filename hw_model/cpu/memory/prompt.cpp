@@ -36,7 +36,7 @@ bool MemoryPath::fill_at_once(Log& log, Key key, std::uint32_t paddr, PageType t
     data_l0_.grant_load(key.address(), l1d_, filled);
   }
   if (&log == &log_ && observed(paddr)) note(paddr, key.bytes(), done, false, false);
-  copy_bytes<8>(value, line.data() + paddr % kLineBytes, key.bytes());
+  kernel::copy_bytes<8>(value, line.data() + paddr % kLineBytes, key.bytes());
   log.add(key, value);
   return true;
 }

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw_model/cpu/memory/access_bytes.h"
+#include "hw_model/kernel/access_bytes.h"
 #include "hw_model/kernel/state_image.h"
 
 namespace rc::cpu {
@@ -76,7 +76,7 @@ class ReplayLog {
   // Whether an earlier attempt completed this access. Reads then get their value.
   bool done(Key key, void* value = nullptr) {
     if (!next_is(key)) return false;
-    if (value != nullptr) copy_bytes<8>(value, entries_[next_].value.data(), key.bytes());
+    if (value != nullptr) kernel::copy_bytes<8>(value, entries_[next_].value.data(), key.bytes());
     ++next_;
     return true;
   }
@@ -135,7 +135,7 @@ class ReplayLog {
   }
   static void fill(Entry& entry, Key key, const void* value) {
     entry.key = key;
-    if (value != nullptr) copy_bytes<8>(entry.value.data(), value, key.bytes());
+    if (value != nullptr) kernel::copy_bytes<8>(entry.value.data(), value, key.bytes());
   }
   void retract(Kind one, Kind other) {
     while (next_ != 0 &&

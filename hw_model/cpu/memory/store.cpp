@@ -108,7 +108,7 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
     }
     if (hit != Cache::kNone) {
       watch_.before_store(paddr, key.bytes(), l1d_.data(hit));
-      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
+      kernel::copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
       l1d_.set_dirty(hit);
       l1d_.touch(hit);
       ++counters_.l1d_hits;
@@ -144,7 +144,7 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
     if (hit != Cache::kNone) {
       l1d_.touch(hit);
       ++counters_.l1d_hits;
-      copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
+      kernel::copy_bytes<8>(l1d_.data(hit) + at, value, key.bytes());
     } else {
       ++counters_.l1d_misses;
       if (l2_on_) ++(l2_hit != Cache::kNone ? counters_.l2_hits : counters_.l2_misses);
@@ -159,7 +159,7 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
 Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, const std::uint8_t* value) {
   for (std::uint32_t done = 0; done < key.bytes();) {
-    const std::uint32_t bytes = word_bytes(paddr + done, key.bytes() - done);
+    const std::uint32_t bytes = kernel::word_bytes(paddr + done, key.bytes() - done);
     const Key word{Kind::bus_write, bytes, key.address() + done};
     if (!log.done(word)) {
       if (!wcb_.empty() && type == PageType::uncached && !flush_write_combine(offset)) {
@@ -172,7 +172,7 @@ Access MemoryPath::write_words(Log& log, Key key, std::uint32_t paddr, PageType 
         BusRequest& request = bus_.raise(clock_.base + offset);
         request.set(BusOp::write, type, bytes, paddr + done);
         request.locked = locked_;
-        copy_bytes<8>(request.data.data(), value + done, bytes);
+        kernel::copy_bytes<8>(request.data.data(), value + done, bytes);
       }
       if (bytes != key.bytes()) log.add(word);  // a single one is the whole access
     }
@@ -191,7 +191,7 @@ Access MemoryPath::write_combine(Log& log, Key key, std::uint32_t paddr, std::ui
   if (wcb_.full()) flush_write_combine(offset);
   const std::uint32_t hit = l1d_.find(paddr);
   if (hit != Cache::kNone) {
-    copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes());
+    kernel::copy_bytes<8>(l1d_.data(hit) + paddr % kLineBytes, value, key.bytes());
     l1d_.touch(hit);
   }
   // A load or fetch of the line empties the buffer first, so what holds now holds while it is full.

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "hw_model/cpu/bus.h"
-#include "hw_model/cpu/memory/access_bytes.h"
+#include "hw_model/kernel/access_bytes.h"
 
 namespace rc::cpu {
 
@@ -22,7 +22,7 @@ class WriteCombineBuffer {
   // Precondition: empty, or holding the line of `paddr`; the bytes do not cross the line.
   void merge(std::uint32_t paddr, const void* bytes, std::uint32_t count) {
     line_ = paddr & ~31u;
-    copy_bytes<8>(&data_[paddr & 31u], bytes, count);
+    kernel::copy_bytes<8>(&data_[paddr & 31u], bytes, count);
     mask_ |= bits(paddr, count);
   }
 
@@ -31,7 +31,7 @@ class WriteCombineBuffer {
   bool add(std::uint32_t at, const void* bytes, std::uint32_t count) {
     const std::uint32_t mask = mask_ | bits(at, count);
     if (mask_ == 0 || mask == ~0u) return false;
-    copy_bytes<8>(&data_[at], bytes, count);
+    kernel::copy_bytes<8>(&data_[at], bytes, count);
     mask_ = mask;
     return true;
   }

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace rc::cpu {
+namespace rc::kernel {
 
 // At most kMost bytes.
 template <std::uint32_t kMost = 32>
@@ -55,4 +55,4 @@ inline bool same_bytes(const void* a, const void* b, std::uint32_t bytes) {
   }
 }
 
-}  // namespace rc::cpu
+}  // namespace rc::kernel
