@@ -91,14 +91,53 @@ inline constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max(
 
 std::string hex(std::uint32_t value);
 
-struct Core::Impl {
+struct alignas(64) Core::Impl {
   Impl(const CoreParams& parameters, int core_id);
 
-  // --- architectural state: register file first, the executor addresses it by byte offset
+  // --- what every stretch of execution needs, in few lines of the host's cache; the register file
+  // first, the executor addresses it by byte offset
   std::array<std::uint32_t, 10> reg{};
   Flags flags;
   std::uint32_t eflags = 2;  // without the arithmetic flags
   std::uint32_t eip = 0;     // valid while `resume` is null
+  CoreClock clock;
+  Block* block = nullptr;     // the present block
+  MicroOp* resume = nullptr;  // continue at this op of `block`; null: at `eip`
+  kernel::Cycle limit = 0;    // of the present execute()
+  bool started = false;       // the present op or event has begun: no interrupt before its end
+  bool repeating = false;     // the present string instruction has been charged its start
+  bool shadow = false;        // STI, MOV SS: one more instruction before interrupts
+  bool halted = false;
+  bool in_reset = true;
+  bool enabled_now = false;    // the interrupt flag went from 0 to 1
+  bool flush_blocks = false;   // before the next lookup
+  bool block_written = false;  // a store hit the code of the present block
+  kernel::Cycle x87_busy = 0;  // until when a long x87 operation holds the unit
+  // From when on a handler may use the host's x87; never while the state is not there.
+  kernel::Cycle x87_gate = kNever;
+  // What the handlers noted of the last instruction (0: nothing): what its op says of it, and the
+  // address of the last operand in memory.
+  std::uint64_t x87_last = 0;
+  std::uint32_t x87_operand = 0;
+  bool x87_operand_noted = false;
+  bool keep_x87 = false;
+  Event event;
+  CoreObserver* observer = nullptr;
+  PromptTarget* prompt = nullptr;
+  struct Breaks {
+    bool standing = false;   // until pass_break()
+    bool stop_next = false;  // a watched access: before the next instruction
+    BreakConditions on;
+    BreakReport report;
+    const MicroOp* passed = nullptr;
+
+    bool active() const { return stop_next || !on.empty(); }
+  } breaks;
+  CoreCounters counters;
+  MemoryPath mem;
+  BranchPredictor btb;
+
+  // --- the rest of the architectural state
   std::uint32_t cr0 = 0, cr2 = 0, cr3 = 0, cr4 = 0;
   std::array<std::uint32_t, 8> dr{};
   std::array<std::uint16_t, 6> selector{};
@@ -109,32 +148,8 @@ struct Core::Impl {
   std::uint8_t cpl = 0;
   Fpu fpu;
 
-  // --- micro-architectural state
-  CoreClock clock;
-  CoreCounters counters;
-  MemoryPath mem;
-  BranchPredictor btb;
-  kernel::Cycle x87_busy = 0;  // until when a long x87 operation holds the unit
-  // From when on a handler may use the host's x87; never while the state is not there.
-  kernel::Cycle x87_gate = kNever;
-  bool keep_x87 = false;
-  // What the handlers noted of the last instruction (0: nothing): what its op says of it, and the
-  // address of the last operand in memory.
-  std::uint64_t x87_last = 0;
-  std::uint32_t x87_operand = 0;
-  bool x87_operand_noted = false;
+  // --- the rest
   kernel::Cycle tsc_origin = 0;  // the cycle at which the time stamp counter was 0
-
-  // --- position between two run() calls
-  Block* block = nullptr;     // the present block
-  MicroOp* resume = nullptr;  // continue at this op of `block`; null: at `eip`
-  bool started = false;       // the present op or event has begun: no interrupt before its end
-  bool repeating = false;     // the present string instruction has been charged its start
-  bool shadow = false;        // STI, MOV SS: one more instruction before interrupts
-  bool halted = false;
-  bool in_reset = true;
-  bool enabled_now = false;  // the interrupt flag went from 0 to 1
-  Event event;
   struct PendingInterrupt {
     kernel::Cycle cycle;
     std::uint8_t vector;
@@ -145,30 +160,13 @@ struct Core::Impl {
     }
   };
   std::vector<PendingInterrupt> interrupts;
-
-  // --- instruments
   const CoreParams params;
   const int id;
   BlockCache blocks;
   bool cache_blocks = true;
-  bool flush_blocks = false;   // before the next lookup
-  bool block_written = false;  // a store hit the code of the present block
-  kernel::Cycle limit = 0;     // of the present execute()
   std::uint8_t* flat_memory = nullptr;
-  CoreObserver* observer = nullptr;
-  PromptTarget* prompt = nullptr;
-  std::uint32_t call_site = 0;  // of the call that just happened, for the observer
   std::uint32_t flat_bytes = 0;
-
-  struct Breaks {
-    BreakConditions on;
-    BreakReport report;
-    bool standing = false;   // until pass_break()
-    bool stop_next = false;  // a watched access: before the next instruction
-    const MicroOp* passed = nullptr;
-
-    bool active() const { return stop_next || !on.empty(); }
-  } breaks;
+  std::uint32_t call_site = 0;  // of the call that just happened, for the observer
 
   // breaks.cpp
   void set_breaks(const BreakConditions& conditions);

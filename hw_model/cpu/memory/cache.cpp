@@ -11,7 +11,7 @@ Cache::Cache(const std::string& name, const CacheParams& params)
     : ways_(params.ways),
       sets_(params.ways ? params.size_bytes / kLineBytes / params.ways : 0),
       data_(lines() * kLineBytes) {
-  if (!std::has_single_bit(ways_) || ways_ > 8) {
+  if (!std::has_single_bit(ways_) || ways_ > kMostWays) {
     throw kernel::InputError(name + ".ways must be 1, 2, 4 or 8, not " + std::to_string(ways_));
   }
   if (!std::has_single_bit(sets_) || sets_ * ways_ * kLineBytes != params.size_bytes) {
@@ -22,24 +22,31 @@ Cache::Cache(const std::string& name, const CacheParams& params)
   set_mask_ = sets_ - 1;
   tags_.resize(std::max(lines(), 4u));
   trees_.resize(sets_);
-  // Heap order: node 1 is the root, node n has children 2n and 2n + 1. Bit n - 1 selects the child
-  // on the path to the victim.
-  for (std::uint32_t way = 0; way < ways_; ++way) {
-    keep_[way] = 0xFF;
+  lru_ = &lru_of(ways_);
+}
+
+Cache::PseudoLru::PseudoLru(std::uint32_t ways) {
+  for (std::uint32_t way = 0; way < ways; ++way) {
+    keep[way] = 0xFF;
     std::uint32_t node = 1;
-    for (std::uint32_t half = ways_ / 2; half != 0; half /= 2) {
+    for (std::uint32_t half = ways / 2; half != 0; half /= 2) {
       const bool upper = way & half;
       const auto bit = static_cast<std::uint8_t>(1u << (node - 1));
-      keep_[way] &= static_cast<std::uint8_t>(~bit);
-      if (!upper) set_[way] |= bit;
+      keep[way] &= static_cast<std::uint8_t>(~bit);
+      if (!upper) set[way] |= bit;
       node = 2 * node + upper;
     }
   }
-  for (std::uint32_t tree = 0; tree < victim_.size(); ++tree) {
+  for (std::uint32_t bits = 0; bits < victim.size(); ++bits) {
     std::uint32_t node = 1;
-    while (node < ways_) node = 2 * node + ((tree >> (node - 1)) & 1);
-    victim_[tree] = static_cast<std::uint8_t>(node - ways_);
+    while (node < ways) node = 2 * node + ((bits >> (node - 1)) & 1);
+    victim[bits] = static_cast<std::uint8_t>(node - ways);
   }
+}
+
+const Cache::PseudoLru& Cache::lru_of(std::uint32_t ways) {
+  static const PseudoLru all[] = {PseudoLru(1), PseudoLru(2), PseudoLru(4), PseudoLru(8)};
+  return all[std::countr_zero(ways)];
 }
 
 void Cache::reset() {

@@ -58,12 +58,12 @@ class Cache {
       const __m128i valid_bits = _mm_slli_epi32(tags, 31);
       const auto used = static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(valid_bits)));
       if (used != 15) return first + static_cast<std::uint32_t>(std::countr_one(used));
-      return first + victim_[trees_[set]];
+      return first + lru_->victim[trees_[set]];
     }
     for (std::uint32_t line = first; line < first + ways_; ++line) {
       if (!valid(line)) return line;
     }
-    return first + victim_[trees_[set]];
+    return first + lru_->victim[trees_[set]];
   }
   // True if the tree changed.
   bool touch(std::uint32_t line) {
@@ -92,8 +92,8 @@ class Cache {
   // What an inline hit needs to do touch() without knowing the geometry:
   // *tree = (*tree & keep) | set.
   std::uint8_t* tree(std::uint32_t line) { return &trees_[line >> way_bits_]; }
-  std::uint8_t keep(std::uint32_t line) const { return keep_[line & (ways_ - 1)]; }
-  std::uint8_t set(std::uint32_t line) const { return set_[line & (ways_ - 1)]; }
+  std::uint8_t keep(std::uint32_t line) const { return lru_->keep[line & (ways_ - 1)]; }
+  std::uint8_t set(std::uint32_t line) const { return lru_->set[line & (ways_ - 1)]; }
 
   void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
   template <class Archive>
@@ -105,6 +105,18 @@ class Cache {
   }
 
  private:
+  static constexpr unsigned kMostWays = 8;
+  // The tree bits of a set with so many ways, in heap order: node 1 is the root, node n has
+  // children 2n and 2n + 1. Bit n - 1 selects the child on the path to the victim.
+  struct PseudoLru {
+    std::array<std::uint8_t, kMostWays> keep{}, set{};  // by way: how a touch changes the bits
+    std::array<std::uint8_t, 256> victim{};             // the way that the bits lead to
+
+    explicit PseudoLru(std::uint32_t ways);
+  };
+  // One for all caches with so many ways.
+  static const PseudoLru& lru_of(std::uint32_t ways);
+
   std::uint32_t set_of(std::uint32_t paddr) const { return (paddr / kLineBytes) & set_mask_; }
 
   std::uint32_t ways_, sets_;
@@ -114,8 +126,7 @@ class Cache {
   std::vector<std::uint8_t> trees_;
   ZeroedArray<std::uint8_t> data_;
   bool unused_ = true;  // since it was reset
-  std::uint8_t keep_[8] = {}, set_[8] = {};
-  std::array<std::uint8_t, 256> victim_{};  // the way that a tree leads to
+  const PseudoLru* lru_ = nullptr;
 };
 
 }  // namespace rc::cpu

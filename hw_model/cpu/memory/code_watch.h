@@ -120,10 +120,10 @@ class CodeWatch {
     return *slot;
   }
 
-  bool unused_ = true;                    // since clear()
-  std::array<bool, kHolders> holders_{};  // pages 16 MB apart share one; never cleared one by one
+  bool unused_ = true;  // since clear()
   std::vector<std::unique_ptr<Page>> pages_;
   std::array<Page*, kSlots> slots_{};
+  std::array<bool, kHolders> holders_{};  // pages 16 MB apart share one; never cleared one by one
 };
 
 }  // namespace rc::cpu

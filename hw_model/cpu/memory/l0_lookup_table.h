@@ -8,9 +8,11 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "hw_model/cpu/memory/cache.h"
@@ -81,7 +83,9 @@ class L0LookupTable {
   }
   void grant_store(std::uint32_t vaddr, Cache& cache, std::uint32_t line) {
     grant_load(vaddr, cache, line);
-    entries_[slot_of(vaddr)].store_tag = line_of(vaddr);
+    const std::uint32_t slot = slot_of(vaddr);
+    entries_[slot].store_tag = line_of(vaddr);
+    for_stores_[slot / 64] |= std::uint64_t{1} << slot % 64;
   }
 
   // Stores to the line of `vaddr` may go straight to the write-combine buffer while it holds that
@@ -122,7 +126,10 @@ class L0LookupTable {
     }
   }
   void drop_stores() {
-    for (Entry& entry : entries_) entry.store_tag = kNoTag;
+    for (std::uint32_t word = 0; word < for_stores_.size(); ++word) {
+      for (std::uint64_t bits = std::exchange(for_stores_[word], 0); bits != 0; bits &= bits - 1)
+        entries_[64 * word + static_cast<unsigned>(std::countr_zero(bits))].store_tag = kNoTag;
+    }
   }
   // For changes between instructions.
   void drop_all() {
@@ -138,6 +145,7 @@ class L0LookupTable {
       archive(entry.load_tag, entry.store_tag, entry.line);
       if (archive.loading() && entry.load_tag != kNoTag) entry.find_line(cache);
     }
+    if (archive.loading()) for_stores_.fill(~std::uint64_t{0});
     archive.fixed(slot_of_line_);
     archive(copies_);
     if (archive.loading()) deny_combining();
@@ -171,10 +179,11 @@ class L0LookupTable {
 
   static const Entries kNoEntries;
 
-  Entries entries_{};
   std::vector<std::uint16_t> slot_of_line_;
   std::vector<Copy> copies_;
   std::uint32_t combine_tag_ = kNoTag;
+  std::array<std::uint64_t, kSlots / 64> for_stores_{};  // slots that may have a store tag, as bits
+  Entries entries_{};
 };
 
 inline constexpr L0LookupTable::Entries L0LookupTable::kNoEntries{};

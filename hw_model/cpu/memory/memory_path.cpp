@@ -8,12 +8,12 @@ MemoryPath::MemoryPath(const CoreParams& params, CoreClock& clock, CoreCounters&
     : clock_(clock),
       counters_(counters),
       params_(params),
-      l1i_("core.l1i", params.l1i),
       l1d_("core.l1d", params.l1d),
       l2_("core.l2", params.l2),
-      itlb_("core.itlb_entries", params.itlb_entries),
       dtlb_("core.dtlb_entries", params.dtlb_entries),
       mpbt_lines_(l1d_.lines()),
+      l1i_("core.l1i", params.l1i),
+      itlb_("core.itlb_entries", params.itlb_entries),
       data_l0_(l1d_.lines()),
       code_l0_(l1i_.lines()) {
   select_l0_tables();

@@ -349,7 +349,8 @@ class MemoryPath {
   void note(std::uint32_t paddr, std::uint32_t bytes, kernel::Cycle cycle, bool store, bool cached);
   void report(std::uint32_t eip);
 
-  // First the members that the inline paths use.
+  // First the members that the inline paths use, then what a miss looks at: with many cores the
+  // host has none of it in its nearest cache, so it lies together. The large tables come last.
   const L0LookupTable::Entries* data_entries_;
   const L0LookupTable::Entries* code_entries_;
   // What these are while no instruction is retried: the tables, or none.
@@ -357,46 +358,47 @@ class MemoryPath {
   const L0LookupTable::Entries* code_table_;
   std::uint8_t* flat_ = nullptr;
   std::uint32_t flat_bytes_ = 0;
+  std::uint32_t observed_from_ = ~0u;
   CoreClock& clock_;
   CoreCounters& counters_;
-
-  const CoreParams params_;
-  Cache l1i_, l1d_, l2_;
-  // In a fingerprint, instead of the data of L1I and the whole of L2: incremented by every change.
-  std::uint64_t l1i_version_ = 0, l2_version_ = 0;
-  Tlb itlb_, dtlb_;
-  WriteCombineBuffer wcb_;
-  BusUnit bus_;
-  std::array<FetchBuffer, 2> fetch_buffers_;
-  std::uint32_t next_fetch_buffer_ = 0;
-  LineSet mpbt_lines_;  // of L1D, at least; a line may have got other contents
   std::uint32_t cr0_ = 0, cr3_ = 0, cr4_ = 0;
   bool user_ = false;
   bool l2_on_ = true;
   bool locked_ = false;
-
-  Miss miss_;
-  Log log_, fetch_log_;
   bool retried_ = false, fetch_retried_ = false;
-  PageFault fault_;
   bool bus_error_ = false;
-  BusRequest failed_request_;
+  bool posted_at_once_ = false, serialised_ = false;
+  bool l0_on_ = true;
   PromptTarget* prompt_ = nullptr;
   kernel::Cycle prompt_before_ = 0;
-  bool posted_at_once_ = false, serialised_ = false;
+  BusUnit bus_;
+  Miss miss_;
+  Log log_;
+  AccessWatch access_watch_;
+  StoreWatch watch_;
+  std::vector<CoreAccess> noted_;  // of the present instruction
+  WriteCombineBuffer wcb_;
+  const CoreParams params_;
+  Cache l1d_, l2_;
+  Tlb dtlb_;
+  // In a fingerprint, instead of the data of L1I and the whole of L2: incremented by every change.
+  std::uint64_t l1i_version_ = 0, l2_version_ = 0;
+  LineSet mpbt_lines_;  // of L1D, at least; a line may have got other contents
 
-  L0LookupTable data_l0_, code_l0_;
-  bool l0_on_ = true;
-  CodeWatch code_;
+  Cache l1i_;
+  Tlb itlb_;
+  Log fetch_log_;
+  std::array<FetchBuffer, 2> fetch_buffers_;
+  std::uint32_t next_fetch_buffer_ = 0;
+  PageFault fault_;
+  BusRequest failed_request_;
   CodeWriteHook code_hook_ = nullptr;
   void* code_hook_context_ = nullptr;
-  StoreWatch watch_;
-  AccessWatch access_watch_;
-
   CoreAccessObserver* observer_ = nullptr;
   unsigned observed_unit_ = 0;
-  std::uint32_t observed_from_ = ~0u;
-  std::vector<CoreAccess> noted_;  // of the present instruction
+
+  L0LookupTable data_l0_, code_l0_;
+  CodeWatch code_;
 };
 
 }  // namespace rc::cpu
