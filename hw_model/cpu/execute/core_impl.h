@@ -121,6 +121,9 @@ struct alignas(64) Core::Impl {
   std::uint32_t x87_operand = 0;
   bool x87_operand_noted = false;
   bool keep_x87 = false;
+  // The guest's status word, if the host's is that after a store which has not gone through yet.
+  bool x87_owes_status = false;
+  std::uint16_t x87_status_owed = 0;
   Event event;
   CoreObserver* observer = nullptr;
   PromptTarget* prompt = nullptr;
@@ -301,11 +304,27 @@ struct alignas(64) Core::Impl {
     x87_gate = kNever;
     x87_put_down();
     if (fpu.in_host()) fpu.leave_host();
+    if (x87_owes_status) [[unlikely]]
+      x87_pay_status();
   }
   // What the handlers noted goes into the unit's pointers.
   void x87_put_down();
-  // After a store that did not go through; `status` is the status word before it.
-  void x87_take_back(std::uint16_t status);
+  // The status word before the store that is executed: not the host's, if it was tried before.
+  std::uint16_t x87_status() const {
+    if (x87_owes_status) return x87_status_owed;
+    std::uint16_t status;
+    asm volatile("fnstsw %0" : "=a"(status));
+    return status;
+  }
+  // After a store that did not go through; `status` is the status word before it. One that waits
+  // for the bus sets the host's again, so the guest's is kept aside until then.
+  void x87_take_back(std::uint16_t status, Access access) {
+    if (access != Access::retry) return x87_fault(status);
+    x87_status_owed = status;
+    x87_owes_status = true;
+  }
+  void x87_fault(std::uint16_t status);
+  void x87_pay_status();
   // FLDCW with exceptions unmasked.
   Step x87_unmask(MicroOp& op, std::uint16_t control);
   // After an operation of several cycles: later x87 instructions wait.

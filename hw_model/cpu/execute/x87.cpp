@@ -121,12 +121,15 @@ void Core::Impl::x87_put_down() {
   x87_operand_noted = false;
 }
 
-void Core::Impl::x87_take_back(std::uint16_t status) {
-  std::uint16_t present;
-  asm volatile("fnstsw %0" : "=a"(present));
-  if (present == status) return;
+void Core::Impl::x87_fault(std::uint16_t status) {
+  x87_status_owed = status;
+  x87_owes_status = true;
   x87_leave();
-  fpu.state().status = fpu::without_top(status);
+}
+
+void Core::Impl::x87_pay_status() {
+  fpu.state().status = fpu::without_top(x87_status_owed);
+  x87_owes_status = false;
 }
 
 Step Core::Impl::x87_unmask(MicroOp& op, std::uint16_t control) {

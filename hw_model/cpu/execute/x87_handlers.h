@@ -56,15 +56,15 @@
       x87_note(*op, address);                                                           \
       RC_NEXT_MEMORY;                                                                   \
     }                                                                                   \
-    std::uint16_t status;                                                               \
+    const std::uint16_t status = x87_status();                                          \
     TYPE value;                                                                         \
-    asm volatile("fnstsw %0" : "=a"(status));                                           \
     asm volatile(instruction " %0" : "=m"(value));                                      \
     access = mem.store_elsewhere<TYPE>(address, op->offset, value);                     \
     if (access != Access::ok) [[unlikely]] {                                            \
-      x87_take_back(status);                                                            \
+      x87_take_back(status, access);                                                    \
       goto aborted;                                                                     \
     }                                                                                   \
+    x87_owes_status = false;                                                            \
     pop;                                                                                \
     x87_note(*op, address);                                                             \
     RC_NEXT_MEMORY;                                                                     \

@@ -203,6 +203,28 @@ TEST(CoreExceptions, PageFaultIsRepairedAndTheInstructionRepeated) {
   }
 }
 
+// A store that first waits for the page table, then faults: the handler sees no flag of it.
+GUEST(inexact_store, SETUP PAGING "fninit; fldl 0x4000; fstps 0x20004; fnstsw %ax; hlt")
+GUEST(status_and_repair,
+      "push %eax; fnstsw %ax; mov %eax, %edi; orl $3, 0x6080; invlpg 0x20000; pop %eax;"
+      "add $4, %esp; iret")
+TEST(CoreExceptions, X87StoreThatFaultsLeavesTheStatusWord) {
+  constexpr std::uint32_t kInexact = 0x20, kRoundedUp = 0x200;
+  CoreMachine machine;
+  machine.tables();
+  map(machine);
+  machine.set_word(0x6080, 0x20000);
+  machine.set_word(0x4000, 0x55555555);  // a third, which is rounded up
+  machine.set_word(0x4004, 0x3fd55555);
+  machine.gate(14, status_and_repair_code());
+  machine.start(inexact_store_code());
+  machine.run();
+  EXPECT_EQ(machine.core.counters().exceptions, 1u);
+  EXPECT_EQ(machine.reg(7) & (kInexact | kRoundedUp), 0u);
+  EXPECT_EQ(machine.reg(0) & (kInexact | kRoundedUp), kInexact | kRoundedUp);
+  EXPECT_EQ(machine.word(0x20004), 0x3eaaaaabu);
+}
+
 GUEST(fetch_fault, SETUP PAGING "mov $0x21000, %eax; jmp *%eax")
 TEST(CoreExceptions, PageFaultOfAFetch) {
   CoreMachine machine;
