@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,31 +14,29 @@ class Minima {
   static constexpr std::uint64_t kMost = ~std::uint64_t{0};
 
   // `leaves`: how many values, a power of two. All are kMost at first.
-  explicit Minima(unsigned leaves)
-      : leaves_(leaves),
-        levels_(static_cast<unsigned>(std::countr_zero(leaves))),
-        nodes_(std::size_t{2} * leaves, kMost) {}
+  explicit Minima(unsigned leaves) : leaves_(leaves), nodes_(std::size_t{2} * leaves, kMost) {}
 
   void set(unsigned leaf, std::uint64_t value) {
-    unsigned node = leaf + leaves_;
-    nodes_[node] = value;
-    for (unsigned level = 0; level < levels_; ++level, node /= 2) {
-      value = std::min(value, nodes_[node ^ 1]);
-      nodes_[node / 2] = value;
+    std::uint64_t* const nodes = nodes_.data();
+    std::size_t node = leaf + leaves_;
+    nodes[node] = value;
+    for (; node > 1; node /= 2) {
+      value = std::min(value, nodes[node ^ 1]);
+      nodes[node / 2] = value;
     }
   }
   std::uint64_t value(unsigned leaf) const { return nodes_[leaf + leaves_]; }
   std::uint64_t least() const { return nodes_[1]; }
   std::uint64_t least_but(unsigned leaf) const {
+    const std::uint64_t* const nodes = nodes_.data();
     std::uint64_t value = kMost;
-    unsigned node = leaf + leaves_;
-    for (unsigned level = 0; level < levels_; ++level, node /= 2)
-      value = std::min(value, nodes_[node ^ 1]);
+    for (std::size_t node = leaf + leaves_; node > 1; node /= 2)
+      value = std::min(value, nodes[node ^ 1]);
     return value;
   }
 
  private:
-  unsigned leaves_, levels_;
+  std::size_t leaves_;
   std::vector<std::uint64_t> nodes_;  // the root is 1, the leaves from leaves_ on
 };
 

@@ -37,6 +37,19 @@ class AgentModule : public sc_core::sc_module {
 
   // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
   virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
+  // receive() as a function that a table can hold: the virtual call first has to fetch what is as a
+  // rule in no near cache of the host, the head of the module. Who gets most messages gives one
+  // that is not virtual.
+  struct Receiver {
+    void (*call)(AgentModule& to, const tile::Message& message, kernel::Picos arrival) = nullptr;
+    AgentModule* to = nullptr;
+  };
+  virtual Receiver receiver() {
+    return {[](AgentModule& to, const tile::Message& message, kernel::Picos arrival) {
+              to.receive(message, arrival);
+            },
+            this};
+  }
   // From now on messages to the mesh go there, as end point number `end_point`.
   void send_to(MessageEntry& entry, std::size_t end_point) {
     entry_ = &entry;

@@ -33,7 +33,7 @@ MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
       min_latency_(network_->min_latency()),
       keeps_packets_(network_->keeps_packets()),
       end_point_at_(kPlaces, kNowhere),
-      direct_(end_points.size(), nullptr),
+      direct_(end_points.size()),
       sequence_(end_points.size(), 0),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
@@ -53,7 +53,7 @@ void MeshModule::attach(AgentModule& agent, std::size_t index, bool direct) {
   agent.out.bind(in(index));
   out(index).bind(agent.in);
   if (!direct) return;
-  direct_[index] = &agent;
+  direct_[index] = agent.receiver();
   agent.send_to(*this, index);
 }
 
@@ -107,6 +107,24 @@ void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
   schedule();
 }
 
+inline void MeshModule::inject(tile::MessagePool::Slot slot) {
+  const tile::Message& message = messages_[slot];
+  if (observer_) observer_(calendar_.present(), message, true);
+  ++packets_;
+  if (!keeps_packets_) return inject_flits(slot);
+  tile::address(header_, message);
+  header_.id = slot;
+  network_->inject(header_);
+}
+
+// Into a network that keeps no packets.
+void MeshModule::inject_flits(tile::MessagePool::Slot slot) {
+  noc::Packet packet = to_packet(messages_[slot]);
+  packet.id = packets_;
+  network_->inject(packet);
+  messages_.release(slot);
+}
+
 // For as long as nobody else acts before it does again.
 void MeshModule::act() {
   acting_ = true;
@@ -125,22 +143,6 @@ void MeshModule::act() {
   schedule();
 }
 
-void MeshModule::inject(tile::MessagePool::Slot slot) {
-  const tile::Message& message = messages_[slot];
-  if (observer_) observer_(calendar_.present(), message, true);
-  ++packets_;
-  if (keeps_packets_) {
-    tile::address(header_, message);
-    header_.id = slot;
-    network_->inject(header_);
-  } else {
-    noc::Packet packet = to_packet(message);
-    packet.id = packets_;
-    network_->inject(packet);
-    messages_.release(slot);
-  }
-}
-
 void MeshModule::delivered(const noc::Packet& packet) {
   if (keeps_packets_) {
     const auto slot = static_cast<tile::MessagePool::Slot>(packet.id);
@@ -155,7 +157,8 @@ void MeshModule::hand_over(const tile::Message& message) {
   const Picos present = calendar_.present();
   if (observer_) observer_(present, message, false);
   const std::size_t index = end_point_at_[place(message.destination)];
-  if (direct_[index] != nullptr) return direct_[index]->receive(message, present);
+  const AgentModule::Receiver& direct = direct_[index];
+  if (direct.to != nullptr) return direct.call(*direct.to, message, present);
   payload_.send(*out_[index], message, present);
 }
 

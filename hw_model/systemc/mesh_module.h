@@ -65,6 +65,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent, private Mess
   void act() override;
   bool enter(std::size_t end_point, const tile::Message& message, kernel::Picos ready) override;
   void inject(tile::MessagePool::Slot slot);
+  void inject_flits(tile::MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
   void hand_over(const tile::Message& message);
   kernel::Picos time_of_cycle(kernel::Cycle cycle) const;
@@ -78,7 +79,7 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent, private Mess
   std::vector<std::uint16_t> end_point_at_;  // by place(); kNowhere
   std::vector<std::unique_ptr<Target>> in_;
   std::vector<std::unique_ptr<Initiator>> out_;
-  std::vector<AgentModule*> direct_;  // by end point; nullptr: by its socket
+  std::vector<AgentModule::Receiver> direct_;  // by end point; none: by its socket
   tile::MessagePool messages_;
   WaitingMessages waiting_;
   std::vector<std::uint64_t> sequence_;

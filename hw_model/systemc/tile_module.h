@@ -33,6 +33,12 @@ class TileModule : public AgentModule, public CalendarAgent {
 
  private:
   void receive(const tile::Message& message, kernel::Picos arrival) override;
+  Receiver receiver() override {
+    return {[](AgentModule& to, const tile::Message& message, kernel::Picos arrival) {
+              static_cast<TileModule&>(to).TileModule::receive(message, arrival);
+            },
+            this};
+  }
   void act() override;
   void run_to_horizon();
   void hand_out();

@@ -1,5 +1,5 @@
 // The messages that wait for their mesh cycle: a calendar queue with a list for each of the next
-// 256 cycles, in order of end point and sequence, and a sorted list for what is farther away.
+// 1024 cycles, in order of end point and sequence, and a sorted list for what is farther away.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +34,7 @@ class WaitingMessages {
   // Of the next one; kNever if there is none.
   kernel::Cycle next() const { return next_; }
 
+  // No other one that waits has its slot.
   void add(const Waiting& waiting) {
     if (next_ == kNever) passed_ = waiting.cycle - 1;
     next_ = std::min(next_, waiting.cycle);
@@ -41,39 +42,40 @@ class WaitingMessages {
       far_.insert(std::upper_bound(far_.begin(), far_.end(), waiting, later), waiting);
       return;
     }
-    const std::uint32_t node = keep(waiting);
+    if (waiting.slot >= nodes_.size()) nodes_.resize(waiting.slot + 1);
     const std::size_t place = waiting.cycle % kLists;
     std::uint32_t* at = &lists_[place];
-    while (*at != kNone && nodes_[*at].waiting.order < waiting.order) at = &nodes_[*at].next;
-    nodes_[node].next = *at;
-    *at = node;
-    full_[place / 64] |= std::uint64_t{1} << place % 64;
+    while (*at != kNone && nodes_[*at].order < waiting.order) at = &nodes_[*at].next;
+    // One by one: for a copy of the whole, which has just been put together, the host waits.
+    Node& node = nodes_[waiting.slot];
+    node.cycle = waiting.cycle;
+    node.ready = waiting.ready;
+    node.order = waiting.order;
+    node.next = *at;
+    *at = waiting.slot;
+    words_[place / 64] |= std::uint64_t{1} << place % 64;
+    full_words_ |= static_cast<std::uint16_t>(1u << place / 64);
   }
 
   // Takes those of cycle next() and calls use(slot) for each, in their order. It adds none.
   template <class Use>
   void take(Use&& use) {
     const kernel::Cycle cycle = next_;
-    std::uint32_t* const list = &lists_[cycle % kLists];
-    // A list holds one cycle: its messages wait less than once round.
-    bool near = *list != kNone && nodes_[*list].waiting.cycle == cycle;
-    bool far = !far_.empty() && far_.back().cycle == cycle;
-    while (near || far) {
-      const bool first = near && (!far || nodes_[*list].waiting.order < far_.back().order);
-      if (first) {
-        const std::uint32_t node = *list;
-        *list = nodes_[node].next;
-        near = *list != kNone;
-        nodes_[node].next = unused_;
-        unused_ = node;
-        use(nodes_[node].waiting.slot);
-      } else {
-        use(far_.back().slot);
-        far_.pop_back();
-        far = !far_.empty() && far_.back().cycle == cycle;
-      }
+    const std::size_t place = cycle % kLists;
+    // A list holds one cycle, which may be a later one if this one's messages are far ones.
+    const bool listed = lists_[place] != kNone && nodes_[lists_[place]].cycle == cycle;
+    std::uint32_t near = listed ? lists_[place] : kNone;
+    for (; !far_.empty() && far_.back().cycle == cycle; far_.pop_back()) {
+      for (; near != kNone && nodes_[near].order < far_.back().order; near = nodes_[near].next)
+        use(near);
+      use(far_.back().slot);
     }
-    if (*list == kNone) full_[cycle % kLists / 64] &= ~(std::uint64_t{1} << cycle % 64);
+    for (; near != kNone; near = nodes_[near].next) use(near);
+    if (listed) {
+      lists_[place] = kNone;
+      if ((words_[place / 64] &= ~(std::uint64_t{1} << place % 64)) == 0)
+        full_words_ &= static_cast<std::uint16_t>(~(1u << place / 64));
+    }
     passed_ = std::max(passed_, cycle);
     next_ = std::min(nearest(), far_.empty() ? kNever : far_.back().cycle);
   }
@@ -81,8 +83,9 @@ class WaitingMessages {
   // In no order.
   std::vector<Waiting> all() const {
     std::vector<Waiting> all = far_;
-    for (std::uint32_t node : lists_) {
-      for (; node != kNone; node = nodes_[node].next) all.push_back(nodes_[node].waiting);
+    for (std::uint32_t slot : lists_) {
+      for (; slot != kNone; slot = nodes_[slot].next)
+        all.push_back({nodes_[slot].cycle, nodes_[slot].ready, nodes_[slot].order, slot});
     }
     return all;
   }
@@ -97,57 +100,41 @@ class WaitingMessages {
   }
 
  private:
-  static constexpr std::size_t kLists = 256;
+  static constexpr std::size_t kLists = 1024;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   struct Node {
-    Waiting waiting;
-    std::uint32_t next;  // of the list, or of what is unused
+    kernel::Cycle cycle;
+    kernel::Picos ready;
+    std::uint64_t order;
+    std::uint32_t next;  // slot of the list
   };
 
   static bool later(const Waiting& a, const Waiting& b) {
     return a.cycle != b.cycle ? a.cycle > b.cycle : a.order > b.order;
   }
 
-  std::uint32_t keep(const Waiting& waiting) {
-    if (unused_ == kNone) {
-      nodes_.push_back({waiting, kNone});
-      return static_cast<std::uint32_t>(nodes_.size() - 1);
-    }
-    const std::uint32_t node = unused_;
-    Waiting& place = nodes_[node].waiting;
-    unused_ = nodes_[node].next;
-    // As they were written: for a copy of wider parts the host waits.
-    place.cycle = waiting.cycle;
-    place.ready = waiting.ready;
-    place.order = waiting.order;
-    place.slot = waiting.slot;
-    return node;
-  }
-
   // The first cycle with a list, from passed_ + 1 on.
   kernel::Cycle nearest() const {
+    if (full_words_ == 0) return kNever;
     const std::size_t from = (passed_ + 1) % kLists;
-    std::size_t word = from / 64;
-    std::uint64_t bits = full_[word] >> from % 64 << from % 64;
-    for (std::size_t looked = 0; looked <= full_.size(); ++looked) {
-      if (bits != 0) {
-        const std::size_t place = 64 * word + static_cast<unsigned>(std::countr_zero(bits));
-        return passed_ + 1 + (place + kLists - from) % kLists;
-      }
-      word = (word + 1) % full_.size();
-      bits = full_[word];
-    }
-    return kNever;
+    if (const std::uint64_t bits = words_[from / 64] >> from % 64; bits != 0)
+      return passed_ + 1 + static_cast<unsigned>(std::countr_zero(bits));
+    const std::size_t after = from / 64 + 1;
+    const auto words = std::rotr(full_words_, static_cast<int>(after));
+    const std::size_t word =
+        (after + static_cast<unsigned>(std::countr_zero(words))) % words_.size();
+    const std::size_t place = 64 * word + static_cast<unsigned>(std::countr_zero(words_[word]));
+    return passed_ + 1 + (place + kLists - from) % kLists;
   }
 
   kernel::Cycle next_ = kNever;
-  kernel::Cycle passed_ = 0;                       // the lists are of the cycles behind this one
-  std::array<std::uint32_t, kLists> lists_;        // first node, by cycle modulo their number
-  std::array<std::uint64_t, kLists / 64> full_{};  // a bit for each that is not empty
-  std::vector<Node> nodes_;
-  std::uint32_t unused_ = kNone;
-  std::vector<Waiting> far_;  // the next one last
+  kernel::Cycle passed_ = 0;                        // the lists are of the cycles behind this one
+  std::array<std::uint32_t, kLists> lists_;         // first slot, by cycle modulo their number
+  std::array<std::uint64_t, kLists / 64> words_{};  // a bit for each that is not empty
+  std::uint16_t full_words_ = 0;                    // a bit for each word that is not 0
+  std::vector<Node> nodes_;                         // by slot
+  std::vector<Waiting> far_;                        // the next one last
 };
 
 }  // namespace rc::systemc

@@ -1,5 +1,6 @@
 // Tile: how its cores are run, and who runs them.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "hw_model/tile/tile.h"
@@ -22,9 +23,8 @@ constexpr Cycle kStretch = 4'000;
 // Lets every runnable core go as far as it may; true if one of them moved.
 bool Tile::run_cores() {
   bool moved = false;
-  for (unsigned z = 0; z < ports_.size(); ++z) {
-    if ((running_ >> z & 1) != 0) moved |= run_core(z);
-  }
+  for (unsigned left = running_; left != 0; left &= left - 1)
+    moved |= run_core(static_cast<unsigned>(std::countr_zero(left)));
   return moved;
 }
 
