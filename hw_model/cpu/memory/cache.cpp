@@ -59,6 +59,10 @@ void Cache::reset() {
 
 void Cache::append_tags(kernel::StateImage& image) const {
   image.append(tags_.data(), lines() * sizeof(tags_[0]));
+  append_trees(image);
+}
+
+void Cache::append_trees(kernel::StateImage& image) const {
   image.append(trees_.data(), trees_.size());
 }
 

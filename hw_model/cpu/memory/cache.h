@@ -96,6 +96,7 @@ class Cache {
   std::uint8_t set(std::uint32_t line) const { return lru_->set[line & (ways_ - 1)]; }
 
   void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
+  void append_trees(kernel::StateImage& image) const;
   template <class Archive>
   void archive(Archive& archive) {
     archive.fixed(tags_);

@@ -99,6 +99,7 @@ void MemoryPath::drop_code(std::uint32_t paddr) {
   const std::uint32_t line = l1i_.find(paddr);
   if (line != Cache::kNone) {
     l1i_.invalidate(line);
+    ++l1i_version_;
     code_l0_.drop_line(line);
   }
   for (FetchBuffer& buffer : fetch_buffers_) {

@@ -152,7 +152,7 @@ void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) co
   image.append(std::uint8_t{l2_on_});
   image.append(std::uint8_t{locked_});
   l1d_.append_tags(image);  // its data: stores_neutral()
-  l1i_.append_tags(image);
+  l1i_.append_trees(image);
   image.append(l1i_version_);
   image.append(l2_version_);
   for (const FetchBuffer& buffer : fetch_buffers_) {

@@ -165,6 +165,7 @@ void MemoryPath::invd() { drop_l1(); }
 void MemoryPath::drop_l1() {
   for (std::uint32_t line = 0; line < l1d_.lines(); ++line) l1d_.invalidate(line);
   for (std::uint32_t line = 0; line < l1i_.lines(); ++line) l1i_.invalidate(line);
+  ++l1i_version_;
   for (FetchBuffer& buffer : fetch_buffers_) buffer.valid = false;
   data_l0_.drop_all();
   code_l0_.drop_all();

@@ -381,7 +381,7 @@ class MemoryPath {
   const CoreParams params_;
   Cache l1d_, l2_;
   Tlb dtlb_;
-  // In a fingerprint, instead of the data of L1I and the whole of L2: incremented by every change.
+  // In a fingerprint, instead of L1I's lines and the whole of L2: incremented by every change.
   std::uint64_t l1i_version_ = 0, l2_version_ = 0;
   LineSet mpbt_lines_;  // of L1D, at least; a line may have got other contents
 

@@ -10,7 +10,6 @@
 #include <bit>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "hw_model/cpu/bus.h"
@@ -56,6 +55,7 @@ class Tlb {
   void flush() {
     entries_.assign(sets_ * kWays, Entry{});
     next_.assign(sets_, 0);
+    ++changes_;
   }
 
   Entry* find(std::uint32_t vaddr) {
@@ -72,6 +72,7 @@ class Tlb {
   // Where the translation of `vaddr` goes: its present entry, or the oldest of its set, still with
   // the old contents.
   Entry& place(std::uint32_t vaddr) {
+    ++changes_;
     if (Entry* present = find(vaddr)) return *present;
     const std::uint32_t set = set_of(vaddr);
     Entry& oldest = entries_[set * kWays + next_[set]];
@@ -80,14 +81,14 @@ class Tlb {
   }
 
   void invalidate(std::uint32_t vaddr) {
-    if (Entry* present = find(vaddr)) *present = Entry{};
+    if (Entry* present = find(vaddr)) {
+      *present = Entry{};
+      ++changes_;
+    }
   }
 
-  void append(kernel::StateImage& image) const {
-    static_assert(std::has_unique_object_representations_v<Entry> || sizeof(Entry) == 16);
-    image.append(entries_.data(), entries_.size() * sizeof(Entry));
-    image.append(next_.data(), next_.size());
-  }
+  // Of the same TLB with as many changes everything is the same.
+  void append(kernel::StateImage& image) const { image.append(changes_); }
   template <class Archive>
   void archive(Archive& archive) {
     archive.fixed(entries_);
@@ -101,6 +102,7 @@ class Tlb {
   std::uint32_t sets_;
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> next_;
+  std::uint64_t changes_ = 0;
 };
 
 }  // namespace rc::cpu
