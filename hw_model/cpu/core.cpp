@@ -1,6 +1,7 @@
 #include "hw_model/cpu/core.h"
 
 #include <algorithm>
+#include <array>
 
 #include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/kernel/error.h"
@@ -284,35 +285,24 @@ void Core::set_breaks(const BreakConditions& conditions) { impl_->set_breaks(con
 const BreakReport& Core::break_report() const { return impl_->breaks.report; }
 void Core::pass_break() { impl_->pass_break(); }
 
+// Few long parts: each costs the host a call.
 void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   const Impl& core = *impl_;
-  for (unsigned i = 0; i < 8; ++i) image.append(core.reg[i]);
-  image.append(core.reg[kAddressRegister / 4]);
-  image.append(core.packed_eflags());
-  image.append(core.resume ? core.resume->eip : core.eip);
-  image.append(core.resume ? core.block->eip : 0u);
-  image.append(core.resume ? static_cast<std::uint32_t>(core.resume - core.block->ops()) : ~0u);
-  for (const std::uint32_t value : {core.cr0, core.cr2, core.cr3, core.cr4, core.gdt.base,
-                                    core.idt.base, core.tss_base, core.ldt_base, core.ldt_limit}) {
-    image.append(value);
-  }
-  for (const std::uint32_t value : core.dr) image.append(value);
-  for (const std::uint16_t value : core.selector) image.append(value);
-  for (const std::uint16_t value : {core.gdt.limit, core.idt.limit, core.ldtr, core.tr}) {
-    image.append(value);
-  }
-  for (const bool value :
-       {core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,
-        core.event.active, core.event.has_error, core.event.software, core.event.external}) {
-    image.append(std::uint8_t{value});
-  }
-  image.append(core.cpl);
-  image.append(core.event.vector);
-  image.append(core.event.first_vector);
-  image.append(core.event.error);
-  image.append(core.event.cr2);
-  image.append(core.clock.base - origin);
-  image.append(core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0);
+  const MicroOp* const op = core.resume;
+  image.append(core.reg);
+  image.append(std::array{core.packed_eflags(), op ? op->eip : core.eip, op ? core.block->eip : 0u,
+                          op ? static_cast<std::uint32_t>(op - core.block->ops()) : ~0u, core.cr0,
+                          core.cr2, core.cr3, core.cr4, core.gdt.base, core.idt.base, core.tss_base,
+                          core.ldt_base, core.ldt_limit, core.event.error, core.event.cr2});
+  image.append(core.dr);
+  image.append(core.selector);
+  image.append(std::array{core.gdt.limit, core.idt.limit, core.ldtr, core.tr});
+  image.append(std::array<std::uint8_t, 13>{
+      core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,
+      core.event.active, core.event.has_error, core.event.software, core.event.external, core.cpl,
+      core.event.vector, core.event.first_vector});
+  image.append(std::array{core.clock.base - origin,
+                          core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0});
   for (const Impl::PendingInterrupt& interrupt : core.interrupts) {
     image.append(interrupt.cycle - origin);
     image.append(interrupt.vector);

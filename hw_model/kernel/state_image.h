@@ -46,6 +46,25 @@ class StateImage {
     }
   }
 
+  // `bytes` that are the same as before as long as `changes` is: then they need no comparison.
+  void append_changing(std::uint64_t changes, const void* data, std::size_t bytes) {
+    if (!comparing_) {
+      append(changes);
+    } else if (!differs_) {
+      const std::size_t left = size_ - position_;
+      differs_ = left < sizeof changes || left - sizeof changes < bytes;
+      if (differs_) return;
+      std::uint64_t recorded;
+      std::memcpy(&recorded, bytes_.data() + position_, sizeof recorded);
+      position_ += sizeof recorded;
+      if (recorded == changes) {
+        position_ += bytes;
+        return;
+      }
+    }
+    append(data, bytes);
+  }
+
   // Comparing: a difference was found; nothing that is appended now is looked at.
   bool differs() const { return differs_; }
   // Comparing: everything was appended, and all of it is as recorded.

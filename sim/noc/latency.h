@@ -11,7 +11,7 @@ namespace rc::sim {
 
 class LatencyHistogram {
  public:
-  void add(std::uint64_t latency) {
+  [[gnu::always_inline]] void add(std::uint64_t latency) {
     if (latency < dense_.size()) {
       ++dense_[latency];
     } else {

@@ -69,7 +69,7 @@ TEST(BroadcastRecord, ARandomRowComesOutAgain) {
       part[1] == "cube" ? rc::sim::cube_broadcast(cut) : rc::sim::dopl_broadcast(cut);
 
   rc::sim::ExperimentContext context(
-      {.machine = rc::sim::load_machine(record.at("machine"), {}, "model")});
+      {.machine = rc::sim::load_machine(record.at("machine"), {}, "model"), .kept = {}});
   rc::sim::BroadcastStudy study(context);
   study.want(broadcast, bytes);
   study.run("record");

@@ -234,19 +234,18 @@ FpuResult Fpu::execute(const FpuInstruction& instruction, Buffer& buffer, std::u
 
 void Fpu::append_state(kernel::StateImage& image) const {
   unpack();
-  for (const FpuRegister& r : state_.registers) {
-    image.append(r.mantissa);
-    image.append(r.sign_exponent);
+  std::array<std::uint64_t, 8> mantissas;
+  std::array<std::uint16_t, 8> exponents;
+  for (unsigned i = 0; i < 8; ++i) {
+    mantissas[i] = state_.registers[i].mantissa;
+    exponents[i] = state_.registers[i].sign_exponent;
   }
-  image.append(state_.control);
-  image.append(state_.status);
-  image.append(state_.top);
-  image.append(state_.used);
-  image.append(state_.opcode);
-  image.append(state_.eip);
-  image.append(state_.operand_address);
-  image.append(state_.code_selector);
-  image.append(state_.operand_selector);
+  image.append(mantissas);
+  image.append(exponents);
+  image.append(std::array{state_.eip, state_.operand_address});
+  image.append(std::array{state_.control, state_.status, state_.opcode, state_.code_selector,
+                          state_.operand_selector});
+  image.append(std::array{state_.top, state_.used});
 }
 
 }  // namespace rc::cpu

@@ -1,5 +1,6 @@
 // peek, poke and fast-forward: no time and, poke() aside, no effect on what the core does next.
 #include <algorithm>
+#include <array>
 #include <type_traits>
 #include <utility>
 
@@ -145,25 +146,15 @@ bool MemoryPath::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes
 }
 
 void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
-  image.append(cr0_);
-  image.append(cr3_);
-  image.append(cr4_);
-  image.append(std::uint8_t{user_});
-  image.append(std::uint8_t{l2_on_});
-  image.append(std::uint8_t{locked_});
+  const auto& [one, other] = fetch_buffers_;
+  image.append(std::array{cr0_, cr3_, cr4_, one.paddr, other.paddr, next_fetch_buffer_, wcb_.line(),
+                          wcb_.mask()});
+  image.append(std::array<std::uint8_t, 5>{user_, l2_on_, locked_, one.valid, other.valid});
   l1d_.append_tags(image);  // its data: stores_neutral()
   l1i_.append_trees(image);
-  image.append(l1i_version_);
-  image.append(l2_version_);
-  for (const FetchBuffer& buffer : fetch_buffers_) {
-    image.append(std::uint8_t{buffer.valid});
-    image.append(buffer.paddr);
-  }
-  image.append(next_fetch_buffer_);
+  image.append(std::array{l1i_version_, l2_version_});
   itlb_.append(image);
   dtlb_.append(image);
-  image.append(wcb_.line());
-  image.append(wcb_.mask());
   image.append(wcb_.data());
   image.append(std::uint8_t{bus_.outstanding()});
   image.append(std::uint8_t{bus_.pending()});

@@ -37,6 +37,7 @@ class BranchPredictor {
       : entries_(checked(entries)), next_way_(entries / kWays), set_mask_(entries / kWays - 1) {}
 
   void reset() {
+    ++changes_;
     entries_.assign(entries_.size(), Entry{});
     next_way_.assign(next_way_.size(), 0);
   }
@@ -59,6 +60,7 @@ class BranchPredictor {
   // allocations when it last had none. They save searches and change no result.
   [[gnu::always_inline]] bool branch(std::uint32_t after, bool taken, std::uint32_t target,
                                      std::uint16_t& slot, std::uint32_t& absent_at) {
+    ++changes_;
     Entry& entry = entries_[slot];
     if (entry.tag != after) [[unlikely]] {
       if (!taken && absent_at == allocations_) return true;
@@ -68,7 +70,7 @@ class BranchPredictor {
   }
 
   void append_state(kernel::StateImage& image) const {
-    image.append(entries_.data(), entries_.size() * sizeof(Entry));
+    image.append_changing(changes_, entries_.data(), entries_.size() * sizeof(Entry));
     image.append(next_way_.data(), next_way_.size());
   }
   template <class Archive>
@@ -76,6 +78,7 @@ class BranchPredictor {
     archive.fixed(entries_);
     archive.fixed(next_way_);
     archive(allocations_);
+    ++changes_;
   }
 
  private:
@@ -124,6 +127,7 @@ class BranchPredictor {
   std::vector<std::uint8_t> next_way_;
   std::uint32_t set_mask_;
   std::uint32_t allocations_ = 0;
+  std::uint64_t changes_ = 0;  // at most, of entries_
 };
 
 }  // namespace rc::cpu

@@ -98,13 +98,13 @@ void EventNetwork::evaluate(std::uint32_t index) {
   Router& router = routers_[index];
   router.in_line = false;
   ++router_ticks_;
-  bool granted = false;
-  router.allocator.allocate(router.inputs, router.outputs, router.waiting, [&](const Grant& each) {
-    granted = true;
-    grant(index, router, each);
-  });
+  std::array<Grant, kPorts> granted;
+  unsigned count = 0;
+  router.allocator.allocate(router.inputs, router.outputs, router.waiting,
+                            [&](const Grant& each) { granted[count++] = each; });
+  for (unsigned i = 0; i < count; ++i) grant(index, router, granted[i]);
   if (router.waiting == 0) return;
-  if (granted) {
+  if (count != 0) {
     plan(now_ + 1).evaluated.push_back(index);
   } else {
     router.asleep = true;

@@ -141,7 +141,9 @@ TEST_P(CalendarOf, EqualsAPlainList) {
       for (unsigned other = 0; other < calendar.agents(); ++other) {
         if (other != agent) horizon = std::min(horizon, reach[other]);
       }
-      if (agent != 0) ASSERT_EQ(calendar.horizon(agent), horizon);
+      if (agent != 0) {
+        ASSERT_EQ(calendar.horizon(agent), horizon);
+      }
       schedule(agent, present + Picos{1});
       // It may move others, too.
       if (random() % 3 == 0) {
