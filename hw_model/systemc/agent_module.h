@@ -37,9 +37,9 @@ class AgentModule : public sc_core::sc_module {
 
   // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
   virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
-  // receive() as a function that a table can hold: the virtual call first has to fetch what is as a
-  // rule in no near cache of the host, the head of the module. Who gets most messages gives one
-  // that is not virtual.
+  // receive() as a plain function, for a table. A virtual call first reads the head of the module,
+  // which is rarely in the host's near caches. TileModule, which gets most messages, gives a
+  // function that is not virtual.
   struct Receiver {
     void (*call)(AgentModule& to, const tile::Message& message, kernel::Picos arrival) = nullptr;
     AgentModule* to = nullptr;

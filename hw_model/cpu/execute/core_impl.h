@@ -94,8 +94,8 @@ std::string hex(std::uint32_t value);
 struct alignas(64) Core::Impl {
   Impl(const CoreParams& parameters, int core_id);
 
-  // --- what every stretch of execution needs, in few lines of the host's cache; the register file
-  // first, the executor addresses it by byte offset
+  // --- what every stretch of execution needs, together in the host's cache; the register file
+  // first: the executor addresses it by byte offset
   std::array<std::uint32_t, 10> reg{};
   Flags flags;
   std::uint32_t eflags = 2;  // without the arithmetic flags
@@ -151,7 +151,6 @@ struct alignas(64) Core::Impl {
   std::uint8_t cpl = 0;
   Fpu fpu;
 
-  // --- the rest
   kernel::Cycle tsc_origin = 0;  // the cycle at which the time stamp counter was 0
   struct PendingInterrupt {
     kernel::Cycle cycle;
