@@ -317,12 +317,7 @@ struct alignas(64) Core::Impl {
   }
   // After a store that did not go through; `status` is the status word before it. One that waits
   // for the bus sets the host's again, so the guest's is kept aside until then.
-  void x87_take_back(std::uint16_t status, Access access) {
-    if (access != Access::retry) return x87_fault(status);
-    x87_status_owed = status;
-    x87_owes_status = true;
-  }
-  void x87_fault(std::uint16_t status);
+  void x87_take_back(std::uint16_t status, Access access);
   void x87_pay_status();
   // FLDCW with exceptions unmasked.
   Step x87_unmask(MicroOp& op, std::uint16_t control);

@@ -121,10 +121,10 @@ void Core::Impl::x87_put_down() {
   x87_operand_noted = false;
 }
 
-void Core::Impl::x87_fault(std::uint16_t status) {
+void Core::Impl::x87_take_back(std::uint16_t status, Access access) {
   x87_status_owed = status;
   x87_owes_status = true;
-  x87_leave();
+  if (access != Access::retry) x87_leave();
 }
 
 void Core::Impl::x87_pay_status() {

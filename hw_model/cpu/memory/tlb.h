@@ -23,7 +23,7 @@ constexpr std::uint32_t page_of(std::uint32_t address) { return address & ~(kPag
 
 class Tlb {
  public:
-  struct Entry {
+  struct alignas(16) Entry {  // a set is one line of the host's cache
     static constexpr std::uint32_t kNoPage = 1;
 
     std::uint32_t vpage = kNoPage;
@@ -32,7 +32,6 @@ class Tlb {
     bool user = false;
     bool writable = false;
     bool dirty = false;  // the page table entry's dirty bit is known to be set
-    std::uint8_t pad[4] = {};
 
     bool valid() const { return vpage != kNoPage; }
 

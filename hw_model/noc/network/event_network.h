@@ -259,6 +259,7 @@ class EventNetwork final : public Network {
   }
   void plan_arrival(std::uint64_t cycle, std::uint32_t router, std::uint8_t port, unsigned flits,
                     const EventFlit& flit, std::uint8_t vc);
+  // The same without a call, for leave(), which plans one for each flit at each router.
   void plan_arrival_inline(std::uint64_t cycle, std::uint32_t router, std::uint8_t port,
                            unsigned flits, const EventFlit& flit, std::uint8_t vc);
   // In Router::asked: an arrival.

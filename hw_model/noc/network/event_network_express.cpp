@@ -43,8 +43,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   express.number = express_packets_++;
   express_.push_back(number);
   if (!retracted_.empty()) put_back();
-  // Unless it has become an ordinary one already.
-  if (!queued) watch(number, express.on ? express.end : bound(packet, now_));
+  if (!queued) watch(number, bound(packet, now_));  // it may have become an ordinary one already
   return true;
 }
 

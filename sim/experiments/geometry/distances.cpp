@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/network/topology.h"
@@ -30,20 +31,15 @@ std::vector<Machine> machines(const ExperimentContext& context) {
 // (hops + 1) x noc.pipeline + flits - 1, over all pairs of routers (mesh_network.h).
 std::uint64_t largest_difference(const Machine& machine, unsigned flits) {
   const noc::NocParams& params = machine.params.noc;
-  const auto network = network_factory(params, machine.router, machine.network_exact)(
-      params, noc::local_end_points(params));
+  const std::vector<noc::EndPoint> places = noc::local_end_points(params);
+  const auto network =
+      network_factory(params, machine.router, machine.network_exact)(params, places);
   bool delivered = false;
   network->on_delivery([&](const noc::Packet&) { delivered = true; });
   std::uint64_t cycle = 0, largest = 0;
-  const unsigned routers = params.cols * params.rows;
   const noc::HopCount hops(params);
-  for (unsigned from = 0; from < routers; ++from)
-    for (unsigned to = 0; to < routers; ++to) {
-      const auto place = [&](unsigned router) {
-        return noc::EndPoint{static_cast<std::uint8_t>(router % params.cols),
-                             static_cast<std::uint8_t>(router / params.cols), noc::kLocal};
-      };
-      const noc::EndPoint source = place(from), destination = place(to);
+  for (const noc::EndPoint& source : places)
+    for (const noc::EndPoint& destination : places) {
       noc::Packet packet;
       packet.source = source;
       packet.destination = destination;
