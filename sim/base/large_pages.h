@@ -1,5 +1,5 @@
-// Memory of the process in large pages (2 MB): a run on 48 cores touches 75 MB, and in pages of
-// 4 KB a third of the time of a short run goes into page faults.
+// Memory of the process in large pages (2 MB). A run on 48 cores touches some 40 MB of it; in pages
+// of 4 KB the faults took two thirds of a short run (docs/performance.md, Start-up).
 #pragma once
 
 namespace rc::sim {
