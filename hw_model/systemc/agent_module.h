@@ -1,29 +1,16 @@
-// An agent on the mesh: an initiator socket towards its network interface and a target socket from
-// it. Derived modules implement receive().
-//
-// Where the mesh knows that nothing else listens on these sockets (MeshModule::attach()), messages
-// pass by without a TLM payload.
+// A module of the user's on the mesh, by TLM-2.0 sockets: an initiator socket for what it sends and
+// a target socket for what it gets. Derived modules implement receive(); a TlmAdapter
+// (tlm_adapter.h) stands between the sockets and the mesh.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include <cstddef>
 #include <systemc>
 
 #include "hw_model/systemc/message_payload.h"
 
 namespace rc::systemc {
-
-// Where messages enter the mesh without a payload.
-class MessageEntry {
- public:
-  // At end point number `end_point`, from `ready` on. False if there is no such destination.
-  virtual bool enter(std::size_t end_point, const tile::Message& message, kernel::Picos ready) = 0;
-
- protected:
-  ~MessageEntry() = default;
-};
 
 class AgentModule : public sc_core::sc_module {
  public:
@@ -37,31 +24,12 @@ class AgentModule : public sc_core::sc_module {
 
   // `message` leaves the mesh at `arrival`. Calls are in order of arrival.
   virtual void receive(const tile::Message& message, kernel::Picos arrival) = 0;
-  // receive() as a plain function, for a table. A virtual call first reads the head of the module,
-  // which is rarely in the host's near caches. TileModule, which gets most messages, gives a
-  // function that is not virtual.
-  struct Receiver {
-    void (*call)(AgentModule& to, const tile::Message& message, kernel::Picos arrival) = nullptr;
-    AgentModule* to = nullptr;
-  };
-  virtual Receiver receiver() {
-    return {[](AgentModule& to, const tile::Message& message, kernel::Picos arrival) {
-              to.receive(message, arrival);
-            },
-            this};
-  }
-  // From now on messages to the mesh go there, as end point number `end_point`.
-  void send_to(MessageEntry& entry, std::size_t end_point) {
-    entry_ = &entry;
-    end_point_ = end_point;
-  }
 
  protected:
   // The mesh may have `message` after `ready`, which is not before the last arrival. An answer is
   // sent from within receive(). False if the mesh has no such destination.
   bool send(const tile::Message& message, kernel::Picos ready) {
-    return entry_ != nullptr ? entry_->enter(end_point_, message, ready)
-                             : payload_.send(out, message, ready);
+    return payload_.send(out, message, ready);
   }
 
  private:
@@ -76,8 +44,6 @@ class AgentModule : public sc_core::sc_module {
   }
 
   MessagePayload payload_;
-  MessageEntry* entry_ = nullptr;
-  std::size_t end_point_ = 0;
 };
 
 }  // namespace rc::systemc

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "hw_model/cpu/core.h"
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 

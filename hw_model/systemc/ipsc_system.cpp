@@ -14,9 +14,9 @@
 #include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/loader.h"
-#include "hw_model/systemc/message_payload.h"
 #include "hw_model/systemc/programs.h"
 #include "hw_model/systemc/run_loop.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 

@@ -15,7 +15,7 @@ kernel::Picos MemoryModule::serve(const tile::Message& request, kernel::Picos ar
   return ready;
 }
 
-void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
+bool MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) {
   const kernel::Picos ready = serve(request, arrival);
   tile::Message response;
   if (tile::is_write(request.command)) {
@@ -34,7 +34,8 @@ void MemoryModule::receive(const tile::Message& request, kernel::Picos arrival) 
     store_.read(request.address, response.data.data(), request.bytes);
   }
   if (observer_ != nullptr) observer_->served(request, response, arrival);
-  send(response, ready);
+  mesh_.receive(response, ready);
+  return true;
 }
 
 }  // namespace rc::systemc

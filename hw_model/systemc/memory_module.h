@@ -3,28 +3,35 @@
 // its own (serve()).
 #pragma once
 
+#include <systemc>
+
 #include "hw_model/memory/controller.h"
 #include "hw_model/memory/sparse_store.h"
-#include "hw_model/systemc/agent_module.h"
 #include "hw_model/tile/access_observer.h"
 #include "hw_model/tile/signal_observer.h"
+#include "hw_model/transaction/message_port.h"
 
 namespace rc::systemc {
 
 struct MemoryConfig {
   memory::ControllerParams params;
   kernel::ClockDomain clock;  // of the memory bus
+  tile::MessagePort& mesh;    // the mesh's port at the controller's end point
   tile::AccessObserver* observer = nullptr;
   tile::SignalObserver* signals = nullptr;
 };
 
-class MemoryModule : public AgentModule {
+class MemoryModule : public sc_core::sc_module, public tile::MessagePort {
  public:
   MemoryModule(sc_core::sc_module_name name, const MemoryConfig& config)
-      : AgentModule(name),
+      : sc_module(name),
         controller_(config.params, config.clock),
+        mesh_(config.mesh),
         observer_(config.observer),
         signals_(config.signals) {}
+
+  // From the mesh. A controller takes every request, and sends its response at once.
+  bool receive(const tile::Message& request, kernel::Picos arrival) final;
 
   memory::SparseStore& store() { return store_; }
   virtual const memory::ControllerCounters& counters() const { return controller_.counters(); }
@@ -38,10 +45,9 @@ class MemoryModule : public AgentModule {
   virtual kernel::Picos serve(const tile::Message& request, kernel::Picos arrival);
 
  private:
-  void receive(const tile::Message& request, kernel::Picos arrival) override;
-
   memory::Controller controller_;
   memory::SparseStore store_;
+  tile::MessagePort& mesh_;
   tile::AccessObserver* observer_;
   tile::SignalObserver* signals_;
 };

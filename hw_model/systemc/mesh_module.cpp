@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace rc::systemc {
@@ -33,39 +32,27 @@ MeshModule::MeshModule(sc_core::sc_module_name name, CalendarModule& calendar,
       min_latency_(network_->min_latency()),
       keeps_packets_(network_->keeps_packets()),
       end_point_at_(kPlaces, kNowhere),
-      direct_(end_points.size()),
-      sequence_(end_points.size(), 0),
+      agents_(end_points.size()),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
+  entries_.reserve(end_points.size());  // agents have references to them
   for (std::size_t i = 0; i < end_points.size(); ++i) {
     end_point_at_[place(end_points[i])] = static_cast<std::uint16_t>(i);
-    in_.push_back(std::make_unique<Target>(("in" + std::to_string(i)).c_str()));
-    in_[i]->register_nb_transport_fw(this, &MeshModule::transport, static_cast<int>(i));
-    out_.push_back(std::make_unique<Initiator>(("out" + std::to_string(i)).c_str()));
-    out_[i]->register_nb_transport_bw(this, &MeshModule::backward, static_cast<int>(i));
+    entries_.emplace_back(*this, i);
   }
   if (calendar.join(*this) != 0) throw std::logic_error("mesh: not the calendar's first agent");
   calendar_.set_lookahead(lookahead());
   network_->on_delivery([this](const noc::Packet& packet) { delivered(packet); });
 }
 
-void MeshModule::attach(AgentModule& agent, std::size_t index, bool direct) {
-  agent.out.bind(in(index));
-  out(index).bind(agent.in);
-  if (!direct) return;
-  direct_[index] = agent.receiver();
-  agent.send_to(*this, index);
+// What waits for the same cycle does not depend on the order of calls.
+bool MeshModule::Entry::receive(const tile::Message& message, Picos ready) {
+  if (!mesh_.enter(message, ready, place_ | sequence_)) return false;
+  ++sequence_;
+  return true;
 }
 
-tlm::tlm_sync_enum MeshModule::transport(int end_point, tlm::tlm_generic_payload& payload,
-                                         tlm::tlm_phase&, sc_core::sc_time& delay) {
-  const bool known =
-      enter(static_cast<std::size_t>(end_point), message_in(payload), time_of(delay));
-  payload.set_response_status(known ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  return tlm::TLM_COMPLETED;
-}
-
-bool MeshModule::enter(std::size_t end_point, const tile::Message& message, Picos ready) {
+inline bool MeshModule::enter(const tile::Message& message, Picos ready, std::uint64_t order) {
   if (end_point_at_[place(message.destination)] == kNowhere) return false;
   const Cycle cycle = clock_.cycle_after(ready);
   if (clock_.time_of(cycle) <= calendar_.present()) {
@@ -73,17 +60,10 @@ bool MeshModule::enter(std::size_t end_point, const tile::Message& message, Pico
   }
   const tile::MessagePool::Slot slot = messages_.take();
   messages_[slot] = message;
-  // Independent of the order of calls.
-  const std::uint64_t order = std::uint64_t{end_point} << 48 | sequence_[end_point]++;
   const bool first = cycle < waiting_.next();
   waiting_.add({cycle, ready, order, slot});
   if (first && !acting_) schedule();
   return true;
-}
-
-tlm::tlm_sync_enum MeshModule::backward(int, tlm::tlm_generic_payload&, tlm::tlm_phase&,
-                                        sc_core::sc_time&) {
-  return tlm::TLM_COMPLETED;
 }
 
 Picos MeshModule::time_of_cycle(Cycle cycle) const {
@@ -156,10 +136,7 @@ void MeshModule::delivered(const noc::Packet& packet) {
 void MeshModule::hand_over(const tile::Message& message) {
   const Picos present = calendar_.present();
   if (observer_) observer_(present, message, false);
-  const std::size_t index = end_point_at_[place(message.destination)];
-  const AgentModule::Receiver& direct = direct_[index];
-  if (direct.to != nullptr) return direct.call(*direct.to, message, present);
-  payload_.send(*out_[index], message, present);
+  agents_[end_point_at_[place(message.destination)]]->receive(message, present);
 }
 
 }  // namespace rc::systemc

@@ -1,14 +1,13 @@
-// The mesh as a SystemC module: one target and one initiator socket per end point, the mesh clock,
-// and any noc::NetworkIf behind them. The clock only runs in the cycles in which the network has
-// something to do: NetworkIf's contract lets the others be skipped.
+// The mesh as a SystemC module: a port for each end point, the mesh clock, and any noc::NetworkIf
+// behind them. The clock only runs in the cycles in which the network has something to do:
+// NetworkIf's contract lets the others be skipped.
 //
 // Messages stay in a pool while they are in the mesh. A network that keeps packets gets their slots
 // as packet ids, any other one their flits.
 #pragma once
 
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
-
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <systemc>
@@ -16,29 +15,28 @@
 
 #include "hw_model/kernel/changing_clock.h"
 #include "hw_model/noc/network_if.h"
-#include "hw_model/systemc/agent_module.h"
 #include "hw_model/systemc/calendar_module.h"
-#include "hw_model/systemc/message_payload.h"
 #include "hw_model/systemc/waiting_messages.h"
 #include "hw_model/transaction/message_pool.h"
+#include "hw_model/transaction/message_port.h"
 
 namespace rc::systemc {
 
-class MeshModule : public sc_core::sc_module, public CalendarAgent, private MessageEntry {
+class MeshModule final : public sc_core::sc_module, public CalendarAgent {
  public:
-  using Target = tlm_utils::simple_target_socket_tagged<MeshModule>;
-  using Initiator = tlm_utils::simple_initiator_socket_tagged<MeshModule>;
   // Called for every message at the instant it enters and at the instant it leaves the network.
   using Observer = std::function<void(kernel::Picos, const tile::Message&, bool entering)>;
 
   MeshModule(sc_core::sc_module_name name, CalendarModule& calendar, kernel::ChangingClock clock,
              std::vector<noc::EndPoint> end_points, std::unique_ptr<noc::NetworkIf> network);
 
-  Target& in(std::size_t index) { return *in_[index]; }
-  Initiator& out(std::size_t index) { return *out_[index]; }
-  // Binds the agent's sockets to those of end point `index`. `direct`: messages go to and from the
-  // agent's receive() and send() without a payload; for agents whose sockets have no other user.
-  void attach(AgentModule& agent, std::size_t index, bool direct);
+  // Where the agent at end point `index` sends to. A message from there may enter the mesh after
+  // its time, which is not before the last message that the agent got; an answer is sent from
+  // within the agent's receive(). False if the mesh has no such destination.
+  // std::logic_error for a message from the past.
+  tile::MessagePort& port(std::size_t index) { return entries_[index]; }
+  // Messages for end point `index` go to `agent`, in order of arrival. Each end point needs one.
+  void attach(std::size_t index, tile::MessagePort& agent) { agents_[index] = &agent; }
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   // A message that an agent has ready at `ready` cannot be delivered before ready + this, as long
@@ -58,12 +56,28 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent, private Mess
   void archive(kernel::Archive& archive);
 
  private:
-  tlm::tlm_sync_enum transport(int end_point, tlm::tlm_generic_payload& payload,
-                               tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  tlm::tlm_sync_enum backward(int end_point, tlm::tlm_generic_payload& payload,
-                              tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  // An end point, as its agent sees it.
+  class Entry final : public tile::MessagePort {
+   public:
+    Entry(MeshModule& mesh, std::size_t index)
+        : mesh_(mesh), place_(std::uint64_t{index} << kSequenceBits) {}
+    bool receive(const tile::Message& message, kernel::Picos ready) override;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(sequence_);
+    }
+
+   private:
+    static constexpr unsigned kSequenceBits = 48;
+
+    MeshModule& mesh_;
+    // Its messages have the order place_ | sequence_.
+    std::uint64_t place_, sequence_ = 0;
+  };
+
   void act() override;
-  bool enter(std::size_t end_point, const tile::Message& message, kernel::Picos ready) override;
+  bool enter(const tile::Message& message, kernel::Picos ready, std::uint64_t order);
   void inject(tile::MessagePool::Slot slot);
   void inject_flits(tile::MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
@@ -77,19 +91,16 @@ class MeshModule : public sc_core::sc_module, public CalendarAgent, private Mess
   kernel::Cycle min_latency_;  // of the network
   bool keeps_packets_;
   std::vector<std::uint16_t> end_point_at_;  // by place(); kNowhere
-  std::vector<std::unique_ptr<Target>> in_;
-  std::vector<std::unique_ptr<Initiator>> out_;
-  std::vector<AgentModule::Receiver> direct_;  // by end point; none: by its socket
+  std::vector<Entry> entries_;               // by end point
+  std::vector<tile::MessagePort*> agents_;   // by end point
   tile::MessagePool messages_;
   WaitingMessages waiting_;
-  std::vector<std::uint64_t> sequence_;
   std::uint64_t packets_ = 0;
   noc::Packet header_;               // of the packet that is injected, if the network keeps packets
   kernel::Cycle cycle_ = 0;          // in which the mesh acts next
   bool acting_ = false;              // ... and now
   kernel::Cycle next_tick_;          // of the network
   kernel::Cycle earliest_delivery_;  // of what is in the network
-  MessagePayload payload_;
   Observer observer_;
 };
 

@@ -1,8 +1,8 @@
-// How a tile::Message crosses a TLM-2.0 socket: a generic payload whose address, command, data and
-// length are the message's, with an extension that refers to the message itself, for the fields
-// that TLM lacks (route, command code, byte mask, unit). One nb_transport_fw call with phase
-// BEGIN_REQ carries one message, request or response, and completes at once; the message lives as
-// long as the call.
+// How a tile::Message crosses a TLM-2.0 socket, to and from a module of the user's: a generic
+// payload whose address, command, data and length are the message's, with an extension that refers
+// to the message itself, for the fields that TLM lacks (route, command code, byte mask, unit). One
+// nb_transport_fw call with phase BEGIN_REQ carries one message, request or response, and completes
+// at once; the message lives as long as the call.
 //
 // The annotated delay says when the message is ready to leave its sender or, from the mesh, when it
 // leaves the mesh. It counts from sc_time_stamp(), and the modules are decoupled from that
@@ -13,15 +13,10 @@
 #include <systemc>
 #include <tlm>
 
-#include "hw_model/kernel/time.h"
+#include "hw_model/systemc/sc_time.h"
 #include "hw_model/transaction/message.h"
 
 namespace rc::systemc {
-
-inline kernel::Picos now() { return {sc_core::sc_time_stamp().value()}; }
-inline sc_core::sc_time to_sc(kernel::Picos time) {
-  return sc_core::sc_time::from_value(time.value);
-}
 
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {
   const tile::Message* message = nullptr;

@@ -4,7 +4,7 @@
 #include <systemc>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 

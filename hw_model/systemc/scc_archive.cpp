@@ -8,7 +8,9 @@ namespace rc::systemc {
 void MeshModule::archive(kernel::Archive& archive) {
   network_->archive(archive);
   archive.section("mesh");
-  archive(clock_, messages_, waiting_, sequence_, packets_, next_tick_, earliest_delivery_);
+  archive(clock_, messages_, waiting_);
+  archive.fixed(entries_);
+  archive(packets_, next_tick_, earliest_delivery_);
   if (!archive.loading()) return;
   schedule();
 }

@@ -15,6 +15,7 @@
 #include "hw_model/systemc/scc_system.h"
 #include "hw_model/systemc/system_interface_module.h"
 #include "hw_model/systemc/tile_module.h"
+#include "hw_model/systemc/tlm_adapter.h"
 #include "hw_model/systemc/vrc_module.h"
 
 namespace rc::systemc {
@@ -34,6 +35,7 @@ struct SccSystem::Impl {
   std::unique_ptr<kernel::Workers> workers;
   std::vector<std::unique_ptr<TileModule>> tile_modules;  // of the tiles that stand in their places
   std::vector<std::unique_ptr<AgentModule>> replaced;     // by tile; nullptr: the tile is there
+  std::vector<std::unique_ptr<TlmAdapter>> adapters;      // of those
   std::vector<std::unique_ptr<MemoryModule>> controllers;
   std::unique_ptr<SystemInterfaceModule> system_interface;
   std::unique_ptr<VrcModule> voltage_controller;
@@ -55,6 +57,7 @@ struct SccSystem::Impl {
   std::uint64_t mesh_notice() const;
   kernel::Picos early_period() const;
   void change_mesh_clock(std::size_t tile, const tile::ClockChange& written);
+  void add_adapter(AgentModule& module, std::size_t end_point);
   void add_controllers();
   void set_default_luts();
 

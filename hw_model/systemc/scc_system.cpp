@@ -58,15 +58,16 @@ SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> 
                                    [this](Picos end) { calendar.run_to(end); });
   add_tiles();
   add_controllers();
+  const std::size_t at = geometry.tiles() + controllers.size();
   system_interface = std::make_unique<SystemInterfaceModule>(
-      "sif", params,
+      "sif", mesh->port(at), params,
       [this](unsigned core_id, std::uint32_t block, Picos time) {
         return doorbell(core_id, block, time);
       },
       options.accesses);
-  mesh->attach(*system_interface, geometry.tiles() + controllers.size(), true);
-  voltage_controller = std::make_unique<VrcModule>("vrc", params.vrc);
-  mesh->attach(*voltage_controller, geometry.tiles() + controllers.size() + 1, true);
+  mesh->attach(at, *system_interface);
+  voltage_controller = std::make_unique<VrcModule>("vrc", mesh->port(at + 1), params.vrc);
+  mesh->attach(at + 1, *voltage_controller);
   set_default_luts();
 }
 
@@ -84,7 +85,7 @@ void SccSystem::Impl::add_tiles() {
   replaced.resize(geometry.tiles());
   for (std::size_t i = 0; i < replaced.size() && parts.tile; ++i) {
     replaced[i] = parts.tile(("tile" + std::to_string(i)).c_str(), i);
-    if (replaced[i] != nullptr) mesh->attach(*replaced[i], i, false);
+    if (replaced[i] != nullptr) add_adapter(*replaced[i], i);
   }
   const std::vector<unsigned> wanted = wanted_cores();
   for (std::uint32_t i = 0; i < geometry.tiles(); ++i) {
@@ -114,12 +115,22 @@ void SccSystem::Impl::add_tiles() {
           options.observer(static_cast<int>(geometry.core_at(config.x, config.y, z))));
     }
     if (replaced[i] != nullptr) continue;
-    tile_modules.push_back(std::make_unique<TileModule>(
-        ("tile" + std::to_string(i)).c_str(), calendar, *tiles[i], stop, options.decoupled));
+    tile_modules.push_back(std::make_unique<TileModule>(("tile" + std::to_string(i)).c_str(),
+                                                        calendar, mesh->port(i), *tiles[i], stop,
+                                                        options.decoupled));
     tile_modules.back()->on_mesh_change(
         [this, i](const tile::ClockChange& written) { change_mesh_clock(i, written); });
-    mesh->attach(*tile_modules.back(), i, true);
+    mesh->attach(i, *tile_modules.back());
   }
+}
+
+// Between the mesh and the sockets of a module of the user's.
+void SccSystem::Impl::add_adapter(AgentModule& module, std::size_t end_point) {
+  adapters.push_back(std::make_unique<TlmAdapter>(("tlm" + std::to_string(end_point)).c_str(),
+                                                  mesh->port(end_point)));
+  module.out.bind(adapters.back()->in);
+  adapters.back()->out.bind(module.in);
+  mesh->attach(end_point, *adapters.back());
 }
 
 // Nobody may have simulated the instant of a change of the mesh's clock yet when it is written. No
@@ -156,15 +167,15 @@ void SccSystem::Impl::change_mesh_clock(std::size_t tile, const tile::ClockChang
 
 void SccSystem::Impl::add_controllers() {
   const kernel::ClockDomain memory_clock(chip::memory_period(params.clocks));
-  const MemoryConfig config{params.memory, memory_clock, options.accesses, options.signals};
   for (std::size_t i = 0; i < layout.controllers().size(); ++i) {
+    tile::MessagePort& port = mesh->port(geometry.tiles() + i);
+    const MemoryConfig config{params.memory, memory_clock, port, options.accesses, options.signals};
     const std::string name = "mc" + std::to_string(i);
     std::unique_ptr<MemoryModule> module;
     if (parts.controller) module = parts.controller(name.c_str(), i, config);
-    const bool own = module == nullptr;
-    if (own) module = std::make_unique<MemoryModule>(name.c_str(), config);
+    if (module == nullptr) module = std::make_unique<MemoryModule>(name.c_str(), config);
     controllers.push_back(std::move(module));
-    mesh->attach(*controllers[i], geometry.tiles() + i, own);
+    mesh->attach(geometry.tiles() + i, *controllers[i]);
   }
 }
 

@@ -12,20 +12,22 @@ namespace {
 constexpr Picos kLongestLeap{50'000'000};
 }  // namespace
 
-TileModule::TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
-                       const Picos& stop, bool decoupled)
-    : AgentModule(name),
+TileModule::TileModule(sc_core::sc_module_name name, CalendarModule& calendar,
+                       tile::MessagePort& mesh, tile::Tile& tile, const Picos& stop, bool decoupled)
+    : sc_module(name),
       calendar_(calendar.calendar()),
       agent_(calendar.join(*this)),
+      mesh_(mesh),
       tile_(tile),
       stop_(stop),
       decoupled_(decoupled) {}
 
-void TileModule::receive(const tile::Message& message, Picos arrival) {
+bool TileModule::receive(const tile::Message& message, Picos arrival) {
   tile_.deliver(message, arrival);
   const Picos until = tile_.undisturbed_until(arrival);
   if (until > arrival + Picos{1}) tile_.advance(until);
   hand_out();
+  return true;
 }
 
 void TileModule::mesh_clock_changes(Picos lookahead) {
@@ -53,7 +55,7 @@ void TileModule::hand_out() {
   for (const tile::Outbound& each : tile_.outbound()) {
     // A lookup table entry may route anywhere.
     const tile::Message& message = tile_.message(each);
-    if (!send(message, each.ready)) tile_.nothing_answers(message.unit);
+    if (!mesh_.receive(message, each.ready)) tile_.nothing_answers(message.unit);
   }
   tile_.sent();
   for (const tile::ClockChange& written : tile_.mesh_changes()) mesh_change_(written);

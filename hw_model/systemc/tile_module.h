@@ -1,5 +1,4 @@
-// A tile as a SystemC module: sockets to its router, its place in the calendar, and the tile::Tile
-// behind them.
+// A tile as a SystemC module: its port, its place in the calendar, and the tile::Tile behind them.
 //
 // Decoupling: the tile runs to the earliest time at which a message could reach it: one that the
 // mesh has in flight, or one that another tile could send at its next event plus the least time a
@@ -10,17 +9,20 @@
 
 #include <functional>
 
-#include "hw_model/systemc/agent_module.h"
 #include "hw_model/systemc/calendar_module.h"
 #include "hw_model/tile/tile.h"
+#include "hw_model/transaction/message_port.h"
 
 namespace rc::systemc {
 
-class TileModule : public AgentModule, public CalendarAgent {
+class TileModule final : public sc_core::sc_module, public CalendarAgent, public tile::MessagePort {
  public:
-  // `stop`: no tile needs to run past it.
-  TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::Tile& tile,
-             const kernel::Picos& stop, bool decoupled);
+  // `mesh`: the mesh's port at the tile's end point. `stop`: no tile needs to run past it.
+  TileModule(sc_core::sc_module_name name, CalendarModule& calendar, tile::MessagePort& mesh,
+             tile::Tile& tile, const kernel::Picos& stop, bool decoupled);
+
+  // From the mesh. A tile takes every message.
+  bool receive(const tile::Message& message, kernel::Picos arrival) override;
 
   // Firmware wrote another ratio of the mesh. The handler calls mesh_clock_changes() of all tiles.
   using MeshChange = std::function<void(const tile::ClockChange& written)>;
@@ -32,19 +34,13 @@ class TileModule : public AgentModule, public CalendarAgent {
   void schedule() { calendar_.schedule(agent_, tile_.next_event()); }
 
  private:
-  void receive(const tile::Message& message, kernel::Picos arrival) override;
-  Receiver receiver() override {
-    return {[](AgentModule& to, const tile::Message& message, kernel::Picos arrival) {
-              static_cast<TileModule&>(to).TileModule::receive(message, arrival);
-            },
-            this};
-  }
   void act() override;
   void run_to_horizon();
   void hand_out();
 
   kernel::Calendar& calendar_;
   unsigned agent_;
+  tile::MessagePort& mesh_;
   tile::Tile& tile_;
   const kernel::Picos& stop_;
   bool decoupled_;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace {
 
