@@ -20,7 +20,7 @@ void Tile::archive(kernel::Archive& archive) {
   archive.section(name);
   archive(clock_, counters_, messages_, events_, registers_, register_port_, mpb_, miu_);
   archive(delivered_, until_, reached_, clock_changes_, mesh_changes_);
-  find_early();
+  shortcuts_.find_early();
 }
 
 }  // namespace rc::tile

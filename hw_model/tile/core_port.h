@@ -3,22 +3,18 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/tile/progress_watch.h"
-#include "hw_model/tile/stretch.h"
 
 namespace rc::tile {
 
 enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 
 struct CorePort {
-  // The tile sets both when it is made, of cores that take part in the run. While the stretch is
-  // active, `core` belongs to another thread.
+  // Of cores that take part in the run. It may be on another thread (skip/stretch.h).
   std::unique_ptr<cpu::Core> core;
-  std::optional<Stretch> stretch;
   CoreState state = CoreState::stopped;
   // The last transaction: kept for what is told of the core after its answer.
   cpu::BusOp op = cpu::BusOp::read;
@@ -30,14 +26,10 @@ struct CorePort {
   bool starts_after = false;  // ... and starts when the answer comes
 
   bool present() const { return core != nullptr; }
-  bool stretching() const { return stretch && stretch->active(); }
   // The core raises nothing before this.
   kernel::Cycle next_cycle() const {
-    if (stretch->active()) return stretch->start();
     return core->requesting() ? core->request_cycle() : core->now();
   }
-  kernel::Cycle now() const { return stretch->active() ? stretch->start() : core->now(); }
-  // While no stretch is active.
   template <class Archive>
   void archive(Archive& archive) {
     archive(*core, state, op, paddr, entry, progress, under_way, forgotten, starts_after);

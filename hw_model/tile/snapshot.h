@@ -2,7 +2,7 @@
 // that equal snapshots mean equal futures. Every box with state of its own has
 //   void snapshot(now, Snapshot&) const   appends what decides its future
 //   void skip(...)                        moves its times forward
-// which polling_fast_forward.h puts together.
+// which skip/polling_fast_forward.h puts together.
 #pragma once
 
 #include "hw_model/kernel/state_image.h"

@@ -30,19 +30,18 @@ Tile::Tile(const TileConfig& config)
       mpb_(params_, counters_, config.geometry.mpb_bytes),
       miu_(place_, params_, registers_),
       loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
-      polling_(options_.fast_forward,
-               {clock_, loopback_.mesh_clock(), ports_, events_, mpb_, miu_, counters_}),
-      lone_(options_.fast_forward && may_skip_one(),
-            {clock_, loopback_.mesh_clock(), ports_, mpb_, miu_, counters_}, params_) {
+      shortcuts_(options_,
+                 {params_, clock_, loopback_.mesh_clock(), ports_, messages_, events_, mpb_, miu_,
+                  counters_},
+                 *this) {
   show_mesh_ratio(Picos{0});
-  find_early();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if ((config.cores >> z & 1) == 0) continue;
     ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
     ports_[z].core->reset();
     ports_[z].core->keep_x87(options_.keep_x87);
     if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
-    ports_[z].stretch.emplace(options_.workers, *ports_[z].core);
+    shortcuts_.built(z);
   }
 }
 
@@ -60,26 +59,22 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
 }
 
 void Tile::wake(Picos at) {
-  for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
-  const bool whole = polling_.parked();
-  unpark(at);
-  if (whole) advance(at);
-  cancel_detection();
+  shortcuts_.settle_all();
+  if (shortcuts_.go_on(at)) advance(at);
+  shortcuts_.cancel_detection();
   show_mesh_ratio(at);
 }
 
 void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
-  unpark(now);
-  cancel_detection();
-  options_.lookahead = lookahead;
+  shortcuts_.mesh_clock_changes(now, lookahead);
 }
 
 void Tile::reset_core(unsigned z) {
   CorePort& port = ports_[z];
   if (!port.present()) return;
-  settle(z);
+  cpu::Core& core = this->core(z);
   events_.drop_request_of(z);
-  port.core->reset();
+  core.reset();
   enter(z, CoreState::stopped);
   port.forgotten = port.under_way;
   port.starts_after = false;
@@ -93,15 +88,12 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 }
 
 void Tile::flush(Picos at) {
-  unpark(at);
-  set_fast_forward(false);
-  for (unsigned z = 0; z < ports_.size(); ++z) settle(z);
-  options_.workers = nullptr;
+  shortcuts_.end(at);
   advance(at);
 }
 
 Picos Tile::idle_since(unsigned z) {
-  settle(z);
+  shortcuts_.settle(z);
   const CorePort& port = ports_[z];
   if (parked(z)) return port.progress.last_progress();
   if (port.state == CoreState::running) {
@@ -121,34 +113,27 @@ void Tile::push(EventKind kind, Cycle cycle, std::uint64_t order, std::uint8_t u
 }
 
 void Tile::advance(Picos until) {
-  if (polling_.parked()) return;
+  if (shortcuts_.parked()) return;  // it stands still
   until_ = until;
-  while (!polling_.parked()) {
+  while (!shortcuts_.parked()) {
     while (running_ != 0 && run_cores()) {
     }
-    // Whatever the core does in its stretch, nothing of it comes before the stretch begins.
-    if (options_.workers != nullptr) {
-      if (const Picos first = first_stretch(); first <= events_.next() && first < until_) {
-        until_ = first;
-        break;
-      }
-    }
+    until_ = std::min(until_, shortcuts_.bound(events_.next()));
     if (events_.next() >= until_) break;
-    if (lone_.parked() != 0 && unpark_before(events_.first())) continue;
-    const Event event = events_.pop();
-    switch (event.kind) {
-      case EventKind::accept:
-        accept(event);
-        break;
-      case EventKind::serve:
-        serve(event);
-        break;
-      case EventKind::clock:
-        change_clock(event);
-        break;
-    }
+    if (shortcuts_.before(events_.first())) take_place(events_.pop());
   }
   reached_ = std::max(reached_, until_);
+}
+
+void Tile::take_place(const Event& event) {
+  switch (event.kind) {
+    case EventKind::accept:
+      return accept(event);
+    case EventKind::serve:
+      return serve(event);
+    case EventKind::clock:
+      return change_clock(event);
+  }
 }
 
 // --- requests on their way to the target ---------------------------------------------------------
@@ -164,13 +149,6 @@ void Tile::accept(const Event& event) {
   const Path path = miu_.route(event.unit, port.core->request(), message);
   if (options_.signals != nullptr)
     options_.signals->requested(place_, message, event.time, cycles(routed, 1));
-
-  const bool polls = path != Path::mesh && message.command == Command::read_line &&
-                     message.subdestination == SCC_SUBDEST_MPB;
-  if (!polls) {
-    polling_.cancel_detection();
-    lone_.other_request(event.unit);
-  }
   Cycle target = routed;
   switch (path) {
     case Path::bypass:
@@ -186,23 +164,13 @@ void Tile::accept(const Event& event) {
       send(slot, routed + params_.mesh_out_cycles);
       break;
   }
-  if (polls && !behind_) {
-    polled(
-        event,
-        {event.cycle, target, static_cast<std::uint32_t>(message.address), path == Path::loopback},
-        routed == event.cycle + params_.miu_request_cycles);
-  }
+  if (shortcuts_.requested(event, message, path, routed, target)) until_ = event.time;
 }
 
 void Tile::send(MessagePool::Slot message, Cycle leave) {
   ++counters_.sent;
-  const Picos ready = clock_.time_of(leave);
-  // An answer comes in behind the edge after `leave`, if not later.
-  Picos undisturbed = ready + options_.lookahead;
-  if (early_)
-    undisturbed = std::max(undisturbed, clock_.time_of(leave + 1 + params_.mesh_in_cycles));
-  until_ = std::min(until_, undisturbed);
-  outbound_.push_back({ready, message});
+  until_ = std::min(until_, shortcuts_.undisturbed_after(leave));
+  outbound_.push_back({clock_.time_of(leave), message});
 }
 
 void Tile::sent() {
@@ -211,19 +179,13 @@ void Tile::sent() {
 }
 
 void Tile::deliver(const Message& message, Picos at) {
-  if (polling_.parked()) {
-    polling_.unpark(at);
-    lone_.cancel_detection();
-  }
-  polling_.cancel_detection();
-  lone_.message();
+  shortcuts_.message(at);
   ++counters_.received;
   const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
   if (reached_ > clock_.time_of(in) + Picos{1}) {
     throw std::logic_error("tile: a message from the past");
   }
   if (is_response(message.command)) {
-    settle(message.unit);
     finish(message.unit, miu_.respond(in), message);
   } else {
     const MessagePool::Slot slot = messages_.take();
@@ -245,6 +207,7 @@ void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
 }
 
 void Tile::finish(unsigned z, Cycle done, const Message& response) {
+  cpu::Core& core = this->core(z);
   CorePort& port = ports_[z];
   if (options_.signals != nullptr) options_.signals->answered(place_, z, response, cycles(done, 1));
   port.under_way = false;
@@ -256,7 +219,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
   port.progress.answered(port.op, port.paddr, response, clock_.time_of(done));
   cpu::BusReply reply;
   reply.data = response.data;
-  port.core->complete(done, reply);
+  core.complete(done, reply);
   // A halted core looks again, too: the answer may have let its next write-back out.
   if (port.state != CoreState::stopped) enter(z, CoreState::running);
 }

@@ -6,10 +6,11 @@
 //   core 1 --+                        +-- mesh interface -- router
 //                                             +-- loopback (loopback.h)
 //
-// This class holds the wires between these boxes and the event queue. The tile is a logical process
-// in the sense of conservative discrete-event simulation: advance(until) may be called whenever the
-// owner knows that no message will reach the tile before `until`, and the result does not depend on
-// how often or in what steps it is called. Nothing inside looks at other tiles.
+// This class holds the wires between these boxes and the event queue. What only saves time of the
+// host is behind `shortcuts_` (skip/shortcuts.h). The tile is a logical process in the sense of
+// conservative discrete-event simulation: advance(until) may be called whenever the owner knows
+// that no message will reach the tile before `until`, and the result does not depend on how often
+// or in what steps it is called. Nothing inside looks at other tiles.
 //
 // Pins: deliver() for messages from the mesh, outbound() for messages to it.
 // Cycles (tile clock unless said): MIU, LUT. Bypass: straight to the MPB or registers. Otherwise
@@ -35,20 +36,18 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
-#include "hw_model/tile/access_observer.h"
 #include "hw_model/tile/access_port.h"
 #include "hw_model/tile/core_port.h"
 #include "hw_model/tile/counters.h"
 #include "hw_model/tile/event_queue.h"
 #include "hw_model/tile/geometry.h"
-#include "hw_model/tile/lone_polling.h"
 #include "hw_model/tile/loopback.h"
 #include "hw_model/tile/miu.h"
 #include "hw_model/tile/mpb.h"
+#include "hw_model/tile/options.h"
 #include "hw_model/tile/params.h"
-#include "hw_model/tile/polling_fast_forward.h"
 #include "hw_model/tile/registers.h"
-#include "hw_model/tile/signal_observer.h"
+#include "hw_model/tile/skip/shortcuts.h"
 #include "hw_model/transaction/message_pool.h"
 
 namespace rc::kernel {
@@ -90,25 +89,6 @@ struct TileAccess {
   bool write = false;
 };
 
-struct TileOptions {
-  bool fast_forward = true;
-  bool decoupled = true;  // false: quantum 0, a core never runs past the tile's present
-  // The longest period of the tile's clock at which undisturbed_until() counts the cycles that a
-  // message takes inside the tile; 0: at none.
-  kernel::Picos early_period{0};
-  // The least time between a message leaving the tile and anything it causes coming back.
-  kernel::Picos lookahead{0};
-  // Other threads of the host that run cores; nullptr for none, and with quantum 0. Owned by the
-  // caller.
-  kernel::Workers* workers = nullptr;
-  // Needs `workers` to be nullptr: it is told by one thread. Owned by the caller.
-  AccessObserver* observer = nullptr;
-  // cpu::Core::keep_x87() of its cores: the caller frees the x87 before it does other work.
-  bool keep_x87 = false;
-  // Is told of signals at the MIU and the MPB. Owned by the caller.
-  SignalObserver* signals = nullptr;
-};
-
 // The tile's place, parameters and clocks.
 struct TileConfig {
   std::uint8_t x = 0, y = 0;
@@ -124,7 +104,7 @@ struct TileConfig {
   TileOptions options;
 };
 
-class Tile : private cpu::CoreAccessObserver {
+class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
  public:
   explicit Tile(const TileConfig& config);
   Tile(const Tile&) = delete;
@@ -137,19 +117,16 @@ class Tile : private cpu::CoreAccessObserver {
   // at that time. A message takes effect mesh_in_cycles after the next edge of the clock, and
   // behind what the cores do at that instant. Not past hold_at().
   kernel::Picos undisturbed_until(kernel::Picos at) const {
-    const kernel::Picos next = at + kernel::Picos{1};
-    if (!early_) return next;
-    const kernel::Cycle effect = clock_.cycle_at(at) + 1 + params_.mesh_in_cycles;
-    return std::max(std::min(clock_.time_of(effect) + kernel::Picos{1}, stop_), next);
+    return std::max(std::min(shortcuts_.undisturbed_until(at), stop_), at + kernel::Picos{1});
   }
   // The earliest time at which the tile itself has something to do; never() if only a message can
   // wake it. At least how far advance() went.
   kernel::Picos next_event() const {
-    if (polling_.parked()) return kernel::Picos::never();
+    if (shortcuts_.parked()) return kernel::Picos::never();
     kernel::Picos next = events_.next();
     for (unsigned z = 0; running_ >> z != 0; ++z) {
       if ((running_ >> z & 1) == 0) continue;
-      next = std::min(next, clock_.time_of(ports_[z].next_cycle()));
+      next = std::min(next, clock_.time_of(shortcuts_.next_cycle(z)));
     }
     return std::max(next, reached_);
   }
@@ -195,7 +172,7 @@ class Tile : private cpu::CoreAccessObserver {
   bool has_core(unsigned z) const { return ports_[z].present(); }
   // Only of a core that takes part.
   cpu::Core& core(unsigned z) {
-    settle(z);
+    shortcuts_.settle(z);
     return *ports_[z].core;
   }
 
@@ -208,24 +185,21 @@ class Tile : private cpu::CoreAccessObserver {
   // core's pass_break().
   void on_break(std::function<void(unsigned z)> hook) {
     broken_ = std::move(hook);
-    find_early();
+    shortcuts_.debugged(broken_ || !watches_.empty());
   }
   void watch(std::vector<TileWatch> watches, std::function<void(const TileAccess&)> hook) {
     watches_ = std::move(watches);
     watch_hook_ = std::move(hook);
-    find_early();
+    shortcuts_.debugged(broken_ || !watches_.empty());
   }
   // Changes no cycle. Not while a core is skipped ahead: after wake().
-  void set_fast_forward(bool on) {
-    polling_.set(on);
-    lone_.set(on && may_skip_one());
-  }
+  void set_fast_forward(bool on) { shortcuts_.set_fast_forward(on); }
 
   const TileCounters& counters() const { return counters_; }
   const kernel::ClockDomain& clock() const { return clock_; }
   // A core of the tile, or core z, is skipped ahead.
-  bool parked() const { return polling_.parked() || lone_.parked() != 0; }
-  bool parked(unsigned z) const { return polling_.parked() || lone_.parked(z); }
+  bool parked() const { return shortcuts_.any_parked(); }
+  bool parked(unsigned z) const { return shortcuts_.parked(z); }
   bool started(unsigned z) const {
     return ports_[z].state != CoreState::stopped || ports_[z].starts_after;
   }
@@ -245,16 +219,10 @@ class Tile : private cpu::CoreAccessObserver {
     const unsigned bit = 1u << z;
     running_ = state == CoreState::running ? running_ | bit : running_ & ~bit;
   }
+  void take_place(const Event& event) override;
   bool run_cores();
-  bool run_core(unsigned z);
-  void stopped_at(unsigned z, cpu::Stop stop);
-  bool stretches(unsigned z) const;
-  kernel::Picos first_stretch() const;
-  // Brings core z to where it would be without other threads.
-  void settle(unsigned z) {
-    if (ports_[z].stretching()) end_stretch(z);
-  }
-  void end_stretch(unsigned z);
+  bool run_core(unsigned z) override;
+  void stopped_at(unsigned z, cpu::Stop stop) override;
   kernel::Cycle run_limit(unsigned z) const;
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);
@@ -269,20 +237,6 @@ class Tile : private cpu::CoreAccessObserver {
     return {clock_.time_of(from), clock_.time_of(from + count)};
   }
   void change_clock(const Event& event);
-  void find_early();
-  // Whoever is told of each access or signal is told of them in order of time.
-  bool may_skip_one() const {
-    return options_.decoupled && options_.observer == nullptr && options_.signals == nullptr;
-  }
-  void cancel_detection() {
-    polling_.cancel_detection();
-    lone_.cancel_detection();
-  }
-  void polled(const Event& event, const Poll& poll, bool at_once);
-  bool unpark_before(const Event& event);
-  // Whatever is parked goes on: to where it is at `at`.
-  void unpark(kernel::Picos at);
-  void unpark_alone(unsigned z, kernel::Picos at);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
             Path path = Path::mesh, MessagePool::Slot message = 0);
 
@@ -299,7 +253,6 @@ class Tile : private cpu::CoreAccessObserver {
   TileCounters counters_;
   CorePorts ports_;
   unsigned running_ = 0;  // those that run, as bits
-  bool early_ = false;    // undisturbed_until() counts the cycles inside the tile
   MessagePool messages_;
   EventQueue events_;
   Registers registers_;
@@ -307,9 +260,7 @@ class Tile : private cpu::CoreAccessObserver {
   Mpb mpb_;
   Miu miu_;
   Loopback loopback_;
-  PollingFastForward polling_;
-  LonePolling lone_;
-  bool behind_ = false;  // one core is simulated alone, up to where the tile is
+  Shortcuts shortcuts_;
   std::uint64_t delivered_ = 0;
   kernel::Picos until_{0};  // how far advance() may go
   kernel::Picos stop_ = kernel::Picos::never();

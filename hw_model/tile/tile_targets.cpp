@@ -27,10 +27,7 @@ void Tile::serve(const Event& event) {
   Cycle done = 0;
   if (request.subdestination == SCC_SUBDEST_MPB) {
     done = mpb_.reserve(request, event.cycle);
-    if (event.path != Path::mesh && done != event.cycle + mpb_.access_cycles(request))
-      lone_.waited(event.unit);
-    if (is_write(request.command))
-      lone_.written(static_cast<std::uint32_t>(request.address), request.bytes);
+    shortcuts_.mpb_used(event, request, done);
     mpb_.serve(request, response);
     if (options_.signals != nullptr)
       options_.signals->mpb_used(
@@ -94,22 +91,19 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
     throw kernel::MachineError("tile (" + std::to_string(place_.x) + "," +
                                std::to_string(place_.y) + "): firmware changed " + what);
   };
-  lone_.cancel_detection();
+  shortcuts_.register_written();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if (!ports_[z].present()) continue;
     for (unsigned pin = 0; pin < 2; ++pin) {
       if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
-      settle(z);
-      ports_[z].core->interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
-                                pin == 0 ? kLint0Vector : kLint1Vector);
+      core(z).interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
+                        pin == 0 ? kLint0Vector : kLint1Vector);
       if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
     }
   }
   if (effect.l2_config) {
     for (unsigned z = 0; z < ports_.size(); ++z) {
-      if (!ports_[z].present()) continue;
-      settle(z);
-      ports_[z].core->set_l2_enabled(registers_.l2_enabled(z));
+      if (ports_[z].present()) core(z).set_l2_enabled(registers_.l2_enabled(z));
     }
   }
   if (effect.resets) {
@@ -123,7 +117,7 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
          static_cast<std::uint8_t>(registers_.tile_divider()));
     // Its effect on the times of messages is known when it comes.
     until_ = std::min(until_, clock_.time_of(clock_.cycle_at(time) + params_.clock_change_cycles));
-    find_early();
+    shortcuts_.find_early();
   }
 }
 
@@ -148,18 +142,10 @@ void Tile::mesh_ratio_written(Picos time) {
 }
 
 void Tile::change_clock(const Event& event) {
-  cancel_detection();
   clock_.change(event.time, Picos{global_period_.value * event.unit});
   clock_changes_.push_back({event.time, event.unit});
   events_.change_clock(clock_);
-  find_early();
-}
-
-// While a change of the clock is ahead it is not known how long a message will take. A debugger
-// sees no effect before its time.
-void Tile::find_early() {
-  early_ = options_.decoupled && clock_.period() <= options_.early_period && !broken_ &&
-           watches_.empty() && !events_.has(EventKind::clock);
+  shortcuts_.clock_changed();
 }
 
 }  // namespace rc::tile

@@ -5,7 +5,7 @@
 // The number in a row's name is that of its UEs. Rates are per host second: MIPS, millions of
 // instructions; Mcycles/s, millions of simulated core cycles; packets/s, packets that entered the
 // mesh. All are sums over the cores. Cycles and instructions of a polling core that the simulator
-// skips (polling_fast_forward.h) count like all others. Every program checks its result.
+// skips (tile/skip/polling_fast_forward.h) count like all others. Every program checks its result.
 #include <benchmark/benchmark.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // One core polls while the rest of the tile is at work: it is skipped ahead, and nothing changes.
-#include "hw_model/tile/lone_polling.h"
+#include "hw_model/tile/skip/lone_polling.h"
 
 #include <gtest/gtest.h>
 

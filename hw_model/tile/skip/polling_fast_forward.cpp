@@ -1,4 +1,4 @@
-#include "hw_model/tile/polling_fast_forward.h"
+#include "hw_model/tile/skip/polling_fast_forward.h"
 
 #include <algorithm>
 

@@ -9,32 +9,17 @@
 // (tests/unit/tile/tile.cpp, tests/firmware).
 #pragma once
 
-#include "hw_model/kernel/changing_clock.h"
-#include "hw_model/tile/core_port.h"
-#include "hw_model/tile/counters.h"
-#include "hw_model/tile/event_queue.h"
-#include "hw_model/tile/miu.h"
-#include "hw_model/tile/mpb.h"
+#include <vector>
+
+#include "hw_model/tile/skip/tile_parts.h"
 #include "hw_model/tile/snapshot.h"
 
 namespace rc::tile {
 
 class PollingFastForward {
  public:
-  // Everything that decides the tile's future, except what cancels the detection when it changes:
-  // the bytes of the MPB, and the registers with their port.
-  struct Watched {
-    const kernel::ClockDomain& clock;
-    const kernel::ChangingClock& mesh_clock;
-    CorePorts& ports;
-    EventQueue& events;
-    Mpb& mpb;
-    Miu& miu;
-    TileCounters& counters;
-  };
-
-  PollingFastForward(bool on, Watched watched)
-      : on_(on), tile_(watched), first_cores_(watched.ports.size()) {}
+  PollingFastForward(bool on, const TileParts& parts)
+      : on_(on), tile_(parts), first_cores_(parts.ports.size()) {}
 
   bool parked() const { return parked_; }
   // The tile's state is recorded and compared. It starts with the next poll of core `unit`.
@@ -68,7 +53,7 @@ class PollingFastForward {
   void take_snapshot(kernel::Picos time, Snapshot& snapshot) const;
 
   bool on_;
-  Watched tile_;
+  TileParts tile_;
   unsigned streak_ = 0;  // polls of the anchor core without any other event
   unsigned wanted_streak_ = kShortStreak;
   unsigned anchor_ = 0;

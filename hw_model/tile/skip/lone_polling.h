@@ -22,13 +22,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw_model/kernel/changing_clock.h"
-#include "hw_model/tile/core_port.h"
-#include "hw_model/tile/counters.h"
-#include "hw_model/tile/event_queue.h"
-#include "hw_model/tile/miu.h"
-#include "hw_model/tile/mpb.h"
-#include "hw_model/tile/params.h"
+#include "hw_model/tile/skip/tile_parts.h"
 #include "hw_model/tile/snapshot.h"
 
 namespace rc::tile {
@@ -61,16 +55,7 @@ struct Repetition {
 
 class LonePolling {
  public:
-  struct Watched {
-    const kernel::ClockDomain& clock;
-    const kernel::ChangingClock& mesh_clock;
-    CorePorts& ports;
-    const Mpb& mpb;
-    const Miu& miu;
-    TileCounters& counters;
-  };
-
-  LonePolling(bool on, Watched watched, const TileParams& params);
+  LonePolling(bool on, const TileParts& parts);
 
   // Cores, as bits.
   unsigned parked() const { return parked_; }
@@ -153,7 +138,7 @@ class LonePolling {
   bool disturbs_mpb(const Event& event, const Message& message, const Repetition& repetition) const;
 
   bool on_;
-  Watched tile_;
+  TileParts tile_;
   kernel::Cycle port_cycles_;
   std::vector<Core> cores_;
   bool messages_ = false;  // one has come since the last change of `parked_`

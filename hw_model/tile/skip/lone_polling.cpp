@@ -1,4 +1,4 @@
-#include "hw_model/tile/lone_polling.h"
+#include "hw_model/tile/skip/lone_polling.h"
 
 #include <algorithm>
 
@@ -37,8 +37,11 @@ bool Repetition::reads(std::uint32_t offset, std::uint32_t bytes) const {
   });
 }
 
-LonePolling::LonePolling(bool on, Watched watched, const TileParams& params)
-    : on_(on), tile_(watched), port_cycles_(params.mpb_port_cycles), cores_(watched.ports.size()) {}
+LonePolling::LonePolling(bool on, const TileParts& parts)
+    : on_(on),
+      tile_(parts),
+      port_cycles_(parts.params.mpb_port_cycles),
+      cores_(parts.ports.size()) {}
 
 bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos time) {
   if (!on_) return false;
