@@ -61,7 +61,7 @@ inline bool MeshModule::enter(const tile::Message& message, Picos ready, std::ui
   const tile::MessagePool::Slot slot = messages_.take();
   messages_[slot] = message;
   const bool first = cycle < waiting_.next();
-  waiting_.add({cycle, ready, order, slot});
+  waiting_.push(slot, cycle, order, ready);
   if (first && !acting_) schedule();
   return true;
 }
@@ -80,10 +80,8 @@ void MeshModule::schedule() {
 void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
   clock_.change(asked, number, period);
   calendar_.set_lookahead(lookahead());
-  for (WaitingMessages::Waiting& each : std::exchange(waiting_, {}).all()) {
-    each.cycle = clock_.cycle_after(each.ready);
-    waiting_.add(each);
-  }
+  for (const auto& each : std::exchange(waiting_, {}).all())
+    waiting_.push(each.number, clock_.cycle_after(each.value), each.order, each.value);
   schedule();
 }
 

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "hw_model/kernel/changing_clock.h"
+#include "hw_model/kernel/time_queue.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/calendar_module.h"
-#include "hw_model/systemc/waiting_messages.h"
 #include "hw_model/transaction/message_pool.h"
 #include "hw_model/transaction/message_port.h"
 
@@ -94,7 +94,8 @@ class MeshModule final : public sc_core::sc_module, public CalendarAgent {
   std::vector<Entry> entries_;               // by end point
   std::vector<tile::MessagePort*> agents_;   // by end point
   tile::MessagePool messages_;
-  WaitingMessages waiting_;
+  // Until their mesh cycle, by slot, with the time from which that follows.
+  kernel::TimeQueue<kernel::Picos, 1024> waiting_;
   std::uint64_t packets_ = 0;
   noc::Packet header_;               // of the packet that is injected, if the network keeps packets
   kernel::Cycle cycle_ = 0;          // in which the mesh acts next

@@ -1,5 +1,7 @@
 // The tile's pending events in order of time; at equal times core 0, core 1, messages in order of
-// delivery, then the clock. A short sorted list: a tile rarely has more than four events.
+// delivery, then the clock. A short sorted list, since a tile rarely has more than four events:
+// push and pop take the host 50 to 65 instructions, those of kernel/time_queue.h 136. It is also
+// searched by core, and moves as a whole when the clock changes.
 #pragma once
 
 #include <algorithm>

@@ -19,7 +19,7 @@ namespace {
 using kernel::InputError;
 using kernel::Picos;
 
-constexpr std::string_view kTitle = "Rock Creek snapshot 5\n";
+constexpr std::string_view kTitle = "Rock Creek snapshot 6\n";
 constexpr std::uint64_t kMostPacked = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostTimesPacked = 1100;  // zlib packs no better
 

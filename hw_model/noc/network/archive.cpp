@@ -42,7 +42,7 @@ void EventNetwork::archive(kernel::Archive& archive) {
   for (Router& router : routers_) archive(router);
   for (Interface& interface : interfaces_) archive(interface);
   archive(packets_, free_packets_, injected_, moments_, planned_);
-  archive(credits_planned_, line_, trains_, blocked_, bounds_, next_due_, cycle_, now_);
+  archive(credits_planned_, line_, trains_, blocked_, bounds_, cycle_, now_);
   archive(express_credits_until_, packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
   for (PacketState& packet : packets_) packet.express.way.reserve(most_routers());
   for (Interface& interface : interfaces_) interface.injected = 0;

@@ -33,8 +33,8 @@
 #include <deque>
 #include <vector>
 
+#include "hw_model/kernel/time_queue.h"
 #include "hw_model/noc/network/attachments.h"
-#include "hw_model/noc/network/due_cycles.h"
 #include "hw_model/noc/network/express_way.h"
 #include "hw_model/noc/network/injection_vcs.h"
 #include "hw_model/noc/network/network.h"
@@ -276,11 +276,10 @@ class EventNetwork final : public Network {
     interfaces_[interface].planned = true;
   }
   std::uint64_t next_planned() const;
-  void watch(std::uint32_t number, std::uint64_t bound) {
-    next_due_ = std::min(next_due_, bounds_.add(now_, bound, number));
-  }
+  void watch(std::uint32_t number, std::uint64_t bound) { bounds_.push(number, bound, 0, {}); }
   [[noreturn]] void left_out() const;
   void find_due(std::uint64_t cycle);
+  void sort_due();
   void go_to(std::uint64_t cycle);
   void deliver_express(std::uint64_t cycle);
   void send_injected();
@@ -384,10 +383,10 @@ class EventNetwork final : public Network {
   std::uint64_t express_packets_ = 0;        // so far
   std::uint64_t arrived_ = 0;                // arrivals up to this cycle have been dealt with
   unsigned blocked_ = 0;                     // routers and interfaces that wait for a credit
-  DueCycles bounds_;                         // of packets: not delivered before
-  std::uint64_t next_due_ = kNever;          // of bounds_
-  std::uint64_t cycle_ = 0;                  // of the last tick
-  std::uint64_t now_ = 0;                    // of the last step
+  // Of packets, by cycle: not delivered before.
+  kernel::TimeQueue<kernel::NoValue, 256> bounds_;
+  std::uint64_t cycle_ = 0;  // of the last tick
+  std::uint64_t now_ = 0;    // of the last step
   std::uint64_t packets_inside_ = 0;
   std::uint64_t injected_flits_ = 0, ejected_flits_ = 0, router_ticks_ = 0;
   Packet delivered_;
