@@ -1,10 +1,10 @@
-// The one port of a target (MPB, register block): one access at a time, first come first served.
+// The one port of a box (MIU, MPB, register block): one access at a time, first come first served.
 //
 // Pins: none; the tile calls reserve() in the order in which requests arrive.
 // Cycles: an access occupies the port for `occupancy` cycles; one that arrives earlier than the
 // port is free waits.
-// Source: TileParams::mpb_port_cycles. Inaccuracy: the register block has the MPB's occupancy, for
-// want of a published one.
+// Sources: one cycle at the MIU (miu.h), TileParams::mpb_port_cycles at the others. Inaccuracy: the
+// register block has the MPB's occupancy, for want of a published one.
 #pragma once
 
 #include <algorithm>

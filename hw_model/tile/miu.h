@@ -13,13 +13,12 @@
 // with an abort, or the mesh refuses the message.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "hw_model/cpu/bus.h"
+#include "hw_model/tile/access_port.h"
 #include "hw_model/tile/params.h"
 #include "hw_model/tile/registers.h"
-#include "hw_model/tile/snapshot.h"
 #include "hw_model/transaction/message.h"
 
 namespace rc::tile {
@@ -55,9 +54,7 @@ class Miu {
 
   // Core `unit` has a request for the MIU at cycle `arrival`: the cycle in which it leaves the MIU.
   kernel::Cycle accept(kernel::Cycle arrival) {
-    const kernel::Cycle start = std::max(arrival, free_);
-    free_ = start + 1;
-    return start + params_.miu_request_cycles;
+    return port_.reserve(arrival) + params_.miu_request_cycles;
   }
   // Translates a request of core `unit` to `message`. Bypass: the own tile, whatever coordinates
   // the entry holds.
@@ -67,24 +64,19 @@ class Miu {
     return arrival + params_.miu_response_cycles;
   }
 
-  // The cycle from which on it takes the next request.
-  kernel::Cycle free() const { return free_; }
-  void set_free(kernel::Cycle cycle) { free_ = cycle; }
-
-  void snapshot(kernel::Cycle now, Snapshot& snapshot) const {
-    append(snapshot, ahead(free_, now));
-  }
-  void skip(kernel::Cycle cycles) { free_ += cycles; }
+  // Where requests come in: all the state that it has.
+  AccessPort& port() { return port_; }
+  const AccessPort& port() const { return port_; }
   template <class Archive>
   void archive(Archive& archive) {
-    archive(free_);
+    archive(port_);
   }
 
  private:
   noc::EndPoint tile_;
   TileParams params_;
   const Registers& registers_;
-  kernel::Cycle free_ = 0;
+  AccessPort port_{1};
 };
 
 }  // namespace rc::tile

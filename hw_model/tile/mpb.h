@@ -38,13 +38,8 @@ class Mpb {
   void read(std::uint32_t offset, void* data, std::uint32_t bytes) const;
   void write(std::uint32_t offset, const void* data, std::uint32_t bytes);
 
-  // The cycle from which on the port is free.
-  kernel::Cycle free() const { return port_.free(); }
-  void set_free(kernel::Cycle cycle) { port_.set_free(cycle); }
-
-  // The port only: whatever changes the bytes cancels the detection of polling.
-  void snapshot(kernel::Cycle now, Snapshot& snapshot) const { port_.snapshot(now, snapshot); }
-  void skip(kernel::Cycle cycles) { port_.skip(cycles); }
+  AccessPort& port() { return port_; }
+  const AccessPort& port() const { return port_; }
   template <class Archive>
   void archive(Archive& archive) {
     archive(port_, bytes_);

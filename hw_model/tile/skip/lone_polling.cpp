@@ -48,7 +48,7 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
   Core& core = cores_[unit];
   ++core.polls;
   if (!known(unit) && watching_ && unit != unit_) return false;
-  if (!at_once || tile_.mpb.free() > poll.served || time < tile_.mesh_clock.settled() ||
+  if (!at_once || tile_.mpb.port().free() > poll.served || time < tile_.mesh_clock.settled() ||
       tile_.ports[unit].core->interrupts_enabled()) {
     if (watching_ && unit == unit_) stop_watching();
     return false;
@@ -210,7 +210,7 @@ bool LonePolling::disturbs(const Event& event, const Message* message, unsigned 
   switch (event.kind) {
     case EventKind::accept:
       return repetition.meets(&Poll::accepted, event.cycle,
-                              std::max(event.cycle, tile_.miu.free()));
+                              std::max(event.cycle, tile_.miu.port().free()));
     case EventKind::serve:
       return message->subdestination == SCC_SUBDEST_MPB ? disturbs_mpb(event, *message, repetition)
                                                         : is_write(message->command);
@@ -226,7 +226,7 @@ bool LonePolling::disturbs_mpb(const Event& event, const Message& message,
       repetition.reads(static_cast<std::uint32_t>(message.address), message.bytes)) {
     return true;
   }
-  const Cycle start = std::max(event.cycle, tile_.mpb.free());
+  const Cycle start = std::max(event.cycle, tile_.mpb.port().free());
   const Cycle first = event.cycle >= port_cycles_ ? event.cycle - port_cycles_ + 1 : 0;
   return repetition.meets(&Poll::served, first, start + port_cycles_ - 1);
 }

@@ -73,8 +73,8 @@ void PollingFastForward::stop_watching() {
 void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {
   const Cycle now = tile_.clock.cycle_at(time);
   append(snapshot, time - tile_.mesh_clock.time_of(tile_.mesh_clock.cycle_at(time)));
-  tile_.mpb.snapshot(now, snapshot);
-  tile_.miu.snapshot(now, snapshot);
+  tile_.mpb.port().snapshot(now, snapshot);
+  tile_.miu.port().snapshot(now, snapshot);
   tile_.events.snapshot(time, snapshot);
   for (const CorePort& port : tile_.ports) {
     if (snapshot.differs()) return;
@@ -92,8 +92,8 @@ void PollingFastForward::unpark(Picos at) {
   const Picos time{periods * period_.value};
   const Cycle cycles = time.value / tile_.clock.period().value;
   tile_.events.skip(time, cycles);
-  tile_.mpb.skip(cycles);
-  tile_.miu.skip(cycles);
+  tile_.mpb.port().skip(cycles);
+  tile_.miu.port().skip(cycles);
   for (unsigned z = 0; z < tile_.ports.size(); ++z) {
     CorePort& port = tile_.ports[z];
     if (port.asleep()) continue;

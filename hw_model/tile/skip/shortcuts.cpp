@@ -58,11 +58,11 @@ bool Shortcuts::unpark_before(const Event& event) {
 // Core z goes on: to where it is at `at`. It has met nobody up to there, so what it does may follow
 // what the others have done meanwhile.
 void Shortcuts::unpark_alone(unsigned z, Picos at) {
-  const Cycle miu = tile_.miu.free(), port = tile_.mpb.free();
+  const Cycle miu = tile_.miu.port().free(), port = tile_.mpb.port().free();
   const LonePolling::Resumed resumed = lone_.unpark(z, at);
   std::optional<Event> event = resumed.event;
-  tile_.miu.set_free(resumed.miu);
-  tile_.mpb.set_free(resumed.port);
+  tile_.miu.port().set_free(resumed.miu);
+  tile_.mpb.port().set_free(resumed.port);
   kernel::Workers* const workers = std::exchange(workers_, nullptr);
   alone_ = true;
   for (; event && event->time < at; event = tile_.events.take_of(z)) {
@@ -72,8 +72,8 @@ void Shortcuts::unpark_alone(unsigned z, Picos at) {
   if (event) tile_.events.push(*event);
   alone_ = false;
   workers_ = workers;
-  tile_.miu.set_free(std::max(miu, tile_.miu.free()));
-  tile_.mpb.set_free(std::max(port, tile_.mpb.free()));
+  tile_.miu.port().set_free(std::max(miu, tile_.miu.port().free()));
+  tile_.mpb.port().set_free(std::max(port, tile_.mpb.port().free()));
 }
 
 bool Shortcuts::go_on(Picos at) {

@@ -67,7 +67,7 @@ TEST(Mpb, SnapshotsDependOnThePortAheadOnly) {
   Mpb mpb(TileParams{}, counters);
   const auto at = [&mpb](kernel::Cycle now) {
     Snapshot snapshot;
-    mpb.snapshot(now, snapshot);
+    mpb.port().snapshot(now, snapshot);
     return snapshot;
   };
   const Snapshot idle = at(50);
@@ -75,7 +75,7 @@ TEST(Mpb, SnapshotsDependOnThePortAheadOnly) {
   const Snapshot busy = at(100);
   EXPECT_NE(busy, idle);
   EXPECT_EQ(at(200), idle);
-  mpb.skip(1000);
+  mpb.port().skip(1000);
   EXPECT_EQ(at(1100), busy);
 }
 
