@@ -15,9 +15,8 @@
 #define RC_HOSTCALL_LIST_OTHER 'o'
 /* Of this unit of execution; paths that do not begin with / start there. */
 #define RC_HOSTCALL_CHANGE_DIRECTORY 16u /* arg0 = path */
-#define RC_HOSTCALL_CURRENT_DIRECTORY                         \
-  17u /* arg0 = address, arg1 = bytes of room; result = bytes \
-       */
+/* arg0 = address, arg1 = bytes of room; result = bytes */
+#define RC_HOSTCALL_CURRENT_DIRECTORY 17u
 /* arg0 = fd, arg1 = the fd that also means it from now on; result = that. -1: a free one. */
 #define RC_HOSTCALL_DUPLICATE 18u
 

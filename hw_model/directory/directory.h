@@ -6,10 +6,10 @@
 //
 //   read of a line that one core holds   directory -> owner -> data to the requester
 //                                        owner -> directory (was it M?) -> grant to the requester
-//   read of a line that several hold     directory -> owner -> data; grant at once; others may
-//   follow read of a line that no core holds    directory -> memory -> data; grant at once rfo of a
-//   line that one core holds    as its read; the owner gives its copy up rfo of a line that several
-//   hold      directory -> invalidations past all stops -> directory
+//   read of a line that several hold     directory -> owner -> data; grant at once; others may follow
+//   read of a line that no core holds    directory -> memory -> data; grant at once
+//   rfo of a line that one core holds    as its read; the owner gives its copy up
+//   rfo of a line that several hold      directory -> invalidations past all stops -> directory
 //                                        -> grant; data from the owner, if the requester has none
 //   eviction                             directory -> permission; data to memory if nobody else
 //                                        knows them

@@ -22,8 +22,7 @@ struct BootInfo {
 };
 
 // The block of the core of rank `rank`: SCC_BOOT_BLOCK_SIZE bytes, and more for more than
-// RC_BOOT_IDS ranks. kernel::InputError for arguments
-// that do not fit.
+// RC_BOOT_IDS ranks. kernel::InputError for arguments that do not fit.
 std::vector<std::uint8_t> boot_block(const BootInfo& info, std::size_t rank);
 
 }  // namespace rc::chip

@@ -3,9 +3,9 @@
 // A load polls if its instruction reads the same place twice, fetched anew each time, and the core
 // stored nothing that others can see in between: nothing but another core can have changed the
 // place. An instruction that polled once synchronises wherever it reads, because a flag that is set
-// already is read only once. Except in a copy: an instruction that
-// takes part in reading 16 bytes in a row, from a line that was fetched once, synchronises only in
-// lines that are polled themselves, such as iRCCE's tagged flags.
+// already is read only once. Except in a copy: an instruction that takes part in reading 16 bytes in
+// a row, from a line that was fetched once, synchronises only in lines that are polled themselves,
+// such as iRCCE's tagged flags.
 #pragma once
 
 #include <array>

@@ -1,7 +1,12 @@
-// Formulas of a plan: numbers, names of parameters and 'texts', joined by + - * / %, the
-// comparisons
-// == != < <= > >=, and, or, not, parentheses, and the functions min, max (of two or more) and
-// floor. A comparison is 1 or 0; what is not 0 holds. Texts can only be compared by == and !=.
+// Formulas of a plan:
+//
+//   operands      numbers, names of parameters, 'texts'
+//   arithmetic    + - * / %
+//   comparisons   == != < <= > >=   1 or 0; texts can only be compared by == and !=
+//   logic         and or not        what is not 0 holds
+//   functions     min(a, b, ...) max(a, b, ...) floor(a)
+//
+// and parentheses.
 #pragma once
 
 #include <functional>

@@ -1,10 +1,10 @@
 // The files that firmware may use: those below one directory of the host, and no others.
 //
 // Paths are relative to that directory, or to the one below it that the UE has changed to. Whatever
-// leads out of it is refused by the host's kernel
-// (openat2, RESOLVE_BENEATH): absolute paths, "..", symbolic links to elsewhere, also while someone
-// moves things about. Only plain files are opened, never a device or a pipe that would block the
-// simulator. Without a directory there are no files. Every UE has descriptors of its own.
+// leads out of it is refused by the host's kernel (openat2, RESOLVE_BENEATH): absolute paths, "..",
+// symbolic links to elsewhere, also while someone moves things about. Only plain files are opened,
+// never a device or a pipe that would block the simulator. Without a directory there are no files.
+// Every UE has descriptors of its own.
 //
 // Errors of the firmware are newlib's errno in the reply: EACCES for what lies outside, or is no
 // plain file, or for every path without a directory; EBADF, ENOENT, EISDIR... as usual. Files are

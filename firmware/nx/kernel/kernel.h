@@ -21,8 +21,7 @@ enum Kind : uint32_t {
   kKill = IPSC_KIND_KILL
 };
 
-constexpr long kUnreservedBytes =
-    IPSC_UNRESERVED_BYTES;       // longer UNFORCED messages reserve room first
+constexpr long kUnreservedBytes = IPSC_UNRESERVED_BYTES;  // longer UNFORCED messages reserve first
 constexpr int kRequests = 1024;  // per node; also the most messages in system buffers
 
 // Who sent a message, in one word: node and process id.

@@ -1,5 +1,5 @@
-// Bad command lines and bad input: one clear line on standard error that names
-// the cause; exit code 2 for bad usage and input, 3 for a machine that failed.
+// Bad command lines and bad input: one clear line on standard error that names the cause; exit code
+// 2 for bad usage and input, 3 for a machine that failed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
