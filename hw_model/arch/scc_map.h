@@ -20,7 +20,6 @@
 #define SCC_SLOT_SHIFT 24u
 #define SCC_SLOT_SIZE 0x01000000u
 #define SCC_LUT_ENTRIES 256u
-#define SCC_PRIVATE_BASE 0x00000000u
 #define SCC_PRIVATE_SLOTS 41u /* 32 GB configuration */
 /* RCCE's 512 MB: slot k is controller k % 4's. The first four are those of the default table;
  * RCCE built with SHMADD used those behind them, too. */
@@ -104,7 +103,6 @@
 #define SCC_MESH_ISLAND 2u
 #define SCC_PERIPHERY_ISLAND 6u
 #define SCC_VOLTAGE_DOMAINS 6u
-#define SCC_TILES_PER_VOLTAGE_DOMAIN 4u
 #define SCC_VOLTAGE_DOMAIN(x, y) ((x) / 2u + 3u * ((y) / 2u))
 /* clang-format off */
 #define SCC_ISLAND_OF_VOLTAGE_DOMAIN {4u, 5u, 7u, 0u, 1u, 3u}

@@ -36,8 +36,6 @@ class Layout {
   // Tiles, memory controllers, system interface, voltage controller.
   std::vector<noc::EndPoint> end_points() const;
 
-  // The controller that holds the private memory of the tile's cores.
-  unsigned controller_of(std::uint32_t tile) const { return controller_of_[tile]; }
   // The table of `core_id` after reset. The last slot, with the reset vector, is a private one.
   Lut default_lut(std::uint32_t core_id) const;
 
@@ -49,7 +47,7 @@ class Layout {
   std::uint32_t private_slots_;
   std::vector<noc::EndPoint> controllers_;
   noc::EndPoint system_interface_, voltage_controller_;
-  std::vector<unsigned> controller_of_;  // by tile
+  std::vector<unsigned> controller_of_;  // by tile: that of its cores' private memory
   std::vector<std::uint32_t> cores_of_;  // by controller
   std::vector<std::uint32_t> order_of_;  // by tile: of its first core among the controller's
 };

@@ -24,7 +24,6 @@ constexpr unsigned kRequestPath = 0;  // to the slice; the others begin when the
 Snoop::Snoop(const SnoopParams& params, unsigned cores, const coherence::Protocol& protocol,
              std::vector<ring::Transport*> rings, agent::Caches& caches)
     : params_(params),
-      cores_(cores),
       per_socket_(cores / params.sockets),
       protocol_(protocol),
       caches_(caches),
@@ -38,11 +37,6 @@ Snoop::Snoop(const SnoopParams& params, unsigned cores, const coherence::Protoco
     throw kernel::InputError("ring.stops = " + std::to_string(courier_.network(0).stops()) +
                              ": expected at least " + std::to_string(per_socket_ + 2) +
                              ": cores, home agent, QPI");
-}
-
-State Snoop::socket_state(unsigned socket, agent::Line line) const {
-  const Entry* entry = entries_.find(line);
-  return entry == nullptr ? State::invalid : entry->sockets[socket].state;
 }
 
 // The XOR of the line number's groups of bits, as for directories.

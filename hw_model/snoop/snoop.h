@@ -57,7 +57,6 @@ class Snoop final : public agent::Fabric {
   kernel::Picos next() const override { return courier_.next(); }
   void step() override;
 
-  coherence::State socket_state(unsigned socket, agent::Line line) const;
   const SnoopCounters& counters() const { return counters_; }
 
  private:
@@ -133,7 +132,7 @@ class Snoop final : public agent::Fabric {
   coherence::State settle_eviction(Transaction& t);
 
   SnoopParams params_;
-  unsigned cores_, per_socket_;
+  unsigned per_socket_;
   const coherence::Protocol& protocol_;
   agent::Caches& caches_;
   ring::Courier<Event> courier_;

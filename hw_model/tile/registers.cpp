@@ -12,13 +12,6 @@ static_assert(RC_CRB_LOCK(0u) == SCC_CRB_LOCK0 && RC_CRB_LOCK(1u) == SCC_CRB_LOC
 
 }  // namespace
 
-std::uint32_t Route::encode() const {
-  return (window ? RC_LUT_WINDOW : 0u) |
-         SCC_LUT_ENTRY(bypass ? 1u : 0u, static_cast<std::uint32_t>(y),
-                       static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(subdestination),
-                       static_cast<std::uint32_t>(address));
-}
-
 std::uint32_t gcbcfg_word(unsigned tile_divider, unsigned mesh_divider) {
   return SCC_GCBCFG_RATIO(tile_divider) << SCC_GCBCFG_TILE_RATIO_SHIFT |
          SCC_GCBCFG_RATIO(mesh_divider) << SCC_GCBCFG_MESH_RATIO_SHIFT |

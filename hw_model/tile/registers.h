@@ -50,7 +50,6 @@ struct Route {
   std::uint64_t system_address(std::uint32_t paddr) const {
     return std::uint64_t{address} << SCC_SLOT_SHIFT | offset(paddr);
   }
-  std::uint32_t encode() const;
 };
 
 class Registers {

@@ -23,10 +23,6 @@ long capacity(const FanOut& fan_out) {
   return std::accumulate(sizes.begin(), sizes.end(), 0L);
 }
 
-double interference(const CoherentMachine& machine, int checks) {
-  return machine.memory + (2 + checks) * machine.remote;
-}
-
 Band notify_back(const CoherentMachine& machine, int threads) {
   const double writes = (threads - 1) * machine.remote;
   return {machine.memory + writes, machine.memory + 2 * writes};

@@ -23,10 +23,6 @@ std::vector<long> level_sizes(const FanOut& fan_out);
 // Equation 4.4: the most threads that the tree holds.
 long capacity(const FanOut& fan_out);
 
-// Figure 4.1: two threads write a line that is in memory, and a third one polls it and reads it
-// `checks` times too early: R_I + (2 + checks) R_R.
-double interference(const CoherentMachine& machine, int checks);
-
 // Equations 4.1 and 4.2: all but one of `threads` write into one line, and that one sees the last.
 Band notify_back(const CoherentMachine& machine, int threads);
 // Equation 4.5: a line gets through the tree, without any notification.

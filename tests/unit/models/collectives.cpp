@@ -27,13 +27,6 @@ TEST(CollectiveModels, LevelsOfATree) {
   EXPECT_EQ(capacity({59}), 60);
 }
 
-// Figure 4.1 a, b and c.
-TEST(CollectiveModels, InterferenceOfAPollingReader) {
-  EXPECT_DOUBLE_EQ(interference(kMachine, 0), 1200);
-  EXPECT_DOUBLE_EQ(interference(kMachine, 1), 1300);
-  EXPECT_DOUBLE_EQ(interference(kMachine, 2), 1400);
-}
-
 TEST(CollectiveModels, Notification) {
   expect_band(notify_back(kMachine, 4), 1000 + 300, 1000 + 600);
   EXPECT_DOUBLE_EQ(copy_through_tree(kMachine, {3, 2}), 121 + 111);

@@ -19,7 +19,7 @@ const std::map<std::string, int> kHeight{
     {"arch", 0}, {"kernel", 1},   {"cpu", 2},       {"noc", 2},         {"memory", 2},
     {"vrc", 2},  {"host", 2},     {"coherence", 2}, {"transaction", 3}, {"agent", 3},
     {"ring", 3}, {"tile", 4},     {"ipsc", 4},      {"directory", 4},   {"snoop", 4},
-    {"chip", 5}, {"coherent", 5}, {"systemc", 6},   {"sim", 7},         {"tests", 8}};
+    {"chip", 5}, {"coherent", 6}, {"systemc", 6},   {"sim", 7},         {"tests", 8}};
 
 // Height of a room within its folder. Headers at the folder's root are below all rooms: they are
 // what the rooms share. Sources there are above all: they put the rooms together.

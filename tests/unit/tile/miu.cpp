@@ -75,8 +75,6 @@ TEST_F(MiuTest, AWindowLeavesTheTileToTheAddress) {
   EXPECT_EQ(message_.subdestination, SCC_SUBDEST_MPB);
   EXPECT_EQ(message_.address, 0xFFE0u);
   EXPECT_EQ(route(RC_MPB_WINDOW + RC_WINDOW_PLACE(3u, 1u) + 0x40), Path::loopback);
-  const Route route = Route::decode(registers_.lut(0, 0xD9));
-  EXPECT_EQ(route.encode(), registers_.lut(0, 0xD9));
 }
 
 // Firmware of an SCC cannot make one.
