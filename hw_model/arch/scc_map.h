@@ -13,6 +13,7 @@
 #define SCC_CORES 48u
 #define SCC_CORES_PER_TILE 2u
 #define SCC_CONTROLLERS 4u
+#define SCC_MAX_HOPS 8 /* links between two tiles: SCC_COLS + SCC_ROWS - 2 */
 #define SCC_TILE(x, y) ((x) + SCC_COLS * (y))
 #define SCC_CORE_ID(x, y, z) (2u * SCC_TILE(x, y) + (z))
 

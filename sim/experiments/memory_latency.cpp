@@ -13,7 +13,6 @@ namespace rc::sim {
 namespace {
 
 constexpr double kHopLatencyBound = 0.05;
-constexpr int kFarthest = 8;
 constexpr const char* kUnit = "core cycles";
 constexpr const char* kSecondSetting = "800-1600-1066";
 constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_read_word",
@@ -22,7 +21,7 @@ constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_rea
 std::vector<std::string> cases() {
   std::vector<std::string> names;
   for (const char* family : kFamilies)
-    for (int hops = 0; hops <= kFarthest; ++hops)
+    for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops)
       names.push_back(fmt::format("{}/{}", family, hops));
   names.insert(names.end(),
                {"mpb_read_word/local_bypass", "mpb_write_line/local_bypass", "l1_hit", "l2_hit"});
@@ -69,10 +68,10 @@ void add_rows(std::vector<Row>& rows, const Machine& machine, const std::string&
 
 Grid grid(const Machine& machine, const FirmwareOutcome& outcome) {
   Grid grid{fmt::format("core cycles on {}, by mesh hops", machine.name), {}, {}};
-  for (int hops = 0; hops <= kFarthest; ++hops) grid.columns.push_back(std::to_string(hops));
+  for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops) grid.columns.push_back(std::to_string(hops));
   for (const char* family : kFamilies) {
     auto& [label, cycles] = grid.lines.emplace_back(family, std::vector<double>());
-    for (int hops = 0; hops <= kFarthest; ++hops)
+    for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops)
       cycles.push_back(outcome.value(fmt::format("{}/{}", family, hops)));
   }
   return grid;
@@ -88,7 +87,7 @@ Plot plot(const Machine& machine, const FirmwareOutcome& outcome) {
                                                     : std::map<std::string, PublishedLatency>{};
   for (const char* family : kFamilies) {
     Series& series = plot.series.emplace_back(Series{.name = family});
-    for (int hops = 0; hops <= kFarthest; ++hops) {
+    for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops) {
       const std::string name = fmt::format("{}/{}", family, hops);
       series.points.emplace_back(hops, outcome.value(name));
       const auto figure = figures.find(name);

@@ -17,7 +17,6 @@ namespace {
 constexpr const char* kOneSided[] = {"put",     "get",     "ircce_put",  "ircce_get",
                                      "mpb_put", "mpb_get", "memory_put", "memory_get"};
 constexpr const char* kMessages[] = {"send_recv", "ircce_send_recv", "pipelined"};
-constexpr int kMaxHops = 8;
 constexpr int kLine = SCC_LINE;
 constexpr int kLargestTransfer = 2048;  // of one-sided transfers
 constexpr int kShownBytes = 1024;
@@ -40,7 +39,7 @@ Line by_lines(const FirmwareOutcome& outcome, const std::string& family, int hop
 // being one more than the links between; core 0 is as far from its memory as from its own buffer.
 std::map<std::string, double> logp(const FirmwareOutcome& outcome) {
   std::vector<std::pair<double, double>> by_hops;
-  for (int hops = 1; hops <= kMaxHops; ++hops)
+  for (int hops = 1; hops <= SCC_MAX_HOPS; ++hops)
     by_hops.emplace_back(hops, by_lines(outcome, "mpb_put", hops).slope);
   std::map<std::string, double> parameters;
   const double hop = parameters["L_hop"] = least_squares_slope(by_hops) / 2;
@@ -74,10 +73,10 @@ std::vector<Row> logp_rows(const FirmwareOutcome& outcome) {
 
 Grid by_distance(const FirmwareOutcome& one_sided, const FirmwareOutcome& messages) {
   Grid grid{fmt::format("us for {} bytes, by mesh hops", kShownBytes), {}, {}};
-  for (int hops = 0; hops <= kMaxHops; ++hops) grid.columns.push_back(std::to_string(hops));
+  for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops) grid.columns.push_back(std::to_string(hops));
   const auto add = [&](const FirmwareOutcome& outcome, const char* family) {
     auto& [label, times] = grid.lines.emplace_back(family, std::vector<double>());
-    for (int hops = 0; hops <= kMaxHops; ++hops)
+    for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops)
       times.push_back(value(outcome, family, kShownBytes, hops));
   };
   for (const char* family : kOneSided) add(one_sided, family);

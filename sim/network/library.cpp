@@ -1,6 +1,5 @@
 #include "sim/network/library.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,6 +7,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/foreign/pin_network.h"
+#include "sim/base/shared_library.h"
 #include "sim/network/build.h"
 
 namespace rc::sim {
@@ -16,18 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 const rc_network_api& open_library(const std::string& path) {
-  const std::string name = kernel::shown(path, kernel::kMostOfAPath);
-  // A path without a slash would be looked for in the system's folders. It is never closed: the
-  // table lies in it.
-  void* const library = ::dlopen(fs::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    throw kernel::InputError(fmt::format("{}: no shared library: {}", name,
-                                         kernel::shown(::dlerror(), kernel::kMostOfAPath)));
-  const auto get = reinterpret_cast<const rc_network_api* (*)()>(::dlsym(library, "rc_network"));
+  const auto get = SharedLibrary(path).find<const rc_network_api*()>("rc_network");
   const rc_network_api* const api = get == nullptr ? nullptr : get();
   if (api == nullptr)
-    throw kernel::InputError(
-        fmt::format("{}: no network: expected a function rc_network() in it", name));
+    throw kernel::InputError(fmt::format("{}: no network: expected a function rc_network() in it",
+                                         kernel::shown(path, kernel::kMostOfAPath)));
   return *api;
 }
 

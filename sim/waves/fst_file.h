@@ -30,9 +30,19 @@ class FstFile {
   FstFile(const FstFile&) = delete;
   FstFile& operator=(const FstFile&) = delete;
 
+  // What is declared while it lives stands in the scope `name`, inside those that live already.
+  class Scope {
+   public:
+    Scope(FstFile& file, const std::string& name) : file_(file) { file_.open_scope(name); }
+    ~Scope() { file_.close_scope(); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    FstFile& file_;
+  };
+
   // Before the first time().
-  void open_scope(const std::string& name);
-  void close_scope();
   Signal declare(const std::string& name, unsigned bits);
 
   // Changes that follow happen at `time`, which never decreases.
@@ -45,6 +55,8 @@ class FstFile {
   const std::vector<Declaration>& signals() const { return signals_; }
 
  private:
+  void open_scope(const std::string& name);
+  void close_scope();
   void finish();
 
   std::string path_;

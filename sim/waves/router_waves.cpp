@@ -37,31 +37,31 @@ class RouterWaves::Router final : public noc::RouterIf {
 RouterWaves::RouterWaves(FstFile& file, const noc::NocParams& params,
                          const std::vector<bool>& routers, const std::array<bool, kPorts>& ports)
     : params_(params), routers_(routers.size()) {
-  file.open_scope("mesh");
+  const FstFile::Scope mesh(file, "mesh");
   for (std::size_t index = 0; index < routers.size(); ++index) {
     if (!routers[index]) continue;
-    file.open_scope(fmt::format("router_{}_{}", index % params.cols, index / params.cols));
+    const FstFile::Scope router(
+        file, fmt::format("router_{}_{}", index % params.cols, index / params.cols));
     for (unsigned port = 0; port < kPorts; ++port)
       if (ports[port]) routers_[index].ports.push_back(declare(file, port));
-    file.close_scope();
   }
-  file.close_scope();
 }
 
 RouterWaves::Link RouterWaves::declare_link(FstFile& file, const char* suffix) {
   const auto name = [suffix](const char* stem) { return fmt::format("{}_{}", stem, suffix); };
   Link link;
   link.valid = file.declare(name("flit_valid"), 1);
-  file.open_scope(name("header"));  // rc_router_pkg::header_t
-  link.vc = file.declare("vc", 4);
-  link.head = file.declare("head", 1);
-  link.tail = file.declare("tail", 1);
-  link.dst_x = file.declare("dst_x", 5);
-  link.dst_y = file.declare("dst_y", 5);
-  link.dst_port = file.declare("dst_port", 3);
-  link.message_class = file.declare("message_class", 1);
-  link.length = file.declare("length", 5);
-  file.close_scope();
+  {
+    const FstFile::Scope header(file, name("header"));  // rc_router_pkg::header_t
+    link.vc = file.declare("vc", 4);
+    link.head = file.declare("head", 1);
+    link.tail = file.declare("tail", 1);
+    link.dst_x = file.declare("dst_x", 5);
+    link.dst_y = file.declare("dst_y", 5);
+    link.dst_port = file.declare("dst_port", 3);
+    link.message_class = file.declare("message_class", 1);
+    link.length = file.declare("length", 5);
+  }
   link.payload = file.declare(name("payload"), 128);
   return link;
 }
@@ -77,7 +77,7 @@ RouterWaves::Port RouterWaves::declare(FstFile& file, unsigned number) const {
   };
   Port port;
   port.number = number;
-  file.open_scope(kPortNames[number]);
+  const FstFile::Scope scope(file, kPortNames[number]);
   port.in = declare_link(file, "i");
   port.credit_out = file.declare("credit_o", params_.vcs);
   port.out = declare_link(file, "o");
@@ -88,7 +88,6 @@ RouterWaves::Port RouterWaves::declare(FstFile& file, unsigned number) const {
   port.held = each_vc("held");
   port.owned = file.declare("owned_q", params_.vcs);
   port.credits = each_vc("credits");
-  file.close_scope();
   return port;
 }
 
@@ -113,8 +112,7 @@ noc::NetworkFactory RouterWaves::observed(noc::RouterFactory routers, WaveLog& l
 void RouterWaves::start(Observed& observed, const noc::RouterIf& router) const {
   const bool tells = router.tell(observed.state);
   for (const Port& port : observed.ports) {
-    for (const Signal pins : {port.in.valid, port.out.valid, port.credit_in, port.credit_out})
-      log_->set(0, pins, 0);
+    log_->rest({port.in.valid, port.out.valid, port.credit_in, port.credit_out});
     if (tells) show_state(port, observed.state, nullptr, 0);
   }
 }

@@ -12,16 +12,16 @@ TileWaves::TileWaves(FstFile& file, const chip::Layout& layout, const std::vecto
       tiles_(layout.geometry().tiles()),
       controllers_(layout.controllers().size()) {
   const tile::Geometry& geometry = layout.geometry();
-  file.open_scope("tiles");
-  for (unsigned i = 0; i < tiles_.size(); ++i)
-    if (routers[i]) tiles_[i] = declare_tile(file, geometry.x_of(i), geometry.y_of(i));
-  file.close_scope();
-  file.open_scope("memory");
+  {
+    const FstFile::Scope tiles(file, "tiles");
+    for (unsigned i = 0; i < tiles_.size(); ++i)
+      if (routers[i]) tiles_[i] = declare_tile(file, geometry.x_of(i), geometry.y_of(i));
+  }
+  const FstFile::Scope memory(file, "memory");
   for (unsigned i = 0; i < controllers_.size(); ++i) {
     const noc::EndPoint& place = layout.controllers()[i];
     if (routers[geometry.tile_at(place.x, place.y)]) controllers_[i] = declare_controller(file, i);
   }
-  file.close_scope();
 }
 
 TileWaves::Tile TileWaves::declare_tile(FstFile& file, unsigned x, unsigned y) const {
@@ -29,10 +29,10 @@ TileWaves::Tile TileWaves::declare_tile(FstFile& file, unsigned x, unsigned y) c
   Tile tile;
   tile.cores.resize(geometry.cores_per_tile);
   tile.chosen = true;
-  file.open_scope(fmt::format("tile_{}_{}", x, y));
+  const FstFile::Scope scope(file, fmt::format("tile_{}_{}", x, y));
   for (unsigned z = 0; z < geometry.cores_per_tile; ++z) {
     Core& core = tile.cores[z];
-    file.open_scope(fmt::format("miu_core_{}", geometry.core_at(x, y, z)));
+    const FstFile::Scope miu(file, fmt::format("miu_core_{}", geometry.core_at(x, y, z)));
     core.under_way = file.declare("under_way", 1);
     core.request_valid = file.declare("request_valid", 1);
     core.request_command = file.declare("request_command", 12);
@@ -42,29 +42,25 @@ TileWaves::Tile TileWaves::declare_tile(FstFile& file, unsigned x, unsigned y) c
     core.request_address = file.declare("request_address", 34);
     core.response_valid = file.declare("response_valid", 1);
     core.response_command = file.declare("response_command", 12);
-    file.close_scope();
   }
-  file.open_scope("mpb");
+  const FstFile::Scope mpb(file, "mpb");
   tile.busy = file.declare("busy", 1);
   tile.write = file.declare("write", 1);
   tile.address = file.declare("address", bits_for(geometry.mpb_bytes));
   tile.core = file.declare("core", bits_for(geometry.cores()));
-  file.close_scope();
-  file.close_scope();
   return tile;
 }
 
 TileWaves::Controller TileWaves::declare_controller(FstFile& file, unsigned number) {
   Controller controller;
   controller.chosen = true;
-  file.open_scope(fmt::format("controller_{}", number));
+  const FstFile::Scope scope(file, fmt::format("controller_{}", number));
   controller.queue = file.declare("queue", 8);
   controller.activate = file.declare("activate", 1);
   controller.write = file.declare("write", 1);
   controller.bank = file.declare("bank", 8);
   controller.row = file.declare("row", 29);
   controller.burst = file.declare("burst", 1);
-  file.close_scope();
   return controller;
 }
 
@@ -73,14 +69,11 @@ void TileWaves::start(WaveLog& log) {
   for (const Tile& tile : tiles_) {
     if (!tile.chosen) continue;
     for (const Core& core : tile.cores)
-      for (const Signal signal : {core.under_way, core.request_valid, core.response_valid})
-        log.set(0, signal, 0);
-    log.set(0, tile.busy, 0);
+      log.rest({core.under_way, core.request_valid, core.response_valid});
+    log.rest({tile.busy});
   }
-  for (const Controller& each : controllers_) {
-    if (!each.chosen) continue;
-    for (const Signal signal : {each.queue, each.activate, each.burst}) log.set(0, signal, 0);
-  }
+  for (const Controller& each : controllers_)
+    if (each.chosen) log.rest({each.queue, each.activate, each.burst});
 }
 
 void TileWaves::requested(const noc::EndPoint& tile, const tile::Message& request,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <vector>
 
@@ -30,6 +31,10 @@ class WaveLog {
   }
   void set(std::uint64_t time, Signal signal, std::uint64_t value) {
     set(time, signal, Value{value, 0});
+  }
+  // 0 from the begin on.
+  void rest(std::initializer_list<Signal> signals) {
+    for (const Signal signal : signals) set(0, signal, 0);
   }
   // `value` during [from, to), 0 after it.
   void pulse(std::uint64_t from, std::uint64_t to, Signal signal, std::uint64_t value = 1) {

@@ -36,7 +36,6 @@ const std::vector<Algorithm>& algorithms() {
 
 constexpr int kSizes[] = {32, 1024, 8192};
 constexpr int kDrawn = 8192;
-constexpr int kMostOfQuick = 128;
 constexpr double kVisible = 1.1;  // times
 
 // A chip with as many columns as rows, and one with the same cores in as few rows as there can be.
@@ -59,7 +58,7 @@ std::vector<Chip> chips(const ExperimentContext& context) {
   if (context.machine_given()) return {{context.machine(), false}};
   std::vector<Chip> list;
   for (const auto& [square, flat] : kPairs) {
-    if (context.quick() && square.cores() > kMostOfQuick) break;
+    if (context.quick() && square.cores() > kMaxCoresOfQuick) break;
     list.push_back({shaped(context, square), false});
     if (flat.name() != square.name()) list.push_back({shaped(context, flat), true});
   }

@@ -35,7 +35,6 @@ constexpr Machines kMachines[] = {{"mesh-16x16-4", 1024},
                                   {"mesh-8x8", 128},
                                   {"mesh-5x5-edge", 7},
                                   {"tile-1", 1}};
-constexpr int kMostUesOfQuick = 128;
 
 struct Case {
   Machine machine;
@@ -52,7 +51,7 @@ std::vector<Case> cases(const ExperimentContext& context) {
     return list;
   }
   for (const auto& [file, ues] : kMachines)
-    if (!context.quick() || ues <= kMostUesOfQuick)
+    if (!context.quick() || ues <= kMaxCoresOfQuick)
       list.push_back({context.other_machine(file), ues});
   return list;
 }

@@ -8,6 +8,8 @@
 
 namespace rc::sim {
 
+constexpr int kMaxCoresOfQuick = 128;  // of a machine that --quick runs
+
 struct Shape {
   unsigned cols = 1, rows = 1, cores_per_tile = 2;
 

@@ -6,11 +6,10 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/models/welch.h"
+#include "tests/unit/models/machines.h"
 
 namespace rc::sim::model {
 namespace {
-
-const CoherentMachine kXeonPhi = find_machine("xeonphi", 60);
 
 // Table 2.6, E to E: 8.6 + 235.8 + 234.7 is printed as 479.1; deviations 0.2, 25.5 and 25.6.
 TEST(LineCosts, PingPongIsThreeReads) {

@@ -7,11 +7,10 @@
 #include <cmath>
 
 #include "sim/report/csv.h"
+#include "tests/unit/models/machines.h"
 
 namespace rc::sim::model {
 namespace {
-
-const CoherentMachine kPhi = find_machine("xeonphi", 60);
 
 struct Printed {
   int threads;
@@ -33,16 +32,17 @@ std::vector<Printed> printed(const std::string& table) {
 
 TEST(Optimise, BroadcastsOfTableB1) {
   for (const Printed& row : printed("coherence-small-broadcast"))
-    EXPECT_EQ(best_broadcast(kPhi, row.threads).optima.front(), row.tree) << row.threads;
+    EXPECT_EQ(best_broadcast(kXeonPhi, row.threads).optima.front(), row.tree) << row.threads;
 }
 
 // With the constant of table 3.2 in place of equation 3.2's, every level costs more.
 TEST(Optimise, TableB1FollowsFromTheDerivedConstantOnly) {
-  const double more = 320.5 - kPhi.contention().b;
+  const double more = 320.5 - kXeonPhi.contention().b;
   int equal = 0;
   for (const Printed& row : printed("coherence-small-broadcast")) {
     const auto cost = [&](const FanOut& tree) {
-      const double ns = small_broadcast(kPhi, tree).min + static_cast<double>(tree.size()) * more;
+      const double ns =
+          small_broadcast(kXeonPhi, tree).min + static_cast<double>(tree.size()) * more;
       return std::lround(ns * 1e3);  // ties are ties
     };
     equal += std::ranges::min(trees_for(row.threads), {}, cost) == row.tree;
@@ -54,7 +54,8 @@ TEST(Optimise, BarriersOfTableB2) {
   const Csv csv = load_reference("coherence-barrier");
   ASSERT_EQ(csv.rows(), 59u);
   for (std::size_t row = 0; row < csv.rows(); ++row) {
-    const BarrierOptimum found = best_barrier(kPhi, static_cast<int>(*csv.number(row, "threads")));
+    const BarrierOptimum found =
+        best_barrier(kXeonPhi, static_cast<int>(*csv.number(row, "threads")));
     const BarrierShape shape{static_cast<int>(*csv.number(row, "m")),
                              static_cast<int>(*csv.number(row, "rounds"))};
     EXPECT_EQ(found.optima, std::vector<BarrierShape>{shape}) << row;
@@ -65,7 +66,7 @@ TEST(Optimise, BarriersOfTableB2) {
 TEST(Optimise, ReductionsOfTableB3) {
   int ties = 0, first = 0;
   for (const Printed& row : printed("coherence-small-reduction")) {
-    const TreeOptimum found = best_reduction(kPhi, row.threads);
+    const TreeOptimum found = best_reduction(kXeonPhi, row.threads);
     EXPECT_EQ(std::ranges::count(found.optima, row.tree), 1) << row.threads;
     ties += found.optima.size() > 1;
     first += found.optima.front() == row.tree;
@@ -78,12 +79,12 @@ TEST(Optimise, ReductionsOfTableB3) {
 // levels are tried.
 TEST(Optimise, SearchLeavesNothingOut) {
   for (int threads = 2; threads <= 60; ++threads) {
-    double least = small_broadcast(kPhi, {threads - 1}).min;
+    double least = small_broadcast(kXeonPhi, {threads - 1}).min;
     for (int k1 = 1; k1 < threads; ++k1)
       for (int k2 = 1; k2 < threads; ++k2)
         if (capacity({k1, k2}) >= threads)
-          least = std::min(least, small_broadcast(kPhi, {k1, k2}).min);
-    EXPECT_LE(best_broadcast(kPhi, threads).band.min, least * (1 + 1e-9)) << threads;
+          least = std::min(least, small_broadcast(kXeonPhi, {k1, k2}).min);
+    EXPECT_LE(best_broadcast(kXeonPhi, threads).band.min, least * (1 + 1e-9)) << threads;
   }
 }
 

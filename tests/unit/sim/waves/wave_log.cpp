@@ -20,11 +20,8 @@ class WaveLogTest : public test::WaveTest {
     WaveLog::Signal bit, count, wide;
   };
   static Signals declare(FstFile& file) {
-    file.open_scope("top");
-    const Signals signals{file.declare("bit", 1), file.declare("count", 8),
-                          file.declare("wide", 128)};
-    file.close_scope();
-    return signals;
+    const FstFile::Scope top(file, "top");
+    return {file.declare("bit", 1), file.declare("count", 8), file.declare("wide", 128)};
   }
   test::ReadWaves write(const Window& window, std::uint64_t most,
                         const std::function<void(WaveLog&, const Signals&)>& tell,
@@ -137,15 +134,16 @@ TEST_F(WaveLogTest, EqualRunsLeaveEqualFiles) {
 
 TEST_F(WaveLogTest, SaveFileNestsItsGroups) {
   FstFile file(path_, -12);
-  file.open_scope("a");
-  file.declare("x", 1);
-  file.open_scope("b");
-  file.declare("y", 8);
-  file.close_scope();
-  file.close_scope();
-  file.open_scope("c");
-  file.declare("z", 1);
-  file.close_scope();
+  {
+    const FstFile::Scope a(file, "a");
+    file.declare("x", 1);
+    const FstFile::Scope b(file, "b");
+    file.declare("y", 8);
+  }
+  {
+    const FstFile::Scope c(file, "c");
+    file.declare("z", 1);
+  }
   const std::string text = save_file_text(file, 7);
   EXPECT_EQ(text.substr(text.find("[timestart]")),
             "[timestart] 7\n@800200\n-a\n@28\na.x\n@800200\n-b\n@22\na.b.y[7:0]\n@1000200\n-b\n"
