@@ -37,7 +37,7 @@ struct NodeCounters {
   }
 };
 
-class Node : private cpu::PromptTarget {
+class Node final : private cpu::PromptTarget {
  public:
   // The processor wrote `block` to its host-call register at `time`; returns what it reads back.
   using Doorbell = std::function<std::uint32_t(unsigned node, std::uint32_t block, kernel::Picos)>;

@@ -11,7 +11,7 @@
 
 namespace rc::tile {
 
-class Stretch : public kernel::Workers::Job {
+class Stretch final : public kernel::Workers::Job {
  public:
   // Without workers there are no stretches.
   Stretch(kernel::Workers* workers, cpu::Core& core) : workers_(workers), core_(core) {

@@ -226,9 +226,8 @@ void Checker::check_kept_back() {
 // --- registers: whatever goes through one is in order --------------------------------------------
 
 void Checker::check_register(const AccessEvent& event) {
-  using Kind = AccessEvent::Kind;
   Register& reg = registers_[event.line];
-  if (event.kind == Kind::register_written) {
+  if (event.kind == AccessEvent::Kind::register_written) {
     auto& pending = cores_[event.core].pending;
     const auto stored = pending.find(event.line & ~tile::Place{kLine - 1});
     if (stored == pending.end()) return;
@@ -237,10 +236,10 @@ void Checker::check_register(const AccessEvent& event) {
     return;
   }
   order_.learn(event.core, reg.released);
-  if (event.kind == Kind::register_read) return;
+  if (event.kind == AccessEvent::Kind::register_read) return;
   // Others can tell: the counter has gone up, the lock is taken.
   join(reg.released, order_.at(event.core, order_.store(event.core)));
-  if (event.kind != Kind::taken) return;
+  if (event.kind != AccessEvent::Kind::taken) return;
   reg.holder = event.core;
   if (reg.robbed == event.core) reg.robbed = SCC_CORES;
 }

@@ -31,7 +31,8 @@ class TwoReporters : public benchmark::BenchmarkReporter {
     SetErrorStream(&library_errors_);  // bench() reports it when nothing matches
   }
   bool ReportContext(const Context& context) override {
-    return console_.ReportContext(context) & json_.ReportContext(context);
+    const bool table = console_.ReportContext(context);
+    return json_.ReportContext(context) && table;
   }
   void ReportRuns(const std::vector<Run>& runs) override {
     console_.ReportRuns(runs);

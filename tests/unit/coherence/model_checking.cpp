@@ -107,7 +107,8 @@ TEST(ModelChecking, EveryMutantIsCaughtThatDoesHarm) {
   for (const auto& [protocol, remembers] : protocols()) {
     unsigned caught = 0;
     std::set<std::string> missed;
-    for_each_mutant(protocol, [&](const Pair& pair, Action action, const Transition& mutant) {
+    for_each_mutant(protocol, [&, &protocol = protocol, remembers = remembers](
+                                  const Pair& pair, Action action, const Transition& mutant) {
       if (explore({protocol.with(pair, action, mutant), 3, 1, remembers}).violation.empty())
         missed.insert(text_of(pair, action, mutant));
       else

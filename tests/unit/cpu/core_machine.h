@@ -29,7 +29,7 @@ struct GuestCode {
 
 constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
-class CoreMachine : public PromptTarget {
+class CoreMachine final : public PromptTarget {
  public:
   static constexpr std::uint32_t kBytes = 1u << 20;
   static constexpr std::uint32_t kCode = 0x10000, kStack = 0x80000, kGdt = 0x1000, kIdt = 0x2000;

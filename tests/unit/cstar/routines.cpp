@@ -98,8 +98,7 @@ Case random_case(Dice& dice) {
 // One node's part of a case.
 class Node {
  public:
-  explicit Node(const Case& c)
-      : c_(c), shape_(CS__allocate_shape_array_1(c.rank(), c.lengths.data())) {
+  explicit Node(const Case& c) : shape_(CS__allocate_shape_array_1(c.rank(), c.lengths.data())) {
     CS__options.reduce = CS__options.broadcast = CS__options.scatter = c.style;
     for (int axis = 0; axis < c.rank(); ++axis) CS__Coordinates(shape_, axis);
     for (long i = 0; i < shape_->local_positions; ++i) {
@@ -147,7 +146,6 @@ class Node {
     return pvar;
   }
 
-  const Case& c_;
   CS__Shape shape_;
   std::vector<std::size_t> numbers_;  // of the local positions
   std::vector<unsigned char> context_;

@@ -275,6 +275,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"BISON", "bison"},
       {"re2c", "re2c"},
       {"yosys", "yosys"},
+      {"clang", "clang"},
       {"clang-format", "clang-format"},
       {"clang-tidy", "clang-tidy"},
       {"shellcheck", "shellcheck"},
