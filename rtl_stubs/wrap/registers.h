@@ -40,7 +40,7 @@ void tell_input(const Filled& filled, const Filled& routed, const Slots& reads, 
   }
 }
 
-// rc_output_port, and its rc_credit_bank: counters as bit planes.
+// rc_output_unit, and its rc_credit_counters: counters as bit planes.
 template <class Owned, class Planes>
 void tell_output(const Owned& owned, const Planes& planes, unsigned vcs, unsigned depth,
                  noc::RouterState::Output& output) {

@@ -1,6 +1,6 @@
 // Routers whose pins and registers are recorded, of either kind: what they stand before, model or
-// Verilated RTL, is told apart by nothing in the file. Names and widths are those of rc_input_port
-// and rc_output_port in rtl_stubs/router.
+// Verilated RTL, is told apart by nothing in the file. Names and widths are those of rc_router's pins
+// and of the registers in its rc_input_unit and rc_output_unit (rtl_stubs/router).
 //
 // A pin changes at the clock edge at which its driver drives it: outputs at the edge of the tick,
 // inputs one cycle before the edge that samples them. So both ends of a link show the same. The

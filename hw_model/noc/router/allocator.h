@@ -18,7 +18,7 @@
 #include "hw_model/noc/router/input_unit.h"
 #include "hw_model/noc/router/least_recently_served.h"
 #include "hw_model/noc/router/output_unit.h"
-#include "hw_model/noc/router/routing.h"
+#include "hw_model/noc/router/route_computation.h"
 
 namespace rc::noc {
 

@@ -3,7 +3,7 @@
 // With n requesters, each wins at the latest the n-th grant that it requests, even if it does not
 // request in every cycle: another that wins before it has lower priority from then on. Round robin
 // has no such bound: its pointer may stop just past a requester each time that one can use a grant.
-// In hardware this is a matrix arbiter (rtl_stubs/router/rc_lrs_arbiter.sv).
+// In hardware this is a matrix arbiter (rtl_stubs/router/rc_least_recently_served.sv).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Credits of all VCs of one output port: counters as bit planes, one vector per bit, so that all
 // VCs count and compare in the same few gates per bit.
-module rc_credit_bank #(
+module rc_credit_counters #(
   parameter int unsigned NumVcs = 8,
   parameter int unsigned Depth = 3,
   parameter int unsigned Lengths = 4  // of packets, in flits

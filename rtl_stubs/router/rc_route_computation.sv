@@ -1,6 +1,6 @@
 // Route computation in dimension order. y grows to the north. At its destination router a packet
 // leaves by the port that its header names.
-module rc_route #(
+module rc_route_computation #(
   parameter rc_router_pkg::routing_e Routing = rc_router_pkg::RouteXy
 ) (
   input  logic [rc_router_pkg::CoordW-1:0] x_i,

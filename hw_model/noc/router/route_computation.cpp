@@ -1,4 +1,4 @@
-#include "hw_model/noc/router/routing.h"
+#include "hw_model/noc/router/route_computation.h"
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"

@@ -1,6 +1,6 @@
 // Round-robin arbiter, combinational: the first request at or after `first_i`, with wrap-around.
 // The module around it keeps the pointer and moves it past the winner when the grant is used.
-module rc_rr_arbiter #(
+module rc_round_robin #(
   parameter int unsigned N = 5,
   parameter int unsigned IndexW = (N > 1) ? $clog2(N) : 1
 ) (

@@ -1,6 +1,6 @@
 // Matrix arbiter: of all requesters, grants the one that was served longest ago; after reset, the
 // lowest number. `served_i`: the grant of this cycle is used.
-module rc_lrs_arbiter #(
+module rc_least_recently_served #(
   parameter int unsigned N = 5,
   parameter int unsigned IndexW = (N > 1) ? $clog2(N) : 1
 ) (

@@ -1,5 +1,5 @@
 // Route computation: walks all admissible paths of every pair of nodes.
-#include "hw_model/noc/router/routing.h"
+#include "hw_model/noc/router/route_computation.h"
 
 #include <gtest/gtest.h>
 
