@@ -23,7 +23,7 @@ struct SccSystem::Impl {
   chip::SccParams params;
   chip::Layout layout;
   tile::Geometry geometry;
-  RunOptions options;
+  SccRunOptions options;
   SccParts parts;
 
   CalendarModule calendar;
@@ -47,7 +47,7 @@ struct SccSystem::Impl {
   std::unique_ptr<RunLoop> loop;
 
   Impl(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-       chip::HostServices& host, RunOptions options, SccParts parts);
+       chip::HostServices& host, SccRunOptions options, SccParts parts);
 
   // scc_system.cpp
   void add_tiles();

@@ -24,7 +24,7 @@ std::vector<noc::EndPoint> SccSystem::end_points(const chip::SccParams& params) 
 }
 
 SccSystem::SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-                     chip::HostServices& host, RunOptions options, SccParts parts)
+                     chip::HostServices& host, SccRunOptions options, SccParts parts)
     : impl_(std::make_unique<Impl>(params, std::move(network), host, std::move(options),
                                    std::move(parts))) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
@@ -33,7 +33,7 @@ SccSystem::~SccSystem() = default;
 
 // The wiring: every agent at its end point of the mesh.
 SccSystem::Impl::Impl(const chip::SccParams& p, std::unique_ptr<noc::NetworkIf> network,
-                      chip::HostServices& host, RunOptions o, SccParts own)
+                      chip::HostServices& host, SccRunOptions o, SccParts own)
     : params(checked(p)),
       layout(params),
       geometry(layout.geometry()),

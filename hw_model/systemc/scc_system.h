@@ -23,8 +23,8 @@
 #include "hw_model/memory/sparse_store.h"
 #include "hw_model/noc/network_if.h"
 #include "hw_model/systemc/mesh_module.h"
-#include "hw_model/systemc/run_options.h"
 #include "hw_model/systemc/scc_parts.h"
+#include "hw_model/systemc/scc_run_options.h"
 #include "hw_model/tile/tile.h"
 
 namespace rc::systemc {
@@ -46,7 +46,7 @@ class SccSystem {
   static std::vector<noc::EndPoint> end_points(const chip::SccParams& params = {});
 
   SccSystem(const chip::SccParams& params, std::unique_ptr<noc::NetworkIf> network,
-            chip::HostServices& host, RunOptions options, SccParts parts = {});
+            chip::HostServices& host, SccRunOptions options, SccParts parts = {});
   ~SccSystem();
 
   // Puts `image` and the boot block into the private memory of every core of `core_ids` (rank

@@ -51,9 +51,12 @@ struct MachineOptions {
   std::string network;
 
   void add_to(CLI::App& verb);
-  // The same options but --machine for another call of this program, from the same folder.
+  // Those that were given, for another call of this program from the same folder.
   std::vector<std::string> words() const;
   Machine load() const { return load_machine(file, settings, router, dcm, network_exact, network); }
+
+ private:
+  std::vector<const CLI::Option*> options_;  // of the verb
 };
 
 // --engine and --profile, common to the verbs that can have their work done elsewhere.

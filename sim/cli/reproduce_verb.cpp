@@ -130,8 +130,6 @@ void run_parts_by_engine(const Experiment& experiment, const ReproduceOptions& o
                    "--jobs", std::to_string(options.engine.threads)}};
     const std::vector<std::string> machine = options.machine.words();
     job.words.insert(job.words.end(), machine.begin(), machine.end());
-    if (options.machine_file_given)
-      job.words.insert(job.words.end(), {"--machine", options.machine.file});
     if (options.quick) job.words.emplace_back("--quick");
     jobs.push_back(std::move(job));
   }
@@ -193,12 +191,13 @@ void add_reproduce(CLI::App& app, Action& action) {
       "list the experiments, or with --machine, --network and others those that --all would run");
   CLI::Option* all = verb.add_flag("--all", options->all, "run every experiment");
   verb.add_flag("--quick", options->quick, "measure fewer points");
+  std::vector<std::string> parts;
+  for (const Experiment& experiment : experiments())
+    if (!experiment.parts.empty())
+      parts.push_back(fmt::format("{}: {}", experiment.name, fmt::join(experiment.parts, ", ")));
   verb.add_option("--part", options->parts,
-                  "only these parts of a long experiment (broadcast: tables, claims, rival, "
-                  "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks; "
-                  "coherence: lines, pingpong, multiline, contention, bandwidth, optimum, "
-                  "collectives, scc-comparison), "
-                  "separated by commas")
+                  fmt::format("only these parts of a long experiment ({}), separated by commas",
+                              fmt::join(parts, "; ")))
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))

@@ -15,7 +15,7 @@ RunCheck::RunCheck(FirmwareJob& job) : job_(job), checker_(programs_by_core(job)
         "--check: the cores of an SCC share memory, nodes of a hypercube do not");
   if (job.machine.is_scc() && !job.machine.geometry().has_scc_map())
     throw kernel::InputError("--check: it knows the SCC's 6 x 4 tiles of two cores only");
-  job.accesses = &checker_.observer();
+  job.options.accesses = &checker_.observer();
 }
 
 bool RunCheck::tell() {

@@ -10,7 +10,6 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "sim/base/stack_size.h"
 #include "sim/cli/run_snapshot.h"
 #include "sim/debug/gdb_server.h"
 #include "sim/machine/core_list.h"
@@ -19,28 +18,28 @@
 
 namespace rc::sim {
 
-std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine, int all) {
-  if (options.ues > all)
-    throw kernel::InputError(fmt::format("--ues {}: {} has {} core{}", options.ues,
+std::vector<int> chosen_cores(const RunCommand& command, const std::string& machine, int all) {
+  if (command.ues > all)
+    throw kernel::InputError(fmt::format("--ues {}: {} has {} core{}", command.ues,
                                          kernel::shown(machine), all, all == 1 ? "" : "s"));
-  auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : all)
-                                     : parse_core_list(options.cores, all);
-  if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
+  auto cores = command.cores.empty() ? first_cores(command.ues > 0 ? command.ues : all)
+                                     : parse_core_list(command.cores, all);
+  if (command.ues > 0 && cores.size() != static_cast<std::size_t>(command.ues))
     throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
-                                         options.ues, cores.size()));
+                                         command.ues, cores.size()));
   return cores;
 }
 
 namespace {
 
 // All nodes of the cube run; --ues says how many there are.
-void choose_nodes(FirmwareJob& job, const RunOptions& options) {
-  if (!options.cores.empty())
+void choose_nodes(FirmwareJob& job, const RunCommand& command) {
+  if (!command.cores.empty())
     throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
-  if (!options.trace_file.empty() && !names_timeline(options.trace_file))
+  if (!command.trace_file.empty() && !names_timeline(command.trace_file))
     throw kernel::InputError(
         "--trace: messages of an SCC's mesh only; a timeline's name ends in .json or .json.gz");
-  const auto nodes = static_cast<unsigned>(options.ues);
+  const auto nodes = static_cast<unsigned>(command.ues);
   if (nodes > 0) {
     if (!std::has_single_bit(nodes) || nodes > IPSC_MAX_NODES)
       throw kernel::InputError(
@@ -86,48 +85,31 @@ void expect_all_have_one(const FirmwareJob& job) {
                                          kernel::shown(job.image, kernel::kMostOfAPath)));
 }
 
-// The job of --restore, with which the other options must agree.
-FirmwareJob job_of_snapshot(const RunOptions& options) {
-  const Machine machine = options.machine.load();
-  ToldAgain told;
-  told.image = options.image;
-  told.arguments = options.arguments;
-  told.others = other_programs(options.programs, machine.cores());
-  if (options.machine_told || !machine.network.empty()) told.machine = &machine;
-  told.rtl = options.machine.router == "rtl";
-  told.network_exact = options.machine.network_exact;
-  if (options.ues > 0 || !options.cores.empty())
-    told.cores = chosen_cores(options, machine.name, machine.cores());
-  if (!options.stack.empty()) told.stack_bytes = parse_stack_size(options.stack, "--stack");
-  return restored_job(options.restore, told);
+// What the command line may say again of a snapshot's run.
+void say_again(FirmwareJob& job, const RunCommand& command) {
+  job.others = other_programs(command.programs, job.machine.cores());
+  if (command.ues > 0 || !command.cores.empty())
+    job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
 }
 
-// The job of a run that begins at reset.
-FirmwareJob new_job(const RunOptions& options) {
-  FirmwareJob job;
-  job.machine = options.machine.load();
+// The rest of a run that begins at reset.
+void complete(FirmwareJob& job, const RunCommand& command) {
   expect_firmware(job.machine, "run");
-  job.image = options.image;
-  job.arguments = options.arguments;
-  if (job.machine.is_ipsc() && !options.programs.empty())
-    throw kernel::InputError(
-        "--program: of an SCC only; to the nodes of an iPSC/860 a program on its host loads "
-        "several");
   if (job.machine.is_ipsc()) {
-    choose_nodes(job, options);
-  } else {
-    job.cores = chosen_cores(options, job.machine.name, job.machine.cores());
-    job.others = other_programs(options.programs, job.machine.cores());
-    expect_all_have_one(job);
-  }
-  if (!options.stack.empty()) {
-    if (job.machine.is_ipsc())
+    if (!command.programs.empty())
+      throw kernel::InputError(
+          "--program: of an SCC only; to the nodes of an iPSC/860 a program on its host loads "
+          "several");
+    choose_nodes(job, command);
+    if (job.stack_bytes != 0)
       throw kernel::InputError(
           "--stack: a node of an iPSC/860 has the stack that its program was linked with: cc "
           "--stack");
-    job.stack_bytes = parse_stack_size(options.stack, "--stack");
+    return;
   }
-  return job;
+  job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
+  job.others = other_programs(command.programs, job.machine.cores());
+  expect_all_have_one(job);
 }
 
 DebugPrograms debug_programs(const FirmwareJob& job) {
@@ -145,20 +127,22 @@ DebugPrograms debug_programs(const FirmwareJob& job) {
 
 }  // namespace
 
-FirmwareJob make_job(const RunOptions& options) {
-  FirmwareJob job = options.restore.empty() ? new_job(options) : job_of_snapshot(options);
-  job.fast_forward = !options.no_fast_forward;
-  job.decoupled = !options.quantum.has_value();
-  job.threads = options.threads;
-  if (!options.gdb.empty()) {
-    const GdbOptions gdb{options.gdb, !options.gdb_attach, options.started_for_gdb,
+FirmwareJob make_job(const RunCommand& command) {
+  FirmwareJob job = command.job;
+  job.machine = command.machine.load();
+  if (command.restore.empty()) {
+    complete(job, command);
+  } else {
+    say_again(job, command);
+    restore_job(job, command.restore, command.machine_given);
+  }
+  if (!command.gdb.empty()) {
+    const GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
                          debug_programs(job)};
     job.debugger = [gdb](DebugMachine& machine) { run_under_gdb(machine, gdb); };
-    job.threads = 1;
+    job.options.threads = 1;
   }
-  if (options.max_seconds > 0)
-    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
-  if (!options.save.empty()) order_save(job, options.save);
+  if (!command.save.empty()) order_save(job, command.save);
   return job;
 }
 

@@ -12,8 +12,8 @@
 namespace rc::sim {
 
 // The cores of an SCC that has `all`; `machine` names it in errors.
-std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine, int all);
+std::vector<int> chosen_cores(const RunCommand& command, const std::string& machine, int all);
 
-FirmwareJob make_job(const RunOptions& options);
+FirmwareJob make_job(const RunCommand& command);
 
 }  // namespace rc::sim

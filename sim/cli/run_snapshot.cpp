@@ -10,6 +10,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
+#include "sim/run/snapshot.h"
 
 namespace rc::sim {
 
@@ -27,7 +28,7 @@ std::string names_of(const Others& others) {
   return names.empty() ? "none" : names;
 }
 
-void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
+void expect_same(const Snapshot& snapshot, const FirmwareJob& told, bool machine_given) {
   const auto refuse = [&](const std::string& what, const std::string& saved,
                           const std::string& now) {
     throw InputError(
@@ -36,11 +37,12 @@ void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
                     kernel::shown(snapshot.file, kernel::kMostOfAPath), what, kernel::shown(saved),
                     kernel::shown(now)));
   };
-  if (told.rtl) refuse("--router", "model", "rtl");
-  if (told.network_exact && !snapshot.machine.network_exact) refuse("--network-exact", "off", "on");
-  if (told.machine != nullptr) {
-    if (!told.machine->network.empty()) refuse("--network", "the mesh", "another network");
-    Machine saved = snapshot.machine, now = *told.machine;
+  if (told.machine.router == "rtl") refuse("--router", "model", "rtl");
+  if (told.machine.network_exact && !snapshot.machine.network_exact)
+    refuse("--network-exact", "off", "on");
+  if (!told.machine.network.empty()) refuse("--network", "the mesh", "another network");
+  if (machine_given) {
+    Machine saved = snapshot.machine, now = told.machine;
     if (saved.kind != now.kind) refuse("the machine", saved.kind, now.kind);
     const Parameters ours = saved.parameters(), theirs = now.parameters();
     for (std::size_t i = 0; i < ours.size(); ++i)
@@ -85,19 +87,18 @@ void order_save(FirmwareJob& job, const std::string& order) {
   check_saved(job);
 }
 
-FirmwareJob restored_job(const std::string& file, const ToldAgain& told) {
+void restore_job(FirmwareJob& job, const std::string& file, bool machine_given) {
   auto snapshot = std::make_shared<Snapshot>(read_snapshot(file));
-  expect_same(*snapshot, told);
-  FirmwareJob job;
+  expect_same(*snapshot, job, machine_given);
   job.machine = snapshot->machine;
   job.image = snapshot->image;
+  job.others.clear();
   for (const Snapshot::OtherProgram& each : snapshot->others)
     job.others.push_back({each.image, each.cores});
   job.cores = snapshot->cores;
   job.arguments = snapshot->arguments;
   job.stack_bytes = snapshot->stack_bytes;
   job.restore = std::move(snapshot);
-  return job;
 }
 
 }  // namespace rc::sim

@@ -19,8 +19,8 @@ using kernel::InputError;
 
 constexpr const char* kGpr[] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi"};
 
-systemc::RunOptions options_for(const ElfImage& elf) {
-  systemc::RunOptions options;
+systemc::SccRunOptions options_for(const ElfImage& elf) {
+  systemc::SccRunOptions options;
   options.symbolise = [&elf](int, std::uint32_t eip) { return elf.locate(eip); };
   return options;
 }

@@ -16,15 +16,6 @@
 namespace rc::sim {
 namespace {
 
-systemc::RunOptions options_of(const FirmwareJob& job, const RunProgress& progress) {
-  systemc::RunOptions options;
-  options.decoupled = job.decoupled;
-  options.max_time = job.max_time;
-  options.progress = progress;
-  options.asked_to_end = job.asked_to_end;
-  return options;
-}
-
 void choose_cube(FirmwareJob& job, unsigned nodes) {
   if (nodes == IPSC_MAX_NODES && job.machine.dcm == "rtl")
     throw kernel::InputError(
@@ -48,7 +39,7 @@ void tell_of_given_up(const systemc::IpscSystem& system, unsigned nodes) {
 
 FirmwareRun run_host_program(FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                              const std::function<void(const FirmwareRun&)>& unfinished) {
-  HostProcess process(job.image, job.arguments, job.asked_to_end);
+  HostProcess process(job.image, job.arguments, job.options.asked_to_end);
   const auto read_image = [&job](const std::string& path) {
     ElfImage elf = load_elf(path, job.machine.memory_bytes());
     check_image(job.machine, elf, path);
@@ -61,8 +52,9 @@ FirmwareRun run_host_program(FirmwareJob& job, HostConsole& console, const RunPr
   const auto nodes = host.wanted_nodes(static_cast<unsigned>(job.machine.cores()));
   if (nodes) {
     choose_cube(job, *nodes);
-    systemc::IpscSystem system(job.machine.ipsc, console, options_of(job, progress),
-                               dcm_factory(job.machine));
+    systemc::RunOptions options = job.options;
+    options.progress = progress;
+    systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
     host.attach(system, *nodes);
     try {
       run.ipsc = system.run(host);

@@ -39,7 +39,9 @@ Instruments::Instruments(const InstrumentOptions& options, FirmwareJob& job)
   const std::size_t slices =
       over_time ? std::max<std::size_t>(1, options.most_events / job.cores.size()) : 0;
   recorder_ = std::make_unique<RunRecorder>(job, slices, window_.from, window_.to);
-  job.observer = [recorder = recorder_.get()](int core) { return recorder->observer(core); };
+  job.options.observer = [recorder = recorder_.get()](int core) {
+    return recorder->observer(core);
+  };
   if (!over_time || job.machine.is_ipsc()) return;
   mesh_ = std::make_unique<MeshRecorder>(job.machine.params.noc.cols, job.machine.params.noc.rows);
   job.messages = [mesh = mesh_.get()](kernel::Picos time, const tile::Message& message,

@@ -14,7 +14,7 @@ using tile::Message;
 TrafficRecorder::TrafficRecorder(FirmwareJob& job) {
   if (job.machine.is_ipsc())
     throw kernel::InputError("--record-traffic: of an SCC only, not of an iPSC/860");
-  if (job.accesses != nullptr)
+  if (job.options.accesses != nullptr)
     throw kernel::InputError("--record-traffic: not with --check, which watches the same accesses");
   if (job.restore)
     throw kernel::InputError("--record-traffic: not with --restore, a recording begins at reset");
@@ -28,7 +28,7 @@ TrafficRecorder::TrafficRecorder(FirmwareJob& job) {
     const auto core = static_cast<unsigned>(id);
     core_of(recording_.end_points[core / geometry.cores_per_tile], core % geometry.cores_per_tile);
   }
-  job.accesses = this;
+  job.options.accesses = this;
   job.messages = [this, others = std::move(job.messages)](Picos time, const Message& message,
                                                           bool entering) {
     moved(time, message, entering);

@@ -52,7 +52,7 @@ void load(systemc::SccSystem& system, const FirmwareJob& job, const JobPrograms&
 }
 
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
-                    const systemc::RunOptions& options, std::ostream* trace) {
+                    const systemc::SccRunOptions& options, std::ostream* trace) {
   auto made = job.network ? job.network(job.machine.params.noc,
                                         systemc::SccSystem::end_points(job.machine.params))
                           : make_network(job.machine);
@@ -111,20 +111,12 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
                          std::ostream* trace,
                          const std::function<void(const FirmwareRun&)>& unfinished) {
   const JobPrograms programs(job);
-  systemc::RunOptions options;
-  options.fast_forward = job.fast_forward;
-  options.decoupled = job.decoupled;
-  options.threads = job.threads;
-  options.max_time = job.max_time;
-  options.observer = job.observer;
+  systemc::SccRunOptions options = job.options;
   options.keep_x87 = job.machine.network.empty();
   options.symbolise = [&programs](int core, std::uint32_t eip) {
     return programs.of_core(core).elf.locate(eip);
   };
   options.progress = progress;
-  options.asked_to_end = job.asked_to_end;
-  options.accesses = job.accesses;
-  options.signals = job.signals;
   options.cores = job.cores;
   FirmwareRun run;
   try {

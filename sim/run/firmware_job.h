@@ -32,10 +32,9 @@ struct FirmwareJob {
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
   std::uint32_t stack_bytes = 0;       // of each UE of an SCC; 0: what the image was linked with
-  bool fast_forward = true;
-  bool decoupled = true;
-  unsigned threads = 1;  // of the host; no effect on what comes out
-  kernel::Picos max_time = kernel::Picos::never();
+  // How to run it, and what watches it. An iPSC/860 takes the part that both machines share.
+  // run_firmware() sets `cores`, `symbolise`, `progress` and `keep_x87`.
+  systemc::SccRunOptions options;
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
   std::function<void(DebugMachine&)> debugger;
   // Saves a snapshot of an SCC when simulated time comes to it (snapshot.h).
@@ -46,18 +45,10 @@ struct FirmwareJob {
   std::optional<Save> save;
   // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
   std::shared_ptr<Snapshot> restore;
-  // Is told of accesses to memory that the cores of an SCC share; may be nullptr.
-  tile::AccessObserver* accesses = nullptr;
-  // Is told of signals in the tiles and memory controllers of an SCC; may be nullptr.
-  tile::SignalObserver* signals = nullptr;
   // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
   noc::NetworkFactory network;
-  // What watches a core; nullptr for none. Empty: nothing watches.
-  std::function<cpu::CoreObserver*(int core_id)> observer;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const tile::Message&, bool entering)> messages;
-  std::function<bool()>
-      asked_to_end;  // looked at every millisecond of simulated time; may be empty
 };
 
 // What one router's input buffers held, by port and VC: slots times mesh cycles.
@@ -85,8 +76,8 @@ using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
 // kernel::MachineError for what the simulated machine could not go on from, and for the end by
-// max_time or asked_to_end, before which `unfinished` hears what there is. `trace`, where given,
-// gets one line per message that enters or leaves the mesh.
+// options.max_time or options.asked_to_end, before which `unfinished` hears what there is. `trace`,
+// where given, gets one line per message that enters or leaves the mesh.
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
                          const RunProgress& progress = {}, std::ostream* trace = nullptr,
                          const std::function<void(const FirmwareRun&)>& unfinished = {});

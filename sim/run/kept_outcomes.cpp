@@ -46,8 +46,9 @@ std::string job_key(const FirmwareJob& job) {
   if (!machine.network.empty())
     key += fmt::format("network: {}\n", network_contents(machine.network));
   if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);
-  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n", job.fast_forward,
-                           job.decoupled, job.max_time.value);
+  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n",
+                           job.options.fast_forward, job.options.decoupled,
+                           job.options.max_time.value);
 }
 
 KeptOutcomes::KeptOutcomes(const std::string& directory) : directory_(directory) {

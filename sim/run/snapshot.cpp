@@ -120,9 +120,9 @@ void check_saved(const FirmwareJob& job) {
   if (job.save->time < begin)
     throw InputError(fmt::format("--save: at {} ps, but the restored run begins at {} ps",
                                  job.save->time.value, begin.value));
-  if (job.save->time >= job.max_time)
+  if (job.save->time >= job.options.max_time)
     throw InputError(fmt::format("--save: at {} ps, but --max-time ends the run at {} ps",
-                                 job.save->time.value, job.max_time.value));
+                                 job.save->time.value, job.options.max_time.value));
 }
 
 bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConsole& console,
@@ -131,7 +131,7 @@ bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConso
   const Picos time = job.save->time;
   if (!system.advance_to(system.time())) return false;
   while (system.time() < time) {
-    if (job.asked_to_end && job.asked_to_end()) return false;
+    if (job.options.asked_to_end && job.options.asked_to_end()) return false;
     if (!system.advance_to(std::min(time, system.time() + kStep))) return false;
     system.check_deadlock();
     if (progress) progress(system.time());

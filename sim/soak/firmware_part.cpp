@@ -65,7 +65,7 @@ FirmwareJob random_job(Random& random) {
   const auto cores = static_cast<std::uint32_t>(job.cores.size());
   const std::uint32_t rounds = 2 + random.below(4 + 200 / cores);
   job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", rounds)};
-  job.max_time = kMostTime;
+  job.options.max_time = kMostTime;
   return job;
 }
 
@@ -96,10 +96,10 @@ SoakResult soak_firmware(std::uint64_t seed) {
   Random random(seed);
   const FirmwareJob job = random_job(random);
   FirmwareJob polling = job, in_step = job, exact = job, threaded = job;
-  polling.fast_forward = false;
-  in_step.decoupled = false;
+  polling.options.fast_forward = false;
+  in_step.options.decoupled = false;
   exact.machine.network_exact = true;
-  threaded.threads = 3;
+  threaded.options.threads = 3;
   // SystemC elaborates once a process.
   std::vector<Task> tasks;
   const std::vector<std::pair<std::string, FirmwareJob>> ways{{"", job},

@@ -33,9 +33,9 @@ Waves::Waves(const WaveOptions& options, FirmwareJob& job) : Waves(options, kInM
   start(params, job.machine.router,
         [tiles = tiles_.get()](std::uint64_t cycle) { return tiles->mesh_edge(cycle); });
   tiles_->start(*log_);
-  job.signals = tiles_.get();
+  job.options.signals = tiles_.get();
   job.network = network_;
-  job.fast_forward = false;
+  job.options.fast_forward = false;
 }
 
 Waves::Waves(const WaveOptions& options, const noc::NocParams& params, const std::string& router)

@@ -143,7 +143,7 @@ TEST_F(ProgramsTest, BadOnesGetOneLine) {
   expect_refused(master + "--program " FIRMWARE_APPS "/nx_hello.elf@1", "is for an iPSC/860");
   expect_refused(FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --program master.elf@1",
                  "--program: of an SCC only");
-  expect_refused("--native heat --program heat@1", "--program excludes --native");
+  expect_refused("--native heat --program heat@1", "--program: has no effect on a native run");
 }
 
 }  // namespace

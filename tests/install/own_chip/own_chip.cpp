@@ -42,7 +42,7 @@ static int run(const std::string& program, const std::vector<std::string>& own) 
   }
 
   const std::vector<int> cores{0, 10};
-  systemc::RunOptions options;
+  systemc::SccRunOptions options;
   options.cores = cores;
   sim::HostConsole console(std::cout, std::cerr, static_cast<int>(cores.size()));
   systemc::SccSystem chip(machine.params, std::move(network), console, options, parts);

@@ -99,9 +99,9 @@ TEST_F(Kept, AKeyTellsApartAllThatDecides) {
   EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a", "b", "\xff"}; }));
   EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a b", "\xfe"}; }));
   EXPECT_TRUE(differs([](FirmwareJob& j) { j.arguments = {"a b\", \"\xff"}; }));
-  EXPECT_TRUE(differs([](FirmwareJob& j) { j.fast_forward = false; }));
-  EXPECT_TRUE(differs([](FirmwareJob& j) { j.decoupled = false; }));
-  EXPECT_TRUE(differs([](FirmwareJob& j) { j.max_time = rc::kernel::Picos{1}; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.options.fast_forward = false; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.options.decoupled = false; }));
+  EXPECT_TRUE(differs([](FirmwareJob& j) { j.options.max_time = rc::kernel::Picos{1}; }));
 }
 
 TEST_F(Kept, AKeyKnowsTheContentsOfANetwork) {

@@ -33,7 +33,7 @@ class ReplacedTile : public ::testing::Test {
     };
     const chip::SccParams params;
     chip_.emplace(params, noc::make_event_network(params.noc, SccSystem::end_points()), host_,
-                  RunOptions{}, parts);
+                  SccRunOptions{}, parts);
     program_.segments.push_back({.paddr = 0, .memory_size = 4, .bytes = {}});
   }
 
