@@ -17,6 +17,7 @@ namespace rc::sim {
 using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
+void add_native(CLI::App& app, Action& action);
 void add_gdb(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_model(CLI::App& app, Action& action);

@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
       "2 bad input; 3 the simulated machine failed.");
   sim::Action action;
   sim::add_run(app, action);
+  sim::add_native(app, action);
   sim::add_gdb(app, action);
   sim::add_reproduce(app, action);
   sim::add_noc(app, action);

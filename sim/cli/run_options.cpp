@@ -1,7 +1,5 @@
 #include "sim/cli/run_options.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "hw_model/arch/geometry_map.h"
@@ -44,12 +42,12 @@ void RunOptionTable::expect_effect(Kind kind) const {
   for (const CLI::Option* option : verb_.get_options()) {
     if (option->count() == 0 || kind == Kind::simulated || known_to(kind).contains(option))
       continue;
+    // get_name() is empty for what the help does not list.
+    const std::string name = "--" + option->get_lnames().front();
     throw kernel::InputError(
         kind == Kind::native
-            ? fmt::format("{}: has no effect on a native run (see rockcreek native --help)",
-                          option->get_name())
-            : fmt::format("{}: not with a debugger, which may simulate a part of the run twice",
-                          option->get_name()));
+            ? name + ": has no effect on a native run (see rockcreek native --help)"
+            : name + ": not with a debugger, which may simulate a part of the run twice");
   }
 }
 

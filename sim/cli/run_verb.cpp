@@ -37,7 +37,7 @@
 namespace rc::sim {
 namespace {
 
-using Kind = RunOptionTable::Kind;
+using RunKind = RunOptionTable::Kind;
 
 // `complete` false: the run was ended before the programs were.
 void write_stats(const std::string& file, const FirmwareJob& job, const FirmwareRun& done,
@@ -186,13 +186,13 @@ int run_with_gdb(RunCommand command, const std::string& script) {
 }
 
 // A verb with the options of such a run. `chosen` gets them, if the user chose the verb.
-void add_verb(CLI::App& verb, Kind kind,
+void add_verb(CLI::App& verb, RunKind kind,
               const std::function<void(const std::shared_ptr<RunCommand>&)>& chosen) {
   const auto command = std::make_shared<RunCommand>();
   const auto table = std::make_shared<RunOptionTable>(verb, *command, kind);
   verb.callback([command, table, chosen, kind, &verb] {
-    table->expect_effect(command->native         ? Kind::native
-                         : !command->gdb.empty() ? Kind::debugged
+    table->expect_effect(command->native         ? RunKind::native
+                         : !command->gdb.empty() ? RunKind::debugged
                                                  : kind);
     command->machine_given = verb.count("--machine") + verb.count("--set") != 0;
     chosen(command);
@@ -202,7 +202,7 @@ void add_verb(CLI::App& verb, Kind kind,
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
-  add_verb(*app.add_subcommand("run", "run a program on the simulated machine"), Kind::simulated,
+  add_verb(*app.add_subcommand("run", "run a program on the simulated machine"), RunKind::simulated,
            [&action](const auto& command) {
              if (command->job.image.empty() && command->restore.empty())
                throw CLI::RequiredError("image");
@@ -212,11 +212,20 @@ void add_run(CLI::App& app, Action& action) {
            });
 }
 
+void add_native(CLI::App& app, Action& action) {
+  add_verb(*app.add_subcommand("native",
+                               "run a program built for this host, one process for each UE: fast, "
+                               "but nothing is timed"),
+           RunKind::native, [&action](const auto& command) {
+             action = [command] { return run_natively(*command); };
+           });
+}
+
 void add_gdb(CLI::App& app, Action& action) {
   const auto script = std::make_shared<std::string>();
   CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
   verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
-  add_verb(verb, Kind::debugged, [script, &action](const auto& command) {
+  add_verb(verb, RunKind::debugged, [script, &action](const auto& command) {
     action = [=] { return run_with_gdb(*command, *script); };
   });
 }

@@ -48,9 +48,8 @@ void check_program(const std::string& path) {
       file.find(std::string(NATIVE_MARK_1) + NATIVE_MARK_2) == std::string::npos)
     throw kernel::InputError(fmt::format(
         "{}: not a native program: expected one built with rockcreek cc --native{}", path,
-        elf && header.e_ident[EI_CLASS] == ELFCLASS32
-            ? " (an image of the machine runs without --native)"
-            : ""));
+        elf && header.e_ident[EI_CLASS] == ELFCLASS32 ? " (an image of the machine: rockcreek run)"
+                                                      : ""));
   if (::access(path.c_str(), X_OK) != 0)
     throw kernel::InputError(
         fmt::format("{}: {}", kernel::shown(path, kernel::kMostOfAPath), std::strerror(errno)));

@@ -31,7 +31,7 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
   --cstar          the same, with the C* library (cstar.h, cstar.hpp); a FILE.cs is C*,
                    and is enough by itself: see docs/cstar.md
   --nx --host      for the host of an iPSC/860: a program that loads the nodes (also -host)
-  --native         for this host instead, with RCCE and iRCCE: see run --native
+  --native         for this host instead, with RCCE and iRCCE: see rockcreek native
   -DGORY, -DSINGLEBITFLAGS, -DBIGFLAGS, -DSHMADD, -DSHMADD_CACHEABLE,
   -DRCCE_COPY_WORDS
                    choose the libraries, too: RCCE's gory interface, flags of a

@@ -58,7 +58,7 @@ PROGRAM
 "$bin/rockcreek" cc -O2 hello.c -o hello.elf
 prints 'UE 1 of 2' "$bin/rockcreek" run hello.elf --ues 2 || fail "run of a program"
 "$bin/rockcreek-cc" --native hello.c -o hello
-prints 'UE 1 of 2' "$bin/rockcreek" run --native ./hello --ues 2 || fail "native run"
+prints 'UE 1 of 2' "$bin/rockcreek" native ./hello --ues 2 || fail "native run"
 
 cat >sum.cpp <<'PROGRAM'
 #include <cstdio>

@@ -73,6 +73,16 @@ TEST_F(Launcher, BuildsOnceAndRunsWhereTheUserIs) {
   EXPECT_EQ(calls(), kRunsOnce + "ninja build.ninja\nninja rockcreek\n");
 }
 
+TEST_F(Launcher, BuildsProgramsForTheHostWhereTheyAreAskedFor) {
+  launch("run app.elf");
+  EXPECT_EQ(calls().find("native_apps"), std::string::npos);
+  for (const char* call : {"native heat", "run --native heat", "cc --native heat.c"}) {
+    fs::remove(root_ / "calls");
+    launch(call);
+    EXPECT_NE(calls().find("ninja native_apps\n"), std::string::npos) << call;
+  }
+}
+
 TEST_F(Launcher, ConfiguresAnewWhereNinjaCannot) {
   launch("info");
   stub("ninja", "echo \"ninja $*\" >> $CALLS; case $* in build.ninja) exit 1 ;; *) exit 0 ;; esac");
