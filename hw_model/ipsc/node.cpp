@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/kernel/random.h"
@@ -333,8 +333,8 @@ std::string Node::waiting_on() const {
 }
 
 void Node::fail(const std::string& what) const {
-  throw kernel::MachineError("node " + std::to_string(number_) + ": " + what + ", EIP " +
-                             hex32(core_.arch_state().eip));
+  throw kernel::FaultError({static_cast<int>(number_), core_.arch_state().eip, {}},
+                           "node " + std::to_string(number_) + ": " + what + ",", "");
 }
 
 }  // namespace rc::ipsc

@@ -13,12 +13,7 @@ std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
   constexpr std::uint32_t kServed = 1;
   const int id = programs_.core_of(rank);
   const chip::HostCallBlock called = chip::read_host_call(memory, block, name);
-  if (called.number == SCC_HOSTCALL_FAULT) {
-    std::function<std::string(std::uint32_t)> symbolise;
-    if (options_.symbolise)
-      symbolise = [this, id](std::uint32_t eip) { return options_.symbolise(id, eip); };
-    throw kernel::MachineError(chip::fault_text(name, called, symbolise));
-  }
+  if (called.number == SCC_HOSTCALL_FAULT) throw chip::reported_fault(id, name, called);
   if (called.number == SCC_HOSTCALL_EXIT) {
     const int status = static_cast<int>(called.args[0]);
     if (programs_.exited(rank, status, time)) {

@@ -11,7 +11,6 @@
 #include "hw_model/host/boot_block.h"
 #include "hw_model/ipsc/host_channel.h"
 #include "hw_model/kernel/error.h"
-#include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/loader.h"
 #include "hw_model/systemc/message_payload.h"
@@ -245,7 +244,7 @@ struct IpscSystem::Impl {
   }
 
   std::string state_of(unsigned node) {
-    return "EIP " + kernel::hex32(cube.node(node).core().arch_state().eip) + ", " +
+    return loop.place(static_cast<int>(node), cube.node(node).core().arch_state().eip) + ", " +
            cube.node(node).waiting_on();
   }
 

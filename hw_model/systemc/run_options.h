@@ -14,7 +14,7 @@ namespace rc::systemc {
 struct RunOptions {
   bool decoupled = true;  // false: quantum 0
   kernel::Picos max_time = kernel::Picos::never();
-  // Turns an EIP of a core into "name+offset" for error messages.
+  // Turns an EIP of a core into "name+offset" for error messages; "" where it has no name.
   std::function<std::string(int core_id, std::uint32_t eip)> symbolise;
   // What watches a core from its start; nullptr for none. Owned by the caller.
   std::function<cpu::CoreObserver*(int core_id)> observer;

@@ -1,7 +1,6 @@
 // The SCC in time: run() to the end, or advance() by a host's steps.
 #include <algorithm>
 
-#include "hw_model/kernel/hex.h"
 #include "hw_model/systemc/scc_impl.h"
 
 namespace rc::systemc {
@@ -135,13 +134,8 @@ void SccSystem::Impl::deadlock() const {
 }
 
 std::string SccSystem::Impl::state_of(int core_id) const {
-  const std::uint32_t eip = core(core_id).arch_state().eip;
-  std::string text = "EIP " + kernel::hex32(eip);
-  if (options.symbolise) {
-    if (const std::string name = options.symbolise(core_id, eip); !name.empty())
-      text += " (" + name + ")";
-  }
-  return text + ", " + tile_of(core_id).waiting_on(unit_of(core_id));
+  return loop->place(core_id, core(core_id).arch_state().eip) + ", " +
+         tile_of(core_id).waiting_on(unit_of(core_id));
 }
 
 }  // namespace rc::systemc

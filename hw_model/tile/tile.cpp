@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/hex.h"
 
 namespace rc::tile {
@@ -264,11 +264,11 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 void Tile::nothing_answers(unsigned z) const {
   const CorePort& port = ports_[z];
   const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
-  throw kernel::MachineError("core " + std::to_string(port.core->id()) + ": " +
-                             (read ? "read from" : "write to") + " address " + hex(port.paddr) +
-                             " where nothing answers, EIP " +
-                             kernel::hex32(port.core->arch_state().eip) + " (LUT slot " +
-                             hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
+  throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
+                           "core " + std::to_string(port.core->id()) + ": " +
+                               (read ? "read from" : "write to") + " address " + hex(port.paddr) +
+                               " where nothing answers,",
+                           " (LUT slot " + hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
 }
 
 }  // namespace rc::tile

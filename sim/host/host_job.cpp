@@ -12,6 +12,7 @@
 #include "sim/host/nx_host.h"
 #include "sim/interconnect/interconnect.h"
 #include "sim/machine/core_list.h"
+#include "sim/run/fault_text.h"
 
 namespace rc::sim {
 namespace {
@@ -54,6 +55,10 @@ FirmwareRun run_host_program(FirmwareJob& job, HostConsole& console, const RunPr
     choose_cube(job, *nodes);
     systemc::RunOptions options = job.options;
     options.progress = progress;
+    options.symbolise = [&host](int node, std::uint32_t eip) {
+      const ElfImage* image = host.image_of(static_cast<unsigned>(node));
+      return image ? image->locate(eip) : "";
+    };
     systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
     host.attach(system, *nodes);
     try {
@@ -65,9 +70,14 @@ FirmwareRun run_host_program(FirmwareJob& job, HostConsole& console, const RunPr
         throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
                                                static_cast<double>(run.result.time.value) * 1e-12));
       }
-    } catch (const kernel::MachineError& error) {
+    } catch (const kernel::FaultError& error) {
       console.finish();  // what the nodes said before is part of the story
-      throw kernel::MachineError(host.explained(error.what()));
+      const auto node = error.fault().core;
+      const ElfImage* image = host.image_of(static_cast<unsigned>(node));
+      throw kernel::MachineError(image ? explained(error, *image, {}) : error.what());
+    } catch (const kernel::MachineError&) {
+      console.finish();
+      throw;
     }
     console.finish();
     if (process.status() == 0) tell_of_given_up(system, *nodes);

@@ -7,15 +7,12 @@
 #include <cerrno>
 #include <filesystem>
 #include <numeric>
-#include <regex>
-#include <sstream>
 
 #include "firmware/nx/include/nx_codes.h"
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/ipsc/cubes.h"
-#include "sim/run/fault_text.h"
 
 namespace rc::sim {
 
@@ -107,21 +104,9 @@ std::string NxHost::waiting_on() const {
   return fmt::format("waits in {}{}", request_ ? request_->name() : "", waits_for_);
 }
 
-std::string NxHost::explained(const std::string& message) const {
-  static const std::regex kNode("(?:node|core) ([0-9]+)");
-  std::istringstream lines(message);
-  std::string all;
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch parts;
-    const bool named = std::regex_search(line, parts, kNode);
-    const auto image =
-        named ? image_of_.find(static_cast<unsigned>(std::stoul(parts[1]))) : image_of_.end();
-    if (!all.empty()) all += '\n';
-    all += image == image_of_.end()
-               ? line
-               : sim::explained(line, [&](int) -> const ElfImage& { return *image->second; }, {});
-  }
-  return all;
+const ElfImage* NxHost::image_of(unsigned node) const {
+  const auto image = image_of_.find(node);
+  return image == image_of_.end() ? nullptr : image->second;
 }
 
 // --- what all calls share

@@ -45,8 +45,8 @@ class NxHost : public systemc::HostProgram {
   bool over() const override { return over_; }
   std::string waiting_on() const override;
 
-  // `message`, with the places of every line that names a node in the terms of its program.
-  std::string explained(const std::string& message) const;
+  // The program of a node; nullptr for none yet.
+  const ElfImage* image_of(unsigned node) const;
 
  private:
   struct EndedProgram {

@@ -105,6 +105,11 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   return run;
 }
 
+// As messages name them: none for the nodes of a hypercube.
+std::vector<int> ranked_cores(const FirmwareJob& job) {
+  return job.machine.is_ipsc() ? std::vector<int>{} : job.cores;
+}
+
 }  // namespace
 
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
@@ -129,8 +134,9 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
     }
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    const auto elf_of = [&](int core) -> const ElfImage& { return programs.of_core(core).elf; };
-    std::string text = explained(error.what(), elf_of, job.cores);
+    std::string text = error.what();
+    if (const auto* at = dynamic_cast<const kernel::FaultError*>(&error))
+      text = explained(*at, programs.of_core(at->fault().core).elf, ranked_cores(job));
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
@@ -141,8 +147,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
 }
 
 std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console) {
-  return nonzero_statuses(console.statuses(),
-                          job.machine.is_ipsc() ? std::vector<int>{} : job.cores);
+  return nonzero_statuses(console.statuses(), ranked_cores(job));
 }
 
 bool FirmwareRun::succeeded() const {

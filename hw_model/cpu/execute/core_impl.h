@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -188,7 +189,7 @@ struct alignas(64) Core::Impl {
   void drop_resume();
   bool take_interrupt();
   kernel::Cycle next_interrupt() const;
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& what, std::optional<std::uint32_t> unmapped = {}) const;
   std::string position() const;
 
   // archive.cpp
