@@ -64,11 +64,19 @@ class Parser {
     return std::nullopt;
   }
 
+  // A list in braces would copy the operands, with all that hangs on them.
+  template <class... Operands>
+  static Node joined(std::string what, Operands... operands) {
+    Node node{std::move(what), {}, {}, {}};
+    (node.of.push_back(std::move(operands)), ...);
+    return node;
+  }
+
   Node left_to_right(Node (Parser::*operand)(), std::initializer_list<std::string_view> operators) {
     Node node = (this->*operand)();
     while (const auto found = take(operators)) {
       Node right = (this->*operand)();
-      node = {*found, {}, {}, {std::move(node), std::move(right)}};
+      node = joined(*found, std::move(node), std::move(right));
       // Evaluation descends to the left.
       if (++joined_ > kMostJoined) fail("a shorter formula");
     }
@@ -79,14 +87,14 @@ class Parser {
   Node both() { return left_to_right(&Parser::negation, {"and"}); }
   Node negation() {
     if (!take({"not"})) return comparison();
-    return deeper([this] { return Node{"not", {}, {}, {negation()}}; });
+    return deeper([this] { return joined("not", negation()); });
   }
   Node comparison() { return left_to_right(&Parser::sum, {"==", "!=", "<=", ">=", "<", ">"}); }
   Node sum() { return left_to_right(&Parser::product, {"+", "-"}); }
   Node product() { return left_to_right(&Parser::sign, {"*", "/", "%"}); }
   Node sign() {
     if (!take({"-"})) return primary();
-    return deeper([this] { return Node{"negative", {}, {}, {sign()}}; });
+    return deeper([this] { return joined("negative", sign()); });
   }
 
   template <typename Parse>

@@ -1,5 +1,4 @@
-// Formulas of a plan: numbers, names of parameters and 'texts', joined by + - * / %, the
-// comparisons
+// Formulas of a plan: numbers, names of parameters and 'texts', joined by + - * / %,
 // == != < <= > >=, and, or, not, parentheses, and the functions min, max (of two or more) and
 // floor. A comparison is 1 or 0; what is not 0 holds. Texts can only be compared by == and !=.
 #pragma once

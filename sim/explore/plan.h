@@ -35,6 +35,7 @@ struct Plan {
   std::string file, text;
   std::vector<std::string> command;  // words, with {name} for values
   std::vector<PlanParameter> parameters;
+  std::vector<std::size_t> formulas;  // places of parameters, each after those that it names
   std::vector<PlanRecord> records;
   std::optional<Formula> where;
   std::optional<PlanPage> page;
