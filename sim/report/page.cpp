@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "sim/base/files.h"
@@ -20,14 +17,6 @@ std::string cell(std::optional<double> value, double scale = 1) {
   return value ? fmt::format("{:.4g}", *value * scale) : std::string();
 }
 
-// JSON inside a <script>: nothing in it may look like the script's end.
-std::string embedded(const nlohmann::ordered_json& json) {
-  std::string text = json.dump();
-  for (auto at = text.find("</"); at != std::string::npos; at = text.find("</", at))
-    text.replace(at, 2, "<\\/");
-  return text;
-}
-
 std::string figure(const std::string& inside, const std::string& caption,
                    const std::string& command) {
   return fmt::format("<figure>\n{}<figcaption>{}{}</figcaption></figure>\n", inside,
@@ -37,11 +26,6 @@ std::string figure(const std::string& inside, const std::string& caption,
 std::string table(const std::string& header, const std::string& lines) {
   return "<div class=\"wide\"><table><thead><tr>" + header + "</tr></thead><tbody>\n" + lines +
          "</tbody></table></div>\n";
-}
-
-std::string chart_library() {
-  const std::string file = chart_library_file();
-  return std::filesystem::is_regular_file(file) ? read_file(file) : std::string();
 }
 
 // The command line of this process, as it would be typed to the launcher.
@@ -73,7 +57,6 @@ void Page::append(const Page& other) {
 }
 
 std::string Page::html() const {
-  const std::string library = chart_library();
   std::string contents, body;
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     const auto& [title, html] = sections_[i];
@@ -81,12 +64,6 @@ std::string Page::html() const {
     body += fmt::format("<section id=\"s{}\"><h2>{}</h2>\n{}</section>\n", i, html_escaped(title),
                         html);
   }
-  if (library.empty())
-    body += fmt::format(
-        "<p class=\"note\">Static figures: {} is missing (Debian package libjs-chart.js).</p>\n",
-        html_escaped(chart_library_file()));
-  const std::string scripts = (library.empty() ? "" : "<script>" + library + "</script>\n") +
-                              "<script>" + kPageScript + "</script>\n";
   // The policy forbids every load from elsewhere: what is here is all there is.
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -94,14 +71,12 @@ std::string Page::html() const {
       "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{0}</title>"
       "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<div class=\"summary\">{2}</div>\n"
-      "<nav><ol>\n{3}</ol></nav>\n{4}{5}</body></html>\n",
-      html_escaped(title_), kPageStyle, summary_, contents, body, scripts);
+      "<nav><ol>\n{3}</ol></nav>\n{4}<script>{5}</script>\n</body></html>\n",
+      html_escaped(title_), kPageStyle, summary_, contents, body, kPageScript);
 }
 
 std::string html_figure(const Plot& plot, const std::string& caption, const std::string& command) {
-  return figure(svg_plot(plot) + "<script type=\"application/json\">" + embedded(plot_json(plot)) +
-                    "</script>\n",
-                caption, command);
+  return html_figure(svg_plot(plot), caption, command);
 }
 
 std::string html_figure(const std::string& svg, const std::string& caption,
@@ -169,11 +144,6 @@ void add_origin(Page& page) {
   page.section("How this page was made");
   page.add("<p>" + html_code(command_line()) + "</p>\n" +
            html_paragraph("Rock Creek " ROCKCREEK_VERSION "."));
-}
-
-std::string chart_library_file() {
-  const char* const given = std::getenv("ROCKCREEK_CHART_JS");
-  return given ? given : "/usr/share/javascript/chart.js/chart.min.js";
 }
 
 }  // namespace rc::sim

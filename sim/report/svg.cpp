@@ -37,6 +37,10 @@ Svg::Svg(double width, double height)
                         "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" class=\"rc-paper\"/>\n",
                         width, height, kStyle)) {}
 
+void Svg::begin_group(std::string_view name, std::string_view value) {
+  text_ += fmt::format("<g {}=\"{}\">\n", name, html_escaped(value));
+}
+
 void Svg::text(Point at, const char* anchor, std::string_view words, double size,
                std::string_view colour) {
   text_ += fmt::format(

@@ -21,6 +21,10 @@ class Svg {
 
   Svg(double width, double height);
 
+  // What is drawn up to end_group() belongs together; `name` and `value` say what it is.
+  void begin_group(std::string_view name, std::string_view value);
+  void end_group() { text_ += "</g>\n"; }
+
   // anchor: start, middle or end. `colour` is a role or a CSS colour, here and below.
   void text(Point at, const char* anchor, std::string_view words, double size = 13,
             std::string_view colour = kInk);
