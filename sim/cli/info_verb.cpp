@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 #include "sim/machine/elf_image.h"
@@ -25,11 +25,8 @@ int info_machine(const MachineInfoOptions& options) {
   const Parameters parameters = machine.parameters();
   fmt::print(std::cout, "machine {} (known: {})\n", machine.name, fmt::join(machine_names(), ", "));
   print_parameters(std::cout, parameters);
-  if (!options.json_file.empty()) {
-    const nlohmann::ordered_json json{{"machine", machine.name},
-                                      {"parameters", parameters_json(parameters)}};
-    write_file(options.json_file, json.dump(1) + "\n");
-  }
+  write_json(options.json_file,
+             {{"machine", machine.name}, {"parameters", parameters_json(parameters)}});
   return 0;
 }
 

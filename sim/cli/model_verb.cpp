@@ -13,6 +13,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/model_protocol.h"
 #include "sim/models/optimise.h"
@@ -132,7 +133,7 @@ int model_verb(const ModelOptions& options) {
                   {"max_ns", choices.front().band.max},
                   {"optima", optima}};
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  write_json(options.json_file, json);
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/systemc/scc_system.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/interconnect/interconnect.h"
 #include "sim/replay/replay.h"
 
@@ -65,15 +66,13 @@ int run_replay(const Machine& machine, const std::string& file, bool estimated,
              result.mean_latency, result.highest_latency);
   std::cout << std::flush;
   fmt::print(stderr, "rockcreek: replayed in {:.3f} s\n", seconds);
-  if (json_file.empty()) return 0;
-  const nlohmann::ordered_json json{{"estimated", estimated},
-                                    {"time_ps", result.time},
-                                    {"recorded_ps", recording.time},
-                                    {"packets", result.packets},
-                                    {"latency_mean", result.mean_latency},
-                                    {"latency_max", result.highest_latency},
-                                    {"area", area}};
-  write_file(json_file, json.dump(1) + "\n");
+  write_json(json_file, {{"estimated", estimated},
+                         {"time_ps", result.time},
+                         {"recorded_ps", recording.time},
+                         {"packets", result.packets},
+                         {"latency_mean", result.mean_latency},
+                         {"latency_max", result.highest_latency},
+                         {"area", area}});
   return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/vrc/vrc.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
@@ -83,12 +84,12 @@ void write_results(const NocOptions& options, const NocSetup& setup, const Json&
                    const std::string& picture) {
   std::cout << text << std::flush;
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, result.dump(1) + "\n");
+  write_json(options.json_file, result);
   if (!options.csv_file.empty()) write_file(options.csv_file, points_csv(points));
   if (options.out_directory.empty()) return;
   make_directory(options.out_directory);
   const std::string stem = options.out_directory + "/noc";
-  write_file(stem + ".json", result.dump(1) + "\n");
+  write_json(stem + ".json", result);
   write_file(stem + ".csv", points_csv(points));
   write_file(stem + ".txt", text);
   if (!picture.empty()) write_file(options.out_directory + "/" + picture_name, picture);

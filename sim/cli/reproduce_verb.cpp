@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
@@ -41,7 +42,7 @@ void write_artefacts(const std::string& directory, const Experiment& experiment,
                      const std::string& table, const std::string& page) {
   make_directory(directory);
   const std::string stem = directory + "/" + result.experiment;
-  write_file(stem + ".json", to_json(result).dump(1) + "\n");
+  write_json(stem + ".json", to_json(result));
   write_file(stem + ".csv", to_csv(result));
   write_file(stem + ".log", table + context.log());
   for (const auto& [name, text] : context.attachments()) write_file(directory + "/" + name, text);
@@ -172,8 +173,7 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
                                                      : "./rockcreek reproduce --all"));
   }
   // One experiment is one object; only --all makes a list.
-  if (!options.json_file.empty())
-    write_file(options.json_file, (options.all ? json : json.front()).dump(1) + "\n");
+  write_json(options.json_file, options.all ? json : json.front());
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
   return std::ranges::all_of(results, &Result::ok) ? 0 : 1;
 }

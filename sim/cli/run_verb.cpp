@@ -21,6 +21,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/base/progress.h"
@@ -45,7 +46,7 @@ void write_stats(const std::string& file, const FirmwareJob& job, const Firmware
   if (file.empty()) return;
   auto stats = stats_json(job, done, host_seconds);
   if (!complete) stats["complete"] = false;
-  write_file(file, file.ends_with(".txt") ? stats_text(stats) : stats.dump(1) + "\n");
+  write_file(file, file.ends_with(".txt") ? stats_text(stats) : json_text(stats));
 }
 
 // The options for instruments, with --trace where it names a timeline.

@@ -11,6 +11,7 @@
 #include "hw_model/ipsc/pins.h"
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/cli/cli.h"
 #include "sim/ipsc/cstar_schedule.h"
 #include "sim/ipsc/ecube_chart.h"
@@ -185,7 +186,7 @@ int schedule(const ScheduleOptions& options) {
 
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
   if (!options.json_file.empty())
-    write_file(options.json_file, json_of(subject, links, senders, in_succession).dump(1) + "\n");
+    write_json(options.json_file, json_of(subject, links, senders, in_succession));
   return links.empty() && senders.empty() ? 0 : 1;
 }
 

@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/coherent/collective_study.h"
 #include "sim/models/optimise.h"
 
@@ -145,7 +146,7 @@ int tune_collective(const TuneCollective& options) {
     fmt::print(std::cout, "\nchosen: {}\n", all.front().collective.name);
   }
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  write_json(options.json_file, json);
   return 0;
 }
 

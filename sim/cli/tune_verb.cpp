@@ -12,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/tune_collective.h"
@@ -182,7 +183,7 @@ int tune(const TuneOptions& options) {
   for (const int bytes : options.sizes)
     json["sizes"].push_back(tune_size(context, options.ues, bytes));
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  write_json(options.json_file, json);
   if (!options.out_directory.empty()) {
     make_directory(options.out_directory);
     write_file(options.out_directory + "/report.html", tune_page(json, machine));

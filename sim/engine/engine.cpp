@@ -17,6 +17,7 @@
 #include "sim/base/descriptor.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
 #include "sim/base/program.h"
@@ -130,7 +131,7 @@ void run_by_engine(const std::vector<EngineJob>& jobs, const EngineOptions& opti
   const std::vector<std::string> call = snakemake_call(folder, options);
   nlohmann::json list = {{"threads", options.threads}, {"jobs", nlohmann::json::object()}};
   for (const EngineJob& job : jobs) list["jobs"][job.name] = command_line(job.words);
-  write_file(folder.file("jobs.json"), list.dump(1) + "\n");
+  write_json(folder.file("jobs.json"), list);
 
   const std::string log = folder.file("snakemake.log");
   const Interruption interruption;

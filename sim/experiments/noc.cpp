@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/json_output.h"
 #include "sim/experiments/list.h"
 #include "sim/interconnect/interconnect.h"
 #include "sim/noc/evaluation.h"
@@ -88,7 +89,7 @@ std::vector<Row> noc_against_booksim(ExperimentContext& context) {
   Json points = Json::array();
   for (const std::string& text : context.run("noc", tasks)) points.push_back(Json::parse(text));
   const Json sweep = sweep_json(setup_at(context, kLow), points);
-  context.attach("noc-curve.json", sweep.dump(1) + "\n");
+  context.attach("noc-curve.json", json_text(sweep));
   context.attach("noc-curve.csv", points_csv(points));
 
   const auto booksim = booksim_figures();

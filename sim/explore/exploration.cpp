@@ -14,6 +14,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
@@ -158,7 +159,7 @@ void Exploration::claim_directory() {
     if (fs::exists(directory_) && !fs::is_empty(directory_))
       throw kernel::InputError(place + ": is not empty and has no explore.json: not from explore");
     make_directory(directory_);
-    write_file(file, wanted.dump(1) + "\n");
+    write_json(file, wanted);
     return;
   }
   const std::string there = read_file(file);
@@ -166,7 +167,7 @@ void Exploration::claim_directory() {
   // Several commits may build the same simulator: the directory's is that of its first call.
   if (made.is_object() && made.value("commit", Json()).is_string())
     wanted["commit"] = made["commit"];
-  if (there == wanted.dump(1) + "\n") {
+  if (there == json_text(wanted)) {
     commit_ = wanted["commit"].get<std::string>();
     return;
   }

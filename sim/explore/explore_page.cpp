@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/json_output.h"
 #include "sim/explore/explore_page_assets.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
@@ -134,11 +135,7 @@ std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted)
     }
     json["rows"].push_back(std::move(cells));
   }
-  // Nothing in it may look like the script's end.
-  std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;)
-    text.replace(at, 1, "\\u003c");
-  return text;
+  return json_for_script(json);
 }
 
 void add_dots(Page& page, const PointTable& table, const std::optional<PlanPage>& wanted,

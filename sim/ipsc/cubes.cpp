@@ -11,6 +11,7 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim {
@@ -99,7 +100,7 @@ std::string CubeSystem::save() const {
   for (const Cube& cube : cubes_) json["cubes"].push_back(to_json(cube));
   json["current"] = current_;
   // Names of files need not be UTF-8.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 bool CubeSystem::is_free(unsigned first, unsigned nodes) const {

@@ -1,15 +1,10 @@
 #include "sim/network/pins.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "sim/base/json_output.h"
 
 namespace rc::sim {
-
-namespace {
-
-double rounded(double value) { return std::round(value * 1e6) / 1e6; }
-
-}  // namespace
 
 std::optional<std::uint64_t> own_hops(const noc::PinStatistics& pins) {
   const auto counter =

@@ -9,20 +9,13 @@
 
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/topology.h"
+#include "sim/base/json_output.h"
+#include "sim/network/network_json.h"
 #include "sim/network/pins.h"
 #include "sim/report/plot.h"
 
 namespace rc::sim {
 namespace {
-
-// Enough for every reader, and no more than what is the same on every host.
-double rounded(double value) { return std::round(value * 1e6) / 1e6; }
-
-Json rounded(const std::vector<double>& values) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(rounded(value));
-  return json;
-}
 
 Json latency_json(const NocResult& result) {
   if (result.latency.count() == 0) return nullptr;
@@ -132,8 +125,7 @@ std::string hops_text(const Json& single) {
 
 Json area_json(const NocSetup& setup) {
   if (!setup.network.empty()) return nullptr;
-  return {{"router_mm2", rounded(setup.router_mm2)},
-          {"mm2", rounded(setup.router_mm2 * setup.params.cols * setup.params.rows)}};
+  return rounded(area_json(setup.router_mm2, setup.params));
 }
 
 Json setup_json(const NocSetup& setup) {
@@ -196,13 +188,13 @@ Json place_json(const NocSetup& setup, const NocResult& result) {
     Router& router = routers[use.x + setup.params.cols * use.y];
     router.load += use.utilisation();
     router.buffered += use.buffered();
-    const Json where{{"x", use.x}, {"y", use.y}, {"port", std::string(1, "NESWL"[use.port])}};
+    const Json where = port_json(use.x, use.y, use.port);
     links.push_back(where);
     links.back()["utilisation"] = rounded(use.utilisation());
-    links.back()["by_vc"] = rounded(use.flits);
+    links.back()["by_vc"] = rounded(Json(use.flits));
     buffers.push_back(where);
     buffers.back()["flits"] = rounded(use.buffered());
-    buffers.back()["by_vc"] = rounded(use.occupancy);
+    buffers.back()["by_vc"] = rounded(Json(use.occupancy));
   }
   Json json{{"routers", Json::array()}};
   for (unsigned i = 0; i < routers.size(); ++i)

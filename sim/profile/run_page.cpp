@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
+#include "sim/base/json_output.h"
 #include "sim/profile/message_flows.h"
 #include "sim/profile/run_page_assets.h"
 #include "sim/report/mesh_map.h"
@@ -110,10 +111,8 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
 }
 
 std::string timeline(const RunRecorder& recorder) {
-  std::string data = timeline_json(recorder).dump();
-  for (std::size_t at = 0; (at = data.find("</", at)) != data.npos; at += 3)
-    data.replace(at, 2, "<\\/");
-  return "<div id=\"timeline\"><script type=\"text/json\">" + data +
+  return "<div id=\"timeline\"><script type=\"text/json\">" +
+         json_for_script(timeline_json(recorder)) +
          "</script><canvas></canvas><p class=\"note\">Below in each lane: the kind of time that "
          "prevails. "
          "Above: calls of the message library. Lines: bytes of a message-passing buffer from who "

@@ -5,6 +5,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/chip/area.h"
+#include "sim/network/network_json.h"
 #include "sim/network/pins.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/traffic_energy.h"
@@ -19,11 +20,6 @@ void add_counters(Json& json, const Counters& counters) {
   Counters::each([&](const char* name, auto member) { json[name] = counters.*member; });
 }
 
-Json port_json(const FirmwareJob& job, unsigned router, unsigned port) {
-  const unsigned cols = job.machine.params.noc.cols;
-  return {{"x", router % cols}, {"y", router / cols}, {"port", std::string(1, "NESWL"[port])}};
-}
-
 template <class ByVc>
 std::vector<double> shares(const ByVc& by_vc, unsigned vcs, double cycles) {
   std::vector<double> shares;
@@ -34,14 +30,14 @@ std::vector<double> shares(const ByVc& by_vc, unsigned vcs, double cycles) {
 // Links that carried something, by the port they leave. Occupancy is the share of the mesh's cycles
 // in which a flit moved.
 Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
-  const unsigned vcs = job.machine.params.noc.vcs;
+  const unsigned vcs = job.machine.params.noc.vcs, cols = job.machine.params.noc.cols;
   Json links = Json::array();
   for (unsigned router = 0; router < run.links.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
       const auto& by_vc = run.links[router].flits[port];
       const std::uint64_t flits = std::accumulate(by_vc.begin(), by_vc.end(), std::uint64_t{0});
       if (flits == 0) continue;
-      Json& link = links.emplace_back(port_json(job, router, port));
+      Json& link = links.emplace_back(port_json(router % cols, router / cols, port));
       link["flits"] = flits;
       link["flits_by_vc"] = std::vector(by_vc.begin(), by_vc.begin() + vcs);
       link["occupancy"] = static_cast<double>(flits) / run.result.mesh_cycles;
@@ -54,7 +50,7 @@ Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
 // Input buffers that held something, by the port they are behind. Occupancy is the mean number of
 // slots in use, each from the flit's departure upstream to its credit.
 Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
-  const unsigned vcs = job.machine.params.noc.vcs;
+  const unsigned vcs = job.machine.params.noc.vcs, cols = job.machine.params.noc.cols;
   Json buffers = Json::array();
   for (unsigned router = 0; router < run.buffers.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
@@ -62,7 +58,7 @@ Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
           shares(run.buffers[router][port], vcs, run.result.mesh_cycles);
       const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
       if (all == 0) continue;
-      Json& buffer = buffers.emplace_back(port_json(job, router, port));
+      Json& buffer = buffers.emplace_back(port_json(router % cols, router / cols, port));
       buffer["occupancy"] = all;
       buffer["occupancy_by_vc"] = slots;
     }
@@ -117,11 +113,6 @@ Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
   json["core_leakage_joules"] = run.result.power.core_leakage_joules();
   json["mesh_leakage_joules"] = run.result.power.mesh_leakage_joules;
   return json;
-}
-
-Json area_json(const chip::SccParams& params) {
-  const double router = chip::router_mm2(params.area, params.noc);
-  return {{"router_mm2", router}, {"mm2", router * params.noc.cols * params.noc.rows}};
 }
 
 Json core_json(const systemc::CoreResult& core, int rank) {
@@ -210,7 +201,10 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   }
   json["power"] = power_json(job, result.power);
   json["energy"] = energy_json(job, run);
-  if (job.machine.network.empty()) json["area"] = area_json(job.machine.params);
+  if (job.machine.network.empty()) {
+    const chip::SccParams& params = job.machine.params;
+    json["area"] = area_json(chip::router_mm2(params.area, params.noc), params.noc);
+  }
   return json;
 }
 
