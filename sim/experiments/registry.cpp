@@ -54,7 +54,7 @@ const std::vector<Experiment>& experiments() {
        .parts = broadcast_part_names(),
        .measured = "broadcasts by Cube, DOPL and others",
        .source = "the thesis and the OC-Bcast paper",
-       .deviations = "What decides these, docs/broadcast.md says."},
+       .deviations = "docs/broadcast.md says what decides this."},
       {.name = "ipsc",
        .summary = "iPSC/860: message times, edge contention, complete exchange",
        .run = ipsc,
@@ -64,8 +64,8 @@ const std::vector<Experiment>& experiments() {
        .source = "ICASE report 91-4",
        .deviations = "Stable exchange does not beat linear exchange here: a node that runs ahead "
                      "waits at its destination instead of at a channel. With nodes that take a "
-                     "second circuit it does: variant/two_circuits. docs/exchange.md says why of "
-                     "the others, too."},
+                     "second circuit it does (variant/two_circuits). docs/exchange.md explains "
+                     "the other rows."},
       {.name = "cstar",
        .summary = "C* on the iPSC/860: routines of its library, gains, benchmarks",
        .run = cstar,
@@ -73,7 +73,7 @@ const std::vector<Experiment>& experiments() {
        .parts = cstar_part_names(),
        .measured = "the routines of a C* library, their gains and benchmarks",
        .source = "C. Uberoy's report",
-       .deviations = "docs/cstar.md says why."},
+       .deviations = "docs/cstar.md explains these rows."},
       {.name = "coherence",
        .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, collectives",
        .run = coherence,
@@ -81,7 +81,7 @@ const std::vector<Experiment>& experiments() {
        .parts = coherence_part_names(),
        .measured = "reads of lines, ping-pong, contention and collectives on coherent machines",
        .source = "Ramos Garea and Hoefler's report",
-       .deviations = "docs/coherence.md and docs/coherent-collectives.md say why."},
+       .deviations = "docs/coherence.md and docs/coherent-collectives.md explain these rows."},
   };
   return all;
 }
