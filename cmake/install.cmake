@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install build/release --prefix PREFIX: PREFIX/bin/rockcreek, its data in
 # PREFIX/lib/rockcreek, the models for find_package(RockCreek). Nothing in it names the build or the
 # source tree, and PREFIX may be moved. Machine files, firmware and programs install themselves in
@@ -5,12 +6,11 @@
 include(CMakePackageConfigHelpers)
 
 # rc_noc becomes RockCreek::noc, rc_sim_machine RockCreek::machine.
-foreach(part options kernel cpu noc memory vrc host coherence transaction agent ring tile ipsc
-    directory snoop chip coherent systemc)
+foreach(part options kernel cpu noc memory host systemc scc scc_systemc ipsc ipsc_systemc coherent)
   set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
-foreach(part base machine host_services)
+foreach(part base machine run_host)
   set_target_properties(rc_sim_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_sim_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
@@ -22,8 +22,8 @@ install(CODE "
       COMMAND_ERROR_IS_FATAL ANY)
   endforeach()")
 install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
-foreach(room base machine host_services)
-  install(DIRECTORY sim/${room} DESTINATION include/rockcreek/sim FILES_MATCHING PATTERN "*.h")
+foreach(room base machine run/host)
+  install(DIRECTORY sim/${room}/ DESTINATION include/rockcreek/sim/${room} FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(DIRECTORY tests/install/own_chip DESTINATION share/doc/rockcreek)
 

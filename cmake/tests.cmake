@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # rc_test(NAME [RUNS_ROCKCREEK] SOURCES file... [LIBS target...] [DEFINES NAME=value...]
 #         LABEL unit|lockstep|firmware|experiment|docs|slow)
 # One GoogleTest executable whose cases ctest sees one by one. NAME is LABEL_FOLDER, as unit_tile.

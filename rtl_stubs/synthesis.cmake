@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Synthesises TOP from SOURCES with Yosys and prints cells by module. Fails on an error, on a latch,
 # on an undriven net, on a combinational loop through any modules, and on what is left unmapped.
 #   cmake -DYOSYS=yosys "-DSOURCES=a.sv;b.sv" -DTOP=module ["-DPARAMETER=Name value"]

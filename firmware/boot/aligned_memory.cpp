@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory at a boundary, which newlib's aligned_alloc asks for too.
 #include <errno.h>
 #include <malloc.h>

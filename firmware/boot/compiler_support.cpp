@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The members of libgcc that compiled code may call and that the distribution built for i686 (they
 // hold cmov or fcomi), for the i586. Found first, they keep libgcc's own out of the image; the
 // disassembly test fails if another one gets in.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products and quotients of complex numbers, which compiled code calls: libgcc's are for the i686.
 // As Annex G of C says: an infinite operand makes an infinite result, also where the formula gives
 // NaN.

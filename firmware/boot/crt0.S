@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Entry point. The loader leaves the core in flat 32-bit protected mode, paging off, interrupts
  * masked, caches cold, ESP undefined, and .bss zero (an ELF loader zero-fills). */
 #include "firmware/boot/memory_layout.h"

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The start on a machine without the SCC's address map: two windows take the place of the slots of
 // single tiles (hw_model/arch/geometry_map.h). Their page tables are part of the image, below all
-// else (page_tables.S); here the directory is told.
+// else (page_tables.S); this code enters them in the directory.
 //
 // The code lies there, too (link.ld.in), so that it moves nothing.
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // newlib's system calls about whole files, passed to the host.
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ int fstat(int file, struct stat* status) {
   return 0;
 }
 
-// Only what the host tells: type and size.
+// Only what the host reports: type and size.
 int stat(const char* path, struct stat* status) {
   constexpr int kReadOnly = 0;
   const int file = open(path, kReadOnly, 0);

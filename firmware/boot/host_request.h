@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A system call that the host answers: its result, or -1 with errno set.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The firmware's use of the 4 GB address space. Read by C++, the assembler and (preprocessed) the
  * linker script, so it has plain numbers only. Physical addresses come from scc_map.h; virtual
  * equals physical everywhere except the MPBT window onto shared DDR. See docs/firmware.md. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The page tables, assembled whole so that boot costs no time for them; those of private memory above
  * the first 64 MB are written when it is needed (crt0.S, private_memory.cpp). */
 #include "firmware/boot/memory_layout.h"

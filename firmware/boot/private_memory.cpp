@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The heap: what the image and the stack leave of the first 64 MB, then private memory above that,
 // up to the machine's or to 1 GB. Page tables for the latter are written as the heap grows.
 #include "firmware/boot/private_memory.h"

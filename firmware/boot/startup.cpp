@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks the boot block, runs the constructors, calls main(): on a machine with the SCC's map. On
 // any other one elsewhere.cpp does so.
 #include <stdlib.h>

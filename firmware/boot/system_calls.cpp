@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // newlib's system calls, passed to the host. There is one process and no signals: calls that need
 // more fail with ENOSYS.
 #include <errno.h>

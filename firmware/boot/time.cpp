@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time for the C library: the global time stamp, which counts from the chip's start at a fixed
 // rate.
 #ifndef _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupt descriptor table and the 256 trap stubs it points to.
  * A gate splits its address in two halves, which no relocation can do; so the stubs are at a fixed
  * address, FW_IMAGE_BASE, and the table is plain numbers. */

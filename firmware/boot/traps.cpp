@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exceptions and interrupts: a registered handler runs, anything else is a fault that the host
 // reports before this core stops for good.
 #include "firmware/hal/host.h"

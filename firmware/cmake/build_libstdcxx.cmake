@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Unpacks, configures, builds and installs libstdc++ under `dir`, with the unwinder of libgcc, then
 # writes `stamp`. Debian's own archives are built for glibc and the i686; these are for newlib and the
 # i586.

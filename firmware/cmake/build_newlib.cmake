@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Unpacks, configures, builds and installs newlib under `dir`, then writes `stamp`.
 set(library newlib)
 include(${CMAKE_CURRENT_LIST_DIR}/step.cmake)

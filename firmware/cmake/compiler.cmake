@@ -1,4 +1,5 @@
-# What ./rockcreek cc needs to know, as lines of key and value, read by sim/toolchain/firmware_compiler.h:
+# SPDX-License-Identifier: Apache-2.0
+# What ./rockcreek cc needs to know, as lines of key and value, read by sim/compile/firmware_compiler.h:
 # compiler.conf for the SCC, nx.conf for the iPSC/860, cstar.conf for C* on it, native.conf for native
 # runs. They may be moved with what they name: <firmware> is the folder they lie in.
 function(_conf key)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # In Rock Creek's own project: configures the project of the cross compiler (this folder again, with
 # toolchain.cmake) and builds it whenever something is built. It keeps track of its own changes.
 set(machine_dir ${CMAKE_CURRENT_BINARY_DIR}/machine)

@@ -1,6 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
 # Flags of programs that users write, in hosted C and C++: main returns 0 by itself, and the compiler
 # may know what printf and sqrt do. libstdc++ comes before the C library, as its headers expect. A
-# specs file tells C++ from C, so that one command line may hold both.
+# specs file distinguishes C++ from C, so that one command line may hold both.
 #
 # All headers are below include/, newlib/ and libstdcxx/, which here are links and in an installation are copies.
 # The compiler finds both relative to the folder that -isysroot names ("=" in the specs file).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What programs are compiled with and run as, in the layout of the build tree (sim/base/paths.h).
 set(there lib/rockcreek/firmware)
 set(newlib ${CMAKE_CURRENT_BINARY_DIR}/newlib)

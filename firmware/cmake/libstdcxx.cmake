@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libstdc++, the C++ library, from Debian's source package of the cross compiler's version: built once
 # per version and flags, for newlib. It takes minutes and only programs of users need it, so what needs
 # it is a target of its own, `hosted`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Flags of the machine: what every object and every image of it is built with.
 set(FIRMWARE_OPTIMISATION -O2 CACHE STRING
     "Optimisation of the firmware; the host's build type does not change it")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # In Rock Creek's own project the verbs of rules.cmake build what is declared NATIVE for the host, for
 # native runs (libraries -> native/libNAME.a, programs -> apps/NAME.native), and note every image.
 enable_language(C)

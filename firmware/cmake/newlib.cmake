@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # newlib, the C library, from Debian's source package: built once per version and flags.
 file(GLOB newlib_archives /usr/src/newlib/newlib-*.tar.xz)
 if(NOT newlib_archives)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # In the project of the cross compiler, two verbs; native.cmake has the same ones for the host:
 #   rc_firmware_library(NAME [HOSTED] [NATIVE] SOURCES file... [DEFINES NAME...])      -> lib/libNAME.a
 #   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
@@ -51,9 +52,13 @@ function(_firmware_target name hosted defines)
   add_dependencies(${name} firmware_newlib)
 endfunction()
 
+# What ./rockcreek cc links.
+add_custom_target(libraries)
+
 function(rc_firmware_library name)
   cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;DEFINES" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
+  add_dependencies(libraries ${name})
   _firmware_target(${name} ${arg_HOSTED} "${arg_DEFINES}")
 endfunction()
 

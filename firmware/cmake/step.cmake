@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # One step of building `library` under `dir`. Its output goes to a log there; a failure names it.
 function(step name working_dir)
   set(log ${dir}/${name}.log)

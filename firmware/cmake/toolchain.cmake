@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # CMake toolchain file of the project that builds firmware: Debian's cross compiler. Programs of users
 # have ../sdk/rockcreek.cmake, which stands on what this project builds.
 set(CMAKE_SYSTEM_NAME Generic)

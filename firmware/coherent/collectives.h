@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives of threads that share memory, after S. Ramos Garea and T. Hoefler, "Modelling
 // Communications in Cache Coherent Systems" (2013), chapters 2 and 4.
 //
@@ -16,7 +17,7 @@
 
 namespace shared_memory {
 
-// The address of as many lines, side by side, that nobody else has.
+// The address of as many lines, side by side, that nothing else uses.
 using NewLines = std::function<Address(int lines)>;
 
 // --- one line --------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ struct LargeBroadcast {
   std::vector<Address> line;  // of each thread: flag, the address of its data, notifications
   Address taken;              // by how many, of the flat tree's receivers
 };
-// All copy the whole message from the root, whose address it tells them.
+// All copy the whole message from the root, which publishes the message's address.
 Program flat_broadcast(Thread& thread, int me, const LargeBroadcast& plan, Word time);
 // n - 1 slices go round; n >= 2.
 Program pipelined_broadcast(Thread& thread, int me, const LargeBroadcast& plan, Word time);

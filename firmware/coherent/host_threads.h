@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory and threads of the host for the programs of this folder: every thread is a std::thread,
 // and every access is carried out at once. Stores release and loads acquire, which is what total
 // store order gives them on the simulated machines.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program of one thread as a coroutine: it stops where an access to memory is under way. Another
 // one can co_await it; the outermost one is begun by start().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who talks to whom in the collectives of this folder. Pure functions of the number of threads
 // n >= 1; thread 0 is the root.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broadcast schedules of the message-passing chip (firmware/collectives/schedules) on memory
 // that threads share: Cube, DOPL, binomial, scatter-allgather. Where a schedule has one process
 // send to another, the sender raises a flag and the receiver copies from the sender's data.

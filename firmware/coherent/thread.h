@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program asks of memory that threads share. The collectives of this folder are written
-// against it once; it is carried out by simulated thread agents (sim/coherent) and by threads of
+// against it once; it is carried out by simulated thread agents (sim/experiments/coherence/collectives) and by threads of
 // the host (host_threads.h).
 //
 // Memory is lines of 64 bytes in words of 8, zero at first. A thread's own stores are seen by

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts over iRCCE's non-blocking messages, as the thesis programmed DOPL. Calls as in
 // rcce_broadcast.h; iRCCE_init must have been called.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies between private memory and message passing buffers, for the gory interface: the two
 // routines that libraries on this chip used, side by side.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "one_sided_messages.h"
 
 #include "RCCE_lib.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages over one-sided transfers, with a choice of copy routine: they show how much of a
 // broadcast's time comes from its schedule and how much from its library.
 //

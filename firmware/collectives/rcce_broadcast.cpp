@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rcce_broadcast.h"
 
 #include "RCCE.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts over RCCE's blocking send and recv, as the thesis programmed its Cube algorithm. All
 // UEs call with the same size, root and part size; `data` is the message at the root and where it
 // goes elsewhere. Any size from 0, any root, any number of UEs.

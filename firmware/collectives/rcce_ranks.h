@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // This UE's rank and the number of ranks, for messengers of blocking.h over RCCE.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OC-Bcast (Petrovic, Shahmirzadi, Ropars, Schiper, SPAA 2012): a pipelined k-ary tree over
 // one-sided access to the message passing buffers, the fastest published alternative on this chip.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One position to all nodes, one scalar to one position, one position to another.
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The routing library of C*: what a C* compiler emits calls to. Names are those of the library of
  * the University of New Hampshire; docs/cstar.md describes the routines, and cstar.hpp is what
  * programs are written with. All nodes call every routine in the same order. Lengths are in bytes.

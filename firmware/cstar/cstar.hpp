@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C* as a thin layer of C++: shapes, parallel variables, `with`, `where` and `else`, reductions,
 // left indices. Statements are those of the language where C++ lets them be:
 //

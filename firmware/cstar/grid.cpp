@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grid communication: positions of one node go to few others, and both sides know which.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions of shapes on the mesh of nodes.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes, and parallel variables in a pool of fixed size.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "firmware/cstar/transport.h"
 #include "firmware/hal/processor.h"
 #include "nx.h"

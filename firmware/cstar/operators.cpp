@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operators on values in memory.
 #include "firmware/cstar/routines.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values to positions that only the run knows: packets that pass from node to node.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // This node's place, timers, profile, and the end after wrong use.
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program that `rockcreek cc --cstar` translated is compiled with: cstar.hpp, without its
 // words for `with` and `where`, and the operators of C* that C++ has no signs for. Statements of
 // the language become blocks with objects of With and Where, so that break, continue and return

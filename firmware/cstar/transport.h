@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the routines need of a machine: messages from node to node, a barrier, a clock. Between two
 // nodes messages arrive in order. nx_transport.cpp is the iPSC/860's.
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The search for a function's unwind tables, which is libgcc's, and the registration of the
  * program's own (link.ld.in). Part of programs that can throw only. */
 #include "unwind-dw2-fde.c"

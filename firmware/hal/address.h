@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses of the core's map as pointers, and back.
 #pragma once
 

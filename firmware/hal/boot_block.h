@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The boot block, which the loader writes: number of UEs, this UE's rank and core, arguments.
 #pragma once
 

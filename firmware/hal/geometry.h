@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shape of the machine: tiles, cores a tile, bytes of message passing buffer.
 //
 // Compiled with ANY_GEOMETRY these read what the loader wrote into the boot block, and one image

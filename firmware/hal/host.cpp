@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "firmware/hal/host.h"
 
 #include "firmware/hal/boot_block.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls to the host behind the system interface: console, files, results, end of program.
 #pragma once
 

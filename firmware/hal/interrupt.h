@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two interrupt pins of a core, LINT0 and LINT1, driven by its tile's configuration register
 // GLCFG. Both are ordinary maskable interrupts, taken once per rising edge: a handler clears its
 // pin so that it can be raised again.

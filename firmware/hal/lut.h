@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lookup tables: the system address of each 16 MB slot of a core's address space.
 #pragma once
 

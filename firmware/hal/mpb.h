@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message passing buffers: 8 KB per core on the SCC, typed MPBT (L1 only, write-through, stores
 // gathered in the write-combine buffer).
 #pragma once

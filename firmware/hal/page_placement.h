@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Physical pages at random places, as an operating system allocates them.
 //
 // Firmware runs with virtual equal to physical addresses, so a buffer of up to L2's size meets no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clocks and voltages: the dividers of a tile and of the mesh in a tile's GCBCFG, and the voltage
 // controller's register.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers by their address. Reading one may have a side effect.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Page tables of the shared memory that boot does not map: part of the programs that ask for them.
 #include <stdint.h>
 

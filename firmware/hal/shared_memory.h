@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Off-chip shared memory as cached memory, and the flush that this requires.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The test-and-set register of each core. Reading takes it, if it was free, in one step.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles: geometry, identity and configuration registers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The global time stamp: one 125 MHz counter in the system interface, the same for all cores.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A loop that waits for another UE: for (Waiting waiting; !condition; waiting.again()).
 //
 // On the machine it polls, and this is nothing. Natively a UE that has waited for a while sleeps

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic counters of the system interface: reading one increments it (SCC_GRB_ATOMIC* in
 // scc_map.h).
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocking pipelined messages. What was sent without blocking before goes first.
 #include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"

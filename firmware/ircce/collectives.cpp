@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives: a broadcast along a binomial tree, and a multicast in which all fetch the same piece
 // from the root's buffer.
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies between private memory and message passing buffers, and one-sided transfers with them.
 //
 // To a buffer: the source is read into L1 first, line by line and at most 4 KB ahead (a quarter of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE's flags under iRCCE's names, and tagged ones: a line whose other bytes travel with the
 // value.
 #include <stdint.h>

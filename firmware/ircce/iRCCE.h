@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* iRCCE 2.0, RWTH's non-blocking and pipelined extension of (basic) RCCE, for C and C++.
  *
  * Link libircce and librcce or, for any-length receives and tagged flags, the pair built with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* iRCCE's internals, as far as programs use them: those of RCCE, under the name that programs of
  * iRCCE include. The original's queues are not here: requests are reached by their own addresses.
  */

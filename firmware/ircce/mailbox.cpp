@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mailboxes: in every UE's buffer a line for each sender. A mail goes through it line by line,
 // whenever the receiver has taken the line before; the sender keeps what has not gone yet.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's RCCE 1.0.13: pipelined and multicast messages, probing, cancelling, messages with a tag.
 #include <limits.h>
 #include <string.h>

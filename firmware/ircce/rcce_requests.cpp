@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's RCCE 1.0.13: iRCCE's requests under RCCE's names and with its numbers.
 #include <limits.h>
 

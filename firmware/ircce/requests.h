@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queues: one for what this UE sends, one for each UE it receives from, one for receives from
 // anyone. Only the front of a queue makes progress; an any-source receive joins the queue of the
 // first UE whose message no other receive waits for.

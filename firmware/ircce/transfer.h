@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages piece by piece, for requests of either kind.
 //
 // A piece is a full chunk of the buffer, then the whole lines of the rest, then one line padded

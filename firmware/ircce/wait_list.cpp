@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of requests. Elements are taken from the heap and go back when the list is done with them.
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a UE of a native run knows about the run: the words of the boot block.
 #pragma once
 

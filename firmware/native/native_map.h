@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the processes of a native run share: one process for each UE, built for the host, with the
  * chip's memories in a file that all of them map. Plain C; include scc_map.h before it. */
 #ifndef NATIVE_MAP_H

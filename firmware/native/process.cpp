@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Before main(): finds this UE's place and maps the chip's memories where native_map.h says.
 #include "firmware/native/process.h"
 
@@ -89,7 +90,7 @@ void native::give_up(const char* format, ...) {
 extern "C" __attribute__((constructor(101))) void rockcreek_native_start() {
   int file;
   uint32_t rank;
-  if (!read_place(&file, &rank)) complain("run it with rockcreek run --native");
+  if (!read_place(&file, &rank)) complain("run it with rockcreek native");
   native::shared_file = static_cast<unsigned char*>(map(file, 0, NATIVE_BYTES, nullptr));
   fill_boot_block(rank);
   map_buffers(file, native::boot_block[SCC_BOOT_WORD_COREID] / SCC_CORES_PER_TILE);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // This process's view of the file that all UEs of a native run share.
 #pragma once
 

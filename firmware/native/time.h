@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time in a native run.
 #pragma once
 

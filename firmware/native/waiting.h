@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How UEs of a native run wait for each other. There may be more of them than the host has
 // processors, so one that has polled in vain for a while sleeps until what it watches is written,
 // and shows in shared memory what that is: the parent then knows a deadlock when it sees one.

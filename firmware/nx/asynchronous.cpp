@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message ids beyond msgwait and msgdone: two joined to one, given up, or left to themselves.
 #include <stdlib.h>
 #include <string.h>

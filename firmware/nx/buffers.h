@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // System buffers: where UNFORCED messages wait until a receive for them is posted. One arena, first
 // fit; free neighbours are joined. Call with interrupts masked.
 #pragma once

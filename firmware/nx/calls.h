@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of NX's calls share: checks of arguments, errors that a call may report, and how a
 // message is waited for.
 #pragma once

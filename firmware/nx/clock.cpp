@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clocks, arithmetic on esize_t (64 bits in two halves), and the node's lamp.
 #include <stdint.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calls that return errors (nx_errors.h), of nodes only.
 // Those with a handler are overloaded in C++ (nx.h).
 #include "calls.h"

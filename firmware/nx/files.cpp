@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX's file calls, on the host's files: modes in which all nodes share one position, and calls that
 // extend a file. Reading and writing take no simulated time beyond the calls to the host, so the
 // asynchronous ones are done when they return.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transfers of files in whatever mode they are; they return the number of bytes.
 #pragma once
 

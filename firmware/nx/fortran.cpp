@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX for programs that were Fortran (both/fortran.cpp), on nodes: global operations and handlers.
 #include "nx.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX's global operations: one exchange across each dimension in turn.
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of nodes in Gray code; on the nodes and on the host.
 #include "nx.h"
 

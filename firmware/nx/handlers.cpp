@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handlers: functions of the program that run when a message has come or gone, in between whatever
 // the program does. They run one at a time, with the kernel's interrupts on, so they may send,
 // receive and wait.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node's registers (hw_model/arch/ipsc_map.h).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX's calls for messages, and write() to the host's standard output and error.
 #include <errno.h>
 #include <stdarg.h>
@@ -48,7 +49,7 @@ nx::Senders nx::senders(const char* caller, long node, long pid) {
   if (node > myhost()) {
     fail(EQNODE, "%s: node %ld is outside the cube of %ld nodes", caller, node, numnodes());
   }
-  if (pid > kMostPid) fail(EQPID, "%s: process id %ld", caller, pid);
+  if (pid > kMaxPid) fail(EQPID, "%s: process id %ld", caller, pid);
   return {static_cast<int16_t>(node < 0 ? -1 : node), static_cast<int16_t>(pid < 0 ? -1 : pid)};
 }
 

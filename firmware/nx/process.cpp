@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The node's process: its id, its end and that of others.
 #include <errno.h>
 #include <stdlib.h>
@@ -9,12 +10,12 @@ long mypid() { return nx::own_pid(); }
 long myptype() { return nx::own_pid(); }
 
 void setpid(long pid) {
-  if (pid < 0 || pid > nx::kMostPid) nx::fail(EQPID, "setpid: process id %ld", pid);
+  if (pid < 0 || pid > nx::kMaxPid) nx::fail(EQPID, "setpid: process id %ld", pid);
   nx::set_pid(pid);
 }
 void setptype(long pid) { setpid(pid); }
 
-// There is one process to a node, so nobody else waits for the processor.
+// There is one process to a node, so no other process waits for the processor.
 void flick() { nx::clock_ticks(); }
 
 void killcube(long node, long) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // <uchar.h>: the locale is "C", so every character is one unit and the same number.
 #include <uchar.h>
 #include <wchar.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Switching between contexts (ucontext.h): what a function has to leave as it was. The x87 is left
  * alone: its registers are empty where a function is called. */
   .section .text.contexts, "ax"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contexts that begin with a function: what contexts.S finds there when it loads them first.
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "firmware/posix/devices.h"
 
 #include <fcntl.h>

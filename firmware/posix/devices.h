@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The devices by which programs reached registers and memories of the chip under its Linux.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names and directories: the host's, below run --files DIR, which is "/".
 #include <dirent.h>
 #include <limits.h>
@@ -53,7 +54,7 @@ RC_POSIX DIR* opendir(const char* path) {
   directory->entries = reinterpret_cast<char*>(directory + 1);
   const int got = request(RC_HOSTCALL_LIST, address(path), address(directory->entries),
                           static_cast<uint32_t>(bytes));
-  directory->bytes = got == bytes ? bytes : 0;  // somebody else changed it meanwhile
+  directory->bytes = got == bytes ? bytes : 0;  // another process changed it meanwhile
   directory->at = 0;
   return directory;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // abort() says that it was called: else a UE of 48 that stopped leaves a number only.
 #include <signal.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files and descriptors beyond newlib's system calls.
 #include <fcntl.h>
 #include <poll.h>

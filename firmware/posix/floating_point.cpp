@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which exceptions of the x87 end the program: the masks of its control word.
 #include <fenv.h>
 #include <stdint.h>

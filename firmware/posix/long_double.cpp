@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The long double functions of <math.h> that newlib lacks, with the precision of double.
 #include <math.h>
 

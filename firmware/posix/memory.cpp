@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mappings: blocks of the heap at page boundaries.
 #include <malloc.h>
 #include <stdlib.h>

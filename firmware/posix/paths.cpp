@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // <libgen.h>: both change what they are given.
 #include <libgen.h>
 #include <string.h>

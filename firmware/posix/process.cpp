@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a process knows of itself and its system: there is one, of root's, and it has no children.
 #include <sched.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers as the C library of the chip's Linux made them, so that programs which know what
 // comes of a seed find it: an additive generator, x(n) = x(n-3) + x(n-31), of which the lowest bit
 // is left out. It gives 310 numbers away after it has been seeded.

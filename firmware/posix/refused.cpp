@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls that the headers declare and the machine has nothing for: they link, set errno to ENOSYS
 // and return -1, or a null pointer. Their headers are not included, because they say more.
 #include "firmware/posix/call.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables that are searched from the front, and lists in two directions.
 #include <search.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-// Signals that a program sends to itself; nobody else sends any. Handlers stay, as on the chip's
+// SPDX-License-Identifier: Apache-2.0
+// Signals that a program sends to itself; it receives no others. Handlers stay, as on the chip's
 // Linux; what is blocked waits. A fault of the processor ends the run and calls no handler.
 #include <errno.h>
 #include <signal.h>
@@ -175,7 +176,7 @@ RC_POSIX int sigismember(const sigset_t* set, int number) {
 
 namespace {
 
-// A program that waits for the signal would wait for ever, and nobody would know for what.
+// A program that waits for the signal would wait for ever, and the user would not know for what.
 unsigned no_alarm(unsigned seconds) {
   static bool told = false;
   if (seconds != 0 && !told) {

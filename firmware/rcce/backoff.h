@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waits of random length, up to a limit that doubles, for polling loops that would otherwise keep
 // the mesh busy.
 #pragma once
@@ -16,11 +17,11 @@ class Backoff {
     const uint64_t until = hal::cycles() + kLeast + (random_ >> 8) % limit_;
     while (hal::cycles() < until) {
     }
-    if (limit_ < kMost) limit_ *= 2;
+    if (limit_ < kMax) limit_ *= 2;
   }
 
  private:
-  static constexpr uint32_t kLeast = 32, kMost = 1024;  // core cycles
+  static constexpr uint32_t kLeast = 32, kMax = 1024;  // core cycles
   uint32_t random_;
   uint32_t limit_ = kLeast;
 };

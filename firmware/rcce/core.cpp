@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 1: start, end, identity, time, errors.
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,7 +105,7 @@ int rcce::fail(int group, int error) {
 }
 
 #ifdef ANY_GEOMETRY
-// The name also tells the simulator what the program can run on.
+// By this name, the simulator also knows what the program can run on.
 void rcce::any_geometry() { RCCE_BUFF_SIZE = hal::mpb_bytes_per_core(); }
 #endif
 

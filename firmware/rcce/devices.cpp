@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's functions for several chips in one machine: here there is one.
 #include "internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's locks over test-and-set registers.
 #include "backoff.h"
 #include "firmware/hal/test_and_set.h"

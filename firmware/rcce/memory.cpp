@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 2: space in the message passing buffers.
 //
 // Line 0 is the dummy line; the rest is managed. All UEs make the same calls in the same order and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Power management: clock and voltage of the 2 x 2 tiles that share a voltage. The UE of lowest
 // rank in a domain is its master and acts for all; calls of the others return success and do
 // nothing.
@@ -15,7 +16,7 @@ RCCE_COMM RCCE_P_COMM;
 namespace {
 
 constexpr int kGlobalMhz = 1600;
-constexpr int kLeastDivider = 2, kMostDivider = 16;
+constexpr int kLeastDivider = 2, kMaxDivider = 16;
 constexpr struct {
   uint32_t vid;
   uint32_t mhz;
@@ -32,7 +33,7 @@ bool is_master() { return RCCE_IAM == RCCE_power_domain_master(); }
 
 int clamped(int divider) {
   if (divider < kLeastDivider) return kLeastDivider;
-  return divider > kMostDivider ? kMostDivider : divider;
+  return divider > kMaxDivider ? kMaxDivider : divider;
 }
 
 // The lowest level at which the clock is allowed, in the original's integer arithmetic: 1600 / 3 is
@@ -117,7 +118,7 @@ int RCCE_set_frequency_divider(int divider, int* new_divider) {
 
 int RCCE_set_frequency(int mhz) {
   if (!is_master()) return RCCE_SUCCESS;
-  for (int divider = kLeastDivider; divider <= kMostDivider; ++divider) {
+  for (int divider = kLeastDivider; divider <= kMaxDivider; ++divider) {
     if (kGlobalMhz / divider <= mhz) return RCCE_set_frequency_divider(divider, &divider);
   }
   return fail(RCCE_ERROR_FDIVIDER);

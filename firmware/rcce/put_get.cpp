@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 4: one-sided transfers between private memory and any UE's message passing buffer.
 #include "firmware/hal/processor.h"
 #include "firmware/hal/waiting.h"

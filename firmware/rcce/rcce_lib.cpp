@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE_lib.h: helpers, buffers, core ids, lookup tables.
 #include <stdio.h>
 #include <string.h>

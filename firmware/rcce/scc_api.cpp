@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "SCC_API.h"
 
 #include "firmware/hal/mpb.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 8: off-chip memory that all UEs share, in turn 16 MB behind each controller.
 //
 // Every UE keeps its own list of blocks; as all make the same calls in the same order, the lists

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much shared memory there is: RCCE's 64 MB, which are mapped from the start, or with SHMADD
 // (librcce_shm, in front of any of the others) the original's 512 MB.
 #include "shared_space.h"

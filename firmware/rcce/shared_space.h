@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The off-chip shared memory that RCCE_shmalloc hands out.
 #pragma once
 

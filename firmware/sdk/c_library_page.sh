@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # c_library_page.sh FIRMWARE: prints docs/c-library.md, the table of what the C library's headers
 # declare and what becomes of a call. FIRMWARE is the folder of the build that cc links from; what is
 # declared the compiler says, what is defined the archives say, and what always fails the sources.
@@ -16,7 +17,7 @@ headers=(assert complex ctype errno fenv float inttypes iso646 limits locale mat
 differs='abort: says so on standard error, exit status 134
 access: by opening the file
 chdir: also to /, which no other call takes
-clock: simulated time since the chip'"'"'s start
+clock gettimeofday time: simulated time since the chip'"'"'s start
 exit: the status of this unit of execution
 feenableexcept: an enabled exception ends the run
 fsync: nothing is left to do
@@ -24,26 +25,21 @@ getcwd: / is run --files DIR
 gethostname: the core, as rck05
 getpid: always 1
 getrusage: simulated time, nothing else
-gettimeofday: simulated time since the chip'"'"'s start
 getuid: always 0
 isatty: 1 for the three standard streams
 kill: this process only
 lstat: as stat
 mmap: from the heap; files as private copies; registers and buffers of the chip in place
 munmap: whole mappings only
-opendir: lists it once, in the order of names
-nanosleep: keeps the core busy
+nanosleep sleep usleep: keep the core busy
 open: also of the devices that give registers and buffers of the chip
-poll: every file is ready
+opendir: lists it once, in the order of names
+poll select: every file is ready; select without files is a sleep
 rand: the numbers of Linux, as random
-select: every file is ready; without files a sleep
 sigaction: handlers for raise, kill and abort, not for faults; the mask of the handler has no effect
 signal: handlers stay, as on Linux
-sleep: keeps the core busy
 stat: type and size only
-sysconf: one processor
-time: simulated time since the chip'"'"'s start
-usleep: keeps the core busy'
+sysconf: one processor'
 
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
@@ -71,33 +67,45 @@ echo link >>"$work/failing"
 cat <<'HEAD'
 # The C library, function by function
 
-What the headers declare, and what a call of it does on the machine. `firmware/sdk/c_library_page.sh`
-prints this page from the headers and archives that `rockcreek cc` uses; a test compares.
+`firmware/sdk/c_library_page.sh` prints this page from the headers and archives of `rockcreek cc`; a test compares.
 
-*Supported* functions do what C and POSIX say. *Refused* ones link and fail: `errno` is `ENOSYS` unless
-POSIX has a better word. *Missing* ones do not link. What a supported function does in a way of its own
-stands [below](#what-differs). Natively all of them are the host's.
+Listed functions do what C and POSIX say, but for [what differs](#what-differs). *Refused* ones link and fail with
+`ENOSYS` or POSIX's better word. What this page does not list does not link. Natively all functions are the host's.
+`acos/f/l` stands for `acos`, `acosf` and `acosl`, `getc/_unlocked` for `getc` and `getc_unlocked`.
 
 HEAD
 awk -v defined="$work/defined" -v failing="$work/failing" '
   BEGIN {
     while ((getline name < defined) > 0) has[name] = 1
     while ((getline name < failing) > 0) fails[name] = 1
-    print "| header | supported | refused | missing |"
-    print "|---|---|---|---|"
+    suffixes = split("f l _l _r _unlocked", suffix, " ")
   }
-  function row() { if (header) printf "| `<%s>` | %s | %s | %s |\n", header, good, bad, none }
-  $1 != header { row(); header = $1; good = bad = none = "" }
-  $2 in fails { bad = bad (bad ? " " : "") $2; next }
-  $2 in has { good = good (good ? " " : "") $2; next }
-  { none = none (none ? " " : "") $2 }
+  # Names in sorted order, a name and those that it begins written as one.
+  function families(list,    names, count, here, i, j, name, text) {
+    count = split(list, names, " ")
+    for (i = 1; i <= count; ++i) here[names[i]] = 1
+    for (i = 1; i <= count; ++i) {
+      if (!(names[i] in here)) continue
+      name = names[i]
+      for (j = 1; j <= suffixes; ++j)
+        if (names[i] suffix[j] in here) {
+          name = name "/" suffix[j]
+          delete here[names[i] suffix[j]]
+        }
+      text = text (text ? " " : "") name
+    }
+    return text
+  }
+  function row() {
+    good = families(good)
+    bad = families(bad)
+    if (good bad) printf "- `<%s>`: %s%s%s\n", header, good, bad ? (good ? "; " : "") "*refused* " : "", bad
+    good = bad = ""
+  }
+  $1 != header { row(); header = $1 }
+  $2 in fails { bad = bad " " $2; next }
+  $2 in has { good = good " " $2 }
   END { row() }' "$work/functions"
-cat <<'TAIL'
-
-## What differs
-
-| function | on the machine |
-|---|---|
-TAIL
+printf '\n## What differs\n\n'
 # shellcheck disable=SC2016  # backquotes of Markdown
-sed -E 's/^([a-z]+): (.*)$/| `\1` | \2 |/' <<<"$differs"
+sed -E ':again; s/^([^:]*[a-z]) ([a-z]+)/\1`, `\2/; t again; s/^([^:]*): /- `\1`: /' <<<"$differs"

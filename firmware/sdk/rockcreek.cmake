@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # CMake toolchain file for programs of the simulated machine:
 #   cmake -B build -DCMAKE_TOOLCHAIN_FILE=<rockcreek>/firmware/sdk/rockcreek.cmake
 # or, installed, with <prefix>/lib/rockcreek/rockcreek.cmake.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the contract of scc_map.h adds for a machine of another geometry: columns, rows, cores a
  * tile, bytes of message passing buffer. C-clean. All of it is ours; docs/geometry.md explains it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Host calls about names of files, directories and descriptors, beside those of scc_map.h; the same
  * on both machines. Paths are addresses of strings, results and errors as there. C-clean. */
 #ifndef RC_ARCH_HOST_FILE_CALLS_H
@@ -15,9 +16,8 @@
 #define RC_HOSTCALL_LIST_OTHER 'o'
 /* Of this unit of execution; paths that do not begin with / start there. */
 #define RC_HOSTCALL_CHANGE_DIRECTORY 16u /* arg0 = path */
-#define RC_HOSTCALL_CURRENT_DIRECTORY                         \
-  17u /* arg0 = address, arg1 = bytes of room; result = bytes \
-       */
+/* arg0 = address, arg1 = bytes of room; result = bytes */
+#define RC_HOSTCALL_CURRENT_DIRECTORY 17u
 /* arg0 = fd, arg1 = the fd that also means it from now on; result = that. -1: a free one. */
 #define RC_HOSTCALL_DUPLICATE 18u
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The iPSC/860 node as firmware sees it. C-clean and without includes.
  * Private memory, boot block, host-call doorbell and time stamp are where scc_map.h has them, so
  * that firmware/boot runs on both machines; core id means node number. All registers here are ours:

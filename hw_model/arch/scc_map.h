@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The SCC's hardware contract: address map, tile registers, LUT entry layout, system interface.
  * C-clean and without includes: firmware, models and tests read the same file.
  * Sources: Barrelfish TechNote 005, BareMichael scc.h, RCCE V2.0 SCC_API.h, sccKit sccDefines.h,
@@ -13,6 +14,7 @@
 #define SCC_CORES 48u
 #define SCC_CORES_PER_TILE 2u
 #define SCC_CONTROLLERS 4u
+#define SCC_MAX_HOPS 8 /* links between two tiles: SCC_COLS + SCC_ROWS - 2 */
 #define SCC_TILE(x, y) ((x) + SCC_COLS * (y))
 #define SCC_CORE_ID(x, y, z) (2u * SCC_TILE(x, y) + (z))
 
@@ -20,7 +22,6 @@
 #define SCC_SLOT_SHIFT 24u
 #define SCC_SLOT_SIZE 0x01000000u
 #define SCC_LUT_ENTRIES 256u
-#define SCC_PRIVATE_BASE 0x00000000u
 #define SCC_PRIVATE_SLOTS 41u /* 32 GB configuration */
 /* RCCE's 512 MB: slot k is controller k % 4's. The first four are those of the default table;
  * RCCE built with SHMADD used those behind them, too. */
@@ -104,7 +105,6 @@
 #define SCC_MESH_ISLAND 2u
 #define SCC_PERIPHERY_ISLAND 6u
 #define SCC_VOLTAGE_DOMAINS 6u
-#define SCC_TILES_PER_VOLTAGE_DOMAIN 4u
 #define SCC_VOLTAGE_DOMAIN(x, y) ((x) / 2u + 3u * ((y) / 2u))
 /* clang-format off */
 #define SCC_ISLAND_OF_VOLTAGE_DOMAIN {4u, 5u, 7u, 0u, 1u, 3u}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of the two cache-coherent machines.
 //
 // Source of all that say "section", "table" or "figure" in their parts: S. Ramos Garea and T.
@@ -6,10 +7,10 @@
 
 #include <string>
 
-#include "hw_model/agent/params.h"
-#include "hw_model/directory/params.h"
-#include "hw_model/ring/params.h"
-#include "hw_model/snoop/params.h"
+#include "hw_model/coherent/cores/params.h"
+#include "hw_model/coherent/directory/params.h"
+#include "hw_model/coherent/ring/params.h"
+#include "hw_model/coherent/snoop/params.h"
 
 namespace rc::coherent {
 
@@ -25,9 +26,9 @@ struct CoherenceParams {
 
 struct XeonPhiParams {
   CoherenceParams coherence;
-  agent::CoreParams cores;
-  ring::RingParams ring;
-  directory::DirectoryParams directory;
+  CoreParams cores;
+  RingParams ring;
+  DirectoryParams directory;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -40,9 +41,9 @@ struct XeonPhiParams {
 
 struct SandyBridgeParams {
   CoherenceParams coherence;
-  agent::CoreParams cores;
-  ring::RingParams ring;  // one a socket
-  snoop::SnoopParams snoop;
+  CoreParams cores;
+  RingParams ring;  // one a socket
+  SnoopParams snoop;
 
   template <class Visitor>
   void visit(Visitor& v) {

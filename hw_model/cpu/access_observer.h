@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who wants to know of a core's loads and stores, as `run --check` does. An observer sees and
 // changes nothing: the cycles are the same with and without one.
 #pragma once
@@ -22,7 +23,7 @@ struct CoreAccess {
 class CoreAccessObserver {
  public:
   virtual ~CoreAccessObserver() = default;
-  // In program order. A store is told before the bus transaction that carries it is taken.
+  // In program order. A store is reported before the bus transaction that carries it is taken.
   virtual void accessed(unsigned unit, const CoreAccess& access) = 0;
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Backdoor access to the memory below a core's caches: no time, no side effects. The core's owner
 // supplies it for peek() and poke(), which put the contents of the caches on top.
 #pragma once

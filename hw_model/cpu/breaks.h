@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a core stops for a debugger: before an instruction at an address, once it has executed a
 // number of instructions, or after an instruction that accessed watched memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core's bus: the pins between the P54C's cache unit and the tile's MIU.
 //
 // A core has at most one bus transaction outstanding. Source: no store buffer, Barrelfish TN-005.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/core.h"
 
 #include <algorithm>
 #include <array>
 
 #include "hw_model/cpu/execute/core_impl.h"
-#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/fault.h"
 
 namespace rc::cpu {
 namespace {
@@ -65,16 +66,18 @@ void Core::Impl::reset() {
 std::string Core::Impl::position() const { return hex(resume ? resume->eip : eip); }
 
 // The error names the present instruction with its bytes, as far as they are readable.
-void Core::Impl::fail(const std::string& what) const {
+void Core::Impl::fail(const std::string& what, std::optional<std::uint32_t> unmapped) const {
   const std::uint32_t at = resume ? resume->eip : eip;
-  std::string text = "core " + std::to_string(id) + ": " + what + " at EIP " + hex(at) + ": bytes";
+  std::string text = ": bytes";
   auto& path = const_cast<MemoryPath&>(mem);  // reading code has no effect
   unsigned seen = 0;
   for (std::uint8_t byte; seen < 8 && path.read_code(at + seen, &byte, 1); ++seen) {
     text += ' ' + hex(byte).substr(8);
   }
   if (seen == 0) text += " not readable";
-  throw kernel::MachineError(text + ", cycle " + std::to_string(now()));
+  throw kernel::FaultError({static_cast<int>(id), at, unmapped},
+                           "core " + std::to_string(id) + ": " + what + " at",
+                           text + ", cycle " + std::to_string(now()));
 }
 
 void Core::Impl::drop_resume() {

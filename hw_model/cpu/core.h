@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One P54C-class core ("GaussLake") with L1I, L1D, L2 and write-combine buffer: everything on the
 // core's side of the tile's MIU. A plain object without SystemC: the tile steps it.
 //
@@ -91,7 +92,7 @@ class Core {
   kernel::Cycle request_cycle() const;
   void complete(kernel::Cycle cycle, const BusReply& reply);
 
-  // From now on `target` is asked first, for what is raised before run()'s limit; nullptr: nobody.
+  // From now on `target` is asked first, for what is raised before run()'s limit; nullptr: none.
   // Not while an observer or a debugger looks on, or L2 is on. The core keeps the pointer.
   void attach(PromptTarget* target);
 
@@ -108,7 +109,7 @@ class Core {
 
   // --- instruments: no time, no side effects ---------------------------------------------------
   int id() const;
-  // From now on `observer`, nullptr for none, is told of all loads and stores from physical address
+  // From now on `observer`, nullptr for none, receives all loads and stores from physical address
   // `from` on, as made by `unit`. Call between instructions.
   void observe_accesses(CoreAccessObserver* observer, unsigned unit, std::uint32_t from);
   ArchState arch_state() const;

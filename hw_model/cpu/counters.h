@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one core counts while it runs: events, and stall cycles by cause. No counter decides what
 // the core does. Units: events, or core cycles where it says so.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The six arithmetic flags, evaluated lazily: an instruction stores its result and its carries, and
 // a flag is derived when it is read. Readers need not know which operation wrote the flags.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What watches one core while it runs: profiles and timelines are made of this. An observer takes
 // no part in anything: with or without one every cycle and counter is the same.
 //

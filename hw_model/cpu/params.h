@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of one core, with default, unit and source. Fixed micro-architectural cycle costs of
 // single instructions live in timing.h; here is what a machine file may change.
 #pragma once

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // What answers transactions of one core in the very call in which they are raised, so that run()
-// need not return for them: memory and registers that nobody else reaches before a known cycle.
+// need not return for them: memory and registers that no other part reaches before a known cycle.
 //
 // It must do what the owner would do with the same transaction, and answer with the same cycle; or
 // it has no effect, and the transaction goes out as a BusRequest. No cycle is different (tested).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/host/boot_block.h"
 
 #include <cstring>
@@ -6,7 +7,7 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 
-namespace rc::chip {
+namespace rc::host {
 namespace {
 
 std::size_t block_bytes(std::size_t ues) {
@@ -56,4 +57,4 @@ std::vector<std::uint8_t> boot_block(const BootInfo& info, std::size_t rank) {
   return block;
 }
 
-}  // namespace rc::chip
+}  // namespace rc::host

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The boot block: the loader's description of the run for each core (SCC_BOOT_* in scc_map.h).
 #pragma once
 
@@ -6,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::chip {
+namespace rc::host {
 
 struct BootInfo {
   // What follows the magic word where the machine is not shaped like the SCC (geometry_map.h).
@@ -22,8 +23,7 @@ struct BootInfo {
 };
 
 // The block of the core of rank `rank`: SCC_BOOT_BLOCK_SIZE bytes, and more for more than
-// RC_BOOT_IDS ranks. kernel::InputError for arguments
-// that do not fit.
+// RC_BOOT_IDS ranks. kernel::InputError for arguments that do not fit.
 std::vector<std::uint8_t> boot_block(const BootInfo& info, std::size_t rank);
 
-}  // namespace rc::chip
+}  // namespace rc::host

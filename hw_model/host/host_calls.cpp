@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/host/host_calls.h"
 
 #include <cstring>
@@ -6,7 +7,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/hex.h"
 
-namespace rc::chip {
+namespace rc::host {
 namespace {
 
 using kernel::hex32;
@@ -49,18 +50,15 @@ void answer_host_call(const GuestMemory& memory, std::uint32_t address, const Ho
   memory.write(address + kResultWord * 4, result, sizeof result);
 }
 
-std::string fault_text(const std::string& caller, const HostCallBlock& block,
-                       const std::function<std::string(std::uint32_t eip)>& symbolise) {
+kernel::FaultError reported_fault(int id, const std::string& caller, const HostCallBlock& block) {
   const auto& [vector, error_code, eip, fault_address] = block.args;
-  std::string text = caller + ": " +
-                     (vector < std::size(kExceptions) ? kExceptions[vector] : "exception") +
-                     " (vector " + std::to_string(vector) + ", error code " + hex32(error_code) +
-                     ") at EIP " + hex32(eip);
-  if (symbolise) {
-    if (const std::string name = symbolise(eip); !name.empty()) text += " (" + name + ")";
-  }
-  if (vector == kPageFault) text += ", address " + hex32(fault_address);
-  return text;
+  const bool page_fault = vector == kPageFault;
+  kernel::Fault fault{id, eip, {}};
+  if (page_fault) fault.unmapped = fault_address;
+  return {fault,
+          caller + ": " + (vector < std::size(kExceptions) ? kExceptions[vector] : "exception") +
+              " (vector " + std::to_string(vector) + ", error code " + hex32(error_code) + ") at",
+          page_fault ? ", address " + hex32(fault_address) : ""};
 }
 
-}  // namespace rc::chip
+}  // namespace rc::host

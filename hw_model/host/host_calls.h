@@ -1,14 +1,15 @@
-// A host call, the same on every machine: the block in the caller's memory, its answer, and the
-// text of a reported fault.
+// SPDX-License-Identifier: Apache-2.0
+// A host call, the same on every machine: the block in the caller's memory, its answer, and a
+// reported fault.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "hw_model/host/host_services.h"
+#include "hw_model/kernel/fault.h"
 
-namespace rc::chip {
+namespace rc::host {
 
 struct HostCallBlock {
   std::uint32_t number = 0;
@@ -20,8 +21,7 @@ HostCallBlock read_host_call(const GuestMemory& memory, std::uint32_t address,
                              const std::string& caller);
 void answer_host_call(const GuestMemory& memory, std::uint32_t address, const HostReply& reply);
 
-// The text of SCC_HOSTCALL_FAULT. `symbolise` turns an EIP into "name+offset", or is empty.
-std::string fault_text(const std::string& caller, const HostCallBlock& block,
-                       const std::function<std::string(std::uint32_t eip)>& symbolise);
+// SCC_HOSTCALL_FAULT of core or node `id`, which is `caller` in words.
+kernel::FaultError reported_fault(int id, const std::string& caller, const HostCallBlock& block);
 
-}  // namespace rc::chip
+}  // namespace rc::host

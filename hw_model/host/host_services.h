@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calls that firmware makes to the host; implemented by the simulator.
 // Calls are made at the simulated instant at which the core's write reaches the system interface.
 #pragma once
@@ -8,7 +9,7 @@
 
 #include "hw_model/kernel/time.h"
 
-namespace rc::chip {
+namespace rc::host {
 
 // The caller's memory as the caller sees it; false where an address is not mapped.
 struct GuestMemory {
@@ -38,4 +39,4 @@ class HostServices {
   virtual void exited(int core_id, int rank, int status) = 0;
 };
 
-}  // namespace rc::chip
+}  // namespace rc::host

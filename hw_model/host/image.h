@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program as the loader puts it into every core's private memory before it releases resets.
 #pragma once
 
@@ -5,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::chip {
+namespace rc::host {
 
 struct Segment {
   std::uint32_t paddr = 0;
@@ -20,4 +21,4 @@ struct Image {
   std::uint32_t memory_end = 0;  // what the boot block says, if it is less; 0: the machine's
 };
 
-}  // namespace rc::chip
+}  // namespace rc::host

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/ipsc/dcm.h"
 
 #include <algorithm>
@@ -16,19 +17,6 @@ unsigned route(const Probe& probe, unsigned here) {
   if (probe.destination != here)
     return static_cast<unsigned>(next_channel(static_cast<int>(here), probe.destination));
   return probe.to_host ? kHostPort : kNodePort;
-}
-
-void check(const DcmParams& params) {
-  if (params.arbitration != "lowest" && params.arbitration != "arrival") {
-    throw kernel::InputError("dcm.arbitration = '" + kernel::shown(params.arbitration) +
-                             "': expected 'arrival' or 'lowest'");
-  }
-  kernel::check_ranges(params, "dcm.");
-  if (params.probe_cycles < params.pass_cycles) {
-    throw kernel::InputError("dcm.probe_cycles = " + std::to_string(params.probe_cycles) +
-                             ": expected dcm.pass_cycles = " + std::to_string(params.pass_cycles) +
-                             " or more");
-  }
 }
 
 Dcm::Dcm(unsigned here, const DcmParams& params)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The direct-connect module of one node: a 9-port circuit switch. Ports 0 to 6 are the channels to
 // the neighbours across each dimension, 7 is the host channel (node 0), 8 is the node itself.
 //
@@ -17,8 +18,13 @@
 // Inaccuracy: the probe's bits are not sent one by one, so a wait begins at the whole probe.
 #pragma once
 
+#include <string>
+
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/ipsc/params.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/param.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::ipsc {
 
@@ -26,7 +32,18 @@ namespace rc::ipsc {
 unsigned route(const Probe& probe, unsigned here);
 
 // kernel::InputError for parameters that a module cannot have.
-void check(const DcmParams& params);
+inline void check(const DcmParams& params) {
+  if (params.arbitration != "lowest" && params.arbitration != "arrival") {
+    throw kernel::InputError("dcm.arbitration = '" + kernel::shown(params.arbitration) +
+                             "': expected 'arrival' or 'lowest'");
+  }
+  kernel::check_ranges(params, "dcm.");
+  if (params.probe_cycles < params.pass_cycles) {
+    throw kernel::InputError("dcm.probe_cycles = " + std::to_string(params.probe_cycles) +
+                             ": expected dcm.pass_cycles = " + std::to_string(params.pass_cycles) +
+                             " or more");
+  }
+}
 
 class Dcm : public DcmIf {
  public:

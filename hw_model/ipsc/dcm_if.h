@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interface of a direct-connect module: the C++ model (dcm.h) and the RTL implement it.
 #pragma once
 

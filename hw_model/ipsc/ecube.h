@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // E-cube routing on a hypercube: which channels a message from one node to another takes.
 //
 // Nodes are numbered 0 to 2^dimension - 1; two are neighbours if their numbers differ in one bit.

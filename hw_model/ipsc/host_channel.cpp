@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/ipsc/host_channel.h"
 
 #include <string>
@@ -73,7 +74,7 @@ std::optional<Message> HostChannel::take(const Message& message, Picos time) {
       launch_(std::move(data), time);
       return {};
     }
-    case IPSC_KIND_REFUSE:  // the loss has been told
+    case IPSC_KIND_REFUSE:  // the loss has been reported
       waiting_.erase(number);
       return {};
     default:

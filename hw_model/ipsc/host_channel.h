@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program on the host says and hears through the host channel: the host's end of the
 // protocol of the nodes' kernels (firmware/nx/kernel/protocol.h).
 //

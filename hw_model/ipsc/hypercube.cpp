@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/ipsc/hypercube.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ Picos Hypercube::next() const {
 void Hypercube::schedule(unsigned number) {
   const Picos next = nodes_[number]->next();
   schedule_.set(number,
-                next == Picos::never() ? Schedule::kMost : next.value * IPSC_MAX_NODES + number);
+                next == Picos::never() ? Schedule::kMax : next.value * IPSC_MAX_NODES + number);
 }
 
 void Hypercube::advance(Picos until) {
@@ -119,7 +120,7 @@ void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) {
   schedule(number);
 }
 
-// A message for a program that has ended. Who waits for room in it is told.
+// A message for a program that has ended. A sender that waits for room in it receives a refusal.
 void Hypercube::drop(unsigned number, Picos time) {
   const Message& message = *network_.interface(number).incoming();
   hooks_.dropped(message, time);

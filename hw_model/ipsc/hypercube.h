@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine: nodes and the channels between them, in one order of time.
 //
 // The earliest goes first. A node runs up to the instant at which something could happen to it: the
@@ -57,7 +58,7 @@ class Hypercube {
   void schedule(unsigned number);
   kernel::Picos next_of(unsigned number) const { return time_of(schedule_.value(number)); }
   static kernel::Picos time_of(std::uint64_t due) {
-    return due == Schedule::kMost ? kernel::Picos::never() : kernel::Picos{due / IPSC_MAX_NODES};
+    return due == Schedule::kMax ? kernel::Picos::never() : kernel::Picos{due / IPSC_MAX_NODES};
   }
   kernel::Picos network_next() const;
   kernel::Picos bound(unsigned number, kernel::Picos others) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/ipsc/interface.h"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ void Interface::tick_buffer(Cycle now, const Pins& in, InterfaceEvents& events) 
   }
 }
 
-// The receiver is free: the first message to have come, by either way. One that is still on its way
-// into the buffer goes after one that waits at the node port.
+// The receiver is free: the first message to have come, by either way. One that still enters
+// the buffer goes after one that waits at the node port.
 void Interface::offer(const Pins& in, InterfaceEvents& events) {
   from_buffer_ = buffer_ == Buffer::full && buffered_since_ < waits_since_;
   if (!from_buffer_ && !in.forward.busy) return;

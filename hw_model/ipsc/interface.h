@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node's side of its DCM: one engine that sends, one that receives, clocked by the bit clock.
 //
 // Sending: launch() gives it a message; the probe leaves, the acknowledgement starts the data,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A message as the hardware sees it: a probe, six header words, and data.
 #pragma once
 

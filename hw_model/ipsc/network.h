@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hypercube's channels: a DCM and an interface per node, and the host behind node 0's channel
 // 7. Only edges at which something can change are simulated.
 //

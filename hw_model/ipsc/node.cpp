@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/ipsc/node.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 #include <cstring>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/kernel/random.h"
@@ -139,8 +140,8 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
   return command;
 }
 
-// Memory is nobody else's before the instant up to which the core runs, and neither are registers
-// that only tell something.
+// No other part reaches memory before the instant up to which the core runs, nor the registers
+// that only report something.
 Cycle Node::read(std::uint32_t paddr, std::uint32_t bytes, void* data, Cycle cycle, Cycle before) {
   if (paddr < IPSC_MEMORY_BYTES) {
     const Cycle done = cycle + (bytes == kLine ? line_cycles_ : word_cycles_);
@@ -333,8 +334,8 @@ std::string Node::waiting_on() const {
 }
 
 void Node::fail(const std::string& what) const {
-  throw kernel::MachineError("node " + std::to_string(number_) + ": " + what + ", EIP " +
-                             hex32(core_.arch_state().eip));
+  throw kernel::FaultError({static_cast<int>(number_), core_.arch_state().eip, {}},
+                           "node " + std::to_string(number_) + ": " + what + ",", "");
 }
 
 }  // namespace rc::ipsc

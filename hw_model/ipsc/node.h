@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One node: the processor with its private memory, the registers of its DCM interface, its clock.
 // A plain object stepped by Hypercube. The interface itself runs on the channels' clock and is part
 // of Network; commands go out to it, events come in.
@@ -37,7 +38,7 @@ struct NodeCounters {
   }
 };
 
-class Node : private cpu::PromptTarget {
+class Node final : private cpu::PromptTarget {
  public:
   // The processor wrote `block` to its host-call register at `time`; returns what it reads back.
   using Doorbell = std::function<std::uint32_t(unsigned node, std::uint32_t block, kernel::Picos)>;

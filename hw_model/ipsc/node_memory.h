@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node's private memory: the bytes from address 0 to IPSC_MEMORY_BYTES, of which only written
 // parts exist on the host. Untouched memory reads as zero. No timing.
 //

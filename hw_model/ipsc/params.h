@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of the iPSC/860: cube, channels, node, and the part of the node's software time that
 // the firmware's own instructions do not take.
 //

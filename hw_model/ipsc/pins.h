@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pins between two direct-connect modules, and between one and its node.
 //
 // A circuit is a level: `busy` rises with the probe that requests it, stays up while data flows,

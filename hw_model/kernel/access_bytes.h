@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes of one access: as a rule 1, 2, 4 or 8, or a line. For these sizes a copy is one move;
 // memcpy() and memcmp() of a size known only at run time are string instructions or calls, which
 // take longer than all the rest of a hit in L2.
@@ -10,8 +11,8 @@
 
 namespace rc::kernel {
 
-// At most kMost bytes.
-template <std::uint32_t kMost = 32>
+// At most kMax bytes.
+template <std::uint32_t kMax = 32>
 void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
   switch (bytes) {
     case 1:
@@ -27,10 +28,10 @@ void copy_bytes(void* to, const void* from, std::uint32_t bytes) {
       std::memcpy(to, from, 8);
       break;
     case 32:
-      if constexpr (kMost >= 32) std::memcpy(to, from, 32);
+      if constexpr (kMax >= 32) std::memcpy(to, from, 32);
       break;
     default:
-      std::memcpy(to, from, std::min(bytes, kMost));
+      std::memcpy(to, from, std::min(bytes, kMax));
   }
 }
 

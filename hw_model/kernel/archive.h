@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of a machine as bytes, to save and to load. Every box with state has one function
 //   void archive(kernel::Archive&)
 // beside its members, which names them in a fixed order, for both directions: saving appends their
 // values, loading replaces them. Parameters, wiring and what can be computed again are not named.
 //
 // Numbers are little-endian, containers begin with their size. A section begins with its name and
-// its length, so that bytes of another layout are told by name and not taken for state.
+// its length, so that bytes of another layout are reported by name and not taken for state.
 //
 // Errors: kernel::InputError for bytes that end too early, and for sections of another name or
 // length. The bytes are trusted beyond that: whoever reads a file checks that it is whole.

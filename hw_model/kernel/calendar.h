@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calendar of a system of agents: when each of them acts next, and from when on that can reach
 // another one. run() lets the agents act in order of time, at equal times in order of their
 // numbers.
@@ -80,7 +81,7 @@ class Calendar {
   }
 
  private:
-  static constexpr std::uint64_t kNever = Minima::kMost;
+  static constexpr std::uint64_t kNever = Minima::kMax;
 
   std::uint64_t least() const { return std::min(first_next_, others_.least()); }
   std::uint64_t due(unsigned agent, Picos next) const {

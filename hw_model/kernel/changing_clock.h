@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clock whose changes are known before they happen: it converts between times and cycles on both
 // sides of them.
 //

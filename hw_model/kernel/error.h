@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The error type that all parts throw: one line for the user and the exit code of the process,
 // 2 = bad usage or input, 3 = the simulated machine failed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clock periods from frequencies in MHz, to the nearest picosecond.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters: each block declares its own as the fields of a plain struct with a member template
 //
 //   struct CacheParams {
@@ -7,9 +8,12 @@
 //     }
 //   };
 //
-// so that default, lowest and highest legal value, unit and source are in one place. Nested structs
-// use v.group("l1d", l1d). Calibrated figures use
-// v.fitted("name", field, {least, most}, "unit", "source", "what it was fitted on").
+// so that default, lowest and highest legal value, unit and source are in one place.
+//
+//   nested structs       v.group("l1d", l1d)
+//   calibrated figures   v.fitted("name", field, {least, most}, "unit", "source",
+//                                 "what it was fitted on")
+//
 // Field types: std::uint32_t and double, which have a range; bool and std::string, which have none.
 // The visitors (TOML reader, --set, `info machine`, JSON dump) are in sim/; check_ranges() is for
 // blocks that are built without them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers: integers only, so that a seed gives the same numbers on every host and with every
 // standard library.
 //

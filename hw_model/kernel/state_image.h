@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An image of state as bytes, for the question whether two states are the same. It is recorded
 // once; later states are compared with it as they are listed, without a copy, and whoever lists
 // them may stop at the first difference.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text from outside, and numbers, as messages repeat them.
 #pragma once
 
@@ -42,13 +43,13 @@ inline std::string escaped(char byte) {
 
 }  // namespace detail
 
-inline constexpr std::size_t kMostOfAWord = 80;
-inline constexpr std::size_t kMostOfAPath = 400;
+inline constexpr std::size_t kMaxWordShown = 80;
+inline constexpr std::size_t kMaxPathShown = 400;
 
 // A word or path of the user, a line of a file or of the firmware, as an error line repeats it. A
 // terminal obeys nothing in it: control characters, and bytes that are not UTF-8, become "\x1b".
 // What has more than `most` characters loses its middle.
-inline std::string shown(std::string_view text, std::size_t most = kMostOfAWord) {
+inline std::string shown(std::string_view text, std::size_t most = kMaxWordShown) {
   constexpr std::string_view kGap = "...";
   std::string whole;
   if (text.size() > 8 * most) {  // a character has up to four bytes, and only the ends will show

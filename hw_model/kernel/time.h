@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Simulated time and clock domains.
 //
 // Times between clock domains are in Picos (1 ps, the SystemC time base); times inside a domain are

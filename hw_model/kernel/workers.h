@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Host threads that do jobs beside the caller's thread. The caller hands jobs out, goes on, and
 // later takes each one back; what a job computes must not depend on when it runs. Only the thread
 // that made the Workers hands out and takes back, and a job lives longer than they do.
@@ -43,7 +44,7 @@ class Workers {
   // The job's number, of which every job has its own.
   unsigned join(Job& job);
   void hand_out(unsigned number);
-  // Returns when the job is done, with what it threw. Does it here if nobody has begun it.
+  // Returns when the job is done, with what it threw. Does it here if no thread has begun it.
   void take_back(unsigned number);
 
  private:
@@ -53,7 +54,7 @@ class Workers {
   bool do_one();
 
   std::vector<Job*> jobs_;
-  std::atomic<std::uint64_t> waiting_{0};  // a bit for each job that nobody has begun
+  std::atomic<std::uint64_t> waiting_{0};  // a bit for each job that no thread has begun
   std::atomic<unsigned> asleep_{0};
   std::vector<std::jthread> threads_;
 };

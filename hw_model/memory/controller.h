@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One DDR3 memory controller: an in-order front end, banks with closed-page policy, one data bus.
 //
 // Because the controller serves requests strictly in order of arrival, its timing is a closed

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes of a memory controller: a 34-bit space of which only written pages exist on the host.
 // Untouched memory reads as zero. Pages that were written whole with the same bytes from the same
-// place, as a program is loaded for many cores, are one until somebody writes to them. No timing.
+// place, as a program is loaded for many cores, are one until a write reaches one. No timing.
 #pragma once
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A flit, which a link carries in one mesh cycle, and the pins of a router in one cycle. Routers
 // look at the header only.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network as its clients see it: inject packets, receive packets, one tick per mesh cycle. The
 // network interfaces (one per end point, unbounded injection queue, one flit per cycle, credits)
 // are part of it.
@@ -35,10 +36,10 @@ class NetworkIf {
   // After tick(cycle): no packet that is inside is delivered before this cycle.
   virtual std::uint64_t earliest_delivery(std::uint64_t cycle) const { return next_tick(cycle); }
   // A packet injected before tick(c) is not delivered before tick(c + min_latency()), whatever its
-  // length and way: what a simulation around the network may look ahead.
+  // length and path: what a simulation around the network may look ahead.
   virtual std::uint64_t min_latency() const { return 1; }
   // Packets are handed on by reference: a delivered packet has the source and the id with which it
-  // was injected, and no payload, which nobody needs to fill in.
+  // was injected, and no payload: no caller needs to fill it in.
   virtual bool keeps_packets() const { return false; }
   // For a snapshot, between two ticks. kernel::InputError from a network that has none.
   virtual void archive(kernel::Archive& archive);

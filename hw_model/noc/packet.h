@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A packet as the network interfaces see it: opaque flits between two (node, port) end points.
 #pragma once
 

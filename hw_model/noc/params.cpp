@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/params.h"
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/param.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/noc/router/routing.h"
+#include "hw_model/noc/router/route_computation.h"
 
 namespace rc::noc {
 

@@ -1,4 +1,5 @@
-// What the pins of a network tell about it, without a look inside.
+// SPDX-License-Identifier: Apache-2.0
+// What the pins of a network show of it, without a look inside.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/systemc/calendar_module.h"
 
 #include <stdexcept>
 
 #include "hw_model/cpu/core.h"
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 
@@ -29,7 +30,7 @@ void CalendarModule::step() {
   }
   const struct X87Guard {
     ~X87Guard() { cpu::Core::free_x87(); }
-  } guard;  // tiles leave it in use (tile::TileOptions::keep_x87)
+  } guard;  // tiles leave it in use (scc::TileOptions::keep_x87)
   try {
     ending_ = !calendar_.run(end_, [this](unsigned agent) { agents_[agent]->act(); });
   } catch (...) {

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The process of the SCC: one SC_METHOD that lets all agents act, tiles and mesh, in the order of
 // their calendar.
 //
-// SystemC keeps structure, sockets and the time at which a run begins and ends. Within one
-// sc_start() the agents are ahead of it (temporal decoupling): the method runs the calendar to the
-// end of the slice, or to the instant in which an agent asks for a pause or fails, and then lets
-// SystemC's time follow. So a module of one's own behind a socket must count the annotated delay
+// SystemC keeps the structure and the time at which a run begins and ends. Messages go from agent
+// to mesh to agent by plain calls (message_port.h). Within one sc_start() the agents are ahead of
+// SystemC's time (temporal decoupling): the method runs the calendar to the end of the slice, or to
+// the instant in which an agent asks for a pause or fails, and then lets that time follow. So a
+// module of the user's behind TLM-2.0 sockets (tlm_adapter.h) must count the annotated delay
 // (message_payload.h) and send its answer from within nb_transport_fw, with a delay. One that
 // answers later, from a process of its own, is late: the mesh throws std::logic_error.
 #pragma once
@@ -47,7 +49,7 @@ class CalendarModule : public sc_core::sc_module {
   kernel::Calendar calendar_;
   std::vector<CalendarAgent*> agents_;
   kernel::Picos end_{0};
-  bool ending_ = false;  // the calendar has stopped, SystemC's time is on its way there
+  bool ending_ = false;  // the calendar has stopped, SystemC's time still moves there
   std::exception_ptr failure_;
   sc_core::sc_event wake_;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/systemc/host_port.h"
 
 #include <algorithm>
@@ -8,17 +9,12 @@
 namespace rc::systemc {
 
 std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
-                                 const chip::GuestMemory& memory, std::uint32_t block,
+                                 const host::GuestMemory& memory, std::uint32_t block,
                                  kernel::Picos time, const OwnCall& own) {
   constexpr std::uint32_t kServed = 1;
   const int id = programs_.core_of(rank);
-  const chip::HostCallBlock called = chip::read_host_call(memory, block, name);
-  if (called.number == SCC_HOSTCALL_FAULT) {
-    std::function<std::string(std::uint32_t)> symbolise;
-    if (options_.symbolise)
-      symbolise = [this, id](std::uint32_t eip) { return options_.symbolise(id, eip); };
-    throw kernel::MachineError(chip::fault_text(name, called, symbolise));
-  }
+  const host::HostCallBlock called = host::read_host_call(memory, block, name);
+  if (called.number == SCC_HOSTCALL_FAULT) throw host::reported_fault(id, name, called);
   if (called.number == SCC_HOSTCALL_EXIT) {
     const int status = static_cast<int>(called.args[0]);
     if (programs_.exited(rank, status, time)) {
@@ -28,9 +24,9 @@ std::uint32_t HostPort::doorbell(std::size_t rank, const std::string& name,
     return kServed;
   }
   if (own && own(called)) return kServed;
-  chip::HostCall call{id, static_cast<int>(rank), called.number, {}, time};
+  host::HostCall call{id, static_cast<int>(rank), called.number, {}, time};
   std::copy(std::begin(called.args), std::end(called.args), call.args);
-  chip::answer_host_call(memory, block, host_.call(call, memory));
+  host::answer_host_call(memory, block, host_.call(call, memory));
   return kServed;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host's end of the host-call doorbells: reads the block that a core points at, ends its
 // program or the run, or hands the call to the simulator's services and writes the answer back.
 //
@@ -20,18 +21,18 @@ class HostPort {
   // Called at the first EXIT of a core, before HostServices::exited().
   using OnExit = std::function<void(int core_id)>;
   // A call that only one machine has: true if it is one, and was served.
-  using OwnCall = std::function<bool(const chip::HostCallBlock&)>;
+  using OwnCall = std::function<bool(const host::HostCallBlock&)>;
 
-  HostPort(chip::HostServices& host, const RunOptions& options, Programs& programs, OnExit on_exit)
+  HostPort(host::HostServices& host, const RunOptions& options, Programs& programs, OnExit on_exit)
       : host_(host), options_(options), programs_(programs), on_exit_(std::move(on_exit)) {}
 
   // The core of `rank` wrote `block` to its doorbell at `time`; returns what that register reads
   // afterwards. `name` is for errors, as in "core 3".
-  std::uint32_t doorbell(std::size_t rank, const std::string& name, const chip::GuestMemory& memory,
+  std::uint32_t doorbell(std::size_t rank, const std::string& name, const host::GuestMemory& memory,
                          std::uint32_t block, kernel::Picos time, const OwnCall& own = {});
 
  private:
-  chip::HostServices& host_;
+  host::HostServices& host_;
   const RunOptions& options_;
   Programs& programs_;
   OnExit on_exit_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Puts a program into the memory of the cores that run it, in no time.
 #pragma once
 
@@ -14,16 +15,16 @@ namespace rc::systemc {
 struct ProgramMemory {
   std::function<void(int core_id, std::uint32_t paddr, const void* data, std::uint32_t bytes)>
       write;
-  // Memory that nobody touched takes no room afterwards either.
+  // Untouched memory takes no room afterwards either.
   std::function<void(int core_id, std::uint32_t paddr, std::uint32_t bytes)> clear;
 };
 
 // Writes the segments of `image`, with zeros behind them up to their size in memory, and the boot
 // block of its rank into the memory of every core of `info`.
-void load_program(const chip::Image& image, const chip::BootInfo& info,
+void load_program(const host::Image& image, const host::BootInfo& info,
                   const ProgramMemory& memory);
 // The same for the core of one rank.
-void load_program(const chip::Image& image, const chip::BootInfo& info, std::size_t rank,
+void load_program(const host::Image& image, const host::BootInfo& info, std::size_t rank,
                   const ProgramMemory& memory);
 
 }  // namespace rc::systemc

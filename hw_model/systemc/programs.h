@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of a run: which core runs which rank, and how each of them ended.
 #pragma once
 

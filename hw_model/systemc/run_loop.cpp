@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/systemc/run_loop.h"
 
 #include <algorithm>
 #include <systemc>
 
-#include "hw_model/kernel/error.h"
-#include "hw_model/systemc/message_payload.h"
+#include "hw_model/kernel/fault.h"
+#include "hw_model/kernel/hex.h"
+#include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
 
@@ -17,7 +19,21 @@ constexpr Picos kSlice{1'000'000'000};
 void RunLoop::simulate(Picos duration) const {
   if (begin_) begin_(now() + duration);
   sc_core::sc_start(to_sc(duration));
-  if (failure_) std::rethrow_exception(failure_);
+  if (!failure_) return;
+  try {
+    std::rethrow_exception(failure_);
+  } catch (const kernel::FaultError& error) {
+    throw error.named(name_of(error.fault().core, error.fault().eip));
+  }
+}
+
+std::string RunLoop::name_of(int core_id, std::uint32_t eip) const {
+  return options_.symbolise ? options_.symbolise(core_id, eip) : "";
+}
+
+std::string RunLoop::place(int core_id, std::uint32_t eip) const {
+  const std::string name = name_of(core_id, eip);
+  return "EIP " + kernel::hex32(eip) + (name.empty() ? name : " (" + name + ")");
 }
 
 bool RunLoop::run(const Hooks& hooks) const {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the SystemC kernel in slices of simulated time, with a look at limits, deadlock and progress
 // in between. The slices have no effect on simulated time.
 #pragma once
@@ -26,11 +27,15 @@ class RunLoop {
           std::function<void(kernel::Picos end)> begin = {})
       : options_(options), programs_(programs), failure_(failure), begin_(std::move(begin)) {}
 
-  // Simulates `duration`, or up to the next sc_pause(); throws what a process threw.
+  // Simulates `duration`, or up to the next sc_pause(); throws what a process threw, with the name
+  // of its place if that is a kernel::FaultError.
   void simulate(kernel::Picos duration) const;
   // Until hooks.over(); true if max_time was reached first, with programs still
-  // running, or somebody asked to end.
+  // running, or the user asked to end.
   bool run(const Hooks& hooks) const;
+
+  // "EIP 0x00101086 (descend+0x6)", without a name where there is none.
+  std::string place(int core_id, std::uint32_t eip) const;
 
   // kernel::MachineError with a line for every program that has not ended. `what`: "core", "node".
   // `more`: a last line.
@@ -39,6 +44,8 @@ class RunLoop {
                              const std::string& more = {}) const;
 
  private:
+  std::string name_of(int core_id, std::uint32_t eip) const;
+
   const RunOptions& options_;
   const Programs& programs_;
   const std::exception_ptr& failure_;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The direct-connect module of one node: nine input ports, nine output ports, and the order of the
 // waiting inputs. One clock cycle is one bit time.
 module rc_dcm (

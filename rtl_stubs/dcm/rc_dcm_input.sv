@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One input port: receives a probe, waits for its output port, sends the acknowledgement back, and
 // releases the circuit after the last bit.
 module rc_dcm_input #(
@@ -39,7 +40,7 @@ module rc_dcm_input #(
   logic [rc_dcm_pkg::PortW-1:0] output_q;
   logic [rc_dcm_pkg::PortW-1:0] freed_q;
   logic armed_q;     // the acknowledgement of the circuit before has fallen
-  logic answered_q;  // the acknowledgement is on its way back
+  logic answered_q;  // the acknowledgement returns
   logic acknowledge_q;
 
   // The timing counts bit times from pin to pin; one of them is this edge.

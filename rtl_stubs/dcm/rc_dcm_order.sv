@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of any two waiting inputs goes first: the one that arrived earlier, or the lower source if
 // both arrived in the same cycle; with `lowest_first_i`, always the lower source. Of equal sources,
 // the lower port.

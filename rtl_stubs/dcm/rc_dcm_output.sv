@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One output port: is granted to the first of the inputs that wait for it, and carries the circuit
 // until it is released. It is low for one cycle between two circuits.
 module rc_dcm_output (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Types and constants of the direct-connect module: the SystemVerilog side of hw_model/ipsc/pins.h.
 // docs/dcm.md describes the module.
 package rc_dcm_pkg;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // E-cube routing: the port of the lowest dimension in which the destination differs from this node;
 // at the destination, the node's own port or the host's.
 module rc_dcm_route (

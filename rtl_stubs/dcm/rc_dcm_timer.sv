@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts down bit times: fires `cycles_i` cycles after `start_i`, in the same cycle for 0. Until
 // then `running_o` is high: the clock is needed.
 module rc_dcm_timer (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FIFO of DEPTH words, at least 1. `q` is the first word while `valid`; `pop` takes it. A push into a
 // full FIFO is ignored, a pop of an empty one too. No path from push to valid.
 module rc_net_fifo #(

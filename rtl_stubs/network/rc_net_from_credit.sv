@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From credits to valid and ready: keeps what comes in a FIFO of DEPTH words, and returns a credit
 // for each word that is taken.
 module rc_net_from_credit #(

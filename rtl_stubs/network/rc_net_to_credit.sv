@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From valid and ready to credits: a word may go while a credit is left. `credit` returns one. The
 // receiver has room for DEPTH words.
 module rc_net_to_credit #(

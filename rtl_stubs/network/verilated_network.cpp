@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Verilated rc_net_top as a table of C functions (rc_network.h). Compiled once for each network
 // and machine, with constants made for both.
 #include <dlfcn.h>

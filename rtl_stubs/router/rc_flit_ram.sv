@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flit storage of one input port: one write port, one read port, as a register file or RAM.
 module rc_flit_ram #(
   parameter int unsigned Width = 149,

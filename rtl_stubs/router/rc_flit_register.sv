@@ -1,7 +1,9 @@
-// The register of one flit between two pipeline stages. Only the valid bit is reset; header and
-// payload keep their value while no flit comes.
+// SPDX-License-Identifier: Apache-2.0
+// The register of one flit between two pipeline stages; a wire if the pipeline does without it. Only
+// the valid bit is reset; header and payload keep their value while no flit comes.
 module rc_flit_register #(
-  parameter int unsigned PayloadW = 128
+  parameter int unsigned PayloadW = 128,
+  parameter bit Present = 1'b1
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -15,13 +17,21 @@ module rc_flit_register #(
   output logic [PayloadW-1:0]    payload_o
 );
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) valid_o <= 1'b0;
-    else valid_o <= valid_i;
-    if (valid_i) begin
-      header_o <= header_i;
-      payload_o <= payload_i;
+  if (Present) begin : gen_register
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) valid_o <= 1'b0;
+      else valid_o <= valid_i;
+      if (valid_i) begin
+        header_o <= header_i;
+        payload_o <= payload_i;
+      end
     end
+  end else begin : gen_wire
+    logic unused;
+    assign unused = clk_i ^ rst_ni;
+    assign valid_o = valid_i;
+    assign header_o = header_i;
+    assign payload_o = payload_i;
   end
 
 endmodule

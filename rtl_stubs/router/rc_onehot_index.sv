@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number of the set bit of a one-hot vector; 0 if none is set.
 module rc_onehot_index #(
   parameter int unsigned N = 5,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Types and constants of the mesh router: the SystemVerilog side of hw_model/noc/flit.h, packed by
 // rtl_stubs/wrap/pins.h as header_t says. docs/router.md describes the router.
 package rc_router_pkg;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The VCs of an input port: for each, a FIFO with what allocation needs to know about its flits,
 // and the output VC of the packet at its front. At most one flit is written and one read per cycle,
 // so all VCs share one write and one update port. The flits themselves are in the port's RAM, at

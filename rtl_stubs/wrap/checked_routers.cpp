@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_stubs/wrap/checked_routers.h"
 
 #include <checked_routers_models.h>

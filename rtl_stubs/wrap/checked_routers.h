@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All Verilated routers, with the assertions of their source, for tests. An assertion that fails
 // ends the process with Verilator's message.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The clock of a Verilated model with a pin `clk_i`.
 #pragma once
 

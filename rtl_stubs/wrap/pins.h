@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flits and credits between C++ pins and the packed vectors of rc_router.sv.
 //
 // `Port` is what Verilator makes of a vector: an unsigned integer, or an array of 32-bit words;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a Verilated rc_router as noc::RouterState. Verilator keeps a register under the
 // name of its place in the hierarchy, in the ordinary build as well: reading them costs nothing
-// where nobody does. A renamed register of the source fails to compile here.
+// where no caller does. A renamed register of the source fails to compile here.
 #pragma once
 
 #include <bit>
@@ -40,7 +41,7 @@ void tell_input(const Filled& filled, const Filled& routed, const Slots& reads, 
   }
 }
 
-// rc_output_port, and its rc_credit_bank: counters as bit planes.
+// rc_output_unit, and its rc_credit_counters: counters as bit planes.
 template <class Owned, class Planes>
 void tell_output(const Owned& owned, const Planes& planes, unsigned vcs, unsigned depth,
                  noc::RouterState::Output& output) {

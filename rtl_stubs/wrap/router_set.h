@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One parameter set for which a Verilated router exists.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_stubs/wrap/rtl_dcm.h"
 
 #include <RcDcm.h>

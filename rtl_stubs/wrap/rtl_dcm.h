@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilated direct-connect modules (rtl_stubs/dcm), an ipsc::MakeDcm.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verilated routers (rtl_stubs/router) as RouterIf.
 //
 // Verilator fixes the parameters of a router; rtl_stubs/CMakeLists.txt lists the sets that exist.

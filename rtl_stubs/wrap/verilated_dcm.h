@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Verilated rc_dcm behind the interface of every direct-connect module.
 //
 // One tick is one rising clock edge. While clock_request_o is low, an edge at which no pin has

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Verilated rc_router behind the interface of every router.
 //
 // One tick is one rising clock edge. The flits inside are counted at the pins: a router without a

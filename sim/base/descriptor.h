@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file descriptor that closes itself.
 #pragma once
 
@@ -5,7 +6,7 @@
 
 #include <utility>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 class Descriptor {
  public:
@@ -26,4 +27,4 @@ class Descriptor {
   int number_ = -1;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

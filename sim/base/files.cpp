@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/files.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,14 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const std::string& path, const char* doing, int reason) {
   throw kernel::InputError(fmt::format("{}: cannot {}: {}",
-                                       kernel::shown(path, kernel::kMostOfAPath), doing,
+                                       kernel::shown(path, kernel::kMaxPathShown), doing,
                                        std::strerror(reason)));
 }
 
@@ -35,10 +36,10 @@ bool written_in_place(const std::string& path) {
 
 // What a chain of symbolic links leads to, were it missing.
 std::string target_of(fs::path path) {
-  constexpr int kMostLinks = 40;
+  constexpr int kMaxLinks = 40;
   std::error_code error;
   for (int links = 0; fs::is_symlink(path, error); ++links) {
-    if (links == kMostLinks) fail(path, "write", ELOOP);
+    if (links == kMaxLinks) fail(path, "write", ELOOP);
     path = path.parent_path() / fs::read_symlink(path);
   }
   return path;
@@ -66,7 +67,7 @@ void check_file(const std::string& path) {
 std::string read_file(const std::string& path, std::uint64_t most) {
   const auto too_long = [&] {
     throw kernel::InputError(fmt::format("{}: more than {} MB, the most that is read",
-                                         kernel::shown(path, kernel::kMostOfAPath), most >> 20));
+                                         kernel::shown(path, kernel::kMaxPathShown), most >> 20));
   };
   const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(path.c_str(), "rb"),
                                                                 &std::fclose);
@@ -86,13 +87,13 @@ std::string read_file(const std::string& path, std::uint64_t most) {
 }
 
 bool read_line(std::istream& in, const std::string& name, std::string& line) {
-  constexpr std::size_t kMost = 1 << 20;
+  constexpr std::size_t kMax = 1 << 20;
   line.clear();
   for (int c; (c = in.get()) != std::char_traits<char>::eof() && c != '\n';) {
     line += static_cast<char>(c);
-    if (line.size() > kMost)
+    if (line.size() > kMax)
       throw kernel::InputError(
-          fmt::format("{}: a line of more than 1 MB", kernel::shown(name, kernel::kMostOfAPath)));
+          fmt::format("{}: a line of more than 1 MB", kernel::shown(name, kernel::kMaxPathShown)));
   }
   if (in.bad()) fail(name, "read", EIO);
   return in.good() || !line.empty();
@@ -146,4 +147,4 @@ void make_directory(const std::string& path) {
   if (error) fail(path, "create", error.value());
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

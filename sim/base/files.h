@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files in and out, with every error checked and named: kernel::InputError with path and reason.
 #pragma once
 
@@ -7,14 +8,14 @@
 #include <string>
 #include <string_view>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
-inline constexpr std::uint64_t kMostInput = std::uint64_t{64} << 20;      // bytes of a text
-inline constexpr std::uint64_t kMostProgram = std::uint64_t{256} << 20;   // of an image, a trace
-inline constexpr std::uint64_t kMostExecutable = std::uint64_t{2} << 30;  // of this simulator
+inline constexpr std::uint64_t kMaxInput = std::uint64_t{64} << 20;      // bytes of a text
+inline constexpr std::uint64_t kMaxProgram = std::uint64_t{256} << 20;   // of an image, a trace
+inline constexpr std::uint64_t kMaxExecutable = std::uint64_t{2} << 30;  // of this simulator
 
 // The whole file; kernel::InputError for one of more than `most` bytes.
-std::string read_file(const std::string& path, std::uint64_t most = kMostInput);
+std::string read_file(const std::string& path, std::uint64_t most = kMaxInput);
 
 // The next line of `in`, of `name`, without its end; false if there is none. kernel::InputError for
 // a line of more than 1 MB, and if it cannot be read.
@@ -48,4 +49,4 @@ void check_outputs(const std::string& directory, std::initializer_list<std::stri
 // Creates `path` and its parents where missing.
 void make_directory(const std::string& path);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/hash.h"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 std::string hash_of(std::string_view bytes) {
   using Word = unsigned __int128;
@@ -15,4 +16,4 @@ std::string hash_of(std::string_view bytes) {
                      static_cast<std::uint64_t>(hash));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

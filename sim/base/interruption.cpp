@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/interruption.h"
 
 #include <csignal>
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM};
@@ -24,4 +25,4 @@ Interruption::~Interruption() {
 
 int Interruption::signal() { return arrived; }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // SIGINT and SIGTERM while something long runs: remembered, so that it can end in order. The second
 // one ends the process at once.
 #pragma once
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 // Takes the signals over for its lifetime. One at a time.
 class Interruption {
@@ -16,4 +17,4 @@ class Interruption {
   static int signal();
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/large_pages.h"
 
 #include <malloc.h>
@@ -7,10 +8,10 @@
 #include <cstdint>
 #include <cstdlib>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 // glibc's heap is one range that sbrk() extends. It is extended once, as address space only, and
-// the system is told about the pages before anything is in them.
+// madvise() asks the system for large pages before anything is in them.
 void use_large_pages() {
 #ifdef __GLIBC__
   constexpr std::uintptr_t kPage = 2u << 20;
@@ -28,4 +29,4 @@ void use_large_pages() {
 #endif
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

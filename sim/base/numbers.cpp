@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/numbers.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t most, Radix radix) {
   int base = 10;
@@ -47,4 +48,4 @@ unsigned bits_for(std::uint64_t count) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(count - 1)));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers in text: options, script commands, schedule files, tables. The whole text must be the
 // number, in the "C" locale's form: no blanks, no '+', nothing before or after it.
 #pragma once
@@ -7,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 enum class Radix {
   decimal,
@@ -30,4 +31,4 @@ std::optional<std::uint64_t> parse_picos(std::string_view text);
 // Bits that a number from 0 to `count` - 1 takes, one at least.
 unsigned bits_for(std::uint64_t count);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

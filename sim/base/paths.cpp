@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/paths.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 namespace fs = std::filesystem;
 
@@ -70,7 +71,7 @@ std::string native_program(const std::string& name) {
   const std::string own = apps / (name + ".native");
   if (!is_file(own))
     throw kernel::InputError(fmt::format("{}: no such file, and no program of that name among {}",
-                                         kernel::shown(name, kernel::kMostOfAPath),
+                                         kernel::shown(name, kernel::kMaxPathShown),
                                          (apps / "*.native").string()));
   return own;
 }
@@ -82,6 +83,10 @@ std::string compiler_config_file(const std::string& name) {
 std::string network_file(const std::string& name) {
   // The folder, not what a link in it points at: both files of a build tree are links.
   return nearest_data_folder() / "network" / name;
+}
+
+std::string own_program(const std::string& name) {
+  return nearest_data_folder() / "programs" / name;
 }
 
 std::string engine_file(const std::string& name) { return nearest_data_folder() / "engine" / name; }
@@ -97,4 +102,4 @@ std::string reference_file(const std::string& name) {
   return data_folder("reference") / (name + ".csv");
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

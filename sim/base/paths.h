@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the simulator finds what comes with it: in the folder lib/rockcreek that is nearest above
 // the executable. An installation has it beside bin/, a build tree at its root; no path is compiled
 // in, so both may be moved.
-//   machines/  reference/  network/  engine/  commit  firmware/{apps,lib,native,include,...}
+//   programs/  machines/  reference/  network/  engine/  commit  firmware/{apps,lib,native,include,...}
 #pragma once
 
 #include <string>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 // Functions that look there throw kernel::InputError where there is none.
 
@@ -31,6 +32,9 @@ std::string reference_file(const std::string& name);
 // What building a network from elsewhere needs: network/NAME.
 std::string network_file(const std::string& name);
 
+// A program that comes with the simulator: programs/NAME, whether it is there or not.
+std::string own_program(const std::string& name);
+
 // What a workflow engine reads: engine/NAME.
 std::string engine_file(const std::string& name);
 
@@ -38,4 +42,4 @@ std::string engine_file(const std::string& name);
 // "unknown" if it was not built in a clone.
 std::string source_commit();
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

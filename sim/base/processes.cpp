@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/processes.h"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 // A child's exit codes: what its pipe carries.
@@ -71,7 +72,7 @@ Child start(std::size_t index, const Task& task) {
     throw kernel::InputError(fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (pid == 0) {
     ::close(ends[0]);
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read the result
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // no process would read the result
     run_child(task, ends[1]);
   }
   ::close(ends[1]);
@@ -165,4 +166,4 @@ std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsign
   return results;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

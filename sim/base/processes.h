@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Independent simulations, each in a process of its own: SystemC elaborates once per process, and
 // a simulation that dies takes no other with it.
 #pragma once
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 // The host's processors, at least 1: what runs beside each other unless the user says otherwise.
 unsigned host_processors();
@@ -35,4 +36,4 @@ std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned par
 std::vector<std::string> run_in_processes(const std::vector<Task>& tasks, unsigned parallel,
                                           const std::function<void(std::size_t)>& finished);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/program.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare) {
   constexpr int kCannotRun = 127;
@@ -31,4 +32,4 @@ int run_program(const std::vector<std::string>& command, const std::function<boo
   return status;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

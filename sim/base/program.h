@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Another program, run to its end.
 #pragma once
 
@@ -5,11 +6,11 @@
 #include <string>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 // Runs a program, looked up in PATH, and waits for it. `prepare` is called in its process before;
 // false means that it cannot run, for the reason in errno. What waitpid() gives; exit code 127 if
 // it could not run, with a line on its standard error. kernel::InputError if there is no process.
 int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare = {});
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

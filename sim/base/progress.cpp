@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/progress.h"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 constexpr int kBarWidth = 30;
@@ -52,4 +53,4 @@ void Progress::clear() {
   drawn_ = false;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A progress line on standard error, for a user at a terminal: how much of it is done, redrawn at
 // most ten times a second, from one second on. Elsewhere (a pipe, a log) it stays silent, or where
 // the user asked for it is a line of its own every few seconds.
@@ -8,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 class Progress {
  public:
@@ -32,4 +33,4 @@ class Progress {
   Clock::time_point next_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

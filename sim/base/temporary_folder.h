@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder of its own, gone at the end with all that is in it.
 #pragma once
 
@@ -11,7 +12,7 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 class TemporaryFolder {
  public:
@@ -36,4 +37,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

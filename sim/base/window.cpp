@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/base/window.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 Window parse_window(const std::string& option, const std::string& text, const WindowUnit& unit) {
   const std::size_t dash = text.find('-');
@@ -30,4 +31,4 @@ Window parse_window(const std::string& option, const std::string& text, const Wi
   return window.from < window.to ? window : refuse();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

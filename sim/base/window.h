@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A window of time that an option chooses, as FROM-TO.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-namespace rc::sim {
+namespace rc::sim::base {
 
 struct Window {
   std::uint64_t from = 0, to = ~std::uint64_t{0};  // `to` is outside
@@ -22,4 +23,4 @@ inline constexpr WindowUnit kInCycles{"cycles", 1, "1000-2000"};
 // "FROM-TO"; either may be missing. kernel::InputError for anything else, naming `option`.
 Window parse_window(const std::string& option, const std::string& text, const WindowUnit& unit);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::base

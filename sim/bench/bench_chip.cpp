@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench chip: the whole machine. Core 0 plays ping-pong with one partner, 100 rounds of 8 KB, while
 // 46 cores wait in a barrier. Rates are simulated core cycles of one core per host second; the
 // counter `of_real_time` is simulated seconds per host second.
@@ -15,12 +16,12 @@ namespace {
 using namespace rc;
 
 void pingpong(benchmark::State& state, const char* partner, const char* bytes) {
-  sim::FirmwareJob job;
-  job.machine = sim::load_machine(sim::kDefaultMachine, {}, "model");
-  job.image = sim::firmware_image("pingpong");
-  job.cores = sim::first_cores(SCC_CORES);
+  sim::run::FirmwareJob job;
+  job.machine = sim::machine::load_machine(sim::machine::kDefaultMachine, {}, "model");
+  job.image = sim::base::firmware_image("pingpong");
+  job.cores = sim::machine::first_cores(SCC_CORES);
   job.arguments = {"100", partner, bytes};
-  const double simulated = sim::time_runs(state, job).simulated_seconds;
+  const double simulated = sim::bench::time_runs(state, job).simulated_seconds;
   const double core_hz =
       job.machine.params.clocks.global_mhz * 1e6 / job.machine.params.clocks.tile_divider;
   state.SetItemsProcessed(static_cast<std::int64_t>(simulated * core_hz));

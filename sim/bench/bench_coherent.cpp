@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench coherent: all cores add to random ones of 1024 lines, so that nearly every access brings a
 // line from one core to another. Rates are line transfers per host second.
 #include <benchmark/benchmark.h>
@@ -13,29 +14,29 @@ namespace {
 
 using namespace rc;
 
-class Actor final : public agent::Waiter {
+class Actor final : public coherent::Waiter {
  public:
-  Actor(agent::Cores& cores, unsigned core)
+  Actor(coherent::Cores& cores, unsigned core)
       : cores_(cores), thread_(cores.thread_on(core)), random_(core) {}
   void done(std::uint64_t) override {
     constexpr unsigned kLines = 1024;
     if (left-- == 0) return;
-    cores_.submit(thread_, agent::add(random_.below(kLines) * agent::kLineBytes, 1), *this);
+    cores_.submit(thread_, coherent::add(random_.below(kLines) * coherent::kLineBytes, 1), *this);
   }
   unsigned left = 0;
 
  private:
-  agent::Cores& cores_;
+  coherent::Cores& cores_;
   unsigned thread_;
   kernel::Random random_;
 };
 
 void transfers(benchmark::State& state, const char* name) {
-  const sim::Machine machine = sim::load_machine(name, {}, "model");
-  const auto system = machine.kind == sim::kXeonPhi
+  const sim::machine::Machine machine = sim::machine::load_machine(name, {}, "model");
+  const auto system = machine.kind == sim::machine::kXeonPhi
                           ? std::make_unique<coherent::System>(machine.xeonphi)
                           : std::make_unique<coherent::System>(machine.sandybridge);
-  agent::Cores& cores = system->cores();
+  coherent::Cores& cores = system->cores();
   std::vector<std::unique_ptr<Actor>> actors;
   for (unsigned core = 0; core < cores.cores(); ++core)
     actors.push_back(std::make_unique<Actor>(cores, core));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench geometry: the largest machine beside the SCC. The first core and the last one exchange
 // messages of 1 KB while all others wait in a barrier: 48 cores, then 1,024, in one benchmark, so
 // that a busy host slows both. Counters: processor time of the host for one message, `us_48` and
@@ -35,19 +36,19 @@ Spent spent_in_runs() {
           static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
-double run_seconds(const sim::Machine& machine, int rounds) {
+double run_seconds(const sim::machine::Machine& machine, int rounds) {
   const double before = spent_in_runs().seconds;
-  sim::FirmwareJob job;
+  sim::run::FirmwareJob job;
   job.machine = machine;
-  job.image = sim::firmware_image("farthest");
-  job.cores = sim::first_cores(machine.cores());
+  job.image = sim::base::firmware_image("farthest");
+  job.cores = sim::machine::first_cores(machine.cores());
   job.arguments = {std::to_string(rounds), kBytes};
-  sim::run_jobs({job}, 1, [](std::size_t) {});
+  sim::run::run_jobs({job}, 1, [](std::size_t) {});
   return spent_in_runs().seconds - before;
 }
 
 double us_per_message(const std::string& machine_file) {
-  const sim::Machine machine = sim::load_machine(machine_file, {}, "model");
+  const sim::machine::Machine machine = sim::machine::load_machine(machine_file, {}, "model");
   const double start = run_seconds(machine, 1);
   return (run_seconds(machine, 1 + kRounds) - start) / (2.0 * kRounds) * 1e6;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench ipsc: complete exchange on the largest hypercube, 128 nodes, by pairwise_F with blocks of
 // 1 KB: 16256 messages of data. One run is two exchanges, of which the first warms the caches, and
 // the check of every block. Rates are messages per host second; the counter `of_real_time` is
@@ -13,10 +14,11 @@ using namespace rc;
 
 void exchange(benchmark::State& state, const char* dcm) {
   constexpr int kDimension = 7, kNodes = 1 << kDimension, kExchanges = 2;
-  const sim::Machine machine = sim::load_machine(sim::kIpsc860, {}, "model", dcm);
-  const sim::FirmwareJob job = sim::ipsc_job(machine, kDimension, "ipsc_exchange",
-                                             {"pairwise_F", "1", "0", "0", "1", "1024"});
-  sim::time_runs(state, job);
+  const sim::machine::Machine machine =
+      sim::machine::load_machine(sim::machine::kIpsc860, {}, "model", dcm);
+  const sim::run::FirmwareJob job = sim::experiments::ipsc_job(
+      machine, kDimension, "ipsc_exchange", {"pairwise_F", "1", "0", "0", "1", "1024"});
+  sim::bench::time_runs(state, job);
   state.SetItemsProcessed(state.iterations() * kExchanges * kNodes * (kNodes - 1));
 }
 

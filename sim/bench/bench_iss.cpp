@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench iss: guest instructions per second of one core on sieve + copy + CRC.
 //   iss/timed       P54C timing, caches and predictor on; memory answers after a fixed time
 //   iss/functional  flat memory, no timing
@@ -5,8 +6,10 @@
 // Each iteration is one whole run of the guest, and each run's checksum is checked.
 #include <benchmark/benchmark.h>
 #ifdef UNICORN
-#include <dlfcn.h>
 #include <unicorn/unicorn.h>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/shared_library.h"
 #endif
 
 #include <cstdint>
@@ -122,12 +125,11 @@ void run_core(benchmark::State& state, bool timed) {
 // The functions of Unicorn that are used here, from its library.
 class Unicorn {
  public:
-  // Whether the library is there and has them.
+  // Whether the library has them.
   bool load() {
-    library_ = ::dlopen(UNICORN, RTLD_NOW | RTLD_LOCAL);
-    return library_ != nullptr && find(open, "uc_open") && find(close, "uc_close") &&
-           find(mem_map, "uc_mem_map") && find(mem_write, "uc_mem_write") &&
-           find(reg_read, "uc_reg_read") && find(emu_start, "uc_emu_start");
+    return find(open, "uc_open") && find(close, "uc_close") && find(mem_map, "uc_mem_map") &&
+           find(mem_write, "uc_mem_write") && find(reg_read, "uc_reg_read") &&
+           find(emu_start, "uc_emu_start");
   }
 
   decltype(&uc_open) open;
@@ -139,15 +141,15 @@ class Unicorn {
 
  private:
   template <class F>
-  bool find(F& function, const char* name) {
-    function = reinterpret_cast<F>(::dlsym(library_, name));
+  bool find(F*& function, const char* name) {
+    function = library_.find<F>(name);
     return function != nullptr;
   }
 
-  void* library_ = nullptr;
+  rc::sim::base::SharedLibrary library_{UNICORN};
 };
 
-void run_unicorn(benchmark::State& state) {
+void run_unicorn(benchmark::State& state) try {
   Unicorn unicorn;
   uc_engine* engine = nullptr;
   const std::vector<std::uint8_t> memory = guest_memory();
@@ -172,6 +174,8 @@ void run_unicorn(benchmark::State& state) {
   }
   report(state);
   unicorn.close(engine);
+} catch (const rc::kernel::InputError& error) {
+  state.SkipWithError(error.what());
 }
 #endif
 

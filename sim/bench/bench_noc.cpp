@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench noc: router-cycles per second (routers x simulated cycles / host second) of networks alone,
 // under uniform random traffic; the rate in a row's name is in flits per node and cycle. Cycles in
 // which nothing moves count: idle routers are part of a network.
@@ -12,7 +13,7 @@
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "rtl_stubs/wrap/rtl_router.h"
 
-namespace rc::sim {
+namespace rc::sim::bench {
 namespace {
 
 using noc::MeshNetwork;
@@ -110,4 +111,4 @@ const bool registered = [] {
 }();
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::bench

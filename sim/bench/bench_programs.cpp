@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench programs: whole programs on the whole machine, in three regimes.
 //   programs/cache/...      x87 code whose data stay in the caches
 //   programs/memory/...     x87 code whose data leave L2
@@ -5,7 +6,7 @@
 // The number in a row's name is that of its UEs. Rates are per host second: MIPS, millions of
 // instructions; Mcycles/s, millions of simulated core cycles; packets/s, packets that entered the
 // mesh. All are sums over the cores. Cycles and instructions of a polling core that the simulator
-// skips (polling_fast_forward.h) count like all others. Every program checks its result.
+// skips (tile/skip/polling_fast_forward.h) count like all others. Every program checks its result.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -27,12 +28,12 @@ struct Program {
 };
 
 void run(benchmark::State& state, const Program& program) {
-  sim::FirmwareJob job;
-  job.machine = sim::load_machine(sim::kDefaultMachine, {}, "model");
-  job.image = sim::firmware_image(program.image);
-  job.cores = sim::first_cores(program.ues);
+  sim::run::FirmwareJob job;
+  job.machine = sim::machine::load_machine(sim::machine::kDefaultMachine, {}, "model");
+  job.image = sim::base::firmware_image(program.image);
+  job.cores = sim::machine::first_cores(program.ues);
   job.arguments = program.arguments;
-  const sim::TimedRuns runs = sim::time_runs(state, job);
+  const sim::bench::TimedRuns runs = sim::bench::time_runs(state, job);
   const auto rate = [&](std::uint64_t count) {
     return static_cast<double>(count) / runs.host_seconds;
   };

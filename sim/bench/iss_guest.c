@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The guest of `bench iss`: the classic sieve of 8191 flags, a copy and a CRC. Freestanding,
  * entered at its first byte, ends in HLT with a checksum in EAX. */
 

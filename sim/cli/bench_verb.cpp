@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek bench [NAME]: host speed, measured with Google Benchmark and reported in its formats.
 // The benchmarks themselves live in sim/bench/, one library per part of the model.
 #include <benchmark/benchmark.h>
@@ -13,7 +14,7 @@
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct BenchOptions {
@@ -31,7 +32,8 @@ class TwoReporters : public benchmark::BenchmarkReporter {
     SetErrorStream(&library_errors_);  // bench() reports it when nothing matches
   }
   bool ReportContext(const Context& context) override {
-    return console_.ReportContext(context) & json_.ReportContext(context);
+    const bool table = console_.ReportContext(context);
+    return json_.ReportContext(context) && table;
   }
   void ReportRuns(const std::vector<Run>& runs) override {
     console_.ReportRuns(runs);
@@ -53,7 +55,7 @@ class TwoReporters : public benchmark::BenchmarkReporter {
 };
 
 int bench(const BenchOptions& options) {
-  check_outputs("", {options.json_file});
+  base::check_outputs("", {options.json_file});
   // NAME is a whole benchmark ("iss/timed") or what comes before a slash ("iss").
   static const std::regex kSpecial(R"([.^$|()\[\]{}*+?\\])");
   const std::string filter =
@@ -71,7 +73,7 @@ int bench(const BenchOptions& options) {
   TwoReporters reporters;
   if (benchmark::RunSpecifiedBenchmarks(&reporters, filter) == 0)
     throw kernel::InputError(fmt::format("no benchmark '{}'", kernel::shown(options.name)));
-  if (!options.json_file.empty()) write_file(options.json_file, reporters.json());
+  if (!options.json_file.empty()) base::write_file(options.json_file, reporters.json());
   return 0;
 }
 
@@ -94,4 +96,4 @@ void add_bench(CLI::App& app, Action& action) {
   verb.callback([options, &action] { action = [options] { return bench(*options); }; });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The verbs of the command line. add_VERB() adds a subcommand to the parser. If the user chose it,
 // parsing sets `action`, which main() then runs; its value is the exit code (0 ok, 1 a result out
 // of bounds or firmware that returned non-zero). Errors are thrown (kernel::Error).
@@ -9,14 +10,15 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/engine/engine.h"
+#include "sim/explore/engine/engine.h"
 #include "sim/machine/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
+void add_native(CLI::App& app, Action& action);
 void add_gdb(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_model(CLI::App& app, Action& action);
@@ -29,7 +31,6 @@ void add_tune(CLI::App& app, Action& action);
 void add_schedule(CLI::App& app, Action& action);
 void add_console(CLI::App& app, Action& action);
 void add_explore(CLI::App& app, Action& action);
-void add_soak(CLI::App& app, Action& action);
 
 // The verbs cc and c++ take another program's options, so they are not parsed as the others are.
 // run_compiler does not return when it hands over to the compiler.
@@ -43,7 +44,7 @@ CLI::Validator seconds();       // above 0, at most a million
 // --machine, --set, --router, --dcm, --network-exact and --network, common to all verbs that
 // simulate.
 struct MachineOptions {
-  std::string file = kDefaultMachine;
+  std::string file = machine::kDefaultMachine;
   std::vector<std::string> settings;
   std::string router = "model";
   std::string dcm = "model";
@@ -51,12 +52,17 @@ struct MachineOptions {
   std::string network;
 
   void add_to(CLI::App& verb);
-  // The same options but --machine for another call of this program, from the same folder.
+  // Those that were given, for another call of this program from the same folder.
   std::vector<std::string> words() const;
-  Machine load() const { return load_machine(file, settings, router, dcm, network_exact, network); }
+  machine::Machine load() const {
+    return machine::load_machine(file, settings, router, dcm, network_exact, network);
+  }
+
+ private:
+  std::vector<const CLI::Option*> options_;  // of the verb
 };
 
 // --engine and --profile, common to the verbs that can have their work done elsewhere.
-void add_engine_options(CLI::App& verb, EngineOptions& options);
+void add_engine_options(CLI::App& verb, explore::EngineOptions& options);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <limits>
@@ -6,12 +7,12 @@
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 CLI::Validator whole_number() {
   const auto complaint = [](const std::string& text) -> std::string {
-    constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
-    if (parse_whole(text, kMost, Radix::as_in_c)) return "";
+    constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();
+    if (base::parse_whole(text, kMax, base::Radix::as_in_c)) return "";
     return fmt::format("'{}': expected a whole number from 0 to 2^64 - 1", kernel::shown(text));
   };
   return {complaint, "NONNEGATIVE"};
@@ -19,11 +20,11 @@ CLI::Validator whole_number() {
 
 CLI::Validator seconds() {
   const auto complaint = [](const std::string& text) -> std::string {
-    const double value = parse_real(text).value_or(0);
+    const double value = base::parse_real(text).value_or(0);
     if (value > 0 && value <= 1e6) return "";  // a million are less than 2^64 ps
     return fmt::format("'{}': expected a number above 0, at most 1000000", kernel::shown(text));
   };
   return {complaint, "POSITIVE"};
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

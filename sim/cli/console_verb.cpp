@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek console: controls a simulated SCC by commands, typed or from a script.
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@
 #include "sim/cli/cli.h"
 #include "sim/console/session.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct ConsoleOptions {
@@ -24,11 +25,11 @@ struct ConsoleOptions {
 };
 
 // At a prompt: prints an error and goes on.
-void run_interactively(ConsoleSession& console) {
+void run_interactively(console::ConsoleSession& console) {
   std::string line;
   for (bool more = true; more;) {
     std::cout << "rockcreek> " << std::flush;
-    if (!read_line(std::cin, "standard input", line)) {
+    if (!base::read_line(std::cin, "standard input", line)) {
       std::cout << '\n';
       return;
     }
@@ -42,17 +43,17 @@ void run_interactively(ConsoleSession& console) {
 }
 
 // From a script: the first error ends the session; the message begins with file and line.
-void run_script(ConsoleSession& console, std::istream& script, const std::string& name) {
+void run_script(console::ConsoleSession& console, std::istream& script, const std::string& name) {
   std::string line;
-  for (int number = 1; read_line(script, name, line); ++number) {
+  for (int number = 1; base::read_line(script, name, line); ++number) {
     const std::string where =
-        fmt::format("{}:{}: ", kernel::shown(name, kernel::kMostOfAPath), number);
+        fmt::format("{}:{}: ", kernel::shown(name, kernel::kMaxPathShown), number);
     try {
       if (!console.execute(line)) return;
     } catch (const kernel::MachineError& error) {
       throw kernel::MachineError(where + error.what());
-    } catch (const OutputMissed& error) {
-      throw OutputMissed(where + error.what());
+    } catch (const console::OutputMissed& error) {
+      throw console::OutputMissed(where + error.what());
     } catch (const kernel::InputError& error) {
       throw kernel::InputError(where + error.what());
     }
@@ -60,7 +61,7 @@ void run_script(ConsoleSession& console, std::istream& script, const std::string
 }
 
 int run(const ConsoleOptions& options) {
-  const Machine machine = options.machine.load();
+  const machine::Machine machine = options.machine.load();
   if (!machine.is_scc())
     throw kernel::InputError(kernel::shown(machine.name) + ": the console works with an SCC only");
   std::ifstream file;
@@ -68,10 +69,10 @@ int run(const ConsoleOptions& options) {
     file.open(options.script);
     std::error_code ignored;
     if (!file || std::filesystem::is_directory(options.script, ignored))
-      throw kernel::InputError(kernel::shown(options.script, kernel::kMostOfAPath) +
+      throw kernel::InputError(kernel::shown(options.script, kernel::kMaxPathShown) +
                                ": cannot be read");
   }
-  ConsoleSession console(machine, options.files, std::cout, std::cerr);
+  console::ConsoleSession console(machine, options.files, std::cout, std::cerr);
   if (!options.script.empty()) {
     run_script(console, file, options.script);
   } else if (::isatty(STDIN_FILENO)) {
@@ -93,8 +94,8 @@ void add_console(CLI::App& app, Action& action) {
                   "file of commands, one per line (default: standard input)");
   verb.add_option("--files", options->files,
                   "directory whose files the firmware may use (default: none)");
-  verb.footer(std::string("Commands:\n") + ConsoleSession::help());
+  verb.footer(std::string("Commands:\n") + console::ConsoleSession::help());
   verb.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

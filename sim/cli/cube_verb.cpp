@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek cube getcube|relcube|cubeinfo|attachcube|load|killcube: the commands of an iPSC/860's
 // host. A file records which user has which nodes; load simulates a cube.
 #include <fcntl.h>
@@ -28,11 +29,11 @@
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
-#include "sim/ipsc/cubes.h"
+#include "sim/hypercube/cubes.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,7 +41,7 @@ using kernel::InputError;
 
 struct CubeOptions {
   std::string system;  // the file
-  std::string machine = kIpsc860;
+  std::string machine = machine::kIpsc860;
   std::string name;                  // -c
   std::string type;                  // -t
   bool all = false;                  // -a
@@ -65,7 +66,7 @@ class Lock {
   explicit Lock(const std::string& file)
       : descriptor_(::open((file + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
     if (descriptor_ < 0 || ::flock(descriptor_, LOCK_EX) != 0)
-      throw InputError(fmt::format("{}.lock: {}", kernel::shown(file, kernel::kMostOfAPath),
+      throw InputError(fmt::format("{}.lock: {}", kernel::shown(file, kernel::kMaxPathShown),
                                    std::strerror(errno)));
   }
   ~Lock() { ::close(descriptor_); }
@@ -76,12 +77,12 @@ class Lock {
   int descriptor_;
 };
 
-CubeSystem read_system(const CubeOptions& options) {
+hypercube::CubeSystem read_system(const CubeOptions& options) {
   std::error_code ignored;
   if (fs::exists(options.system, ignored)) {
-    return CubeSystem::restore(read_file(options.system), options.system);
+    return hypercube::CubeSystem::restore(base::read_file(options.system), options.system);
   }
-  const Machine machine = load_machine(options.machine, {}, "model");
+  const machine::Machine machine = machine::load_machine(options.machine, {}, "model");
   if (!machine.is_ipsc())
     throw InputError(fmt::format("cube: {} is not an iPSC/860", kernel::shown(machine.name)));
   return {options.machine, static_cast<unsigned>(machine.cores()),
@@ -91,9 +92,9 @@ CubeSystem read_system(const CubeOptions& options) {
 template <class Change>
 auto with_system(const CubeOptions& options, Change change) {
   const Lock lock(options.system);
-  CubeSystem system = read_system(options);
+  hypercube::CubeSystem system = read_system(options);
   auto result = change(system);
-  write_file(options.system, system.save());
+  base::write_file(options.system, system.save());
   return result;
 }
 
@@ -109,17 +110,17 @@ std::uint64_t start_of(int process) {
   constexpr int kStartField = 19;  // after the name
   std::string field;
   for (int i = 0; i <= kStartField; ++i) fields >> field;
-  return parse_whole(field).value_or(0);
+  return base::parse_whole(field).value_or(0);
 }
 
-bool is_running(const Cube& cube) {
+bool is_running(const hypercube::Cube& cube) {
   return cube.process != 0 && start_of(cube.process) == cube.process_start;
 }
 
 // Set in the process that simulates when the signal that stop() sends arrives.
 volatile std::sig_atomic_t asked_to_end = 0;
 
-void stop(Cube& cube) {
+void stop(hypercube::Cube& cube) {
   if (is_running(cube)) ::kill(cube.process, SIGTERM);
   cube.process = 0;
 }
@@ -134,12 +135,13 @@ std::string redirected_output() {
 }
 
 int getcube(const CubeOptions& options) {
-  const CubeType type = options.type.empty() ? CubeType{} : parse_cube_type(options.type);
+  const hypercube::CubeType type =
+      options.type.empty() ? hypercube::CubeType{} : hypercube::parse_cube_type(options.type);
   const std::string user = user_name();
-  const std::string name = options.name.empty() ? kDefaultCube : options.name;
-  const Cube cube = with_system(options, [&](CubeSystem& system) {
+  const std::string name = options.name.empty() ? hypercube::kDefaultCube : options.name;
+  const hypercube::Cube cube = with_system(options, [&](hypercube::CubeSystem& system) {
     system.allocate(user, name, type);
-    Cube& made = system.find("getcube", user, name);
+    hypercube::Cube& made = system.find("getcube", user, name);
     made.output = redirected_output();
     return made;
   });
@@ -150,10 +152,10 @@ int getcube(const CubeOptions& options) {
 
 int relcube(const CubeOptions& options) {
   const std::string user = user_name();
-  with_system(options, [&](CubeSystem& system) {
+  with_system(options, [&](hypercube::CubeSystem& system) {
     std::vector<std::string> names;
     if (options.all) {
-      for (const Cube& cube : system.cubes())
+      for (const hypercube::Cube& cube : system.cubes())
         if (cube.user == user) names.push_back(cube.name);
     } else {
       names.push_back(system.find("relcube", user, options.name).name);
@@ -169,14 +171,14 @@ int relcube(const CubeOptions& options) {
 
 int cubeinfo(const CubeOptions& options) {
   const Lock lock(options.system);
-  CubeSystem system = read_system(options);
+  hypercube::CubeSystem system = read_system(options);
   const std::string user = user_name();
-  const Cube* only = nullptr;
+  const hypercube::Cube* only = nullptr;
   if (!options.all && !options.everybody) only = &system.find("cubeinfo", user, "");
   fmt::print(std::cout, "{:<16} {:<12} {:>5} {:>5}  {}\n", "CUBE", "USER", "NODES", "FIRST",
              "PROGRAM");
   unsigned taken = 0;
-  for (const Cube& cube : system.cubes()) {
+  for (const hypercube::Cube& cube : system.cubes()) {
     taken += cube.nodes;
     const bool shown = options.everybody || (options.all ? cube.user == user : &cube == only);
     if (!shown) continue;
@@ -191,24 +193,24 @@ int cubeinfo(const CubeOptions& options) {
 }
 
 int attachcube(const CubeOptions& options) {
-  return with_system(options, [&](CubeSystem& system) {
+  return with_system(options, [&](hypercube::CubeSystem& system) {
     system.attach(user_name(), options.name);
     return 0;
   });
 }
 
 int killcube(const CubeOptions& options) {
-  return with_system(options, [&](CubeSystem& system) {
+  return with_system(options, [&](hypercube::CubeSystem& system) {
     stop(system.find("killcube", user_name(), options.name));
     return 0;
   });
 }
 
-int run_on(const Cube& cube, const std::string& machine, const CubeOptions& options) {
-  FirmwareJob job;
-  job.machine = load_machine(machine, {}, "model");
+int run_on(const hypercube::Cube& cube, const std::string& machine, const CubeOptions& options) {
+  run::FirmwareJob job;
+  job.machine = machine::load_machine(machine, {}, "model");
   job.machine.ipsc.cube.dimension = static_cast<std::uint32_t>(std::countr_zero(cube.nodes));
-  job.cores = first_cores(job.machine.cores());
+  job.cores = machine::first_cores(job.machine.cores());
   job.image = options.program.front();
   job.arguments.assign(options.program.begin() + 1, options.program.end());
   std::ofstream file;
@@ -216,18 +218,18 @@ int run_on(const Cube& cube, const std::string& machine, const CubeOptions& opti
     file.open(cube.output, std::ios::app);
     if (!file)
       throw InputError(
-          fmt::format("{}: cannot be written", kernel::shown(cube.output, kernel::kMostOfAPath)));
+          fmt::format("{}: cannot be written", kernel::shown(cube.output, kernel::kMaxPathShown)));
   }
-  HostConsole console(cube.output.empty() ? std::cout : file,
-                      cube.output.empty() ? std::cerr : file, static_cast<int>(cube.nodes));
-  const FirmwareRun done = run_firmware(job, console, [&](kernel::Picos) {
+  run::HostConsole console(cube.output.empty() ? std::cout : file,
+                           cube.output.empty() ? std::cerr : file, static_cast<int>(cube.nodes));
+  const run::FirmwareRun done = run::run_firmware(job, console, [&](kernel::Picos) {
     if (asked_to_end)
       throw kernel::MachineError(
           fmt::format("load: cube '{}': {} was ended by killcube, relcube or a signal",
-                      kernel::shown(cube.name), kernel::shown(job.image, kernel::kMostOfAPath)));
+                      kernel::shown(cube.name), kernel::shown(job.image, kernel::kMaxPathShown)));
   });
   if (done.succeeded()) return 0;
-  fmt::print(stderr, "rockcreek: {}\n", nonzero_statuses(job, console));
+  fmt::print(stderr, "rockcreek: {}\n", run::nonzero_statuses(job, console));
   return 1;
 }
 
@@ -236,8 +238,8 @@ int load(const CubeOptions& options) {
   std::signal(SIGTERM, [](int) { asked_to_end = 1; });
   const std::string user = user_name();
   std::string machine;
-  const Cube cube = with_system(options, [&](CubeSystem& system) {
-    Cube& wanted = system.find("load", user, options.name);
+  const hypercube::Cube cube = with_system(options, [&](hypercube::CubeSystem& system) {
+    hypercube::Cube& wanted = system.find("load", user, options.name);
     if (is_running(wanted))
       throw InputError(fmt::format("load: cube '{}' is running {} (see killcube)",
                                    kernel::shown(wanted.name), kernel::shown(wanted.program)));
@@ -304,4 +306,4 @@ void add_cube(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/cli.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
-void add_engine_options(CLI::App& verb, EngineOptions& options) {
+void add_engine_options(CLI::App& verb, explore::EngineOptions& options) {
   CLI::Option* engine =
       verb.add_option(
               "--engine", options.engine,
@@ -13,4 +14,4 @@ void add_engine_options(CLI::App& verb, EngineOptions& options) {
       ->needs(engine);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek explore PLAN: runs every point of a plan, and makes tables and a page of them
 // (docs/explore.md).
 #include <fmt/format.h>
@@ -19,18 +20,18 @@
 #include "sim/explore/explore_page.h"
 #include "sim/explore/explore_tables.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
-constexpr std::size_t kMostFailed = 10;  // that are told; the tables have all
+constexpr std::size_t kMaxFailed = 10;  // that are printed; the tables have all
 // Points of a job of an engine, each of which takes seconds to be handed over (docs/scaling.md).
 constexpr std::size_t kDefaultBatch = 50;
 
 struct ExploreOptions {
   std::string plan, directory, points;
-  unsigned jobs = host_processors();
+  unsigned jobs = base::host_processors();
   bool retry = false;
-  EngineOptions engine;
+  explore::EngineOptions engine;
   std::size_t batch = kDefaultBatch;
 };
 
@@ -47,7 +48,7 @@ Action parsed(const std::vector<std::string>& words) {
   } catch (const CLI::ParseError& error) {
     throw kernel::InputError(error.get_exit_code() == 0
                                  ? "--help: no result"
-                                 : kernel::shown(error.what(), kernel::kMostOfAPath));
+                                 : kernel::shown(error.what(), kernel::kMaxPathShown));
   }
   return action;
 }
@@ -57,33 +58,35 @@ std::pair<std::size_t, std::size_t> chosen_points(const std::string& text, std::
   if (text.empty()) return {0, size};
   const std::string_view all = text;
   const std::size_t dash = std::min(all.find('-'), all.size());
-  const std::uint64_t from = parse_whole(all.substr(0, dash)).value_or(0);
-  const std::uint64_t to = dash < all.size() ? parse_whole(all.substr(dash + 1)).value_or(0) : from;
+  const std::uint64_t from = base::parse_whole(all.substr(0, dash)).value_or(0);
+  const std::uint64_t to =
+      dash < all.size() ? base::parse_whole(all.substr(dash + 1)).value_or(0) : from;
   if (from < 1 || to < from || to > size)
     throw kernel::InputError(
         fmt::format("--points '{}': expected FROM-TO from 1 to {}", kernel::shown(text), size));
   return {from - 1, to};
 }
 
-void tell_failed(const PointTable& table, std::size_t failed) {
+void tell_failed(const explore::PointTable& table, std::size_t failed) {
   std::size_t told = 0;
-  for (const PointTable::Row& row : table.rows) {
-    if (row.error.empty() || told++ >= kMostFailed) continue;
+  for (const explore::PointTable::Row& row : table.rows) {
+    if (row.error.empty() || told++ >= kMaxFailed) continue;
     std::string values;
     for (std::size_t i = 0; i < table.parameters; ++i)
       values += fmt::format("{}{}={}", i ? " " : "", table.columns[i],
-                            kernel::shown(value_text(row.cells[i])));
+                            kernel::shown(explore::value_text(row.cells[i])));
     fmt::print(std::cout, "failed: point {} ({}): {}\n", row.point + 1, values, row.error);
   }
-  if (failed > kMostFailed) fmt::print(std::cout, "... and {} more\n", failed - kMostFailed);
+  if (failed > kMaxFailed) fmt::print(std::cout, "... and {} more\n", failed - kMaxFailed);
 }
 
 // Has the missing points run in batches, each by a call of this program for a range of points;
 // those of the range that are there are not run again.
-Exploration::Count run_by_engine(const Exploration& exploration, const ExploreOptions& options,
-                                 const std::string& directory) {
+explore::Exploration::Count run_by_engine(const explore::Exploration& exploration,
+                                          const ExploreOptions& options,
+                                          const std::string& directory) {
   const std::vector<std::size_t> points = exploration.missing(0, exploration.size(), options.retry);
-  std::vector<EngineJob> jobs;
+  std::vector<explore::EngineJob> jobs;
   for (std::size_t i = 0; i < points.size(); i += options.batch) {
     const std::size_t last = std::min(i + options.batch, points.size()) - 1;
     const std::string range = fmt::format("{}-{}", points[i] + 1, points[last] + 1);
@@ -92,11 +95,11 @@ Exploration::Count run_by_engine(const Exploration& exploration, const ExploreOp
                      std::to_string(options.jobs)}});
     if (options.retry) jobs.back().words.emplace_back("--retry");
   }
-  run_by_engine(jobs, options.engine, directory);
+  explore::run_by_engine(jobs, options.engine, directory);
   if (const auto left = exploration.missing(0, exploration.size(), false); !left.empty())
-    throw kernel::MachineError(
-        fmt::format("the engine left {} points out, the first is {}; {}/engine tells why",
-                    left.size(), left.front() + 1, kernel::shown(directory, kernel::kMostOfAPath)));
+    throw kernel::MachineError(fmt::format(
+        "the engine left {} points out, the first is {}; {}/engine tells why", left.size(),
+        left.front() + 1, kernel::shown(directory, kernel::kMaxPathShown)));
   return {points.size(), exploration.size() - points.size()};
 }
 
@@ -104,18 +107,19 @@ int explore(const ExploreOptions& options) {
   const std::string directory = options.directory.empty()
                                     ? std::filesystem::path(options.plan).stem().string()
                                     : options.directory;
-  Plan plan = parse_plan(read_file(options.plan), options.plan);
-  // A mistake in the command is told before a directory belongs to this plan.
+  explore::Plan plan = explore::parse_plan(base::read_file(options.plan), options.plan);
+  // A mistake in the command is reported before a directory belongs to this plan.
   try {
     parsed(plan.command_at(plan.points().front()));
   } catch (const kernel::InputError& error) {
-    const std::string what = error.what(), file = kernel::shown(options.plan, kernel::kMostOfAPath);
+    const std::string what = error.what(),
+                      file = kernel::shown(options.plan, kernel::kMaxPathShown);
     if (what.starts_with(file)) throw;
     throw kernel::InputError(fmt::format("{}: command: {}", file, what));
   }
-  Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION);
+  explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION);
   const auto [first, end] = chosen_points(options.points, exploration.size());
-  Exploration::Count count;
+  explore::Exploration::Count count;
   try {
     count =
         options.engine.engine.empty()
@@ -123,22 +127,22 @@ int explore(const ExploreOptions& options) {
                               [](const std::vector<std::string>& words) { return parsed(words)(); })
             : run_by_engine(exploration, options, directory);
   } catch (const kernel::MachineError& error) {
-    const int signal = Interruption::signal();
+    const int signal = base::Interruption::signal();
     if (signal == 0) throw;
     fmt::print(stderr, "rockcreek: {}\n", error.what());
     return 128 + signal;  // as a shell reports it
   }
-  const PointTable table = table_of(exploration, first, end);
+  const explore::PointTable table = explore::table_of(exploration, first, end);
   const auto failed = static_cast<std::size_t>(std::ranges::count_if(
-      table.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
+      table.rows, [](const explore::PointTable::Row& row) { return !row.error.empty(); }));
   fmt::print(std::cout, "{} points: {} run, {} kept from before, {} failed\n", end - first,
              count.ran, count.kept, failed);
   tell_failed(table, failed);
   // A batch leaves the tables to the call that has all points.
   if (options.points.empty()) {
-    write_file(directory + "/points.csv", points_csv(exploration, table));
-    write_sqlite(exploration, table, directory + "/points.sqlite");
-    write_file(directory + "/report.html", explore_page(exploration, table));
+    base::write_file(directory + "/points.csv", explore::points_csv(exploration, table));
+    explore::write_sqlite(exploration, table, directory + "/points.sqlite");
+    base::write_file(directory + "/report.html", explore::explore_page(exploration, table));
     fmt::print(std::cout, "{0}/points.csv, {0}/points.sqlite, {0}/report.html\n", directory);
   }
   return failed == 0 ? 0 : 1;
@@ -176,4 +180,4 @@ void add_explore(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek info: describes a machine or a firmware image.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -7,12 +8,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 #include "sim/machine/elf_image.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct MachineInfoOptions {
@@ -21,23 +22,21 @@ struct MachineInfoOptions {
 };
 
 int info_machine(const MachineInfoOptions& options) {
-  Machine machine = options.machine.load();
-  const Parameters parameters = machine.parameters();
-  fmt::print(std::cout, "machine {} (known: {})\n", machine.name, fmt::join(machine_names(), ", "));
-  print_parameters(std::cout, parameters);
-  if (!options.json_file.empty()) {
-    const nlohmann::ordered_json json{{"machine", machine.name},
-                                      {"parameters", parameters_json(parameters)}};
-    write_file(options.json_file, json.dump(1) + "\n");
-  }
+  machine::Machine machine = options.machine.load();
+  const machine::Parameters parameters = machine.parameters();
+  fmt::print(std::cout, "machine {} (known: {})\n", machine.name,
+             fmt::join(base::machine_names(), ", "));
+  machine::print_parameters(std::cout, parameters);
+  base::write_json(options.json_file, {{"machine", machine.name},
+                                       {"parameters", machine::parameters_json(parameters)}});
   return 0;
 }
 
 int info_app(const MachineOptions& options, const std::string& image) {
-  const Machine machine = options.load();
-  const ElfImage elf = load_elf(image, machine.memory_bytes());
+  const machine::Machine machine = options.load();
+  const machine::ElfImage elf = machine::load_elf(image, machine.memory_bytes());
   fmt::print(std::cout, "{}: entry {:#010x} ({})\n", image, elf.entry, elf.locate(elf.entry));
-  for (const ElfSegment& segment : elf.segments)
+  for (const machine::ElfSegment& segment : elf.segments)
     fmt::print(std::cout, "  {:#010x} {:>9} bytes, {:>9} from the file{}\n", segment.address,
                segment.memory_bytes, segment.bytes.size(), segment.executable ? ", code" : "");
   fmt::print(std::cout, "  {} code symbols\n", elf.symbols.size());
@@ -72,4 +71,4 @@ void add_info(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

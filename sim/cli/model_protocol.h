@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek model protocol: the coherence protocol of a machine, or of a table in a file, as text
 // and as a picture.
 #pragma once
 
 #include <string>
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 struct ModelProtocol {
   std::string machine;
@@ -16,4 +17,4 @@ struct ModelProtocol {
 // none, that lacks a transition or that has a forbidden one.
 int model_protocol(const ModelProtocol& options);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek model: what a collective operation takes on a cache-coherent machine by the analytic
 // model, and the parameters with which it takes least.
 #include <fmt/format.h>
@@ -13,16 +14,17 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/model_protocol.h"
-#include "sim/models/optimise.h"
+#include "sim/experiments/coherence/models/optimise.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kMostLines = 1 << 20;
+constexpr int kMaxLines = 1 << 20;
 
 struct ModelOptions {
   std::string operation;
@@ -37,37 +39,40 @@ struct ModelOptions {
 struct Choice {
   Json json;
   std::string text;
-  model::Band band;
+  experiments::model::Band band;
 };
 
-std::vector<Choice> tree_choices(const model::CoherentMachine& machine,
-                                 const std::vector<model::FanOut>& trees,
-                                 model::Band (*band)(const model::CoherentMachine&,
-                                                     const model::FanOut&)) {
+std::vector<Choice> tree_choices(
+    const experiments::model::CoherentMachine& machine,
+    const std::vector<experiments::model::FanOut>& trees,
+    experiments::model::Band (*band)(const experiments::model::CoherentMachine&,
+                                     const experiments::model::FanOut&)) {
   std::vector<Choice> choices;
-  for (const model::FanOut& tree : trees)
+  for (const experiments::model::FanOut& tree : trees)
     choices.push_back(
         {{{"k", tree}}, fmt::format("k = {}", fmt::join(tree, ", ")), band(machine, tree)});
   return choices;
 }
 
-std::vector<Choice> barrier_choices(const model::CoherentMachine& machine, int threads) {
+std::vector<Choice> barrier_choices(const experiments::model::CoherentMachine& machine,
+                                    int threads) {
   std::vector<Choice> choices;
-  for (const auto& [m, rounds] : model::best_barrier(machine, threads).optima)
+  for (const auto& [m, rounds] : experiments::model::best_barrier(machine, threads).optima)
     choices.push_back({{{"m", m}, {"r", rounds}},
                        fmt::format("m = {}, {} round{}", m, rounds, rounds == 1 ? "" : "s"),
-                       model::barrier(machine, m, rounds)});
+                       experiments::model::barrier(machine, m, rounds)});
   return choices;
 }
 
 // The faster of the two algorithms first.
-std::vector<Choice> large_broadcasts(const model::CoherentMachine& machine, int threads,
-                                     int lines) {
-  std::vector<Choice> both{
-      {{{"algorithm", "flat"}}, "flat tree", model::flat_broadcast(machine, threads, lines)},
-      {{{"algorithm", "pipelined"}},
-       "pipelined",
-       model::pipelined_broadcast(machine, threads, lines)}};
+std::vector<Choice> large_broadcasts(const experiments::model::CoherentMachine& machine,
+                                     int threads, int lines) {
+  std::vector<Choice> both{{{{"algorithm", "flat"}},
+                            "flat tree",
+                            experiments::model::flat_broadcast(machine, threads, lines)},
+                           {{{"algorithm", "pipelined"}},
+                            "pipelined",
+                            experiments::model::pipelined_broadcast(machine, threads, lines)}};
   if (both[1].band.min < both[0].band.min) std::swap(both[0], both[1]);
   return both;
 }
@@ -98,20 +103,23 @@ int model_verb(const ModelOptions& options) {
   check(options);
   if (op == "protocol")
     return model_protocol({options.machine, options.table_file, options.svg_file});
-  const model::CoherentMachine machine = model::find_machine(options.machine, options.threads);
+  const experiments::model::CoherentMachine machine =
+      experiments::model::find_machine(options.machine, options.threads);
   const bool large = op == "large-broadcast";
   std::vector<Choice> choices;
   if (op == "broadcast")
-    choices = tree_choices(machine, model::best_broadcast(machine, options.threads).optima,
-                           model::small_broadcast);
+    choices =
+        tree_choices(machine, experiments::model::best_broadcast(machine, options.threads).optima,
+                     experiments::model::small_broadcast);
   else if (op == "reduction")
-    choices = tree_choices(machine, model::best_reduction(machine, options.threads).optima,
-                           model::small_reduction);
+    choices =
+        tree_choices(machine, experiments::model::best_reduction(machine, options.threads).optima,
+                     experiments::model::small_reduction);
   else if (op == "barrier")
     choices = barrier_choices(machine, options.threads);
   else
     choices = large_broadcasts(machine, options.threads, options.lines);
-  check_outputs("", {options.json_file});
+  base::check_outputs("", {options.json_file});
 
   fmt::print(std::cout, "{}{}, {} threads on {}, one a core\n\n{:24}{:>10}{:>10}\n", op,
              large ? fmt::format(" of {} lines", options.lines) : "", options.threads, machine.name,
@@ -132,7 +140,7 @@ int model_verb(const ModelOptions& options) {
                   {"max_ns", choices.front().band.max},
                   {"optima", optima}};
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  base::write_json(options.json_file, json);
   return 0;
 }
 
@@ -149,7 +157,7 @@ void add_model(CLI::App& app, Action& action) {
   verb.add_option("--threads", options->threads, "number of threads, one a core");
   verb.add_option("--machine", options->machine, "xeonphi or sandybridge")->capture_default_str();
   verb.add_option("--lines", options->lines, "lines of 64 bytes that a large-broadcast copies")
-      ->check(CLI::Range(1, kMostLines))
+      ->check(CLI::Range(1, kMaxLines))
       ->capture_default_str();
   verb.add_option("--json", options->json_file, "write times and all optimal parameters as JSON");
   verb.add_option("--table", options->table_file, "read the protocol from this file");
@@ -158,4 +166,4 @@ void add_model(CLI::App& app, Action& action) {
   verb.callback([options, &action] { action = [options] { return model_verb(*options); }; });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

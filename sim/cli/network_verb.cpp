@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek network: write, check and synthesise a network of one's own (docs/network.md).
 #include <fmt/format.h>
 
@@ -6,28 +7,28 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/cli/cli.h"
-#include "sim/network/check.h"
-#include "sim/network/library.h"
-#include "sim/network/synthesis.h"
-#include "sim/network/template.h"
+#include "sim/lab/user/check.h"
+#include "sim/lab/user/library.h"
+#include "sim/lab/user/synthesis.h"
+#include "sim/lab/user/template.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct NetworkOptions {
   std::string path;
-  std::string machine = kDefaultMachine;
+  std::string machine = machine::kDefaultMachine;
   std::string grid;  // COLSxROWS; empty: the machine's end points
-  NetworkCheck check;
+  lab::NetworkCheck check;
 };
 
-NetworkShape shape_of(const NetworkOptions& options) {
+lab::NetworkShape shape_of(const NetworkOptions& options) {
   if (options.grid.empty()) {
-    const Machine machine = load_machine(options.machine, {}, "model");
-    expect_kind(machine, kScc, "network");
-    return network_shape(machine.params.noc, systemc::SccSystem::end_points(machine.params));
+    const machine::Machine machine = machine::load_machine(options.machine, {}, "model");
+    machine::expect_kind(machine, machine::kScc, "network");
+    return lab::network_shape(machine.params.noc, scc::SccSystem::end_points(machine.params));
   }
   noc::NocParams params;
   int end = 0;
@@ -35,13 +36,13 @@ NetworkShape shape_of(const NetworkOptions& options) {
       end != static_cast<int>(options.grid.size()))
     throw kernel::InputError("--grid: expected COLSxROWS, as 2x2");
   check_params(params);
-  return network_shape(params, noc::local_end_points(params));
+  return lab::network_shape(params, noc::local_end_points(params));
 }
 
 int check(const NetworkOptions& options) {
-  const NetworkShape shape = shape_of(options);
-  const rc_network_api& api = load_network(options.path, shape);
-  check_network(api, shape, options.check, [](const std::string& line) {
+  const lab::NetworkShape shape = shape_of(options);
+  const rc_network_api& api = lab::load_network(options.path, shape);
+  lab::check_network(api, shape, options.check, [](const std::string& line) {
     fmt::print("{}\n", line);
     std::fflush(stdout);
   });
@@ -61,7 +62,7 @@ void add_network(CLI::App& app, Action& action) {
   fresh.add_option("directory", options->path, "new folder")->required();
   fresh.callback([=, &action] {
     action = [options] {
-      write_network_template(options->path);
+      lab::write_network_template(options->path);
       return 0;
     };
   });
@@ -87,10 +88,10 @@ void add_network(CLI::App& app, Action& action) {
   checked.callback([=, &action] { action = [options] { return check(*options); }; });
   synthesised.callback([=, &action] {
     action = [options] {
-      fmt::print("{}", synthesise(read_network(options->path), shape_of(*options)));
+      fmt::print("{}", lab::synthesise(lab::read_network(options->path), shape_of(*options)));
       return 0;
     };
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/noc_replay.h"
 
 #include <fmt/format.h>
@@ -7,53 +8,54 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "hw_model/chip/clocks.h"
-#include "hw_model/chip/layout.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/frequency.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/clocks.h"
+#include "hw_model/scc/layout.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/base/files.h"
-#include "sim/interconnect/interconnect.h"
-#include "sim/replay/replay.h"
+#include "sim/base/json_output.h"
+#include "sim/observe/replay/replay.h"
+#include "sim/run/interconnect/interconnect.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 namespace {
 
-std::vector<memory::Controller> memory_controllers(const Machine& machine) {
-  return {chip::Layout(machine.params).controllers().size(),
+std::vector<memory::Controller> memory_controllers(const machine::Machine& machine) {
+  return {scc::Layout(machine.params).controllers().size(),
           memory::Controller(machine.params.memory,
-                             kernel::ClockDomain(chip::memory_period(machine.params.clocks)))};
+                             kernel::ClockDomain(scc::memory_period(machine.params.clocks)))};
 }
 
 }  // namespace
 
-int run_replay(const Machine& machine, const std::string& file, bool estimated,
+int run_replay(const machine::Machine& machine, const std::string& file, bool estimated,
                const nlohmann::ordered_json& area, const std::string& json_file) {
   const auto start = std::chrono::steady_clock::now();
-  check_outputs("", {json_file});
-  const Recording recording = read_recording(file);
+  base::check_outputs("", {json_file});
+  const observe::Recording recording = observe::read_recording(file);
   const noc::NocParams& params = machine.params.noc;
   const auto refuse = [&](const std::string& what) {
     throw kernel::InputError(
-        fmt::format("--replay {}: {}", kernel::shown(file, kernel::kMostOfAPath), what));
+        fmt::format("--replay {}: {}", kernel::shown(file, kernel::kMaxPathShown), what));
   };
   if (recording.cols != params.cols || recording.rows != params.rows)
     refuse(fmt::format("recorded on {} x {} routers, the network has {} x {}", recording.cols,
                        recording.rows, params.cols, params.rows));
-  if (recording.end_points != systemc::SccSystem::end_points(machine.params))
+  if (recording.end_points != scc::SccSystem::end_points(machine.params))
     refuse("recorded with other end points than this machine's");
-  for (const CoreTraffic& core : recording.cores)
-    for (const Operation& each : core.operations)
+  for (const observe::CoreTraffic& core : recording.cores)
+    for (const observe::Operation& each : core.operations)
       if (std::max(each.flits, each.answer) > params.vc_depth)
         refuse(fmt::format("has packets of {} flits, which do not fit noc.vc_depth {}",
                            std::max(each.flits, each.answer), params.vc_depth));
   const kernel::Picos period{kernel::period_of(machine.params.clocks.global_mhz).value *
                              machine.params.clocks.mesh_divider};
-  const auto network = make_network(machine);
-  const auto result = replay(recording, {*network, period, memory_controllers(machine),
-                                         machine.geometry().tiles(), estimated});
+  const auto network = run::make_network(machine);
+  const auto result = observe::replay(recording, {*network, period, memory_controllers(machine),
+                                                  machine.geometry().tiles(), estimated});
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
@@ -65,16 +67,14 @@ int run_replay(const Machine& machine, const std::string& file, bool estimated,
              result.mean_latency, result.highest_latency);
   std::cout << std::flush;
   fmt::print(stderr, "rockcreek: replayed in {:.3f} s\n", seconds);
-  if (json_file.empty()) return 0;
-  const nlohmann::ordered_json json{{"estimated", estimated},
-                                    {"time_ps", result.time},
-                                    {"recorded_ps", recording.time},
-                                    {"packets", result.packets},
-                                    {"latency_mean", result.mean_latency},
-                                    {"latency_max", result.highest_latency},
-                                    {"area", area}};
-  write_file(json_file, json.dump(1) + "\n");
+  base::write_json(json_file, {{"estimated", estimated},
+                               {"time_ps", result.time},
+                               {"recorded_ps", recording.time},
+                               {"packets", result.packets},
+                               {"latency_mean", result.mean_latency},
+                               {"latency_max", result.highest_latency},
+                               {"area", area}});
   return 0;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek noc: evaluates a network on chip alone, under synthetic traffic or a trace
 // (docs/noc.md).
 #include <fmt/format.h>
@@ -10,36 +11,37 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "hw_model/chip/area.h"
-#include "hw_model/chip/energy.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/vrc/vrc.h"
+#include "hw_model/scc/area.h"
+#include "hw_model/scc/energy.h"
+#include "hw_model/scc/vrc/vrc.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/noc_replay.h"
 #include "sim/cli/wave_options.h"
-#include "sim/interconnect/interconnect.h"
-#include "sim/noc/evaluation.h"
-#include "sim/noc/report.h"
-#include "sim/waves/waves.h"
+#include "sim/lab/evaluation/evaluation.h"
+#include "sim/lab/evaluation/report.h"
+#include "sim/observe/waves/waves.h"
+#include "sim/run/interconnect/interconnect.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct NocOptions {
   MachineOptions machine;
-  NocSetup setup;        // without its params
+  lab::NocSetup setup;   // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
-  unsigned jobs = host_processors();
+  unsigned jobs = base::host_processors();
   std::string replay_file;
   bool estimated = false;
   std::string json_file, csv_file, packets_file, out_directory;
-  WaveOptions waves;
+  observe::WaveOptions waves;
 };
 
 constexpr std::size_t kMaxPoints = 10'000;
@@ -50,9 +52,9 @@ std::vector<double> sweep_rates(const std::string& text) {
   const auto first = all.find(':'), second = all.find(':', first + 1);
   double from = 0, to = 0, step = 0;  // 0, which is refused, where there is no number
   if (second != std::string_view::npos) {
-    from = parse_real(all.substr(0, first)).value_or(0);
-    to = parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
-    step = parse_real(all.substr(second + 1)).value_or(0);
+    from = base::parse_real(all.substr(0, first)).value_or(0);
+    to = base::parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
+    step = base::parse_real(all.substr(second + 1)).value_or(0);
   }
   if (from <= 0 || to < from || to > 1 || step <= 0)
     throw kernel::InputError(fmt::format(
@@ -68,38 +70,38 @@ std::vector<double> sweep_rates(const std::string& text) {
   return rates;
 }
 
-void report_speed(const NocSetup& setup, double router_cycles, double seconds) {
+void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
   fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
              router_cycles, setup.params.cols * setup.params.rows, seconds,
              router_cycles / seconds);
 }
 
-double router_cycles(const NocSetup& setup, std::uint64_t cycles) {
+double router_cycles(const lab::NocSetup& setup, std::uint64_t cycles) {
   return static_cast<double>(cycles) * setup.params.cols * setup.params.rows;
 }
 
-void write_results(const NocOptions& options, const NocSetup& setup, const Json& result,
-                   const Json& points, const std::string& text, const std::string& picture_name,
-                   const std::string& picture) {
+void write_results(const NocOptions& options, const lab::NocSetup& setup, const lab::Json& result,
+                   const lab::Json& points, const std::string& text,
+                   const std::string& picture_name, const std::string& picture) {
   std::cout << text << std::flush;
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, result.dump(1) + "\n");
-  if (!options.csv_file.empty()) write_file(options.csv_file, points_csv(points));
+  base::write_json(options.json_file, result);
+  if (!options.csv_file.empty()) base::write_file(options.csv_file, lab::points_csv(points));
   if (options.out_directory.empty()) return;
-  make_directory(options.out_directory);
+  base::make_directory(options.out_directory);
   const std::string stem = options.out_directory + "/noc";
-  write_file(stem + ".json", result.dump(1) + "\n");
-  write_file(stem + ".csv", points_csv(points));
-  write_file(stem + ".txt", text);
-  if (!picture.empty()) write_file(options.out_directory + "/" + picture_name, picture);
-  NocSetup used = setup;
-  write_file(options.out_directory + "/report.html",
-             noc_page(result, text, list_parameters(used.params)));
+  base::write_json(stem + ".json", result);
+  base::write_file(stem + ".csv", lab::points_csv(points));
+  base::write_file(stem + ".txt", text);
+  if (!picture.empty()) base::write_file(options.out_directory + "/" + picture_name, picture);
+  lab::NocSetup used = setup;
+  base::write_file(options.out_directory + "/report.html",
+                   lab::noc_page(result, text, machine::list_parameters(used.params)));
 }
 
-void run_single(const NocOptions& options, const NocSetup& setup) {
-  NocObservers observers;
-  std::optional<OutputFile> packets;
+void run_single(const NocOptions& options, const lab::NocSetup& setup) {
+  lab::NocObservers observers;
+  std::optional<base::OutputFile> packets;
   if (!options.packets_file.empty()) {
     packets.emplace(options.packets_file);
     packets->stream() << "# cycle,source,destination,flits,class,entered,delivered,hops\n";
@@ -110,75 +112,76 @@ void run_single(const NocOptions& options, const NocSetup& setup) {
                  packet.delivered - 1, hops);
     };
   }
-  std::optional<Waves> waves;
+  std::optional<observe::Waves> waves;
   if (options.waves.wanted()) {
     if (!setup.network.empty())
       throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
     waves.emplace(options.waves, setup.params, setup.router);
   }
-  NocResult result;
+  lab::NocResult result;
   try {
-    Progress progress("noc");
+    base::Progress progress("noc");
     observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
       progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
     };
-    result = evaluate(
-        setup,
-        waves ? waves->network()
-              : network_factory(setup.params, setup.router, setup.network_exact, setup.network),
-        observers);
+    result = lab::evaluate(setup,
+                           waves ? waves->network()
+                                 : run::network_factory(setup.params, setup.router,
+                                                        setup.network_exact, setup.network),
+                           observers);
   } catch (const kernel::MachineError&) {
-    if (waves) waves->finish(WaveLog::kUnknown);  // a failed run is what waves are for
+    if (waves) waves->finish(observe::WaveLog::kUnknown);  // a failed run is what waves are for
     throw;
   }
   if (waves) waves->finish(result.cycles);
   if (packets) packets->commit();
-  const Json point = point_json(setup, result);
-  const Json json = single_json(setup, point, place_json(setup, result));
-  write_results(options, setup, json, Json::array({point}), single_text(json), "heat-map.svg",
-                json.contains("links") ? heat_map_svg(json) : "");
+  const lab::Json point = lab::point_json(setup, result);
+  const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
+  write_results(options, setup, json, lab::Json::array({point}), lab::single_text(json),
+                "heat-map.svg", json.contains("links") ? lab::heat_map_svg(json) : "");
   report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
 }
 
-void run_sweep(const NocOptions& options, const NocSetup& setup) {
+void run_sweep(const NocOptions& options, const lab::NocSetup& setup) {
   const std::vector<double> rates = sweep_rates(options.sweep);
-  std::vector<Task> tasks;
+  std::vector<base::Task> tasks;
   for (const double rate : rates) {
-    tasks.push_back(
-        {fmt::format("rate {}", rate), [setup, rate] {
-           NocSetup at_rate = setup;
-           at_rate.rate = rate;
-           return point_json(at_rate,
-                             evaluate(at_rate, network_factory(setup.params, setup.router,
-                                                               setup.network_exact, setup.network)))
-               .dump();
-         }});
+    tasks.push_back({fmt::format("rate {}", rate), [setup, rate] {
+                       lab::NocSetup at_rate = setup;
+                       at_rate.rate = rate;
+                       return lab::point_json(
+                                  at_rate,
+                                  lab::evaluate(at_rate, run::network_factory(
+                                                             setup.params, setup.router,
+                                                             setup.network_exact, setup.network)))
+                           .dump();
+                     }});
   }
   const auto start = std::chrono::steady_clock::now();
-  Json points = Json::array();
+  lab::Json points = lab::Json::array();
   double simulated = 0;
   {
-    Progress progress("noc");
-    const auto results = run_in_processes(tasks, options.jobs, [&](std::size_t done) {
+    base::Progress progress("noc");
+    const auto results = base::run_in_processes(tasks, options.jobs, [&](std::size_t done) {
       progress.update(static_cast<double>(done) / static_cast<double>(tasks.size()),
                       fmt::format("{}/{} rates", done, tasks.size()));
     });
     for (const std::string& text : results) {
-      points.push_back(Json::parse(text));
+      points.push_back(lab::Json::parse(text));
       simulated += router_cycles(setup, points.back()["cycles"]);
     }
   }
-  const Json json = sweep_json(setup, points);
-  write_results(options, setup, json, points, sweep_text(json), "curve.svg",
-                svg_plot(curve_plot(json)));
+  const lab::Json json = lab::sweep_json(setup, points);
+  write_results(options, setup, json, points, lab::sweep_text(json), "curve.svg",
+                report::svg_plot(lab::curve_plot(json)));
   report_speed(setup, simulated,
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-int run_noc(const NocOptions& options, NocSetup setup) {
-  if (setup.is_trace()) setup.trace_text = read_file(setup.trace_file, kMostProgram);
-  check(setup);
-  check_outputs(options.out_directory, {options.json_file, options.csv_file});
+int run_noc(const NocOptions& options, lab::NocSetup setup) {
+  if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
+  lab::check(setup);
+  base::check_outputs(options.out_directory, {options.json_file, options.csv_file});
   if (options.sweep.empty())
     run_single(options, setup);
   else
@@ -214,7 +217,7 @@ void add_noc(CLI::App& app, Action& action) {
   parameter("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer per VC");
   parameter("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
 
-  NocSetup& setup = options->setup;
+  lab::NocSetup& setup = options->setup;
   CLI::Option* const traffic =
       verb.add_option("--traffic", setup.pattern.name,
                       "uniform, transpose, bit-complement, bit-reverse, shuffle, tornado, "
@@ -288,20 +291,20 @@ void add_noc(CLI::App& app, Action& action) {
       if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
         throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
     action = [options, given] {
-      Machine machine = options->machine.load();
-      expect_kind(machine, kScc, "noc");
-      NocSetup chosen = options->setup;
+      machine::Machine machine = options->machine.load();
+      machine::expect_kind(machine, machine::kScc, "noc");
+      lab::NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
       chosen.network = machine.network;
       chosen.router_pj =
-          chip::router_pj(machine.params.energy, vrc::Vrc(machine.params.vrc).default_volts());
+          scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
-      chosen.router_mm2 = chip::router_mm2(machine.params.area, chosen.params);
+      chosen.router_mm2 = scc::router_mm2(machine.params.area, chosen.params);
       if (!options->replay_file.empty()) {
         machine.params.noc = chosen.params;
-        return run_replay(machine, options->replay_file, options->estimated, area_json(chosen),
+        return run_replay(machine, options->replay_file, options->estimated, lab::area_json(chosen),
                           options->json_file);
       }
       return run_noc(*options, std::move(chosen));
@@ -309,4 +312,4 @@ void add_noc(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek reproduce: repeats published measurements and compares.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -12,6 +13,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
@@ -19,7 +21,7 @@
 #include "sim/report/accuracy.h"
 #include "sim/report/summary.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 struct ReproduceOptions {
@@ -27,55 +29,61 @@ struct ReproduceOptions {
   std::string name;
   bool machine_file_given = false;
   bool list = false;
+  bool programs = false;
   bool all = false;
   bool quick = false;
   std::vector<std::string> parts;
-  unsigned jobs = host_processors();
+  unsigned jobs = base::host_processors();
   std::string json_file;
   std::string out_directory;
-  EngineOptions engine;
+  explore::EngineOptions engine;
 };
 
-void write_artefacts(const std::string& directory, const Experiment& experiment,
-                     const Result& result, const ExperimentContext& context,
+void write_artefacts(const std::string& directory, const experiments::Experiment& experiment,
+                     const report::Result& result, const experiments::ExperimentContext& context,
                      const std::string& table, const std::string& page) {
-  make_directory(directory);
+  base::make_directory(directory);
   const std::string stem = directory + "/" + result.experiment;
-  write_file(stem + ".json", to_json(result).dump(1) + "\n");
-  write_file(stem + ".csv", to_csv(result));
-  write_file(stem + ".log", table + context.log());
-  for (const auto& [name, text] : context.attachments()) write_file(directory + "/" + name, text);
-  write_file(directory + "/" + page, experiment_page(experiment, context, result));
+  base::write_json(stem + ".json", report::to_json(result));
+  base::write_file(stem + ".csv", report::to_csv(result));
+  base::write_file(stem + ".log", table + context.log());
+  for (const auto& [name, text] : context.attachments())
+    base::write_file(directory + "/" + name, text);
+  base::write_file(directory + "/" + page,
+                   experiments::experiment_page(experiment, context, result));
 }
 
 // The experiment's own machine unless --machine names another; --set applies to either.
-Machine machine_for(const Experiment& experiment, const ReproduceOptions& options) {
+machine::Machine machine_for(const experiments::Experiment& experiment,
+                             const ReproduceOptions& options) {
   MachineOptions wanted = options.machine;
   if (!options.machine_file_given) wanted.file = experiment.machine;
-  Machine machine = wanted.load();
-  expect_kind(machine, load_machine(experiment.machine, {}, "model").kind,
-              fmt::format("reproduce {}", experiment.name));
+  machine::Machine machine = wanted.load();
+  machine::expect_kind(machine, machine::load_machine(experiment.machine, {}, "model").kind,
+                       fmt::format("reproduce {}", experiment.name));
   if (!machine.network.empty() && *experiment.no_network != '\0')
     throw kernel::InputError(fmt::format("reproduce {}: takes no --network: {}", experiment.name,
                                          experiment.no_network));
   return machine;
 }
 
-bool fits(const Experiment& experiment, const ReproduceOptions& options, bool machine_given) {
+bool fits(const experiments::Experiment& experiment, const ReproduceOptions& options,
+          bool machine_given) {
   const MachineOptions& given = options.machine;
-  const std::string kind = load_machine(experiment.machine, {}, "model").kind;
+  const std::string kind = machine::load_machine(experiment.machine, {}, "model").kind;
   if (!given.network.empty() && *experiment.no_network != '\0') return false;
   if (machine_given) return kind == given.load().kind;
   const bool mesh = given.router != "model" || given.network_exact || !given.network.empty();
-  return (!mesh || kind == kScc) && (given.dcm == "model" || kind == kIpsc860);
+  return (!mesh || kind == machine::kScc) && (given.dcm == "model" || kind == machine::kIpsc860);
 }
 
 // Without those that cannot be on the machine, routers, network or direct-connect modules that the
 // options name. They are named in one line.
-std::vector<const Experiment*> all_that_fit(const ReproduceOptions& options, bool machine_given) {
-  std::vector<const Experiment*> chosen;
+std::vector<const experiments::Experiment*> all_that_fit(const ReproduceOptions& options,
+                                                         bool machine_given) {
+  std::vector<const experiments::Experiment*> chosen;
   std::vector<const char*> left_out;
-  for (const Experiment& experiment : experiments()) {
+  for (const experiments::Experiment& experiment : experiments::experiments()) {
     if (fits(experiment, options, machine_given)) {
       chosen.push_back(&experiment);
     } else {
@@ -88,7 +96,7 @@ std::vector<const Experiment*> all_that_fit(const ReproduceOptions& options, boo
   return chosen;
 }
 
-void check_parts(const Experiment& experiment, const std::vector<std::string>& parts) {
+void check_parts(const experiments::Experiment& experiment, const std::vector<std::string>& parts) {
   for (const std::string& part : parts) {
     if (std::ranges::find(experiment.parts, part) != experiment.parts.end()) continue;
     throw kernel::InputError(
@@ -99,85 +107,92 @@ void check_parts(const Experiment& experiment, const std::vector<std::string>& p
   }
 }
 
-Result reproduce_one(const Experiment& experiment, const ReproduceOptions& options,
-                     const Machine& machine, bool machine_given) {
+report::Result reproduce_one(const experiments::Experiment& experiment,
+                             const ReproduceOptions& options, const machine::Machine& machine,
+                             bool machine_given) {
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
-  ExperimentContext context(
+  experiments::ExperimentContext context(
       {machine, machine_given, options.quick, options.parts, options.jobs, kept});
-  Result result{experiment.name, machine.name, experiment.run(context)};
-  result.summary = summary_sentence(result, experiment.measured, experiment.source);
+  report::Result result{experiment.name, machine.name, experiment.run(context)};
+  result.summary = report::summary_sentence(result, experiment.measured, experiment.source);
   std::ostringstream table;
-  print_table(table, result, context.overview());
+  report::print_table(table, result, context.overview());
   std::cout << table.str() << std::flush;
   if (!options.out_directory.empty())
     write_artefacts(options.out_directory, experiment, result, context, table.str(),
-                    options.all ? page_name(result.experiment) : "report.html");
+                    options.all ? experiments::page_name(result.experiment) : "report.html");
   return result;
 }
 
 // Has each part run by a call of this program. Their runs are kept in the same directory, so that
 // all parts together then find them there.
-void run_parts_by_engine(const Experiment& experiment, const ReproduceOptions& options) {
+void run_parts_by_engine(const experiments::Experiment& experiment,
+                         const ReproduceOptions& options) {
   if (experiment.parts.empty() || options.out_directory.empty())
     throw kernel::InputError(fmt::format(
         "reproduce {}: --engine splits an experiment by its parts and keeps them in the "
         "directory of --out: {}",
         experiment.name, experiment.parts.empty() ? "it has no parts" : "expected --out DIR"));
-  std::vector<EngineJob> jobs;
+  std::vector<explore::EngineJob> jobs;
   for (const std::string& part : options.parts.empty() ? experiment.parts : options.parts) {
-    EngineJob job{part,
-                  {"reproduce", experiment.name, "--part", part, "--out", options.out_directory,
-                   "--jobs", std::to_string(options.engine.threads)}};
+    explore::EngineJob job{
+        part,
+        {"reproduce", experiment.name, "--part", part, "--out", options.out_directory, "--jobs",
+         std::to_string(options.engine.threads)}};
     const std::vector<std::string> machine = options.machine.words();
     job.words.insert(job.words.end(), machine.begin(), machine.end());
-    if (options.machine_file_given)
-      job.words.insert(job.words.end(), {"--machine", options.machine.file});
     if (options.quick) job.words.emplace_back("--quick");
     jobs.push_back(std::move(job));
   }
-  run_by_engine(jobs, options.engine, options.out_directory);
+  explore::run_by_engine(jobs, options.engine, options.out_directory);
 }
 
 int reproduce(const ReproduceOptions& options, bool machine_given) {
   if (options.list) {
-    for (const Experiment* experiment : all_that_fit(options, machine_given))
+    for (const experiments::Experiment* experiment : all_that_fit(options, machine_given))
       fmt::print(std::cout, "{:<16} {}\n", experiment->name, experiment->summary);
+    return 0;
+  }
+  if (options.programs) {
+    for (const std::string& program : experiments::find_experiment(options.name).programs)
+      fmt::print(std::cout, "{}\n", program);
     return 0;
   }
   if (options.all != options.name.empty())
     throw kernel::InputError("reproduce: give one experiment, --all, or --list");
   if (options.all && !options.parts.empty())
     throw kernel::InputError("reproduce: --part goes with one experiment, not with --all");
-  std::vector<const Experiment*> chosen;
+  std::vector<const experiments::Experiment*> chosen;
   if (options.all) {
     chosen = all_that_fit(options, machine_given);
   } else {
-    chosen.push_back(&find_experiment(options.name));
+    chosen.push_back(&experiments::find_experiment(options.name));
     check_parts(*chosen.front(), options.parts);
   }
-  check_outputs(options.out_directory, {options.json_file});
+  base::check_outputs(options.out_directory, {options.json_file});
   if (!options.engine.engine.empty()) run_parts_by_engine(*chosen.front(), options);
   nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  std::vector<Result> results;
-  for (const Experiment* experiment : chosen) {
-    const Machine machine = machine_for(*experiment, options);
+  std::vector<report::Result> results;
+  for (const experiments::Experiment* experiment : chosen) {
+    const machine::Machine machine = machine_for(*experiment, options);
     results.push_back(reproduce_one(*experiment, options, machine, machine_given));
-    json.push_back(to_json(results.back()));
+    json.push_back(report::to_json(results.back()));
   }
   if (options.all && !options.out_directory.empty()) {
-    write_file(options.out_directory + "/report.html", experiments_index(results));
-    std::vector<ExperimentAccuracy> all;
+    base::write_file(options.out_directory + "/report.html",
+                     experiments::experiments_index(results));
+    std::vector<report::ExperimentAccuracy> all;
     for (std::size_t i = 0; i < results.size(); ++i)
       all.push_back({results[i], chosen[i]->deviations});
-    write_file(options.out_directory + "/accuracy.md",
-               accuracy_statement(all, options.quick ? "./rockcreek reproduce --all --quick"
-                                                     : "./rockcreek reproduce --all"));
+    base::write_file(
+        options.out_directory + "/accuracy.md",
+        report::accuracy_statement(all, options.quick ? "./rockcreek reproduce --all --quick"
+                                                      : "./rockcreek reproduce --all"));
   }
   // One experiment is one object; only --all makes a list.
-  if (!options.json_file.empty())
-    write_file(options.json_file, (options.all ? json : json.front()).dump(1) + "\n");
+  base::write_json(options.json_file, options.all ? json : json.front());
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
-  return std::ranges::all_of(results, &Result::ok) ? 0 : 1;
+  return std::ranges::all_of(results, &report::Result::ok) ? 0 : 1;
 }
 
 }  // namespace
@@ -192,13 +207,17 @@ void add_reproduce(CLI::App& app, Action& action) {
       "--list", options->list,
       "list the experiments, or with --machine, --network and others those that --all would run");
   CLI::Option* all = verb.add_flag("--all", options->all, "run every experiment");
+  // For the launcher.
+  verb.add_flag("--programs", options->programs, "print the images that the experiment runs")
+      ->group("");
   verb.add_flag("--quick", options->quick, "measure fewer points");
+  std::vector<std::string> parts;
+  for (const experiments::Experiment& experiment : experiments::experiments())
+    if (!experiment.parts.empty())
+      parts.push_back(fmt::format("{}: {}", experiment.name, fmt::join(experiment.parts, ", ")));
   verb.add_option("--part", options->parts,
-                  "only these parts of a long experiment (broadcast: tables, claims, rival, "
-                  "ablations; ipsc: messages, exchange; cstar: routines, gains, benchmarks; "
-                  "coherence: lines, pingpong, multiline, contention, bandwidth, optimum, "
-                  "collectives, scc-comparison), "
-                  "separated by commas")
+                  fmt::format("only these parts of a long experiment ({}), separated by commas",
+                              fmt::join(parts, "; ")))
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))
@@ -219,4 +238,4 @@ void add_reproduce(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

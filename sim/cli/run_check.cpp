@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/run_check.h"
 
 #include <fmt/format.h>
@@ -7,28 +8,28 @@
 #include "hw_model/kernel/error.h"
 #include "sim/run/job_programs.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
-RunCheck::RunCheck(FirmwareJob& job) : job_(job), checker_(programs_by_core(job)) {
+RunCheck::RunCheck(run::FirmwareJob& job) : job_(job), checker_(run::programs_by_core(job)) {
   if (job.machine.is_ipsc())
     throw kernel::InputError(
         "--check: the cores of an SCC share memory, nodes of a hypercube do not");
   if (job.machine.is_scc() && !job.machine.geometry().has_scc_map())
     throw kernel::InputError("--check: it knows the SCC's 6 x 4 tiles of two cores only");
-  job.accesses = &checker_.observer();
+  job.options.accesses = &checker_.observer();
 }
 
 bool RunCheck::tell() {
   checker_.finish();
-  const JobPrograms programs(job_);
+  const run::JobPrograms programs(job_);
   const auto core_name = [this](unsigned core) {
     const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
     return fmt::format("core {} (UE {})", core, rank);
   };
   const auto& findings = checker_.findings();
-  for (const Finding& finding : findings) {
+  for (const observe::Finding& finding : findings) {
     fmt::print(stderr, "rockcreek: check: {}\n",
-               text(finding, core_name, [&](unsigned core, std::uint32_t eip) {
+               observe::text(finding, core_name, [&](unsigned core, std::uint32_t eip) {
                  return programs.of_core(static_cast<int>(core)).elf.locate(eip);
                }));
   }
@@ -39,4 +40,4 @@ bool RunCheck::tell() {
   return !findings.empty();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

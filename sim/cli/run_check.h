@@ -1,24 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
 // `run --check`: the checker beside a run, and what it says after it.
 #pragma once
 
 #include <string>
 
-#include "sim/check/checker.h"
+#include "sim/observe/check/checker.h"
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 class RunCheck {
  public:
   // Has `job` checked. kernel::InputError if its machine is no SCC.
-  explicit RunCheck(FirmwareJob& job);
+  explicit RunCheck(run::FirmwareJob& job);
   // After the run, however it ended: a line for each defect and one that counts them, on standard
   // error. Whether there were any.
   bool tell();
 
  private:
-  const FirmwareJob& job_;
-  Checker checker_;
+  const run::FirmwareJob& job_;
+  observe::Checker checker_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

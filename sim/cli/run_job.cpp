@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/run_job.h"
 
 #include <fmt/format.h>
@@ -10,37 +11,36 @@
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "sim/base/stack_size.h"
 #include "sim/cli/run_snapshot.h"
 #include "sim/debug/gdb_server.h"
 #include "sim/machine/core_list.h"
-#include "sim/profile/instruments.h"
+#include "sim/observe/profile/instruments.h"
 #include "sim/run/job_programs.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
-std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine, int all) {
-  if (options.ues > all)
-    throw kernel::InputError(fmt::format("--ues {}: {} has {} core{}", options.ues,
+std::vector<int> chosen_cores(const RunCommand& command, const std::string& machine, int all) {
+  if (command.ues > all)
+    throw kernel::InputError(fmt::format("--ues {}: {} has {} core{}", command.ues,
                                          kernel::shown(machine), all, all == 1 ? "" : "s"));
-  auto cores = options.cores.empty() ? first_cores(options.ues > 0 ? options.ues : all)
-                                     : parse_core_list(options.cores, all);
-  if (options.ues > 0 && cores.size() != static_cast<std::size_t>(options.ues))
+  auto cores = command.cores.empty() ? machine::first_cores(command.ues > 0 ? command.ues : all)
+                                     : machine::parse_core_list(command.cores, all);
+  if (command.ues > 0 && cores.size() != static_cast<std::size_t>(command.ues))
     throw kernel::InputError(fmt::format("--ues {} and --cores with {} cores contradict each other",
-                                         options.ues, cores.size()));
+                                         command.ues, cores.size()));
   return cores;
 }
 
 namespace {
 
 // All nodes of the cube run; --ues says how many there are.
-void choose_nodes(FirmwareJob& job, const RunOptions& options) {
-  if (!options.cores.empty())
+void choose_nodes(run::FirmwareJob& job, const RunCommand& command) {
+  if (!command.cores.empty())
     throw kernel::InputError("--cores: all nodes of a hypercube run the program; see --ues");
-  if (!options.trace_file.empty() && !names_timeline(options.trace_file))
+  if (!command.trace_file.empty() && !observe::names_timeline(command.trace_file))
     throw kernel::InputError(
         "--trace: messages of an SCC's mesh only; a timeline's name ends in .json or .json.gz");
-  const auto nodes = static_cast<unsigned>(options.ues);
+  const auto nodes = static_cast<unsigned>(command.ues);
   if (nodes > 0) {
     if (!std::has_single_bit(nodes) || nodes > IPSC_MAX_NODES)
       throw kernel::InputError(
@@ -48,33 +48,33 @@ void choose_nodes(FirmwareJob& job, const RunOptions& options) {
                       IPSC_MAX_NODES));
     job.machine.ipsc.cube.dimension = static_cast<std::uint32_t>(std::countr_zero(nodes));
   }
-  job.cores = first_cores(job.machine.cores());
+  job.cores = machine::first_cores(job.machine.cores());
 }
 
 // Of --program FILE@CORES.
-std::vector<FirmwareJob::OtherProgram> other_programs(const std::vector<std::string>& texts,
-                                                      int cores) {
-  std::vector<FirmwareJob::OtherProgram> others;
+std::vector<run::FirmwareJob::OtherProgram> other_programs(const std::vector<std::string>& texts,
+                                                           int cores) {
+  std::vector<run::FirmwareJob::OtherProgram> others;
   for (const std::string& text : texts) {
     const std::size_t at = text.rfind('@');
     if (at == 0 || at == std::string::npos || at + 1 == text.size())
       throw kernel::InputError(fmt::format("--program {}: expected FILE@CORES, as worker.elf@2,4-7",
-                                           kernel::shown(text, kernel::kMostOfAPath)));
-    others.push_back(
-        {text.substr(0, at), parse_list(text.substr(at + 1), cores, "--program", "cores")});
+                                           kernel::shown(text, kernel::kMaxPathShown)));
+    others.push_back({text.substr(0, at),
+                      machine::parse_list(text.substr(at + 1), cores, "--program", "cores")});
   }
   return others;
 }
 
 // Of the job's cores each runs one program, and each program has a core.
-void expect_all_have_one(const FirmwareJob& job) {
+void expect_all_have_one(const run::FirmwareJob& job) {
   std::set<int> left(job.cores.begin(), job.cores.end());
-  for (const FirmwareJob::OtherProgram& other : job.others) {
+  for (const run::FirmwareJob::OtherProgram& other : job.others) {
     for (const int core : other.cores) {
       const auto refuse = [&](const char* why) {
         throw kernel::InputError(fmt::format("--program {}: core {} {}",
-                                             kernel::shown(other.image, kernel::kMostOfAPath), core,
-                                             why));
+                                             kernel::shown(other.image, kernel::kMaxPathShown),
+                                             core, why));
       };
       if (std::ranges::find(job.cores, core) == job.cores.end())
         refuse("is none of the run's; see --ues and --cores");
@@ -83,61 +83,44 @@ void expect_all_have_one(const FirmwareJob& job) {
   }
   if (left.empty())
     throw kernel::InputError(fmt::format("--program: no core is left to run {}",
-                                         kernel::shown(job.image, kernel::kMostOfAPath)));
+                                         kernel::shown(job.image, kernel::kMaxPathShown)));
 }
 
-// The job of --restore, with which the other options must agree.
-FirmwareJob job_of_snapshot(const RunOptions& options) {
-  const Machine machine = options.machine.load();
-  ToldAgain told;
-  told.image = options.image;
-  told.arguments = options.arguments;
-  told.others = other_programs(options.programs, machine.cores());
-  if (options.machine_told || !machine.network.empty()) told.machine = &machine;
-  told.rtl = options.machine.router == "rtl";
-  told.network_exact = options.machine.network_exact;
-  if (options.ues > 0 || !options.cores.empty())
-    told.cores = chosen_cores(options, machine.name, machine.cores());
-  if (!options.stack.empty()) told.stack_bytes = parse_stack_size(options.stack, "--stack");
-  return restored_job(options.restore, told);
+// What the command line may say again of a snapshot's run.
+void say_again(run::FirmwareJob& job, const RunCommand& command) {
+  job.others = other_programs(command.programs, job.machine.cores());
+  if (command.ues > 0 || !command.cores.empty())
+    job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
 }
 
-// The job of a run that begins at reset.
-FirmwareJob new_job(const RunOptions& options) {
-  FirmwareJob job;
-  job.machine = options.machine.load();
-  expect_firmware(job.machine, "run");
-  job.image = options.image;
-  job.arguments = options.arguments;
-  if (job.machine.is_ipsc() && !options.programs.empty())
-    throw kernel::InputError(
-        "--program: of an SCC only; to the nodes of an iPSC/860 a program on its host loads "
-        "several");
+// The rest of a run that begins at reset.
+void complete(run::FirmwareJob& job, const RunCommand& command) {
+  machine::expect_firmware(job.machine, "run");
   if (job.machine.is_ipsc()) {
-    choose_nodes(job, options);
-  } else {
-    job.cores = chosen_cores(options, job.machine.name, job.machine.cores());
-    job.others = other_programs(options.programs, job.machine.cores());
-    expect_all_have_one(job);
-  }
-  if (!options.stack.empty()) {
-    if (job.machine.is_ipsc())
+    if (!command.programs.empty())
+      throw kernel::InputError(
+          "--program: of an SCC only; to the nodes of an iPSC/860 a program on its host loads "
+          "several");
+    choose_nodes(job, command);
+    if (job.stack_bytes != 0)
       throw kernel::InputError(
           "--stack: a node of an iPSC/860 has the stack that its program was linked with: cc "
           "--stack");
-    job.stack_bytes = parse_stack_size(options.stack, "--stack");
+    return;
   }
-  return job;
+  job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
+  job.others = other_programs(command.programs, job.machine.cores());
+  expect_all_have_one(job);
 }
 
-DebugPrograms debug_programs(const FirmwareJob& job) {
+debug::DebugPrograms debug_programs(const run::FirmwareJob& job) {
   const auto path = [](const std::string& file) {
     return std::filesystem::absolute(file).string();
   };
-  DebugPrograms programs{{path(job.image)}, {}};
-  for (const FirmwareJob::OtherProgram& other : job.others)
+  debug::DebugPrograms programs{{path(job.image)}, {}};
+  for (const run::FirmwareJob::OtherProgram& other : job.others)
     programs.files.push_back(path(other.image));
-  const std::vector<std::size_t> by_core = programs_by_core(job);
+  const std::vector<std::size_t> by_core = run::programs_by_core(job);
   for (const int core : job.cores)
     programs.of_rank.push_back(static_cast<unsigned>(by_core[static_cast<std::size_t>(core)]));
   return programs;
@@ -145,21 +128,23 @@ DebugPrograms debug_programs(const FirmwareJob& job) {
 
 }  // namespace
 
-FirmwareJob make_job(const RunOptions& options) {
-  FirmwareJob job = options.restore.empty() ? new_job(options) : job_of_snapshot(options);
-  job.fast_forward = !options.no_fast_forward;
-  job.decoupled = !options.quantum.has_value();
-  job.threads = options.threads;
-  if (!options.gdb.empty()) {
-    const GdbOptions gdb{options.gdb, !options.gdb_attach, options.started_for_gdb,
-                         debug_programs(job)};
-    job.debugger = [gdb](DebugMachine& machine) { run_under_gdb(machine, gdb); };
-    job.threads = 1;
+run::FirmwareJob make_job(const RunCommand& command) {
+  run::FirmwareJob job = command.job;
+  job.machine = command.machine.load();
+  if (command.restore.empty()) {
+    complete(job, command);
+  } else {
+    say_again(job, command);
+    restore_job(job, command.restore, command.machine_given);
   }
-  if (options.max_seconds > 0)
-    job.max_time.value = static_cast<std::uint64_t>(options.max_seconds * 1e12);
-  if (!options.save.empty()) order_save(job, options.save);
+  if (!command.gdb.empty()) {
+    const debug::GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
+                                debug_programs(job)};
+    job.debugger = [gdb](debug::DebugMachine& machine) { debug::run_under_gdb(machine, gdb); };
+    job.options.threads = 1;
+  }
+  if (!command.save.empty()) order_save(job, command.save);
   return job;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the command line of `run` and `gdb` asks for, as a job.
 //
 // Errors: kernel::InputError, one line, for options that contradict each other or the machine.
@@ -9,11 +10,11 @@
 #include "sim/cli/run_options.h"
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 // The cores of an SCC that has `all`; `machine` names it in errors.
-std::vector<int> chosen_cores(const RunOptions& options, const std::string& machine, int all);
+std::vector<int> chosen_cores(const RunCommand& command, const std::string& machine, int all);
 
-FirmwareJob make_job(const RunOptions& options);
+run::FirmwareJob make_job(const RunCommand& command);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/run_snapshot.h"
 
 #include <fmt/format.h>
@@ -10,8 +11,9 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
+#include "sim/run/snapshot.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 using kernel::InputError;
 using kernel::Picos;
@@ -27,32 +29,34 @@ std::string names_of(const Others& others) {
   return names.empty() ? "none" : names;
 }
 
-void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
+void expect_same(const run::Snapshot& snapshot, const run::FirmwareJob& told, bool machine_given) {
   const auto refuse = [&](const std::string& what, const std::string& saved,
                           const std::string& now) {
     throw InputError(
         fmt::format("--restore {}: {} is {} in the snapshot and {} on the command line; leave it "
                     "out, or say the same",
-                    kernel::shown(snapshot.file, kernel::kMostOfAPath), what, kernel::shown(saved),
+                    kernel::shown(snapshot.file, kernel::kMaxPathShown), what, kernel::shown(saved),
                     kernel::shown(now)));
   };
-  if (told.rtl) refuse("--router", "model", "rtl");
-  if (told.network_exact && !snapshot.machine.network_exact) refuse("--network-exact", "off", "on");
-  if (told.machine != nullptr) {
-    if (!told.machine->network.empty()) refuse("--network", "the mesh", "another network");
-    Machine saved = snapshot.machine, now = *told.machine;
+  if (told.machine.router == "rtl") refuse("--router", "model", "rtl");
+  if (told.machine.network_exact && !snapshot.machine.network_exact)
+    refuse("--network-exact", "off", "on");
+  if (!told.machine.network.empty()) refuse("--network", "the mesh", "another network");
+  if (machine_given) {
+    machine::Machine saved = snapshot.machine, now = told.machine;
     if (saved.kind != now.kind) refuse("the machine", saved.kind, now.kind);
-    const Parameters ours = saved.parameters(), theirs = now.parameters();
+    const machine::Parameters ours = saved.parameters(), theirs = now.parameters();
     for (std::size_t i = 0; i < ours.size(); ++i)
-      if (value_text(ours[i]) != value_text(theirs[i]))
-        refuse(ours[i].path, value_text(ours[i]), value_text(theirs[i]));
+      if (machine::value_text(ours[i]) != machine::value_text(theirs[i]))
+        refuse(ours[i].path, machine::value_text(ours[i]), machine::value_text(theirs[i]));
   }
-  if (!told.image.empty() && read_file(told.image, kMostProgram) != snapshot.elf)
+  if (!told.image.empty() && base::read_file(told.image, base::kMaxProgram) != snapshot.elf)
     refuse("the program", "another " + snapshot.image, told.image);
   if (!told.others.empty()) {
     const bool same =
         std::ranges::equal(told.others, snapshot.others, [](const auto& now, const auto& saved) {
-          return now.cores == saved.cores && read_file(now.image, kMostProgram) == saved.elf;
+          return now.cores == saved.cores &&
+                 base::read_file(now.image, base::kMaxProgram) == saved.elf;
         });
     if (!same) refuse("--program", names_of(snapshot.others), names_of(told.others));
   }
@@ -68,36 +72,35 @@ void expect_same(const Snapshot& snapshot, const ToldAgain& told) {
 
 }  // namespace
 
-void order_save(FirmwareJob& job, const std::string& order) {
+void order_save(run::FirmwareJob& job, const std::string& order) {
   const auto at = order.find_last_of('@');
   const std::string time = at == std::string::npos ? "" : order.substr(at + 1);
-  std::optional<std::uint64_t> picos = parse_picos(time);
-  if (const auto cycle = parse_whole(time, 1'000'000'000'000)) {
-    const chip::ClockParams& clocks = job.machine.params.clocks;
+  std::optional<std::uint64_t> picos = base::parse_picos(time);
+  if (const auto cycle = base::parse_whole(time, 1'000'000'000'000)) {
+    const scc::ClockParams& clocks = job.machine.params.clocks;
     const Picos period{kernel::period_of(clocks.global_mhz).value * clocks.tile_divider};
     picos = kernel::ClockDomain(period).time_of(*cycle).value;
   }
   if (at == 0 || !picos)
     throw InputError(fmt::format(
         "--save '{}': expected FILE@TIME, with a time as 20us or 1.5ms, or a cycle of the cores",
-        kernel::shown(order, kernel::kMostOfAPath)));
+        kernel::shown(order, kernel::kMaxPathShown)));
   job.save = {order.substr(0, at), Picos{*picos}};
-  check_saved(job);
+  run::check_saved(job);
 }
 
-FirmwareJob restored_job(const std::string& file, const ToldAgain& told) {
-  auto snapshot = std::make_shared<Snapshot>(read_snapshot(file));
-  expect_same(*snapshot, told);
-  FirmwareJob job;
+void restore_job(run::FirmwareJob& job, const std::string& file, bool machine_given) {
+  auto snapshot = std::make_shared<run::Snapshot>(run::read_snapshot(file));
+  expect_same(*snapshot, job, machine_given);
   job.machine = snapshot->machine;
   job.image = snapshot->image;
-  for (const Snapshot::OtherProgram& each : snapshot->others)
+  job.others.clear();
+  for (const run::Snapshot::OtherProgram& each : snapshot->others)
     job.others.push_back({each.image, each.cores});
   job.cores = snapshot->cores;
   job.arguments = snapshot->arguments;
   job.stack_bytes = snapshot->stack_bytes;
   job.restore = std::move(snapshot);
-  return job;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

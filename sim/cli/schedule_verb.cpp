@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek schedule: charts which links of an e-cube hypercube a complete exchange, a routine of
 // C*, or a schedule from a file, uses in which step, and checks it for link contention.
 #include <fmt/format.h>
@@ -11,12 +12,13 @@
 #include "hw_model/ipsc/pins.h"
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/cli/cli.h"
-#include "sim/ipsc/cstar_schedule.h"
-#include "sim/ipsc/ecube_chart.h"
-#include "sim/ipsc/schedule_file.h"
+#include "sim/hypercube/cstar_schedule.h"
+#include "sim/hypercube/ecube_chart.h"
+#include "sim/hypercube/schedule_file.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 using exchange::Algorithm;
@@ -46,33 +48,39 @@ struct ScheduleOptions {
 // What is shown and checked; of the naive algorithm also the schedule before arbitration.
 struct Subject {
   std::string name;
-  Schedule schedule;
-  std::optional<Schedule> as_written;
+  hypercube::Schedule schedule;
+  std::optional<hypercube::Schedule> as_written;
 };
 
 Subject subject_of(const ScheduleOptions& options) {
   if (!options.file.empty())
-    return {options.file, parse_schedule(read_file(options.file), options.file, options.dimension),
-            std::nullopt};
+    return {
+        options.file,
+        hypercube::parse_schedule(base::read_file(options.file), options.file, options.dimension),
+        std::nullopt};
   if (const auto it = kBroadcasts.find(options.algorithm); it != kBroadcasts.end())
-    return {options.algorithm, cstar_broadcast(it->second, options.dimension, options.source),
+    return {options.algorithm,
+            hypercube::cstar_broadcast(it->second, options.dimension, options.source),
             std::nullopt};
   if (const auto it = kReductions.find(options.algorithm); it != kReductions.end())
-    return {options.algorithm, cstar_reduce(it->second, options.dimension), std::nullopt};
-  const Schedule schedule = schedule_of(kAlgorithms.at(options.algorithm), options.dimension);
+    return {options.algorithm, hypercube::cstar_reduce(it->second, options.dimension),
+            std::nullopt};
+  const hypercube::Schedule schedule =
+      hypercube::schedule_of(kAlgorithms.at(options.algorithm), options.dimension);
   if (options.algorithm != "naive") return {options.algorithm, schedule, std::nullopt};
-  return {options.algorithm, arbitrated(schedule), schedule};
+  return {options.algorithm, hypercube::arbitrated(schedule), schedule};
 }
 
-std::string chart_of(const ScheduleOptions& options, const Schedule& schedule) {
-  if (options.usage) return directed_chart(schedule, ChartMarks::usage);
+std::string chart_of(const ScheduleOptions& options, const hypercube::Schedule& schedule) {
+  if (options.usage) return hypercube::directed_chart(schedule, hypercube::ChartMarks::usage);
   if (options.algorithm == "pairwise" || options.algorithm == "tournament")
-    return pairwise_chart(schedule);
-  return directed_chart(schedule, ChartMarks::steps);
+    return hypercube::pairwise_chart(schedule);
+  return hypercube::directed_chart(schedule, hypercube::ChartMarks::steps);
 }
 
 std::string name_of(const ipsc::Link& link, int dimension) {
-  return node_label(link.node, dimension) + " -> " + node_label(link.neighbour(), dimension);
+  return hypercube::node_label(link.node, dimension) + " -> " +
+         hypercube::node_label(link.neighbour(), dimension);
 }
 
 // Prints each of `found` in the words of `describe`, up to kShown of them.
@@ -85,13 +93,14 @@ void list(const std::vector<Found>& found, Describe describe) {
 
 nlohmann::ordered_json link_json(const ipsc::Link& link) { return {link.node, link.neighbour()}; }
 
-nlohmann::ordered_json json_of(const Subject& subject, const std::vector<LinkConflict>& links,
-                               const std::vector<SenderConflict>& senders,
-                               const std::vector<Succession>& in_succession) {
+nlohmann::ordered_json json_of(const Subject& subject,
+                               const std::vector<hypercube::LinkConflict>& links,
+                               const std::vector<hypercube::SenderConflict>& senders,
+                               const std::vector<hypercube::Succession>& in_succession) {
   using Json = nlohmann::ordered_json;
   Json messages = Json::array(), link_list = Json::array(), sender_list = Json::array(),
        succession_list = Json::array();
-  for (const Transmission& message : subject.schedule.transmissions) {
+  for (const hypercube::Transmission& message : subject.schedule.transmissions) {
     Json route = Json::array();
     for (const ipsc::Link& link : ipsc::ecube_route(message.source, message.destination))
       route.push_back(link_json(link));
@@ -100,17 +109,17 @@ nlohmann::ordered_json json_of(const Subject& subject, const std::vector<LinkCon
                         {"destination", message.destination},
                         {"links", route}});
   }
-  for (const LinkConflict& conflict : links) {
+  for (const hypercube::LinkConflict& conflict : links) {
     Json contenders = Json::array();
-    for (const Transmission& message : conflict.messages)
+    for (const hypercube::Transmission& message : conflict.messages)
       contenders.push_back({message.source, message.destination});
     link_list.push_back(
         {{"step", conflict.step}, {"link", link_json(conflict.link)}, {"messages", contenders}});
   }
-  for (const SenderConflict& conflict : senders)
+  for (const hypercube::SenderConflict& conflict : senders)
     sender_list.push_back(
         {{"step", conflict.step}, {"node", conflict.node}, {"messages", conflict.messages}});
-  for (const Succession& succession : in_succession)
+  for (const hypercube::Succession& succession : in_succession)
     succession_list.push_back({{"step", succession.step}, {"link", link_json(succession.link)}});
   return {{"schedule", subject.name},
           {"dimension", subject.schedule.dimension},
@@ -125,8 +134,8 @@ nlohmann::ordered_json json_of(const Subject& subject, const std::vector<LinkCon
           {"ok", links.empty() && senders.empty()}};
 }
 
-void print_arbitration(const Schedule& as_written, const Schedule& executed) {
-  const std::size_t contended = link_conflicts(as_written).size();
+void print_arbitration(const hypercube::Schedule& as_written, const hypercube::Schedule& executed) {
+  const std::size_t contended = hypercube::link_conflicts(as_written).size();
   if (contended == 0) return;
   fmt::print(
       std::cout,
@@ -152,40 +161,40 @@ int schedule(const ScheduleOptions& options) {
     throw kernel::InputError(
         fmt::format("schedule: --source {}: a hypercube of dimension {} has nodes 0 to {}",
                     options.source, options.dimension, ipsc::node_count(options.dimension) - 1));
-  check_outputs("", {options.json_file});
+  base::check_outputs("", {options.json_file});
   const Subject subject = subject_of(options);
-  const Schedule& shown = subject.schedule;
+  const hypercube::Schedule& shown = subject.schedule;
   const int d = shown.dimension;
-  const auto links = link_conflicts(shown);
-  const auto senders = sender_conflicts(shown);
-  const auto in_succession = successions(shown);
+  const auto links = hypercube::link_conflicts(shown);
+  const auto senders = hypercube::sender_conflicts(shown);
+  const auto in_succession = hypercube::successions(shown);
 
   fmt::print(std::cout, "{}\n{}: {} messages among {} nodes in {} steps\n",
              chart_of(options, shown), subject.name, shown.transmissions.size(), shown.nodes(),
              shown.steps());
   print_which_pairwise(options.algorithm);
   if (kBroadcasts.contains(options.algorithm) || kReductions.contains(options.algorithm))
-    fmt::print(std::cout, "links held, summed over messages: {}\n", links_held(shown));
+    fmt::print(std::cout, "links held, summed over messages: {}\n", hypercube::links_held(shown));
   if (subject.as_written) print_arbitration(*subject.as_written, shown);
   fmt::print(std::cout, "link contention: {}\n", links.empty() ? "none" : "");
-  list(links, [&](const LinkConflict& conflict) {
+  list(links, [&](const hypercube::LinkConflict& conflict) {
     std::string text = fmt::format("step {}, {}:", conflict.step, name_of(conflict.link, d));
-    for (const Transmission& message : conflict.messages)
-      text +=
-          fmt::format(" {}->{}", node_label(message.source, d), node_label(message.destination, d));
+    for (const hypercube::Transmission& message : conflict.messages)
+      text += fmt::format(" {}->{}", hypercube::node_label(message.source, d),
+                          hypercube::node_label(message.destination, d));
     return text;
   });
   fmt::print(std::cout, "nodes that send twice in a step: {}\n", senders.empty() ? "none" : "");
-  list(senders, [&](const SenderConflict& conflict) {
-    return fmt::format("step {}, {}: {} messages", conflict.step, node_label(conflict.node, d),
-                       conflict.messages);
+  list(senders, [&](const hypercube::SenderConflict& conflict) {
+    return fmt::format("step {}, {}: {} messages", conflict.step,
+                       hypercube::node_label(conflict.node, d), conflict.messages);
   });
   fmt::print(std::cout, "links used in two steps in succession: {}\n",
              in_succession.empty() ? "none (stable)" : std::to_string(in_succession.size()));
 
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
   if (!options.json_file.empty())
-    write_file(options.json_file, json_of(subject, links, senders, in_succession).dump(1) + "\n");
+    base::write_json(options.json_file, json_of(subject, links, senders, in_succession));
   return links.empty() && senders.empty() ? 0 : 1;
 }
 
@@ -219,4 +228,4 @@ void add_schedule(CLI::App& app, Action& action) {
   });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/tune_collective.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,11 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
-#include "sim/coherent/collective_study.h"
-#include "sim/models/optimise.h"
+#include "sim/base/json_output.h"
+#include "sim/experiments/coherence/collectives/collective_study.h"
+#include "sim/experiments/coherence/models/optimise.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -26,18 +28,19 @@ constexpr int kMessageLines = 128;                // 8 KB
 
 struct Timed {
   Json json;
-  Collective collective;
+  experiments::Collective collective;
   double ns = 0;
 };
 
-std::string tree_name(const model::FanOut& tree) {
+std::string tree_name(const experiments::model::FanOut& tree) {
   return fmt::format("k = {}", fmt::join(tree, ", "));
 }
 
 std::vector<Timed> candidates(const std::string& operation, int threads) {
   std::vector<Timed> all;
-  const auto trees = [&](Collective (*make)(const std::string&, const shared_memory::Tree&)) {
-    for (const model::FanOut& tree : model::trees_for(threads))
+  const auto trees = [&](experiments::Collective (*make)(const std::string&,
+                                                         const shared_memory::Tree&)) {
+    for (const experiments::model::FanOut& tree : experiments::model::trees_for(threads))
       all.push_back(
           {{{"k", tree}}, make(tree_name(tree), shared_memory::level_tree(threads, tree))});
     for (const int k : {2, 3})
@@ -50,19 +53,20 @@ std::vector<Timed> candidates(const std::string& operation, int threads) {
   };
   if (operation == "broadcast")
     trees([](const std::string& name, const shared_memory::Tree& tree) {
-      return tree_broadcast(name, tree);
+      return experiments::tree_broadcast(name, tree);
     });
   else if (operation == "reduction")
     trees([](const std::string& name, const shared_memory::Tree& tree) {
-      return tree_reduction(name, tree);
+      return experiments::tree_reduction(name, tree);
     });
   else if (operation == "barrier")
     for (int m = 1; m < threads; ++m)
       all.push_back({{{"m", m}, {"r", shared_memory::barrier_rounds(threads, m)}},
-                     dissemination_barrier(threads, m)});
+                     experiments::dissemination_barrier(threads, m)});
   else if (operation == "large-broadcast")
-    all = {{{{"algorithm", "flat"}}, flat_large_broadcast(threads, kMessageLines)},
-           {{{"algorithm", "pipelined"}}, pipelined_large_broadcast(threads, kMessageLines)}};
+    all = {{{{"algorithm", "flat"}}, experiments::flat_large_broadcast(threads, kMessageLines)},
+           {{{"algorithm", "pipelined"}},
+            experiments::pipelined_large_broadcast(threads, kMessageLines)}};
   else
     throw kernel::InputError(
         fmt::format("tune: '{}' unknown, expected broadcast, large-broadcast, barrier or reduction",
@@ -74,27 +78,29 @@ std::vector<Timed> candidates(const std::string& operation, int threads) {
 std::set<std::string> model_choices(const std::string& operation, const std::string& kind,
                                     int threads) {
   std::set<std::string> names;
-  const model::CoherentMachine machine = model::find_machine(kind, threads);
+  const experiments::model::CoherentMachine machine =
+      experiments::model::find_machine(kind, threads);
   if (operation == "broadcast")
-    for (const auto& tree : model::best_broadcast(machine, threads).optima)
+    for (const auto& tree : experiments::model::best_broadcast(machine, threads).optima)
       names.insert(tree_name(tree));
   if (operation == "reduction")
-    for (const auto& tree : model::best_reduction(machine, threads).optima)
+    for (const auto& tree : experiments::model::best_reduction(machine, threads).optima)
       names.insert(tree_name(tree));
   if (operation == "barrier")
-    for (const auto& shape : model::best_barrier(machine, threads).optima)
-      names.insert(dissemination_barrier(threads, shape.m).name);
+    for (const auto& shape : experiments::model::best_barrier(machine, threads).optima)
+      names.insert(experiments::dissemination_barrier(threads, shape.m).name);
   if (operation == "large-broadcast")
-    names.insert(model::flat_broadcast(machine, threads, kMessageLines).min <
-                         model::pipelined_broadcast(machine, threads, kMessageLines).min
-                     ? flat_large_broadcast(threads, 1).name
-                     : pipelined_large_broadcast(threads, 1).name);
+    names.insert(
+        experiments::model::flat_broadcast(machine, threads, kMessageLines).min <
+                experiments::model::pipelined_broadcast(machine, threads, kMessageLines).min
+            ? experiments::flat_large_broadcast(threads, 1).name
+            : experiments::pipelined_large_broadcast(threads, 1).name);
   return names;
 }
 
-void time(const Machine& machine, std::vector<Timed>& all, std::size_t count, int runs) {
+void time(const machine::Machine& machine, std::vector<Timed>& all, std::size_t count, int runs) {
   for (std::size_t i = 0; i < count; ++i) {
-    const std::vector<double> times = times_of(machine, all[i].collective, runs);
+    const std::vector<double> times = experiments::times_of(machine, all[i].collective, runs);
     all[i].ns = times[times.size() / 2];
   }
   std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count),
@@ -104,13 +110,13 @@ void time(const Machine& machine, std::vector<Timed>& all, std::size_t count, in
 }  // namespace
 
 int tune_collective(const TuneCollective& options) {
-  const Machine& machine = options.machine;
+  const machine::Machine& machine = options.machine;
   const int threads = options.threads == 0 ? machine.cores() : options.threads;
   if (threads < 2 || threads > machine.cores())
     throw kernel::InputError(fmt::format("tune: {} threads on {}: expected 2 to {}, one a core",
                                          threads, machine.name, machine.cores()));
   std::vector<Timed> all = candidates(options.operation, threads);
-  check_outputs("", {options.json_file});
+  base::check_outputs("", {options.json_file});
   const std::set<std::string> chosen = model_choices(options.operation, machine.kind, threads);
   time(machine, all, all.size(), kFirstRuns);
   // The model's choices are timed as exactly as the best, wherever they came.
@@ -145,8 +151,8 @@ int tune_collective(const TuneCollective& options) {
     fmt::print(std::cout, "\nchosen: {}\n", all.front().collective.name);
   }
   if (!std::cout.flush()) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  base::write_json(options.json_file, json);
   return 0;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek tune on a cache-coherent machine: finds the fastest collective by simulating all shapes
 // that the analytic model knows, and says where the two differ.
 #pragma once
@@ -6,10 +7,10 @@
 
 #include "sim/machine/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
 struct TuneCollective {
-  Machine machine;
+  machine::Machine machine;
   std::string operation;  // broadcast, large-broadcast, barrier or reduction
   int threads = 0;        // 0: one on each core
   std::string json_file;
@@ -18,4 +19,4 @@ struct TuneCollective {
 // kernel::InputError for an operation or a number of threads that cannot be.
 int tune_collective(const TuneCollective& options);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek tune: finds the fastest broadcast for an SCC and message sizes by trying algorithms,
 // part and pipe sizes on the simulated machine. For cache-coherent machines: tune_collective.h.
 #include <fmt/format.h>
@@ -12,13 +13,14 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/base/processes.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/tune_collective.h"
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/page.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -31,21 +33,21 @@ struct TuneOptions {
   std::vector<int> sizes{1024, 8192, 50'000};
   int ues = SCC_CORES;
   int threads = 0;  // of a coherent machine
-  unsigned jobs = host_processors();
+  unsigned jobs = base::host_processors();
   std::string json_file;
   std::string out_directory;
 };
 
 struct Candidate {
   std::string name;
-  Broadcast broadcast;
+  experiments::Broadcast broadcast;
 };
 
 // Of the part sizes that hold the whole message only the smallest is tried.
 std::vector<Candidate> candidates(int ues, int bytes) {
   std::vector<Candidate> all;
-  const auto add = [&](const std::string& name, const Broadcast& broadcast) {
-    all.push_back({name, on_cores(broadcast, ues)});
+  const auto add = [&](const std::string& name, const experiments::Broadcast& broadcast) {
+    all.push_back({name, experiments::on_cores(broadcast, ues)});
   };
   for (const char* algorithm : {"cube", "cube_ircce"})
     for (const int part : {1024, 2048, 4096, 7936}) {
@@ -56,12 +58,13 @@ std::vector<Candidate> candidates(int ues, int bytes) {
   for (const int part : {4096, 7936, 8192})
     for (const int pipe : {1024, 2048, 4096}) {
       if (pipe > 1024 && pipe >= 2 * bytes) break;
-      add(fmt::format("dopl, parts of {}, pieces of {}", part, pipe), dopl_broadcast(pipe, part));
+      add(fmt::format("dopl, parts of {}, pieces of {}", part, pipe),
+          experiments::dopl_broadcast(pipe, part));
     }
   for (const char* algorithm : {"linear", "binomial", "scatter_allgather"})
-    add(algorithm, plain_broadcast(algorithm));
+    add(algorithm, experiments::plain_broadcast(algorithm));
   for (const int arity : {2, 3, 7, 47})
-    add(fmt::format("oc_bcast, {} children", arity), oc_broadcast(arity));
+    add(fmt::format("oc_bcast, {} children", arity), experiments::oc_broadcast(arity));
   return all;
 }
 
@@ -77,7 +80,7 @@ void check(const TuneOptions& options) {
 
 // Only the settings that the algorithm has.
 Json to_json(const Candidate& candidate) {
-  const Broadcast& b = candidate.broadcast;
+  const experiments::Broadcast& b = candidate.broadcast;
   Json json{{"name", candidate.name}, {"algorithm", b.algorithm}};
   const bool dopl = b.algorithm == "dopl";
   if (dopl || b.algorithm.starts_with("cube")) json["part_bytes"] = b.part_bytes;
@@ -87,10 +90,11 @@ Json to_json(const Candidate& candidate) {
 }
 
 // One study per size, so that its times do not depend on the other sizes asked for.
-Json tune_size(ExperimentContext& context, int ues, int bytes) {
+Json tune_size(experiments::ExperimentContext& context, int ues, int bytes) {
   auto all = candidates(ues, bytes);
-  const Broadcast cube = on_cores(cube_broadcast(), ues), dopl = on_cores(dopl_broadcast(), ues);
-  BroadcastStudy study(context);
+  const experiments::Broadcast cube = experiments::on_cores(experiments::cube_broadcast(), ues),
+                               dopl = experiments::on_cores(experiments::dopl_broadcast(), ues);
+  experiments::BroadcastStudy study(context);
   for (const Candidate& c : all) study.want(c.broadcast, bytes);
   study.want(cube, bytes);
   study.want(dopl, bytes);
@@ -130,14 +134,14 @@ std::string chosen_text(const Json& size) {
 }
 
 // By size, how many times as long each candidate takes as the fastest.
-Plot candidates_plot(const Json& sizes) {
-  Plot plot{.title = "Broadcast time over that of the fastest, best candidates first",
-            .x = {"place among the candidates"},
-            .y = {"times as long as the fastest"},
-            .series = {}};
+report::Plot candidates_plot(const Json& sizes) {
+  report::Plot plot{.title = "Broadcast time over that of the fastest, best candidates first",
+                    .x = {"place among the candidates"},
+                    .y = {"times as long as the fastest"},
+                    .series = {}};
   for (const Json& size : sizes) {
-    Series& series =
-        plot.series.emplace_back(Series{.name = fmt::format("{} bytes", size["bytes"].get<int>())});
+    report::Series& series = plot.series.emplace_back(
+        report::Series{.name = fmt::format("{} bytes", size["bytes"].get<int>())});
     for (const Json& candidate : size["candidates"])
       series.points.emplace_back(series.points.size() + 1.0,
                                  candidate["ms"].get<double>() / size["ms"].get<double>());
@@ -145,47 +149,49 @@ Plot candidates_plot(const Json& sizes) {
   return plot;
 }
 
-std::string tune_page(const Json& json, Machine machine) {
-  Page page(fmt::format("Broadcasts for {} UEs on {}", json["ues"].get<int>(), machine.name));
-  page.summary(html_paragraph(
+std::string tune_page(const Json& json, machine::Machine machine) {
+  report::Page page(
+      fmt::format("Broadcasts for {} UEs on {}", json["ues"].get<int>(), machine.name));
+  page.summary(report::html_paragraph(
       "tune tried broadcasts by several algorithms, part and piece sizes; the fastest:"));
-  for (const Json& size : json["sizes"]) page.summary(html_paragraph(chosen_text(size)));
+  for (const Json& size : json["sizes"]) page.summary(report::html_paragraph(chosen_text(size)));
   page.section("Candidates compared");
-  page.add(html_figure(candidates_plot(json["sizes"]), "Every candidate, by message size."));
+  page.add(
+      report::html_figure(candidates_plot(json["sizes"]), "Every candidate, by message size."));
   for (const Json& size : json["sizes"]) {
     page.section(fmt::format("{} bytes", size["bytes"].get<int>()));
-    Grid grid{"candidates, the fastest first", {"us"}, {}};
+    report::Grid grid{"candidates, the fastest first", {"us"}, {}};
     for (const Json& candidate : size["candidates"])
       grid.lines.emplace_back(candidate["name"],
                               std::vector<double>{1e3 * candidate["ms"].get<double>()});
-    page.add(html_grid(grid));
+    page.add(report::html_grid(grid));
   }
   page.section("Machine parameters");
-  page.add(html_parameters(machine.parameters()));
-  add_origin(page);
+  page.add(report::html_parameters(machine.parameters()));
+  report::add_origin(page);
   return page.html();
 }
 
 int tune(const TuneOptions& options) {
-  const Machine machine = options.machine.load();
+  const machine::Machine machine = options.machine.load();
   if (machine.is_coherent())
     return tune_collective({machine, options.what, options.threads, options.json_file});
   if (options.threads != 0)
     throw kernel::InputError(fmt::format("tune: --threads: {} has UEs, see --ues", machine.name));
   check(options);
-  expect_kind(machine, kScc, "tune broadcast");
-  check_outputs(options.out_directory, {options.json_file});
+  machine::expect_kind(machine, machine::kScc, "tune broadcast");
+  base::check_outputs(options.out_directory, {options.json_file});
   const std::string kept = options.out_directory.empty() ? "" : options.out_directory + "/runs";
-  ExperimentContext context({machine, true, false, {}, options.jobs, kept});
+  experiments::ExperimentContext context({machine, true, false, {}, options.jobs, kept});
   fmt::print(std::cout, "tune broadcast on {}, {} UEs\n\n", machine.name, options.ues);
   Json json{{"machine", machine.name}, {"ues", options.ues}, {"sizes", Json::array()}};
   for (const int bytes : options.sizes)
     json["sizes"].push_back(tune_size(context, options.ues, bytes));
   if (!std::cout) throw kernel::InputError("standard output: cannot write");
-  if (!options.json_file.empty()) write_file(options.json_file, json.dump(1) + "\n");
+  base::write_json(options.json_file, json);
   if (!options.out_directory.empty()) {
-    make_directory(options.out_directory);
-    write_file(options.out_directory + "/report.html", tune_page(json, machine));
+    base::make_directory(options.out_directory);
+    base::write_file(options.out_directory + "/report.html", tune_page(json, machine));
   }
   return 0;
 }
@@ -219,4 +225,4 @@ void add_tune(CLI::App& app, Action& action) {
   verb.callback([options, &action] { action = [options] { return tune(*options); }; });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

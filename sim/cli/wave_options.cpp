@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/wave_options.h"
 
-namespace rc::sim {
+namespace rc::sim::cli {
 
-CLI::Option* add_wave_options(CLI::App& verb, WaveOptions& options, const std::string& window) {
+CLI::Option* add_wave_options(CLI::App& verb, observe::WaveOptions& options,
+                              const std::string& window) {
   CLI::Option* const waves = verb.add_option(
       "--waves", options.file,
       "write waves to FILE.fst, for GTKWave, and FILE.gtkw beside it, which shows them "
@@ -26,4 +28,4 @@ CLI::Option* add_wave_options(CLI::App& verb, WaveOptions& options, const std::s
   return waves;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::cli

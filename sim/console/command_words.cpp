@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/console/command_words.h"
 
 #include <fmt/format.h>
@@ -9,14 +10,14 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 using kernel::InputError;
 
 namespace {
 
 std::uint64_t number_in(const std::string& word, const std::string& what, std::uint64_t last) {
-  if (const auto value = parse_whole(word, last, Radix::decimal_or_0x)) return *value;
+  if (const auto value = base::parse_whole(word, last, base::Radix::decimal_or_0x)) return *value;
   throw InputError(fmt::format("{} '{}': expected 0 to {:#x}", what, kernel::shown(word), last));
 }
 
@@ -65,4 +66,4 @@ void CommandWords::end() {
     throw InputError(fmt::format("'{}': not expected here", kernel::shown(*word)));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

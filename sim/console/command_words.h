@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One line of the console, word by word. Blanks separate words; "two words" in quotes are one. A
 // word that begins with #, not in quotes, begins a comment. Numbers are decimal, or hexadecimal
 // after 0x.
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 class CommandWords {
  public:
@@ -39,4 +40,4 @@ class CommandWords {
   std::uint32_t cores_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

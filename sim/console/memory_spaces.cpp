@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/console/memory_spaces.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 using kernel::InputError;
 
@@ -59,7 +60,7 @@ void MemorySpaces::write_register(CommandWords& words) {
       static_cast<std::uint32_t>(words.aligned("register", geometry().register_bytes() - 1));
   const auto value = static_cast<std::uint32_t>(words.number("value", 0xFFFFFFFF));
   words.end();
-  tile::Tile& target = system_.tile(tile);
+  scc::Tile& target = system_.tile(tile);
   constexpr std::uint32_t kDivider = SCC_GCBCFG_DIVIDER_MASK << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
                                      SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_TILE_RATIO_SHIFT;
   if (offset == SCC_CRB_GCBCFG && ((value ^ target.registers().gcbcfg()) & ~kDivider) != 0)
@@ -77,7 +78,7 @@ void MemorySpaces::read_lut(CommandWords& words) {
   for (std::uint64_t i = slot; i < slot + slots; ++i) {
     const std::uint32_t entry =
         tile_of(core).registers().lut(unit_of(core), static_cast<unsigned>(i));
-    const tile::Route route = tile::Route::decode(entry);
+    const scc::Route route = scc::Route::decode(entry);
     fmt::print(out_, "{:#04x}: {:06x} ({},{}) subdestination {} address {:#05x}{}\n", i, entry,
                route.x, route.y, route.subdestination, route.address,
                route.bypass   ? " bypass"
@@ -111,7 +112,7 @@ MemorySpaces::Range MemorySpaces::controller_range(CommandWords& words) {
 MemorySpaces::Range MemorySpaces::buffer_range(CommandWords& words) {
   const int core = words.core();
   const std::uint32_t bytes = geometry().mpb_per_core(), base = bytes * unit_of(core);
-  tile::Tile& tile = tile_of(core);
+  scc::Tile& tile = tile_of(core);
   return {words.aligned("offset", bytes - 1), bytes - 1,
           [&tile, base](std::uint64_t at, std::uint32_t& value) {
             tile.read_mpb(base + static_cast<std::uint32_t>(at), &value, sizeof value);
@@ -170,4 +171,4 @@ void MemorySpaces::write_words(CommandWords& words, const std::string& space) {
   for (std::size_t i = 0; i < values.size(); ++i) range.write(range.address + 4 * i, values[i]);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

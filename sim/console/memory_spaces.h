@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The console's "read" and "write": memory behind a controller (mc), a core's virtual memory
 // (core), message passing buffers (mpb), tile registers (tile) and lookup tables (lut).
 //
@@ -10,15 +11,15 @@
 #include <iosfwd>
 #include <string>
 
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/console/command_words.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 class MemorySpaces {
  public:
   // Words read are printed on `out`. Both must outlive this.
-  MemorySpaces(systemc::SccSystem& system, std::ostream& out) : system_(system), out_(out) {}
+  MemorySpaces(scc::SccSystem& system, std::ostream& out) : system_(system), out_(out) {}
 
   // The rest of the line: SPACE, its address and how much, or the values.
   void read(CommandWords& words);
@@ -43,14 +44,14 @@ class MemorySpaces {
   void write_register(CommandWords& words);
   void read_lut(CommandWords& words);
   void write_lut(CommandWords& words);
-  const tile::Geometry& geometry() const { return system_.geometry(); }
+  const scc::Geometry& geometry() const { return system_.geometry(); }
   unsigned unit_of(int core) const { return geometry().unit_of(static_cast<std::uint32_t>(core)); }
-  tile::Tile& tile_of(int core) {
+  scc::Tile& tile_of(int core) {
     return system_.tile(geometry().tile_of(static_cast<std::uint32_t>(core)));
   }
 
-  systemc::SccSystem& system_;
+  scc::SccSystem& system_;
   std::ostream& out_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

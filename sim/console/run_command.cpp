@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/console/run_command.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include "sim/base/numbers.h"
 #include "sim/machine/core_list.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 using kernel::InputError;
 using kernel::Picos;
@@ -33,7 +34,7 @@ std::optional<Picos> duration_in(std::string_view word) {
   const auto unit =
       std::ranges::find_if(kUnits, [&](const Unit& u) { return word.ends_with(u.name); });
   if (unit != kUnits.end()) {
-    const auto value = parse_real(word.substr(0, word.size() - unit->name.size()));
+    const auto value = base::parse_real(word.substr(0, word.size() - unit->name.size()));
     const double steps = value.value_or(0) * unit->picos / static_cast<double>(kStep.value);
     if (steps >= 1 && steps <= 1e9 && steps == static_cast<double>(std::uint64_t(steps)))
       return Picos{static_cast<std::uint64_t>(steps) * kStep.value};
@@ -45,7 +46,7 @@ std::optional<Picos> duration_in(std::string_view word) {
 
 }  // namespace
 
-std::string time_text(const systemc::SccSystem& system) {
+std::string time_text(const scc::SccSystem& system) {
   return fmt::format("{} us", system.time().value / kStep.value);
 }
 
@@ -69,8 +70,8 @@ RunCommand::Request RunCommand::parse(CommandWords& words) const {
     if (what == "exit") {
       request.until = Request::Until::exit;
       if (const auto list = words.maybe())
-        request.cores =
-            parse_list(*list, static_cast<int>(system_.geometry().cores()), "until", "cores");
+        request.cores = machine::parse_list(*list, static_cast<int>(system_.geometry().cores()),
+                                            "until", "cores");
     } else if (what == "output") {
       request.until = Request::Until::output;
       request.text = words.next("text");
@@ -128,4 +129,4 @@ bool RunCommand::all_exited(const std::vector<int>& cores) const {
                              [this](int core) { return system_.exit_status(core).has_value(); });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

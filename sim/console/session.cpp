@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/console/session.h"
 
 #include <fmt/format.h>
@@ -8,19 +9,19 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "sim/interconnect/interconnect.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/exit_statuses.h"
+#include "sim/run/interconnect/interconnect.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 namespace {
 
 using kernel::InputError;
 
 constexpr const char* kGpr[] = {"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi"};
 
-systemc::RunOptions options_for(const ElfImage& elf) {
-  systemc::RunOptions options;
+scc::SccRunOptions options_for(const machine::ElfImage& elf) {
+  scc::SccRunOptions options;
   options.symbolise = [&elf](int, std::uint32_t eip) { return elf.locate(eip); };
   return options;
 }
@@ -51,13 +52,13 @@ CORES is a list as in 0,2,10-12. Numbers are decimal, or hexadecimal after 0x.
 )";
 }
 
-ConsoleSession::ConsoleSession(const Machine& machine, const std::string& files, std::ostream& out,
-                               std::ostream& error)
+ConsoleSession::ConsoleSession(const machine::Machine& machine, const std::string& files,
+                               std::ostream& out, std::ostream& error)
     : machine_(machine),
       out_(out),
       error_(error),
       console_(out, error, machine.cores()),
-      system_(machine_.params, make_network(machine_), console_, options_for(elf_)),
+      system_(machine_.params, run::make_network(machine_), console_, options_for(elf_)),
       run_(system_, out),
       memory_(system_, out) {
   console_.files().close_input();
@@ -98,22 +99,24 @@ bool ConsoleSession::execute(const std::string& line) {
 
 bool ConsoleSession::finish() {
   console_.finish();
-  const std::string failed = nonzero_statuses(console_.statuses(), loaded_);
+  const std::string failed = run::nonzero_statuses(console_.statuses(), loaded_);
   if (!failed.empty()) error_ << "rockcreek: " << failed << std::endl;
   return failed.empty();
 }
 
 void ConsoleSession::load(CommandWords& words) {
   const std::string file = words.next("file");
-  const std::vector<int> cores = parse_list(words.next("cores"), machine_.cores(), "load", "cores");
+  const std::vector<int> cores =
+      machine::parse_list(words.next("cores"), machine_.cores(), "load", "cores");
   std::vector<std::string> arguments;
   while (auto argument = words.maybe()) arguments.push_back(*argument);
   for (int core = 0; core < machine_.cores(); ++core)
     if (system_.started(core))
       throw InputError(fmt::format("core {} is not held in reset: reset comes first", core));
-  ElfImage elf = load_elf(file, machine_.memory_bytes());
-  check_image(machine_, elf, file);
-  system_.load(to_image(elf, std::filesystem::path(file).filename().string()), cores, arguments);
+  machine::ElfImage elf = machine::load_elf(file, machine_.memory_bytes());
+  machine::check_image(machine_, elf, file);
+  system_.load(machine::to_image(elf, std::filesystem::path(file).filename().string()), cores,
+               arguments);
   elf_ = std::move(elf);
   loaded_ = cores;
 }
@@ -121,7 +124,7 @@ void ConsoleSession::load(CommandWords& words) {
 void ConsoleSession::boot(CommandWords& words) {
   const auto list = words.maybe();
   words.end();
-  const auto cores = list ? parse_list(*list, machine_.cores(), "boot", "cores") : loaded_;
+  const auto cores = list ? machine::parse_list(*list, machine_.cores(), "boot", "cores") : loaded_;
   if (cores.empty()) throw InputError("nothing is loaded");
   for (const int core : cores) {
     if (std::ranges::find(loaded_, core) == loaded_.end())
@@ -142,18 +145,19 @@ void ConsoleSession::reset(CommandWords& words) {
     booted_.clear();
     return;
   }
-  for (const int core : parse_list(*list, machine_.cores(), "reset", "cores")) {
+  for (const int core : machine::parse_list(*list, machine_.cores(), "reset", "cores")) {
     system_.hold_in_reset(core);
     booted_.erase(core);
   }
 }
 
 void ConsoleSession::show_registers(CommandWords& words) {
-  const auto cores = parse_list(words.next("cores"), machine_.cores(), "registers", "cores");
+  const auto cores =
+      machine::parse_list(words.next("cores"), machine_.cores(), "registers", "cores");
   words.end();
   for (const int core : cores) {
     const auto id = static_cast<std::uint32_t>(core);
-    tile::Tile& tile = system_.tile(system_.geometry().tile_of(id));
+    scc::Tile& tile = system_.tile(system_.geometry().tile_of(id));
     const cpu::ArchState state = tile.core(system_.geometry().unit_of(id)).arch_state();
     fmt::print(out_, "core {}: eip {:08x} ({}) eflags {:08x}\n ", core, state.eip,
                elf_.locate(state.eip), state.eflags);
@@ -175,4 +179,4 @@ void ConsoleSession::show_status() {
   }
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

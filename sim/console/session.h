@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The console: a session with one simulated SCC, command by command: load, reset, boot, run, read,
 // write. This is what the management console PC did for the real chip.
 //
@@ -15,20 +16,20 @@
 #include <string>
 #include <vector>
 
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/console/command_words.h"
 #include "sim/console/memory_spaces.h"
 #include "sim/console/run_command.h"
-#include "sim/host_services/host_console.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/machine.h"
+#include "sim/run/host/host_console.h"
 
-namespace rc::sim {
+namespace rc::sim::console {
 
 class ConsoleSession {
  public:
   // The firmware may use the files below `files`; none if it is empty.
-  ConsoleSession(const Machine& machine, const std::string& files, std::ostream& out,
+  ConsoleSession(const machine::Machine& machine, const std::string& files, std::ostream& out,
                  std::ostream& error);
 
   // Carries out one line: a command, a comment (#) or nothing. False when it was "quit".
@@ -47,16 +48,16 @@ class ConsoleSession {
   void show_registers(CommandWords& words);
   void show_status();
 
-  Machine machine_;
+  machine::Machine machine_;
   std::ostream& out_;
   std::ostream& error_;
-  HostConsole console_;
-  ElfImage elf_;
-  systemc::SccSystem system_;
+  run::HostConsole console_;
+  machine::ElfImage elf_;
+  scc::SccSystem system_;
   RunCommand run_;
   MemorySpaces memory_;
   std::vector<int> loaded_;  // cores by rank
   std::set<int> booted_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::console

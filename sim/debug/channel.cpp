@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/channel.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 constexpr std::size_t kLongest = 192 * 1024;
@@ -27,7 +28,7 @@ std::pair<Channel, Channel> Channel::pair() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw kernel::InputError(fmt::format("cannot make a channel: {}", std::strerror(errno)));
-  return {Channel(Descriptor(ends[0])), Channel(Descriptor(ends[1]))};
+  return {Channel(base::Descriptor(ends[0])), Channel(base::Descriptor(ends[1]))};
 }
 
 bool Channel::send(const nlohmann::json& message) { return send(message, -1); }
@@ -77,7 +78,7 @@ std::optional<nlohmann::json> Channel::receive() {
       rights != nullptr && rights->cmsg_type == SCM_RIGHTS) {
     int along = -1;
     std::memcpy(&along, CMSG_DATA(rights), sizeof along);
-    along_ = Descriptor(along);
+    along_ = base::Descriptor(along);
   }
   return nlohmann::json::parse(text.begin(), text.begin() + got);
 }
@@ -87,4 +88,4 @@ std::optional<Channel> Channel::take_along() {
   return Channel(std::move(along_));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages between the debugger's server and the processes that simulate: JSON in packets of a
 // Unix socket, with which a process can also hand over the channel to its own copy.
 #pragma once
@@ -8,11 +9,11 @@
 
 #include "sim/base/descriptor.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 class Channel {
  public:
-  explicit Channel(Descriptor socket) : socket_(std::move(socket)) {}
+  explicit Channel(base::Descriptor socket) : socket_(std::move(socket)) {}
   // Two ends. kernel::InputError if the host has no more descriptors.
   static std::pair<Channel, Channel> pair();
 
@@ -27,8 +28,8 @@ class Channel {
  private:
   bool send(const nlohmann::json& message, int along);
 
-  Descriptor socket_;
-  Descriptor along_;
+  base::Descriptor socket_;
+  base::Descriptor along_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/gdb_packets.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 constexpr char kDigits[] = "0123456789abcdef";
@@ -96,4 +97,4 @@ std::optional<std::string> from_hex(std::string_view text) {
   return bytes;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

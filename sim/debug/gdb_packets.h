@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The framing of GDB's remote serial protocol: $text#checksum, acknowledged by + or -, with } as an
 // escape; a byte 3 outside a packet is an interrupt.
 // Source: "Debugging with GDB", appendix "GDB Remote Serial Protocol", Overview.
@@ -8,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 class GdbPackets {
  public:
@@ -36,4 +37,4 @@ class GdbPackets {
 std::string to_hex(std::string_view bytes);
 std::optional<std::string> from_hex(std::string_view text);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

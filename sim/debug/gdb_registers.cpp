@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/gdb_registers.h"
 
 #include <fmt/format.h>
@@ -6,7 +7,7 @@
 
 #include "hw_model/cpu/fpu/fpu.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 constexpr unsigned kFirstStack = 16, kFirstControl = 24;
@@ -127,4 +128,4 @@ std::string gdb_target_description() {
   return text + "</feature>\n</target>\n";
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

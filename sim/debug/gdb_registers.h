@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of a core as GDB's i386 target has them, in the order and the sizes of its "g"
 // packet: eax ecx edx ebx esp ebp esi edi eip eflags cs ss ds es fs gs, st0 to st7, and the x87's
 // control words.
@@ -10,7 +11,7 @@
 
 #include "hw_model/cpu/core.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 inline constexpr unsigned kGdbRegisters = 32;
 inline constexpr std::size_t kGdbRegisterBytes = 16 * 4 + 8 * 10 + 8 * 4;
@@ -30,4 +31,4 @@ void set_registers(cpu::Core& core, const GdbRegisters& registers);
 // The target description, XML.
 std::string gdb_target_description();
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

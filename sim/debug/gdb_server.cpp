@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/gdb_server.h"
 
 #include <arpa/inet.h>
@@ -21,12 +22,12 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/descriptor.h"
 #include "sim/base/numbers.h"
+#include "sim/debug/checkpoint_process.h"
 #include "sim/debug/gdb_packets.h"
 #include "sim/debug/gdb_session.h"
-#include "sim/debug/servant.h"
 #include "sim/debug/time_line.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 constexpr int kKilled = 1, kFailed = 3;
@@ -36,21 +37,21 @@ constexpr int kKilled = 1, kFailed = 3;
       fmt::format("--gdb {}: cannot listen: {}", kernel::shown(where), std::strerror(errno)));
 }
 
-Descriptor listen_at_path(const std::string& path) {
+base::Descriptor listen_at_path(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof address.sun_path)
     throw kernel::InputError(fmt::format("--gdb {}: the path is too long", kernel::shown(path)));
   std::memcpy(address.sun_path, path.data(), path.size());
-  Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  base::Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (::bind(listener.number(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
       ::listen(listener.number(), 1) != 0)
     cannot_listen(path);
   return listener;
 }
 
-Descriptor listen_at_port(const std::string& text) {
-  const auto port = parse_whole(text, 65535);
+base::Descriptor listen_at_port(const std::string& text) {
+  const auto port = base::parse_whole(text, 65535);
   if (!port)
     throw kernel::InputError(fmt::format(
         "--gdb {}: expected a port, or the path of a socket with a /", kernel::shown(text)));
@@ -58,7 +59,7 @@ Descriptor listen_at_port(const std::string& text) {
   address.sin_family = AF_INET;
   address.sin_port = htons(static_cast<std::uint16_t>(*port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  Descriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  base::Descriptor listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const int yes = 1;
   ::setsockopt(listener.number(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   socklen_t size = sizeof address;
@@ -70,7 +71,7 @@ Descriptor listen_at_port(const std::string& text) {
   return listener;
 }
 
-bool ready(const Descriptor& socket, int milliseconds) {
+bool ready(const base::Descriptor& socket, int milliseconds) {
   pollfd waiting{socket.number(), POLLIN, 0};
   return ::poll(&waiting, 1, milliseconds) > 0;
 }
@@ -78,7 +79,7 @@ bool ready(const Descriptor& socket, int milliseconds) {
 // A debugger's connection.
 class Connection {
  public:
-  explicit Connection(Descriptor socket) : socket_(std::move(socket)) {
+  explicit Connection(base::Descriptor socket) : socket_(std::move(socket)) {
     const int yes = 1;
     ::setsockopt(socket_.number(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
   }
@@ -121,14 +122,14 @@ class Connection {
     return got > 0;
   }
 
-  Descriptor socket_;
+  base::Descriptor socket_;
   GdbPackets packets_;
   bool lost_ = false;
 };
 
 class GdbServer {
  public:
-  GdbServer(TimeLine& run, Descriptor listener, const GdbOptions& options)
+  GdbServer(TimeLine& run, base::Descriptor listener, const GdbOptions& options)
       : run_(run), listener_(std::move(listener)), options_(options) {}
 
   // Until the run is over or killed. True: over, or it cannot go on.
@@ -140,7 +141,7 @@ class GdbServer {
         if (stop.why == StopEvent::Why::over || stop.why == StopEvent::Why::failed) return true;
       }
       attach = false;
-      Descriptor socket(::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC));
+      base::Descriptor socket(::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC));
       if (socket.number() < 0) continue;
       const GdbSession::End end = session(std::move(socket));
       if (end == GdbSession::End::over) return true;
@@ -150,7 +151,7 @@ class GdbServer {
 
  private:
   // A connection that is lost is a debugger that detaches.
-  GdbSession::End session(Descriptor socket) {
+  GdbSession::End session(base::Descriptor socket) {
     Connection gdb(std::move(socket));
     GdbSession session(
         run_, options_.started_for_gdb, [&] { return gdb.interrupted(); },
@@ -182,7 +183,7 @@ class GdbServer {
   }
 
   TimeLine& run_;
-  Descriptor listener_;
+  base::Descriptor listener_;
   GdbOptions options_;
 };
 
@@ -208,7 +209,8 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
   const bool path = options.listen.find('/') != std::string::npos;
   if (path && !options.started_for_gdb)
     fmt::print(stderr, "rockcreek: gdb may connect: target remote {}\n", options.listen);
-  Descriptor listener = path ? listen_at_path(options.listen) : listen_at_port(options.listen);
+  base::Descriptor listener =
+      path ? listen_at_path(options.listen) : listen_at_port(options.listen);
   auto [ours, theirs] = Channel::pair();
   std::cout.flush();
   std::cerr.flush();
@@ -240,4 +242,4 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
   end_as(process);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The debugger's server of a run: it listens for GDB on a port of the loopback interface or on a
 // Unix socket, and drives the simulation, which it moves to another process.
 #pragma once
@@ -8,7 +9,7 @@
 #include "sim/debug/machine.h"
 #include "sim/debug/target.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 struct GdbOptions {
   std::string listen;  // a port (0: any free one), or the path of a Unix socket
@@ -24,4 +25,4 @@ struct GdbOptions {
 // on.
 void run_under_gdb(DebugMachine& machine, const GdbOptions& options);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

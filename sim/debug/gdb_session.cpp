@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/gdb_session.h"
 
 #include <fmt/format.h>
@@ -10,12 +11,12 @@
 #include "hw_model/kernel/error.h"
 #include "sim/debug/gdb_packets.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 constexpr const char* kWrong = "E01";
-constexpr std::uint32_t kMostMemory = 4096;  // bytes a packet
-constexpr std::uint32_t kMostWatched = 4096;
+constexpr std::uint32_t kMaxMemory = 4096;  // bytes a packet
+constexpr std::uint32_t kMaxWatched = 4096;
 
 // Takes a hexadecimal number from the front.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
@@ -115,7 +116,7 @@ std::string GdbSession::query(const std::string& packet) {
     return fmt::format(
         "PacketSize={:x};QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;swbreak+;"
         "hwbreak+;vContSupported+;ReverseStep+;ReverseContinue+{}",
-        2 * kMostMemory + 64, processes_ ? ";multiprocess+;qXfer:exec-file:read+" : "");
+        2 * kMaxMemory + 64, processes_ ? ";multiprocess+;qXfer:exec-file:read+" : "");
   }
   if (packet == "QStartNoAckMode") return silent_ = true, "OK";
   if (packet.starts_with("qXfer:")) return transfer(packet);
@@ -269,7 +270,7 @@ std::string GdbSession::read_memory(std::string_view text) {
   if (!address || !take(text, ',')) return kWrong;
   const auto bytes = take_word(text);
   if (!bytes || !text.empty()) return kWrong;
-  const auto data = target_.read(rank_, *address, std::min(*bytes, kMostMemory));
+  const auto data = target_.read(rank_, *address, std::min(*bytes, kMaxMemory));
   if (!data) return kWrong;
   return to_hex({reinterpret_cast<const char*>(data->data()), data->size()});
 }
@@ -279,7 +280,7 @@ std::string GdbSession::write_memory(std::string_view text, bool binary) {
   const auto address = take_word(text);
   if (!address || !take(text, ',')) return kWrong;
   const auto bytes = take_word(text);
-  if (!bytes || *bytes > kMostMemory || !take(text, ':')) return kWrong;
+  if (!bytes || *bytes > kMaxMemory || !take(text, ':')) return kWrong;
   const auto data = binary ? std::optional<std::string>(text) : from_hex(text);
   if (!data || data->size() != *bytes) return kWrong;
   if (data->empty()) return "OK";
@@ -303,7 +304,7 @@ std::string GdbSession::breakpoint(const std::string& packet) {
     return "OK";
   }
   if (*type > 4) return "";
-  if (*bytes == 0 || *bytes > kMostWatched) return kWrong;
+  if (*bytes == 0 || *bytes > kMaxWatched) return kWrong;
   const WatchKind kind = *type == 2   ? WatchKind::write
                          : *type == 3 ? WatchKind::read
                                       : WatchKind::access;
@@ -369,7 +370,7 @@ std::string GdbSession::stopped(const StopEvent& event) {
 
 // --- the end of a process ------------------------------------------------------------------------
 
-// A stop tells of one process, the next of another.
+// Each stop reports the end of one process, the next stop that of another.
 std::string GdbSession::exited() {
   if (!processes_) {
     end_ = End::over;
@@ -395,4 +396,4 @@ std::string GdbSession::leave(std::string_view process, End how) {
   return "OK";
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

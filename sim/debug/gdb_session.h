@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One debugger's session: answers the packets of GDB's remote serial protocol. Cores are threads,
 // numbered from 1 in rank order; all of them stop together, and simulated time passes for all of
 // them together, also in a step of one. Of several programs each is a process, if the debugger
@@ -16,7 +17,7 @@
 
 #include "sim/debug/target.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 class GdbSession {
  public:
@@ -73,4 +74,4 @@ class GdbSession {
   std::string last_stop_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/held_output.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 HeldOutput::HeldOutput(std::ostream& out, std::ostream& error)
     : streams_{Stream(out), Stream(error)} {}
@@ -43,4 +44,4 @@ std::streamsize HeldOutput::Stream::xsputn(const char* text, std::streamsize cou
   return count;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

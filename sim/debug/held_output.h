@@ -1,6 +1,7 @@
-// What the simulated programs print while a debugger drives them. The same stretch of a run may be
-// simulated more than once, so output is held until the server says how much of it is new. The
-// position in the output of the whole run tells.
+// SPDX-License-Identifier: Apache-2.0
+// What the simulated programs print while a debugger drives them. The same part of a run may be
+// simulated more than once, so output is held until the server says how much of it is new: what
+// lies behind a position in the output of the whole run.
 #pragma once
 
 #include <array>
@@ -9,7 +10,7 @@
 #include <streambuf>
 #include <string>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 class HeldOutput {
  public:
@@ -51,4 +52,4 @@ class HeldOutput {
   std::array<Stream, 2> streams_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

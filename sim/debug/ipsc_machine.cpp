@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // An iPSC/860 under a debugger: its nodes are the ranks.
 #include <fmt/format.h>
 
-#include "hw_model/systemc/ipsc_system.h"
+#include "hw_model/ipsc/systemc/ipsc_system.h"
 #include "sim/debug/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 using kernel::Picos;
 
 class IpscMachine : public DebugMachine {
  public:
-  explicit IpscMachine(systemc::IpscSystem& system) : system_(system) {
+  explicit IpscMachine(ipsc::IpscSystem& system) : system_(system) {
     for (unsigned node = 0; node < count(); ++node)
       system_.node(node).on_break([this, node] { broken(node); });
     system_.start();
@@ -66,13 +67,13 @@ class IpscMachine : public DebugMachine {
   void watch_places(const std::vector<WatchedPlace>&) override {}
   void set_every_round(bool) override {}  // a node waits by HLT
 
-  systemc::IpscSystem& system_;
+  ipsc::IpscSystem& system_;
 };
 
 }  // namespace
 
-std::unique_ptr<DebugMachine> debug_machine(systemc::IpscSystem& system) {
+std::unique_ptr<DebugMachine> debug_machine(ipsc::IpscSystem& system) {
   return std::make_unique<IpscMachine>(system);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

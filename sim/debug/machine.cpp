@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/machine.h"
 
 #include <algorithm>
 #include <tuple>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 using kernel::Picos;
 
@@ -51,4 +52,4 @@ void DebugMachine::hit(const MachineHit& hit) {
   hits_.push_back(hit);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

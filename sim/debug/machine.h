@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a debugger needs of a machine, an SCC or an iPSC/860: cores by rank, exact stops, memory as
 // a core sees it, and words about what it does. advance() takes simulated time and nothing else
 // does; nothing changes a cycle, except what writes registers or memory.
@@ -13,12 +14,14 @@
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
 
-namespace rc::systemc {
+namespace rc::ipsc {
 class IpscSystem;
+}
+namespace rc::scc {
 class SccSystem;
-}  // namespace rc::systemc
+}
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 // A watch on memory or registers of a tile, whoever accesses them.
 struct WatchedPlace {
@@ -106,8 +109,7 @@ class DebugMachine {
 };
 
 // `cores`: core ids by rank, released from reset.
-std::unique_ptr<DebugMachine> debug_machine(systemc::SccSystem& system,
-                                            const std::vector<int>& cores);
-std::unique_ptr<DebugMachine> debug_machine(systemc::IpscSystem& system);
+std::unique_ptr<DebugMachine> debug_machine(scc::SccSystem& system, const std::vector<int>& cores);
+std::unique_ptr<DebugMachine> debug_machine(ipsc::IpscSystem& system);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

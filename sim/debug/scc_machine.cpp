@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An SCC under a debugger.
 #include <fmt/format.h>
 
@@ -7,11 +8,11 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/base/numbers.h"
 #include "sim/debug/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 using kernel::Picos;
@@ -19,7 +20,7 @@ using kernel::Picos;
 unsigned number(const std::vector<std::string>& words, std::size_t index, unsigned fallback,
                 unsigned most) {
   if (index >= words.size()) return fallback;
-  const auto value = parse_whole(words[index], most, Radix::decimal_or_0x);
+  const auto value = base::parse_whole(words[index], most, base::Radix::decimal_or_0x);
   if (!value)
     throw kernel::InputError(
         fmt::format("{}: expected a number up to {:#x}", kernel::shown(words[index]), most));
@@ -28,7 +29,7 @@ unsigned number(const std::vector<std::string>& words, std::size_t index, unsign
 
 class SccMachine : public DebugMachine {
  public:
-  SccMachine(systemc::SccSystem& system, const std::vector<int>& cores)
+  SccMachine(scc::SccSystem& system, const std::vector<int>& cores)
       : system_(system), geometry_(system.geometry()), cores_(cores) {
     for (unsigned rank = 0; rank < count(); ++rank) {
       const int first = cores_[rank] - static_cast<int>(unit_of(rank));
@@ -71,7 +72,7 @@ class SccMachine : public DebugMachine {
     if (!paddr) return std::nullopt;
     const std::uint32_t entry =
         tile_of(rank).registers().lut(unit_of(rank), *paddr >> SCC_SLOT_SHIFT);
-    const tile::Route route = tile::Route::decode(entry, *paddr);
+    const scc::Route route = scc::Route::decode(entry, *paddr);
     const bool registers = route.subdestination == SCC_SUBDEST_CRB;
     if (!registers && route.subdestination != SCC_SUBDEST_MPB) return std::nullopt;
     WatchedPlace place;
@@ -86,7 +87,7 @@ class SccMachine : public DebugMachine {
   // Of registers, one word; a lock is looked at, not taken.
   std::vector<std::uint8_t> read_place(const WatchedPlace& place) override {
     std::vector<std::uint8_t> data(place.bytes);
-    tile::Tile& tile = system_.tile(place.tile);
+    scc::Tile& tile = system_.tile(place.tile);
     if (!place.registers) {
       if (place.offset + place.bytes > geometry_.mpb_bytes) return {};
       tile.read_mpb(place.offset, data.data(), place.bytes);
@@ -138,13 +139,13 @@ class SccMachine : public DebugMachine {
   void pass_break(unsigned rank) override { core(rank).pass_break(); }
   void watch_places(const std::vector<WatchedPlace>& places) override {
     for (unsigned index = 0; index < geometry_.tiles(); ++index) {
-      std::vector<tile::TileWatch> watches;
+      std::vector<scc::TileWatch> watches;
       for (const WatchedPlace& place : places)
         if (place.tile == index)
           watches.push_back(
               {place.registers, place.offset, place.bytes, place.reads, place.writes});
       system_.tile(index).watch(
-          std::move(watches), [this, places, index](const tile::TileAccess& access) {
+          std::move(watches), [this, places, index](const scc::TileAccess& access) {
             const auto place = std::ranges::find_if(places, [&](const WatchedPlace& each) {
               return each.tile == index && each.registers == access.registers &&
                      access.offset - each.offset < each.bytes;
@@ -163,7 +164,7 @@ class SccMachine : public DebugMachine {
       system_.tile(index).set_fast_forward(!on);
   }
 
-  tile::Tile& tile_of(unsigned rank) const {
+  scc::Tile& tile_of(unsigned rank) const {
     return system_.tile(geometry_.tile_of(static_cast<std::uint32_t>(cores_[rank])));
   }
   unsigned unit_of(unsigned rank) const {
@@ -188,8 +189,7 @@ class SccMachine : public DebugMachine {
         number(words, 2, words.size() > 1 ? 1 : SCC_LUT_ENTRIES, SCC_LUT_ENTRIES - slot);
     std::string text;
     for (unsigned i = slot; i < slot + slots; ++i) {
-      const tile::Route route =
-          tile::Route::decode(tile_of(rank).registers().lut(unit_of(rank), i));
+      const scc::Route route = scc::Route::decode(tile_of(rank).registers().lut(unit_of(rank), i));
       text +=
           fmt::format("slot {:#04x}: ({},{}) subdestination {} address {:#05x}{}\n", i, route.x,
                       route.y, route.subdestination, route.address, route.bypass ? " bypass" : "");
@@ -221,7 +221,7 @@ class SccMachine : public DebugMachine {
   std::string tiles() const {
     std::string text;
     for (unsigned index = 0; index < geometry_.tiles(); ++index) {
-      const tile::TileCounters& counters = system_.tile(index).counters();
+      const scc::TileCounters& counters = system_.tile(index).counters();
       text += fmt::format("tile ({},{}): sent {}, received {}, MPB reads {}, MPB writes {}{}\n",
                           geometry_.x_of(index), geometry_.y_of(index), counters.sent,
                           counters.received, counters.mpb_reads, counters.mpb_writes,
@@ -239,16 +239,15 @@ class SccMachine : public DebugMachine {
     return text.empty() ? "no lock is held\n" : text;
   }
 
-  systemc::SccSystem& system_;
-  tile::Geometry geometry_;
+  scc::SccSystem& system_;
+  scc::Geometry geometry_;
   std::vector<int> cores_;
 };
 
 }  // namespace
 
-std::unique_ptr<DebugMachine> debug_machine(systemc::SccSystem& system,
-                                            const std::vector<int>& cores) {
+std::unique_ptr<DebugMachine> debug_machine(scc::SccSystem& system, const std::vector<int>& cores) {
   return std::make_unique<SccMachine>(system, cores);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

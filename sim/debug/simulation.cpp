@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/simulation.h"
 
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 using nlohmann::json;
 
 json Simulation::ask(const json& request) {
-  if (servant_.send(request))
-    if (auto answer = servant_.receive()) return *answer;
+  if (checkpoint_process_.send(request))
+    if (auto answer = checkpoint_process_.receive()) return *answer;
   throw kernel::InputError("the process that simulates has died");
 }
 
@@ -26,7 +27,7 @@ void Simulation::look(const json& where) {
 
 Simulation Simulation::copy() {
   const json answer = ask({{"do", "fork"}});
-  auto channel = servant_.take_along();
+  auto channel = checkpoint_process_.take_along();
   if (!channel) throw kernel::InputError(answer.value("error", "cannot copy the simulation"));
   return Simulation(std::move(*channel));
 }
@@ -68,4 +69,4 @@ void Simulation::show(HeldOutput::Positions& shown) {
 
 int Simulation::finish() { return ask({{"do", "finish"}}).at("pid"); }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

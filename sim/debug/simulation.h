@@ -1,4 +1,5 @@
-// The server's end of a servant: one process that holds the machine at one instant. It ends when
+// SPDX-License-Identifier: Apache-2.0
+// The server's end of a checkpoint process: one process that holds the machine at one instant. It ends when
 // this object does.
 #pragma once
 
@@ -11,7 +12,7 @@
 #include "sim/debug/channel.h"
 #include "sim/debug/held_output.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 // What stops a run; as MachineBreaks, for all ranks at once.
 struct RunRequest {
@@ -31,7 +32,7 @@ struct RunRequest {
 
 class Simulation {
  public:
-  explicit Simulation(Channel servant) : servant_(std::move(servant)) {
+  explicit Simulation(Channel process) : checkpoint_process_(std::move(process)) {
     look(ask({{"do", "where"}}));
   }
 
@@ -60,7 +61,7 @@ class Simulation {
 
   // Prints what the programs have said behind `shown`, which moves on.
   void show(HeldOutput::Positions& shown);
-  // Any other request of servant.cpp. kernel::InputError if the process has died.
+  // Any other request of checkpoint_process.cpp. kernel::InputError if the process has died.
   nlohmann::json ask(const nlohmann::json& request);
   // Lets the run go on to its end by itself; the process's id.
   int finish();
@@ -68,7 +69,7 @@ class Simulation {
  private:
   void look(const nlohmann::json& where);
 
-  Channel servant_;
+  Channel checkpoint_process_;
   std::uint64_t time_ = 0;
   std::vector<std::uint64_t> instructions_;
   std::vector<std::optional<int>> statuses_;
@@ -77,4 +78,4 @@ class Simulation {
   nlohmann::json hits_ = nlohmann::json::array();
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

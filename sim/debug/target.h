@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the debugger's server drives: a machine in time, forwards and backwards. TimeLine is one of
 // simulations; tests have others.
 #pragma once
@@ -10,7 +11,7 @@
 
 #include "sim/debug/gdb_registers.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 // Which program each rank runs: as debuggers see it, a process each.
 struct DebugPrograms {
@@ -72,4 +73,4 @@ class DebugTarget {
   virtual std::string monitor(const std::vector<std::string>& words, unsigned rank) = 0;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

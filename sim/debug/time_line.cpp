@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/time_line.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 using nlohmann::json;
 
@@ -244,7 +245,7 @@ void TimeLine::move_to(Simulation there) {
   now_.show(shown_);
 }
 
-// All cores that hit something at this instant stand there; one of them is told of.
+// All cores that hit something at this instant stand there; the event reports one of them.
 StopEvent TimeLine::tell() {
   constexpr auto kCount = static_cast<int>(cpu::BreakReport::Reason::count);
   json hit = hits_.front();
@@ -304,4 +305,4 @@ int TimeLine::finish() {
   return now_.finish();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The run under a debugger as a line of time: simulations that stand at instants of the past, and
 // one that stands at the present. Whatever is between two of them is simulated again when it is
 // asked for, which gives the same cycles, so every instant can be returned to.
@@ -25,7 +26,7 @@
 #include "sim/debug/simulation.h"
 #include "sim/debug/target.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
@@ -110,7 +111,7 @@ class TimeLine : public DebugTarget {
   // stays with the core for which it was set first.
   std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t, unsigned>, int> watched_of_;
   std::vector<Watch> watches_;
-  std::vector<unsigned> standing_;  // ranks that stand at a break which has been told
+  std::vector<unsigned> standing_;  // ranks that stand at a break that was reported
   // Before a step in which GDB had no breakpoints: how it gets a core past one. Going on from there
   // finds what other cores hit meanwhile.
   std::optional<Simulation> before_step_;
@@ -122,4 +123,4 @@ class TimeLine : public DebugTarget {
   std::map<unsigned, std::string> names_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // TimeLine: the way back.
 #include "hw_model/kernel/error.h"
 #include "sim/debug/time_line.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 using kernel::InputError;
 using nlohmann::json;
@@ -180,4 +181,4 @@ void TimeLine::keep_present_if_changed() {
   modified_ = false;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TimeLine: GDB's monitor commands.
 #include <fmt/format.h>
 
@@ -6,7 +7,7 @@
 #include "sim/base/numbers.h"
 #include "sim/debug/time_line.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 
 using kernel::InputError;
 using nlohmann::json;
@@ -44,7 +45,7 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
 
 std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
   const std::string word = words.size() == 2 ? words[1] : "";
-  const auto rank = parse_whole(word, count() - 1);
+  const auto rank = base::parse_whole(word, count() - 1);
   if (!rank && word != "all")
     throw InputError(fmt::format("watch: expected 0 to {}, or all", count() - 1));
   std::string text;
@@ -59,10 +60,10 @@ std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
 std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank) {
   const std::string word = words.size() == 2 ? words[1] : "";
   std::uint64_t time = kNoLimit;
-  if (const auto cycle = parse_whole(word)) {
+  if (const auto cycle = base::parse_whole(word)) {
     time = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", *cycle}}).at("time");
   } else {
-    time = parse_picos(word).value_or(kNoLimit);
+    time = base::parse_picos(word).value_or(kNoLimit);
   }
   if (time == kNoLimit)
     throw InputError("goto: expected a time, as 20us or 1.5ms, or a cycle of the thread's core");
@@ -78,4 +79,4 @@ std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank
                      now_.time());
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

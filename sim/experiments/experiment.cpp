@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/experiment.h"
 
 #include <fmt/format.h>
@@ -11,39 +12,39 @@
 #include "sim/base/progress.h"
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 bool ExperimentContext::wants(const std::string& part) const {
   return options_.parts.empty() || std::ranges::find(options_.parts, part) != options_.parts.end();
 }
 
-void ExperimentContext::show(const Grid& grid) {
-  overview_ += to_text(grid);
+void ExperimentContext::show(const report::Grid& grid) {
+  overview_ += report::to_text(grid);
   if (tables_.empty()) tables_.section("Tables");
-  tables_.add(html_grid(grid));
+  tables_.add(report::html_grid(grid));
 }
 
 void ExperimentContext::show(const std::string& text) {
   overview_ += text;
   if (tables_.empty()) tables_.section("Tables");
-  tables_.add("<pre>" + html_escaped(text) + "</pre>\n");
+  tables_.add("<pre>" + report::html_escaped(text) + "</pre>\n");
 }
 
-void ExperimentContext::draw(const std::string& name, const Plot& plot,
+void ExperimentContext::draw(const std::string& name, const report::Plot& plot,
                              const std::string& caption) {
-  attach(name, svg_plot(plot));
-  page_.add(html_figure(plot, caption));
+  attach(name, report::svg_plot(plot));
+  page_.add(report::html_figure(plot, caption));
 }
 
-Machine ExperimentContext::other_machine(const std::string& file) const {
-  const Machine& own = options_.machine;
-  return load_machine(file, {}, own.router, own.dcm, own.network_exact, own.network);
+machine::Machine ExperimentContext::other_machine(const std::string& file) const {
+  const machine::Machine& own = options_.machine;
+  return machine::load_machine(file, {}, own.router, own.dcm, own.network_exact, own.network);
 }
 
-std::vector<FirmwareOutcome> ExperimentContext::run(const std::string& label,
-                                                    const std::vector<FirmwareJob>& jobs) {
-  Progress progress(label);
-  auto outcomes = run_jobs(
+std::vector<run::FirmwareOutcome> ExperimentContext::run(
+    const std::string& label, const std::vector<run::FirmwareJob>& jobs) {
+  base::Progress progress(label);
+  auto outcomes = run::run_jobs(
       jobs, options_.parallel,
       [&](std::size_t done) {
         progress.update(static_cast<double>(done) / static_cast<double>(jobs.size()),
@@ -59,31 +60,22 @@ std::vector<FirmwareOutcome> ExperimentContext::run(const std::string& label,
 }
 
 std::vector<std::string> ExperimentContext::run(const std::string& label,
-                                                const std::vector<Task>& tasks) {
-  Progress progress(label);
-  return run_in_processes(tasks, options_.parallel, [&](std::size_t done) {
+                                                const std::vector<base::Task>& tasks) {
+  base::Progress progress(label);
+  return base::run_in_processes(tasks, options_.parallel, [&](std::size_t done) {
     progress.update(static_cast<double>(done) / static_cast<double>(tasks.size()),
                     fmt::format("{}/{} runs", done, tasks.size()));
   });
 }
 
-const Experiment& find_experiment(const std::string& name) {
-  const auto it = std::ranges::find(experiments(), name, &Experiment::name);
-  if (it != experiments().end()) return *it;
-  std::vector<std::string> names;
-  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
-  throw kernel::InputError(
-      fmt::format("no experiment '{}'; known: {}", kernel::shown(name), fmt::join(names, ", ")));
-}
-
-FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,
-                    std::vector<std::string> arguments) {
-  FirmwareJob job;
+run::FirmwareJob app_job(const machine::Machine& machine, const std::string& app,
+                         std::vector<int> cores, std::vector<std::string> arguments) {
+  run::FirmwareJob job;
   job.machine = machine;
-  job.image = firmware_image(app);
+  job.image = base::firmware_image(app);
   job.cores = std::move(cores);
   job.arguments = std::move(arguments);
   return job;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Experiments: each repeats one published measurement on the simulated machine and holds the
 // figures side by side. One file per experiment in experiments/, listed in
 // experiments/registry.cpp.
@@ -13,13 +14,13 @@
 #include "sim/report/result.h"
 #include "sim/run/firmware_outcome.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // What an experiment runs on and where it leaves things.
 class ExperimentContext {
  public:
   struct Options {
-    Machine machine;
+    machine::Machine machine;
     bool machine_given = false;           // by the user: then only this one is measured
     bool quick = false;                   // a coarser grid of the same measurement
     std::vector<std::string> parts = {};  // of the experiment's parts, only these; empty: all
@@ -28,24 +29,25 @@ class ExperimentContext {
   };
   explicit ExperimentContext(Options options) : options_(std::move(options)) {}
 
-  const Machine& machine() const { return options_.machine; }
+  const machine::Machine& machine() const { return options_.machine; }
   bool machine_given() const { return options_.machine_given; }
   bool quick() const { return options_.quick; }
-  // Whether anybody will see page() and what is drawn.
+  // Whether a report will show page() and what is drawn.
   bool makes_report() const { return !options_.kept.empty(); }
   bool wants(const std::string& part) const;
 
   // `machine()` at another machine file's settings.
-  Machine other_machine(const std::string& file) const;
+  machine::Machine other_machine(const std::string& file) const;
 
   // Runs every job in a process of its own; the consoles go into the log.
-  std::vector<FirmwareOutcome> run(const std::string& label, const std::vector<FirmwareJob>& jobs);
+  std::vector<run::FirmwareOutcome> run(const std::string& label,
+                                        const std::vector<run::FirmwareJob>& jobs);
 
   // Runs every task in a process of its own.
-  std::vector<std::string> run(const std::string& label, const std::vector<Task>& tasks);
+  std::vector<std::string> run(const std::string& label, const std::vector<base::Task>& tasks);
 
   // Text that shows the experiment's own figures at a glance, above the table of verdicts.
-  void show(const Grid& grid);
+  void show(const report::Grid& grid);
   void show(const std::string& text);
   const std::string& overview() const { return overview_; }
 
@@ -54,12 +56,12 @@ class ExperimentContext {
   const std::map<std::string, std::string>& attachments() const { return attachments_; }
 
   // A figure: as the file `name` (.svg), and in report.html.
-  void draw(const std::string& name, const Plot& plot, const std::string& caption);
+  void draw(const std::string& name, const report::Plot& plot, const std::string& caption);
   // What the experiment itself puts into report.html; the rest is the same for all.
-  Page& page() { return page_; }
-  const Page& page() const { return page_; }
+  report::Page& page() { return page_; }
+  const report::Page& page() const { return page_; }
   // What show() was given, for the page.
-  const Page& tables() const { return tables_; }
+  const report::Page& tables() const { return tables_; }
   const std::string& log() const { return log_; }
 
  private:
@@ -67,18 +69,21 @@ class ExperimentContext {
   std::map<std::string, std::string> attachments_;
   std::string overview_;
   std::string log_;
-  Page page_{""}, tables_{""};
+  report::Page page_{""}, tables_{""};
 };
 
 struct Experiment {
   const char* name;
   const char* summary;  // one line for --list
-  std::vector<Row> (*run)(ExperimentContext& context);
-  const char* machine = kDefaultMachine;  // the machine file it runs on unless told otherwise
-  std::vector<std::string> parts = {};    // what --part can leave it at, if it is a long one
+  std::vector<report::Row> (*run)(ExperimentContext& context);
+  const char* machine =
+      machine::kDefaultMachine;         // the machine file it runs on unless the user names another
+  std::vector<std::string> parts = {};  // what --part can leave it at, if it is a long one
   // Noun phrases for the sentence at the end (sim/report/summary.h).
   const char* measured;
   const char* source;
+  // The images that it runs, where it is known before which; empty: any.
+  std::vector<std::string> programs = {};
   const char* no_network = "";  // why it takes no --network; empty: it does
   const char* deviations = "";  // why rows are known to be out of bound
 };
@@ -88,7 +93,7 @@ const std::vector<Experiment>& experiments();
 const Experiment& find_experiment(const std::string& name);
 
 // A job with the firmware application `app` of this project.
-FirmwareJob app_job(const Machine& machine, const std::string& app, std::vector<int> cores,
-                    std::vector<std::string> arguments);
+run::FirmwareJob app_job(const machine::Machine& machine, const std::string& app,
+                         std::vector<int> cores, std::vector<std::string> arguments);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine on networks from elsewhere: messages between two cores and broadcasts to all, on the
 // examples in SystemVerilog of rtl_stubs/network/networks and on the mesh that is simulated without
 // --network. With --network, on that network and the mesh.
@@ -16,7 +17,7 @@
 #include "sim/machine/core_list.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kSizes[] = {32, 128, 512, 2048, 8192};
@@ -42,7 +43,7 @@ struct Program {
 };
 
 struct Study {
-  Machine machine;
+  machine::Machine machine;
   std::vector<Network> networks;
   std::vector<Program> programs;
   std::vector<int> sizes;
@@ -63,15 +64,15 @@ Study plan(const ExperimentContext& context) {
     study.networks.push_back({std::filesystem::weakly_canonical(own).stem().string(), own});
   } else {
     for (const char* name : {"mesh", "star", "ring", "wormhole"})
-      study.networks.push_back(
-          {name, std::filesystem::canonical(network_file(fmt::format("rtl/networks/{}", name)))});
+      study.networks.push_back({name, std::filesystem::canonical(base::network_file(
+                                          fmt::format("rtl/networks/{}", name)))});
   }
   for (const int partner : kPartnersOfCore0)
     if (partner < study.machine.cores())
       study.programs.push_back(
           {fmt::format("pingpong/{}", partner), "pingpong_any", {0, partner}, {}, partner});
   // As in the broadcast study: parts that fit half of the buffer, for DOPL pieces of a quarter.
-  const std::vector<int> all = first_cores(study.machine.cores());
+  const std::vector<int> all = machine::first_cores(study.machine.cores());
   const std::string bytes = fmt::format("bytes={}", fmt::join(study.sizes, ","));
   study.programs.push_back(
       {"cube", "broadcast_any", all, {"cube", bytes, "rounds=1", "part=4096"}});
@@ -81,10 +82,10 @@ Study plan(const ExperimentContext& context) {
 }
 
 void measure(ExperimentContext& context, Study& study) {
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   const auto add = [&](const Program& program, std::vector<std::string> arguments) {
     for (const Network& network : study.networks) {
-      Machine machine = study.machine;
+      machine::Machine machine = study.machine;
       machine.network = network.path;
       jobs.push_back(app_job(machine, program.image, program.cores, arguments));
     }
@@ -120,11 +121,12 @@ double ratio(const Study& study, std::size_t program, std::size_t network, std::
   return study.times[program][network][size] / study.times[program][0][size];
 }
 
-Grid grid(const Study& study, std::size_t program) {
-  Grid grid{fmt::format("{} on {}: us by bytes and network (model: the mesh without --network)",
-                        study.programs[program].name, study.machine.name),
-            {},
-            {}};
+report::Grid grid(const Study& study, std::size_t program) {
+  report::Grid grid{
+      fmt::format("{} on {}: us by bytes and network (model: the mesh without --network)",
+                  study.programs[program].name, study.machine.name),
+      {},
+      {}};
   for (const Network& network : study.networks) grid.columns.push_back(network.name);
   for (std::size_t size = 0; size < study.sizes.size(); ++size) {
     auto& line =
@@ -134,15 +136,15 @@ Grid grid(const Study& study, std::size_t program) {
   return grid;
 }
 
-Plot plot(const Study& study) {
-  Plot plot{.title = "Broadcasts by network: time over that on the simulated mesh",
-            .x = {"bytes", Scale::log2},
-            .y = {"times"},
-            .series = {}};
+report::Plot plot(const Study& study) {
+  report::Plot plot{.title = "Broadcasts by network: time over that on the simulated mesh",
+                    .x = {"bytes", report::Scale::log2},
+                    .y = {"times"},
+                    .series = {}};
   for (std::size_t program = 0; program < study.programs.size(); ++program) {
     if (study.programs[program].partner != 0) continue;
     for (std::size_t network = 1; network < study.networks.size(); ++network) {
-      Series& series = plot.series.emplace_back(Series{
+      report::Series& series = plot.series.emplace_back(report::Series{
           .name = fmt::format("{}, {}", study.networks[network].name, study.programs[program].name),
           .dashed = study.programs[program].name == "dopl"});
       for (std::size_t size = 0; size < study.sizes.size(); ++size)
@@ -153,31 +155,32 @@ Plot plot(const Study& study) {
 }
 
 // What docs/network.md says of the examples.
-std::vector<Row> claims(const Study& study) {
+std::vector<report::Row> claims(const Study& study) {
   double alone = 0, broadcast = 0;  // largest differences of our routers behind the pins
   for (std::size_t program = 0; program < study.programs.size(); ++program)
     for (std::size_t size = 0; size < study.sizes.size(); ++size) {
       double& largest = study.programs[program].partner != 0 ? alone : broadcast;
       largest = std::max(largest, std::abs(ratio(study, program, 1, size) - 1));
     }
-  return {claim_row("mesh_as_model/pingpong", alone, "of the time", 0, alone == 0),
-          claim_row("mesh_as_model/broadcasts", broadcast, "of the time", kSameMesh,
-                    broadcast <= kSameMesh)};
+  return {report::claim_row("mesh_as_model/pingpong", alone, "of the time", 0, alone == 0),
+          report::claim_row("mesh_as_model/broadcasts", broadcast, "of the time", kSameMesh,
+                            broadcast <= kSameMesh)};
 }
 
 }  // namespace
 
-std::vector<Row> networks(ExperimentContext& context) {
+std::vector<report::Row> networks(ExperimentContext& context) {
   Study study = plan(context);
   measure(context, study);
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (std::size_t program = 0; program < study.programs.size(); ++program) {
     context.show(grid(study, program));
     for (std::size_t network = 0; network < study.networks.size(); ++network)
       for (std::size_t size = 0; size < study.sizes.size(); ++size)
-        rows.push_back(plain_row(fmt::format("{}/{}/{}", study.programs[program].name,
-                                             study.sizes[size], study.networks[network].name),
-                                 study.times[program][network][size], "us"));
+        rows.push_back(
+            report::plain_row(fmt::format("{}/{}/{}", study.programs[program].name,
+                                          study.sizes[size], study.networks[network].name),
+                              study.times[program][network][size], "us"));
   }
   context.draw("networks.svg", plot(study),
                fmt::format("{} cores, from the root's start until the last UE has the message. "
@@ -187,4 +190,4 @@ std::vector<Row> networks(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

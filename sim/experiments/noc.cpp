@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mesh alone under uniform traffic, beside BookSim 2's figures for a network of the same VCs,
 // depth and pipeline, and beside what can be said without simulating. docs/noc.md explains the
 // differences.
@@ -6,14 +7,15 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/json_output.h"
 #include "sim/experiments/list.h"
-#include "sim/interconnect/interconnect.h"
-#include "sim/noc/evaluation.h"
-#include "sim/noc/report.h"
+#include "sim/lab/evaluation/evaluation.h"
+#include "sim/lab/evaluation/report.h"
 #include "sim/report/csv.h"
 #include "sim/report/plot.h"
+#include "sim/run/interconnect/interconnect.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // Latency well below saturation; BookSim counts about two cycles that our pipeline does not have.
@@ -23,8 +25,8 @@ constexpr double kTheoryBound = 0.01;
 constexpr double kLow = 0.005;  // next to no load
 constexpr const char* kRateUnit = "flits/node/cycle";
 
-NocSetup setup_at(const ExperimentContext& context, double rate) {
-  NocSetup setup;
+lab::NocSetup setup_at(const ExperimentContext& context, double rate) {
+  lab::NocSetup setup;
   setup.params = context.machine().params.noc;
   setup.params.topology = "mesh";
   setup.params.cols = setup.params.rows = 8;
@@ -46,20 +48,20 @@ std::vector<double> rates(bool quick) {
 }
 
 std::map<std::string, double> booksim_figures() {
-  const Csv csv = load_reference("noc_booksim");
+  const report::Csv csv = report::load_reference("noc_booksim");
   std::map<std::string, double> figures;
   for (std::size_t row = 0; row < csv.rows(); ++row)
     figures[csv.text(row, "case")] = csv.number(row, "published").value();
   return figures;
 }
 
-std::string case_of(const Json& point) {
+std::string case_of(const lab::Json& point) {
   return fmt::format("latency/{:g}", point["rate"].get<double>());
 }
 
-Plot plot(const Json& points, const std::map<std::string, double>& booksim) {
-  Series series{.name = "Rock Creek, mean"};
-  for (const Json& point : points) {
+report::Plot plot(const lab::Json& points, const std::map<std::string, double>& booksim) {
+  report::Series series{.name = "Rock Creek, mean"};
+  for (const lab::Json& point : points) {
     const double rate = point["rate"];
     if (!point["saturated"]) series.points.emplace_back(rate, point["latency"]["mean"]);
     const auto figure = booksim.find(case_of(point));
@@ -74,60 +76,64 @@ Plot plot(const Json& points, const std::map<std::string, double>& booksim) {
 
 }  // namespace
 
-std::vector<Row> noc_against_booksim(ExperimentContext& context) {
-  std::vector<Task> tasks;
+std::vector<report::Row> noc_against_booksim(ExperimentContext& context) {
+  std::vector<base::Task> tasks;
   for (const double rate : rates(context.quick())) {
-    const NocSetup setup = setup_at(context, rate);
-    tasks.push_back({fmt::format("noc at rate {}", rate), [setup] {
-                       return point_json(setup,
-                                         evaluate(setup, network_factory(setup.params, setup.router,
-                                                                         setup.network_exact)))
-                           .dump();
-                     }});
+    const lab::NocSetup setup = setup_at(context, rate);
+    tasks.push_back(
+        {fmt::format("noc at rate {}", rate), [setup] {
+           return lab::point_json(
+                      setup, lab::evaluate(setup, run::network_factory(setup.params, setup.router,
+                                                                       setup.network_exact)))
+               .dump();
+         }});
   }
-  Json points = Json::array();
-  for (const std::string& text : context.run("noc", tasks)) points.push_back(Json::parse(text));
-  const Json sweep = sweep_json(setup_at(context, kLow), points);
-  context.attach("noc-curve.json", sweep.dump(1) + "\n");
-  context.attach("noc-curve.csv", points_csv(points));
+  lab::Json points = lab::Json::array();
+  for (const std::string& text : context.run("noc", tasks))
+    points.push_back(lab::Json::parse(text));
+  const lab::Json sweep = lab::sweep_json(setup_at(context, kLow), points);
+  context.attach("noc-curve.json", base::json_text(sweep));
+  context.attach("noc-curve.csv", lab::points_csv(points));
 
   const auto booksim = booksim_figures();
   context.draw("noc-curve.svg", plot(points, booksim),
                "Mean packet latency by offered load; saturated rates are left out.");
   const double stable = sweep["saturation"].is_null() ? 0 : sweep["saturation"].get<double>();
-  std::vector<Row> rows;
-  Grid grid{"latency in cycles by offered load in flits per node and cycle",
-            {"accepted", "mean", "99 %"},
-            {}};
-  for (const Json& point : points) {
+  std::vector<report::Row> rows;
+  report::Grid grid{"latency in cycles by offered load in flits per node and cycle",
+                    {"accepted", "mean", "99 %"},
+                    {}};
+  for (const lab::Json& point : points) {
     const std::string name = case_of(point);
     const double mean = point["latency"]["mean"];
     const auto figure = booksim.find(name);
     if (figure == booksim.end())
-      rows.push_back(plain_row(name, mean, "cycles"));
+      rows.push_back(report::plain_row(name, mean, "cycles"));
     else if (point["rate"] < stable)
-      rows.push_back(
-          compared_row(name, mean, figure->second, "cycles", Role::validation, kLatencyBound));
+      rows.push_back(report::compared_row(name, mean, figure->second, "cycles",
+                                          report::Role::validation, kLatencyBound));
     else
       // At the edge and beyond, the mean depends on how long one looks: nothing is required of it.
-      rows.push_back(compared_row(name, mean, figure->second, "cycles", Role::claim, std::nullopt));
+      rows.push_back(report::compared_row(name, mean, figure->second, "cycles", report::Role::claim,
+                                          std::nullopt));
     grid.lines.emplace_back(
         fmt::format("{:g}{}", point["rate"].get<double>(), point["saturated"] ? " saturated" : ""),
         std::vector<double>{point["accepted"], mean, point["latency"]["p99"]});
   }
   context.show(grid);
 
-  rows.push_back(compared_row("saturation", stable, booksim.at("saturation"), kRateUnit,
-                              Role::validation, kSaturationBound));
+  rows.push_back(report::compared_row("saturation", stable, booksim.at("saturation"), kRateUnit,
+                                      report::Role::validation, kSaturationBound));
   // Mean distance under uniform traffic, own node included: (k^2 - 1) / 3k in each dimension.
   constexpr double kRouters = 1 + 2 * (64.0 - 1) / (3 * 8);
-  rows.push_back(compared_row("theory/zero_load_latency", points[0]["latency"]["mean"],
-                              kRouters * 4, "cycles", Role::validation, kTheoryBound));
+  rows.push_back(report::compared_row("theory/zero_load_latency", points[0]["latency"]["mean"],
+                                      kRouters * 4, "cycles", report::Role::validation,
+                                      kTheoryBound));
   // Half of all flits cross the middle, over 8 links each way: 2 x rate flits a cycle and link.
   constexpr double kBisection = 0.5;
   const double share = sweep["throughput"].get<double>() / kBisection;
-  rows.push_back(claim_row("theory/share_of_bisection", share, "of 0.5", 1, share < 1));
+  rows.push_back(report::claim_row("theory/share_of_bisection", share, "of 0.5", 1, share < 1));
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ping-pong of the broadcast study, and of the iRCCE manual, on the simulated machine.
 //
 // The study (its chapter 3) prints a figure without numbers and says what it shows: core 0 with
@@ -15,7 +16,7 @@
 #include "sim/report/fit.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 struct Partner {
@@ -32,52 +33,54 @@ constexpr double kSlopeBound = 0.10;
 
 std::string case_name(int core, int bytes) { return fmt::format("pingpong/{}/{}", core, bytes); }
 
-Row grows_with_hops(const FirmwareOutcome& outcome, int bytes) {
+report::Row grows_with_hops(const run::FirmwareOutcome& outcome, int bytes) {
   double least_step = INFINITY;
   for (std::size_t i = 1; i < std::size(kPartners); ++i)
     least_step = std::min(least_step, outcome.value(case_name(kPartners[i].core, bytes)) -
                                           outcome.value(case_name(kPartners[i - 1].core, bytes)));
-  return claim_row(fmt::format("grows_with_hops/{}", bytes), least_step, "us", std::nullopt,
-                   least_step > 0);
+  return report::claim_row(fmt::format("grows_with_hops/{}", bytes), least_step, "us", std::nullopt,
+                           least_step > 0);
 }
 
 // Time per line and hop, in microseconds: the slope over sizes of the slope over hops.
-double slope_per_line_and_hop(const FirmwareOutcome& outcome) {
+double slope_per_line_and_hop(const run::FirmwareOutcome& outcome) {
   std::vector<std::pair<double, double>> by_lines;
   for (int bytes = kStep; bytes <= kLargestInOneChunk; bytes += kStep) {
     std::vector<std::pair<double, double>> by_hops;
     for (const Partner& partner : kPartners)
       if (partner.hops > 0)  // the own tile's buffer is reached without links
         by_hops.emplace_back(partner.hops, outcome.value(case_name(partner.core, bytes)));
-    by_lines.emplace_back(bytes / SCC_LINE, least_squares_slope(by_hops));
+    by_lines.emplace_back(bytes / SCC_LINE, report::least_squares_slope(by_hops));
   }
-  return least_squares_slope(by_lines);
+  return report::least_squares_slope(by_lines);
 }
 
 // A line is read by a request and a response that each take the router's pipeline per hop.
-double predicted_slope(const chip::SccParams& params) {
+double predicted_slope(const scc::SccParams& params) {
   const double mesh_mhz = params.clocks.global_mhz / params.clocks.mesh_divider;
   return 2 * params.noc.pipeline / mesh_mhz;
 }
 
 // The sizes of the manual's table, as its program plays them, between cores 0 and 1.
-FirmwareJob manual_job(const Machine& machine, const Csv& manual) {
+run::FirmwareJob manual_job(const machine::Machine& machine, const report::Csv& manual) {
   std::vector<std::string> arguments{"rcce", "1", "2"};
   for (std::size_t row = 0; row < manual.rows(); ++row)
     arguments.emplace_back(manual.text(row, "bytes"));
-  return app_job(machine, "pingpong_libraries", first_cores(2), arguments);
+  return app_job(machine, "pingpong_libraries", machine::first_cores(2), arguments);
 }
 
-Row bandwidth_row(const Csv& manual, std::size_t row, const FirmwareOutcome& outcome) {
+report::Row bandwidth_row(const report::Csv& manual, std::size_t row,
+                          const run::FirmwareOutcome& outcome) {
   const int bytes = static_cast<int>(manual.number(row, "bytes").value());
   const double megabytes_per_second =
       bytes / 1.048576 / outcome.value(fmt::format("rcce/{}", bytes));
-  return compared_row(fmt::format("rcce_bandwidth/{}", bytes), megabytes_per_second,
-                      manual.number(row, "rcce_mb_s").value(), "MB/s", Role::claim, std::nullopt);
+  return report::compared_row(fmt::format("rcce_bandwidth/{}", bytes), megabytes_per_second,
+                              manual.number(row, "rcce_mb_s").value(), "MB/s", report::Role::claim,
+                              std::nullopt);
 }
 
-Grid grid(const FirmwareOutcome& outcome) {
-  Grid grid{"half a round trip in us, core 0 with a core at that many hops", {}, {}};
+report::Grid grid(const run::FirmwareOutcome& outcome) {
+  report::Grid grid{"half a round trip in us, core 0 with a core at that many hops", {}, {}};
   for (const Partner& partner : kPartners)
     grid.columns.push_back(fmt::format("{} (core {})", partner.hops, partner.core));
   for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep) {
@@ -90,20 +93,21 @@ Grid grid(const FirmwareOutcome& outcome) {
 }
 
 // The thesis' program by distance, and the manual's program beside the manual's figures.
-Plot plot(const FirmwareOutcome& by_distance, const FirmwareOutcome& own_tile, const Csv& manual) {
-  Plot plot{.title = "RCCE ping-pong: half a round trip by message size and distance",
-            .x = {"bytes"},
-            .y = {"microseconds"},
-            .series = {},
-            .published = "silicon (iRCCE manual)"};
+report::Plot plot(const run::FirmwareOutcome& by_distance, const run::FirmwareOutcome& own_tile,
+                  const report::Csv& manual) {
+  report::Plot plot{.title = "RCCE ping-pong: half a round trip by message size and distance",
+                    .x = {"bytes"},
+                    .y = {"microseconds"},
+                    .series = {},
+                    .published = "silicon (iRCCE manual)"};
   for (const Partner& partner : kPartners) {
-    Series& series = plot.series.emplace_back(Series{
+    report::Series& series = plot.series.emplace_back(report::Series{
         .name = fmt::format("{} hop{}, 48 UEs", partner.hops, partner.hops == 1 ? "" : "s")});
     for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep)
       series.points.emplace_back(bytes, by_distance.value(case_name(partner.core, bytes)));
   }
-  Series& beside_manual =
-      plot.series.emplace_back(Series{.name = "0 hops, 2 UEs, as in the manual", .dashed = true});
+  report::Series& beside_manual = plot.series.emplace_back(
+      report::Series{.name = "0 hops, 2 UEs, as in the manual", .dashed = true});
   for (std::size_t row = 0; row < manual.rows(); ++row) {
     const double bytes = manual.number(row, "bytes").value();
     if (bytes > kLargestMessage) continue;
@@ -115,34 +119,34 @@ Plot plot(const FirmwareOutcome& by_distance, const FirmwareOutcome& own_tile, c
 
 }  // namespace
 
-std::vector<Row> pingpong(ExperimentContext& context) {
-  const Csv manual = load_reference("rcce-pingpong");
+std::vector<report::Row> pingpong(ExperimentContext& context) {
+  const report::Csv manual = report::load_reference("rcce-pingpong");
   const std::string rounds = context.quick() ? "2" : "10";
-  const auto outcomes = context.run(
-      "pingpong", {app_job(context.machine(), "pingpong", first_cores(SCC_CORES), {rounds}),
-                   manual_job(context.machine(), manual)});
-  const FirmwareOutcome& all_cores = outcomes.front();
+  const auto outcomes = context.run("pingpong", {app_job(context.machine(), "pingpong",
+                                                         machine::first_cores(SCC_CORES), {rounds}),
+                                                 manual_job(context.machine(), manual)});
+  const run::FirmwareOutcome& all_cores = outcomes.front();
   context.show(grid(all_cores));
   context.draw(
       "pingpong.svg", plot(all_cores, outcomes.back(), manual),
       "48 UEs: figure 5 of the thesis, which prints no numbers. 2 UEs on one tile: the iRCCE "
       "manual's program, beside its published times.");
 
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (const Partner& partner : kPartners)
     for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep) {
       const std::string name = case_name(partner.core, bytes);
-      rows.push_back(plain_row(name, all_cores.value(name), "us"));
+      rows.push_back(report::plain_row(name, all_cores.value(name), "us"));
     }
   for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep)
     rows.push_back(grows_with_hops(all_cores, bytes));
   const double ratio =
       slope_per_line_and_hop(all_cores) / predicted_slope(context.machine().params);
-  rows.push_back(claim_row("slope_per_line_and_hop", ratio, "of the router's prediction",
-                           kSlopeBound, std::abs(ratio - 1) <= kSlopeBound));
+  rows.push_back(report::claim_row("slope_per_line_and_hop", ratio, "of the router's prediction",
+                                   kSlopeBound, std::abs(ratio - 1) <= kSlopeBound));
   for (std::size_t row = 0; row < manual.rows(); ++row)
     rows.push_back(bandwidth_row(manual, row, outcomes.back()));
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

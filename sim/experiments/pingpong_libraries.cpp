@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The iRCCE manual's ping-pong: RCCE, iRCCE and pipelined iRCCE between cores 0 and 1, by size.
 //
 // The manual's program plays one buffer back and forth under Linux, whose physical pages lie
@@ -13,7 +14,7 @@
 #include "sim/report/csv.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr const char* kLibraries[] = {"rcce", "ircce", "ircce_pipelined"};
@@ -54,7 +55,7 @@ std::vector<Batch> batches(const ExperimentContext& context) {
 }
 
 struct Played {
-  FirmwareJob job;
+  run::FirmwareJob job;
   std::string library;
   std::vector<int> sizes;
 };
@@ -67,9 +68,9 @@ std::vector<Played> planned(const ExperimentContext& context) {
         std::vector<std::string> arguments{library, std::to_string(seed),
                                            std::to_string(batch.rounds)};
         for (const int bytes : batch.sizes) arguments.push_back(std::to_string(bytes));
-        plan.push_back(
-            {app_job(context.machine(), "pingpong_libraries", first_cores(2), std::move(arguments)),
-             library, batch.sizes});
+        plan.push_back({app_job(context.machine(), "pingpong_libraries", machine::first_cores(2),
+                                std::move(arguments)),
+                        library, batch.sizes});
       }
   // The longest first, so that the last processes end together.
   std::ranges::stable_sort(plan, std::greater{}, [](const Played& p) { return p.sizes.back(); });
@@ -79,7 +80,7 @@ std::vector<Played> planned(const ExperimentContext& context) {
 // Half a round by case, the mean over placements.
 std::map<std::string, double> measure(ExperimentContext& context) {
   const std::vector<Played> played = planned(context);
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   for (const Played& play : played) jobs.push_back(play.job);
   const auto outcomes = context.run("pingpong-libraries", jobs);
   std::map<std::string, std::vector<double>> all;
@@ -98,7 +99,7 @@ std::map<std::string, double> measure(ExperimentContext& context) {
 }
 
 std::map<std::string, double> published() {
-  const Csv manual = load_reference("rcce-pingpong");
+  const report::Csv manual = report::load_reference("rcce-pingpong");
   std::map<std::string, double> all;
   for (std::size_t row = 0; row < manual.rows(); ++row)
     for (const std::string library : kLibraries)
@@ -109,8 +110,8 @@ std::map<std::string, double> published() {
 
 double megabytes_per_second(int bytes, double us) { return bytes / us / 1.048576; }
 
-Grid grid(const std::map<std::string, double>& times) {
-  Grid grid{"MB/s (2^20 bytes), cores 0 and 1", {}, {}};
+report::Grid grid(const std::map<std::string, double>& times) {
+  report::Grid grid{"MB/s (2^20 bytes), cores 0 and 1", {}, {}};
   for (const char* library : kLibraries) grid.columns.emplace_back(library);
   for (const int bytes : sizes()) {
     auto& [label, rates] =
@@ -121,14 +122,15 @@ Grid grid(const std::map<std::string, double>& times) {
   return grid;
 }
 
-Plot plot(const std::map<std::string, double>& times, const std::map<std::string, double>& manual) {
-  Plot plot{.title = "Ping-pong between cores 0 and 1",
-            .x = {"bytes", Scale::log2},
-            .y = {"MB/s (2^20 bytes)"},
-            .series = {},
-            .published = "silicon (iRCCE manual)"};
+report::Plot plot(const std::map<std::string, double>& times,
+                  const std::map<std::string, double>& manual) {
+  report::Plot plot{.title = "Ping-pong between cores 0 and 1",
+                    .x = {"bytes", report::Scale::log2},
+                    .y = {"MB/s (2^20 bytes)"},
+                    .series = {},
+                    .published = "silicon (iRCCE manual)"};
   for (const char* library : kLibraries) {
-    Series& series = plot.series.emplace_back(Series{.name = library});
+    report::Series& series = plot.series.emplace_back(report::Series{.name = library});
     for (const int bytes : sizes()) {
       const std::string name = case_name(library, bytes);
       series.points.emplace_back(bytes, megabytes_per_second(bytes, times.at(name)));
@@ -142,42 +144,43 @@ Plot plot(const std::map<std::string, double>& times, const std::map<std::string
 
 // The rate falls by at least `factor` from one size to another: a break that the manual's curves
 // show, at the chunk of the buffer and at L2.
-Row break_row(const std::string& name, const std::map<std::string, double>& times,
-              const std::string& library, int before, int after, double factor) {
+report::Row break_row(const std::string& name, const std::map<std::string, double>& times,
+                      const std::string& library, int before, int after, double factor) {
   const double fall = megabytes_per_second(before, times.at(case_name(library, before))) /
                       megabytes_per_second(after, times.at(case_name(library, after)));
-  return claim_row(name, fall, fmt::format("x slower at {} B than at {} B", after, before),
-                   std::nullopt, fall >= factor);
+  return report::claim_row(name, fall, fmt::format("x slower at {} B than at {} B", after, before),
+                           std::nullopt, fall >= factor);
 }
 
 }  // namespace
 
-std::vector<Row> pingpong_libraries(ExperimentContext& context) {
+std::vector<report::Row> pingpong_libraries(ExperimentContext& context) {
   const std::map<std::string, double> times = measure(context), manual = published();
   context.show(grid(times));
   context.draw(
       "pingpong-libraries.svg", plot(times, manual),
       "Bandwidth by message size. RCCE falls at the chunk of the buffer (8 KiB) and all at L2.");
 
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   std::vector<double> errors;
   for (const std::string library : kLibraries)
     for (const int bytes : sizes()) {
       const std::string name = case_name(library, bytes);
       const auto figure = manual.find(name);
       if (figure == manual.end()) {
-        rows.push_back(plain_row(name, times.at(name), "us"));
+        rows.push_back(report::plain_row(name, times.at(name), "us"));
         continue;
       }
       const bool fitted = std::ranges::find(kFitted, name) != std::end(kFitted);
-      rows.push_back(compared_row(name, times.at(name), figure->second, "us",
-                                  fitted ? Role::fitted : Role::validation, kBound));
+      rows.push_back(report::compared_row(name, times.at(name), figure->second, "us",
+                                          fitted ? report::Role::fitted : report::Role::validation,
+                                          kBound));
       if (!fitted) errors.push_back(std::abs(rows.back().rel_error().value()));
     }
   std::ranges::sort(errors);
   const double median = errors[errors.size() / 2];
-  rows.push_back(claim_row("median_error", median, "of the validation rows", kMedianBound,
-                           median <= kMedianBound));
+  rows.push_back(report::claim_row("median_error", median, "of the validation rows", kMedianBound,
+                                   median <= kMedianBound));
   const int l2 = static_cast<int>(context.machine().params.core.l2.size_bytes);
   rows.push_back(break_row("break_at_chunk", times, "rcce", 4096, 8192, 1.2));
   rows.push_back(break_row("break_at_l2", times, "rcce", l2 / 2, 2 * l2, 1.5));
@@ -185,4 +188,4 @@ std::vector<Row> pingpong_libraries(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clocks and voltages changed by firmware: what a loop takes at every divider, how long voltages
 // take, what a loop costs in energy at several operating points, beside the published figures.
-#include "hw_model/chip/power.h"
+#include "hw_model/scc/power.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +13,10 @@
 #include "sim/report/csv.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
-constexpr int kLeastDivider = 2, kMostDivider = 16;
+constexpr int kLeastDivider = 2, kMaxDivider = 16;
 constexpr int kDividerTurns = 2'000'000;
 constexpr int kPointTurns = 1'000'000;
 constexpr const char* kRamps[] = {"1100_800", "800_700",  "700_800",
@@ -30,46 +31,47 @@ std::vector<int> operating_points(bool quick) {
 struct Published {
   double value;
   std::string unit;
-  Role role;
+  report::Role role;
   double bound;
 };
 
 Published published(const std::string& name) {
-  const Csv csv = load_reference("power");
+  const report::Csv csv = report::load_reference("power");
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     if (csv.text(row, "case") != name) continue;
     return {csv.number(row, "published").value(), csv.text(row, "unit"),
-            csv.text(row, "role") == "fitted" ? Role::fitted : Role::validation,
+            csv.text(row, "role") == "fitted" ? report::Role::fitted : report::Role::validation,
             csv.number(row, "bound").value()};
   }
   throw std::logic_error("power.csv: no row " + name);
 }
 
-Row compared(const std::string& name, double measured, const std::string& figure) {
+report::Row compared(const std::string& name, double measured, const std::string& figure) {
   const Published theirs = published(figure);
-  return compared_row(name, measured, theirs.value, theirs.unit, theirs.role, theirs.bound);
+  return report::compared_row(name, measured, theirs.value, theirs.unit, theirs.role, theirs.bound);
 }
 
 // The same cycles at every divider, and time in proportion to it.
-void add_loop_rows(std::vector<Row>& rows, const FirmwareOutcome& outcome) {
+void add_loop_rows(std::vector<report::Row>& rows, const run::FirmwareOutcome& outcome) {
   const auto value = [&](const char* family, int divider) {
     return outcome.value(fmt::format("{}/{}", family, divider));
   };
   const double unit_ms = value("loop_ms", kLeastDivider) / kLeastDivider;
   double least = value("loop_cycles", kLeastDivider), most = least;
-  for (int divider = kLeastDivider; divider <= kMostDivider; ++divider) {
+  for (int divider = kLeastDivider; divider <= kMaxDivider; ++divider) {
     const double ms = value("loop_ms", divider);
-    rows.push_back(plain_row(fmt::format("loop_ms/{}", divider), ms, "ms"));
+    rows.push_back(report::plain_row(fmt::format("loop_ms/{}", divider), ms, "ms"));
     // Each reading is off by less than a tick at both ends of both loops, the reference's in
     // proportion.
     const double bound = 2 * kTimestampMs * (1 / ms + 1 / (unit_ms * kLeastDivider));
     const double deviation = ms / (unit_ms * divider) - 1;
-    rows.push_back(claim_row(fmt::format("loop_scales_with_divider/{}", divider), deviation,
-                             "relative", bound, std::abs(deviation) <= bound));
+    rows.push_back(report::claim_row(fmt::format("loop_scales_with_divider/{}", divider), deviation,
+                                     "relative", bound, std::abs(deviation) <= bound));
     least = std::min(least, value("loop_cycles", divider));
     most = std::max(most, value("loop_cycles", divider));
   }
-  rows.push_back(claim_row("loop_cycles_differ_by", most - least, "core cycles", 0, most == least));
+  rows.push_back(
+      report::claim_row("loop_cycles_differ_by", most - least, "core cycles", 0, most == least));
 }
 
 // What the loop of every core added to a run of the whole chip.
@@ -78,36 +80,36 @@ struct Point {
   double ms, joules, core_joules;
 };
 
-Point point_of(int divider, const FirmwareOutcome& with, const FirmwareOutcome& without) {
+Point point_of(int divider, const run::FirmwareOutcome& with, const run::FirmwareOutcome& without) {
   return {divider, static_cast<double>((with.time - without.time).value) * 1e-9,
           with.joules - without.joules, with.core_joules - without.core_joules};
 }
 
-void add_point_rows(std::vector<Row>& rows, const std::vector<Point>& points) {
+void add_point_rows(std::vector<report::Row>& rows, const std::vector<Point>& points) {
   for (const Point& point : points) {
     const auto name = [&](const char* what) { return fmt::format("{}/{}", what, point.divider); };
-    rows.push_back(plain_row(name("point_ms"), point.ms, "ms"));
-    rows.push_back(plain_row(name("point_j"), point.joules, "J"));
-    rows.push_back(plain_row(name("point_cores_j"), point.core_joules, "J"));
-    rows.push_back(plain_row(name("point_w"), point.joules / point.ms * 1e3, "W"));
+    rows.push_back(report::plain_row(name("point_ms"), point.ms, "ms"));
+    rows.push_back(report::plain_row(name("point_j"), point.joules, "J"));
+    rows.push_back(report::plain_row(name("point_cores_j"), point.core_joules, "J"));
+    rows.push_back(report::plain_row(name("point_w"), point.joules / point.ms * 1e3, "W"));
   }
   const double least = published("chip_w/low").value, most = published("chip_w/high").value;
   for (const Point& point : points) {
     const double watts = point.joules / point.ms * 1e3;
-    rows.push_back(claim_row(fmt::format("within_published_range/{}", point.divider), watts, "W",
-                             std::nullopt, watts >= least && watts <= most));
+    rows.push_back(report::claim_row(fmt::format("within_published_range/{}", point.divider), watts,
+                                     "W", std::nullopt, watts >= least && watts <= most));
   }
   // 1.1, 0.8, 0.7 V: the same work costs the cores less at each, although it takes longer.
   for (std::size_t i = 1; i < 3; ++i) {
     const double ratio = points[i].core_joules / points[i - 1].core_joules;
-    rows.push_back(
-        claim_row(fmt::format("cores_energy_falls/{}_{}", points[i - 1].divider, points[i].divider),
-                  ratio, "ratio", 1, ratio < 1));
+    rows.push_back(report::claim_row(
+        fmt::format("cores_energy_falls/{}_{}", points[i - 1].divider, points[i].divider), ratio,
+        "ratio", 1, ratio < 1));
   }
 }
 
-Grid grid(const std::vector<Point>& points) {
-  Grid grid{"the loop on 48 cores, by divider, at the voltage RCCE chooses", {}, {}};
+report::Grid grid(const std::vector<Point>& points) {
+  report::Grid grid{"the loop on 48 cores, by divider, at the voltage RCCE chooses", {}, {}};
   std::vector<double> ms, joules, cores, watts;
   for (const Point& point : points) {
     grid.columns.push_back(std::to_string(point.divider));
@@ -120,8 +122,8 @@ Grid grid(const std::vector<Point>& points) {
   return grid;
 }
 
-Plot plot(const std::vector<Point>& points) {
-  std::vector<Series> series{{"chip"}, {"cores"}};
+report::Plot plot(const std::vector<Point>& points) {
+  std::vector<report::Series> series{{"chip"}, {"cores"}};
   for (const Point& point : points) {
     series[0].points.emplace_back(point.divider, point.joules * 1e3);
     series[1].points.emplace_back(point.divider, point.core_joules * 1e3);
@@ -134,11 +136,11 @@ Plot plot(const std::vector<Point>& points) {
 
 // The published point of least power as a machine. That of most power is not one: RCCE's table
 // asks 1.2 V for 1 GHz.
-Machine low_point(Machine machine) {
-  const chip::PowerPoint& low = machine.params.power.low;
-  chip::ClockParams& clocks = machine.params.clocks;
-  clocks.tile_divider = kMostDivider;
-  clocks.global_mhz = low.core_mhz * kMostDivider;
+machine::Machine low_point(machine::Machine machine) {
+  const scc::PowerPoint& low = machine.params.power.low;
+  scc::ClockParams& clocks = machine.params.clocks;
+  clocks.tile_divider = kMaxDivider;
+  clocks.global_mhz = low.core_mhz * kMaxDivider;
   clocks.mesh_divider =
       static_cast<std::uint32_t>(std::clamp(clocks.global_mhz / low.mesh_mhz, 1.0, 16.0));
   machine.params.vrc.default_vid =
@@ -146,12 +148,12 @@ Machine low_point(Machine machine) {
   return machine;
 }
 
-void add_published_points(std::vector<Row>& rows, const Machine& machine,
-                          const FirmwareOutcome& low) {
+void add_published_points(std::vector<report::Row>& rows, const machine::Machine& machine,
+                          const run::FirmwareOutcome& low) {
   rows.push_back(compared("chip_w/low", low.joules / (static_cast<double>(low.time.value) * 1e-12),
                           "chip_w/low"));
-  const chip::PowerLaws laws(machine.params.power);
-  const chip::PowerPoint& high = machine.params.power.high;
+  const scc::PowerLaws laws(machine.params.power);
+  const scc::PowerPoint& high = machine.params.power.high;
   rows.push_back(compared("chip_w/high",
                           laws.cores.watts(high.core_mhz, high.volts) +
                               laws.mesh.watts(high.mesh_mhz, high.volts) +
@@ -164,20 +166,20 @@ void add_published_points(std::vector<Row>& rows, const Machine& machine,
 
 }  // namespace
 
-std::vector<Row> power(ExperimentContext& context) {
-  const auto job = [](const Machine& machine, std::vector<int> cores,
+std::vector<report::Row> power(ExperimentContext& context) {
+  const auto job = [](const machine::Machine& machine, std::vector<int> cores,
                       std::vector<std::string> arguments) {
     return app_job(machine, "power", std::move(cores), std::move(arguments));
   };
-  const Machine& machine = context.machine();
-  std::vector<FirmwareJob> jobs{
+  const machine::Machine& machine = context.machine();
+  std::vector<run::FirmwareJob> jobs{
       job(machine, {0}, {"dividers", std::to_string(kDividerTurns)}), job(machine, {0}, {"ramps"}),
       job(low_point(machine), {0}, {"point", "0", std::to_string(kPointTurns)})};
   const std::vector<int> dividers = operating_points(context.quick());
   const std::size_t first_point = jobs.size();
   for (const int divider : dividers) {
     for (const int turns : {kPointTurns, 0})
-      jobs.push_back(job(machine, first_cores(SCC_CORES),
+      jobs.push_back(job(machine, machine::first_cores(SCC_CORES),
                          {"point", std::to_string(divider), std::to_string(turns)}));
   }
   const auto outcomes = context.run("power", jobs);
@@ -190,7 +192,7 @@ std::vector<Row> power(ExperimentContext& context) {
   context.draw("power.svg", plot(points),
                "The loop on 48 cores, by divider, at the voltage RCCE chooses.");
 
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   add_loop_rows(rows, outcomes[0]);
   for (const char* ramp : kRamps) {
     const std::string name = fmt::format("ramp_us/{}", ramp);
@@ -201,4 +203,4 @@ std::vector<Row> power(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

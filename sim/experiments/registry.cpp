@@ -1,34 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/list.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 const std::vector<Experiment>& experiments() {
-  static const std::vector<Experiment> all{
-      {.name = "pingpong",
-       .summary = "RCCE send and receive between core 0 and cores 0 to 8 hops away",
-       .run = pingpong,
-       .measured = "half a round trip of RCCE messages between core 0 and cores 0 to 8 hops away",
-       .source = "the iRCCE manual"},
-      {.name = "pingpong-libraries",
-       .summary = "RCCE and iRCCE between cores 0 and 1, 1 B to 1 MiB",
-       .run = pingpong_libraries,
-       .measured = "half a round trip of RCCE and iRCCE messages between cores 0 and 1",
-       .source = "the iRCCE manual"},
-      {.name = "memory-latency",
-       .summary = "single accesses to buffers and memory by distance",
-       .run = memory_latency,
-       .measured = "single accesses to message buffers and memory by distance",
-       .source = "Barrelfish's measurements on silicon"},
-      {.name = "primitives",
-       .summary = "latency of every RCCE primitive by size and distance; LogP parameters",
-       .run = primitives,
-       .measured = "every RCCE primitive by size and distance, and LogP parameters from that,",
-       .source = "the OC-Bcast paper"},
-      {.name = "power",
-       .summary = "clocks and voltages changed by firmware: time and energy of a loop",
-       .run = power,
-       .measured = "time and energy of a loop at all operating points",
-       .source = "the papers on the chip and its routers"},
+  static const std::vector<Experiment> others{
       {.name = "noc",
        .summary = "the mesh alone under uniform traffic, beside BookSim 2 and theory",
        .run = noc_against_booksim,
@@ -54,36 +30,41 @@ const std::vector<Experiment>& experiments() {
        .parts = broadcast_part_names(),
        .measured = "broadcasts by Cube, DOPL and others",
        .source = "the thesis and the OC-Bcast paper",
-       .deviations = "What decides these, docs/broadcast.md says."},
+       .deviations = "docs/broadcast.md says what decides this."},
       {.name = "ipsc",
        .summary = "iPSC/860: message times, edge contention, complete exchange",
        .run = ipsc,
-       .machine = kIpsc860,
+       .machine = machine::kIpsc860,
        .parts = {kIpscMessages, kIpscExchange},
        .measured = "message times, edge contention and complete exchange",
        .source = "ICASE report 91-4",
        .deviations = "Stable exchange does not beat linear exchange here: a node that runs ahead "
                      "waits at its destination instead of at a channel. With nodes that take a "
-                     "second circuit it does: variant/two_circuits. docs/exchange.md says why of "
-                     "the others, too."},
+                     "second circuit it does (variant/two_circuits). docs/exchange.md explains "
+                     "the other rows."},
       {.name = "cstar",
        .summary = "C* on the iPSC/860: routines of its library, gains, benchmarks",
        .run = cstar,
-       .machine = kIpsc860,
+       .machine = machine::kIpsc860,
        .parts = cstar_part_names(),
        .measured = "the routines of a C* library, their gains and benchmarks",
        .source = "C. Uberoy's report",
-       .deviations = "docs/cstar.md says why."},
+       .deviations = "docs/cstar.md explains these rows."},
       {.name = "coherence",
        .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, collectives",
        .run = coherence,
-       .machine = kXeonPhi,
+       .machine = machine::kXeonPhi,
        .parts = coherence_part_names(),
        .measured = "reads of lines, ping-pong, contention and collectives on coherent machines",
        .source = "Ramos Garea and Hoefler's report",
-       .deviations = "docs/coherence.md and docs/coherent-collectives.md say why."},
+       .deviations = "docs/coherence.md and docs/coherent-collectives.md explain these rows."},
   };
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> both = scc_experiments();
+    both.insert(both.end(), others.begin(), others.end());
+    return both;
+  }();
   return all;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

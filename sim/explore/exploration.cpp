@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/exploration.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
@@ -21,7 +23,7 @@
 #include "sim/explore/point_run.h"
 #include "sim/machine/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,7 +47,7 @@ std::string value_of_option(const std::vector<std::string>& words, const std::st
 // What follows --machine; otherwise the default of the verbs that have one.
 std::string machine_of(const std::vector<std::string>& words) {
   const std::string named = value_of_option(words, "--machine");
-  return !named.empty() || words.front() == "model" ? named : kDefaultMachine;
+  return !named.empty() || words.front() == "model" ? named : machine::kDefaultMachine;
 }
 
 Value value_of(const Json& json) {
@@ -79,7 +81,7 @@ class WorkFolder {
   explicit WorkFolder(const std::string& directory)
       : path_(fmt::format("{}/{}{}", directory, prefix(), ::getpid())) {
     remove_abandoned(directory);
-    make_directory(path_);
+    base::make_directory(path_);
   }
   ~WorkFolder() {
     std::error_code ignored;
@@ -103,7 +105,8 @@ class WorkFolder {
     for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
       const std::string name = entry.path().filename().string();
       if (!name.starts_with(prefix())) continue;
-      const auto process = parse_whole(std::string_view(name).substr(prefix().size()), 1u << 30);
+      const auto process =
+          base::parse_whole(std::string_view(name).substr(prefix().size()), 1u << 30);
       if (process && ::kill(static_cast<pid_t>(*process), 0) != 0) fs::remove_all(entry.path());
     }
   }
@@ -121,7 +124,7 @@ Exploration::Exploration(Plan plan, const std::string& directory, std::string ve
   std::map<std::string, std::string> contents;
   for (std::size_t i = 0; i < points_.size(); ++i)
     for (const auto& [name, path] : files_of(command(i)))
-      if (!contents.contains(path)) contents[path] = contents_of(path);
+      if (!contents.contains(path)) contents[path] = run::contents_of(path);
   contents_.assign(contents.begin(), contents.end());
   claim_directory();
   kept_.emplace(directory_ + "/points");
@@ -131,7 +134,7 @@ std::vector<std::pair<std::string, std::string>> Exploration::files_of(
     const std::vector<std::string>& words) const {
   std::vector<std::pair<std::string, std::string>> found;
   const std::string machine = machine_of(words);
-  if (!machine.empty()) found.emplace_back(machine, find_machine_file(machine));
+  if (!machine.empty()) found.emplace_back(machine, base::find_machine_file(machine));
   for (auto word = words.begin() + 1; word != words.end(); ++word)
     if (*word != machine && fs::is_regular_file(*word)) found.emplace_back(*word, *word);
   const std::string network = value_of_option(words, "--network");
@@ -146,10 +149,10 @@ std::vector<std::pair<std::string, std::string>> Exploration::files_of(
 
 void Exploration::claim_directory() {
   const std::string file = directory_ + "/explore.json";
-  const std::string place = kernel::shown(directory_, kernel::kMostOfAPath);
-  commit_ = source_commit();
+  const std::string place = kernel::shown(directory_, kernel::kMaxPathShown);
+  commit_ = base::source_commit();
   Json wanted = {{"version", version_},
-                 {"simulator", this_simulator()},
+                 {"simulator", run::this_simulator()},
                  {"commit", commit_},
                  {"plan", plan_.text}};
   for (const auto& [path, holds] : contents_)
@@ -157,16 +160,16 @@ void Exploration::claim_directory() {
   if (!fs::exists(file)) {
     if (fs::exists(directory_) && !fs::is_empty(directory_))
       throw kernel::InputError(place + ": is not empty and has no explore.json: not from explore");
-    make_directory(directory_);
-    write_file(file, wanted.dump(1) + "\n");
+    base::make_directory(directory_);
+    base::write_json(file, wanted);
     return;
   }
-  const std::string there = read_file(file);
+  const std::string there = base::read_file(file);
   const Json made = Json::parse(there, nullptr, false);
   // Several commits may build the same simulator: the directory's is that of its first call.
   if (made.is_object() && made.value("commit", Json()).is_string())
     wanted["commit"] = made["commit"];
-  if (there == wanted.dump(1) + "\n") {
+  if (there == base::json_text(wanted)) {
     commit_ = wanted["commit"].get<std::string>();
     return;
   }
@@ -206,8 +209,8 @@ std::string Exploration::files(std::size_t point) const {
 }
 
 std::string Exploration::key(std::size_t point) const {
-  std::string text = fmt::format("simulator: {}\nfiles: {}\n{}\n", this_simulator(), files(point),
-                                 command_line(point));
+  std::string text = fmt::format("simulator: {}\nfiles: {}\n{}\n", run::this_simulator(),
+                                 files(point), command_line(point));
   for (const PlanRecord& record : plan_.records)
     text += fmt::format("{} = {}\n", record.name, record.source);
   return text;
@@ -220,7 +223,7 @@ std::optional<PointResult> Exploration::kept(std::size_t point) const {
   if (!fs::exists(file)) return std::nullopt;
   throw kernel::InputError(
       fmt::format("{}: is damaged or was altered; without the file, point {} would run again",
-                  kernel::shown(file, kernel::kMostOfAPath), point + 1));
+                  kernel::shown(file, kernel::kMaxPathShown), point + 1));
 }
 
 std::vector<std::size_t> Exploration::missing(std::size_t first, std::size_t end,
@@ -235,7 +238,7 @@ std::vector<std::size_t> Exploration::missing(std::size_t first, std::size_t end
 
 Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned parallel,
                                     bool retry, const RunWords& run_words) {
-  std::vector<Task> tasks;
+  std::vector<base::Task> tasks;
   const std::vector<std::size_t> points = missing(first, end, retry);
   const WorkFolder folder(directory_);
   for (const std::size_t i : points)
@@ -244,10 +247,10 @@ Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned
                                                                  folder.file(), run_words)));
                        return std::string();
                      }});
-  const Interruption interruption;
-  Progress progress("explore");
-  const auto ended = try_in_processes(tasks, parallel, [&](std::size_t done) {
-    if (const int signal = Interruption::signal())
+  const base::Interruption interruption;
+  base::Progress progress("explore");
+  const auto ended = base::try_in_processes(tasks, parallel, [&](std::size_t done) {
+    if (const int signal = base::Interruption::signal())
       throw kernel::MachineError(
           fmt::format("interrupted ({}) at {} of {} points; the same command goes on from there",
                       ::strsignal(signal), done, tasks.size()));
@@ -261,4 +264,4 @@ Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned
   return {tasks.size(), end - first - tasks.size()};
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,4 +1,5 @@
-// The points of a plan, run in processes of their own and kept in a directory. explore.json tells
+// SPDX-License-Identifier: Apache-2.0
+// The points of a plan, run in processes of their own and kept in a directory. explore.json records
 // what made it: version and bytes of the simulator, plan, and the files that commands name.
 // points/KEY.json is one point that was run, with a checksum (sim/run/kept_outcomes.h).
 // A directory of another plan, simulator or file is refused, and so is a damaged or altered point.
@@ -14,7 +15,7 @@
 #include "sim/explore/plan.h"
 #include "sim/run/kept_outcomes.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 struct PointResult {
   std::string error;           // first line of why it failed; empty: it did not
@@ -71,7 +72,7 @@ class Exploration {
   std::string directory_, version_, commit_;
   std::vector<std::vector<Value>> points_;
   std::vector<std::pair<std::string, std::string>> contents_;  // of each file, by its path
-  std::optional<KeptOutcomes> kept_;
+  std::optional<run::KeptOutcomes> kept_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

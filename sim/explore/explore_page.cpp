@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/explore_page.h"
 
 #include <fmt/format.h>
@@ -7,22 +8,23 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/base/json_output.h"
 #include "sim/explore/explore_page_assets.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
-constexpr std::size_t kMostDots = 5000;   // more make a browser slow
-constexpr std::size_t kMostFailed = 100;  // lines; the tables have all
+constexpr std::size_t kMaxDots = 5000;   // more make a browser slow
+constexpr std::size_t kMaxFailed = 100;  // lines; the tables have all
 
 std::string html_table(const std::vector<std::string>& header,
                        const std::vector<std::vector<std::string>>& lines) {
   const auto line = [](const std::vector<std::string>& cells, const char* tag) {
     std::string text = "<tr>";
     for (const std::string& cell : cells)
-      text += fmt::format("<{0}>{1}</{0}>", tag, html_escaped(cell));
+      text += fmt::format("<{0}>{1}</{0}>", tag, report::html_escaped(cell));
     return text + "</tr>\n";
   };
   std::string text =
@@ -38,22 +40,22 @@ std::string cell_text(const Value& value) {
 
 std::string number_text(double value) { return fmt::format("{:.5g}", value); }
 
-Points by_x(Points points) {
+report::Points by_x(report::Points points) {
   std::ranges::sort(points);
   return points;
 }
 
-void add_front(Page& page, const PointTable& table, const PlanPage& wanted) {
+void add_front(report::Page& page, const PointTable& table, const PlanPage& wanted) {
   const std::size_t x = table.column(wanted.x), y = table.column(wanted.y);
   const std::vector<std::size_t> front = front_of(table, wanted);
   page.section(fmt::format("Front: {} and {}", wanted.x, wanted.y));
-  page.add(html_paragraph(fmt::format(
+  page.add(report::html_paragraph(fmt::format(
       "{} should be {}, {} {}. No point is better than these {} in one of the two and as good in "
       "the other.",
       wanted.x, wanted.maximise_x ? "large" : "small", wanted.y,
       wanted.maximise_y ? "large" : "small", front.size())));
   if (front.empty()) return;
-  Series series{"front"};
+  report::Series series{"front"};
   std::vector<std::vector<std::string>> lines;
   for (const std::size_t i : front) {
     const PointTable::Row& row = table.rows[i];
@@ -64,25 +66,26 @@ void add_front(Page& page, const PointTable& table, const PlanPage& wanted) {
   }
   for (const PointTable::Row& row : table.rows) {
     const auto at_x = table.number(row, x), at_y = table.number(row, y);
-    if (at_x && at_y && series.published.size() < kMostDots)
+    if (at_x && at_y && series.published.size() < kMaxDots)
       series.published.emplace_back(*at_x, *at_y);
   }
   series.points = by_x(std::move(series.points));
   series.published = by_x(std::move(series.published));
-  Plot plot{fmt::format("{} by {}", wanted.y, wanted.x), {wanted.x}, {wanted.y}, {series}};
+  report::Plot plot{fmt::format("{} by {}", wanted.y, wanted.x), {wanted.x}, {wanted.y}, {series}};
   plot.published = "all points";
-  page.add(
-      html_figure(plot, "The line joins the points of the front; hollow marks are all points."));
+  page.add(report::html_figure(
+      plot, "The line joins the points of the front; hollow marks are all points."));
   std::vector<std::string> header{"point"};
   header.insert(header.end(), table.columns.begin(), table.columns.end());
   page.add(html_table(header, lines));
 }
 
-void add_effect(Page& page, const PointTable& table, std::size_t parameter, std::size_t column) {
+void add_effect(report::Page& page, const PointTable& table, std::size_t parameter,
+                std::size_t column) {
   const std::vector<Effect> list = effects(table, parameter, column);
   if (list.size() < 2) return;
   const std::string &name = table.columns[parameter], &of = table.columns[column];
-  Series mean{"mean"}, least{"least", {}, {}, true}, most{"most", {}, {}, true};
+  report::Series mean{"mean"}, least{"least", {}, {}, true}, most{"most", {}, {}, true};
   std::vector<std::vector<std::string>> lines;
   for (const Effect& effect : list) {
     lines.push_back({cell_text(effect.value), std::to_string(effect.points),
@@ -94,14 +97,16 @@ void add_effect(Page& page, const PointTable& table, std::size_t parameter, std:
       most.points.emplace_back(*at, effect.most);
     }
   }
-  page.add("<h3>" + html_escaped(fmt::format("{} by {}", of, name)) + "</h3>\n");
+  page.add("<h3>" + report::html_escaped(fmt::format("{} by {}", of, name)) + "</h3>\n");
   if (mean.points.size() > 1)
-    page.add(html_figure(Plot{fmt::format("{} by {}", of, name), {name}, {of}, {mean, least, most}},
-                         fmt::format("Over all points with this value of {}.", name)));
+    page.add(report::html_figure(
+        report::Plot{fmt::format("{} by {}", of, name), {name}, {of}, {mean, least, most}},
+        fmt::format("Over all points with this value of {}.", name)));
   page.add(html_table({name, "points", "mean", "least", "most"}, lines));
 }
 
-void add_effects(Page& page, const PointTable& table, const std::optional<PlanPage>& wanted) {
+void add_effects(report::Page& page, const PointTable& table,
+                 const std::optional<PlanPage>& wanted) {
   // Of the columns that the plan asks for, or of all.
   const auto shown = [&](std::size_t column) {
     const std::string& name = table.columns[column];
@@ -122,7 +127,7 @@ std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted)
                                  {"rows", nlohmann::ordered_json::array()}};
   for (const PointTable::Row& row : table.rows) {
     if (!row.error.empty()) continue;
-    if (json["rows"].size() == kMostDots) break;
+    if (json["rows"].size() == kMaxDots) break;
     nlohmann::ordered_json cells = {row.point + 1};
     for (const Value& cell : row.cells) {
       if (const double* number = std::get_if<double>(&cell))
@@ -134,28 +139,24 @@ std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted)
     }
     json["rows"].push_back(std::move(cells));
   }
-  // Nothing in it may look like the script's end.
-  std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;)
-    text.replace(at, 1, "\\u003c");
-  return text;
+  return base::json_for_script(json);
 }
 
-void add_dots(Page& page, const PointTable& table, const std::optional<PlanPage>& wanted,
+void add_dots(report::Page& page, const PointTable& table, const std::optional<PlanPage>& wanted,
               std::size_t good) {
   page.section("Any two columns");
-  page.add(html_paragraph(
-      good > kMostDots
-          ? fmt::format("The first {} of {} points; the tables have all.", kMostDots, good)
+  page.add(report::html_paragraph(
+      good > kMaxDots
+          ? fmt::format("The first {} of {} points; the tables have all.", kMaxDots, good)
           : "The pointer on a dot shows its point."));
   page.add("<div class=\"explore\"><script type=\"application/json\">" + dots(table, wanted) +
            "</script></div>\n<script>" + std::string(kExploreScript) + "</script>\n");
 }
 
-void add_failed(Page& page, const PointTable& table) {
+void add_failed(report::Page& page, const PointTable& table) {
   std::vector<std::vector<std::string>> lines;
   for (const PointTable::Row& row : table.rows) {
-    if (row.error.empty() || lines.size() == kMostFailed) continue;
+    if (row.error.empty() || lines.size() == kMaxFailed) continue;
     std::string values;
     for (std::size_t i = 0; i < table.parameters; ++i)
       values += fmt::format("{}{} = {}", i ? ", " : "", table.columns[i], cell_text(row.cells[i]));
@@ -172,8 +173,8 @@ std::string explore_page(const Exploration& exploration, const PointTable& table
   const Plan& plan = exploration.plan();
   const auto failed = static_cast<std::size_t>(std::ranges::count_if(
       table.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
-  Page page("Exploration " + std::filesystem::path(plan.file).filename().string());
-  page.summary(html_paragraph(
+  report::Page page("Exploration " + std::filesystem::path(plan.file).filename().string());
+  page.summary(report::html_paragraph(
       fmt::format("{} points of {} parameters{}.", table.rows.size(), table.parameters,
                   failed == 0 ? "; none failed" : fmt::format("; {} failed", failed))));
   if (plan.page) add_front(page, table, *plan.page);
@@ -181,9 +182,9 @@ std::string explore_page(const Exploration& exploration, const PointTable& table
   add_dots(page, table, plan.page, table.rows.size() - failed);
   add_failed(page, table);
   page.section("Plan");
-  page.add("<pre>" + html_escaped(plan.text) + "</pre>\n");
-  add_origin(page);
+  page.add("<pre>" + report::html_escaped(plan.text) + "</pre>\n");
+  report::add_origin(page);
   return page.html();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any two columns of an exploration against each other: dots whose values show under the pointer
 // (the tips are those of sim/report/page.js), coloured by a third column.
 (() => {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/explore_tables.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
 std::vector<std::string> column_names(const PointTable& table) {
@@ -27,7 +28,7 @@ std::vector<Value> cells_of(const Exploration& exploration, const PointTable::Ro
   cells.insert(cells.end(),
                {row.error.empty() ? Value() : Value(row.error), exploration.command_line(row.point),
                 exploration.machine(row.point), exploration.files(row.point), exploration.version(),
-                exploration.commit(), this_simulator()});
+                exploration.commit(), run::this_simulator()});
   return cells;
 }
 
@@ -97,7 +98,7 @@ class Database {
  private:
   void check(int code) const {
     if (code != SQLITE_OK)
-      throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file_, kernel::kMostOfAPath),
+      throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file_, kernel::kMaxPathShown),
                                            sqlite3_errmsg(handle_.get())));
   }
   struct Close {
@@ -148,4 +149,4 @@ void write_sqlite(const Exploration& exploration, const PointTable& table,
   std::filesystem::rename(unfinished, file);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of an exploration as files: CSV (RFC 4180) and SQLite. A row is a point:
 //   point      its number, from 1
 //   ...        the parameters, then the records; empty (NULL) where there is none
@@ -11,11 +12,11 @@
 
 #include "sim/explore/front.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 std::string points_csv(const Exploration& exploration, const PointTable& table);
 
 // kernel::InputError if the file cannot be written.
 void write_sqlite(const Exploration& exploration, const PointTable& table, const std::string& file);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

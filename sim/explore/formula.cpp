@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/formula.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 struct Formula::Node {
   std::string what;  // an operator or function; "": a constant; "name": a parameter
@@ -24,7 +25,7 @@ namespace {
 using Node = Formula::Node;
 
 // Parentheses, signs and "not" within each other: what a stack bears easily.
-constexpr int kMostDepth = 100;
+constexpr int kMaxDepth = 100;
 
 bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool in_name(char c) { return starts_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -64,13 +65,21 @@ class Parser {
     return std::nullopt;
   }
 
+  // A list in braces would copy the operands, with all that hangs on them.
+  template <class... Operands>
+  static Node joined(std::string what, Operands... operands) {
+    Node node{std::move(what), {}, {}, {}};
+    (node.of.push_back(std::move(operands)), ...);
+    return node;
+  }
+
   Node left_to_right(Node (Parser::*operand)(), std::initializer_list<std::string_view> operators) {
     Node node = (this->*operand)();
     while (const auto found = take(operators)) {
       Node right = (this->*operand)();
-      node = {*found, {}, {}, {std::move(node), std::move(right)}};
+      node = joined(*found, std::move(node), std::move(right));
       // Evaluation descends to the left.
-      if (++joined_ > kMostJoined) fail("a shorter formula");
+      if (++joined_ > kMaxJoined) fail("a shorter formula");
     }
     return node;
   }
@@ -79,19 +88,19 @@ class Parser {
   Node both() { return left_to_right(&Parser::negation, {"and"}); }
   Node negation() {
     if (!take({"not"})) return comparison();
-    return deeper([this] { return Node{"not", {}, {}, {negation()}}; });
+    return deeper([this] { return joined("not", negation()); });
   }
   Node comparison() { return left_to_right(&Parser::sum, {"==", "!=", "<=", ">=", "<", ">"}); }
   Node sum() { return left_to_right(&Parser::product, {"+", "-"}); }
   Node product() { return left_to_right(&Parser::sign, {"*", "/", "%"}); }
   Node sign() {
     if (!take({"-"})) return primary();
-    return deeper([this] { return Node{"negative", {}, {}, {sign()}}; });
+    return deeper([this] { return joined("negative", sign()); });
   }
 
   template <typename Parse>
   Node deeper(Parse parse) {
-    if (++depth_ > kMostDepth) fail("a formula with less nesting");
+    if (++depth_ > kMaxDepth) fail("a formula with less nesting");
     Node node = parse();
     --depth_;
     return node;
@@ -134,7 +143,7 @@ class Parser {
       if (end < text_.size() && text_[end] == '-') ++end;
       while (digit_or_point()) ++end;
     }
-    const auto value = parse_real(text_.substr(at_, end - at_));
+    const auto value = base::parse_real(text_.substr(at_, end - at_));
     if (!value) fail("a number, a name or '('");
     at_ = end;
     return {"", *value, {}, {}};
@@ -158,7 +167,7 @@ class Parser {
     return {"name", {}, name, {}};
   }
 
-  static constexpr int kMostJoined = 1000;
+  static constexpr int kMaxJoined = 1000;
   std::string_view text_;
   std::vector<std::string>& names_;
   std::size_t at_ = 0;
@@ -229,4 +238,4 @@ bool is_name(std::string_view text) {
   return !text.empty() && starts_name(text[0]) && std::ranges::all_of(text, in_name);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

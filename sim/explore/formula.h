@@ -1,7 +1,13 @@
-// Formulas of a plan: numbers, names of parameters and 'texts', joined by + - * / %, the
-// comparisons
-// == != < <= > >=, and, or, not, parentheses, and the functions min, max (of two or more) and
-// floor. A comparison is 1 or 0; what is not 0 holds. Texts can only be compared by == and !=.
+// SPDX-License-Identifier: Apache-2.0
+// Formulas of a plan:
+//
+//   operands      numbers, names of parameters, 'texts'
+//   arithmetic    + - * / %
+//   comparisons   == != < <= > >=   1 or 0; texts can only be compared by == and !=
+//   logic         and or not        what is not 0 holds
+//   functions     min(a, b, ...) max(a, b, ...), of two or more, floor(a)
+//
+// and parentheses.
 #pragma once
 
 #include <functional>
@@ -12,7 +18,7 @@
 
 #include "sim/explore/value.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 class Formula {
  public:
@@ -38,4 +44,4 @@ class Formula {
 // Whether `text` can name a parameter or a column: a letter or '_', then also digits.
 bool is_name(std::string_view text);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

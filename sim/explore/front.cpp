@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/front.h"
 
 #include <algorithm>
 #include <map>
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 std::size_t PointTable::column(const std::string& name) const {
   return static_cast<std::size_t>(std::ranges::find(columns, name) - columns.begin());
@@ -79,4 +80,4 @@ std::vector<Effect> effects(const PointTable& table, std::size_t parameter, std:
   return list;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

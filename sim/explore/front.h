@@ -1,5 +1,6 @@
-// What a table of points says: which points are not beaten in two columns, and how far each value
-// of a parameter goes along with the results.
+// SPDX-License-Identifier: Apache-2.0
+// What a table of points says: the Pareto front of two columns, and how far each value of a
+// parameter goes along with the results.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,7 @@
 
 #include "sim/explore/exploration.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 // The results of an exploration as one table: its parameters, then its records, row by row.
 struct PointTable {
@@ -42,4 +43,4 @@ struct Effect {
 // By value, numbers first. Values whose points have no number in the column are left out.
 std::vector<Effect> effects(const PointTable& table, std::size_t parameter, std::size_t column);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/plan.h"
 
 #include <fmt/format.h>
@@ -9,47 +10,42 @@
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
 constexpr std::array<const char*, 3> kVerbs{"noc", "run", "model"};
 
-// Evaluates the formulas of one point, each after those that it names.
+// The parameters of one point by their names.
 class PointValues {
  public:
-  PointValues(const Plan& plan, const std::map<std::string, std::size_t>& places)
-      : plan_(plan), places_(places) {}
+  explicit PointValues(const Plan& plan) : plan_(plan) {
+    for (std::size_t i = 0; i < plan.parameters.size(); ++i) places_[plan.parameters[i].name] = i;
+  }
 
-  std::vector<Value> complete(std::vector<Value> values) {
+  // `values` but for those of the formulas.
+  const std::vector<Value>& complete(std::vector<Value> values) {
     values_ = std::move(values);
-    known_.assign(values_.size(), false);
-    for (std::size_t i = 0; i < values_.size(); ++i) value(i);
+    for (const std::size_t place : plan_.formulas) {
+      const PlanParameter& parameter = plan_.parameters[place];
+      values_[place] = value(*parameter.formula, "parameters." + parameter.name);
+    }
     return values_;
   }
 
-  Value of(const std::string& name) { return value(places_.at(name)); }
-
- private:
-  // Formulas do not name each other in circles: parse_plan() sees to that.
-  const Value& value(std::size_t place) {
-    const auto& formula = plan_.parameters[place].formula;
-    if (formula && !known_[place]) {
-      try {
-        values_[place] = formula->value([this](const std::string& name) { return of(name); });
-      } catch (const kernel::InputError& error) {
-        throw kernel::InputError(fmt::format("{}: parameters.{}: {}",
-                                             kernel::shown(plan_.file, kernel::kMostOfAPath),
-                                             plan_.parameters[place].name, error.what()));
-      }
+  // `place` of the plan is for errors.
+  Value value(const Formula& formula, const std::string& place) const {
+    try {
+      return formula.value([this](const std::string& name) { return values_[places_.at(name)]; });
+    } catch (const kernel::InputError& error) {
+      throw kernel::InputError(fmt::format(
+          "{}: {}: {}", kernel::shown(plan_.file, kernel::kMaxPathShown), place, error.what()));
     }
-    known_[place] = true;
-    return values_[place];
   }
 
+ private:
   const Plan& plan_;
-  const std::map<std::string, std::size_t>& places_;
+  std::map<std::string, std::size_t> places_;
   std::vector<Value> values_;
-  std::vector<bool> known_;
 };
 
 std::uint64_t size_of_product(const Plan& plan) {
@@ -60,7 +56,7 @@ std::uint64_t size_of_product(const Plan& plan) {
     if (size > plan.most_points)
       throw kernel::InputError(fmt::format(
           "{}: the parameters have more than {} points before 'where'; most_points = N allows more",
-          kernel::shown(plan.file, kernel::kMostOfAPath), plan.most_points));
+          kernel::shown(plan.file, kernel::kMaxPathShown), plan.most_points));
   }
   return size;
 }
@@ -68,9 +64,7 @@ std::uint64_t size_of_product(const Plan& plan) {
 }  // namespace
 
 std::vector<std::vector<Value>> Plan::points() const {
-  std::map<std::string, std::size_t> places;
-  for (std::size_t i = 0; i < parameters.size(); ++i) places[parameters[i].name] = i;
-  PointValues values(*this, places);
+  PointValues values(*this);
   std::vector<std::vector<Value>> found;
   const std::uint64_t size = size_of_product(*this);
   for (std::uint64_t number = 0; number < size; ++number) {
@@ -82,20 +76,11 @@ std::vector<std::vector<Value>> Plan::points() const {
       rest /= parameters[i].values.size();
     }
     point = values.complete(std::move(point));
-    if (where) {
-      try {
-        const Value holds = where->value([&](const std::string& name) { return values.of(name); });
-        if (holds == Value(0.0)) continue;
-      } catch (const kernel::InputError& error) {
-        throw kernel::InputError(
-            fmt::format("{}: where: {}", kernel::shown(file, kernel::kMostOfAPath), error.what()));
-      }
-    }
-    found.push_back(std::move(point));
+    if (!where || values.value(*where, "where") != Value(0.0)) found.push_back(std::move(point));
   }
   if (found.empty())
     throw kernel::InputError(fmt::format("{}: no point is left: 'where' holds for none of {}",
-                                         kernel::shown(file, kernel::kMostOfAPath), size));
+                                         kernel::shown(file, kernel::kMaxPathShown), size));
   return found;
 }
 
@@ -118,7 +103,7 @@ std::vector<std::string> Plan::command_at(const std::vector<Value>& point) const
   }
   if (!can_explore(words.front()))
     throw kernel::InputError(fmt::format("{}: command '{}': expected one of {}",
-                                         kernel::shown(file, kernel::kMostOfAPath),
+                                         kernel::shown(file, kernel::kMaxPathShown),
                                          kernel::shown(words.front()), fmt::join(kVerbs, ", ")));
   return words;
 }
@@ -127,4 +112,4 @@ bool can_explore(const std::string& verb) {
   return std::ranges::find(kVerbs, verb) != kVerbs.end();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

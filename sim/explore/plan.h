@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan of an exploration, a TOML file (docs/explore.md): parameters with their values, the
 // command that a point of their product becomes, and what of its results is kept.
 #pragma once
@@ -10,7 +11,7 @@
 #include "sim/explore/formula.h"
 #include "sim/explore/value.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 struct PlanParameter {
   std::string name;
@@ -35,6 +36,7 @@ struct Plan {
   std::string file, text;
   std::vector<std::string> command;  // words, with {name} for values
   std::vector<PlanParameter> parameters;
+  std::vector<std::size_t> formulas;  // places of parameters, each after those that it names
   std::vector<PlanRecord> records;
   std::optional<Formula> where;
   std::optional<PlanPage> page;
@@ -54,4 +56,4 @@ Plan parse_plan(const std::string& text, const std::string& file);
 // Verbs that a plan's command can have.
 bool can_explore(const std::string& verb);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans read from TOML.
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -5,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -14,10 +15,13 @@
 #include "sim/base/numbers.h"
 #include "sim/explore/plan.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
-constexpr std::uint64_t kMostPoints = 10'000'000;  // whatever the plan says: they lie in memory
+constexpr std::uint64_t kMaxPoints = 10'000'000;  // whatever the plan says: they lie in memory
+constexpr std::size_t kMaxColumns = 1000;         // SQLite's tables have 2000 at most
+// The matcher is recursive, in what it compiles, too.
+constexpr std::size_t kLongestPattern = 1000;
 // A table's own columns.
 const std::set<std::string> kTaken{"point",   "error",   "machine", "files",
                                    "command", "version", "commit",  "simulator"};
@@ -61,7 +65,7 @@ class PlanFile {
     if (!command) fail_in_file("no command = \"VERB ...\"");
     if (plan_.parameters.empty()) fail_in_file("no [parameters]");
     if (plan_.records.empty()) fail_in_file("no [record]");
-    check_formulas();
+    order_formulas();
     if (where_) read_where(*where_);
     read_command(*command);
     check_use();
@@ -72,11 +76,11 @@ class PlanFile {
  private:
   [[noreturn]] void fail(const toml::source_region& source, const std::string& what) const {
     throw kernel::InputError(fmt::format(
-        "{}:{}: {}", kernel::shown(plan_.file, kernel::kMostOfAPath), source.begin.line, what));
+        "{}:{}: {}", kernel::shown(plan_.file, kernel::kMaxPathShown), source.begin.line, what));
   }
   [[noreturn]] void fail_in_file(const std::string& what) const {
     throw kernel::InputError(
-        fmt::format("{}: {}", kernel::shown(plan_.file, kernel::kMostOfAPath), what));
+        fmt::format("{}: {}", kernel::shown(plan_.file, kernel::kMaxPathShown), what));
   }
 
   const toml::table& table_at(const toml::node& node, const std::string& name) const {
@@ -124,13 +128,16 @@ class PlanFile {
     return entries;
   }
 
-  // SQL does not tell capitals from small letters.
+  // SQL does not distinguish capitals from small letters.
   void take_name(const std::string& name, const toml::node& node) {
     std::string small = name;
     std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
     if (kTaken.contains(small) || !names_.insert(small).second)
       fail(node.source(),
            fmt::format("'{}': the table has a column of that name already", kernel::shown(name)));
+    if (names_.size() > kMaxColumns)
+      fail(node.source(),
+           fmt::format("'{}': more than {} columns", kernel::shown(name), kMaxColumns));
   }
 
   void read_parameters(const toml::table& table) {
@@ -149,6 +156,7 @@ class PlanFile {
                                  ": expected a list, {from, to, step}, {from, to, factor} or "
                                  "a formula in quotes");
       sources_.push_back(node->source());
+      places_[name] = plan_.parameters.size();
       plan_.parameters.push_back(std::move(parameter));
     }
   }
@@ -191,12 +199,12 @@ class PlanFile {
     // Rounding must neither lose the last value nor show in the others.
     const double steps =
         std::floor((by_step ? (to - from) / by : std::log(to / from) / std::log(by)) + 1e-9);
-    if (steps >= static_cast<double>(kMostPoints))
-      fail(range.source(), fmt::format("{}: more than {} values", place, kMostPoints));
+    if (steps >= static_cast<double>(kMaxPoints))
+      fail(range.source(), fmt::format("{}: more than {} values", place, kMaxPoints));
     std::vector<Value> values;
     for (int i = 0; i <= static_cast<int>(steps); ++i) {
       const double value = by_step ? from + i * by : from * std::pow(by, i);
-      values.emplace_back(parse_real(fmt::format("{:.12g}", value)).value());
+      values.emplace_back(base::parse_real(fmt::format("{:.12g}", value)).value());
     }
     return values;
   }
@@ -209,6 +217,9 @@ class PlanFile {
       try {
         if (record.is_pointer()) {
           static_cast<void>(nlohmann::json::json_pointer(record.source));
+        } else if (record.source.size() > kLongestPattern) {
+          fail(node->source(), fmt::format("{}: a regular expression of more than {} characters",
+                                           place, kLongestPattern));
         } else if (std::regex(record.source).mark_count() != 1) {
           fail(node->source(), place +
                                    ": expected a JSON pointer, which begins with '/', or a "
@@ -227,16 +238,13 @@ class PlanFile {
 
   void read_most_points(const toml::node& node) {
     const auto number = node.value_exact<std::int64_t>();
-    if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > kMostPoints)
+    if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > kMaxPoints)
       fail(node.source(),
-           fmt::format("most_points: expected a whole number from 1 to {}", kMostPoints));
+           fmt::format("most_points: expected a whole number from 1 to {}", kMaxPoints));
     plan_.most_points = static_cast<std::uint64_t>(*number);
   }
 
-  bool is_parameter(const std::string& name) const {
-    return std::ranges::find(plan_.parameters, name, &PlanParameter::name) !=
-           plan_.parameters.end();
-  }
+  bool is_parameter(const std::string& name) const { return places_.contains(name); }
 
   void check_names(const Formula& formula, const toml::source_region& source,
                    const std::string& place) const {
@@ -250,24 +258,44 @@ class PlanFile {
     check_names(*plan_.where, node.source(), "where");
   }
 
-  // Names are known, and no formula depends on itself.
-  void check_formulas() const {
-    enum class Mark { none, open, done };
-    std::vector<Mark> marks(plan_.parameters.size(), Mark::none);
-    const std::function<void(std::size_t)> visit = [&](std::size_t i) {
+  // The formulas that one names.
+  std::vector<std::size_t> formulas_of(const PlanParameter& parameter) const {
+    std::vector<std::size_t> found;
+    for (const std::string& name : parameter.formula->names())
+      if (const std::size_t place = places_.at(name); plan_.parameters[place].formula)
+        found.push_back(place);
+    return found;
+  }
+
+  // Names are known, and no formula depends on itself: then they have an order.
+  void order_formulas() {
+    std::map<std::size_t, std::size_t> waits_for;  // how many formulas
+    std::map<std::size_t, std::vector<std::size_t>> named_by;
+    for (std::size_t i = 0; i < plan_.parameters.size(); ++i) {
       const PlanParameter& parameter = plan_.parameters[i];
-      const std::string place = "parameters." + parameter.name;
-      if (marks[i] == Mark::open) fail(sources_[i], place + ": its formula depends on itself");
-      if (marks[i] == Mark::done || !parameter.formula) return;
-      marks[i] = Mark::open;
-      check_names(*parameter.formula, sources_[i], place);
-      for (const std::string& name : parameter.formula->names()) {
-        const auto found = std::ranges::find(plan_.parameters, name, &PlanParameter::name);
-        visit(static_cast<std::size_t>(found - plan_.parameters.begin()));
-      }
-      marks[i] = Mark::done;
-    };
-    for (std::size_t i = 0; i < plan_.parameters.size(); ++i) visit(i);
+      if (!parameter.formula) continue;
+      check_names(*parameter.formula, sources_[i], "parameters." + parameter.name);
+      const std::vector<std::size_t> named = formulas_of(parameter);
+      waits_for[i] = named.size();
+      for (const std::size_t other : named) named_by[other].push_back(i);
+      if (named.empty()) plan_.formulas.push_back(i);
+    }
+    for (std::size_t next = 0; next < plan_.formulas.size(); ++next)
+      for (const std::size_t waiting : named_by[plan_.formulas[next]])
+        if (--waits_for[waiting] == 0) plan_.formulas.push_back(waiting);
+    if (plan_.formulas.size() < waits_for.size()) fail_in_circle(waits_for);
+  }
+
+  [[noreturn]] void fail_in_circle(const std::map<std::size_t, std::size_t>& waits_for) const {
+    const auto waits = [&](std::size_t place) { return waits_for.at(place) > 0; };
+    std::size_t at =
+        std::ranges::find_if(waits_for, [](const auto& each) { return each.second > 0; })->first;
+    for (std::set<std::size_t> seen; seen.insert(at).second;) {
+      const std::vector<std::size_t> named = formulas_of(plan_.parameters[at]);
+      at = *std::ranges::find_if(named, waits);
+    }
+    fail(sources_[at],
+         fmt::format("parameters.{}: its formula depends on itself", plan_.parameters[at].name));
   }
 
   // Words as a shell would see them, as far as quotes go.
@@ -367,7 +395,8 @@ class PlanFile {
 
   Plan plan_;
   const toml::node* where_ = nullptr;
-  std::vector<toml::source_region> sources_;  // of the parameters
+  std::vector<toml::source_region> sources_;   // of the parameters
+  std::map<std::string, std::size_t> places_;  // likewise
   std::set<std::string> names_, used_;
 };
 
@@ -377,4 +406,4 @@ Plan parse_plan(const std::string& text, const std::string& file) {
   return PlanFile(text, file).read();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

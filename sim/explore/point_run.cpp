@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/point_run.h"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 namespace {
 
 // Longer ones are no result, and the matcher's stack grows with them.
@@ -54,7 +55,7 @@ class Caught {
 std::string first_line(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
-    if (!line.empty()) return kernel::shown(line, kernel::kMostOfAPath);
+    if (!line.empty()) return kernel::shown(line, kernel::kMaxPathShown);
   return "";
 }
 
@@ -103,7 +104,7 @@ Value from_output(const PlanRecord& record, const std::string& output) {
     std::smatch match;
     if (line.size() > kLongestLine || !std::regex_search(line, match, pattern)) continue;
     const std::string found = match[1];
-    if (const auto number = parse_real(found)) return *number;
+    if (const auto number = base::parse_real(found)) return *number;
     return found;
   }
   throw kernel::InputError(fmt::format("record.{}: '{}' is in no line of the output", record.name,
@@ -133,8 +134,9 @@ PointResult run_point(const std::vector<std::string>& words, const std::vector<P
       const std::string said = first_line(errors.text());
       result.error = said.empty() ? fmt::format("exit code {}", code) : said;
     } else {
-      const std::string json =
-          wants_json && std::filesystem::exists(file) ? read_file(file, kMostProgram) : "";
+      const std::string json = wants_json && std::filesystem::exists(file)
+                                   ? base::read_file(file, base::kMaxProgram)
+                                   : "";
       for (const PlanRecord& record : records)
         result.records.push_back(find_record(record, json, output.text()));
     }
@@ -149,4 +151,4 @@ PointResult run_point(const std::vector<std::string>& words, const std::vector<P
   return result;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cell of a table of results: nothing, a number, or text.
 #pragma once
 
@@ -6,7 +7,7 @@
 
 #include "hw_model/kernel/text.h"
 
-namespace rc::sim {
+namespace rc::sim::explore {
 
 using Value = std::variant<std::monostate, double, std::string>;
 
@@ -17,4 +18,4 @@ inline std::string value_text(const Value& value) {
   return text ? *text : std::string();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::explore

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/core_list.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
                             const std::string& items) {
   const kernel::InputError refusal(
@@ -23,9 +24,9 @@ std::vector<int> parse_list(const std::string& text, int limit, const std::strin
     const std::string_view item = rest.substr(0, comma);
     const auto dash = item.find('-');
     const auto most = static_cast<std::uint64_t>(limit - 1);
-    const auto first = parse_whole(item.substr(0, dash), most);
+    const auto first = base::parse_whole(item.substr(0, dash), most);
     const auto last =
-        dash == std::string_view::npos ? first : parse_whole(item.substr(dash + 1), most);
+        dash == std::string_view::npos ? first : base::parse_whole(item.substr(dash + 1), most);
     if (!first || !last || *last < *first) throw refusal;
     for (auto number = *first; number <= *last; ++number)
       numbers.push_back(static_cast<int>(number));
@@ -47,4 +48,4 @@ std::vector<int> first_cores(int count) {
   return cores;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

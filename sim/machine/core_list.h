@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists of numbers as the command line writes them: cores, routers.
 #pragma once
 
@@ -6,7 +7,7 @@
 
 #include "hw_model/arch/scc_map.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 // "0,2,10-12" -> {0, 2, 10, 11, 12}, ascending. kernel::InputError, naming `option`, for what is no
 // such list, for repeated numbers and for numbers from `limit` on; `items` says what they count.
@@ -19,4 +20,4 @@ std::vector<int> parse_core_list(const std::string& text, int cores = SCC_CORES)
 // Cores 0 .. count-1.
 std::vector<int> first_cores(int count);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/elf_image.h"
 
 #include <cxxabi.h>
@@ -12,12 +13,12 @@
 #include <optional>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/chip/params.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/scc/params.h"
 #include "sim/base/files.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "ELF structures are read in place");
@@ -28,7 +29,7 @@ class Reader {
 
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {
-    throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file_, kernel::kMostOfAPath),
+    throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file_, kernel::kMaxPathShown),
                                          fmt::format(format, std::forward<Args>(args)...)));
   }
 
@@ -136,7 +137,7 @@ std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& he
       const std::uint64_t slots = slots_needed(reader, header);
       reader.fail("segment {} ends at {:#x}, beyond private memory, which ends at {:#x}{}", i, end,
                   memory_bytes,
-                  slots > chip::kMostPrivateSlots
+                  slots > scc::kMaxPrivateSlots
                       ? ""
                       : fmt::format("; on an SCC it needs machine.private_slots = {}", slots));
     }
@@ -159,7 +160,7 @@ std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& he
 }
 
 std::string demangled(const char* name) {
-  // The demangler takes any string for an encoded type; and nobody reads longer names than this.
+  // The demangler takes any string for an encoded type; and no reader needs longer names than this.
   if (!std::string_view(name).starts_with("_Z") || std::strlen(name) > 500) return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
@@ -279,16 +280,16 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
 }
 
 ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes) {
-  const std::string data = read_file(file, kMostProgram);
+  const std::string data = base::read_file(file, base::kMaxProgram);
   return parse_elf({reinterpret_cast<const std::uint8_t*>(data.data()), data.size()}, file,
                    memory_bytes);
 }
 
-chip::Image to_image(const ElfImage& elf, const std::string& name) {
-  chip::Image image{name, elf.entry, {}, elf.memory_end};
+host::Image to_image(const ElfImage& elf, const std::string& name) {
+  host::Image image{name, elf.entry, {}, elf.memory_end};
   for (const ElfSegment& segment : elf.segments)
     image.segments.push_back({segment.address, segment.memory_bytes, segment.bytes});
   return image;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Firmware images: statically linked ELF32 executables for i386, read by a parser that trusts
 // nothing in the file. Everything wrong with an image is a kernel::InputError of one line: file,
 // what is wrong, what was expected.
@@ -11,7 +12,7 @@
 
 #include "hw_model/host/image.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 struct ElfSegment {
   std::uint32_t address = 0;       // core physical address
@@ -49,6 +50,6 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
 ElfImage load_elf(const std::string& file, std::uint64_t memory_bytes);
 
 // What the machine loads; `name` is the program's.
-chip::Image to_image(const ElfImage& elf, const std::string& name);
+host::Image to_image(const ElfImage& elf, const std::string& name);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

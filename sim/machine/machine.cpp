@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/machine.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 int Machine::cores() const {
   if (kind == kXeonPhi) return static_cast<int>(xeonphi.cores.cores);
@@ -36,17 +37,17 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
                      const std::string& router, const std::string& dcm, bool network_exact,
                      const std::string& network) {
   Machine machine;
-  const std::string path = find_machine_file(file);
+  const std::string path = base::find_machine_file(file);
   machine.name = std::filesystem::path(path).stem().string();
   machine.router = router;
   machine.dcm = dcm;
   machine.network_exact = network_exact;
   machine.network = network;
-  const std::string text = read_file(path);
+  const std::string text = base::read_file(path);
   machine.kind = toml_string(text, path, "kind", kScc);
   if (!machine.is_scc() && !machine.is_ipsc() && !machine.is_coherent())
     throw kernel::InputError(fmt::format("{}: kind '{}': expected '{}', '{}', '{}' or '{}'",
-                                         kernel::shown(path, kernel::kMostOfAPath),
+                                         kernel::shown(path, kernel::kMaxPathShown),
                                          kernel::shown(machine.kind), kScc, kIpsc860, kXeonPhi,
                                          kSandyBridge));
   const Parameters parameters = machine.parameters();
@@ -86,24 +87,24 @@ void expect_firmware(const Machine& machine, const std::string& verb) {
 }
 
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file) {
-  expect_firmware(machine, kernel::shown(file, kernel::kMostOfAPath));
+  expect_firmware(machine, kernel::shown(file, kernel::kMaxPathShown));
   const bool nx = elf.has_code_of("nx::");
   const bool rcce = !nx && (elf.has_code_of("rcce::") || elf.has_code_of("RCCE_"));
   if (machine.is_ipsc() ? rcce : nx)
     throw kernel::InputError(fmt::format(
-        "{}: this program is for {}, and {} is {}", kernel::shown(file, kernel::kMostOfAPath),
+        "{}: this program is for {}, and {} is {}", kernel::shown(file, kernel::kMaxPathShown),
         nx ? "an iPSC/860 (it uses NX)" : "an SCC (it uses RCCE)", kernel::shown(machine.name),
         nx ? "an SCC" : "an iPSC/860"));
   if (!machine.is_scc()) return;
-  const tile::Geometry geometry = chip::Layout(machine.params).geometry();
+  const scc::Geometry geometry = scc::Layout(machine.params).geometry();
   if (rcce && !geometry.has_scc_map() && !elf.has_code_of("rcce::any_geometry")) {
     throw kernel::InputError(fmt::format(
         "{}: this program knows the SCC's 6 x 4 tiles, and {} has {} x {} of {} core{} and {} "
         "bytes: compile it with cc -DANY_GEOMETRY (docs/geometry.md)",
-        kernel::shown(file, kernel::kMostOfAPath), kernel::shown(machine.name), geometry.cols,
+        kernel::shown(file, kernel::kMaxPathShown), kernel::shown(machine.name), geometry.cols,
         geometry.rows, geometry.cores_per_tile, geometry.cores_per_tile == 1 ? "" : "s",
         geometry.mpb_bytes));
   }
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,18 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
 // A simulated machine as the command line names it: a machine file, --set on top, and the names of
-// the routers or network of choice (sim/interconnect).
+// the routers or network of choice (sim/run/interconnect).
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "hw_model/chip/layout.h"
-#include "hw_model/chip/params.h"
 #include "hw_model/coherent/params.h"
 #include "hw_model/ipsc/params.h"
+#include "hw_model/scc/layout.h"
+#include "hw_model/scc/params.h"
 #include "sim/machine/elf_image.h"
 #include "sim/machine/parameters.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 inline constexpr const char* kDefaultMachine = "scc";
 
@@ -24,7 +25,7 @@ inline constexpr const char* kSandyBridge = "sandybridge";
 struct Machine {
   std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
   std::string kind = kScc;             // the file's `kind`: which of the parameters count
-  chip::SccParams params;              // of an SCC
+  scc::SccParams params;               // of an SCC
   ipsc::IpscParams ipsc;               // of an iPSC/860
   coherent::XeonPhiParams xeonphi;
   coherent::SandyBridgeParams sandybridge;
@@ -38,14 +39,14 @@ struct Machine {
   bool is_scc() const { return kind == kScc; }
   bool is_ipsc() const { return kind == kIpsc860; }
   // Cores whose caches are kept coherent, and whose programs are threads of the host: no
-  // instructions are simulated (hw_model/agent/access.h).
+  // instructions are simulated (hw_model/coherent/cores/access.h).
   bool is_coherent() const { return kind == kXeonPhi || kind == kSandyBridge; }
   // The name of a coherent machine's protocol.
   const std::string& protocol() const {
     return kind == kSandyBridge ? sandybridge.coherence.protocol : xeonphi.coherence.protocol;
   }
   // Of an SCC: tiles and cores.
-  tile::Geometry geometry() const { return chip::geometry_of(params); }
+  scc::Geometry geometry() const { return scc::geometry_of(params); }
   // How many cores (nodes) there are, and the private memory of each.
   int cores() const;
   std::uint64_t memory_bytes() const;
@@ -64,8 +65,8 @@ void expect_kind(const Machine& machine, const std::string& kind, const std::str
 // kernel::InputError if the machine has no cores for firmware; `verb` is for the error.
 void expect_firmware(const Machine& machine, const std::string& verb);
 
-// kernel::InputError for a program whose symbols tell that it is for the other kind of machine, or
+// kernel::InputError for a program whose symbols show that it is for the other kind of machine, or
 // for the SCC's geometry only.
 void check_image(const Machine& machine, const ElfImage& elf, const std::string& file);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/parameters.h"
 
 #include <fmt/format.h>
@@ -15,12 +16,12 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 namespace {
 
 using kernel::InputError;
-using kernel::kMostOfAPath;
-using kernel::kMostOfAWord;
+using kernel::kMaxPathShown;
+using kernel::kMaxWordShown;
 using kernel::shown;
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
@@ -42,7 +43,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 
 // " (did you mean 'x'?)", or nothing where no known name is near.
 std::string suggestion(std::string_view unknown, const Parameters& parameters) {
-  if (unknown.size() > kMostOfAWord) return "";  // the search takes time
+  if (unknown.size() > kMaxWordShown) return "";  // the search takes time
   const Parameter* nearest = nullptr;
   std::size_t below = std::max<std::size_t>(3, unknown.size() / 2) + 1;  // the distance wanted
   for (const Parameter& p : parameters) {
@@ -76,7 +77,7 @@ std::string expected_of(const Parameter& parameter) {
 }
 
 std::string position(const std::string& file, const toml::source_region& source) {
-  return fmt::format("{}:{}", shown(file, kMostOfAPath), source.begin.line);
+  return fmt::format("{}:{}", shown(file, kMaxPathShown), source.begin.line);
 }
 
 // False if there is no value, or none within the range.
@@ -114,7 +115,7 @@ std::string text_of(const toml::node& node) {
 
 // The parser limits how deep values nest, but not keys, and would run out of stack.
 void check_depth(std::string_view text, const std::string& file) {
-  constexpr int kMostDots = 32;
+  constexpr int kMaxDots = 32;
   int line = 1, dots = 0;
   char quote = '\0';
   bool comment = false;
@@ -129,9 +130,9 @@ void check_depth(std::string_view text, const std::string& file) {
     } else if (!comment) {
       if (c == '"' || c == '\'') quote = c;
       comment = c == '#';
-      if (c == '.' && ++dots > kMostDots)
+      if (c == '.' && ++dots > kMaxDots)
         throw InputError(fmt::format("{}:{}: names nested more than {} deep",
-                                     shown(file, kMostOfAPath), line, kMostDots));
+                                     shown(file, kMaxPathShown), line, kMaxDots));
     }
   }
 }
@@ -142,7 +143,7 @@ toml::table parse(std::string_view text, const std::string& file) {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}: not valid TOML: {}", position(file, error.source()),
-                                 shown(error.description(), kMostOfAPath)));
+                                 shown(error.description(), kMaxPathShown)));
   }
 }
 
@@ -209,9 +210,9 @@ void set_from_text(std::string_view assignment, const Parameters& parameters) {
           *target = text == "true";
           return text == "true" || text == "false";
         } else if constexpr (std::is_same_v<T, double>) {
-          return assign(parse_real(text), parameter->range, *target);
+          return assign(base::parse_real(text), parameter->range, *target);
         } else {
-          return assign(parse_whole(text), parameter->range, *target);
+          return assign(base::parse_whole(text), parameter->range, *target);
         }
       },
       parameter->target);
@@ -256,4 +257,4 @@ nlohmann::ordered_json parameters_json(const Parameters& parameters) {
   return json;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

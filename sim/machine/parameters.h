@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Machine parameters by name. The blocks declare theirs with visit() (hw_model/kernel/param.h);
 // here the nested structs become one flat list of named references, and everything that reads,
 // sets or prints parameters works on that list.
@@ -18,7 +19,7 @@
 
 #include "hw_model/kernel/param.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 struct Parameter {
   using Target = std::variant<bool*, std::uint32_t*, double*, std::string*>;
@@ -91,4 +92,4 @@ void print_parameters(std::ostream& out, const Parameters& parameters);
 // {"core.l2.ways": {"value"[, "least", "most"], "unit", "source"[, "fitted_on"]}, ...}
 nlohmann::ordered_json parameters_json(const Parameters& parameters);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/stack.h"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 namespace {
 
 constexpr std::uint32_t kEntryBytes = 4;
@@ -20,7 +21,7 @@ constexpr std::array<std::uint8_t, 3> kLoadsStackPointer{0xFA, 0xFC, 0xBC};
 
 [[noreturn]] void fail(const std::string& file, const std::string& what) {
   throw kernel::InputError(
-      fmt::format("{}: --stack: {}", kernel::shown(file, kernel::kMostOfAPath), what));
+      fmt::format("{}: --stack: {}", kernel::shown(file, kernel::kMaxPathShown), what));
 }
 
 void put_word(std::uint8_t* at, std::uint32_t word) { std::memcpy(at, &word, sizeof word); }
@@ -84,7 +85,7 @@ void place_stack(ElfImage& elf, std::uint32_t bytes, std::uint64_t memory_bytes,
   elf.segments.insert(elf.segments.begin(), std::move(tables));
   elf.stack = bottom;
   elf.stack_bytes = size;
-  elf.memory_end = bottom - FW_PAGE;  // the guard page is nobody's
+  elf.memory_end = bottom - FW_PAGE;  // the program may not use the guard page
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

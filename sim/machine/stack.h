@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Another stack than the one that an image was linked with (run --stack): at the upper end of
 // private memory, of which the program sees what lies below it.
 #pragma once
@@ -7,7 +8,7 @@
 
 #include "sim/machine/elf_image.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 
 // Gives `elf` a stack of `bytes`, rounded up to pages, and the page tables of what it takes: what
 // crt0.S and link.ld.in would have done. A core's private memory ends at `memory_bytes`; `file` is
@@ -15,4 +16,4 @@ namespace rc::sim {
 void place_stack(ElfImage& elf, std::uint32_t bytes, std::uint64_t memory_bytes,
                  const std::string& file);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

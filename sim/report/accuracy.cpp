@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/accuracy.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 
 #include "sim/base/paths.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 std::vector<const Row*> rows_of(const Result& result, Role role) {
@@ -94,13 +95,14 @@ std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiment
   }
   return fmt::format(
       "# Accuracy\n\nMade by `{}`, version " ROCKCREEK_VERSION
-      ", commit {}.\nValidation rows are published figures that nothing "
-      "was fitted to; errors are theirs. Fitted rows prove nothing and are only counted. "
-      "Statements are what a publication\nsays in words or as a rounded factor.\n\n"
+      ", commit {}.\nValidation rows are published figures that nothing was fitted to; the errors "
+      "are theirs. Fitted\nrows prove nothing: the table only counts them. A statement is what a "
+      "publication says in words or as a rounded\nfactor.\n\n"
       "| experiment | validation rows | in bound | median | 90 % | worst | fitted rows | "
       "statements that hold |\n|---|---|---|---|---|---|---|---|\n{}{}\n## Out of bound\n{}",
-      command, source_commit(), table, line("**all**", all, all_fitted, all_statements, all_hold),
+      command, base::source_commit(), table,
+      line("**all**", all, all_fitted, all_statements, all_hold),
       missed.empty() ? "\nNothing.\n" : missed);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

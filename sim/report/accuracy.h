@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far the models are from what was published: the statement that README and docs quote, made
 // from the results of experiments.
 #pragma once
@@ -7,7 +8,7 @@
 
 #include "sim/report/result.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 // Errors of rows, as shares of the published value.
 struct ErrorSpread {
@@ -29,4 +30,4 @@ struct ExperimentAccuracy {
 std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiments,
                                const std::string& command);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

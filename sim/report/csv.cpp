@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/csv.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -49,7 +50,7 @@ const std::string& Csv::text(std::size_t row, const std::string& column) const {
 std::optional<double> Csv::number(std::size_t row, const std::string& column) const {
   const std::string& cell = text(row, column);
   if (cell.empty()) return std::nullopt;
-  const auto value = parse_real(cell);
+  const auto value = base::parse_real(cell);
   if (!value)
     throw kernel::InputError(
         fmt::format("{}: '{}' in column '{}' is not a number", file_, cell, column));
@@ -57,8 +58,8 @@ std::optional<double> Csv::number(std::size_t row, const std::string& column) co
 }
 
 Csv load_reference(const std::string& name) {
-  const std::string file = reference_file(name);
-  return Csv(read_file(file), file);
+  const std::string file = base::reference_file(name);
+  return Csv(base::read_file(file), file);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Published figures come as CSV: lines that begin with '#' say where they are from, then a header
 // line, then rows. No quoting: our tables need none.
 #pragma once
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 class Csv {
  public:
@@ -27,7 +28,7 @@ class Csv {
   std::vector<std::vector<std::string>> cells_;
 };
 
-// The table sim/reference/name.csv.
+// The table sim/experiments/reference/name.csv.
 Csv load_reference(const std::string& name);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/fit.h"
 
 #include <array>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 Line least_squares_line(const std::vector<std::pair<double, double>>& points) {
   double mean_x = 0, mean_y = 0;
@@ -41,4 +42,4 @@ Transfer transfer_function(const std::vector<std::pair<double, double>>& points)
   return {rows[0][3] / rows[0][0], rows[1][3] / rows[1][1], rows[2][3] / rows[2][2]};
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Straight lines through measured points.
 #pragma once
 
 #include <utility>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 // The least-squares line; needs two different x.
 struct Line {
@@ -23,4 +24,4 @@ Transfer transfer_function(const std::vector<std::pair<double, double>>& points)
 
 double least_squares_slope(const std::vector<std::pair<double, double>>& points);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

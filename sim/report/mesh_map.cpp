@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/mesh_map.h"
 
 #include <algorithm>
 
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 constexpr double kPitch = 68, kSquare = 34, kMargin = 56, kScale = 80, kTitle = 44;
@@ -67,4 +68,4 @@ std::string svg_mesh_map(const MeshMap& map) {
   return svg.str();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

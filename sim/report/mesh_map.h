@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The picture of a mesh: a square per router, a line per link and direction, both coloured by how
 // busy they are, with the value under the pointer.
 #pragma once
@@ -5,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 struct MeshMap {
   struct Link {
@@ -30,4 +31,4 @@ struct MeshMap {
 // North is up; traffic keeps to the right of a channel. Links that wrap round end in the margin.
 std::string svg_mesh_map(const MeshMap& map);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

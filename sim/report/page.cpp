@@ -1,31 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/page.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "sim/base/files.h"
 #include "sim/report/page_assets.h"
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 std::string cell(std::optional<double> value, double scale = 1) {
   return value ? fmt::format("{:.4g}", *value * scale) : std::string();
-}
-
-// JSON inside a <script>: nothing in it may look like the script's end.
-std::string embedded(const nlohmann::ordered_json& json) {
-  std::string text = json.dump();
-  for (auto at = text.find("</"); at != std::string::npos; at = text.find("</", at))
-    text.replace(at, 2, "<\\/");
-  return text;
 }
 
 std::string figure(const std::string& inside, const std::string& caption,
@@ -39,14 +29,9 @@ std::string table(const std::string& header, const std::string& lines) {
          "</tbody></table></div>\n";
 }
 
-std::string chart_library() {
-  const std::string file = chart_library_file();
-  return std::filesystem::is_regular_file(file) ? read_file(file) : std::string();
-}
-
 // The command line of this process, as it would be typed to the launcher.
 std::string command_line() {
-  const std::string words = read_file("/proc/self/cmdline");
+  const std::string words = base::read_file("/proc/self/cmdline");
   std::string line;
   for (std::size_t at = 0; at < words.size();) {
     const std::string word = words.substr(at, words.find('\0', at) - at);
@@ -73,7 +58,6 @@ void Page::append(const Page& other) {
 }
 
 std::string Page::html() const {
-  const std::string library = chart_library();
   std::string contents, body;
   for (std::size_t i = 0; i < sections_.size(); ++i) {
     const auto& [title, html] = sections_[i];
@@ -81,12 +65,6 @@ std::string Page::html() const {
     body += fmt::format("<section id=\"s{}\"><h2>{}</h2>\n{}</section>\n", i, html_escaped(title),
                         html);
   }
-  if (library.empty())
-    body += fmt::format(
-        "<p class=\"note\">Static figures: {} is missing (Debian package libjs-chart.js).</p>\n",
-        html_escaped(chart_library_file()));
-  const std::string scripts = (library.empty() ? "" : "<script>" + library + "</script>\n") +
-                              "<script>" + kPageScript + "</script>\n";
   // The policy forbids every load from elsewhere: what is here is all there is.
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
@@ -94,14 +72,12 @@ std::string Page::html() const {
       "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
       "<meta name=\"viewport\" content=\"width=device-width\"><title>{0}</title>"
       "<style>{1}</style></head><body>\n<h1>{0}</h1>\n<div class=\"summary\">{2}</div>\n"
-      "<nav><ol>\n{3}</ol></nav>\n{4}{5}</body></html>\n",
-      html_escaped(title_), kPageStyle, summary_, contents, body, scripts);
+      "<nav><ol>\n{3}</ol></nav>\n{4}<script>{5}</script>\n</body></html>\n",
+      html_escaped(title_), kPageStyle, summary_, contents, body, kPageScript);
 }
 
 std::string html_figure(const Plot& plot, const std::string& caption, const std::string& command) {
-  return figure(svg_plot(plot) + "<script type=\"application/json\">" + embedded(plot_json(plot)) +
-                    "</script>\n",
-                caption, command);
+  return html_figure(svg_plot(plot), caption, command);
 }
 
 std::string html_figure(const std::string& svg, const std::string& caption,
@@ -155,11 +131,11 @@ std::string html_grid(const Grid& grid) {
   return "<h3>" + html_escaped(grid.title) + "</h3>\n" + table(header, lines);
 }
 
-std::string html_parameters(const Parameters& parameters) {
+std::string html_parameters(const machine::Parameters& parameters) {
   std::string lines;
-  for (const Parameter& parameter : parameters)
+  for (const machine::Parameter& parameter : parameters)
     lines += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td class=\"words\">{}</td></tr>\n",
-                         parameter.path, html_escaped(value_text(parameter)),
+                         parameter.path, html_escaped(machine::value_text(parameter)),
                          html_escaped(parameter.unit), html_escaped(parameter.source));
   return table("<th>parameter</th><th>value</th><th>unit</th><th class=\"words\">source</th>",
                lines);
@@ -171,9 +147,4 @@ void add_origin(Page& page) {
            html_paragraph("Rock Creek " ROCKCREEK_VERSION "."));
 }
 
-std::string chart_library_file() {
-  const char* const given = std::getenv("ROCKCREEK_CHART_JS");
-  return given ? given : "/usr/share/javascript/chart.js/chart.min.js";
-}
-
-}  // namespace rc::sim
+}  // namespace rc::sim::report

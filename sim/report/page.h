@@ -1,10 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one template of HTML reports: a summary in words, a table of contents, figures, tables, the
-// machine, and the command. A page is one file that loads nothing: its style and its scripts, the
-// chart library Chart.js among them, stand in it. Without that library on this machine the figures
-// are static pictures, and the page says so.
+// machine, and the command. A page is one file that loads nothing: its style, its pictures (SVG)
+// and its script stand in it. The script shows values under the pointer and hides lines; without it
+// the pictures are the same.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -12,7 +12,7 @@
 #include "sim/report/plot.h"
 #include "sim/report/result.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 class Page {
  public:
@@ -51,14 +51,10 @@ std::string html_rows(const std::vector<Row>& rows);
 // The rows that carry a verdict, and all of them to unfold.
 std::string html_verdicts(const std::vector<Row>& rows);
 std::string html_grid(const Grid& grid);
-std::string html_parameters(const Parameters& parameters);
+std::string html_parameters(const machine::Parameters& parameters);
 
 // The end of every page: the command line of this process, the simulator's version, what it was
 // written with.
 void add_origin(Page& page);
 
-// Where the chart library is looked for: $ROCKCREEK_CHART_JS, or else where Debian's package
-// libjs-chart.js has it.
-std::string chart_library_file();
-
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/plot.h"
 
 #include <fmt/format.h>
@@ -5,11 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 // Each has a contrast of at least 3 to white and to the page's dark background.
@@ -144,9 +144,15 @@ void draw_axes(Svg& svg, const Plot& plot, const Frame& frame) {
   }
 }
 
-void draw_series(Svg& svg, const Plot& plot, const Series& series, const LineStyle& style,
-                 const Frame& frame) {
+constexpr const char* kSeries = "data-series";
+constexpr const char* kEntry = "data-entry";
+constexpr const char* kPublished = "published";  // beside the numbers of series
+
+void draw_series(Svg& svg, const Plot& plot, std::size_t index, const Frame& frame) {
   constexpr std::size_t kMany = 30;  // points, whose marks would hide the line
+  const Series& series = plot.series[index];
+  const LineStyle style = line_style(index, series.dashed);
+  svg.begin_group(kSeries, std::to_string(index));
   std::vector<Svg::Point> line;
   for (const auto& point : series.points)
     if (frame.shows(point)) line.push_back(frame.at(point));
@@ -159,50 +165,40 @@ void draw_series(Svg& svg, const Plot& plot, const Series& series, const LineSty
   for (const auto& point : series.points)
     if (frame.shows(point))
       svg.marker(style.marker, frame.at(point), radius, style.colour, false, tip("", point));
-  for (const auto& point : series.published)
-    if (frame.shows(point))
-      svg.marker(style.marker, frame.at(point), 5, Svg::kInk, true,
-                 tip(", " + plot.published, point));
+  if (!series.published.empty()) {
+    svg.begin_group(kSeries, kPublished);
+    for (const auto& point : series.published)
+      if (frame.shows(point))
+        svg.marker(style.marker, frame.at(point), 5, Svg::kInk, true,
+                   tip(", " + plot.published, point));
+    svg.end_group();
+  }
+  svg.end_group();
 }
 
 void draw_legend(Svg& svg, const Plot& plot, double left) {
   double y = kTop + 10;
   for (std::size_t i = 0; i < plot.series.size(); ++i, y += kLegendLine) {
     const LineStyle style = line_style(i, plot.series[i].dashed);
+    svg.begin_group(kEntry, std::to_string(i));
     svg.line({left, y}, {left + 24, y}, style.colour, 2, style.dashed);
     svg.marker(style.marker, {left + 12, y}, 3.6, style.colour, false, "");
     svg.text({left + kLegendSymbol, y + 4}, "start", plot.series[i].name);
+    svg.end_group();
   }
   const auto published = std::ranges::find_if(plot.series, has_published);
   if (published == plot.series.end()) return;
   const auto index = static_cast<std::size_t>(published - plot.series.begin());
+  svg.begin_group(kEntry, kPublished);
   svg.marker(line_style(index).marker, {left + 12, y}, 5, Svg::kInk, true, "");
   svg.text({left + kLegendSymbol, y + 4}, "start", plot.published);
+  svg.end_group();
 }
 
 double legend_width(const Plot& plot) {
   std::size_t longest = std::ranges::any_of(plot.series, has_published) ? plot.published.size() : 0;
   for (const Series& series : plot.series) longest = std::max(longest, series.name.size());
   return kLegendSymbol + kLetter * static_cast<double>(longest);
-}
-
-// Keeps the JSON short: as many digits as a reader can use.
-double short_number(double value) { return std::stod(fmt::format("{:.6g}", value)); }
-
-nlohmann::ordered_json points_json(const Points& points) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
-  for (const auto& [x, y] : points) json.push_back({short_number(x), short_number(y)});
-  return json;
-}
-
-nlohmann::ordered_json axis_json(const Axis& axis, const Ruler& ruler) {
-  nlohmann::ordered_json json{{"label", axis.label},
-                              {"log", axis.scale != Scale::linear},
-                              {"min", ruler.from},
-                              {"max", ruler.to},
-                              {"ticks", nlohmann::ordered_json::array()}};
-  for (const auto& [value, label] : ruler.ticks) json["ticks"].push_back({value, label});
-  return json;
 }
 
 }  // namespace
@@ -222,29 +218,9 @@ std::string svg_plot(const Plot& plot) {
   const Frame frame{x_ruler(plot), y_ruler(plot), width - 16 - legend, height - kBottom};
   Svg svg(width, height);
   draw_axes(svg, plot, frame);
-  for (std::size_t i = 0; i < plot.series.size(); ++i)
-    draw_series(svg, plot, plot.series[i], line_style(i, plot.series[i].dashed), frame);
+  for (std::size_t i = 0; i < plot.series.size(); ++i) draw_series(svg, plot, i, frame);
   draw_legend(svg, plot, frame.right + 16);
   return svg.str();
 }
 
-nlohmann::ordered_json plot_json(const Plot& plot) {
-  nlohmann::ordered_json json{{"title", plot.title},
-                              {"x", axis_json(plot.x, x_ruler(plot))},
-                              {"y", axis_json(plot.y, y_ruler(plot))},
-                              {"published", plot.published},
-                              {"series", nlohmann::ordered_json::array()}};
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& series = plot.series[i];
-    const LineStyle style = line_style(i, series.dashed);
-    json["series"].push_back({{"name", series.name},
-                              {"colour", style.colour},
-                              {"marker", style.marker},
-                              {"dashed", style.dashed},
-                              {"points", points_json(series.points)},
-                              {"published", points_json(series.published)}});
-  }
-  return json;
-}
-
-}  // namespace rc::sim
+}  // namespace rc::sim::report

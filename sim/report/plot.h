@@ -1,13 +1,13 @@
-// Line plots. One description serves every form: a static picture (SVG, for --out and the
-// documentation) and the data of a figure that shows values under the pointer (sim/report/page.h).
+// SPDX-License-Identifier: Apache-2.0
+// Line plots, drawn as SVG: for --out, for the documentation, and in pages (sim/report/page.h).
+// Each mark has its values as a tip.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 using Points = std::vector<std::pair<double, double>>;  // by x
 
@@ -16,7 +16,7 @@ struct Series {
   Points points = {};
   // What others published for the same thing: hollow marks of the series' shape, not joined.
   Points published = {};
-  bool dashed = false;  // tells two kinds of lines apart
+  bool dashed = false;  // distinguishes two kinds of lines
 };
 
 // Linear axes begin at zero; logarithmic ones need values above zero and leave out others.
@@ -38,14 +38,13 @@ struct Plot {
 inline constexpr std::size_t kPlotColours = 16;
 struct LineStyle {
   const char* colour;  // readable on white and on black
-  const char* marker;  // a point style of Chart.js: circle, rect, triangle, rectRot
+  const char* marker;  // a shape of Svg::marker()
   bool dashed;
 };
 LineStyle line_style(std::size_t index, bool dashed = false);
 
+// A line and its marks are a group data-series="NUMBER", published marks one more within it,
+// data-series="published"; the entries of the legend are groups data-entry with the same values.
 std::string svg_plot(const Plot& plot);
 
-// {"title","x","y","published","series"}: what sim/report/page.js draws.
-nlohmann::ordered_json plot_json(const Plot& plot);
-
-}  // namespace rc::sim
+}  // namespace rc::sim::report

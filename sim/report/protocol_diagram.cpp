@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/protocol_diagram.h"
 
 #include <fmt/format.h>
@@ -11,11 +12,11 @@
 
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
-using coherence::kStates;
-using coherence::State;
+using coherent::kStates;
+using coherent::State;
 using Point = Svg::Point;
 
 constexpr double kDiagramWidth = 880, kDiagramTop = 40, kGraph = 480, kLine = 18;  // px
@@ -28,7 +29,7 @@ std::array<State, kStates> clockwise() {
 }
 
 // Where the states stand: on a circle.
-std::map<State, Point> places(const coherence::Protocol& protocol) {
+std::map<State, Point> places(const coherent::Protocol& protocol) {
   std::vector<State> states;
   for (const State state : clockwise())
     if (protocol.has(state)) states.push_back(state);
@@ -93,10 +94,10 @@ std::vector<Point> way_of(const ProtocolEdge& edge, const std::map<State, Point>
   return curve(towards(from, bend, kState), bend, towards(to, bend, kState));
 }
 
-std::string messages_text(coherence::Messages messages) {
+std::string messages_text(coherent::Messages messages) {
   std::vector<const char*> sent;
-  for (unsigned i = 0; i < coherence::kMessageNames.size(); ++i)
-    if (messages >> i & 1) sent.push_back(coherence::kMessageNames[i]);
+  for (unsigned i = 0; i < coherent::kMessageNames.size(); ++i)
+    if (messages >> i & 1) sent.push_back(coherent::kMessageNames[i]);
   return sent.empty() ? "no message" : fmt::format("{}", fmt::join(sent, " "));
 }
 
@@ -106,10 +107,10 @@ std::string causes_text(const ProtocolEdge& edge) {
   for (const ProtocolEdge::Cause& cause : edge.causes) {
     const State beside = edge.by_other ? cause.before.own : cause.before.other;
     const std::string sent = messages_text(cause.messages);
-    const std::string key = fmt::format("{}|{}", coherence::name(cause.action), sent);
+    const std::string key = fmt::format("{}|{}", coherent::name(cause.action), sent);
     auto part = std::ranges::find(parts, key, &std::pair<std::string, std::string>::first);
     if (part == parts.end()) part = parts.insert(parts.end(), {key, ""});
-    part->second += {' ', coherence::letter(beside)};
+    part->second += {' ', coherent::letter(beside)};
   }
   std::string text;
   for (const auto& [key, states] : parts) {
@@ -122,7 +123,7 @@ std::string causes_text(const ProtocolEdge& edge) {
 
 }  // namespace
 
-std::vector<ProtocolEdge> protocol_edges(const coherence::Protocol& protocol) {
+std::vector<ProtocolEdge> protocol_edges(const coherent::Protocol& protocol) {
   std::vector<ProtocolEdge> edges;
   const auto add = [&](State from, State to, bool by_other, const ProtocolEdge::Cause& cause) {
     auto edge = std::ranges::find_if(edges, [&](const ProtocolEdge& e) {
@@ -131,12 +132,12 @@ std::vector<ProtocolEdge> protocol_edges(const coherence::Protocol& protocol) {
     if (edge == edges.end()) edge = edges.insert(edges.end(), {from, to, by_other, {}});
     edge->causes.push_back(cause);
   };
-  for (unsigned i = 0; i < kStates * kStates * coherence::kActions; ++i) {
-    const coherence::Pair pair{static_cast<State>(i / coherence::kActions / kStates),
-                               static_cast<State>(i / coherence::kActions % kStates)};
+  for (unsigned i = 0; i < kStates * kStates * coherent::kActions; ++i) {
+    const coherent::Pair pair{static_cast<State>(i / coherent::kActions / kStates),
+                              static_cast<State>(i / coherent::kActions % kStates)};
     if (!protocol.has(pair)) continue;
-    const auto action = static_cast<coherence::Action>(i % coherence::kActions);
-    const coherence::Transition& t = protocol.next(pair, action);
+    const auto action = static_cast<coherent::Action>(i % coherent::kActions);
+    const coherent::Transition& t = protocol.next(pair, action);
     add(pair.own, t.next.own, false, {pair, action, t.messages});
     if (t.next.other != pair.other) add(pair.other, t.next.other, true, {pair, action, t.messages});
   }
@@ -145,7 +146,7 @@ std::vector<ProtocolEdge> protocol_edges(const coherence::Protocol& protocol) {
   return edges;
 }
 
-std::string svg_protocol(const coherence::Protocol& protocol) {
+std::string svg_protocol(const coherent::Protocol& protocol) {
   const std::vector<ProtocolEdge> edges = protocol_edges(protocol);
   const std::map<State, Point> at = places(protocol);
   const double legend = kDiagramTop + kGraph + 24;
@@ -163,7 +164,7 @@ std::string svg_protocol(const coherence::Protocol& protocol) {
   }
   for (const auto& [state, place] : at) {
     svg.marker("circle", place, kState, Svg::kInk, true, "");
-    svg.text({place.x, place.y + 6}, "middle", std::string(1, coherence::letter(state)), 18);
+    svg.text({place.x, place.y + 6}, "middle", std::string(1, coherent::letter(state)), 18);
   }
   svg.text({20, legend}, "start", "Solid: the core acts, beside the others' highest state.", 12,
            kOwn);
@@ -177,11 +178,11 @@ std::string svg_protocol(const coherence::Protocol& protocol) {
     svg.text({badges[i].x, badges[i].y + 4}, "middle", number, 11, "#ffffff");
     svg.text({44, y}, "end", number, 12, colour);
     svg.text({54, y}, "start",
-             fmt::format("{} to {}: {}", coherence::letter(edges[i].from),
-                         coherence::letter(edges[i].to), causes_text(edges[i])),
+             fmt::format("{} to {}: {}", coherent::letter(edges[i].from),
+                         coherent::letter(edges[i].to), causes_text(edges[i])),
              12);
   }
   return svg.str();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/result.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 nlohmann::ordered_json number_or_null(std::optional<double> value) {
@@ -133,4 +134,4 @@ std::string to_text(const Grid& grid) {
   return text;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an experiment found: rows of measured beside published, their verdicts, and the forms in
 // which they leave the program (a table, JSON, CSV).
 #pragma once
@@ -9,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 // validation: must reproduce a published figure the model was not fitted on.
 // fitted:     a published figure that a constant of the model was fitted on; not evidence.
@@ -68,4 +69,4 @@ struct Grid {
 };
 std::string to_text(const Grid& grid);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

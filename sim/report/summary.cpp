@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/summary.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 std::string counted(std::size_t number, const std::string& one, const std::string& many) {
@@ -94,4 +95,4 @@ std::string summary_sentence(const Result& result, const std::string& measured,
                      comparison(result, source), statements(result), out_of_bound(result));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/report/svg.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace rc::sim {
+namespace rc::sim::report {
 namespace {
 
 constexpr const char* kStyle =
@@ -36,6 +37,10 @@ Svg::Svg(double width, double height)
                         "font-family=\"sans-serif\">\n<style>{2}</style>\n"
                         "<rect width=\"{0:.0f}\" height=\"{1:.0f}\" class=\"rc-paper\"/>\n",
                         width, height, kStyle)) {}
+
+void Svg::begin_group(std::string_view name, std::string_view value) {
+  text_ += fmt::format("<g {}=\"{}\">\n", name, html_escaped(value));
+}
 
 void Svg::text(Point at, const char* anchor, std::string_view words, double size,
                std::string_view colour) {
@@ -126,4 +131,4 @@ std::string html_escaped(std::string_view text) {
   return out;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one writer of SVG. Its pictures follow the reader's choice of light or dark, in a page and as
 // files of their own.
 #pragma once
@@ -7,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace rc::sim {
+namespace rc::sim::report {
 
 class Svg {
  public:
@@ -20,6 +21,10 @@ class Svg {
   static constexpr const char* kGrid = "rc-grid";    // grid lines, idle parts
 
   Svg(double width, double height);
+
+  // What is drawn up to end_group() belongs together; `name` and `value` say what it is.
+  void begin_group(std::string_view name, std::string_view value);
+  void end_group() { text_ += "</g>\n"; }
 
   // anchor: start, middle or end. `colour` is a role or a CSS colour, here and below.
   void text(Point at, const char* anchor, std::string_view words, double size = 13,
@@ -51,4 +56,4 @@ const char* on_heat_colour(double share);
 // Text as it stands in HTML and SVG, in attributes too.
 std::string html_escaped(std::string_view text);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::report

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/exit_statuses.h"
 
 #include <fmt/format.h>
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 std::string nonzero_statuses(const std::map<int, int>& statuses, const std::vector<int>& cores) {
   constexpr int kNamed = 4;
@@ -18,4 +19,4 @@ std::string nonzero_statuses(const std::map<int, int>& statuses, const std::vect
   return failed > kNamed ? fmt::format("{} and {} more", text, failed - kNamed) : text;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

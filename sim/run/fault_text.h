@@ -1,21 +1,19 @@
-// What the machine says of a fault, in the program's terms: places by name, and a stack overflow as
-// one.
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a fault, in the program's terms.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/fault.h"
 #include "sim/machine/elf_image.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
-// `elf_of` gives the image that a core runs, and `cores` the cores by rank. "EIP 0x00101086"
-// becomes "EIP 0x00101086 (descend+0x6)", unless the machine's own report has named it already. A
-// fault within a page below the stack is a stack overflow: the processor can deliver none there, so
-// it most often arrives as a triple fault.
-std::string explained(const std::string& message,
-                      const std::function<const ElfImage&(int core)>& elf_of,
+// A fault within a page below the stack of `elf`, which the core runs, is a stack overflow; the
+// processor can deliver none there, so it most often arrives as a triple fault. Any other is what
+// the machine says of it. `cores` has the cores by rank; none: nodes of a hypercube.
+std::string explained(const kernel::FaultError& error, const machine::ElfImage& elf,
                       const std::vector<int>& cores);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/firmware_job.h"
 
 #include <fmt/format.h>
@@ -7,20 +8,20 @@
 #include <cmath>
 
 #include "hw_model/kernel/error.h"
-#include "sim/interconnect/interconnect.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/snapshot.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 namespace {
 
 std::string end_point_text(const noc::EndPoint& at) {
   return fmt::format("({},{}){}", at.x, at.y, "NESWL"[at.port]);
 }
 
-void trace_message(std::ostream& out, kernel::Picos time, const tile::Message& message,
+void trace_message(std::ostream& out, kernel::Picos time, const scc::Message& message,
                    bool entering) {
   fmt::print(out, "{} {} {} -> {} {:#05x} {:#011x} {}\n", time.value, entering ? "in " : "out",
              end_point_text(message.source), end_point_text(message.destination),
@@ -37,29 +38,29 @@ BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_
   return use;
 }
 
-chip::Image image_of(const JobPrograms::Program& program) {
-  return to_image(program.elf, program_name(program.file));
+host::Image image_of(const JobPrograms::Program& program) {
+  return machine::to_image(program.elf, program_name(program.file));
 }
 
-void load(systemc::SccSystem& system, const FirmwareJob& job, const JobPrograms& programs) {
-  std::vector<chip::Image> images;
+void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& programs) {
+  std::vector<host::Image> images;
   for (const JobPrograms::Program& program : programs.all()) images.push_back(image_of(program));
   const std::vector<std::size_t> by_core = programs_by_core(job);
-  std::vector<const chip::Image*> by_rank;
+  std::vector<const host::Image*> by_rank;
   for (const int core : job.cores)
     by_rank.push_back(&images[by_core[static_cast<std::size_t>(core)]]);
   system.load(by_rank, job.cores, job.arguments);
 }
 
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
-                    const systemc::RunOptions& options, std::ostream* trace) {
+                    const scc::SccRunOptions& options, std::ostream* trace) {
   auto made = job.network ? job.network(job.machine.params.noc,
-                                        systemc::SccSystem::end_points(job.machine.params))
+                                        scc::SccSystem::end_points(job.machine.params))
                           : make_network(job.machine);
   const noc::Network& network = *made;
-  systemc::SccSystem system(job.machine.params, std::move(made), console, options);
+  scc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace || job.messages)
-    system.observe([&job, trace](kernel::Picos time, const tile::Message& message, bool entering) {
+    system.observe([&job, trace](kernel::Picos time, const scc::Message& message, bool entering) {
       if (trace) trace_message(*trace, time, message, entering);
       if (job.messages) job.messages(time, message, entering);
     });
@@ -71,7 +72,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   }
   if (job.debugger) {
     for (std::size_t i = 0; i < job.cores.size() && !job.restore; ++i) system.release(job.cores[i]);
-    job.debugger(*debug_machine(system, job.cores));
+    job.debugger(*debug::debug_machine(system, job.cores));
   } else if (!job.restore) {
     system.start();
   }
@@ -90,11 +91,11 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
 
 FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                      const systemc::RunOptions& options) {
-  systemc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
+  ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.load(image_of(programs.all().front()), job.arguments);
   FirmwareRun run;
   if (job.debugger) {
-    job.debugger(*debug_machine(system));
+    job.debugger(*debug::debug_machine(system));
     run.ipsc = system.finish();
   } else {
     run.ipsc = system.run();
@@ -105,26 +106,23 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   return run;
 }
 
+// As messages name them: none for the nodes of a hypercube.
+std::vector<int> ranked_cores(const FirmwareJob& job) {
+  return job.machine.is_ipsc() ? std::vector<int>{} : job.cores;
+}
+
 }  // namespace
 
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const RunProgress& progress,
                          std::ostream* trace,
                          const std::function<void(const FirmwareRun&)>& unfinished) {
   const JobPrograms programs(job);
-  systemc::RunOptions options;
-  options.fast_forward = job.fast_forward;
-  options.decoupled = job.decoupled;
-  options.threads = job.threads;
-  options.max_time = job.max_time;
-  options.observer = job.observer;
+  scc::SccRunOptions options = job.options;
   options.keep_x87 = job.machine.network.empty();
   options.symbolise = [&programs](int core, std::uint32_t eip) {
     return programs.of_core(core).elf.locate(eip);
   };
   options.progress = progress;
-  options.asked_to_end = job.asked_to_end;
-  options.accesses = job.accesses;
-  options.signals = job.signals;
   options.cores = job.cores;
   FirmwareRun run;
   try {
@@ -137,8 +135,9 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
     }
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
-    const auto elf_of = [&](int core) -> const ElfImage& { return programs.of_core(core).elf; };
-    std::string text = explained(error.what(), elf_of, job.cores);
+    std::string text = error.what();
+    if (const auto* at = dynamic_cast<const kernel::FaultError*>(&error))
+      text = explained(*at, programs.of_core(at->fault().core).elf, ranked_cores(job));
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
@@ -149,8 +148,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
 }
 
 std::string nonzero_statuses(const FirmwareJob& job, const HostConsole& console) {
-  return nonzero_statuses(console.statuses(),
-                          job.machine.is_ipsc() ? std::vector<int>{} : job.cores);
+  return nonzero_statuses(console.statuses(), ranked_cores(job));
 }
 
 bool FirmwareRun::succeeded() const {
@@ -159,4 +157,4 @@ bool FirmwareRun::succeeded() const {
          });
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One job on one machine, from reset to the last exit: a program, or several on an SCC.
 #pragma once
 
@@ -9,19 +10,19 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/ipsc/systemc/ipsc_system.h"
 #include "hw_model/noc/network/network.h"
-#include "hw_model/systemc/ipsc_system.h"
-#include "hw_model/systemc/scc_system.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/debug/machine.h"
-#include "sim/host_services/host_console.h"
 #include "sim/machine/machine.h"
+#include "sim/run/host/host_console.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 struct Snapshot;
 
 struct FirmwareJob {
-  Machine machine;
+  machine::Machine machine;
   std::string image;  // path of the ELF file
   // What some of the cores of an SCC run instead of `image`, which keeps one at least.
   struct OtherProgram {
@@ -32,12 +33,11 @@ struct FirmwareJob {
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
   std::uint32_t stack_bytes = 0;       // of each UE of an SCC; 0: what the image was linked with
-  bool fast_forward = true;
-  bool decoupled = true;
-  unsigned threads = 1;  // of the host; no effect on what comes out
-  kernel::Picos max_time = kernel::Picos::never();
+  // How to run it, and what watches it. An iPSC/860 takes the part that both machines share.
+  // run_firmware() sets `cores`, `symbolise`, `progress` and `keep_x87`.
+  scc::SccRunOptions options;
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
-  std::function<void(DebugMachine&)> debugger;
+  std::function<void(debug::DebugMachine&)> debugger;
   // Saves a snapshot of an SCC when simulated time comes to it (snapshot.h).
   struct Save {
     std::string file;
@@ -46,18 +46,10 @@ struct FirmwareJob {
   std::optional<Save> save;
   // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
   std::shared_ptr<Snapshot> restore;
-  // Is told of accesses to memory that the cores of an SCC share; may be nullptr.
-  tile::AccessObserver* accesses = nullptr;
-  // Is told of signals in the tiles and memory controllers of an SCC; may be nullptr.
-  tile::SignalObserver* signals = nullptr;
   // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
   noc::NetworkFactory network;
-  // What watches a core; nullptr for none. Empty: nothing watches.
-  std::function<cpu::CoreObserver*(int core_id)> observer;
   // Of an SCC: called for every message that enters the mesh or leaves it.
-  std::function<void(kernel::Picos, const tile::Message&, bool entering)> messages;
-  std::function<bool()>
-      asked_to_end;  // looked at every millisecond of simulated time; may be empty
+  std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
 };
 
 // What one router's input buffers held, by port and VC: slots times mesh cycles.
@@ -65,13 +57,13 @@ using BufferUse = std::array<std::array<double, noc::kMaxVcs>, noc::kPorts>;
 
 // What a run leaves: the machine's own result, and what went over the mesh.
 struct FirmwareRun {
-  systemc::SccResult result;                // of an iPSC/860: time and cores only
-  std::optional<systemc::IpscResult> ipsc;  // of an iPSC/860
-  std::vector<noc::LinkCounters> links;     // by router, x + cols * y
-  std::vector<BufferUse> buffers;           // likewise
-  std::optional<noc::PinStatistics> pins;   // of a network without our routers, instead of both
-  int host_status = 0;                      // of the program on the host of an iPSC/860
-  bool saved = false;                       // FirmwareJob::save was reached
+  scc::SccResult result;                   // of an iPSC/860: time and cores only
+  std::optional<ipsc::IpscResult> ipsc;    // of an iPSC/860
+  std::vector<noc::LinkCounters> links;    // by router, x + cols * y
+  std::vector<BufferUse> buffers;          // likewise
+  std::optional<noc::PinStatistics> pins;  // of a network without our routers, instead of both
+  int host_status = 0;                     // of the program on the host of an iPSC/860
+  bool saved = false;                      // FirmwareJob::save was reached
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;
@@ -85,10 +77,10 @@ using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
 // kernel::MachineError for what the simulated machine could not go on from, and for the end by
-// max_time or asked_to_end, before which `unfinished` hears what there is. `trace`, where given,
-// gets one line per message that enters or leaves the mesh.
+// options.max_time or options.asked_to_end, before which `unfinished` hears what there is. `trace`,
+// where given, gets one line per message that enters or leaves the mesh.
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
                          const RunProgress& progress = {}, std::ostream* trace = nullptr,
                          const std::function<void(const FirmwareRun&)>& unfinished = {});
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

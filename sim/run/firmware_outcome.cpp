@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/firmware_outcome.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@
 #include "sim/base/processes.h"
 #include "sim/run/kept_outcomes.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 namespace {
 
 std::string last_line(const std::string& text) {
@@ -30,20 +31,20 @@ std::string name_of(const FirmwareJob& job) {
   const std::string image = std::filesystem::path(job.image).filename().string();
   return kernel::shown(
       fmt::format("{} {} on {}", image, fmt::join(job.arguments, " "), job.machine.name),
-      kernel::kMostOfAPath);
+      kernel::kMaxPathShown);
 }
 
 std::string run_and_serialise(const FirmwareJob& job) {
   std::ostringstream text;
   HostConsole console(text, text, static_cast<int>(job.cores.size()));
   const FirmwareRun run = run_firmware(job, console);
-  const systemc::SccResult& result = run.result;
+  const scc::SccResult& result = run.result;
   for (const systemc::CoreResult& core : result.cores)
     if (core.exit_status != 0)
       throw kernel::MachineError(
           fmt::format("{} {} returned {}; last output: {}", job.machine.is_ipsc() ? "node" : "core",
                       core.core_id, core.exit_status,
-                      kernel::shown(last_line(text.str()), kernel::kMostOfAPath)));
+                      kernel::shown(last_line(text.str()), kernel::kMaxPathShown)));
   FirmwareWork work;
   for (const systemc::CoreResult& core : result.cores)
     work += {core.counters.instructions, core.cycles, 0};
@@ -106,7 +107,7 @@ std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsi
                                       const std::string& directory) {
   const KeptOutcomes kept(directory);
   std::vector<std::optional<FirmwareOutcome>> outcomes(jobs.size());
-  std::vector<Task> tasks;
+  std::vector<base::Task> tasks;
   std::vector<std::size_t> job_of_task;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::string key = directory.empty() ? "" : job_key(jobs[i]);
@@ -125,11 +126,11 @@ std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsi
   }
   const std::size_t before = jobs.size() - tasks.size();
   const auto texts =
-      run_in_processes(tasks, parallel, [&](std::size_t done) { finished(before + done); });
+      base::run_in_processes(tasks, parallel, [&](std::size_t done) { finished(before + done); });
   for (std::size_t i = 0; i < texts.size(); ++i) outcomes[job_of_task[i]] = parse_outcome(texts[i]);
   std::vector<FirmwareOutcome> all;
   for (auto& outcome : outcomes) all.push_back(std::move(*outcome));
   return all;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

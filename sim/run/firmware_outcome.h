@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Firmware runs as experiments need them: many, each in a process of its own, and of each only what
 // came out.
 #pragma once
@@ -10,7 +11,7 @@
 
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 // How much a run simulated. Of an iPSC/860, whose messages are no packets: cores only.
 struct FirmwareWork {
@@ -47,4 +48,4 @@ std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsi
                                       const std::function<void(std::size_t done)>& finished,
                                       const std::string& directory = "");
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/job_programs.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include "sim/machine/stack.h"
 #include "sim/run/snapshot.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 JobPrograms::JobPrograms(const FirmwareJob& job) : of_core_(programs_by_core(job)) {
   add(job, job.image, job.restore ? &job.restore->elf : nullptr);
@@ -19,11 +20,11 @@ void JobPrograms::add(const FirmwareJob& job, const std::string& file, const std
   const std::uint64_t memory = job.machine.memory_bytes();
   const auto parsed = [&] {
     const auto* data = reinterpret_cast<const std::uint8_t*>(saved->data());
-    return parse_elf({data, saved->size()}, file, memory);
+    return machine::parse_elf({data, saved->size()}, file, memory);
   };
-  Program program{file, saved != nullptr ? parsed() : load_elf(file, memory)};
-  check_image(job.machine, program.elf, file);
-  if (job.stack_bytes != 0) place_stack(program.elf, job.stack_bytes, memory, file);
+  Program program{file, saved != nullptr ? parsed() : machine::load_elf(file, memory)};
+  machine::check_image(job.machine, program.elf, file);
+  if (job.stack_bytes != 0) machine::place_stack(program.elf, job.stack_bytes, memory, file);
   if (!job.others.empty()) program.elf.program = program_name(file);
   all_.push_back(std::move(program));
 }
@@ -46,4 +47,4 @@ std::string program_name(const std::string& file) {
   return std::filesystem::path(file).filename().string();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

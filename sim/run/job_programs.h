@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of a job, as its machine gets them: FirmwareJob::image, and FirmwareJob::others on
 // some of the cores of an SCC. Together they are one job, whose UEs are ranked over all of them;
 // each core has its program in memory of its own, so every program may be linked as it likes.
@@ -13,13 +14,13 @@
 #include "sim/machine/elf_image.h"
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 class JobPrograms {
  public:
   struct Program {
     std::string file;
-    ElfImage elf;
+    machine::ElfImage elf;
   };
 
   // Reads the images, from files or from the snapshot that the job goes on with.
@@ -42,4 +43,4 @@ std::vector<std::size_t> programs_by_core(const FirmwareJob& job);
 // What messages call the program in that file: "worker.elf".
 std::string program_name(const std::string& file);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/kept_outcomes.h"
 
 #include <fmt/format.h>
@@ -8,24 +9,24 @@
 
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
+#include "sim/lab/user/build.h"
 #include "sim/machine/parameters.h"
-#include "sim/network/build.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 namespace {
 
 // What a file holds, to the last byte: what differs was damaged or altered.
 std::string file_text(const std::string& key, const std::string& outcome) {
   const std::string quoted = nlohmann::json(key).dump();
   return fmt::format("{{\"checksum\":\"{}\",\"key\":{},\"outcome\":{}}}\n",
-                     hash_of(quoted + outcome), quoted, outcome);
+                     base::hash_of(quoted + outcome), quoted, outcome);
 }
 
 }  // namespace
 
 std::string contents_of(const std::string& file) {
-  const std::string bytes = read_file(file, kMostExecutable);
-  return fmt::format("{} bytes, FNV-1a {}", bytes.size(), hash_of(bytes));
+  const std::string bytes = base::read_file(file, base::kMaxExecutable);
+  return fmt::format("{} bytes, FNV-1a {}", bytes.size(), base::hash_of(bytes));
 }
 
 const std::string& this_simulator() {
@@ -38,26 +39,27 @@ std::string job_key(const FirmwareJob& job) {
       fmt::format("simulator: {}\nimage: {}\n", this_simulator(), contents_of(job.image));
   for (const FirmwareJob::OtherProgram& other : job.others)
     key += fmt::format("image of cores {}: {}\n", other.cores, contents_of(other.image));
-  Machine machine = job.machine;
+  machine::Machine machine = job.machine;
   key += fmt::format("kind: {}\nrouter: {}\ndcm: {}\n", machine.kind, machine.router, machine.dcm);
-  for (const Parameter& parameter : machine.parameters())
-    key += fmt::format("{} = {:?}\n", parameter.path, value_text(parameter));
+  for (const machine::Parameter& parameter : machine.parameters())
+    key += fmt::format("{} = {:?}\n", parameter.path, machine::value_text(parameter));
   key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
   if (!machine.network.empty())
-    key += fmt::format("network: {}\n", network_contents(machine.network));
+    key += fmt::format("network: {}\n", lab::network_contents(machine.network));
   if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);
-  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n", job.fast_forward,
-                           job.decoupled, job.max_time.value);
+  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n",
+                           job.options.fast_forward, job.options.decoupled,
+                           job.options.max_time.value);
 }
 
 KeptOutcomes::KeptOutcomes(const std::string& directory) : directory_(directory) {
-  if (!directory.empty()) make_directory(directory);
+  if (!directory.empty()) base::make_directory(directory);
 }
 
 std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
   // A pipe of that name would never end.
   if (directory_.empty() || !std::filesystem::is_regular_file(file_of(key))) return std::nullopt;
-  const std::string text = read_file(file_of(key), kMostProgram);
+  const std::string text = base::read_file(file_of(key), base::kMaxProgram);
   try {
     const std::string outcome = nlohmann::json::parse(text).at("outcome").dump();
     return text == file_text(key, outcome) ? std::optional(outcome) : std::nullopt;
@@ -67,11 +69,11 @@ std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
 }
 
 void KeptOutcomes::store(const std::string& key, const std::string& outcome) const {
-  if (!directory_.empty()) write_file(file_of(key), file_text(key, outcome));
+  if (!directory_.empty()) base::write_file(file_of(key), file_text(key, outcome));
 }
 
 std::string KeptOutcomes::file_of(const std::string& key) const {
-  return directory_ + "/" + hash_of(key) + ".json";
+  return directory_ + "/" + base::hash_of(key) + ".json";
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Outcomes of firmware runs that are kept in a directory, so that an interrupted experiment goes on
 // where it was. One file per outcome. It holds the key of its job: everything that the outcome
 // depends on. The file's name is only a hash of the key, and never decides alone. A checksum over
-// key and outcome tells what was damaged or altered by accident.
+// key and outcome detects what was damaged or altered by accident.
 #pragma once
 
 #include <optional>
@@ -9,7 +10,7 @@
 
 #include "sim/run/firmware_job.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 // Everything that a job's outcome depends on, as text: this simulator and the image (bytes and a
 // 128-bit hash of each), the machine's kind and parameters, cores, arguments and options.
@@ -37,4 +38,4 @@ class KeptOutcomes {
   std::string directory_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

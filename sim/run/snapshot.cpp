@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/snapshot.h"
 
 #include <fmt/format.h>
@@ -13,15 +14,15 @@
 #include "sim/run/firmware_job.h"
 #include "sim/run/job_programs.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 namespace {
 
 using kernel::InputError;
 using kernel::Picos;
 
-constexpr std::string_view kTitle = "Rock Creek snapshot 5\n";
-constexpr std::uint64_t kMostPacked = std::uint64_t{4} << 30;
-constexpr std::uint64_t kMostTimesPacked = 1100;  // zlib packs no better
+constexpr std::string_view kTitle = "Rock Creek snapshot 6\n";
+constexpr std::uint64_t kMaxPacked = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMaxTimesPacked = 1100;  // zlib packs no better
 
 // What stands between the title and the packed bytes.
 struct Head {
@@ -41,7 +42,7 @@ struct Head {
 };
 
 std::string named(const std::string& file, const std::string& what) {
-  return fmt::format("{}: {}", kernel::shown(file, kernel::kMostOfAPath), what);
+  return fmt::format("{}: {}", kernel::shown(file, kernel::kMaxPathShown), what);
 }
 
 void write_packed(const std::string& file, const std::string& bytes) {
@@ -55,7 +56,7 @@ void write_packed(const std::string& file, const std::string& bytes) {
   packed.resize(size);
   Head head{packed.size(), bytes.size(), 0};
   head.checksum = head.computed(packed);
-  OutputFile out(file);
+  base::OutputFile out(file);
   out.stream() << kTitle;
   out.stream().write(reinterpret_cast<const char*>(&head), sizeof head);
   out.stream() << packed;
@@ -63,7 +64,7 @@ void write_packed(const std::string& file, const std::string& bytes) {
 }
 
 std::string read_packed(const std::string& file) {
-  const std::string text = read_file(file, kMostPacked);
+  const std::string text = base::read_file(file, kMaxPacked);
   std::string_view rest = text;
   const std::string_view words = kTitle.substr(0, kTitle.find_last_of(' '));
   if (!rest.starts_with(words)) throw InputError(named(file, "no snapshot of a run"));
@@ -77,7 +78,7 @@ std::string read_packed(const std::string& file) {
   if (rest.size() != head.packed)
     throw InputError(named(file, fmt::format("a snapshot of {} packed bytes, of which {} are there",
                                              head.packed, rest.size())));
-  if (head.computed(rest) != head.checksum || head.bytes / kMostTimesPacked > head.packed)
+  if (head.computed(rest) != head.checksum || head.bytes / kMaxTimesPacked > head.packed)
     throw InputError(named(file, "a snapshot with a wrong checksum: it was changed"));
   std::string bytes(head.bytes, '\0');
   uLongf size = bytes.size();
@@ -91,15 +92,16 @@ std::string read_packed(const std::string& file) {
 // All but the state of the chip and its host.
 void describe(kernel::Archive& archive, Snapshot& snapshot) {
   archive.section("program and machine");
-  Machine& machine = snapshot.machine;
+  machine::Machine& machine = snapshot.machine;
   archive(machine.kind, machine.name, machine.network_exact);
   std::vector<std::string> settings;
-  Parameters parameters = machine.parameters();
+  machine::Parameters parameters = machine.parameters();
   if (!archive.loading()) {
-    for (const Parameter& each : parameters) settings.push_back(each.path + '=' + value_text(each));
+    for (const machine::Parameter& each : parameters)
+      settings.push_back(each.path + '=' + machine::value_text(each));
   }
   archive(settings);
-  for (const std::string& setting : settings) set_from_text(setting, parameters);
+  for (const std::string& setting : settings) machine::set_from_text(setting, parameters);
   archive(snapshot.image, snapshot.elf, snapshot.others, snapshot.cores, snapshot.arguments,
           snapshot.stack_bytes, snapshot.time);
 }
@@ -120,18 +122,18 @@ void check_saved(const FirmwareJob& job) {
   if (job.save->time < begin)
     throw InputError(fmt::format("--save: at {} ps, but the restored run begins at {} ps",
                                  job.save->time.value, begin.value));
-  if (job.save->time >= job.max_time)
+  if (job.save->time >= job.options.max_time)
     throw InputError(fmt::format("--save: at {} ps, but --max-time ends the run at {} ps",
-                                 job.save->time.value, job.max_time.value));
+                                 job.save->time.value, job.options.max_time.value));
 }
 
-bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConsole& console,
+bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& console,
                    const std::function<void(Picos)>& progress) {
   constexpr Picos kStep{1'000'000'000};
   const Picos time = job.save->time;
   if (!system.advance_to(system.time())) return false;
   while (system.time() < time) {
-    if (job.asked_to_end && job.asked_to_end()) return false;
+    if (job.options.asked_to_end && job.options.asked_to_end()) return false;
     if (!system.advance_to(std::min(time, system.time() + kStep))) return false;
     system.check_deadlock();
     if (progress) progress(system.time());
@@ -143,10 +145,10 @@ bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConso
     snapshot.elf = job.restore->elf;
     snapshot.others = job.restore->others;
   } else {
-    snapshot.elf = read_file(job.image, kMostProgram);
+    snapshot.elf = base::read_file(job.image, base::kMaxProgram);
     for (const FirmwareJob::OtherProgram& each : job.others)
       snapshot.others.push_back(
-          {program_name(each.image), read_file(each.image, kMostProgram), each.cores});
+          {program_name(each.image), base::read_file(each.image, base::kMaxProgram), each.cores});
   }
   snapshot.cores = job.cores;
   snapshot.arguments = job.arguments;
@@ -177,7 +179,7 @@ Snapshot read_snapshot(const std::string& file) {
   return snapshot;
 }
 
-void restore_snapshot(Snapshot& snapshot, systemc::SccSystem& system, HostConsole& console) {
+void restore_snapshot(Snapshot& snapshot, scc::SccSystem& system, HostConsole& console) {
   try {
     console.archive(snapshot.state);
     system.archive(snapshot.state);
@@ -187,4 +189,4 @@ void restore_snapshot(Snapshot& snapshot, systemc::SccSystem& system, HostConsol
   }
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Snapshots of runs in files (docs/snapshots.md): what a simulated SCC is at one instant, with the
 // program and the machine that it needs to go on, in another process and in another build.
 //
@@ -12,17 +13,17 @@
 #include <vector>
 
 #include "hw_model/kernel/archive.h"
-#include "hw_model/systemc/scc_system.h"
-#include "sim/host_services/host_console.h"
+#include "hw_model/scc/systemc/scc_system.h"
 #include "sim/machine/machine.h"
+#include "sim/run/host/host_console.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 struct FirmwareJob;
 
 struct Snapshot {
   std::string file;
-  Machine machine;
+  machine::Machine machine;
   std::string image;     // the name of the ELF file, and
   std::string elf;       // its bytes
   struct OtherProgram {  // FirmwareJob::OtherProgram
@@ -45,12 +46,12 @@ struct Snapshot {
 void check_saved(const FirmwareJob& job);
 // Runs `system` to the instant that `job` names, and saves it with the host's side. False if its
 // programs had ended, or the run was asked to end, before.
-bool save_snapshot(const FirmwareJob& job, systemc::SccSystem& system, HostConsole& console,
+bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& console,
                    const std::function<void(kernel::Picos)>& progress);
 
 // `file` without the chip's state, which restore() reads.
 Snapshot read_snapshot(const std::string& file);
 // Makes `system`, a new one of the snapshot's machine, what was saved. Once.
-void restore_snapshot(Snapshot& snapshot, systemc::SccSystem& system, HostConsole& console);
+void restore_snapshot(Snapshot& snapshot, scc::SccSystem& system, HostConsole& console);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/stats.h"
 
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/chip/area.h"
-#include "sim/network/pins.h"
+#include "hw_model/scc/area.h"
+#include "sim/lab/user/network_json.h"
+#include "sim/lab/user/pins.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/traffic_energy.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -17,11 +19,6 @@ using Json = nlohmann::ordered_json;
 template <class Counters>
 void add_counters(Json& json, const Counters& counters) {
   Counters::each([&](const char* name, auto member) { json[name] = counters.*member; });
-}
-
-Json port_json(const FirmwareJob& job, unsigned router, unsigned port) {
-  const unsigned cols = job.machine.params.noc.cols;
-  return {{"x", router % cols}, {"y", router / cols}, {"port", std::string(1, "NESWL"[port])}};
 }
 
 template <class ByVc>
@@ -34,14 +31,14 @@ std::vector<double> shares(const ByVc& by_vc, unsigned vcs, double cycles) {
 // Links that carried something, by the port they leave. Occupancy is the share of the mesh's cycles
 // in which a flit moved.
 Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
-  const unsigned vcs = job.machine.params.noc.vcs;
+  const unsigned vcs = job.machine.params.noc.vcs, cols = job.machine.params.noc.cols;
   Json links = Json::array();
   for (unsigned router = 0; router < run.links.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
       const auto& by_vc = run.links[router].flits[port];
       const std::uint64_t flits = std::accumulate(by_vc.begin(), by_vc.end(), std::uint64_t{0});
       if (flits == 0) continue;
-      Json& link = links.emplace_back(port_json(job, router, port));
+      Json& link = links.emplace_back(lab::port_json(router % cols, router / cols, port));
       link["flits"] = flits;
       link["flits_by_vc"] = std::vector(by_vc.begin(), by_vc.begin() + vcs);
       link["occupancy"] = static_cast<double>(flits) / run.result.mesh_cycles;
@@ -54,7 +51,7 @@ Json links_json(const FirmwareJob& job, const FirmwareRun& run) {
 // Input buffers that held something, by the port they are behind. Occupancy is the mean number of
 // slots in use, each from the flit's departure upstream to its credit.
 Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
-  const unsigned vcs = job.machine.params.noc.vcs;
+  const unsigned vcs = job.machine.params.noc.vcs, cols = job.machine.params.noc.cols;
   Json buffers = Json::array();
   for (unsigned router = 0; router < run.buffers.size(); ++router) {
     for (unsigned port = 0; port < noc::kPorts; ++port) {
@@ -62,7 +59,7 @@ Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
           shares(run.buffers[router][port], vcs, run.result.mesh_cycles);
       const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
       if (all == 0) continue;
-      Json& buffer = buffers.emplace_back(port_json(job, router, port));
+      Json& buffer = buffers.emplace_back(lab::port_json(router % cols, router / cols, port));
       buffer["occupancy"] = all;
       buffer["occupancy_by_vc"] = slots;
     }
@@ -71,13 +68,13 @@ Json buffers_json(const FirmwareJob& job, const FirmwareRun& run) {
 }
 
 // Energy by voltage domain, with the domain's state at the end, and of the rest of the chip.
-Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
+Json power_json(const FirmwareJob& job, const scc::PowerResult& power) {
   static constexpr unsigned kIslands[SCC_VOLTAGE_DOMAINS] = SCC_ISLAND_OF_VOLTAGE_DOMAIN;
   Json domains = Json::array();
   for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
     Json mhz = Json::array();
     for (unsigned tile = 0; tile < power.dividers.size(); ++tile) {
-      if (chip::voltage_domain(job.machine.geometry(), tile) == domain)
+      if (scc::voltage_domain(job.machine.geometry(), tile) == domain)
         mhz.push_back(job.machine.params.clocks.global_mhz / power.dividers[tile]);
     }
     domains.push_back({{"domain", domain},
@@ -100,7 +97,7 @@ Json power_json(const FirmwareJob& job, const chip::PowerResult& power) {
 // What moving data cost, beside the chip's power: not to be added to it.
 Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
   const RunTraffic traffic = traffic_of(job, run);
-  const chip::TrafficEnergy& energy = traffic.energy;
+  const scc::TrafficEnergy& energy = traffic.energy;
   const auto known = [&](double value) { return traffic.hops_known ? Json(value) : Json(nullptr); };
   const double packets = static_cast<double>(std::max<std::uint64_t>(run.result.packets, 1));
   Json json;
@@ -119,11 +116,6 @@ Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
   return json;
 }
 
-Json area_json(const chip::SccParams& params) {
-  const double router = chip::router_mm2(params.area, params.noc);
-  return {{"router_mm2", router}, {"mm2", router * params.noc.cols * params.noc.rows}};
-}
-
 Json core_json(const systemc::CoreResult& core, int rank) {
   Json json{{"ue", rank},
             {"core", core.core_id},
@@ -134,7 +126,7 @@ Json core_json(const systemc::CoreResult& core, int rank) {
   return json;
 }
 
-Json nodes_json(const systemc::IpscResult& result) {
+Json nodes_json(const ipsc::IpscResult& result) {
   Json nodes = Json::array();
   for (std::size_t node = 0; node < result.nodes.size(); ++node) {
     Json& entry = nodes.emplace_back(Json{{"node", node}});
@@ -145,7 +137,7 @@ Json nodes_json(const systemc::IpscResult& result) {
 
 // Channels that carried something, by the node they leave. Occupancy is the share of the run in
 // which a circuit held the channel.
-Json channels_json(const FirmwareJob& job, const systemc::IpscResult& result) {
+Json channels_json(const FirmwareJob& job, const ipsc::IpscResult& result) {
   const double bit_times =
       static_cast<double>(result.time.value) * 1e-6 * job.machine.ipsc.dcm.bit_mhz;
   Json channels = Json::array();
@@ -165,7 +157,7 @@ Json channels_json(const FirmwareJob& job, const systemc::IpscResult& result) {
 }  // namespace
 
 Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seconds) {
-  const systemc::SccResult& result = run.result;
+  const scc::SccResult& result = run.result;
   Json json;
   json["machine"] = job.machine.name;
   if (job.machine.is_ipsc())
@@ -188,7 +180,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
     json["channels"] = channels_json(job, *run.ipsc);
     return json;
   }
-  const tile::Geometry geometry = job.machine.geometry();
+  const scc::Geometry geometry = job.machine.geometry();
   json["tiles"] = Json::array();
   for (unsigned tile = 0; tile < result.tiles.size(); ++tile) {
     Json& entry =
@@ -203,14 +195,17 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
                                           {"wait_cycles", controller.wait_cycles}});
   if (run.pins) {
     json["network"] = job.machine.network;
-    json["pins"] = pins_json(*run.pins, run.result.mesh_cycles);
+    json["pins"] = lab::pins_json(*run.pins, run.result.mesh_cycles);
   } else {
     json["links"] = links_json(job, run);
     json["buffers"] = buffers_json(job, run);
   }
   json["power"] = power_json(job, result.power);
   json["energy"] = energy_json(job, run);
-  if (job.machine.network.empty()) json["area"] = area_json(job.machine.params);
+  if (job.machine.network.empty()) {
+    const scc::SccParams& params = job.machine.params;
+    json["area"] = lab::area_json(scc::router_mm2(params.area, params.noc), params.noc);
+  }
   return json;
 }
 
@@ -223,4 +218,4 @@ std::string stats_text(const Json& stats) {
   return text;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

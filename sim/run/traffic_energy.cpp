@@ -1,30 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/run/traffic_energy.h"
 
 #include <numeric>
 
-#include "sim/network/pins.h"
+#include "sim/lab/user/pins.h"
 
-namespace rc::sim {
+namespace rc::sim::run {
 
 RunTraffic traffic_of(const FirmwareJob& job, const FirmwareRun& run) {
   RunTraffic traffic;
-  chip::Traffic& counts = traffic.counts;
+  scc::Traffic& counts = traffic.counts;
   if (run.pins) {
-    const std::optional<std::uint64_t> hops = own_hops(*run.pins);
+    const std::optional<std::uint64_t> hops = lab::own_hops(*run.pins);
     traffic.hops_known = hops.has_value();
     counts.hops = hops.value_or(0);
   }
   for (const noc::LinkCounters& router : run.links)
     for (const auto& by_vc : router.flits)
       counts.hops = std::accumulate(by_vc.begin(), by_vc.end(), counts.hops);
-  for (const tile::TileCounters& tile : run.result.tiles)
+  for (const scc::TileCounters& tile : run.result.tiles)
     counts.mpb_accesses += tile.mpb_reads + tile.mpb_writes;
   for (const memory::ControllerCounters& controller : run.result.controllers)
     counts.dram_accesses += controller.reads + controller.writes;
   counts.mesh_volts = run.result.power.mesh_mean_volts;
   counts.tile_volts = run.result.power.mean_tile_volts();
-  traffic.energy = chip::energy_of(job.machine.params.energy, counts);
+  traffic.energy = scc::energy_of(job.machine.params.energy, counts);
   return traffic;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::run

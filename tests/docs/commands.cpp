@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every command that a page prints is one that exists. The quick ones run, in the order of the
 // page, in a folder of their own; of the others verb and options are looked up in the program's
 // help.
@@ -30,7 +31,7 @@ const std::vector<Rule> kNotRun{
     {R"re( --engine |sample_points)re", "needs Snakemake; tests/experiments/engine.cpp does"},
     {R"re( explore .*(seconds|broadcast-study|networks)\.toml)re", "takes from 20 s to hours"},
     {R"re( network (check|synth) | --network )re",
-     "builds with Verilator; tests/unit/network does"},
+     "builds with Verilator; tests/unit/lab/user does"},
     {R"re( tune )re", "tries many simulations"},
     {R"re( gdb )re", "a prompt; tests/firmware/gdb plays the page's sessions"},
     {R"re( bench\b)re", "a benchmark takes its time"},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the documentation tests read from a Markdown page.
 #pragma once
 

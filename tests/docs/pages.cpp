@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every link leads somewhere, and every file or folder that a page names exists.
 #include <gtest/gtest.h>
 
@@ -94,7 +95,7 @@ std::string joined(const std::vector<std::string>& faults) {
 TEST(Pages, CheckerFindsFaults) {
   const std::string page = R"(# A heading, with a comma
 [gone](gone.md) [here](README.md) [no heading](#nowhere) [heading](#a-heading-with-a-comma)
-See hw_model/nowhere/x.h and hw_model/cpu/core.h, `nowhere.cpp`, `core.h`, sim/machines/*.toml,
+See hw_model/nowhere/x.h and hw_model/cpu/core.h, `nowhere.cpp`, `core.h`, sim/machine/files/*.toml,
 hw_model/FOLDER/block.h.
 ```
 [code](is_not_a_link.md)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The project's files as the documentation tests see them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The computed table of docs/scaling.md follows from its measured one.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broadcast experiment and its tuner: what they make of runs, what they keep, what they refuse.
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-using rc::sim::FirmwareOutcome;
+using rc::sim::run::FirmwareOutcome;
 using rc::test::run_command;
 
 const std::string kSim = ROCKCREEK_SIM;
@@ -34,14 +35,15 @@ TEST(BroadcastTime, IsTheShortestRoundBetweenTheRootsBarriers) {
   outcome.reports = {{"80/3/0/begin", 100, 3}, {"80/3/0/end", 130, 0},   {"80/3/0/end", 190, 1},
                      {"80/3/0/done", 200, 3},  {"80/3/1/begin", 300, 3}, {"80/3/1/end", 350, 1},
                      {"80/3/1/done", 360, 3},  {"8/3/0/begin", 0, 3},    {"8/3/0/done", 1, 3}};
-  const rc::sim::BroadcastTime time = rc::sim::broadcast_time(outcome, 80, 3);
+  const rc::sim::experiments::BroadcastTime time =
+      rc::sim::experiments::broadcast_time(outcome, 80, 3);
   EXPECT_DOUBLE_EQ(time.ms, 0.060);
   EXPECT_DOUBLE_EQ(time.latency_us, 50);
-  EXPECT_THROW(rc::sim::broadcast_time(outcome, 81, 3), rc::kernel::MachineError);
+  EXPECT_THROW(rc::sim::experiments::broadcast_time(outcome, 81, 3), rc::kernel::MachineError);
 }
 
 TEST(CubePlacement, PutsEveryRankOnACoreOfItsOwnAndPairsOnTiles) {
-  const std::vector<int> cores = rc::sim::cube_placement();
+  const std::vector<int> cores = rc::sim::experiments::cube_placement();
   const std::set<int> different(cores.begin(), cores.end());
   EXPECT_EQ(different.size(), 48u);
   EXPECT_EQ(*different.begin(), 0);
@@ -65,12 +67,13 @@ TEST(BroadcastRecord, ARandomRowComesOutAgain) {
   std::smatch part;
   std::regex_match(name, part, kRow);
   const int bytes = std::stoi(part[2]), cut = std::stoi(part[3]);
-  const rc::sim::Broadcast broadcast =
-      part[1] == "cube" ? rc::sim::cube_broadcast(cut) : rc::sim::dopl_broadcast(cut);
+  const rc::sim::experiments::Broadcast broadcast = part[1] == "cube"
+                                                        ? rc::sim::experiments::cube_broadcast(cut)
+                                                        : rc::sim::experiments::dopl_broadcast(cut);
 
-  rc::sim::ExperimentContext context(
-      {.machine = rc::sim::load_machine(record.at("machine"), {}, "model"), .kept = {}});
-  rc::sim::BroadcastStudy study(context);
+  rc::sim::experiments::ExperimentContext context(
+      {.machine = rc::sim::machine::load_machine(record.at("machine"), {}, "model"), .kept = {}});
+  rc::sim::experiments::BroadcastStudy study(context);
   study.want(broadcast, bytes);
   study.run("record");
   EXPECT_EQ(study.ms(broadcast, bytes), row.at("measured").get<double>());

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The coherent machines beside the published measurements, as a quick run finds them. The rows that
 // docs/coherence.md explains are out of bound, and no other.
 #include <map>
 
-#include "sim/models/line_costs.h"
+#include "sim/experiments/coherence/models/line_costs.h"
 #include "tests/experiments/reproduce.h"
 
 namespace {
@@ -45,9 +46,9 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
   EXPECT_EQ(rows["bandwidth"], 6u + 1);
   // What the analytic model takes from the simulated machine, since nothing is published.
   EXPECT_NEAR(measured(result, "contention/sandy_bridge/one socket/c"),
-              rc::sim::model::find_machine("sandybridge", 8).slope, 0.2);
+              rc::sim::experiments::model::find_machine("sandybridge", 8).slope, 0.2);
   EXPECT_NEAR(measured(result, "contention/sandy_bridge/all cores/c"),
-              rc::sim::model::find_machine("sandybridge", 16).slope, 0.2);
+              rc::sim::experiments::model::find_machine("sandybridge", 16).slope, 0.2);
 }
 
 }  // namespace

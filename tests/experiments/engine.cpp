@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek explore by an engine: Snakemake on this host, and on a Slurm cluster that loses a job
 // and its controller. Without Debian's packages (./rockcreek test --with-engine) the tests are
 // skipped.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek explore through the command line: twelve points of noc.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `reproduce geometry`, part by part: distances as recorded, and machines that the user names.
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek noc through the command line, as scripts run it.
 #include <gtest/gtest.h>
 

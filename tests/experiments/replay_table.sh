@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # replay_table.sh ROCKCREEK [PROGRAM...]: errors and speeds of `noc --replay`, with and without --estimate, against
 # full simulation, by program and network. Recorded on the SCC's mesh; the table of docs/replay.md
 # comes from here. Processor time, of one thread.
@@ -24,7 +25,7 @@ END
 row() { # PROGRAM NETWORK OPTIONS; the program's command line in image and arguments
   program=$1 network=$2
   shift 2
-  # A foreign network is built before the clock runs.
+  # A user network is built before the clock runs.
   "$rockcreek" noc --replay "$work/$program" --estimate "$@" > /dev/null 2>&1
   ran=$(seconds "$rockcreek" run "$apps/$image" --ues 48 --threads 1 --stats "$work/run.json" "$@" -- "${arguments[@]}")
   replayed=$(seconds "$rockcreek" noc --replay "$work/$program" --json "$work/replay.json" "$@")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The experiments through the command line, as scripts run them: every bound holds, and the JSON
 // has the promised form.
 #include "tests/experiments/reproduce.h"

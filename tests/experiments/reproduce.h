@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs experiments through the command line and checks the form of their JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Experiments that take minutes; the label slow keeps them out of the default test run.
 #include "tests/experiments/reproduce.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # router_area.sh [VCS CLASSES DEPTH PIPELINE]...: transistors of the router in SystemVerilog by Yosys,
 # for each set of four numbers; without any, for those of router_area.csv beside this file. A line
 # of that file each, on standard output.

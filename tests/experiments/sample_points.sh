@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # sample_points.sh ROCKCREEK PLAN NUMBER: seconds that random points of a plan take on one core, from the
 # fastest to the slowest, and what they say of all points. The seed is fixed: the same points each time.
 set -euo pipefail

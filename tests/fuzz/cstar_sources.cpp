@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spoiled programs in C*: the translator either takes one or refuses it with one line. Run with the
 // sanitizers (preset asan) for the full effect.
 #include <gtest/gtest.h>
@@ -8,10 +9,10 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
-#include "sim/cstar/translator.h"
-#include "sim/soak/mutations.h"
+#include "sim/compile/cstar/translator.h"
+#include "tests/soak/mutations.h"
 
-namespace rc::sim {
+namespace rc::sim::compile {
 namespace {
 
 namespace fs = std::filesystem;
@@ -57,7 +58,7 @@ TEST(CstarFuzz, BytesChange) {
   ASSERT_EQ(good.size(), 11u);
   for (int round = 0; round < 800; ++round) {
     const std::string& text = good[static_cast<std::size_t>(round) % good.size()];
-    const Bytes data = spoiled(Bytes(text.begin(), text.end()), random);
+    const soak::Bytes data = soak::spoiled(soak::Bytes(text.begin(), text.end()), random);
     check(std::string(data.begin(), data.end()));
     if (::testing::Test::HasFailure()) FAIL() << "round " << round;
   }
@@ -95,4 +96,4 @@ TEST(CstarFuzz, Noise) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::compile

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spoiled images: the loader either takes a file or refuses it with one line; it never crashes,
 // reads outside the file or returns segments that do not fit. Run with the sanitizers (preset asan)
 // for the full effect.
@@ -7,10 +8,10 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/machine/elf_image.h"
-#include "sim/soak/mutations.h"
+#include "tests/soak/mutations.h"
 #include "tests/support/elf_builder.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 namespace {
 
 constexpr std::uint64_t kMemory = 1u << 24;
@@ -38,10 +39,10 @@ TEST(ElfFuzz, RandomMutations) {
   lockstep::Random random(1);
   test::ElfBuilder elf = test::ElfBuilder::small();
   elf.segments.push_back({0x200000, {1, 2, 3}, 100, PF_R | PF_W});
-  const Bytes good = elf.build();
+  const soak::Bytes good = elf.build();
   int taken = 0;
   for (int round = 0; round < 200'000; ++round) {
-    const Bytes data = spoiled(good, random);
+    const soak::Bytes data = soak::spoiled(good, random);
     taken += check(data);
     if (::testing::Test::HasFailure()) FAIL() << "round " << round;
   }
@@ -60,4 +61,4 @@ TEST(ElfFuzz, Noise) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

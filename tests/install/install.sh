@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # install.sh CMAKE BUILD SOURCE: installs the build into a temporary folder, moves that, and works
 # from there: help, ping-pong, the compilers, their CMake toolchain file, find_package(RockCreek).
 # Where the system lets us, build and source are hidden meanwhile (empty folders are mounted over
@@ -58,7 +59,7 @@ PROGRAM
 "$bin/rockcreek" cc -O2 hello.c -o hello.elf
 prints 'UE 1 of 2' "$bin/rockcreek" run hello.elf --ues 2 || fail "run of a program"
 "$bin/rockcreek-cc" --native hello.c -o hello
-prints 'UE 1 of 2' "$bin/rockcreek" run --native ./hello --ues 2 || fail "native run"
+prints 'UE 1 of 2' "$bin/rockcreek" native ./hello --ues 2 || fail "native run"
 
 cat >sum.cpp <<'PROGRAM'
 #include <cstdio>

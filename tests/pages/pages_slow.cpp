@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pages that take minutes of processor time.
 #include "tests/pages/browser.h"
 

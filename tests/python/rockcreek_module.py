@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Python module against the simulator: arrays hold what the command line writes."""
 
 import contextlib
@@ -12,7 +13,7 @@ import unittest
 import numpy
 
 source = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(source / "sim" / "python"))
+sys.path.insert(0, str(source / "sim" / "explore" / "python"))
 import rockcreek  # noqa: E402
 
 apps = pathlib.Path(os.environ["ROCKCREEK_APPS"])

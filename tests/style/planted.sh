@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# planted.sh format|shell|tidy SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A folder with
-# one clean file passes, the same folder with a violation fails and names it.
+# SPDX-License-Identifier: Apache-2.0
+# planted.sh format|shell|licence|clang|tidy SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A
+# folder with one clean file passes, the same folder with a violation fails and names it.
 set -euo pipefail
 what=$1 script=$2 tool=$3 source=$4
 
@@ -14,9 +15,18 @@ case $what in
   shell)
     file=a good=$'#!/bin/sh\necho "$1"' bad=$'#!/bin/sh\necho $1' named=SC2086
     ;;
-  tidy)
-    file=hw_model/a.cpp named=readability-identifier-naming
-    good='int a_number() { return 1; }' bad='int aNumber() { return 1; }'
+  licence)
+    file=a.c good="/* SPDX-License-Identifier: $tool */" bad='int a;' named='a.c: no SPDX'
+    ;;
+  clang | tidy)
+    file=hw_model/a.cpp
+    case $what in
+      clang) good='class A {};' bad='class A { int a = 1; };' named=-Wunused-private-field ;;
+      tidy)
+        named=readability-identifier-naming
+        good='int a_number() { return 1; }' bad='int aNumber() { return 1; }'
+        ;;
+    esac
     # As CMake writes it where sources are compiled together.
     unit=$folder/Unity/unity_0_cxx.cxx
     mkdir "$folder/hw_model" "$folder/Unity"
@@ -25,7 +35,7 @@ case $what in
 [
 {
   "directory": "$folder",
-  "command": "$5 -std=gnu++20 -o a.o -c $unit",
+  "command": "$5 -std=gnu++20 -Wall -Wextra -o a.o -c $unit",
   "file": "$unit"
 }
 ]

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # tidy.sh tidy TOOL SOURCE [BUILD]: clang-tidy over the sources of models and simulator that
 # BUILD/compile_commands.json names. A file that passed is not looked at again until what the compiler
 # sees of it, its command line, .clang-tidy or clang-tidy changes: hashes of what passed are kept in the
-# user's cache, for all clones; those that nobody asked for in a month are dropped.
+# user's cache, for all clones; those that no run asked for in a month are dropped.
 set -euo pipefail
 tool=$2 source=$3 build=${4:-$3}
 passed=${XDG_CACHE_HOME:-$HOME/.cache}/rockcreek/tidy
+# shellcheck source=/dev/null
+. "${BASH_SOURCE%/*}/compile_commands.sh"
 export tool source build passed
 
 mkdir -p "$build/tidy" "$passed"
@@ -54,18 +57,12 @@ check() {
 }
 export -f check
 
-# "command" and "file" of each entry, as CMake writes them: one a line.
-mapfile -t entries < <(
-  sed -n 's/\\"/"/g; s/\\\\/\\/g; s/^ *"command": "\(.*\)",$/\1/p; s/^ *"file": "\(.*\)",\{0,1\}$/\1/p' \
-    "$build/tidy/compile_commands.json")
 wanted=()
-for ((i = 0; i + 1 < ${#entries[@]}; i += 2)); do
-  case ${entries[i + 1]} in
-    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/*)
-      wanted+=("${entries[i + 1]}" "${entries[i]}")
-      ;;
+while IFS= read -rd '' file && IFS= read -rd '' command; do
+  case $file in
+    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/*) wanted+=("$file" "$command") ;;
   esac
-done
+done < <(entries "$build/tidy/compile_commands.json")
 [ ${#wanted[@]} -gt 0 ] || { echo "no files"; exit 1; }
 printf '%s\0' "${wanted[@]}" | xargs -0 -n 2 -P "$(nproc)" bash -c 'check "$@"' _ || exit 1
 echo "$((${#wanted[@]} / 2)) files"

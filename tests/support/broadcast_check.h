@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays broadcast schedules on the host and says what is wrong with them.
 #pragma once
 
@@ -11,11 +12,11 @@
 
 namespace rc::test {
 
-inline constexpr int kMostUes = 512;  // as many as schedules are tried for
+inline constexpr int kMaxUes = 512;  // as many as schedules are tried for
 
-// Plays all rounds: every send meets its receive; nobody sends a part that it did not have before
-// the round (a piped part it may be getting in this very round, from someone who has it); in the
-// end everyone has everything, and has got nothing twice unless `repeats`. Empty: all is right.
+// Plays all rounds: every send meets its receive; no process sends a part that it did not have
+// before the round (a piped part it may be getting in this very round, from a process that has it);
+// in the end every process has all parts, none twice unless `repeats`. Empty: all is right.
 template <class Schedule>
 std::string check_broadcast(const Schedule& schedule, int processes, int root, int parts,
                             bool repeats = false) {
@@ -58,7 +59,7 @@ std::string check_broadcast(const Schedule& schedule, int processes, int root, i
         if (met.peer != process || met.part != turn.send.part || met.count != turn.send.count ||
             met.piped != turn.send.piped)
           return complain(round, process, turn.send, "its receiver does not expect it");
-        // Who passes on what it is getting must get it from someone who does not wait for it.
+        // Who sends a part while getting it must get it from a process that does not wait for it.
         int source = process;
         for (int steps = 0; steps < processes && !has_all(source, turn.send); ++steps) {
           const Transfer& from = at(turns, source).receive;

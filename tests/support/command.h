@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a command line and keeps what it printed and how it ended.
 #pragma once
 

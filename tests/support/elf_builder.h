@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small ELF32 executables made in memory, so that tests can spoil one field at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Packets for tests of networks: an end point at every local port, a number in every flit.
 #pragma once
 

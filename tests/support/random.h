@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeded random numbers for tests: those of the lockstep cases.
 #pragma once
 
-#include "sim/lockstep/random.h"
+#include "tests/lockstep/isa/random.h"
 
 namespace rc::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/support/slurm.h"
 
 #include <fcntl.h>
@@ -23,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A port that nobody listens on.
+// A port that no process listens on.
 int free_port() {
   const int made = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};

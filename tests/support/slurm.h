@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A Slurm cluster of this host alone, for as long as the object lives: controller, node and munge
 // in the foreground, with ports, keys, configuration and state of their own. A configuration of the
 // host itself is neither read nor changed.

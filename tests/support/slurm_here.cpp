@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slurm_here COMMAND...: runs a command with a Slurm cluster of this host at hand (slurm.h), to try
 // or measure what needs one. The cluster has SLURM_CPUS processors, two unless set, whatever the
 // host has.
@@ -15,7 +16,7 @@ int main(int argc, char** argv) try {
     std::fputs("usage: slurm_here COMMAND...\n", stderr);
     return 2;
   }
-  const rc::sim::TemporaryFolder folder("rockcreek_slurm_");
+  const rc::sim::base::TemporaryFolder folder("rockcreek_slurm_");
   const char* processors = std::getenv("SLURM_CPUS");
   const rc::test::Slurm cluster(folder.path(), processors ? std::atoi(processors) : 2);
   std::string command = cluster.environment();

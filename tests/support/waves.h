@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waves read back by fst2vcd, which comes with GTKWave: names, widths, and changes by time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A field of numbers on a square grid whose rows are divided among the UEs; the wall around it is
 // 0. The programs here start from the lowest mode of the square, sin(pi x) sin(pi y). Difference
 // operators only scale it, by factors known beforehand, so that every number can be checked.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two-dimensional incompressible flow in a box with slippery walls: Navier-Stokes equations for
 // vorticity and stream function, explicit steps, Jacobi sweeps for the stream function. Six fields
 // of doubles that a step goes through one after the other: with many points they leave L2.

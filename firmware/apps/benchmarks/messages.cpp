@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages and little else, among all UEs.
 //   bench_messages exchange [BYTES [ROUNDS]]      RCCE_alltoall with blocks of BYTES
 //   bench_messages broadcast [BYTES [ROUNDS]]     RCCE_comm_bcast, every round from another root

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Heat in a plate, explicit steps in single precision: a stencil whose rows stay in the caches.
 //   bench_plate [SIZE [STEPS]]     default 96 x 96 and 20 steps
 // Verified: the plate starts from its lowest mode, which each step scales by a known factor.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of two small matrices of doubles, which stay in the caches; every UE for itself.
 //   bench_product [SIZE [ROUNDS]]     default 32 x 32 and 10 products
 // Verified: C x = A (B x) for a vector x; all numbers are small integers, so both sides are exact.

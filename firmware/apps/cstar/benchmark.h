@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the C* benchmarks share: arguments, the clock, and work that the model's processor does not
 // have. Arguments are NAME=VALUE:
 //   size=N    of the problem

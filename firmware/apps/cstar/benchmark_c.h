@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* benchmark.h for the benchmarks that are written in C*: the same arguments, clock and reports. */
 #ifndef BENCHMARK_C_H
 #define BENCHMARK_C_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fastmat1: product of two matrices of doubles. One position a node: each holds a band of rows of
 // both factors, and the bands of the second one go round. steps: every so many-th row is computed
 // by the program's own instructions; `work` takes the time of all of them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* fastmat1: product of two matrices of doubles. One position a node: each holds a band of rows of both
  * factors, and the bands of the second one go round. A band has a length that only the run knows, so
  * it is memory of the library, and goes by the library's grid write. steps: every so many-th row is

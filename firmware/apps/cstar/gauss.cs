@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* gauss: a dense linear system by elimination. A position has a row, of LARGEST doubles whatever the
  * size is; the pivot's row is broadcast element by element. steps: columns that are eliminated. */
 #include <math.h>

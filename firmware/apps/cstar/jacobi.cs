@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* jacobi: the temperature of a plate with fixed edges. steps: time steps, each with the largest change
  * reduced. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* ocean: a wind-driven basin: vorticity is carried along and diffuses, and its stream function relaxes.
  * Edges are walls. steps: time steps. */
 #include <math.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pi: the area under 4 / (1 + x^2), one position an interval. steps: intervals that run, of `size`.
 #include "benchmark.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* red-black: Gauss-Seidel relaxation, red positions first, then black ones. Neighbours are read by
  * computed indices, so that every read is a gather. steps: time steps. */
 #include <stdlib.h>

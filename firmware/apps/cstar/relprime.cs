@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* relprime: how many numbers up to `size` are relatively prime to each, by trial division. steps:
  * rows that run, evenly spread. */
 #include "benchmark_c.h"

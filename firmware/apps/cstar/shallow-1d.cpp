@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shallow-1d: the shallow-water equations, a position for every row of the grid: columns are
 // elements of parallel arrays. A row's neighbours are fetched whole. steps: time steps.
 #include "benchmark.h"

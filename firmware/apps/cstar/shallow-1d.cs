@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* shallow-1d: the shallow-water equations, a position for every row of the grid: columns are elements
  * of parallel arrays. A row's neighbours are fetched whole, by the library's grid read: a statement of
  * the language reads one element. steps: time steps. */

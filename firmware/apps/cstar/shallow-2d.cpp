@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // shallow-2d: the shallow-water equations, a position for every point of the grid. steps: time
 // steps.
 #include "benchmark.h"

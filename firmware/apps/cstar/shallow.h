@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shallow-water equations on a torus, after Sadourny: the sequential version that both programs
 // are held against. One time step of simple Euler form, with u, v and p on one grid.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sieve: primes up to `size`. One position a node: each holds a band of flags and strikes multiples
 // from it; whether the next candidate is prime its owner broadcasts. work: for every candidate, on
 // every node. steps: candidates beyond the root of `size` that run; they strike nothing.

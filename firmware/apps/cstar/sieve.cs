@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* sieve: primes up to `size`. Whether the next candidate is prime its owner broadcasts; multiples of a
  * prime are struck where they are. work: for every candidate, on every node. steps: candidates beyond
  * the root of `size` that run; they strike nothing. Reports besides root_ms: what the candidates up to

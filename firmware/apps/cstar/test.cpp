@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's test program: every routine once in the given style, checked, with what it took.
 // Arguments as for the benchmarks; all routines take the style of `reduce`. Reports for each
 // routine ROUTINE/us, /steps and /messages (of all nodes).

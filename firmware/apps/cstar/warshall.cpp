@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // warshall: transitive closure of a graph. A position has a row of the adjacency matrix; the
 // pivot's row is broadcast element by element. steps: pivots that run.
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef RC_FIRMWARE_BYTESWAP_H
 #define RC_FIRMWARE_BYTESWAP_H
 #define bswap_16(x) __builtin_bswap16(x)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef RC_FIRMWARE_ENDIAN_H
 #define RC_FIRMWARE_ENDIAN_H
 #include <byteswap.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "PROGRAM: message: what errno says" on standard error; err() and errx() end the program. */
 #ifndef RC_FIRMWARE_ERR_H
 #define RC_FIRMWARE_ERR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* open() also knows the chip's devices: firmware/posix/devices.cpp, under a name of its own. newlib
  * lacks System V's name of O_NONBLOCK. */
 #include_next <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The cross compiler's libstdc++ was configured for glibc and asks for this header; newlib has its
  * own elsewhere, and is no version of glibc. */
 #ifndef RC_FIRMWARE_FEATURES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib lacks the calls that make a floating-point exception end the program. */
 #include_next <fenv.h>
 

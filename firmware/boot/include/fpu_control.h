@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The x87's control word, as programs set it to compute with double precision throughout. */
 #ifndef RC_FIRMWARE_FPU_CONTROL_H
 #define RC_FIRMWARE_FPU_CONTROL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* GCC's header looks at the version of C only; newlib leaves out what depends on the system. */
 #include_next <limits.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib has few functions of long double. Those that it leaves out are in firmware/posix, with the
  * precision of double. */
 #include_next <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every open file is ready. */
 #ifndef RC_FIRMWARE_POLL_H
 #define RC_FIRMWARE_POLL_H

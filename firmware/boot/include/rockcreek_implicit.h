@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Included before every C program. Old ones call functions that they did not declare; GCC warns and
  * takes their result for an int, which on this machine is also right for pointers. These return
  * something else: a program of the chip got their declarations through headers that included

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A unit of execution has its core for itself: giving way does nothing, the rest fails. */
 #include_next <sched.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib has hash tables and trees; these are in firmware/posix/search.cpp. */
 #include_next <search.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* There are no signals, so no mask is saved. */
 #include_next <setjmp.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib has getline and getdelim under other names. */
 #include_next <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Exit statuses by name. */
 #ifndef RC_FIRMWARE_SYSEXITS_H
 #define RC_FIRMWARE_SYSEXITS_H

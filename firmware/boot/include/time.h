@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib declares clocks and nanosleep for systems that have timers, too. These here are in boot.
  * clock() counts in microseconds, as POSIX asks. */
 #ifndef _CLOCKS_PER_SEC_

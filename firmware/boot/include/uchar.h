@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Of two units of char16_t for one character there are none: the locale is "C". */
 #ifndef RC_FIRMWARE_UCHAR_H
 #define RC_FIRMWARE_UCHAR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts: threads of control that a program switches between by itself. */
 #ifndef RC_FIRMWARE_UCONTEXT_H
 #define RC_FIRMWARE_UCONTEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib declares the structure only, and wants time_t. */
 #include <sys/types.h>
 #include_next <utime.h>

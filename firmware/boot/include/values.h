@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The old names of what <limits.h> and <float.h> have. */
 #ifndef RC_FIRMWARE_VALUES_H
 #define RC_FIRMWARE_VALUES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jia's broadcast ("Process cooperation in multiple message broadcast", 2009) for any number of
 // processes: the thesis' Cube algorithm. It takes ceil(log2 n) - 1 + parts rounds, which no
 // schedule with one send and one receive a round can beat.

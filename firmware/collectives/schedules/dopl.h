@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watts and van de Geijn's dimension-ordered pipelined broadcast ("A pipelined broadcast for
 // multidimensional meshes", 1995): the thesis' DOPL. parts - 1 + dimensions rounds, in each of
 // which every line of the mesh along one dimension passes one part on from neighbour to neighbour.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where processes stand on a mesh, as the dimension-ordered broadcast needs it.
 #pragma once
 

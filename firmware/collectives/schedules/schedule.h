@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of all broadcast schedules here: which process sends which part to which in each round.
 //
 // A schedule is a pure function of process, round and its own parameters. It knows neither library

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts that send a message as a whole, and the two halves of scatter-allgather.
 #pragma once
 

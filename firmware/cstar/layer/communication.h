@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parallel variables, and what a left index means: which routine of the library it takes.
 #pragma once
 

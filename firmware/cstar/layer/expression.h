@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parallel expressions: trees that give their value at a local position.
 #pragma once
 

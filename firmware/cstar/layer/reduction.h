@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parallel to scalar: every node reduces its active positions, the library the nodes.
 #pragma once
 

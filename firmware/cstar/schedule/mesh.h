@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes of a hypercube as a mesh, and the positions of a shape on it: pure functions, which the
 // host tests and draws, too. docs/cstar.md has pictures. Source: C. Uberoy, "Porting and Optimizing
 // a Routing Library for C* on the iPSC/860", section 4.1.

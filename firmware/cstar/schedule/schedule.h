@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who sends to whom in which step of a collective routine: pure functions of style, mesh, node and
 // step. Steps count from 1. Where a style is for hypercubes, the mesh must be one (powers of two).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory in a native run: caches are coherent, and the host's kernel places pages.
 #include <string.h>
 

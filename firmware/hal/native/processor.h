@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The core's own instructions in a native run.
 #pragma once
 

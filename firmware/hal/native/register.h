@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Registers in a native run. Reading a test-and-set register, an atomic counter or the time stamp
 // is a function call, so a Register is an object here and no reference.
 #pragma once

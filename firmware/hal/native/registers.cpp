@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registers of tiles and system interface in a native run, in memory that all UEs share. They
 // mean what they do on the chip (scc_map.h).
 #include "firmware/native/boot_block.h"

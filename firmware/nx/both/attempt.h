@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // nx::attempt and the calls of NX, for what is compiled for nodes and for host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reason why a call failed, in words.
 #include "error_text.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX's reasons for errors in words.
 #pragma once
 

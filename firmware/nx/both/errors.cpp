@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calls that return errors (nx_errors.h), of nodes and host: the plain ones, carried out so
 // that their errors are noted.
 #include "attempt.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX for programs that a translator such as f2c made of Fortran: arguments by reference, names that
 // end in an underscore, int where Fortran has a subroutine. Text has its length behind all other
 // arguments, and blanks at its end. For nodes and host; fortran.cpp has those of nodes only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The blocks of the standard exchange: which half is sent, and how they are ordered afterwards.
 //
 // Each node keeps n blocks, at first in the order of their destinations. In the step of bit j it

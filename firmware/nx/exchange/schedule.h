@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complete exchange on a hypercube: which node sends to which in each step.
 //
 // Each of n = 2^dimension nodes has one block for every other. A schedule is a pure function of

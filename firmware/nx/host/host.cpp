@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX's calls for a program on the host: each is a request to the simulator (host_call.h).
 #include "host.h"
 
@@ -106,7 +107,7 @@ long mynode() { return myhost(); }
 
 long load(const char* program, long node, long node_pid) {
   char path[PATH_MAX];
-  // A name that does not exist is told as it was given.
+  // A name that does not exist is passed on as it was given.
   const char* const there = realpath(program, path) != nullptr ? path : program;
   return nx::ask("load", NX_HOST_LOAD, {node, node_pid}, there, strlen(there) + 1).result;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of the host's library share: how a call becomes a request, and its errors.
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program on the host of an iPSC/860 (library: host.cpp beside this) and the simulator say
  * to each other: requests and one reply to each, over the stream whose descriptor the environment
  * names. A request and a reply may be followed by data. Both run on one host. Plain C. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages of a program on the host. What is sent has been taken when the call returns; receives
 // are posted with the simulator, which matches them, and fetched from it.
 #include <string.h>
@@ -7,7 +8,7 @@
 
 namespace {
 
-constexpr int kMost = 1024;  // message ids at a time, as on a node
+constexpr int kMax = 1024;  // message ids at a time, as on a node
 
 struct Pending {
   bool used;
@@ -17,22 +18,22 @@ struct Pending {
   long partner;  // another id that is waited for together with this one; 0: none
   bool ignored;  // fetched when it has come, without being waited for
 };
-Pending pending[kMost + 1];  // by id, from 1
+Pending pending[kMax + 1];  // by id, from 1
 
 // Beyond the last one if all are taken: the simulator says so.
 long new_id(bool sends, void* buffer = nullptr, long* info = nullptr) {
   long id = 1;
-  while (id < kMost && pending[id].used) ++id;
-  if (pending[id].used) return kMost + 1;
+  while (id < kMax && pending[id].used) ++id;
+  if (pending[id].used) return kMax + 1;
   pending[id] = {true, sends, buffer, info, 0, false};
   return id;
 }
 
-bool sends(long id) { return id > 0 && id <= kMost && pending[id].used && pending[id].sends; }
+bool sends(long id) { return id > 0 && id <= kMax && pending[id].used && pending[id].sends; }
 void release(long id) {
-  if (id > 0 && id <= kMost) pending[id] = {};
+  if (id > 0 && id <= kMax) pending[id] = {};
 }
-long partner_of(long id) { return id > 0 && id <= kMost ? pending[id].partner : 0; }
+long partner_of(long id) { return id > 0 && id <= kMax ? pending[id].partner : 0; }
 
 long send(const char* name, long type, const void* buffer, long length, long node) {
   if (length < 0 || (buffer == nullptr && length != 0)) {
@@ -64,14 +65,14 @@ bool fetch_ignored(long id) {
 
 // What has come before a message that the program has received is in its buffer.
 void fetch_all_ignored() {
-  for (long id = 1; id <= kMost; ++id) {
+  for (long id = 1; id <= kMax; ++id) {
     if (pending[id].ignored) fetch_ignored(id);
   }
 }
 
 void finish(const char* name, long id) {
   if (!sends(id)) {
-    const bool known = id > 0 && id <= kMost && pending[id].used;
+    const bool known = id > 0 && id <= kMax && pending[id].used;
     const NxHostReply reply =
         nx::ask(name, NX_HOST_RECEIVE, {id}, nullptr, 0, known ? pending[id].buffer : nullptr);
     if (reply.error == 0) {
@@ -156,7 +157,7 @@ void msgignore(long id) {
     const long next = partner_of(id);
     if (sends(id)) {
       release(id);
-    } else if (!fetch_ignored(id) && id > 0 && id <= kMost) {
+    } else if (!fetch_ignored(id) && id > 0 && id <= kMax) {
       pending[id].ignored = pending[id].used;
     }
     id = next;
@@ -175,7 +176,7 @@ long msgmerge(long first, long second) {
   if (second == -1) return first;
   long last = first;
   while (partner_of(last) != 0) last = partner_of(last);
-  if (last > 0 && last <= kMost) pending[last].partner = second;
+  if (last > 0 && last <= kMax) pending[last].partner = second;
   return first;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* NX: message passing between the nodes of an iPSC/860, as its C programs know it. docs/ipsc.md
  * says what can be relied on. Lengths are in bytes. Wrong use (a node outside the cube, a bad id, a
  * message longer than its receive, too many messages) ends the run with one line. */

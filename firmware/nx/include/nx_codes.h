@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reasons why a call of NX fails, in errno; beyond these there are those of errno.h. Plain C. */
 #ifndef NX_CODES_H
 #define NX_CODES_H

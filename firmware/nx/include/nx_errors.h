@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The calls of nx.h that return errors instead of ending the run: -1, with the reason in errno.
  * What has nothing to return returns 0. */
 #ifndef NX_ERRORS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages without a receive: each lies in a system buffer, in order of arrival, until a receive
 // for it is posted.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernel's calls. Its parts are headers that only this file includes: their state and functions
 // have internal linkage, so that the compiler sees the whole path of a message, as the time of an
 // interrupt depends on it.

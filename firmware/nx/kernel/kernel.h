@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a node's operating system does with messages: the calls that NX (messages.cpp, global.cpp)
 // is made of.
 //
@@ -21,17 +22,16 @@ enum Kind : uint32_t {
   kKill = IPSC_KIND_KILL
 };
 
-constexpr long kUnreservedBytes =
-    IPSC_UNRESERVED_BYTES;       // longer UNFORCED messages reserve room first
+constexpr long kUnreservedBytes = IPSC_UNRESERVED_BYTES;  // longer UNFORCED messages reserve first
 constexpr int kRequests = 1024;  // per node; also the most messages in system buffers
 
 // Who sent a message, in one word: node and process id.
 constexpr int kPidShift = IPSC_PID_SHIFT;
-constexpr long kMostPid = 0x7FFF;
+constexpr long kMaxPid = 0x7FFF;
 inline long node_of(long source) { return source & ((1L << kPidShift) - 1); }
 inline long pid_of(long source) { return source >> kPidShift; }
 
-// Whose messages a receive takes; negative: anybody's.
+// Whose messages a receive takes; negative: any sender's.
 struct Senders {
   int16_t node = -1;
   int16_t pid = -1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fixed number of items, taken and given back in constant time, each with a number; and the two
 // pools that the kernel's other parts share.
 //

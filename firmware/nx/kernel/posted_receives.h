@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Receives that wait for a message, in the order in which they were posted.
 //
 // Those for one type stand in a list found by that type, so that a node may post hundreds and still
-// find the right one at once. Selectors of several types, and receives with
-// options, stand in a list of their own.
+// find the right one at once. Selectors of several types, and receives with options, stand in a list
+// of their own.
 #pragma once
 
 #include "kernel.h"

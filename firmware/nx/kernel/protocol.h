@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a node does as messages come in: the protocol between kernels, and the interrupt handler
 // that runs it.
 //
@@ -180,8 +181,8 @@ void handle_grant(const Header& header) {
           &request);
 }
 
-// The message reached a program that had ended; its host has told the user. Or: a program ended all
-// others.
+// The message reached a program that had ended; its host has reported it to the user. Or: a program
+// ended all others.
 __attribute__((cold, noinline)) void handle_rare(const Header& header) {
   accept(nullptr);
   if (header.kind == kRefuse) {

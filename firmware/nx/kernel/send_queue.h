@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages on their way out. The node's hardware sends one at a time, in the order of the queue.
 #pragma once
 

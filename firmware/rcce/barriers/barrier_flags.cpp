@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "barrier_flags.h"
 
 rcce::BarrierFlags rcce::barrier_flags;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The flags of RWTH's barriers, for communicators of all UEs: one for each UE that may report, one
 // for the release, and for the dissemination barrier one for each round, twice, because its
 // neighbours can be one barrier ahead. The first such barrier allocates them.

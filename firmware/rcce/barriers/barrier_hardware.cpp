@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's barriers over other hardware than message passing buffers: the test-and-set registers
 // (TNS) and two atomic counters of the system interface (AIR). For communicators of all UEs.
 #include "barrier_flags.h"
@@ -85,7 +86,7 @@ int RCCE_AIR_barrier(RCCE_COMM* comm) {
 // A waiting UE estimates from the arrivals since its last read when the rest will arrive, and reads
 // again after half of that time.
 int RCCE_AIR_barrier2(RCCE_COMM* comm) {
-  constexpr uint64_t kLeast = 64, kMost = 8192;  // core cycles
+  constexpr uint64_t kLeast = 64, kMax = 8192;  // core cycles
   if (!rcce::is_world(comm)) return RCCE_barrier(comm);
   uint32_t before = counters.enter() + 1;
   uint64_t wait = kLeast;
@@ -98,7 +99,7 @@ int RCCE_AIR_barrier2(RCCE_COMM* comm) {
     const auto missing = static_cast<uint32_t>(RCCE_NP) - now;
     wait = now > before ? wait * missing / (2 * (now - before)) : wait * 2;
     if (wait < kLeast) wait = kLeast;
-    if (wait > kMost) wait = kMost;
+    if (wait > kMax) wait = kMax;
     before = now;
   }
   counters.leave();

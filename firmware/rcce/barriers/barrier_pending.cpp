@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE_barrier in steps, over the same flags: some members may wait in it and others call this.
 #include "firmware/rcce/internal.h"
 
@@ -10,8 +11,8 @@ struct Pending {
   RCCE_FLAG_STATUS arrived;  // the value of all flags once all have arrived
   int next;                  // the rank whose flag rank 0 reads next
 };
-constexpr int kMost = 16;
-Pending pendings[kMost];
+constexpr int kMax = 16;
+Pending pendings[kMax];
 
 Pending* find(const RCCE_FLAG& gather) {
   for (Pending& pending : pendings) {

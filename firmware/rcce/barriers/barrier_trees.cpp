@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RWTH's barriers over flags: tree, tournaments, dissemination.
 #include "barrier_flags.h"
 #include "firmware/hal/test_and_set.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 6: fence, barrier, locks.
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/test_and_set.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 7: collective communication, basic interface only.
 #include "firmware/rcce/internal.h"
 

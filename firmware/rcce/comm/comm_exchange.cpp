@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE_comm's collectives without a root. Messages are synchronous, so in each step one side of
 // every pair sends first and the other receives first.
 #include <string.h>

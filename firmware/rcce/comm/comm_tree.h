@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The binomial tree of RCCE_comm. Places count from the root: the member `place` ranks further on.
 // A place's subtree are the places that share its upper bits; it hangs below the place without its
 // lowest bit.

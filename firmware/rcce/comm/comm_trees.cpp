@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE_comm's collectives with a root: broadcast, reduction, scatter, gather.
 #include <string.h>
 

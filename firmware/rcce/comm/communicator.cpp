@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators: groups of UEs with the two flags of a barrier.
 #include "firmware/rcce/internal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 7: reductions, basic interface only. The root receives from one member after the other,
 // in the order of their ranks, so that floating-point results do not depend on the order of
 // arrival.

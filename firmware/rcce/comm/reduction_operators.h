@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations on elements, for RCCE_reduce and RCCE_comm's reductions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 3, a line each: the flags of RCCE 1.0.x ("big flags"), for programs built with BIGFLAGS.
 //
 // A flag is an integer at the start of its line. It is written as a whole line, by the same copy as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 3, several flags to a line of the message passing buffer: one byte each, 32 to a line,
 // or (SINGLEBITFLAGS) one bit each, 256 to a line.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 3: testing a flag without waiting.
 #include "firmware/rcce/internal.h"
 

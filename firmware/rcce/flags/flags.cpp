@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 3: flags. The library decides how a flag lies in the message passing buffer: as a byte
 // or, with SINGLEBITFLAGS, a bit of a shared line (flag_packed.cpp), or as a line of its own whose
 // first byte is the value (flag_lines.cpp).

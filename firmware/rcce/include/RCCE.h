@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RCCE V2.0, the SCC's message passing interface, for C and C++.
  *
  * There are two interfaces, chosen by the macro GORY when a program is compiled and linked. In the

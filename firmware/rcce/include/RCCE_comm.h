@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RCCE_comm: collectives over basic RCCE that share the work among the UEs, for C and C++. Part of
  * librcce. With USE_RCCE_COMM they replace RCCE's own under RCCE's names.
  *

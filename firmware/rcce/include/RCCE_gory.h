@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RCCE's message passing buffers, one-sided transfers and flags: part of RCCE.h with GORY, and of
  * RCCE_lib.h without.
  *

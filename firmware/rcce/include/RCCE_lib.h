@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* RCCE's internals, as far as programs use them: buffers and core ids of all UEs, and the functions
  * of RCCE_gory.h for programs of the basic interface. */
 #ifndef RCCE_LIB_H

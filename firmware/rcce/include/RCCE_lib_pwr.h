@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Internals of RCCE's power management, under the name that programs include: RCCE.h declares its
  * functions if RC_POWER_MANAGEMENT is defined, SCC_API.h the registers. */
 #ifndef RCCE_LIB_PWR_H

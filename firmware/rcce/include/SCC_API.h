@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The SCC's registers and memories by address, under the names of the original's SCC_API.h. Under
  * the chip's Linux these functions mapped devices; here everything is mapped from the start. */
 #ifndef SCC_API_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffer and flags of the messages from one UE to another.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The synchronous protocol of messages, for either interface of RCCE: the sender puts a piece into
 // its own buffer and sets a flag of the receiver, which gets the piece and sets a flag of the
 // sender.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 5: two-sided messages, basic interface: buffer and flags are the library's.
 #include "pieces.h"
 
@@ -34,19 +35,19 @@ int RCCE_send(char* data, size_t size, int dest) {
   if (const int error = check(data, RCCE_ERROR_SOURCE, size, dest)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
-  return send(data, size, dest, rcce::channel_to(dest));
+  return rcce::send(data, size, dest, rcce::channel_to(dest));
 }
 
 int RCCE_recv(char* data, size_t size, int source) {
   if (const int error = check(data, RCCE_ERROR_TARGET, size, source)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
-  return receive(data, size, source, rcce::channel_from(source));
+  return rcce::receive(data, size, source, rcce::channel_from(source));
 }
 
 int RCCE_recv_test(char* data, size_t size, int source, int* test) {
   if (const int error = check(data, RCCE_ERROR_TARGET, size, source)) {
     return rcce::fail(RCCE_DEBUG_COMM, error);
   }
-  return receive_test(data, size, source, rcce::channel_from(source), test);
+  return rcce::receive_test(data, size, source, rcce::channel_from(source), test);
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 5: two-sided messages, gory interface: the program gives buffer and flags.
 #include "pieces.h"
 
@@ -37,19 +38,19 @@ int RCCE_send(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_
               size_t size, int dest) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
   if (const int error = check_send(data, size, dest, channel)) return error;
-  return send(data, size, dest, channel);
+  return rcce::send(data, size, dest, channel);
 }
 
 int RCCE_recv(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
               size_t size, int source) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
   if (const int error = check_recv(data, size, source, channel)) return error;
-  return receive(data, size, source, channel);
+  return rcce::receive(data, size, source, channel);
 }
 
 int RCCE_recv_test(char* data, t_vcharp combuf, size_t chunk, RCCE_FLAG* ready, RCCE_FLAG* sent,
                    size_t size, int source, int* test) {
   const rcce::Channel channel{combuf, chunk, ready, sent};
   if (const int error = check_recv(data, size, source, channel)) return error;
-  return receive_test(data, size, source, channel, test);
+  return rcce::receive_test(data, size, source, channel, test);
 }

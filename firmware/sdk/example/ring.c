@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A token goes round all UEs (two or more), argv[1] times; each adds to it. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/decode/decoder.h"
 
 #include <Zydis/Zydis.h>
@@ -81,7 +82,7 @@ bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, D
     return true;
   }
   if (!decode_anew(eip, bytes, count, decoded)) return false;
-  // What is undefined may depend on more bytes than its length tells.
+  // What is undefined may depend on more bytes than its length says.
   const bool undefined = decoded.op.code == Code::generic &&
                          decoded.op.extra == static_cast<std::uint16_t>(Function::undefined);
   if (!undefined) {

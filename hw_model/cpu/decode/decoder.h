@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decodes one instruction. Zydis finds prefixes, operands and length; the translator makes the
 // micro-op and what the scheduler and the block builder need. Exactly the instructions of the i586:
 // everything else, such as CMOV, FCOMI, MMX, SSE, long NOPs and ENDBR, becomes `undefined` (#UD
@@ -25,7 +26,7 @@ struct Decoded {
 
 inline constexpr unsigned kMaxInstructionBytes = 15;
 
-// False: `count` bytes are not enough to tell. `eip` is the instruction's address.
+// False: `count` bytes are not enough to decode. `eip` is the instruction's address.
 bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded);
 
 // The same operation without computing its flags, where one exists; else the code itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The instructions that are too rare or too large for the executor's fast path. Each is a member
 // function of Core::Impl and listed here once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The micro-op: one decoded instruction in 32 bytes, ready for the executor's computed goto.
 #pragma once
 
@@ -20,9 +21,9 @@ namespace rc::cpu {
   F(base, 2) F(base, 3) F(base, 4) F(base, 5) F(base, 6) F(base, 7) F(base, 8) F(base, 9) \
   F(base, 12) F(base, 13) F(base, 14) F(base, 15)
 
-// x87 with an operand in memory: arithmetic in the order of the ModRM's reg field, loads, stores; and
-// the instructions on registers. `extra` is their Function in every other case; `displacement` of
-// x87_register tells which one it is (fpu/register_forms.h).
+// x87 with an operand in memory: arithmetic in the order of the ModRM's reg field, loads, stores;
+// and the instructions on registers. `extra` is their Function in every other case; `displacement`
+// of x87_register says which one it is (fpu/register_forms.h).
 #define RC_X87_ARITHMETIC_CODES(X, format) \
   X(x87_add_##format) X(x87_multiply_##format) X(x87_compare_##format) \
   X(x87_compare_pop_##format) X(x87_subtract_##format) X(x87_subtract_reversed_##format) \

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/decode/translator.h"
 
 namespace rc::cpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Translates one instruction that Zydis has decoded into micro-op, issue information and flag use.
 // Only decoder.cpp and the translator files use it:
 //   translator.cpp           the kinds of operand and operation

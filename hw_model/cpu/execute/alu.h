@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integer arithmetic of the i586 on 8, 16 and 32 bits with its flags. Pure functions of operands
 // and Flags; T is an unsigned type. Source: Intel Architecture Software Developer's Manual, vol. 2.
 // Flags that the manual calls undefined get the value that the same datapath would give.

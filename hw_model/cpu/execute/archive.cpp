@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core in a snapshot. Of decoded blocks only the present one is saved, as it is: the core may
 // stand in the middle of it. All others are decoded again when they are needed, which takes no
 // cycle.

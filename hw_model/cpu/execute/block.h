@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The block of micro-ops that is decoded, cached and chained as one.
 //
 // A block holds the instructions from its first one to the first branch, serialising instruction or

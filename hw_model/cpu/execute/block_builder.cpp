@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns instruction bytes into blocks. The contents of a block, and the cycle of each of its ops,
 // depend on the bytes alone: a block that grew line by line as its bytes arrived has the same ops
 // at the same offsets as one whose bytes could be read at once.
@@ -112,18 +113,18 @@ class Plans {
     }
   }
   void keep(std::uint32_t at, const Plan& plan) {
-    if (++count_ > kMost) {
+    if (++count_ > kMax) {
       plans_.clear();
       count_ = 1;
     }
     std::vector<Plan>& known = plans_[at];
-    if (known.size() == kMostAtOneAddress) known.clear();  // programs come and go there
+    if (known.size() == kMaxAtOneAddress) known.clear();  // programs come and go there
     known.push_back(plan);
   }
 
  private:
-  static constexpr unsigned kMost = 8192;  // some 5 MB
-  static constexpr std::size_t kMostAtOneAddress = 8;
+  static constexpr unsigned kMax = 8192;  // some 5 MB
+  static constexpr std::size_t kMaxAtOneAddress = 8;
 
   std::unordered_map<std::uint32_t, std::vector<Plan>> plans_;
   unsigned count_ = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/execute/block_cache.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decoded blocks by virtual address, in an arena of bounded size. When it is full all blocks are
 // dropped and decoded again, which takes no simulated cycle. Single blocks are never freed: an
 // invalid one stays until the next flush, and pointers to it stay valid until then.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks: which blocks are entered with a check before every instruction, and what stops there.
 //
 // A marked block says that its last issue group lies beyond every limit. So each entry takes the

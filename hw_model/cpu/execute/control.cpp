@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Software interrupts, far transfers, and undefined instructions.
 #include "hw_model/cpu/execute/core_impl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The implementation of a core: architectural state and the parts that act on it. The member
 // functions are in the files named below, one for each group of instructions; functions.h lists
 // them.
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -94,7 +96,7 @@ std::string hex(std::uint32_t value);
 struct alignas(64) Core::Impl {
   Impl(const CoreParams& parameters, int core_id);
 
-  // --- what every stretch of execution needs, together in the host's cache; the register file
+  // --- what every run of instructions needs, together in the host's cache; the register file
   // first: the executor addresses it by byte offset
   std::array<std::uint32_t, 10> reg{};
   Flags flags;
@@ -188,7 +190,7 @@ struct alignas(64) Core::Impl {
   void drop_resume();
   bool take_interrupt();
   kernel::Cycle next_interrupt() const;
-  [[noreturn]] void fail(const std::string& what) const;
+  [[noreturn]] void fail(const std::string& what, std::optional<std::uint32_t> unmapped = {}) const;
   std::string position() const;
 
   // archive.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exceptions and interrupts: through the IDT to their handler and back with IRET. Delivery is
 // treated like an instruction: nothing changes until all its accesses have succeeded, so it can be
 // retried.
@@ -133,8 +134,11 @@ Step Core::Impl::missing_gate(std::uint8_t vector, std::uint32_t error) {
 
 void Core::Impl::shut_down(const Event& last) const {
   if (last.first_vector == kInvalidOpcode) fail("unsupported instruction");
+  std::optional<std::uint32_t> unmapped;
+  if (last.first_vector == kPageFault) unmapped = last.cr2;
   fail("triple fault; first exception " + std::to_string(last.first_vector) + ", CR2 " +
-       hex(last.cr2));
+           hex(last.cr2),
+       unmapped);
 }
 
 Step Core::Impl::interrupt_return(MicroOp& op) {

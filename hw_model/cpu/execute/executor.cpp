@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The micro-op interpreter: computed goto over the ops of a block, blocks chained to their
 // successors. One instantiation with P54C timing, one flat and functional (one cycle per
 // instruction, no branch predictor, no instruction fetches). The timed one exists once more with an

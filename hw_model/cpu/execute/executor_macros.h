@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bodies of the executor's ops, by form and size. For executor.cpp only: the macros use the
 // local names of Core::Impl::execute(), and the labels they define are listed in RC_CODES
 // (micro_op.h).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data movement without a fast form in the executor.
 #include <algorithm>
 

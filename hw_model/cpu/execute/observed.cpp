@@ -1,5 +1,6 @@
-// What a core tells its observer. Called from the executor's observed instantiation and from the
-// slow paths of core.cpp only.
+// SPDX-License-Identifier: Apache-2.0
+// What a core reports to its observer. Called from the executor's observed instantiation and from
+// the slow paths of core.cpp only.
 #include "hw_model/cpu/execute/core_impl.h"
 
 namespace rc::cpu {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Segments and descriptor tables. Only flat segments are modelled: base 0; limits are not enforced,
 // and accessed bits not written. A segment with a base stops the machine with an error.
 #include <algorithm>
@@ -183,7 +184,7 @@ Step Core::Impl::descriptor_tables(MicroOp& op) {
   return end_after(op);
 }
 
-// sub: 0 lar, 1 lsl, 2 verr, 3 verw, 4 arpl. ZF tells whether the selector is good.
+// sub: 0 lar, 1 lsl, 2 verr, 3 verw, 4 arpl. ZF says whether the selector is good.
 Step Core::Impl::access_rights(MicroOp& op) {
   std::uint16_t sel;
   if (op.sub == 4) {

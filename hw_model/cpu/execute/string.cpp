@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // String instructions. A repeated one updates the registers in each iteration, so it can stop for
 // an interrupt, a limit or the bus between any two.
 #include "hw_model/cpu/execute/alu.h"

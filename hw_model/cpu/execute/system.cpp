@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Control registers, caches, time stamp, identification.
 #include "hw_model/cpu/execute/core_impl.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x87 instructions: memory operand and cycles. fpu/fpu.h does the arithmetic.
 #include <cstring>
 

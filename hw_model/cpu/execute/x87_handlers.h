@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The executor's handlers of x87 instructions: labels for RC_X87_CODES, as macros to be expanded in
 // Core::Impl::execute(). They run the same instruction on the host's x87, which holds the guest's
 // state (Fpu::enter_host) when x87_gate has passed; until then they go to x87_prepare.

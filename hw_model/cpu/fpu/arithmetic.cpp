@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic, comparison, and the operations on one operand.
 #include "hw_model/cpu/fpu/execution.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Control, status and tag words; saving and restoring environment and registers.
 #include "hw_model/cpu/fpu/execution.h"
 

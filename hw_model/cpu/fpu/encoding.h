@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The encodings D8..DF: which are instructions of the Pentium, how many bytes their memory operand
 // has, which only control the unit and which wait for a pending exception. Pure functions of opcode
 // and ModRM. Source: Intel Architecture Software Developer's Manual, vol. 2.

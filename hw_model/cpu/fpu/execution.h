@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One x87 instruction being executed on the state of the unit. Only the sources of fpu/ use it:
 //   fpu.cpp                          decoding: which member function an encoding is
 //   arithmetic.cpp                   arithmetic, comparison, partial remainder

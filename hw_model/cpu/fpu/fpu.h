@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The x87 unit of a Pentium: eight 80-bit registers on a stack, control, status and tag words, and
 // every instruction of the opcode bytes D8..DF up to the i586 (no FCOMI, FCMOVcc, FISTTP). A plain
 // object without time or memory: the executor decodes, moves the memory operand, counts the cycles

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/fpu/host.h"
 
 #include <cstddef>
@@ -26,6 +27,9 @@ template <std::size_t N>
 struct Bytes {
   std::uint8_t bytes[N];
 };
+// Clang takes no output operand of a class that nothing has instantiated before.
+template struct Bytes<2>;
+template struct Bytes<10>;
 
 template <std::size_t N>
 const Bytes<N>& bytes_at(const std::uint8_t* memory) {

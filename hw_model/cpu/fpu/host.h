@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operations whose results the x87 architecture fixes to the bit. They run on the host's x87
 // with the guest's control word. x86-64 hosts only.
 //

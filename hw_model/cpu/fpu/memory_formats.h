@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the x87 loads: the numbers of its memory operands, and its constants, as 80-bit registers.
 #pragma once
 

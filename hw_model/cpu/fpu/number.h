@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The 80-bit x87 number: classes (zero, denormal, infinity, NaN ...), parts and status bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The x87 instructions without a memory operand as code of the host, one function each. For use
 // while the guest's state is in the host's x87 (Fpu::enter_host).
 #pragma once

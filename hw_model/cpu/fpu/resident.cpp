@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moves the state into the host's x87 and back, and holds the register forms as host code.
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +44,7 @@ void Fpu::enter_host() {
   resident = this;
   if (!packed_) pack();
   packed_ = false;
-  // The vector registers get what happens to be there; the compiler is told so.
+  // The vector registers get what happens to be there; the clobbers say so to the compiler.
   asm volatile("stmxcsr %0" : "=m"(image_.mxcsr));
   asm volatile("fxrstor64 %0" : : "m"(image_) : RC_VECTOR_REGISTERS);
 }

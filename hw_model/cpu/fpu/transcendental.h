@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transcendental functions of the x87, independent of the host CPU. Each takes operands in its
 // domain (the caller handles NaNs, unsupported formats and invalid operations), computes with 113
 // bits or more and rounds once to the 64-bit mantissa in the rounding mode of the control word.

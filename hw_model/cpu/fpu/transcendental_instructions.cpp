@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transcendental instructions: which operands are special, which exceptions they raise, where
 // the result goes. transcendental.h computes the values.
 #include "hw_model/cpu/fpu/execution.h"

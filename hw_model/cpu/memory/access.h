@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How an access to memory ends (memory_path.h), and the time it moves.
 #pragma once
 

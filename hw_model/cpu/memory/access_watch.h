@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watched ranges of virtual memory: MemoryPath reports accesses to them and keeps their lines out
 // of the L0 lookup table, so that every access is seen. Takes no cycle.
 #pragma once

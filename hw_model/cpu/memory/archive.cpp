@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory path in a snapshot. Watches of debuggers and of fast-forward are not part of it.
 #include "hw_model/kernel/archive.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bus unit: at most one transaction outstanding, from raise() to complete(). Dirty victims of a
 // fill wait here and go out one by one, each in the cycle in which the previous transaction was
 // acknowledged. Source: one outstanding transaction, Barrelfish TN-005.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/cpu/memory/cache.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ Cache::Cache(const std::string& name, const CacheParams& params)
     : ways_(params.ways),
       sets_(params.ways ? params.size_bytes / kLineBytes / params.ways : 0),
       data_(lines() * kLineBytes) {
-  if (!std::has_single_bit(ways_) || ways_ > kMostWays) {
+  if (!std::has_single_bit(ways_) || ways_ > kMaxWays) {
     throw kernel::InputError(name + ".ways must be 1, 2, 4 or 8, not " + std::to_string(ways_));
   }
   if (!std::has_single_bit(sets_) || sets_ * ways_ * kLineBytes != params.size_bytes) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One set-associative cache array: tags with flags, tree pseudo-LRU, data. MemoryPath adds time and
 // the connection between the levels.
 //
@@ -106,12 +107,12 @@ class Cache {
   }
 
  private:
-  static constexpr unsigned kMostWays = 8;
+  static constexpr unsigned kMaxWays = 8;
   // The tree bits of a set with so many ways, in heap order: node 1 is the root, node n has
   // children 2n and 2n + 1. Bit n - 1 selects the child on the path to the victim.
   struct PseudoLru {
-    std::array<std::uint8_t, kMostWays> keep{}, set{};  // by way: how a touch changes the bits
-    std::array<std::uint8_t, 256> victim{};             // the way that the bits lead to
+    std::array<std::uint8_t, kMaxWays> keep{}, set{};  // by way: how a touch changes the bits
+    std::array<std::uint8_t, 256> victim{};            // the way that the bits lead to
 
     explicit PseudoLru(std::uint32_t ways);
   };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction fetch: L1I, fetch buffers, what the decoder sees.
 #include <algorithm>
 

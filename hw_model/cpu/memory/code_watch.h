@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which memory holds code that the executor has decoded, so that every change of it is reported.
 // Bookkeeping of the simulator without a counterpart in silicon: takes no cycle.
 #pragma once

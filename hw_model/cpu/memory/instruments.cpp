@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // peek, poke and fast-forward: no time and, poke() aside, no effect on what the core does next.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The L0 lookup table: finds the line of an L1 cache by virtual address, so that a hit takes a few
 // host instructions. It has no counterpart in silicon. MemoryPath keeps it a subset of what TLB and
 // cache would answer without a stall, a fault or a change of state other than the touch of the

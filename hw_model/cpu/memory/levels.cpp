@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transfers between the levels: waiting for the bus, fills, victims.
 #include <cstring>
 

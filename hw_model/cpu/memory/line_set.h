@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A set of lines of a cache that is emptied often and then holds few: bits, and bits that say where
 // there are any.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads that leave the L0 lookup table.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The core's memory path: TLBs and page walk, L1I and L1D, unified L2, write-combine buffer, bus
 // unit. Function and timing in one structure, as in silicon: cache lines hold their data (the cores
 // are not coherent, so a stale line must stay stale), and misses go out as BusRequests.
@@ -248,7 +249,7 @@ class MemoryPath {
   static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
     return (vaddr & (bytes - 1)) == 0;
   }
-  // One part, without penalty, and nobody watches.
+  // One part, without penalty, and no range is watched.
   bool plain(std::uint32_t vaddr, std::uint32_t bytes) const {
     return aligned(vaddr, bytes) && flat_ == nullptr && access_watch_.ranges().empty();
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What MemoryPath does without a call: hits in the L0 lookup tables, flat memory, hits in a TLB,
 // retries, the ends of instructions, waiting for the bus. For memory_path.h only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit.
 #include "hw_model/cpu/memory/memory_path.h"
 

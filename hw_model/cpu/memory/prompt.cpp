@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transactions that a PromptTarget answers: what raising them, complete() and the retry of the
 // instruction would do, in one step. See levels.cpp, load.cpp, store.cpp and code.cpp.
 #include <algorithm>

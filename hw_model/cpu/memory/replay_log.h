@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The completed accesses of one instruction. The instruction is executed repeatedly until the bus
 // has answered all its requests; an access in the log is answered from it and does not happen
 // again.

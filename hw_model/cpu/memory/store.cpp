@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores that leave the L0 lookup table. As for loads (load.cpp), the steps of an aligned access
 // are one function for each size.
 #include <algorithm>

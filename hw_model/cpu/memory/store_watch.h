@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remembers the first old value of every aligned 8-byte word of cached memory that is stored to,
-// and of every line of L1D that is filled, and tells later whether all of them hold it again
+// and of every line of L1D that is filled, and reports later whether all of them hold it again
 // (fast-forward of polling loops). A store whose old value is not in the caches, or more than
 // kMaxWords words or kMaxLines lines, make the answer no until start(), as it is before start() and
 // after stop().
@@ -62,7 +63,7 @@ class StoreWatch {
     std::uint32_t line;
     std::uint8_t old[32];
   };
-  // While nobody watches, as nearly always, the inline part is a comparison.
+  // While no watch is on, as nearly always, the inline part is a comparison.
   [[gnu::noinline]] void remember_words(std::uint32_t paddr, std::uint32_t bytes,
                                         const std::uint8_t* line) {
     for (std::uint32_t word = paddr & ~7u; word < paddr + bytes; word += 8) {

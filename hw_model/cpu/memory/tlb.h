@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A translation look-aside buffer: 4 ways, first in first out within a set.
 //
 // Inaccuracy: the P54C replaces pseudo-LRU. With first in first out a hit changes no state, so the

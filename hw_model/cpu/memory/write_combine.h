@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The write-combine buffer: one 32-byte line with a byte mask, for stores to MPBT pages.
 // It never flushes itself; MemoryPath decides when (memory_path.h). Source: SCC facts 2.2.
 #pragma once

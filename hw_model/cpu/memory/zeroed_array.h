@@ -1,4 +1,5 @@
-// An array of a size known at run time, all zero at first. Memory that nobody writes to takes no
+// SPDX-License-Identifier: Apache-2.0
+// An array of a size known at run time, all zero at first. Memory that is never written to takes no
 // page of the host: a cache of which a program uses a part costs that part.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branch target buffer of the P54C: 256 entries, 4 ways, a 2-bit counter each; a branch enters it
 // when it is taken for the first time. No return stack. Replacement is round robin in each set (the
 // silicon's is not published). Source: Agner Fog, microarchitecture, "Branch prediction in P1".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Static P54C timing: how the instructions of a block fall into U/V issue groups and at which cycle
 // each one starts, counted from the start of the block. A pure function of the instruction bytes;
 // what depends on data, caches, predictor and bus is added while executing.

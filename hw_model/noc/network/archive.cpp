@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks in a snapshot.
 #include "hw_model/kernel/archive.h"
 
@@ -9,12 +10,6 @@ namespace rc::noc {
 
 void NetworkIf::archive(kernel::Archive&) {
   throw kernel::InputError("this network cannot be part of a snapshot");
-}
-
-void RouterIf::archive(kernel::Archive&) {
-  throw kernel::InputError(
-      "routers in SystemVerilog cannot be part of a snapshot: expected --router model and no "
-      "noc.rtl_tiles");
 }
 
 void Router::archive(kernel::Archive& archive) {
@@ -42,9 +37,9 @@ void EventNetwork::archive(kernel::Archive& archive) {
   for (Router& router : routers_) archive(router);
   for (Interface& interface : interfaces_) archive(interface);
   archive(packets_, free_packets_, injected_, moments_, planned_);
-  archive(credits_planned_, line_, trains_, blocked_, bounds_, next_due_, cycle_, now_);
+  archive(credits_planned_, line_, trains_, blocked_, bounds_, cycle_, now_);
   archive(express_credits_until_, packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
-  for (PacketState& packet : packets_) packet.express.way.reserve(most_routers());
+  for (PacketState& packet : packets_) packet.express.path.reserve(most_routers());
   for (Interface& interface : interfaces_) interface.injected = 0;
   for (const auto& [interface, packet] : injected_) ++interfaces_[interface].injected;
 }

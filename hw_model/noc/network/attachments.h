@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is attached to a network's routers: neighbours and the network interfaces of end points.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/network/event_network.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ void EventNetwork::inject(const Packet& packet) {
   const std::size_t interface = attachments_.interface_of(packet);
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
-    packets_.emplace_back().express.way.reserve(most_routers());
+    packets_.emplace_back().express.path.reserve(most_routers());
   }
   const std::uint32_t number = free_packets_.back();
   free_packets_.pop_back();
@@ -79,12 +80,12 @@ void EventNetwork::inject(const Packet& packet) {
 }
 
 void EventNetwork::tick(std::uint64_t cycle) {
-  if (next_due_ < cycle) [[unlikely]]
+  if (bounds_.next() < cycle) [[unlikely]]
     left_out();
   cycle_ = cycle;
   std::uint64_t next = next_planned();
   for (; next < cycle; next = next_planned()) step(next);
-  const bool due = next_due_ == cycle;
+  const bool due = bounds_.next() == cycle;
   if (next != cycle) {
     go_to(cycle);
     if (due) deliver_express(cycle);
@@ -94,10 +95,9 @@ void EventNetwork::tick(std::uint64_t cycle) {
     step(cycle);
     if (due) update_bounds(cycle);
   }
-  if (due) next_due_ = idle() ? kNever : bounds_.next(cycle);
   if (cycle >= starvation_.next()) {
     if (packets_inside_ == express_.size()) {
-      starvation_.nothing_waits(cycle);  // express packets wait for nobody
+      starvation_.nothing_waits(cycle);  // express packets wait for no other
     } else {
       starvation_.look(cycle, [this](std::uint32_t router) { return buffers_of(router); });
     }
@@ -108,16 +108,19 @@ void EventNetwork::tick(std::uint64_t cycle) {
 }
 
 void EventNetwork::left_out() const {
-  throw std::logic_error("noc: tick " + std::to_string(next_due_) + " was left out");
+  throw std::logic_error("noc: tick " + std::to_string(bounds_.next()) + " was left out");
 }
 
 // Express packets that are delivered in `cycle`.
 void EventNetwork::find_due(std::uint64_t cycle) {
-  for (const std::uint32_t number : bounds_.at(cycle)) {
-    if (packets_[number].express.on && packets_[number].express.end == cycle) {
+  bounds_.look([&](std::uint32_t number) {
+    if (packets_[number].express.on && packets_[number].express.end == cycle)
       due_.push_back(number);
-    }
-  }
+  });
+  sort_due();
+}
+
+void EventNetwork::sort_due() {
   if (due_.size() < 2) return;
   std::sort(due_.begin(), due_.end(), [this](std::uint32_t a, std::uint32_t b) {
     return interface_to(packets_[a]) < interface_to(packets_[b]);
@@ -133,26 +136,22 @@ void EventNetwork::go_to(std::uint64_t cycle) {
 
 // In such a cycle.
 void EventNetwork::deliver_express(std::uint64_t cycle) {
-  if (const std::vector<std::uint32_t>& due = bounds_.at(cycle); due.size() == 1) {
-    const std::uint32_t number = due.front();
-    PacketState& packet = packets_[number];
+  bounds_.take([&](std::uint32_t number) {
+    const PacketState& packet = packets_[number];
     if (packet.express.on && packet.express.end == cycle) {
-      bounds_.clear(cycle);
-      leave_express(number);
-      ejected_flits_ += packet.flits;
-      deliver(number);
-      free_packets_.push_back(number);
-      return;
+      due_.push_back(number);
+    } else {
+      watch(number, bound(packet, cycle));
     }
-  }
-  find_due(cycle);
+  });
+  sort_due();
   for (const std::uint32_t number : due_) {
     leave_express(number);
     ejected_flits_ += packets_[number].flits;
     deliver(number);
+    free_packets_.push_back(number);
   }
   due_.clear();
-  update_bounds(cycle);
 }
 
 // In such a cycle; packets that meet others make it an ordinary one.
@@ -173,19 +172,18 @@ void EventNetwork::send_injected() {
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {
   if (idle()) return kNever;
-  return std::max(cycle + 1, std::min(next_due_, starvation_.next()));
+  return std::max(cycle + 1, std::min(bounds_.next(), starvation_.next()));
 }
 
 // Of packets that could have been delivered in `cycle` at the earliest.
 void EventNetwork::update_bounds(std::uint64_t cycle) {
-  for (const std::uint32_t number : bounds_.at(cycle)) {
+  bounds_.take([&](std::uint32_t number) {
     if (packets_[number].delivered) {
       free_packets_.push_back(number);
     } else {
       watch(number, bound(packets_[number], cycle));
     }
-  }
-  bounds_.clear(cycle);
+  });
 }
 
 // The earliest cycle in which `packet` can be delivered, if all grants up to `cycle` are known.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network of MeshNetwork with model routers, computed by events instead of cycle by cycle.
 // Every flit is allocated, sent and delivered in the same cycle, and every counter, credit, arbiter
 // and VC has the same state after each tick(): proven by comparison with MeshNetwork
@@ -7,7 +8,7 @@
 // - A flit is a header and the number of its packet. Between two allocations nothing happens to it
 //   but the passing of time (router.h), so it goes from one VC's queue to the next router's in one
 //   step, with the cycle from which it can be allocated there.
-// - The flits of a packet that meets nobody at the two ports of a router pass it in consecutive
+// - The flits of a packet that meets no other at the two ports of a router pass it in consecutive
 //   cycles: one event, called a train, without allocation. No other flit can come in between,
 //   because what arrives within the length of a train is known when its head arrives.
 // - A router is evaluated in cycles in which something new could be granted: a flit has come, a
@@ -16,10 +17,10 @@
 // - No packet can be delivered before the time that it needs in an empty network, counted from the
 //   place of its head. next_tick() is the earliest such time of all packets inside; cycles before
 //   it are computed when tick() is called for it, in one go.
-// - A packet reserves the ports of all routers on its way, each for the cycles in which it would
-//   pass, if nobody else is known to come to them (an express packet). If nobody comes between, its
+// - A packet reserves the ports of all routers on its path, each for the cycles in which it would
+//   pass, if no other is known to come to them (an express packet). If no packet comes between, its
 //   delivery is its only event. Everything that it does is in the books at once: packets pass a
-//   port in the order in which they reserve it. Whoever comes between makes it an ordinary packet
+//   port in the order in which they reserve it. One that comes between makes it an ordinary packet
 //   from where it is: what it has not done yet is taken out of the books again.
 //
 // Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for a packet to
@@ -33,9 +34,9 @@
 #include <deque>
 #include <vector>
 
+#include "hw_model/kernel/time_queue.h"
 #include "hw_model/noc/network/attachments.h"
-#include "hw_model/noc/network/due_cycles.h"
-#include "hw_model/noc/network/express_way.h"
+#include "hw_model/noc/network/express_path.h"
 #include "hw_model/noc/network/injection_vcs.h"
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/network/starvation_watch.h"
@@ -77,7 +78,7 @@ class EventNetwork final : public Network {
  private:
   struct EventFlit : FlitHeader {
     std::uint32_t packet = 0;  // in packets_
-    // At the router where it is, or to which it is on its way: RouteComputation::only_port().
+    // At the router where it is, or which it reaches next: RouteComputation::only_port().
     std::int8_t only_port = -1;
 
     template <class Archive>
@@ -241,7 +242,7 @@ class EventNetwork final : public Network {
     }
   };
   // For EventNetwork::worth_: whether packets go express on a network where four of five could.
-  static constexpr int kFailure = 4, kMostWorth = 64;
+  static constexpr int kFailure = 4, kMaxWorth = 64;
   static constexpr unsigned kPause = 1000;  // packets
   static constexpr unsigned kAnyPort = kPorts;
   static constexpr std::uint8_t kToInterface = kPorts;  // Credit::port
@@ -276,11 +277,10 @@ class EventNetwork final : public Network {
     interfaces_[interface].planned = true;
   }
   std::uint64_t next_planned() const;
-  void watch(std::uint32_t number, std::uint64_t bound) {
-    next_due_ = std::min(next_due_, bounds_.add(now_, bound, number));
-  }
+  void watch(std::uint32_t number, std::uint64_t bound) { bounds_.push(number, bound, 0, {}); }
   [[noreturn]] void left_out() const;
   void find_due(std::uint64_t cycle);
+  void sort_due();
   void go_to(std::uint64_t cycle);
   void deliver_express(std::uint64_t cycle);
   void send_injected();
@@ -295,7 +295,7 @@ class EventNetwork final : public Network {
   bool extend_way(PacketState& packet);
   bool reserve_leg(PacketState& packet, Crossing& at, const Leg& leg, unsigned routers);
   std::uint32_t router_of(const EndPoint& at) const { return at.x + params_.cols * at.y; }
-  std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a way
+  std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a path
   bool reserve(PacketState& packet, Crossing& at, std::uint8_t out_port, unsigned to_credits);
   void cancel(PacketState& packet, std::size_t routers);
   std::uint32_t interface_to(const PacketState& packet) const {
@@ -314,7 +314,7 @@ class EventNetwork final : public Network {
   void put_back();
   std::size_t passed_of(const Journey& express) const;
   static bool follows(const Journey& later, const Journey& first, std::size_t passed);
-  static bool share_port(const Way& one, const Way& other, std::size_t from);
+  static bool share_port(const ExpressPath& one, const ExpressPath& other, std::size_t from);
   void go_on(std::uint32_t number);
   void make_events(ExpressPort& port, Credit to);
   bool take_back(ExpressPort& port, std::uint64_t from, const Credit& credit, unsigned flits);
@@ -378,16 +378,16 @@ class EventNetwork final : public Network {
   std::vector<std::uint32_t> express_;               // such packets
   std::vector<std::uint32_t> retracted_;             // of these, that have made room for another
   bool always_express_;
-  int worth_ = kMostWorth;  // goes down with packets that could not go express to their end
+  int worth_ = kMaxWorth;   // goes down with packets that could not go express to their end
   unsigned not_tried_ = 0;  // packets, since it was 0
   std::uint64_t express_credits_until_ = 0;  // none are under way from this cycle on
   std::uint64_t express_packets_ = 0;        // so far
   std::uint64_t arrived_ = 0;                // arrivals up to this cycle have been dealt with
   unsigned blocked_ = 0;                     // routers and interfaces that wait for a credit
-  DueCycles bounds_;                         // of packets: not delivered before
-  std::uint64_t next_due_ = kNever;          // of bounds_
-  std::uint64_t cycle_ = 0;                  // of the last tick
-  std::uint64_t now_ = 0;                    // of the last step
+  // Of packets, by cycle: not delivered before.
+  kernel::TimeQueue<kernel::NoValue, 256> bounds_;
+  std::uint64_t cycle_ = 0;  // of the last tick
+  std::uint64_t now_ = 0;    // of the last step
   std::uint64_t packets_inside_ = 0;
   std::uint64_t injected_flits_ = 0, ejected_flits_ = 0, router_ticks_ = 0;
   Packet delivered_;

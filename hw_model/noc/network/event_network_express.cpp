@@ -1,4 +1,5 @@
-// EventNetwork: packets that meet nobody.
+// SPDX-License-Identifier: Apache-2.0
+// EventNetwork: packets that meet no other packet.
 #include <algorithm>
 #include <utility>
 
@@ -6,11 +7,11 @@
 
 namespace rc::noc {
 
-// --- the way through the network -----------------------------------------------------------------
+// --- the path through the network ----------------------------------------------------------------
 
 // A packet whose head can be sent now, if nothing is before it at its interface: the first of its
 // queue, or one that was injected for this cycle. False, and nothing done, if it might meet
-// somebody.
+// another packet.
 bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool queued) {
   Interface& interface = interfaces_[index];
   if (interface.planned || interface.free > now_) return false;
@@ -21,7 +22,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   Journey& express = packet.express;
   express.start = now_;
   express.vc = static_cast<std::uint8_t>(vc);
-  express.way.clear();
+  express.path.clear();
   if (!extend_way(packet)) {
     cancel(packet, 0);
     worth_ -= kFailure;
@@ -37,7 +38,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   interface.free = now_ + packet.flits;
   injected_flits_ += packet.flits;
   express.on = true;
-  express.end = grant_of(express, express.way.size() - 1) + packet.flits - 1 + to_next_;
+  express.end = grant_of(express, express.path.size() - 1) + packet.flits - 1 + to_next_;
   express_credits_until_ = std::max(express_credits_until_, express.end + 1);
   express.place = static_cast<std::uint32_t>(express_.size());
   express.number = express_packets_++;
@@ -83,10 +84,10 @@ inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_
 
   LeastRecentlyServed& vcs = router.allocator.vcs(at.in_port);
   LeastRecentlyServed& inputs = router.allocator.inputs(out_port);
-  Way& way = packet.express.way;
-  way.next() = {input.input_until, port.reserved_until, vc.books, vcs.state(), inputs.state(),
-                at.router,         at.in_port,          at.in_vc, out_port,    out_vc};
-  way.add_next();
+  ExpressPath& path = packet.express.path;
+  path.next() = {input.input_until, port.reserved_until, vc.books, vcs.state(), inputs.state(),
+                 at.router,         at.in_port,          at.in_vc, out_port,    out_vc};
+  path.add_next();
   const std::uint64_t free_from = at.cycle + packet.flits;
   input.input_until = port.reserved_until = free_from;
   port.credits_until = free_from + to_credits;
@@ -99,15 +100,15 @@ inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_
   return true;
 }
 
-// Reserves what is left of its way. False, with a part of it reserved, if it might meet somebody.
+// Reserves what is left of its path. False, with a part of it reserved, if it might meet another.
 bool EventNetwork::extend_way(PacketState& packet) {
   Journey& express = packet.express;
   const EndPoint& to = packet.destination;
   unsigned x = packet.source.x, y = packet.source.y;
   Crossing at{router_of(packet.source), packet.source.port, express.vc,
-              grant_of(express, express.way.size())};
-  if (!express.way.empty()) {
-    const Hop& last = express.way.back();
+              grant_of(express, express.path.size())};
+  if (!express.path.empty()) {
+    const Hop& last = express.path.back();
     if (last.router == router_of(to)) return true;
     at.router = static_cast<std::uint32_t>(attachments_[last.router].neighbour[last.out_port]);
     at.in_port = opposite(last.out_port);
@@ -138,11 +139,11 @@ bool EventNetwork::reserve_leg(PacketState& packet, Crossing& at, const Leg& leg
   return true;
 }
 
-// Takes all but the first `routers` of its way back.
+// Takes all but the first `routers` of its path back.
 void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
-  Way& way = packet.express.way;
-  while (way.size() > routers) {
-    const Hop& hop = way.back();
+  ExpressPath& path = packet.express.path;
+  while (path.size() > routers) {
+    const Hop& hop = path.back();
     Router& router = routers_[hop.router];
     ExpressPort& port = router.express[hop.out_port];
     router.express[hop.in_port].input_until = hop.input_until;
@@ -153,7 +154,7 @@ void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
     router.outputs[hop.out_port].not_passed(hop.out_vc, packet.message_class);
     router.allocator.vcs(hop.in_port).set_state(hop.vcs);
     router.allocator.inputs(hop.out_port).set_state(hop.inputs);
-    way.pop_back();
+    path.pop_back();
   }
 }
 
@@ -165,9 +166,9 @@ void EventNetwork::make_room(const PacketState& packet, std::uint32_t at, unsign
   std::vector<std::uint32_t> later;
   for (const std::uint32_t number : express_) {
     const PacketState& other = packets_[number];
-    const Way& way = other.express.way;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      if (way[i].router != at || way[i].out_port != out_port) continue;
+    const ExpressPath& path = other.express.path;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (path[i].router != at || path[i].out_port != out_port) continue;
       const std::uint64_t granted = grant_of(other.express, i);
       if (granted + other.flits <= cycle) continue;
       if (granted < cycle + packet.flits) return;
@@ -176,7 +177,7 @@ void EventNetwork::make_room(const PacketState& packet, std::uint32_t at, unsign
   }
   for (const std::uint32_t number : later) {
     const Journey& other = packets_[number].express;
-    if (share_port(packet.express.way, other.way, passed_of(other))) return;
+    if (share_port(packet.express.path, other.path, passed_of(other))) return;
   }
   for (const std::uint32_t number : later) {
     cancel(packets_[number], passed_of(packets_[number].express));
@@ -189,7 +190,7 @@ void EventNetwork::gather(std::uint32_t number, std::vector<std::uint32_t>& pack
   if (std::find(packets.begin(), packets.end(), number) != packets.end()) return;
   const Journey& express = packets_[number].express;
   const std::size_t passed = passed_of(express);
-  if (passed == express.way.size()) return;
+  if (passed == express.path.size()) return;
   for (const std::uint32_t other : express_) {
     if (follows(packets_[other].express, express, passed)) gather(other, packets);
   }
@@ -216,8 +217,8 @@ void EventNetwork::put_back() {
 void EventNetwork::leave_express(std::uint32_t number) {
   Journey& express = packets_[number].express;
   express.on = false;
-  router_ticks_ += express.way.size();
-  worth_ = std::min(worth_ + 1, kMostWorth);
+  router_ticks_ += express.path.size();
+  worth_ = std::min(worth_ + 1, kMaxWorth);
   express_[express.place] = express_.back();
   packets_[express_.back()].express.place = express.place;
   express_.pop_back();
@@ -225,23 +226,23 @@ void EventNetwork::leave_express(std::uint32_t number) {
 
 void EventNetwork::plan_ejection(std::uint64_t cycle, std::uint32_t number) {
   const PacketState& packet = packets_[number];
-  const Hop& last = packet.express.way.back();
+  const Hop& last = packet.express.path.back();
   EventFlit flit = head_of(packet, number);
   flit.vc = last.out_vc;
   flit.tail = packet.flits == 1;
   plan(cycle).ejections.push_back({interface_to(packet), packet.flits, flit});
 }
 
-// --- when somebody comes between -----------------------------------------------------------------
+// --- when another packet comes between -----------------------------------------------------------
 
 // Those that pass one of these ports of router `at` in `cycle` or later.
 void EventNetwork::end_express_at(std::uint32_t at, std::uint64_t cycle, unsigned in_port,
                                   unsigned out_port) {
   end_express_if([&](std::uint32_t number) {
     const PacketState& packet = packets_[number];
-    const Way& way = packet.express.way;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      if (way[i].router == at && (way[i].in_port == in_port || way[i].out_port == out_port)) {
+    const ExpressPath& path = packet.express.path;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+      if (path[i].router == at && (path[i].in_port == in_port || path[i].out_port == out_port)) {
         return grant_of(packet.express, i) + packet.flits > cycle;
       }
     }
@@ -274,18 +275,18 @@ void EventNetwork::end_express(std::uint32_t number) {
 // Routers that it has passed.
 std::size_t EventNetwork::passed_of(const Journey& express) const {
   std::size_t passed = 0;
-  while (passed < express.way.size() && grant_of(express, passed) <= arrived_) ++passed;
+  while (passed < express.path.size() && grant_of(express, passed) <= arrived_) ++passed;
   return passed;
 }
 
 // Whether `later` has reserved a port behind `first`, at the routers that this one has yet to pass:
 // what is taken out of the books must be the last there.
 bool EventNetwork::follows(const Journey& later, const Journey& first, std::size_t passed) {
-  return later.number > first.number && share_port(later.way, first.way, passed);
+  return later.number > first.number && share_port(later.path, first.path, passed);
 }
 
 // Whether `one` uses a port that `other` uses from its router `from` on.
-bool EventNetwork::share_port(const Way& one, const Way& other, std::size_t from) {
+bool EventNetwork::share_port(const ExpressPath& one, const ExpressPath& other, std::size_t from) {
   for (std::size_t i = from; i < other.size(); ++i) {
     for (const Hop& hop : one) {
       if (hop.router == other[i].router &&
@@ -297,11 +298,11 @@ bool EventNetwork::share_port(const Way& one, const Way& other, std::size_t from
   return false;
 }
 
-// From behind the last router on its way, with the flits that are on it.
+// From behind the last router on its path, with the flits that are on it.
 void EventNetwork::go_on(std::uint32_t number) {
   PacketState& packet = packets_[number];
   const Journey& express = packet.express;
-  const std::size_t passed = express.way.size();
+  const std::size_t passed = express.path.size();
   packet.routers_left =
       static_cast<std::uint16_t>(hops_(packet.source, packet.destination) + 1 - passed);
   packet.head_at = grant_of(express, passed);
@@ -319,7 +320,7 @@ void EventNetwork::go_on(std::uint32_t number) {
     }
     return start_way(express.start, static_cast<std::uint32_t>(sender), flit, packet.flits);
   }
-  const Hop& last = express.way.back();
+  const Hop& last = express.path.back();
   const std::uint64_t granted = grant_of(express, passed - 1);
   const auto sender = static_cast<std::int32_t>(last.router);
   const std::int32_t next = attachments_[last.router].neighbour[last.out_port];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // EventNetwork at its routers: packets that pass, and flits that wait.
 #include <algorithm>
 
@@ -114,8 +115,8 @@ void EventNetwork::evaluate(std::uint32_t index) {
 
 // --- trains --------------------------------------------------------------------------------------
 
-// A whole packet at a router where nobody waits at its input port or for its output port, and
-// nobody arrives there before its last flit has been granted: the allocator would grant one flit
+// A whole packet at a router where no packet waits at its input port or for its output port, and
+// none arrives there before its last flit has been granted: the allocator would grant one flit
 // after the other. What could still arrive then has been planned: no flit needs less time from
 // where it is than a train that may_be_train() takes.
 [[gnu::always_inline]] inline bool EventNetwork::pass(Router& router, const Arrival& arrival) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // EventNetwork as one looks at it: all counters as they are after the last tick.
 #include "hw_model/noc/network/event_network.h"
 

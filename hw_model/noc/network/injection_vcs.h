@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a network interface chooses the VC of a packet, as a router would: round robin among the VCs
 // of its class with room for the whole packet.
 #pragma once
@@ -36,7 +37,7 @@ class InjectionVcs {
     const unsigned vc = message_class * class_vcs_ + next_vc_[message_class];
     return credits_[vc] == depth_ ? static_cast<int>(vc) : -1;
   }
-  // A whole packet is sent on it, and its credits are in somebody else's books.
+  // A whole packet is sent on it; the caller accounts for its credits.
   void take_next(unsigned message_class) {
     std::uint8_t& next = next_vc_[message_class];
     next = static_cast<std::uint8_t>(next + 1 == class_vcs_ ? 0 : next + 1);

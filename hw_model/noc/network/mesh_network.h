@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A k x m mesh or torus of routers with a network interface at every end point.
 //
 // Two-phase: in each cycle all routers sample what their neighbours drove in the cycle before, so
@@ -96,7 +97,7 @@ class MeshNetwork final : public Network {
   void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
   void wake(std::uint32_t index);
   NocParams params_;
-  std::vector<Node> nodes_;  // made first: what their routers refuse is told first
+  std::vector<Node> nodes_;  // made first: errors of their routers come first
   Attachments attachments_;
   StarvationWatch starvation_;
   std::vector<NetworkInterface> interfaces_;

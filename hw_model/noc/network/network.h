@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network with its statistics: what MeshNetwork, cycle by cycle, EventNetwork, event by event,
 // and PinNetwork, from elsewhere, have in common. All statistics are those after the last tick().
 #pragma once
@@ -35,7 +36,6 @@ class Network : public NetworkIf {
   virtual std::optional<PinStatistics> pin_statistics() const { return {}; }
   virtual std::uint64_t injected_flits() const = 0;
   virtual std::uint64_t ejected_flits() const = 0;
-  std::uint64_t flits_in_flight() const { return injected_flits() - ejected_flits(); }
   // Packets not completely sent: at one end point, in the order of the constructor's list, and in
   // total.
   virtual std::size_t queued(std::size_t end_point) const = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Network interface of one end point: sends an unbounded queue of packets, one flit per cycle, and
 // assembles packets from the flits that arrive.
 //

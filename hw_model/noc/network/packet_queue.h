@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unbounded injection queue (FIFO) of a network interface. It keeps its memory, so that a
 // packet costs no allocation.
 #pragma once

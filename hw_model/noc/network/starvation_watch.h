@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds flits that wait for ever: in a deadlock, or behind an arbiter that never serves them.
 //
 // Far upstream of a congested link a flit may wait long while others are served. So a VC in which

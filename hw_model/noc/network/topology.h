@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which router is behind which port, in a mesh or a torus of cols x rows routers. Routers are
 // numbered x + cols * y; port North leads to y + 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // VC and switch allocation in one step, separable, input first.
 //
 // Each input port offers one of its VCs that could move; each output port grants one of its offers.
@@ -18,7 +19,7 @@
 #include "hw_model/noc/router/input_unit.h"
 #include "hw_model/noc/router/least_recently_served.h"
 #include "hw_model/noc/router/output_unit.h"
-#include "hw_model/noc/router/routing.h"
+#include "hw_model/noc/router/route_computation.h"
 
 namespace rc::noc {
 

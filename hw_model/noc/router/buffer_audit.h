@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flit conservation at the input buffers of one router, from its pins alone, so that it checks any
 // implementation: a flit that was sent into a VC is in that VC until its credit comes back.
 //

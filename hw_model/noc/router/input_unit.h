@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input unit of one router port: a FIFO per VC, and the route of the packet at its front.
 //
 // A packet keeps the output port and VC it was granted with its head until its tail has left.

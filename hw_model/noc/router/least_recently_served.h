@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arbiter of the router: of all requesters, it grants the one that was served longest ago.
 //
 // With n requesters, each wins at the latest the n-th grant that it requests, even if it does not
 // request in every cycle: another that wins before it has lower priority from then on. Round robin
 // has no such bound: its pointer may stop just past a requester each time that one can use a grant.
-// In hardware this is a matrix arbiter (rtl_stubs/router/rc_lrs_arbiter.sv).
+// In hardware this is a matrix arbiter (rtl_stubs/router/rc_least_recently_served.sv).
 #pragma once
 
 #include <array>
@@ -14,10 +15,10 @@ namespace rc::noc {
 
 class LeastRecentlyServed {
  public:
-  static constexpr unsigned kMost = 16;
+  static constexpr unsigned kMax = 16;
 
-  // Requesters 0 to count - 1, 1 <= count <= kMost; after reset the lowest number goes first.
-  explicit LeastRecentlyServed(unsigned count = kMost) : count_(static_cast<std::uint8_t>(count)) {
+  // Requesters 0 to count - 1, 1 <= count <= kMax; after reset the lowest number goes first.
+  explicit LeastRecentlyServed(unsigned count = kMax) : count_(static_cast<std::uint8_t>(count)) {
     reset();
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output unit of one router port: credits and ownership of the VCs of the buffer downstream.
 #pragma once
 
@@ -74,7 +75,7 @@ class OutputUnit {
     if (flit.tail) owned_ &= static_cast<std::uint16_t>(~bit);
   }
 
-  // A whole packet is sent on `vc`, and its credits are in somebody else's books.
+  // A whole packet is sent on `vc`; the caller accounts for its credits.
   void pass_packet(unsigned vc, unsigned message_class) { advance(vc, message_class); }
   // It was not: `vc` is the next one again.
   void not_passed(unsigned vc, unsigned message_class) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One unit for each port of a router.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Round robin over a bit mask.
 #pragma once
 

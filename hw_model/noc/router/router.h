@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The SCC-like router, cycle by cycle: five ports, virtual channels in message classes, credits,
 // virtual cut-through. docs/router.md describes the stages; the RTL model (rc_router.sv) is equal.
 //

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a router holds between two cycles, as waves and lockstep tests show it: the registers that
 // the C++ model and the RTL both have. Behaviour never depends on it.
 //
-// The names are those of the RTL: rc_vc_queues (inputs), rc_output_port and rc_credit_bank
-// (outputs).
+// The names are those of the RTL: rc_vc_queues in rc_input_unit, rc_output_unit and
+// rc_credit_counters.
 #pragma once
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bernoulli arrivals without a trial per cycle: draws the number of cycles before the next arrival.
 // Fixed-point arithmetic, so that it is the same on every host.
 #pragma once

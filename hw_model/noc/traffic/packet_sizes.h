@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many flits a packet has: one size, or sizes with weights.
 #pragma once
 

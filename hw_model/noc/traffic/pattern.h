@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic patterns: the destination of each source. Nodes are numbered x + cols * y. Definitions:
 // Dally and Towles, "Principles and Practices of Interconnection Networks", table 3.1, applied per
 // dimension where the book does, so that they also hold for sizes that are not a power of two:

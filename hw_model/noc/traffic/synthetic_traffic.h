@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Endless traffic by pattern and rate: every node is a Bernoulli process with its own random
 // stream, so that its packets do not depend on the progress of other nodes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/traffic/trace.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@ namespace rc::noc {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r,";
-constexpr std::size_t kLeastFields = 4, kMostFields = 5;
+constexpr std::size_t kLeastFields = 4, kMaxFields = 5;
 // `rockcreek noc --packets` adds three more: cycles of entry and delivery, hops.
 constexpr std::size_t kResults = 3;
-constexpr const char* kFields[kMostFields] = {"cycle", "source", "destination", "flits", "class"};
+constexpr const char* kFields[kMaxFields] = {"cycle", "source", "destination", "flits", "class"};
 // So that cycle counters cannot overflow.
 constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 48;
 
@@ -32,7 +33,7 @@ class LineParser {
 
   // The fields of `line`; false if it has none.
   bool operator()(std::string_view line, std::uint64_t number,
-                  std::array<std::uint64_t, kMostFields>& fields) const {
+                  std::array<std::uint64_t, kMaxFields>& fields) const {
     line = line.substr(0, line.find('#'));
     fields.fill(0);
     std::size_t count = 0;
@@ -47,8 +48,8 @@ class LineParser {
       line.remove_prefix(start);
       const std::string_view word = line.substr(0, line.find_first_of(kBlank));
       line.remove_prefix(word.size());
-      if (count == kMostFields + kResults) refuse(number, "more than 8 fields");
-      if (count < kMostFields) fields[count] = parse(word, number, count);
+      if (count == kMaxFields + kResults) refuse(number, "more than 8 fields");
+      if (count < kMaxFields) fields[count] = parse(word, number, count);
       ++count;
     }
     if (count != 0 && count < kLeastFields) {
@@ -76,12 +77,12 @@ class LineParser {
   }
 
   [[noreturn]] void refuse(std::uint64_t line, const std::string& reason) const {
-    throw kernel::InputError(kernel::shown(file_, kernel::kMostOfAPath) + ":" +
+    throw kernel::InputError(kernel::shown(file_, kernel::kMaxPathShown) + ":" +
                              std::to_string(line) + ": " + reason);
   }
 
   std::string file_;
-  std::array<Limits, kMostFields> limits_;
+  std::array<Limits, kMaxFields> limits_;
 };
 
 }  // namespace
@@ -89,7 +90,7 @@ class LineParser {
 TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const std::string& file)
     : nodes_(params.cols * params.rows) {
   const LineParser parse(params, file);
-  std::array<std::uint64_t, kMostFields> fields;
+  std::array<std::uint64_t, kMaxFields> fields;
   for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -102,7 +103,7 @@ TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const
     last_cycle_ = std::max(last_cycle_, demand.cycle);
   }
   if (packets_ == 0)
-    throw kernel::InputError(kernel::shown(file, kernel::kMostOfAPath) + ": no packet in it");
+    throw kernel::InputError(kernel::shown(file, kernel::kMaxPathShown) + ": no packet in it");
   for (Node& node : nodes_) std::ranges::stable_sort(node.demands, {}, &Demand::cycle);
 }
 

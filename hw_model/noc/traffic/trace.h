@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic from a trace: one packet a line,
 //
 //   cycle source destination flits [class]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/traffic/traffic_driver.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network under traffic: hands each node's packets to its network interface one at a time, when
 // the one before has left, and reports when each was delivered.
 //

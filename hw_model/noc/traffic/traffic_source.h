@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The packets that the nodes of a network send, and when: generated, or read from a trace.
 #pragma once
 

@@ -1,10 +1,11 @@
-// Why DOPL wins: the two algorithms with one property changed at a time. The courier_* algorithms
+// SPDX-License-Identifier: Apache-2.0
+// Why DOPL wins: the two algorithms with one property changed at a time. The scheduler_* algorithms
 // are the same protocol with either copy routine (firmware/collectives/one_sided_messages.h).
 #include <fmt/format.h>
 
 #include "sim/experiments/broadcast/plan.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // Routers that forward a flit in the next cycle: the least that distance can cost.
@@ -76,18 +77,18 @@ void want_ablations(BroadcastStudy& study, bool quick) {
 
 // From Cube to DOPL in three steps whose factors multiply to the whole gain: the copy routine, the
 // schedule with its neighbours, and pipelining along the lines.
-std::vector<Row> ablations_rows(const BroadcastStudy& study, bool quick) {
-  std::vector<Row> found;
+std::vector<report::Row> ablations_rows(const BroadcastStudy& study, bool quick) {
+  std::vector<report::Row> found;
   for (const int bytes : sizes(quick)) {
     const auto ms = [&](const Broadcast& broadcast) { return study.ms(broadcast, bytes); };
     for (const Variant& variant : variants(quick))
-      found.push_back(plain_row(fmt::format("ablation/{}/{}", bytes, variant.name),
-                                ms(variant.broadcast), "ms"));
+      found.push_back(report::plain_row(fmt::format("ablation/{}/{}", bytes, variant.name),
+                                        ms(variant.broadcast), "ms"));
     const double cube = ms(cube_broadcast()), dopl = ms(dopl_broadcast());
     const double cube_fast_copy = ms(with_sizes("cube_ircce", 4096));
     const double dopl_not_pipelined = ms(dopl_broadcast(8192));
     const auto factor = [&](const char* name, double value) {
-      found.push_back(plain_row(fmt::format("gain/{}/{}", bytes, name), value, "times"));
+      found.push_back(report::plain_row(fmt::format("gain/{}/{}", bytes, name), value, "times"));
     };
     factor("all", cube / dopl);
     factor("1_copy_routine", cube / cube_fast_copy);
@@ -108,4 +109,4 @@ std::vector<Row> ablations_rows(const BroadcastStudy& study, bool quick) {
 
 const BroadcastPart kBroadcastAblations{"ablations", want_ablations, ablations_rows};
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

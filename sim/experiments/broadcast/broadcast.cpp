@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broadcast study: the thesis' tables and claims, OC-Bcast, and the ablations.
 #include <algorithm>
 #include <iterator>
@@ -5,7 +6,7 @@
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/experiments/list.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 namespace {
 
@@ -20,7 +21,7 @@ std::vector<std::string> broadcast_part_names() {
   return names;
 }
 
-std::vector<Row> broadcast(ExperimentContext& context) {
+std::vector<report::Row> broadcast(ExperimentContext& context) {
   std::vector<const BroadcastPart*> parts;
   for (const BroadcastPart* part : kParts)
     if (context.wants(part->name)) parts.push_back(part);
@@ -28,13 +29,13 @@ std::vector<Row> broadcast(ExperimentContext& context) {
   for (const BroadcastPart* part : parts) part->want(study, context.quick());
   if (context.makes_report()) want_for_report(study);
   study.run("broadcast");
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (const BroadcastPart* part : parts) {
-    std::vector<Row> more = part->rows(study, context.quick());
+    std::vector<report::Row> more = part->rows(study, context.quick());
     std::ranges::move(more, std::back_inserter(rows));
   }
   if (context.makes_report()) add_broadcast_report(study, context, rows);
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

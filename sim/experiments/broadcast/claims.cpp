@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the thesis says about its figures 9 to 20, which it prints without numbers: every statement
 // is compared with the same figure measured here.
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // "About" and "nearly" a factor: within a half of it either way.
@@ -82,16 +83,16 @@ void want_claims(BroadcastStudy& study, bool quick) {
   }
 }
 
-std::vector<Row> claims_rows(const BroadcastStudy& study, bool quick) {
-  std::vector<Row> found;
-  const Csv published = load_reference("broadcast-claims");
+std::vector<report::Row> claims_rows(const BroadcastStudy& study, bool quick) {
+  std::vector<report::Row> found;
+  const report::Csv published = report::load_reference("broadcast-claims");
   const auto ranges = broadcast_ranges(quick);
   const auto factor = [&](const std::string& claim, double measured) {
     for (std::size_t row = 0; row < published.rows(); ++row)
       if (published.text(row, "claim") == claim)
-        found.push_back(compared_row("claim/" + claim, measured,
-                                     published.number(row, "factor").value(), "times", Role::claim,
-                                     kFactorBound));
+        found.push_back(report::compared_row("claim/" + claim, measured,
+                                             published.number(row, "factor").value(), "times",
+                                             report::Role::claim, kFactorBound));
   };
   const Broadcast cube = cube_broadcast(), dopl = dopl_broadcast(), linear = linear_broadcast();
   factor("small_dopl_vs_cube", mean_ratio(study, cube, dopl, ranges[0].sizes));
@@ -104,8 +105,8 @@ std::vector<Row> claims_rows(const BroadcastStudy& study, bool quick) {
     if (range.name == "large")
       factor("large_dopl_vs_cube", mean_ratio(study, cube, dopl, range.sizes));
     for (const int bytes : linear_sizes(range))
-      found.push_back(plain_row(fmt::format("rcce_over_cube/{}", bytes),
-                                study.ms(linear, bytes) / study.ms(cube, bytes), "times"));
+      found.push_back(report::plain_row(fmt::format("rcce_over_cube/{}", bytes),
+                                        study.ms(linear, bytes) / study.ms(cube, bytes), "times"));
   }
 
   // Both jumps are improvements in the text (section 7.1): two parts work better than one. Where
@@ -113,12 +114,13 @@ std::vector<Row> claims_rows(const BroadcastStudy& study, bool quick) {
   // sends in vain with one part.
   const double cube_jump = jump(study, printed_cube(), kCubeJump.front());
   const double dopl_jump = jump(study, dopl, kDoplJump);
-  found.push_back(claim_row("claim/cube_jumps_at_4_KB", cube_jump, "of the time before",
-                            std::nullopt, cube_jump < -0.03));
-  found.push_back(claim_row("claim/dopl_jumps_less_at_2_KB", dopl_jump, "of the time before",
-                            std::nullopt, dopl_jump < 0 && dopl_jump > cube_jump));
-  found.push_back(plain_row("jump_at_4_KB/corrected_program", jump(study, cube, kCubeJump.front()),
-                            "of the time before"));
+  found.push_back(report::claim_row("claim/cube_jumps_at_4_KB", cube_jump, "of the time before",
+                                    std::nullopt, cube_jump < -0.03));
+  found.push_back(report::claim_row("claim/dopl_jumps_less_at_2_KB", dopl_jump,
+                                    "of the time before", std::nullopt,
+                                    dopl_jump < 0 && dopl_jump > cube_jump));
+  found.push_back(report::plain_row("jump_at_4_KB/corrected_program",
+                                    jump(study, cube, kCubeJump.front()), "of the time before"));
 
   for (const BroadcastRange& range : ranges)
     for (const auto& [name, broadcast] : {std::pair{"cube", cube}, std::pair{"dopl", dopl}}) {
@@ -128,14 +130,14 @@ std::vector<Row> claims_rows(const BroadcastStudy& study, bool quick) {
           worst = std::max(worst, study.ms(on_cores(broadcast, many), bytes) /
                                       study.ms(on_cores(broadcast, few), bytes));
       // Doubling the cores "does not nearly double" the time.
-      found.push_back(claim_row(fmt::format("claim/{}_scaling/{}", range.name, name), worst,
-                                "times by twice the cores", std::nullopt, worst < 1.8));
+      found.push_back(report::claim_row(fmt::format("claim/{}_scaling/{}", range.name, name), worst,
+                                        "times by twice the cores", std::nullopt, worst < 1.8));
     }
   for (const BroadcastRange& range : ranges)
     for (const int bytes : range.sizes)
       for (const auto& [name, broadcast] : {std::pair{"cube", cube}, std::pair{"dopl", dopl}})
-        found.push_back(plain_row(fmt::format("{}/{}/{}", range.name, name, bytes),
-                                  study.ms(broadcast, bytes), "ms"));
+        found.push_back(report::plain_row(fmt::format("{}/{}/{}", range.name, name, bytes),
+                                          study.ms(broadcast, bytes), "ms"));
   return found;
 }
 
@@ -151,4 +153,4 @@ std::vector<BroadcastRange> broadcast_ranges(bool quick) {
 
 const BroadcastPart kBroadcastClaims{"claims", want_claims, claims_rows};
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OC-Bcast beside RCCE_comm's algorithms, as its paper compares them: a binomial tree for latency,
 // scatter-allgather for throughput.
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 
 #include "sim/experiments/broadcast/plan.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kArities[] = {2, 7, 47};
@@ -23,7 +24,7 @@ constexpr double kLatencyGain = 0.27;
 // copy that brings lines in. RCCE's own copy is three times slower (`_rcce_copy`).
 Broadcast as_in_paper(const BroadcastStudy& study, Broadcast broadcast) {
   broadcast.cold = true;
-  return study.on_machine(broadcast, kDefaultMachine);
+  return study.on_machine(broadcast, machine::kDefaultMachine);
 }
 Broadcast oc(const BroadcastStudy& study, int arity) {
   return as_in_paper(study, oc_broadcast(arity));
@@ -56,11 +57,11 @@ void want_oc_bcast(BroadcastStudy& study, bool quick) {
     for (const int bytes : kLatencyBytes) study.want(known(study, rival.algorithm), bytes);
 }
 
-void add_throughput(std::vector<Row>& found, const BroadcastStudy& study, bool quick) {
+void add_throughput(std::vector<report::Row>& found, const BroadcastStudy& study, bool quick) {
   const int bytes = throughput_bytes(quick);
   const auto add = [&](const std::string& name, const Broadcast& broadcast) {
     const double rate = bytes / study.time(broadcast, bytes).latency_us;  // MB/s, MB = 10^6 bytes
-    found.push_back(plain_row(name + "/throughput", rate, "MB/s"));
+    found.push_back(report::plain_row(name + "/throughput", rate, "MB/s"));
     return rate;
   };
   double best = 0, best_known = 0;
@@ -68,14 +69,15 @@ void add_throughput(std::vector<Row>& found, const BroadcastStudy& study, bool q
     best = std::max(best, add(fmt::format("oc_bcast/{}", arity), oc(study, arity)));
   for (const Rival& rival : throughput_rivals(quick))
     best_known = std::max(best_known, add(rival.name, known(study, rival.algorithm)));
-  found.push_back(compared_row("oc_bcast/throughput_gain", best / best_known, kThroughputGain,
-                               "times", Role::claim, kThroughputBound));
+  found.push_back(report::compared_row("oc_bcast/throughput_gain", best / best_known,
+                                       kThroughputGain, "times", report::Role::claim,
+                                       kThroughputBound));
 }
 
-void add_latency(std::vector<Row>& found, const BroadcastStudy& study, int bytes) {
+void add_latency(std::vector<report::Row>& found, const BroadcastStudy& study, int bytes) {
   const auto add = [&](const std::string& name, const Broadcast& broadcast) {
     const double us = study.time(broadcast, bytes).latency_us;
-    found.push_back(plain_row(fmt::format("{}/latency/{}", name, bytes), us, "us"));
+    found.push_back(report::plain_row(fmt::format("{}/latency/{}", name, bytes), us, "us"));
     return us;
   };
   double least = std::numeric_limits<double>::infinity(), least_known = least;
@@ -84,12 +86,13 @@ void add_latency(std::vector<Row>& found, const BroadcastStudy& study, int bytes
   for (const Rival& rival : kLatencyRivals)
     least_known = std::min(least_known, add(rival.name, known(study, rival.algorithm)));
   const double gain = 1 - least / least_known;
-  found.push_back(claim_row(fmt::format("oc_bcast/latency_gain/{}", bytes), gain,
-                            "of the known ones' latency", kLatencyGain, gain >= kLatencyGain));
+  found.push_back(report::claim_row(fmt::format("oc_bcast/latency_gain/{}", bytes), gain,
+                                    "of the known ones' latency", kLatencyGain,
+                                    gain >= kLatencyGain));
 }
 
-std::vector<Row> oc_bcast_rows(const BroadcastStudy& study, bool quick) {
-  std::vector<Row> found;
+std::vector<report::Row> oc_bcast_rows(const BroadcastStudy& study, bool quick) {
+  std::vector<report::Row> found;
   add_throughput(found, study, quick);
   for (const int bytes : kLatencyBytes) add_latency(found, study, bytes);
   return found;
@@ -99,4 +102,4 @@ std::vector<Row> oc_bcast_rows(const BroadcastStudy& study, bool quick) {
 
 const BroadcastPart kBroadcastOcBcast{"rival", want_oc_bcast, oc_bcast_rows};
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

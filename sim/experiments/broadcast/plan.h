@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which broadcasts `reproduce broadcast` times, and the rows it makes of them.
 #pragma once
 
@@ -6,7 +7,7 @@
 
 #include "sim/experiments/broadcast/study.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // Where the thesis' buffers begin behind a page: malloc of 32-bit glibc, on which RCCE programs
 // ran, puts 8 bytes of its own before a large block. Inferred; docs/broadcast.md has both.
@@ -41,7 +42,7 @@ std::vector<BroadcastRange> broadcast_ranges(bool quick);
 struct BroadcastPart {
   const char* name;
   void (*want)(BroadcastStudy& study, bool quick);
-  std::vector<Row> (*rows)(const BroadcastStudy& study, bool quick);
+  std::vector<report::Row> (*rows)(const BroadcastStudy& study, bool quick);
 };
 extern const BroadcastPart kBroadcastTables;     // 48 published times
 extern const BroadcastPart kBroadcastClaims;     // what the thesis says about its figures
@@ -51,6 +52,6 @@ extern const BroadcastPart kBroadcastAblations;  // where the difference comes f
 // What report.html shows, once everything has run.
 void want_for_report(BroadcastStudy& study);
 void add_broadcast_report(const BroadcastStudy& study, ExperimentContext& context,
-                          const std::vector<Row>& rows);
+                          const std::vector<report::Row>& rows);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `reproduce broadcast` puts into report.html: its tables and figures as in the thesis, link
 // use by algorithm, which core copies when, and the command behind each.
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kPictured = 50'000;  // bytes, of heat maps and timelines
@@ -24,15 +25,15 @@ struct Line {
 
 std::string sweep(const BroadcastStudy& study, const std::string& title, const std::string& caption,
                   const std::vector<Line>& lines, const std::vector<int>& sizes) {
-  Plot plot{.title = title, .x = {"bytes"}, .y = {"milliseconds"}, .series = {}};
+  report::Plot plot{.title = title, .x = {"bytes"}, .y = {"milliseconds"}, .series = {}};
   std::string commands;
   for (const Line& line : lines) {
-    Series& series = plot.series.emplace_back(Series{.name = line.name});
+    report::Series& series = plot.series.emplace_back(report::Series{.name = line.name});
     for (const int bytes : sizes)
       series.points.emplace_back(bytes, study.ms(line.broadcast, bytes));
     commands += study.command(line.broadcast, sizes) + "; ";
   }
-  return html_figure(plot, caption, commands);
+  return report::html_figure(plot, caption, commands);
 }
 
 std::string sweeps(const BroadcastStudy& study, bool quick) {
@@ -67,20 +68,20 @@ std::string sweeps(const BroadcastStudy& study, bool quick) {
 // ---- the thesis' tables ----
 
 // The rows "ALGORITHM/BYTES/CUT", a series for each number of bytes.
-Plot table_plot(const std::vector<Row>& rows, const std::string& algorithm,
-                const std::string& title, const std::string& cut) {
-  Plot plot{.title = title,
-            .x = {cut, Scale::log2},
-            .y = {"milliseconds", Scale::log10},
-            .series = {},
-            .published = "the thesis"};
-  std::map<int, Series> by_bytes;
-  for (const Row& row : rows) {
+report::Plot table_plot(const std::vector<report::Row>& rows, const std::string& algorithm,
+                        const std::string& title, const std::string& cut) {
+  report::Plot plot{.title = title,
+                    .x = {cut, report::Scale::log2},
+                    .y = {"milliseconds", report::Scale::log10},
+                    .series = {},
+                    .published = "the thesis"};
+  std::map<int, report::Series> by_bytes;
+  for (const report::Row& row : rows) {
     int bytes = 0, bytes_of_cut = 0;
     const std::string form = algorithm + "/%d/%d";
     if (!row.published || std::sscanf(row.name.c_str(), form.c_str(), &bytes, &bytes_of_cut) != 2)
       continue;
-    Series& series = by_bytes[bytes];
+    report::Series& series = by_bytes[bytes];
     series.name = fmt::format("{} bytes", bytes);
     series.points.emplace_back(bytes_of_cut, *row.measured);
     series.published.emplace_back(bytes_of_cut, *row.published);
@@ -107,22 +108,22 @@ std::vector<Pictured> pictured() {
 }
 
 // Flits that the broadcast itself sent: those of a run without it are taken off.
-double flits(const FirmwareOutcome& with, const FirmwareOutcome& without, unsigned router,
+double flits(const run::FirmwareOutcome& with, const run::FirmwareOutcome& without, unsigned router,
              unsigned port) {
   const double more = static_cast<double>(with.link_flits.at(router).at(port)) -
                       static_cast<double>(without.link_flits.at(router).at(port));
   return std::max(more, 0.0);
 }
 
-std::string heat_map(const char* name, const FirmwareOutcome& with, const FirmwareOutcome& without,
-                     double hottest) {
-  MeshMap map{.title = name,
-              .legend = "flits over each link; routers by their tile's first core",
-              .most = fmt::format("{:.0f}", hottest),
-              .cols = SCC_COLS,
-              .rows = SCC_ROWS,
-              .links = {},
-              .routers = {}};
+std::string heat_map(const char* name, const run::FirmwareOutcome& with,
+                     const run::FirmwareOutcome& without, double hottest) {
+  report::MeshMap map{.title = name,
+                      .legend = "flits over each link; routers by their tile's first core",
+                      .most = fmt::format("{:.0f}", hottest),
+                      .cols = SCC_COLS,
+                      .rows = SCC_ROWS,
+                      .links = {},
+                      .routers = {}};
   for (unsigned y = 0; y < SCC_ROWS; ++y)
     for (unsigned x = 0; x < SCC_COLS; ++x) {
       const unsigned router = x + SCC_COLS * y;
@@ -139,21 +140,21 @@ std::string heat_map(const char* name, const FirmwareOutcome& with, const Firmwa
       map.routers.push_back({x, y, 0, std::to_string(router * SCC_CORES_PER_TILE),
                              fmt::format("router ({},{})", x, y)});
     }
-  return svg_mesh_map(map);
+  return report::svg_mesh_map(map);
 }
 
 std::string heat_maps(const BroadcastStudy& study) {
-  const FirmwareOutcome& without = study.outcome(plain_broadcast("none"), kPictured);
+  const run::FirmwareOutcome& without = study.outcome(plain_broadcast("none"), kPictured);
   std::string html;
   for (const Pictured& p : pictured()) {
-    const FirmwareOutcome& with = study.outcome(p.broadcast, kPictured);
+    const run::FirmwareOutcome& with = study.outcome(p.broadcast, kPictured);
     double hottest = 1, all = 0;
     for (unsigned router = 0; router < with.link_flits.size(); ++router)
       for (unsigned port = 0; port < noc::kLocal; ++port) {
         hottest = std::max(hottest, flits(with, without, router, port));
         all += flits(with, without, router, port);
       }
-    html += html_figure(
+    html += report::html_figure(
         heat_map(p.name, with, without, hottest),
         fmt::format("{}, {} bytes: {:.2f} million flits over links in all, {:.0f} over the "
                     "busiest.",
@@ -182,11 +183,12 @@ constexpr const char* kIn = "#d62728";
 
 // A line a core from `from` to `until`, in us: grey where it waits or computes, coloured where it
 // copies.
-std::string timeline(const char* name, const FirmwareOutcome& outcome, double from, double until) {
+std::string timeline(const char* name, const run::FirmwareOutcome& outcome, double from,
+                     double until) {
   constexpr double kLeft = 56, kWidth = 980, kRow = 11, kTop = 44;
   const double bottom = kTop + kRow * SCC_CORES;
   const auto px = [&](double us) { return kLeft + kWidth * (us - from) / (until - from); };
-  Svg svg(kLeft + kWidth + 24, bottom + 44);
+  report::Svg svg(kLeft + kWidth + 24, bottom + 44);
   svg.text({kLeft, 20}, "start", name, 14);
   const auto legend = [&](double x, std::string_view colour, const char* words) {
     svg.rectangle({x, 11}, 18, 9, colour);
@@ -194,14 +196,14 @@ std::string timeline(const char* name, const FirmwareOutcome& outcome, double fr
   };
   legend(kLeft + 330, kOut, "copies out (send)");
   legend(kLeft + 500, kIn, "copies in (receive)");
-  legend(kLeft + 680, Svg::kGrid, "does not copy");
+  legend(kLeft + 680, report::Svg::kGrid, "does not copy");
   for (unsigned rank = 0; rank < SCC_CORES; ++rank) {
     const double y = kTop + kRow * rank;
     if (rank % 4 == 0) svg.text({kLeft - 8, y + 9}, "end", fmt::format("UE {}", rank), 11);
-    svg.rectangle({kLeft, y}, kWidth, kRow - 2, Svg::kGrid);
+    svg.rectangle({kLeft, y}, kWidth, kRow - 2, report::Svg::kGrid);
   }
   std::vector<std::pair<double, bool>> open(SCC_CORES, {-1, false});
-  for (const Report& report : outcome.reports) {
+  for (const run::Report& report : outcome.reports) {
     auto& [begin, out] = open[static_cast<std::size_t>(report.rank)];
     if (report.name == "timeline/end" && begin >= 0) {
       svg.rectangle({px(begin), kTop + kRow * report.rank},
@@ -225,15 +227,15 @@ std::string timeline(const char* name, const FirmwareOutcome& outcome, double fr
 std::string timeline_figures(const BroadcastStudy& study) {
   std::string html;
   for (const auto& [name, broadcast] : timelines()) {
-    const FirmwareOutcome& outcome = study.outcome(broadcast, kPictured);
+    const run::FirmwareOutcome& outcome = study.outcome(broadcast, kPictured);
     double from = 0, until = 0;
-    for (const Report& report : outcome.reports) {
+    for (const run::Report& report : outcome.reports) {
       if (report.name.ends_with("/begin")) from = report.value;
       if (report.name.ends_with("/end")) until = std::max(until, report.value);
     }
-    html += html_figure(timeline(name, outcome, from, until),
-                        fmt::format("{} bytes, one line a core.", kPictured),
-                        study.command(broadcast, {kPictured}));
+    html += report::html_figure(timeline(name, outcome, from, until),
+                                fmt::format("{} bytes, one line a core.", kPictured),
+                                study.command(broadcast, {kPictured}));
   }
   return html;
 }
@@ -247,7 +249,7 @@ void want_for_report(BroadcastStudy& study) {
 }
 
 void add_broadcast_report(const BroadcastStudy& study, ExperimentContext& context,
-                          const std::vector<Row>& rows) {
+                          const std::vector<report::Row>& rows) {
   if (context.wants(kBroadcastTables.name)) {
     context.page().section("The thesis' tables");
     context.draw("broadcast-cube.svg",
@@ -268,4 +270,4 @@ void add_broadcast_report(const BroadcastStudy& study, ExperimentContext& contex
   context.page().add(timeline_figures(study));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

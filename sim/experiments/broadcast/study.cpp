@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/broadcast/study.h"
 
 #include <fmt/format.h>
@@ -11,7 +12,7 @@
 #include "sim/machine/core_list.h"
 #include "sim/machine/parameters.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kRoot = 0;
@@ -23,8 +24,8 @@ constexpr int kSmallRounds = 2;
 constexpr int kCheckedBytes = 200'000;
 
 std::string image_for(const std::string& algorithm) {
-  return algorithm == "oc_bcast" || algorithm.starts_with("courier") ? "broadcast_gory"
-                                                                     : "broadcast";
+  return algorithm == "oc_bcast" || algorithm.starts_with("scheduler") ? "broadcast_gory"
+                                                                       : "broadcast";
 }
 
 std::vector<std::string> arguments(const Broadcast& b, const std::vector<int>& sizes) {
@@ -75,12 +76,12 @@ std::vector<int> cube_placement() {
   return cores;
 }
 
-BroadcastTime broadcast_time(const FirmwareOutcome& outcome, int bytes, int root) {
+BroadcastTime broadcast_time(const run::FirmwareOutcome& outcome, int bytes, int root) {
   BroadcastTime best{std::numeric_limits<double>::infinity(), 0, 0};
   for (int round = 0;; ++round) {
     const std::string stem = fmt::format("{}/{}/{}/", bytes, root, round);
     double begin = -1, end = 0, root_end = 0, done = 0;
-    for (const Report& report : outcome.reports) {
+    for (const run::Report& report : outcome.reports) {
       if (!report.name.starts_with(stem)) continue;
       const auto what = std::string_view(report.name).substr(stem.size());
       if (what == "begin") begin = report.value;
@@ -113,15 +114,16 @@ void BroadcastStudy::want(const Broadcast& broadcast, const std::vector<int>& si
   for (const int bytes : sizes) want(broadcast, bytes);
 }
 
-FirmwareJob BroadcastStudy::job(const Broadcast& broadcast, const std::vector<int>& sizes) const {
-  Machine machine =
+run::FirmwareJob BroadcastStudy::job(const Broadcast& broadcast,
+                                     const std::vector<int>& sizes) const {
+  machine::Machine machine =
       broadcast.machine.empty() ? context_.machine() : context_.other_machine(broadcast.machine);
   if (!broadcast.setting.empty()) {
-    set_from_text(broadcast.setting, list_parameters(machine.params));
+    machine::set_from_text(broadcast.setting, machine::list_parameters(machine.params));
     machine.name += " " + broadcast.setting;
   }
   return app_job(machine, image_for(broadcast.algorithm),
-                 broadcast.placed ? cube_placement() : first_cores(broadcast.cores),
+                 broadcast.placed ? cube_placement() : machine::first_cores(broadcast.cores),
                  arguments(broadcast, sizes));
 }
 
@@ -148,17 +150,17 @@ void BroadcastStudy::run(const std::string& label) {
   }
   wanted_.clear();
   std::ranges::stable_sort(batches, std::greater{}, &Batch::cost);
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   for (const Batch& batch : batches) {
     for (const int bytes : batch.sizes)
       where_[{batch.broadcast, bytes}] = outcomes_.size() + jobs.size();
     jobs.push_back(job(batch.broadcast, batch.sizes));
   }
-  for (FirmwareOutcome& outcome : context_.run(label, jobs))
+  for (run::FirmwareOutcome& outcome : context_.run(label, jobs))
     outcomes_.push_back(std::move(outcome));
 }
 
-const FirmwareOutcome& BroadcastStudy::outcome(const Broadcast& broadcast, int bytes) const {
+const run::FirmwareOutcome& BroadcastStudy::outcome(const Broadcast& broadcast, int bytes) const {
   return outcomes_[where_.at({broadcast, bytes})];
 }
 
@@ -177,4 +179,4 @@ std::string BroadcastStudy::command(const Broadcast& b, const std::vector<int>& 
                      set, fmt::join(arguments(b, sizes), " "));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broadcasts that an experiment wants timed: collected first, then run all at once, longest
 // first, each message size of some length in a run of its own.
 #pragma once
@@ -9,7 +10,7 @@
 
 #include "sim/experiments/experiment.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // One program with its settings (firmware/apps/experiments/broadcast/trial.h).
 struct Broadcast {
@@ -55,7 +56,7 @@ class BroadcastStudy {
   // machine, on that.
   Broadcast on_machine(Broadcast broadcast, const std::string& file) const;
   // The run in which that size was timed.
-  const FirmwareOutcome& outcome(const Broadcast& broadcast, int bytes) const;
+  const run::FirmwareOutcome& outcome(const Broadcast& broadcast, int bytes) const;
   // The command line that repeats it.
   std::string command(const Broadcast& broadcast, const std::vector<int>& sizes) const;
 
@@ -65,15 +66,15 @@ class BroadcastStudy {
     int bytes;
     auto operator<=>(const Point&) const = default;
   };
-  FirmwareJob job(const Broadcast& broadcast, const std::vector<int>& sizes) const;
+  run::FirmwareJob job(const Broadcast& broadcast, const std::vector<int>& sizes) const;
 
   ExperimentContext& context_;
   std::map<Broadcast, std::vector<int>> wanted_;
-  std::vector<FirmwareOutcome> outcomes_;
+  std::vector<run::FirmwareOutcome> outcomes_;
   std::map<Point, std::size_t> where_;  // index into outcomes_
 };
 
 // A job's time as its firmware reported it; kernel::MachineError if it did not.
-BroadcastTime broadcast_time(const FirmwareOutcome& outcome, int bytes, int root);
+BroadcastTime broadcast_time(const run::FirmwareOutcome& outcome, int bytes, int root);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two tables that the thesis prints, 42 shortest times in all: the Cube algorithm by part size,
 // DOPL by pipe size. What its program measured is not all in its text, so there are several
 // readings of it: one that the rows stand for, and variants beside it.
@@ -10,7 +11,7 @@
 #include "sim/experiments/broadcast/plan.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kRowBound = 0.25, kMedianBound = 0.10;
@@ -57,7 +58,7 @@ std::vector<Published> published(bool quick) {
   std::vector<Published> all;
   const auto add = [&](const char* table, const char* column, const char* name, int chosen,
                        auto make) {
-    const Csv csv = load_reference(table);
+    const report::Csv csv = report::load_reference(table);
     int index = 0, last_bytes = 0;
     for (std::size_t row = 0; row < csv.rows(); ++row) {
       const int bytes = static_cast<int>(csv.number(row, "message_bytes").value());
@@ -119,7 +120,7 @@ double median(std::vector<double> values) {
 constexpr int kChosenPart = 4096, kChosenPipe = 2048;
 constexpr double kPartLoss = 0.15, kPipeLoss = 0.03;
 
-void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
+void add_claims(std::vector<report::Row>& found, const BroadcastStudy& study) {
   struct Times {
     double best = 0, chosen = 0, above_buffer = 0;
   };
@@ -134,7 +135,7 @@ void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
     if (cut == (cube ? kChosenPart : kChosenPipe)) times.chosen = ms;
   }
   const auto add = [&](const std::string& name, double value, double bound, bool ok) {
-    found.push_back(claim_row("claim/" + name, value, "of the best time", bound, ok));
+    found.push_back(report::claim_row("claim/" + name, value, "of the best time", bound, ok));
   };
   for (const auto& [message, times] : by_message) {
     const auto& [algorithm, bytes] = message;
@@ -149,29 +150,31 @@ void add_claims(std::vector<Row>& found, const BroadcastStudy& study) {
   }
 }
 
-std::vector<Row> tables_rows(const BroadcastStudy& study, bool quick) {
-  std::vector<Row> found;
+std::vector<report::Row> tables_rows(const BroadcastStudy& study, bool quick) {
+  std::vector<report::Row> found;
   std::vector<double> errors;
   for (const Published& p : published(quick)) {
     const bool decided = p.name == kDecider;
-    found.push_back(compared_row(p.name, printed_ms(study, kChosen, p), p.ms, "ms",
-                                 decided ? Role::fitted : Role::validation, kRowBound));
+    found.push_back(report::compared_row(p.name, printed_ms(study, kChosen, p), p.ms, "ms",
+                                         decided ? report::Role::fitted : report::Role::validation,
+                                         kRowBound));
     if (!decided) errors.push_back(std::abs(*found.back().rel_error()));
   }
   const double chosen = median(errors);
-  found.push_back(claim_row("tables/median_error", chosen, "of the published time", kMedianBound,
-                            chosen <= kMedianBound));
+  found.push_back(report::claim_row("tables/median_error", chosen, "of the published time",
+                                    kMedianBound, chosen <= kMedianBound));
   for (const Reading& reading : kVariants) {
     errors.clear();
     for (const Published& p : published(quick)) {
       if (!tried(reading, p, quick)) continue;
       const double ms = printed_ms(study, reading, p);
-      found.push_back(plain_row(fmt::format("variant/{}/{}", reading.name, p.name), ms, "ms"));
+      found.push_back(
+          report::plain_row(fmt::format("variant/{}/{}", reading.name, p.name), ms, "ms"));
       errors.push_back(std::abs(ms / p.ms - 1));
     }
     if (!errors.empty())
-      found.push_back(plain_row(fmt::format("variant/{}/median_error", reading.name),
-                                median(errors), "of the published time"));
+      found.push_back(report::plain_row(fmt::format("variant/{}/median_error", reading.name),
+                                        median(errors), "of the published time"));
   }
   if (!quick) add_claims(found, study);
   return found;
@@ -181,4 +184,4 @@ std::vector<Row> tables_rows(const BroadcastStudy& study, bool quick) {
 
 const BroadcastPart kBroadcastTables{"tables", want_tables, tables_rows};
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ping-pong of pairs with messages that no cache holds (appendix A).
 #include <fmt/format.h>
 
@@ -5,7 +6,7 @@
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kBandwidthBound = 0.25;
@@ -27,9 +28,9 @@ Pairs across(unsigned pairs, unsigned cores) {
 }
 
 // Of a published case.
-Pairs pairs_of(const Machine& machine, const std::string& name) {
+Pairs pairs_of(const machine::Machine& machine, const std::string& name) {
   const auto cores = static_cast<unsigned>(machine.cores());
-  if (machine.kind == kXeonPhi) return interleaved(cores / 4 * 2);
+  if (machine.kind == machine::kXeonPhi) return interleaved(cores / 4 * 2);
   const unsigned threads = name.find("2 or 4") != std::string::npos      ? 4
                            : name.find("8 threads") != std::string::npos ? 8
                                                                          : 16;
@@ -37,45 +38,45 @@ Pairs pairs_of(const Machine& machine, const std::string& name) {
 }
 
 // GB/s by equation A.1 with the authors' P and F.
-double published(const Machine& machine, const std::string& name, double p, double f,
+double published(const machine::Machine& machine, const std::string& name, double p, double f,
                  unsigned lines) {
   const bool link = name.starts_with("across");
-  const double memory = machine.kind == kXeonPhi ? 277.7 : link ? 109.3 : 69.3;
-  const double remote = machine.kind == kXeonPhi ? 234.7 : link ? 115.4 : 41.6;
+  const double memory = machine.kind == machine::kXeonPhi ? 277.7 : link ? 109.3 : 69.3;
+  const double remote = machine.kind == machine::kXeonPhi ? 234.7 : link ? 115.4 : 41.6;
   return lines * 64 / ((2 * lines / p * memory + remote) * f);
 }
 
 }  // namespace
 
-std::vector<Row> coherence_bandwidth(ExperimentContext& context) {
-  const std::vector<Machine> machines = coherent_machines(context);
-  const Csv csv = load_reference("coherence-bandwidth");
+std::vector<report::Row> coherence_bandwidth(ExperimentContext& context) {
+  const std::vector<machine::Machine> machines = coherent_machines(context);
+  const report::Csv csv = report::load_reference("coherence-bandwidth");
   const unsigned lines = context.quick() ? 256 : 4096;
-  Grid grid{fmt::format("Bandwidth of a pair, messages of {} lines, GB/s", lines),
-            {"ours", "published", "error %"},
-            {}};
-  std::vector<Row> rows;
+  report::Grid grid{fmt::format("Bandwidth of a pair, messages of {} lines, GB/s", lines),
+                    {"ours", "published", "error %"},
+                    {}};
+  std::vector<report::Row> rows;
   for (std::size_t i = 0; i < csv.rows(); ++i) {
-    const Machine* machine = machine_of(machines, csv.text(i, "machine"));
+    const machine::Machine* machine = machine_of(machines, csv.text(i, "machine"));
     if (machine == nullptr) continue;
     const std::string name = csv.text(i, "case");
     Lab lab(*machine);
     const double ours = bandwidth(lab, pairs_of(*machine, name), lines);
     const double theirs =
         published(*machine, name, csv.number(i, "P").value(), csv.number(i, "F").value(), lines);
-    rows.push_back(compared_row("bandwidth/" + csv.text(i, "machine") + "/" + name, ours, theirs,
-                                "GB/s", Role::validation, kBandwidthBound));
+    rows.push_back(report::compared_row("bandwidth/" + csv.text(i, "machine") + "/" + name, ours,
+                                        theirs, "GB/s", report::Role::validation, kBandwidthBound));
     grid.lines.emplace_back(csv.text(i, "machine") + "/" + name,
                             std::vector{ours, theirs, 100 * (ours / theirs - 1)});
   }
   Lab alone(context.machine()), full(context.machine());
   const double one = bandwidth(alone, interleaved(1), lines);
   const double all = bandwidth(full, pairs_of(context.machine(), ""), lines);
-  rows.push_back(claim_row("bandwidth/xeon_phi/all_pairs_over_one", all / one, "", std::nullopt,
-                           all / one > 0.95));
+  rows.push_back(report::claim_row("bandwidth/xeon_phi/all_pairs_over_one", all / one, "",
+                                   std::nullopt, all / one > 0.95));
   rows.back().statement = true;
   context.show(grid);
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The coherent machines beside S. Ramos Garea and T. Hoefler, "Modelling Communications in Cache
 // Coherent Systems" (2013).
 #include "sim/experiments/coherence/lab.h"
@@ -5,7 +6,7 @@
 #include "sim/experiments/list.h"
 #include "sim/report/protocol_diagram.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 const std::vector<CoherencePart>& coherence_parts() {
   static const std::vector<CoherencePart> parts{{"lines", coherence_lines},
@@ -25,14 +26,15 @@ std::vector<std::string> coherence_part_names() {
   return names;
 }
 
-std::vector<Machine> coherent_machines(const ExperimentContext& context) {
-  std::vector<Machine> machines{context.machine()};
-  if (!context.machine_given()) machines.push_back(context.other_machine(kSandyBridge));
+std::vector<machine::Machine> coherent_machines(const ExperimentContext& context) {
+  std::vector<machine::Machine> machines{context.machine()};
+  if (!context.machine_given()) machines.push_back(context.other_machine(machine::kSandyBridge));
   return machines;
 }
 
-const Machine* machine_of(const std::vector<Machine>& machines, const std::string& name) {
-  for (const Machine& machine : machines)
+const machine::Machine* machine_of(const std::vector<machine::Machine>& machines,
+                                   const std::string& name) {
+  for (const machine::Machine& machine : machines)
     if (published_name(machine) == name) return &machine;
   return nullptr;
 }
@@ -41,22 +43,23 @@ namespace {
 
 void draw_protocols(ExperimentContext& context) {
   context.page().section("Protocols");
-  for (const Machine& machine : coherent_machines(context))
-    context.page().add(html_figure(svg_protocol(coherence::protocol_named(machine.protocol())),
-                                   machine.name + ": drawn from the table that the machine asks."));
+  for (const machine::Machine& machine : coherent_machines(context))
+    context.page().add(
+        report::html_figure(report::svg_protocol(coherent::protocol_named(machine.protocol())),
+                            machine.name + ": drawn from the table that the machine asks."));
 }
 
 }  // namespace
 
-std::vector<Row> coherence(ExperimentContext& context) {
-  std::vector<Row> rows;
+std::vector<report::Row> coherence(ExperimentContext& context) {
+  std::vector<report::Row> rows;
   draw_protocols(context);
   for (const CoherencePart& part : coherence_parts()) {
     if (!context.wants(part.name)) continue;
-    const std::vector<Row> more = part.run(context);
+    const std::vector<report::Row> more = part.run(context);
     rows.insert(rows.end(), more.begin(), more.end());
   }
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,11 +6,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "sim/coherent/collective_study.h"
+#include "sim/experiments/coherence/collectives/collective_study.h"
+#include "sim/experiments/coherence/models/optimise.h"
 #include "sim/experiments/coherence/parts.h"
-#include "sim/models/optimise.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 using shared_memory::Acknowledge;
@@ -65,7 +66,7 @@ struct Study {
   }
 };
 
-AtThreads measure(const Machine& machine, int n, bool quick) {
+AtThreads measure(const machine::Machine& machine, int n, bool quick) {
   const int runs = quick ? 20 : 200, few = quick ? 10 : 40, large = 3;
   const model::CoherentMachine phi = model::find_machine("xeonphi", n);
   const auto broadcast = model::best_broadcast(phi, n);
@@ -106,7 +107,7 @@ std::vector<int> thread_counts(bool quick) {
 
 Study measure_all(ExperimentContext& context) {
   const std::vector<int> counts = thread_counts(context.quick());
-  std::vector<Task> tasks;
+  std::vector<base::Task> tasks;
   for (const int n : counts)
     tasks.push_back(
         {fmt::format("collectives of {} threads", n),
@@ -128,12 +129,12 @@ Study measure_all(ExperimentContext& context) {
 }
 
 void show(ExperimentContext& context, const Study& study, const char* name, const char* title) {
-  Grid grid{
+  report::Grid grid{
       fmt::format("{} in ns by threads: the model's least and most, and what was simulated", title),
       {"least", "most", "5 %", "median", "95 %"},
       {}};
-  Series least{.name = "model, least"}, most{.name = "model, most"}, median{.name = "median"},
-      high{.name = "95 %"};
+  report::Series least{.name = "model, least"}, most{.name = "model, most"},
+      median{.name = "median"}, high{.name = "95 %"};
   for (const auto& [threads, at] : study.times) {
     const Times& t = at.at(name);
     if (threads % 5 == 0 || study.times.size() < 20)
@@ -153,11 +154,11 @@ void show(ExperimentContext& context, const Study& study, const char* name, cons
       fmt::format("{}: the model's least and most, and the simulated times.", title));
 }
 
-std::vector<Row> claims(const Study& study) {
-  std::vector<Row> rows;
+std::vector<report::Row> claims(const Study& study) {
+  std::vector<report::Row> rows;
   const auto slower = [&](const std::string& name, const char* slow, const char* fast, int above) {
     const double ratio = study.ratio(slow, fast, above);
-    rows.push_back(claim_row("collectives/" + name, ratio, "times as long", 1, ratio > 1));
+    rows.push_back(report::claim_row("collectives/" + name, ratio, "times as long", 1, ratio > 1));
   };
   // Figure 4.4.
   for (const char* tree : {"flat", "binomial", "3-nomial", "fibonacci_2", "fibonacci_4"})
@@ -170,7 +171,7 @@ std::vector<Row> claims(const Study& study) {
 
 }  // namespace
 
-std::vector<Row> coherence_collectives(ExperimentContext& context) {
+std::vector<report::Row> coherence_collectives(ExperimentContext& context) {
   const Study study = measure_all(context);
   const std::vector<std::pair<const char*, const char*>> operations{
       {"broadcast", "Broadcast of one word"},
@@ -178,20 +179,20 @@ std::vector<Row> coherence_collectives(ExperimentContext& context) {
       {"reduction", "Reduction of one word"},
       {"large_flat", "Broadcast of 8 KB, flat tree"},
       {"large_pipelined", "Broadcast of 8 KB, pipelined"}};
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (const auto& [name, title] : operations) {
     show(context, study, name, title);
     for (const auto& [threads, at] : study.times)
-      rows.push_back(
-          plain_row(fmt::format("collectives/{}/{}", name, threads), at.at(name).median(), kUnit));
+      rows.push_back(report::plain_row(fmt::format("collectives/{}/{}", name, threads),
+                                       at.at(name).median(), kUnit));
     const double share = study.medians_in_band(name);
-    rows.push_back(claim_row(fmt::format("collectives/{}/in_band", name), share, "of the medians",
-                             kShareInBand, share >= kShareInBand));
-    rows.push_back(plain_row(fmt::format("collectives/{}/runs_in_band", name),
-                             study.runs_in_band(name), "of the runs"));
+    rows.push_back(report::claim_row(fmt::format("collectives/{}/in_band", name), share,
+                                     "of the medians", kShareInBand, share >= kShareInBand));
+    rows.push_back(report::plain_row(fmt::format("collectives/{}/runs_in_band", name),
+                                     study.runs_in_band(name), "of the runs"));
   }
-  for (Row& row : claims(study)) rows.push_back(std::move(row));
+  for (report::Row& row : claims(study)) rows.push_back(std::move(row));
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

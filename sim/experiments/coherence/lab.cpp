@@ -1,23 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/coherence/lab.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
-using agent::Address;
-using agent::kLineBytes;
+using coherent::Address;
+using coherent::kLineBytes;
 
 namespace {
 
-Program once(Thread thread, agent::Access access) { co_await thread(access); }
+Program once(Thread thread, coherent::Access access) { co_await thread(access); }
 
-std::unique_ptr<coherent::System> make_system(const Machine& machine) {
-  if (machine.kind == kSandyBridge) return std::make_unique<coherent::System>(machine.sandybridge);
+std::unique_ptr<coherent::System> make_system(const machine::Machine& machine) {
+  if (machine.kind == machine::kSandyBridge)
+    return std::make_unique<coherent::System>(machine.sandybridge);
   return std::make_unique<coherent::System>(machine.xeonphi);
 }
 
 }  // namespace
 
-Lab::Lab(const Machine& machine)
-    : system_(make_system(machine)), sockets_(machine.kind == kSandyBridge) {
+Lab::Lab(const machine::Machine& machine)
+    : system_(make_system(machine)), sockets_(machine.kind == machine::kSandyBridge) {
   if (sockets_) per_socket_ = cores().cores() / machine.sandybridge.snoop.sockets;
 }
 
@@ -26,35 +28,35 @@ Buffer Lab::fresh(unsigned core, unsigned lines) {
   const Address piece = Address{random_.word()} % (1u << 24);
   const Address address = piece * (256 * kLineBytes) * ((lines + 255) / 256) +
                           (lines < 128 ? random_.below(128) * kLineBytes : 0);
-  const Address offset = address % (Address{1} << snoop::kHomeShift);
-  return {sockets_ ? snoop::address_at(core / per_socket_, offset) : offset, lines};
+  const Address offset = address % (Address{1} << coherent::kHomeShift);
+  return {sockets_ ? coherent::address_at(core / per_socket_, offset) : offset, lines};
 }
 
-void Lab::let(Thread thread, const agent::Access& access) {
+void Lab::let(Thread thread, const coherent::Access& access) {
   const Program program = once(thread, access);
   cores().run();
 }
 
 void Lab::fill(const Buffer& buffer, Thread owner) {
-  let(owner, agent::store(canary(buffer), kCanary));
-  let(owner, agent::fence());
-  let(owner, agent::evict(canary(buffer)));
+  let(owner, coherent::store(canary(buffer), kCanary));
+  let(owner, coherent::fence());
+  let(owner, coherent::evict(canary(buffer)));
 }
 
 void Lab::prepare(const Buffer& buffer, char state, Thread owner, Thread peer) {
   for (Address line = buffer.address; line < buffer.address + buffer.lines * kLineBytes;
        line += kLineBytes) {
-    if (state == 'F') let(peer, agent::load(line));
-    if (state == 'M') let(owner, agent::add(line, 0));
-    if (state != 'I' && state != 'M') let(owner, agent::load(line));
-    if (state == 'S') let(peer, agent::load(line));
+    if (state == 'F') let(peer, coherent::load(line));
+    if (state == 'M') let(owner, coherent::add(line, 0));
+    if (state != 'I' && state != 'M') let(owner, coherent::load(line));
+    if (state == 'S') let(peer, coherent::load(line));
   }
 }
 
 double nanoseconds(kernel::Picos time) { return static_cast<double>(time.value) * 1e-3; }
 
-std::string published_name(const Machine& machine) {
-  return machine.kind == kSandyBridge ? "sandy_bridge" : "xeon_phi";
+std::string published_name(const machine::Machine& machine) {
+  return machine.kind == machine::kSandyBridge ? "sandy_bridge" : "xeon_phi";
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

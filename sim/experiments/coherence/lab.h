@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the measurements of the coherent machines have in common: a machine, fresh lines in a wanted
 // state, and figures with their spread.
 #pragma once
@@ -11,7 +12,7 @@
 #include "sim/experiments/coherence/program.h"
 #include "sim/machine/machine.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // Mean and standard deviation.
 class Spread {
@@ -30,26 +31,26 @@ class Spread {
 };
 
 struct Buffer {
-  agent::Address address;
+  coherent::Address address;
   unsigned lines = 1;
 };
 
 class Lab {
  public:
-  explicit Lab(const Machine& machine);
+  explicit Lab(const machine::Machine& machine);
 
-  agent::Cores& cores() { return system_->cores(); }
+  coherent::Cores& cores() { return system_->cores(); }
   coherent::System& system() { return *system_; }
   Thread thread(unsigned core, unsigned sibling = 0) {
     return {cores(), cores().thread_on(core, sibling)};
   }
   bool sockets() const { return sockets_; }
 
-  // `lines` consecutive lines that nobody has used, at a random address; on a machine with sockets
-  // their home is that of `core`.
+  // `lines` unused consecutive lines, at a random address; on a machine with sockets their home
+  // is that of `core`.
   Buffer fresh(unsigned core, unsigned lines = 1);
   // Lets a thread do one thing, alone.
-  void let(Thread thread, const agent::Access& access);
+  void let(Thread thread, const coherent::Access& access);
   // Puts a fresh buffer whose owner is `owner` into a state: S and F are shared with `peer`, in S
   // the peer was the last to read it, in F the owner.
   void prepare(const Buffer& buffer, char state, Thread owner, Thread peer);
@@ -57,8 +58,8 @@ class Lab {
   static constexpr std::uint64_t kCanary = 1;
   // Puts the canary into the buffer's last word, which is then in no cache.
   void fill(const Buffer& buffer, Thread owner);
-  static agent::Address canary(const Buffer& buffer) {
-    return buffer.address + buffer.lines * agent::kLineBytes - agent::kWordBytes;
+  static coherent::Address canary(const Buffer& buffer) {
+    return buffer.address + buffer.lines * coherent::kLineBytes - coherent::kWordBytes;
   }
 
  private:
@@ -71,6 +72,6 @@ class Lab {
 double nanoseconds(kernel::Picos time);
 
 // The machine's name in the published tables.
-std::string published_name(const Machine& machine);
+std::string published_name(const machine::Machine& machine);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads of one line by state and distance (tables 1.6 and 1.7).
 #include <fmt/format.h>
 
@@ -7,7 +8,7 @@
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kLineBound = 0.10;
@@ -23,15 +24,16 @@ const std::set<std::string> kFitted{"xeon_phi/same_core/M",
 
 }  // namespace
 
-std::vector<Row> coherence_lines(ExperimentContext& context) {
-  const std::vector<Machine> machines = coherent_machines(context);
-  const Csv csv = load_reference("coherence-line-latency");
+std::vector<report::Row> coherence_lines(ExperimentContext& context) {
+  const std::vector<machine::Machine> machines = coherent_machines(context);
+  const report::Csv csv = report::load_reference("coherence-line-latency");
   const unsigned reads = context.quick() ? 320 : 3200;
-  Grid grid{"Read of one line, ns", {"ours", "stdev", "published", "stdev", "error %", "z"}, {}};
-  std::vector<Row> rows;
+  report::Grid grid{
+      "Read of one line, ns", {"ours", "stdev", "published", "stdev", "error %", "z"}, {}};
+  std::vector<report::Row> rows;
   std::vector<double> by_distance;  // lines in E of the Xeon Phi
   for (std::size_t i = 0; i < csv.rows(); ++i) {
-    const Machine* machine = machine_of(machines, csv.text(i, "machine"));
+    const machine::Machine* machine = machine_of(machines, csv.text(i, "machine"));
     if (machine == nullptr) continue;
     Lab lab(*machine);
     const std::string name =
@@ -41,20 +43,20 @@ std::vector<Row> coherence_lines(ExperimentContext& context) {
     const Spread ours = line_latency(lab, placement, state, reads);
     const double mean = csv.number(i, "mean_ns").value();
     const double deviation = csv.number(i, "stdev_ns").value();
-    rows.push_back(compared_row("line/" + name, ours.mean(), mean, "ns",
-                                kFitted.contains(name) ? Role::fitted : Role::validation,
-                                kLineBound));
+    rows.push_back(report::compared_row(
+        "line/" + name, ours.mean(), mean, "ns",
+        kFitted.contains(name) ? report::Role::fitted : report::Role::validation, kLineBound));
     grid.lines.emplace_back(
         name, std::vector{ours.mean(), ours.deviation(), mean, deviation,
                           100 * (ours.mean() / mean - 1), (ours.mean() - mean) / deviation});
-    if (machine->kind == kXeonPhi && state == 'E' && !placement.same_core())
+    if (machine->kind == machine::kXeonPhi && state == 'E' && !placement.same_core())
       by_distance.push_back(ours.mean());
   }
   context.show(grid);
   const auto [least, most] = std::ranges::minmax(by_distance);
-  rows.push_back(claim_row("line/xeon_phi/spread_over_distance", most / least - 1, "", 0.05,
-                           most / least - 1 < 0.05));
+  rows.push_back(report::claim_row("line/xeon_phi/spread_over_distance", most / least - 1, "", 0.05,
+                                   most / least - 1 < 0.05));
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

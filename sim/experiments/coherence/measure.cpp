@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/coherence/measure.h"
 
 #include "hw_model/kernel/error.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
-using agent::Address;
-using agent::kLineBytes;
+using coherent::Address;
+using coherent::kLineBytes;
 using kernel::Picos;
 
 namespace {
@@ -14,35 +15,35 @@ constexpr std::uint64_t kStep = 8000000;  // picoseconds between setting up and 
 
 Program timed_load(Thread thread, Address address, Picos& taken) {
   const Picos begin = thread.now();
-  co_await thread(agent::load(address));
+  co_await thread(coherent::load(address));
   taken = thread.now() - begin;
 }
 
 Program ping(Thread thread, Buffer from, Buffer to, Buffer own, Picos start, Picos& taken) {
-  co_await thread(agent::wait_until(start));
+  co_await thread(coherent::wait_until(start));
   const Picos begin = thread.now();
-  co_await thread(agent::copy(to.address, from.address, from.lines));
-  co_await thread(agent::poll(Lab::canary(own), agent::Access::Until::equal, Lab::kCanary));
+  co_await thread(coherent::copy(to.address, from.address, from.lines));
+  co_await thread(coherent::poll(Lab::canary(own), coherent::Access::Until::equal, Lab::kCanary));
   taken = thread.now() - begin;
 }
 
 Program pong(Thread thread, Buffer from, Buffer to, Buffer own) {
-  co_await thread(agent::poll(Lab::canary(own), agent::Access::Until::equal, Lab::kCanary));
-  co_await thread(agent::copy(to.address, from.address, from.lines));
+  co_await thread(coherent::poll(Lab::canary(own), coherent::Access::Until::equal, Lab::kCanary));
+  co_await thread(coherent::copy(to.address, from.address, from.lines));
 }
 
 Program copy_at(Thread thread, Buffer from, Buffer to, Picos start, Picos& end) {
-  co_await thread(agent::wait_until(start));
-  co_await thread(agent::copy(to.address, from.address, from.lines));
+  co_await thread(coherent::wait_until(start));
+  co_await thread(coherent::copy(to.address, from.address, from.lines));
   end = std::max(end, thread.now());
 }
 
 }  // namespace
 
-Placement placement_named(const Machine& machine, const std::string& name) {
+Placement placement_named(const machine::Machine& machine, const std::string& name) {
   const auto has = [&name](const char* word) { return name.find(word) != std::string::npos; };
   if (has("same") && has("core") && !has("cores")) return {0, 0};
-  if (machine.kind == kSandyBridge) {
+  if (machine.kind == machine::kSandyBridge) {
     if (has("same")) return {0, 1};
     if (has("different")) return {0, 8};
   } else {
@@ -139,4 +140,4 @@ double bandwidth(Lab& lab, const std::vector<std::pair<unsigned, unsigned>>& pai
   return lines * double{kLineBytes} / time.mean();
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

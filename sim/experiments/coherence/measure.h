@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The published microbenchmarks, each as one function.
 //
 // Source: S. Ramos Garea and T. Hoefler, "Modelling Communications in Cache Coherent Systems"
@@ -9,7 +10,7 @@
 
 #include "sim/experiments/coherence/lab.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // Two threads: the second a sibling of the first, or on a core of its own.
 struct Placement {
@@ -17,7 +18,7 @@ struct Placement {
   bool same_core() const { return first_core == second_core; }
 };
 // By the name in a published table: of line latencies or of ping-pong.
-Placement placement_named(const Machine& machine, const std::string& name);
+Placement placement_named(const machine::Machine& machine, const std::string& name);
 
 // One read of a line that the second thread, and in S and F a third, has used.
 Spread line_latency(Lab& lab, const Placement& placement, char state, unsigned reads);
@@ -35,4 +36,4 @@ Spread contention(Lab& lab, unsigned readers, char send, char receive, unsigned 
 // that no cache holds.
 double bandwidth(Lab& lab, const std::vector<std::pair<unsigned, unsigned>>& pairs, unsigned lines);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

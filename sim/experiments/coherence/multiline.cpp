@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ping-pong by length (table 3.1): the published transfer function oN + q - p/N fitted to ours.
 #include <fmt/format.h>
 
@@ -6,28 +7,28 @@
 #include "sim/report/csv.h"
 #include "sim/report/fit.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kMultilineBound = 0.20;
 
 }  // namespace
 
-std::vector<Row> coherence_multiline(ExperimentContext& context) {
-  const Csv csv = load_reference("coherence-multiline");
+std::vector<report::Row> coherence_multiline(ExperimentContext& context) {
+  const report::Csv csv = report::load_reference("coherence-multiline");
   const std::vector<unsigned> lengths{1, 2, 4, 8, 16, 32, 64, 128};  // 64 bytes to 8 KB
-  Grid grid{"Half a round trip of N lines between middle-distant cores, ns", {}, {}};
+  report::Grid grid{"Half a round trip of N lines between middle-distant cores, ns", {}, {}};
   for (const unsigned lines : lengths) grid.columns.push_back(std::to_string(lines));
-  Plot plot{.title = "Ping-pong by length",
-            .x = {"lines"},
-            .y = {"nanoseconds"},
-            .series = {},
-            .published = "published fit"};
-  std::vector<Row> rows;
+  report::Plot plot{.title = "Ping-pong by length",
+                    .x = {"lines"},
+                    .y = {"nanoseconds"},
+                    .series = {},
+                    .published = "published fit"};
+  std::vector<report::Row> rows;
   for (std::size_t i = 0; i < csv.rows(); ++i) {
     const std::string states = csv.text(i, "send_state") + "_" + csv.text(i, "recv_state");
     Lab lab(context.machine());
-    Series& series = plot.series.emplace_back(Series{.name = states});
+    report::Series& series = plot.series.emplace_back(report::Series{.name = states});
     auto& line = grid.lines.emplace_back(states, std::vector<double>());
     const double o = csv.number(i, "o_ns").value(), q = csv.number(i, "q_ns").value(),
                  p = csv.number(i, "p_ns").value();
@@ -40,15 +41,17 @@ std::vector<Row> coherence_multiline(ExperimentContext& context) {
       series.published.emplace_back(lines, o * lines + q - p / lines);
       line.second.push_back(ns);
     }
-    const Transfer fit = transfer_function(series.points);
+    const report::Transfer fit = report::transfer_function(series.points);
     const std::string name = "multiline/xeon_phi/" + states + "/";
     const bool fitted = states == "E_E";
-    rows.push_back(compared_row(name + "o", fit.slope, o, "ns",
-                                fitted ? Role::fitted : Role::validation, kMultilineBound));
-    rows.push_back(compared_row(name + "q", fit.constant, q, "ns",
-                                fitted ? Role::fitted : Role::validation, kMultilineBound));
-    rows.push_back(
-        compared_row(name + "p", fit.hyperbola, p, "ns", Role::validation, kMultilineBound));
+    rows.push_back(report::compared_row(name + "o", fit.slope, o, "ns",
+                                        fitted ? report::Role::fitted : report::Role::validation,
+                                        kMultilineBound));
+    rows.push_back(report::compared_row(name + "q", fit.constant, q, "ns",
+                                        fitted ? report::Role::fitted : report::Role::validation,
+                                        kMultilineBound));
+    rows.push_back(report::compared_row(name + "p", fit.hyperbola, p, "ns",
+                                        report::Role::validation, kMultilineBound));
   }
   context.show(grid);
   context.page().section("Messages of several lines");
@@ -58,4 +61,4 @@ std::vector<Row> coherence_multiline(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,20 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "sim/experiments/coherence/models/optimise.h"
 #include "sim/experiments/coherence/parts.h"
-#include "sim/models/optimise.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // Both are the same sums.
 constexpr double kOptimumBound = 1e-9;
 
-Row row_of(const std::string& operation, int threads, double ours, double printed, bool same) {
-  Row row = compared_row(fmt::format("optimum/{}/{}", operation, threads), ours, printed, "ns",
-                         Role::validation, kOptimumBound);
+report::Row row_of(const std::string& operation, int threads, double ours, double printed,
+                   bool same) {
+  report::Row row = report::compared_row(fmt::format("optimum/{}/{}", operation, threads), ours,
+                                         printed, "ns", report::Role::validation, kOptimumBound);
   row.ok = row.ok && same;
   return row;
 }
@@ -22,7 +24,7 @@ Row row_of(const std::string& operation, int threads, double ours, double printe
 // A row of a table, by its columns.
 class Printed {
  public:
-  Printed(const Csv& csv, std::size_t row) : csv_(csv), row_(row) {}
+  Printed(const report::Csv& csv, std::size_t row) : csv_(csv), row_(row) {}
   int number(const char* column) const { return static_cast<int>(*csv_.number(row_, column)); }
   model::FanOut tree() const {
     model::FanOut tree;
@@ -32,14 +34,14 @@ class Printed {
   }
 
  private:
-  const Csv& csv_;
+  const report::Csv& csv_;
   std::size_t row_;
 };
 
 template <class RowOf>
-std::vector<Row> rows_of(const std::string& table, RowOf row_of_printed) {
-  const Csv csv = load_reference(table);
-  std::vector<Row> rows;
+std::vector<report::Row> rows_of(const std::string& table, RowOf row_of_printed) {
+  const report::Csv csv = report::load_reference(table);
+  std::vector<report::Row> rows;
   for (std::size_t row = 0; row < csv.rows(); ++row)
     rows.push_back(row_of_printed(Printed(csv, row)));
   return rows;
@@ -47,12 +49,12 @@ std::vector<Row> rows_of(const std::string& table, RowOf row_of_printed) {
 
 }  // namespace
 
-std::vector<Row> coherence_optimum(ExperimentContext& context) {
+std::vector<report::Row> coherence_optimum(ExperimentContext& context) {
   const auto machine = [](int threads) { return model::find_machine("xeonphi", threads); };
-  std::vector<Row> all;
-  const auto add = [&](const char* name, const std::vector<Row>& rows) {
+  std::vector<report::Row> all;
+  const auto add = [&](const char* name, const std::vector<report::Row>& rows) {
     context.show(fmt::format("{}: {} of {} printed choices are optimal\n", name,
-                             std::ranges::count(rows, true, &Row::ok), rows.size()));
+                             std::ranges::count(rows, true, &report::Row::ok), rows.size()));
     all.insert(all.end(), rows.begin(), rows.end());
   };
   add("broadcast, table B.1", rows_of("coherence-small-broadcast", [&](const Printed& printed) {
@@ -80,4 +82,4 @@ std::vector<Row> coherence_optimum(ExperimentContext& context) {
   return all;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ping-pong with messages of one line (tables 2.1 to 2.7), and its overhead over the three reads
 // that it is made of (equations 2.1 and 2.6 to 2.20).
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kPingPongBound = 0.15;  // or one published standard deviation
@@ -20,13 +21,15 @@ using Reads = std::map<std::string, double>;
 
 class PingPongStudy {
  public:
-  PingPongStudy(const std::vector<Machine>& machines, bool quick)
+  PingPongStudy(const std::vector<machine::Machine>& machines, bool quick)
       : machines_(machines), exchanges_(quick ? 40 : 1000), reads_(quick ? 100 : 1000) {}
 
-  const Machine* machine(const std::string& name) const { return machine_of(machines_, name); }
+  const machine::Machine* machine(const std::string& name) const {
+    return machine_of(machines_, name);
+  }
 
   Spread exchange(const std::string& name, const std::string& placement, char send, char receive) {
-    const Machine& on = *machine(name);
+    const machine::Machine& on = *machine(name);
     Lab lab(on);
     return ping_pong(lab, placement_named(on, placement), send, receive, 1, exchanges_);
   }
@@ -48,7 +51,7 @@ class PingPongStudy {
     return known->second;
   }
 
-  const std::vector<Machine>& machines_;
+  const std::vector<machine::Machine>& machines_;
   unsigned exchanges_, reads_;
   std::map<std::string, double> known_;
 };
@@ -60,8 +63,8 @@ struct Overhead {
 using Overheads = std::map<std::string, Overhead>;
 
 // The sign of the overhead by equation, from the mean over the states that it is printed for.
-std::vector<Row> overheads(const Csv& equations, const Overheads& measured) {
-  std::vector<Row> rows;
+std::vector<report::Row> overheads(const report::Csv& equations, const Overheads& measured) {
+  std::vector<report::Row> rows;
   for (std::size_t i = 0; i < equations.rows(); ++i) {
     const std::string key = equations.text(i, "machine") + "/" + equations.text(i, "placement") +
                             "/" + equations.text(i, "send_states") + "/" +
@@ -85,8 +88,8 @@ std::vector<Row> overheads(const Csv& equations, const Overheads& measured) {
     }
     if (overhead.count() == 0) continue;
     const double published = equations.number(i, "overhead_ns").value();
-    rows.push_back(claim_row("overhead_sign/" + key, overhead.mean(), "ns", std::nullopt,
-                             (overhead.mean() > 0) == (published > 0)));
+    rows.push_back(report::claim_row("overhead_sign/" + key, overhead.mean(), "ns", std::nullopt,
+                                     (overhead.mean() > 0) == (published > 0)));
     rows.back().statement = true;
   }
   return rows;
@@ -94,14 +97,14 @@ std::vector<Row> overheads(const Csv& equations, const Overheads& measured) {
 
 }  // namespace
 
-std::vector<Row> coherence_pingpong(ExperimentContext& context) {
-  const std::vector<Machine> machines = coherent_machines(context);
-  const Csv csv = load_reference("coherence-pingpong");
+std::vector<report::Row> coherence_pingpong(ExperimentContext& context) {
+  const std::vector<machine::Machine> machines = coherent_machines(context);
+  const report::Csv csv = report::load_reference("coherence-pingpong");
   PingPongStudy study(machines, context.quick());
-  Grid grid{"Half a round trip of one line, ns; O: difference to three reads",
-            {"ours", "stdev", "published", "stdev", "error %", "z", "O ours", "O publ."},
-            {}};
-  std::vector<Row> rows;
+  report::Grid grid{"Half a round trip of one line, ns; O: difference to three reads",
+                    {"ours", "stdev", "published", "stdev", "error %", "z", "O ours", "O publ."},
+                    {}};
+  std::vector<report::Row> rows;
   Overheads overhead;
   for (std::size_t i = 0; i < csv.rows(); ++i) {
     const std::string machine = csv.text(i, "machine"), placement = csv.text(i, "placement");
@@ -114,9 +117,9 @@ std::vector<Row> coherence_pingpong(ExperimentContext& context) {
                         ours.mean() - study.estimate(machine, placement, send, 'E')};
     const std::string name = fmt::format("{}/{}/{}_{}", machine, placement, send, receive);
     const bool fitted = name == "xeon_phi/same core/E_E";
-    rows.push_back(compared_row("pingpong/" + name, ours.mean(), mean, "ns",
-                                fitted ? Role::fitted : Role::validation,
-                                std::max(kPingPongBound, deviation / mean)));
+    rows.push_back(report::compared_row("pingpong/" + name, ours.mean(), mean, "ns",
+                                        fitted ? report::Role::fitted : report::Role::validation,
+                                        std::max(kPingPongBound, deviation / mean)));
     grid.lines.emplace_back(
         name,
         std::vector{ours.mean(), ours.deviation(), mean, deviation, 100 * (ours.mean() / mean - 1),
@@ -124,9 +127,10 @@ std::vector<Row> coherence_pingpong(ExperimentContext& context) {
     overhead[name] = over;
   }
   context.show(grid);
-  const std::vector<Row> signs = overheads(load_reference("coherence-pingpong-overhead"), overhead);
+  const std::vector<report::Row> signs =
+      overheads(report::load_reference("coherence-pingpong-overhead"), overhead);
   rows.insert(rows.end(), signs.begin(), signs.end());
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

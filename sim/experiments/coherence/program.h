@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread's program as a coroutine: it waits for each of its accesses.
 //
-//   Program twice(Thread thread, agent::Address a) {
-//     const std::uint64_t value = co_await thread(agent::load(a));
-//     co_await thread(agent::store(a, 2 * value));
+//   Program twice(Thread thread, coherent::Address a) {
+//     const std::uint64_t value = co_await thread(coherent::load(a));
+//     co_await thread(coherent::store(a, 2 * value));
 //   }
 //
 // It begins when it is called, and must be kept until the machine has run.
@@ -12,9 +13,9 @@
 #include <exception>
 #include <utility>
 
-#include "hw_model/agent/access.h"
+#include "hw_model/coherent/cores/access.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 class Program {
  public:
@@ -41,12 +42,12 @@ class Program {
 
 class Thread {
  public:
-  Thread(agent::Threads& threads, unsigned number) : threads_(&threads), number_(number) {}
+  Thread(coherent::Threads& threads, unsigned number) : threads_(&threads), number_(number) {}
   kernel::Picos now() const { return threads_->now(); }
 
-  class Done final : public agent::Waiter {
+  class Done final : public coherent::Waiter {
    public:
-    Done(agent::Threads& threads, unsigned number, const agent::Access& access)
+    Done(coherent::Threads& threads, unsigned number, const coherent::Access& access)
         : threads_(threads), number_(number), access_(access) {}
     bool await_ready() const { return false; }
     void await_suspend(std::coroutine_handle<> program) {
@@ -60,17 +61,17 @@ class Thread {
     }
 
    private:
-    agent::Threads& threads_;
+    coherent::Threads& threads_;
     unsigned number_;
-    agent::Access access_;
+    coherent::Access access_;
     std::coroutine_handle<> program_;
     std::uint64_t value_ = 0;
   };
-  Done operator()(const agent::Access& access) const { return {*threads_, number_, access}; }
+  Done operator()(const coherent::Access& access) const { return {*threads_, number_, access}; }
 
  private:
-  agent::Threads* threads_;
+  coherent::Threads* threads_;
   unsigned number_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

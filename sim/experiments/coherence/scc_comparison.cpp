@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 
-#include "sim/coherent/collective_study.h"
 #include "sim/experiments/broadcast/plan.h"
+#include "sim/experiments/coherence/collectives/collective_study.h"
+#include "sim/experiments/coherence/models/optimise.h"
 #include "sim/experiments/coherence/parts.h"
-#include "sim/models/optimise.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kCores = 48, kChipColumns = 6;
@@ -70,12 +71,12 @@ std::string plain_name(std::string name) {
 
 }  // namespace
 
-std::vector<Row> coherence_scc_comparison(ExperimentContext& context) {
+std::vector<report::Row> coherence_scc_comparison(ExperimentContext& context) {
   const std::vector<int> sizes =
       context.quick() ? std::vector<int>{64, 8192} : std::vector<int>{64, 1024, 8192, 65536};
   BroadcastStudy study(context);
   const auto on_scc = [](Broadcast broadcast) {
-    broadcast.machine = kDefaultMachine;
+    broadcast.machine = machine::kDefaultMachine;
     return broadcast;
   };
   for (const int bytes : sizes)
@@ -83,14 +84,14 @@ std::vector<Row> coherence_scc_comparison(ExperimentContext& context) {
       if (contest.scc) study.want(on_scc(*contest.scc), bytes);
   study.run("broadcasts on the SCC");
 
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (const int bytes : sizes) {
-    Grid grid{fmt::format("broadcast of {} bytes to {} cores, us", bytes, kCores),
-              {"SCC", "Xeon Phi", "SCC / Phi"},
-              {}};
+    report::Grid grid{fmt::format("broadcast of {} bytes to {} cores, us", bytes, kCores),
+                      {"SCC", "Xeon Phi", "SCC / Phi"},
+                      {}};
     double scc_best = 0, phi_best = 0;
     const auto keep = [&](const char* machine, const std::string& name, double us, double& best) {
-      rows.push_back(plain_row(
+      rows.push_back(report::plain_row(
           fmt::format("scc-comparison/{}/{}/{}", machine, plain_name(name), bytes), us, "us"));
       best = best == 0 ? us : std::min(best, us);
       return us;
@@ -113,10 +114,11 @@ std::vector<Row> coherence_scc_comparison(ExperimentContext& context) {
     grid.lines.emplace_back("fastest of each",
                             std::vector{scc_best, phi_best, scc_best / phi_best});
     context.show(grid);
-    rows.push_back(plain_row(fmt::format("scc-comparison/fastest_scc_over_xeonphi/{}", bytes),
-                             scc_best / phi_best, "times as long"));
+    rows.push_back(
+        report::plain_row(fmt::format("scc-comparison/fastest_scc_over_xeonphi/{}", bytes),
+                          scc_best / phi_best, "times as long"));
   }
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

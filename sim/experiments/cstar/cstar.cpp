@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C* and its routing library on the iPSC/860, beside C. Uberoy's report: steps of the routines,
 // what their new versions gained, and the benchmarks. Programs are ours, written from their names:
 // absolute seconds are fitted on the fewest nodes, and what is compared is how they change.
@@ -16,7 +17,7 @@
 #include "sim/experiments/list.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kBound = 0.15;
@@ -40,22 +41,22 @@ Steps steps_of(const std::string& text) {
   return {parts[1].matched ? std::stoi(parts[1]) : 1, parts[2].matched ? std::stoi(parts[2]) : 0};
 }
 
-std::vector<Row> routine_rows(ExperimentContext& context) {
-  std::vector<FirmwareJob> jobs;
+std::vector<report::Row> routine_rows(ExperimentContext& context) {
+  std::vector<run::FirmwareJob> jobs;
   for (int d = kLargestCube; d >= 0; --d)
     for (const char* style : kStyles)
       jobs.push_back(ipsc_job(context.machine(), d, "cstar-test",
                               {fmt::format("reduce={}", style), "size=256"}));
   const auto outcomes = context.run("cstar routines", jobs);
-  const auto outcome = [&](int d, std::size_t style) -> const FirmwareOutcome& {
+  const auto outcome = [&](int d, std::size_t style) -> const run::FirmwareOutcome& {
     return outcomes[static_cast<std::size_t>(kLargestCube - d) * kStyles.size() + style];
   };
 
-  std::vector<Row> rows;
-  const Csv csv = load_reference("cstar-steps");
+  std::vector<report::Row> rows;
+  const report::Csv csv = report::load_reference("cstar-steps");
   for (std::size_t counted = 0; counted < csv.rows(); ++counted) {
     const std::string routine = csv.text(counted, "routine");
-    Grid grid{fmt::format("{}: us by nodes, 256 positions", routine), {}, {}};
+    report::Grid grid{fmt::format("{}: us by nodes, 256 positions", routine), {}, {}};
     for (int d = 0; d <= kLargestCube; ++d) grid.columns.push_back(std::to_string(1 << d));
     for (std::size_t style = 0; style < kStyles.size(); ++style) {
       auto& line = grid.lines.emplace_back(kStyles[style], std::vector<double>()).second;
@@ -65,10 +66,11 @@ std::vector<Row> routine_rows(ExperimentContext& context) {
           return outcome(d, style).value(fmt::format("{}/{}", routine, what));
         };
         const std::string name = fmt::format("{}/{}/d{}", routine, kStyles[style], d);
-        rows.push_back(compared_row("steps/" + name, value("steps"), steps.times * d + steps.more,
-                                    "steps", Role::validation, 0));
-        rows.push_back(plain_row("messages/" + name, value("messages"), "messages"));
-        rows.push_back(plain_row("latency/" + name, value("us"), "us"));
+        rows.push_back(report::compared_row("steps/" + name, value("steps"),
+                                            steps.times * d + steps.more, "steps",
+                                            report::Role::validation, 0));
+        rows.push_back(report::plain_row("messages/" + name, value("messages"), "messages"));
+        rows.push_back(report::plain_row("latency/" + name, value("us"), "us"));
         line.push_back(value("us"));
       }
     }
@@ -76,8 +78,8 @@ std::vector<Row> routine_rows(ExperimentContext& context) {
     for (int d = 1; d <= kLargestCube; ++d) {
       const double ratio = grid.lines[0].second[static_cast<std::size_t>(d)] /
                            grid.lines[1].second[static_cast<std::size_t>(d)];
-      rows.push_back(claim_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine, d), ratio,
-                               "mesh / hypercube", std::nullopt, ratio >= 1));
+      rows.push_back(report::claim_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine, d),
+                                       ratio, "mesh / hypercube", std::nullopt, ratio >= 1));
     }
   }
   return rows;
@@ -94,7 +96,7 @@ constexpr Gain kGains[] = {{"A.1", "relprime", "128", "reduce"},
                            {"A.3", "red-black", "", "scatter-gather"},
                            {"B.1", "red-black", "", "scatter-assembly"}};
 
-std::optional<double> published_gain(const Csv& csv, const Gain& gain, int nodes,
+std::optional<double> published_gain(const report::Csv& csv, const Gain& gain, int nodes,
                                      const std::string& when) {
   for (std::size_t row = 0; row < csv.rows(); ++row)
     if (csv.text(row, "program") == gain.program && csv.text(row, "routine") == gain.routine &&
@@ -103,19 +105,20 @@ std::optional<double> published_gain(const Csv& csv, const Gain& gain, int nodes
   return std::nullopt;
 }
 
-void add_gain(std::vector<Row>& rows, const std::string& name, int dimension, double seconds,
-              std::optional<double> published) {
+void add_gain(std::vector<report::Row>& rows, const std::string& name, int dimension,
+              double seconds, std::optional<double> published) {
   if (!published) {
-    rows.push_back(plain_row(name, seconds, "s"));
+    rows.push_back(report::plain_row(name, seconds, "s"));
   } else {
     const bool fitted = dimension == 0;
-    rows.push_back(compared_row(name, seconds, *published, "s",
-                                fitted ? Role::fitted : Role::validation, kBound));
+    rows.push_back(report::compared_row(name, seconds, *published, "s",
+                                        fitted ? report::Role::fitted : report::Role::validation,
+                                        kBound));
   }
 }
 
-std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
-  const Csv csv = load_reference("cstar-gains");
+std::vector<report::Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
+  const report::Csv csv = report::load_reference("cstar-gains");
   const CstarProblem& relprime = bench.find("relprime", "128");
   const CstarProblem& warshall = bench.find("warshall", "64");
   const CstarProblem& red_black = bench.find("red-black", "");
@@ -150,13 +153,13 @@ std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
   const auto found = bench.measure(variants);
   constexpr std::size_t kBefore[] = {0, 1, 2, 3, 4}, kAfter[] = {5, 2, 6, 4, 7};
 
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (std::size_t g = 0; g < std::size(kGains); ++g) {
     const Cost& cost = fitted[g];
     const double ratio = cost.cycles / bench.cycles_for(*cost.problem, cost.routine, cost.seconds);
-    rows.push_back(
-        claim_row(fmt::format("cost_is_the_fit/{}/{}", kGains[g].table, kGains[g].program), ratio,
-                  "cost / fit of this run", kCostBound, std::abs(ratio - 1) <= kCostBound));
+    rows.push_back(report::claim_row(
+        fmt::format("cost_is_the_fit/{}/{}", kGains[g].table, kGains[g].program), ratio,
+        "cost / fit of this run", kCostBound, std::abs(ratio - 1) <= kCostBound));
   }
   for (std::size_t g = 0; g < std::size(kGains); ++g)
     for (int d = 0; d <= kLargestCstarCube; ++d) {
@@ -175,7 +178,7 @@ std::vector<Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
 
 // Two programs, or two sizes of one, whose printed times differ by more than the bound: the slower
 // one is the slower one here.
-void append_orders(std::vector<Row>& rows, const std::vector<CstarProblem>& problems,
+void append_orders(std::vector<report::Row>& rows, const std::vector<CstarProblem>& problems,
                    const std::vector<std::map<int, double>>& found) {
   for (int d = 0; d <= kLargestCstarCube; ++d) {
     int pairs = 0, kept = 0;
@@ -187,14 +190,15 @@ void append_orders(std::vector<Row>& rows, const std::vector<CstarProblem>& prob
         ++pairs;
         kept += found[slow].at(d) > found[fast].at(d) ? 1 : 0;
       }
-    rows.push_back(claim_row(fmt::format("order/p{}", 1 << d), static_cast<double>(kept) / pairs,
-                             "of the pairs in the printed order", std::nullopt, kept == pairs));
+    rows.push_back(
+        report::claim_row(fmt::format("order/p{}", 1 << d), static_cast<double>(kept) / pairs,
+                          "of the pairs in the printed order", std::nullopt, kept == pairs));
   }
 }
 
-std::vector<Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
+std::vector<report::Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
   const auto found = bench.measure_all();
-  std::vector<Row> rows;
+  std::vector<report::Row> rows;
   for (std::size_t i = 0; i < bench.problems().size(); ++i) {
     const CstarProblem& problem = bench.problems()[i];
     for (int d = 0; d <= kLargestCstarCube; ++d) {
@@ -202,25 +206,26 @@ std::vector<Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
       const auto& published = problem.seconds[static_cast<std::size_t>(d)];
       if (!published) {
         const bool lacks = bench.lacks_memory(problem, d);
-        rows.push_back(claim_row(name, lacks ? 1 : 0, "No memory", std::nullopt, lacks));
+        rows.push_back(report::claim_row(name, lacks ? 1 : 0, "No memory", std::nullopt, lacks));
         continue;
       }
-      rows.push_back(compared_row(name, found[i].at(d), *published, "s",
-                                  d == problem.first() ? Role::fitted : Role::validation,
-                                  std::nullopt));
+      rows.push_back(report::compared_row(
+          name, found[i].at(d), *published, "s",
+          d == problem.first() ? report::Role::fitted : report::Role::validation, std::nullopt));
     }
     for (int d = problem.first(); d < kLargestCstarCube; ++d) {
       const bool fitted = problem.program == "sieve" && problem.size == "64000" && d == 0;
       const auto at = [&](int k) { return problem.seconds[static_cast<std::size_t>(k)].value(); };
-      rows.push_back(compared_row(
+      rows.push_back(report::compared_row(
           fmt::format("speedup/{}/{}/p{}_p{}", problem.program, problem.size, 1 << d, 2 << d),
           found[i].at(d) / found[i].at(d + 1), at(d) / at(d + 1), "",
-          fitted ? Role::fitted : Role::validation, kBound));
+          fitted ? report::Role::fitted : report::Role::validation, kBound));
     }
     if (problem.program == "sieve")
-      rows.push_back(claim_row(fmt::format("sieve_slows_down/{}", problem.size),
-                               found[i].at(kLargestCstarCube) / found[i].at(0), "p8 / p1",
-                               std::nullopt, found[i].at(kLargestCstarCube) > found[i].at(0)));
+      rows.push_back(report::claim_row(fmt::format("sieve_slows_down/{}", problem.size),
+                                       found[i].at(kLargestCstarCube) / found[i].at(0), "p8 / p1",
+                                       std::nullopt,
+                                       found[i].at(kLargestCstarCube) > found[i].at(0)));
   }
   append_orders(rows, bench.problems(), found);
   draw_speedups(context, bench.problems(), found);
@@ -231,9 +236,9 @@ std::vector<Row> benchmark_rows(ExperimentContext& context, CstarBench& bench) {
 
 std::vector<std::string> cstar_part_names() { return {"routines", "gains", "benchmarks"}; }
 
-std::vector<Row> cstar(ExperimentContext& context) {
-  std::vector<Row> rows;
-  const auto append = [&rows](const std::vector<Row>& more) {
+std::vector<report::Row> cstar(ExperimentContext& context) {
+  std::vector<report::Row> rows;
+  const auto append = [&rows](const std::vector<report::Row>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
   if (context.wants("routines")) append(routine_rows(context));
@@ -252,4 +257,4 @@ std::vector<Row> cstar(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/cstar/problems.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,7 @@
 #include "sim/experiments/ipsc/jobs.h"
 #include "sim/report/csv.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 enum class Kind {
@@ -60,7 +61,7 @@ std::string CstarProblem::name(int dimension) const {
 }
 
 std::vector<CstarProblem> cstar_problems() {
-  const Csv csv = load_reference("cstar-benchmarks");
+  const report::Csv csv = report::load_reference("cstar-benchmarks");
   std::vector<CstarProblem> problems;
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     CstarProblem& problem = problems.emplace_back();
@@ -74,7 +75,7 @@ std::vector<CstarProblem> cstar_problems() {
 
 CstarBench::CstarBench(ExperimentContext& context, std::vector<CstarProblem> problems)
     : context_(context), problems_(std::move(problems)) {
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   for (const CstarProblem& problem : problems_)
     jobs.push_back(job(problem, problem.first(), 0, {}));
   const auto outcomes = context_.run("cstar constants", jobs);
@@ -90,8 +91,8 @@ const CstarProblem& CstarBench::find(const std::string& program, const std::stri
 
 double CstarBench::cycles_per_ms() const { return context_.machine().ipsc.node.clock_mhz * 1000; }
 
-FirmwareJob CstarBench::job(const CstarProblem& problem, int dimension, double work,
-                            const CstarArguments& more) const {
+run::FirmwareJob CstarBench::job(const CstarProblem& problem, int dimension, double work,
+                                 const CstarArguments& more) const {
   const Plan plan = plan_of(problem);
   CstarArguments arguments{
       fmt::format("size={}", plan.size), fmt::format("steps={}", plan.steps),
@@ -101,7 +102,8 @@ FirmwareJob CstarBench::job(const CstarProblem& problem, int dimension, double w
   return ipsc_job(context_.machine(), dimension, "cstar-" + problem.program, arguments);
 }
 
-CstarBench::Fit CstarBench::fit(const CstarProblem& problem, const FirmwareOutcome& outcome) const {
+CstarBench::Fit CstarBench::fit(const CstarProblem& problem,
+                                const run::FirmwareOutcome& outcome) const {
   const Plan plan = plan_of(problem);
   const double published_ms =
       problem.seconds[static_cast<std::size_t>(problem.first())].value() * 1000;
@@ -126,7 +128,7 @@ CstarBench::Fit CstarBench::fit(const CstarProblem& problem, const FirmwareOutco
 }
 
 double CstarBench::seconds(const Fit& fit, const CstarProblem& problem,
-                           const FirmwareOutcome& outcome) const {
+                           const run::FirmwareOutcome& outcome) const {
   const Plan plan = plan_of(problem);
   const double ms = outcome.value("ms");
   if (plan.kind != Kind::sieve) return ms * fit.scale / 1000;
@@ -146,7 +148,7 @@ std::vector<std::map<int, double>> CstarBench::measure(const std::vector<Variant
     int dimension;
   };
   std::vector<Point> points;
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   // Large cubes first: they take longest.
   for (int d = kLargestCstarCube; d >= 0; --d)
     for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -181,4 +183,4 @@ bool CstarBench::lacks_memory(const CstarProblem& problem, int dimension) {
   return false;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmarks as they are simulated: how much of each runs, and the constants that are fitted on
 // the time that was printed for the fewest nodes. docs/cstar.md says what follows from them.
 #pragma once
@@ -9,7 +10,7 @@
 
 #include "sim/experiments/experiment.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // 1, 2, 4 and 8 nodes.
 inline constexpr int kLargestCstarCube = 3;
@@ -58,10 +59,11 @@ class CstarBench {
     double candidates = 0;  // of the sieve, beyond its root
     std::map<std::string, double> units;
   };
-  FirmwareJob job(const CstarProblem& problem, int dimension, double work,
-                  const CstarArguments& more) const;
-  Fit fit(const CstarProblem& problem, const FirmwareOutcome& outcome) const;
-  double seconds(const Fit& fit, const CstarProblem& problem, const FirmwareOutcome& outcome) const;
+  run::FirmwareJob job(const CstarProblem& problem, int dimension, double work,
+                       const CstarArguments& more) const;
+  Fit fit(const CstarProblem& problem, const run::FirmwareOutcome& outcome) const;
+  double seconds(const Fit& fit, const CstarProblem& problem,
+                 const run::FirmwareOutcome& outcome) const;
   double cycles_per_ms() const;
 
   ExperimentContext& context_;
@@ -69,4 +71,4 @@ class CstarBench {
   std::map<const CstarProblem*, Fit> fits_;
 };
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts on chips from two cores to 1,024, square and flat: which algorithm wins where.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +12,7 @@
 #include "sim/machine/core_list.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // As in the broadcast study: parts that fit half of the buffer, for DOPL pieces of a quarter of its
@@ -36,7 +37,6 @@ const std::vector<Algorithm>& algorithms() {
 
 constexpr int kSizes[] = {32, 1024, 8192};
 constexpr int kDrawn = 8192;
-constexpr int kMostOfQuick = 128;
 constexpr double kVisible = 1.1;  // times
 
 // A chip with as many columns as rows, and one with the same cores in as few rows as there can be.
@@ -49,7 +49,7 @@ constexpr Pair kPairs[] = {
 };
 
 struct Chip {
-  Machine machine;
+  machine::Machine machine;
   bool flat;
   int cores() const { return machine.cores(); }
   std::string name() const { return fmt::format("{} cores, {}", machine.cores(), machine.name); }
@@ -59,7 +59,7 @@ std::vector<Chip> chips(const ExperimentContext& context) {
   if (context.machine_given()) return {{context.machine(), false}};
   std::vector<Chip> list;
   for (const auto& [square, flat] : kPairs) {
-    if (context.quick() && square.cores() > kMostOfQuick) break;
+    if (context.quick() && square.cores() > kMaxCoresOfQuick) break;
     list.push_back({shaped(context, square), false});
     if (flat.name() != square.name()) list.push_back({shaped(context, flat), true});
   }
@@ -70,7 +70,7 @@ std::vector<Chip> chips(const ExperimentContext& context) {
 using Times = std::vector<std::vector<std::vector<double>>>;
 
 Times measure(ExperimentContext& context, const std::vector<Chip>& list) {
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   // The largest chips first.
   for (auto chip = list.rbegin(); chip != list.rend(); ++chip)
     for (const Algorithm& algorithm : algorithms()) {
@@ -78,7 +78,7 @@ Times measure(ExperimentContext& context, const std::vector<Chip>& list) {
           algorithm.name, fmt::format("bytes={}", fmt::join(kSizes, ",")), "rounds=1"};
       std::ranges::copy(algorithm.settings, std::back_inserter(arguments));
       jobs.push_back(
-          app_job(chip->machine, algorithm.image, first_cores(chip->cores()), arguments));
+          app_job(chip->machine, algorithm.image, machine::first_cores(chip->cores()), arguments));
     }
   auto outcomes = context.run("geometry: broadcast", jobs);
   Times times(list.size());
@@ -90,8 +90,8 @@ Times measure(ExperimentContext& context, const std::vector<Chip>& list) {
   return times;
 }
 
-Grid grid(const std::vector<Chip>& list, const Times& times, std::size_t size) {
-  Grid grid{
+report::Grid grid(const std::vector<Chip>& list, const Times& times, std::size_t size) {
+  report::Grid grid{
       fmt::format("broadcast of {} bytes: us until the last UE has it", kSizes[size]), {}, {}};
   for (const Algorithm& algorithm : algorithms()) grid.columns.emplace_back(algorithm.name);
   for (std::size_t chip = 0; chip < list.size(); ++chip) {
@@ -145,17 +145,17 @@ double others_over(const Times& times, std::size_t algorithm, std::size_t size) 
 }
 
 // What docs/geometry.md says of the chips that are measured unless the user names one.
-std::vector<Row> claims(const std::vector<Chip>& list, const Times& times) {
-  std::vector<Row> rows;
+std::vector<report::Row> claims(const std::vector<Chip>& list, const Times& times) {
+  std::vector<report::Row> rows;
   const auto one_sided = static_cast<std::size_t>(
       std::ranges::find(algorithms(), std::string_view("oc_bcast"), &Algorithm::name) -
       algorithms().begin());
   for (std::size_t size = 0; size < std::size(kSizes); ++size) {
     const double least = others_over(times, one_sided, size);
-    rows.push_back(claim_row(fmt::format("broadcast/others_over_oc_bcast/{}", kSizes[size]), least,
-                             "times, at least", std::nullopt, least > 1));
+    rows.push_back(report::claim_row(fmt::format("broadcast/others_over_oc_bcast/{}", kSizes[size]),
+                                     least, "times, at least", std::nullopt, least > 1));
     for (std::size_t i = 0; i < algorithms().size(); ++i)
-      rows.push_back(plain_row(
+      rows.push_back(report::plain_row(
           fmt::format("broadcast/flat_over_square/{}/{}", algorithms()[i].name, kSizes[size]),
           flat_over_square(list, times, i, size), "times, at most"));
   }
@@ -163,17 +163,17 @@ std::vector<Row> claims(const std::vector<Chip>& list, const Times& times) {
 }
 
 // Flat chips only where they make a difference that can be seen.
-Plot plot(const std::vector<Chip>& list, const Times& times) {
+report::Plot plot(const std::vector<Chip>& list, const Times& times) {
   const auto size =
       static_cast<std::size_t>(std::ranges::find(kSizes, kDrawn) - std::begin(kSizes));
-  Plot plot{.title = fmt::format("Broadcast of {} bytes by number of cores", kDrawn),
-            .x = {"cores", Scale::log2},
-            .y = {"microseconds", Scale::log10},
-            .series = {}};
+  report::Plot plot{.title = fmt::format("Broadcast of {} bytes by number of cores", kDrawn),
+                    .x = {"cores", report::Scale::log2},
+                    .y = {"microseconds", report::Scale::log10},
+                    .series = {}};
   for (const bool flat : {false, true})
     for (std::size_t i = 0; i < algorithms().size(); ++i) {
       if (flat && flat_over_square(list, times, i, size) < kVisible) continue;
-      Series& series = plot.series.emplace_back(Series{
+      report::Series& series = plot.series.emplace_back(report::Series{
           .name = fmt::format("{}{}", algorithms()[i].name, flat ? ", flat" : ""), .dashed = flat});
       for (std::size_t chip = 0; chip < list.size(); ++chip)
         if (list[chip].flat == flat)
@@ -184,7 +184,7 @@ Plot plot(const std::vector<Chip>& list, const Times& times) {
 
 }  // namespace
 
-void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows) {
+void geometry_broadcast(ExperimentContext& context, std::vector<report::Row>& rows) {
   const std::vector<Chip> list = chips(context);
   const Times times = measure(context, list);
   for (std::size_t size = 0; size < std::size(kSizes); ++size)
@@ -197,10 +197,10 @@ void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows) {
   for (std::size_t chip = 0; chip < list.size(); ++chip)
     for (std::size_t i = 0; i < algorithms().size(); ++i)
       for (std::size_t size = 0; size < std::size(kSizes); ++size)
-        rows.push_back(plain_row(fmt::format("broadcast/{}/{}/{}", list[chip].machine.name,
-                                             algorithms()[i].name, kSizes[size]),
-                                 times[chip][i][size], "us"));
+        rows.push_back(report::plain_row(fmt::format("broadcast/{}/{}/{}", list[chip].machine.name,
+                                                     algorithms()[i].name, kSizes[size]),
+                                         times[chip][i][size], "us"));
   if (!context.machine_given()) std::ranges::move(claims(list, times), std::back_inserter(rows));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

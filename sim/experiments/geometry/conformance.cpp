@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE's conformance programs on machines from one core to 1,024. A section that fails ends the
 // experiment with an error that says what was wrong, and in which run.
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 #include "sim/experiments/geometry/shapes.h"
 #include "sim/machine/core_list.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // A chapter of firmware/apps/checks/conformance, by the program that has it; those that take
@@ -35,10 +36,9 @@ constexpr Machines kMachines[] = {{"mesh-16x16-4", 1024},
                                   {"mesh-8x8", 128},
                                   {"mesh-5x5-edge", 7},
                                   {"tile-1", 1}};
-constexpr int kMostUesOfQuick = 128;
 
 struct Case {
-  Machine machine;
+  machine::Machine machine;
   int ues;
 };
 
@@ -52,17 +52,17 @@ std::vector<Case> cases(const ExperimentContext& context) {
     return list;
   }
   for (const auto& [file, ues] : kMachines)
-    if (!context.quick() || ues <= kMostUesOfQuick)
+    if (!context.quick() || ues <= kMaxCoresOfQuick)
       list.push_back({context.other_machine(file), ues});
   return list;
 }
 
 }  // namespace
 
-void geometry_conformance(ExperimentContext& context, std::vector<Row>& rows) {
-  std::vector<FirmwareJob> jobs;
+void geometry_conformance(ExperimentContext& context, std::vector<report::Row>& rows) {
+  std::vector<run::FirmwareJob> jobs;
   std::vector<std::string> names;
-  Grid grid{"conformance: simulated ms of the sections, all of which passed", {}, {}};
+  report::Grid grid{"conformance: simulated ms of the sections, all of which passed", {}, {}};
   const std::vector<Case> list = cases(context);
   for (const Section& section : kSections)
     grid.columns.push_back(fmt::format(
@@ -70,13 +70,13 @@ void geometry_conformance(ExperimentContext& context, std::vector<Row>& rows) {
   for (const auto& [machine, ues] : list)
     for (const Section& section : kSections) {
       names.push_back(fmt::format("{}/{}/{}", section.suite, ues, section.name));
-      jobs.push_back(
-          app_job(machine, fmt::format("{}_any", section.suite), first_cores(ues), {section.name}));
+      jobs.push_back(app_job(machine, fmt::format("{}_any", section.suite),
+                             machine::first_cores(ues), {section.name}));
     }
   const auto outcomes = context.run("geometry: conformance", jobs);
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const double ms = static_cast<double>(outcomes[i].time.value) * 1e-9;
-    rows.push_back(plain_row(names[i], ms, "ms"));
+    rows.push_back(report::plain_row(names[i], ms, "ms"));
     if (i % std::size(kSections) == 0)
       grid.lines.emplace_back(fmt::format("{} UEs", jobs[i].cores.size()), std::vector<double>());
     grid.lines.back().second.push_back(ms);
@@ -84,4 +84,4 @@ void geometry_conformance(ExperimentContext& context, std::vector<Row>& rows) {
   context.show(grid);
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Machines of other shapes than the SCC's: distances, RCCE's conformance, broadcasts.
 #include "sim/experiments/geometry/shapes.h"
 #include "sim/experiments/list.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 struct Part {
   const char* name;
-  void (*measure)(ExperimentContext& context, std::vector<Row>& rows);
+  void (*measure)(ExperimentContext& context, std::vector<report::Row>& rows);
 };
 
 constexpr Part kParts[] = {
@@ -24,11 +25,11 @@ std::vector<std::string> geometry_part_names() {
   return names;
 }
 
-std::vector<Row> geometry(ExperimentContext& context) {
-  std::vector<Row> rows;
+std::vector<report::Row> geometry(ExperimentContext& context) {
+  std::vector<report::Row> rows;
   for (const Part& part : kParts)
     if (context.wants(part.name)) part.measure(context, rows);
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/geometry/shapes.h"
 
 #include <fmt/format.h>
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr std::uint32_t kMpbBytesPerCore = 16384;
 constexpr std::uint32_t kPrivateSlots = 8;  // 128 MB a core
-constexpr unsigned kMostRowsWithControllers = 8;
+constexpr unsigned kMaxRowsWithControllers = 8;
 
 std::string places_of_controllers(const Shape& shape) {
-  const unsigned step = shape.rows > kMostRowsWithControllers ? 2 : 1;
+  const unsigned step = shape.rows > kMaxRowsWithControllers ? 2 : 1;
   std::string places;
   for (unsigned row = 0; row < shape.rows; row += step)
     places += fmt::format("{}0,{}W {},{}E", places.empty() ? "" : " ", row, shape.cols - 1, row);
@@ -21,10 +22,10 @@ std::string places_of_controllers(const Shape& shape) {
 
 std::string Shape::name() const { return fmt::format("{}x{}x{}", cols, rows, cores_per_tile); }
 
-Machine shaped(const ExperimentContext& context, const Shape& shape) {
-  Machine machine = context.machine();
+machine::Machine shaped(const ExperimentContext& context, const Shape& shape) {
+  machine::Machine machine = context.machine();
   machine.name = shape.name();
-  chip::SccParams& params = machine.params;
+  scc::SccParams& params = machine.params;
   params.noc.cols = shape.cols;
   params.noc.rows = shape.rows;
   params.geometry.cores_per_tile = shape.cores_per_tile;
@@ -36,12 +37,12 @@ Machine shaped(const ExperimentContext& context, const Shape& shape) {
   return machine;
 }
 
-std::vector<Machine> machines_or_given(const ExperimentContext& context,
-                                       const std::vector<std::string>& files) {
+std::vector<machine::Machine> machines_or_given(const ExperimentContext& context,
+                                                const std::vector<std::string>& files) {
   if (context.machine_given()) return {context.machine()};
-  std::vector<Machine> machines;
+  std::vector<machine::Machine> machines;
   for (const std::string& file : files) machines.push_back(context.other_machine(file));
   return machines;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

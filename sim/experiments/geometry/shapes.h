@@ -1,4 +1,5 @@
-// The machines that `reproduce geometry` runs on: those of sim/machines, and shapes made here.
+// SPDX-License-Identifier: Apache-2.0
+// The machines that `reproduce geometry` runs on: those of sim/machine/files, and shapes made here.
 #pragma once
 
 #include <string>
@@ -6,7 +7,9 @@
 
 #include "sim/experiments/experiment.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
+
+constexpr int kMaxCoresOfQuick = 128;  // of a machine that --quick runs
 
 struct Shape {
   unsigned cols = 1, rows = 1, cores_per_tile = 2;
@@ -18,15 +21,15 @@ struct Shape {
 
 // The experiment's machine in another shape: 16 KB of message passing buffer for each core, memory
 // controllers at both ends of every row (of every second row from 16 rows on).
-Machine shaped(const ExperimentContext& context, const Shape& shape);
+machine::Machine shaped(const ExperimentContext& context, const Shape& shape);
 
 // The machine that the user named alone, or else these machine files.
-std::vector<Machine> machines_or_given(const ExperimentContext& context,
-                                       const std::vector<std::string>& files);
+std::vector<machine::Machine> machines_or_given(const ExperimentContext& context,
+                                                const std::vector<std::string>& files);
 
 // Each part appends its rows and shows its figures.
-void geometry_distances(ExperimentContext& context, std::vector<Row>& rows);
-void geometry_conformance(ExperimentContext& context, std::vector<Row>& rows);
-void geometry_broadcast(ExperimentContext& context, std::vector<Row>& rows);
+void geometry_distances(ExperimentContext& context, std::vector<report::Row>& rows);
+void geometry_conformance(ExperimentContext& context, std::vector<report::Row>& rows);
+void geometry_broadcast(ExperimentContext& context, std::vector<report::Row>& rows);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/ipsc/exchange.h"
 
 #include <fmt/format.h>
@@ -7,7 +8,7 @@
 
 #include "sim/experiments/ipsc/jobs.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr int kSeed = 1;
@@ -86,11 +87,11 @@ std::vector<Point> points_of(const Plan& plan) {
   return points;
 }
 
-void measure(ExperimentContext& context, const std::string& title, Machine machine,
+void measure(ExperimentContext& context, const std::string& title, machine::Machine machine,
              const std::vector<Point>& points, ExchangeStudy& study) {
   const Plan plan = plan_of(context.quick());
   if (machine.ipsc.software.jitter_us == 0) machine.ipsc.software.jitter_us = kSendJitterMicros;
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   for (const Point& point : points)
     jobs.push_back(
         ipsc_job(machine, point.dimension, "ipsc_exchange",
@@ -116,27 +117,27 @@ ExchangeStudy measure_exchange(ExperimentContext& context) {
   return study;
 }
 
-std::vector<Row> two_circuits_claims(ExperimentContext& context, ExchangeStudy study) {
+std::vector<report::Row> two_circuits_claims(ExperimentContext& context, ExchangeStudy study) {
   if (context.machine().dcm != "model") return {};  // the RTL has one line into a node
   std::vector<Point> points = points_of(plan_of(context.quick()));
   std::erase_if(points, [](const Point& point) {
     return point.dimension < kDetailed || (point.how != "linear" && point.how != "stable");
   });
-  Machine machine = context.machine();
+  machine::Machine machine = context.machine();
   machine.ipsc.dcm.node_circuits = 2;
   measure(context, "ipsc exchange, two circuits into a node", machine, points, study);
-  std::vector<Row> rows;
-  for (const Row& row : exchange_claims(study))
+  std::vector<report::Row> rows;
+  for (const report::Row& row : exchange_claims(study))
     if (row.name.starts_with("6.3/"))
-      rows.push_back(plain_row("variant/two_circuits/" + row.name, row.measured, row.unit));
+      rows.push_back(report::plain_row("variant/two_circuits/" + row.name, row.measured, row.unit));
   return rows;
 }
 
-Grid exchange_grid(const ExchangeStudy& study, int dimension) {
-  Grid grid{fmt::format("complete exchange on {} nodes: maximum in us, by bytes in a block",
-                        1 << dimension),
-            {},
-            {}};
+report::Grid exchange_grid(const ExchangeStudy& study, int dimension) {
+  report::Grid grid{fmt::format("complete exchange on {} nodes: maximum in us, by bytes in a block",
+                                1 << dimension),
+                    {},
+                    {}};
   const std::vector<int> sizes = study.compared_sizes(dimension);
   for (const int bytes : sizes) grid.columns.push_back(std::to_string(bytes));
   for (const std::string& how : exchange_implementations()) {
@@ -147,20 +148,20 @@ Grid exchange_grid(const ExchangeStudy& study, int dimension) {
   return grid;
 }
 
-std::vector<Row> exchange_points(const ExchangeStudy& study) {
-  std::vector<Row> rows;
+std::vector<report::Row> exchange_points(const ExchangeStudy& study) {
+  std::vector<report::Row> rows;
   for (const int d : study.dimensions()) {
     std::vector<std::string> all = exchange_implementations();
     if (d == kDetailed) all.push_back(kUnsynchronised);
     for (const std::string& how : all)
       for (const auto& [bytes, spread] : study.curve(d, how)) {
         const std::string name = fmt::format("exchange/d{}/{}/{}", d, how, bytes);
-        rows.push_back(plain_row(name + "/max", spread.max, "us"));
-        rows.push_back(plain_row(name + "/avg", spread.avg, "us"));
-        rows.push_back(plain_row(name + "/min", spread.min, "us"));
+        rows.push_back(report::plain_row(name + "/max", spread.max, "us"));
+        rows.push_back(report::plain_row(name + "/avg", spread.avg, "us"));
+        rows.push_back(report::plain_row(name + "/min", spread.min, "us"));
       }
   }
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/ipsc/exchange_study.h"
 
 #include <fmt/format.h>
@@ -8,26 +9,27 @@
 
 #include "sim/report/fit.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 // What a reservation adds to a message beside the distance: 164 - 95 us (ICASE 91-4, section 2.2).
 constexpr double kReservation = 69;
 
-Row claim(const std::string& section, const std::string& what, int dimension, double measured,
-          const char* unit, std::optional<double> bound, bool ok) {
-  return claim_row(fmt::format("{}/{}/d{}", section, what, dimension), measured, unit, bound, ok);
+report::Row claim(const std::string& section, const std::string& what, int dimension,
+                  double measured, const char* unit, std::optional<double> bound, bool ok) {
+  return report::claim_row(fmt::format("{}/{}/d{}", section, what, dimension), measured, unit,
+                           bound, ok);
 }
 
 // Holds by choice of a constant (see exchange.cpp): not evidence.
-Row fitted(Row row) {
-  row.role = Role::fitted;
+report::Row fitted(report::Row row) {
+  row.role = report::Role::fitted;
   return row;
 }
 
 // A jump of at least half of what the law adds to each of `messages`.
-Row jump(const ExchangeStudy& study, int dimension, const char* implementation, int below,
-         int messages) {
+report::Row jump(const ExchangeStudy& study, int dimension, const char* implementation, int below,
+                 int messages) {
   const double step = study.at(dimension, implementation, below + 1).avg -
                       study.at(dimension, implementation, below).avg;
   const double bound = kReservation * messages / 2;
@@ -35,8 +37,8 @@ Row jump(const ExchangeStudy& study, int dimension, const char* implementation, 
                "us", bound, step > bound);
 }
 
-Row best_at(const ExchangeStudy& study, const char* section, int dimension, int bytes,
-            const std::string& expected) {
+report::Row best_at(const ExchangeStudy& study, const char* section, int dimension, int bytes,
+                    const std::string& expected) {
   const std::string best = study.best(dimension, bytes);
   const double ratio =
       study.at(dimension, expected, bytes).max / study.at(dimension, best, bytes).max;
@@ -44,11 +46,11 @@ Row best_at(const ExchangeStudy& study, const char* section, int dimension, int 
                "of the best", 1, best == expected);
 }
 
-void general(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+void general(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   rows.push_back(jump(study, d, "pairwise_U", 100, (1 << d) - 1));
   rows.push_back(jump(study, d, "standard_U", largest_unreserved_block(d), d));
   if (d >= 3) {
-    const Row row = best_at(study, "6.1", d, 1, "standard_U");
+    const report::Row row = best_at(study, "6.1", d, 1, "standard_U");
     rows.push_back(d == 3 ? fitted(row) : row);
   }
   if (d >= 2) rows.push_back(best_at(study, "6.1", d, kLargestBlock, "pairwise_F"));
@@ -58,7 +60,7 @@ double u_over_f(const ExchangeStudy& study, int d, int bytes) {
   return study.at(d, "standard_U", bytes).max / study.at(d, "standard_F", bytes).max;
 }
 
-void standard(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+void standard(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   double worst = 0;
   bool f_is_best = false;
   for (const int bytes : study.compared_sizes(d)) {
@@ -73,7 +75,7 @@ void standard(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
     if (overtakes == 0 && u_over_f(study, d, bytes) > 1) overtakes = bytes;
   // With a single exchange the published law itself has no crossover: see docs/exchange.md.
   if (d == 1)
-    rows.push_back(plain_row("6.2/standard_F_overtakes_U/d1", overtakes, "B"));
+    rows.push_back(report::plain_row("6.2/standard_F_overtakes_U/d1", overtakes, "B"));
   else
     rows.push_back(
         claim("6.2", "standard_F_overtakes_U", d, overtakes, "B", kLargestBlock, overtakes != 0));
@@ -90,7 +92,7 @@ double mean(const ExchangeStudy& study, int d, Value value) {
   return sum / static_cast<double>(sizes.size());
 }
 
-void stable(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+void stable(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   if (d < 5) return;
   const double share = mean(study, d, [&](int bytes) {
     return study.at(d, "stable", bytes).max < study.at(d, "linear", bytes).max ? 1.0 : 0.0;
@@ -124,20 +126,21 @@ double pairwise_ratio(const ExchangeStudy& study, int d) {
 }
 
 // "About twice", of all dimensions.
-void pairwise_ratios(const ExchangeStudy& study, std::vector<Row>& rows) {
-  constexpr double kLeast = 1.5, kMost = 2.5;
+void pairwise_ratios(const ExchangeStudy& study, std::vector<report::Row>& rows) {
+  constexpr double kLeast = 1.5, kMax = 2.5;
   double sum = 0;
   for (const int d : study.dimensions()) {
     const double ratio = pairwise_ratio(study, d);
-    rows.push_back(plain_row(fmt::format("6.4/pairwise_F_over_U_below_100_B/d{}", d), ratio, "x"));
+    rows.push_back(
+        report::plain_row(fmt::format("6.4/pairwise_F_over_U_below_100_B/d{}", d), ratio, "x"));
     sum += ratio;
   }
   const double ratio = sum / static_cast<double>(study.dimensions().size());
-  rows.push_back(claim_row("6.4/pairwise_U_about_twice_as_fast_as_F_below_100_B", ratio, "x",
-                           kLeast, ratio >= kLeast && ratio <= kMost));
+  rows.push_back(report::claim_row("6.4/pairwise_U_about_twice_as_fast_as_F_below_100_B", ratio,
+                                   "x", kLeast, ratio >= kLeast && ratio <= kMax));
 }
 
-void pairwise(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+void pairwise(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   if (d != kDetailed) return;
 
   const auto width = [&](const char* how) {
@@ -157,17 +160,17 @@ void pairwise(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
     synchronised_widths.emplace_back(bytes, synchronised.width());
     better += spread.min < synchronised.min;
   }
-  const double growth = least_squares_slope(widths) * 1000;
-  const double steady = least_squares_slope(synchronised_widths) * 1000;
+  const double growth = report::least_squares_slope(widths) * 1000;
+  const double steady = report::least_squares_slope(synchronised_widths) * 1000;
   rows.push_back(fitted(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
                               growth > 0 && growth > 2 * steady)));
   const double share = static_cast<double>(better) / static_cast<double>(curve.size());
   // No verdict: the least of a few runs turns over when other firmware moves NX by a few lines.
-  rows.push_back(plain_row(fmt::format("6.4/unsynchronised_minimum_is_better/d{}", d), share,
-                           "of block sizes"));
+  rows.push_back(report::plain_row(fmt::format("6.4/unsynchronised_minimum_is_better/d{}", d),
+                                   share, "of block sizes"));
 }
 
-void small_cubes(const ExchangeStudy& study, int d, std::vector<Row>& rows) {
+void small_cubes(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   if (d == 1) rows.push_back(best_at(study, "6.5", d, 1, "pairwise_U"));
   if (d == 2) rows.push_back(fitted(best_at(study, "6.5", d, 1, "pairwise_U")));
   if (d != 1) return;
@@ -213,8 +216,8 @@ std::string ExchangeStudy::best(int dimension, int bytes) const {
   return best;
 }
 
-std::vector<Row> exchange_claims(const ExchangeStudy& study) {
-  std::vector<Row> rows;
+std::vector<report::Row> exchange_claims(const ExchangeStudy& study) {
+  std::vector<report::Row> rows;
   for (const int d : study.dimensions()) {
     general(study, d, rows);
     standard(study, d, rows);
@@ -223,7 +226,7 @@ std::vector<Row> exchange_claims(const ExchangeStudy& study) {
     small_cubes(study, d, rows);
   }
   pairwise_ratios(study, rows);
-  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.name.substr(0, 3); });
+  std::ranges::stable_sort(rows, {}, [](const report::Row& row) { return row.name.substr(0, 3); });
   return rows;
 }
 
@@ -246,4 +249,4 @@ std::string regions_of_optimality(const ExchangeStudy& study) {
   return chart;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The times of complete exchange that `reproduce ipsc-exchange` measured, and what the paper says
 // of such times. Times are in us, from the last node's beginning to the last one's end.
 #pragma once
@@ -9,7 +10,7 @@
 
 #include "sim/report/result.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // Over the observations of one point.
 struct Spread {
@@ -58,8 +59,8 @@ constexpr int largest_unreserved_block(int dimension) { return 100 >> (dimension
 constexpr int kDetailed = 5;
 
 // Sections 6.1 to 6.5, a row each for every dimension that was measured.
-std::vector<Row> exchange_claims(const ExchangeStudy& study);
+std::vector<report::Row> exchange_claims(const ExchangeStudy& study);
 // Section 6.6: the best implementation by dimension and block size, as text.
 std::string regions_of_optimality(const ExchangeStudy& study);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

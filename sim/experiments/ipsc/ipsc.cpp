@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The iPSC/860 beside ICASE 91-4: message times, edge contention, complete exchange.
 #include <iterator>
 
@@ -6,11 +7,11 @@
 #include "sim/experiments/ipsc/report.h"
 #include "sim/experiments/list.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
-std::vector<Row> ipsc(ExperimentContext& context) {
-  std::vector<Row> rows;
-  const auto append = [&rows](const std::vector<Row>& more) {
+std::vector<report::Row> ipsc(ExperimentContext& context) {
+  std::vector<report::Row> rows;
+  const auto append = [&rows](const std::vector<report::Row>& more) {
     rows.insert(rows.end(), more.begin(), more.end());
   };
   if (context.wants(kIpscMessages)) {
@@ -28,4 +29,4 @@ std::vector<Row> ipsc(ExperimentContext& context) {
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

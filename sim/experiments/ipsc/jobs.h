@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the experiments on the iPSC/860 share: programs on all nodes of a cube.
 #pragma once
 
@@ -6,10 +7,10 @@
 
 #include "sim/experiments/experiment.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 
 // The firmware application on every node of a cube of that dimension.
-FirmwareJob ipsc_job(const Machine& machine, int dimension, const std::string& app,
-                     std::vector<std::string> arguments);
+run::FirmwareJob ipsc_job(const machine::Machine& machine, int dimension, const std::string& app,
+                          std::vector<std::string> arguments);
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/ipsc/messages.h"
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 #include "sim/report/csv.h"
 #include "sim/report/plot.h"
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr double kBound = 0.02;
@@ -48,24 +49,24 @@ class Law {
  private:
   // No bytes: 95 us over one channel and 155 us over seven, and evenly between.
   static constexpr double kNothing[2] = {95, 155};
-  Csv csv_ = load_reference("ipsc-latency-law");
+  report::Csv csv_ = report::load_reference("ipsc-latency-law");
 };
 
 // Software and channel constants were fitted on one FORCED and one UNFORCED line at distance 1 and
 // on the slope over distance; all other points follow.
-Role role_of(const std::string& type, int bytes, int distance) {
+report::Role role_of(const std::string& type, int bytes, int distance) {
   const bool fitted = type == "forced" ? (bytes == 0 && (distance == 1 || distance == 7)) ||
                                              (distance == 1 && (bytes == 100 || bytes == 4096)) ||
                                              (distance == 7 && bytes == 100)
                                        : distance == 1 && bytes == 101;
-  return fitted ? Role::fitted : Role::validation;
+  return fitted ? report::Role::fitted : report::Role::validation;
 }
 
 }  // namespace
 
-std::vector<Row> ipsc_latency(ExperimentContext& context) {
-  const Machine& machine = context.machine();
-  std::vector<FirmwareJob> jobs;
+std::vector<report::Row> ipsc_latency(ExperimentContext& context) {
+  const machine::Machine& machine = context.machine();
+  std::vector<run::FirmwareJob> jobs;
   for (const char* type : kTypes) {
     for (int distance = 1; distance <= kLongest; ++distance) {
       std::vector<std::string> arguments{type, std::to_string(distance)};
@@ -75,26 +76,27 @@ std::vector<Row> ipsc_latency(ExperimentContext& context) {
   }
   const auto outcomes = context.run("ipsc latency", jobs);
   const Law law;
-  std::vector<Row> rows;
-  Plot plot{.title = "Message time by type and channels",
-            .x = {"bytes"},
-            .y = {"microseconds"},
-            .series = {},
-            .published = "published law"};
-  Grid grid{fmt::format("us on {}, by bytes", machine.name), {}, {}};
+  std::vector<report::Row> rows;
+  report::Plot plot{.title = "Message time by type and channels",
+                    .x = {"bytes"},
+                    .y = {"microseconds"},
+                    .series = {},
+                    .published = "published law"};
+  report::Grid grid{fmt::format("us on {}, by bytes", machine.name), {}, {}};
   for (const int bytes : lengths(context.quick())) grid.columns.push_back(std::to_string(bytes));
   auto outcome = outcomes.begin();
   for (const char* type : kTypes) {
     for (int distance = 1; distance <= kLongest; ++distance, ++outcome) {
-      Series& series =
-          plot.series.emplace_back(Series{.name = fmt::format("{} {}", type, distance),
-                                          .dashed = type == std::string_view("unforced")});
+      report::Series& series =
+          plot.series.emplace_back(report::Series{.name = fmt::format("{} {}", type, distance),
+                                                  .dashed = type == std::string_view("unforced")});
       auto& line = grid.lines.emplace_back(series.name, std::vector<double>());
       for (const int bytes : lengths(context.quick())) {
         const double us = outcome->value(std::to_string(bytes));
         const double published = law.microseconds(type, bytes, distance);
-        rows.push_back(compared_row(fmt::format("latency/{}/{}/{}", type, distance, bytes), us,
-                                    published, kUnit, role_of(type, bytes, distance), kBound));
+        rows.push_back(report::compared_row(fmt::format("latency/{}/{}/{}", type, distance, bytes),
+                                            us, published, kUnit, role_of(type, bytes, distance),
+                                            kBound));
         line.second.push_back(us);
         if (bytes > kLargestDrawn) continue;
         series.points.emplace_back(bytes, us);
@@ -121,8 +123,9 @@ std::vector<int> contention_lengths(bool quick) {
   return all;
 }
 
-FirmwareJob contention_job(const Machine& machine, const std::vector<std::pair<int, int>>& pairs,
-                           const std::vector<int>& sizes) {
+run::FirmwareJob contention_job(const machine::Machine& machine,
+                                const std::vector<std::pair<int, int>>& pairs,
+                                const std::vector<int>& sizes) {
   std::vector<std::string> arguments{std::to_string(pairs.size())};
   for (const auto& [source, destination] : pairs) {
     arguments.push_back(std::to_string(source));
@@ -138,12 +141,12 @@ constexpr std::pair<int, int> kAlso15{14, 11};
 
 }  // namespace
 
-std::vector<Row> ipsc_contention(ExperimentContext& context) {
-  const Machine& machine = context.machine();
-  const Csv csv = load_reference("ipsc-contention-paths");
+std::vector<report::Row> ipsc_contention(ExperimentContext& context) {
+  const machine::Machine& machine = context.machine();
+  const report::Csv csv = report::load_reference("ipsc-contention-paths");
   const std::vector<int> sizes = contention_lengths(context.quick());
   std::vector<std::pair<int, int>> paths;
-  std::vector<FirmwareJob> jobs;
+  std::vector<run::FirmwareJob> jobs;
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     paths.emplace_back(static_cast<int>(csv.number(row, "source").value()),
                        static_cast<int>(csv.number(row, "destination").value()));
@@ -153,19 +156,20 @@ std::vector<Row> ipsc_contention(ExperimentContext& context) {
   jobs.push_back(contention_job(machine, {kThrough15, kAlso15}, sizes));
   const auto outcomes = context.run("ipsc contention", jobs);
 
-  std::vector<Row> rows;
-  Plot plot{.title = "Messages that share the channel 7 -> 15",
-            .x = {"bytes"},
-            .y = {"microseconds"},
-            .series = {}};
-  Grid grid{"us until the last of K messages over 7 -> 15 is there, by bytes", {}, {}};
+  std::vector<report::Row> rows;
+  report::Plot plot{.title = "Messages that share the channel 7 -> 15",
+                    .x = {"bytes"},
+                    .y = {"microseconds"},
+                    .series = {}};
+  report::Grid grid{"us until the last of K messages over 7 -> 15 is there, by bytes", {}, {}};
   for (const int bytes : sizes) grid.columns.push_back(std::to_string(bytes));
   for (std::size_t k = 1; k <= paths.size(); ++k) {
-    Series& series = plot.series.emplace_back(Series{.name = fmt::format("{} paths", k)});
+    report::Series& series =
+        plot.series.emplace_back(report::Series{.name = fmt::format("{} paths", k)});
     auto& line = grid.lines.emplace_back(series.name, std::vector<double>());
     for (const int bytes : sizes) {
       const double us = outcomes[k - 1].value(std::to_string(bytes));
-      rows.push_back(plain_row(fmt::format("contention/{}/{}", k, bytes), us, kUnit));
+      rows.push_back(report::plain_row(fmt::format("contention/{}/{}", k, bytes), us, kUnit));
       line.second.push_back(us);
       series.points.emplace_back(bytes, us);
     }
@@ -178,14 +182,15 @@ std::vector<Row> ipsc_contention(ExperimentContext& context) {
   for (std::size_t k = 2; k <= paths.size(); ++k) {
     const double ratio = at(k - 1) / at(0);
     if (k < paths.size())
-      rows.push_back(plain_row(fmt::format("contention_ratio/{}", k), ratio, "x one"));
+      rows.push_back(report::plain_row(fmt::format("contention_ratio/{}", k), ratio, "x one"));
     else
       rows.push_back(
-          claim_row(fmt::format("contention_ratio/{}", k), ratio, "x one", 7, ratio > 7));
+          report::claim_row(fmt::format("contention_ratio/{}", k), ratio, "x one", 7, ratio > 7));
   }
   const double node = at(paths.size() + 1) / at(paths.size());
-  rows.push_back(claim_row("node_contention_ratio", node, "x one", 1 + 0.005, node < 1.005));
+  rows.push_back(
+      report::claim_row("node_contention_ratio", node, "x one", 1 + 0.005, node < 1.005));
   return rows;
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

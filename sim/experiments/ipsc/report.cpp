@@ -1,33 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/experiments/ipsc/report.h"
 
 #include <fmt/format.h>
 
-namespace rc::sim {
+namespace rc::sim::experiments {
 namespace {
 
 constexpr const char* kBytes = "bytes in a block";
 constexpr const char* kTime = "microseconds";
 
-Plot maxima(const ExchangeStudy& study, int dimension, int largest) {
-  Plot plot{.title = fmt::format("{} nodes, maximum, blocks up to {} B", 1 << dimension, largest),
-            .x = {kBytes},
-            .y = {kTime},
-            .series = {}};
+report::Plot maxima(const ExchangeStudy& study, int dimension, int largest) {
+  report::Plot plot{
+      .title = fmt::format("{} nodes, maximum, blocks up to {} B", 1 << dimension, largest),
+      .x = {kBytes},
+      .y = {kTime},
+      .series = {}};
   for (const std::string& how : exchange_implementations()) {
-    Series& series = plot.series.emplace_back(Series{.name = how});
+    report::Series& series = plot.series.emplace_back(report::Series{.name = how});
     for (const int bytes : study.compared_sizes(dimension))
       if (bytes <= largest && plotted(how, bytes))
         series.points.emplace_back(bytes, study.at(dimension, how, bytes).max);
   }
-  std::erase_if(plot.series, [](const Series& series) { return series.points.empty(); });
+  std::erase_if(plot.series, [](const report::Series& series) { return series.points.empty(); });
   return plot;
 }
 
-Plot envelopes(const ExchangeStudy& study, const std::string& title,
-               const std::vector<std::string>& hows, const std::vector<int>& sizes) {
-  Plot plot{.title = title, .x = {kBytes}, .y = {kTime}, .series = {}};
+report::Plot envelopes(const ExchangeStudy& study, const std::string& title,
+                       const std::vector<std::string>& hows, const std::vector<int>& sizes) {
+  report::Plot plot{.title = title, .x = {kBytes}, .y = {kTime}, .series = {}};
   for (const std::string& how : hows) {
-    Series most{.name = how + " max", .dashed = true}, mean{.name = how + " avg"},
+    report::Series most{.name = how + " max", .dashed = true}, mean{.name = how + " avg"},
         least{.name = how + " min", .dashed = true};
     for (const int bytes : sizes) {
       const Spread& spread = study.at(kDetailed, how, bytes);
@@ -62,7 +64,7 @@ std::string times_table(const ExchangeStudy& study, int dimension) {
 
 void draw_exchange(ExperimentContext& context, const ExchangeStudy& study) {
   context.page().section("Complete exchange");
-  context.page().add(html_paragraph(
+  context.page().add(report::html_paragraph(
       "Every time runs from the last node's beginning to the last one's end; every block was "
       "checked byte by byte. The paper prints these figures without numbers."));
   for (const int d : study.dimensions()) {
@@ -88,4 +90,4 @@ void draw_exchange(ExperimentContext& context, const ExchangeStudy& study) {
     context.page().add(fmt::format("<h3>{} nodes</h3>\n", 1 << d) + times_table(study, d));
 }
 
-}  // namespace rc::sim
+}  // namespace rc::sim::experiments

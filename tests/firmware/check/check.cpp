@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `run --check`: every planted defect is found, with its cores and functions; programs without one
 // are passed in silence; no cycle changes.
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ struct Planted {
   const char* name;
   int exit_code;
   std::vector<std::string> told;  // parts of one line, in order
-  int defects = 1;                // told in all; 0: depends on how far the reader had run ahead
+  int defects = 1;                // reported in all; 0: depends on how far the reader had run ahead
 };
 
 void PrintTo(const Planted& planted, std::ostream* out) { *out << planted.name; }

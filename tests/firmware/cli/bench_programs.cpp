@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bench: which rows `programs` and `geometry` have, and that a row has its rates.
 #include <gtest/gtest.h>
 

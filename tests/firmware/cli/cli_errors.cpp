@@ -1,5 +1,6 @@
-// Bad command lines and bad input: one clear line on standard error that names
-// the cause; exit code 2 for bad usage and input, 3 for a machine that failed.
+// SPDX-License-Identifier: Apache-2.0
+// Bad command lines and bad input: one clear line on standard error that names the cause; exit code
+// 2 for bad usage and input, 3 for a machine that failed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,6 +70,8 @@ TEST_F(CliErrors, Usage) {
   EXPECT_TRUE(std::regex_match(version.out, std::regex(R"(rockcreek \d+\.\d+\.\d+\n)")))
       << version.out;
   EXPECT_EQ(rockcreek("reproduce --list").exit_code, 0);
+  EXPECT_NE(rockcreek("reproduce --help").out.find("geometry: distances, conformance, broadcast"),
+            std::string::npos);
 }
 
 TEST_F(CliErrors, RangesAreSaidInFew) {
@@ -92,7 +95,7 @@ TEST_F(CliErrors, NoSilenceWhereOutputIsLost) {
            "--help", "--version", "run --help", "info machine", "info app " + app("hello"),
            "reproduce --list", "noc --measure 100", "schedule --algorithm linear --dim 2",
            "cc --help", cube + " getcube -c b -t 2", cube + " cubeinfo -s", cube + " cubeinfo",
-           "run --ues 1 " + app("hello"), "run --native hello --ues 1",
+           "run --ues 1 " + app("hello"), "run --native hello --ues 1", "native hello --ues 1",
            "console --script " + file("script", "help\n")}) {
     SCOPED_TRACE(command);
     const std::string whole = std::string(ROCKCREEK_SIM) + " " + command;
@@ -140,8 +143,9 @@ TEST_F(CliErrors, InputsWithoutEnd) {
   const std::string sparse = file("sparse", std::string("x"));
   fs::resize_file(sparse, 3ull << 30);
   for (const std::string& endless : {sparse, std::string("/dev/zero")}) {
-    for (const char* command : {"run ", "schedule --dim 2 --file ", "noc --trace ", "info app ",
-                                "run --native ", "console --script ", "info machine --machine "}) {
+    for (const char* command :
+         {"run ", "schedule --dim 2 --file ", "noc --trace ", "info app ", "run --native ",
+          "native ", "console --script ", "info machine --machine "}) {
       // A device is no machine file, and none to run.
       SCOPED_TRACE(command + endless);
       expect_error(rockcreek(command + endless), 2, {endless});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The verbs of the cache-coherent machines: what `model` writes, against the printed tables, and
 // one clear line for what cannot be.
 #include <gtest/gtest.h>
@@ -75,7 +76,7 @@ void expect_model_schema(const json& found, const std::string& op, const std::st
 }
 
 // Of tables B.1 and B.3, by threads.
-json printed_tree(const rc::sim::Csv& table, std::size_t row) {
+json printed_tree(const rc::sim::report::Csv& table, std::size_t row) {
   json k = json::array();
   for (const char* column : {"k1", "k2", "k3"})
     if (const auto children = table.number(row, column)) k.push_back(static_cast<int>(*children));
@@ -84,9 +85,11 @@ json printed_tree(const rc::sim::Csv& table, std::size_t row) {
 
 // A part of the tables here, all of them in `reproduce coherence --part optimum`.
 TEST_F(CoherentVerbs, ModelWritesThePrintedOptima) {
-  const rc::sim::Csv broadcasts = rc::sim::load_reference("coherence-small-broadcast");
-  const rc::sim::Csv reductions = rc::sim::load_reference("coherence-small-reduction");
-  const rc::sim::Csv barriers = rc::sim::load_reference("coherence-barrier");
+  const rc::sim::report::Csv broadcasts =
+      rc::sim::report::load_reference("coherence-small-broadcast");
+  const rc::sim::report::Csv reductions =
+      rc::sim::report::load_reference("coherence-small-reduction");
+  const rc::sim::report::Csv barriers = rc::sim::report::load_reference("coherence-barrier");
   for (const std::size_t row : {0u, 5u, 10u, 28u, 58u}) {
     const int threads = static_cast<int>(row) + 2;
     ASSERT_EQ(broadcasts.number(row, "threads"), threads);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek cc: programs as users write them, compiled from elsewhere and run on the machine.
 #include <gtest/gtest.h>
 

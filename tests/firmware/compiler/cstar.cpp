@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek cc with sources in C*: the benchmarks give the results and send the messages of their
 // versions in the C++ layer, and what users of a compiler expect.
 #include <gtest/gtest.h>

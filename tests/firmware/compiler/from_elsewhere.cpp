@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs from elsewhere rely on: a command line that may be changed, memory and stack,
 // output that is there when the run ends, whatever ends it.
 #include "tests/firmware/compiler/in_a_folder.h"

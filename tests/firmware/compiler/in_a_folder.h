@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A test that compiles and runs in a folder of its own, whose name has a space.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs in the manner of those that came with RCCE: their makefiles, archives and launcher.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Broadcasts check every byte at every UE and guard words around the buffer: exit status 0 is right.
 # The default is a sample; all numbers of UEs that an algorithm treats differently are slow.
 function(_broadcast_check label image algorithm ues bytes roots)

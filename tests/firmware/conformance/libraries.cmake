@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The conformance programs, small counts for every kind of library, 47 and 48 UEs for the plain one;
 # all the rest is slow.
 function(_conformance name app label options)

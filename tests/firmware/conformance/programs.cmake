@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Firmware programs that check themselves, on the simulated machine: exit status 0 is right.
 function(_firmware_program name app ues)
   rc_firmware_program(${name} ${app} --ues ${ues} -- ${ARGN})

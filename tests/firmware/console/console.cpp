@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rockcreek console: scripts against the machine.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-/* Waits until a host writes 0x600d half-way up this UE's message passing buffer, and tells the word
- * behind it. Leaves a mark in its private memory first. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waits until a host writes 0x600d half-way up this UE's message passing buffer, and prints the
+ * word behind it. Leaves a mark in its private memory first. */
 #include <stdio.h>
 
 #include "RCCE.h"

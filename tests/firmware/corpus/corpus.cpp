@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small programs that use one header or call each: compiled and run by the host's GCC, and
 // unchanged for the machine, where a unit of execution runs each of them. Both print the same.
 // Those of which `cc --native` makes a program of the host run natively, too.
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 using rc::test::CommandResult;
 using rc::test::run_command;
 
-constexpr std::size_t kMostUes = 48;
+constexpr std::size_t kMaxUes = 48;
 
 // Of C17, without <threads.h>. Of <stdbool.h> and the like there is nothing to call.
 constexpr const char* kHeadersOfC =
@@ -113,8 +114,8 @@ class Corpus : public ::testing::Test {
   // Standard output by program, without the tags of the UEs.
   std::vector<std::string> run_by_ue(const std::string& options, const std::string& program) const {
     std::vector<std::string> out(names_.size());
-    for (std::size_t first = 0; first < names_.size(); first += kMostUes) {
-      const std::size_t ues = std::min(kMostUes, names_.size() - first);
+    for (std::size_t first = 0; first < names_.size(); first += kMaxUes) {
+      const std::size_t ues = std::min(kMaxUes, names_.size() - first);
       const std::string number = std::to_string(first), files = program + ".files" + number;
       const CommandResult run =
           in_dir("mkdir " + files + " && " ROCKCREEK_SIM " run " + options + " ./" + program +

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Simulated time is a function of machine file, firmware and seed alone. Every case runs a firmware
 // image through the command line with --stats and compares whole statistics: cycles, instructions,
 // stalls and counters of every core, tile, controller and link.
@@ -32,7 +33,7 @@ const Program kPrograms[] = {
     {"locks_5", "rcce_check", "--ues 5", "locks"},
     {"interrupts", "interrupts", "", ""},
     {"power_48", "conformance_power", "--ues 48 --set vrc.ramp_us=20", ""},
-    // Long stretches without a bus transaction.
+    // Long intervals without a bus transaction.
     {"products_5", "bench_product", "--ues 5", "16 3"},
     {"clock_storm_8", "clock_storm", "--ues 8", "40"},
     {"mesh_storm_8", "clock_storm", "--cores 0,1,7,10,22,33,40,47", "40 mesh"},

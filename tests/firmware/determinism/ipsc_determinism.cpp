@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The iPSC/860's simulated time is a function of machine file, firmware and seed: how far a node
 // may run ahead of the others shows nowhere, and jitter is drawn from its seed alone.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Debian's gdb on the simulated machines.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -250,7 +251,7 @@ TEST_F(GdbTest, BadOptionsGetOneLine) {
   refused("--gdb here", "--gdb here: expected a port, or the path of a socket with a /");
   refused("--gdb 70000", "--gdb 70000: expected a port");
   refused("--gdb /nowhere/at/all", "--gdb /nowhere/at/all: cannot listen: No such file");
-  refused("--gdb 0 --files .", "--files excludes --gdb");
+  refused("--gdb 0 --files .", "--files: not with a debugger");
   refused("--gdb-attach", "--gdb-attach requires --gdb");
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Debian's gdb on a run of several programs, which are processes to it.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One image on machines of different shapes: it runs, the same as on an SCC where the shape is the
 // SCC's; distances cost what they should; what no machine can be is refused in one line.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 128, 512 and 1,024 units of execution.
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # disassembly.sh OBJDUMP FILE: fails when code in FILE uses what an i586 does not have: conditional
 # moves, x87 compares into EFLAGS, MMX and SSE, landing pads, multi-byte nops.
 set -euo pipefail

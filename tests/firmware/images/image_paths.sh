@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # image_paths.sh OBJCOPY IMAGE FOLDER...: fails when what is loaded of IMAGE names one of the folders.
 # Then its layout, and with it the simulated time, would depend on where it was built.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs on the host of the iPSC/860: with their nodes, at the same instants every time, and what
 // they can do wrong.
 #include "tests/firmware/compiler/in_a_folder.h"

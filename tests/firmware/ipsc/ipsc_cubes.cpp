@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host's commands of an iPSC/860, as a user types them.
 #include <gtest/gtest.h>
 

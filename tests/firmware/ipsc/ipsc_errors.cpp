@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Misuse of the iPSC/860: every error is one clear message that says who and where, with the exit
 // code of its kind; a lost message is reported and the run goes on.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Native runs: programs print what they print on the simulated machine, and every error ends the
 // run with one clear line.
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <fstream>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -141,10 +143,52 @@ TEST(Native, BadUse) {
   expect_error(native("/dev/null"), 2, {"/dev/null"});
   expect_error(native("hello --ues 49"), 2, {"--ues 49"});
   expect_error(native("hello --cores 1,x"), 2, {"--cores"});
-  for (const char* timed : {"--stats x", "--trace x", "--machine scc", "--set a.b=1",
-                            "--router model", "--quantum 0", "--no-fast-forward"})
-    expect_error(native(std::string("hello ") + timed), 2, {"--native"});
-  expect_error(run_command(app("hello", ".native")), 126, {"rockcreek run --native"});
+  for (const char* timed :
+       {"--stats x", "--trace x", "--machine scc", "--set a.b=1", "--router model", "--quantum 0",
+        "--no-fast-forward", "--dcm rtl", "--network ring", "--trace-limit 5"}) {
+    const std::string option(std::string_view(timed).substr(0, std::string_view(timed).find(' ')));
+    expect_error(native(std::string("hello ") + timed), 2, {option + ": has no effect"});
+  }
+  expect_error(run_command(app("hello", ".native")), 126, {"rockcreek native"});
+}
+
+std::set<std::string> options_of(const std::string& verb) {
+  static const std::regex kOption(R"(\n  (--[a-z-]+))");
+  const std::string help = run_command(std::string(ROCKCREEK_SIM) + " " + verb + " --help").out;
+  std::set<std::string> options;
+  for (std::sregex_iterator it(help.begin(), help.end(), kOption), end; it != end; ++it)
+    options.insert((*it)[1]);
+  return options;
+}
+
+// An option of `run` has an effect natively, and the verb lists it, or is refused by name.
+TEST(Native, EveryOptionOfRunIsListedOrRefused) {
+  const std::set<std::string> listed = options_of("native"), all = options_of("run");
+  EXPECT_TRUE(listed.contains("--ues"));
+  EXPECT_TRUE(std::ranges::includes(all, listed));
+  for (const std::string& option : all) {
+    if (listed.contains(option) || option == "--native") continue;
+    SCOPED_TRACE(option);
+    bool by_name = false;
+    for (const char* value : {"", "=1", "=0", "=rtl"}) {
+      const CommandResult refused = native("hello --ues 1 " + option + value);
+      expect_error(refused, 2, {});
+      for (const char* reason : {": has no effect on a native run", " requires ", " excludes "})
+        by_name = by_name || refused.error.find(option + reason) != std::string::npos ||
+                  refused.error.find(reason + option) != std::string::npos;
+    }
+    EXPECT_TRUE(by_name);
+  }
+}
+
+TEST(Native, TheVerbIsRunNative) {
+  const std::string verb = "timeout 60 " + std::string(ROCKCREEK_SIM) + " native ";
+  const CommandResult here = run_command(verb + "heat --ues 3 --max-time 50 -- 24 10");
+  EXPECT_EQ(here.exit_code, 0) << here.error;
+  EXPECT_EQ(timeless(here.out), timeless(native("heat --ues 3 --max-time 50 -- 24 10").out));
+  expect_error(run_command(verb), 2, {"image"});
+  expect_error(run_command(verb + "hello --stats x"), 2,
+               {"--stats: has no effect on a native run"});
 }
 
 // rockcreek cc --native, from elsewhere.
@@ -174,7 +218,7 @@ TEST_F(NativeCompiler, OneSourceForBoth) {
           rockcreek("cc " + native + source + " -o program" + (native.empty() ? ".elf" : "")));
       EXPECT_EQ(made.exit_code, 0) << made.error;
     }
-    const auto here = in_dir(rockcreek("run --native program --ues 3"));
+    const auto here = in_dir(rockcreek("native program --ues 3"));
     const auto there = in_dir(rockcreek("run program.elf --ues 3"));
     EXPECT_EQ(here.exit_code, 0) << here.error;
     EXPECT_EQ(timeless(here.out), timeless(there.out));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lowest and the highest value of every parameter: the machine runs a short program, or is
 // refused by a relation with another parameter. It never crashes, hangs, or takes gigabytes.
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include "sim/machine/machine.h"
 #include "tests/support/command.h"
 
-namespace rc::sim {
+namespace rc::sim::machine {
 namespace {
 
 struct End {
@@ -66,4 +67,4 @@ INSTANTIATE_TEST_SUITE_P(All, ParameterEnds, ::testing::ValuesIn(ends()), [](con
 });
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::machine

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of instruments share: a folder of their own, and runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --profile and --summary: they change nothing, their sums are the machine's own counters, and
 // callgrind_annotate reads them.
 #include <gtest/gtest.h>

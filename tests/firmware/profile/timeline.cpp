@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --trace FILE.json: changes nothing, is in the Trace Event format, and says what was cut. And the
 // page of --report.
 #include <gtest/gtest.h>
@@ -140,7 +141,7 @@ TEST_F(Timeline, FullDiskIsNoticed) {
 TEST_F(Timeline, ReportOfARunAndOfADeadlock) {
   ASSERT_EQ(run(kStencil + " --report " + file("report")).exit_code, 0);
   const std::string page = text(file("report/report.html"));
-  for (const char* part : {"Where the cores' time went", "Timeline", "Who gave how much to whom",
+  for (const char* part : {"Where the cores' time went", "Timeline", "Bytes from core to core",
                            "Links over time", "Energy", "stencil.c:"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   EXPECT_EQ(run("--ues 2 " FIRMWARE_APPS "/deadlock.elf --report " + file("stuck")).exit_code, 3);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several programs in one run: `run MASTER --program WORKER@CORES`.
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -88,7 +89,7 @@ TEST_F(ProgramsTest, FaultsAndDeadlocksNameThePlacesOfEachProgram) {
   EXPECT_TRUE(has(fault.error, "core 1: divide error ")) << fault.error;
   EXPECT_TRUE(has(fault.error, "(multiples+0x")) << fault.error;
   EXPECT_TRUE(has(fault.error, " of worker.elf)")) << fault.error;
-  // UE 3 is a second master, which nobody hears.
+  // UE 3 is a second master, to which no worker listens.
   const CommandResult stuck = run("master.elf --ues 4 --program worker.elf@1,2");
   EXPECT_EQ(stuck.exit_code, 3);
   EXPECT_TRUE(has(stuck.error, "deadlock")) << stuck.error;
@@ -143,7 +144,7 @@ TEST_F(ProgramsTest, BadOnesGetOneLine) {
   expect_refused(master + "--program " FIRMWARE_APPS "/nx_hello.elf@1", "is for an iPSC/860");
   expect_refused(FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --program master.elf@1",
                  "--program: of an SCC only");
-  expect_refused("--native heat --program heat@1", "--program excludes --native");
+  expect_refused("--native heat --program heat@1", "--program: has no effect on a native run");
 }
 
 }  // namespace

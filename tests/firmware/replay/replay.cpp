@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run --record-traffic and noc --replay: recording changes nothing, a replay takes the time that
 // the run takes on the same network, and what is no recording is refused.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Snapshots that cannot be read, options that contradict one, and open files of the program.
 #include <gtest/gtest.h>
 
@@ -5,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "sim/soak/mutations.h"
+#include "tests/soak/mutations.h"
 #include "tests/support/command.h"
 
 namespace {
@@ -92,8 +93,8 @@ TEST_F(BadSnapshots, SpoiledFiles) {
   expect_refused("--restore " + file_, "are there");
   rc::lockstep::Random random(3);
   for (int round = 0; round < 40; ++round) {
-    const rc::sim::Bytes spoiled =
-        rc::sim::spoiled(rc::sim::Bytes(good.begin(), good.end()), random);
+    const rc::soak::Bytes spoiled =
+        rc::soak::spoiled(rc::soak::Bytes(good.begin(), good.end()), random);
     const std::string text(spoiled.begin(), spoiled.end());
     if (text == good) continue;
     write(text);

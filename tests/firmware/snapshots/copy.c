@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies a file twice, byte by byte: by writing, and by appending through another descriptor.
 #include <fcntl.h>
 #include <unistd.h>

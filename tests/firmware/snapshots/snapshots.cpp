@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run that is saved, and goes on in another process, ends as if nothing had been done: the same
 // statistics, to the last counter, and the same output from there on. Instants are random: whatever
 // a box has under way lies in some of them.

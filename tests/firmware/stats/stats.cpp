@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --stats: energy adds up, in JSON and as text, whatever clocks and voltages did.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // noc --waves: the figures stay, model and RTL leave the same file, choices and bad input.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // run --waves: no cycle changes, and MIU, MPB, mesh and memory show the latencies of the machine.
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 using nlohmann::json;
 using rc::test::ReadWaves;
 
-// Clocks and stages of sim/machines/scc.toml and hw_model/tile/params.h, in ps.
+// Clocks and stages of sim/machine/files/scc.toml and hw_model/scc/tile/params.h, in ps.
 constexpr std::uint64_t kGlobal = 625, kTile = 3 * kGlobal, kMesh = 2 * kGlobal;
 
 class RunWaves : public rc::test::WavesTest {
@@ -53,7 +54,7 @@ TEST_F(RunWaves, ShowTheLatenciesOfTheMachine) {
   EXPECT_EQ(read.unit, "1ps");
   const auto wave = [&](const std::string& name) { return read.waves.at("tiles.tile_" + name); };
 
-  // Reads of an MPB by core 2 when nobody else is in the way, of its own, which turn round in the
+  // Reads of an MPB by core 2 when no other core is in the way, of its own, which turn round in the
   // mesh interface, and of the other tile's: 47 cycles in MIU, mesh interfaces and MPB; four mesh
   // cycles a router each way, two more flits back; and four crossings of clocks.
   const auto under_way = wave("1_0.miu_core_2.under_way");

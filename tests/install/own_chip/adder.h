@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An accelerator in the place of a tile: it reads lines of memory by itself and adds up their
 // words.
 #pragma once
@@ -8,17 +9,17 @@
 #include "adder_registers.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
-#include "hw_model/systemc/agent_module.h"
-#include "hw_model/tile/miu.h"
-#include "hw_model/tile/registers.h"
+#include "hw_model/scc/systemc/agent_module.h"
+#include "hw_model/scc/tile/miu.h"
+#include "hw_model/scc/tile/registers.h"
 
-class Adder : public rc::systemc::AgentModule {
+class Adder : public rc::scc::AgentModule {
  public:
   Adder(const char* name, rc::noc::EndPoint place) : AgentModule(name), place_(place) {}
 
  private:
-  using Message = rc::tile::Message;
-  using Command = rc::tile::Command;
+  using Message = rc::scc::Message;
+  using Command = rc::scc::Command;
   using Picos = rc::kernel::Picos;
 
   static constexpr std::uint32_t kInFlight = 4;  // lines asked for and not here yet
@@ -48,7 +49,7 @@ class Adder : public rc::systemc::AgentModule {
   }
 
   void write(std::uint32_t offset, std::uint32_t value, Picos time) {
-    if (offset == ADDER_SLOT) slot_ = rc::tile::Route::decode(value);
+    if (offset == ADDER_SLOT) slot_ = rc::scc::Route::decode(value);
     if (offset == ADDER_OFFSET) next_ = value;
     if (offset != ADDER_LINES) return;
     sum_ = 0;
@@ -63,7 +64,7 @@ class Adder : public rc::systemc::AgentModule {
     Message request;
     request.command = Command::read_line;
     request.source = place_;
-    request.destination = {slot_.x, slot_.y, rc::tile::exit_port(slot_.subdestination)};
+    request.destination = {slot_.x, slot_.y, rc::scc::exit_port(slot_.subdestination)};
     request.subdestination = slot_.subdestination;
     request.bytes = SCC_LINE;
     request.address = slot_.system_address(next_);
@@ -81,7 +82,7 @@ class Adder : public rc::systemc::AgentModule {
   }
 
   rc::noc::EndPoint place_;
-  rc::tile::Route slot_;
+  rc::scc::Route slot_;
   std::uint32_t next_ = 0, unasked_ = 0, missing_ = 0, sum_ = 0;
   Picos free_{0};
 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The adder's registers, as offsets in the CRB slot of the tile in whose place it stands. It adds
  * up lines of memory. For C and C++. */
 #ifndef ADDER_REGISTERS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network in the place of the mesh: every packet arrives after the same number of cycles, however
 // many there are.
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Adds up 1,000 lines of shared memory: by this core, and by the adder if it is there. */
 #include <stdint.h>
 #include <stdio.h>

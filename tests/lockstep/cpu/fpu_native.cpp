@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The x87 model against the x87 of the host, one instruction at a time: FRSTOR a random state, the
 // instruction, FNSAVE. Everything is compared but the pointers, the bits the manual calls undefined
 // and, for the transcendentals, the last place (fpu_transcendental.cpp compares them with MPFR).
@@ -10,9 +11,9 @@
 #include <vector>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "sim/lockstep/oracle_bench.h"
-#include "sim/lockstep/x87_compare.h"
-#include "sim/lockstep/x87_values.h"
+#include "tests/lockstep/isa/oracle_bench.h"
+#include "tests/lockstep/isa/x87_compare.h"
+#include "tests/lockstep/isa/x87_values.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 #include "tests/support/random.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transcendental x87 instructions against MPFR, correctly rounded in all four modes, with the
 // precision, underflow and overflow flags and C1. The trigonometric ones take the argument reduced
 // by the Pentium's 66-bit pi.
@@ -8,8 +9,8 @@
 #include <cstdio>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "sim/lockstep/oracle_bench.h"
-#include "sim/lockstep/x87_values.h"
+#include "tests/lockstep/isa/oracle_bench.h"
+#include "tests/lockstep/isa/x87_values.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 #include "tests/support/random.h"
 

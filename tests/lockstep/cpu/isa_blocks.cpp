@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random basic blocks of the model against the host's CPU and Unicorn.
-#include "sim/lockstep/isa_blocks.h"
+#include "tests/lockstep/isa/isa_blocks.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <optional>
 
-#include "sim/lockstep/oracle_bench.h"
+#include "tests/lockstep/isa/oracle_bench.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {

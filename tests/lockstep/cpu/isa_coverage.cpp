@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every encoding is either an instruction of a tested form or stops the machine with core, EIP and
 // bytes: found by trying all opcodes, ModRM bytes and prefixes on the decoder.
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/decode/functions.h"
 #include "hw_model/kernel/error.h"
-#include "sim/lockstep/isa_forms.h"
+#include "tests/lockstep/isa/isa_forms.h"
 #include "tests/support/isa/isa_system_cases.h"
 
 namespace rc::test {

@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every form of instruction the model's decoder accepts, one instruction at a time, against the
 // host's CPU and against Unicorn: registers, flags, memory, exceptions.
-#include "sim/lockstep/isa_forms.h"
+#include "tests/lockstep/isa/isa_forms.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "sim/lockstep/isa_cases.h"
-#include "sim/lockstep/oracle_bench.h"
-#include "sim/lockstep/x87_compare.h"
+#include "tests/lockstep/isa/isa_cases.h"
+#include "tests/lockstep/isa/oracle_bench.h"
+#include "tests/lockstep/isa/x87_compare.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random blocks in loops, on the model against the host's CPU and Unicorn; and that a difference is
 // found and reported for as few passes as show it.
-#include "sim/lockstep/isa_loops.h"
+#include "tests/lockstep/isa/isa_loops.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +9,9 @@
 #include <memory>
 #include <utility>
 
-#include "sim/lockstep/isa_blocks.h"
-#include "sim/lockstep/isa_cases.h"
-#include "sim/lockstep/oracle_iss.h"
+#include "tests/lockstep/isa/isa_blocks.h"
+#include "tests/lockstep/isa/isa_cases.h"
+#include "tests/lockstep/isa/oracle_iss.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 
 namespace rc::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Privileged, segment and far-transfer instructions against Unicorn. Model-specific ones (time
 // stamp, model-specific registers, CPUID) are checked by value.
 #include <gtest/gtest.h>
@@ -5,9 +6,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "sim/lockstep/isa_cases.h"
-#include "sim/lockstep/oracle_bench.h"
-#include "sim/lockstep/oracle_iss.h"
+#include "tests/lockstep/isa/isa_cases.h"
+#include "tests/lockstep/isa/oracle_bench.h"
+#include "tests/lockstep/isa/oracle_iss.h"
 #include "tests/support/isa/isa_system_cases.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 

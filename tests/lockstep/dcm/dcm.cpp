@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The direct-connect module in SystemVerilog against the C++ model: the same random input pins,
 // every output pin equal in every cycle, with all clock edges and with those that it requests.
 // Mutants of the source show that the comparison finds faults.

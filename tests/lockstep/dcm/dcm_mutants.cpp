@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/lockstep/dcm/dcm_mutants.h"
 
 #include <dcm_mutants_models.h>

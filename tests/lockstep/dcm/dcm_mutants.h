@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Direct-connect modules with one fault each, made from the source by CMakeLists.txt.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hypercubes of Verilated direct-connect modules, and of Verilated and C++ modules mixed, against
 // the C++ model: under random messages every event is on the same clock edge at the same node.
 #include <gtest/gtest.h>

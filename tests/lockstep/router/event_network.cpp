@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // EventNetwork against MeshNetwork with model routers: the same packets delivered in the same
 // cycles, and the same counters of links, VCs and buffers whenever one looks, for random networks
 // and random traffic, whether every cycle is ticked or only those that the network asks for.

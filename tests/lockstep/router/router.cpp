@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every Verilated router against the C++ model: the same random pins in, every pin out equal in
 // every cycle, and the registers that both have in every seventh. 17 parameter sets, more than 10
 // million router-cycles; packets of every length that fits a VC, 1 to 16 flits.

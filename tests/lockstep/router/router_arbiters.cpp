@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RTL arbiters equal the C++ ones for every state and input. So the fairness bound that is
 // shown for the C++ arbiter holds for the RTL one, too.
 #include <RcLeastRecent1.h>

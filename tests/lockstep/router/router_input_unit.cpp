@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The input unit of the C++ router: every reachable state of two small VCs, and every input in
 // each.
 #include <gtest/gtest.h>

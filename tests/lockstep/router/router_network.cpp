@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks of Verilated routers, and of Verilated and C++ routers mixed, against the C++ model:
 // every packet is delivered in the same cycle, and in an empty mesh after exactly the time of the
 // formula. Parameters that no RTL router has are refused.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The RTL VC queues: every reachable state of two small queues, and every input in each.
 #include <RcQueues0.h>
 #include <RcQueues1.h>
@@ -14,7 +15,7 @@ namespace rc::noc {
 namespace {
 
 // Two VCs of two slots, one class. An entry is {port, flits less one}; two values are enough to
-// tell an entry from its neighbour.
+// distinguish an entry from its neighbour.
 constexpr unsigned kVcs = 2, kDepth = 2;
 constexpr unsigned kEntries[] = {0b001'00, 0b011'01};
 

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waves of the C++ routers equal those of the Verilated ones, signal by signal and change by
 // change: pins and registers, under random traffic. Both ends of a link show the same, at the
 // cycles of docs/router.md.
-#include "sim/waves/router_waves.h"
+#include "sim/observe/waves/router_waves.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,12 +11,12 @@
 #include <filesystem>
 
 #include "rtl_stubs/wrap/checked_routers.h"
-#include "sim/waves/wave_options.h"
+#include "sim/observe/waves/wave_options.h"
 #include "tests/support/noc_traffic.h"
 #include "tests/support/random.h"
 #include "tests/support/waves.h"
 
-namespace rc::sim {
+namespace rc::sim::observe {
 namespace {
 
 using noc::NocParams;
@@ -105,7 +106,7 @@ std::vector<std::size_t> sets_of_networks() {
 }
 INSTANTIATE_TEST_SUITE_P(Sets, RouterWavesOfSet, testing::ValuesIn(sets_of_networks()));
 
-// Pipeline 4, as docs/router.md tells it: sampled at edge 1.
+// Pipeline 4, as docs/router.md describes it: sampled at edge 1.
 TEST(RouterWaves, OneFlitAtItsCycles) {
   if (!test::can_read_waves()) GTEST_SKIP() << "no fst2vcd (Debian package gtkwave)";
   NocParams params;
@@ -143,4 +144,4 @@ TEST(RouterWaves, OneFlitAtItsCycles) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::observe

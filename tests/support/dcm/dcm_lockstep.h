@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares direct-connect modules with the C++ model between the same random neighbours: one with
 // all clock edges, one with those that it requests.
 #pragma once

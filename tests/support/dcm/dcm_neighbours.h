@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The neighbours of one direct-connect module in a lockstep test: random traffic within the
 // protocol of hw_model/ipsc/pins.h. Half of the sources are drawn from four numbers, so that
 // simultaneous probes often have equal sources. The load changes from silence to congestion.

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/support/isa/isa_system_cases.h"
 
 #include <cstring>
 
-#include "sim/lockstep/isa_cases.h"
-#include "sim/lockstep/oracle_boot.h"
+#include "tests/lockstep/isa/isa_cases.h"
+#include "tests/lockstep/isa/oracle_boot.h"
 
 namespace rc::test {
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random cases of the privileged, segment and far-transfer forms. Code before the instruction sets
 // up segments and control registers; code after it stores them in the data window, where the
 // ordinary comparison finds them.
 #pragma once
 
-#include "sim/lockstep/isa_forms.h"
-#include "sim/lockstep/oracle.h"
+#include "tests/lockstep/isa/isa_forms.h"
+#include "tests/lockstep/isa/oracle.h"
 #include "tests/support/random.h"
 
 namespace rc::test {

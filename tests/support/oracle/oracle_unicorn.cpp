@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/support/oracle/oracle_unicorn.h"
 
 #include <unicorn/unicorn.h>
@@ -7,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "sim/lockstep/oracle_boot.h"
+#include "tests/lockstep/isa/oracle_boot.h"
 
 // Unicorn 2.0.1 leaks when translated code is removed; keep the leak checker quiet about it.
 extern "C" const char* __lsan_default_suppressions();

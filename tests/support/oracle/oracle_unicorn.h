@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unicorn (QEMU's translator) as the reference: runs on every host, but its x87 is not exact.
 #pragma once
 
 #include <memory>
 
-#include "sim/lockstep/oracle.h"
-#include "sim/lockstep/oracle_bench.h"
+#include "tests/lockstep/isa/oracle.h"
+#include "tests/lockstep/isa/oracle_bench.h"
 
 namespace rc::test {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each access does, on both machines.
 #include <gtest/gtest.h>
 
@@ -7,8 +8,8 @@
 namespace {
 
 using namespace rc;
-using namespace rc::agent;
-using coherence::State;
+using namespace rc::coherent;
+using coherent::State;
 using rc::test::Alone;
 
 constexpr Address kA = 0x10000, kB = 0x20040;
@@ -45,7 +46,8 @@ TEST(Accesses, CopyLines) {
       Alone(c, c.thread_on(2), store(kA + word * kWordBytes, word + 1));
     Alone(c, c.thread_on(5), copy(0x80000, kA, 40));
     for (unsigned word = 0; word < 40 * kLineWords; ++word)
-      EXPECT_EQ(c.ledger().peek(line_of(0x80000) + word / kLineWords)[word % kLineWords], word + 1);
+      EXPECT_EQ(c.checker().peek(line_of(0x80000) + word / kLineWords)[word % kLineWords],
+                word + 1);
   });
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads of a coherent machine, driven by a test.
 #pragma once
 
@@ -25,8 +26,8 @@ inline coherent::SandyBridgeParams sandybridge() {
 }
 
 // One access, alone: its value, and how long it took.
-struct Alone final : agent::Waiter {
-  Alone(agent::Cores& on, unsigned thread, const agent::Access& access)
+struct Alone final : coherent::Waiter {
+  Alone(coherent::Cores& on, unsigned thread, const coherent::Access& access)
       : cores(on), begin(on.now()) {
     on.submit(thread, access, *this);
     on.run();
@@ -35,7 +36,7 @@ struct Alone final : agent::Waiter {
     value = found;
     ns = static_cast<double>((cores.now() - begin).value) * 1e-3;
   }
-  agent::Cores& cores;
+  coherent::Cores& cores;
   kernel::Picos begin;
   std::uint64_t value = 0;
   double ns = -1;  // not done

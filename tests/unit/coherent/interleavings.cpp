@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs of several threads on few lines. The machine checks coherence at every access
-// (hw_model/agent/ledger.h); here, that nothing of it is violated in correct protocols, that the
+// (hw_model/coherent/cores/checker.h); here, that nothing of it is violated in correct protocols, that the
 // sums come out, and that wrong tables are caught.
 #include <gtest/gtest.h>
 
@@ -14,10 +15,10 @@
 namespace {
 
 using namespace rc;
-using namespace rc::agent;
-using coherence::Action;
-using coherence::Pair;
-using coherence::State;
+using namespace rc::coherent;
+using coherent::Action;
+using coherent::Pair;
+using coherent::State;
 
 constexpr Address kBase = 0x100000;
 
@@ -75,10 +76,11 @@ void play(coherent::System& system, const std::vector<unsigned>& cores, unsigned
     actors.push_back(
         std::make_unique<Actor>(c, c.thread_on(core), lines, accesses, seed * 100 + actors.size()));
   std::uint64_t before = 0, after = 0, added = 0;
-  for (unsigned line = 0; line < lines; ++line) before += c.ledger().peek(line_of(kBase) + line)[0];
+  for (unsigned line = 0; line < lines; ++line)
+    before += c.checker().peek(line_of(kBase) + line)[0];
   for (auto& actor : actors) actor->done(0);
   ASSERT_TRUE(c.run());
-  for (unsigned line = 0; line < lines; ++line) after += c.ledger().peek(line_of(kBase) + line)[0];
+  for (unsigned line = 0; line < lines; ++line) after += c.checker().peek(line_of(kBase) + line)[0];
   for (auto& actor : actors) {
     ASSERT_TRUE(actor->over());
     added += actor->added;
@@ -134,12 +136,11 @@ struct Mutant {
   const char* name;
   Pair pair;
   Action action;
-  coherence::Transition wrong;
+  coherent::Transition wrong;
 };
 
 constexpr State I = State::invalid, S = State::shared, F = State::forward, E = State::exclusive,
                 M = State::modified;
-using namespace rc::coherence;
 
 // Whether random play notices.
 template <class Params>

@@ -1,21 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fabrics' mechanisms must show in time, whatever the constants are.
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "hw_model/directory/hash.h"
+#include "hw_model/coherent/directory/hash.h"
 #include "tests/unit/coherent/driver.h"
 
 namespace {
 
 using namespace rc;
-using namespace rc::agent;
+using namespace rc::coherent;
 using rc::test::Alone;
 
 TEST(Directories, AreChosenEvenly) {
   for (const std::uint64_t stride : {1u, 2u, 64u, 1024u, 4096u, 65536u}) {
     std::array<unsigned, 64> lines{};
-    for (std::uint64_t i = 0; i < 64 * 256; ++i) ++lines[directory::folded(i * stride, 64)];
+    for (std::uint64_t i = 0; i < 64 * 256; ++i) ++lines[coherent::folded(i * stride, 64)];
     for (const unsigned count : lines) EXPECT_EQ(count, 256u) << stride;
   }
 }
@@ -67,7 +68,7 @@ TEST(SandyBridge, StatesAndSocketsHaveTheirOrder) {
     coherent::System system{rc::test::sandybridge()};
     Cores& c = system.cores();
     return mean([&](Address a) {
-      a = snoop::address_at(owner / 8, a);
+      a = coherent::address_at(owner / 8, a);
       Alone(c, c.thread_on(owner), modified ? add(a, 1) : load(a));
       return Alone(c, c.thread_on(0), load(a)).ns;
     });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks: self-modifying code, block ends, and that limits and block caching change no cycle.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breaks: where a core stops for a debugger, and what it says about it. That they change nothing:
 // CoreRandom.BreaksDecideNothing.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exceptions, interrupts, privilege and errors of the core.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A core with a minimal owner: flat memory, fixed latency. Guest code is written as
 // assembler text in the test (GUEST) and assembled with it.
 #pragma once
@@ -29,7 +30,7 @@ struct GuestCode {
 
 constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
-class CoreMachine : public PromptTarget {
+class CoreMachine final : public PromptTarget {
  public:
   static constexpr std::uint32_t kBytes = 1u << 20;
   static constexpr std::uint32_t kCode = 0x10000, kStack = 0x80000, kGdt = 0x1000, kIdt = 0x2000;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs with self-modifying code, misses and interrupts, run with and without the block
 // cache and in steps of every size: no register, counter or cycle may differ.
 #include <gtest/gtest.h>

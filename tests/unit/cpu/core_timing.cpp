@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The static P54C timing, measured on the running core: cycles of a sequence repeated in a warm
 // loop, against the rules of hw_model/cpu/timing/timing.h.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the decoder keeps of earlier instructions changes no result: it depends on address and
 // bytes.
 #include "hw_model/cpu/decode/decoder.h"

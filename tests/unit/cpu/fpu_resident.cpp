@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x87 instructions that the executor runs on the host's x87, which holds the guest's state, against
 // the unit of fpu.h, one by one and in sequences: state, pointers, memory and AX.
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 #include <vector>
 
 #include "hw_model/cpu/fpu/fpu.h"
-#include "sim/lockstep/x87_values.h"
+#include "tests/lockstep/isa/x87_values.h"
 #include "tests/unit/cpu/core_machine.h"
 
 namespace rc::cpu {

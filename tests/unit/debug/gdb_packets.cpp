@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The framing of GDB's remote protocol.
 #include "sim/debug/gdb_packets.h"
 
 #include <gtest/gtest.h>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 using Kind = GdbPackets::Item::Kind;
@@ -55,4 +56,4 @@ TEST(GdbPackets, Hexadecimal) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // GDB's packets, answered for a machine of two cores that the test plays.
 #include "sim/debug/gdb_session.h"
 
@@ -10,7 +11,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/debug/gdb_packets.h"
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 class PlayedTarget : public DebugTarget {
@@ -289,4 +290,4 @@ TEST_F(GdbSessionTest, Nonsense) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output of a run that is simulated in pieces, some of them twice.
 #include "sim/debug/held_output.h"
 
@@ -5,7 +6,7 @@
 
 #include <sstream>
 
-namespace rc::sim {
+namespace rc::sim::debug {
 namespace {
 
 TEST(HeldOutput, ShowsWhatIsNewOnly) {
@@ -26,4 +27,4 @@ TEST(HeldOutput, ShowsWhatIsNewOnly) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::debug

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/exploration.h"
 
 #include <gtest/gtest.h>
@@ -16,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace rc::sim;
+using namespace rc::sim::base;
+using namespace rc::sim::explore;
+using rc::sim::run::this_simulator;
 
 constexpr const char* kPlan = R"(command = "model broadcast --threads {t} --machine scc"
 [parameters]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/formula.h"
 
 #include <gtest/gtest.h>
@@ -6,8 +7,8 @@
 
 namespace {
 
-using rc::sim::Formula;
-using rc::sim::Value;
+using rc::sim::explore::Formula;
+using rc::sim::explore::Value;
 
 Value of(const std::string& name) {
   if (name == "routing") return std::string("xy");

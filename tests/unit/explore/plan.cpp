@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/plan.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "hw_model/kernel/error.h"
 
 namespace {
 
-using rc::sim::parse_plan;
-using rc::sim::Plan;
+using rc::sim::explore::parse_plan;
+using rc::sim::explore::Plan;
 
 constexpr const char* kRecord = "\n[record]\nlatency = '/latency/mean'\n";
 
@@ -95,6 +97,28 @@ TEST(PlanTest, FaultsAreOneLineWithPlace) {
   EXPECT_NE(fault(noc, "a = [1]", std::string(kRecord) + "[page]\nx = 'a'\ny = 'speed'\n")
                 .find("no parameter and no record 'speed'"),
             std::string::npos);
+}
+
+TEST(PlanTest, ChainsOfFormulasNeedNoStack) {
+  std::string chain;
+  for (int i = 0; i < 900; ++i) {
+    std::string formula = fmt::format("p{} ", i + 1);
+    for (int k = 0; k < 900; ++k) formula += "+0";
+    chain += fmt::format("p{} = '{}'\n", i, formula);
+  }
+  EXPECT_EQ(commands(plan_of("command = 'noc {p0}'", chain + "p900 = [7]")),
+            (std::vector<std::string>{"noc 7"}));
+  EXPECT_EQ(fault("command = 'noc {a}'", chain + "p900 = 'p450'\na = 'p0'"),
+            "p.toml:453: parameters.p450: its formula depends on itself");
+}
+
+TEST(PlanTest, TooMuchIsRefused) {
+  std::string many;
+  for (int i = 0; i < 1001; ++i) many += fmt::format("p{} = [1]\n", i);
+  EXPECT_EQ(fault("command = 'noc {p0}'", many), "p.toml:1003: 'p1000': more than 1000 columns");
+  EXPECT_EQ(fault("command = 'noc {a}'", "a = [1]",
+                  "\n[record]\nx = '" + std::string(100'000, '(') + "'\n"),
+            "p.toml:5: record.x: a regular expression of more than 1000 characters");
 }
 
 TEST(PlanTest, AThousandMillionPointsAreRefusedAtOnce) {

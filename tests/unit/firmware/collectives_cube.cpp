@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Jia's broadcast as a schedule, and the examples that the thesis works through.
 #include <gtest/gtest.h>
 
@@ -49,7 +50,7 @@ TEST(CubeExamples, PartnersOfFourProcesses) {
 }
 
 TEST(Cube, RoundsAreOptimal) {
-  for (int n = 2; n <= rc::test::kMostUes; ++n)
+  for (int n = 2; n <= rc::test::kMaxUes; ++n)
     for (const int parts : {1, 2, 7, 1000}) {
       int doublings = 0;
       while (1 << doublings < n) ++doublings;
@@ -62,7 +63,7 @@ TEST(Cube, RoundsAreOptimal) {
 }
 
 TEST(Cube, EveryPartReachesEveryoneForAnyNumberOfProcesses) {
-  for (int n = 1; n <= rc::test::kMostUes; ++n)
+  for (int n = 1; n <= rc::test::kMaxUes; ++n)
     for (const int parts : {1, 2, 3, 4, 9, 10, 11, 24}) {
       const Cube cube(n, 0, parts);
       ASSERT_EQ(rc::test::check_broadcast(cube, n, 0, parts), "");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dimension-ordered broadcast as a schedule, and the thesis' map of the chip.
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ TEST(Mesh, ProcessorMapOfTheThesis) {
 }
 
 TEST(Mesh, EveryProcessHasOnePlace) {
-  for_every_mesh(rc::test::kMostUes, [](Mesh mesh) {
+  for_every_mesh(rc::test::kMaxUes, [](Mesh mesh) {
     for (int process = 0; process < mesh.size(); ++process) {
       const Position at = mesh.position_of(process);
       ASSERT_TRUE(at.row >= 0 && at.row < mesh.rows && at.col >= 0 && at.col < mesh.cols);
@@ -94,7 +95,7 @@ TEST(Dopl, Rounds) {
 }
 
 TEST(Dopl, EveryPartReachesEveryoneOnEveryMesh) {
-  for_every_mesh(rc::test::kMostUes, [](Mesh mesh) {
+  for_every_mesh(rc::test::kMaxUes, [](Mesh mesh) {
     for (const int root : {0, mesh.size() / 2, mesh.size() - 1})
       for (const int parts : {1, 2, 5}) {
         const Dopl dopl(mesh, root, parts);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linear, binomial, scatter-allgather and the k-ary tree as schedules; cutting messages.
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ TEST(Cut, PartsCoverTheMessage) {
 }
 
 TEST(Linear, ReachesEveryone) {
-  for (int n = 1; n <= rc::test::kMostUes; n += n < 64 ? 1 : 37)
+  for (int n = 1; n <= rc::test::kMaxUes; n += n < 64 ? 1 : 37)
     for (int root = 0; root < n; ++root) {
       const Linear linear(n, root, 1);
       ASSERT_EQ(linear.rounds(), n - 1);
@@ -36,7 +37,7 @@ TEST(Linear, ReachesEveryone) {
 }
 
 TEST(Binomial, ReachesEveryoneInTheFewestRounds) {
-  for (int n = 1; n <= rc::test::kMostUes; ++n) {
+  for (int n = 1; n <= rc::test::kMaxUes; ++n) {
     EXPECT_EQ(Binomial(n, 0, 1).rounds(), log2_ceil(n));
     for (int root = 0; root < n; ++root)
       ASSERT_EQ(rc::test::check_broadcast(Binomial(n, root, 1), n, root, 1), "");
@@ -59,7 +60,7 @@ TEST(ScatterAllgather, ReachesEveryone) {
 
 // Every process but the root has one parent and is notified of a part exactly once.
 TEST(KaryTree, CoversEveryoneOnce) {
-  for (int n = 1; n <= rc::test::kMostUes; n += n < 50 ? 1 : 11)
+  for (int n = 1; n <= rc::test::kMaxUes; n += n < 50 ? 1 : 11)
     for (const int arity : {1, 2, 3, 7, 47, 600})
       for (const int root : {0, n / 2, n - 1}) {
         const KaryTree tree(n, root, arity);

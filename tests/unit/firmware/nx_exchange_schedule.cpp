@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every algorithm of complete exchange sends every block from its source to its destination, once.
 #include <gtest/gtest.h>
 

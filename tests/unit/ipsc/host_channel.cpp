@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The host's end of the kernels' protocol, message by message.
 #include "hw_model/ipsc/host_channel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hypercube's channels without processors: set-up, order of waiting, concurrency.
 #include "hw_model/ipsc/network.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Schedules of complete exchange on the hypercube's channels: nodes send one message after the
 // other, without a common clock, and the step of each is the time at which its header reached its
 // destination, in message times. The machine must reproduce the paper's charts.
@@ -9,9 +10,9 @@
 
 #include "hw_model/ipsc/network.h"
 #include "sim/base/files.h"
-#include "sim/ipsc/ecube_chart.h"
+#include "sim/hypercube/ecube_chart.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 using exchange::Algorithm;
@@ -36,7 +37,7 @@ class Exchange {
   }
   Cycle end() const { return end_; }  // of the last reception
 
-  Schedule run() {
+  hypercube::Schedule run() {
     for (unsigned node = 0; node < network_.nodes(); ++node) send_next(node, 1);
     while (network_.next() != ipsc::kNoWake) {
       for (const ipsc::Network::Event& event : network_.step()) {
@@ -91,7 +92,7 @@ class Exchange {
   std::vector<int> next_step_;
   int paused_step_ = 0;
   Cycle pause_ = 0, end_ = 0;
-  Schedule measured_;
+  hypercube::Schedule measured_;
 };
 
 std::string printed(const std::string& figure) {
@@ -99,20 +100,23 @@ std::string printed(const std::string& figure) {
 }
 
 TEST(IpscSchedules, TheMachineDrawsThePapersCharts) {
-  EXPECT_EQ(directed_chart(Exchange(Algorithm::linear, 3).run(), ChartMarks::steps),
-            printed("figure7_linear"));
-  EXPECT_EQ(directed_chart(Exchange(Algorithm::stable, 3).run(), ChartMarks::steps),
-            printed("figure9_stable"));
-  EXPECT_EQ(directed_chart(Exchange(Algorithm::naive, 3).run(), ChartMarks::usage),
-            printed("figure5_usage"));
-  EXPECT_EQ(pairwise_chart(Exchange(Algorithm::pairwise, 3).run()),
-            pairwise_chart(schedule_of(Algorithm::pairwise, 3)));
+  EXPECT_EQ(
+      hypercube::directed_chart(Exchange(Algorithm::linear, 3).run(), hypercube::ChartMarks::steps),
+      printed("figure7_linear"));
+  EXPECT_EQ(
+      hypercube::directed_chart(Exchange(Algorithm::stable, 3).run(), hypercube::ChartMarks::steps),
+      printed("figure9_stable"));
+  EXPECT_EQ(
+      hypercube::directed_chart(Exchange(Algorithm::naive, 3).run(), hypercube::ChartMarks::usage),
+      printed("figure5_usage"));
+  EXPECT_EQ(hypercube::pairwise_chart(Exchange(Algorithm::pairwise, 3).run()),
+            hypercube::pairwise_chart(hypercube::schedule_of(Algorithm::pairwise, 3)));
 }
 
 TEST(IpscSchedules, WithoutContentionEveryMessageGoesInItsStep) {
   for (int d = 1; d <= 7; ++d)
     for (const Algorithm algorithm : {Algorithm::linear, Algorithm::pairwise, Algorithm::stable}) {
-      Schedule written = schedule_of(algorithm, d);
+      hypercube::Schedule written = hypercube::schedule_of(algorithm, d);
       std::ranges::sort(written.transmissions);
       EXPECT_EQ(Exchange(algorithm, d).run().transmissions, written.transmissions) << d;
     }
@@ -122,11 +126,12 @@ TEST(IpscSchedules, WithoutContentionEveryMessageGoesInItsStep) {
 // machine does neither, and takes longer.
 TEST(IpscSchedules, NaiveWaitsForChannelsAndForItsDestinations) {
   for (int d = 2; d <= 7; ++d) {
-    const Schedule measured = Exchange(Algorithm::naive, d).run();
+    const hypercube::Schedule measured = Exchange(Algorithm::naive, d).run();
     EXPECT_TRUE(measured.is_complete_exchange());
-    EXPECT_TRUE(link_conflicts(measured).empty());
-    EXPECT_TRUE(sender_conflicts(measured).empty());
-    EXPECT_GT(measured.steps(), arbitrated(schedule_of(Algorithm::naive, d)).steps());
+    EXPECT_TRUE(hypercube::link_conflicts(measured).empty());
+    EXPECT_TRUE(hypercube::sender_conflicts(measured).empty());
+    EXPECT_GT(measured.steps(),
+              hypercube::arbitrated(hypercube::schedule_of(Algorithm::naive, d)).steps());
     EXPECT_LT(measured.steps(), 5 * measured.nodes() / 2);
   }
   EXPECT_EQ(Exchange(Algorithm::naive, 3).run().steps(), 13);
@@ -165,4 +170,4 @@ TEST(IpscSchedules, StableToleratesAPauseIfANodeTakesTwoCircuits) {
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::base

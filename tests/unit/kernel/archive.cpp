@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Archives: what is saved is loaded, and bytes of another layout are refused by name.
 #include "hw_model/kernel/archive.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calendar beside a plain list: order, horizons, and where a run ends.
 #include "hw_model/kernel/calendar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clock whose changes are known ahead: as a ClockDomain that is changed when it comes to them,
 // and the same in whatever order they are announced.
 #include "hw_model/kernel/changing_clock.h"

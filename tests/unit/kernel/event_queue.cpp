@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queue of events beside a plain list, near and far in time, and at equal times.
 #include "hw_model/kernel/event_queue.h"
 

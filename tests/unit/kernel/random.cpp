@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers are those of the published generator, so that a seed keeps its meaning.
 #include "hw_model/kernel/random.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Images of state: what is found to be the same, and what differs.
 #include "hw_model/kernel/state_image.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of the user in messages.
 #include "hw_model/kernel/text.h"
 

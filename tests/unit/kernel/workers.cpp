@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "hw_model/kernel/workers.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,7 @@ namespace {
 
 using rc::kernel::Workers;
 
-// Adds up numbers from 1 on; throws if it is told to.
+// Adds up numbers from 1 on; throws if `fails` is set.
 struct Sum final : Workers::Job {
   unsigned number = 0;
   unsigned last = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory controller timing from its parameters, and the store behind it.
 #include <gtest/gtest.h>
 

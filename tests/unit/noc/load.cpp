@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Networks under traffic: zero-load latency of every pair, long runs beyond saturation without
 // deadlock, and results that do not depend on the order of evaluation.
 #include <gtest/gtest.h>

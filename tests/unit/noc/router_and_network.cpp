@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mesh: zero-load latency in closed form for every pair, conservation and order under load,
 // results that do not depend on skipping idle routers, fairness, and refused topologies.
 #include <gtest/gtest.h>
@@ -148,7 +149,7 @@ TEST(MeshNetwork, SkippingIdleRoutersChangesNothing) {
   }
 }
 
-// Streams of both classes are congested on their way to one tile, so that an output's VCs become
+// Streams of both classes are congested on their path to one tile, so that an output's VCs become
 // free one at a time, of either class: every VC that waits for one is served.
 TEST(MeshNetwork, NoVcStarvesBeforeAHotSpot) {
   NocParams params;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A network that was saved in the middle of its traffic and loaded into a new one goes on as the
 // old one: the same deliveries in the same cycles, the same counters.
 #include <gtest/gtest.h>

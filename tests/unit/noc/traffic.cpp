@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic: patterns, packet sizes and rates, traces, and the records of the driver.
 #include <gtest/gtest.h>
 
@@ -173,7 +174,7 @@ TEST(NocSyntheticTraffic, RateIsInFlitsAndNodesDiffer) {
       EXPECT_NEAR(static_cast<double>(flits) / static_cast<double>(last), 0.3, 0.01);
     }
     std::ranges::sort(first);
-    EXPECT_GT(std::ranges::unique(first).begin() - first.begin(), 5);
+    EXPECT_GT(std::unique(first.begin(), first.end()) - first.begin(), 5);
   }
 }
 
@@ -223,8 +224,8 @@ TEST(NocTrace, MalformedLinesAreNamed) {
                                                       {"1.5 2 3 1", "t:2: cycle '1.5'"},
                                                       {"99999999999999999999 2 3 1", "t:2: cycle"}};
   for (const auto& [line, complaint] : kBad) {
-    const std::string text =
-        refusal([&] { TraceTraffic(params, std::string("0 0 1 1\n") + line + "\n", "t"); });
+    const std::string text = refusal(
+        [&, line = line] { TraceTraffic(params, std::string("0 0 1 1\n") + line + "\n", "t"); });
     EXPECT_TRUE(text.starts_with(complaint)) << line << " gave: " << text;
   }
   EXPECT_EQ(refusal([&] { TraceTraffic(params, "# nothing\n", "t"); }), "t: no packet in it");

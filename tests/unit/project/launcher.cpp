@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launcher with the system around it replaced: what it installs, builds and hands over.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <regex>
 
+#include "sim/cli/verbs.h"
 #include "tests/support/command.h"
 
 namespace {
@@ -11,7 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 using rc::test::CommandResult;
 
-const std::string kRunsOnce = "cmake --preset release -DBUILD_TESTING=OFF\nninja rockcreek\n";
+const std::string kConfigures = "cmake --preset release -DBUILD_TESTING=OFF\n";
+const std::string kBuildsInfo = "ninja rockcreek-sim rockcreek-info\n";
+const std::string kInfoOnce = kConfigures + kBuildsInfo;
 const std::string kTests = "cmake --preset release -DBUILD_TESTING=ON\n";
 
 class Launcher : public ::testing::Test {
@@ -34,11 +39,14 @@ class Launcher : public ::testing::Test {
     stub("id", "echo ${WHO:-0}");
     stub("nproc", "echo 2");
     stub("cmake",
-         "echo \"cmake $*\" >> $CALLS; mkdir -p build/release/sim; cd build/release; touch "
+         "echo \"cmake $*\" >> $CALLS; mkdir -p build/release/sim build/release/firmware/machine; "
+         "cd "
+         "build/release; touch "
          "build.ninja; echo BUILD_TESTING:BOOL=${3#*=} > CMakeCache.txt");
     stub("ninja",
          "echo \"ninja $*\" >> $CALLS; [ -z \"$BUILD_FAILS\" ] || { echo 'x.cpp:1: error: "
-         "no'; exit 1; }; echo '[1/1] Linking'; printf '#!/bin/sh\\necho \"ran $* in "
+         "no'; exit 1; }; echo '[1/1] Linking'; [ -d sim ] || exit 0; printf '#!/bin/sh\\necho "
+         "\"ran $* in "
          "$(pwd)\"; exit 3\\n' > sim/rockcreek-sim; chmod +x sim/rockcreek-sim");
     stub("ctest", "echo \"ctest $*\" >> $CALLS; exit 8");
   }
@@ -55,6 +63,15 @@ class Launcher : public ::testing::Test {
         " PATH=" + (root_ / "bin").string() + ":/usr/bin:/bin " + environment + " " +
         (root_ / "rockcreek").string() + " " + arguments);
   }
+  // A source that is newer than what was built.
+  void edit() {
+    fs::last_write_time(root_ / "CMakeLists.txt",
+                        fs::file_time_type::clock::now() + std::chrono::hours(1));
+  }
+  // Whether Ninja was called for these targets, in whatever order with other calls.
+  bool built(const std::string& targets) const {
+    return ("\n" + calls()).find("\nninja " + targets + "\n") != std::string::npos;
+  }
   std::string calls() const {
     std::ostringstream text;
     text << std::ifstream(root_ / "calls").rdbuf();
@@ -66,23 +83,61 @@ TEST_F(Launcher, BuildsOnceAndRunsWhereTheUserIs) {
   const CommandResult first = launch("run 'a b' -- c");
   EXPECT_EQ(first.exit_code, 3);
   EXPECT_EQ(first.out, "ran run a b -- c in " + (root_ / "elsewhere").string() + "\n");
-  EXPECT_EQ(calls(), kRunsOnce);
+  EXPECT_EQ(calls(), kConfigures + "ninja rockcreek-sim rockcreek-run\n");
 
-  const CommandResult second = launch("info machine");
+  const CommandResult second = launch("run other");
   EXPECT_EQ(second.error, "") << "quiet when there is nothing to say";
-  EXPECT_EQ(calls(), kRunsOnce + "ninja build.ninja\nninja rockcreek\n");
+  EXPECT_EQ(calls(), kConfigures + "ninja rockcreek-sim rockcreek-run\n") << "asks no tool";
+
+  edit();
+  launch("run other");
+  EXPECT_TRUE(calls().ends_with("ninja build.ninja\nninja rockcreek-sim rockcreek-run\n"))
+      << calls();
+}
+
+TEST_F(Launcher, AVerbBuildsWhatItNeeds) {
+  launch("noc --rate 0.1");
+  EXPECT_EQ(calls(), kConfigures + "ninja rockcreek-sim rockcreek-noc\n");
+  launch("run build/release/firmware/apps/hello.elf --router rtl");
+  EXPECT_TRUE(built("hello") && built("rockcreek-sim rockcreek-run rockcreek-rtl")) << calls();
+  launch("native heat");
+  EXPECT_TRUE(built("rockcreek-sim rockcreek-run native_apps")) << calls();
+  launch("reproduce power");
+  EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce-scc")) << calls();
+  launch("reproduce --all");
+  EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce") && built("all")) << calls();
+  launch("cc x.c");
+  EXPECT_TRUE(built("libraries firmware_libstdcxx")) << calls();
+}
+
+TEST_F(Launcher, ALongBuildSaysHowFarItIs) {
+  stub("ninja", "echo '[7/9] Building'; sleep 6; echo '[8/9] Building'");
+  const std::string said = launch("info").error;
+  EXPECT_NE(said.find("building the simulator: 8/9 done"), std::string::npos) << said;
+}
+
+TEST_F(Launcher, BuildsProgramsForTheHostWhereTheyAreAskedFor) {
+  launch("run app.elf");
+  EXPECT_EQ(calls().find("native_apps"), std::string::npos);
+  for (const char* call : {"native heat", "run --native heat", "cc --native heat.c"}) {
+    fs::remove(root_ / "calls");
+    launch(call);
+    EXPECT_NE(calls().find(" native_apps\n"), std::string::npos) << call << calls();
+    edit();
+  }
 }
 
 TEST_F(Launcher, ConfiguresAnewWhereNinjaCannot) {
   launch("info");
+  edit();
   stub("ninja", "echo \"ninja $*\" >> $CALLS; case $* in build.ninja) exit 1 ;; *) exit 0 ;; esac");
   EXPECT_EQ(launch("info").exit_code, 3);
-  EXPECT_EQ(calls(), kRunsOnce + "ninja build.ninja\n" + kRunsOnce);
+  EXPECT_EQ(calls(), kInfoOnce + "ninja build.ninja\n" + kInfoOnce);
 }
 
 TEST_F(Launcher, InstallsOnlyWhatIsMissing) {
   launch("info", "ABSENT=verilator");
-  EXPECT_EQ(calls(), "apt-get -q -y install --no-install-recommends verilator\n" + kRunsOnce);
+  EXPECT_EQ(calls(), "apt-get -q -y install --no-install-recommends verilator\n" + kInfoOnce);
 }
 
 TEST_F(Launcher, FetchesPackageListsOnlyWhenTheyAreStale) {
@@ -115,7 +170,7 @@ TEST_F(Launcher, TestHandsArgumentsToCtest) {
 TEST_F(Launcher, AnEngineIsInstalledOnlyWhereItIsAskedFor) {
   const std::string install = "apt-get -q -y install --no-install-recommends ";
   launch("explore plan.toml", "ABSENT=snakemake");
-  EXPECT_EQ(calls(), kRunsOnce);
+  EXPECT_EQ(calls().find("snakemake"), std::string::npos) << calls();
   launch("explore plan.toml --engine snakemake", "ABSENT=snakemake");
   EXPECT_NE(calls().find(install + "snakemake\n"), std::string::npos) << calls();
   launch("test -R Engine", "ABSENT=slurmd");
@@ -136,21 +191,25 @@ TEST_F(Launcher, HelpAndVersionNeitherInstallNorBuild) {
   EXPECT_FALSE(fs::exists(root_ / "calls")) << calls();
 }
 
-// The verbs of the simulator, as its sources declare them.
+// The verbs of the simulator, as the front has them (sim/cli/verbs.h).
 TEST_F(Launcher, HelpListsEveryVerb) {
-  static const std::regex kVerb(R"re(app\.add_subcommand\(\s*"(\w+)")re");
   const std::string help = launch("--help").out;
   std::vector<std::string> verbs{"cc, c\\+\\+", "build", "test"};
-  for (const auto& entry : fs::directory_iterator(ROCKCREEK_SOURCE_DIR "/sim/cli")) {
-    std::ostringstream text;
-    text << std::ifstream(entry.path()).rdbuf();
-    const std::string source = text.str();
-    for (std::sregex_iterator it(source.begin(), source.end(), kVerb), end; it != end; ++it)
-      verbs.push_back((*it)[1]);
-  }
+  for (const rc::sim::cli::Verb& verb : rc::sim::cli::kVerbs)
+    if (verb.program != "cc") verbs.emplace_back(verb.name);
   EXPECT_GE(verbs.size(), 12u);
   for (const std::string& verb : verbs)
     EXPECT_TRUE(std::regex_search(help, std::regex("\n  " + verb + "  "))) << verb << help;
+}
+
+// The launcher and the front agree on the experiments of rockcreek-reproduce-scc.
+TEST_F(Launcher, KnowsTheExperimentsThatNeedLess) {
+  for (const std::string_view name : rc::sim::cli::kSccExperiments) {
+    fs::remove(root_ / "calls");
+    launch("reproduce " + std::string(name));
+    EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce-scc")) << name << calls();
+    edit();
+  }
 }
 
 TEST_F(Launcher, TheFirstUseSaysWhatItInstallsAndBuildsAndHowLongItTakes) {
@@ -159,7 +218,7 @@ TEST_F(Launcher, TheFirstUseSaysWhatItInstallsAndBuildsAndHowLongItTakes) {
             std::string::npos)
       << first.error;
   EXPECT_TRUE(std::regex_search(
-      first.error, std::regex("building the simulator and its firmware: about \\d+ minutes")))
+      first.error, std::regex("building rockcreek-info and its firmware: about \\d+ minutes")))
       << first.error;
   const CommandResult tests = launch("test");
   EXPECT_TRUE(
@@ -170,23 +229,26 @@ TEST_F(Launcher, TheFirstUseSaysWhatItInstallsAndBuildsAndHowLongItTakes) {
 
 TEST_F(Launcher, WhatOnlyTestsNeedWaitsForThem) {
   launch("info", "ABSENT=yosys");
-  EXPECT_EQ(calls(), kRunsOnce);
+  EXPECT_EQ(calls(), kInfoOnce);
   launch("test", "ABSENT=yosys");
-  EXPECT_EQ(calls(), kRunsOnce + "apt-get -q -y install --no-install-recommends yosys\n" + kTests +
+  EXPECT_EQ(calls(), kInfoOnce + "apt-get -q -y install --no-install-recommends yosys\n" + kTests +
                          "ninja all\nctest --preset release -j 2\n");
 }
 
 TEST_F(Launcher, ABuildWithTestsKeepsThem) {
   launch("build");
   launch("info");
-  EXPECT_EQ(calls(), kTests + "ninja all\nninja build.ninja\nninja rockcreek\n");
+  EXPECT_EQ(calls(), kTests + "ninja all\nninja build.ninja\n" + kBuildsInfo);
 }
 
 TEST_F(Launcher, BenchAddsTheEmulatorItComparesWith) {
   launch("info", "ABSENT=libunicorn-dev");
+  EXPECT_EQ(calls(), kInfoOnce);
   launch("bench iss", "ABSENT=libunicorn-dev");
-  EXPECT_EQ(calls(), kRunsOnce + "apt-get -q -y install --no-install-recommends libunicorn-dev\n" +
-                         kRunsOnce);
+  EXPECT_TRUE(calls().starts_with(
+      kInfoOnce + "apt-get -q -y install --no-install-recommends libunicorn-dev\n" + kConfigures))
+      << calls();
+  EXPECT_TRUE(built("rockcreek-sim rockcreek-bench rockcreek-rtl")) << calls();
 }
 
 TEST_F(Launcher, AnotherPreset) {

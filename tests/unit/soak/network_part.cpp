@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The comparison of two networks finds what differs: a delivery, or one count of many.
-#include "sim/soak/network_part.h"
+#include "tests/soak/network_part.h"
 
 #include <gtest/gtest.h>
 
@@ -41,29 +42,29 @@ class Miscounting final : public noc::Network {
   std::uint64_t cycle_ = 0;
 };
 
-SoakResult compared_with(const noc::NetworkFactory& tested) {
+soak::SoakResult compared_with(const noc::NetworkFactory& tested) {
   lockstep::Random random(1);
-  return compare_networks(noc::NocParams{}, kReference, tested, true, random);
+  return soak::compare_networks(noc::NocParams{}, kReference, tested, true, random);
 }
 
 TEST(SoakNetworks, AgreeingOnesAreCounted) {
-  const SoakResult result = compared_with(noc::make_event_network);
+  const soak::SoakResult result = compared_with(noc::make_event_network);
   EXPECT_EQ(result.mismatch, "");
   EXPECT_GT(result.totals.messages, 1000u);
   EXPECT_GT(result.totals.router_cycles, 24 * 1000u);
   EXPECT_EQ(result.totals.router_cycles % 24, 0u);
 }
 
-// In these, a packet reserves its way and gives it up again within the same call, because others
+// In these, a packet reserves its path and gives it up again within the same call, because others
 // that had made room for it must go on as ordinary ones.
 TEST(SoakNetworks, NetworksInWhichPacketsMakeRoomAndFail) {
   for (const std::uint64_t seed : {3226755250596038281u, 14448259505059815281u}) {
-    EXPECT_EQ(soak_network(seed).mismatch, "");
+    EXPECT_EQ(soak::soak_network(seed).mismatch, "");
   }
 }
 
 TEST(SoakNetworks, AnEarlyDeliveryIsFound) {
-  const SoakResult result =
+  const soak::SoakResult result =
       compared_with([](noc::NocParams params, std::vector<noc::EndPoint> ends) {
         --params.pipeline;
         return noc::make_event_network(params, std::move(ends));
@@ -72,7 +73,7 @@ TEST(SoakNetworks, AnEarlyDeliveryIsFound) {
 }
 
 TEST(SoakNetworks, OneFlitMiscountedIsFound) {
-  const SoakResult result =
+  const soak::SoakResult result =
       compared_with([](const noc::NocParams& params, std::vector<noc::EndPoint> ends) {
         return std::make_unique<Miscounting>(params, std::move(ends));
       });

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // A soak: what it counts, keeps and reports.
-#include "sim/soak/soak.h"
+#include "tests/soak/soak.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,29 +12,29 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 
-namespace rc::sim {
+namespace rc::sim::base {
 namespace {
 
 namespace fs = std::filesystem;
 
-SoakResult fine(std::uint64_t) { return {{.inputs = 3}, ""}; }
-SoakResult odd_seeds_differ(std::uint64_t seed) {
+soak::SoakResult fine(std::uint64_t) { return {{.inputs = 3}, ""}; }
+soak::SoakResult odd_seeds_differ(std::uint64_t seed) {
   return {{}, seed % 2 == 0 ? "" : "expected 1, got 2"};
 }
-SoakResult dies(std::uint64_t) { return ::raise(SIGKILL), SoakResult{}; }
-SoakResult fails(std::uint64_t) { throw kernel::MachineError("deadlock"); }
+soak::SoakResult dies(std::uint64_t) { return ::raise(SIGKILL), soak::SoakResult{}; }
+soak::SoakResult fails(std::uint64_t) { throw kernel::MachineError("deadlock"); }
 
 class Soak : public ::testing::Test {
  protected:
   const fs::path directory_ =
       fs::temp_directory_path() / ("rockcreek_soak_" + std::to_string(::getpid()));
   std::ostringstream out_;
-  SoakOptions options_{0.001, 7, directory_.string(), 2, {{"fine", "", 1, fine}}};
+  soak::SoakOptions options_{0.001, 7, directory_.string(), 2, {{"fine", "", 1, fine}}};
 
   void TearDown() override { fs::remove_all(directory_); }
   bool run() {
     out_.str("");
-    return soak(options_, out_);
+    return soak::soak(options_, out_);
   }
   // The files about cases that did not agree.
   std::vector<std::string> reports() const {
@@ -63,7 +64,7 @@ TEST_F(Soak, ADifferenceLeavesTheCommandThatRepeatsIt) {
     EXPECT_TRUE(report.ends_with("\n\nexpected 1, got 2\n")) << report;
     const auto seed = std::stoull(report.substr(report.find("--case ") + 7));
     std::ostringstream again;
-    EXPECT_FALSE(repeat_case(options_.parts[0], seed, again));
+    EXPECT_FALSE(soak::repeat_case(options_.parts[0], seed, again));
     EXPECT_EQ(again.str(), "expected 1, got 2\n");
   }
 }
@@ -92,9 +93,10 @@ TEST_F(Soak, AnotherSoakIsNotMixedIn) {
 }
 
 TEST(SoakParts, AreFoundByName) {
-  for (const SoakPart& part : soak_parts()) EXPECT_EQ(soak_part(part.name).name, part.name);
-  EXPECT_THROW(soak_part("soap"), kernel::InputError);
+  for (const soak::SoakPart& part : soak::soak_parts())
+    EXPECT_EQ(soak::soak_part(part.name).name, part.name);
+  EXPECT_THROW(soak::soak_part("soap"), kernel::InputError);
 }
 
 }  // namespace
-}  // namespace rc::sim
+}  // namespace rc::sim::base

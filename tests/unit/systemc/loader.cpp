@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the loader leaves in memory, and what it does not touch.
 #include "hw_model/systemc/loader.h"
 
@@ -35,15 +36,15 @@ struct Memory {
   }
 };
 
-chip::Image image(std::uint32_t memory_size) {
-  chip::Image image;
+host::Image image(std::uint32_t memory_size) {
+  host::Image image;
   image.name = "program";
   image.segments.push_back({0x10000, memory_size, {1, 2, 3}});
   return image;
 }
 
-chip::BootInfo boot_info() {
-  chip::BootInfo info;
+host::BootInfo boot_info() {
+  host::BootInfo info;
   info.core_ids = {5, 2};
   info.program = "program";
   return info;

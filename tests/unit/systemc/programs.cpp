@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ranks, and how programs end and begin again.
 #include "hw_model/systemc/programs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every UE waits for a message that is never sent. In C, as most RCCE programs are. */
 #include "RCCE.h"
 

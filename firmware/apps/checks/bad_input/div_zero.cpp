@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Divides by zero: vector 0.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One UE ends before its time, the others wait for it.
  *   one_fails abort | null | return | return_256 | exit */
 #include <stdlib.h>

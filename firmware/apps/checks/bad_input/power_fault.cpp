@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What RCCE would not do: clocks and voltages past the limit, written to the registers themselves.
 //   power_fault clock | voltage | vid | bit | mesh | offset
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recurses far too deep, down into the guard page below the stack.
 #include <stdio.h>
 

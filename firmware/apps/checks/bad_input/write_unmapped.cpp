@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes where the page tables have nothing ("page", "null") or forbid it ("code"): vector 14.
 //   write_unmapped [page | null | code]
 #include <stdint.h>

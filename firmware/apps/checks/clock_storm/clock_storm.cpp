@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles change each other's clocks at random, and with a second argument the mesh's, while they
 // poll, pass messages and take locks: for tests of the simulator, whose shortcuts must not show.
 //   clock_storm ROUNDS [mesh]

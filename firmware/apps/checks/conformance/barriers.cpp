@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All barriers: a UE that has left one sees that all entered it.
 #include <limits.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conformance of basic RCCE and RCCE_comm: conformance [SECTION...]
 #include "chapters.h"
 #include "suite.h"

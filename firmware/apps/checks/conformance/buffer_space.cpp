@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 2, gory: space in the message passing buffer. The first line is never handed out.
 #include "RCCE_lib.h"
 #include "chapters.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chapters that the conformance programs are made of.
 #pragma once
 

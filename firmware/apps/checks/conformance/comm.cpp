@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE_comm: every share of every member arrives where it belongs, from every root.
 #include <stdlib.h>
 

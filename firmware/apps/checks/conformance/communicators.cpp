@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Communicators, their barrier, and what is refused.
 #include "RCCE_lib.h"
 #include "chapters.h"

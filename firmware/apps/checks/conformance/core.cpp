@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 1 and what RCCE_lib.h adds: identity, time, errors, sorting, registers.
 #include <stdlib.h>
 #include <string.h>

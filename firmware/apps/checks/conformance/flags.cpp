@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 3, gory: flags.
 #include "RCCE_lib.h"
 #include "chapters.h"
@@ -8,11 +9,11 @@ using suite::expect;
 namespace {
 
 #ifdef BIGFLAGS
-constexpr int kMost = 100;  // a line each
+constexpr int kMax = 100;  // a line each
 #else
-constexpr int kMost = 300;  // more than a line of bits
+constexpr int kMax = 300;  // more than a line of bits
 #endif
-RCCE_FLAG flags[kMost];
+RCCE_FLAG flags[kMax];
 
 // Everyone sets some flags of the next UE at the same time as the one before that sets others of
 // the same UE: neighbours in a line, even in a byte.
@@ -99,7 +100,7 @@ void check_exhaustion() {
 }  // namespace
 
 void chapters::flags() {
-  for (int i = 0; i < kMost; ++i) {
+  for (int i = 0; i < kMax; ++i) {
     expect(RCCE_flag_alloc(&::flags[i]) == RCCE_SUCCESS, "alloc", i);
     for (int k = i - 9 > 0 ? i - 9 : 0; k < i; ++k) {
       expect(::flags[i].flag_addr != ::flags[k].flag_addr ||

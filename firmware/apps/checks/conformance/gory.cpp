@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conformance of gory RCCE: conformance_gory [SECTION...]
 #include "chapters.h"
 #include "suite.h"

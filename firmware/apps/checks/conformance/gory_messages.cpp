@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 5, gory: messages through a buffer and flags of the program.
 #include <string.h>
 

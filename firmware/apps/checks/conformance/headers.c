@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every public header, from C, in any order, twice. */
 #include "RCCE.h"
 #include "RCCE_comm.h"

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test-and-set registers and the locks made of them: a counter in uncached shared memory that comes
-// out right only if nobody is inside with another.
+// out right only if no two UEs are inside at once.
 #include "RCCE_lib.h"
 #include "chapters.h"
 #include "suite.h"

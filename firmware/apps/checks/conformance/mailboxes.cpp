@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // iRCCE's mailboxes.
 #include <string.h>
 

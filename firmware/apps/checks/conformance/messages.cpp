@@ -1,4 +1,5 @@
-// Chapter 5, basic: messages of every kind of length between neighbours and over the longest way.
+// SPDX-License-Identifier: Apache-2.0
+// Chapter 5, basic: messages of every kind of length between neighbours and over the longest path.
 #include <string.h>
 
 #include "RCCE_lib.h"

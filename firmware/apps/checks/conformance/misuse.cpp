@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What RCCE cannot answer with an error code: one line on the console says what is wrong.
 //   conformance_misuse free | shared
 // And one for each error once it is switched on:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conformance of power management: conformance_power [SECTION...]
 #include "firmware/hal/power.h"
 

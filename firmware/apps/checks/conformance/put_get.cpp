@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 4, gory: one-sided transfers.
 #include "RCCE_lib.h"
 #include "chapters.h"

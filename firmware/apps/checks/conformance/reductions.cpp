@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chapter 7: reductions of every type with every operation, plain and along trees.
 #include "RCCE_comm.h"
 #include "RCCE_lib.h"

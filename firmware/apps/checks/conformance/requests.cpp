@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RCCE 1.0.13's messages, called by RCCE's names alone.
 #include <string.h>
 

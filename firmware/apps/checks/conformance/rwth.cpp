@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Conformance of what RWTH added: RCCE 1.0.13's messages and iRCCE's mailboxes.
 //   conformance_rwth [SECTION...]
 #include "chapters.h"

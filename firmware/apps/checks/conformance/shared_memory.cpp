@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared memory off the chip.
 #include "RCCE_lib.h"
 #include "chapters.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A conformance program: sections that check a chapter of the interface each, on every UE at once.
 #pragma once
 

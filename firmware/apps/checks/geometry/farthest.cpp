@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first UE and the last one exchange a message a few times, while all others wait in the final
 // barrier.
 //   farthest [ROUNDS [BYTES]]     default 10 rounds of 1,024 bytes
@@ -10,8 +11,8 @@
 
 namespace {
 
-constexpr int kMost = 65536;
-char data[kMost];
+constexpr int kMax = 65536;
+char data[kMax];
 
 void fill(int round, int bytes) { memset(data, round * 7 + 1, static_cast<size_t>(bytes)); }
 
@@ -35,8 +36,8 @@ int main(int argc, char** argv) {
   }
   const int rounds = argc > 1 ? atoi(argv[1]) : 10;
   const int bytes = argc > 2 ? atoi(argv[2]) : 1024;
-  if (rounds < 1 || bytes < 1 || bytes > kMost) {
-    fprintf(stderr, "farthest: expected rounds and 1 to %d bytes\n", kMost);
+  if (rounds < 1 || bytes < 1 || bytes > kMax) {
+    fprintf(stderr, "farthest: expected rounds and 1 to %d bytes\n", kMax);
     return 1;
   }
   const int me = RCCE_ue(), last = RCCE_num_ues() - 1;

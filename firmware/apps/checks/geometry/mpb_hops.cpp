@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a word of another tile's message passing buffer takes, by the links in between: from the
 // tile of UE 0 to every tile of the machine, whether or not anything runs there.
 //   mpb_hops
@@ -14,7 +15,7 @@
 namespace {
 
 constexpr int kReads = 32;
-constexpr int kMostHops = RC_MOST_COLS + RC_MOST_ROWS - 2;
+constexpr int kMaxHops = RC_MOST_COLS + RC_MOST_ROWS - 2;
 constexpr int kPhases = 2;  // core cycles
 
 int cycles_of_a_read(hal::MpbPointer word) {
@@ -37,7 +38,7 @@ struct Range {
 
 int main(int argc, char** argv) {
   if (RCCE_init(&argc, &argv) != RCCE_SUCCESS) return 1;
-  static Range found[kMostHops + 1];
+  static Range found[kMaxHops + 1];
   const hal::Coordinates here = hal::coordinates(hal::tile_of_core(hal::core_id()));
   for (int tile = 0; RCCE_ue() == 0 && tile < hal::tiles(); ++tile) {
     const int hops = hal::hops(here, hal::coordinates(tile));
@@ -48,7 +49,7 @@ int main(int argc, char** argv) {
     if (cycles > range.most) range.most = cycles;
   }
   bool same = true;
-  for (int hops = 0; hops <= kMostHops; ++hops) {
+  for (int hops = 0; hops <= kMaxHops; ++hops) {
     if (found[hops].most == 0) continue;
     char name[32];
     snprintf(name, sizeof name, "mpb_read_word/%d", hops);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Core 1 raises core 0's two interrupt pins in turn; core 0 sleeps, counts and answers. Then core 0
 // is interrupted while it computes, and the sum must come out as if nothing had happened.
 //   interrupts [COUNT]    default 20; exit status 0 when all arrived

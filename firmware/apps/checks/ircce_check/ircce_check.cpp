@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks iRCCE on the machine it runs on.
 //   ircce_check storm [MESSAGES [SEED]]    random messages between all pairs, any order of waiting
 //   ircce_check any | mixed | lists | errors | atomic | collectives

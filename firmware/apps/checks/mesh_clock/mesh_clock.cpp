@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mesh's clock changed at run time: how long the register of a far tile takes to read follows
 // it, hop by hop. Without arguments, on one core of a tile at the global clock over 3.
 #include <stdio.h>

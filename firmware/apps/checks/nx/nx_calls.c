@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks the calls of NX beyond sends, receives and global operations: handlers, selection by
  * sender, message ids, errors, process ids. Four nodes or more; exit status 0 if all is right. */
 #include <cube.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks NX from end to end on any cube of two nodes or more; exit status 0 if all is right.
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Checks NX's files in every mode; run --files DIR. Exit status 0 if all is right. */
 #include <fcntl.h>
 #include <nx.h>

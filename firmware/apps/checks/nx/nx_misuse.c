@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "late", "deadlock",
  * "no-id", "host-call", "killed", "last-words", "buffers" or "endless". Runs on two nodes. */
 #include <stdio.h>

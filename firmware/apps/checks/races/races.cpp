@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs with a defect each that `run --check` must find, in the functions that are named for it:
 //   races DEFECT
 // Without an argument: the same steps done right.
@@ -99,7 +100,7 @@ void flag_before_data(int me) {
   }
 }
 
-// UE 1 still has the line in its L1 when the lock tells it that UE 0 has written.
+// UE 1 still has the line in its L1 when it acquires the lock after UE 0 has written.
 void no_invalidate(int me) {
   if (me == 1) {
     RCCE_acquire_lock(0);

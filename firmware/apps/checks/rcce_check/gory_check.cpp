@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks RCCE's gory interface: buffer space, put and get, flags, and messages through a buffer and
 // flags of the program. Exit status 0 when all of it is right.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks RCCE's basic interface on the machine it runs on.
 //   rcce_check [SECTION...]     sections below; default all. Exit status 0 when all of it is right.
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A random program of many UEs, for tests of the simulator, whose shortcuts must not show. Every UE
 // draws the same steps from the seed and waits a time of its own before each: messages between
 // pairs, broadcasts, sums, locks, barriers, and walks through private memory. What arrives is
@@ -22,9 +23,9 @@ class Random {
   uint32_t state_;
 };
 
-constexpr uint32_t kMostBytes = 9000;  // more than an MPB
+constexpr uint32_t kMaxBytes = 9000;  // more than an MPB
 constexpr uint32_t kWalkBytes = 600 * 1024;
-char g_message[kMostBytes];
+char g_message[kMaxBytes];
 unsigned char g_walk[kWalkBytes];
 
 int g_failures = 0;
@@ -49,7 +50,7 @@ void verify(uint32_t round, int source, uint32_t bytes) {
 
 // Message sizes of one byte, a few lines, or more than a buffer.
 uint32_t bytes_of(Random& common) {
-  const uint32_t most[] = {32, 200, 1500, kMostBytes};
+  const uint32_t most[] = {32, 200, 1500, kMaxBytes};
   return 1 + common.below(most[common.below(4)]);
 }
 

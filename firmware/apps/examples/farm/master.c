@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* UE 0 of a farm (docs/firmware.md): it hands each worker a part of the numbers, and adds up what
    comes back. The other UEs run worker.c. */
 #include <stdio.h>

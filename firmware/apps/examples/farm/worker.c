@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The other UEs of the farm: each counts the multiples of the first argument (default: 7) among the
    numbers that UE 0 hands out. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every unit of execution prints its rank, core and tile.
 #include <stdio.h>
 

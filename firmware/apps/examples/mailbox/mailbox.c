@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program that loses a message (docs/questions.md). Every UE but the first puts a letter into the
- * mailbox of UE 0, which is one line of its message passing buffer, and sets a flag. Nobody asks
+ * mailbox of UE 0, which is one line of its message passing buffer, and sets a flag. No UE checks
  * whether the letter before has been taken out. */
 #include <stdio.h>
 

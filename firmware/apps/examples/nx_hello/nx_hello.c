@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every node prints its number, and all add a number up. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program on the host with its nodes: pi as the area under 4 / (1 + x * x), in pieces that go to
  * whichever node asks. Arguments: the nodes' program, steps in all, pieces. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A node of host.c: asks the host for a piece until there is none. */
 #include <stdio.h>
 

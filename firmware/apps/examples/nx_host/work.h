@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the host and its nodes say to each other. */
 #ifndef WORK_H
 #define WORK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A farm over the message layer: node 0 hands out ranges of numbers, whoever is done asks for more,
  * and the primes that were found are added up. Argument: numbers up to. Exit status 0 if right. */
 #include <nx.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The queue is filled by a handler of NX, which runs whenever a message has come, whatever the
  * program does at that time. So whoever looks at the queue masks handlers meanwhile. */
 #include "layer.h"
@@ -11,10 +12,10 @@ enum { kType = 500 };
 typedef struct Packet {
   struct Packet* next;
   int sender, tag, bytes;
-  char data[kMostBytes];
+  char data[kMaxBytes];
 } Packet;
 
-enum { kHeader = sizeof(Packet) - kMostBytes };
+enum { kHeader = sizeof(Packet) - kMaxBytes };
 
 static Packet* queue;
 static Packet* coming; /* where the next message goes */

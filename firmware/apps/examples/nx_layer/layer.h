@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A message layer as portable programs of the time had it: messages are sent without waiting for
  * the receiver, queue up where they arrive, and are taken from the queue by sender and tag. */
 #ifndef LAYER_H
 #define LAYER_H
 
-enum { kAny = -1, kMostBytes = 2048 };
+enum { kAny = -1, kMaxBytes = 2048 };
 
 void layer_start(void); /* called by all nodes, first */
 void layer_send(int to, int tag, const void* data, int bytes);

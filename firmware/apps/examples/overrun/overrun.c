@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program with a fault, to be found with GDB (docs/debugging.md): every UE sums up its share of
    the cells, and UE 0 adds up the totals. One total is wrong. */
 #include <stdio.h>

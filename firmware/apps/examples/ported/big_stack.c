@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An array of 4 MB on the stack, which has 8 MB; `rockcreek cc --stack 64M` gives it more. */
 #include <stdio.h>
 

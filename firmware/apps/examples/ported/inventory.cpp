@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C++ with streams, containers and exceptions.
 #include <iomanip>
 #include <iostream>

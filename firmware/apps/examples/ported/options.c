@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A command line as programs have it: getopt reorders argv, atof reads a number. Every UE
  * integrates a part of 4 / (1 + x^2) over [0, 1], UE 0 adds up.
  *   ./rockcreek run build/options.elf --ues 4 -- -n 4000 -s 1.0 -v */

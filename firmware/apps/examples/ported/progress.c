@@ -1,5 +1,6 @@
-/* A program that tells how far it is, on one line: what it flushes is on the host's standard output
- * at once, also where that is a file. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program that prints how far it is, on one line: what it flushes is on the host's standard
+ * output at once, also where that is a file. */
 #include <stdio.h>
 
 int main(void) {

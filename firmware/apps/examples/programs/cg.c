@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Conjugate gradients, in the manner of the NAS parallel benchmark: inverse iteration for the
  * smallest eigenvalue of a sparse matrix, each step solved by conjugate gradients. The matrix is
  * that of a square plate (five points), its rows of points divided among the UEs. cg [SIZE] SIZE x

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* "Embarrassingly parallel", after the NAS parallel benchmarks: pairs of normal deviates from NAS'
  * generator by Marsaglia's polar method, counted by square rings.
  *   ep [M]     2^M pairs; M = 12, 14, 16 or 18, default 14

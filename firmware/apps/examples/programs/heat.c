@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Heat in a square plate: Jacobi's iteration. Rows are divided among the UEs, which exchange border
  * rows and sum up the changes. The upper edge is kept at 100 degrees, the others at 0.
  *   heat [SIZE [STEPS]]     default 48 x 48 and 20 steps

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Matrix product: rows of A and C stay where they are, rows of B go round a ring.
  *   matmul [SIZE]     default 48 x 48
  * Verified: C x = A (B x) for a vector x; all numbers are small integers, so both sides are exact.

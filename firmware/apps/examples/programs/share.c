@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Work shared through memory off the chip: all UEs take numbers in blocks from one counter, mark
- * the primes among them in one bitmap, and read what the others found. share [LIMIT]     counts the
- * primes below LIMIT, default 20000 Verified: against a sieve of each UE's own. Works with cached
- * shared memory too (librcce_shmcache), because everyone flushes around what is shared. */
+ * the primes among them in one bitmap, and read what the others found.
+ *   share [LIMIT]     counts the primes below LIMIT, default 20000
+ * Verified: against a sieve of each UE's own. Works with cached shared memory too
+ * (librcce_shmcache), because everyone flushes around what is shared. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Parallel sort by regular sampling: everyone sorts its own numbers, samples of all decide who gets
  * which range, everyone sends each UE its range and sorts what came.
  *   sort [COUNT]     numbers per UE, default 500

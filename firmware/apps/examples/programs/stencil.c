@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A row of cells, divided among the UEs, in which each becomes a mean of itself and two neighbours
  * on either side. Gory interface: a UE puts its border cells into its neighbours' message passing
  * buffers and sets a flag; another flag says that they have been read. stencil [CELLS [STEPS]]

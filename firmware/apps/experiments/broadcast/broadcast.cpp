@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts over two-sided messages; what the arguments mean: trial.h.
 #include "RCCE.h"
 #include "firmware/collectives/ircce_broadcast.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broadcasts over one-sided transfers; what the arguments mean: trial.h.
 #include "RCCE.h"
 #include "firmware/collectives/one_sided_messages.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "trial.h"
 
 #include <stdint.h>
@@ -152,7 +153,7 @@ void read_lines(const char* data, size_t bytes) {
   for (size_t i = 0; i < bytes; i += RCCE_LINE_SIZE) *static_cast<const volatile char*>(data + i);
 }
 
-// A message's memory, `offset` bytes behind the begin of a page, with `before` bytes that nobody
+// A message's memory, `offset` bytes behind the begin of a page, with `before` bytes that no UE
 // has touched before it, between two guards.
 class Buffer {
  public:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Timed and checked broadcasts, over any library.
 //
 //   broadcast ALGORITHM [bytes=LIST] [root=LIST] [part=N] [pipe=N] [arity=N] [rounds=N] [check=0|1]
@@ -19,7 +20,7 @@
 // default, leaves them in a row.
 //
 // cold=1: before each round, L2 is filled with changed lines of other memory, as the OC-Bcast paper
-// has every broadcast work on another stretch of a large array.
+// has every broadcast work on another part of a large array.
 //
 // trace=1, for courier_*: when each UE copied during the last broadcast, as reports in us since
 // reset: timeline/out or timeline/in (the begin), then timeline/end.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages that start at one instant on several pairs of nodes, as in ICASE 91-4 section 2.3.
 // Arguments: the number of pairs, source and destination of each, then lengths in bytes. For each
 // length all pairs send one FORCED message at once; reports "BYTES", the time until the last one is

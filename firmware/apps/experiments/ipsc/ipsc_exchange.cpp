@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complete exchange: the implementations of ICASE 91-4, section 5, each timed from the moment the
 // last node begins to the moment the last one is through; every block of every observation is
 // checked. Arguments: implementation, seed, start jitter in us, observations, then block sizes in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time of one message, as ICASE 91-4 section 2.2 measures it: the receive is posted, both sides
 // have synchronised, and it counts from the send to the receiving call's return. Arguments:
 // "forced" or "unforced", the distance, then the lengths in bytes. Reports "BYTES" in us.

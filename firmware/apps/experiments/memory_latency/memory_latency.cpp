@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cycles of single memory operations by distance, on an otherwise quiet machine.
 // Cases, in core cycles per operation (H = hops to the tile or memory controller):
 //   mpb_read_word/H          a word of a line that is not cached, MPBT page
@@ -26,7 +27,6 @@ namespace {
 // Tiles (0,0), (1,0) and (5,3): 0, 5, 2, 7 hops, then 1, 4, 3, 6, then 8 hops to some controller.
 constexpr int kTurns[] = {SCC_CORE_ID(0, 0, 0), SCC_CORE_ID(1, 0, 0), SCC_CORE_ID(5, 3, 0)};
 constexpr hal::Coordinates kControllers[SCC_CONTROLLERS] = {{0, 0}, {5, 0}, {0, 2}, {5, 2}};
-constexpr int kMaxHops = 8;
 constexpr int kOperations = 1000;
 
 // Long enough for the other cores to finish starting or ending.
@@ -136,7 +136,7 @@ void measure_caches() {
 void measure_mpbs() {
   report("mpb_read_word/local_bypass", read_mpb(SCC_MPB_OWN));
   report("mpb_write_line/local_bypass", write_lines(SCC_MPB_OWN));
-  for (int hops = 0; hops <= kMaxHops; ++hops) {
+  for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops) {
     const uint32_t base = SCC_MPB_ADDR(static_cast<uint32_t>(tile_at_distance(hops)), 0u);
     report("mpb_read_word", hops, read_mpb(base));
     report("mpb_write_line", hops, write_lines(base));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The thesis' ping-pong: core 0 and one partner at a time send a buffer back and forth through
 // RCCE.
 //   pingpong [ROUNDS [CORE BYTES]]     default 10 rounds, all partners, all sizes

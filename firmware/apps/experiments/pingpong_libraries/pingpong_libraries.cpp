@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ping-pong of the iRCCE manual: ranks 0 and 1 send one buffer back and forth.
 //   pingpong_libraries LIBRARY SEED ROUNDS BYTES...
 // LIBRARY is rcce (blocking send and receive), ircce (isend and irecv, each waited for at once) or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clocks and voltages while a program runs.
 //   power dividers TURNS         one UE: a loop of TURNS turns at every divider from 2 to 16
 //   power ramps                  one UE: how long RCCE's changes of voltage take

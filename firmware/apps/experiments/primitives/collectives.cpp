@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives over all UEs: from a moment at which all begin until the last one is through. The
 // cores count cycles from the same reset, so their counters agree; that is checked.
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the parts of the latency program: rows by name, cores by distance, averages.
 #pragma once
 

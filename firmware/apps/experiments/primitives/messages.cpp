@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ping-pong of UE 0 with one partner at a time.
 #include "RCCE_lib.h"
 #include "iRCCE.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Puts and gets from UE 0, all others at rest.
 #include "RCCE_lib.h"
 #include "iRCCE.h"

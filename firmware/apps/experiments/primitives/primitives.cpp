@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Latency of the primitives of RCCE and its extensions, in microseconds.
 //   primitives one_sided | synchronisation | messages | barriers | collectives BYTES...
 // The first three measure from core 0, with the cores 1, 2, 4, 6, 8, 10, 22, 34 and 46 (0 to 8 hops

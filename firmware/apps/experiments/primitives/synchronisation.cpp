@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flags, locks and counters from UE 0; barriers over all.
 #include "RCCE_lib.h"
 #include "iRCCE.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* There is no network; these bring numbers in files into the network's order of bytes. */
 #ifndef RC_FIRMWARE_NETINET_IN_H
 #define RC_FIRMWARE_NETINET_IN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Directories of the host, below run --files DIR. */
 #ifndef RC_FIRMWARE_SYS_DIRENT_H
 #define RC_FIRMWARE_SYS_DIRENT_H

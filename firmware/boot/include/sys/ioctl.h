@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* No device takes a request: ENOTTY. */
 #ifndef RC_FIRMWARE_SYS_IOCTL_H
 #define RC_FIRMWARE_SYS_IOCTL_H

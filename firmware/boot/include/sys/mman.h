@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory from the heap: anonymous, or a private copy of a file. Protection is not enforced. */
 #ifndef RC_FIRMWARE_SYS_MMAN_H
 #define RC_FIRMWARE_SYS_MMAN_H

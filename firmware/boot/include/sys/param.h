@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What newlib leaves out. */
 #include_next <sys/param.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Time is that since the chip's start; nothing else is counted, and nothing limited. */
 #ifndef RC_FIRMWARE_SYS_RESOURCE_H
 #define RC_FIRMWARE_SYS_RESOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib knows one flag of sigaction, handlers of one argument, and signals that act once. These
  * here are in firmware/posix/signals.cpp, under names of their own: newlib's functions are those of
  * a program that does not include this header. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* newlib declares these for other systems. There are no symbolic links and no devices. */
 #include_next <sys/stat.h>
 

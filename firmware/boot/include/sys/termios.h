@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* No file is a terminal whose settings can be changed: what looks for one fails with ENOTTY. */
 #ifndef RC_FIRMWARE_SYS_TERMIOS_H
 #define RC_FIRMWARE_SYS_TERMIOS_H

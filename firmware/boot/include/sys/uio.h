@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef RC_FIRMWARE_SYS_UIO_H
 #define RC_FIRMWARE_SYS_UIO_H
 #include <sys/types.h>

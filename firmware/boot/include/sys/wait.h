@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* There are no children: all of these fail with ECHILD. */
 #include_next <sys/wait.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // COLS x ROWS of rc_router, with the SCC's parameters. Every end point is at the port of the router
 // that the machine gives it; ports where nothing is stay empty.
 module rc_mesh import rc_net_pkg::*; (

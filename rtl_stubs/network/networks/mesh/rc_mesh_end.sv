@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One end point of the mesh: its pins on one side, a port of a router with credits on the other. A
 // packet leaves on a VC of its class with room for all of it, and arrives in a FIFO for each VC, from
 // which an output takes whole packets. Neither side delays a flit.

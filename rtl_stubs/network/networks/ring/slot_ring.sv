@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One slot for each end point and class moves on by one place in every cycle. An end point fills an
 // empty slot that passes, and empties one that is meant for it, if it can take it. The places follow
 // the end points' numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every output takes packets from the inputs in turn, through a FIFO of its own. The classes share
 // nothing. A start for a network of your own: keep the pins, change what is between them.
 module star import rc_net_pkg::*; (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // COLS x ROWS routers for each class. Every end point is at the port of the router that the machine
 // gives it; ports where nothing is stay empty.
 module wormhole_mesh import rc_net_pkg::*; (

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A router with five ports: a FIFO at each input, and a packet holds its output from head to tail.
 // Routes are XY, so no cycle of packets can wait for each other.
 // Ports: 0 north, 1 east, 2 south, 3 west, 4 local; x, y, port of the target come with every flit.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Each UE passes what it has to the next; in the style of the applications that came with RCCE. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of the C++ library that firmware/cxx brings, against plain arrays: exit status 0 is
 // right, until the last line does what would throw an exception.
 #include <algorithm>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A program for NX as users write them: argv, files of the C library, messages, an operation of
  * all. */
 #include <nx.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Registers and buffers by the devices of the chip's Linux, as the programmer's guide showed it. */
 #include <errno.h>
 #include <fcntl.h>

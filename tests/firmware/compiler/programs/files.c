@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Files of the host, through the C library. argv[1] says what is tried; prints what came of it. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NX in C++, included as programs of the time did, with handlers of any type.
 extern "C" {
 #include <nx.h>

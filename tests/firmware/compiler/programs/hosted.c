@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a C program may expect of the C library: exit status 0 is right. Falls off main's end. */
 #include "hosted.h"
 

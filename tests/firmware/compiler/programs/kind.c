@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which of RCCE's libraries this program was linked with, as only the library knows it. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* All shared memory in one block: every UE writes a line in each of its megabytes, and reads what
  * the UE before it wrote. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* SCC_API.h as a user's program finds it: every function of it. Exit status 0 is right. */
 #include "RCCE.h"
 #include "SCC_API.h"

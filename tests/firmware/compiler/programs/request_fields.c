@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The fields of requests, before, while and after a message of more than a chunk is under way. */
 #include <stdio.h>
 #include <string.h>

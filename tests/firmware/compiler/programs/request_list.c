@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Every UE sends to every other and serves whatever comes first, in the style of iRCCE's programs.
  */
 #include <stdio.h>

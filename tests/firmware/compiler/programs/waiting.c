@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Time, sleep, a name, and memory at a boundary, from the C library alone. Exit status 0 is right.
  */
 #include <errno.h>

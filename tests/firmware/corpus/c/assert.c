@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 #include <stdio.h>
 static_assert(sizeof(char) == 1, "char");

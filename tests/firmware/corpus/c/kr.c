@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* As it was written in 1985. */
 #include <stdio.h>
 static double table[1 << 20];

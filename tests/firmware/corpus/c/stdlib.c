@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <stdlib.h>
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 600
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Signals that a program sends to itself. */
 #include <signal.h>
 #include <stdio.h>

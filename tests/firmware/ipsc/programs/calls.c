@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The calls of a program on the host, against calls_node.c. Prints the first thing that is wrong.
  */
 #include <errno.h>

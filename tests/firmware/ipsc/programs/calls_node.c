@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sends what the host sends back, until type 50. */
 #include <nx.h>
 #include <stdlib.h>

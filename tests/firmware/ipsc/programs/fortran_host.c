@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a translator makes of a Fortran program on the host. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a translator makes of a Fortran program on the nodes: no header, all by reference. */
 extern int mynode_(), numnodes_(), nodedim_(), myhost_(), mypid_(), infocount_(), infonode_();
 extern int infotype_(), gray_(), ginv_(), iprobe_(), msgdone_(), isend_(), irecv_(), csendrecv_();

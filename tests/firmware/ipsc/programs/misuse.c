@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a program on the host can do wrong, by name. */
 #include <nx.h>
 #include <stdio.h>

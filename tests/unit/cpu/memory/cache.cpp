@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cache array by itself: geometry, lookup, replacement.
 #include "hw_model/cpu/memory/cache.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instruction fetches: their cost, what the decoder sees, self-modifying code.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact stall cycles of L1, L2 and the bus: hits, misses, posted writes, victims. Pages are
 // write-back, or paging is off.
 #include <gtest/gtest.h>

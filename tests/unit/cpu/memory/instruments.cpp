@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Peek, poke and the state that the fast-forward of polling loops uses.
 #include <gtest/gtest.h>
 

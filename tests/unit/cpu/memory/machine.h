@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A memory path with a minimal owner: flat memory, fixed latency per kind of request.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact stall cycles of data accesses, with a bus that reads in 100 and writes in 60 cycles: the
 // fixture of cycles.cpp and page_types.cpp.
 #pragma once

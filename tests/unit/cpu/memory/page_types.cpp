@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exact stall cycles and bus requests by page type: MPBT, uncached and write-through.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Page walks: their cost, the bits they set, faults, TLB flushes.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random programs. Against plain memory: a core that is alone reads what it wrote, whatever the
 // page types, sizes and alignments. Against each other: neither the L0 lookup tables nor the moment
 // at which the owner delivers an answer may change a cycle, a counter or a bit of state. With a

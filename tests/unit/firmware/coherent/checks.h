@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives checked for their results, whatever carries them out. `Machine` has
 // new_lines(int), word(Address) -> Word&, and run(threads, program).
 #pragma once
@@ -48,7 +49,7 @@ void check_reduction(auto& machine, const Tree& tree) {
     EXPECT_EQ(sums.at(time - 1), n * (n - 1) / 2 + n * time) << n << " threads";
 }
 
-// Nobody leaves before all have come.
+// No thread leaves before all have entered.
 void check_barrier(auto& machine, int threads, int m) {
   const Barrier plan(threads, m, source_of(machine));
   std::vector<std::atomic<int>> entered(kTimes);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives on threads of the host, under ThreadSanitizer where the build allows: their results,
 // and no data race.
 #include "firmware/coherent/host_threads.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The schedules of collectives for 1 to 240 threads.
 #include "firmware/coherent/schedule.h"
 
@@ -9,7 +10,7 @@
 namespace shared_memory {
 namespace {
 
-constexpr int kMost = 240;
+constexpr int kMax = 240;
 
 // Every thread hangs below the root, and both directions of the links agree.
 void expect_tree(const Tree& tree, int threads) {
@@ -27,7 +28,7 @@ void expect_tree(const Tree& tree, int threads) {
 }
 
 TEST(CoherentSchedule, EveryTreeHasEveryThread) {
-  for (int threads = 1; threads <= kMost; ++threads) {
+  for (int threads = 1; threads <= kMax; ++threads) {
     SCOPED_TRACE(threads);
     expect_tree(flat_tree(threads), threads);
     expect_tree(level_tree(threads, {7, 6, 5}), threads);
@@ -65,7 +66,7 @@ TEST(CoherentSchedule, FibonacciTreesSendToWhoIsReachedFirst) {
 }
 
 TEST(CoherentSchedule, AfterTheLastRoundAllKnowOfAll) {
-  for (int threads = 1; threads <= kMost; ++threads)
+  for (int threads = 1; threads <= kMax; ++threads)
     for (const int m : {1, 2, 3, 4, 5, 6}) {
       const int rounds = barrier_rounds(threads, m);
       // knows[d]: of the thread d before. All threads know the same by distance.
@@ -97,7 +98,7 @@ TEST(CoherentSchedule, EveryThreadIsAPeerMTimes) {
 // Each thread copies each slice once, in each stage from another owner, which has it since stage 0;
 // and no two threads read one owner's in a stage.
 TEST(CoherentSchedule, SlicesGoRound) {
-  for (int threads = 2; threads <= kMost; ++threads)
+  for (int threads = 2; threads <= kMax; ++threads)
     for (int stage = 0; stage < threads - 1; ++stage) {
       std::vector<bool> copied(threads - 1);
       for (int thread = 1; thread < threads; ++thread) {
@@ -110,7 +111,7 @@ TEST(CoherentSchedule, SlicesGoRound) {
 }
 
 TEST(CoherentSchedule, SlicesAreTheWholeMessage) {
-  for (int threads = 2; threads <= kMost; ++threads) {
+  for (int threads = 2; threads <= kMax; ++threads) {
     EXPECT_EQ(slice_start(threads, 0, 128), 0);
     EXPECT_EQ(slice_start(threads, threads - 1, 128), 128);
     for (int slice = 0; slice < threads - 1; ++slice) {

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collectives for up to 240 threads that are stepped one access at a time in random order, a store
-// buffer between each thread and memory: what results is right, and nobody waits for ever.
+// buffer between each thread and memory: what results is right, and no thread waits for ever.
 #include <gtest/gtest.h>
 
 #include <deque>

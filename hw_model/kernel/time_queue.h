@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbered things, each due at a time, in order of that; of equal times, in an order that comes
+// with them, and then as they were pushed. The unit of time is the user's: picoseconds for events
+// (event_queue.h), cycles for the mesh.
+//
+// A calendar queue: the near future lies in a ring of buckets of 2^kBucketBits units, each a list
+// in order, what is farther away in a heap until the ring reaches it. So push and pop cost the same
+// however many there are. Numbers are small and each is there once at a time; they index the nodes
+// of the lists.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace rc::kernel {
+
+template <class Value, std::size_t kBuckets, unsigned kBucketBits = 0>
+class TimeQueue {
+ public:
+  using Number = std::uint32_t;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  struct Item {
+    std::uint64_t time = 0, order = 0;
+    Number number = 0;
+    Value value{};
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(time, order, number, value);
+    }
+  };
+
+  TimeQueue() { buckets_.fill({kNone, kNone}); }
+
+  // The time of the first one; kNever if there is none.
+  std::uint64_t next() const { return next_; }
+  // Of number `number`, the last time that it was pushed.
+  const Value& value(Number number) const { return nodes_[number].value; }
+
+  void push(Number number, std::uint64_t time, std::uint64_t order, const Value& value) {
+    if (number >= nodes_.size()) nodes_.resize(number + 1);
+    Node& node = nodes_[number];
+    node.time = time;
+    node.order = order;
+    node.value = value;
+    next_ = std::min(next_, time);
+    const std::uint64_t bucket = time >> kBucketBits;
+    if (bucket < first_ + kBuckets) {
+      insert(std::max(bucket, first_), number);
+    } else {
+      far_.push_back(number);
+      std::push_heap(far_.begin(), far_.end(), Later{nodes_});
+    }
+  }
+
+  // Takes the first one out; there is one.
+  Number pop() {
+    Bucket& bucket = go_to_next();
+    const Number number = bucket.first;
+    bucket.first = nodes_[number].next;
+    find_next(bucket);
+    return number;
+  }
+  // Takes all with the time next() out, and calls use(number) for each, in order. It may push what
+  // is due later.
+  template <class Use>
+  void take(Use&& use) {
+    const std::uint64_t time = next_;
+    Bucket& bucket = go_to_next();
+    do {
+      const Number number = bucket.first;
+      bucket.first = nodes_[number].next;
+      use(number);
+    } while (bucket.first != kNone && nodes_[bucket.first].time == time);
+    find_next(bucket);
+  }
+  // Calls use(number) for all with the time next(), in order.
+  template <class Use>
+  void look(Use&& use) {
+    for (Number at = go_to_next().first; at != kNone && nodes_[at].time == next_;
+         at = nodes_[at].next)
+      use(at);
+  }
+
+  // In order.
+  std::vector<Item> all() const {
+    std::vector<Item> items;
+    const auto add = [&](Number number) {
+      const Node& node = nodes_[number];
+      items.push_back({node.time, node.order, number, node.value});
+    };
+    for (std::uint64_t bucket = first_; bucket != first_ + kBuckets; ++bucket) {
+      for (Number at = buckets_[bucket % kBuckets].first; at != kNone; at = nodes_[at].next)
+        add(at);
+    }
+    const std::size_t near = items.size();
+    for (const Number number : far_) add(number);
+    std::sort(items.begin() + static_cast<std::ptrdiff_t>(near), items.end(),
+              [](const Item& a, const Item& b) {
+                return a.time != b.time ? a.time < b.time : a.order < b.order;
+              });
+    return items;
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    std::vector<Item> items = all();
+    archive(items);
+    if (!archive.loading()) return;
+    *this = TimeQueue();
+    for (const Item& each : items) push(each.number, each.time, each.order, each.value);
+  }
+
+ private:
+  static constexpr std::size_t kWords = kBuckets / 64;
+  static_assert(kBuckets % 64 == 0 && kWords <= 64 && (kWords & (kWords - 1)) == 0);
+  static constexpr Number kNone = ~Number{0};
+
+  struct Node {
+    std::uint64_t time = 0, order = 0;
+    Number next = kNone;  // of its bucket
+    [[no_unique_address]] Value value{};
+  };
+  // A list; `last` counts if there is a first.
+  struct Bucket {
+    Number first, last;
+  };
+  static bool before(const Node& a, const Node& b) {
+    return a.time != b.time ? a.time < b.time : a.order < b.order;
+  }
+  struct Later {
+    const std::vector<Node>& nodes;
+    bool operator()(Number a, Number b) const { return before(nodes[b], nodes[a]); }
+  };
+
+  // Behind all that are not after it.
+  void insert(std::uint64_t at, Number number) {
+    const std::size_t place = at % kBuckets;
+    Bucket& bucket = buckets_[place];
+    Node& node = nodes_[number];
+    node.next = kNone;
+    if (bucket.first == kNone) {
+      bucket = {number, number};
+      words_[place / 64] |= std::uint64_t{1} << place % 64;
+      full_words_ |= std::uint64_t{1} << place / 64;
+    } else if (!before(node, nodes_[bucket.last])) {
+      nodes_[bucket.last].next = number;
+      bucket.last = number;
+    } else {
+      Number* link = &bucket.first;
+      while (!before(node, nodes_[*link])) link = &nodes_[*link].next;
+      node.next = *link;
+      *link = number;
+    }
+  }
+
+  // The ring begins with the bucket of next(), which is returned.
+  Bucket& go_to_next() {
+    const std::uint64_t bucket = next_ >> kBucketBits;
+    if (bucket > first_) {
+      first_ = bucket;
+      while (!far_.empty() && nodes_[far_.front()].time >> kBucketBits < first_ + kBuckets) {
+        std::pop_heap(far_.begin(), far_.end(), Later{nodes_});
+        insert(nodes_[far_.back()].time >> kBucketBits, far_.back());
+        far_.pop_back();
+      }
+    }
+    return buckets_[first_ % kBuckets];
+  }
+
+  // After something was taken out of the ring's first bucket.
+  void find_next(const Bucket& bucket) {
+    if (bucket.first != kNone) {
+      next_ = nodes_[bucket.first].time;
+      return;
+    }
+    const std::size_t place = first_ % kBuckets;
+    if ((words_[place / 64] &= ~(std::uint64_t{1} << place % 64)) == 0)
+      full_words_ &= ~(std::uint64_t{1} << place / 64);
+    next_ = full_words_ != 0 ? nodes_[buckets_[nearest()].first].time
+            : far_.empty()   ? kNever
+                             : nodes_[far_.front()].time;
+  }
+  // The first bucket that is not empty, from first_ on, round the ring. There is one.
+  std::size_t nearest() const {
+    const std::size_t from = first_ % kBuckets, word = from / 64;
+    if (const std::uint64_t bits = words_[word] >> from % 64; bits != 0)
+      return from + static_cast<unsigned>(std::countr_zero(bits));
+    const std::uint64_t behind = full_words_ & ~std::uint64_t{1} << word;
+    const auto next = static_cast<unsigned>(std::countr_zero(behind != 0 ? behind : full_words_));
+    return 64 * next + static_cast<unsigned>(std::countr_zero(words_[next]));
+  }
+
+  std::uint64_t next_ = kNever;
+  std::uint64_t first_ = 0;                    // bucket, not modulo: the ring begins there
+  std::uint64_t full_words_ = 0;               // a bit for each word that is not 0
+  std::array<std::uint64_t, kWords> words_{};  // a bit for each bucket that is not empty
+  std::array<Bucket, kBuckets> buckets_;       // by time, modulo their number
+  std::vector<Node> nodes_;                    // by number
+  std::vector<Number> far_;                    // a heap
+};
+
+// For numbers that mean all that there is to know.
+struct NoValue {
+  template <class Archive>
+  void archive(Archive&) {}
+};
+
+}  // namespace rc::kernel

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of an SccSystem, for the files that implement it: scc_system.cpp wires them,
+// scc_run.cpp lets them run, scc_host.cpp is the host's side.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw_model/scc/layout.h"
+#include "hw_model/scc/systemc/memory_module.h"
+#include "hw_model/scc/systemc/scc_system.h"
+#include "hw_model/scc/systemc/system_interface_module.h"
+#include "hw_model/scc/systemc/tile_module.h"
+#include "hw_model/scc/systemc/tlm_adapter.h"
+#include "hw_model/scc/systemc/vrc_module.h"
+#include "hw_model/systemc/host_port.h"
+#include "hw_model/systemc/loader.h"
+#include "hw_model/systemc/programs.h"
+#include "hw_model/systemc/run_loop.h"
+
+namespace rc::scc {
+
+struct SccSystem::Impl {
+  SccParams params;
+  Layout layout;
+  Geometry geometry;
+  SccRunOptions options;
+  SccParts parts;
+
+  systemc::CalendarModule calendar;
+  std::unique_ptr<MeshModule> mesh;
+  kernel::Picos stop = kernel::Picos::never();  // no tile needs to run past this
+  std::vector<std::unique_ptr<Tile>> tiles;
+  // They end before the tiles do, whose cores they run.
+  std::unique_ptr<kernel::Workers> workers;
+  std::vector<std::unique_ptr<TileModule>> tile_modules;  // of the tiles that stand in their places
+  std::vector<std::unique_ptr<AgentModule>> replaced;     // by tile; nullptr: the tile is there
+  std::vector<std::unique_ptr<TlmAdapter>> adapters;      // of those
+  std::vector<std::unique_ptr<MemoryModule>> controllers;
+  std::unique_ptr<SystemInterfaceModule> system_interface;
+  std::unique_ptr<VrcModule> voltage_controller;
+  Power power;
+  kernel::Picos global_period;
+  std::size_t mesh_pieces = 1;  // of the mesh's clock that `power` knows
+
+  std::vector<std::uint32_t> entries;  // of the programs, by rank
+  systemc::Programs programs;
+  systemc::HostPort host_port;
+  std::unique_ptr<systemc::RunLoop> loop;
+
+  Impl(const SccParams& params, std::unique_ptr<noc::NetworkIf> network, host::HostServices& host,
+       SccRunOptions options, SccParts parts);
+
+  // scc_system.cpp
+  void add_tiles();
+  std::vector<unsigned> wanted_cores() const;
+  std::uint64_t mesh_notice() const;
+  kernel::Picos early_period() const;
+  void change_mesh_clock(std::size_t tile, const ClockChange& written);
+  void add_adapter(AgentModule& module, std::size_t end_point);
+  void add_controllers();
+  void set_default_luts();
+
+  Tile& tile_of(int core_id) const {
+    return *tiles[geometry.tile_of(static_cast<std::uint32_t>(core_id))];
+  }
+  unsigned unit_of(int core_id) const {
+    return geometry.unit_of(static_cast<std::uint32_t>(core_id));
+  }
+  cpu::Core& core(int core_id) const { return tile_of(core_id).core(unit_of(core_id)); }
+
+  // scc_run.cpp
+  void start();
+  SccResult finish();
+  void step_to(kernel::Picos end, const std::function<bool()>& over);
+  bool advance_to(kernel::Picos end);
+  void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
+  void watch_power(kernel::Picos time);
+  bool stuck(kernel::Picos present) const;
+  [[noreturn]] void deadlock() const;
+  std::string state_of(int core_id) const;
+  void collect(SccResult& result);
+
+  // scc_host.cpp
+  std::uint32_t doorbell(unsigned core_id, std::uint32_t block, kernel::Picos time);
+  template <class InMpb, class InMemory>
+  void behind(int core_id, std::uint32_t paddr, std::uint32_t bytes, InMpb in_mpb,
+              InMemory in_memory);
+  void backdoor(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes, bool write);
+  systemc::ProgramMemory program_memory();
+  void clear(int core_id, std::uint32_t paddr, std::uint32_t bytes);
+  cpu::BackdoorMemory backdoor_of(int core_id);
+  void reset();
+};
+
+}  // namespace rc::scc

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The SCC in time: run() to the end, or advance() by a host's steps.
+#include <algorithm>
+
+#include "hw_model/scc/systemc/scc_impl.h"
+
+namespace rc::scc {
+
+using kernel::Picos;
+
+SccResult SccSystem::run() {
+  impl_->start();
+  return impl_->finish();
+}
+void SccSystem::start() { impl_->start(); }
+bool SccSystem::advance_to(Picos end) { return impl_->advance_to(end); }
+SccResult SccSystem::finish() { return impl_->finish(); }
+void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+  impl_->advance(step, steps, done);
+}
+Picos SccSystem::time() const { return systemc::now(); }
+std::string SccSystem::state_of(int core_id) const { return impl_->state_of(core_id); }
+void SccSystem::check_deadlock() {
+  if (impl_->stuck(systemc::now())) impl_->deadlock();
+}
+
+void SccSystem::Impl::start() {
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    const int id = programs.core_of(rank);
+    tile_of(id).start_core(unit_of(id), entries[rank], systemc::now());
+  }
+}
+
+SccResult SccSystem::Impl::finish() {
+  for (auto& module : tile_modules) module->schedule();
+  stop = options.max_time;
+  for (auto& each : tiles) each->hold_at(stop);
+
+  SccResult result;
+  result.timed_out = loop->run({[this] { return programs.running() == 0; },
+                                [this] {
+                                  if (calendar.calendar().empty() && systemc::now() != Picos{0})
+                                    deadlock();
+                                },
+                                [this] {
+                                  watch_power(systemc::now());
+                                  if (stuck(systemc::now())) deadlock();
+                                }});
+  result.time = systemc::now();
+  watch_power(result.time);
+  result.power = power.result(result.time);
+  collect(result);
+  return result;
+}
+
+void SccSystem::Impl::collect(SccResult& result) {
+  // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
+  // core may run ahead.
+  for (int slice = 0; !result.timed_out && slice < 1000 && !calendar.calendar().empty(); ++slice) {
+    loop->simulate(Picos{100'000});
+  }
+  for (auto& each : tiles) each->flush(systemc::now());
+  for (systemc::CoreResult& core_result : programs.results()) {
+    core_result.cycles = core(core_result.core_id).now();
+    core_result.counters = core(core_result.core_id).counters();
+  }
+  result.cores = programs.results();
+  for (const auto& each : tiles) result.tiles.push_back(each->counters());
+  for (const auto& each : controllers) result.controllers.push_back(each->counters());
+  result.packets = mesh->packets();
+  result.mesh_cycles = mesh->clock().cycles(result.time);
+}
+
+// To `end`, past which no core runs, or until it is `over`.
+void SccSystem::Impl::step_to(Picos end, const std::function<bool()>& over) {
+  stop = end;
+  for (auto& each : tiles) each->hold_at(end);
+  while (systemc::now() < end && !over()) loop->simulate(end - systemc::now());
+  watch_power(systemc::now());
+}
+
+void SccSystem::Impl::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
+  for (auto& module : tile_modules) module->schedule();
+  for (; steps != 0 && !done(); --steps) {
+    step_to(systemc::now() + step, [] { return false; });
+  }
+  for (auto& each : tiles) each->wake(systemc::now());
+}
+
+bool SccSystem::Impl::advance_to(Picos end) {
+  for (auto& module : tile_modules) module->schedule();
+  step_to(end, [this] { return programs.running() == 0; });
+  if (systemc::now() < end) return false;
+  for (auto& each : tiles) each->wake(systemc::now());
+  return true;
+}
+
+// Clocks and voltages up to `time` are legal, or the run ends here.
+void SccSystem::Impl::watch_power(Picos time) {
+  for (unsigned i = 0; i < tiles.size(); ++i) {
+    for (const ClockChange& change : tiles[i]->clock_changes()) {
+      power.clock_changed(i, change.at, change.divider);
+    }
+    tiles[i]->clock_changes().clear();
+  }
+  const auto& pieces = mesh->clock().pieces();
+  for (; mesh_pieces < pieces.size() && pieces[mesh_pieces].begin < time; ++mesh_pieces) {
+    const auto& piece = pieces[mesh_pieces];
+    power.mesh_clock_changed(piece.begin,
+                             static_cast<unsigned>(piece.period.value / global_period.value));
+  }
+  for (const Ramp& ramp : voltage_controller->vrc().ramps()) power.ramp_commanded(ramp);
+  voltage_controller->vrc().ramps().clear();
+  power.advance(time);
+}
+
+// Every unfinished core has only repeated the same reads for the whole watch time.
+bool SccSystem::Impl::stuck(Picos present) const {
+  const auto watch = static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9);
+  // A core may be waiting for a voltage.
+  if (voltage_controller->vrc().busy_until().value + watch > present.value) return false;
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    if (programs.finished(rank)) continue;
+    const int id = programs.core_of(rank);
+    const Picos since = tile_of(id).idle_since(unit_of(id));
+    if (since == Picos::never() || since.value + watch > present.value) return false;
+  }
+  return true;
+}
+
+void SccSystem::Impl::deadlock() const {
+  loop->deadlock("core", [this](std::size_t rank) {
+    const int id = programs.core_of(rank);
+    return "core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
+  });
+}
+
+std::string SccSystem::Impl::state_of(int core_id) const {
+  return loop->place(core_id, core(core_id).arch_state().eip) + ", " +
+         tile_of(core_id).waiting_on(unit_of(core_id));
+}
+
+}  // namespace rc::scc

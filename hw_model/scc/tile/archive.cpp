@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile in a snapshot.
+#include "hw_model/kernel/archive.h"
+
+#include <string>
+
+#include "hw_model/scc/tile/tile.h"
+
+namespace rc::scc {
+
+void Tile::archive(kernel::Archive& archive) {
+  const std::string name =
+      "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) + ")";
+  for (unsigned z = 0; z < ports_.size(); ++z) {
+    CorePort& port = ports_[z];
+    if (!port.present()) continue;
+    archive.section("core " + std::to_string(port.core->id()));
+    archive(port);
+    enter(z, port.state);
+  }
+  archive.section(name);
+  archive(clock_, counters_, messages_, events_, registers_, register_port_, mpb_, miu_);
+  archive(delivered_, until_, reached_, clock_changes_, mesh_changes_);
+  shortcuts_.find_early();
+}
+
+}  // namespace rc::scc

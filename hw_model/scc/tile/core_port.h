@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A core as its tile sees it: what it is doing and its transaction at the MIU.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw_model/cpu/core.h"
+#include "hw_model/scc/tile/progress_watch.h"
+
+namespace rc::scc {
+
+enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
+
+struct CorePort {
+  // Of cores that take part in the run. It may be on another thread (skip/run_ahead.h).
+  std::unique_ptr<cpu::Core> core;
+  CoreState state = CoreState::stopped;
+  // The last transaction: kept for the reports on the core after its answer.
+  cpu::BusOp op = cpu::BusOp::read;
+  std::uint32_t paddr = 0;
+  std::uint32_t entry = 0;
+  ProgressWatch progress;
+  bool under_way = false;     // a transaction was accepted and not answered
+  bool forgotten = false;     // ... and the core was reset meanwhile
+  bool starts_after = false;  // ... and starts when the answer comes
+
+  bool present() const { return core != nullptr; }
+  // The core raises nothing before this.
+  kernel::Cycle next_cycle() const {
+    return core->requesting() ? core->request_cycle() : core->now();
+  }
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(*core, state, op, paddr, entry, progress, under_way, forgotten, starts_after);
+  }
+  // A core that sleeps keeps the time at which it stopped.
+  bool asleep() const { return state == CoreState::halted || state == CoreState::stopped; }
+};
+
+using CorePorts = std::vector<CorePort>;
+
+}  // namespace rc::scc

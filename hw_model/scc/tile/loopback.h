@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The mesh interface for a packet addressed to its own tile: it turns round there.
+//
+// Pins: a packet leaves towards the mesh and comes in again.
+// Cycles: the next mesh edge, then what one router and the serialisation take
+// (cycles_per_hop + flits - 1 mesh cycles), the next tile edge, mesh_in_cycles: what the chip's
+// formula for zero hops says.
+// Source: SCC facts 2.8.
+// Inaccuracy: the packet does not occupy the router, so it does not compete with through traffic
+// for the router's local port.
+#pragma once
+
+#include "hw_model/kernel/changing_clock.h"
+#include "hw_model/scc/tile/params.h"
+
+namespace rc::scc {
+
+class Loopback {
+ public:
+  // `mesh_clock` belongs to the caller, who may change it.
+  Loopback(const kernel::ChangingClock& mesh_clock, unsigned cycles_per_hop,
+           const TileParams& params)
+      : mesh_clock_(mesh_clock),
+        cycles_per_hop_(cycles_per_hop),
+        mesh_in_cycles_(params.mesh_in_cycles) {}
+
+  // A packet of `flits` leaves at cycle `leave` of `tile_clock`: the cycle in which it is back.
+  kernel::Cycle turn_round(const kernel::ClockDomain& tile_clock, kernel::Cycle leave,
+                           unsigned flits) const {
+    const kernel::Cycle edge = mesh_clock_.cycle_after(tile_clock.time_of(leave));
+    const kernel::Picos back = mesh_clock_.time_of(edge + cycles_per_hop_ + flits - 1);
+    return tile_clock.cycle_after(back) + mesh_in_cycles_;
+  }
+
+  const kernel::ChangingClock& mesh_clock() const { return mesh_clock_; }
+
+ private:
+  const kernel::ChangingClock& mesh_clock_;
+  unsigned cycles_per_hop_;
+  kernel::Cycle mesh_in_cycles_;
+};
+
+}  // namespace rc::scc

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw_model/scc/tile/miu.h"
+
+namespace rc::scc {
+namespace {
+
+Command command_of(const cpu::BusRequest& request) {
+  switch (request.op) {
+    case cpu::BusOp::read_line:
+      return Command::read_line;
+    case cpu::BusOp::read:
+      return Command::read;
+    case cpu::BusOp::write:
+      return Command::write;
+    case cpu::BusOp::write_back:
+      return Command::write_line;
+    case cpu::BusOp::write_combined:
+      return Command::write_combined;
+  }
+  return Command::read;
+}
+
+}  // namespace
+
+Path Miu::route(unsigned unit, const cpu::BusRequest& request, Message& message) const {
+  const Route route =
+      Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT), request.paddr);
+  message.command = command_of(request);
+  message.source = tile_;
+  message.destination = {route.x, route.y, exit_port(route.subdestination)};
+  message.unit = static_cast<std::uint8_t>(unit);
+  message.subdestination = route.subdestination;
+  message.bytes = request.bytes;
+  message.address = route.system_address(request.paddr);
+  message.byte_mask = request.byte_mask;
+  message.data = request.data;
+  if (route.bypass) {
+    message.destination = tile_;
+    return Path::bypass;
+  }
+  return message.destination == tile_ ? Path::loopback : Path::mesh;
+}
+
+}  // namespace rc::scc

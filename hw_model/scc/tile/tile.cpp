@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw_model/scc/tile/tile.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "hw_model/kernel/fault.h"
+#include "hw_model/kernel/hex.h"
+
+namespace rc::scc {
+namespace {
+
+using kernel::Cycle;
+using kernel::hex;
+using kernel::Picos;
+
+}  // namespace
+
+Tile::Tile(const TileConfig& config)
+    : place_{config.x, config.y, noc::kLocal},
+      geometry_(config.geometry),
+      params_(config.tile),
+      global_period_(config.global_period),
+      options_(config.options),
+      clock_(Picos{config.global_period.value * config.tile_divider}),
+      ports_(config.geometry.cores_per_tile),
+      events_(messages_),
+      registers_(config.x, config.y, gcbcfg_word(config.tile_divider, 1), config.geometry),
+      register_port_(params_.mpb_port_cycles),
+      mpb_(params_, counters_, config.geometry.mpb_bytes),
+      miu_(place_, params_, registers_),
+      loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
+      shortcuts_(options_,
+                 {params_, clock_, loopback_.mesh_clock(), ports_, messages_, events_, mpb_, miu_,
+                  counters_},
+                 *this) {
+  show_mesh_ratio(Picos{0});
+  for (unsigned z = 0; z < ports_.size(); ++z) {
+    if ((config.cores >> z & 1) == 0) continue;
+    ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
+    ports_[z].core->reset();
+    ports_[z].core->keep_x87(options_.keep_x87);
+    if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
+    shortcuts_.built(z);
+  }
+}
+
+// --- the host's side -----------------------------------------------------------------------------
+
+void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
+  CorePort& port = ports_[z];
+  if (!port.present()) throw std::logic_error("tile: a core is started that was not built");
+  port.entry = entry;
+  port.starts_after = port.forgotten;
+  if (port.forgotten) return;
+  port.core->release(clock_.cycle_after(at), entry);
+  enter(z, CoreState::running);
+  port.progress.started(at);
+}
+
+void Tile::wake(Picos at) {
+  shortcuts_.settle_all();
+  if (shortcuts_.go_on(at)) advance(at);
+  shortcuts_.cancel_detection();
+  show_mesh_ratio(at);
+}
+
+void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
+  shortcuts_.mesh_clock_changes(now, lookahead);
+}
+
+void Tile::reset_core(unsigned z) {
+  CorePort& port = ports_[z];
+  if (!port.present()) return;
+  cpu::Core& core = this->core(z);
+  events_.drop_request_of(z);
+  core.reset();
+  enter(z, CoreState::stopped);
+  port.forgotten = port.under_way;
+  port.starts_after = false;
+}
+
+bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
+  show_mesh_ratio(at);
+  const auto effect = registers_.write(offset, value);
+  if (effect) register_written(*effect, at);
+  return effect.has_value();
+}
+
+void Tile::flush(Picos at) {
+  shortcuts_.end(at);
+  advance(at);
+}
+
+Picos Tile::idle_since(unsigned z) {
+  shortcuts_.settle(z);
+  const CorePort& port = ports_[z];
+  if (parked(z)) return port.progress.last_progress();
+  if (port.state == CoreState::running) {
+    return port.progress.idle_since(clock_.time_of(port.core->now()));
+  }
+  // A core that ran ahead to a distant bus access waits only for time to catch up with it.
+  const Event* request = events_.request_of(z);
+  return request == nullptr ? port.progress.last_progress()
+                            : port.progress.idle_since(request->time);
+}
+
+// --- events --------------------------------------------------------------------------------------
+
+void Tile::push(EventKind kind, Cycle cycle, std::uint64_t order, std::uint8_t unit, Path path,
+                MessagePool::Slot message) {
+  events_.push({clock_.time_of(cycle), order, cycle, kind, unit, path, message});
+}
+
+void Tile::advance(Picos until) {
+  if (shortcuts_.parked()) return;  // it stands still
+  until_ = until;
+  while (!shortcuts_.parked()) {
+    while (running_ != 0 && run_cores()) {
+    }
+    until_ = std::min(until_, shortcuts_.bound(events_.next()));
+    if (events_.next() >= until_) break;
+    if (shortcuts_.before(events_.first())) take_place(events_.pop());
+  }
+  reached_ = std::max(reached_, until_);
+}
+
+void Tile::take_place(const Event& event) {
+  switch (event.kind) {
+    case EventKind::accept:
+      return accept(event);
+    case EventKind::serve:
+      return serve(event);
+    case EventKind::clock:
+      return change_clock(event);
+  }
+}
+
+// --- requests on their path to the target --------------------------------------------------------
+
+// The MIU takes a core's transaction.
+void Tile::accept(const Event& event) {
+  CorePort& port = ports_[event.unit];
+  port.progress.requested(event.time);
+  port.under_way = true;
+  const Cycle routed = miu_.accept(event.cycle);
+  const MessagePool::Slot slot = messages_.take();
+  Message& message = messages_[slot];
+  const Path path = miu_.route(event.unit, port.core->request(), message);
+  if (options_.signals != nullptr)
+    options_.signals->requested(place_, message, event.time, cycles(routed, 1));
+  Cycle target = routed;
+  switch (path) {
+    case Path::bypass:
+      ++counters_.local_bypass;
+      push(EventKind::serve, target, event.unit, event.unit, path, slot);
+      break;
+    case Path::loopback:
+      ++counters_.own_mesh;
+      target = loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message));
+      push(EventKind::serve, target, event.unit, event.unit, path, slot);
+      break;
+    case Path::mesh:
+      send(slot, routed + params_.mesh_out_cycles);
+      break;
+  }
+  if (shortcuts_.requested(event, message, path, routed, target)) until_ = event.time;
+}
+
+void Tile::send(MessagePool::Slot message, Cycle leave) {
+  ++counters_.sent;
+  until_ = std::min(until_, shortcuts_.undisturbed_after(leave));
+  outbound_.push_back({clock_.time_of(leave), message});
+}
+
+void Tile::sent() {
+  for (const Outbound& each : outbound_) messages_.release(each.message);
+  outbound_.clear();
+}
+
+void Tile::deliver(const Message& message, Picos at) {
+  shortcuts_.message(at);
+  ++counters_.received;
+  const Cycle in = clock_.cycle_after(at) + params_.mesh_in_cycles;
+  if (reached_ > clock_.time_of(in) + Picos{1}) {
+    throw std::logic_error("tile: a message from the past");
+  }
+  if (is_response(message.command)) {
+    finish(message.unit, miu_.respond(in), message);
+  } else {
+    const MessagePool::Slot slot = messages_.take();
+    messages_[slot] = message;
+    push(EventKind::serve, in, ports_.size() + delivered_++, 0, Path::mesh, slot);
+  }
+}
+
+// --- responses on their path back ----------------------------------------------------------------
+
+void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
+  if (request.path == Path::mesh) return send(slot, done + params_.mesh_out_cycles);
+  const Message& response = messages_[slot];
+  if (request.path == Path::loopback) {
+    done = loopback_.turn_round(clock_, done + params_.mesh_out_cycles, flit_count(response));
+  }
+  finish(request.unit, miu_.respond(done), response);
+  messages_.release(slot);
+}
+
+void Tile::finish(unsigned z, Cycle done, const Message& response) {
+  cpu::Core& core = this->core(z);
+  CorePort& port = ports_[z];
+  if (options_.signals != nullptr) options_.signals->answered(place_, z, response, cycles(done, 1));
+  port.under_way = false;
+  if (std::exchange(port.forgotten, false)) {
+    if (port.starts_after) start_core(z, port.entry, clock_.time_of(done));
+    return;
+  }
+  if (response.command == Command::abort) nothing_answers(z);
+  port.progress.answered(port.op, port.paddr, response, clock_.time_of(done));
+  cpu::BusReply reply;
+  reply.data = response.data;
+  core.complete(done, reply);
+  // A halted core looks again, too: the answer may have let its next write-back out.
+  if (port.state != CoreState::stopped) enter(z, CoreState::running);
+}
+
+void Tile::nothing_answers(unsigned z) const {
+  const CorePort& port = ports_[z];
+  const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
+  throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
+                           "core " + std::to_string(port.core->id()) + ": " +
+                               (read ? "read from" : "write to") + " address " + hex(port.paddr) +
+                               " where nothing answers,",
+                           " (LUT slot " + hex(port.paddr >> SCC_SLOT_SHIFT) + ")");
+}
+
+}  // namespace rc::scc

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tile: how its cores are run.
+#include <algorithm>
+#include <bit>
+
+#include "hw_model/scc/tile/tile.h"
+
+namespace rc::scc {
+namespace {
+
+using kernel::Cycle;
+using kernel::Picos;
+
+// A core that runs ahead privately is looked at again after this many cycles, so that an endless
+// private loop does not hang the simulator. Has no effect on simulated time.
+constexpr Cycle kRunAhead = 1'000'000;
+
+}  // namespace
+
+// Lets every runnable core go as far as it may; true if one of them moved.
+bool Tile::run_cores() {
+  bool moved = false;
+  for (unsigned left = running_; left != 0; left &= left - 1)
+    moved |= run_core(static_cast<unsigned>(std::countr_zero(left)));
+  return moved;
+}
+
+Cycle Tile::run_limit(unsigned z) const {
+  Cycle limit = clock_.cycle_at(until_) + kRunAhead;
+  if (ports_[z].core->interrupts_enabled() || !options_.decoupled) {
+    // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
+    Picos bound = std::min(until_, events_.next());
+    for (unsigned other = 0; other < ports_.size(); ++other) {
+      if (other == z || ports_[other].state != CoreState::running) continue;
+      bound = std::min(bound, clock_.time_of(shortcuts_.now(other)));
+    }
+    limit = clock_.cycle_at(bound) + params_.interrupt_cycles;
+  }
+  if (stop_ != Picos::never()) limit = std::min(limit, clock_.cycle_at(stop_) + 1);
+  return limit;
+}
+
+bool Tile::run_core(unsigned z) {
+  CorePort& port = ports_[z];
+  const Cycle begin = shortcuts_.now(z);
+  if (!shortcuts_.take_back(z, reached_)) return false;
+  while (port.state == CoreState::running) {
+    Cycle limit = run_limit(z);
+    if (port.core->now() >= limit && !port.core->requesting()) break;
+    if (shortcuts_.hand_out(z, begin, limit)) return true;
+    const cpu::Stop stop = port.core->run(limit);
+    stopped_at(z, stop);
+    if (stop == cpu::Stop::broken) break;
+  }
+  return port.state != CoreState::running || port.core->now() != begin;
+}
+
+void Tile::stopped_at(unsigned z, cpu::Stop stop) {
+  CorePort& port = ports_[z];
+  switch (stop) {
+    case cpu::Stop::limit:
+      break;
+    case cpu::Stop::broken:
+      if (broken_) broken_(z);
+      break;
+    case cpu::Stop::request: {
+      const cpu::BusRequest& request = port.core->request();
+      const Cycle cycle = port.core->request_cycle();
+      port.op = request.op;
+      port.paddr = request.paddr;
+      if (!request.posted) enter(z, CoreState::waiting);
+      const bool line = request.op == cpu::BusOp::write_combined;
+      push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
+           static_cast<std::uint8_t>(z));
+      break;
+    }
+    case cpu::Stop::wait_bus:
+      enter(z, CoreState::waiting);
+      break;
+    case cpu::Stop::halted:
+      enter(z, CoreState::halted);
+      break;
+    case cpu::Stop::stopped:
+      enter(z, CoreState::stopped);
+      break;
+  }
+}
+
+// A core's load or store, of a place that others can reach.
+void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
+  const Route route =
+      Route::decode(registers_.lut(unit, access.paddr >> SCC_SLOT_SHIFT), access.paddr);
+  const std::uint64_t address = route.system_address(access.paddr);
+  const Place place = route.bypass ? place_of(place_.x, place_.y, route.subdestination, address)
+                                   : place_of(route.x, route.y, route.subdestination, address);
+  options_.observer->accessed(core_id(place_, unit), place, access, clock_.time_of(access.cycle));
+}
+
+}  // namespace rc::scc

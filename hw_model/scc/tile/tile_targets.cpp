@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tile: its targets, the MPB and the registers, and what follows from writes to the latter.
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/scc/tile/tile.h"
+
+namespace rc::scc {
+namespace {
+
+using kernel::Cycle;
+using kernel::Picos;
+
+constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
+// A change of clock comes behind whatever else happens on its edge.
+constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
+constexpr unsigned kMaxMeshDivider = 16;
+
+}  // namespace
+
+// A request reaches the MPB or the registers.
+void Tile::serve(const Event& event) {
+  const MessagePool::Slot slot = messages_.take();
+  const Message& request = messages_[event.message];
+  Message& response = messages_[slot];
+  Cycle done = 0;
+  if (request.subdestination == SCC_SUBDEST_MPB) {
+    done = mpb_.reserve(request, event.cycle);
+    shortcuts_.mpb_used(event, request, done);
+    mpb_.serve(request, response);
+    if (options_.signals != nullptr)
+      options_.signals->mpb_used(
+          place_, request, cycles(done - mpb_.access_cycles(request), params_.mpb_port_cycles));
+  } else {
+    done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
+    access_registers(request, event.time, response);
+  }
+  if (!watches_.empty()) look_at(event, request);
+  if (options_.observer != nullptr) options_.observer->served(request, response, event.time);
+  messages_.release(event.message);
+  respond(event, slot, done);
+}
+
+void Tile::look_at(const Event& event, const Message& request) const {
+  const bool registers = request.subdestination != SCC_SUBDEST_MPB;
+  const auto first = static_cast<std::uint32_t>(request.address);
+  const bool write = is_write(request.command);
+  for (const TileWatch& watch : watches_) {
+    if (watch.registers != registers || !(write ? watch.writes : watch.reads)) continue;
+    for (std::uint32_t i = 0; i < request.bytes; ++i) {
+      if (first + i - watch.offset >= watch.bytes) continue;
+      if (request.command == Command::write_combined && (request.byte_mask >> i & 1) == 0) continue;
+      const auto core = static_cast<int>(core_id(request.source, request.unit));
+      watch_hook_({core, event.time, first + i, registers, write});
+      break;
+    }
+  }
+}
+
+void Tile::access_registers(const Message& request, Picos time, Message& response) {
+  if (request.subdestination != SCC_SUBDEST_CRB || request.bytes > 4 ||
+      request.address >= geometry_.register_bytes()) {
+    return answer(response, request, Command::abort);
+  }
+  const auto offset = static_cast<std::uint32_t>(request.address);
+  ++counters_.register_accesses;
+  const std::uint32_t reg = offset & ~3u;
+  if (reg == SCC_CRB_GCBCFG) show_mesh_ratio(time);
+  if (is_write(request.command)) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, request.data.data(), request.bytes);
+    if (const auto effect = registers_.write(reg, value)) {
+      register_written(*effect, time);
+      return answer(response, request, Command::acknowledge);
+    }
+  } else {
+    const bool own = request.source.x == place_.x && request.source.y == place_.y;
+    if (const auto value = registers_.read(reg, own ? request.unit : 0)) {
+      answer(response, request, Command::data);
+      const std::uint32_t shifted = *value >> 8 * (offset & 3);
+      std::memcpy(response.data.data(), &shifted, 4);
+      return;
+    }
+  }
+  answer(response, request, Command::abort);
+}
+
+void Tile::register_written(const Registers::Effect& effect, Picos time) {
+  const auto refuse = [this](const char* what) {
+    throw kernel::MachineError("tile (" + std::to_string(place_.x) + "," +
+                               std::to_string(place_.y) + "): firmware changed " + what);
+  };
+  shortcuts_.register_written();
+  for (unsigned z = 0; z < ports_.size(); ++z) {
+    if (!ports_[z].present()) continue;
+    for (unsigned pin = 0; pin < 2; ++pin) {
+      if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
+      core(z).interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
+                        pin == 0 ? kLint0Vector : kLint1Vector);
+      if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
+    }
+  }
+  if (effect.l2_config) {
+    for (unsigned z = 0; z < ports_.size(); ++z) {
+      if (ports_[z].present()) core(z).set_l2_enabled(registers_.l2_enabled(z));
+    }
+  }
+  if (effect.resets) {
+    refuse("a core's reset bit in GCBCFG, which is not modelled: the host starts cores");
+  }
+  if (effect.mesh) mesh_ratio_written(time);
+  if (effect.clock) {
+    // Of two writes the later one stands.
+    push(EventKind::clock, clock_.cycle_at(time) + params_.clock_change_cycles,
+         kLastOfAnEdge | counters_.register_accesses,
+         static_cast<std::uint8_t>(registers_.tile_divider()));
+    // Its effect on the times of messages is known when it comes.
+    until_ = std::min(until_, clock_.time_of(clock_.cycle_at(time) + params_.clock_change_cycles));
+    shortcuts_.find_early();
+  }
+}
+
+// GCBCFG shows the clock that the mesh has at `time`.
+void Tile::show_mesh_ratio(Picos time) {
+  const std::uint64_t period = loopback_.mesh_clock().period_at(time).value;
+  registers_.show_mesh_divider(static_cast<unsigned>(period / global_period_.value));
+}
+
+void Tile::mesh_ratio_written(Picos time) {
+  const unsigned ratio = registers_.mesh_ratio();
+  const unsigned divider = ratio / SCC_GCBCFG_RATIO(1);
+  if (ratio % SCC_GCBCFG_RATIO(1) != 0 || divider < 1 || divider > kMaxMeshDivider) {
+    throw kernel::MachineError(
+        "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) +
+        "): firmware wrote " + std::to_string(ratio) +
+        " to the mesh's ratio in GCBCFG, which must be 7 times a divider of 1 to " +
+        std::to_string(kMaxMeshDivider));
+  }
+  mesh_changes_.push_back({time, divider});
+  until_ = std::min(until_, time + Picos{1});
+}
+
+void Tile::change_clock(const Event& event) {
+  clock_.change(event.time, Picos{global_period_.value * event.unit});
+  clock_changes_.push_back({event.time, event.unit});
+  events_.change_clock(clock_);
+  shortcuts_.clock_changed();
+}
+
+}  // namespace rc::scc

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/program.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/large_pages.h"
+
+namespace rc::sim::cli {
+namespace {
+
+constexpr int kBadUsage = 2, kMachineFailed = 3;
+
+int print_error(std::string_view what, int exit_code) {
+  std::cout.flush();
+  fmt::print(stderr, "rockcreek: error: {}\n", what);
+  return exit_code;
+}
+
+// A file of no name and a word of no letters are mistakes, most often of a script.
+void refuse_empty_values(CLI::App& app) {
+  const CLI::Validator check(
+      [](const std::string& text) { return text.empty() ? std::string("is empty") : ""; }, "");
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0 && option->get_name() != "arguments")
+      option->check(check);
+  for (CLI::App* verb : app.get_subcommands({})) refuse_empty_values(*verb);
+}
+
+// The exit code, or bad usage if what was printed went nowhere.
+int finished(int exit_code) {
+  if (std::cout.flush() && std::fflush(stdout) == 0) return exit_code;
+  return print_error("standard output: cannot write", kBadUsage);
+}
+
+}  // namespace
+
+int program(const std::function<int()>& action) {
+  try {
+    return finished(action());
+  } catch (const kernel::Error& error) {
+    return print_error(error.what(), error.exit_code());
+  } catch (const std::filesystem::filesystem_error& error) {
+    const std::string path = kernel::shown(error.path1().string(), kernel::kMaxPathShown);
+    return print_error(fmt::format("{}: {}", path, error.code().message()), kBadUsage);
+  } catch (const std::exception& error) {
+    return print_error(fmt::format("internal: {}", error.what()), kMachineFailed);
+  }
+}
+
+int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
+  base::use_large_pages();
+  CLI::App app("Rock Creek", "rockcreek");
+  app.require_subcommand(1);
+  Action action;
+  for (const AddVerb add : verbs) add(app, action);
+  refuse_empty_values(app);
+  return program([&] {
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& help) {
+      return app.exit(help);
+    } catch (const CLI::ParseError& error) {
+      // The parser repeats what it was given as it stands.
+      throw kernel::InputError(kernel::shown(error.what(), kernel::kMaxPathShown) +
+                               " (see rockcreek --help)");
+    }
+    return action();
+  });
+}
+
+}  // namespace rc::sim::cli

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/debug/checkpoint_process.h"
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <utility>
+
+#include "hw_model/kernel/error.h"
+#include "sim/debug/gdb_registers.h"
+
+namespace rc::sim::debug {
+namespace {
+
+using kernel::Picos;
+using nlohmann::json;
+
+cpu::BreakConditions conditions_of(const json& request, unsigned rank) {
+  cpu::BreakConditions on;
+  const int only = request.value("only", -1);
+  if (only < 0 || only == static_cast<int>(rank)) {
+    if (const json& addresses = request.at("addresses"); !addresses.empty())
+      on.addresses = addresses.at(request.at("programs").at(rank).get<unsigned>())
+                         .get<std::vector<std::uint32_t>>();
+    for (const json& each : request.value("watches", json::array()))
+      if (each[4] < 0 || each[4] == rank)
+        on.watches.push_back({each[0], each[1], each[2], each[3]});
+    on.ignore = request.value("ignore", std::uint64_t{0});
+    on.count_only = request.value("counting", false);
+  }
+  if (request.contains("limits")) on.instructions = request["limits"][rank];
+  return on;
+}
+
+MachineBreaks breaks_of(const json& request, unsigned count) {
+  MachineBreaks breaks;
+  for (unsigned rank = 0; rank < count; ++rank)
+    breaks.cores.push_back(conditions_of(request, rank));
+  for (const json& each : request.value("places", json::array()))
+    breaks.places.push_back({each[0], each[1], each[2], each[3], each[4], each[5], each[6]});
+  breaks.every_round = request.value("every_round", false);
+  return breaks;
+}
+
+class CheckpointProcess {
+ public:
+  CheckpointProcess(DebugMachine& machine, HeldOutput& output, Channel server)
+      : machine_(machine), output_(output), server_(std::move(server)) {}
+
+  void serve() {
+    for (;;) {
+      const auto request = server_.receive();
+      if (!request) ::_exit(0);
+      const std::string what = request->at("do");
+      if (what == "finish") {
+        output_.release();
+        server_.send({{"pid", ::getpid()}});
+        return;
+      }
+      if (what == "fork") {
+        copy();
+        continue;
+      }
+      if (!server_.send(answer(what, *request)) || lost_) ::_exit(0);
+    }
+  }
+
+ private:
+  json answer(const std::string& what, const json& request) {
+    if (what == "run") return run(request);
+    if (what == "where") return where();
+    if (what == "show") {
+      output_.show({request["shown"][0], request["shown"][1]});
+      return {{"positions", output_.positions()}};
+    }
+    if (what == "read place") {
+      WatchedPlace place;
+      place.tile = request["place"][0];
+      place.registers = request["place"][1];
+      place.offset = request["place"][2];
+      place.bytes = request.at("bytes");
+      return {{"data", machine_.read_place(place)}};
+    }
+    const unsigned rank = request.at("rank");
+    if (what == "time of") {
+      return {{"time", machine_.time_of(rank, request.at("cycle")).value},
+              {"cycle", machine_.core(rank).now()}};
+    }
+    if (what == "name") return {{"name", machine_.name(rank)}};
+    if (what == "registers") return {{"registers", registers_of(machine_.core(rank))}};
+    if (what == "set registers") {
+      set_registers(machine_.core(rank), request.at("registers").get<GdbRegisters>());
+      return json::object();
+    }
+    if (what == "read") {
+      std::vector<std::uint8_t> data(request.at("bytes").get<std::size_t>());
+      if (!machine_.read(rank, request.at("address"), data.data(),
+                         static_cast<std::uint32_t>(data.size())))
+        return json::object();
+      return {{"data", data}};
+    }
+    if (what == "write") {
+      const std::vector<std::uint8_t> data = request.at("data");
+      return {{"done", machine_.write(rank, request.at("address"), data.data(),
+                                      static_cast<std::uint32_t>(data.size()))}};
+    }
+    if (what == "place") {
+      const auto place = machine_.place_of(rank, request.at("address"));
+      if (!place) return {{"shared", machine_.shared(rank, request.at("address"))}};
+      return {{"place", {place->tile, place->registers, place->offset}}};
+    }
+    return monitor(request, rank);
+  }
+
+  json monitor(const json& request, unsigned rank) {
+    const std::vector<std::string> words = request.at("words");
+    std::string text;
+    try {
+      if (words[0] == "cores") {
+        for (unsigned i = 0; i < machine_.count(); ++i)
+          text +=
+              machine_.name(i) + ": " +
+              (machine_.exit_status(i) ? "exited with " + std::to_string(*machine_.exit_status(i))
+                                       : machine_.state_of(i)) +
+              "\n";
+      } else if (words[0] == "help") {
+        text = machine_.monitor_help();
+      } else if (const auto answer = machine_.monitor(words, rank)) {
+        text = *answer;
+      } else {
+        return {{"error", "no such command (see monitor help)"}};
+      }
+    } catch (const kernel::Error& error) {
+      return {{"error", error.what()}};
+    }
+    return {{"text", text}};
+  }
+
+  json where() {
+    json counts = json::array(), statuses = json::array();
+    bool over = true;
+    for (unsigned rank = 0; rank < machine_.count(); ++rank) {
+      counts.push_back(machine_.core(rank).counters().instructions);
+      const auto status = machine_.exit_status(rank);
+      statuses.push_back(status ? json(*status) : json());
+      over = over && status.has_value();
+    }
+    return {{"time", machine_.time().value},
+            {"counts", counts},
+            {"statuses", statuses},
+            {"over", over},
+            {"positions", output_.positions()}};
+  }
+
+  json run(const json& request) {
+    machine_.set_breaks(breaks_of(request, machine_.count()),
+                        request.value("pass", std::vector<unsigned>{}));
+    json result;
+    try {
+      if (machine_.advance(Picos{request.at("until")}) && request.value("watched", true))
+        machine_.check_deadlock();
+      result = where();
+    } catch (const HitTooEarly& hit) {
+      lost_ = true;
+      return {{"early", hit.time.value}};
+    } catch (const kernel::MachineError& error) {
+      lost_ = true;
+      return {{"failed", error.what()}, {"time", machine_.time().value}};
+    }
+    json hits = json::array();
+    for (const MachineHit& hit : machine_.hits())
+      hits.push_back({{"time", hit.time.value},
+                      {"rank", hit.rank},
+                      {"reason", hit.reason},
+                      {"address", hit.address},
+                      {"write", hit.write},
+                      {"place", hit.place}});
+    result["hits"] = hits;
+    if (request.value("counting", false)) {
+      json counted = json::array();
+      for (unsigned rank = 0; rank < machine_.count(); ++rank) {
+        const cpu::BreakReport& report = machine_.core(rank).break_report();
+        counted.push_back({{"hits", report.hits},
+                           {"time", machine_.time_of(rank, report.last_hit).value},
+                           {"watch", report.last_was_watch}});
+      }
+      result["counted"] = counted;
+    }
+    return result;
+  }
+
+  // The copy goes on with this function's caller, with a channel of its own.
+  void copy() {
+    auto [ours, theirs] = Channel::pair();
+    const pid_t child = ::fork();
+    if (child == 0) {
+      server_ = std::move(theirs);
+      return;
+    }
+    if (child < 0) {
+      server_.send({{"error", "the host cannot start another process"}});
+    } else {
+      server_.send(json::object(), ours);
+    }
+  }
+
+  DebugMachine& machine_;
+  HeldOutput& output_;
+  Channel server_;
+  bool lost_ = false;  // the machine is of no more use
+};
+
+}  // namespace
+
+void serve_debugger(DebugMachine& machine, HeldOutput& output, Channel server) {
+  const auto interrupt = std::signal(SIGINT, SIG_IGN);  // Ctrl-C is the debugger's
+  const auto child = std::signal(SIGCHLD, SIG_IGN);     // no process waits for the copies
+  CheckpointProcess(machine, output, std::move(server)).serve();
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGCHLD, child);
+}
+
+}  // namespace rc::sim::debug

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// report.html of `rockcreek noc`.
+#include "sim/report/page.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/lab/evaluation/report.h"
+#include "sim/report/svg.h"
+
+namespace rc::sim::lab {
+namespace {
+
+std::string network(const Json& setup) {
+  return fmt::format("{} x {} {} with {} routing under {} traffic", setup["cols"].get<unsigned>(),
+                     setup["rows"].get<unsigned>(), setup["topology"].get<std::string>(),
+                     setup["routing"].get<std::string>(), setup["traffic"].get<std::string>());
+}
+
+std::string summary(const Json& result) {
+  std::string text = "The network alone, " + network(result) + ": ";
+  if (result.contains("points"))
+    return text +
+           (result["saturation"].is_null()
+                ? "no rate saturated it"
+                : fmt::format("it is stable up to {} flits offered per node and cycle",
+                              result["saturation"].dump())) +
+           fmt::format("; the highest throughput is {:.4f} flits per node and cycle.",
+                       result["throughput"].get<double>());
+  text += fmt::format("it accepted {:.4f} of {:.4f} flits offered per node and cycle{}",
+                      result["accepted"].get<double>(), result["offered"].get<double>(),
+                      result["saturated"] ? ", so it is saturated" : "");
+  const Json& latency = result["latency"];
+  if (latency.is_null()) return text + "; no packet arrived in the window.";
+  return text + fmt::format("; packets took {:.2f} cycles on average and {} at most.",
+                            latency["mean"].get<double>(), latency["max"].dump());
+}
+
+report::Plot by_hop(const Json& single) {
+  std::vector<report::Series> series{{"greatest"}, {"mean"}, {"mean in the network"}, {"least"}};
+  for (const Json& hop : single["by_hop"])
+    for (const auto& [at, key] :
+         {std::pair{0, "max"}, {1, "mean"}, {2, "network_mean"}, {3, "min"}})
+      series[at].points.emplace_back(hop["hops"].get<double>(), hop[key].get<double>());
+  return {
+      .title = "Latency by distance", .x = {"hops"}, .y = {"latency in cycles"}, .series = series};
+}
+
+}  // namespace
+
+std::string noc_page(const Json& result, const std::string& text,
+                     const machine::Parameters& parameters) {
+  report::Page page("Network on chip: " + network(result));
+  page.summary(report::html_paragraph(summary(result)));
+  if (result.contains("points")) {
+    page.section("Latency by offered load");
+    page.add(report::html_figure(
+        curve_plot(result),
+        "Lines end where latency exceeds twelve times that of the lowest rate."));
+  } else {
+    if (result.contains("links")) {
+      page.section("Load of routers and links");
+      page.add(report::html_figure(
+          heat_map_svg(result),
+          "North is up; of the two lines between routers, traffic keeps to the right."));
+    }
+    if (!result["by_hop"].empty()) {
+      page.section("Latency by distance");
+      page.add(
+          report::html_figure(by_hop(result), "Packets by links between source and destination."));
+    }
+  }
+  page.section("Figures in numbers");
+  page.add("<pre>" + report::html_escaped(text) + "</pre>\n");
+  page.section("Machine parameters");
+  page.add(report::html_parameters(parameters));
+  report::add_origin(page);
+  return page.html();
+}
+
+}  // namespace rc::sim::lab

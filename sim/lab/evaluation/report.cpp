@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lab/evaluation/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "hw_model/kernel/text.h"
+#include "hw_model/noc/network/topology.h"
+#include "sim/base/json_output.h"
+#include "sim/lab/user/network_json.h"
+#include "sim/lab/user/pins.h"
+#include "sim/report/plot.h"
+
+namespace rc::sim::lab {
+namespace {
+
+Json latency_json(const NocResult& result) {
+  if (result.latency.count() == 0) return nullptr;
+  const LatencyHistogram& all = result.latency;
+  return {{"mean", base::rounded(all.mean())},
+          {"ci95", result.ci95 ? Json(base::rounded(*result.ci95)) : Json(nullptr)},
+          {"min", all.min()},
+          {"p50", all.percentile(0.5)},
+          {"p90", all.percentile(0.9)},
+          {"p95", all.percentile(0.95)},
+          {"p99", all.percentile(0.99)},
+          {"max", all.max()},
+          {"network_mean", base::rounded(result.network_latency.mean())},
+          {"network_max", result.network_latency.max()},
+          {"source_mean", base::rounded(result.source_wait.mean())}};
+}
+
+// What moving a flit costs on average. Of a network of the user's it is known if the network counts
+// how often its flits are sent on.
+Json energy_json(const NocSetup& setup, const NocResult& result) {
+  double hops = 0, flits = 0;
+  if (result.pins) {
+    const std::optional<std::uint64_t> own = own_hops(*result.pins);
+    if (!own) return nullptr;
+    hops = static_cast<double>(*own);
+    for (const noc::PortCounters& port : result.pins->ports)
+      flits += static_cast<double>(port.flits_out);
+  } else {
+    for (const PortUse& use : result.ports) hops += use.utilisation();
+    flits = result.accepted * setup.params.cols * setup.params.rows;
+  }
+  if (flits == 0) return nullptr;
+  return {{"hops_per_flit", base::rounded(hops / flits)},
+          {"picojoules_per_flit", base::rounded(hops / flits * setup.router_pj)}};
+}
+
+std::string number(const Json& value, int digits) {
+  return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
+}
+
+std::string title(const Json& setup) {
+  if (setup.contains("network"))
+    return fmt::format("{} for {} x {} end points, {}, packet flits {}",
+                       kernel::shown(setup["network"].get<std::string>(), kernel::kMaxPathShown),
+                       setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+                       setup["traffic"].get<std::string>(),
+                       setup["packet_flits"].get<std::string>());
+  return fmt::format(
+      "{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, packet flits {}",
+      setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
+      setup["topology"].get<std::string>(), setup["routing"].get<std::string>(),
+      setup["vcs"].get<unsigned>(), setup["vc_depth"].get<unsigned>(),
+      setup["classes"].get<unsigned>(), setup["classes"] == 1 ? "" : "es",
+      setup["pipeline"].get<unsigned>(), setup["traffic"].get<std::string>(),
+      setup["packet_flits"].get<std::string>());
+}
+
+// Continues a line up to the ceiling, and no further once it is there.
+void add_below(double ceiling, std::vector<std::pair<double, double>>& line,
+               std::pair<double, double> next) {
+  if (!line.empty() && line.back().second >= ceiling) return;
+  if (next.second > ceiling) {
+    if (line.empty()) return;
+    const auto [x, y] = line.back();
+    next = {x + (next.first - x) * (ceiling - y) / (next.second - y), ceiling};
+  }
+  line.push_back(next);
+}
+
+std::string verdict(const Json& point) {
+  if (point["saturated"]) return "saturated";
+  return point["converged"] ? "" : "not converged";
+}
+
+// One line per row of routers, north at the top, as the map lies.
+std::string grid_text(const Json& single, const char* what, const char* key) {
+  const unsigned cols = single["cols"], rows = single["rows"];
+  std::string text = fmt::format("\n{}\n", what);
+  for (unsigned y = rows; y-- > 0;) {
+    text += fmt::format("  y={:<2}", y);
+    for (unsigned x = 0; x < cols; ++x)
+      text += fmt::format(" {:5.2f}", single["routers"][x + cols * y][key].get<double>());
+    text += '\n';
+  }
+  return text;
+}
+
+std::string pins_text(const Json& pins) {
+  return fmt::format(
+      "inside   {} flits on average, {} at most; {} flits arrived; {} cycles in which an offered "
+      "flit had to wait\n",
+      number(pins["mean_inside"], 2), pins["most_inside"].dump(), pins["flits"].dump(),
+      pins["stalls"].dump());
+}
+
+// Hops of the mesh that the network stands for.
+std::string hops_text(const Json& single) {
+  std::string text = "\nhops    packets      mean   network       min       max\n";
+  for (const Json& hop : single["by_hop"])
+    text += fmt::format("{:>4} {:>10} {:>9} {:>9} {:>9} {:>9}\n", hop["hops"].dump(),
+                        hop["packets"].dump(), number(hop["mean"], 2),
+                        number(hop["network_mean"], 2), hop["min"].dump(), hop["max"].dump());
+  return text;
+}
+
+}  // namespace
+
+Json area_json(const NocSetup& setup) {
+  if (!setup.network.empty()) return nullptr;
+  return base::rounded(area_json(setup.router_mm2, setup.params));
+}
+
+Json setup_json(const NocSetup& setup) {
+  const noc::NocParams& params = setup.params;
+  Json json{
+      {"topology", params.topology}, {"cols", params.cols},
+      {"rows", params.rows},         {"routing", params.routing},
+      {"vcs", params.vcs},           {"classes", params.message_classes},
+      {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
+      {"router", setup.router},      {"traffic", setup.is_trace() ? "trace" : setup.pattern.name}};
+  if (!setup.network.empty()) json["network"] = setup.network;
+  if (setup.is_trace()) {
+    json["trace"] = setup.trace_file;
+    json["packet_flits"] = "trace";
+    return json;
+  }
+  if (setup.pattern.name == "hotspot") {
+    json["hot_nodes"] = setup.pattern.hot_nodes;
+    json["hot_share"] = setup.pattern.hot_share;
+  }
+  json["packet_flits"] = setup.packet_flits;
+  json["seed"] = setup.seed;
+  json["warmup"] = setup.warmup;
+  json["measure"] = setup.measure;
+  json["max_measure"] = setup.max_measure;
+  json["precision"] = setup.precision;
+  return json;
+}
+
+Json point_json(const NocSetup& setup, const NocResult& result) {
+  Json json{{"rate", setup.is_trace() ? Json(nullptr) : Json(setup.rate)},
+            {"offered", base::rounded(result.offered)},
+            {"accepted", base::rounded(result.accepted)},
+            {"saturated", result.saturated},
+            {"converged", result.converged},
+            {"cycles", result.cycles},
+            {"measured_cycles", result.measured_cycles},
+            {"packets", result.latency.count()},
+            {"latency", latency_json(result)},
+            {"energy", energy_json(setup, result)},
+            {"by_hop", Json::array()}};
+  for (const HopStats& hop : result.by_hop)
+    json["by_hop"].push_back({{"hops", hop.hops},
+                              {"packets", hop.latency.count()},
+                              {"mean", base::rounded(hop.latency.mean())},
+                              {"min", hop.latency.min()},
+                              {"max", hop.latency.max()},
+                              {"network_mean", base::rounded(hop.network_latency.mean())}});
+  return json;
+}
+
+Json place_json(const NocSetup& setup, const NocResult& result) {
+  if (result.pins) return {{"pins", pins_json(*result.pins, static_cast<double>(result.cycles))}};
+  struct Router {
+    double load = 0, buffered = 0;
+  };
+  std::vector<Router> routers(setup.params.cols * setup.params.rows);
+  Json links = Json::array(), buffers = Json::array();
+  for (const PortUse& use : result.ports) {
+    Router& router = routers[use.x + setup.params.cols * use.y];
+    router.load += use.utilisation();
+    router.buffered += use.buffered();
+    const Json where = port_json(use.x, use.y, use.port);
+    links.push_back(where);
+    links.back()["utilisation"] = base::rounded(use.utilisation());
+    links.back()["by_vc"] = base::rounded(Json(use.flits));
+    buffers.push_back(where);
+    buffers.back()["flits"] = base::rounded(use.buffered());
+    buffers.back()["by_vc"] = base::rounded(Json(use.occupancy));
+  }
+  Json json{{"routers", Json::array()}};
+  for (unsigned i = 0; i < routers.size(); ++i)
+    json["routers"].push_back({{"x", i % setup.params.cols},
+                               {"y", i / setup.params.cols},
+                               {"load", base::rounded(routers[i].load)},
+                               {"buffered", base::rounded(routers[i].buffered)}});
+  json["links"] = std::move(links);
+  json["buffers"] = std::move(buffers);
+  return json;
+}
+
+Json single_json(const NocSetup& setup, const Json& point, const Json& place) {
+  Json json = setup_json(setup);
+  json["area"] = area_json(setup);
+  json.update(point);
+  json.update(place);
+  return json;
+}
+
+Json sweep_json(const NocSetup& setup, const Json& points) {
+  Json json = setup_json(setup);
+  json["area"] = area_json(setup);
+  json["points"] = points;
+  json["saturation"] = nullptr;
+  double stable = 0, throughput = 0;
+  for (const Json& point : points) {
+    throughput = std::max(throughput, point["accepted"].get<double>());
+    if (!json["saturation"].is_null()) continue;
+    if (point["saturated"])
+      json["saturation"] = stable;
+    else
+      stable = point["rate"];
+  }
+  json["throughput"] = throughput;
+  return json;
+}
+
+std::string points_csv(const Json& points) {
+  constexpr const char* kPoint[] = {"rate",      "offered", "accepted",        "saturated",
+                                    "converged", "cycles",  "measured_cycles", "packets"};
+  constexpr const char* kLatency[] = {"mean",         "ci95",        "min",        "p50",
+                                      "p90",          "p95",         "p99",        "max",
+                                      "network_mean", "network_max", "source_mean"};
+  std::string csv;
+  for (const char* key : kPoint) csv += fmt::format("{},", key);
+  for (const char* key : kLatency)
+    csv += fmt::format("{}latency_{}", key == kLatency[0] ? "" : ",", key);
+  csv += '\n';
+  const auto cell = [](const Json& value) { return value.is_null() ? "" : value.dump(); };
+  for (const Json& point : points) {
+    for (const char* key : kPoint) csv += cell(point[key]) + ",";
+    for (const char* key : kLatency) {
+      if (key != kLatency[0]) csv += ',';
+      if (!point["latency"].is_null()) csv += cell(point["latency"][key]);
+    }
+    csv += '\n';
+  }
+  return csv;
+}
+
+std::string single_text(const Json& single) {
+  std::string text = title(single) + "\n\n";
+  text += fmt::format("accepted {} of {} flits a node and cycle{}\n", number(single["accepted"], 4),
+                      number(single["offered"], 4),
+                      single["saturated"] ? ": SATURATED, latencies are of what got through" : "");
+  const Json& latency = single["latency"];
+  if (latency.is_null()) return text + "no packet arrived in the window\n";
+  text += fmt::format("latency  {} cycles", number(latency["mean"], 2));
+  if (!latency["ci95"].is_null()) text += fmt::format(" +- {} (95 %)", number(latency["ci95"], 2));
+  text += fmt::format(", {} in the network, {} at the source; {} packets{}\n",
+                      number(latency["network_mean"], 2), number(latency["source_mean"], 2),
+                      single["packets"].get<std::uint64_t>(),
+                      single["saturated"] || single["converged"] ? "" : "; NOT CONVERGED");
+  text += fmt::format("         min {}, 50 % {}, 90 % {}, 95 % {}, 99 % {}, max {}\n",
+                      latency["min"].dump(), latency["p50"].dump(), latency["p90"].dump(),
+                      latency["p95"].dump(), latency["p99"].dump(), latency["max"].dump());
+  if (const Json& energy = single["energy"]; !energy.is_null())
+    text +=
+        fmt::format("energy   {} pJ a flit, which {} routers sent on\n",
+                    number(energy["picojoules_per_flit"], 0), number(energy["hops_per_flit"], 2));
+  if (const Json& area = single["area"]; !area.is_null())
+    text += fmt::format("area     {} mm2 in routers of {} each\n", number(area["mm2"], 1),
+                        number(area["router_mm2"], 2));
+  if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
+  const auto busiest = std::ranges::max_element(
+      single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });
+  text += fmt::format("busiest  link {} of router ({},{}): {} flits a cycle\n",
+                      (*busiest)["port"].get<std::string>(), (*busiest)["x"].dump(),
+                      (*busiest)["y"].dump(), number((*busiest)["utilisation"], 3));
+  text += hops_text(single);
+  text += grid_text(single, "flits forwarded per cycle, by router", "load");
+  text += grid_text(single, "flits buffered, by router", "buffered");
+  return text;
+}
+
+std::string sweep_text(const Json& sweep) {
+  std::string text = title(sweep) + "\n\n" +
+                     fmt::format("{:>7} {:>9} {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}\n", "rate",
+                                 "accepted", "latency", "+-", "50 %", "99 %", "max", "network");
+  for (const Json& point : sweep["points"]) {
+    text += fmt::format("{:>7} {:>9}", point["rate"].dump(), number(point["accepted"], 4));
+    const Json& latency = point["latency"];
+    if (!latency.is_null())
+      text += fmt::format(" {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}", number(latency["mean"], 2),
+                          number(latency["ci95"], 2), latency["p50"].dump(), latency["p99"].dump(),
+                          latency["max"].dump(), number(latency["network_mean"], 2));
+    text += "  " + verdict(point);
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  text += sweep["saturation"].is_null()
+              ? "\nno rate saturated the network"
+              : fmt::format("\nstable up to {}", sweep["saturation"].dump());
+  return text + fmt::format("; highest throughput {} flits a node and cycle\n",
+                            number(sweep["throughput"], 4));
+}
+
+report::Plot curve_plot(const Json& sweep) {
+  // Near saturation latency grows without limit; the figure ends where the rest is still readable.
+  constexpr double kHighest = 12;  // times the lowest mean
+  double ceiling = 0;
+  std::vector<report::Series> series{{"99 %"}, {"mean"}, {"network mean"}};
+  for (const Json& point : sweep["points"]) {
+    if (point["latency"].is_null()) continue;
+    const double rate = point["rate"];
+    if (ceiling == 0) ceiling = kHighest * point["latency"]["mean"].get<double>();
+    for (const auto& [at, key] : {std::pair{0, "p99"}, {1, "mean"}, {2, "network_mean"}})
+      add_below(ceiling, series[at].points, {rate, point["latency"][key].get<double>()});
+    if (point["saturated"]) break;
+  }
+  const std::string end = sweep["saturation"].is_null()
+                              ? ""
+                              : fmt::format("; saturates above {}", sweep["saturation"].dump());
+  return {.title = fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
+                               sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
+                               sweep["routing"].get<std::string>(),
+                               sweep["traffic"].get<std::string>(), end),
+          .x = {"flits offered per node and cycle"},
+          .y = {"latency in cycles"},
+          .series = series};
+}
+
+}  // namespace rc::sim::lab

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that put a network of SystemVerilog on the pins of rc_network.h: the package with the
+// machine's numbers, a top module whose pins are plain vectors, and the constants of the C++ beside
+// them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hw_model/noc/user/rc_network.h"
+#include "sim/lab/user/description.h"
+
+namespace rc::sim::lab {
+
+// What a machine asks of a network.
+struct NetworkShape {
+  std::uint32_t classes = 2, cols = 1, rows = 1;
+  std::vector<rc_network_place> places;  // of every end point
+};
+
+std::string network_package(const NetworkDescription& network, const NetworkShape& shape);
+std::string network_top(const NetworkDescription& network, const NetworkShape& shape);
+std::string network_constants(const NetworkDescription& network, const NetworkShape& shape);
+// Verilator's file of settings.
+std::string network_settings(const NetworkDescription& network);
+
+}  // namespace rc::sim::lab

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/check/access_log.h"
+
+namespace rc::sim::observe {
+namespace {
+
+using scc::Command;
+using Kind = AccessEvent::Kind;
+
+bool is_mpb(scc::Place place) { return scc::subdestination_of(place) == SCC_SUBDEST_MPB; }
+
+std::uint32_t bytes_of(scc::Place place, unsigned bytes) {
+  const std::uint32_t all = bytes >= kLine ? ~0u : (1u << bytes) - 1;
+  return all << place % kLine;
+}
+
+}  // namespace
+
+void AccessLog::accessed(unsigned core_id, scc::Place place, const cpu::CoreAccess& access,
+                         kernel::Picos time) {
+  const bool memory = access.paddr < SCC_CRB_BASE;
+  if (!memory && !access.store) return;  // reported when the register serves it
+  if (!access.store) {
+    polling_.loaded(core_id, place, access);
+  } else if (memory) {
+    polling_.stored(core_id);
+  }
+  if (memory && !is_mpb(place))
+    shared_.try_emplace(place >> SCC_SLOT_SHIFT, access.paddr & ~(SCC_SLOT_SIZE - 1));
+  const auto core = static_cast<std::uint8_t>(core_id);
+  const std::uint32_t mask = bytes_of(place, access.bytes);
+  const scc::Place line = place & ~scc::Place{kLine - 1};
+  const Kind kind = access.store ? Kind::store : Kind::load;
+  // A copy reads and writes a line byte by byte or word by word.
+  if (!events_.empty() && (access.cached || access.store)) {
+    AccessEvent& last = events_.back();
+    if (last.kind == kind && last.core == core && last.line == line &&
+        (last.eip == access.eip || polling_.copies(access.eip))) {
+      last.mask |= mask;
+      last.time = time;
+      last.cached = access.cached;
+      return;
+    }
+  }
+  add({line, mask, access.eip, time, core, kind, access.cached});
+}
+
+void AccessLog::served(const scc::Message& request, const scc::Message& response,
+                       kernel::Picos time) {
+  if (response.command == Command::abort) return;
+  const scc::Place place = scc::place_of(request);
+  const bool write = scc::is_write(request.command);
+  AccessEvent event;
+  event.line = place & ~scc::Place{kLine - 1};
+  event.mask = bytes_of(place, request.bytes);
+  event.time = time;
+  event.core =
+      static_cast<std::uint8_t>(SCC_CORE_ID(request.source.x, request.source.y, request.unit));
+  if (is_mpb(place) || shared_.contains(place >> SCC_SLOT_SHIFT)) {
+    event.kind = write ? Kind::written : Kind::fetched;
+    if (request.command == Command::write_combined) event.mask = request.byte_mask;
+  } else if (request.destination.port == noc::kEast || request.destination.port == noc::kWest) {
+    return;  // private memory
+  } else {
+    event.line = place;
+    const auto offset = static_cast<std::uint32_t>(request.address % SCC_SLOT_SIZE);
+    const bool tile_register = scc::subdestination_of(place) == SCC_SUBDEST_CRB;
+    const bool lock = tile_register && (offset == SCC_CRB_LOCK0 || offset == SCC_CRB_LOCK1);
+    if (write) {
+      event.kind = Kind::register_written;
+    } else if (lock && (response.data[0] & 1) != 0) {
+      event.kind = Kind::taken;
+    } else {
+      const bool counter = !tile_register && offset >= SCC_GRB_ATOMIC0 && (offset & 4) == 0;
+      event.kind = counter ? Kind::counted : Kind::register_read;
+    }
+  }
+  add(event);
+}
+
+void AccessLog::add(const AccessEvent& event) {
+  events_.push_back(event);
+  if (events_.size() <= kKept) return;
+  sink_(events_.front());
+  events_.pop_front();
+}
+
+void AccessLog::finish() {
+  for (const AccessEvent& event : events_) sink_(event);
+  events_.clear();
+}
+
+std::uint32_t AccessLog::address_of(scc::Place place) const {
+  const auto known = shared_.find(place >> SCC_SLOT_SHIFT);
+  return (known == shared_.end() ? 0 : known->second) +
+         static_cast<std::uint32_t>(place % SCC_SLOT_SIZE);
+}
+
+}  // namespace rc::sim::observe

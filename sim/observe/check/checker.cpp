@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/check/checker.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace rc::sim::observe {
+namespace {
+
+unsigned first_byte(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+template <class Visit>
+void for_bytes(std::uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(first_byte(mask));
+}
+
+Party party(const AccessEvent& event) { return {event.core, event.eip, event.time}; }
+
+}  // namespace
+
+Checker::Checker(std::vector<std::size_t> programs)
+    : log_([this](const AccessEvent& event) { look_at(event); }), findings_(std::move(programs)) {}
+
+void Checker::finish() {
+  log_.finish();
+  check_kept_back();
+}
+
+void Checker::look_at(const AccessEvent& event) {
+  switch (event.kind) {
+    case AccessEvent::Kind::load:
+      return load(event);
+    case AccessEvent::Kind::store:
+      return store(event);
+    case AccessEvent::Kind::fetched:
+      return fetched(event);
+    case AccessEvent::Kind::written:
+      return written(event);
+    default:
+      return check_register(event);
+  }
+}
+
+// --- loads ---------------------------------------------------------------------------------------
+
+void Checker::fetched(const AccessEvent& event) {
+  auto& copies = cores_[event.core].copies;
+  if (copies.size() > kMaxCopies) copies.clear();
+  copies[event.line] = {lines_[event.line].bytes, event.mask == ~0u};
+}
+
+void Checker::load(const AccessEvent& event) {
+  Core& core = cores_[event.core];
+  Line& line = lines_[event.line];
+  std::uint32_t mask = event.mask;
+  // A core reads its own stores from its buffer or cache.
+  if (const auto own = core.pending.find(event.line); own != core.pending.end())
+    mask &= ~own->second.mask;
+  const auto copy = core.copies.find(event.line);
+  if (mask == 0 || copy == core.copies.end()) return;
+  if (synchronises(event, line, mask)) {
+    line.flags |= mask;
+    learn_from(event, copy->second.bytes);
+    return note_read(event, line, 0);
+  }
+  if (!copy->second.whole) return;
+  note_read(event, line, mask);
+  if (check_pending(event, mask)) return;
+  for (; mask != 0; mask &= mask - 1) {
+    const unsigned byte = first_byte(mask);
+    if (!check_byte(event, byte, copy->second.bytes[byte], line.bytes[byte])) return;
+  }
+}
+
+bool Checker::synchronises(const AccessEvent& event, const Line& line, std::uint32_t mask) const {
+  const Polling& polling = log_.polling();
+  if (polling.polls(event.eip, event.line)) return true;
+  return !polling.copies(event.eip) &&
+         (std::has_single_bit(event.mask) || (line.flags & mask) == mask);
+}
+
+void Checker::learn_from(const AccessEvent& event, const Bytes& copy) {
+  for_bytes(event.mask, [&](unsigned byte) {
+    const Write& write = copy[byte];
+    if (write.core != kNobody) order_.learn(event.core, write.core, write.clock);
+  });
+}
+
+// `seen` is what the core read, `now` what memory holds. False: a defect.
+bool Checker::check_byte(const AccessEvent& event, unsigned byte, const Write& seen,
+                         const Write& now) {
+  const auto knows = [&](const Write& write) {
+    return write.core == event.core || order_.knows(event.core, write.core, write.clock);
+  };
+  if (now.core == kNobody) {
+    const bool mpb = scc::subdestination_of(event.line) == SCC_SUBDEST_MPB;
+    if (mpb) found(Defect::never_written, event, {}, byte);
+    return !mpb;
+  }
+  const bool newer = !seen.same(now) && now.core != event.core;
+  if (newer && (knows(now) || (event.cached && now.time < event.time))) {
+    found(Defect::stale_line, event, now, byte);
+    return false;
+  }
+  if (seen.core != kNobody && !knows(seen)) {
+    found(Defect::unordered_read, event, seen, byte);
+    return false;
+  }
+  if (newer && now.time < event.time) {
+    found(Defect::unordered_read, event, now, byte);
+    return false;
+  }
+  return true;
+}
+
+// Whether another core has not flushed a write that is in order before this access.
+bool Checker::check_pending(const AccessEvent& event, std::uint32_t mask) {
+  for (unsigned other = 0; other < SCC_CORES; ++other) {
+    if (other == event.core || cores_[other].pending.empty()) continue;
+    const auto pending = cores_[other].pending.find(event.line);
+    if (pending == cores_[other].pending.end() || (pending->second.mask & mask) == 0) continue;
+    const Write& write = pending->second.write;
+    if (!order_.knows(event.core, other, write.clock)) continue;
+    found(Defect::unflushed, event, write, first_byte(pending->second.mask & mask));
+    return true;
+  }
+  return false;
+}
+
+void Checker::note_read(const AccessEvent& event, Line& line, std::uint32_t mask) {
+  const std::uint32_t clock = order_.clock(event.core);
+  for (Read& read : line.reads) {
+    if (read.party.core != event.core) continue;
+    if (read.clock != clock) read.mask = 0;
+    if (mask == 0 && read.mask != 0) return;
+    read = {party(event), clock, read.mask | mask, event.cached};
+    return;
+  }
+  line.reads.push_back({party(event), clock, mask, event.cached});
+}
+
+// --- stores --------------------------------------------------------------------------------------
+
+void Checker::store(const AccessEvent& event) {
+  Pending& pending = cores_[event.core].pending[event.line];
+  pending.write = {event.time, order_.store(event.core), event.eip, event.core};
+  pending.mask |= event.mask;
+}
+
+void Checker::written(const AccessEvent& event) {
+  Core& core = cores_[event.core];
+  const auto stored = core.pending.find(event.line);
+  if (stored == core.pending.end()) return;  // a dirty line of long ago
+  Pending pending = stored->second;
+  Line& line = lines_[event.line];
+  pending.write.time = event.time;
+  const auto copy = core.copies.find(event.line);
+  check_writers(event, line, pending);
+  for_bytes(event.mask & pending.mask, [&](unsigned byte) {
+    line.bytes[byte] = pending.write;
+    if (copy != core.copies.end()) copy->second.bytes[byte] = pending.write;
+  });
+  stored->second.mask &= ~event.mask;
+  if (stored->second.mask == 0) core.pending.erase(stored);
+}
+
+void Checker::check_writers(const AccessEvent& event, const Line& line, const Pending& pending) {
+  const Party by{event.core, pending.write.eip, event.time};
+  // A line with a flag is written by all who set or clear it.
+  const std::uint32_t mask = (line.flags & event.mask) == 0 ? event.mask & pending.mask : 0;
+  const bool mpb = scc::subdestination_of(event.line) == SCC_SUBDEST_MPB;
+  for (std::uint32_t rest = mpb ? mask : 0; rest != 0; rest &= rest - 1) {
+    const unsigned byte = first_byte(rest);
+    const Write& before = line.bytes[byte];
+    if (before.core == kNobody || before.core == event.core ||
+        order_.knows(event.core, before.core, before.clock))
+      continue;
+    found(Defect::unordered_write, by, {before.core, before.eip, before.time}, event.line + byte);
+    break;
+  }
+  for (const Read& read : line.reads) {
+    if (read.party.core == event.core || (read.mask & mask) == 0 ||
+        order_.knows(event.core, read.party.core, read.clock + 1))
+      continue;
+    const scc::Place place = event.line + first_byte(read.mask & mask);
+    if (read.cached && read.party.time > event.time) {
+      found(Defect::stale_line, read.party, by, place);  // the reader had run ahead
+    } else {
+      found(Defect::early_write, by, read.party, place);
+    }
+    break;
+  }
+  // A whole line is written back, with bytes that this core did not store.
+  const auto& copies = cores_[event.core].copies;
+  const auto copy = copies.find(event.line);
+  if (copy == copies.end()) return;
+  for (std::uint32_t rest = event.mask & ~pending.mask; rest != 0; rest &= rest - 1) {
+    const unsigned byte = first_byte(rest);
+    const Write& before = line.bytes[byte];
+    if (before.core == kNobody || before.core == event.core ||
+        before.same(copy->second.bytes[byte]))
+      continue;
+    found(Defect::lost_update, by, {before.core, before.eip, before.time}, event.line + byte);
+    return;
+  }
+}
+
+// At the end: stores that others look for and that never left their core.
+void Checker::check_kept_back() {
+  for (const Core& core : cores_) {
+    for (const auto& [place, pending] : core.pending) {
+      if (scc::subdestination_of(place) != SCC_SUBDEST_MPB) continue;
+      const Write& write = pending.write;
+      const auto line = lines_.find(place);
+      if (line == lines_.end()) continue;
+      for (const Read& read : line->second.reads) {
+        if (read.party.core == write.core) continue;
+        found(Defect::kept_back, {write.core, write.eip, write.time}, read.party,
+              place + first_byte(pending.mask));
+        break;
+      }
+    }
+  }
+}
+
+// --- registers: whatever goes through one is in order --------------------------------------------
+
+void Checker::check_register(const AccessEvent& event) {
+  Register& reg = registers_[event.line];
+  if (event.kind == AccessEvent::Kind::register_written) {
+    auto& pending = cores_[event.core].pending;
+    const auto stored = pending.find(event.line & ~scc::Place{kLine - 1});
+    if (stored == pending.end()) return;
+    release(event, stored->second.write, reg);
+    pending.erase(stored);
+    return;
+  }
+  order_.learn(event.core, reg.released);
+  if (event.kind == AccessEvent::Kind::register_read) return;
+  // Other cores can see it: the counter has gone up, the lock is taken.
+  join(reg.released, order_.at(event.core, order_.store(event.core)));
+  if (event.kind != AccessEvent::Kind::taken) return;
+  reg.holder = event.core;
+  if (reg.robbed == event.core) reg.robbed = SCC_CORES;
+}
+
+// A lock that another core frees may be a signal to the holder, as in tournament barriers. It is
+// not if the holder frees it again, without taking it, while it is free.
+void Checker::release(const AccessEvent& event, const Write& write, Register& lock) {
+  join(lock.released, order_.at(event.core, write.clock));
+  const Party by{event.core, write.eip, event.time};
+  if (lock.robbed == event.core && lock.holder == SCC_CORES)
+    found(Defect::foreign_lock, lock.robber, by, event.line);
+  lock.robbed = SCC_CORES;
+  if (lock.holder != SCC_CORES && lock.holder != event.core) {
+    lock.robbed = lock.holder;
+    lock.robber = by;
+  }
+  lock.holder = SCC_CORES;
+}
+
+// --- what was found ------------------------------------------------------------------------------
+
+void Checker::found(Defect defect, const AccessEvent& event, const Write& other, unsigned byte) {
+  const unsigned core = other.core == kNobody ? 0 : other.core;
+  found(defect, party(event), {core, other.eip, other.time}, event.line + byte);
+}
+
+void Checker::found(Defect defect, const Party& by, const Party& other, scc::Place place) {
+  findings_.add({defect, by, other, describe(place)});
+}
+
+std::string Checker::describe(scc::Place place) const {
+  const unsigned x = scc::x_of(place), y = scc::y_of(place);
+  const auto offset = static_cast<std::uint32_t>(place % SCC_SLOT_SIZE);
+  if (scc::subdestination_of(place) == SCC_SUBDEST_MPB)
+    return fmt::format("the MPB of core {} at offset {:#x}",
+                       SCC_CORE_ID(x, y, offset / SCC_MPB_PER_CORE), offset % SCC_MPB_PER_CORE);
+  if (scc::subdestination_of(place) == SCC_SUBDEST_CRB)
+    return fmt::format("the lock of core {}", SCC_CORE_ID(x, y, offset == SCC_CRB_LOCK1 ? 1u : 0u));
+  return fmt::format("shared memory at {:#010x}", log_.address_of(place));
+}
+
+}  // namespace rc::sim::observe

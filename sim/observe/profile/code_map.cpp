@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/profile/code_map.h"
+
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+namespace rc::sim::observe {
+namespace {
+
+// NX has no prefix of its own.
+constexpr auto kNxCalls = std::to_array<std::string_view>(
+    {"csend",     "crecv",     "crecvx",   "gsendx",  "isend",     "irecv",     "irecvx",
+     "hsend",     "hsendx",    "hrecv",    "hrecvx",  "csendrecv", "isendrecv", "hsendrecv",
+     "cprobe",    "cprobex",   "iprobe",   "iprobex", "msgwait",   "msgdone",   "msgmerge",
+     "msgignore", "msgcancel", "flushmsg", "gsync",   "gdsum",     "gssum",     "gisum",
+     "gdprod",    "gsprod",    "giprod",   "gdhigh",  "gshigh",    "gihigh",    "gdlow",
+     "gslow",     "gilow",     "giand",    "gior",    "gixor",     "gland",     "glor",
+     "glxor",     "gcol",      "gcolx",    "gopf",    "cread",     "cwrite",    "iowait"});
+
+struct EndDwarf {
+  void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
+};
+
+}  // namespace
+
+CodeMap::CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> symbols,
+                 std::string program)
+    : program_(std::move(program)), symbols_(std::move(symbols)) {
+  // A label within a function is no function of its own.
+  std::erase_if(symbols_, [](const machine::ElfSymbol& s) { return s.name.starts_with(".L"); });
+  read_lines(elf_file);
+}
+
+void CodeMap::read_lines(const std::string& elf_file) {
+  const int descriptor = ::open(elf_file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  {
+    const std::unique_ptr<Dwarf, EndDwarf> dwarf(dwarf_begin(descriptor, DWARF_C_READ));
+    std::map<std::string, std::uint32_t, std::less<>> known;
+    Dwarf_Off offset = 0, next = 0;
+    std::size_t header = 0;
+    while (dwarf &&
+           dwarf_nextcu(dwarf.get(), offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+      Dwarf_Die unit;
+      Dwarf_Lines* lines = nullptr;
+      std::size_t count = 0;
+      const bool has_lines = dwarf_offdie(dwarf.get(), offset + header, &unit) != nullptr &&
+                             dwarf_getsrclines(&unit, &lines, &count) == 0;
+      for (std::size_t i = 0; has_lines && i < count; ++i) {
+        Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+        Dwarf_Addr address = 0;
+        int number = 0;
+        bool ends = false;
+        const char* const name = dwarf_linesrc(line, nullptr, nullptr);
+        if (name == nullptr || dwarf_lineaddr(line, &address) != 0 ||
+            dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &ends) != 0)
+          continue;
+        const auto at = static_cast<std::uint32_t>(address);
+        if (ends) {
+          rows_.try_emplace(at, Row{});
+          continue;
+        }
+        auto file = known.find(name);
+        if (file == known.end()) {
+          file = known.emplace(name, static_cast<std::uint32_t>(files_.size())).first;
+          files_.emplace_back(name);
+        }
+        rows_[at] = {file->second, static_cast<unsigned>(std::max(number, 0))};
+      }
+      offset = next;
+    }
+  }
+  ::close(descriptor);
+}
+
+const machine::ElfSymbol* CodeMap::symbol(std::uint32_t address) const {
+  auto above = std::ranges::upper_bound(symbols_, address, {}, &machine::ElfSymbol::address);
+  if (above == symbols_.begin()) return nullptr;
+  // Of several names the one that has a size, else the last.
+  const machine::ElfSymbol* found = &*std::prev(above);
+  for (auto each = std::prev(above);; --each) {
+    if (each->size != 0 && address - each->address < each->size) return &*each;
+    if (each == symbols_.begin() || each->address + 0x10000 < address) break;
+  }
+  return found->size == 0 ? found : nullptr;
+}
+
+std::string CodeMap::function(std::uint32_t address) const {
+  const machine::ElfSymbol* const found = symbol(address);
+  return found ? found->name : fmt::format("{:#010x}", address);
+}
+
+std::string CodeMap::full_name(std::uint32_t address) const {
+  return program_.empty() ? function(address) : function(address) + " of " + program_;
+}
+
+std::uint32_t CodeMap::entry(std::uint32_t address) const {
+  const machine::ElfSymbol* const found = symbol(address);
+  return found ? found->address : address;
+}
+
+SourceLine CodeMap::line(std::uint32_t address) const {
+  const auto above = rows_.upper_bound(address);
+  if (above == rows_.begin()) return {};
+  const Row& row = std::prev(above)->second;
+  return row.line == 0 ? SourceLine{} : SourceLine{files_[row.file], row.line};
+}
+
+std::vector<std::uint32_t> CodeMap::library_calls(bool nx) const {
+  std::vector<std::uint32_t> found;
+  for (const machine::ElfSymbol& each : symbols_) {
+    // Names of C++ are demangled: RCCE_put(char*, ...).
+    const std::string_view name = std::string_view(each.name).substr(0, each.name.find('('));
+    const bool wanted = nx ? std::ranges::find(kNxCalls, name) != kNxCalls.end()
+                           : name.starts_with("RCCE_") || name.starts_with("iRCCE_");
+    if (wanted) found.push_back(each.address);
+  }
+  return found;
+}
+
+}  // namespace rc::sim::observe

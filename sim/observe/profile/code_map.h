@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in a program an address is: function by the ELF file's symbols, file and line by its DWARF
+// line tables (libdw). A program without either has neither; nothing here fails.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/machine/elf_image.h"
+
+namespace rc::sim::observe {
+
+struct SourceLine {
+  std::string file;  // as the debug information names it; empty: unknown
+  unsigned line = 0;
+};
+
+class CodeMap {
+ public:
+  // `symbols` as in ElfImage; the lines come from the file. `program` is the name in a run of
+  // several programs; empty: of one.
+  CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> symbols,
+          std::string program = "");
+
+  // The name of the function that holds `address`; "0x..." where none does.
+  std::string function(std::uint32_t address) const;
+  // The same, with the program in a run of several: "work of worker.elf".
+  std::string full_name(std::uint32_t address) const;
+  const std::string& program() const { return program_; }
+  // Its first address; `address` where none does.
+  std::uint32_t entry(std::uint32_t address) const;
+  SourceLine line(std::uint32_t address) const;
+  // First addresses of all functions that a library offers by the start of their names.
+  std::vector<std::uint32_t> library_calls(bool nx) const;
+
+ private:
+  const machine::ElfSymbol* symbol(std::uint32_t address) const;
+  void read_lines(const std::string& elf_file);
+
+  struct Row {
+    std::uint32_t file = 0;
+    unsigned line = 0;  // 0: no code of the tables
+  };
+  std::string program_;
+  std::vector<machine::ElfSymbol> symbols_;
+  std::vector<std::string> files_;
+  std::map<std::uint32_t, Row> rows_;  // valid up to the next
+};
+
+}  // namespace rc::sim::observe

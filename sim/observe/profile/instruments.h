@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `run` can say about where time went: the options, and the results they ask for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/observe/profile/mesh_recorder.h"
+#include "sim/observe/profile/run_recorder.h"
+#include "sim/observe/profile/timeline.h"
+
+namespace rc::sim::observe {
+
+struct InstrumentOptions {
+  std::string profile;                    // file in callgrind's format; empty: none
+  bool profile_cores = false;             // one more file for each core, FILE.CORE
+  bool summary = false;                   // on standard error
+  std::string timeline;                   // file, packed if its name ends in .gz; empty: none
+  std::string window;                     // of the timeline; empty: the whole run
+  std::uint64_t most_events = 1'000'000;  // of the timeline
+  std::string report;                     // directory; empty: none
+
+  bool wanted() const {
+    return !profile.empty() || summary || !timeline.empty() || !report.empty();
+  }
+};
+
+// Whether --trace asks for a timeline rather than a list of messages.
+bool names_timeline(const std::string& file);
+
+class Instruments {
+ public:
+  // Before the run: has the job observed. kernel::InputError for results that could not be written.
+  Instruments(const InstrumentOptions& options, run::FirmwareJob& job);
+
+  // After it. kernel::InputError where a result cannot be written.
+  void finish(const run::FirmwareRun& run);
+  // Instead, for a run that failed with `text`: what was seen until then.
+  void failed(const std::string& text);
+
+ private:
+  void write(const run::FirmwareRun* run, const std::string& failure);
+  void write_profile() const;
+  void write_timeline_file() const;
+
+  const InstrumentOptions& options_;
+  const run::FirmwareJob& job_;
+  base::Window window_;
+  std::unique_ptr<RunRecorder> recorder_;
+  std::unique_ptr<MeshRecorder> mesh_;
+};
+
+}  // namespace rc::sim::observe

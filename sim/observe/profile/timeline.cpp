@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/profile/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
+#include "sim/observe/profile/gzip.h"
+#include "sim/observe/profile/message_flows.h"
+
+namespace rc::sim::observe {
+namespace {
+
+constexpr int kStates = 1, kCalls = 2;  // tracks of a core
+constexpr std::size_t kMeshProcess = 0;
+
+std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
+
+std::string micros(std::uint64_t ps) {
+  return fmt::format("{}.{:06}", ps / 1'000'000, ps % 1'000'000);
+}
+
+class TimelineWriter {
+ public:
+  TimelineWriter(std::ostream& out, bool gzip, const RunRecorder& recorder,
+                 const base::Window& window, std::uint64_t most)
+      : text_(out, gzip), recorder_(recorder), window_(window), room_(most) {
+    text_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+  }
+
+  std::uint64_t finish() {
+    text_.write("\n]}\n");
+    text_.finish();
+    return lost_;
+  }
+
+  void name(std::size_t process, int track, const char* what, const std::string& name) {
+    put(fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"{}","args":{{"name":{}}}}})", process,
+                    track, what, quoted(name)));
+  }
+
+  void core(std::size_t rank) {
+    const CoreRecorder& core = *recorder_.cores()[rank];
+    name(rank + 1, 0, "process_name",
+         recorder_.scc() ? fmt::format("core {} (UE {})", core.id(), rank)
+                         : fmt::format("node {}", core.id()));
+    name(rank + 1, kStates, "thread_name", "time");
+    name(rank + 1, kCalls, "thread_name", recorder_.scc() ? "RCCE" : "NX");
+    states(rank, core.times());
+    calls(rank, core.slices());
+  }
+
+  void flow(std::size_t id, const MessageFlow& flow) {
+    if (!inside(ps(flow.written), ps(flow.read)) || !take(2)) return;
+    for (const bool ends : {false, true}) {
+      const std::size_t rank = ends ? flow.to : flow.from;
+      const kernel::Cycle cycle = ends ? flow.read : flow.written;
+      put(fmt::format(
+          R"({{"ph":"{}","pid":{},"tid":{},"ts":{},"id":{},"cat":"message","name":"{} bytes"{}}})",
+          ends ? 'f' : 's', rank + 1, track_at(rank, cycle), micros(ps(cycle)), id, flow.bytes,
+          ends ? R"(,"bp":"e")" : ""));
+    }
+  }
+
+  // Of the mesh: a value for each bin, written where it changes.
+  template <class Number>
+  void counter(const std::string& name, const char* what, const std::vector<Number>& values,
+               std::uint64_t bin) {
+    Number before = 0;
+    for (std::size_t i = 0; i <= values.size(); ++i) {
+      const Number now = i < values.size() ? values[i] : 0;
+      if (now == before || !inside(i * bin, (i + 1) * bin) || !take(1)) continue;
+      before = now;
+      put(fmt::format(R"({{"ph":"C","pid":{},"tid":0,"ts":{},"name":"{}","args":{{"{}":{}}}}})",
+                      kMeshProcess, micros(i * bin), name, what, now));
+    }
+  }
+
+ private:
+  std::uint64_t ps(kernel::Cycle cycle) const {
+    return static_cast<std::uint64_t>(
+        std::llround(static_cast<double>(cycle) * recorder_.period_ps()));
+  }
+  bool inside(std::uint64_t begin, std::uint64_t end) const {
+    return end > window_.from && begin < window_.to;
+  }
+  bool take(std::uint64_t events) {
+    if (room_ < events) {
+      lost_ += events;
+      return false;
+    }
+    room_ -= events;
+    return true;
+  }
+  void put(const std::string& event) {
+    text_.write(first_ ? "\n" : ",\n");
+    first_ = false;
+    text_.write(event);
+  }
+  void slice(std::size_t process, int track, std::uint64_t begin, std::uint64_t end,
+             const std::string& name, const std::string& arguments) {
+    begin = std::max(begin, window_.from);
+    end = std::min(end, window_.to);
+    if (begin >= end || !take(1)) return;
+    put(fmt::format(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{}{}}})", process,
+                    track, micros(begin), micros(end - begin), quoted(name),
+                    arguments.empty() ? "" : ",\"args\":{" + arguments + "}"));
+  }
+
+  // Neighbouring bins in which the same kind prevails are one slice. Before the state of a snapshot
+  // there is none.
+  void states(std::size_t rank, const CoreTimes& times) {
+    const auto& bins = times.bins();
+    for (std::size_t first = 0; first < bins.size();) {
+      const auto prevails = [&](std::size_t bin) {
+        const auto most = std::ranges::max_element(bins[bin]);
+        return *most == 0 ? -1 : most - bins[bin].begin();
+      };
+      Kinds sum = bins[first];
+      std::size_t next = first + 1;
+      for (; next < bins.size() && prevails(next) == prevails(first); ++next) add(sum, bins[next]);
+      std::string shares;
+      const std::uint64_t all = std::accumulate(sum.begin(), sum.end(), std::uint64_t{0});
+      for (std::size_t kind = 0; kind < sum.size(); ++kind) {
+        if (sum[kind] == 0) continue;
+        fmt::format_to(std::back_inserter(shares), R"({}"{} %":{:.1f})", shares.empty() ? "" : ",",
+                       kKindNames[kind],
+                       100.0 * static_cast<double>(sum[kind]) / static_cast<double>(all));
+      }
+      const kernel::Cycle begin = first * times.bin_width();
+      if (all != 0)
+        slice(rank + 1, kStates, ps(begin),
+              ps(next == bins.size() ? std::min(begin + all, next * times.bin_width())
+                                     : next * times.bin_width()),
+              kKindNames[static_cast<std::size_t>(prevails(first))], shares);
+      first = next;
+    }
+  }
+
+  void calls(std::size_t rank, std::vector<CallSlice> slices) {
+    std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
+    });
+    for (const CallSlice& each : slices) {
+      const std::string name = recorder_.code_of(rank).function(each.function);
+      slice(rank + 1, kCalls, ps(each.begin), ps(each.end), name.substr(0, name.find('(')), "");
+    }
+  }
+
+  // Arrows end at calls where there is one.
+  int track_at(std::size_t rank, kernel::Cycle cycle) const {
+    const auto& slices = recorder_.cores()[rank]->slices();  // by their end
+    auto at = std::ranges::lower_bound(slices, cycle, {}, &CallSlice::end);
+    for (; at != slices.end(); ++at) {
+      if (at->begin <= cycle) return kCalls;
+      if (at->depth == 0) break;
+    }
+    return kStates;
+  }
+
+  PackedText text_;
+  const RunRecorder& recorder_;
+  base::Window window_;
+  std::uint64_t room_, lost_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace
+
+std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
+                             const MeshRecorder* mesh, const base::Window& window,
+                             std::uint64_t most_events) {
+  TimelineWriter writer(out, gzip, recorder, window, most_events);
+  std::uint64_t lost = 0;
+  for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
+    writer.core(rank);
+    lost += recorder.cores()[rank]->slices_lost();
+  }
+  std::size_t id = 0;
+  for (const MessageFlow& flow : message_flows(recorder)) writer.flow(++id, flow);
+  if (mesh != nullptr) {
+    writer.name(kMeshProcess, 0, "process_name", "mesh");
+    writer.counter("in the mesh", "packets", mesh->inside(), mesh->bin_ps());
+    mesh->each_link([&](unsigned x, unsigned y, unsigned port, const auto& flits) {
+      writer.counter(fmt::format("({},{}) {}", x, y, "NESWL"[port]), "flits", flits,
+                     mesh->bin_ps());
+    });
+  }
+  return lost + writer.finish();
+}
+
+}  // namespace rc::sim::observe

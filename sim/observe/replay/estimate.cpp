@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/replay/estimate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rc::sim::observe {
+
+Estimate::Estimate(noc::Network& network, std::vector<noc::EndPoint> end_points)
+    : network_(network),
+      end_points_(std::move(end_points)),
+      latencies_(end_points_.size() * end_points_.size()),
+      free_(end_points_.size(), 0),
+      taken_(end_points_.size(), 0) {
+  network_.on_delivery([this](const noc::Packet&) { delivered_ = cycle_; });
+}
+
+std::uint64_t Estimate::delivery(std::uint64_t cycle, std::uint32_t source,
+                                 std::uint32_t destination, unsigned message_class,
+                                 unsigned flits) {
+  std::uint32_t& latency = latencies_[source * end_points_.size() + destination]
+                                     [message_class * (noc::kMaxPacketFlits + 1) + flits];
+  if (latency == 0)
+    latency = measure(end_points_[source], end_points_[destination], message_class, flits);
+  const std::uint64_t sent = std::max(cycle, free_[source]);
+  free_[source] = sent + flits;
+  std::uint64_t delivered = sent + latency;
+  // Its flits and those of the last packet there, if they fall into the same cycles.
+  std::uint64_t& taken = taken_[destination];
+  if (delivered < taken + flits && delivered + flits > taken) delivered = taken + flits;
+  taken = std::max(taken, delivered);
+  return delivered;
+}
+
+std::uint32_t Estimate::measure(const noc::EndPoint& source, const noc::EndPoint& destination,
+                                unsigned message_class, unsigned flits) {
+  noc::Packet packet;
+  packet.source = source;
+  packet.destination = destination;
+  packet.message_class = static_cast<std::uint8_t>(message_class);
+  packet.flits = static_cast<std::uint8_t>(flits);
+  const std::uint64_t injected = ++cycle_;
+  delivered_ = 0;
+  network_.inject(packet);
+  network_.tick(cycle_);
+  // Also what the network does afterwards, so that the next packet finds it empty.
+  for (std::uint64_t next = network_.next_tick(cycle_); next != noc::NetworkIf::kNever;
+       next = network_.next_tick(cycle_)) {
+    cycle_ = next;
+    network_.tick(cycle_);
+  }
+  return static_cast<std::uint32_t>(delivered_ - injected);
+}
+
+}  // namespace rc::sim::observe

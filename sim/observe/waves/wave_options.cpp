@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/observe/waves/wave_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
+
+namespace rc::sim::observe {
+namespace {
+
+constexpr std::string_view kEnding = ".fst";
+
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream in(text + separator);
+  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+}  // namespace
+
+std::string WaveOptions::save_file() const {
+  if (!file.ends_with(kEnding) || file.size() == kEnding.size())
+    throw kernel::InputError(fmt::format("--waves {}: expected a file name that ends in {}",
+                                         kernel::shown(file, kernel::kMaxPathShown), kEnding));
+  return file.substr(0, file.size() - kEnding.size()) + ".gtkw";
+}
+
+std::vector<bool> chosen_routers(const std::string& text, const noc::NocParams& params) {
+  std::vector<bool> chosen(std::size_t{params.cols} * params.rows, text == "all");
+  if (text == "all") return chosen;
+  for (const std::string& part : parts_of(text, ';')) {
+    const std::size_t comma = part.find(',');
+    const auto x = base::parse_whole(part.substr(0, comma), params.cols - 1);
+    const auto y = comma == std::string::npos
+                       ? std::nullopt
+                       : base::parse_whole(part.substr(comma + 1), params.rows - 1);
+    if (!x || !y)
+      throw kernel::InputError(fmt::format(
+          "--waves-routers {}: '{}' is no router of {} x {}; expected x,y;x,y;... or all",
+          kernel::shown(text), kernel::shown(part), params.cols, params.rows));
+    chosen[*x + params.cols * *y] = true;
+  }
+  return chosen;
+}
+
+std::array<bool, noc::kPorts> chosen_ports(const std::string& text) {
+  std::array<bool, noc::kPorts> chosen;
+  chosen.fill(text == "all");
+  if (text == "all") return chosen;
+  for (const std::string& part : parts_of(text, ',')) {
+    const auto port = std::ranges::find(kPortNames, part);
+    if (port == kPortNames.end())
+      throw kernel::InputError(fmt::format(
+          "--waves-ports {}: '{}' is no port; expected some of north,east,south,west,local, or all",
+          kernel::shown(text), kernel::shown(part)));
+    chosen[static_cast<std::size_t>(port - kPortNames.begin())] = true;
+  }
+  return chosen;
+}
+
+}  // namespace rc::sim::observe

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run/native/native_watch.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include "hw_model/arch/scc_map.h"
+// After the map that it is based on.
+#include "firmware/native/native_map.h"
+#include "sim/run/native/native_memory.h"
+
+namespace rc::sim::run {
+namespace {
+
+constexpr std::size_t kBytes = SCC_CORES * sizeof(NativeWait);
+constexpr int kQuietLooks = 3;
+
+NativeWait read(const void* page, unsigned core) {
+  const NativeWait& wait = static_cast<const NativeWait*>(page)[core];
+  NativeWait copy{};
+  copy.idle = __atomic_load_n(&wait.idle, __ATOMIC_ACQUIRE);
+  copy.watched = __atomic_load_n(&wait.watched, __ATOMIC_ACQUIRE);
+  copy.reads = __atomic_load_n(&wait.reads, __ATOMIC_ACQUIRE);
+  copy.news = __atomic_load_n(&wait.news, __ATOMIC_ACQUIRE);
+  return copy;
+}
+
+}  // namespace
+
+NativeWatch::NativeWatch(const base::Descriptor& memory)
+    : page_(::mmap(nullptr, kBytes, PROT_READ, MAP_SHARED, memory.number(), NATIVE_WAITS)) {
+  if (page_ == MAP_FAILED) refuse_native_run("shared memory");
+}
+
+NativeWatch::~NativeWatch() { ::munmap(const_cast<void*>(page_), kBytes); }
+
+bool NativeWatch::all_wait_in_vain(const std::vector<int>& cores) {
+  bool quiet = true;
+  for (const int core : cores) {
+    const NativeWait wait = read(page_, static_cast<unsigned>(core));
+    Seen& seen = seen_[core];
+    // One that computes shows no polls, whatever it did before.
+    if (wait.idle == 0 || wait.reads == seen.reads || wait.news != seen.news) quiet = false;
+    seen = {wait.reads, wait.news};
+  }
+  quiet_looks_ = quiet ? quiet_looks_ + 1 : 0;
+  return quiet_looks_ >= kQuietLooks;
+}
+
+std::string NativeWatch::waiting_on(unsigned core) const {
+  const unsigned address = read(page_, core).watched;
+  const unsigned tile = (address - SCC_MPB_BASE) / SCC_SLOT_SIZE;
+  const unsigned offset = address % SCC_SLOT_SIZE;
+  if (address >= SCC_MPB_BASE && address < SCC_MPB_OWN)
+    return fmt::format("polls the MPB of core {} at offset {:#x}",
+                       tile * SCC_CORES_PER_TILE + offset / SCC_MPB_PER_CORE,
+                       offset % SCC_MPB_PER_CORE / SCC_LINE * SCC_LINE);
+  if (address >= SCC_CRB_BASE && address < SCC_CRB_OWN)
+    return fmt::format("polls register {:#x} of tile {}", offset,
+                       (address - SCC_CRB_BASE) / SCC_SLOT_SIZE);
+  return fmt::format("polls address {:#x}", address);
+}
+
+}  // namespace rc::sim::run

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the UEs of a native run wait for each other without end: each shows in shared memory what
+// it polls and how often (NativeWait in firmware/native/native_map.h).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/base/descriptor.h"
+
+namespace rc::sim::run {
+
+class NativeWatch {
+ public:
+  // `memory`: the file that the UEs share. kernel::InputError if it cannot be mapped.
+  explicit NativeWatch(const base::Descriptor& memory);
+  ~NativeWatch();
+  NativeWatch(const NativeWatch&) = delete;
+  NativeWatch& operator=(const NativeWatch&) = delete;
+
+  // To be called now and then: true if all of these cores have done nothing but poll since the call
+  // before last, and nothing was written that concerns one of them.
+  bool all_wait_in_vain(const std::vector<int>& cores);
+  // As in the report of a deadlock on the machine.
+  std::string waiting_on(unsigned core) const;
+
+ private:
+  struct Seen {
+    unsigned reads = 0, news = 0;
+  };
+  const void* page_;
+  std::map<int, Seen> seen_;
+  int quiet_looks_ = 0;
+};
+
+}  // namespace rc::sim::run

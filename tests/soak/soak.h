@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// rockcreek soak: one random case after another on all of the host's cores, until time is up.
+//
+// The state is kept in a directory: totals so far, and the number of the next case. A soak that was
+// interrupted goes on there. Case n of a seed is the same whenever and wherever it runs.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+#include "tests/soak/case.h"
+
+namespace rc::soak {
+
+struct SoakOptions {
+  double seconds = 3600;
+  std::uint64_t seed = 1;
+  std::string directory = "soak";
+  unsigned jobs = 1;
+  std::vector<SoakPart> parts = soak_parts();
+};
+
+// Prints the totals. False if a case did not agree: a file of the directory then has the command
+// that repeats it. kernel::InputError for a directory that belongs to another seed or set of parts.
+bool soak(const SoakOptions& options, std::ostream& out);
+
+// One case in this process. False, and the difference is printed, if it does not agree.
+bool repeat_case(const SoakPart& part, std::uint64_t seed, std::ostream& out);
+
+}  // namespace rc::soak

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks in SystemVerilog through the command line: built once, kept, checked, and refused with
+// one line. Four end points: each build takes Verilator a few seconds.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using rc::test::CommandResult;
+
+class Built : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "rc-built-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  CommandResult rockcreek(const std::string& arguments) const {
+    return rc::test::run_command("cd " + folder_.string() + " && XDG_CACHE_HOME=" +
+                                 folder_.string() + "/cache " ROCKCREEK_SIM " " + arguments);
+  }
+  CommandResult check(const std::string& network) const {
+    return rockcreek("network check " + network + " --grid 2x1 --cycles 200");
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  // A network of `module`'s text around the pins.
+  void write_network(const std::string& body, const std::string& more = "") const {
+    fs::create_directories(folder_ / "net");
+    write("net/network.toml", "contract = 1\ntop = \"net\"\nsources = [\"net.sv\"]\n" + more);
+    write("net/net.sv",
+          "module net import rc_net_pkg::*; (\n  input logic clk, rst,\n"
+          "  input logic [N-1:0][CLASSES-1:0] in_valid,\n"
+          "  output logic [N-1:0][CLASSES-1:0] in_ready,\n  input flit_t in_flit [N][CLASSES],\n"
+          "  output logic [N-1:0][CLASSES-1:0] out_valid,\n"
+          "  input logic [N-1:0][CLASSES-1:0] out_ready,\n"
+          "  output flit_t out_flit [N][CLASSES]);\n" +
+              body + "endmodule\n");
+  }
+
+  fs::path folder_;
+};
+
+// Without compiler and make, and with a Verilator that only prints its version, what is kept starts
+// and nothing else does.
+TEST_F(Built, TheTemplatePassesAndIsKept) {
+  ASSERT_EQ(rockcreek("network new net").exit_code, 0);
+  fs::create_directories(folder_ / "bin");
+  write("bin/version", rc::test::run_command("verilator --version").out);
+  write("bin/verilator", "#!/bin/sh\n[ \"$1\" = --version ] || exit 1\nread -r line < " +
+                             (folder_ / "bin/version").string() + "\necho \"$line\"\n");
+  fs::permissions(folder_ / "bin/verilator", fs::perms::all);
+  const auto without_tools = [&] {
+    return rc::test::run_command("cd " + folder_.string() + " && PATH=" + folder_.string() +
+                                 "/bin XDG_CACHE_HOME=" + folder_.string() +
+                                 "/cache " ROCKCREEK_SIM
+                                 " noc --network net --cols 2 --rows 1 --measure 500");
+  };
+  const CommandResult unbuilt = without_tools();
+  EXPECT_EQ(unbuilt.exit_code, 2) << unbuilt.out;
+  EXPECT_NE(unbuilt.error.find("building"), std::string::npos) << unbuilt.error;
+  const CommandResult first = check("net");
+  EXPECT_EQ(first.exit_code, 0) << first.error << first.out;
+  EXPECT_NE(first.error.find("building"), std::string::npos);
+  const CommandResult second = without_tools();
+  EXPECT_EQ(second.exit_code, 0) << second.error;
+  EXPECT_EQ(second.error.find("building"), std::string::npos) << "it was built already";
+  EXPECT_EQ(rockcreek("network new net").exit_code, 2) << "nothing is overwritten";
+}
+
+TEST_F(Built, APathFromInToOutIsFound) {
+  // Swaps the two end points' wires.
+  write_network(
+      "  for (genvar e = 0; e < N; e++) for (genvar k = 0; k < CLASSES; k++) begin : g\n"
+      "    assign out_valid[e][k] = in_valid[N-1-e][k];\n"
+      "    assign in_ready[e][k] = out_ready[N-1-e][k];\n"
+      "    assign out_flit[e][k] = in_flit[N-1-e][k];\n  end\n",
+      "self = false\n");
+  const CommandResult found = check("net");
+  EXPECT_EQ(found.exit_code, 3);
+  EXPECT_NE(found.error.find("an early delivery"), std::string::npos) << found.error;
+}
+
+TEST_F(Built, WhatVerilatorRefusesIsOneLine) {
+  write_network("  assign in_ready = nothing;\n");
+  CommandResult found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("net.sv:9:"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("nothing"), std::string::npos) << found.error;
+
+  write_network("", "");
+  write("net/network.toml", "contract = 1\ntop = \"other\"\nsources = [\"net.sv\"]\n");
+  found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("no such module"), std::string::npos) << found.error;
+
+  write("net/network.toml", "contract = 1\ntop = \"net\"\nsources = [\"net.sv\"]\n");
+  write("net/net.sv", "module net(input logic clk, rst); endmodule\n");
+  found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("lacks a pin"), std::string::npos) << found.error;
+}
+
+// Two end points and one class: each output is a register in front of the other input. A table says
+// which is the other.
+constexpr const char* kCrossed =
+    "  int unsigned hops, bits, other [N];\n"
+    "  initial $readmemh(\"tables/other.hex\", other);\n"
+    "  for (genvar e = 0; e < N; e++) for (genvar k = 0; k < CLASSES; k++) begin : g\n"
+    "    flit_t held;\n    logic full;\n"
+    "    assign in_ready[e][k] = !g_full(1 - e, k) || out_ready[1 - e][k];\n"
+    "    assign out_valid[e][k] = full;\n    assign out_flit[e][k] = held;\n"
+    "    always_ff @(posedge clk) begin\n"
+    "      if (rst) full <= 1'b0;\n"
+    "      else if (!full || out_ready[e][k]) full <= in_valid[EP_W'(other[e])][k];\n"
+    "      if (!full || out_ready[e][k]) held <= in_flit[EP_W'(other[e])][k];\n    end\n  end\n"
+    "  function automatic logic g_full(int e, int k);\n    return out_valid[e][k];\n"
+    "  endfunction\n"
+    "  always_comb bits = $countones(in_valid & in_ready);\n"
+    "  always_ff @(posedge clk) hops <= rst ? '0 : hops + bits;\n";
+
+// What is built reads its data files and has its counters; an edited data file has it built again,
+// once by two that want it at the same time.
+TEST_F(Built, CountsReadsDataAndFollowsEdits) {
+  write_network(kCrossed,
+                "self = false\ndata_files = [\"tables/other.hex\"]\n"
+                "[statistics]\nflit_hops = \"hops\"\n");
+  fs::create_directories(folder_ / "net/tables");
+  write("net/tables/other.hex", "1\n0\n");
+  const std::string noc =
+      "noc --network net --cols 2 --rows 1 --traffic bit-complement --rate 0.2 "
+      "--warmup 100 --measure 500 --json ";
+  CommandResult run = rockcreek(noc + "first.json");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  nlohmann::json first;
+  std::ifstream(folder_ / "first.json") >> first;
+  const auto flits = first.at("pins").at("flits").get<std::uint64_t>();
+  EXPECT_GT(flits, 50u);
+  EXPECT_EQ(first.at("pins").at("own").at("flit_hops"), flits) << "each was sent on once";
+  EXPECT_EQ(first.at("energy").at("hops_per_flit"), 1);
+
+  write("net/tables/other.hex", "1\n0\n// edited\n");
+  run = rc::test::run_command("{ cd " + folder_.string() +
+                              " && for n in 1 2; do XDG_CACHE_HOME=" + folder_.string() +
+                              "/cache " ROCKCREEK_SIM " " + noc + "$n.json & done; wait; }");
+  std::size_t built = 0;
+  for (std::size_t at = 0; (at = run.error.find("building", at)) != run.error.npos; ++at) ++built;
+  EXPECT_EQ(built, 1u) << run.error;
+  for (const char* file : {"1.json", "2.json"}) {
+    nlohmann::json again;
+    std::ifstream(folder_ / file) >> again;
+    EXPECT_EQ(again.at("latency"), first.at("latency")) << file;
+  }
+}
+
+// Our own routers behind the pins, without load: the latencies of the mesh that is simulated else.
+// Built in the user's cache, which the commands of docs/network.md fill too.
+TEST(ExampleMesh, IsTheMeshWithoutLoad) {
+  const auto latencies = [](const std::string& network, const std::string& flits) {
+    const std::string file =
+        fs::temp_directory_path() / ("rc-mesh-" + std::to_string(::getpid()) + ".json");
+    const CommandResult run = rc::test::run_command(
+        ROCKCREEK_SIM " noc --cols 2 --rows 2 --rate 0.01 --measure 2000 --packet-flits " + flits +
+        " --json " + file + network);
+    EXPECT_EQ(run.exit_code, 0) << run.error;
+    nlohmann::json result;
+    std::ifstream(file) >> result;
+    fs::remove(file);
+    std::vector<std::uint64_t> least;
+    for (const nlohmann::json& hop : result.at("by_hop")) least.push_back(hop.at("min"));
+    return least;
+  };
+  for (const char* flits : {"1", "3"}) {
+    const auto ours = latencies("", flits);
+    EXPECT_EQ(ours.size(), 3u);
+    EXPECT_EQ(
+        latencies(" --network " ROCKCREEK_SOURCE_DIR "/rtl_stubs/network/networks/mesh", flits),
+        ours);
+  }
+}
+
+// A tool that crashes, and language that it does not know.
+TEST_F(Built, WhatVerilatorCannotIsOneLine) {
+  write_network("  wire a, b;\n  alias a = b;\n");
+  CommandResult found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("net.sv:10:"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("nsupported"), std::string::npos) << found.error;
+
+  write_network(
+      "  import \"DPI-C\" function int elsewhere(input int a);\n  int seen;\n"
+      "  always_ff @(posedge clk) seen <= elsewhere(seen);\n  assign in_ready = '0;\n"
+      "  assign out_valid = {$bits(out_valid){seen[0]}};\n");
+  found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("elsewhere"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("DPI are not linked"), std::string::npos) << found.error;
+
+  fs::create_directories(folder_ / "bin");
+  write("bin/verilator",
+        "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'Verilator 0'\n"
+        "kill -SEGV $$\n");
+  fs::permissions(folder_ / "bin/verilator", fs::perms::all);
+  found = rc::test::run_command("cd " + folder_.string() + " && PATH=" + folder_.string() +
+                                "/bin:$PATH XDG_CACHE_HOME=" + folder_.string() +
+                                "/cache " ROCKCREEK_SIM " network check net --grid 2x1");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("ended by signal 11"), std::string::npos) << found.error;
+}
+
+TEST_F(Built, WhatIsNoNetworkIsRefused) {
+  EXPECT_EQ(check("nowhere").exit_code, 2);
+  write("text.so", "no library");
+  const CommandResult found = check("text.so");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("no shared library"), std::string::npos) << found.error;
+  EXPECT_EQ(rockcreek("run --machine ipsc860 --network nowhere x.elf").exit_code, 2);
+}
+
+}  // namespace

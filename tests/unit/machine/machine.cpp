@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/machine/machine.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/paths.h"
+#include "sim/experiments/experiment.h"
+
+namespace rc::sim::machine {
+namespace {
+
+TEST(SimMachine, EveryParameterSaysUnitAndSource) {
+  scc::SccParams params;
+  std::set<std::string> seen;
+  for (const Parameter& p : list_parameters(params)) {
+    EXPECT_TRUE(seen.insert(p.path).second) << p.path << " twice";
+    EXPECT_GT(p.source.size(), 5u) << p.path;
+    EXPECT_FALSE(p.unit.empty() && !std::holds_alternative<bool*>(p.target) &&
+                 !std::holds_alternative<std::string*>(p.target))
+        << p.path;
+  }
+  EXPECT_GT(seen.size(), 30u);
+}
+
+TEST(SimMachine, EveryMachineFileLoads) {
+  for (const std::string& name : base::machine_names())
+    EXPECT_EQ(load_machine(name, {}, "model").name, name);
+}
+
+TEST(SimMachine, TheDefaultFileSaysWhatTheDefaultsAre) {
+  Machine machine = load_machine(kDefaultMachine, {}, "model");
+  scc::SccParams defaults;
+  const Parameters ours = list_parameters(machine.params), theirs = list_parameters(defaults);
+  for (std::size_t i = 0; i < theirs.size(); ++i)
+    EXPECT_EQ(value_text(ours[i]), value_text(theirs[i])) << ours[i].path;
+}
+
+TEST(SimMachine, TheFastSettingDiffersInItsClocksOnly) {
+  Machine machine = load_machine("scc-800-1600-1066.toml", {}, "model");
+  scc::SccParams defaults;
+  EXPECT_EQ(machine.params.clocks.tile_divider, 2u);
+  EXPECT_EQ(machine.params.clocks.mesh_divider, 1u);
+  EXPECT_EQ(machine.params.clocks.memory_mts, 1066u);
+  const Parameters ours = list_parameters(machine.params), theirs = list_parameters(defaults);
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    if (ours[i].path.starts_with("clocks.")) continue;
+    EXPECT_EQ(value_text(ours[i]), value_text(theirs[i])) << ours[i].path;
+  }
+}
+
+TEST(SimMachine, SettingsShowInTheName) {
+  const Machine machine = load_machine("scc", {"core.btb_entries=512"}, "model");
+  EXPECT_EQ(machine.params.core.btb_entries, 512u);
+  EXPECT_EQ(machine.name, "scc core.btb_entries=512");
+}
+
+TEST(SimExperiments, AreFoundByName) {
+  for (const experiments::Experiment& experiment : experiments::experiments())
+    EXPECT_STREQ(experiments::find_experiment(experiment.name).name, experiment.name);
+  EXPECT_THROW(experiments::find_experiment("perpetuum-mobile"), kernel::InputError);
+}
+
+}  // namespace
+}  // namespace rc::sim::machine

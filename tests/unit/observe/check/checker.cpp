@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker without a machine: two cores and one MPB, access by access. The flag lies in
+// another line. All accesses take two bytes: one that is read alone would be a flag.
+#include "sim/observe/check/checker.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace rc;
+using scc::Command;
+using sim::observe::Checker;
+using sim::observe::Defect;
+
+constexpr std::uint32_t kData = 0x100, kFlag = 0x200;
+constexpr std::uint8_t kBytes = 2;
+constexpr std::uint32_t kStoreEip = 0x1000, kLoadEip = 0x2000, kPollEip = 0x3000;
+
+class CheckerTest : public ::testing::Test {
+ protected:
+  Checker checker_;
+  kernel::Picos now_{0};
+
+  static scc::Place place(std::uint32_t offset) {
+    return scc::place_of(0, 0, SCC_SUBDEST_MPB, offset);
+  }
+  void access(unsigned core, std::uint32_t offset, bool store, bool cached, std::uint32_t eip) {
+    now_.value += 1000;
+    checker_.observer().accessed(core, place(offset),
+                                 {0, SCC_MPB_BASE + offset, eip, kBytes, store, cached}, now_);
+  }
+  void serve(unsigned core, Command command, std::uint32_t offset, std::uint32_t mask) {
+    now_.value += 1000;
+    scc::Message request;
+    request.command = command;
+    request.unit = static_cast<std::uint8_t>(core);
+    request.subdestination = SCC_SUBDEST_MPB;
+    request.bytes = 32;
+    request.byte_mask = mask;
+    request.address = offset & ~31u;
+    checker_.observer().served(request, scc::response_to(request, Command::data_line), now_);
+  }
+  void store(unsigned core, std::uint32_t offset) {
+    access(core, offset, true, false, kStoreEip + core);
+  }
+  void flush(unsigned core, std::uint32_t offset) {
+    serve(core, Command::write_combined, offset, 3u << offset % 32);
+  }
+  void write(unsigned core, std::uint32_t offset) {
+    store(core, offset);
+    flush(core, offset);
+  }
+  void read(unsigned core, std::uint32_t offset, std::uint32_t eip = kLoadEip) {
+    serve(core, Command::read_line, offset, 0);
+    access(core, offset, false, false, eip);
+  }
+  void hit(unsigned core, std::uint32_t offset) { access(core, offset, false, true, kLoadEip); }
+  void poll(unsigned core, std::uint32_t offset) {
+    read(core, offset, kPollEip);
+    read(core, offset, kPollEip);
+  }
+  std::vector<Defect> found() {
+    checker_.finish();
+    std::vector<Defect> defects;
+    for (const auto& finding : checker_.findings()) defects.push_back(finding.defect);
+    return defects;
+  }
+};
+
+using Defects = std::vector<Defect>;
+
+TEST_F(CheckerTest, AFlagOrders) {
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, NoFlag) {
+  write(0, kData);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+  const sim::observe::Finding& finding = checker_.findings()[0];
+  EXPECT_EQ(finding.by.core, 1u);
+  EXPECT_EQ(finding.by.eip, kLoadEip);
+  EXPECT_EQ(finding.other.core, 0u);
+  EXPECT_EQ(finding.other.eip, kStoreEip);
+  EXPECT_EQ(finding.where, "the MPB of core 0 at offset 0x100");
+}
+
+// What is known only afterwards counts: the flag was set already as it was first read.
+TEST_F(CheckerTest, AFlagThatNeedNotBePolled) {
+  write(0, kData);
+  write(0, kFlag);
+  read(1, kFlag, kPollEip);
+  read(1, kData);
+  poll(1, kFlag + 2);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, ALoneByteIsAFlag) {
+  write(0, kData);
+  write(0, kFlag);
+  serve(1, Command::read_line, kFlag, 0);
+  checker_.observer().accessed(1, place(kFlag),
+                               {0, SCC_MPB_BASE + kFlag, kPollEip, 1, false, false}, now_);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, DataAfterItsFlag) {
+  write(0, kFlag);
+  write(0, kData);
+  poll(1, kFlag);
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+}
+
+TEST_F(CheckerTest, StaleLine) {
+  write(1, kData);
+  read(1, kData);
+  write(1, kFlag + 32);
+  poll(0, kFlag + 32);
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  hit(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::stale_line});
+}
+
+// The flag took another path than the data, which reach memory after they were read.
+TEST_F(CheckerTest, Unflushed) {
+  write(1, kData);
+  write(1, kFlag + 32);
+  poll(0, kFlag + 32);
+  store(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  flush(0, kData);
+  EXPECT_EQ(found(), (Defects{Defect::unflushed, Defect::early_write}));
+}
+
+TEST_F(CheckerTest, KeptBack) {
+  poll(1, kFlag);
+  store(0, kFlag);
+  EXPECT_EQ(found(), Defects{Defect::kept_back});
+}
+
+TEST_F(CheckerTest, TwoWriters) {
+  write(0, kData);
+  write(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::unordered_write});
+}
+
+TEST_F(CheckerTest, NeighboursInALineAreNoRace) {
+  write(0, kData);
+  write(1, kData + 2);
+  read(0, kData);
+  EXPECT_EQ(found(), Defects{});
+}
+
+TEST_F(CheckerTest, EarlyWrite) {
+  write(0, kData);
+  write(0, kFlag);
+  poll(1, kFlag);
+  read(1, kData);
+  write(0, kData);
+  EXPECT_EQ(found(), Defects{Defect::early_write});
+}
+
+TEST_F(CheckerTest, NeverWritten) {
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{Defect::never_written});
+}
+
+TEST_F(CheckerTest, OneDefectIsToldOnce) {
+  for (int i = 0; i < 3; ++i) {
+    write(0, kData);
+    read(1, kData);
+    write(1, kFlag);
+    poll(0, kFlag);
+  }
+  EXPECT_EQ(found(), Defects{Defect::unordered_read});
+  EXPECT_EQ(checker_.findings()[0].times, 3u);
+}
+
+// Cores 0 and 1 run one program, core 2 another one.
+TEST(FindingsTest, InstructionsOfTwoProgramsAreDifferentOnes) {
+  sim::observe::Findings findings({0, 0, 1});
+  const auto finding = [](unsigned by, unsigned other) {
+    return sim::observe::Finding{
+        Defect::unordered_read, {by, kLoadEip, {}}, {other, kStoreEip, {}}, "x"};
+  };
+  for (const auto& each : {finding(0, 1), finding(1, 0), finding(2, 0), finding(0, 2)})
+    findings.add(each);
+  ASSERT_EQ(findings.all().size(), 3u);
+  EXPECT_EQ(findings.all()[0].times, 2u);
+  const std::string line = sim::observe::text(
+      findings.all()[2], [](unsigned core) { return "core " + std::to_string(core); },
+      [](unsigned core, std::uint32_t) { return core == 2 ? "g of b.elf" : "f of a.elf"; });
+  EXPECT_NE(line.find("core 0, EIP 0x00002000 (f of a.elf)"), std::string::npos) << line;
+  EXPECT_NE(line.find("core 2, EIP 0x00001000 (g of b.elf)"), std::string::npos) << line;
+}
+
+}  // namespace

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time goes to the instruction that took it, and sums stay what they were.
+#include "sim/observe/profile/core_profile.h"
+
+#include <gtest/gtest.h>
+
+namespace rc::sim::observe {
+namespace {
+
+using Instruction = cpu::CoreObserver::Instruction;
+
+Events at(std::uint64_t cycles, std::uint64_t instructions, std::uint64_t read_stall = 0) {
+  Events events{};
+  events[kCycles] = cycles;
+  events[kInstructions] = instructions;
+  events[kReadStall] = read_stall;
+  return events;
+}
+
+struct Fixture : ::testing::Test {
+  CoreProfile profile;
+  cpu::CoreCounters counters;
+
+  void enter(std::uint32_t block, std::uint64_t cycle, std::uint64_t instructions) {
+    counters.instructions = instructions;
+    profile.entered(block, {cycle, counters});
+  }
+};
+
+using CoreProfileTest = Fixture;
+
+const std::vector<Instruction> kLoop{{0x100, 0}, {0x102, 2}, {0x105, 3}};
+const std::vector<Instruction> kCallee{{0x200, 0}, {0x201, 1}};
+
+TEST_F(CoreProfileTest, ABlockIsDividedAsItsInstructionsIssue) {
+  const std::uint32_t loop = profile.describe(kLoop);
+  enter(loop, 0, 0);
+  enter(loop, 5, 3);  // five cycles: 2, 1 and the branch's 2
+  profile.spent(0x102, at(25, 3, 20));
+  enter(loop, 31, 6);  // six more of its own
+  profile.finish(at(36, 9, 20));
+  const auto all = profile.instructions();
+  EXPECT_EQ(all.at(0x100)[kCycles], 6u);
+  EXPECT_EQ(all.at(0x102)[kCycles], 3u + 20u);
+  EXPECT_EQ(all.at(0x102)[kReadStall], 20u);
+  EXPECT_EQ(all.at(0x105)[kCycles], 36u - 6 - 23);
+  EXPECT_EQ(
+      all.at(0x105)[kInstructions] + all.at(0x102)[kInstructions] + all.at(0x100)[kInstructions],
+      9u);
+}
+
+TEST_F(CoreProfileTest, TheSameBlockKeepsItsNumber) {
+  const std::uint32_t loop = profile.describe(kLoop);
+  EXPECT_NE(profile.describe(kCallee), loop);
+  EXPECT_EQ(profile.describe(kLoop), loop);
+}
+
+TEST_F(CoreProfileTest, ACallEndsWhenTheStackRises) {
+  const std::uint32_t loop = profile.describe(kLoop), callee = profile.describe(kCallee);
+  enter(loop, 0, 0);
+  enter(callee, 5, 3);
+  profile.push(0x105, 0x7ffc, at(5, 3));
+  EXPECT_FALSE(profile.returned(0x7ffc));
+  EXPECT_FALSE(profile.returned(0x7f00));
+  enter(loop, 9, 5);
+  ASSERT_TRUE(profile.returned(0x8000));
+  profile.pop(at(9, 5));
+  EXPECT_FALSE(profile.returned(0x8000));
+  const CallArc arc = profile.arcs().at({0x105, 0x200});
+  EXPECT_EQ(arc.calls, 1u);
+  EXPECT_EQ(arc.inclusive[kCycles], 4u);
+  EXPECT_EQ(arc.inclusive[kInstructions], 2u);
+}
+
+// What a core repeats is as if it had been seen each time, also of the call that it stands in.
+TEST_F(CoreProfileTest, RepetitionCountsAsOften) {
+  const auto go = [](CoreProfile& p, bool skip) {
+    cpu::CoreCounters c;
+    const std::uint32_t loop = p.describe(kLoop), callee = p.describe(kCallee);
+    std::uint64_t cycle = 0, count = 0;
+    const auto enter = [&](std::uint32_t block) {
+      c.instructions = count;
+      p.entered(block, {cycle, c});
+    };
+    const auto round = [&] {
+      enter(loop);
+      cycle += 5, count += 3;
+      if (!p.calls().empty()) p.pop(at(cycle, count));
+      enter(callee);
+      p.push(0x105, 0x7ffc, at(cycle, count));
+      cycle += 4, count += 2;
+    };
+    round();
+    p.watch(true);
+    round();
+    p.watch(false);
+    if (skip) {
+      p.repeated(10, at(90, 50));
+      cycle += 90, count += 50;
+    } else {
+      for (int i = 0; i < 10; ++i) round();
+    }
+    round();
+    p.pop(at(cycle, count));
+    c.instructions = count;
+    p.finish(at(cycle, count));
+  };
+  CoreProfile whole, skipped;
+  go(whole, false);
+  go(skipped, true);
+  EXPECT_EQ(whole.instructions(), skipped.instructions());
+  EXPECT_EQ(whole.arcs().at({0x105, 0x200}).calls, skipped.arcs().at({0x105, 0x200}).calls);
+  EXPECT_EQ(whole.arcs().at({0x105, 0x200}).inclusive, skipped.arcs().at({0x105, 0x200}).inclusive);
+}
+
+}  // namespace
+}  // namespace rc::sim::observe

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile alone: the polling fast-forward and decoupling change nothing at random times, the
+// deadlock watch.
+#include "hw_model/scc/tile/tile.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "hw_model/kernel/error.h"
+#include "tests/unit/scc/tile/bench.h"
+
+namespace rc::scc {
+namespace {
+
+using namespace test;
+
+TEST(Tile, PollingParks) {
+  for (const bool both : {false, true}) {
+    bool parked = false;
+    poll_run({true, true}, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked);
+    EXPECT_TRUE(parked) << "both cores: " << both;
+    poll_run({false, true}, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked);
+    EXPECT_FALSE(parked);
+  }
+}
+
+// Whatever is in the loop, parked or not: with fast-forward as without.
+TEST(Tile, OnlyWhatRepeatsItselfParks) {
+  struct Loop {
+    const char* what;
+    std::vector<std::uint8_t> extra;
+    bool parks;
+  };
+  const std::vector<Loop> loops = {
+      {"counts in edx", {0x42}, false},
+      {"counts in memory", {0xFF, 0x05, 0x00, 0x80, 0x00, 0x00}, false},
+      {"turns the x87's stack", {0xD9, 0xF7}, true},
+      {"every second poll is alike", {0x83, 0xF2, 0x01}, true},
+      {"flips a word in memory", {0x83, 0x35, 0x00, 0x80, 0x00, 0x00, 0x01}, true},
+  };
+  for (const Loop& loop : loops) {
+    for (const bool both : {false, true}) {
+      bool parked = false;
+      const auto outcome = [&](TileOptions options) {
+        return poll_run(options, Picos{10'000'000}, both, 60'000'000, 70'000'000, &parked, {},
+                        loop.extra);
+      };
+      const Outcome plain = outcome({false, true});
+      EXPECT_EQ(plain, outcome({true, true})) << loop.what;
+      EXPECT_EQ(parked, loop.parks) << loop.what << ", both cores: " << both;
+    }
+  }
+}
+
+TEST(Tile, FastForwardStepsAndQuantumChangeNoCycle) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 40; ++round) {
+    const bool both = round % 2 == 1;
+    const std::uint64_t first = 20'000'000 + random() % 40'000'000;
+    const std::uint64_t second = first + random() % 20'000'000;
+    const Outcome plain = poll_run({false, false}, Picos{3'000}, both, first, second);
+    EXPECT_EQ(plain, poll_run({true, true}, Picos{50'000'000}, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({true, false}, Picos{7'777}, both, first, second)) << round;
+    const Picos step{1 + random() % 100'000};
+    EXPECT_EQ(plain, poll_run({false, true}, step, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({false, true, kEarly}, step, both, first, second)) << round;
+    EXPECT_EQ(plain, poll_run({true, true, kEarly}, step, both, first, second)) << round;
+  }
+}
+
+// Whether the deadlock watch takes the program for waiting.
+bool idles(const std::vector<std::uint8_t>& program, TileOptions options = {false, true}) {
+  Bench bench(options);
+  bench.program(0, program);
+  const Picos end{500'000'000};
+  bench.run(end, Picos{100'000});
+  const Picos since = bench.tile().idle_since(0);
+  return since != Picos::never() && since + Picos{400'000'000} < end;
+}
+
+TEST(Tile, PollingIsNoProgress) {
+  EXPECT_TRUE(idles(poll(0)));
+  EXPECT_TRUE(idles(poll(0), {true, true}));
+}
+
+TEST(Tile, ComputingBetweenReadsIsProgress) {
+  // 61 us, and longer than the run, before the same read.
+  for (const std::uint32_t turns : {16'384u, 500'000u}) {
+    const auto byte = [&](int i) { return static_cast<std::uint8_t>(turns >> 8 * i); };
+    EXPECT_FALSE(idles({0xBB, 0x00,    0x00,    0x00,    0xC0,     // mov ebx, own MPB
+                        0xB9, byte(0), byte(1), byte(2), byte(3),  // mov ecx, turns
+                        0x49,                                      // dec ecx
+                        0x75, 0xFD,                                // jne back
+                        0x0F, 0x0A,                                // cl1invmb
+                        0x80, 0x3B,    0x01,                       // cmp byte [ebx], 1
+                        0x75, 0xF1}))                              // jne to mov ecx
+        << turns;
+  }
+}
+
+TEST(Tile, MissesOnTheSameLinesAreProgress) {
+  // A sum over five lines of one set in a 4-way L2 of 256 KB: every read leaves the core.
+  EXPECT_FALSE(idles({0xBB, 0x00, 0x00, 0x10, 0x00,        // mov ebx, 1 MB
+                      0xB9, 0x05, 0x00, 0x00, 0x00,        // mov ecx, 5
+                      0x03, 0x13,                          // add edx, [ebx]
+                      0x81, 0xC3, 0x00, 0x00, 0x01, 0x00,  // add ebx, 64 KB
+                      0x49,                                // dec ecx
+                      0x75, 0xF5,                          // jne to add edx
+                      0xEB, 0xE9}));                       // jmp to mov ebx
+}
+
+// An address behind an unmapped slot, in each core's own table.
+TEST(Tile, NothingAnswersAtAnUnmappedSlot) {
+  Bench bench({true, true});
+  // mov ebx, 0x00300000; mov eax, [ebx] with the page table's entry at an unmapped slot.
+  bench.map(0x300, 0xA8000000);
+  bench.program(0, {0xBB, 0x00, 0x00, 0x30, 0x00, 0x8B, 0x03, 0xF4});
+  try {
+    bench.run(Picos{10'000'000}, Picos{10'000});
+    FAIL() << "no error";
+  } catch (const kernel::MachineError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("core 0: read from address 0xa8000000 where nothing answers"), text.npos)
+        << text;
+    EXPECT_NE(text.find("LUT slot 0xa8"), text.npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace rc::scc
