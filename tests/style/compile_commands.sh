@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # Sourced by clang.sh and tidy.sh.
 
-# entries FILE: "file" and "command" of each entry of a compile_commands.json as CMake writes it, one
-# a line; each ends with a zero byte.
+# entries FILE: "file" and "command" of the first entry of each file in a compile_commands.json as CMake
+# writes it; each ends with a zero byte.
 entries() {
   sed -n 's/\\"/"/g; s/\\\\/\\/g; s/^ *"command": "\(.*\)",$/\1/p; s/^ *"file": "\(.*\)",\{0,1\}$/\1/p' "$1" |
-    awk 'NR % 2 == 1 { command = $0; next } { printf "%s%c%s%c", $0, 0, command, 0 }'
+    awk 'NR % 2 == 1 { command = $0; next } !seen[$0]++ { printf "%s%c%s%c", $0, 0, command, 0 }'
 }

@@ -16,11 +16,12 @@ find "$passed" -type f -mtime +30 -delete
 state=$({ "$tool" --version; cat "$source/.clang-tidy"; } | sha256sum)
 export state
 
-# Entries of files that include several sources, for a faster build, become one for each source. CMake
-# writes an entry's "directory", "command" and "file" in this order, one a line. Clang does not know all
-# of GCC's options.
+# Entries of files that include several sources, for a faster build, become one for each source. Of a source
+# with several entries the first one counts: clang-tidy would look at all. CMake writes an entry's "directory",
+# "command" and "file" in this order, one a line. Clang does not know all of GCC's options.
 awk '
   function entry(source, before) {
+    if (seen[source]++) return
     before = index(command, " -c " unit) + 3
     printf "%s{\n%s\n%s\n  \"file\": \"%s\"\n}", separator, directory,
       substr(command, 1, before) source substr(command, before + length(unit) + 1), source
