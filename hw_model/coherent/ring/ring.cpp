@@ -3,13 +3,12 @@
 
 #include <algorithm>
 
+#include "hw_model/coherent/cores/access.h"
 #include "hw_model/kernel/frequency.h"
 
 namespace rc::coherent {
 
 using kernel::Cycle;
-
-namespace {}
 
 Ring::Ring(const RingParams& params)
     : Transport(true), params_(params), period_(kernel::period_of(params.clock_mhz).value) {
