@@ -23,8 +23,8 @@ class HostPort {
   // A call that only one machine has: true if it is one, and was served.
   using OwnCall = std::function<bool(const host::HostCallBlock&)>;
 
-  HostPort(host::HostServices& host, const RunOptions& options, Programs& programs, OnExit on_exit)
-      : host_(host), options_(options), programs_(programs), on_exit_(std::move(on_exit)) {}
+  HostPort(host::HostServices& host, Programs& programs, OnExit on_exit)
+      : host_(host), programs_(programs), on_exit_(std::move(on_exit)) {}
 
   // The core of `rank` wrote `block` to its doorbell at `time`; returns what that register reads
   // afterwards. `name` is for errors, as in "core 3".
@@ -33,7 +33,6 @@ class HostPort {
 
  private:
   host::HostServices& host_;
-  const RunOptions& options_;
   Programs& programs_;
   OnExit on_exit_;
 };

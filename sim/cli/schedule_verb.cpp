@@ -22,6 +22,7 @@ namespace rc::sim::cli {
 namespace {
 
 using exchange::Algorithm;
+using Json = nlohmann::ordered_json;
 
 const std::map<std::string, Algorithm> kAlgorithms{
     {"naive", Algorithm::naive},       {"linear", Algorithm::linear},
@@ -91,13 +92,11 @@ void list(const std::vector<Found>& found, Describe describe) {
   if (found.size() > kShown) fmt::print(std::cout, "  and {} more\n", found.size() - kShown);
 }
 
-nlohmann::ordered_json link_json(const ipsc::Link& link) { return {link.node, link.neighbour()}; }
+Json link_json(const ipsc::Link& link) { return {link.node, link.neighbour()}; }
 
-nlohmann::ordered_json json_of(const Subject& subject,
-                               const std::vector<hypercube::LinkConflict>& links,
-                               const std::vector<hypercube::SenderConflict>& senders,
-                               const std::vector<hypercube::Succession>& in_succession) {
-  using Json = nlohmann::ordered_json;
+Json json_of(const Subject& subject, const std::vector<hypercube::LinkConflict>& links,
+             const std::vector<hypercube::SenderConflict>& senders,
+             const std::vector<hypercube::Succession>& in_succession) {
   Json messages = Json::array(), link_list = Json::array(), sender_list = Json::array(),
        succession_list = Json::array();
   for (const hypercube::Transmission& message : subject.schedule.transmissions) {

@@ -13,6 +13,7 @@ export tool
 # looked for where GCC has it after clang's.
 check() {
   local compiler=${2%% *} options=${2#* }
+  options=$(sed -E 's/ -fno-(crossjumping|gcse\S*|tree-\S*)//g' <<<"$options")
   options="${options% -o *} -Werror -Wno-unknown-warning-option -Wno-ignored-optimization-argument"
   eval "\"\$tool\" -fsyntax-only $options -idirafter $("$compiler" -print-file-name=include)" '"$1"' &&
     return

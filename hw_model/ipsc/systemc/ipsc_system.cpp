@@ -112,7 +112,7 @@ struct IpscSystem::Impl {
                 [this](ipsc::Message message, Picos time) {
                   cube.send_from_host(std::move(message), time);
                 }),
-        host_port(h, options, programs, [this](int node) { ended(static_cast<unsigned>(node)); }),
+        host_port(h, programs, [this](int node) { ended(static_cast<unsigned>(node)); }),
         loop(options, programs, module.failure()) {
     boot.clock_khz = static_cast<std::uint32_t>(std::llround(params.node.clock_mhz * 1000));
     boot.memory_end = IPSC_MEMORY_BYTES;

@@ -43,7 +43,7 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
       calendar("calendar", geometry.tiles() + 1),
       power(params),
       global_period(kernel::period_of(params.clocks.global_mhz)),
-      host_port(host, options, programs, [this](int) {
+      host_port(host, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
   const std::size_t cores = options.cores.empty() ? geometry.cores() : options.cores.size();

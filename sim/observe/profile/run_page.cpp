@@ -84,9 +84,9 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
       if (*most == 0) continue;  // before the state of a snapshot
       const auto kind = most - bins[bin].begin();
       if (kind == before) {
-        states.back()[1] = base::rounded((bin + 1) * width);
+        states.back()[1] = rounded((bin + 1) * width);
       } else {
-        states.push_back({base::rounded(bin * width), base::rounded((bin + 1) * width), kind});
+        states.push_back({rounded(bin * width), rounded((bin + 1) * width), kind});
       }
       before = kind;
     }
@@ -95,7 +95,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
       const std::string text = recorder.code_of(rank).function(slice.function);
       const auto [name, is_new] = names.emplace(text.substr(0, text.find('(')), names.size());
       if (is_new) data["names"].push_back(name->first);
-      calls.push_back({base::rounded(slice.begin), base::rounded(slice.end), name->second});
+      calls.push_back({rounded(slice.begin), rounded(slice.end), name->second});
     }
     end = std::max(end, us(recorder, core.times().end()));
     data["cores"].push_back({{"name", recorder.core_name(rank)},
@@ -107,7 +107,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
   for (const MessageFlow& flow : message_flows(recorder)) {
     if (data["flows"].size() == kMaxArrows) break;
     data["flows"].push_back(
-        {flow.from, base::rounded(flow.written), flow.to, base::rounded(flow.read)});
+        {flow.from, rounded(flow.written), flow.to, rounded(flow.read)});
   }
   return data;
 }

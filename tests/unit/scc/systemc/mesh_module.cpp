@@ -28,7 +28,7 @@ const std::vector<noc::EndPoint> kPoints{
 using Seen = std::tuple<std::uint64_t, Command, std::uint64_t, std::array<std::uint8_t, 32>>;
 
 // Sends a message to another end point every now and then; answers requests.
-class Talker : public MessagePort, public systemc::CalendarAgent {
+class Talker final : public MessagePort, public systemc::CalendarAgent {
  public:
   Talker(systemc::CalendarModule& calendar, MeshModule& mesh, unsigned number)
       : mesh_(mesh),
