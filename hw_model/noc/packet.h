@@ -9,6 +9,9 @@
 
 namespace rc::noc {
 
+// An end point's number: its place in the list with which its network was made.
+using EndId = std::uint16_t;
+
 // Where an agent (tile, memory controller, system interface) is attached to the mesh.
 struct EndPoint {
   std::uint8_t x = 0, y = 0;

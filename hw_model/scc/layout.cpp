@@ -135,6 +135,7 @@ Layout::Layout(const SccParams& params)
     refuse("voltage_controller", g.voltage_controller, "a memory controller is there");
   if (voltage_controller_ == system_interface_)
     refuse("voltage_controller", g.voltage_controller, "the system interface is there");
+  ends_ = EndMap(all_places());
 
   cores_of_.resize(controllers_.size());
   for (std::uint32_t tile = 0; tile < geometry_.tiles(); ++tile) {
@@ -162,7 +163,7 @@ void Layout::check_memory() const {
                            std::to_string(cores) + " cores share a controller's 1024 slots)");
 }
 
-std::vector<noc::EndPoint> Layout::end_points() const {
+std::vector<noc::EndPoint> Layout::all_places() const {
   std::vector<noc::EndPoint> points;
   for (std::uint32_t tile = 0; tile < geometry_.tiles(); ++tile) {
     points.push_back({static_cast<std::uint8_t>(geometry_.x_of(tile)),

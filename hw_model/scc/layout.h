@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "hw_model/noc/packet.h"
+#include "hw_model/scc/message/end_map.h"
 #include "hw_model/scc/params.h"
 #include "hw_model/scc/tile/geometry.h"
 
@@ -34,8 +35,14 @@ class Layout {
   const std::vector<noc::EndPoint>& controllers() const { return controllers_; }
   const noc::EndPoint& system_interface() const { return system_interface_; }
   const noc::EndPoint& voltage_controller() const { return voltage_controller_; }
-  // Tiles, memory controllers, system interface, voltage controller.
-  std::vector<noc::EndPoint> end_points() const;
+  // Tiles, memory controllers, system interface, voltage controller: the end points of the chip's
+  // network.
+  const EndMap& ends() const { return ends_; }
+  const std::vector<noc::EndPoint>& end_points() const { return ends_.places(); }
+  // What is there, to which an entry of a lookup table leads. EndMap::kNowhere for nothing.
+  noc::EndId end_of(std::uint8_t x, std::uint8_t y, std::uint8_t port) const {
+    return ends_.end_at({x, y, port});
+  }
 
   // The table of `core_id` after reset. The last slot, with the reset vector, is a private one.
   Lut default_lut(std::uint32_t core_id) const;
@@ -43,11 +50,13 @@ class Layout {
  private:
   std::uint32_t entry(const noc::EndPoint& at, std::uint32_t slot) const;
   void check_memory() const;
+  std::vector<noc::EndPoint> all_places() const;
 
   Geometry geometry_;
   std::uint32_t private_slots_;
   std::vector<noc::EndPoint> controllers_;
   noc::EndPoint system_interface_, voltage_controller_;
+  EndMap ends_;
   std::vector<unsigned> controller_of_;  // by tile: that of its cores' private memory
   std::vector<std::uint32_t> cores_of_;  // by controller
   std::vector<std::uint32_t> order_of_;  // by tile: of its first core among the controller's

@@ -13,18 +13,11 @@ using kernel::Picos;
 namespace {
 
 constexpr Cycle kNever = noc::NetworkIf::kNever;
-constexpr std::uint16_t kNowhere = 0xFFFF;
-
-// Coordinates in a message have four bits, ports three.
-constexpr std::size_t kPlaces = 16 * 16 * 8;
-std::size_t place(const noc::EndPoint& at) {
-  return (at.y & 15u) << 7 | (at.x & 15u) << 3 | (at.port & 7u);
-}
 
 }  // namespace
 
 MeshModule::MeshModule(sc_core::sc_module_name name, systemc::CalendarModule& calendar,
-                       kernel::ChangingClock clock, std::vector<noc::EndPoint> end_points,
+                       kernel::ChangingClock clock, const EndMap& ends,
                        std::unique_ptr<noc::NetworkIf> network)
     : sc_module(name),
       calendar_(calendar.calendar()),
@@ -32,15 +25,12 @@ MeshModule::MeshModule(sc_core::sc_module_name name, systemc::CalendarModule& ca
       network_(std::move(network)),
       min_latency_(network_->min_latency()),
       keeps_packets_(network_->keeps_packets()),
-      end_point_at_(kPlaces, kNowhere),
-      agents_(end_points.size()),
+      ends_(ends),
+      agents_(ends.places().size()),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
-  entries_.reserve(end_points.size());  // agents have references to them
-  for (std::size_t i = 0; i < end_points.size(); ++i) {
-    end_point_at_[place(end_points[i])] = static_cast<std::uint16_t>(i);
-    entries_.emplace_back(*this, i);
-  }
+  entries_.reserve(agents_.size());  // agents have references to them
+  for (std::size_t i = 0; i < agents_.size(); ++i) entries_.emplace_back(*this, i);
   if (calendar.join(*this) != 0) throw std::logic_error("mesh: not the calendar's first agent");
   calendar_.set_lookahead(lookahead());
   network_->on_delivery([this](const noc::Packet& packet) { delivered(packet); });
@@ -54,7 +44,7 @@ bool MeshModule::Entry::receive(const Message& message, Picos ready) {
 }
 
 inline bool MeshModule::enter(const Message& message, Picos ready, std::uint64_t order) {
-  if (end_point_at_[place(message.destination)] == kNowhere) return false;
+  if (ends_.end_at(message.destination) == EndMap::kNowhere) return false;
   const Cycle cycle = clock_.cycle_after(ready);
   if (clock_.time_of(cycle) <= calendar_.present()) {
     throw std::logic_error("mesh: a message from the past");
@@ -135,7 +125,7 @@ void MeshModule::delivered(const noc::Packet& packet) {
 void MeshModule::hand_over(const Message& message) {
   const Picos present = calendar_.present();
   if (observer_) observer_(present, message, false);
-  agents_[end_point_at_[place(message.destination)]]->receive(message, present);
+  agents_[ends_.end_at(message.destination)]->receive(message, present);
 }
 
 }  // namespace rc::scc

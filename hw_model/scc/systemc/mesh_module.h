@@ -17,6 +17,7 @@
 #include "hw_model/kernel/changing_clock.h"
 #include "hw_model/kernel/time_queue.h"
 #include "hw_model/noc/network_if.h"
+#include "hw_model/scc/message/end_map.h"
 #include "hw_model/scc/message/message_pool.h"
 #include "hw_model/scc/message/message_port.h"
 #include "hw_model/systemc/calendar_module.h"
@@ -29,7 +30,7 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   using Observer = std::function<void(kernel::Picos, const Message&, bool entering)>;
 
   MeshModule(sc_core::sc_module_name name, systemc::CalendarModule& calendar,
-             kernel::ChangingClock clock, std::vector<noc::EndPoint> end_points,
+             kernel::ChangingClock clock, const EndMap& ends,
              std::unique_ptr<noc::NetworkIf> network);
 
   // Where the agent at end point `index` sends to. A message from there may enter the mesh after
@@ -92,9 +93,9 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   std::unique_ptr<noc::NetworkIf> network_;
   kernel::Cycle min_latency_;  // of the network
   bool keeps_packets_;
-  std::vector<std::uint16_t> end_point_at_;  // by place(); kNowhere
-  std::vector<Entry> entries_;               // by end point
-  std::vector<MessagePort*> agents_;         // by end point
+  EndMap ends_;
+  std::vector<Entry> entries_;        // by end point
+  std::vector<MessagePort*> agents_;  // by end point
   MessagePool messages_;
   // Until their mesh cycle, by slot, with the time from which that follows.
   kernel::TimeQueue<kernel::Picos, 1024> waiting_;

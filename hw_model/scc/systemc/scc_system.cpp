@@ -52,8 +52,8 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
     workers = std::make_unique<kernel::Workers>(options.threads - 1);
   }
   const kernel::ChangingClock mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
-  mesh = std::make_unique<MeshModule>("mesh", calendar, mesh_clock, layout.end_points(),
-                                      std::move(network));
+  mesh =
+      std::make_unique<MeshModule>("mesh", calendar, mesh_clock, layout.ends(), std::move(network));
   if (options.signals != nullptr) options.signals->mesh_clock(mesh->clock());
   loop = std::make_unique<systemc::RunLoop>(options, programs, calendar.failure(),
                                             [this](Picos end) { calendar.run_to(end); });

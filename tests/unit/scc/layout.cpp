@@ -72,6 +72,18 @@ TEST(Layout, TheSccHasItsOwnMap) {
   }
 }
 
+TEST(Layout, NumbersWhatIsThere) {
+  const Layout layout{SccParams{}};
+  EXPECT_EQ(layout.end_of(5, 3, noc::kLocal), 23u);
+  EXPECT_EQ(layout.end_of(0, 0, noc::kWest), 24u);   // a memory controller
+  EXPECT_EQ(layout.end_of(3, 0, noc::kSouth), 28u);  // the system interface
+  EXPECT_EQ(layout.end_of(0, 0, noc::kSouth), 29u);  // the voltage controller
+  EXPECT_EQ(layout.end_of(1, 1, noc::kEast), EndMap::kNowhere);
+  EXPECT_EQ(layout.end_of(6, 0, noc::kLocal), EndMap::kNowhere);
+  EXPECT_EQ(layout.end_of(16, 0, noc::kLocal), EndMap::kNowhere);
+  EXPECT_EQ(layout.end_of(0, 255, 255), EndMap::kNowhere);
+}
+
 // The ends of every range.
 TEST(Layout, OtherGeometriesHaveWindows) {
   const char* const corners = "0,0W 15,0E 0,15W 15,15E";
@@ -88,6 +100,10 @@ TEST(Layout, OtherGeometriesHaveWindows) {
     EXPECT_EQ(layout.geometry().cores(), cores);
     EXPECT_EQ(layout.end_points().size(),
               layout.geometry().tiles() + layout.controllers().size() + 2);
+    for (std::size_t end = 0; end < layout.end_points().size(); ++end) {
+      const noc::EndPoint& at = layout.end_points()[end];
+      EXPECT_EQ(layout.end_of(at.x, at.y, at.port), end);
+    }
     std::map<std::uint32_t, unsigned> owner;
     for (std::uint32_t core = 0; core < cores; ++core) {
       const auto lut = layout.default_lut(core);

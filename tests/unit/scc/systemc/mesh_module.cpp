@@ -147,8 +147,8 @@ struct Talk {
 
   Talk(const std::string& name, std::unique_ptr<noc::NetworkIf> network, bool tlm = false)
       : calendar((name + "calendar").c_str(), 8),
-        mesh((name + "mesh").c_str(), calendar, kernel::ChangingClock(Picos{1'250}), kPoints,
-             std::move(network)) {
+        mesh((name + "mesh").c_str(), calendar, kernel::ChangingClock(Picos{1'250}),
+             EndMap(kPoints), std::move(network)) {
     for (unsigned i = 0; i < kPoints.size(); ++i) {
       talkers.push_back(std::make_unique<Talker>(calendar, mesh, i));
       mesh.attach(i, *talkers[i]);
