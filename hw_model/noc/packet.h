@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packet as the network interfaces see it: opaque flits between two (node, port) end points.
+// A packet as the network interfaces see it: opaque flits between two end points.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct EndPoint {
 inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
 
 struct Packet {
-  EndPoint source, destination;
+  EndId source = 0, destination = 0;
   std::uint8_t message_class = 0;
   std::uint8_t flits = 1;
   std::uint64_t id = 0;  // unique, for traces and conservation checks

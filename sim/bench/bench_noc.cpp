@@ -59,9 +59,8 @@ void idle(benchmark::State& state, const NocParams& params) {
 void lone(benchmark::State& state, const NocParams& params) {
   MeshNetwork network(params, noc::local_end_points(params));
   Packet packet;
-  packet.source = {0, 0, noc::kLocal};
-  packet.destination = {static_cast<std::uint8_t>(params.cols - 1),
-                        static_cast<std::uint8_t>(params.rows - 1), noc::kLocal};
+  packet.source = 0;
+  packet.destination = static_cast<noc::EndId>(params.cols * params.rows - 1);
   packet.flits = 3;
   std::uint64_t cycle = 0;
   for (auto _ : state) {

@@ -20,7 +20,7 @@ namespace {
 using kernel::InputError;
 using kernel::Picos;
 
-constexpr std::string_view kTitle = "Rock Creek snapshot 6\n";
+constexpr std::string_view kTitle = "Rock Creek snapshot 7\n";
 constexpr std::uint64_t kMaxPacked = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMaxTimesPacked = 1100;  // zlib packs no better
 

@@ -94,11 +94,10 @@ std::uint64_t number_of(const Packet& packet) {
 
 // Load comes in bursts, long ones of little load and short ones of more than a network can take.
 std::vector<Injection> random_injections(const Setup& setup, Random& random) {
-  const auto& ends = setup.ends;
   const std::uint32_t most = std::min<std::uint32_t>(setup.params.vc_depth, noc::kMaxPacketFlits);
   const std::uint32_t largest = 1 + random.below(most);
-  const auto count = static_cast<std::uint32_t>(ends.size());
-  const noc::EndPoint hot = ends[random.below(count)];
+  const auto count = static_cast<std::uint32_t>(setup.ends.size());
+  const std::uint32_t hot = random.below(count);
   const std::uint32_t hot_percent = random.chance(50) ? 0 : random.below(60);
   const std::uint64_t cycles = 100 + random.below(kTrafficCycles - 100);
   constexpr std::uint64_t kMaxFlits = 100'000;  // one hot node takes one in a cycle
@@ -116,8 +115,9 @@ std::vector<Injection> random_injections(const Setup& setup, Random& random) {
       if (random.word() >= threshold) continue;
       Injection injection{cycle, {}};
       Packet& packet = injection.packet;
-      packet.source = ends[end];
-      packet.destination = random.chance(hot_percent) ? hot : ends[random.below(count)];
+      packet.source = static_cast<noc::EndId>(end);
+      packet.destination =
+          static_cast<noc::EndId>(random.chance(hot_percent) ? hot : random.below(count));
       packet.message_class = static_cast<std::uint8_t>(random.below(setup.params.message_classes));
       packet.flits = static_cast<std::uint8_t>(1 + random.below(largest));
       write_number(packet, injections.size());

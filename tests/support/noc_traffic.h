@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -30,12 +31,13 @@ inline unsigned distance(const noc::NocParams& params, unsigned from, unsigned t
          along(from / params.cols, to / params.cols, params.rows);
 }
 
-// Packets carry their number in the first payload bytes of every flit.
-inline noc::Packet numbered(std::uint64_t number, const noc::EndPoint& from,
-                            const noc::EndPoint& to, unsigned flits, unsigned message_class) {
+// Packets carry their number in the first payload bytes of every flit. `from` and `to` are numbers
+// of end points.
+inline noc::Packet numbered(std::uint64_t number, std::size_t from, std::size_t to, unsigned flits,
+                            unsigned message_class) {
   noc::Packet packet;
-  packet.source = from;
-  packet.destination = to;
+  packet.source = static_cast<noc::EndId>(from);
+  packet.destination = static_cast<noc::EndId>(to);
   packet.flits = static_cast<std::uint8_t>(flits);
   packet.message_class = static_cast<std::uint8_t>(message_class);
   for (unsigned i = 0; i < flits; ++i) {

@@ -14,16 +14,19 @@ constexpr unsigned kDataFlits = 5;  // a header and 64 bytes
 }
 
 MeshTransport::MeshTransport(const RingParams& params)
-    : period_(kernel::period_of(params.clock_mhz).value), stop_(params.stop_cycles * period_) {
+    : period_(kernel::period_of(params.clock_mhz).value),
+      stop_(params.stop_cycles * period_),
+      stops_(params.stops) {
   kernel::check_ranges(params, "ring.");
   noc::NocParams mesh;
   mesh.rows = static_cast<std::uint32_t>(std::sqrt(params.stops));
   mesh.cols = (params.stops + mesh.rows - 1) / mesh.rows;
   mesh.vc_depth = kDataFlits;
+  std::vector<noc::EndPoint> end_points;
   for (unsigned stop = 0; stop < params.stops; ++stop)
-    end_points_.push_back({static_cast<std::uint8_t>(stop % mesh.cols),
-                           static_cast<std::uint8_t>(stop / mesh.cols), noc::kLocal});
-  network_ = noc::make_event_network(mesh, end_points_);
+    end_points.push_back({static_cast<std::uint8_t>(stop % mesh.cols),
+                          static_cast<std::uint8_t>(stop / mesh.cols), noc::kLocal});
+  network_ = noc::make_event_network(mesh, std::move(end_points));
   network_->on_delivery([this](const noc::Packet& packet) {
     delivered_.push_back(inside_[packet.id]);
     unused_.push_back(static_cast<std::uint32_t>(packet.id));
@@ -48,8 +51,8 @@ std::optional<kernel::Picos> MeshTransport::send(kernel::Picos now, const Messag
 void MeshTransport::inject(std::uint32_t id) {
   const Message& message = inside_[id];
   noc::Packet packet;
-  packet.source = end_points_[message.from];
-  packet.destination = end_points_[message.to];
+  packet.source = static_cast<noc::EndId>(message.from);
+  packet.destination = static_cast<noc::EndId>(message.to);
   packet.message_class = message.lane != Lane::address;
   packet.flits = message.lane == Lane::data ? kDataFlits : 1;
   packet.id = id;

@@ -19,7 +19,7 @@ class MeshTransport final : public Transport {
  public:
   explicit MeshTransport(const RingParams& params);
 
-  unsigned stops() const override { return static_cast<unsigned>(end_points_.size()); }
+  unsigned stops() const override { return stops_; }
   std::optional<kernel::Picos> send(kernel::Picos now, const Message& message) override;
   kernel::Picos next() const override;
   std::optional<Message> arrived() override;
@@ -30,7 +30,7 @@ class MeshTransport final : public Transport {
 
   std::uint64_t period_;
   std::uint64_t stop_;  // picoseconds into the network and out of it
-  std::vector<noc::EndPoint> end_points_;
+  unsigned stops_;
   std::unique_ptr<noc::Network> network_;
   std::vector<Message> inside_;                                   // by packet id
   std::vector<std::uint32_t> unused_;                             // of inside_

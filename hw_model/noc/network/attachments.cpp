@@ -14,6 +14,17 @@ std::string port_text(unsigned x, unsigned y, unsigned port) {
   return text + (port < kPorts ? std::string(1, "NESWL"[port]) : std::to_string(port));
 }
 
+void check_ends(const Packet& packet, std::size_t end_points) {
+  const auto check = [end_points](const char* way, EndId end) {
+    if (end < end_points) return;
+    throw kernel::InputError(std::string("noc: a packet ") + way + " end point " +
+                             std::to_string(end) + " of a network with " +
+                             std::to_string(end_points));
+  };
+  check("from", packet.source);
+  check("to", packet.destination);
+}
+
 Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_points)
     : params_(params),
       most_flits_(std::min(kMaxPacketFlits, params.vc_depth)),
@@ -45,17 +56,15 @@ Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_poin
 }
 
 void Attachments::refuse(const Packet& packet) const {
+  check_ends(packet, end_points_.size());
   if (packet.flits == 0 || packet.flits > kMaxPacketFlits || packet.flits > params_.vc_depth) {
     throw kernel::InputError(
         "noc: a packet of " + std::to_string(packet.flits) +
         " flits does not fit a VC of noc.vc_depth = " + std::to_string(params_.vc_depth));
   }
-  if (packet.message_class >= params_.message_classes) {
-    throw kernel::InputError("noc: a packet of message class " +
-                             std::to_string(packet.message_class) +
-                             ": noc.message_classes = " + std::to_string(params_.message_classes));
-  }
-  throw kernel::InputError("noc: a packet from where there is no end point");
+  throw kernel::InputError("noc: a packet of message class " +
+                           std::to_string(packet.message_class) +
+                           ": noc.message_classes = " + std::to_string(params_.message_classes));
 }
 
 void Attachments::fail(std::uint32_t router, unsigned port, unsigned vc, const char* what) const {

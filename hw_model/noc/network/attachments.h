@@ -16,6 +16,9 @@ namespace rc::noc {
 // "(2,3) port N".
 std::string port_text(unsigned x, unsigned y, unsigned port);
 
+// kernel::InputError for a packet from or to an end point that a network of so many has not.
+void check_ends(const Packet& packet, std::size_t end_points);
+
 class Attachments {
  public:
   struct Router {
@@ -30,17 +33,15 @@ class Attachments {
   const Router& operator[](std::size_t router) const { return routers_[router]; }
   std::size_t routers() const { return routers_.size(); }
   const std::vector<EndPoint>& end_points() const { return end_points_; }
+  const EndPoint& place_of(EndId end) const { return end_points_[end]; }
 
   // The interface that sends `packet`. kernel::InputError for a packet that none can send.
   std::size_t interface_of(const Packet& packet) const {
-    const EndPoint& from = packet.source;
-    if (from.x >= params_.cols || from.y >= params_.rows || from.port >= kPorts ||
+    if (packet.source >= end_points_.size() || packet.destination >= end_points_.size() ||
         packet.flits - 1u >= most_flits_ || packet.message_class >= params_.message_classes) {
       refuse(packet);
     }
-    const std::int32_t index = routers_[from.x + params_.cols * from.y].interface[from.port];
-    if (index == kNoNode) refuse(packet);
-    return static_cast<std::size_t>(index);
+    return packet.source;
   }
 
   // kernel::MachineError naming router, port and VC.

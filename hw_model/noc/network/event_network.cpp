@@ -46,10 +46,8 @@ EventNetwork::EventNetwork(const NocParams& params, std::vector<EndPoint> end_po
                          kToInterface, 1};
     }
   }
-  for (const EndPoint& at : attachments_.end_points()) {
+  for (std::size_t i = 0; i < attachments_.end_points().size(); ++i)
     interfaces_.emplace_back(params);
-    routers_[router_of(at)].to_interface |= static_cast<std::uint8_t>(1u << at.port);
-  }
 }
 
 std::unique_ptr<Network> make_event_network(const NocParams& params,
@@ -123,7 +121,7 @@ void EventNetwork::find_due(std::uint64_t cycle) {
 void EventNetwork::sort_due() {
   if (due_.size() < 2) return;
   std::sort(due_.begin(), due_.end(), [this](std::uint32_t a, std::uint32_t b) {
-    return interface_to(packets_[a]) < interface_to(packets_[b]);
+    return packets_[a].destination < packets_[b].destination;
   });
 }
 
@@ -298,7 +296,7 @@ void EventNetwork::enqueue_injected(Moment& moment) {
     PacketState& packet = packets_[number];
     --interface.injected;
     if (send_express(index, number, false)) continue;
-    packet.routers_left = static_cast<std::uint16_t>(hops_(packet.source, packet.destination) + 1);
+    packet.routers_left = static_cast<std::uint16_t>(routers_on_way(packet));
     interface.queue.push_back(number);
     if (!interface.planned) {
       interface.planned = true;
@@ -312,12 +310,14 @@ void EventNetwork::enqueue_injected(Moment& moment) {
   injected_.clear();
 }
 
-EventNetwork::EventFlit EventNetwork::head_of(const PacketState& packet, std::uint32_t number) {
+EventNetwork::EventFlit EventNetwork::head_of(const PacketState& packet,
+                                              std::uint32_t number) const {
+  const EndPoint& to = attachments_.place_of(packet.destination);
   EventFlit flit;
   flit.head = true;
-  flit.dst_x = packet.destination.x;
-  flit.dst_y = packet.destination.y;
-  flit.dst_port = packet.destination.port;
+  flit.dst_x = to.x;
+  flit.dst_y = to.y;
+  flit.dst_port = to.port;
   flit.message_class = packet.message_class;
   flit.length = packet.flits;
   flit.packet = number;

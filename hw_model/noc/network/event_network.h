@@ -23,9 +23,8 @@
 //   port in the order in which they reserve it. One that comes between makes it an ordinary packet
 //   from where it is: what it has not done yet is taken out of the books again.
 //
-// Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for a packet to
-// where nothing is attached and for flits that wait for ever. std::logic_error if a tick was left
-// out that next_tick() named.
+// Errors: kernel::MachineError naming router, port and VC, as from MeshNetwork, for flits that wait
+// for ever. std::logic_error if a tick was left out that next_tick() named.
 #pragma once
 
 #include <array>
@@ -88,7 +87,7 @@ class EventNetwork final : public Network {
     }
   };
   struct PacketState {
-    EndPoint source, destination;
+    EndId source = 0, destination = 0;
     std::uint64_t id = 0;
     std::uint64_t head_at = 0;       // the first cycle in which its head can be granted next
     std::uint16_t routers_left = 0;  // that have not granted its head yet
@@ -135,10 +134,9 @@ class EventNetwork final : public Network {
     Allocator allocator;
     std::array<BasicInputUnit<EventFlit>, kPorts> inputs;
     std::array<OutputUnit, kPorts> outputs;
-    std::uint8_t waiting = 0;       // input ports with a flit that can be allocated, as bits
-    std::uint8_t to_interface = 0;  // ports with an interface, as bits
-    bool in_line = false;           // in line_
-    bool asleep = false;            // nothing can be granted before something comes
+    std::uint8_t waiting = 0;  // input ports with a flit that can be allocated, as bits
+    bool in_line = false;      // in line_
+    bool asleep = false;       // nothing can be granted before something comes
     std::array<Upstream, kPorts> upstream;
     std::array<std::uint8_t, kPorts> arriving{};  // arrivals planned, by input port
     // By output port, or kAnyPort where that is decided later: flits that can be allocated, each
@@ -285,11 +283,6 @@ class EventNetwork final : public Network {
   void deliver_express(std::uint64_t cycle);
   void send_injected();
   void step(std::uint64_t cycle);
-  bool may_go_express(const PacketState& packet) const {
-    const EndPoint& to = packet.destination;
-    return packet.flits <= most_express_flits_ && to.x < params_.cols && to.y < params_.rows &&
-           (routers_[router_of(to)].to_interface >> to.port & 1) != 0;
-  }
   bool worth_trying();
   bool send_express(std::uint32_t index, std::uint32_t number, bool queued);
   bool extend_way(PacketState& packet);
@@ -298,9 +291,9 @@ class EventNetwork final : public Network {
   std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a path
   bool reserve(PacketState& packet, Crossing& at, std::uint8_t out_port, unsigned to_credits);
   void cancel(PacketState& packet, std::size_t routers);
-  std::uint32_t interface_to(const PacketState& packet) const {
-    const EndPoint& to = packet.destination;
-    return static_cast<std::uint32_t>(attachments_[router_of(to)].interface[to.port]);
+  unsigned routers_on_way(const PacketState& packet) const {
+    return 1 +
+           hops_(attachments_.place_of(packet.source), attachments_.place_of(packet.destination));
   }
   void leave_express(std::uint32_t number);
   void plan_ejection(std::uint64_t cycle, std::uint32_t number);
@@ -327,7 +320,7 @@ class EventNetwork final : public Network {
   std::uint64_t first_planned(std::uint32_t moments) const;
   void take_credits(std::uint64_t cycle);
   void enqueue_injected(Moment& moment);
-  static EventFlit head_of(const PacketState& packet, std::uint32_t number);
+  EventFlit head_of(const PacketState& packet, std::uint32_t number) const;
   void send(std::uint32_t interface);
   void start_way(std::uint64_t cycle, std::uint32_t interface, const EventFlit& flit,
                  unsigned flits);

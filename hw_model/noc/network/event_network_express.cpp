@@ -16,7 +16,7 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   Interface& interface = interfaces_[index];
   if (interface.planned || interface.free > now_) return false;
   PacketState& packet = packets_[number];
-  if (!worth_trying() || !may_go_express(packet)) return false;
+  if (!worth_trying() || packet.flits > most_express_flits_) return false;
   const int vc = interface.vcs.next_whole(packet.message_class);
   if (vc < 0 || interface.express.vcs[static_cast<unsigned>(vc)].back() > now_) return false;
   Journey& express = packet.express;
@@ -103,10 +103,10 @@ inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_
 // Reserves what is left of its path. False, with a part of it reserved, if it might meet another.
 bool EventNetwork::extend_way(PacketState& packet) {
   Journey& express = packet.express;
-  const EndPoint& to = packet.destination;
-  unsigned x = packet.source.x, y = packet.source.y;
-  Crossing at{router_of(packet.source), packet.source.port, express.vc,
-              grant_of(express, express.path.size())};
+  const EndPoint& from = attachments_.place_of(packet.source);
+  const EndPoint& to = attachments_.place_of(packet.destination);
+  unsigned x = from.x, y = from.y;
+  Crossing at{router_of(from), from.port, express.vc, grant_of(express, express.path.size())};
   if (!express.path.empty()) {
     const Hop& last = express.path.back();
     if (last.router == router_of(to)) return true;
@@ -230,7 +230,7 @@ void EventNetwork::plan_ejection(std::uint64_t cycle, std::uint32_t number) {
   EventFlit flit = head_of(packet, number);
   flit.vc = last.out_vc;
   flit.tail = packet.flits == 1;
-  plan(cycle).ejections.push_back({interface_to(packet), packet.flits, flit});
+  plan(cycle).ejections.push_back({packet.destination, packet.flits, flit});
 }
 
 // --- when another packet comes between -----------------------------------------------------------
@@ -303,22 +303,19 @@ void EventNetwork::go_on(std::uint32_t number) {
   PacketState& packet = packets_[number];
   const Journey& express = packet.express;
   const std::size_t passed = express.path.size();
-  packet.routers_left =
-      static_cast<std::uint16_t>(hops_(packet.source, packet.destination) + 1 - passed);
+  packet.routers_left = static_cast<std::uint16_t>(routers_on_way(packet) - passed);
   packet.head_at = grant_of(express, passed);
   EventFlit flit = head_of(packet, number);
   flit.tail = packet.flits == 1;
   if (passed == 0) {
     flit.vc = express.vc;
-    const std::uint32_t first = router_of(packet.source);
-    const std::int32_t sender = attachments_[first].interface[packet.source.port];
-    Interface& interface = interfaces_[static_cast<std::size_t>(sender)];
+    Interface& interface = interfaces_[packet.source];
     interface.express.vcs[flit.vc].flits -= packet.flits;
-    if (take_back(interface.express, packet.head_at + 1,
-                  {static_cast<std::uint32_t>(sender), kToInterface, flit.vc}, packet.flits)) {
+    if (take_back(interface.express, packet.head_at + 1, {packet.source, kToInterface, flit.vc},
+                  packet.flits)) {
       for (unsigned i = 0; i < packet.flits; ++i) interface.vcs.send(flit.vc);
     }
-    return start_way(express.start, static_cast<std::uint32_t>(sender), flit, packet.flits);
+    return start_way(express.start, packet.source, flit, packet.flits);
   }
   const Hop& last = express.path.back();
   const std::uint64_t granted = grant_of(express, passed - 1);

@@ -52,15 +52,13 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
   if (next != kNoNode) {
     const auto to = static_cast<std::uint32_t>(next);
     plan_arrival_inline(now_ + params_.pipeline, to, next_port, flits, flit, grant.out_vc);
-  } else if (wires.interface[grant.out_port] != kNoNode) {
+  } else {
     auto& ejections = plan(now_ + to_next_ + flits - 1).ejections;
     ejections.push_back(Ejection{static_cast<std::uint32_t>(wires.interface[grant.out_port]),
                                  static_cast<std::uint8_t>(flits), flit});
     ejections.back().flit.vc = grant.out_vc;
     const Credit back{index, grant.out_port, grant.out_vc};
     for (unsigned i = 0; i < flits; ++i) plan_credit(now_ + to_next_ + 1 + i, back);
-  } else {
-    attachments_.fail(index, grant.out_port, grant.out_vc, "sent a flit to where there is nothing");
   }
   if (flit.head) {
     PacketState& packet = packets_[flit.packet];

@@ -29,7 +29,9 @@ MeshNetwork::MeshNetwork(const NocParams& params, std::vector<EndPoint> end_poin
       starvation_(params, attachments_),
       active_((nodes_.size() + 63) / 64),
       next_active_(active_.size()) {
-  for (const EndPoint& at : attachments_.end_points()) interfaces_.emplace_back(params, at);
+  const std::vector<EndPoint>& ends = attachments_.end_points();
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    interfaces_.emplace_back(params, static_cast<EndId>(i), ends);
 }
 
 std::vector<MeshNetwork::Node> MeshNetwork::make_nodes(const NocParams& params,

@@ -3,8 +3,9 @@
 
 namespace rc::noc {
 
-NetworkInterface::NetworkInterface(const NocParams& params, const EndPoint& at)
-    : at_(at), vcs_(params) {}
+NetworkInterface::NetworkInterface(const NocParams& params, EndId end,
+                                   const std::vector<EndPoint>& end_points)
+    : end_(end), end_points_(end_points), vcs_(params) {}
 
 bool NetworkInterface::send(Flit& flit) {
   const Packet& packet = queue_.front();
@@ -16,9 +17,10 @@ bool NetworkInterface::send(Flit& flit) {
   flit.vc = vc_;
   flit.head = sent_ == 0;
   flit.tail = sent_ + 1 == packet.flits;
-  flit.dst_x = packet.destination.x;
-  flit.dst_y = packet.destination.y;
-  flit.dst_port = packet.destination.port;
+  const EndPoint& to = end_points_[packet.destination];
+  flit.dst_x = to.x;
+  flit.dst_y = to.y;
+  flit.dst_port = to.port;
   flit.message_class = packet.message_class;
   flit.length = packet.flits;
   flit.payload = packet.payload[sent_];
@@ -37,7 +39,7 @@ const Packet* NetworkInterface::receive(const Flit& flit) {
   if (flit.head) {
     // Clears what a longer packet left here; the rest is overwritten.
     for (unsigned i = flit.length; i < packet.flits; ++i) packet.payload[i] = {};
-    packet.destination = at_;
+    packet.destination = end_;
     packet.message_class = flit.message_class;
     packet.flits = flit.length;
     received = 0;

@@ -4,12 +4,14 @@
 //
 // Injection: packets leave in the order they were queued, on the VC that injection_vcs.h chooses.
 // Ejection always accepts, and the credit is back at the router's pins in the same cycle.
+// Where a destination is stands in the header of its flits only.
 // A delivered packet has destination, class, length and payload, which are in its flits. It has no
 // source or id: a client that needs them puts them into the payload.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "hw_model/noc/network/injection_vcs.h"
 #include "hw_model/noc/network/packet_queue.h"
@@ -20,9 +22,10 @@ namespace rc::noc {
 
 class NetworkInterface {
  public:
-  NetworkInterface(const NocParams& params, const EndPoint& at);
+  // The one of end point `end` of `end_points`, which outlives it.
+  NetworkInterface(const NocParams& params, EndId end, const std::vector<EndPoint>& end_points);
 
-  const EndPoint& at() const { return at_; }
+  const EndPoint& at() const { return end_points_[end_]; }
   std::size_t queued() const { return queue_.size(); }  // packets not completely sent
   void enqueue(const Packet& packet) { queue_.push(packet); }
 
@@ -38,7 +41,8 @@ class NetworkInterface {
   }
 
  private:
-  EndPoint at_;
+  EndId end_;
+  const std::vector<EndPoint>& end_points_;
   InjectionVcs vcs_;
   PacketQueue queue_;
   std::uint8_t sent_ = 0;                 // flits of queue_.front() already sent

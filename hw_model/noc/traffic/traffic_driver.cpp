@@ -19,7 +19,7 @@ std::vector<EndPoint> local_end_points(const NocParams& params) {
 TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
                              const NetworkFactory& factory)
     : params_(params), traffic_(traffic), network_(factory(params, local_end_points(params))) {
-  for (const EndPoint& at : local_end_points(params)) nodes_.push_back({at, {}, kNone});
+  nodes_.resize(params.cols * params.rows);
   due_.resize(nodes_.size());
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
     fetch(node);
@@ -75,8 +75,8 @@ void TrafficDriver::start(std::uint32_t index) {
                   demand.destination,
                   demand.flits,
                   demand.message_class};
-  packet_.source = node.at;
-  packet_.destination = nodes_[demand.destination].at;
+  packet_.source = static_cast<EndId>(index);
+  packet_.destination = demand.destination;
   packet_.message_class = demand.message_class;
   packet_.flits = demand.flits;
   packet_.id = slot;

@@ -62,7 +62,6 @@ class TrafficDriver {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Node {
-    EndPoint at;
     Demand demand;                  // the next packet; its cycle is kNever after the last
     std::uint32_t sending = kNone;  // slot of the packet in the network interface
   };

@@ -6,11 +6,9 @@
 // The latency of a packet is counted from the cycle in which its head is offered to that in which
 // its tail is taken. The ends always take.
 //
-// Errors: kernel::InputError for a packet that the network declares too long; kernel::MachineError
-// from PinDriver.
+// Errors: kernel::InputError for a packet that the network declares too long, or of an end point
+// that it has not; kernel::MachineError from PinDriver.
 #pragma once
-
-#include <vector>
 
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/user/pin_driver.h"
@@ -19,9 +17,8 @@ namespace rc::noc {
 
 class PinNetwork final : public Network {
  public:
-  // `end_points` in the order of setup.places. `api` outlives the network.
-  PinNetwork(const rc_network_api& api, const PinDriver::Setup& setup,
-             std::vector<EndPoint> end_points);
+  // End points are numbered as in setup.places. `api` outlives the network.
+  PinNetwork(const rc_network_api& api, const PinDriver::Setup& setup);
 
   void inject(const Packet& packet) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
@@ -42,10 +39,6 @@ class PinNetwork final : public Network {
   void check() const override;
 
  private:
-  std::uint32_t number_of(const EndPoint& at) const;
-
-  std::vector<EndPoint> end_points_;
-  std::vector<std::uint32_t> number_at_;  // by place
   PinDriver driver_;
   std::uint64_t injected_ = 0, ejected_ = 0;  // flits of the chip, those in queues included
   Packet delivered_;

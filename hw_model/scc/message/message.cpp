@@ -18,9 +18,9 @@ Message response_to(const Message& request, Command command) {
   return response;
 }
 
-noc::Packet to_packet(const Message& message) {
+noc::Packet to_packet(const Message& message, const EndMap& ends) {
   noc::Packet packet;
-  address(packet, message);
+  address(packet, message, ends);
   auto& header = packet.payload[0];
   const auto command = static_cast<std::uint16_t>(message.command);
   std::memcpy(&header[kCommand], &command, 2);
@@ -37,7 +37,7 @@ noc::Packet to_packet(const Message& message) {
   return packet;
 }
 
-Message from_packet(const noc::Packet& packet) {
+Message from_packet(const noc::Packet& packet, const EndMap& ends) {
   const auto& header = packet.payload[0];
   Message message;
   std::uint16_t command = 0;
@@ -46,7 +46,7 @@ Message from_packet(const noc::Packet& packet) {
   message.source.x = header[kSource] & 15;
   message.source.y = header[kSource] >> 4;
   message.source.port = header[kSourcePort];
-  message.destination = packet.destination;
+  message.destination = ends.place_of(packet.destination);
   std::memcpy(&message.address, &header[kAddress], 5);
   std::memcpy(&message.byte_mask, &header[kMask], 4);
   message.bytes = header[kBytes];

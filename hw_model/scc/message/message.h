@@ -13,6 +13,7 @@
 
 #include "hw_model/kernel/access_bytes.h"
 #include "hw_model/noc/packet.h"
+#include "hw_model/scc/message/end_map.h"
 
 namespace rc::scc {
 
@@ -97,14 +98,14 @@ constexpr unsigned data_bytes(Command command) {
 inline unsigned flit_count(const Message& message) {
   return 1 + (data_bytes(message.command) + 15) / 16;
 }
-// Gives `packet` the end points, class and length that `message` has on the mesh.
-inline void address(noc::Packet& packet, const Message& message) {
-  packet.source = message.source;
-  packet.destination = message.destination;
+// Gives `packet` the end points, class and length that `message` has on the mesh of `ends`.
+inline void address(noc::Packet& packet, const Message& message, const EndMap& ends) {
+  packet.source = ends.end_at(message.source);
+  packet.destination = ends.end_at(message.destination);
   packet.message_class = is_response(message.command) ? 1 : 0;
   packet.flits = static_cast<std::uint8_t>(flit_count(message));
 }
-noc::Packet to_packet(const Message& message);
-Message from_packet(const noc::Packet& packet);
+noc::Packet to_packet(const Message& message, const EndMap& ends);
+Message from_packet(const noc::Packet& packet, const EndMap& ends);
 
 }  // namespace rc::scc

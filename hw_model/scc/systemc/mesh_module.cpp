@@ -81,14 +81,14 @@ inline void MeshModule::inject(MessagePool::Slot slot) {
   if (observer_) observer_(calendar_.present(), message, true);
   ++packets_;
   if (!keeps_packets_) return inject_flits(slot);
-  address(header_, message);
+  address(header_, message, ends_);
   header_.id = slot;
   network_->inject(header_);
 }
 
 // Into a network that keeps no packets.
 void MeshModule::inject_flits(MessagePool::Slot slot) {
-  noc::Packet packet = to_packet(messages_[slot]);
+  noc::Packet packet = to_packet(messages_[slot], ends_);
   packet.id = packets_;
   network_->inject(packet);
   messages_.release(slot);
@@ -118,7 +118,7 @@ void MeshModule::delivered(const noc::Packet& packet) {
     hand_over(messages_[slot]);
     messages_.release(slot);
   } else {
-    hand_over(from_packet(packet));
+    hand_over(from_packet(packet, ends_));
   }
 }
 

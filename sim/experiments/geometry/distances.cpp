@@ -39,13 +39,13 @@ std::uint64_t largest_difference(const machine::Machine& machine, unsigned flits
   network->on_delivery([&](const noc::Packet&) { delivered = true; });
   std::uint64_t cycle = 0, largest = 0;
   const noc::HopCount hops(params);
-  for (const noc::EndPoint& source : places)
-    for (const noc::EndPoint& destination : places) {
+  for (noc::EndId source = 0; source < places.size(); ++source)
+    for (noc::EndId destination = 0; destination < places.size(); ++destination) {
       noc::Packet packet;
       packet.source = source;
       packet.destination = destination;
       packet.flits = static_cast<decltype(packet.flits)>(flits);
-      const std::uint64_t routers_passed = hops(source, destination) + 1;
+      const std::uint64_t routers_passed = hops(places[source], places[destination]) + 1;
       const std::uint64_t expected = routers_passed * params.pipeline + flits - 1;
       const std::uint64_t sent = cycle + 1;  // before this tick
       delivered = false;

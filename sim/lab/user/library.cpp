@@ -56,10 +56,10 @@ const rc_network_api& load_network(const std::string& path, const NetworkShape& 
 }
 
 noc::NetworkFactory user_network(const std::string& path) {
-  return [path](const noc::NocParams& params, std::vector<noc::EndPoint> end_points) {
+  return [path](const noc::NocParams& params, const std::vector<noc::EndPoint>& end_points) {
     const NetworkShape shape = network_shape(params, end_points);
     const rc_network_api& api = load_network(path, shape);
-    return std::make_unique<noc::PinNetwork>(api, driver_setup(shape), std::move(end_points));
+    return std::make_unique<noc::PinNetwork>(api, driver_setup(shape));
   };
 }
 

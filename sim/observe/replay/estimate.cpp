@@ -2,26 +2,23 @@
 #include "sim/observe/replay/estimate.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace rc::sim::observe {
 
-Estimate::Estimate(noc::Network& network, std::vector<noc::EndPoint> end_points)
+Estimate::Estimate(noc::Network& network, std::size_t end_points)
     : network_(network),
-      end_points_(std::move(end_points)),
-      latencies_(end_points_.size() * end_points_.size()),
-      free_(end_points_.size(), 0),
-      taken_(end_points_.size(), 0) {
+      end_points_(end_points),
+      latencies_(end_points * end_points),
+      free_(end_points, 0),
+      taken_(end_points, 0) {
   network_.on_delivery([this](const noc::Packet&) { delivered_ = cycle_; });
 }
 
-std::uint64_t Estimate::delivery(std::uint64_t cycle, std::uint32_t source,
-                                 std::uint32_t destination, unsigned message_class,
-                                 unsigned flits) {
-  std::uint32_t& latency = latencies_[source * end_points_.size() + destination]
+std::uint64_t Estimate::delivery(std::uint64_t cycle, noc::EndId source, noc::EndId destination,
+                                 unsigned message_class, unsigned flits) {
+  std::uint32_t& latency = latencies_[source * end_points_ + destination]
                                      [message_class * (noc::kMaxPacketFlits + 1) + flits];
-  if (latency == 0)
-    latency = measure(end_points_[source], end_points_[destination], message_class, flits);
+  if (latency == 0) latency = measure(source, destination, message_class, flits);
   const std::uint64_t sent = std::max(cycle, free_[source]);
   free_[source] = sent + flits;
   std::uint64_t delivered = sent + latency;
@@ -32,8 +29,8 @@ std::uint64_t Estimate::delivery(std::uint64_t cycle, std::uint32_t source,
   return delivered;
 }
 
-std::uint32_t Estimate::measure(const noc::EndPoint& source, const noc::EndPoint& destination,
-                                unsigned message_class, unsigned flits) {
+std::uint32_t Estimate::measure(noc::EndId source, noc::EndId destination, unsigned message_class,
+                                unsigned flits) {
   noc::Packet packet;
   packet.source = source;
   packet.destination = destination;

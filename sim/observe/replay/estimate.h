@@ -16,23 +16,22 @@ namespace rc::sim::observe {
 class Estimate {
  public:
   // The network must be idle, and only this object may use it.
-  Estimate(noc::Network& network, std::vector<noc::EndPoint> end_points);
+  Estimate(noc::Network& network, std::size_t end_points);
 
-  // The cycle in which a packet injected in `cycle` is delivered. Source and destination are
-  // numbers of end points; cycles never fall from call to call. kernel::MachineError if the network
-  // fails.
-  std::uint64_t delivery(std::uint64_t cycle, std::uint32_t source, std::uint32_t destination,
+  // The cycle in which a packet injected in `cycle` is delivered. Cycles never fall from call to
+  // call. kernel::MachineError if the network fails.
+  std::uint64_t delivery(std::uint64_t cycle, noc::EndId source, noc::EndId destination,
                          unsigned message_class, unsigned flits);
 
  private:
   // By class and length; 0: not measured yet.
   using Latencies = std::array<std::uint32_t, 2 * (noc::kMaxPacketFlits + 1)>;
 
-  std::uint32_t measure(const noc::EndPoint& source, const noc::EndPoint& destination,
-                        unsigned message_class, unsigned flits);
+  std::uint32_t measure(noc::EndId source, noc::EndId destination, unsigned message_class,
+                        unsigned flits);
 
   noc::Network& network_;
-  std::vector<noc::EndPoint> end_points_;
+  std::size_t end_points_;
   std::vector<Latencies> latencies_;  // by source and destination
   std::vector<std::uint64_t> free_;   // by end point: when it can send the next flit
   std::vector<std::uint64_t> taken_;  // by end point: when the last flit so far is delivered

@@ -33,7 +33,7 @@ class Replay {
       cores_.back().effects.resize(core.operations.size());
     }
     if (place.estimated)
-      estimate_.emplace(network_, recording.end_points);
+      estimate_.emplace(network_, recording.end_points.size());
     else
       network_.on_delivery([this](const noc::Packet& packet) {
         delivered(static_cast<std::uint32_t>(packet.id), cycle_);
@@ -157,15 +157,16 @@ class Replay {
     ++result_.packets;
     const Operation& each = recording_.cores[index].operations[core.next];
     const bool answers = core.stage == Stage::answer;
-    const std::uint32_t asking = recording_.cores[index].end_point;
-    const std::uint32_t from = answers ? each.target : asking, to = answers ? asking : each.target;
+    const auto asking = static_cast<noc::EndId>(recording_.cores[index].end_point);
+    const auto asked = static_cast<noc::EndId>(each.target);
+    const noc::EndId from = answers ? asked : asking, to = answers ? asking : asked;
     const std::uint8_t flits = answers ? each.answer : each.flits;
     if (estimate_) {
       delivered(index, estimate_->delivery(cycle_, from, to, answers ? 1 : 0, flits));
       return;
     }
-    packet_.source = recording_.end_points[from];
-    packet_.destination = recording_.end_points[to];
+    packet_.source = from;
+    packet_.destination = to;
     packet_.message_class = answers ? 1 : 0;
     packet_.flits = flits;
     packet_.id = index;

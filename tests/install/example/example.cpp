@@ -13,8 +13,8 @@ int main() {
   network.on_delivery([&](const rc::noc::Packet&) { delivered = cycle; });
 
   rc::noc::Packet packet;
-  packet.source = points[0];
-  packet.destination = points[23];
+  packet.source = 0;  // of `points`: tiles come first
+  packet.destination = 23;
   packet.flits = 1;
   network.inject(packet);
   for (; !network.idle(); ++cycle) network.tick(cycle);

@@ -17,8 +17,7 @@ class Crossbar : public rc::noc::NetworkIf {
 
   void tick(std::uint64_t cycle) override {
     for (const rc::noc::Packet& packet : entered_) {
-      const auto& to = packet.destination;
-      inside_.emplace(std::tuple{cycle + kCycles, to.y, to.x, to.port, ++order_}, packet);
+      inside_.emplace(std::tuple{cycle + kCycles, packet.destination, ++order_}, packet);
     }
     entered_.clear();
     while (!inside_.empty() && due() <= cycle) {
@@ -39,7 +38,7 @@ class Crossbar : public rc::noc::NetworkIf {
   std::uint64_t due() const { return std::get<0>(inside_.begin()->first); }
 
   // By cycle of delivery, then end point: what is delivered depends on nothing else.
-  using Key = std::tuple<std::uint64_t, std::uint8_t, std::uint8_t, std::uint8_t, std::uint64_t>;
+  using Key = std::tuple<std::uint64_t, rc::noc::EndId, std::uint64_t>;
   std::map<Key, rc::noc::Packet> inside_;
   std::vector<rc::noc::Packet> entered_;
   std::uint64_t order_ = 0;

@@ -46,7 +46,7 @@ NocParams scc_params(unsigned pipeline) {
 
 struct Delivered {
   std::uint64_t cycle, number;
-  EndPoint at;
+  EndId at;
   bool operator==(const Delivered&) const = default;
 };
 
@@ -63,9 +63,9 @@ std::vector<Delivered> storm(const NocParams& params, const RouterFactory& make,
   });
   for (cycle = 1; cycle <= 2'000 || !network.idle(); ++cycle) {
     const bool silent = cycle > 2'000 || cycle / 100 % 4 == 3;
-    for (const EndPoint& from : points) {
+    for (std::size_t from = 0; from < points.size(); ++from) {
       if (silent || !random.chance(percent)) continue;
-      const EndPoint& to = points[random.below(static_cast<std::uint32_t>(points.size()))];
+      const std::uint32_t to = random.below(static_cast<std::uint32_t>(points.size()));
       network.inject(test::numbered(++number, from, to, 1 + random.below(params.vc_depth),
                                     random.below(params.message_classes)));
     }
@@ -94,9 +94,10 @@ TEST_P(RouterNetwork, ZeroLoadLatencyOfEveryPair) {
     MeshNetwork network(params, points, make);
     std::uint64_t cycle = 1, delivered_at = 0;
     network.on_delivery([&](const Packet&) { delivered_at = cycle; });
-    for (const EndPoint& from : points) {
-      for (const EndPoint& to : points) {
-        const auto hops = static_cast<unsigned>(std::abs(from.x - to.x) + std::abs(from.y - to.y));
+    for (std::size_t from = 0; from < points.size(); ++from) {
+      for (std::size_t to = 0; to < points.size(); ++to) {
+        const EndPoint &a = points[from], &b = points[to];
+        const auto hops = static_cast<unsigned>(std::abs(a.x - b.x) + std::abs(a.y - b.y));
         for (unsigned flits = 1; flits <= 3; ++flits) {
           const std::uint64_t start = ++cycle;
           network.inject(test::numbered(1, from, to, flits, flits % 2));

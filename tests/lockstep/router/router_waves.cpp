@@ -53,16 +53,16 @@ TEST_P(RouterWavesOfSet, ModelAndRtlAreEqual) {
   if (!test::can_read_waves()) GTEST_SKIP() << "no fst2vcd (Debian package gtkwave)";
   const rtl::RouterSet& set = rtl::checked_routers()[GetParam()];
   const NocParams params = set.params(3, 2);
-  const auto points = test::local_points(params);
+  const unsigned points = params.cols * params.rows;
   const auto storm = [&](std::uint64_t seed) {
     return [&, random = test::Random(seed), number = std::uint64_t{0}](
                noc::Network& network, std::uint64_t cycle) mutable {
       if (cycle > 300 || cycle / 50 % 3 == 2) return;
-      for (const noc::EndPoint& from : points)
+      for (unsigned from = 0; from < points; ++from)
         if (random.chance(30))
-          network.inject(test::numbered(
-              ++number, from, points[random.below(static_cast<unsigned>(points.size()))],
-              1 + random.below(params.vc_depth), random.below(params.message_classes)));
+          network.inject(test::numbered(++number, from, random.below(points),
+                                        1 + random.below(params.vc_depth),
+                                        random.below(params.message_classes)));
     };
   };
   std::uint64_t flits = 0;
@@ -114,7 +114,7 @@ TEST(RouterWaves, OneFlitAtItsCycles) {
   params.rows = 1;
   const ReadWaves read =
       record(params, noc::make_model_router, [](noc::Network& network, std::uint64_t cycle) {
-        if (cycle == 1) network.inject(test::numbered(0xABC, {0, 0}, {1, 0}, 1, 1));
+        if (cycle == 1) network.inject(test::numbered(0xABC, 0, 1, 1, 1));
       });
   const auto high = [&](const std::string& name, std::uint64_t from, std::uint64_t to) {
     const auto& wave = read.waves.at("mesh." + name);

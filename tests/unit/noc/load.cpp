@@ -109,21 +109,19 @@ TEST_P(NocLoad, OrderOfEvaluationDoesNotMatter) {
       std::ranges::shuffle(order, std::mt19937(5));
       network.set_evaluation_order(order);
     }
-    std::vector<std::pair<std::uint64_t, std::uint8_t>> arrivals;
+    std::vector<std::pair<std::uint64_t, EndId>> arrivals;
     std::uint64_t cycle = 0;
-    network.on_delivery([&](const Packet& packet) {
-      arrivals.emplace_back(cycle, static_cast<std::uint8_t>(packet.destination.x +
-                                                             params.cols * packet.destination.y));
-    });
-    const std::vector<EndPoint> points = local_end_points(params);
+    network.on_delivery(
+        [&](const Packet& packet) { arrivals.emplace_back(cycle, packet.destination); });
+    const std::uint32_t nodes = params.cols * params.rows;
     std::vector<Demand> next;
-    for (std::uint32_t node = 0; node < points.size(); ++node) next.push_back(*traffic.next(node));
+    for (std::uint32_t node = 0; node < nodes; ++node) next.push_back(*traffic.next(node));
     for (cycle = 1; cycle <= 2'000; ++cycle) {
-      for (std::uint32_t node = 0; node < points.size(); ++node) {
+      for (std::uint32_t node = 0; node < nodes; ++node) {
         if (next[node].cycle > cycle) continue;
         Packet packet;
-        packet.source = points[node];
-        packet.destination = points[next[node].destination];
+        packet.source = static_cast<EndId>(node);
+        packet.destination = next[node].destination;
         packet.flits = next[node].flits;
         packet.message_class = next[node].message_class;
         network.inject(packet);

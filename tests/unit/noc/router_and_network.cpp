@@ -44,16 +44,17 @@ TEST_P(ZeroLoad, LatencyIsRoutersTimesPipelinePlusSerialisation) {
     delivered = number_of(packet);
   });
   std::uint64_t number = 0;
-  for (const EndPoint& from : points) {
-    for (const EndPoint& to : points) {
+  for (std::size_t from = 0; from < points.size(); ++from) {
+    for (std::size_t to = 0; to < points.size(); ++to) {
       if (from == to) continue;
+      const unsigned distance = hops(points[from], points[to]);
       for (unsigned flits = 1; flits <= 3; ++flits) {
         const std::uint64_t start = ++cycle;
         network.inject(numbered(++number, from, to, flits, flits % 2));
         for (network.tick(cycle); !network.idle();) network.tick(++cycle);
         ASSERT_EQ(delivered, number);
-        ASSERT_EQ(delivered_at - start, (hops(from, to) + 1) * params.pipeline + flits - 1)
-            << hops(from, to) << " hops, " << flits << " flits";
+        ASSERT_EQ(delivered_at - start, (distance + 1) * params.pipeline + flits - 1)
+            << distance << " hops, " << flits << " flits";
         cycle += 10;
       }
     }
@@ -89,9 +90,9 @@ std::vector<Delivered> storm(const NocParams& params, std::uint64_t seed, double
   });
   std::uint64_t number = 0;
   for (cycle = 1; cycle <= 2'000 || !network.idle(); ++cycle) {
-    for (const EndPoint& from : points) {
+    for (std::size_t from = 0; from < points.size(); ++from) {
       if (cycle > 2'000 || static_cast<double>(random() % 10'000) >= rate * 10'000) continue;
-      const EndPoint& to = points[random() % points.size()];
+      const std::size_t to = random() % points.size();
       const unsigned flits = 1 + static_cast<unsigned>(random() % 3);
       const Packet packet = numbered(++number, from, to, flits, random() % 2);
       sent.emplace(number, packet);
@@ -160,11 +161,11 @@ TEST(MeshNetwork, NoVcStarvesBeforeAHotSpot) {
   std::uint64_t cycle = 0, sent = 0;
   const auto run = [&](unsigned cycles) {
     for (const std::uint64_t end = cycle + cycles; cycle < end; ++cycle) {
-      for (std::size_t node = 1; node < points.size(); ++node) {
+      for (EndId node = 1; node < points.size(); ++node) {
         if (network.queued(node) >= 4) continue;
         Packet packet;
-        packet.source = points[node];
-        packet.destination = points[0];
+        packet.source = node;
+        packet.destination = 0;
         packet.flits = 1;
         packet.message_class = static_cast<std::uint8_t>(sent++ / points.size() % 2);
         network.inject(packet);
@@ -231,6 +232,29 @@ TEST(Router, AllocationIsFair) {
   }
 }
 
+// A router that sends every flit north.
+class Northbound final : public RouterIf {
+ public:
+  void reset() override {}
+  void tick(const RouterPins& in, RouterPins& out) override {
+    out = {};
+    if (in.flit_valid == 0) return;
+    out.flit_valid = 1u << kNorth;
+    out.flit[kNorth] = in.flit[kLocal];
+  }
+  bool idle() const override { return true; }
+};
+
+TEST(MeshNetwork, AFlitToNowhereIsOneError) {
+  NocParams params;
+  params.cols = params.rows = 1;
+  MeshNetwork network(params, {{0, 0, kLocal}}, [](const NocParams&, unsigned, unsigned) {
+    return std::make_unique<Northbound>();
+  });
+  network.inject(numbered(1, 0, 0, 1, 0));
+  EXPECT_THROW(network.tick(1), kernel::MachineError);
+}
+
 TEST(MeshNetwork, ImpossibleOnesAreRefused) {
   const auto refused = [](auto change, std::vector<EndPoint> points) {
     NocParams params;
@@ -251,10 +275,10 @@ TEST(MeshNetwork, ImpossibleOnesAreRefused) {
   refused([](NocParams&) {}, {{1, 1, kLocal}, {1, 1, kLocal}});
 
   MeshNetwork network(NocParams{}, one);
-  EXPECT_THROW(network.inject(numbered(1, {0, 0, kLocal}, {0, 0, kLocal}, 4, 0)),
-               kernel::InputError);
-  EXPECT_THROW(network.inject(numbered(1, {1, 0, kLocal}, {0, 0, kLocal}, 1, 0)),
-               kernel::InputError);
+  EXPECT_THROW(network.inject(numbered(1, 0, 0, 4, 0)), kernel::InputError);
+  EXPECT_THROW(network.inject(numbered(1, 0, 0, 1, 2)), kernel::InputError);
+  EXPECT_THROW(network.inject(numbered(1, 1, 0, 1, 0)), kernel::InputError);
+  EXPECT_THROW(network.inject(numbered(1, 0, 1, 1, 0)), kernel::InputError);
 }
 
 }  // namespace

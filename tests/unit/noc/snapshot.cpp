@@ -23,22 +23,22 @@ struct Bench {
   NocParams params;
   std::unique_ptr<Network> network;
   std::mt19937 random{1};
-  std::vector<std::tuple<std::uint64_t, unsigned, unsigned, unsigned>> delivered;
+  std::vector<std::tuple<std::uint64_t, unsigned, unsigned>> delivered;
   std::uint64_t cycle = 0;
 
   explicit Bench(const NocParams& shape, bool stepped) : params(shape) {
     network = stepped ? noc::stepped()(params, test::local_points(params))
                       : make_event_network(params, test::local_points(params));
     network->on_delivery([this](const Packet& packet) {
-      delivered.emplace_back(cycle, packet.destination.x, packet.destination.y, packet.flits);
+      delivered.emplace_back(cycle, packet.destination, packet.flits);
     });
   }
   void step() {
-    for (unsigned i = 0; i < kCols * kRows; ++i) {
+    for (EndId i = 0; i < kCols * kRows; ++i) {
       if (random() % 100 >= 12) continue;
       Packet packet;
-      packet.source = test::local_points(params)[i];
-      packet.destination = test::local_points(params)[random() % (kCols * kRows)];
+      packet.source = i;
+      packet.destination = static_cast<EndId>(random() % (kCols * kRows));
       packet.message_class = random() % 2;
       packet.flits = static_cast<std::uint8_t>(1 + random() % params.vc_depth);
       packet.id = cycle << 8 | i;

@@ -67,14 +67,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(PinNetwork, CarriesPacketsOfTheChip) {
   const rc_network_api api = SmallNetwork::api(Fault::none);
-  const std::vector<noc::EndPoint> points{{0, 0, 4}, {1, 0, 4}, {0, 1, 4}, {1, 1, 4}};
-  noc::PinNetwork network(api, sim::lab::driver_setup(four_ends()), points);
+  noc::PinNetwork network(api, sim::lab::driver_setup(four_ends()));
   std::vector<std::pair<std::uint64_t, std::uint64_t>> arrived;  // id, cycle
   std::uint64_t cycle = 1'000'000;
   network.on_delivery([&](const noc::Packet& packet) { arrived.emplace_back(packet.id, cycle); });
   noc::Packet packet;
-  packet.source = points[0];
-  packet.destination = points[3];
+  packet.source = 0;
+  packet.destination = 3;
   packet.flits = 3;  // six of 64 bits
   packet.id = 7;
   network.inject(packet);
@@ -94,6 +93,9 @@ TEST(PinNetwork, CarriesPacketsOfTheChip) {
   EXPECT_EQ(pins.pairs[3].max, 15u);
   EXPECT_EQ(pins.ports[0].flits_in, 6u);
   packet.flits = 4;
+  EXPECT_THROW(network.inject(packet), kernel::InputError);
+  packet.flits = 1;
+  packet.destination = 4;
   EXPECT_THROW(network.inject(packet), kernel::InputError);
 }
 

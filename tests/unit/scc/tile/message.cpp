@@ -10,8 +10,18 @@
 namespace rc::scc {
 namespace {
 
+// An end point at every port that a message can name.
+EndMap everywhere() {
+  std::vector<noc::EndPoint> places;
+  for (std::uint8_t x = 0; x < 16; ++x)
+    for (std::uint8_t y = 0; y < 16; ++y)
+      for (std::uint8_t port = 0; port < noc::kPorts; ++port) places.push_back({x, y, port});
+  return EndMap(places);
+}
+
 TEST(Message, SurvivesThePacket) {
   std::mt19937_64 random(3);
+  const EndMap ends = everywhere();
   for (const Command command : {Command::read_line, Command::read, Command::write,
                                 Command::write_line, Command::write_combined, Command::data_line,
                                 Command::data, Command::acknowledge, Command::abort}) {
@@ -35,9 +45,10 @@ TEST(Message, SurvivesThePacket) {
            ++i) {
         message.data[i] = static_cast<std::uint8_t>(random());
       }
-      const noc::Packet packet = to_packet(message);
+      const noc::Packet packet = to_packet(message, ends);
+      EXPECT_EQ(packet.source, ends.end_at(message.source));
       EXPECT_EQ(packet.flits, flit_count(message));
-      const Message back = from_packet(packet);
+      const Message back = from_packet(packet, ends);
       EXPECT_EQ(back.command, message.command);
       EXPECT_EQ(back.source, message.source);
       EXPECT_EQ(back.destination, message.destination);
