@@ -15,17 +15,17 @@ void check_params(const NocParams& params) {
         "noc.vcs = " + std::to_string(params.vcs) +
         ": expected a multiple of noc.message_classes = " + std::to_string(params.message_classes));
   }
-  const Routing routing = parse_routing(params.routing);
+  const MeshRouting routing = parse_routing(params.routing);
   const bool torus = params.topology == "torus";
   if (!torus && params.topology != "mesh") {
     throw kernel::InputError("noc.topology = \"" + kernel::shown(params.topology) +
                              "\": expected mesh or torus");
   }
-  if (torus && routing != Routing::kXy && routing != Routing::kYx) {
+  if (torus && routing != MeshRouting::kXy && routing != MeshRouting::kYx) {
     throw kernel::InputError("noc.routing = \"" + params.routing +
                              "\" can deadlock on a torus: expected xy or yx");
   }
-  if ((torus || routing == Routing::kO1turn) && params.class_vcs() % 2 != 0) {
+  if ((torus || routing == MeshRouting::kO1turn) && params.class_vcs() % 2 != 0) {
     throw kernel::InputError(
         std::string(torus ? "a torus" : "noc.routing = \"o1turn\"") +
         " splits the VCs of a class in two halves: noc.vcs / noc.message_classes = " +

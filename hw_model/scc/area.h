@@ -13,6 +13,7 @@
 #pragma once
 
 #include "hw_model/noc/params.h"
+#include "hw_model/noc/router/router_params.h"
 
 namespace rc::scc {
 
@@ -42,5 +43,9 @@ struct AreaParams {
 double router_transistors(const AreaParams& params, const noc::NocParams& noc);
 // Square millimetres of one router.
 double router_mm2(const AreaParams& params, const noc::NocParams& noc);
+// The same of a router with other ports. Buffers, VCs and stages count by input, what is left (the
+// crossbar and the allocators) by input times output. Not fitted: all rows have five ports a side.
+double router_mm2(const AreaParams& params, const noc::RouterParams& router, unsigned inputs,
+                  unsigned outputs);
 
 }  // namespace rc::scc

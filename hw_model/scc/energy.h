@@ -18,6 +18,7 @@ struct EnergyParams {
   double router_volts = 1.1;
   double router_pj = 55;
   double buffer_share = 0.22;
+  double link_share = 0.17;
   double sram_volts = 0.9;
   double mpb_pj = 60;
   double dram_pj = 7800;
@@ -35,6 +36,8 @@ struct EnergyParams {
     v.field("buffer_share", buffer_share, {0, 1}, "of router_pj",
             "Hoskote et al., IEEE Micro 27(5), 2007, queues and data path of the routers before "
             "the SCC's; remembered");
+    v.field("link_share", link_share, {0, 1}, "of router_pj, for a link of one pitch",
+            "Hoskote et al., IEEE Micro 27(5), 2007, links of the same routers; remembered");
     v.field("sram_volts", sram_volts, {0.5, 2}, "V", "Horowitz, ISSCC 2014 1.1: voltage of mpb_pj");
     v.field("mpb_pj", mpb_pj, {0, 1e6}, "pJ a line", horowitz);
     v.field("dram_pj", dram_pj, {0, 1e9}, "pJ a line, any voltage", horowitz);

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "hw_model/noc/packet.h"
 #include "hw_model/noc/params.h"
+#include "tests/support/random.h"
 
 namespace rc::test {
 
@@ -19,6 +21,24 @@ inline std::vector<noc::EndPoint> local_points(const noc::NocParams& params) {
     for (std::uint8_t x = 0; x < params.cols; ++x) points.push_back({x, y, noc::kLocal});
   }
   return points;
+}
+
+// Any mesh or torus of up to 7 x 6 routers.
+inline noc::NocParams random_params(Random& random) {
+  constexpr const char* kRoutings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};
+  noc::NocParams params;
+  params.cols = 1 + random.below(7);
+  params.rows = 1 + random.below(6);
+  params.pipeline = 1 + random.below(4);
+  params.message_classes = 1 + random.below(2);
+  params.vcs = params.message_classes * (1u << random.below(4));
+  params.vc_depth = 1 + random.below(6);
+  if (random.chance(25)) params.topology = "torus";
+  params.routing = kRoutings[random.below(params.topology == "torus" ? 2 : 5)];
+  if (params.topology == "torus" || params.routing == std::string("o1turn")) {
+    params.vcs = std::max(params.vcs, 2 * params.message_classes);
+  }
+  return params;
 }
 
 // Hops of a minimal way from one node of a mesh or torus to another.

@@ -70,7 +70,7 @@ void EventNetwork::inject(const Packet& packet) {
   state.destination = packet.destination;
   state.id = packet.id;
   state.message_class = packet.message_class;
-  state.flits = packet.flits;
+  state.flits = static_cast<std::uint8_t>(packet.flits);
   state.delivered = false;
   injected_.emplace_back(static_cast<std::uint32_t>(interface), number);
   ++interfaces_[interface].injected;

@@ -30,8 +30,15 @@ class Network : public NetworkIf {
  public:
   // Whether it has routers of ours: those whose links and buffers are known.
   virtual bool has_routers() const { return true; }
-  virtual LinkCounters links(unsigned x, unsigned y) const = 0;
-  virtual BufferAudit buffers(unsigned x, unsigned y) const = 0;
+  // Of a mesh or torus of five-port routers; nothing from any other network.
+  virtual LinkCounters links(unsigned, unsigned) const { return {}; }
+  virtual BufferAudit buffers(unsigned, unsigned) const { return {}; }
+  // Of a network on a graph; nothing from any other. By (Graph::output_base + port) * VCs + VC of
+  // the next buffer: flits that have left the router.
+  virtual std::vector<std::uint64_t> flits_sent() const { return {}; }
+  // By (Graph::input_base + port) * VCs + VC: the sum over all flits, up to the last tick, of the
+  // cycles for which each held a slot (docs/noc.md, "buffers").
+  virtual std::vector<std::uint64_t> slots_held() const { return {}; }
   // Of a network that is known by its pins only; nothing from any other.
   virtual std::optional<PinStatistics> pin_statistics() const { return {}; }
   virtual std::uint64_t injected_flits() const = 0;

@@ -22,7 +22,7 @@ bool NetworkInterface::send(Flit& flit) {
   flit.dst_y = to.y;
   flit.dst_port = to.port;
   flit.message_class = packet.message_class;
-  flit.length = packet.flits;
+  flit.length = static_cast<std::uint8_t>(packet.flits);
   flit.payload = packet.payload[sent_];
   vcs_.send(vc_);
   ++sent_;

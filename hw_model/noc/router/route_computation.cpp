@@ -21,12 +21,12 @@ RingWay way_round(unsigned at, unsigned to, unsigned size, bool up_if_equal) {
 
 }  // namespace
 
-Routing parse_routing(const std::string& name) {
-  if (name == "xy") return Routing::kXy;
-  if (name == "yx") return Routing::kYx;
-  if (name == "o1turn") return Routing::kO1turn;
-  if (name == "west-first") return Routing::kWestFirst;
-  if (name == "odd-even") return Routing::kOddEven;
+MeshRouting parse_routing(const std::string& name) {
+  if (name == "xy") return MeshRouting::kXy;
+  if (name == "yx") return MeshRouting::kYx;
+  if (name == "o1turn") return MeshRouting::kO1turn;
+  if (name == "west-first") return MeshRouting::kWestFirst;
+  if (name == "odd-even") return MeshRouting::kOddEven;
   throw kernel::InputError("noc.routing = \"" + kernel::shown(name) +
                            "\": expected xy, yx, o1turn, west-first or odd-even");
 }
@@ -34,7 +34,7 @@ Routing parse_routing(const std::string& name) {
 RouteComputation::RouteComputation(const NocParams& params, unsigned x, unsigned y)
     : routing_(parse_routing(params.routing)),
       torus_(params.topology == "torus"),
-      plain_(!torus_ && (routing_ == Routing::kXy || routing_ == Routing::kYx)),
+      plain_(!torus_ && (routing_ == MeshRouting::kXy || routing_ == MeshRouting::kYx)),
       x_(static_cast<std::uint8_t>(x)),
       y_(static_cast<std::uint8_t>(y)),
       cols_(static_cast<std::uint8_t>(params.cols)),
@@ -50,14 +50,14 @@ void RouteComputation::choose(unsigned in_port, unsigned in_vc, const FlitHeader
                               Routes& routes) const {
   if (torus_) return torus(head, routes);
   switch (routing_) {
-    case Routing::kO1turn: {
+    case MeshRouting::kO1turn: {
       const std::uint16_t lower = lower_half_[head.message_class];
       const bool first_x = (lower >> in_vc & 1) != 0;
       routes.port[0] = first_x ? xy(head) : yx(head);
       routes.vcs &= static_cast<std::uint16_t>(first_x ? lower : ~lower);
       return;
     }
-    case Routing::kWestFirst:
+    case MeshRouting::kWestFirst:
       return west_first(head, routes);
     default:
       return odd_even(in_port, head, routes);
@@ -65,7 +65,7 @@ void RouteComputation::choose(unsigned in_port, unsigned in_vc, const FlitHeader
 }
 
 void RouteComputation::torus(const FlitHeader& head, Routes& routes) const {
-  const bool along_x = routing_ == Routing::kXy ? head.dst_x != x_ : head.dst_y == y_;
+  const bool along_x = routing_ == MeshRouting::kXy ? head.dst_x != x_ : head.dst_y == y_;
   const bool even = (x_ + y_) % 2 == 0;
   const RingWay way =
       along_x ? way_round(x_, head.dst_x, cols_, even) : way_round(y_, head.dst_y, rows_, even);

@@ -29,10 +29,10 @@
 
 namespace rc::noc {
 
-enum class Routing : std::uint8_t { kXy, kYx, kO1turn, kWestFirst, kOddEven };
+enum class MeshRouting : std::uint8_t { kXy, kYx, kO1turn, kWestFirst, kOddEven };
 
 // kernel::InputError for an unknown name.
-Routing parse_routing(const std::string& name);
+MeshRouting parse_routing(const std::string& name);
 
 // Admissible output ports, and the output VCs that may be taken at any of them.
 struct Routes {
@@ -51,7 +51,7 @@ class RouteComputation {
   [[gnu::always_inline]] int only_port(const FlitHeader& head) const {
     if (head.dst_x == x_ && head.dst_y == y_) return head.dst_port;
     if (!plain_) return -1;
-    return routing_ == Routing::kXy ? xy(head) : yx(head);
+    return routing_ == MeshRouting::kXy ? xy(head) : yx(head);
   }
   unsigned class_vcs(unsigned message_class) const { return class_mask_[message_class]; }
 
@@ -81,7 +81,7 @@ class RouteComputation {
   void west_first(const FlitHeader& head, Routes& routes) const;
   void odd_even(unsigned in_port, const FlitHeader& head, Routes& routes) const;
 
-  Routing routing_;
+  MeshRouting routing_;
   bool torus_, plain_;
   std::uint8_t x_, y_, cols_, rows_;
   std::array<std::uint16_t, kMaxMessageClasses> class_mask_{}, lower_half_{};

@@ -8,7 +8,6 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/noc/packet.h"
 
 namespace rc::noc {
 namespace {
@@ -22,7 +21,7 @@ bool parse_whole(std::string_view text, T& value) {
 
 [[noreturn]] void refuse(std::string_view text) {
   throw kernel::InputError("packet sizes '" + kernel::shown(text) + "': expected FLITS or " +
-                           "FLITS:WEIGHT,..., with 1 to " + std::to_string(kMaxPacketFlits) +
+                           "FLITS:WEIGHT,..., with 1 to " + std::to_string(PacketSizes::kMax) +
                            " flits and positive weights");
 }
 
@@ -36,7 +35,7 @@ PacketSizes::PacketSizes(std::string_view text) {
     const auto colon = entry.find(':');
     unsigned flits = 0;
     double weight = 1;
-    if (!parse_whole(entry.substr(0, colon), flits) || flits < 1 || flits > kMaxPacketFlits) {
+    if (!parse_whole(entry.substr(0, colon), flits) || flits < 1 || flits > PacketSizes::kMax) {
       refuse(text);
     }
     if (colon == std::string_view::npos) {
@@ -45,7 +44,7 @@ PacketSizes::PacketSizes(std::string_view text) {
                weight <= 0) {
       refuse(text);
     }
-    sizes_.push_back({static_cast<std::uint8_t>(flits), 0});
+    sizes_.push_back({static_cast<std::uint16_t>(flits), 0});
     weights.push_back(weight);
     sum += weight;
     if (entry.size() == left.size()) break;
@@ -61,7 +60,7 @@ PacketSizes::PacketSizes(std::string_view text) {
   sizes_.back().below = kernel::word_threshold(1);
 }
 
-std::uint8_t PacketSizes::largest() const {
+std::uint16_t PacketSizes::largest() const {
   return std::ranges::max_element(sizes_, {}, &Size::flits)->flits;
 }
 

@@ -12,11 +12,12 @@ namespace rc::noc {
 
 class PacketSizes {
  public:
+  static constexpr unsigned kMax = 256;  // flits
   // "3", or "1:0.5,3:0.5": FLITS:WEIGHT, weights of any positive sum. kernel::InputError for any
   // other text, and for sizes that no packet can have.
   explicit PacketSizes(std::string_view text);
 
-  std::uint8_t operator()(kernel::Random& random) const {
+  std::uint16_t operator()(kernel::Random& random) const {
     if (sizes_.size() == 1) return sizes_.front().flits;
     const std::uint32_t fraction = random.word();
     std::size_t i = 0;
@@ -24,11 +25,11 @@ class PacketSizes {
     return sizes_[i].flits;
   }
   double mean() const { return mean_; }
-  std::uint8_t largest() const;
+  std::uint16_t largest() const;
 
  private:
   struct Size {
-    std::uint8_t flits;
+    std::uint16_t flits;
     std::uint64_t below;  // random words below this choose this size or an earlier one
   };
   std::vector<Size> sizes_;

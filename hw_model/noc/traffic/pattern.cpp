@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/traffic/pattern.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -9,44 +11,50 @@
 namespace rc::noc {
 namespace {
 
-// The network, as fixed patterns see it.
-struct Grid {
-  std::uint32_t cols, rows;
-  std::uint32_t nodes() const { return cols * rows; }
-  unsigned bits() const { return static_cast<unsigned>(std::countr_zero(nodes())); }
-};
-
-std::uint32_t transpose(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  return y + grid.cols * x;
+std::uint32_t transpose(const EndGrid& grid, std::uint32_t source) {
+  const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(grid.nodes())));
+  return source / side + side * (source % side);
 }
 
-std::uint32_t bit_complement(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  return grid.cols - 1 - x + grid.cols * (grid.rows - 1 - y);
+std::uint32_t bit_complement(const EndGrid& grid, std::uint32_t source) {
+  return grid.nodes() - 1 - source;
 }
 
-std::uint32_t bit_reverse(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  const std::uint32_t source = x + grid.cols * y;
+std::uint32_t bit_reverse(const EndGrid& grid, std::uint32_t source) {
   std::uint32_t reversed = 0;
-  for (unsigned bit = 0; bit < grid.bits(); ++bit) {
-    reversed = reversed << 1 | (source >> bit & 1);
+  for (std::uint32_t bit = 1; bit < grid.nodes(); bit <<= 1) {
+    reversed = reversed << 1 | ((source & bit) != 0 ? 1 : 0);
   }
   return reversed;
 }
 
-std::uint32_t shuffle(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  const std::uint32_t doubled = 2 * (x + grid.cols * y);
-  return doubled % grid.nodes() + doubled / grid.nodes();
+std::uint32_t shuffle(const EndGrid& grid, std::uint32_t source) {
+  return 2 * source % grid.nodes() + 2 * source / grid.nodes();
 }
 
-std::uint32_t tornado(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  const auto further = [](std::uint32_t at, std::uint32_t size) {
-    return (at + (size + 1) / 2 - 1) % size;
-  };
-  return further(x, grid.cols) + grid.cols * further(y, grid.rows);
+// In each dimension further by `by(size)`, with wrap-around.
+template <class By>
+std::uint32_t further(const EndGrid& grid, std::uint32_t source, By by) {
+  std::uint32_t destination = 0, stride = 1;
+  for (const std::uint32_t size : grid.sizes) {
+    destination += stride * ((source % size + by(size)) % size);
+    source /= size;
+    stride *= size;
+  }
+  return destination;
 }
 
-std::uint32_t neighbour_node(const Grid& grid, std::uint32_t x, std::uint32_t y) {
-  return (x + 1) % grid.cols + grid.cols * ((y + 1) % grid.rows);
+std::uint32_t tornado(const EndGrid& grid, std::uint32_t source) {
+  return further(grid, source, [](std::uint32_t size) { return (size + 1) / 2 - 1; });
+}
+
+std::uint32_t neighbour_node(const EndGrid& grid, std::uint32_t source) {
+  return further(grid, source, [](std::uint32_t) { return 1u; });
+}
+
+bool is_square(const EndGrid& grid) {
+  if (grid.sizes.size() == 2) return grid.sizes[0] == grid.sizes[1];
+  return transpose(grid, grid.nodes() - 1) == grid.nodes() - 1;
 }
 
 enum class Needs : std::uint8_t { kNothing, kSquare, kPowerOfTwo };
@@ -54,7 +62,7 @@ enum class Needs : std::uint8_t { kNothing, kSquare, kPowerOfTwo };
 struct FixedPattern {
   const char* name;
   Needs needs;
-  std::uint32_t (*destination)(const Grid&, std::uint32_t x, std::uint32_t y);
+  std::uint32_t (*destination)(const EndGrid&, std::uint32_t source);
 };
 
 constexpr FixedPattern kFixed[] = {
@@ -66,29 +74,40 @@ constexpr FixedPattern kFixed[] = {
     {"neighbour", Needs::kNothing, neighbour_node},
 };
 
-std::vector<std::uint32_t> table(const FixedPattern& pattern, const Grid& grid) {
+std::vector<std::uint32_t> table(const FixedPattern& pattern, const EndGrid& grid) {
   const std::string what = "traffic " + std::string(pattern.name) + ": ";
-  const std::string size = std::to_string(grid.cols) + " x " + std::to_string(grid.rows);
-  if (pattern.needs == Needs::kSquare && grid.cols != grid.rows) {
-    throw kernel::InputError(what + "expected as many rows as columns, not " + size);
+  std::string size;
+  for (const std::uint32_t ends : grid.sizes) {
+    size += (size.empty() ? "" : " x ") + std::to_string(ends);
+  }
+  if (pattern.needs == Needs::kSquare && !is_square(grid)) {
+    throw kernel::InputError(what +
+                             (grid.sizes.size() == 2 ? "expected as many rows as columns"
+                                                     : "expected m x m end points") +
+                             ", not " + size);
   }
   if (pattern.needs == Needs::kPowerOfTwo && !std::has_single_bit(grid.nodes())) {
     throw kernel::InputError(what + "expected a power of two of nodes, not " + size);
   }
   std::vector<std::uint32_t> destinations;
-  for (std::uint32_t y = 0; y < grid.rows; ++y) {
-    for (std::uint32_t x = 0; x < grid.cols; ++x) {
-      destinations.push_back(pattern.destination(grid, x, y));
-    }
+  for (std::uint32_t source = 0; source < grid.nodes(); ++source) {
+    destinations.push_back(pattern.destination(grid, source));
   }
   return destinations;
 }
 
 }  // namespace
 
-Pattern::Pattern(const NocParams& params, const PatternSettings& settings)
-    : nodes_(params.cols * params.rows), hot_nodes_(settings.hot_nodes) {
-  if (hot_nodes_.empty()) hot_nodes_ = {params.cols / 2 + params.cols * (params.rows / 2)};
+Pattern::Pattern(const EndGrid& grid, const PatternSettings& settings)
+    : nodes_(grid.nodes()), hot_nodes_(settings.hot_nodes) {
+  if (hot_nodes_.empty()) {  // the one in the middle
+    std::uint32_t middle = 0, stride = 1;
+    for (const std::uint32_t size : grid.sizes) {
+      middle += stride * (size / 2);
+      stride *= size;
+    }
+    hot_nodes_ = {middle};
+  }
   if (settings.name == "uniform") return;
   if (settings.name == "hotspot") {
     set_hotspot(settings);
@@ -97,13 +116,22 @@ Pattern::Pattern(const NocParams& params, const PatternSettings& settings)
   std::string known = "uniform";
   for (const FixedPattern& pattern : kFixed) {
     if (settings.name == pattern.name) {
-      fixed_ = table(pattern, {params.cols, params.rows});
+      fixed_ = table(pattern, grid);
       return;
     }
     known += std::string(", ") + pattern.name;
   }
   throw kernel::InputError("traffic '" + kernel::shown(settings.name) + "': expected " + known +
                            " or hotspot");
+}
+
+double Pattern::share(std::uint32_t source, std::uint32_t destination) const {
+  if (!fixed_.empty()) return fixed_[source] == destination ? 1 : 0;
+  const double uniform = 1.0 / nodes_;
+  if (hot_threshold_ == 0) return uniform;
+  const double hot = static_cast<double>(hot_threshold_) / 4294967296.0;
+  const auto times = static_cast<double>(std::ranges::count(hot_nodes_, destination));
+  return hot * times / static_cast<double>(hot_nodes_.size()) + (1 - hot) * uniform;
 }
 
 void Pattern::set_hotspot(const PatternSettings& settings) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traffic patterns: the destination of each source. Nodes are numbered x + cols * y. Definitions:
-// Dally and Towles, "Principles and Practices of Interconnection Networks", table 3.1, applied per
+// Traffic patterns: the destination of each source, by the numbers of end_grid.h. Definitions: Dally
+// and Towles, "Principles and Practices of Interconnection Networks", table 3.1, applied per
 // dimension where the book does, so that they also hold for sizes that are not a power of two:
 //
 //   uniform         any node, the own one included
-//   transpose       (x, y) -> (y, x); square networks only
-//   bit-complement  (x, y) -> (cols - 1 - x, rows - 1 - y)
+//   transpose       (x, y) -> (y, x) with m x m nodes, whatever the dimensions
+//   bit-complement  node -> nodes - 1 - node: in each dimension, to the mirror place
 //   bit-reverse     the bits of the node number in reverse order; 2^n nodes only
 //   shuffle         the bits of the node number rotated left by one; 2^n nodes only
 //   tornado         ceil(size / 2) - 1 further in each dimension, modulo its size
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "hw_model/kernel/random.h"
-#include "hw_model/noc/params.h"
+#include "hw_model/noc/traffic/end_grid.h"
 
 namespace rc::noc {
 
@@ -31,7 +31,7 @@ struct PatternSettings {
 class Pattern {
  public:
   // kernel::InputError for an unknown name, or a pattern that does not fit this network.
-  Pattern(const NocParams& params, const PatternSettings& settings);
+  Pattern(const EndGrid& grid, const PatternSettings& settings);
 
   std::uint32_t destination(std::uint32_t source, kernel::Random& random) const {
     if (!fixed_.empty()) return fixed_[source];
@@ -40,6 +40,8 @@ class Pattern {
     }
     return random.below(nodes_);
   }
+  // The probability that a packet of `source` goes to `destination`.
+  double share(std::uint32_t source, std::uint32_t destination) const;
   // Destinations by source; empty for uniform and hotspot, which draw them.
   const std::vector<std::uint32_t>& fixed() const { return fixed_; }
 

@@ -10,7 +10,7 @@ namespace rc::noc {
 namespace {
 
 constexpr double kLeastRate = 1e-6;
-static_assert(kLeastRate / kMaxPacketFlits > ArrivalGaps::kLeast);
+static_assert(kLeastRate / PacketSizes::kMax > ArrivalGaps::kLeast);
 
 double checked_rate(double rate) {
   if (rate >= kLeastRate && rate <= 1) return rate;
@@ -21,19 +21,19 @@ double checked_rate(double rate) {
 
 }  // namespace
 
-SyntheticTraffic::SyntheticTraffic(const NocParams& params, const Pattern& pattern,
+SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
                                    const PacketSizes& sizes, double rate, std::uint64_t seed)
     : pattern_(pattern),
       sizes_(sizes),
       gaps_(checked_rate(rate) / sizes.mean()),
-      classes_(params.message_classes) {
-  if (sizes.largest() > params.vc_depth) {
+      classes_(grid.message_classes) {
+  if (sizes.largest() > grid.most_flits) {
     throw kernel::InputError("packets of " + std::to_string(sizes.largest()) +
-                             " flits do not fit a VC of noc.vc_depth = " +
-                             std::to_string(params.vc_depth) + " (virtual cut-through)");
+                             " flits do not fit a VC of " + grid.limit + " = " +
+                             std::to_string(grid.most_flits) + " (virtual cut-through)");
   }
   const std::uint64_t base = kernel::splitmix64(seed);
-  for (std::uint32_t node = 0; node < params.cols * params.rows; ++node) {
+  for (std::uint32_t node = 0; node < grid.nodes(); ++node) {
     // Hashed once more: streams with neighbouring seeds would be shifted copies of each other.
     nodes_.push_back({kernel::Random(kernel::splitmix64(base + node)), 0});
   }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "hw_model/kernel/random.h"
-#include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/arrival_gaps.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
 #include "hw_model/noc/traffic/pattern.h"
@@ -18,7 +17,7 @@ class SyntheticTraffic final : public TrafficSource {
  public:
   // `rate` in flits per node and cycle, 0.000001 to 1 (kernel::InputError otherwise). All message
   // classes are equally likely.
-  SyntheticTraffic(const NocParams& params, const Pattern& pattern, const PacketSizes& sizes,
+  SyntheticTraffic(const EndGrid& grid, const Pattern& pattern, const PacketSizes& sizes,
                    double rate, std::uint64_t seed);
 
   std::optional<Demand> next(std::uint32_t node) override;

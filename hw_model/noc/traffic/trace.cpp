@@ -7,7 +7,6 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
-#include "hw_model/noc/packet.h"
 
 namespace rc::noc {
 namespace {
@@ -22,13 +21,13 @@ constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 48;
 
 class LineParser {
  public:
-  LineParser(const NocParams& params, const std::string& file) : file_(file) {
-    const std::uint64_t nodes = std::uint64_t{params.cols} * params.rows;
+  LineParser(const EndGrid& grid, const std::string& file) : file_(file) {
+    const std::uint64_t nodes = grid.nodes();
     limits_ = {{{0, kMaxCycle},
                 {0, nodes - 1},
                 {0, nodes - 1},
-                {1, std::min<std::uint64_t>(params.vc_depth, kMaxPacketFlits)},
-                {0, params.message_classes - 1}}};
+                {1, grid.most_flits},
+                {0, grid.message_classes - 1}}};
   }
 
   // The fields of `line`; false if it has none.
@@ -87,16 +86,17 @@ class LineParser {
 
 }  // namespace
 
-TraceTraffic::TraceTraffic(const NocParams& params, std::string_view text, const std::string& file)
-    : nodes_(params.cols * params.rows) {
-  const LineParser parse(params, file);
+TraceTraffic::TraceTraffic(const EndGrid& grid, std::string_view text, const std::string& file)
+    : nodes_(grid.nodes()) {
+  const LineParser parse(grid, file);
   std::array<std::uint64_t, kMaxFields> fields;
   for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (!parse(line, number, fields)) continue;
     const Demand demand{fields[0] + 1, static_cast<std::uint16_t>(fields[2]),
-                        static_cast<std::uint8_t>(fields[3]), static_cast<std::uint8_t>(fields[4])};
+                        static_cast<std::uint16_t>(fields[3]),
+                        static_cast<std::uint8_t>(fields[4])};
     nodes_[fields[1]].demands.push_back(demand);
     ++packets_;
     flits_ += demand.flits;

@@ -3,7 +3,7 @@
 //
 //   cycle source destination flits [class]
 //
-// as non-negative integers separated by blanks, tabs or commas; nodes are numbered x + cols * y,
+// as non-negative integers separated by blanks, tabs or commas; nodes are numbered as in end_grid.h,
 // the first cycle is 0, the class is 0 if left out. '#' starts a comment; empty lines do not count.
 // Lines may come in any order; packets of one node with the same cycle leave in order of lines.
 #pragma once
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hw_model/noc/params.h"
+#include "hw_model/noc/traffic/end_grid.h"
 #include "hw_model/noc/traffic/traffic_source.h"
 
 namespace rc::noc {
@@ -21,7 +21,7 @@ class TraceTraffic final : public TrafficSource {
  public:
   // kernel::InputError "file:line: reason" for a malformed line, or a packet that this network
   // cannot carry.
-  TraceTraffic(const NocParams& params, std::string_view text, const std::string& file);
+  TraceTraffic(const EndGrid& grid, std::string_view text, const std::string& file);
 
   std::optional<Demand> next(std::uint32_t node) override;
 

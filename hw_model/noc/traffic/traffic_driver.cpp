@@ -18,8 +18,12 @@ std::vector<EndPoint> local_end_points(const NocParams& params) {
 
 TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
                              const NetworkFactory& factory)
-    : params_(params), traffic_(traffic), network_(factory(params, local_end_points(params))) {
-  nodes_.resize(params.cols * params.rows);
+    : TrafficDriver(factory(params, local_end_points(params)), params.cols * params.rows, traffic) {
+}
+
+TrafficDriver::TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes,
+                             TrafficSource& traffic)
+    : traffic_(traffic), network_(std::move(network)), nodes_(nodes) {
   due_.resize(nodes_.size());
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
     fetch(node);
@@ -96,6 +100,7 @@ void TrafficDriver::deliver(const Packet& packet) {
   if (!network_->keeps_packets()) std::memcpy(&slot, packet.payload[0].data(), sizeof slot);
   PacketRecord& record = slots_[slot];
   record.delivered = cycle_;
+  if (packet.entered != 0) record.entered = packet.entered;
   if (observer_) observer_(record);
   record.created = 0;
   free_slots_.push_back(slot);

@@ -23,7 +23,8 @@ struct PacketRecord {
   std::uint64_t entered = 0;    // cycle in which its head went into the first router
   std::uint64_t delivered = 0;  // cycle in which its tail left the last one
   std::uint16_t source = 0, destination = 0;
-  std::uint8_t flits = 1, message_class = 0;
+  std::uint16_t flits = 1;
+  std::uint8_t message_class = 0;
 
   std::uint64_t latency() const { return delivered - created; }
   std::uint64_t network_latency() const { return delivered - entered; }
@@ -36,7 +37,8 @@ class TrafficDriver {
  public:
   using Observer = std::function<void(const PacketRecord&)>;
 
-  // `traffic` must outlive the driver.
+  // A network of as many end points as `nodes`. `traffic` must outlive the driver.
+  TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes, TrafficSource& traffic);
   TrafficDriver(const NocParams& params, TrafficSource& traffic,
                 const NetworkFactory& factory = make_event_network);
 
@@ -71,7 +73,6 @@ class TrafficDriver {
   void fetch(std::uint32_t node);
   void deliver(const Packet& packet);
 
-  NocParams params_;
   TrafficSource& traffic_;
   std::unique_ptr<Network> network_;
   Observer observer_;

@@ -9,8 +9,8 @@ namespace rc::noc {
 
 struct Demand {
   std::uint64_t cycle = 0;  // in which the packet is ready at its source; the first cycle is 1
-  std::uint16_t destination = 0;  // node x + cols * y
-  std::uint8_t flits = 1;
+  std::uint16_t destination = 0;  // end point
+  std::uint16_t flits = 1;
   std::uint8_t message_class = 0;
 };
 

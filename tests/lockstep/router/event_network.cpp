@@ -118,27 +118,10 @@ std::vector<EndPoint> random_points(const NocParams& params, test::Random& rando
   return points;
 }
 
-NocParams random_params(test::Random& random) {
-  constexpr const char* kRoutings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};
-  NocParams params;
-  params.cols = 1 + random.below(7);
-  params.rows = 1 + random.below(6);
-  params.pipeline = 1 + random.below(4);
-  params.message_classes = 1 + random.below(2);
-  params.vcs = params.message_classes * (1u << random.below(4));
-  params.vc_depth = 1 + random.below(6);
-  if (random.chance(25)) params.topology = "torus";
-  params.routing = kRoutings[random.below(params.topology == "torus" ? 2 : 5)];
-  if (params.topology == "torus" || params.routing == std::string("o1turn")) {
-    params.vcs = std::max(params.vcs, 2 * params.message_classes);
-  }
-  return params;
-}
-
 Traffic random_traffic(std::uint64_t seed) {
   test::Random random(seed);
   Traffic traffic;
-  traffic.params = random_params(random);
+  traffic.params = test::random_params(random);
   traffic.points = random_points(traffic.params, random);
   const auto count = static_cast<std::uint32_t>(traffic.points.size());
   const unsigned percent = 1u << random.below(7);

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of the stepped network from outside: counters, snapshots, and whether it still
+// moves.
+#include <algorithm>
+
+#include "hw_model/kernel/archive.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/stepped_network.h"
+
+namespace rc::noc {
+namespace {
+
+constexpr std::uint64_t kPatience = 100'000;  // cycles between two looks for flits that wait
+
+}  // namespace
+
+std::vector<std::uint64_t> SteppedNetwork::slots_held() const {
+  std::vector<std::uint64_t> sums = residence_;
+  for (std::size_t number = 0; number < sums.size(); ++number)
+    sums[number] += vc_states_[number].count * now_;
+  // A flit holds its slot while it is on the last cycles of the way to it.
+  const std::uint64_t most = 1 + params_.before;
+  for (std::uint64_t ahead = 1; ahead < most; ++ahead) {
+    for (const Arrival& arrival : moments_[(now_ + ahead) & moment_mask_].arrivals) {
+      const std::uint64_t driven = inputs_[arrival.input].driven;
+      if (driven > ahead) sums[arrival.input * vcs_ + arrival.vc] += driven - ahead;
+    }
+  }
+  return sums;
+}
+
+std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
+  std::vector<std::uint64_t> sent = sent_;
+  // A flit has been granted the switch and is still crossing it.
+  const auto not_yet = [&](std::uint32_t output, unsigned vc, std::uint64_t arrives) {
+    if (arrives - outputs_[output].cycles + params_.traverse > now_) --sent[output * vcs_ + vc];
+  };
+  for (std::uint64_t ahead = 1; ahead < moments_.size() && params_.traverse != 0; ++ahead) {
+    const Moment& moment = moments_[(now_ + ahead) & moment_mask_];
+    for (const Arrival& arrival : moment.arrivals) {
+      const std::uint32_t output = inputs_[arrival.input].upstream;
+      if (output < owner_of_output_.size()) not_yet(output, arrival.vc, now_ + ahead);
+    }
+    for (const Ejection& ejection : moment.ejections) {
+      const End& end = graph_.end(ejection.end);
+      not_yet(graph_.output_base(end.out_router) + end.out_port, ejection.vc, now_ + ahead);
+    }
+  }
+  return sent;
+}
+
+std::uint64_t SteppedNetwork::queued_packets() const {
+  std::uint64_t queued = 0;
+  for (const EndId end : senders_) queued += SteppedNetwork::queued(end);
+  return queued;
+}
+
+std::uint64_t SteppedNetwork::next_tick(std::uint64_t cycle) const {
+  if (!senders_.empty() || std::ranges::any_of(next_active_, [](auto word) { return word != 0; }))
+    return cycle + 1;
+  if (pending_ == 0) return ~std::uint64_t{0};
+  for (std::uint64_t next = cycle + 1;; ++next) {
+    const Moment& moment = moments_[next & moment_mask_];
+    if (!moment.credits.empty() || !moment.arrivals.empty() || !moment.ejections.empty())
+      return next;
+  }
+}
+
+unsigned SteppedNetwork::waiting(RouterId router, unsigned out_port) const {
+  const std::uint32_t output = graph_.output_base(router) + out_port;
+  unsigned waiting = 0;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    waiting += params_.vc_depth - credits_[output * vcs_ + vc];
+    if (!shared_used_.empty()) waiting += shared_used_[output * vcs_ + vc];
+  }
+  return waiting;
+}
+
+void SteppedNetwork::check() const {
+  std::uint64_t travelling = 0;
+  for (const Moment& moment : moments_)
+    travelling += moment.arrivals.size() + moment.ejections.size();
+  if (injected_ == ejected_ + inside_ + travelling) return;
+  throw kernel::MachineError("noc: " + std::to_string(injected_) + " flits went in, " +
+                             std::to_string(ejected_) + " came out, " +
+                             std::to_string(inside_ + travelling) + " are inside");
+}
+
+// Nothing under way and no router awake: whatever is injected from now on, these flits only wait
+// for each other. Else a flit that has waited long is looked at now and then.
+void SteppedNetwork::look_for_deadlock() {
+  const bool still =
+      pending_ == 0 && std::ranges::all_of(next_active_, [](auto word) { return word == 0; });
+  if (still) find_stuck(0);
+  if (now_ < looked_ + kPatience) return;
+  looked_ = now_;
+  find_stuck(kPatience);
+}
+
+// VCs in which nothing moved for `patience` cycles are stuck if all that they wait for are.
+void SteppedNetwork::find_stuck(std::uint64_t patience) {
+  std::vector<bool> stuck(vc_states_.size());
+  std::vector<std::uint32_t> suspects;
+  for (std::uint32_t number = 0; number < vc_states_.size(); ++number) {
+    const Vc& vc = vc_states_[number];
+    if (vc.count == 0 || static_cast<std::uint32_t>(now_) - vc.moved < patience) continue;
+    stuck[number] = true;
+    suspects.push_back(number);
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::uint32_t number : suspects) {
+      if (!stuck[number]) continue;
+      const std::vector<std::uint32_t> waits_for = awaited(number);
+      if (!waits_for.empty() &&
+          std::ranges::all_of(waits_for, [&](std::uint32_t other) { return stuck[other]; }))
+        continue;
+      stuck[number] = false;
+      changed = true;
+    }
+  }
+  for (const std::uint32_t number : suspects) {
+    if (stuck[number]) report_deadlock(number, stuck);
+  }
+}
+
+// VCs of which one must move before the front of this one can: those behind the VC that it owns,
+// or behind every VC that it could be given. A free one that leads to an end point awaits nothing.
+std::vector<std::uint32_t> SteppedNetwork::awaited(std::uint32_t number) {
+  const std::uint32_t in = number / vcs_;
+  const unsigned vc = number % vcs_;
+  const RouterId id = router_of_[in];
+  std::vector<std::uint32_t> found;
+  bool open = false;
+  const auto add = [&](unsigned port, VcMask vcs) {
+    const Output& output = outputs_[graph_.output_base(id) + port];
+    if (output.to_end) open = true;
+    for (unsigned left = vcs; left != 0 && !open; left &= left - 1)
+      found.push_back(output.target * vcs_ + static_cast<unsigned>(std::countr_zero(left)));
+  };
+  const Vc& state = vc_states_[number];
+  if ((inputs_[in].routed >> vc & 1) != 0) {
+    add(state.out_port, static_cast<VcMask>(1u << state.out_vc));
+  } else {
+    Head head = front_parcel(in, vc).head;
+    choices_.clear();
+    routing_.route(id, in - graph_.input_base(id), vc, head, choices_);
+    for (const Choice& choice : choices_) add(choice.port, choice.vcs);
+  }
+  if (open) found.clear();
+  return found;
+}
+
+void SteppedNetwork::report_deadlock(std::uint32_t number, const std::vector<bool>& stuck) {
+  // Each stuck VC waits for stuck ones alone: going on, one comes back.
+  std::vector<std::uint32_t> way;
+  while (std::ranges::find(way, number) == way.end()) {
+    way.push_back(number);
+    const std::vector<std::uint32_t> next = awaited(number);
+    number = *std::ranges::find_if(next, [&](std::uint32_t other) { return stuck[other]; });
+  }
+  way.erase(way.begin(), std::ranges::find(way, number));
+  constexpr std::size_t kShown = 8;
+  std::string circle;
+  for (std::size_t i = 0; i < std::min(way.size(), kShown); ++i) {
+    const std::uint32_t in = way[i] / vcs_;
+    const RouterId id = router_of_[in];
+    const Head& head = front_parcel(in, way[i] % vcs_).head;
+    circle += (i == 0 ? "" : "; ") + graph_.name(id) + " port " +
+              std::to_string(in - graph_.input_base(id)) + " VC " + std::to_string(way[i] % vcs_) +
+              " (packet " + std::to_string(head.source) + " -> " +
+              std::to_string(head.destination) + ")";
+  }
+  if (way.size() > kShown) circle += "; and " + std::to_string(way.size() - kShown) + " more";
+  throw kernel::MachineError("noc: deadlock in cycle " + std::to_string(now_) +
+                             ", each waits for the next in a circle: " + circle);
+}
+
+void SteppedNetwork::archive(kernel::Archive& archive) {
+  archive.fixed(inputs_);
+  archive.fixed(vc_states_);
+  archive.fixed(slots_);
+  archive.fixed(outputs_);
+  archive.fixed(credits_);
+  archive.fixed(shared_used_);
+  archive.fixed(ends_);
+  archive(senders_, parcels_, free_parcels_);
+  archive.fixed(moments_);
+  archive.fixed(active_);
+  archive.fixed(next_active_);
+  archive(vc_arbiters_, output_arbiters_, vc_matching_, switch_matching_);
+  archive.fixed(next_ready_vc_);
+  archive.fixed(sent_);
+  archive.fixed(residence_);
+  archive(pending_, now_, looked_, inside_, injected_, ejected_, router_ticks_, wasted_);
+  for (RouterId id = 0; id < routers_.size(); ++id) {
+    Router& router = routers_[id];
+    router.filled = 0;
+    for (unsigned port = 0; port < graph_.inputs(id); ++port) {
+      if (inputs_[router.input_base + port].filled != 0) router.filled |= std::uint64_t{1} << port;
+    }
+  }
+}
+
+}  // namespace rc::noc

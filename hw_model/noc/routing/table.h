@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way that a table from a file says. Packets can deadlock.
+#pragma once
+
+#include "hw_model/noc/routing/relation.h"
+
+namespace rc::noc {
+
+class TableRelation final : public Relation {
+ public:
+  // kernel::InputError: a port that leads to no router, an end point that another one cannot reach.
+  TableRelation(const Topology& topology, VcGroups groups, const RoutingTable& table);
+  void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
+             Choices& choices) const override;
+
+ private:
+  PortId port(RouterId at, EndId destination) const {
+    return port_[at * graph().ends().size() + destination];
+  }
+  void check_ports() const;
+  void check_ways(EndId destination) const;
+
+  std::vector<PortId> port_;
+};
+
+}  // namespace rc::noc
