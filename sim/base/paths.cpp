@@ -5,11 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 
 namespace rc::sim::base {
 
@@ -100,6 +102,22 @@ std::string source_commit() {
 
 std::string reference_file(const std::string& name) {
   return data_folder("reference") / (name + ".csv");
+}
+
+std::string cache_folder(const std::string& name) {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  fs::path folder;
+  if (cache != nullptr && cache[0] == '/') {
+    folder = cache;
+  } else if (home != nullptr && home[0] == '/') {
+    folder = fs::path(home) / ".cache";
+  } else {
+    folder = fs::temp_directory_path();
+  }
+  folder = folder / "rockcreek" / name;
+  make_directory(folder);
+  return folder;
 }
 
 }  // namespace rc::sim::base

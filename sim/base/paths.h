@@ -35,6 +35,10 @@ std::string network_file(const std::string& name);
 // A program that comes with the simulator: programs/NAME, whether it is there or not.
 std::string own_program(const std::string& name);
 
+// Where results are kept from run to run, made if it is not there: $XDG_CACHE_HOME/rockcreek/NAME, or
+// below ~/.cache.
+std::string cache_folder(const std::string& name);
+
 // What a workflow engine reads: engine/NAME.
 std::string engine_file(const std::string& name);
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench noc: router-cycles per second (routers x simulated cycles / host second) of networks alone,
 // under uniform random traffic; the rate in a row's name is in flits per node and cycle. Cycles in
-// which nothing moves count: idle routers are part of a network.
+// which nothing moves count: idle routers are part of a network. Rows graph/NAME/SHARE are of any
+// topology at that share of its capacity, and count flits that passed a router.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
+#include <numeric>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hw_model/noc/network/mesh_network.h"
+#include "hw_model/noc/network/stepped_network.h"
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "rtl_stubs/wrap/rtl_router.h"
@@ -42,6 +46,45 @@ void loaded(benchmark::State& state, const NocParams& params, double rate, unsig
   state.SetItemsProcessed(static_cast<std::int64_t>(cycles * routers));
   state.counters["accepted"] =
       static_cast<double>(driver.network().ejected_flits() - flits_before) / cycles / routers;
+  state.counters["peak_MB"] = peak_megabytes();
+}
+
+// A network of any topology with BookSim 2's default router. Items are flits that passed a router.
+struct Graph {
+  const char* name;
+  const char* family;
+  std::vector<unsigned> sizes;
+  unsigned concentration;
+  double capacity;  // flits a node and cycle
+};
+
+void graph(benchmark::State& state, const Graph& graph, double share) {
+  noc::TopologyParams params;
+  params.family = graph.family;
+  params.sizes = graph.sizes;
+  params.concentration = graph.concentration;
+  params.k = 4;
+  params.n = 3;
+  params.wire = params.end_wire = 1;
+  const noc::Topology topology = noc::make_topology(params);
+  noc::RouterParams router = noc::two_stage_router({8, 1}, 8);
+  router.inject_step = 1;
+  const auto routing =
+      noc::make_routing(topology, {.name = "", .vcs = router.vcs, .table = nullptr});
+  const auto ends = static_cast<std::uint32_t>(topology.graph.ends().size());
+  const noc::EndGrid grid({ends}, 1, 1, "");
+  noc::SyntheticTraffic traffic(grid, noc::Pattern(grid, {}), noc::PacketSizes("1"),
+                                share * graph.capacity, 1);
+  noc::TrafficDriver driver(std::make_unique<noc::SteppedNetwork>(topology, *routing, router), ends,
+                            traffic);
+  driver.run_until(kWarmUp);
+  const auto passed = [&] {
+    const std::vector<std::uint64_t> sent = driver.network().flits_sent();
+    return std::accumulate(sent.begin(), sent.end() - ends * router.vcs.vcs, std::uint64_t{0});
+  };
+  const std::uint64_t before = passed();
+  for (auto _ : state) driver.run_until(driver.cycle() + kBatch);
+  state.SetItemsProcessed(static_cast<std::int64_t>(passed() - before));
   state.counters["peak_MB"] = peak_megabytes();
 }
 
@@ -103,6 +146,18 @@ const bool registered = [] {
     add(std::string("rtl/6x4/") + rate, [=](benchmark::State& state) {
       loaded(state, NocParams{}, std::stod(rate), 1, noc::stepped(rtl::make_router));
     });
+  }
+  // Uniform traffic: the capacity is that of the bisection, or of the end points' channels.
+  for (const Graph& network :
+       {Graph{"mesh-8x8", "mesh", {8, 8}, 1, 0.5}, Graph{"torus-8x8", "torus", {8, 8}, 1, 1},
+        Graph{"mesh-4x4x4", "mesh", {4, 4, 4}, 1, 1}, Graph{"cmesh-4x4", "cmesh", {4, 4}, 4, 0.25},
+        Graph{"fly-64", "fly", {}, 1, 1}, Graph{"tree-64", "tree", {}, 1, 1},
+        Graph{"flattened-4x4", "flattened", {4, 4}, 4, 1},
+        Graph{"mesh-64x64", "mesh", {64, 64}, 1, 0.0625},
+        Graph{"flattened-8x8x8", "flattened", {8, 8, 8}, 8, 1}}) {
+    for (const double share : {0.1, 0.7})
+      add(std::string("graph/") + network.name + (share < 0.5 ? "/0.1" : "/0.7"),
+          [network, share](benchmark::State& state) { graph(state, network, share); });
   }
   add("8x8/idle", [](benchmark::State& state) { idle(state, like_booksim(8, 8)); });
   add("scc/lone", [](benchmark::State& state) { lone(state, NocParams{}); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rockcreek info: describes a machine or a firmware image.
+// rockcreek info: describes a machine, a firmware image or a topology.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -11,6 +11,7 @@
 #include "sim/base/json_output.h"
 #include "sim/base/paths.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/topology_verb.h"
 #include "sim/machine/elf_image.h"
 
 namespace rc::sim::cli {
@@ -46,7 +47,8 @@ int info_app(const MachineOptions& options, const std::string& image) {
 }  // namespace
 
 void add_info(CLI::App& app, Action& action) {
-  CLI::App& verb = *app.add_subcommand("info", "describe a machine or a firmware image");
+  CLI::App& verb =
+      *app.add_subcommand("info", "describe a machine, a firmware image or a topology");
   verb.require_subcommand(1);
 
   const auto machine = std::make_shared<MachineInfoOptions>();
@@ -56,6 +58,8 @@ void add_info(CLI::App& app, Action& action) {
   machine_verb.add_option("--json", machine->json_file, "write the same as JSON");
   machine_verb.callback(
       [machine, &action] { action = [machine] { return info_machine(*machine); }; });
+
+  add_info_topology(verb, action);
 
   struct AppOptions {
     MachineOptions machine;

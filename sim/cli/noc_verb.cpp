@@ -13,6 +13,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/noc/traffic/packet_sizes.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"
 #include "hw_model/scc/vrc/vrc.h"
@@ -22,9 +23,11 @@
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/graph_options.h"
 #include "sim/cli/noc_replay.h"
 #include "sim/cli/wave_options.h"
 #include "sim/lab/evaluation/evaluation.h"
+#include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/run/interconnect/interconnect.h"
@@ -34,6 +37,7 @@ namespace {
 
 struct NocOptions {
   MachineOptions machine;
+  GraphOptions graph;
   lab::NocSetup setup;   // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
@@ -72,12 +76,11 @@ std::vector<double> sweep_rates(const std::string& text) {
 
 void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
   fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
-             router_cycles, setup.params.cols * setup.params.rows, seconds,
-             router_cycles / seconds);
+             router_cycles, setup.routers(), seconds, router_cycles / seconds);
 }
 
 double router_cycles(const lab::NocSetup& setup, std::uint64_t cycles) {
-  return static_cast<double>(cycles) * setup.params.cols * setup.params.rows;
+  return static_cast<double>(cycles) * static_cast<double>(setup.routers());
 }
 
 void write_results(const NocOptions& options, const lab::NocSetup& setup, const lab::Json& result,
@@ -96,7 +99,7 @@ void write_results(const NocOptions& options, const lab::NocSetup& setup, const 
   if (!picture.empty()) base::write_file(options.out_directory + "/" + picture_name, picture);
   lab::NocSetup used = setup;
   base::write_file(options.out_directory + "/report.html",
-                   lab::noc_page(result, text, machine::list_parameters(used.params)));
+                   lab::noc_page(result, text, picture, machine::list_parameters(used.params)));
 }
 
 void run_single(const NocOptions& options, const lab::NocSetup& setup) {
@@ -114,6 +117,8 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   }
   std::optional<observe::Waves> waves;
   if (options.waves.wanted()) {
+    if (setup.graph)
+      throw kernel::InputError("--waves: of a mesh or torus of the SCC's routers alone");
     if (!setup.network.empty())
       throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
     waves.emplace(options.waves, setup.params, setup.router);
@@ -138,7 +143,10 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   const lab::Json point = lab::point_json(setup, result);
   const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
   write_results(options, setup, json, lab::Json::array({point}), lab::single_text(json),
-                "heat-map.svg", json.contains("links") ? lab::heat_map_svg(json) : "");
+                "heat-map.svg",
+                setup.graph              ? lab::graph_svg(*setup.graph, json)
+                : json.contains("links") ? lab::heat_map_svg(json)
+                                         : "");
   report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
 }
 
@@ -178,6 +186,27 @@ void run_sweep(const NocOptions& options, const lab::NocSetup& setup) {
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
+// A network of any topology, from the options of both kinds. Routing that nobody asked for is the
+// topology's own.
+void use_graph(const NocOptions& options, bool routing_given, const machine::Machine& machine,
+               lab::NocSetup& setup) {
+  if (!setup.network.empty() || setup.router != "model" || !setup.params.rtl_tiles.empty())
+    throw kernel::InputError(
+        "--router rtl, --network and noc.rtl_tiles are for a mesh or torus of the SCC's routers: "
+        "expected none of them with another topology or router");
+  if (!options.replay_file.empty())
+    throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
+  lab::GraphSettings settings = options.graph.settings(
+      setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
+  settings.largest_packet = setup.is_trace() ? 1 : noc::PacketSizes(setup.packet_flits).largest();
+  setup.graph = std::make_shared<const lab::GraphModel>(settings);
+  setup.link_share = machine.params.energy.link_share;
+  const noc::Graph& graph = setup.graph->graph();
+  for (noc::RouterId router = 0; router < graph.routers(); ++router)
+    setup.graph_mm2.push_back(scc::router_mm2(machine.params.area, settings.router,
+                                              graph.inputs(router), graph.outputs(router)));
+}
+
 int run_noc(const NocOptions& options, lab::NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
   lab::check(setup);
@@ -200,22 +229,30 @@ void add_noc(CLI::App& app, Action& action) {
   // If given, these override the machine file.
   const auto given = std::make_shared<std::vector<std::function<void(noc::NocParams&)>>>();
   const auto parameter = [&](const char* name, auto noc::NocParams::*field, const char* text) {
-    verb.add_option(name, options->given.*field, text + std::string(" (default: the machine's)"))
+    return verb
+        .add_option(name, options->given.*field, text + std::string(" (default: the machine's)"))
         ->default_str("")
         ->each([options, given, field](const std::string&) {
           given->push_back(
               [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
         });
   };
-  parameter("--topology", &noc::NocParams::topology, "mesh or torus");
+  parameter(
+      "--topology", &noc::NocParams::topology,
+      "mesh, torus, ring, hypercube, cmesh, fly, tree, flattened, dragonfly, star, full, chips, "
+      "or a file");
   parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
   parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
-  parameter("--routing", &noc::NocParams::routing, "xy, yx, o1turn, west-first or odd-even");
+  CLI::Option* const routing =
+      parameter("--routing", &noc::NocParams::routing,
+                "xy, yx, o1turn, west-first, odd-even; others by topology: info topology");
   parameter("--vcs", &noc::NocParams::vcs,
             "virtual channels (VCs) per port, of all message classes");
   parameter("--classes", &noc::NocParams::message_classes, "message classes");
   parameter("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer per VC");
   parameter("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
+  options->graph.add_topology(verb);
+  options->graph.add_router(verb);
 
   lab::NocSetup& setup = options->setup;
   CLI::Option* const traffic =
@@ -290,7 +327,8 @@ void add_noc(CLI::App& app, Action& action) {
     for (const CLI::Option* hot : {hot_nodes, hot_share})
       if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
         throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
-    action = [options, given] {
+    options->graph.parsed();
+    action = [options, given, routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
       machine::expect_kind(machine, machine::kScc, "noc");
       lab::NocSetup chosen = options->setup;
@@ -301,6 +339,10 @@ void add_noc(CLI::App& app, Action& action) {
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
+      if (options->graph.wanted(chosen.params.topology, chosen.params.routing)) {
+        use_graph(*options, routing_given, machine, chosen);
+        return run_noc(*options, std::move(chosen));
+      }
       chosen.router_mm2 = scc::router_mm2(machine.params.area, chosen.params);
       if (!options->replay_file.empty()) {
         machine.params.noc = chosen.params;

@@ -24,7 +24,7 @@ inline constexpr Verb kVerbs[] = {
     {"tune", "reproduce", "find the fastest collective for a machine"},
     {"console", "console", "control a simulated SCC by commands, typed or from a script"},
     {"cube", "console", "allocate cubes of an iPSC/860 and run programs on them"},
-    {"info", "info", "describe a machine or a firmware image"},
+    {"info", "info", "describe a machine, a firmware image or a topology"},
     {"bench", "bench", "measure the simulator's own speed"},
     {"soak", "soak", "test the simulator with random cases, for hours"},
     {"cc", "cc", "compile C for the simulated machine, as gcc does"},

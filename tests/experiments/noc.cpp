@@ -102,7 +102,7 @@ TEST_F(NocVerb, BothRoutersCarryTheLongestPackets) {
   }
   expect_refused("--router rtl --packet-flits 4", {"packets of 4 flits", "noc.vc_depth = 3"});
   expect_refused("--router rtl --vc-depth 5 --packet-flits 5", {"no RTL router", "vc_depth = 5"});
-  expect_refused("--router rtl --vc-depth 16 --packet-flits 17", {"'17'", "1 to 16"});
+  expect_refused("--router rtl --vc-depth 16 --packet-flits 17", {"17 flits", "noc.vc_depth = 16"});
   expect_refused("--router rtl --topology torus --rate 0.1", {"torus"});
 }
 
@@ -180,8 +180,8 @@ TEST_F(NocVerb, BadOptionsAreRefused) {
   expect_refused("--cols 0", {"noc.cols", "1 to 32"});
   expect_refused("--cols 33 --rows 33", {"noc.cols", "1 to 32"});
   expect_refused("--cols -1", {"--cols", "-1"});
-  expect_refused("--topology ring", {"ring", "mesh or torus"});
-  expect_refused("--routing up-down", {"up-down", "west-first"});
+  expect_refused("--topology spiral", {"spiral", "mesh, torus"});
+  expect_refused("--routing around", {"around", "west-first"});
   expect_refused("--topology torus --routing odd-even", {"odd-even", "torus"});
   expect_refused("--rate 1.5", {"1.5"});
   expect_refused("--rate -0.1", {"-0.1"});

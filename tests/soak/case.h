@@ -45,6 +45,7 @@ const std::vector<SoakPart>& soak_parts();
 const SoakPart& soak_part(const std::string& name);
 
 SoakResult soak_network(std::uint64_t seed);   // event-driven against stepped networks
+SoakResult soak_graph(std::uint64_t seed);     // networks on graphs in both orders
 SoakResult soak_rtl(std::uint64_t seed);       // RTL routers against models
 SoakResult soak_core(std::uint64_t seed);      // the core against the host's own CPU
 SoakResult soak_firmware(std::uint64_t seed);  // shortcuts on against off

@@ -14,6 +14,8 @@ const std::vector<SoakPart>& soak_parts() {
   static const std::vector<SoakPart> parts{
       {"network", "random traffic on the event-driven network against the stepped one", 4,
        soak_network},
+      {"graph", "random networks on graphs in both orders of evaluation and from a snapshot", 2,
+       soak_graph},
       {"rtl", "random traffic on RTL routers against models", 1, soak_rtl},
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",

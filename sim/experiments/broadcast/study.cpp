@@ -24,8 +24,8 @@ constexpr int kSmallRounds = 2;
 constexpr int kCheckedBytes = 200'000;
 
 std::string image_for(const std::string& algorithm) {
-  return algorithm == "oc_bcast" || algorithm.starts_with("scheduler") ? "broadcast_gory"
-                                                                       : "broadcast";
+  return algorithm == "oc_bcast" || algorithm.starts_with("courier") ? "broadcast_gory"
+                                                                     : "broadcast";
 }
 
 std::vector<std::string> arguments(const Broadcast& b, const std::vector<int>& sizes) {

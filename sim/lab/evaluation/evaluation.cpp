@@ -31,11 +31,18 @@ constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 constexpr std::uint64_t kMaxWindowCycles = 1'000'000'000;
 
 std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
+  const noc::EndGrid ends = setup.ends();
   if (setup.is_trace())
-    return std::make_unique<noc::TraceTraffic>(setup.params, setup.trace_text, setup.trace_file);
-  return std::make_unique<noc::SyntheticTraffic>(
-      setup.params, noc::Pattern(setup.params, setup.pattern), noc::PacketSizes(setup.packet_flits),
-      setup.rate, setup.seed);
+    return std::make_unique<noc::TraceTraffic>(ends, setup.trace_text, setup.trace_file);
+  return std::make_unique<noc::SyntheticTraffic>(ends, noc::Pattern(ends, setup.pattern),
+                                                 noc::PacketSizes(setup.packet_flits), setup.rate,
+                                                 setup.seed);
+}
+
+std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
+                                           const noc::NetworkFactory& factory) {
+  return setup.graph ? setup.graph->make_network(setup.seed)
+                     : factory(setup.params, noc::local_end_points(setup.params));
 }
 
 class Evaluation {
@@ -43,19 +50,18 @@ class Evaluation {
   Evaluation(const NocSetup& setup, const noc::NetworkFactory& factory,
              const NocObservers& observers)
       : setup_(setup),
-        nodes_(setup.params.cols * setup.params.rows),
+        nodes_(setup.ends().nodes()),
         hops_(setup.params),
         places_(noc::local_end_points(setup.params)),
         observers_(observers),
         traffic_(make_traffic(setup)),
-        driver_(setup.params, *traffic_, factory) {
+        driver_(make_network(setup, factory), nodes_, *traffic_) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
-    if (!driver_.network().has_routers()) return;
-    for (unsigned y = 0; y < setup.params.rows; ++y)
-      for (unsigned x = 0; x < setup.params.cols; ++x)
-        for (unsigned port = 0; port < noc::kPorts; ++port)
-          if (port == noc::kLocal || neighbour(setup.params, x, y, port) != noc::kNoNode)
-            result_.ports.push_back({x, y, port, zeros(), zeros()});
+    if (setup.graph) {
+      list_graph_ports(setup.graph->graph());
+    } else if (driver_.network().has_routers()) {
+      list_mesh_ports();
+    }
   }
 
   NocResult run() {
@@ -70,6 +76,28 @@ class Evaluation {
 
  private:
   std::vector<double> zeros() const { return std::vector<double>(setup_.params.vcs); }
+
+  void list_mesh_ports() {
+    const noc::NocParams& params = setup_.params;
+    for (noc::RouterId router = 0; router < params.cols * params.rows; ++router)
+      for (unsigned port = 0; port < noc::kPorts; ++port)
+        if (port == noc::kLocal ||
+            neighbour(params, router % params.cols, router / params.cols, port) != noc::kNoNode)
+          result_.ports.push_back({router, port, zeros(), zeros()});
+  }
+
+  void list_graph_ports(const noc::Graph& graph) {
+    const auto leads = [](const noc::Link& link) { return link.kind != noc::Link::Kind::none; };
+    for (noc::RouterId router = 0; router < graph.routers(); ++router)
+      for (unsigned port = 0; port < std::max(graph.inputs(router), graph.outputs(router));
+           ++port) {
+        const bool out = port < graph.outputs(router) && leads(graph.out(router, port));
+        const bool in = port < graph.inputs(router) && leads(graph.in(router, port));
+        if (!out && !in) continue;
+        result_.ports.push_back({router, port, out ? zeros() : std::vector<double>(),
+                                 in ? zeros() : std::vector<double>()});
+      }
+  }
 
   void run_windows() {
     result_.offered = setup_.rate;
@@ -161,7 +189,9 @@ class Evaluation {
   }
 
   void record_delivery(const PacketRecord& record) {
-    const unsigned distance = hops_(places_[record.source], places_[record.destination]);
+    const unsigned distance = setup_.graph
+                                  ? setup_.graph->hops(record.source, record.destination)
+                                  : hops_(places_[record.source], places_[record.destination]);
     if (observers_.packet) observers_.packet(record, distance);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
@@ -175,15 +205,31 @@ class Evaluation {
     result_.by_hop[distance].network_latency.add(inside);
   }
 
-  // Adds `sign` times the present counters of the network.
+  // Adds `sign` times the present counters of the network. Those of buffers are modulo 2^64, but
+  // their sums are small.
   void note_use(double sign) {
     const noc::Network& network = driver_.network();
+    const unsigned vcs = setup_.params.vcs;
+    if (setup_.graph) {
+      const noc::Graph& graph = setup_.graph->graph();
+      const std::vector<std::uint64_t> flits = network.flits_sent(), slots = network.slots_held();
+      for (PortUse& use : result_.ports) {
+        for (unsigned vc = 0; vc < use.flits.size(); ++vc)
+          use.flits[vc] += sign * static_cast<double>(
+                                      flits[(graph.output_base(use.router) + use.port) * vcs + vc]);
+        for (unsigned vc = 0; vc < use.occupancy.size(); ++vc)
+          use.occupancy[vc] +=
+              sign *
+              static_cast<double>(slots[(graph.input_base(use.router) + use.port) * vcs + vc]);
+      }
+      return;
+    }
     for (PortUse& use : result_.ports) {
-      const noc::LinkCounters links = network.links(use.x, use.y);
-      const noc::BufferAudit buffers = network.buffers(use.x, use.y);
-      for (unsigned vc = 0; vc < setup_.params.vcs; ++vc) {
+      const unsigned x = use.router % setup_.params.cols, y = use.router / setup_.params.cols;
+      const noc::LinkCounters links = network.links(x, y);
+      const noc::BufferAudit buffers = network.buffers(x, y);
+      for (unsigned vc = 0; vc < vcs; ++vc) {
         use.flits[vc] += sign * static_cast<double>(links.flits[use.port][vc]);
-        // The counters are modulo 2^64, but residence() is small.
         use.occupancy[vc] +=
             sign * static_cast<double>(buffers.residence(use.port, vc, driver_.cycle()));
       }
@@ -226,7 +272,7 @@ double PortUse::buffered() const {
 }
 
 void check(const NocSetup& setup) {
-  check_params(setup.params);
+  if (!setup.graph) check_params(setup.params);
   if (setup.measure < BatchMeans::kGroups || setup.measure > kMaxWindowCycles)
     throw kernel::InputError(fmt::format("--measure {}: expected {} to {} cycles", setup.measure,
                                          BatchMeans::kGroups, kMaxWindowCycles));

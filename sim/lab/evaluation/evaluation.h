@@ -12,6 +12,7 @@
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
+#include "sim/lab/evaluation/graph_model.h"
 #include "sim/lab/evaluation/latency.h"
 
 namespace rc::sim::lab {
@@ -20,9 +21,13 @@ struct NocSetup {
   noc::NocParams params;
   std::string router = "model";
   bool network_exact = false;
-  std::string network;    // a folder or library in the mesh's place; empty: none
-  double router_pj = 0;   // of one flit in one router (scc::router_pj())
-  double router_mm2 = 0;  // scc::router_mm2(); of no use with a network of the user's
+  std::string network;  // a folder or library in the mesh's place; empty: none
+  // A network of any topology in the mesh's place, or null. params has its VCs alone.
+  std::shared_ptr<const GraphModel> graph;
+  double link_share = 0;          // of router_pj that goes with the length of the link
+  std::vector<double> graph_mm2;  // by router: scc::router_mm2(); empty: not known
+  double router_pj = 0;           // of one flit in one router (scc::router_pj())
+  double router_mm2 = 0;          // scc::router_mm2(); of no use with a network of the user's
   noc::PatternSettings pattern;
   std::string packet_flits = "1";
   double rate = 0.1;       // flits per node and cycle; not for traces
@@ -35,6 +40,10 @@ struct NocSetup {
   double precision = 0.02;  // wanted half width of the confidence interval, relative to the mean
 
   bool is_trace() const { return !trace_file.empty(); }
+  noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
+  std::size_t routers() const {
+    return graph ? graph->graph().routers() : std::size_t{params.cols} * params.rows;
+  }
 };
 
 struct HopStats {
@@ -42,9 +51,11 @@ struct HopStats {
   LatencyHistogram latency, network_latency;
 };
 
-// Mean use of a link and of the buffer behind an input port, over the measured cycles.
+// Mean use of a link and of the buffer behind an input port, over the measured cycles. A port of a
+// graph may be an output or an input alone: then the other's list is empty.
 struct PortUse {
-  unsigned x = 0, y = 0, port = 0;
+  noc::RouterId router = 0;
+  unsigned port = 0;
   std::vector<double> flits;      // sent per cycle, by VC, where the port is an output
   std::vector<double> occupancy;  // slots in use, by VC, where it is an input
   double utilisation() const;
@@ -59,7 +70,7 @@ struct NocResult {
   LatencyHistogram latency, network_latency, source_wait;
   std::optional<double> ci95;  // half width
   std::vector<HopStats> by_hop;
-  std::vector<PortUse> ports;  // all but those at the edge of a mesh; none without our routers
+  std::vector<PortUse> ports;              // all that lead somewhere; none without our routers
   std::optional<noc::PinStatistics> pins;  // of a network without our routers
   double host_seconds = 0;                 // the only value that differs from run to run
 };

@@ -13,6 +13,10 @@ namespace rc::sim::lab {
 namespace {
 
 std::string network(const Json& setup) {
+  if (setup.contains("ends"))
+    return fmt::format("{} of {} end points with {} routing under {} traffic",
+                       setup["topology"].get<std::string>(), setup["ends"].get<unsigned>(),
+                       setup["routing"].get<std::string>(), setup["traffic"].get<std::string>());
   return fmt::format("{} x {} {} with {} routing under {} traffic", setup["cols"].get<unsigned>(),
                      setup["rows"].get<unsigned>(), setup["topology"].get<std::string>(),
                      setup["routing"].get<std::string>(), setup["traffic"].get<std::string>());
@@ -49,7 +53,7 @@ report::Plot by_hop(const Json& single) {
 
 }  // namespace
 
-std::string noc_page(const Json& result, const std::string& text,
+std::string noc_page(const Json& result, const std::string& text, const std::string& picture,
                      const machine::Parameters& parameters) {
   report::Page page("Network on chip: " + network(result));
   page.summary(report::html_paragraph(summary(result)));
@@ -62,8 +66,7 @@ std::string noc_page(const Json& result, const std::string& text,
     if (result.contains("links")) {
       page.section("Load of routers and links");
       page.add(report::html_figure(
-          heat_map_svg(result),
-          "North is up; of the two lines between routers, traffic keeps to the right."));
+          picture, "North is up; of the two lines between routers, traffic keeps to the right."));
     }
     if (!result["by_hop"].empty()) {
       page.section("Latency by distance");

@@ -11,6 +11,7 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/topology.h"
 #include "sim/base/json_output.h"
+#include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/user/network_json.h"
 #include "sim/lab/user/pins.h"
 #include "sim/report/plot.h"
@@ -46,11 +47,23 @@ Json energy_json(const NocSetup& setup, const NocResult& result) {
       flits += static_cast<double>(port.flits_out);
   } else {
     for (const PortUse& use : result.ports) hops += use.utilisation();
-    flits = result.accepted * setup.params.cols * setup.params.rows;
+    flits = result.accepted * setup.ends().nodes();
   }
   if (flits == 0) return nullptr;
+  // A flit that passes a router pays for the link in proportion to its length; the SCC's are 1.
+  double more = 0;
+  if (setup.graph) {
+    const noc::Graph& graph = setup.graph->graph();
+    for (const PortUse& use : result.ports) {
+      if (use.flits.empty()) continue;
+      const noc::Link& link = graph.out(use.router, use.port);
+      if (link.kind == noc::Link::Kind::channel)
+        more += use.utilisation() * (setup.graph->topology().length(graph.channel(link.id)) - 1) *
+                setup.link_share;
+    }
+  }
   return {{"hops_per_flit", base::rounded(hops / flits)},
-          {"picojoules_per_flit", base::rounded(hops / flits * setup.router_pj)}};
+          {"picojoules_per_flit", base::rounded((hops + more) / flits * setup.router_pj)}};
 }
 
 std::string number(const Json& value, int digits) {
@@ -58,6 +71,17 @@ std::string number(const Json& value, int digits) {
 }
 
 std::string title(const Json& setup) {
+  if (setup.contains("ends"))
+    return fmt::format(
+        "{} of {} routers and {} end points, {}, {} VCs of {} flits in {} class{}, {}, {} cycles a "
+        "hop, {}, packet flits {}",
+        kernel::shown(setup["topology"].get<std::string>(), kernel::kMaxPathShown),
+        setup["router_count"].get<unsigned>(), setup["ends"].get<unsigned>(),
+        setup["routing"].get<std::string>(), setup["vcs"].get<unsigned>(),
+        setup["vc_depth"].get<unsigned>(), setup["classes"].get<unsigned>(),
+        setup["classes"] == 1 ? "" : "es", setup["stages"]["allocation"].get<std::string>(),
+        setup["stages"]["hop"].get<unsigned>(), setup["traffic"].get<std::string>(),
+        setup["packet_flits"].get<std::string>());
   if (setup.contains("network"))
     return fmt::format("{} for {} x {} end points, {}, packet flits {}",
                        kernel::shown(setup["network"].get<std::string>(), kernel::kMaxPathShown),
@@ -126,17 +150,19 @@ std::string hops_text(const Json& single) {
 
 Json area_json(const NocSetup& setup) {
   if (!setup.network.empty()) return nullptr;
+  if (setup.graph) return graph_area_json(setup);
   return base::rounded(area_json(setup.router_mm2, setup.params));
 }
 
 Json setup_json(const NocSetup& setup) {
   const noc::NocParams& params = setup.params;
-  Json json{
-      {"topology", params.topology}, {"cols", params.cols},
-      {"rows", params.rows},         {"routing", params.routing},
-      {"vcs", params.vcs},           {"classes", params.message_classes},
-      {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
-      {"router", setup.router},      {"traffic", setup.is_trace() ? "trace" : setup.pattern.name}};
+  Json json = setup.graph ? graph_json(*setup.graph)
+                          : Json{{"topology", params.topology}, {"cols", params.cols},
+                                 {"rows", params.rows},         {"routing", params.routing},
+                                 {"vcs", params.vcs},           {"classes", params.message_classes},
+                                 {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
+                                 {"router", setup.router}};
+  json["traffic"] = setup.is_trace() ? "trace" : setup.pattern.name;
   if (!setup.network.empty()) json["network"] = setup.network;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
@@ -180,16 +206,18 @@ Json point_json(const NocSetup& setup, const NocResult& result) {
 
 Json place_json(const NocSetup& setup, const NocResult& result) {
   if (result.pins) return {{"pins", pins_json(*result.pins, static_cast<double>(result.cycles))}};
+  if (setup.graph) return graph_place_json(*setup.graph, result);
   struct Router {
     double load = 0, buffered = 0;
   };
   std::vector<Router> routers(setup.params.cols * setup.params.rows);
   Json links = Json::array(), buffers = Json::array();
   for (const PortUse& use : result.ports) {
-    Router& router = routers[use.x + setup.params.cols * use.y];
+    Router& router = routers[use.router];
     router.load += use.utilisation();
     router.buffered += use.buffered();
-    const Json where = port_json(use.x, use.y, use.port);
+    const Json where =
+        port_json(use.router % setup.params.cols, use.router / setup.params.cols, use.port);
     links.push_back(where);
     links.back()["utilisation"] = base::rounded(use.utilisation());
     links.back()["by_vc"] = base::rounded(Json(use.flits));
@@ -283,6 +311,12 @@ std::string single_text(const Json& single) {
   if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
   const auto busiest = std::ranges::max_element(
       single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });
+  if (single.contains("ends"))
+    return text +
+           fmt::format("busiest  port {} of router {}, to {}: {} flits a cycle\n",
+                       (*busiest)["port"].dump(), (*busiest)["router"].get<std::string>(),
+                       (*busiest)["to"].get<std::string>(), number((*busiest)["utilisation"], 3)) +
+           hops_text(single);
   text += fmt::format("busiest  link {} of router ({},{}): {} flits a cycle\n",
                       (*busiest)["port"].get<std::string>(), (*busiest)["x"].dump(),
                       (*busiest)["y"].dump(), number((*busiest)["utilisation"], 3));
@@ -330,6 +364,13 @@ report::Plot curve_plot(const Json& sweep) {
   const std::string end = sweep["saturation"].is_null()
                               ? ""
                               : fmt::format("; saturates above {}", sweep["saturation"].dump());
+  if (sweep.contains("ends"))
+    return {.title = fmt::format("{}, {}, {}{}", sweep["topology"].get<std::string>(),
+                                 sweep["routing"].get<std::string>(),
+                                 sweep["traffic"].get<std::string>(), end),
+            .x = {"flits offered per node and cycle"},
+            .y = {"latency in cycles"},
+            .series = series};
   return {.title = fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
                                sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
                                sweep["routing"].get<std::string>(),

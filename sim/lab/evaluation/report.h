@@ -41,8 +41,9 @@ report::Plot curve_plot(const Json& sweep);
 // The network of a single run: routers by what they forward, links by how busy they are.
 std::string heat_map_svg(const Json& single);
 
-// report.html: of a single run if there are "links", of a sweep if there are "points".
-std::string noc_page(const Json& result, const std::string& text,
+// report.html: of a single run, with its `picture`, if there are "links", of a sweep if there are
+// "points".
+std::string noc_page(const Json& result, const std::string& text, const std::string& picture,
                      const machine::Parameters& parameters);
 
 }  // namespace rc::sim::lab

@@ -28,22 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using kernel::InputError;
 
-fs::path cache_folder() {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && cache[0] == '/') {
-    folder = cache;
-  } else if (home != nullptr && home[0] == '/') {
-    folder = fs::path(home) / ".cache";
-  } else {
-    folder = fs::temp_directory_path();
-  }
-  folder = folder / "rockcreek" / "networks";
-  base::make_directory(folder);
-  return folder;
-}
-
 // Held while a network is built; the kernel lets it go when the process ends.
 base::Descriptor lock(const std::string& path) {
   base::Descriptor file(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666));
@@ -226,7 +210,7 @@ std::string network_contents(const std::string& path) {
 BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape& shape) {
   const std::string package = network_package(network, shape), top = network_top(network, shape),
                     constants = network_constants(network, shape);
-  const fs::path cache = cache_folder();
+  const fs::path cache = fs::path(base::cache_folder("networks"));
   const std::string key = key_of(network, {package, top, constants});
   const fs::path kept = cache / key;
   const BuiltNetwork built{kept / "network.so", kept / "verilator.log"};

@@ -106,8 +106,7 @@ nlohmann::json timeline_json(const RunRecorder& recorder) {
   data["flows"] = json::array();
   for (const MessageFlow& flow : message_flows(recorder)) {
     if (data["flows"].size() == kMaxArrows) break;
-    data["flows"].push_back(
-        {flow.from, rounded(flow.written), flow.to, rounded(flow.read)});
+    data["flows"].push_back({flow.from, rounded(flow.written), flow.to, rounded(flow.read)});
   }
   return data;
 }

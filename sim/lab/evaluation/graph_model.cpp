@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lab/evaluation/graph_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/stepped_network.h"
+#include "hw_model/noc/traffic/packet_sizes.h"
+#include "sim/lab/evaluation/kept_verdicts.h"
+#include "sim/lab/topology/topology_file.h"
+
+namespace rc::sim::lab {
+namespace {
+
+// End points from which on the check takes long enough to keep its verdict.
+constexpr std::size_t kLarge = 512;
+
+}  // namespace
+
+GraphModel::GraphModel(const GraphSettings& settings) : router_(settings.router) {
+  if (router_.flow == noc::FlowControl::cut_through && settings.largest_packet > router_.vc_depth)
+    throw kernel::InputError(fmt::format(
+        "packets of {} flits do not fit a VC of --vc-depth {}: expected a deeper one, or "
+        "--flow wormhole",
+        settings.largest_packet, router_.vc_depth));
+  std::string routing = settings.routing;
+  if (settings.file.empty()) {
+    topology_ = noc::make_topology(settings.topology);
+  } else {
+    TopologyFile file = read_topology_file(settings.file);
+    topology_ = std::move(file.topology);
+    table_ = std::move(file.table);
+    if (routing.empty()) routing = file.routing;
+    if (!settings.topology.broken.empty())
+      topology_ = noc::without(topology_, settings.topology.broken);
+  }
+  routing_name_ = routing.empty() ? noc::default_routing(topology_) : routing;
+  noc::check_router(router_, topology_.graph.radix());
+  routing_ = noc::make_routing(topology_, {.name = routing_name_,
+                                           .vcs = router_.vcs,
+                                           .ugal_threshold = settings.ugal_threshold,
+                                           .table = table_ ? &*table_ : nullptr});
+  hops_.resize(graph().ends().size());
+  check(settings);
+}
+
+void GraphModel::check(const GraphSettings& settings) {
+  const auto start = std::chrono::steady_clock::now();
+  const noc::DeadlockParams params{
+      .wormhole = router_.flow == noc::FlowControl::wormhole,
+      .packets_fit_vc = settings.largest_packet <= router_.vc_depth,
+      .reallocate_empty = router_.reallocate == noc::Reallocation::empty,
+      .vcs = router_.vcs};
+  const bool large = graph().ends().size() >= kLarge;
+  const std::string key =
+      large ? verdict_key(topology_, routing_name_, table_ ? &*table_ : nullptr, params) : "";
+  if (large) {
+    if (const auto kept = kept_verdict(key)) {
+      verdict_ = *kept;
+      return;
+    }
+  }
+  verdict_ = noc::check_deadlock(topology_, *routing_, params);
+  if (large) keep_verdict(key, verdict_);
+  check_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (check_seconds_ > 1)
+    fmt::print(stderr, "rockcreek: {} states checked for deadlock in {:.1f} s\n", verdict_.states,
+               check_seconds_);
+  if (verdict_.free || settings.on_deadlock == GraphSettings::OnDeadlock::judge) return;
+  std::string circle = noc::describe(verdict_, topology_);
+  circle.resize(circle.find_last_not_of('\n') + 1);
+  const std::string text =
+      fmt::format("{} with routing {} can deadlock: {}", topology_.family, routing_name_, circle);
+  if (settings.on_deadlock == GraphSettings::OnDeadlock::warn) {
+    fmt::print(stderr, "rockcreek: {}\n", text);
+  } else {
+    const bool never_empty = router_.flow == noc::FlowControl::wormhole &&
+                             router_.reallocate != noc::Reallocation::empty;
+    throw kernel::InputError(
+        fmt::format("{}\nexpected another --routing{}, or --allow-deadlock to run it all the same",
+                    text, never_empty ? ", --reallocate empty" : " or more --vcs"));
+  }
+}
+
+noc::EndGrid GraphModel::ends() const {
+  const auto count = static_cast<std::uint32_t>(graph().ends().size());
+  std::vector<std::uint32_t> sizes{count};
+  const noc::Shape& shape = topology_.shape;
+  if (shape.kind == noc::Shape::Kind::grid && count == graph().routers()) {
+    sizes.assign(shape.sizes.begin(), shape.sizes.end());
+  } else if (topology_.family == "cmesh" && 4 * graph().routers() == count) {
+    sizes = {2 * shape.sizes[0], 2 * shape.sizes[1]};  // each router has a block of 2 x 2
+  }
+  const bool wormhole = router_.flow == noc::FlowControl::wormhole;
+  return {std::move(sizes), router_.vcs.classes,
+          wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};
+}
+
+unsigned GraphModel::hops(noc::EndId source, noc::EndId destination) const {
+  std::vector<std::uint16_t>& row = hops_[destination];
+  if (row.empty()) {
+    const auto distances = noc::distances_to(graph(), graph().end(destination).out_router);
+    for (const noc::End& end : graph().ends()) row.push_back(distances[end.in_router]);
+  }
+  return row[source];
+}
+
+std::unique_ptr<noc::Network> GraphModel::make_network(std::uint64_t seed) const {
+  return std::make_unique<noc::SteppedNetwork>(topology_, *routing_, router_, seed);
+}
+
+const char* name_of(noc::AllocatorKind kind) {
+  switch (kind) {
+    case noc::AllocatorKind::separable_input:
+      return "separable-input";
+    case noc::AllocatorKind::separable_output:
+      return "separable-output";
+    case noc::AllocatorKind::islip:
+      return "islip";
+    case noc::AllocatorKind::wavefront:
+      return "wavefront";
+    default:
+      return "maximum";
+  }
+}
+
+const char* name_of(noc::ArbiterKind kind) {
+  switch (kind) {
+    case noc::ArbiterKind::round_robin:
+      return "round-robin";
+    case noc::ArbiterKind::oldest:
+      return "oldest";
+    default:
+      return "least-recently-served";
+  }
+}
+
+}  // namespace rc::sim::lab

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network of any topology, ready to be measured: graph, routing relation, router, and the verdict
+// of the deadlock check.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "hw_model/noc/deadlock/deadlock.h"
+#include "hw_model/noc/network/network.h"
+#include "hw_model/noc/router/router_params.h"
+#include "hw_model/noc/routing/routing.h"
+#include "hw_model/noc/topology/topology.h"
+#include "hw_model/noc/traffic/end_grid.h"
+
+namespace rc::sim::lab {
+
+struct GraphSettings {
+  noc::TopologyParams topology;
+  std::string file;     // a topology file instead of a family; empty: none
+  std::string routing;  // empty: the file's or the family's own
+  double ugal_threshold = 0;
+  noc::RouterParams router;
+  // What becomes of a network that can deadlock: refused, run with a warning, or only judged.
+  enum class OnDeadlock : std::uint8_t { refuse, warn, judge };
+  OnDeadlock on_deadlock = OnDeadlock::refuse;
+  unsigned largest_packet = 1;  // flits
+};
+
+class GraphModel {
+ public:
+  // kernel::InputError, one line and for a circle the lines of describe(): a topology, relation or
+  // router that cannot be, and a network that can deadlock, as settings.on_deadlock says. Reads
+  // settings.file.
+  explicit GraphModel(const GraphSettings& settings);
+  GraphModel(const GraphModel&) = delete;
+
+  const noc::Topology& topology() const { return topology_; }
+  const noc::Graph& graph() const { return topology_.graph; }
+  const noc::Routing& routing() const { return *routing_; }
+  const std::string& routing_name() const { return routing_name_; }
+  const noc::RouterParams& router() const { return router_; }
+  const noc::DeadlockVerdict& verdict() const { return verdict_; }
+  double check_seconds() const { return check_seconds_; }  // 0: the verdict was kept from before
+
+  noc::EndGrid ends() const;
+  // Channels between the routers of two end points by a shortest way.
+  unsigned hops(noc::EndId source, noc::EndId destination) const;
+  std::unique_ptr<noc::Network> make_network(std::uint64_t seed) const;
+
+ private:
+  void check(const GraphSettings& settings);
+
+  noc::Topology topology_;
+  std::optional<noc::RoutingTable> table_;
+  noc::RouterParams router_;
+  std::string routing_name_;
+  std::unique_ptr<noc::Routing> routing_;
+  noc::DeadlockVerdict verdict_;
+  double check_seconds_ = 0;
+  mutable std::vector<std::vector<std::uint16_t>> hops_;  // by destination and source, when asked
+};
+
+// The settings' names in the router's JSON and on the command line.
+const char* name_of(noc::AllocatorKind kind);
+const char* name_of(noc::ArbiterKind kind);
+
+}  // namespace rc::sim::lab

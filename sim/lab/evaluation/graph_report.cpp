@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lab/evaluation/graph_report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "sim/base/json_output.h"
+#include "sim/lab/evaluation/report.h"
+#include "sim/lab/topology/drawing.h"
+
+namespace rc::sim::lab {
+namespace {
+
+// Without the word "router".
+std::string router_name(const noc::Graph& graph, noc::RouterId router) {
+  return graph.name(router).substr(std::string("router ").size());
+}
+
+std::string end_name(const noc::Graph& graph, const noc::Link& link, bool from) {
+  if (link.kind == noc::Link::Kind::end) return "end point " + std::to_string(link.id);
+  const noc::Channel& channel = graph.channel(link.id);
+  return graph.name(from ? channel.from : channel.to);
+}
+
+}  // namespace
+
+Json graph_json(const GraphModel& graph) {
+  const noc::RouterParams& router = graph.router();
+  const bool two_stages = !router.combined;
+  Json stages{{"allocation", two_stages ? "two-stage" : "combined"},
+              {"before", router.before},
+              {"route", router.route},
+              {"vc", two_stages ? Json(router.vc) : Json(nullptr)},
+              {"traverse", router.traverse},
+              {"credit", router.credit},
+              {"inject", router.inject_step},
+              {"hop", router.hop()},
+              {"arbiter", name_of(router.arbiter)}};
+  if (two_stages) {
+    stages["vc_allocator"] = name_of(router.vc_allocator);
+    stages["switch_allocator"] = name_of(router.switch_allocator);
+    stages["iterations"] = router.iterations;
+    stages["speculative"] = router.speculative;
+    stages["speedup"] = {router.input_speedup, router.output_speedup};
+  }
+  stages["flow"] = router.flow == noc::FlowControl::wormhole ? "wormhole" : "cut-through";
+  stages["reallocate"] = router.reallocate == noc::Reallocation::empty ? "empty" : "tail";
+  stages["shared_slots"] = router.shared_slots;
+  return {{"topology", graph.topology().family},
+          {"router_count", graph.graph().routers()},
+          {"ends", graph.graph().ends().size()},
+          {"channels", graph.graph().channels().size()},
+          {"radix", graph.graph().radix()},
+          {"routing", graph.routing_name()},
+          {"vcs", router.vcs.vcs},
+          {"classes", router.vcs.classes},
+          {"vc_depth", router.vc_depth},
+          {"stages", stages},
+          {"deadlock", {{"free", graph.verdict().free}, {"reason", graph.verdict().reason}}}};
+}
+
+Json graph_area_json(const NocSetup& setup) {
+  if (setup.graph_mm2.empty()) return nullptr;
+  return base::rounded(
+      Json{{"router_mm2", std::ranges::max(setup.graph_mm2)},
+           {"mm2", std::accumulate(setup.graph_mm2.begin(), setup.graph_mm2.end(), 0.0)}});
+}
+
+Json graph_place_json(const GraphModel& model, const NocResult& result) {
+  const noc::Graph& graph = model.graph();
+  std::vector<double> load(graph.routers()), buffered(graph.routers());
+  Json routers = Json::array(), links = Json::array(), buffers = Json::array();
+  for (const PortUse& use : result.ports) {
+    const Json where{
+        {"router", router_name(graph, use.router)}, {"number", use.router}, {"port", use.port}};
+    if (!use.flits.empty()) {
+      load[use.router] += use.utilisation();
+      links.push_back(where);
+      links.back()["to"] = end_name(graph, graph.out(use.router, use.port), false);
+      links.back()["utilisation"] = base::rounded(use.utilisation());
+      links.back()["by_vc"] = base::rounded(Json(use.flits));
+    }
+    if (!use.occupancy.empty()) {
+      buffered[use.router] += use.buffered();
+      buffers.push_back(where);
+      buffers.back()["from"] = end_name(graph, graph.in(use.router, use.port), true);
+      buffers.back()["flits"] = base::rounded(use.buffered());
+      buffers.back()["by_vc"] = base::rounded(Json(use.occupancy));
+    }
+  }
+  for (noc::RouterId router = 0; router < graph.routers(); ++router) {
+    routers.push_back({{"router", router_name(graph, router)}, {"number", router}});
+    if (router < model.topology().routers.size()) {
+      routers.back()["x"] = base::rounded(model.topology().routers[router].x);
+      routers.back()["y"] = base::rounded(model.topology().routers[router].y);
+    }
+    routers.back()["load"] = base::rounded(load[router]);
+    routers.back()["buffered"] = base::rounded(buffered[router]);
+  }
+  return {{"routers", routers}, {"links", links}, {"buffers", buffers}};
+}
+
+std::string graph_svg(const GraphModel& model, const Json& single) {
+  const noc::Graph& graph = model.graph();
+  std::vector<double> load(graph.all_outputs());
+  for (const Json& link : single["links"])
+    load[graph.output_base(link["number"]) + link["port"].get<unsigned>()] = link["utilisation"];
+  return topology_svg(model.topology(),
+                      single["topology"].get<std::string>() + ", " +
+                          single["routing"].get<std::string>() + ", " +
+                          single["traffic"].get<std::string>(),
+                      load);
+}
+
+}  // namespace rc::sim::lab

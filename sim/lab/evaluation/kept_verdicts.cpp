@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lab/evaluation/kept_verdicts.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/base/hash.h"
+#include "sim/base/paths.h"
+#include "sim/lab/evaluation/report.h"
+
+namespace rc::sim::lab {
+namespace {
+
+std::string file_of(const std::string& key) {
+  return base::cache_folder("deadlock") + "/" + base::hash_of(key) + ".json";
+}
+
+// What differs from it to the last byte was damaged or altered.
+std::string text_of(const std::string& key, const noc::DeadlockVerdict& verdict) {
+  const Json json{{"reason", verdict.reason}, {"states", verdict.states}, {"edges", verdict.edges}};
+  return Json{{"checksum", base::hash_of(key + json.dump())}, {"verdict", json}}.dump() + "\n";
+}
+
+}  // namespace
+
+std::string verdict_key(const noc::Topology& topology, const std::string& routing,
+                        const noc::RoutingTable* table, const noc::DeadlockParams& params) {
+  std::string key = base::hash_of(base::read_file("/proc/self/exe", base::kMaxExecutable));
+  key += fmt::format("\n{} {} {} {} {} {} {}\n", routing, params.wormhole, params.packets_fit_vc,
+                     params.reallocate_empty, params.vcs.vcs, params.vcs.classes,
+                     topology.graph.routers());
+  key += fmt::format("{} {} {}", static_cast<int>(topology.shape.kind), topology.shape.wraps,
+                     topology.shape.radix);
+  for (const unsigned size : topology.shape.sizes) key += fmt::format(" {}", size);
+  for (const noc::Channel& channel : topology.graph.channels())
+    key += fmt::format("\n{} {} {} {} {}", channel.from, channel.to, channel.out_port,
+                       channel.in_port, channel.wire);
+  for (const noc::End& end : topology.graph.ends())
+    key += fmt::format("\n{} {} {} {}", end.in_router, end.out_router, end.in_port, end.out_port);
+  if (table != nullptr) key.append(table->port.begin(), table->port.end());
+  return key;
+}
+
+std::optional<noc::DeadlockVerdict> kept_verdict(const std::string& key) {
+  try {
+    const std::string file = file_of(key);
+    if (!std::filesystem::is_regular_file(file)) return std::nullopt;
+    const std::string text = base::read_file(file);
+    const Json verdict = Json::parse(text).at("verdict");
+    noc::DeadlockVerdict kept;
+    kept.reason = verdict.at("reason");
+    kept.states = verdict.at("states");
+    kept.edges = verdict.at("edges");
+    return text == text_of(key, kept) ? std::optional(kept) : std::nullopt;
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  } catch (const kernel::InputError&) {
+    return std::nullopt;
+  }
+}
+
+void keep_verdict(const std::string& key, const noc::DeadlockVerdict& verdict) {
+  if (!verdict.free) return;
+  try {
+    base::write_file(file_of(key), text_of(key, verdict));
+  } catch (const kernel::InputError&) {  // a folder that cannot be written costs time alone
+  }
+}
+
+}  // namespace rc::sim::lab
