@@ -34,15 +34,6 @@ void draw_link(Svg& svg, Point from, const MeshMap::Link& link) {
   svg.link(start, end, heat_colour(link.share), 8, link.tip);
 }
 
-void draw_scale(Svg& svg, Point at, double height, const std::string& most) {
-  constexpr int kSteps = 20;
-  for (int i = 0; i < kSteps; ++i)
-    svg.rectangle({at.x, at.y + height * (kSteps - 1 - i) / kSteps}, 14, height / kSteps + 0.5,
-                  heat_colour((i + 0.5) / kSteps));
-  svg.text({at.x + 20, at.y + 10}, "start", most, 12);
-  svg.text({at.x + 20, at.y + height}, "start", "0", 12);
-}
-
 }  // namespace
 
 std::string svg_mesh_map(const MeshMap& map) {
@@ -63,8 +54,8 @@ std::string svg_mesh_map(const MeshMap& map) {
     svg.rectangle(corner, kSquare, kSquare, heat_colour(router.share), router.tip);
     svg.text({at.x, at.y + 4}, "middle", router.label, 12, on_heat_colour(router.share));
   }
-  draw_scale(svg, {width - kScale + 10, kTitle + kMargin / 2},
-             std::max(60.0, height - kTitle - kMargin), map.most);
+  draw_heat_scale(svg, {width - kScale + 10, kTitle + kMargin / 2},
+                  std::max(60.0, height - kTitle - kMargin), map.most);
   return svg.str();
 }
 

@@ -124,6 +124,15 @@ std::string heat_colour(double share) {
 
 const char* on_heat_colour(double share) { return share > 0.6 ? "#fff" : "#000"; }
 
+void draw_heat_scale(Svg& svg, Svg::Point at, double height, const std::string& most) {
+  constexpr int kSteps = 20;
+  for (int i = 0; i < kSteps; ++i)
+    svg.rectangle({at.x, at.y + height * (kSteps - 1 - i) / kSteps}, 14, height / kSteps + 0.5,
+                  heat_colour((i + 0.5) / kSteps));
+  svg.text({at.x + 20, at.y + 10}, "start", most, 12);
+  svg.text({at.x + 20, at.y + height}, "start", "0", 12);
+}
+
 std::string html_escaped(std::string_view text) {
   std::string out;
   for (const char c : text)

@@ -52,6 +52,8 @@ class Svg {
 std::string heat_colour(double share);
 // Black or white, whichever is readable on heat_colour(share).
 const char* on_heat_colour(double share);
+// Its colours from 0 up to `most`, as a column whose upper left corner is `at`.
+void draw_heat_scale(Svg& svg, Svg::Point at, double height, const std::string& most);
 
 // Text as it stands in HTML and SVG, in attributes too.
 std::string html_escaped(std::string_view text);

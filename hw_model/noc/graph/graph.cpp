@@ -97,9 +97,9 @@ Graph Graph::with(std::vector<Channel> channels, std::vector<End> ends) const {
   return Graph(routers(), ports, std::move(channels), std::move(ends), names_);
 }
 
-std::string Graph::name(RouterId router) const {
-  if (router < names_.size() && !names_[router].empty()) return "router " + names_[router];
-  return "router " + std::to_string(router);
+std::string Graph::short_name(RouterId router) const {
+  if (router < names_.size() && !names_[router].empty()) return names_[router];
+  return std::to_string(router);
 }
 
 std::vector<std::uint16_t> distances_to(const Graph& graph, RouterId target) {

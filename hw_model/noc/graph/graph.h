@@ -80,8 +80,10 @@ class Graph {
   // ports, they keep those that are no longer used.
   Graph with(std::vector<Channel> channels, std::vector<End> ends) const;
 
-  // "router 5" or the router's name.
-  std::string name(RouterId router) const;
+  // The router's name, or its number where it has none.
+  std::string short_name(RouterId router) const;
+  // With the word before it: "router 5".
+  std::string name(RouterId router) const { return "router " + short_name(router); }
 
  private:
   std::vector<Channel> channels_;

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/random.h"
+#include "hw_model/noc/router/round_robin.h"
 
 namespace rc::noc {
 namespace {
@@ -313,9 +314,8 @@ bool SteppedNetwork::send_flit(EndId id) {
         way, static_cast<VcMask>(params_.vcs.all_of(parcel.head.message_class) & ~output.owned),
         needed(parcel));
     if (free == 0) return false;
-    const unsigned from = output.next_vc[parcel.head.message_class];
-    const unsigned ahead = free >> from << from;
-    end.vc = static_cast<std::uint8_t>(std::countr_zero(ahead != 0 ? ahead : unsigned{free}));
+    end.vc =
+        static_cast<std::uint8_t>(round_robin(free, output.next_vc[parcel.head.message_class]));
     routing_.start(parcel.head, *this);
     parcel.entered = now_;
     own(way, end.vc, parcel.head.message_class);

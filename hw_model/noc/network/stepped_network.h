@@ -218,6 +218,13 @@ class SteppedNetwork final : public Network, private Congestion {
   bool allocate_vcs(RouterId router, bool& early);
   bool allocate_switch(RouterId router, bool& early);
   bool speculate(RouterId router);
+  void ask_for_switch(std::size_t first, unsigned port, std::uint32_t in, unsigned vc,
+                      std::uint64_t wants);
+  // Those of an output port, as bits.
+  std::uint64_t crossbar_outputs(unsigned out_port) const {
+    const unsigned speed = params_.output_speedup;
+    return ((std::uint64_t{1} << speed) - 1) << out_port * speed;
+  }
   unsigned ready_vc(RouterId router, unsigned port, unsigned crossbar, unsigned out_port,
                     VcMask vcs);
   Wish wish(RouterId router, unsigned port, unsigned vc, const Parcel& parcel);

@@ -3,17 +3,9 @@
 #include <algorithm>
 
 #include "hw_model/noc/network/stepped_network.h"
+#include "hw_model/noc/router/round_robin.h"
 
 namespace rc::noc {
-namespace {
-
-// The first of `bits`, which are not 0, from `from` on, with wrap-around.
-unsigned next_from(unsigned bits, unsigned from) {
-  const unsigned ahead = bits >> from << from;
-  return static_cast<unsigned>(std::countr_zero(ahead != 0 ? ahead : bits));
-}
-
-}  // namespace
 
 void SteppedNetwork::evaluate(RouterId id) {
   if (routers_[id].filled == 0) return;
@@ -200,7 +192,7 @@ bool SteppedNetwork::offer(RouterId id, unsigned port, Offer& offer, bool& early
       early = true;
       continue;
     }
-    const unsigned out_vc = next_from(wanted.vcs, output.next_vc[parcel.head.message_class]);
+    const unsigned out_vc = round_robin(wanted.vcs, output.next_vc[parcel.head.message_class]);
     offer = {static_cast<std::uint8_t>(vc), wanted.port, static_cast<std::uint8_t>(out_vc), true};
     return true;
   }
@@ -268,6 +260,23 @@ bool SteppedNetwork::allocate_vcs(RouterId id, bool& early) {
   return ports_wanted != 0;
 }
 
+// Input port `port`, which is `in` of all, asks for crossbar outputs for the front flit of its `vc`.
+// Its asks, one for each of its crossbar inputs, are those in asks_ from `first` on.
+void SteppedNetwork::ask_for_switch(std::size_t first, unsigned port, std::uint32_t in, unsigned vc,
+                                    std::uint64_t wants) {
+  const unsigned speed = params_.input_speedup;
+  const unsigned number = port * speed + vc % speed;
+  eligible_[port] |= static_cast<VcMask>(1u << vc);
+  std::size_t ask = first;
+  while (ask < asks_.size() && asks_[ask].number != number) ++ask;
+  if (ask == asks_.size()) {
+    asks_.push_back(
+        {in * speed + vc % speed, static_cast<std::uint16_t>(number), 0, ~std::uint64_t{0}});
+  }
+  asks_[ask].wants |= wants;
+  asks_[ask].age = std::min(asks_[ask].age, front_parcel(in, vc).created);
+}
+
 bool SteppedNetwork::allocate_switch(RouterId id, bool& early) {
   const Router& router = routers_[id];
   const unsigned in_speed = params_.input_speedup, out_speed = params_.output_speedup;
@@ -286,16 +295,7 @@ bool SteppedNetwork::allocate_switch(RouterId id, bool& early) {
         early = true;
         continue;
       }
-      eligible_[port] |= static_cast<VcMask>(1u << vc);
-      const unsigned number = port * in_speed + vc % in_speed;
-      std::size_t ask = first;
-      while (ask < asks_.size() && asks_[ask].number != number) ++ask;
-      if (ask == asks_.size()) {
-        asks_.push_back({in * in_speed + vc % in_speed, static_cast<std::uint16_t>(number), 0,
-                         ~std::uint64_t{0}});
-      }
-      asks_[ask].wants |= ((std::uint64_t{1} << out_speed) - 1) << state.out_port * out_speed;
-      asks_[ask].age = std::min(asks_[ask].age, front_parcel(in, vc).created);
+      ask_for_switch(first, port, in, vc, crossbar_outputs(state.out_port));
     }
   }
   const bool any = !asks_.empty();
@@ -326,7 +326,7 @@ unsigned SteppedNetwork::ready_vc(RouterId id, unsigned port, unsigned crossbar,
       candidates |= 1u << vc;
     }
   }
-  unsigned chosen = next_from(candidates, next_ready_vc_[in]);
+  unsigned chosen = round_robin(candidates, next_ready_vc_[in]);
   if (params_.arbiter == ArbiterKind::oldest) {
     for (unsigned left = candidates; left != 0; left &= left - 1) {
       const auto vc = static_cast<unsigned>(std::countr_zero(left));
@@ -361,19 +361,10 @@ bool SteppedNetwork::speculate(RouterId id) {
       const unsigned out_port = routed ? state.out_port : wishes_[port * vcs_ + vc].port;
       if (!link_ready(outputs_[router.output_base + out_port])) continue;
       const unsigned number = port * in_speed + vc % in_speed;
-      const std::uint64_t wants =
-          (((std::uint64_t{1} << out_speed) - 1) << out_port * out_speed) & ~taken;
+      const std::uint64_t wants = crossbar_outputs(out_port) & ~taken;
       if (wants == 0 || (busy >> number & 1) != 0) continue;
       if (!routed) state.out_port = static_cast<std::uint8_t>(out_port);
-      eligible_[port] |= static_cast<VcMask>(1u << vc);
-      std::size_t ask = first;
-      while (ask < asks_.size() && asks_[ask].number != number) ++ask;
-      if (ask == asks_.size()) {
-        asks_.push_back({in * in_speed + vc % in_speed, static_cast<std::uint16_t>(number), 0,
-                         ~std::uint64_t{0}});
-      }
-      asks_[ask].wants |= wants;
-      asks_[ask].age = std::min(asks_[ask].age, front_parcel(in, vc).created);
+      ask_for_switch(first, port, in, vc, wants);
     }
   }
   if (asks_.empty()) return false;

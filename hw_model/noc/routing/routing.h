@@ -87,8 +87,7 @@ class Routing {
   // Groups of VCs of class 0 that route() never tells apart: every mask of a choice is a union of
   // groups (moved by the class), and in_vc matters by its group alone.
   virtual std::vector<VcMask> groups() const = 0;
-  // Channels on the way that route() takes from router to router where all choices are minimal, for
-  // statistics: by default the shortest.
+  // Packets go to Head::via first, in phase 0, and from there to their destination.
   virtual bool two_phases() const { return false; }
   // The relation never leaves its escape VCs once it is on them.
   virtual bool escape_absorbs() const { return true; }

@@ -12,11 +12,6 @@
 namespace rc::sim::lab {
 namespace {
 
-// Without the word "router".
-std::string router_name(const noc::Graph& graph, noc::RouterId router) {
-  return graph.name(router).substr(std::string("router ").size());
-}
-
 std::string end_name(const noc::Graph& graph, const noc::Link& link, bool from) {
   if (link.kind == noc::Link::Kind::end) return "end point " + std::to_string(link.id);
   const noc::Channel& channel = graph.channel(link.id);
@@ -73,7 +68,7 @@ Json graph_place_json(const GraphModel& model, const NocResult& result) {
   Json routers = Json::array(), links = Json::array(), buffers = Json::array();
   for (const PortUse& use : result.ports) {
     const Json where{
-        {"router", router_name(graph, use.router)}, {"number", use.router}, {"port", use.port}};
+        {"router", graph.short_name(use.router)}, {"number", use.router}, {"port", use.port}};
     if (!use.flits.empty()) {
       load[use.router] += use.utilisation();
       links.push_back(where);
@@ -90,7 +85,7 @@ Json graph_place_json(const GraphModel& model, const NocResult& result) {
     }
   }
   for (noc::RouterId router = 0; router < graph.routers(); ++router) {
-    routers.push_back({{"router", router_name(graph, router)}, {"number", router}});
+    routers.push_back({{"router", graph.short_name(router)}, {"number", router}});
     if (router < model.topology().routers.size()) {
       routers.back()["x"] = base::rounded(model.topology().routers[router].x);
       routers.back()["y"] = base::rounded(model.topology().routers[router].y);

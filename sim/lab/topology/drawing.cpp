@@ -22,11 +22,6 @@ constexpr double kMargin = 56, kTitle = 40, kScaleWidth = 70, kGap = 1;  // kGap
 constexpr double kWidest = 1400;
 constexpr double kMostPitch = 72, kLeastPitch = 14;
 
-// "5" or the router's name.
-std::string short_name(const noc::Graph& graph, noc::RouterId router) {
-  return graph.name(router).substr(std::string("router ").size());
-}
-
 Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
 Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
 Point operator*(double by, Point a) { return {by * a.x, by * a.y}; }
@@ -51,7 +46,9 @@ class Drawing {
       draw_end(svg, static_cast<noc::EndId>(end));
     }
     for (noc::RouterId router = 0; router < graph_.routers(); ++router) draw_router(svg, router);
-    if (!load_.empty()) draw_scale(svg);
+    if (!load_.empty())
+      report::draw_heat_scale(svg, {width_ - kScaleWidth + 20, kTitle + kMargin / 2},
+                              height_ - kTitle - kMargin, "1");
     return svg.str();
   }
 
@@ -161,22 +158,10 @@ class Drawing {
     const double side = 2 * radius();
     svg.rectangle(corner - Point{1, 1}, side + 2, side + 2, "#888");
     svg.rectangle(corner, side, side, Svg::kPaper, graph_.name(router));
-    const std::string name = short_name(graph_, router);
+    const std::string name = graph_.short_name(router);
     const double size =
         std::min(12.0, 1.6 * side / static_cast<double>(std::max<std::size_t>(name.size(), 2)));
     if (size >= 5) svg.text({at.x, at.y + 0.35 * size}, "middle", name, size);
-  }
-
-  void draw_scale(Svg& svg) const {
-    constexpr int kSteps = 20;
-    const Point at{width_ - kScaleWidth + 20, kTitle + kMargin / 2};
-    const double height = height_ - kTitle - kMargin;
-    for (int i = 0; i < kSteps; ++i) {
-      svg.rectangle({at.x, at.y + height * (kSteps - 1 - i) / kSteps}, 14, height / kSteps + 0.5,
-                    report::heat_colour((i + 0.5) / kSteps));
-    }
-    svg.text({at.x + 20, at.y + 10}, "start", "1", 12);
-    svg.text({at.x + 20, at.y + height}, "start", "0", 12);
   }
 
   const noc::Topology& topology_;
@@ -194,7 +179,7 @@ nlohmann::ordered_json topology_json(const noc::Topology& topology) {
   Json routers = Json::array(), channels = Json::array(), ends = Json::array();
   for (noc::RouterId id = 0; id < graph.routers(); ++id) {
     const noc::Place& place = topology.routers[id];
-    Json router{{"name", short_name(graph, id)}};
+    Json router{{"name", graph.short_name(id)}};
     if (!topology.digits.empty()) {
       const auto first = topology.digits[id].begin();
       router["digits"] = std::vector<unsigned>(
