@@ -10,6 +10,7 @@
 #pragma once
 
 #include <bit>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,7 +41,21 @@ class Ground {
         two_phases_(routing.two_phases()),
         sees_input_(routing.sees_input()),
         groups_of_(std::size_t{1} << 16),
+        twin_(graph.ends().size()),
+        has_twin_(graph.ends().size(), false),
         arrived_(two_phases_ ? nodes() : 0, false) {
+    std::iota(twin_.begin(), twin_.end(), EndId{0});
+    if (!routing.tells_ends_apart()) {
+      std::vector<EndId> first(graph.routers(), kNoTwin);
+      for (std::size_t end = 0; end < twin_.size(); ++end) {
+        EndId& twin = first[graph.ends()[end].out_router];
+        if (twin == kNoTwin)
+          twin = static_cast<EndId>(end);
+        else
+          has_twin_[twin] = true;
+        twin_[end] = twin;
+      }
+    }
     for (std::size_t group = 0; group < masks_.size(); ++group) {
       vc_.push_back(static_cast<unsigned>(std::countr_zero(masks_[group])));
       for (std::size_t vcs = 1; vcs < groups_of_.size(); ++vcs) {
@@ -74,6 +89,9 @@ class Ground {
     const Channel& by = channel(node);
     return {node, by.to, by.in_port, group(node)};
   }
+  // The first end point to which packets go as they go to `end`: until its last router.
+  EndId twin(EndId end) const { return twin_[end]; }
+  bool has_twin(EndId end) const { return has_twin_[end]; }
   // Nodes in which a packet may come to its router between.
   std::vector<bool>& arrived() { return arrived_; }
 
@@ -86,6 +104,9 @@ class Ground {
   bool two_phases_, sees_input_;
   std::vector<unsigned> vc_;
   std::vector<std::uint16_t> groups_of_;
+  static constexpr EndId kNoTwin = 0xFFFF;
+  std::vector<EndId> twin_;  // by end point; itself if it is the first
+  std::vector<bool> has_twin_;
   std::vector<bool> arrived_;
 };
 
@@ -124,8 +145,9 @@ class Explorer {
     }
   }
   void to_ends(std::size_t from, std::size_t until) {
-    for (std::size_t end = from; end < until && !observer_.enough(); ++end) {
-      to_end(static_cast<EndId>(end));
+    for (std::size_t i = from; i < until && !observer_.enough(); ++i) {
+      const auto end = static_cast<EndId>(i);
+      if (ground_.twin(end) == end) to_end(end);
     }
   }
 
@@ -300,7 +322,9 @@ class Explorer {
         }
       }
     }
-    const bool own = spot.node == kNowhere && to_end_ && head_.source == head_.destination;
+    // Nobody sends to itself; but what goes to a twin goes this way.
+    const bool own = spot.node == kNowhere && to_end_ && head_.source == head_.destination &&
+                     !ground_.has_twin(head_.source);
     if (!offer.always && !own) fail("ends: no choice there");
     observer_.state(spot, head_, offer.always_escape || last || own);
   }

@@ -11,6 +11,7 @@ namespace rc::noc {
 class Relation : public Routing {
  public:
   std::vector<VcMask> groups() const final { return groups_.groups(); }
+  bool tells_ends_apart() const override { return false; }
 
  protected:
   Relation(const Topology& topology, VcGroups groups)

@@ -13,6 +13,7 @@
 #include "hw_model/noc/routing/flattened.h"
 #include "hw_model/noc/routing/fly.h"
 #include "hw_model/noc/routing/gap.h"
+#include "hw_model/noc/routing/kept_half.h"
 #include "hw_model/noc/routing/least_latency.h"
 #include "hw_model/noc/routing/one_way.h"
 #include "hw_model/noc/routing/shortest.h"
@@ -107,6 +108,11 @@ Made make_o1turn(const Request& request) {
                                   VcGroups::halves(request.what, request.params.vcs));
 }
 
+Made make_kept_half(const Request& request) {
+  return std::make_unique<KeptHalf>(request.topology,
+                                    VcGroups::halves(request.what, request.params.vcs));
+}
+
 Made make_no_dateline(const Request& request) {
   return one_way(request,
                  std::make_unique<GridWay>(request.topology, DimensionOrder::first_to_last, false));
@@ -174,6 +180,7 @@ bool has_phases(const Traits& traits) {
 bool is_grid(const Traits& traits) { return traits.is(Kind::grid); }
 bool is_tree(const Traits& traits) { return traits.is(Kind::tree); }
 bool is_flat_mesh(const Traits& traits) { return traits.flat_mesh(); }
+bool is_torus(const Traits& traits) { return is_grid(traits) && traits.topology.shape.wraps; }
 bool is_any(const Traits&) { return true; }
 
 const std::vector<Entry>& entries() {
@@ -201,9 +208,13 @@ const std::vector<Entry>& entries() {
        true,
        is_flat_mesh,
        one_group<OddEven>},
+      {{"dor-kept-half", "torus: as dor, VCs split by whether the packet crosses, as BookSim"},
+       true,
+       is_torus,
+       make_kept_half},
       {{"dor-no-dateline", "torus: dimension order without a dateline; can deadlock"},
        true,
-       [](const Traits& traits) { return is_grid(traits) && traits.topology.shape.wraps; },
+       is_torus,
        make_no_dateline},
       {{"dor-express", "concentrated mesh: dimension order, also by express channels"},
        true,

@@ -97,6 +97,9 @@ class Routing {
   virtual unsigned hash_values() const { return 1; }
   // route() looks at in_port or in_vc. Where it does not, the deadlock check asks once a router.
   virtual bool sees_input() const { return true; }
+  // End points of one last router have ways of their own. Where they have not, the deadlock check
+  // walks to one of them.
+  virtual bool tells_ends_apart() const { return true; }
 };
 
 // A table from a file: by router and destination, the output port and optionally one VC group.

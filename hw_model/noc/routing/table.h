@@ -12,6 +12,7 @@ class TableRelation final : public Relation {
   TableRelation(const Topology& topology, VcGroups groups, const RoutingTable& table);
   void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
              Choices& choices) const override;
+  bool tells_ends_apart() const override { return true; }
 
  private:
   PortId port(RouterId at, EndId destination) const {

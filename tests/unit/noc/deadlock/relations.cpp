@@ -68,6 +68,44 @@ TEST(DeadlockOfRelations, ThoseWithoutACareAreNot) {
   }
 }
 
+// A relation that does not say that the end points of a router share their ways.
+class Apart final : public Routing {
+ public:
+  explicit Apart(const Routing& of) : of_(of) {}
+  void start(Head& head, const Congestion& congestion) const override {
+    of_.start(head, congestion);
+  }
+  void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
+             Choices& choices) const override {
+    of_.route(at, in_port, in_vc, head, choices);
+  }
+  std::vector<VcMask> groups() const override { return of_.groups(); }
+  bool two_phases() const override { return of_.two_phases(); }
+  unsigned hash_values() const override { return of_.hash_values(); }
+  bool sees_input() const override { return of_.sees_input(); }
+
+ private:
+  const Routing& of_;
+};
+
+TEST(DeadlockOfRelations, OneEndPointOfARouterStandsForAll) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"tree", "nca-adaptive"}, {"cmesh", "dor"},      {"cmesh", "adaptive"},
+      {"fly", "dest-tag"},      {"dragonfly", "ugal"}, {"dragonfly", "up-down"},
+      {"cmesh", "shortest"}};
+  for (const auto& [family, name] : cases) {
+    const Topology topology = make_topology(small(family));
+    RoutingParams params;
+    params.name = name;
+    const auto relation = make_routing(topology, params);
+    const DeadlockVerdict one = check_deadlock(topology, *relation, {});
+    const DeadlockVerdict all = check_deadlock(topology, Apart(*relation), {});
+    EXPECT_EQ(one.free, all.free) << family << ", " << name;
+    EXPECT_EQ(one.edges, all.edges) << family << ", " << name;
+    EXPECT_LT(one.states, all.states) << family << ", " << name;
+  }
+}
+
 // On 1,000 graphs of which no two are alike, with either flow control.
 TEST(DeadlockOfRelations, UpDownIsFreeOnRandomGraphs) {
   unsigned checked = 0;

@@ -81,12 +81,14 @@ TEST(NocRelationNames, EveryNameHasATopologyAndHelp) {
 
 TEST(NocRelationNames, WrongOnesAreToldWhatThereIs) {
   const Topology ring = make_topology(family("ring", {4}));
-  EXPECT_EQ(refusal(ring, "zigzag"),
-            "routing 'zigzag' on ring: expected dor, xy, dor-no-dateline, valiant, ugal, adaptive, "
-            "up-down, shortest, min or table");
-  EXPECT_EQ(refusal(ring, "nca"),
-            "routing 'nca' on ring: expected dor, xy, dor-no-dateline, valiant, ugal, adaptive, "
-            "up-down, shortest, min or table");
+  EXPECT_EQ(
+      refusal(ring, "zigzag"),
+      "routing 'zigzag' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, ugal, "
+      "adaptive, up-down, shortest, min or table");
+  EXPECT_EQ(
+      refusal(ring, "nca"),
+      "routing 'nca' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, ugal, "
+      "adaptive, up-down, shortest, min or table");
   const Topology tree = make_topology(stages("tree", 2, 2));
   EXPECT_EQ(
       refusal(tree, "dor"),
@@ -126,6 +128,7 @@ TEST(NocRelationNames, VcGroups) {
   EXPECT_EQ(relation(mesh, "dor")->groups(), (Groups{0xFF}));
   EXPECT_EQ(relation(mesh, "dor", {8, 2})->groups(), (Groups{0xF}));
   EXPECT_EQ(relation(torus, "dor", {8, 2})->groups(), (Groups{0x3, 0xC}));
+  EXPECT_EQ(relation(torus, "dor-kept-half", {8, 1})->groups(), (Groups{0xF, 0xF0}));
   EXPECT_EQ(relation(torus, "dor-no-dateline", {5, 1})->groups(), (Groups{0x1F}));
   EXPECT_EQ(relation(mesh, "valiant", {5, 1})->groups(), (Groups{0x3, 0x1C}));
   EXPECT_EQ(relation(torus, "valiant", {5, 1})->groups(), (Groups{0x1, 0x2, 0x4, 0x18}));

@@ -69,13 +69,14 @@ TEST(NocRelations, MeshWaysAreShortest) {
 }
 
 TEST(NocRelations, TorusWaysAreShortest) {
-  const std::vector<const char*> all{"dor", "yx", "dor-no-dateline", "shortest", "min"};
+  const std::vector<const char*> all{"dor",      "yx", "dor-kept-half", "dor-no-dateline",
+                                     "shortest", "min"};
   for (const std::vector<unsigned>& sizes :
        std::vector<std::vector<unsigned>>{{5, 4}, {2, 3}, {1, 4}, {2, 2}, {4, 4}, {3, 2, 4}}) {
     expect_shortest(family("torus", sizes), all);
     expect_shortest(family("torus", sizes), {"adaptive"});
   }
-  expect_shortest(family("ring", {7}), {"dor", "dor-no-dateline", "adaptive"});
+  expect_shortest(family("ring", {7}), {"dor", "dor-kept-half", "dor-no-dateline", "adaptive"});
 }
 
 TEST(NocRelations, WaysByStructureAreShortest) {
@@ -208,9 +209,10 @@ TEST(NocRelations, CircleFree) {
   check(family("mesh", {5, 4}), {"dor", "yx", "o1turn", "west-first", "odd-even", "valiant", "romm",
                                  "ugal", "adaptive", "up-down"});
   check(family("mesh", {3, 2, 3}), {"dor", "yx", "valiant", "romm", "adaptive"});
-  check(family("torus", {5, 4}), {"dor", "yx", "valiant", "ugal", "adaptive", "up-down"});
-  check(family("torus", {2, 4, 3}), {"dor", "yx", "valiant", "adaptive"});
-  check(family("ring", {6}), {"dor", "adaptive", "up-down"});
+  check(family("torus", {5, 4}),
+        {"dor", "yx", "dor-kept-half", "valiant", "ugal", "adaptive", "up-down"});
+  check(family("torus", {2, 4, 3}), {"dor", "yx", "dor-kept-half", "valiant", "adaptive"});
+  check(family("ring", {6}), {"dor", "dor-kept-half", "adaptive", "up-down"});
   check(family("torus", {5, 5}), {"dor-no-dateline", "shortest", "min"}, false);
   check(express_mesh(6, 5), {"dor", "dor-express", "valiant", "adaptive", "up-down"});
   check(stages("tree", 2, 4), {"nca", "nca-adaptive", "up-down", "adaptive"});
