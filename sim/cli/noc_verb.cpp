@@ -117,11 +117,15 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   }
   std::optional<observe::Waves> waves;
   if (options.waves.wanted()) {
-    if (setup.graph)
-      throw kernel::InputError("--waves: of a mesh or torus of the SCC's routers alone");
     if (!setup.network.empty())
       throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
-    waves.emplace(options.waves, setup.params, setup.router);
+    if (setup.graph) {
+      observers.stepped = [&](noc::SteppedNetwork& network) {
+        waves.emplace(options.waves, network);
+      };
+    } else {
+      waves.emplace(options.waves, setup.params, setup.router);
+    }
   }
   lab::NocResult result;
   try {
@@ -129,11 +133,12 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
     observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
       progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
     };
-    result = lab::evaluate(setup,
-                           waves ? waves->network()
-                                 : run::network_factory(setup.params, setup.router,
-                                                        setup.network_exact, setup.network),
-                           observers);
+    result = lab::evaluate(
+        setup,
+        waves && !setup.graph
+            ? waves->network()
+            : run::network_factory(setup.params, setup.router, setup.network_exact, setup.network),
+        observers);
   } catch (const kernel::MachineError&) {
     if (waves) waves->finish(observe::WaveLog::kUnknown);  // a failed run is what waves are for
     throw;

@@ -10,11 +10,14 @@ CLI::Option* add_wave_options(CLI::App& verb, observe::WaveOptions& options,
       "write waves to FILE.fst, for GTKWave, and FILE.gtkw beside it, which shows them "
       "(same cycles, slower)");
   verb.add_option("--waves-routers", options.routers,
-                  "of the waves: routers, with their tiles, as x,y;x,y;... or all")
+                  "of the waves: routers, with their tiles, as x,y;x,y;..., on a --topology as "
+                  "0;1;..., or all")
       ->capture_default_str()
       ->needs(waves);
   verb.add_option("--waves-ports", options.ports,
-                  "of the waves: ports of the routers, some of north,east,south,west,local, or all")
+                  "of the waves: ports of the routers, some of north,east,south,west,local, on a "
+                  "--topology "
+                  "as 0,1,..., or all")
       ->capture_default_str()
       ->needs(waves);
   verb.add_option("--waves-window", options.window,

@@ -49,8 +49,7 @@ const std::map<std::string, std::string> kConfigurations{
     {"mesh8x8_dor_p5", std::string(kWires) + "--sizes 8x8 --packet-flits 5"},
     {"mesh8x8_dor_wavefront",
      std::string(kWires) + "--sizes 8x8 --vc-allocator wavefront --switch-allocator wavefront"},
-    {"torus8x8_dor",
-     "--wire 2 --end-wire 1 --topology torus --sizes 8x8 --routing dor-kept-half"},
+    {"torus8x8_dor", "--wire 2 --end-wire 1 --topology torus --sizes 8x8 --routing dor-kept-half"},
     {"cmesh4x4c4", "--wire 2 --end-wire 1 --topology cmesh --sizes 4x4"},
     {"fly4ary3", std::string(kWires) + "--topology fly --radix 4 --stages 3"},
     {"fattree4ary3", std::string(kWires) + "--topology tree --radix 4 --stages 3"},
@@ -153,7 +152,8 @@ TEST_F(Topologies, BadOnesGetOneLine) {
       {"--speedup 2,2", "expected two stages"},
       {"--topology star --packet-flits 20", "--flow wormhole"},
       {"--topology star --router rtl", "--router rtl"},
-      {"--topology star --waves w.fst", "--waves"},
+      {"--topology star --waves w.fst --waves-routers 0,0",
+       "is no router; expected numbers up to 0"},
       {"--arbiter fair", "expected least-recently-served, round-robin, oldest"}};
   for (const auto& [options, expected] : cases) {
     const CommandResult refused = rockcreek("noc --warmup 100 --measure 100 " + options);

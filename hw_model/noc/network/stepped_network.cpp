@@ -184,6 +184,7 @@ void SteppedNetwork::tick(std::uint64_t cycle) {
     }
   }
   if (inside_ != 0) look_for_deadlock();
+  if (observer_ != nullptr) observer_->ticked(now_);
 }
 
 void SteppedNetwork::take_credit(const Credit& credit) {
@@ -236,6 +237,10 @@ void SteppedNetwork::write(std::uint32_t input, unsigned vc, const Flit& flit) {
   residence_[number] -= now_ - inputs_[input].driven;
   ++inside_;
   const RouterId router = router_of_[input];
+  if (observer_ != nullptr) {
+    observer_->came({now_, router, input - routers_[router].input_base, vc, flit.head, flit.tail,
+                     parcels_[flit.packet]});
+  }
   if (state.count++ == 0) {
     state.moved = static_cast<std::uint32_t>(now_);
     inputs_[input].filled |= static_cast<VcMask>(1u << vc);

@@ -45,6 +45,24 @@ struct Parcel {
   }
 };
 
+// A flit at a port of a router.
+struct PassingFlit {
+  std::uint64_t cycle = 0;
+  RouterId router = 0;
+  unsigned port = 0, vc = 0;
+  bool head = false, tail = false;
+  const Parcel& packet;
+};
+
+// Sees flits come into VCs and leave routers, in the cycle in which they do. Changes nothing.
+class FlitObserver {
+ public:
+  virtual ~FlitObserver() = default;
+  virtual void came(const PassingFlit& flit) = 0;
+  virtual void left(const PassingFlit& flit) = 0;
+  virtual void ticked(std::uint64_t cycle) = 0;  // nothing more happens in this cycle
+};
+
 class SteppedNetwork final : public Network, private Congestion {
  public:
   static constexpr unsigned kMaxFlits = 256;  // of a packet under wormhole
@@ -76,6 +94,22 @@ class SteppedNetwork final : public Network, private Congestion {
   std::vector<std::uint64_t> slots_held() const override;
   const Topology& topology() const { return topology_; }
   const RouterParams& router() const { return params_; }
+  // `observer` must outlive the network's last tick.
+  void observe(FlitObserver& observer) { observer_ = &observer; }
+  // The two sides of a port after the last tick, by VC; all zero where the port is one side alone.
+  struct InputState {
+    VcMask filled = 0;  // hold a flit
+    VcMask routed = 0;  // their front packet owns a VC of an output
+    std::array<std::uint8_t, kMaxVcs> held{};
+    bool operator==(const InputState&) const = default;
+  };
+  struct OutputState {
+    VcMask owned = 0;                             // of the input behind it, by a packet
+    std::array<std::uint8_t, kMaxVcs> credits{};  // own slots that are free there
+    bool operator==(const OutputState&) const = default;
+  };
+  InputState input(RouterId router, unsigned port) const;
+  OutputState output(RouterId router, unsigned port) const;
   // Flit conservation. kernel::MachineError if violated.
   void check() const override;
   void archive(kernel::Archive& archive) override;
@@ -300,6 +334,7 @@ class SteppedNetwork final : public Network, private Congestion {
   std::uint64_t inside_ = 0;  // flits in VCs
   std::uint64_t injected_ = 0, ejected_ = 0, router_ticks_ = 0, wasted_ = 0;
   bool backwards_ = false;
+  FlitObserver* observer_ = nullptr;
   Delivery delivery_;
   Packet delivered_;  // reused: nothing fills in its payload
   // Reused by one evaluation.

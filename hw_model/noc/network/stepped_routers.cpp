@@ -91,6 +91,10 @@ void SteppedNetwork::move(RouterId id, unsigned port, unsigned vc) {
     moment.arrivals.push_back({output.target, state.out_vc, flit});
   }
   pending_ += 2;
+  if (observer_ != nullptr) {
+    observer_->left(
+        {now_, id, state.out_port, state.out_vc, flit.head, flit.tail, parcels_[flit.packet]});
+  }
 
   const auto bit = static_cast<VcMask>(1u << vc);
   if (flit.tail) {

@@ -49,6 +49,25 @@ std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
   return sent;
 }
 
+SteppedNetwork::InputState SteppedNetwork::input(RouterId router, unsigned port) const {
+  InputState state;
+  if (port >= graph_.inputs(router)) return state;
+  const std::uint32_t input = routers_[router].input_base + port;
+  state.filled = inputs_[input].filled;
+  state.routed = inputs_[input].routed;
+  for (unsigned vc = 0; vc < vcs_; ++vc) state.held[vc] = vc_states_[input * vcs_ + vc].count;
+  return state;
+}
+
+SteppedNetwork::OutputState SteppedNetwork::output(RouterId router, unsigned port) const {
+  OutputState state;
+  if (port >= graph_.outputs(router)) return state;
+  const std::uint32_t output = routers_[router].output_base + port;
+  state.owned = outputs_[output].owned;
+  for (unsigned vc = 0; vc < vcs_; ++vc) state.credits[vc] = credits_[output * vcs_ + vc];
+  return state;
+}
+
 std::uint64_t SteppedNetwork::queued_packets() const {
   std::uint64_t queued = 0;
   for (const EndId end : senders_) queued += SteppedNetwork::queued(end);

@@ -40,9 +40,12 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
 }
 
 std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
-                                           const noc::NetworkFactory& factory) {
-  return setup.graph ? setup.graph->make_network(setup.seed)
-                     : factory(setup.params, noc::local_end_points(setup.params));
+                                           const noc::NetworkFactory& factory,
+                                           const NocObservers& observers) {
+  if (!setup.graph) return factory(setup.params, noc::local_end_points(setup.params));
+  std::unique_ptr<noc::SteppedNetwork> network = setup.graph->make_network(setup.seed);
+  if (observers.stepped) observers.stepped(*network);
+  return network;
 }
 
 class Evaluation {
@@ -55,7 +58,7 @@ class Evaluation {
         places_(noc::local_end_points(setup.params)),
         observers_(observers),
         traffic_(make_traffic(setup)),
-        driver_(make_network(setup, factory), nodes_, *traffic_) {
+        driver_(make_network(setup, factory, observers), nodes_, *traffic_) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
     if (setup.graph) {
       list_graph_ports(setup.graph->graph());

@@ -78,8 +78,10 @@ struct NocResult {
 // Refuses a setup that cannot be run: kernel::InputError, one line.
 void check(const NocSetup& setup);
 
-// Callbacks; either may be empty.
+// Callbacks; each may be empty.
 struct NocObservers {
+  // Called with the network of a graph before its first cycle.
+  std::function<void(noc::SteppedNetwork&)> stepped;
   // Called now and then with the number of packets measured so far and of cycles simulated.
   std::function<void(std::uint64_t packets, std::uint64_t cycles)> progress;
   // Called for every packet, in order of arrival.

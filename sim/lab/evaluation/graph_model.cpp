@@ -7,7 +7,6 @@
 #include <chrono>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/network/stepped_network.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
 #include "sim/lab/topology/topology_file.h"
@@ -108,7 +107,7 @@ unsigned GraphModel::hops(noc::EndId source, noc::EndId destination) const {
   return row[source];
 }
 
-std::unique_ptr<noc::Network> GraphModel::make_network(std::uint64_t seed) const {
+std::unique_ptr<noc::SteppedNetwork> GraphModel::make_network(std::uint64_t seed) const {
   return std::make_unique<noc::SteppedNetwork>(topology_, *routing_, router_, seed);
 }
 

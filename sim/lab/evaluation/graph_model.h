@@ -8,7 +8,7 @@
 #include <string>
 
 #include "hw_model/noc/deadlock/deadlock.h"
-#include "hw_model/noc/network/network.h"
+#include "hw_model/noc/network/stepped_network.h"
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/routing/routing.h"
 #include "hw_model/noc/topology/topology.h"
@@ -47,7 +47,7 @@ class GraphModel {
   noc::EndGrid ends() const;
   // Channels between the routers of two end points by a shortest way.
   unsigned hops(noc::EndId source, noc::EndId destination) const;
-  std::unique_ptr<noc::Network> make_network(std::uint64_t seed) const;
+  std::unique_ptr<noc::SteppedNetwork> make_network(std::uint64_t seed) const;
 
  private:
   void check(const GraphSettings& settings);

@@ -22,6 +22,21 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
   return parts;
 }
 
+std::vector<bool> chosen_numbers(const std::string& option, const std::string& text,
+                                 const char* what, char separator, std::size_t count) {
+  std::vector<bool> chosen(count, text == "all");
+  if (text == "all") return chosen;
+  for (const std::string& part : parts_of(text, separator)) {
+    const auto number = base::parse_whole(part, count - 1);
+    if (!number)
+      throw kernel::InputError(fmt::format(
+          "{} {}: '{}' is no {}; expected numbers up to {} with '{}' between, or all", option,
+          kernel::shown(text), kernel::shown(part), what, count - 1, separator));
+    chosen[*number] = true;
+  }
+  return chosen;
+}
+
 }  // namespace
 
 std::string WaveOptions::save_file() const {
@@ -62,6 +77,14 @@ std::array<bool, noc::kPorts> chosen_ports(const std::string& text) {
     chosen[static_cast<std::size_t>(port - kPortNames.begin())] = true;
   }
   return chosen;
+}
+
+std::vector<bool> chosen_routers(const std::string& text, const noc::Graph& graph) {
+  return chosen_numbers("--waves-routers", text, "router", ';', graph.routers());
+}
+
+std::vector<bool> chosen_ports(const std::string& text, const noc::Graph& graph) {
+  return chosen_numbers("--waves-ports", text, "port", ',', graph.radix());
 }
 
 }  // namespace rc::sim::observe

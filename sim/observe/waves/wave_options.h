@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/noc/graph/graph.h"
 #include "hw_model/noc/params.h"
 
 namespace rc::sim::observe {
@@ -29,6 +30,10 @@ std::vector<bool> chosen_routers(const std::string& text, const noc::NocParams& 
 // By port. "all", or a list of north, east, south, west, local. kernel::InputError for anything
 // else.
 std::array<bool, noc::kPorts> chosen_ports(const std::string& text);
+
+// The same for a graph: "all", or numbers A;B;... of routers, A,B,... of ports.
+std::vector<bool> chosen_routers(const std::string& text, const noc::Graph& graph);
+std::vector<bool> chosen_ports(const std::string& text, const noc::Graph& graph);
 
 inline constexpr std::array<const char*, noc::kPorts> kPortNames{"north", "east", "south", "west",
                                                                  "local"};

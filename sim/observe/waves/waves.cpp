@@ -51,11 +51,26 @@ Waves::Waves(const WaveOptions& options, const base::WindowUnit& unit)
   if (!options.window.empty()) window_ = base::parse_window("--waves-window", options.window, unit);
 }
 
+Waves::Waves(const WaveOptions& options, noc::SteppedNetwork& network)
+    : Waves(options, base::kInCycles) {
+  const noc::Graph& graph = network.topology().graph;
+  const std::vector<bool> routers = chosen_routers(options_.routers, graph);
+  const std::vector<bool> ports = chosen_ports(options_.ports, graph);
+  open(kNanoseconds);
+  graph_ = std::make_unique<GraphWaves>(*file_, network, routers, ports);
+  log_ = std::make_unique<WaveLog>(*file_, window_, options_.most_changes);
+  graph_->start(*log_, network);
+}
+
+void Waves::open(int exponent) {
+  base::check_outputs("", {options_.file, save_file_});
+  file_ = std::make_unique<FstFile>(options_.file, exponent);
+}
+
 void Waves::declare(const noc::NocParams& params, int exponent) {
   chosen_ = chosen_routers(options_.routers, params);
   const auto ports = chosen_ports(options_.ports);
-  base::check_outputs("", {options_.file, save_file_});
-  file_ = std::make_unique<FstFile>(options_.file, exponent);
+  open(exponent);
   routers_ = std::make_unique<RouterWaves>(*file_, params, chosen_, ports);
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "sim/base/window.h"
+#include "sim/observe/waves/graph_waves.h"
 #include "sim/observe/waves/router_waves.h"
 #include "sim/observe/waves/tile_waves.h"
 #include "sim/observe/waves/wave_options.h"
@@ -25,6 +26,9 @@ class Waves {
   // Of a network alone: one unit of time, 1 ns in the file, is a cycle.
   Waves(const WaveOptions& options, const noc::NocParams& params, const std::string& router);
 
+  // Of a network of any topology alone: has it observed. Times as above.
+  Waves(const WaveOptions& options, noc::SteppedNetwork& network);
+
   // Makes the observed network, of routers as `router` says (router_factory).
   noc::NetworkFactory network() { return network_; }
   // Nothing before `now` will happen any more.
@@ -35,6 +39,7 @@ class Waves {
 
  private:
   Waves(const WaveOptions& options, const base::WindowUnit& unit);
+  void open(int exponent);
   void declare(const noc::NocParams& params, int exponent);
   void start(const noc::NocParams& params, const std::string& router, RouterWaves::Edge edge);
 
@@ -46,6 +51,7 @@ class Waves {
   std::unique_ptr<FstFile> file_;
   std::unique_ptr<RouterWaves> routers_;
   std::unique_ptr<TileWaves> tiles_;
+  std::unique_ptr<GraphWaves> graph_;
   std::unique_ptr<WaveLog> log_;
   noc::NetworkFactory network_;
 };

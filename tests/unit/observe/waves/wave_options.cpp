@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/topology/topology.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -43,6 +44,25 @@ TEST(WaveChoice, Ports) {
   EXPECT_TRUE(two[noc::kLocal] && two[noc::kEast]);
   for (const char* text : {"", "up", "east,", "e", "east;west"})
     EXPECT_NE(refusal([&] { chosen_ports(text); }).find("is no port; expected some of"),
+              std::string::npos)
+        << text;
+}
+
+TEST(WaveChoice, OfAGraph) {
+  noc::TopologyParams params;
+  params.family = "star";
+  params.concentration = 3;
+  const noc::Topology star = noc::make_topology(params);
+  EXPECT_EQ(chosen_routers("all", star.graph), std::vector<bool>{true});
+  EXPECT_EQ(chosen_ports("0,2", star.graph), (std::vector<bool>{true, false, true}));
+  EXPECT_NE(refusal([&] {
+              chosen_routers("1", star.graph);
+            }).find("is no router; expected numbers up to 0"),
+            std::string::npos);
+  for (const char* text : {"", "3", "0;1", "east", "0,"})
+    EXPECT_NE(refusal([&] {
+                chosen_ports(text, star.graph);
+              }).find("is no port; expected numbers up to 2"),
               std::string::npos)
         << text;
 }
