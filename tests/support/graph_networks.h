@@ -39,8 +39,7 @@ struct GraphLab {
     return noc::check_deadlock(topology, *routing,
                                {.wormhole = wormhole(),
                                 .packets_fit_vc = longest <= router.vc_depth,
-                                .reallocate_empty = router.reallocate == noc::Reallocation::empty,
-                                .vcs = router.vcs});
+                                .reallocate_empty = router.reallocate == noc::Reallocation::empty});
   }
   // A verdict other than free would be wrong.
   bool surely_free() const {

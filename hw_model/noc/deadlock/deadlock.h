@@ -24,7 +24,6 @@ struct DeadlockParams {
   bool wormhole = false;          // else virtual cut-through: a VC has room for a whole packet
   bool packets_fit_vc = true;     // wormhole: no packet is longer than a VC
   bool reallocate_empty = false;  // a VC is given to the next packet only when it is empty
-  VcPlan vcs;
 };
 
 // A dependency of a circle: a packet from `source` to `destination` that holds `channel` on a VC of

@@ -89,8 +89,6 @@ class Routing {
   virtual std::vector<VcMask> groups() const = 0;
   // Packets go to Head::via first, in phase 0, and from there to their destination.
   virtual bool two_phases() const { return false; }
-  // The relation never leaves its escape VCs once it is on them.
-  virtual bool escape_absorbs() const { return true; }
   // How many values of Head::hash, from 0, show every choice that route() has for any hash at each
   // router, input and VC group. The deadlock check unites them at every step: what has to stay the
   // same all the way (the order of O1TURN) must show in the VC group. 1: route() ignores the hash.

@@ -51,11 +51,11 @@ void GraphModel::check(const GraphSettings& settings) {
   const noc::DeadlockParams params{
       .wormhole = router_.flow == noc::FlowControl::wormhole,
       .packets_fit_vc = settings.largest_packet <= router_.vc_depth,
-      .reallocate_empty = router_.reallocate == noc::Reallocation::empty,
-      .vcs = router_.vcs};
+      .reallocate_empty = router_.reallocate == noc::Reallocation::empty};
   const bool large = graph().ends().size() >= kLarge;
-  const std::string key =
-      large ? verdict_key(topology_, routing_name_, table_ ? &*table_ : nullptr, params) : "";
+  const std::string key = large ? verdict_key(topology_, routing_name_, table_ ? &*table_ : nullptr,
+                                              router_.vcs, params)
+                                : "";
   if (large) {
     if (const auto kept = kept_verdict(key)) {
       verdict_ = *kept;

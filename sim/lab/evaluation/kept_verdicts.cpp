@@ -28,11 +28,11 @@ std::string text_of(const std::string& key, const noc::DeadlockVerdict& verdict)
 }  // namespace
 
 std::string verdict_key(const noc::Topology& topology, const std::string& routing,
-                        const noc::RoutingTable* table, const noc::DeadlockParams& params) {
+                        const noc::RoutingTable* table, const noc::VcPlan& vcs,
+                        const noc::DeadlockParams& params) {
   std::string key = base::hash_of(base::read_file("/proc/self/exe", base::kMaxExecutable));
   key += fmt::format("\n{} {} {} {} {} {} {}\n", routing, params.wormhole, params.packets_fit_vc,
-                     params.reallocate_empty, params.vcs.vcs, params.vcs.classes,
-                     topology.graph.routers());
+                     params.reallocate_empty, vcs.vcs, vcs.classes, topology.graph.routers());
   key += fmt::format("{} {} {}", static_cast<int>(topology.shape.kind), topology.shape.wraps,
                      topology.shape.radix);
   for (const unsigned size : topology.shape.sizes) key += fmt::format(" {}", size);

@@ -12,7 +12,8 @@ namespace rc::sim::lab {
 
 // All that the verdict depends on.
 std::string verdict_key(const noc::Topology& topology, const std::string& routing,
-                        const noc::RoutingTable* table, const noc::DeadlockParams& params);
+                        const noc::RoutingTable* table, const noc::VcPlan& vcs,
+                        const noc::DeadlockParams& params);
 
 // Nothing if none is kept, or the file was damaged.
 std::optional<noc::DeadlockVerdict> kept_verdict(const std::string& key);

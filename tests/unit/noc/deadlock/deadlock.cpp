@@ -13,8 +13,7 @@ namespace {
 using namespace test;
 
 const DeadlockParams kCutThrough{};
-const DeadlockParams kWormhole{
-    .wormhole = true, .packets_fit_vc = false, .reallocate_empty = true, .vcs = {}};
+const DeadlockParams kWormhole{.wormhole = true, .packets_fit_vc = false, .reallocate_empty = true};
 
 // The circle is one, and a packet of each step holds its channel.
 void expect_circle(const DeadlockVerdict& verdict, const Topology& topology) {

@@ -26,8 +26,7 @@ DeadlockVerdict verdict(const TopologyParams& params, const std::string& name, b
   RoutingParams routing;
   routing.name = name;
   const auto relation = make_routing(topology, routing);
-  return check_deadlock(topology, *relation,
-                        {.wormhole = wormhole, .reallocate_empty = true, .vcs = routing.vcs});
+  return check_deadlock(topology, *relation, {.wormhole = wormhole, .reallocate_empty = true});
 }
 
 TEST(DeadlockOfRelations, DefaultsAreFree) {
@@ -116,8 +115,7 @@ TEST(DeadlockOfRelations, UpDownIsFreeOnRandomGraphs) {
     RoutingParams routing;
     routing.name = "up-down";
     const auto relation = make_routing(topology, routing);
-    const DeadlockVerdict found =
-        check_deadlock(topology, *relation, {.wormhole = seed % 2 == 0, .vcs = routing.vcs});
+    const DeadlockVerdict found = check_deadlock(topology, *relation, {.wormhole = seed % 2 == 0});
     ASSERT_TRUE(found.free) << "seed " << seed << ": " << describe(found, topology);
     ++checked;
   }
