@@ -64,7 +64,9 @@ function(rc_firmware_app name)
 endfunction()
 
 set(sanitize)
-if(ROCKCREEK_SANITIZE)
+if(ROCKCREEK_SANITIZE STREQUAL "thread")
+  set(sanitize -fsanitize=thread)
+elseif(ROCKCREEK_SANITIZE)
   set(sanitize -fsanitize=address,undefined)
 endif()
 rc_compiler_conf(FILE ${CMAKE_CURRENT_BINARY_DIR}/native.conf TARGET native

@@ -21,6 +21,7 @@ std::vector<report::Row> coherence(ExperimentContext& context);
 std::vector<std::string> coherence_part_names();
 std::vector<report::Row> geometry(ExperimentContext& context);
 std::vector<std::string> geometry_part_names();
+std::vector<report::Row> many_cores(ExperimentContext& context);
 std::vector<report::Row> memory_latency(ExperimentContext& context);
 std::vector<report::Row> networks(ExperimentContext& context);
 std::vector<report::Row> noc_against_booksim(ExperimentContext& context);

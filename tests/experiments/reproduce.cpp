@@ -55,6 +55,20 @@ TEST_F(Reproduce, PingpongWithEitherRouter) {
   EXPECT_EQ(reproduce("pingpong --router rtl"), model);
 }
 
+TEST_F(Reproduce, ManyCoresShareAndWait) {
+  const json found = reproduce("many-cores --quick --out " + (directory_ / "out").string());
+  expect_contract(found, "many-cores", false);
+  expect_recorded(found);
+  EXPECT_GT(measured(found, "stream_triad/8"), 7 * measured(found, "stream_triad/1"));
+  EXPECT_GT(measured(found, "spin_lock_acquire/simple/8"),
+            2 * measured(found, "spin_lock_acquire/simple/2"));
+  EXPECT_GT(measured(found, "RCCE_barrier/16"), 3 * measured(found, "RCCE_barrier/4"));
+  for (const char* name : {"op/xchg_memory", "op/lock_cmpxchg", "op/lock_dec"})
+    EXPECT_GT(measured(found, name), 34) << "two accesses of L2";
+  for (const char* name : {"stream-triad.svg", "locks.svg", "barriers.svg", "barriers-800.svg"})
+    EXPECT_GT(fs::file_size(directory_ / "out" / name), 100u) << name;
+}
+
 TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
   const json found = reproduce("primitives --quick --out " + (directory_ / "out").string());
   expect_contract(found, "primitives");

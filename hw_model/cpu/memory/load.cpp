@@ -80,6 +80,9 @@ Access MemoryPath::load_part(Key key, std::uint32_t offset, void* value, bool fo
 Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType type,
                                std::uint32_t offset, std::uint8_t* value) {
   if (type == PageType::uncached) return read_words(log, key, paddr, type, offset, value);
+  if (locked_ && key.kind() == Kind::load) [[unlikely]] {
+    return read_locked(key, paddr, type, offset, value);
+  }
 
   const std::uint32_t at = paddr % kLineBytes;
   const std::uint32_t hit = l1d_.find(paddr);
@@ -127,6 +130,29 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
   if (prompt(offset) && fill_at_once(log, key, paddr, type, offset, value)) return Access::ok;
   raise_read(Miss::Target::l1d, log, key, paddr, type, offset);
   return retry(log);
+}
+
+Access MemoryPath::read_locked(Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                               std::uint8_t* value) {
+  if (wcb_.holds(paddr) && !flush_write_combine(offset)) return retry(log_);
+  if (!bus_ready(offset)) return retry(log_);
+  const std::uint32_t hit = l1d_.find(paddr);
+  if (hit != Cache::kNone) {
+    watch_.give_up();
+    evict_l1d(hit, clock_.base + offset);
+    l1d_.invalidate(hit);
+    if (!bus_ready(offset)) return retry(log_);  // behind what L1 has written back
+  }
+  const std::uint32_t l2_hit = l2_on_ && type != PageType::mpbt ? l2_.find(paddr) : Cache::kNone;
+  if (l2_hit == Cache::kNone) return read_words(log_, key, paddr, type, offset, value);
+  ++counters_.l1d_misses;
+  ++counters_.l2_hits;
+  stall(params_.l2.hit_cycles, counters_.stall_l2);
+  l2_version_ += l2_.touch(l2_hit);
+  kernel::copy_bytes<8>(value, l2_.data(l2_hit) + paddr % kLineBytes, key.bytes());
+  log_.add(key, value);
+  if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
+  return Access::ok;
 }
 
 Access MemoryPath::read_words(Log& log, Key key, std::uint32_t paddr, PageType type,

@@ -38,6 +38,9 @@
 //    1.0.x writes whole-line flags and nothing behind them (SCC facts 2.2).
 //    A flush needs the bus: the store that triggers it waits until the bus is free.
 //    An MPBT read of the buffered line flushes it first.
+//  - a locked read-modify-write goes to L2 or the bus, also if L1 holds the line: LOCK# is asserted
+//    on the Pentium's bus in any case (Intel SDM 3A, 8.1.4). L1 writes its line back if it is dirty
+//    and drops it; neither the read nor the write fills L1. The core waits for a write to L2.
 //  - uncached pages: read waits, write is posted.
 //  - paging: 4 KB pages, two-level walk through L1D/L2 with accessed/dirty bits set by locked
 //    update; PTE bit 7 with CR4 bit 4 (MPE) set = MPBT; PCD = uncached; PWT = write-through.
@@ -137,7 +140,11 @@ class MemoryPath {
   // The hit alone: where the `bytes` of the access are.
   template <bool kForStore>
   bool hit(std::uint32_t vaddr, std::uint32_t bytes, std::uint8_t*& place) const;
-  void set_locked(bool locked) { locked_ = locked; }  // bus words carry BusRequest::locked
+  // Around a locked instruction. Its bus words carry BusRequest::locked.
+  void set_locked(bool locked) {
+    locked_ = locked;
+    data_entries_ = locked || retried_ ? &L0LookupTable::no_entries() : data_table_;
+  }
   // Clears the replay log. Due after every instruction, complete or abandoned, that set attention.
   // After Access::retry the same instruction must be retried before any other.
   void instruction_done(std::uint32_t eip);
@@ -264,6 +271,8 @@ class MemoryPath {
   bool store_done(Key key);
   Access store_part(Key key, std::uint32_t offset, const void* value);
   Access read_memory(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
+                     std::uint8_t* value);
+  Access read_locked(Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
                      std::uint8_t* value);
   Access read_words(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
                     std::uint8_t* value);

@@ -98,7 +98,7 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
   const std::uint32_t at = paddr % kLineBytes;
   std::uint32_t hit = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
   if (type == PageType::write_back) {
-    if (params_.write_allocate && fills()) {
+    if (params_.write_allocate && fills() && !locked_) {
       const Key line{Kind::allocate, key.bytes(), key.address()};
       std::array<std::uint8_t, 8> before;
       if (!log.done(line) && hit == Cache::kNone) {
@@ -126,7 +126,11 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
     if (l2_hit != Cache::kNone) {
       ++counters_.l1d_misses;
       ++counters_.l2_hits;
-      bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
+      if (locked_) {
+        stall(params_.l2.hit_cycles, counters_.stall_l2);
+      } else {
+        bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
+      }
       watch_.before_store(paddr, key.bytes(), l2_.data(l2_hit));
       write_l2(l2_hit, at, value, key.bytes());
       if (!l2_.dirty(l2_hit)) ++l2_version_;

@@ -217,6 +217,33 @@ TEST_P(MemoryCycles, WbinvdEmptiesL1) {
   EXPECT_EQ(m.load<std::uint32_t>(0), 3u) << "INVD forgets";
 }
 
+TEST_P(MemoryCycles, LockedGoesToL2AlsoIfL1HasTheLine) {
+  const auto increment = [&] {
+    m.run([&] {
+      m.path.set_locked(true);
+      std::uint32_t old;
+      Access access = m.path.load_for_store(0, 0, old);
+      if (access == Access::ok) access = m.path.store<std::uint32_t>(0, 0, old + 1);
+      m.path.set_locked(false);
+      return access;
+    });
+  };
+  m.load<std::uint32_t>(0);
+  m.store<std::uint32_t>(0, 1);
+  EXPECT_EQ(m.cycles(increment), 3 * 17u) << "L1 writes its dirty line back; L2 is read, written";
+  EXPECT_EQ(m.cycles(increment), 2 * 17u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0), 3u); }), 17u);
+  EXPECT_EQ(m.cycles([&] { EXPECT_EQ(m.load<std::uint32_t>(0), 3u); }), 0u);
+  m.store<std::uint32_t>(0, 4);
+  EXPECT_EQ(m.cycles(increment), 3 * 17u);
+  m.path.set_l2_enabled(false);
+  m.clock.base += 100;
+  EXPECT_EQ(m.cycles(increment), 100u);
+  ASSERT_GE(m.requests.size(), 2u);
+  EXPECT_TRUE(m.requests.back().locked);
+  EXPECT_EQ(m.requests.back().op, BusOp::write);
+}
+
 TEST_P(MemoryCycles, ErrorReplyIsRemembered) {
   std::uint32_t value;
   ASSERT_EQ(m.path.load(0x1234560, 0, value), Access::retry);

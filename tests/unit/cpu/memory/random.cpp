@@ -43,6 +43,18 @@ struct Outcome {
   std::uint64_t hooks = 0;
 };
 
+// As an instruction with the LOCK prefix has it: taken and given back by each attempt.
+class Lock {
+ public:
+  Lock(MemoryPath& path, bool locked) : path_(path) { path_.set_locked(locked); }
+  ~Lock() { path_.set_locked(false); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  MemoryPath& path_;
+};
+
 class RandomProgram {
  public:
   RandomProgram(unsigned seed, Answer answer, bool l0_tables, const CoreParams& params)
@@ -134,7 +146,9 @@ class RandomProgram {
     }
     std::vector<std::uint64_t> values(operations.size());
     const std::uint32_t offset = random_() % 8;
+    const bool locked = shape == 2 && random_() % 2 == 0;
     const Access access = m_.run([&] {
+      const Lock lock(m_.path, locked);
       for (std::size_t i = 0; i < operations.size(); ++i) {
         const Access part =
             perform(operations[i], offset + static_cast<std::uint32_t>(i), values[i]);
