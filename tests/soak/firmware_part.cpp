@@ -57,7 +57,7 @@ std::vector<std::string> random_settings(Random& random) {
   return settings;
 }
 
-sim::run::FirmwareJob random_job(Random& random) {
+sim::run::FirmwareJob random_job(const SoakCase& which, Random& random) {
   sim::run::FirmwareJob job;
   job.machine =
       sim::machine::load_machine(sim::machine::kDefaultMachine, random_settings(random), "model");
@@ -65,7 +65,7 @@ sim::run::FirmwareJob random_job(Random& random) {
   job.cores = random_cores(random);
   // The fewer cores, the longer: a case takes a second, and little of it is start-up.
   const auto cores = static_cast<std::uint32_t>(job.cores.size());
-  const std::uint32_t rounds = 2 + random.below(4 + 200 / cores);
+  const std::uint32_t rounds = which.of(2 + random.below(4 + 200 / cores));
   job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", rounds)};
   job.options.max_time = kMaxTime;
   return job;
@@ -94,9 +94,9 @@ std::uint64_t sum(const nlohmann::json& list, const char* name) {
 
 }  // namespace
 
-SoakResult soak_firmware(std::uint64_t seed) {
-  Random random(seed);
-  const sim::run::FirmwareJob job = random_job(random);
+SoakResult soak_firmware(const SoakCase& which) {
+  Random random(which.seed);
+  const sim::run::FirmwareJob job = random_job(which, random);
   sim::run::FirmwareJob polling = job, in_step = job, exact = job, threaded = job;
   polling.options.fast_forward = false;
   in_step.options.decoupled = false;

@@ -227,12 +227,12 @@ std::string verdict(const Kind& kind, const std::string& input) {
 
 }  // namespace
 
-SoakResult soak_parsers(std::uint64_t seed) {
-  Random random(seed);
+SoakResult soak_parsers(const SoakCase& which) {
+  Random random(which.seed);
   SoakResult result;
   for (const Kind& kind : {images(), machine_files(), settings(), traces(), schedules(),
                            cube_states(), option_values(), console_lines()}) {
-    for (unsigned i = 0; i < kind.inputs; ++i) {
+    for (unsigned i = 0; i < which.of(kind.inputs); ++i) {
       const std::string input = kind.make(random);
       ++result.totals.inputs;
       const std::string wrong = verdict(kind, input);
