@@ -61,6 +61,6 @@ SoakResult soak_graph(const SoakCase& which);     // networks on graphs in both 
 SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
-SoakResult soak_parsers(const SoakCase& which);   // spoiled input
+SoakResult soak_inputs(const SoakCase& which);    // spoiled input for every reader
 
 }  // namespace rc::soak

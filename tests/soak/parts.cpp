@@ -20,8 +20,8 @@ const std::vector<SoakPart>& soak_parts() {
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
-      {"parsers", "spoiled images, machine files, traces, schedules, scripts, option values", 2,
-       soak_parsers}};
+      {"inputs", "spoiled input for every reader: files, options, packets, calls of programs", 2,
+       soak_inputs}};
   return parts;
 }
 
