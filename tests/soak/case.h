@@ -62,5 +62,6 @@ SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
 SoakResult soak_inputs(const SoakCase& which);    // spoiled input for every reader
+SoakResult soak_library(const SoakCase& which);   // networks of users that misbehave
 
 }  // namespace rc::soak

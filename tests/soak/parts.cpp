@@ -21,7 +21,8 @@ const std::vector<SoakPart>& soak_parts() {
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
       {"inputs", "spoiled input for every reader: files, options, packets, calls of programs", 2,
-       soak_inputs}};
+       soak_inputs},
+      {"library", "networks of users that misbehave behind their C interface", 1, soak_library}};
   return parts;
 }
 

@@ -8,7 +8,7 @@
 #include "hw_model/noc/user/pin_network.h"
 #include "sim/lab/user/check.h"
 #include "sim/lab/user/library.h"
-#include "tests/unit/lab/user/small_network.h"
+#include "tests/support/small_network.h"
 
 namespace {
 
