@@ -35,9 +35,8 @@ class Replay {
     if (place.estimated)
       estimate_.emplace(network_, recording.end_points.size());
     else
-      network_.on_delivery([this](const noc::Packet& packet) {
-        delivered(static_cast<std::uint32_t>(packet.id), cycle_);
-      });
+      network_.on_delivery(
+          [this](const noc::Packet& packet) { delivered(network_.tag_of(packet), cycle_); });
   }
 
   ReplayResult run() {
@@ -169,7 +168,7 @@ class Replay {
     packet_.destination = to;
     packet_.message_class = answers ? 1 : 0;
     packet_.flits = flits;
-    packet_.id = index;
+    noc::Network::put_tag(packet_, index);
     network_.inject(packet_);
   }
 

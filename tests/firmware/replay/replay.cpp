@@ -91,6 +91,14 @@ TEST_F(Replay, TakesTheTimeOfTheRun) {
   expect_like("--set memory.back_end_cycles=60", 0.02);
 }
 
+// These networks do not keep the packets that they are given.
+TEST_F(Replay, IsTheSameOnSteppedRouters) {
+  record();
+  const std::uint64_t time = replayed("");
+  EXPECT_EQ(replayed("--network-exact"), time);
+  EXPECT_EQ(replayed("--set noc.rtl_tiles=0-3"), time);
+}
+
 TEST_F(Replay, RefusesWhatIsNoRecording) {
   const std::string head = "rockcreek-traffic 2\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
   expect_refused("", "line 1: expected 'rockcreek-traffic'");
