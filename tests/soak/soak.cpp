@@ -73,7 +73,7 @@ State restore(const SoakOptions& options) {
     if (json.at("seed") != state.seed || parts != state.parts)
       throw kernel::InputError(
           fmt::format("{}: a soak of seed {} of {}is kept there: give another directory", file,
-                      json.at("seed").get<std::uint64_t>(), parts));
+                      json.at("seed").get<std::uint64_t>(), kernel::shown(parts)));
     state.seconds = json.at("seconds");
     state.mismatches = json.at("mismatches");
     for (const auto& [part, totals] : json.at("totals").items())

@@ -136,6 +136,18 @@ TEST_F(Soak, AnotherSoakIsNotMixedIn) {
   EXPECT_THROW(run(), kernel::InputError);
 }
 
+TEST_F(Soak, AnothersStateIsToldInOnePrintableLine) {
+  EXPECT_TRUE(run());
+  write_file(directory_ / "state.json", R"({"seed": 7, "parts": "two\nlines \u001b[31m"})");
+  try {
+    run();
+    FAIL();
+  } catch (const kernel::InputError& error) {
+    const std::string what = error.what();
+    EXPECT_EQ(what.find_first_of("\n\x1b"), std::string::npos) << what;
+  }
+}
+
 TEST(SoakParts, AreFoundByName) {
   for (const soak::SoakPart& part : soak::soak_parts())
     EXPECT_EQ(soak::soak_part(part.name).name, part.name);
