@@ -61,6 +61,9 @@ SoakResult soak_graph(const SoakCase& which);     // networks on graphs in both 
 SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
+SoakResult soak_ipsc(const SoakCase& which);      // the iPSC/860 in several ways
+SoakResult soak_replay(const SoakCase& which);    // recorded traffic, replayed
+SoakResult soak_explore(const SoakCase& which);   // explorations that are killed
 SoakResult soak_inputs(const SoakCase& which);    // spoiled input for every reader
 SoakResult soak_library(const SoakCase& which);   // networks of users that misbehave
 

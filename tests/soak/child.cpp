@@ -40,8 +40,10 @@ int text_in_memory() {
 }
 
 std::string take_text(int file) {
+  const off_t size = ::lseek(file, 0, SEEK_END);
   std::string text(kMostKept, '\0');
-  const ssize_t got = ::pread(file, text.data(), text.size(), 0);
+  const ssize_t got =
+      ::pread(file, text.data(), text.size(), std::max<off_t>(size - off_t{kMostKept}, 0));
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   return text;
 }

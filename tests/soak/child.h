@@ -20,7 +20,7 @@ struct ChildBounds {
 
 struct ChildEnd {
   int status = 0;          // as waitpid() gives it
-  std::string out, error;  // the first megabyte of each
+  std::string out, error;  // the last megabyte of each
 
   bool exited() const;
   int exit_code() const;    // of one that exited

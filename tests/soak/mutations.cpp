@@ -70,9 +70,10 @@ void change_number(std::string& text, Random& random) {
 }
 
 // A piece many times in a row, and sometimes another one as often: depth and length without end.
-void repeat_piece(std::string& text, std::uint32_t at, std::uint32_t length, Random& random) {
+void repeat_piece(std::string& text, std::uint32_t at, std::uint32_t length,
+                  const std::vector<std::string>& words, Random& random) {
   const std::uint32_t times = std::uint32_t{1} << below(random, 16);
-  const std::string piece = random.chance(30) ? text.substr(at, length) : odd_word({}, random);
+  const std::string piece = random.chance(30) ? text.substr(at, length) : odd_word(words, random);
   if (piece.size() > 32) return;
   static const std::string kEnds[] = {"", ")", "]", "}"};
   const std::string& end = kEnds[below(random, std::size(kEnds))];
@@ -113,7 +114,7 @@ std::string spoiled(const std::string& good, const std::vector<std::string>& wor
     const std::uint32_t at = below(random, text.size() + 1);
     const std::uint32_t length = below(random, std::min<std::size_t>(text.size() - at, 30) + 1);
     if (random.chance(1)) {
-      repeat_piece(text, at, length, random);
+      repeat_piece(text, at, length, words, random);
       continue;
     }
     switch (random.below(6)) {

@@ -20,6 +20,12 @@ const std::vector<SoakPart>& soak_parts() {
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
+      {"ipsc", "random programs of NX on the iPSC/860, with shortcuts and RTL and without", 2,
+       soak_ipsc},
+      {"replay", "traffic of random programs, recorded in several ways and replayed", 1,
+       soak_replay},
+      {"explore", "explorations that are killed and go on against one that is not", 1,
+       soak_explore},
       {"inputs", "spoiled input for every reader: files, options, packets, calls of programs", 2,
        soak_inputs},
       {"library", "networks of users that misbehave behind their C interface", 1, soak_library}};

@@ -34,7 +34,7 @@ constexpr std::string_view kPlan =
 std::string spoiled_plan(Random& random) {
   return spoiled(std::string(kPlan),
                  {"from", "step", "minimise", "and", "floor(", "max(", "{", "}", "size", "depth",
-                  "(.*)*", "([a-z]+)+", "/a/0", "'"},
+                  "(.*)*", "([a-z]+)+", "/a/0", "'", "a.", "(", "not "},
                  random);
 }
 
