@@ -15,6 +15,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_input.h"
 #include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
@@ -68,11 +69,16 @@ std::string outcome_of(const PointResult& result) {
   return json.dump();
 }
 
-PointResult result_of(const std::string& outcome) {
-  const Json json = Json::parse(outcome);
-  PointResult result{json.at("error").get<std::string>(), {}};
-  for (const Json& each : json.at("records")) result.records.push_back(value_of(each));
-  return result;
+// Nothing for what outcome_of() does not write.
+std::optional<PointResult> result_of(const std::string& outcome) {
+  try {
+    const Json json = base::parse_json(outcome).value_or(Json());
+    PointResult result{json.at("error").get<std::string>(), {}};
+    for (const Json& each : json.at("records")) result.records.push_back(value_of(each));
+    return result;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 // Where points leave what they write, for the time of a run.
@@ -165,7 +171,7 @@ void Exploration::claim_directory() {
     return;
   }
   const std::string there = base::read_file(file);
-  const Json made = Json::parse(there, nullptr, false);
+  const Json made = base::parse_json(there).value_or(Json());
   // Several commits may build the same simulator: the directory's is that of its first call.
   if (made.is_object() && made.value("commit", Json()).is_string())
     wanted["commit"] = made["commit"];
@@ -218,7 +224,8 @@ std::string Exploration::key(std::size_t point) const {
 
 std::optional<PointResult> Exploration::kept(std::size_t point) const {
   const std::string key = this->key(point);
-  if (const auto outcome = kept_->find(key)) return result_of(*outcome);
+  if (const auto outcome = kept_->find(key))
+    if (const auto result = result_of(*outcome)) return result;
   const std::string file = kept_->file_of(key);
   if (!fs::exists(file)) return std::nullopt;
   throw kernel::InputError(

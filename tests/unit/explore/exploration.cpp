@@ -181,6 +181,9 @@ TEST(FindRecord, PointersAndLines) {
   EXPECT_EQ(find_record({"a", "/x"}, R"({"x":null})", ""), Value());
   EXPECT_EQ(find_record({"a", "took ([0-9.]+) us"}, "", "one\nit took 12.5 us\n"), Value(12.5));
   EXPECT_EQ(find_record({"a", "by (.*)"}, "", "by hand\n"), Value(std::string("hand")));
+  EXPECT_EQ(find_record({"a", "(?:a*)*(b)"}, "", std::string(100'000, 'a') + "\nb\n"),
+            Value(std::string("b")));
+  EXPECT_THROW(find_record({"a", "/x"}, std::string(100'000, '['), ""), rc::kernel::InputError);
   EXPECT_THROW(find_record({"a", "/y"}, R"({"x":1})", ""), rc::kernel::InputError);
   EXPECT_THROW(find_record({"a", "/x/no"}, R"({"x":[1]})", ""), rc::kernel::InputError);
   EXPECT_THROW(find_record({"a", "/x"}, R"({"x":[1]})", ""), rc::kernel::InputError);
