@@ -10,6 +10,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/minima.h"
+#include "sim/base/numbers.h"
 #include "sim/observe/replay/estimate.h"
 
 namespace rc::sim::observe {
@@ -144,6 +145,10 @@ class Replay {
 
   // In the first cycle from `ready` on that is still to come.
   void plan(std::size_t index, Stage stage, std::uint64_t ready) {
+    // The network adds to the recording's times. Half as long again, the number of a cycle, of
+    // 100 ps at least, still fits its 54 bits.
+    if (ready > base::kMaxPicos / 2 * 3)
+      throw kernel::MachineError(fmt::format("replay: core {} goes beyond {} ps", index, ready));
     const std::uint64_t cycle = std::max((ready + period_ - 1) / period_, cycle_ + 1);
     cores_[index].stage = stage;
     due_.set(static_cast<unsigned>(index), cycle << kCoreBits | index);

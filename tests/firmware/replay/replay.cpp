@@ -110,8 +110,10 @@ TEST_F(Replay, RefusesWhatIsNoRecording) {
 
   expect_refused(head + "cores 1\ncore 0 1 0\nd 1 0 1 1 536870912\n", "line '536870912'");
   expect_refused(head + "cores 1\ncore 0 1 -2\nm 1\n", "rest -2: before the core's begin");
-  expect_refused(head + "cores 1\ncore 0 1 0\nm 4611686018427387905\n", "delay '46");
-  expect_refused(head + "cores 2\ncore 0 67108864 0\n", "expected an operation");
+  expect_refused(head + "cores 1\ncore 0 1 0\nm 1000000000000000001\n", "delay '10");
+  expect_refused(head + "cores 2\ncore 0 65536 0\n", "expected an operation");
+  expect_refused(head + "cores 2\ncore 0 67108864 0\n", "at most 16 for each of the file's");
+  expect_refused(head + "cores 1\ncore 0 1 0\ns 1000000000000000001 1 1 1 0\n", "delay '10");
   expect_refused(head + "cores 2\ncore 0 67108865 0\n", "operations '67108865'");
   expect_refused(head + "cores 1" + std::string(100'000, ' '), "expected the end of the line");
   expect_refused(head + "cores 1\ncore 0 0 0\n" + std::string(100'000, '\n'), "end of the file");
