@@ -24,6 +24,8 @@ namespace {
 
 constexpr int kEscaped = 125;  // exit code of a child that an exception ended
 constexpr std::size_t kMostKept = 1 << 20;
+// Paths may be shown with each character as four.
+constexpr std::size_t kLongestLine = 5000;
 
 void set_limit(decltype(RLIMIT_CPU) what, std::uint64_t value) {
   rlimit limit{};
@@ -140,7 +142,7 @@ int run_words(std::vector<std::string> words) {
 }
 
 bool one_printable_line(const std::string& text) {
-  return !text.empty() && text.size() <= 1000 && printable(text);
+  return !text.empty() && text.size() <= kLongestLine && printable(text);
 }
 
 std::string misbehaviour(const ChildEnd& end) {

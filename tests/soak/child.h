@@ -62,7 +62,7 @@ inline ChildEnd run_command_line(const std::vector<std::string>& words,
 // of error, below which only cores that wait are listed. Otherwise what is wrong.
 std::string misbehaviour(const ChildEnd& end);
 
-// One printable line, of at most 1000 characters.
+// One printable line, of at most 5000 characters.
 bool one_printable_line(const std::string& text);
 
 }  // namespace rc::soak

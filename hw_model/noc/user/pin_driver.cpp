@@ -9,6 +9,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/noc/user/network_call.h"
 
 namespace rc::noc {
 
@@ -91,14 +92,19 @@ PinDriver::PinDriver(const rc_network_api& api, Setup setup) : api_(api), setup_
   rc_network_setup given{end_points(), setup_.classes,       setup_.cols,
                          setup_.rows,  setup_.places.data(), setup_.seed};
   Error error{};
-  network_ = api_.create(&given, error.data(), error.size());
+  network_ =
+      network_call("create", [&] { return api_.create(&given, error.data(), error.size()); });
   if (network_ == nullptr) throw kernel::InputError(name + ": " + text_of(error));
   forget();
   quiet();
 }
 
 PinDriver::~PinDriver() {
-  if (network_ != nullptr) api_.destroy(network_);
+  if (network_ == nullptr) return;
+  try {
+    network_call("destroy", [&] { api_.destroy(network_); });
+  } catch (const kernel::MachineError&) {  // its results are there
+  }
 }
 
 void PinDriver::forget() {
@@ -124,7 +130,9 @@ void PinDriver::quiet() {
 void PinDriver::reset() {
   forget();
   Error error{};
-  expect_success(api_.reset(network_, error.data(), error.size()), error);
+  expect_success(
+      network_call("reset", [&] { return api_.reset(network_, error.data(), error.size()); }),
+      error);
   quiet();
 }
 
@@ -180,12 +188,16 @@ void PinDriver::evaluate() {
   const rc_network_pins pins{in_valid_.data(), in_flit_.data(),   ready_.data(),
                              in_ready_.data(), out_valid_.data(), out_flit_.data()};
   Error error{};
-  expect_success(api_.evaluate(network_, &pins, error.data(), error.size()), error);
+  expect_success(
+      network_call("evaluate",
+                   [&] { return api_.evaluate(network_, &pins, error.data(), error.size()); }),
+      error);
 }
 
 void PinDriver::edge() {
   Error error{};
-  expect_success(api_.edge(network_, error.data(), error.size()), error);
+  expect_success(
+      network_call("edge", [&] { return api_.edge(network_, error.data(), error.size()); }), error);
   ++clocked_;
 }
 
@@ -330,7 +342,8 @@ PinStatistics PinDriver::statistics() const {
   all.pairs = pairs_;
   all.ports = ports_;
   for (std::uint32_t i = 0; i < api_.statistics; ++i)
-    all.own.emplace_back(name_at(api_.statistic_names[i]), api_.statistic(network_, i));
+    all.own.emplace_back(name_at(api_.statistic_names[i]),
+                         network_call("statistic", [&] { return api_.statistic(network_, i); }));
   return all;
 }
 

@@ -120,6 +120,7 @@ int edge(void* network, char* error, std::size_t bytes) {
 
 void destroy(void* network) {
   if (g_how == "destroy-exits") std::exit(0);
+  if (g_how == "destroy-throws") throw_something();
   g_good.destroy(network);
 }
 
@@ -168,6 +169,7 @@ extern "C" const rc_network_api* rc_network() {
                    [](const rc::soak::Misbehaviour& each) { return each.name == g_how; });
   if (g_how == "no-table" || found == std::end(rc::soak::kMisbehaviours)) return nullptr;
   if (g_how == "table-exits") std::exit(0);
+  if (g_how == "table-throws") throw_something();
   api = g_good = SmallNetwork::api(found->fault);
   api.create = create;
   api.reset = reset;

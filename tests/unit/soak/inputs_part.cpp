@@ -22,6 +22,8 @@ using soak::Corpus;
 // Sources that take in what no user or earlier run has written.
 const std::map<std::string, std::string> kOthers{
     {"sim/base/files.cpp", "the functions that all others call"},
+    {"sim/base/json_input.cpp", "the reader that all others call"},
+    {"sim/base/toml_input.cpp", "the reader that all others call"},
     {"sim/base/paths.cpp", "the commit, which the build wrote"},
     {"sim/cli/noc_verb.cpp", "JSON of its own children; the trace is listed"},
     {"sim/compile/firmware_compiler.cpp", "configuration that the build wrote"},
@@ -39,7 +41,7 @@ const std::map<std::string, std::string> kOthers{
 
 std::set<std::string> sources_that_read() {
   static const std::regex kReads(
-      R"re(\bread_file\(|base::read_line\(|\bgetline\(|toml::parse\(|[jJ]son::parse\(|parse_toml\()re");
+      R"re(\bread_file\(|base::read_line\(|\bgetline\(|toml::parse\(|[jJ]son::parse\(|TomlInput|parse_json\()re");
   std::set<std::string> found;
   const fs::path root = ROCKCREEK_SOURCE_DIR;
   for (const char* part : {"sim", "hw_model"})

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <regex>
+#include <stdexcept>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/user/pin_network.h"
@@ -191,6 +192,29 @@ TEST(PinNetwork, ShowsTextsOfTheNetworkInOneLine) {
   EXPECT_EQ(refusal_of(api), "network: two\\x0alines\\x1b[0m");
   api.evaluate = [](void*, const rc_network_pins*, char*, std::size_t) { return 1; };
   EXPECT_EQ(refusal_of(api), "network: it gave no reason");
+}
+
+// No exception may leave a network; the run is told of one that does.
+TEST(PinNetwork, NamesTheFunctionThatThrows) {
+  rc_network_api api = SmallNetwork::api(Fault::none);
+  api.create = [](const rc_network_setup*, char*, std::size_t) -> void* { throw 7; };
+  EXPECT_EQ(refusal_of(api), "network: an exception left create()");
+  api = SmallNetwork::api(Fault::none);
+  api.evaluate = [](void*, const rc_network_pins*, char*, std::size_t) -> int {
+    throw std::runtime_error("two\nlines");
+  };
+  EXPECT_EQ(refusal_of(api), "network: an exception left evaluate()");
+  api = SmallNetwork::api(Fault::none);
+  api.edge = [](void*, char*, std::size_t) -> int { throw kernel::InputError("not ours"); };
+  EXPECT_EQ(refusal_of(api), "network: an exception left edge()");
+  static bool destroyed = false;
+  api = SmallNetwork::api(Fault::none);
+  api.destroy = [](void*) {
+    destroyed = true;
+    throw 7;
+  };
+  EXPECT_EQ(refusal_of(api), "accepted");
+  EXPECT_TRUE(destroyed);
 }
 
 TEST(PinNetwork, RefusesAnotherVersion) {
