@@ -63,4 +63,6 @@ SoakResult soak_core(const SoakCase& which);      // the core against the host's
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
 SoakResult soak_parsers(const SoakCase& which);   // spoiled input
 
+SoakResult soak_debug(const SoakCase& which);  // under a debugger against alone
+
 }  // namespace rc::soak

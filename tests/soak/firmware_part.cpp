@@ -5,15 +5,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
-#include "sim/run/firmware_job.h"
-#include "sim/run/stats.h"
 #include "tests/lockstep/isa/random.h"
 #include "tests/soak/case.h"
+#include "tests/soak/firmware_statistics.h"
 
 namespace rc::soak {
 namespace {
@@ -76,16 +74,6 @@ std::string describe(const sim::run::FirmwareJob& job) {
                      job.arguments[0], job.arguments[1]);
 }
 
-std::string statistics(const sim::run::FirmwareJob& job) {
-  std::ostringstream output;
-  sim::run::HostConsole console(output, output, static_cast<int>(job.cores.size()));
-  const sim::run::FirmwareRun run = sim::run::run_firmware(job, console);
-  nlohmann::json stats = sim::run::stats_json(job, run, 0);
-  stats["succeeded"] = run.succeeded();
-  stats["output"] = output.str();
-  return stats.dump();
-}
-
 std::uint64_t sum(const nlohmann::json& list, const char* name) {
   std::uint64_t all = 0;
   for (const nlohmann::json& each : list) all += each.value(name, std::uint64_t{0});
@@ -111,7 +99,7 @@ SoakResult soak_firmware(const SoakCase& which) {
       {"--network-exact", exact},
       {"--threads 3", threaded}};
   for (const auto& way : ways)
-    tasks.push_back({way.first, [&way] { return statistics(way.second); }});
+    tasks.push_back({way.first, [&way] { return firmware_statistics(way.second); }});
   const auto texts = sim::base::run_in_processes(tasks, 1, [](std::size_t) {});
 
   SoakResult result;
@@ -121,10 +109,8 @@ SoakResult soak_firmware(const SoakCase& which) {
   if (!plain["succeeded"]) result.mismatch = describe(job) + ": the program found an error\n";
   for (std::size_t i = 1; i < texts.size(); ++i) {
     if (texts[i] == texts.front()) continue;
-    const nlohmann::json difference = nlohmann::json::diff(plain, nlohmann::json::parse(texts[i]));
-    result.mismatch +=
-        fmt::format("{}: {} statistics differ with {}, the first: {}\n", describe(job),
-                    difference.size(), ways[i].first, difference.front().dump());
+    result.mismatch += fmt::format("{}, {}: {}\n", describe(job), ways[i].first,
+                                   difference(texts.front(), texts[i]));
   }
   return result;
 }

@@ -21,7 +21,9 @@ const std::vector<SoakPart>& soak_parts() {
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
       {"parsers", "spoiled images, machine files, traces, schedules, scripts, option values", 2,
-       soak_parsers}};
+       soak_parsers},
+      {"debug", "random programs under a debugger that says anything, against alone", 2,
+       soak_debug}};
   return parts;
 }
 
