@@ -62,7 +62,7 @@ SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
 SoakResult soak_parsers(const SoakCase& which);   // spoiled input
-
-SoakResult soak_debug(const SoakCase& which);  // under a debugger against alone
+SoakResult soak_debug(const SoakCase& which);     // under a debugger against alone
+SoakResult soak_python(const SoakCase& which);    // calls of the Python module
 
 }  // namespace rc::soak

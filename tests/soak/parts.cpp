@@ -23,7 +23,8 @@ const std::vector<SoakPart>& soak_parts() {
       {"parsers", "spoiled images, machine files, traces, schedules, scripts, option values", 2,
        soak_parsers},
       {"debug", "random programs under a debugger that says anything, against alone", 2,
-       soak_debug}};
+       soak_debug},
+      {"python", "random calls of the Python module", 1, soak_python}};
   return parts;
 }
 
