@@ -66,5 +66,7 @@ SoakResult soak_replay(const SoakCase& which);    // recorded traffic, replayed
 SoakResult soak_explore(const SoakCase& which);   // explorations that are killed
 SoakResult soak_inputs(const SoakCase& which);    // spoiled input for every reader
 SoakResult soak_library(const SoakCase& which);   // networks of users that misbehave
+SoakResult soak_debug(const SoakCase& which);     // under a debugger against alone
+SoakResult soak_python(const SoakCase& which);    // calls of the Python module
 
 }  // namespace rc::soak

@@ -28,7 +28,10 @@ const std::vector<SoakPart>& soak_parts() {
        soak_explore},
       {"inputs", "spoiled input for every reader: files, options, packets, calls of programs", 2,
        soak_inputs},
-      {"library", "networks of users that misbehave behind their C interface", 1, soak_library}};
+      {"library", "networks of users that misbehave behind their C interface", 1, soak_library},
+      {"debug", "random programs under a debugger that says anything, against alone", 2,
+       soak_debug},
+      {"python", "random calls of the Python module", 1, soak_python}};
   return parts;
 }
 

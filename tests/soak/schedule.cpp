@@ -43,8 +43,10 @@ std::optional<SoakSchedule::Pick> SoakSchedule::next(double left) {
 void SoakSchedule::ended(const Pick& pick, double seconds, std::uint64_t cpu_milliseconds) {
   Part& part = parts_[pick.part];
   part.used += std::max(kLeastCharge, static_cast<double>(cpu_milliseconds)) - pick.charged;
-  part.seconds += seconds;
-  part.sizes += pick.size;
+  // The latest cases count most: the larger ones say what a larger one takes, where much of the
+  // time of a small one goes into its start.
+  part.seconds = part.seconds / 2 + seconds;
+  part.sizes = part.sizes / 2 + pick.size;
 }
 
 }  // namespace rc::soak

@@ -38,7 +38,7 @@ class SoakSchedule {
     unsigned share;
     std::uint64_t next;
     double used;         // CPU milliseconds
-    double seconds = 0;  // of the cases that have ended in this soak
+    double seconds = 0;  // of the cases that ended lately
     double sizes = 0;    // of the same
     double seconds_a_size() const { return sizes == 0 ? 0 : seconds / sizes; }
   };

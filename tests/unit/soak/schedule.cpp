@@ -89,6 +89,14 @@ TEST_F(SoakScheduleTest, SlowPartsHaveSmallCases) {
   EXPECT_EQ(played.large[1], 10u);
 }
 
+// A whole case takes 0.9 s, the smallest nearly half of that.
+TEST_F(SoakScheduleTest, CasesWithALongStartGrow) {
+  part(1, {0.4, 0.005});
+  const Played played = play(20);
+  EXPECT_EQ(played.large[0], 100u);
+  EXPECT_LE(played.cases[0], 30u);
+}
+
 TEST_F(SoakScheduleTest, TimeIsKept) {
   part(1, {0, 0.0001});
   part(1, {0.1, 0.02});
