@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
 
 #include "hw_model/noc/packet.h"
@@ -41,6 +42,17 @@ class NetworkIf {
   // Packets are handed on by reference: a delivered packet has the source and the id with which it
   // was injected, and no payload: no caller needs to fill it in.
   virtual bool keeps_packets() const { return false; }
+  // A number that a client wants back with its packet, from a network of either kind: the id, and
+  // the begin of the payload. It is read from a packet that was delivered.
+  static void put_tag(Packet& packet, std::uint32_t tag) {
+    packet.id = tag;
+    std::memcpy(packet.payload[0].data(), &tag, sizeof tag);
+  }
+  std::uint32_t tag_of(const Packet& packet) const {
+    auto tag = static_cast<std::uint32_t>(packet.id);
+    if (!keeps_packets()) std::memcpy(&tag, packet.payload[0].data(), sizeof tag);
+    return tag;
+  }
   // For a snapshot, between two ticks. kernel::InputError from a network that has none.
   virtual void archive(kernel::Archive& archive);
 };

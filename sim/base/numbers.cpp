@@ -38,7 +38,7 @@ std::optional<std::uint64_t> parse_picos(std::string_view text) {
   for (const auto& [unit, picos] : kUnits) {
     if (!text.ends_with(unit)) continue;
     const auto value = parse_real(text.substr(0, text.size() - unit.size()));
-    if (value && *value >= 0 && *value * picos < 1e18)
+    if (value && *value >= 0 && *value * picos < static_cast<double>(kMaxPicos))
       return static_cast<std::uint64_t>(*value * picos);
   }
   return std::nullopt;

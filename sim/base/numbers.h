@@ -24,7 +24,11 @@ std::optional<std::uint64_t> parse_whole(
 // A finite number, as in 12, -0.5 or 1e-3; nothing if the text is not one or does not fit a double.
 std::optional<double> parse_real(std::string_view text);
 
-// A time in picoseconds, up to 10^18, from a number and a unit, as in 20us or 1.5ms: ps, ns, us, ms
+// No time that is read is longer: 11 days, and far from where sums of times, or times counted in
+// fractions of a cycle, would not fit 64 bits.
+inline constexpr std::uint64_t kMaxPicos = 1'000'000'000'000'000'000;
+
+// A time in picoseconds, up to kMaxPicos, from a number and a unit, as in 20us or 1.5ms: ps, ns, us, ms
 // or s.
 std::optional<std::uint64_t> parse_picos(std::string_view text);
 

@@ -26,7 +26,8 @@ constexpr int kDone = 0, kInputError = 2, kMachineError = 3;
 constexpr int kPollMilliseconds = 100;
 
 struct Child {
-  std::size_t task = 0;
+  std::size_t task = 0;  // its number
+  std::string name;
   pid_t pid = -1;
   int pipe = -1;
   std::string text;
@@ -76,7 +77,7 @@ Child start(std::size_t index, const Task& task) {
     run_child(task, ends[1]);
   }
   ::close(ends[1]);
-  return {index, pid, ends[0], {}, 0};
+  return {index, task.name, pid, ends[0], {}, 0};
 }
 
 // Reads what there is; true when the child closed its end.
@@ -109,9 +110,9 @@ class Running {
   std::vector<Child> list;
 };
 
-Ended ended(Child child, const Task& task) {
+Ended ended(Child child) {
   if (WIFSIGNALED(child.status)) {
-    child.text = fmt::format("{}: the simulation process died: {}", task.name,
+    child.text = fmt::format("{}: the simulation process died: {}", child.name,
                              ::strsignal(WTERMSIG(child.status)));
   } else if (WEXITSTATUS(child.status) == kDone) {
     return {std::move(child.text), nullptr};
@@ -125,34 +126,47 @@ Ended ended(Child child, const Task& task) {
 
 unsigned host_processors() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
-                                    const std::function<void(std::size_t)>& finished) {
-  std::vector<Child> done(tasks.size());
+void stream_in_processes(const TaskStream& stream, unsigned parallel) {
   Running children;
   std::vector<Child>& running = children.list;
-  std::size_t started = 0, over = 0;
-  while (over < tasks.size()) {
-    while (started < tasks.size() && running.size() < parallel) {
-      running.push_back(start(started, tasks[started]));
-      ++started;
+  std::size_t started = 0;
+  bool more = true;
+  while (more || !running.empty()) {
+    while (more && running.size() < parallel) {
+      if (const auto task = stream.next()) {
+        running.push_back(start(started++, *task));
+      } else {
+        more = false;
+      }
     }
     std::vector<pollfd> waits;
     for (const Child& child : running) waits.push_back({child.pipe, POLLIN, 0});
-    ::poll(waits.data(), waits.size(), kPollMilliseconds);
+    if (!waits.empty()) ::poll(waits.data(), waits.size(), kPollMilliseconds);
     for (std::size_t i = running.size(); i-- > 0;) {
       if (waits[i].revents == 0 || !drain(running[i])) continue;
-      const std::size_t task = running[i].task;
-      done[task] = std::move(running[i]);
+      Child child = std::move(running[i]);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
-      ++over;
+      const std::size_t number = child.task;
+      stream.ended(number, ended(std::move(child)));
     }
-    finished(over);
+    stream.waiting();
   }
-  std::vector<Ended> results;
-  for (Child& child : done) {
-    const Task& task = tasks[child.task];
-    results.push_back(ended(std::move(child), task));
-  }
+}
+
+std::vector<Ended> try_in_processes(const std::vector<Task>& tasks, unsigned parallel,
+                                    const std::function<void(std::size_t)>& finished) {
+  std::vector<Ended> results(tasks.size());
+  std::size_t started = 0, over = 0;
+  stream_in_processes({[&]() -> std::optional<Task> {
+                         if (started == tasks.size()) return std::nullopt;
+                         return tasks[started++];
+                       },
+                       [&](std::size_t number, Ended how) {
+                         results[number] = std::move(how);
+                         ++over;
+                       },
+                       [&] { finished(over); }},
+                      parallel);
   return results;
 }
 

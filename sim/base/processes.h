@@ -5,6 +5,7 @@
 
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,18 @@ struct Ended {
   std::string text;  // returned, or of the error
   std::exception_ptr error;
 };
+
+// Tasks that are chosen while others run.
+struct TaskStream {
+  std::function<std::optional<Task>()> next;             // nothing: there are no more
+  std::function<void(std::size_t number, Ended)> ended;  // in order of start, from 0
+  std::function<void()> waiting;
+};
+
+// Runs every task of the stream in a forked process, at most `parallel` at a time; a task is asked
+// for when its process can start. `ended` is called as each ends, `waiting` at least ten times a
+// second. The caller must have no threads and no SystemC objects.
+void stream_in_processes(const TaskStream& stream, unsigned parallel);
 
 // Runs every task in a forked process, at most `parallel` at a time, and returns how they ended, in
 // order of `tasks`. `finished` is called with the number done so far after each and at least ten

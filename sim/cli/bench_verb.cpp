@@ -86,8 +86,8 @@ void add_bench(CLI::App& app, Action& action) {
       "name", options->name,
       "benchmarks to run: a group (iss, noc, chip, ipsc, geometry, programs) or one of its "
       "benchmarks (iss/timed); default: all");
-  CLI::Option* const json =
-      verb.add_option("--json", options->json_file, "write the results as Google Benchmark's JSON");
+  CLI::Option* const json = writes(verb.add_option("--json", options->json_file,
+                                                   "write the results as Google Benchmark's JSON"));
   verb.add_flag("--list", options->list, "print the benchmarks' names and run none")
       ->excludes(json);
   verb.add_option("--min-time", options->min_time,

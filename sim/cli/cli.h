@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,11 @@ int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 // Checks for options; their errors say what was expected.
 CLI::Validator whole_number();  // 0 to 2^64 - 1
 CLI::Validator seconds();       // above 0, at most a million
+
+// Marks an option after which comes the file or folder that the verb writes.
+CLI::Option* writes(CLI::Option* option);
+// The names of those of a verb, as "--json".
+std::set<std::string> output_options(const CLI::App& verb);
 
 // --machine, --set, --router, --dcm, --network-exact and --network, common to all verbs that
 // simulate.

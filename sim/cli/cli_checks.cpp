@@ -9,6 +9,22 @@
 
 namespace rc::sim::cli {
 
+namespace {
+
+constexpr const char* kOutput = "OUTPUT";  // in the help, too
+
+}  // namespace
+
+CLI::Option* writes(CLI::Option* option) { return option->type_name(kOutput); }
+
+std::set<std::string> output_options(const CLI::App& verb) {
+  std::set<std::string> names;
+  for (const CLI::Option* option : verb.get_options())
+    if (option->get_type_name().starts_with(kOutput))
+      for (const std::string& name : option->get_lnames()) names.insert("--" + name);
+  return names;
+}
+
 CLI::Validator whole_number() {
   const auto complaint = [](const std::string& text) -> std::string {
     constexpr auto kMax = std::numeric_limits<std::uint64_t>::max();

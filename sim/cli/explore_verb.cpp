@@ -53,6 +53,19 @@ Action parsed(const std::vector<std::string>& words) {
   return action;
 }
 
+// What the verbs of points write.
+explore::OutputOptions outputs_of_points() {
+  CLI::App app("", "rockcreek");
+  Action action;
+  add_noc(app, action);
+  add_run(app, action);
+  add_model(app, action);
+  explore::OutputOptions options;
+  for (const CLI::App* verb : app.get_subcommands({}))
+    options[verb->get_name()] = output_options(*verb);
+  return options;
+}
+
 // "FROM-TO", from 1, as the half-open range from 0 that it is.
 std::pair<std::size_t, std::size_t> chosen_points(const std::string& text, std::size_t size) {
   if (text.empty()) return {0, size};
@@ -117,7 +130,8 @@ int explore(const ExploreOptions& options) {
     if (what.starts_with(file)) throw;
     throw kernel::InputError(fmt::format("{}: command: {}", file, what));
   }
-  explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION);
+  explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION,
+                                   outputs_of_points());
   const auto [first, end] = chosen_points(options.points, exploration.size());
   explore::Exploration::Count count;
   try {
@@ -156,9 +170,10 @@ void add_explore(CLI::App& app, Action& action) {
       "explore", "run a command at every point of a plan; tables, a page with the best points");
   verb.add_option("plan", options->plan, "TOML file: parameters, command, what to record")
       ->required();
-  verb.add_option("--out", options->directory,
-                  "directory of the results (default: the plan's name); points that are there are "
-                  "not run again");
+  writes(verb.add_option(
+      "--out", options->directory,
+      "directory of the results (default: the plan's name); points that are there are "
+      "not run again"));
   verb.add_option("--jobs", options->jobs,
                   "points to run at a time; with --engine in each batch, and then 1 unless given")
       ->check(CLI::Range(1u, 1024u))

@@ -55,7 +55,7 @@ void add_info(CLI::App& app, Action& action) {
   CLI::App& machine_verb =
       *verb.add_subcommand("machine", "list every machine parameter with value, unit and source");
   machine->machine.add_to(machine_verb);
-  machine_verb.add_option("--json", machine->json_file, "write the same as JSON");
+  writes(machine_verb.add_option("--json", machine->json_file, "write the same as JSON"));
   machine_verb.callback(
       [machine, &action] { action = [machine] { return info_machine(*machine); }; });
 

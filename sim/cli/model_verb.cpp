@@ -159,10 +159,12 @@ void add_model(CLI::App& app, Action& action) {
   verb.add_option("--lines", options->lines, "lines of 64 bytes that a large-broadcast copies")
       ->check(CLI::Range(1, kMaxLines))
       ->capture_default_str();
-  verb.add_option("--json", options->json_file, "write times and all optimal parameters as JSON");
+  writes(verb.add_option("--json", options->json_file,
+                         "write times and all optimal parameters as JSON"));
   verb.add_option("--table", options->table_file, "read the protocol from this file");
-  verb.add_option("--out", options->svg_file,
-                  "draw the protocol as SVG into this file; without it the table is printed");
+  writes(
+      verb.add_option("--out", options->svg_file,
+                      "draw the protocol as SVG into this file; without it the table is printed"));
   verb.callback([options, &action] { action = [options] { return model_verb(*options); }; });
 }
 

@@ -316,14 +316,15 @@ void add_noc(CLI::App& app, Action& action) {
   verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
-  verb.add_option("--json", options->json_file, "write everything as JSON");
-  verb.add_option("--csv", options->csv_file, "write one line per rate as CSV");
-  verb.add_option("--packets", options->packets_file,
-                  "write every packet as CSV; --trace can read it")
+  writes(verb.add_option("--json", options->json_file, "write everything as JSON"));
+  writes(verb.add_option("--csv", options->csv_file, "write one line per rate as CSV"));
+  writes(verb.add_option("--packets", options->packets_file,
+                         "write every packet as CSV; --trace can read it"))
       ->excludes(sweep);
   add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
-  verb.add_option("--out", options->out_directory,
-                  "write JSON, CSV, text and a picture (curve or heat map) to this directory");
+  writes(
+      verb.add_option("--out", options->out_directory,
+                      "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
   for (const char* other :
        {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed", "--warmup",
         "--measure", "--max-measure", "--precision", "--csv", "--packets", "--waves", "--out"})

@@ -2,8 +2,10 @@
 #include "sim/cli/program.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
@@ -38,11 +40,31 @@ int finished(int exit_code) {
   return print_error("standard output: cannot write", kBadUsage);
 }
 
+// While the action runs nothing here calls exit(). Who does is a library that was loaded, or a
+// network of the user's, and its exit code says nothing about what was asked for.
+bool running = false;
+
+void refuse_exit() {
+  if (!running) return;
+  const int code = print_error("a library that was loaded called exit()", kMachineFailed);
+  std::fflush(nullptr);
+  ::_exit(code);
+}
+
+int completed(const std::function<int()>& action) {
+  [[maybe_unused]] static const int registered = std::atexit(refuse_exit);
+  running = true;
+  struct End {
+    ~End() { running = false; }
+  } const end;
+  return action();
+}
+
 }  // namespace
 
 int program(const std::function<int()>& action) {
   try {
-    return finished(action());
+    return finished(completed(action));
   } catch (const kernel::Error& error) {
     return print_error(error.what(), error.exit_code());
   } catch (const std::filesystem::filesystem_error& error) {

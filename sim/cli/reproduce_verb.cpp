@@ -222,11 +222,12 @@ void add_reproduce(CLI::App& app, Action& action) {
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
-  verb.add_option("--json", options->json_file, "write the measured and published values as JSON");
-  verb.add_option(
+  writes(verb.add_option("--json", options->json_file,
+                         "write the measured and published values as JSON"));
+  writes(verb.add_option(
       "--out", options->out_directory,
       "write report.html, tables, plots and the firmware's output to this directory; runs whose "
-      "result is there already are not repeated");
+      "result is there already are not repeated"));
   add_engine_options(verb, options->engine);
   verb.get_option("--engine")->excludes(all);
   verb.callback([options, &action, &verb] {

@@ -92,9 +92,9 @@ void RunOptionTable::add_machine(RunCommand& command) {
                   "be repeated (an SCC only)")
       ->take_all()
       ->allow_extra_args(false);
-  verb_.add_option(
+  writes(verb_.add_option(
       "--stats", command.stats_file,
-      "write the machine's counters to this file: JSON, or text if its name ends in .txt");
+      "write the machine's counters to this file: JSON, or text if its name ends in .txt"));
   verb_.add_flag_callback(
       "--no-fast-forward", [&options] { options.fast_forward = false; },
       "simulate every iteration of a polling loop (same cycles, slower)");
@@ -111,10 +111,10 @@ void RunOptionTable::add_machine(RunCommand& command) {
 }
 
 void RunOptionTable::add_snapshots(RunCommand& command) {
-  verb_.add_option(
+  writes(verb_.add_option(
       "--save", command.save,
       "FILE@TIME: at that simulated time, as 20us, 1.5ms or a cycle of the cores, save what the "
-      "machine is, and run on (an SCC only)");
+      "machine is, and run on (an SCC only)"));
   verb_.add_option(
       "--restore", command.restore,
       "go on with what --save saved in this file, instead of beginning at reset; program, "
@@ -122,19 +122,19 @@ void RunOptionTable::add_snapshots(RunCommand& command) {
 }
 
 void RunOptionTable::add_observers(RunCommand& command) {
-  verb_.add_option(
+  writes(verb_.add_option(
       "--trace", command.trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "
-      "command, address, bytes; to FILE.json or FILE.json.gz, a timeline for ui.perfetto.dev");
-  verb_
-      .add_option("--record-traffic", command.traffic_file,
-                  "write what the cores asked of the mesh and what each packet waited for, which "
-                  "noc --replay takes (an SCC only)")
+      "command, address, bytes; to FILE.json or FILE.json.gz, a timeline for ui.perfetto.dev"));
+  writes(verb_.add_option(
+             "--record-traffic", command.traffic_file,
+             "write what the cores asked of the mesh and what each packet waited for, which "
+             "noc --replay takes (an SCC only)"))
       ->excludes("--restore");  // a recording is of a whole run
   observe::InstrumentOptions& instruments = command.instruments;
-  CLI::Option& profile = *verb_.add_option(
+  CLI::Option& profile = *writes(verb_.add_option(
       "--profile", instruments.profile,
-      "write where the cycles went, by instruction and line, in callgrind's format");
+      "write where the cycles went, by instruction and line, in callgrind's format"));
   verb_
       .add_flag("--profile-cores", instruments.profile_cores,
                 "with --profile FILE, also FILE.CORE for each core")
@@ -144,10 +144,10 @@ void RunOptionTable::add_observers(RunCommand& command) {
   verb_.add_option("--trace-limit", instruments.most_events, "of the timeline: events at most")
       ->check(CLI::Range(1u, 100'000'000u))
       ->capture_default_str();
-  verb_.add_option(
+  writes(verb_.add_option(
       "--report", instruments.report,
       "write report.html into this directory: where the time went, a timeline, the bytes from core "
-      "to core, links, energy, hottest lines");
+      "to core, links, energy, hottest lines"));
   verb_.add_flag("--summary", instruments.summary,
                  "at the end, where the time went by core and function, and the bytes sent, on "
                  "standard error");

@@ -219,7 +219,8 @@ void add_schedule(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, int{ipsc::kMaxDimension}));
   verb.add_option("--source", options->source, "node that broadcasts")->check(CLI::Range(0, 127));
   verb.add_flag("--usage", options->usage, "mark used links with x instead of the step");
-  verb.add_option("--json", options->json_file, "write messages, routes and conflicts as JSON");
+  writes(verb.add_option("--json", options->json_file,
+                         "write messages, routes and conflicts as JSON"));
   verb.callback([options, &action] {
     if (options->algorithm.empty() && options->file.empty())
       throw kernel::InputError("schedule: expected --algorithm or --file");

@@ -150,8 +150,8 @@ void add_info_topology(CLI::App& info, Action& action) {
       ->capture_default_str();
   options->graph.add_topology(verb);
   options->graph.add_router(verb);
-  verb.add_option("--json", options->json_file, "write the network as JSON");
-  verb.add_option("--svg", options->svg_file, "write a picture of it");
+  writes(verb.add_option("--json", options->json_file, "write the network as JSON"));
+  writes(verb.add_option("--svg", options->svg_file, "write a picture of it"));
   verb.callback([options, &action] {
     options->graph.parsed();
     action = [options] { return info_topology(*options); };

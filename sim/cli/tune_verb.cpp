@@ -217,11 +217,12 @@ void add_tune(CLI::App& app, Action& action) {
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
-  verb.add_option("--json", options->json_file,
-                  "write what was chosen and all that was tried as JSON");
-  verb.add_option("--out", options->out_directory,
-                  "write report.html and keep the results of runs in this directory; those already "
-                  "there are used again");
+  writes(verb.add_option("--json", options->json_file,
+                         "write what was chosen and all that was tried as JSON"));
+  writes(verb.add_option(
+      "--out", options->out_directory,
+      "write report.html and keep the results of runs in this directory; those already "
+      "there are used again"));
   verb.callback([options, &action] { action = [options] { return tune(*options); }; });
 }
 

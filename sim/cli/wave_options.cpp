@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/wave_options.h"
 
+#include "sim/cli/cli.h"
+
 namespace rc::sim::cli {
 
 CLI::Option* add_wave_options(CLI::App& verb, observe::WaveOptions& options,
                               const std::string& window) {
-  CLI::Option* const waves = verb.add_option(
+  CLI::Option* const waves = writes(verb.add_option(
       "--waves", options.file,
       "write waves to FILE.fst, for GTKWave, and FILE.gtkw beside it, which shows them "
-      "(same cycles, slower)");
+      "(same cycles, slower)"));
   verb.add_option("--waves-routers", options.routers,
                   "of the waves: routers, with their tiles, as x,y;x,y;..., on a --topology as "
                   "0;1;..., or all")

@@ -38,7 +38,7 @@ bool Channel::send(const nlohmann::json& message, const Channel& along) {
 
 bool Channel::send(const nlohmann::json& message, int along) {
   std::string text = message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  if (text.size() > kLongest) text = R"({"error":"too much to tell at once"})";
+  if (text.size() > kLongest) throw kernel::InputError("too much to tell at once");
   iovec part{text.data(), text.size()};
   msghdr header{};
   header.msg_iov = &part;

@@ -17,7 +17,7 @@ class Channel {
   // Two ends. kernel::InputError if the host has no more descriptors.
   static std::pair<Channel, Channel> pair();
 
-  // False: the other end is closed.
+  // False: the other end is closed. kernel::InputError for a message that is too long for it.
   bool send(const nlohmann::json& message);
   bool send(const nlohmann::json& message, const Channel& along);
   // Nothing: the other end is closed.

@@ -54,6 +54,8 @@ class CheckpointProcess {
       if (!request) ::_exit(0);
       const std::string what = request->at("do");
       if (what == "finish") {
+        become_the_servers();
+        machine_.clear_breaks();
         output_.release();
         server_.send({{"pid", ::getpid()}});
         return;
@@ -62,11 +64,20 @@ class CheckpointProcess {
         copy();
         continue;
       }
-      if (!server_.send(answer(what, *request)) || lost_) ::_exit(0);
+      if (!reply(what, *request) || lost_) ::_exit(0);
     }
   }
 
  private:
+  // A request that cannot be answered ends neither the process nor the run.
+  bool reply(const std::string& what, const json& request) {
+    try {
+      return server_.send(answer(what, request));
+    } catch (const kernel::Error& error) {
+      return server_.send({{"error", error.what()}});
+    }
+  }
+
   json answer(const std::string& what, const json& request) {
     if (what == "run") return run(request);
     if (what == "where") return where();
@@ -116,23 +127,18 @@ class CheckpointProcess {
   json monitor(const json& request, unsigned rank) {
     const std::vector<std::string> words = request.at("words");
     std::string text;
-    try {
-      if (words[0] == "cores") {
-        for (unsigned i = 0; i < machine_.count(); ++i)
-          text +=
-              machine_.name(i) + ": " +
-              (machine_.exit_status(i) ? "exited with " + std::to_string(*machine_.exit_status(i))
-                                       : machine_.state_of(i)) +
-              "\n";
-      } else if (words[0] == "help") {
-        text = machine_.monitor_help();
-      } else if (const auto answer = machine_.monitor(words, rank)) {
-        text = *answer;
-      } else {
-        return {{"error", "no such command (see monitor help)"}};
-      }
-    } catch (const kernel::Error& error) {
-      return {{"error", error.what()}};
+    if (words[0] == "cores") {
+      for (unsigned i = 0; i < machine_.count(); ++i)
+        text += machine_.name(i) + ": " +
+                (machine_.exit_status(i) ? "exited with " + std::to_string(*machine_.exit_status(i))
+                                         : machine_.state_of(i)) +
+                "\n";
+    } else if (words[0] == "help") {
+      text = machine_.monitor_help();
+    } else if (const auto answer = machine_.monitor(words, rank)) {
+      text = *answer;
+    } else {
+      throw kernel::InputError("no such command (see monitor help)");
     }
     return {{"text", text}};
   }
@@ -190,12 +196,21 @@ class CheckpointProcess {
     return result;
   }
 
+  // The server waits for the process in which the run ends. As long as the one is there of which
+  // this is a copy, and which the server has left, that one would take the exit status.
+  void become_the_servers() const {
+    constexpr useconds_t kMoment = 1000;
+    while (::getppid() == copied_from_) ::usleep(kMoment);
+  }
+
   // The copy goes on with this function's caller, with a channel of its own.
   void copy() {
     auto [ours, theirs] = Channel::pair();
+    const pid_t self = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) {
       server_ = std::move(theirs);
+      copied_from_ = self;
       return;
     }
     if (child < 0) {
@@ -208,7 +223,8 @@ class CheckpointProcess {
   DebugMachine& machine_;
   HeldOutput& output_;
   Channel server_;
-  bool lost_ = false;  // the machine is of no more use
+  pid_t copied_from_ = 0;  // 0: the first
+  bool lost_ = false;      // the machine is of no more use
 };
 
 }  // namespace

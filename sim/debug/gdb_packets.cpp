@@ -22,17 +22,20 @@ std::uint8_t sum(std::string_view text) {
 
 }  // namespace
 
+void GdbPackets::feed(std::string_view bytes) {
+  bytes_ += bytes;
+  skip();
+}
+
+// Acknowledgements, and whatever stands between packets.
+void GdbPackets::skip() { bytes_.erase(0, bytes_.find_first_of("$\3-")); }
+
 std::optional<GdbPackets::Item> GdbPackets::next() {
-  // Acknowledgements, and whatever stands between packets.
-  std::size_t begin = 0;
-  while (begin < bytes_.size() && bytes_[begin] != '$' && bytes_[begin] != '\3' &&
-         bytes_[begin] != '-')
-    ++begin;
-  bytes_.erase(0, begin);
   if (bytes_.empty()) return std::nullopt;
   if (bytes_.front() != '$') {
     const bool interrupt = bytes_.front() == '\3';
     bytes_.erase(0, 1);
+    skip();
     return Item{interrupt ? Item::Kind::interrupt : Item::Kind::repeat, {}};
   }
   const std::size_t end = bytes_.find('#');
@@ -45,6 +48,7 @@ std::optional<GdbPackets::Item> GdbPackets::next() {
   const std::string body = bytes_.substr(1, end - 1);
   const int high = digit(bytes_[end + 1]), low = digit(bytes_[end + 2]);
   bytes_.erase(0, end + 3);
+  skip();
   if (high < 0 || low < 0 || high * 16 + low != sum(body)) return Item{Item::Kind::damaged, {}};
   Item item{Item::Kind::packet, {}};
   for (std::size_t i = 0; i < body.size(); ++i) {

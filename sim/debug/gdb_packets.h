@@ -18,10 +18,12 @@ class GdbPackets {
     std::string text;  // of a packet
   };
 
-  // More that came from the debugger.
-  void feed(std::string_view bytes) { bytes_ += bytes; }
+  // More that came from the debugger. Its caller bounds waiting().
+  void feed(std::string_view bytes);
   // The next whole item; nothing until more comes. A packet of more than kLongest is damaged.
   std::optional<Item> next();
+  // Bytes of what next() has not given yet.
+  std::size_t waiting() const { return bytes_.size(); }
   // Whether an interrupt waits at the front.
   bool interrupt_waits() const { return !bytes_.empty() && bytes_.front() == '\3'; }
 
@@ -30,7 +32,9 @@ class GdbPackets {
   static constexpr std::size_t kLongest = 64 * 1024;
 
  private:
-  std::string bytes_;
+  void skip();
+
+  std::string bytes_;  // from the beginning of an item
 };
 
 // Hexadecimal digits, two a byte. from_hex(): nothing unless all of the text is that.

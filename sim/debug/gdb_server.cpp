@@ -76,6 +76,8 @@ bool ready(const base::Descriptor& socket, int milliseconds) {
   return ::poll(&waiting, 1, milliseconds) > 0;
 }
 
+constexpr std::size_t kReadBytes = 4096, kReadsAtOnce = 32;
+
 // A debugger's connection.
 class Connection {
  public:
@@ -99,9 +101,17 @@ class Connection {
       if (lost_ || !read()) return std::nullopt;
     }
   }
-  // Whether the debugger wants the run to stop, or is gone.
+  // Whether the debugger wants the run to stop, or is gone. Nothing else is due while the machine
+  // runs: little of it is kept, and a debugger that sends more is left.
   bool interrupted() {
-    while (!lost_ && ready(socket_, 0) && read()) {
+    for (std::size_t reads = 0; reads < kReadsAtOnce && !lost_ && ready(socket_, 0); ++reads)
+      read();
+    if (packets_.waiting() > GdbPackets::kLongest) {
+      fmt::print(stderr,
+                 "rockcreek: the debugger sent more than {} bytes while the machine ran: its "
+                 "connection is closed\n",
+                 GdbPackets::kLongest);
+      lost_ = true;
     }
     if (lost_) return true;
     if (!packets_.interrupt_waits()) return false;
@@ -112,7 +122,7 @@ class Connection {
 
  private:
   bool read() {
-    char buffer[4096];
+    char buffer[kReadBytes];
     ssize_t got = 0;
     do {
       got = ::recv(socket_.number(), buffer, sizeof buffer, 0);

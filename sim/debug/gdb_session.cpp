@@ -15,8 +15,7 @@ namespace rc::sim::debug {
 namespace {
 
 constexpr const char* kWrong = "E01";
-constexpr std::uint32_t kMaxMemory = 4096;  // bytes a packet
-constexpr std::uint32_t kMaxWatched = 4096;
+constexpr std::uint32_t kMaxMemory = 4096;  // bytes, of a packet and of a watchpoint
 
 // Takes a hexadecimal number from the front.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
@@ -103,7 +102,8 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
         return "";
     }
   } catch (const kernel::Error& error) {
-    say_(fmt::format("rockcreek: {}\n", error.what()));
+    // GDB takes a line for the user while the machine runs; elsewhere, for the answer.
+    if (packet.find_first_of("csbv") == 0) say_(fmt::format("rockcreek: {}\n", error.what()));
     return kWrong;
   }
 }
@@ -304,7 +304,7 @@ std::string GdbSession::breakpoint(const std::string& packet) {
     return "OK";
   }
   if (*type > 4) return "";
-  if (*bytes == 0 || *bytes > kMaxWatched) return kWrong;
+  if (*bytes == 0 || *bytes > kMaxMemory) return kWrong;
   const WatchKind kind = *type == 2   ? WatchKind::write
                          : *type == 3 ? WatchKind::read
                                       : WatchKind::access;

@@ -5,7 +5,8 @@
 // knows the protocol's multiprocess extension: the first is process 1.
 //
 // Source: "Debugging with GDB", appendix "GDB Remote Serial Protocol".
-// A packet that it does not know gets the empty answer, one that makes no sense an error (E01).
+// A packet that it does not know gets the empty answer; one that makes no sense, or asks for what is
+// not there, an error (E01).
 #pragma once
 
 #include <functional>

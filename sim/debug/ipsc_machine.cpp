@@ -25,20 +25,10 @@ class IpscMachine : public DebugMachine {
     return system_.node(rank).time_of(cycle);
   }
   Picos time() const override { return system_.time(); }
-  bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
-    return system_.node(rank).peek(address, data, bytes);
-  }
-  bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
-    return system_.node(rank).poke(address, data, bytes);
-  }
   std::optional<int> exit_status(unsigned rank) const override { return system_.exit_status(rank); }
   std::string state_of(unsigned rank) const override { return system_.state_of(rank); }
-  // Memory is private, and is watched at the core.
-  std::optional<WatchedPlace> place_of(unsigned, std::uint32_t) override { return std::nullopt; }
-
   std::vector<std::uint8_t> read_place(const WatchedPlace&) override { return {}; }
   void check_deadlock() override { system_.check_deadlock(); }
-  bool shared(unsigned, std::uint32_t) override { return false; }
 
   std::string monitor_help() const override {
     return "messages                    what every node has sent and received\n";
@@ -57,6 +47,16 @@ class IpscMachine : public DebugMachine {
   }
 
  private:
+  bool peek(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
+    return system_.node(rank).peek(address, data, bytes);
+  }
+  bool poke(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
+    return system_.node(rank).poke(address, data, bytes);
+  }
+  // Memory is private, and is watched at the core.
+  std::optional<WatchedPlace> find_place(unsigned, std::uint32_t) override { return std::nullopt; }
+  bool others_reach(unsigned, std::uint32_t) override { return false; }
+
   bool run_to(Picos end) override {
     system_.advance(end);
     for (unsigned node = 0; node < count(); ++node)

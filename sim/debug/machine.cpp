@@ -4,9 +4,44 @@
 #include <algorithm>
 #include <tuple>
 
+#include "hw_model/kernel/error.h"
+
 namespace rc::sim::debug {
 
 using kernel::Picos;
+
+namespace {
+
+// A debugger asks for any address, and firmware maps addresses to where there is nothing.
+template <class F>
+auto answered(F access, decltype(access()) otherwise) {
+  try {
+    return access();
+  } catch (const kernel::MachineError&) {
+    return otherwise;
+  }
+}
+
+}  // namespace
+
+bool DebugMachine::read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) {
+  return answered([&] { return peek(rank, address, data, bytes); }, false);
+}
+
+bool DebugMachine::write(unsigned rank, std::uint32_t address, const void* data,
+                         std::uint32_t bytes) {
+  std::vector<std::uint8_t> before(bytes);
+  if (!read(rank, address, before.data(), bytes)) return false;
+  return answered([&] { return poke(rank, address, data, bytes); }, false);
+}
+
+std::optional<WatchedPlace> DebugMachine::place_of(unsigned rank, std::uint32_t address) {
+  return answered([&] { return find_place(rank, address); }, std::nullopt);
+}
+
+bool DebugMachine::shared(unsigned rank, std::uint32_t address) {
+  return answered([&] { return others_reach(rank, address); }, false);
+}
 
 void DebugMachine::set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass) {
   counting_ = false;
@@ -17,6 +52,12 @@ void DebugMachine::set_breaks(const MachineBreaks& breaks, const std::vector<uns
   for (const unsigned rank : pass) pass_break(rank);
   watch_places(breaks.places);
   set_every_round(breaks.every_round);
+}
+
+void DebugMachine::clear_breaks() {
+  MachineBreaks none;
+  none.cores.resize(count());
+  set_breaks(none, {});
 }
 
 bool DebugMachine::advance(Picos end) {

@@ -65,25 +65,29 @@ class DebugMachine {
   virtual cpu::Core& core(unsigned rank) = 0;
   virtual kernel::Picos time_of(unsigned rank, kernel::Cycle cycle) = 0;
   virtual kernel::Picos time() const = 0;
-  virtual bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) = 0;
-  virtual bool write(unsigned rank, std::uint32_t address, const void* data,
-                     std::uint32_t bytes) = 0;
   virtual std::optional<int> exit_status(unsigned rank) const = 0;
   virtual std::string state_of(unsigned rank) const = 0;
-  // The place behind an address of a message passing buffer or a register.
-  virtual std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) = 0;
   // What stands there, whatever a core sees of it through its caches and buffers.
   virtual std::vector<std::uint8_t> read_place(const WatchedPlace& place) = 0;
-  // Whether other cores reach the memory behind the address, too.
-  virtual bool shared(unsigned rank, std::uint32_t address) = 0;
   // Answers a monitor command of this machine; nothing if it has none of that name.
   // kernel::InputError for wrong arguments.
   virtual std::optional<std::string> monitor(const std::vector<std::string>& words,
                                              unsigned rank) = 0;
   virtual std::string monitor_help() const = 0;
 
+  // Memory as the core sees it, through page tables and lookup table, at any address. False: part of
+  // it leads nowhere, or cannot be written; then nothing is written. No errors.
+  bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes);
+  bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes);
+  // The place behind an address of a message passing buffer or a register.
+  std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address);
+  // Whether other cores reach the memory behind the address, too.
+  bool shared(unsigned rank, std::uint32_t address);
+
   // The breaks of the next advance(). Ranks in `pass` go on from the break at which they stand.
   void set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass);
+  // Nothing stops the machine any more, which may then outlive this object.
+  void clear_breaks();
   // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
   bool advance(kernel::Picos end);
   virtual void check_deadlock() = 0;  // MachineError
@@ -91,6 +95,13 @@ class DebugMachine {
   const std::vector<MachineHit>& hits() const { return hits_; }
 
  protected:
+  // For the functions above; kernel::MachineError for addresses behind which there is nothing.
+  virtual bool peek(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) = 0;
+  virtual bool poke(unsigned rank, std::uint32_t address, const void* data,
+                    std::uint32_t bytes) = 0;
+  virtual std::optional<WatchedPlace> find_place(unsigned rank, std::uint32_t address) = 0;
+  virtual bool others_reach(unsigned rank, std::uint32_t address) = 0;
+
   virtual bool run_to(kernel::Picos end) = 0;
   virtual void pass_break(unsigned rank) = 0;
   virtual void watch_places(const std::vector<WatchedPlace>& places) = 0;

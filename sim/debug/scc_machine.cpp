@@ -50,39 +50,10 @@ class SccMachine : public DebugMachine {
     return tile_of(rank).clock().time_of(cycle);
   }
   Picos time() const override { return system_.time(); }
-  bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
-    if (auto place = place_of(rank, address); place && place->registers) {
-      place->bytes = bytes;
-      const auto value = read_place(*place);
-      std::ranges::copy(value, static_cast<std::uint8_t*>(data));
-      return value.size() == bytes;
-    }
-    return guarded([&] { return system_.peek(cores_[rank], address, data, bytes); });
-  }
-  bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
-    return guarded([&] { return system_.poke(cores_[rank], address, data, bytes); });
-  }
   std::optional<int> exit_status(unsigned rank) const override {
     return system_.exit_status(cores_[rank]);
   }
   std::string state_of(unsigned rank) const override { return system_.state_of(cores_[rank]); }
-
-  std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address) override {
-    const auto paddr = system_.translate(cores_[rank], address);
-    if (!paddr) return std::nullopt;
-    const std::uint32_t entry =
-        tile_of(rank).registers().lut(unit_of(rank), *paddr >> SCC_SLOT_SHIFT);
-    const scc::Route route = scc::Route::decode(entry, *paddr);
-    const bool registers = route.subdestination == SCC_SUBDEST_CRB;
-    if (!registers && route.subdestination != SCC_SUBDEST_MPB) return std::nullopt;
-    WatchedPlace place;
-    if (route.x >= geometry_.cols || route.y >= geometry_.rows) return std::nullopt;
-    place.tile = geometry_.tile_at(route.x, route.y);
-    place.registers = registers;
-    place.offset = route.offset(*paddr);
-    place.address = address;
-    return place;
-  }
 
   // Of registers, one word; a lock is looked at, not taken.
   std::vector<std::uint8_t> read_place(const WatchedPlace& place) override {
@@ -102,19 +73,6 @@ class SccMachine : public DebugMachine {
     std::memcpy(data.data(), reinterpret_cast<const char*>(&*word) + first, place.bytes);
     return data;
   }
-  bool shared(unsigned rank, std::uint32_t address) override {
-    const auto paddr = system_.translate(cores_[rank], address);
-    if (!paddr) return false;
-    const auto entry = [&](unsigned core, unsigned slot) {
-      return tile_of(core).registers().lut(unit_of(core), slot);
-    };
-    const std::uint32_t own = entry(rank, *paddr >> SCC_SLOT_SHIFT);
-    for (unsigned other = 0; other < count(); ++other)
-      for (unsigned slot = 0; slot < SCC_LUT_ENTRIES; ++slot)
-        if (other != rank && entry(other, slot) == own) return true;
-    return false;
-  }
-
   void check_deadlock() override { system_.check_deadlock(); }
 
   std::string monitor_help() const override {
@@ -135,6 +93,48 @@ class SccMachine : public DebugMachine {
   }
 
  private:
+  bool peek(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) override {
+    if (auto place = find_place(rank, address); place && place->registers) {
+      place->bytes = bytes;
+      const auto value = read_place(*place);
+      std::ranges::copy(value, static_cast<std::uint8_t*>(data));
+      return value.size() == bytes;
+    }
+    return system_.peek(cores_[rank], address, data, bytes);
+  }
+  bool poke(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
+    return system_.poke(cores_[rank], address, data, bytes);
+  }
+  std::optional<WatchedPlace> find_place(unsigned rank, std::uint32_t address) override {
+    const auto paddr = system_.translate(cores_[rank], address);
+    if (!paddr) return std::nullopt;
+    const std::uint32_t entry =
+        tile_of(rank).registers().lut(unit_of(rank), *paddr >> SCC_SLOT_SHIFT);
+    const scc::Route route = scc::Route::decode(entry, *paddr);
+    const bool registers = route.subdestination == SCC_SUBDEST_CRB;
+    if (!registers && route.subdestination != SCC_SUBDEST_MPB) return std::nullopt;
+    WatchedPlace place;
+    if (route.x >= geometry_.cols || route.y >= geometry_.rows) return std::nullopt;
+    place.tile = geometry_.tile_at(route.x, route.y);
+    place.registers = registers;
+    place.offset = route.offset(*paddr);
+    place.address = address;
+    return place;
+  }
+
+  bool others_reach(unsigned rank, std::uint32_t address) override {
+    const auto paddr = system_.translate(cores_[rank], address);
+    if (!paddr) return false;
+    const auto entry = [&](unsigned core, unsigned slot) {
+      return tile_of(core).registers().lut(unit_of(core), slot);
+    };
+    const std::uint32_t own = entry(rank, *paddr >> SCC_SLOT_SHIFT);
+    for (unsigned other = 0; other < count(); ++other)
+      for (unsigned slot = 0; slot < SCC_LUT_ENTRIES; ++slot)
+        if (other != rank && entry(other, slot) == own) return true;
+    return false;
+  }
+
   bool run_to(Picos end) override { return system_.advance_to(end); }
   void pass_break(unsigned rank) override { core(rank).pass_break(); }
   void watch_places(const std::vector<WatchedPlace>& places) override {
@@ -174,14 +174,6 @@ class SccMachine : public DebugMachine {
     const auto at = std::ranges::find(cores_, core_id);
     return at == cores_.end() ? -1 : static_cast<int>(at - cores_.begin());
   }
-  template <class F>
-  static bool guarded(F access) {
-    try {
-      return access();
-    } catch (const kernel::MachineError&) {  // a lookup table that leads nowhere
-      return false;
-    }
-  }
 
   std::string lut(const std::vector<std::string>& words, unsigned rank) const {
     const unsigned slot = number(words, 1, 0, SCC_LUT_ENTRIES - 1);
@@ -197,7 +189,7 @@ class SccMachine : public DebugMachine {
     return text;
   }
   std::string mpb(const std::vector<std::string>& words) const {
-    if (words.size() < 2) throw kernel::InputError("mpb: expected TILE [OFFSET [WORDS]]");
+    if (words.size() < 2) throw kernel::InputError("expected TILE [OFFSET [WORDS]]");
     const unsigned index = number(words, 1, 0, geometry_.tiles() - 1);
     const unsigned offset = number(words, 2, 0, geometry_.mpb_bytes - 4) & ~3u;
     const unsigned count = number(words, 3, 8, (geometry_.mpb_bytes - offset) / 4);

@@ -10,9 +10,11 @@ namespace rc::sim::debug {
 using nlohmann::json;
 
 json Simulation::ask(const json& request) {
-  if (checkpoint_process_.send(request))
-    if (auto answer = checkpoint_process_.receive()) return *answer;
-  throw kernel::InputError("the process that simulates has died");
+  const auto answer =
+      checkpoint_process_.send(request) ? checkpoint_process_.receive() : std::nullopt;
+  if (!answer) throw kernel::InputError("the process that simulates has died");
+  if (answer->contains("error")) throw kernel::InputError(answer->at("error").get<std::string>());
+  return *answer;
 }
 
 void Simulation::look(const json& where) {
@@ -26,9 +28,9 @@ void Simulation::look(const json& where) {
 }
 
 Simulation Simulation::copy() {
-  const json answer = ask({{"do", "fork"}});
+  ask({{"do", "fork"}});
   auto channel = checkpoint_process_.take_along();
-  if (!channel) throw kernel::InputError(answer.value("error", "cannot copy the simulation"));
+  if (!channel) throw kernel::InputError("cannot copy the simulation");
   return Simulation(std::move(*channel));
 }
 

@@ -61,7 +61,7 @@ class Simulation {
 
   // Prints what the programs have said behind `shown`, which moves on.
   void show(HeldOutput::Positions& shown);
-  // Any other request of checkpoint_process.cpp. kernel::InputError if the process has died.
+  // Any other request of checkpoint_process.cpp. kernel::InputError if it cannot be answered.
   nlohmann::json ask(const nlohmann::json& request);
   // Lets the run go on to its end by itself; the process's id.
   int finish();

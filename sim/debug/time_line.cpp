@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/debug/time_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
+
+#include "hw_model/kernel/error.h"
 
 namespace rc::sim::debug {
 
@@ -18,6 +22,7 @@ constexpr std::uint64_t kLongestSlice = 10'000'000'000, kShortestSlice = 100'000
 // ms, for its pages are copied as they are written.
 constexpr double kMarkSeconds = 2.0;
 constexpr std::size_t kMarks = 24;
+constexpr std::size_t kMostBreaks = 1000;  // and watchpoints; each run is told all of them
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -80,6 +85,7 @@ void TimeLine::changed() {
 
 void TimeLine::set_breakpoint(unsigned program, std::uint32_t address, bool on) {
   if (on) {
+    check_room();
     breakpoints_.emplace(program, address);
   } else {
     breakpoints_.erase({program, address});
@@ -91,6 +97,8 @@ void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, s
   Watch watch{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
   std::erase_if(watches_, [&](const Watch& each) { return each.key() == watch.key(); });
   if (!on) return;
+  check_room();
+  forget_watches();
   const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
   if (answer.contains("place")) {
     watch.place = answer["place"];
@@ -99,6 +107,24 @@ void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, s
     watch.rank = watched_of_.try_emplace(watch.key(), static_cast<int>(rank)).first->second;
   }
   watches_.push_back(watch);
+}
+
+void TimeLine::check_room() const {
+  if (breakpoints_.size() + watches_.size() >= kMostBreaks)
+    throw kernel::InputError(fmt::format("more than {} breakpoints", kMostBreaks));
+}
+
+// Of watches that are long gone, where there are too many to keep.
+void TimeLine::forget_watches() {
+  const auto is_set = [this](const auto& holds) { return std::ranges::any_of(watches_, holds); };
+  if (watched_of_.size() >= kMostBreaks)
+    std::erase_if(watched_of_, [&](const auto& known) {
+      return !is_set([&](const Watch& each) { return each.key() == known.first; });
+    });
+  if (known_places_.size() >= kMostBreaks)
+    std::erase_if(known_places_, [&](const auto& known) {
+      return !is_set([&](const Watch& each) { return each.address == known.first; });
+    });
 }
 
 void TimeLine::clear_breaks() {

@@ -12,7 +12,8 @@
 // time_line.cpp has the present and the way forwards, time_line_back.cpp the way back,
 // time_line_monitor.cpp the monitor commands.
 //
-// Errors: kernel::InputError if the host cannot start another process.
+// Errors: kernel::InputError if the host cannot start another process, and for more breakpoints and
+// watchpoints than a thousand.
 #pragma once
 
 #include <cstdint>
@@ -75,6 +76,8 @@ class TimeLine : public DebugTarget {
     double made_at;  // host seconds
   };
 
+  void check_room() const;
+  void forget_watches();
   RunRequest armed() const;
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);

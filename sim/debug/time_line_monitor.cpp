@@ -36,11 +36,11 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
   }
   if (words[0] == "goto") return go_to(words, rank);
   if (words[0] == "watch") return bind_watches(words);
-  const json answer = now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}});
-  if (answer.contains("error"))
-    throw InputError(
-        fmt::format("{}: {}", kernel::shown(words[0]), answer["error"].get<std::string>()));
-  return answer.at("text");
+  try {
+    return now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", kernel::shown(words[0]), error.what()));
+  }
 }
 
 std::string TimeLine::bind_watches(const std::vector<std::string>& words) {

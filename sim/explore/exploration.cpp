@@ -9,19 +9,18 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/interruption.h"
+#include "sim/base/json_input.h"
 #include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/explore/point_run.h"
-#include "sim/machine/machine.h"
 
 namespace rc::sim::explore {
 namespace {
@@ -33,21 +32,6 @@ std::string quoted(const std::string& word) {
   const bool plain =
       !word.empty() && word.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
   return plain ? word : fmt::format("'{}'", word);
-}
-
-// What follows an option, or "".
-std::string value_of_option(const std::vector<std::string>& words, const std::string& option) {
-  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
-    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
-    if (words[i].starts_with(option + "=")) return words[i].substr(option.size() + 1);
-  }
-  return "";
-}
-
-// What follows --machine; otherwise the default of the verbs that have one.
-std::string machine_of(const std::vector<std::string>& words) {
-  const std::string named = value_of_option(words, "--machine");
-  return !named.empty() || words.front() == "model" ? named : machine::kDefaultMachine;
 }
 
 Value value_of(const Json& json) {
@@ -68,11 +52,16 @@ std::string outcome_of(const PointResult& result) {
   return json.dump();
 }
 
-PointResult result_of(const std::string& outcome) {
-  const Json json = Json::parse(outcome);
-  PointResult result{json.at("error").get<std::string>(), {}};
-  for (const Json& each : json.at("records")) result.records.push_back(value_of(each));
-  return result;
+// Nothing for what outcome_of() does not write.
+std::optional<PointResult> result_of(const std::string& outcome) {
+  try {
+    const Json json = base::parse_json(outcome).value_or(Json());
+    PointResult result{json.at("error").get<std::string>(), {}};
+    for (const Json& each : json.at("records")) result.records.push_back(value_of(each));
+    return result;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 // Where points leave what they write, for the time of a run.
@@ -116,35 +105,17 @@ class WorkFolder {
 
 }  // namespace
 
-Exploration::Exploration(Plan plan, const std::string& directory, std::string version)
+Exploration::Exploration(Plan plan, const std::string& directory, std::string version,
+                         const OutputOptions& output_options)
     : plan_(std::move(plan)),
       directory_(directory),
       version_(std::move(version)),
       points_(plan_.points()) {
-  std::map<std::string, std::string> contents;
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    for (const auto& [name, path] : files_of(command(i)))
-      if (!contents.contains(path)) contents[path] = run::contents_of(path);
-  contents_.assign(contents.begin(), contents.end());
+  std::vector<std::vector<std::string>> commands;
+  for (std::size_t i = 0; i < points_.size(); ++i) commands.push_back(command(i));
+  inputs_.emplace(commands, output_options);
   claim_directory();
   kept_.emplace(directory_ + "/points");
-}
-
-std::vector<std::pair<std::string, std::string>> Exploration::files_of(
-    const std::vector<std::string>& words) const {
-  std::vector<std::pair<std::string, std::string>> found;
-  const std::string machine = machine_of(words);
-  if (!machine.empty()) found.emplace_back(machine, base::find_machine_file(machine));
-  for (auto word = words.begin() + 1; word != words.end(); ++word)
-    if (*word != machine && fs::is_regular_file(*word)) found.emplace_back(*word, *word);
-  const std::string network = value_of_option(words, "--network");
-  if (network.empty() || !fs::is_directory(network)) return found;
-  std::vector<std::string> sources;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(network))
-    if (entry.is_regular_file()) sources.push_back(entry.path().string());
-  std::ranges::sort(sources);
-  for (const std::string& source : sources) found.emplace_back(source, source);
-  return found;
 }
 
 void Exploration::claim_directory() {
@@ -155,7 +126,7 @@ void Exploration::claim_directory() {
                  {"simulator", run::this_simulator()},
                  {"commit", commit_},
                  {"plan", plan_.text}};
-  for (const auto& [path, holds] : contents_)
+  for (const auto& [path, holds] : inputs_->contents())
     wanted["files"][fs::path(path).filename().string()].push_back(holds);
   if (!fs::exists(file)) {
     if (fs::exists(directory_) && !fs::is_empty(directory_))
@@ -165,7 +136,7 @@ void Exploration::claim_directory() {
     return;
   }
   const std::string there = base::read_file(file);
-  const Json made = Json::parse(there, nullptr, false);
+  const Json made = base::parse_json(there).value_or(Json());
   // Several commits may build the same simulator: the directory's is that of its first call.
   if (made.is_object() && made.value("commit", Json()).is_string())
     wanted["commit"] = made["commit"];
@@ -198,15 +169,7 @@ std::string Exploration::machine(std::size_t point) const {
   return name.empty() ? "xeonphi" : name;
 }
 
-std::string Exploration::files(std::size_t point) const {
-  std::string all;
-  for (const auto& [name, path] : files_of(command(point))) {
-    const auto found = std::ranges::lower_bound(
-        contents_, path, {}, [](const auto& each) { return std::string_view(each.first); });
-    all += fmt::format("{}{}: {}", all.empty() ? "" : "; ", name, found->second);
-  }
-  return all;
-}
+std::string Exploration::files(std::size_t point) const { return inputs_->text_of(command(point)); }
 
 std::string Exploration::key(std::size_t point) const {
   std::string text = fmt::format("simulator: {}\nfiles: {}\n{}\n", run::this_simulator(),
@@ -218,7 +181,8 @@ std::string Exploration::key(std::size_t point) const {
 
 std::optional<PointResult> Exploration::kept(std::size_t point) const {
   const std::string key = this->key(point);
-  if (const auto outcome = kept_->find(key)) return result_of(*outcome);
+  if (const auto outcome = kept_->find(key))
+    if (const auto result = result_of(*outcome)) return result;
   const std::string file = kept_->file_of(key);
   if (!fs::exists(file)) return std::nullopt;
   throw kernel::InputError(

@@ -9,9 +9,9 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "sim/explore/inputs.h"
 #include "sim/explore/plan.h"
 #include "sim/run/kept_outcomes.h"
 
@@ -29,7 +29,8 @@ class Exploration {
  public:
   // kernel::InputError for a plan without points, a file that cannot be read, and a directory that
   // is not this exploration's.
-  Exploration(Plan plan, const std::string& directory, std::string version);
+  Exploration(Plan plan, const std::string& directory, std::string version,
+              const OutputOptions& output_options);
 
   const Plan& plan() const { return plan_; }
   std::size_t size() const { return points_.size(); }
@@ -62,16 +63,13 @@ class Exploration {
             const RunWords& run_words);
 
  private:
-  // Files that a command names: as it names them, and where they are.
-  std::vector<std::pair<std::string, std::string>> files_of(
-      const std::vector<std::string>& words) const;
   std::string key(std::size_t point) const;
   void claim_directory();
 
   Plan plan_;
   std::string directory_, version_, commit_;
   std::vector<std::vector<Value>> points_;
-  std::vector<std::pair<std::string, std::string>> contents_;  // of each file, by its path
+  std::optional<Inputs> inputs_;
   std::optional<run::KeptOutcomes> kept_;
 };
 

@@ -3,16 +3,19 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
 
 namespace rc::sim::explore {
 namespace {
 
+constexpr std::size_t kLongestPattern = 1000;
 constexpr std::array<const char*, 3> kVerbs{"noc", "run", "model"};
 
 // The parameters of one point by their names.
@@ -106,6 +109,26 @@ std::vector<std::string> Plan::command_at(const std::vector<Value>& point) const
                                          kernel::shown(file, kernel::kMaxPathShown),
                                          kernel::shown(words.front()), fmt::join(kVerbs, ", ")));
   return words;
+}
+
+std::string fault_of(const PlanRecord& record) {
+  const std::string source = kernel::shown(record.source);
+  if (record.is_pointer()) {
+    try {
+      static_cast<void>(nlohmann::json::json_pointer(record.source));
+      return "";
+    } catch (const nlohmann::json::exception&) {
+      return fmt::format("'{}' is no JSON pointer", source);
+    }
+  }
+  if (record.source.size() > kLongestPattern)
+    return fmt::format("a regular expression of more than {} characters", kLongestPattern);
+  const RE2 pattern(record.source, RE2::Quiet);
+  if (!pattern.ok())
+    return fmt::format("'{}' is no regular expression: {}", source, kernel::shown(pattern.error()));
+  if (pattern.NumberOfCapturingGroups() == 1) return "";
+  return "expected a JSON pointer, which begins with '/', or a regular expression with one group "
+         "(...)";
 }
 
 bool can_explore(const std::string& verb) {

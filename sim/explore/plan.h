@@ -19,8 +19,8 @@ struct PlanParameter {
   std::optional<Formula> formula;  // of the others
 };
 
-// A column of results: a JSON pointer into what the command writes, or a regular expression whose
-// one group is taken from the first line of output that it matches.
+// A column of results: a JSON pointer into what the command writes, or a regular expression (RE2,
+// whose time is linear in the text) whose one group is taken from the first line of output that it matches.
 struct PlanRecord {
   std::string name, source;
   bool is_pointer() const { return source.starts_with('/'); }
@@ -52,6 +52,9 @@ struct Plan {
 // kernel::InputError, in one line with the file and most often the line, for anything that is not
 // a plan.
 Plan parse_plan(const std::string& text, const std::string& file);
+
+// What is wrong with the place that a record comes from, or "".
+std::string fault_of(const PlanRecord& record);
 
 // Verbs that a plan's command can have.
 bool can_explore(const std::string& verb);

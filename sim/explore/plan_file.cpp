@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans read from TOML.
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/numbers.h"
+#include "sim/base/toml_input.h"
 #include "sim/explore/plan.h"
 
 namespace rc::sim::explore {
@@ -20,29 +18,21 @@ namespace {
 
 constexpr std::uint64_t kMaxPoints = 10'000'000;  // whatever the plan says: they lie in memory
 constexpr std::size_t kMaxColumns = 1000;         // SQLite's tables have 2000 at most
-// The matcher is recursive, in what it compiles, too.
-constexpr std::size_t kLongestPattern = 1000;
 // A table's own columns.
 const std::set<std::string> kTaken{"point",   "error",   "machine", "files",
                                    "command", "version", "commit",  "simulator"};
 
 class PlanFile {
  public:
-  PlanFile(const std::string& text, const std::string& file) {
+  PlanFile(const std::string& text, const std::string& file) : in_(text, file) {
     plan_.file = file;
     plan_.text = text;
   }
 
   Plan read() {
-    toml::table table;
-    try {
-      table = toml::parse(plan_.text);
-    } catch (const toml::parse_error& error) {
-      fail(error.source(), kernel::shown(error.description()));
-    }
     const toml::node* command = nullptr;
     const toml::node* page = nullptr;
-    for (const auto& [key, node] : table) {
+    for (const auto& [key, node] : in_.table()) {
       const std::string name(key.str());
       if (name == "command")
         command = &node;
@@ -57,14 +47,14 @@ class PlanFile {
       else if (name == "most_points")
         read_most_points(node);
       else
-        fail(node.source(),
-             fmt::format("unknown key '{}', expected command, where, most_points, parameters, "
-                         "record or page",
-                         kernel::shown(name)));
+        in_.fail(node.source(),
+                 fmt::format("unknown key '{}', expected command, where, most_points, parameters, "
+                             "record or page",
+                             kernel::shown(name)));
     }
-    if (!command) fail_in_file("no command = \"VERB ...\"");
-    if (plan_.parameters.empty()) fail_in_file("no [parameters]");
-    if (plan_.records.empty()) fail_in_file("no [record]");
+    if (!command) in_.fail("no command = \"VERB ...\"");
+    if (plan_.parameters.empty()) in_.fail("no [parameters]");
+    if (plan_.records.empty()) in_.fail("no [record]");
     order_formulas();
     if (where_) read_where(*where_);
     read_command(*command);
@@ -74,29 +64,20 @@ class PlanFile {
   }
 
  private:
-  [[noreturn]] void fail(const toml::source_region& source, const std::string& what) const {
-    throw kernel::InputError(fmt::format(
-        "{}:{}: {}", kernel::shown(plan_.file, kernel::kMaxPathShown), source.begin.line, what));
-  }
-  [[noreturn]] void fail_in_file(const std::string& what) const {
-    throw kernel::InputError(
-        fmt::format("{}: {}", kernel::shown(plan_.file, kernel::kMaxPathShown), what));
-  }
-
   const toml::table& table_at(const toml::node& node, const std::string& name) const {
-    if (!node.is_table()) fail(node.source(), name + ": expected a table, [" + name + "]");
+    if (!node.is_table()) in_.fail(node.source(), name + ": expected a table, [" + name + "]");
     return *node.as_table();
   }
 
   std::string string_at(const toml::node& node, const std::string& name) const {
     const auto text = node.value_exact<std::string>();
-    if (!text || text->empty()) fail(node.source(), name + ": expected a text in quotes");
+    if (!text || text->empty()) in_.fail(node.source(), name + ": expected a text in quotes");
     return *text;
   }
 
   double number_at(const toml::node& node, const std::string& name) const {
     const auto number = node.is_number() ? node.value<double>() : std::nullopt;
-    if (!number || !std::isfinite(*number)) fail(node.source(), name + ": expected a number");
+    if (!number || !std::isfinite(*number)) in_.fail(node.source(), name + ": expected a number");
     return *number;
   }
 
@@ -105,7 +86,7 @@ class PlanFile {
     try {
       return Formula(text);
     } catch (const kernel::InputError& error) {
-      fail(node.source(), fmt::format("{}: {}", name, error.what()));
+      in_.fail(node.source(), fmt::format("{}: {}", name, error.what()));
     }
   }
 
@@ -115,8 +96,8 @@ class PlanFile {
     for (const auto& [key, node] : table) {
       const std::string name(key.str());
       if (!is_name(name))
-        fail(node.source(),
-             fmt::format("'{}': expected a name of letters, digits and '_'", kernel::shown(name)));
+        in_.fail(node.source(), fmt::format("'{}': expected a name of letters, digits and '_'",
+                                            kernel::shown(name)));
       entries.emplace_back(name, &node);
     }
     std::ranges::sort(entries, [](const auto& a, const auto& b) {
@@ -133,11 +114,11 @@ class PlanFile {
     std::string small = name;
     std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
     if (kTaken.contains(small) || !names_.insert(small).second)
-      fail(node.source(),
-           fmt::format("'{}': the table has a column of that name already", kernel::shown(name)));
+      in_.fail(node.source(), fmt::format("'{}': the table has a column of that name already",
+                                          kernel::shown(name)));
     if (names_.size() > kMaxColumns)
-      fail(node.source(),
-           fmt::format("'{}': more than {} columns", kernel::shown(name), kMaxColumns));
+      in_.fail(node.source(),
+               fmt::format("'{}': more than {} columns", kernel::shown(name), kMaxColumns));
   }
 
   void read_parameters(const toml::table& table) {
@@ -152,9 +133,9 @@ class PlanFile {
       else if (node->is_string())
         parameter.formula = formula_at(*node, place);
       else
-        fail(node->source(), place +
-                                 ": expected a list, {from, to, step}, {from, to, factor} or "
-                                 "a formula in quotes");
+        in_.fail(node->source(), place +
+                                     ": expected a list, {from, to, step}, {from, to, factor} or "
+                                     "a formula in quotes");
       sources_.push_back(node->source());
       places_[name] = plan_.parameters.size();
       plan_.parameters.push_back(std::move(parameter));
@@ -162,17 +143,18 @@ class PlanFile {
   }
 
   std::vector<Value> values_of(const toml::array& list, const std::string& place) const {
-    if (list.empty()) fail(list.source(), place + ": the list is empty");
+    if (list.empty()) in_.fail(list.source(), place + ": the list is empty");
     std::vector<Value> values;
+    std::set<Value> seen;
     for (const toml::node& node : list) {
       Value value;
       if (const auto text = node.value_exact<std::string>())
         value = *text;
       else
         value = number_at(node, place);
-      if (std::ranges::find(values, value) != values.end())
-        fail(node.source(),
-             fmt::format("{}: '{}' stands there twice", place, kernel::shown(value_text(value))));
+      if (!seen.insert(value).second)
+        in_.fail(node.source(), fmt::format("{}: '{}' stands there twice", place,
+                                            kernel::shown(value_text(value))));
       values.push_back(std::move(value));
     }
     return values;
@@ -181,26 +163,27 @@ class PlanFile {
   std::vector<Value> range_of(const toml::table& range, const std::string& place) const {
     for (const auto& [key, node] : range)
       if (key != "from" && key != "to" && key != "step" && key != "factor")
-        fail(node.source(),
-             fmt::format("{}: unknown key '{}', expected from, to, and step or factor", place,
-                         kernel::shown(key.str())));
+        in_.fail(node.source(),
+                 fmt::format("{}: unknown key '{}', expected from, to, and step or factor", place,
+                             kernel::shown(key.str())));
     const bool by_step = range.contains("step");
     if (!range.contains("from") || !range.contains("to") || by_step == range.contains("factor"))
-      fail(range.source(), place + ": expected from, to, and step or factor");
+      in_.fail(range.source(), place + ": expected from, to, and step or factor");
     const double from = number_at(*range.get("from"), place + ".from");
     const double to = number_at(*range.get("to"), place + ".to");
     const double by = by_step ? number_at(*range.get("step"), place + ".step")
                               : number_at(*range.get("factor"), place + ".factor");
     if (from > to || (by_step ? by <= 0 : by <= 1 || from <= 0))
-      fail(range.source(),
-           place + (by_step ? ": the range is empty or endless: expected from <= to and step > 0"
-                            : ": the range is empty or endless: expected 0 < from <= to and "
-                              "factor > 1"));
+      in_.fail(
+          range.source(),
+          place + (by_step ? ": the range is empty or endless: expected from <= to and step > 0"
+                           : ": the range is empty or endless: expected 0 < from <= to and "
+                             "factor > 1"));
     // Rounding must neither lose the last value nor show in the others.
     const double steps =
         std::floor((by_step ? (to - from) / by : std::log(to / from) / std::log(by)) + 1e-9);
     if (steps >= static_cast<double>(kMaxPoints))
-      fail(range.source(), fmt::format("{}: more than {} values", place, kMaxPoints));
+      in_.fail(range.source(), fmt::format("{}: more than {} values", place, kMaxPoints));
     std::vector<Value> values;
     for (int i = 0; i <= static_cast<int>(steps); ++i) {
       const double value = by_step ? from + i * by : from * std::pow(by, i);
@@ -214,24 +197,8 @@ class PlanFile {
       take_name(name, *node);
       const std::string place = "record." + name;
       const PlanRecord record{name, string_at(*node, place)};
-      try {
-        if (record.is_pointer()) {
-          static_cast<void>(nlohmann::json::json_pointer(record.source));
-        } else if (record.source.size() > kLongestPattern) {
-          fail(node->source(), fmt::format("{}: a regular expression of more than {} characters",
-                                           place, kLongestPattern));
-        } else if (std::regex(record.source).mark_count() != 1) {
-          fail(node->source(), place +
-                                   ": expected a JSON pointer, which begins with '/', or a "
-                                   "regular expression with one group (...)");
-        }
-      } catch (const nlohmann::json::exception&) {
-        fail(node->source(),
-             fmt::format("{}: '{}' is no JSON pointer", place, kernel::shown(record.source)));
-      } catch (const std::regex_error&) {
-        fail(node->source(),
-             fmt::format("{}: '{}' is no regular expression", place, kernel::shown(record.source)));
-      }
+      if (const std::string fault = fault_of(record); !fault.empty())
+        in_.fail(node->source(), fmt::format("{}: {}", place, fault));
       plan_.records.push_back(record);
     }
   }
@@ -239,8 +206,8 @@ class PlanFile {
   void read_most_points(const toml::node& node) {
     const auto number = node.value_exact<std::int64_t>();
     if (!number || *number < 1 || static_cast<std::uint64_t>(*number) > kMaxPoints)
-      fail(node.source(),
-           fmt::format("most_points: expected a whole number from 1 to {}", kMaxPoints));
+      in_.fail(node.source(),
+               fmt::format("most_points: expected a whole number from 1 to {}", kMaxPoints));
     plan_.most_points = static_cast<std::uint64_t>(*number);
   }
 
@@ -250,7 +217,7 @@ class PlanFile {
                    const std::string& place) const {
     for (const std::string& name : formula.names())
       if (!is_parameter(name))
-        fail(source, fmt::format("{}: no parameter '{}'", place, kernel::shown(name)));
+        in_.fail(source, fmt::format("{}: no parameter '{}'", place, kernel::shown(name)));
   }
 
   void read_where(const toml::node& node) {
@@ -294,8 +261,8 @@ class PlanFile {
       const std::vector<std::size_t> named = formulas_of(plan_.parameters[at]);
       at = *std::ranges::find_if(named, waits);
     }
-    fail(sources_[at],
-         fmt::format("parameters.{}: its formula depends on itself", plan_.parameters[at].name));
+    in_.fail(sources_[at], fmt::format("parameters.{}: its formula depends on itself",
+                                       plan_.parameters[at].name));
   }
 
   // Words as a shell would see them, as far as quotes go.
@@ -316,24 +283,25 @@ class PlanFile {
         begun = true;
       }
     }
-    if (quote != 0) fail(node.source(), "command: a quote is not closed");
+    if (quote != 0) in_.fail(node.source(), "command: a quote is not closed");
     if (begun) plan_.command.push_back(word);
-    if (plan_.command.empty()) fail(node.source(), "command: expected a verb and its options");
+    if (plan_.command.empty()) in_.fail(node.source(), "command: expected a verb and its options");
     for (const std::string& each : plan_.command) check_word(each, node.source());
   }
 
   void check_word(const std::string& word, const toml::source_region& source) {
     for (const char* own : {"--json", "--stats", "--gdb"})
       if (word == own || word.starts_with(std::string(own) + "="))
-        fail(source, fmt::format("command: {}: explore adds --json and --stats itself; a debugger "
-                                 "cannot take part",
-                                 own));
+        in_.fail(source,
+                 fmt::format("command: {}: explore adds --json and --stats itself; a debugger "
+                             "cannot take part",
+                             own));
     for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
       const std::size_t end = word.find('}', at);
-      if (end == std::string::npos) fail(source, "command: '{' without '}'");
+      if (end == std::string::npos) in_.fail(source, "command: '{' without '}'");
       const std::string name = word.substr(at + 1, end - at - 1);
       if (!is_parameter(name))
-        fail(source, fmt::format("command: no parameter '{}'", kernel::shown(name)));
+        in_.fail(source, fmt::format("command: no parameter '{}'", kernel::shown(name)));
       used_.insert(name);
     }
   }
@@ -349,7 +317,8 @@ class PlanFile {
     }
     for (std::size_t i = 0; i < plan_.parameters.size(); ++i)
       if (const std::string& name = plan_.parameters[i].name; !used_.contains(name))
-        fail(sources_[i], fmt::format("parameters.{}: the command does not depend on it", name));
+        in_.fail(sources_[i],
+                 fmt::format("parameters.{}: the command does not depend on it", name));
   }
 
   std::string column_at(const toml::node& node, const std::string& place) const {
@@ -357,8 +326,8 @@ class PlanFile {
     const bool recorded =
         std::ranges::find(plan_.records, name, &PlanRecord::name) != plan_.records.end();
     if (!recorded && !is_parameter(name))
-      fail(node.source(),
-           fmt::format("{}: no parameter and no record '{}'", place, kernel::shown(name)));
+      in_.fail(node.source(),
+               fmt::format("{}: no parameter and no record '{}'", place, kernel::shown(name)));
     return name;
   }
 
@@ -376,23 +345,24 @@ class PlanFile {
         else
           set.insert(column_at(node, place));
       } else {
-        fail(node.source(), fmt::format("unknown key '{}', expected x, y, minimise or maximise",
-                                        kernel::shown(place)));
+        in_.fail(node.source(), fmt::format("unknown key '{}', expected x, y, minimise or maximise",
+                                            kernel::shown(place)));
       }
     }
     if (page.x.empty() || page.y.empty() || page.x == page.y)
-      fail(table.source(), "page: expected two different columns, x and y");
+      in_.fail(table.source(), "page: expected two different columns, x and y");
     for (const auto* set : {&minimise, &maximise})
       for (const std::string& name : *set)
         if ((name != page.x && name != page.y) ||
             (minimise.contains(name) && maximise.contains(name)))
-          fail(table.source(),
-               fmt::format("page: '{}': expected x or y, in minimise or maximise", name));
+          in_.fail(table.source(),
+                   fmt::format("page: '{}': expected x or y, in minimise or maximise", name));
     page.maximise_x = maximise.contains(page.x);
     page.maximise_y = maximise.contains(page.y);
     plan_.page = page;
   }
 
+  base::TomlInput in_;
   Plan plan_;
   const toml::node* where_ = nullptr;
   std::vector<toml::source_region> sources_;   // of the parameters

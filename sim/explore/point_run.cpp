@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <re2/re2.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,18 +16,16 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/json_input.h"
 #include "sim/base/numbers.h"
 
 namespace rc::sim::explore {
 namespace {
 
-// Longer ones are no result, and the matcher's stack grows with them.
-constexpr std::size_t kLongestLine = 4096;
 constexpr int kSignalCode = 128;  // exit codes from here on: ended by a signal
 
 // A stream of this process (1: output, 2: errors), from now on kept in memory.
@@ -76,7 +75,7 @@ std::vector<std::string> completed(const std::vector<std::string>& words, const 
 }
 
 Value from_pointer(const PlanRecord& record, const std::string& text) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = base::parse_json(text);
   const nlohmann::json::json_pointer pointer(record.source);
   const auto problem = [&](const char* what) {
     return kernel::InputError(
@@ -85,7 +84,7 @@ Value from_pointer(const PlanRecord& record, const std::string& text) {
   // contains() throws for what is no index of a list.
   const nlohmann::json* node = nullptr;
   try {
-    if (!json.is_discarded() && json.contains(pointer)) node = &json.at(pointer);
+    if (json && json->contains(pointer)) node = &json->at(pointer);
   } catch (const nlohmann::json::exception&) {
     node = nullptr;
   }
@@ -98,12 +97,10 @@ Value from_pointer(const PlanRecord& record, const std::string& text) {
 }
 
 Value from_output(const PlanRecord& record, const std::string& output) {
-  const std::regex pattern(record.source);
+  const RE2 pattern(record.source, RE2::Quiet);
   std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (line.size() > kLongestLine || !std::regex_search(line, match, pattern)) continue;
-    const std::string found = match[1];
+  for (std::string line, found; std::getline(lines, line);) {
+    if (!RE2::PartialMatch(line, pattern, &found)) continue;
     if (const auto number = base::parse_real(found)) return *number;
     return found;
   }

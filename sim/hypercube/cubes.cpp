@@ -2,16 +2,17 @@
 #include "sim/hypercube/cubes.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <bit>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/json_input.h"
 #include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 
@@ -35,7 +36,7 @@ Json to_json(const Cube& cube) {
           {"process", cube.process}, {"process_start", cube.process_start}};
 }
 
-Cube cube_from_json(const Json& json) {
+Cube cube_from_json(const nlohmann::json& json) {
   Cube cube;
   cube.name = json.at("name");
   cube.user = json.at("user");
@@ -51,15 +52,15 @@ Cube cube_from_json(const Json& json) {
 }  // namespace
 
 CubeType parse_cube_type(const std::string& text) {
-  static const std::regex kType("([0-9]+)(?:m([0-9]+))?(rx)?");
-  std::smatch parts;
-  if (!std::regex_match(text, parts, kType))
+  static const RE2 kType("([0-9]+)(?:m([0-9]+))?(?:rx)?");
+  std::string nodes, memory;
+  if (!RE2::FullMatch(text, kType, &nodes, &memory))
     throw InputError(
         fmt::format("getcube: type '{}': expected nodes, memory and kind, as in 8rx, 4m8rx or 16",
                     kernel::shown(text)));
   CubeType type;
-  type.nodes = parse_number(parts[1], text);
-  if (parts[2].matched) type.memory_mb = parse_number(parts[2], text);
+  type.nodes = parse_number(nodes, text);
+  if (!memory.empty()) type.memory_mb = parse_number(memory, text);
   if (!std::has_single_bit(type.nodes))
     throw InputError(
         fmt::format("getcube: {} nodes: a cube has 1, 2, 4, 8, ... nodes", type.nodes));
@@ -68,12 +69,13 @@ CubeType parse_cube_type(const std::string& text) {
 
 CubeSystem CubeSystem::restore(const std::string& text, const std::string& file) {
   try {
-    const Json json = Json::parse(text);
+    const auto json = base::parse_json(text).value_or(nlohmann::json());
     CubeSystem system(json.at("machine"), json.at("nodes"), json.at("memory_mb"));
-    for (const Json& cube : json.at("cubes")) system.cubes_.push_back(cube_from_json(cube));
+    for (const nlohmann::json& cube : json.at("cubes"))
+      system.cubes_.push_back(cube_from_json(cube));
     system.current_ = json.at("current").get<std::map<std::string, std::string>>();
     if (system.is_sound()) return system;
-  } catch (const Json::exception&) {  // its text speaks of the library, not of the file
+  } catch (const nlohmann::json::exception&) {  // its text speaks of the library, not of the file
   }
   throw InputError(fmt::format("{}: not the state of an iPSC/860 as rockcreek cube writes it",
                                kernel::shown(file, kernel::kMaxPathShown)));

@@ -2,7 +2,6 @@
 #include "sim/machine/parameters.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -15,12 +14,12 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/toml_input.h"
 
 namespace rc::sim::machine {
 namespace {
 
 using kernel::InputError;
-using kernel::kMaxPathShown;
 using kernel::kMaxWordShown;
 using kernel::shown;
 
@@ -76,10 +75,6 @@ std::string expected_of(const Parameter& parameter) {
       parameter.target);
 }
 
-std::string position(const std::string& file, const toml::source_region& source) {
-  return fmt::format("{}:{}", shown(file, kMaxPathShown), source.begin.line);
-}
-
 // False if there is no value, or none within the range.
 template <class Value, class T>
 bool assign(const std::optional<Value>& value, const kernel::Range& range, T& target) {
@@ -113,41 +108,7 @@ std::string text_of(const toml::node& node) {
   return shown(text.str());
 }
 
-// The parser limits how deep values nest, but not keys, and would run out of stack.
-void check_depth(std::string_view text, const std::string& file) {
-  constexpr int kMaxDots = 32;
-  int line = 1, dots = 0;
-  char quote = '\0';
-  bool comment = false;
-  for (const char c : text) {
-    if (c == '\n') {
-      ++line;
-      dots = 0;
-      quote = '\0';
-      comment = false;
-    } else if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (!comment) {
-      if (c == '"' || c == '\'') quote = c;
-      comment = c == '#';
-      if (c == '.' && ++dots > kMaxDots)
-        throw InputError(fmt::format("{}:{}: names nested more than {} deep",
-                                     shown(file, kMaxPathShown), line, kMaxDots));
-    }
-  }
-}
-
-toml::table parse(std::string_view text, const std::string& file) {
-  check_depth(text, file);
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    throw InputError(fmt::format("{}: not valid TOML: {}", position(file, error.source()),
-                                 shown(error.description(), kMaxPathShown)));
-  }
-}
-
-void read_table(const toml::table& table, const std::string& prefix, const std::string& file,
+void read_table(const toml::table& table, const std::string& prefix, const base::TomlInput& in,
                 const Parameters& parameters) {
   for (const auto& [key, node] : table) {
     const std::string path = prefix + std::string(key.str());
@@ -155,16 +116,16 @@ void read_table(const toml::table& table, const std::string& prefix, const std::
         parameters, [&](const Parameter& p) { return p.path.starts_with(path + "."); });
     const Parameter* parameter = find(path, parameters);
     if (is_group && node.is_table()) {
-      read_table(*node.as_table(), path + ".", file, parameters);
+      read_table(*node.as_table(), path + ".", in, parameters);
     } else if (is_group) {
-      throw InputError(fmt::format("{}: '{}' is a group of parameters, expected a table [{}]",
-                                   position(file, key.source()), path, path));
+      in.fail(key.source(),
+              fmt::format("'{}' is a group of parameters, expected a table [{}]", path, path));
     } else if (!parameter) {
-      throw InputError(fmt::format("{}: unknown parameter '{}'{}", position(file, key.source()),
-                                   shown(path), suggestion(path, parameters)));
+      in.fail(key.source(),
+              fmt::format("unknown parameter '{}'{}", shown(path), suggestion(path, parameters)));
     } else if (!assign(node, *parameter)) {
-      throw InputError(fmt::format("{}: {} = {}: expected {}", position(file, key.source()), path,
-                                   text_of(node), expected_of(*parameter)));
+      in.fail(key.source(),
+              fmt::format("{} = {}: expected {}", path, text_of(node), expected_of(*parameter)));
     }
   }
 }
@@ -182,12 +143,13 @@ std::string range_column(const Parameter& parameter) {
 }  // namespace
 
 void read_toml(std::string_view text, const std::string& file, const Parameters& parameters) {
-  read_table(parse(text, file), "", file, parameters);
+  const base::TomlInput in(text, file);
+  read_table(in.table(), "", in, parameters);
 }
 
 std::string toml_string(std::string_view text, const std::string& file, const std::string& key,
                         const std::string& otherwise) {
-  return parse(text, file)[key].value_or(otherwise);
+  return base::TomlInput(text, file).table()[key].value_or(otherwise);
 }
 
 void set_from_text(std::string_view assignment, const Parameters& parameters) {

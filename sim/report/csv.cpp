@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
@@ -53,7 +54,7 @@ std::optional<double> Csv::number(std::size_t row, const std::string& column) co
   const auto value = base::parse_real(cell);
   if (!value)
     throw kernel::InputError(
-        fmt::format("{}: '{}' in column '{}' is not a number", file_, cell, column));
+        fmt::format("{}: '{}' in column '{}' is not a number", file_, kernel::shown(cell), column));
   return value;
 }
 

@@ -9,6 +9,7 @@
 
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
+#include "sim/base/json_input.h"
 #include "sim/lab/user/build.h"
 #include "sim/machine/parameters.h"
 
@@ -60,10 +61,12 @@ std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
   // A pipe of that name would never end.
   if (directory_.empty() || !std::filesystem::is_regular_file(file_of(key))) return std::nullopt;
   const std::string text = base::read_file(file_of(key), base::kMaxProgram);
+  const auto json = base::parse_json(text);
+  if (!json || !json->contains("outcome")) return std::nullopt;
   try {
-    const std::string outcome = nlohmann::json::parse(text).at("outcome").dump();
+    const std::string outcome = json->at("outcome").dump();
     return text == file_text(key, outcome) ? std::optional(outcome) : std::nullopt;
-  } catch (const nlohmann::json::exception&) {
+  } catch (const nlohmann::json::exception&) {  // bytes that are no UTF-8
     return std::nullopt;
   }
 }

@@ -9,6 +9,7 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import numpy
 
@@ -40,6 +41,39 @@ class Run(unittest.TestCase):
         with self.assertRaisesRegex(rockcreek.Error, "no-such.elf") as refused:
             rockcreek.run("no-such.elf")
         self.assertEqual(refused.exception.exit_code, 2)
+
+
+class Refused(unittest.TestCase):
+    """Whatever it is given, the module raises an error of its own."""
+
+    def test_names_that_are_no_words(self):
+        for name in ("a\0b", "\ud800", "", "x" * 200_000):
+            for call in (lambda: rockcreek.run(name), lambda: rockcreek.run("a.elf", args=[name]),
+                         lambda: rockcreek.noc(trace=name), lambda: rockcreek.explore(name, "out"),
+                         lambda: rockcreek.explore("plan.toml", name)):
+                with self.assertRaises(rockcreek.Error) as refused:
+                    call()
+                self.assertEqual(refused.exception.exit_code, 2)
+
+    def test_names_like_options_are_names(self):
+        with self.assertRaisesRegex(rockcreek.Error, r"\./--help: cannot read"):
+            rockcreek.run("--help")
+        with self.assertRaisesRegex(rockcreek.Error, r"\./-p: cannot read"):
+            rockcreek.explore("-p", "-o")
+        with self.assertRaisesRegex(rockcreek.Error, "a rate of -0.1"):
+            rockcreek.noc(rate=-0.1)
+
+    def test_options_that_leave_no_result(self):
+        for call in (lambda: rockcreek.run(apps / "hello.elf", help=True),
+                     lambda: rockcreek.noc(help=True),
+                     lambda: rockcreek.explore("plan.toml", "nowhere/at/all", help=True)):
+            with self.assertRaisesRegex(rockcreek.Error, "was written"):
+                call()
+
+    def test_a_simulator_that_cannot_be_called(self):
+        with unittest.mock.patch.dict(os.environ, ROCKCREEK="/nowhere/rockcreek"):
+            with self.assertRaisesRegex(rockcreek.Error, "/nowhere/rockcreek: No such file"):
+                rockcreek.noc()
 
 
 class Noc(unittest.TestCase):

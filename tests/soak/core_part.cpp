@@ -15,15 +15,16 @@ constexpr std::uint32_t kLoopBlock = 50;  // instructions
 
 }  // namespace
 
-SoakResult soak_core(std::uint64_t seed) {
+SoakResult soak_core(const SoakCase& which) {
   using namespace lockstep;
-  Random random(seed);
+  Random random(which.seed);
   Bench bench;
   SoakResult result;
   if (!bench.has_native()) return result;  // as on hosts that run no 32-bit code
   const BlockGenerator generator;
   const bool x87 = random.chance(50);
-  for (; result.totals.inputs < kInputs && result.mismatch.empty(); ++result.totals.inputs) {
+  const unsigned inputs = which.of(kInputs);
+  for (; result.totals.inputs < inputs && result.mismatch.empty(); ++result.totals.inputs) {
     const bool repeated = random.chance(kLoopPercent);
     Case block =
         repeated ? generator.generate(random, x87, kLoopBlock) : generator.generate(random, x87);

@@ -45,11 +45,12 @@ SoakResult check_and_run(const test::GraphLab& lab, Random& random) {
 
 }  // namespace
 
-SoakResult soak_graph(std::uint64_t seed) {
-  constexpr int kNetworks = 64;
-  Random random(seed);
+SoakResult soak_graph(const SoakCase& which) {
+  constexpr unsigned kNetworks = 64;
+  Random random(which.seed);
   SoakResult all;
-  for (int i = 0; i < kNetworks && all.mismatch.empty(); ++i) {
+  const unsigned networks = which.of(kNetworks);
+  for (unsigned i = 0; i < networks && all.mismatch.empty(); ++i) {
     const auto lab = test::random_lab(random);
     SoakResult one;
     try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/soak/mutations.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -46,6 +47,9 @@ std::string odd_word(const std::vector<std::string>& words, Random& random) {
                                      ",",
                                      ":",
                                      "\\",
+                                     "(",
+                                     ")",
+                                     "*",
                                      std::string(1, '\0'),
                                      "\x1b[31m",
                                      "\xff\xfe",
@@ -55,6 +59,28 @@ std::string odd_word(const std::vector<std::string>& words, Random& random) {
                                      std::string(40, '.')};
   if (!words.empty() && random.chance(50)) return words[below(random, words.size())];
   return kOdd[below(random, std::size(kOdd))];
+}
+
+// Another number in the place of one.
+void change_number(std::string& text, Random& random) {
+  const std::size_t at = text.find_first_of("0123456789", below(random, text.size() + 1));
+  if (at == text.npos) return;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+  text.replace(at, end - at, std::to_string(random.edge()));
+}
+
+// A piece many times in a row, and sometimes another one as often: depth and length without end.
+void repeat_piece(std::string& text, std::uint32_t at, std::uint32_t length,
+                  const std::vector<std::string>& words, Random& random) {
+  const std::uint32_t times = std::uint32_t{1} << below(random, 16);
+  const std::string piece = random.chance(30) ? text.substr(at, length) : odd_word(words, random);
+  if (piece.size() > 32) return;
+  static const std::string kEnds[] = {"", ")", "]", "}"};
+  const std::string& end = kEnds[below(random, std::size(kEnds))];
+  std::string many;
+  for (std::uint32_t i = 0; i < times; ++i) many += piece;
+  for (std::uint32_t i = 0; i < times; ++i) many += end;
+  text.insert(at, many);
 }
 
 }  // namespace
@@ -87,7 +113,11 @@ std::string spoiled(const std::string& good, const std::vector<std::string>& wor
   for (std::uint32_t i = 0; i < changes; ++i) {
     const std::uint32_t at = below(random, text.size() + 1);
     const std::uint32_t length = below(random, std::min<std::size_t>(text.size() - at, 30) + 1);
-    switch (random.below(5)) {
+    if (random.chance(1)) {
+      repeat_piece(text, at, length, words, random);
+      continue;
+    }
+    switch (random.below(6)) {
       case 0:
         text.erase(at, length);
         break;
@@ -98,6 +128,9 @@ std::string spoiled(const std::string& good, const std::vector<std::string>& wor
         text.replace(at, length, odd_word(words, random));
         break;
       case 3:
+        change_number(text, random);
+        break;
+      case 4:
         text.insert(below(random, text.size() + 1), text.substr(at, length));
         break;
       default:

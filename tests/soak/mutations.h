@@ -16,8 +16,8 @@ using Bytes = std::vector<std::uint8_t>;
 // A binary file with 1 to 4 changed bytes or words; one in eight is cut.
 Bytes spoiled(const Bytes& good, lockstep::Random& random);
 
-// A text with some characters, words or lines changed, doubled, moved or lost; `words` are what its
-// language is made of.
+// A text with some characters, words, numbers or lines changed, doubled, moved or lost, and at times
+// repeated up to 32,768 times; `words` are what its language is made of.
 std::string spoiled(const std::string& good, const std::vector<std::string>& words,
                     lockstep::Random& random);
 

@@ -22,6 +22,7 @@ using noc::Packet;
 // Traffic goes on for at most this many cycles; then the network has time to empty itself.
 constexpr std::uint64_t kTrafficCycles = 20'000;
 constexpr std::uint64_t kEmptyingCycles = 4'000'000;
+constexpr unsigned kNetworks = 8;  // of a case
 
 struct Injection {
   std::uint64_t cycle;
@@ -221,10 +222,9 @@ SoakResult compare(const Setup& setup, const Record& expected, const Record& got
 }
 
 // Several networks, up to the first that differs.
-SoakResult repeated(const std::function<SoakResult()>& compare_one) {
-  constexpr int kNetworks = 8;
+SoakResult repeated(unsigned networks, const std::function<SoakResult()>& compare_one) {
   SoakResult all;
-  for (int i = 0; i < kNetworks && all.mismatch.empty(); ++i) {
+  for (unsigned i = 0; i < networks && all.mismatch.empty(); ++i) {
     SoakResult one = compare_one();
     all.totals.router_cycles += one.totals.router_cycles;
     all.totals.messages += one.totals.messages;
@@ -249,9 +249,9 @@ SoakResult compare_networks(const noc::NocParams& params, const noc::NetworkFact
   return compare(setup, expected, got);
 }
 
-SoakResult soak_network(std::uint64_t seed) {
-  Random random(seed);
-  return repeated([&random] {
+SoakResult soak_network(const SoakCase& which) {
+  Random random(which.seed);
+  return repeated(which.of(kNetworks), [&random] {
     const noc::NocParams params = random_params(random);
     const bool leave_out = random.chance(80);
     using noc::EventNetwork;
@@ -265,12 +265,12 @@ SoakResult soak_network(std::uint64_t seed) {
   });
 }
 
-SoakResult soak_rtl(std::uint64_t seed) {
-  Random random(seed);
+SoakResult soak_rtl(const SoakCase& which) {
+  Random random(which.seed);
   std::vector<rtl::RouterSet> sets;
   for (const rtl::RouterSet& set : rtl::fast_routers())
     if (set.payload_bytes == sizeof(noc::Flit::payload)) sets.push_back(set);
-  return repeated([&] {
+  return repeated(which.of(kNetworks), [&] {
     const rtl::RouterSet& set = sets[random.below(static_cast<std::uint32_t>(sets.size()))];
     const std::uint32_t cols = 1 + random.below(8), rows = 1 + random.below(6);
     return compare_networks(set.params(cols, rows), noc::stepped(noc::make_model_router),

@@ -20,8 +20,18 @@ const std::vector<SoakPart>& soak_parts() {
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
-      {"parsers", "spoiled images, machine files, traces, schedules, scripts, option values", 2,
-       soak_parsers}};
+      {"ipsc", "random programs of NX on the iPSC/860, with shortcuts and RTL and without", 2,
+       soak_ipsc},
+      {"replay", "traffic of random programs, recorded in several ways and replayed", 1,
+       soak_replay},
+      {"explore", "explorations that are killed and go on against one that is not", 1,
+       soak_explore},
+      {"inputs", "spoiled input for every reader: files, options, packets, calls of programs", 2,
+       soak_inputs},
+      {"library", "networks of users that misbehave behind their C interface", 1, soak_library},
+      {"debug", "random programs under a debugger that says anything, against alone", 2,
+       soak_debug},
+      {"python", "random calls of the Python module", 1, soak_python}};
   return parts;
 }
 

@@ -5,12 +5,10 @@
 #include <fmt/ostream.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <ostream>
 
 #include "hw_model/kernel/error.h"
@@ -19,17 +17,14 @@
 #include "sim/base/files.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
+#include "tests/soak/schedule.h"
 
 namespace rc::soak {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
-
-// Between two looks at the clock and at the state: this many cases of a job at first, then as many
-// as take about this long. All jobs wait there for the last.
-constexpr unsigned kFirstCasesOfAJob = 3;
-constexpr double kSecondsOfARound = 30;
+// The state is written after a mismatch, at the end, and so often.
+constexpr double kSecondsBetweenStates = 30;
 
 void add(SoakTotals& sum, const SoakTotals& more) {
   SoakTotals::each([&](const char*, auto member) { sum.*member += more.*member; });
@@ -37,8 +32,7 @@ void add(SoakTotals& sum, const SoakTotals& more) {
 
 struct State {
   std::uint64_t seed = 0;
-  std::string parts;       // names
-  std::uint64_t next = 0;  // number of the first case that has not run
+  std::string parts;  // names
   double seconds = 0;
   std::uint64_t mismatches = 0;
   std::map<std::string, SoakTotals> totals;  // by part
@@ -61,7 +55,6 @@ std::string file_of(const std::string& directory) { return directory + "/state.j
 void save(const State& state, const std::string& directory) {
   Json json{{"seed", state.seed},
             {"parts", state.parts},
-            {"next", state.next},
             {"seconds", state.seconds},
             {"mismatches", state.mismatches}};
   for (const auto& [part, totals] : state.totals) json["totals"][part] = to_json(totals);
@@ -80,8 +73,7 @@ State restore(const SoakOptions& options) {
     if (json.at("seed") != state.seed || parts != state.parts)
       throw kernel::InputError(
           fmt::format("{}: a soak of seed {} of {}is kept there: give another directory", file,
-                      json.at("seed").get<std::uint64_t>(), parts));
-    state.next = json.at("next");
+                      json.at("seed").get<std::uint64_t>(), kernel::shown(parts)));
     state.seconds = json.at("seconds");
     state.mismatches = json.at("mismatches");
     for (const auto& [part, totals] : json.at("totals").items())
@@ -92,32 +84,20 @@ State restore(const SoakOptions& options) {
   return state;
 }
 
-// `ran` cases took `seconds`, and `left` seconds are left.
-std::size_t next_round(std::size_t ran, double seconds, double left, unsigned jobs) {
-  if (ran == 0) return std::size_t{kFirstCasesOfAJob} * jobs;
-  const double wanted = std::min(left, kSecondsOfARound) * static_cast<double>(ran) / seconds;
-  return std::max<std::size_t>(static_cast<std::size_t>(wanted), jobs);
-}
-
 struct Case {
   const SoakPart* part;
-  std::uint64_t seed;
-  std::string name() const { return fmt::format("--part {} --case {}", part->name, seed); }
+  SoakCase which;
+  std::string name() const {
+    const std::string whole = fmt::format("--part {} --case {}", part->name, which.seed);
+    return which.size == kWholeCase ? whole : fmt::format("{} --size {}", whole, which.size);
+  }
 };
 
-// Which part it belongs to follows from the number, so that shares hold at any length.
-Case case_of(const SoakOptions& options, std::uint64_t number) {
-  const std::uint64_t seed = kernel::splitmix64(options.seed ^ kernel::splitmix64(number));
-  const auto& parts = options.parts;
-  const unsigned shares =
-      std::accumulate(parts.begin(), parts.end(), 0u,
-                      [](unsigned sum, const SoakPart& p) { return sum + p.share; });
-  auto place = static_cast<unsigned>(number * 7 % shares);  // neighbours differ
-  for (const SoakPart& part : parts) {
-    if (place < part.share) return {&part, seed};
-    place -= part.share;
-  }
-  return {&parts.back(), seed};
+Case case_of(const SoakOptions& options, const SoakSchedule::Pick& pick) {
+  const SoakPart& part = options.parts[pick.part];
+  std::uint64_t seed = options.seed;
+  for (const char c : part.name) seed = kernel::splitmix64(seed ^ static_cast<unsigned char>(c));
+  return {&part, {kernel::splitmix64(seed ^ kernel::splitmix64(pick.number)), pick.size}};
 }
 
 // Of this process, and of those that it started and waited for.
@@ -135,7 +115,7 @@ std::uint64_t cpu_milliseconds() {
 // The part's totals in front of the mismatch, for the way from one process to another, whose CPU
 // time is all the case's.
 std::string run_and_serialise(const Case& c) {
-  SoakResult result = c.part->run(c.seed);
+  SoakResult result = c.part->run(c.which);
   result.totals.cpu_milliseconds = cpu_milliseconds();
   return Json{{"totals", to_json(result.totals)}, {"mismatch", result.mismatch}}.dump(
       -1, ' ', false, Json::error_handler_t::replace);
@@ -148,7 +128,7 @@ SoakResult parse_result(const std::string& text) {
 }
 
 void keep_mismatch(const std::string& directory, const Case& c, const std::string& what) {
-  const std::string file = fmt::format("{}/{}-{}.txt", directory, c.part->name, c.seed);
+  const std::string file = fmt::format("{}/{}-{}.txt", directory, c.part->name, c.which.seed);
   sim::base::write_file(file, fmt::format("rockcreek soak {}\n\n{}\n", c.name(), what));
 }
 
@@ -168,57 +148,111 @@ void print(std::ostream& out, const State& state) {
   fmt::print(out, "{} mismatches in {:.0f} s\n", state.mismatches, state.seconds);
 }
 
+SoakSchedule schedule_of(const SoakOptions& options, const State& state) {
+  std::vector<SoakTotals> before;
+  for (const SoakPart& part : options.parts) {
+    const auto known = state.totals.find(part.name);
+    before.push_back(known == state.totals.end() ? SoakTotals{} : known->second);
+  }
+  return {options.parts, before};
+}
+
+class Soak {
+ public:
+  Soak(const SoakOptions& options, std::ostream& out)
+      : options_(options),
+        out_(out),
+        state_(restore(options)),
+        schedule_(schedule_of(options, state_)),
+        before_(state_) {}
+
+  std::optional<sim::base::Task> next() {
+    now_ = options_.clock() - start_;
+    const auto pick = schedule_.next(options_.seconds - now_);
+    if (!pick) return std::nullopt;
+    const Case c = case_of(options_, *pick);
+    started_.push_back({*pick, c, now_});
+    return sim::base::Task{c.name(), [c] { return run_and_serialise(c); }};
+  }
+
+  // One that ends in an error or dies does not agree either.
+  void ended(std::size_t number, const sim::base::Ended& how) {
+    const auto& [pick, c, begun] = started_[number];
+    const bool answered = how.error == nullptr;
+    SoakResult result = answered ? parse_result(how.text) : SoakResult{};
+    now_ = options_.clock() - start_;
+    if (!answered) {
+      result.mismatch = how.text;
+      result.totals.cpu_milliseconds = static_cast<std::uint64_t>(1000 * (now_ - begun));
+    }
+    result.totals.cases = 1;
+    add(state_.totals[c.part->name], result.totals);
+    schedule_.ended(pick, now_ - begun, result.totals.cpu_milliseconds);
+    if (!result.mismatch.empty()) tell(c, result.mismatch);
+    if (!result.mismatch.empty() || now_ - saved_ >= kSecondsBetweenStates) keep();
+  }
+
+  void show_progress() {
+    progress_.update(now_ / options_.seconds, fmt::format("{} cases", started_.size()));
+  }
+
+  bool finish() {
+    keep();
+    progress_.clear();
+    print(out_, state_);
+    return state_.mismatches == before_.mismatches;
+  }
+
+ private:
+  struct Started {
+    SoakSchedule::Pick pick;
+    Case which;
+    double begun;
+  };
+
+  void tell(const Case& c, const std::string& mismatch) {
+    ++state_.mismatches;
+    keep_mismatch(options_.directory, c, mismatch);
+    progress_.clear();
+    fmt::print(out_, "mismatch: rockcreek soak {}\n", c.name());
+  }
+  void keep() {
+    saved_ = now_;
+    state_.seconds = before_.seconds + now_;
+    save(state_, options_.directory);
+  }
+
+  const SoakOptions& options_;
+  std::ostream& out_;
+  State state_;
+  SoakSchedule schedule_;
+  const State before_;
+  std::vector<Started> started_;
+  sim::base::Progress progress_{"soak"};
+  const double start_ = options_.clock();
+  double now_ = 0, saved_ = 0;  // seconds from the start
+};
+
 }  // namespace
+
+double host_seconds() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
 
 bool soak(const SoakOptions& options, std::ostream& out) {
   sim::base::make_directory(options.directory);
-  State state = restore(options);
-  const double before = state.seconds;
-  const auto start = Clock::now();
-  const auto elapsed = [start] {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  };
-  sim::base::Progress progress("soak");
-  const std::uint64_t first_mismatch = state.mismatches;
-  std::size_t ran = 0;
-  while (elapsed() < options.seconds) {
-    std::vector<Case> cases;
-    std::vector<sim::base::Task> tasks;
-    const double left = options.seconds - elapsed();
-    const std::size_t round = next_round(ran, elapsed(), left, options.jobs);
-    for (std::size_t i = 0; i < round; ++i) {
-      const Case c = case_of(options, state.next + i);
-      cases.push_back(c);
-      tasks.push_back({c.name(), [c] { return run_and_serialise(c); }});
-    }
-    const auto ended = sim::base::try_in_processes(tasks, options.jobs, [&](std::size_t over) {
-      progress.update(elapsed() / options.seconds, fmt::format("{} cases", state.next + over));
-    });
-    for (std::size_t i = 0; i < ended.size(); ++i) {
-      // One that ends in an error or dies does not agree either.
-      const bool answered = ended[i].error == nullptr;
-      SoakResult result = answered ? parse_result(ended[i].text) : SoakResult{};
-      if (!answered) result.mismatch = ended[i].text;
-      result.totals.cases = 1;
-      add(state.totals[cases[i].part->name], result.totals);
-      if (result.mismatch.empty()) continue;
-      ++state.mismatches;
-      keep_mismatch(options.directory, cases[i], result.mismatch);
-      progress.clear();
-      fmt::print(out, "mismatch: rockcreek soak {}\n", cases[i].name());
-    }
-    ran += ended.size();
-    state.next += ended.size();
-    state.seconds = before + elapsed();
-    save(state, options.directory);
-  }
-  progress.clear();
-  print(out, state);
-  return state.mismatches == first_mismatch;
+  Soak running(options, out);
+  const sim::base::TaskStream cases{
+      [&] { return running.next(); },
+      [&](std::size_t number, const sim::base::Ended& how) { running.ended(number, how); },
+      [&] { running.show_progress(); }};
+  sim::base::stream_in_processes(cases, options.jobs);
+  return running.finish();
 }
 
-bool repeat_case(const SoakPart& part, std::uint64_t seed, std::ostream& out) {
-  const SoakResult result = part.run(seed);
+bool repeat_case(const SoakPart& part, const SoakCase& which, std::ostream& out) {
+  const SoakResult result = part.run(which);
   if (!result.mismatch.empty()) fmt::print(out, "{}\n", result.mismatch);
   SoakTotals::each([&](const char* name, auto member) {
     if (result.totals.*member != 0) fmt::print(out, "{} {}\n", result.totals.*member, name);

@@ -19,12 +19,14 @@ struct SoakVerbOptions {
   double hours = 1;
   std::optional<double> seconds;
   std::optional<std::uint64_t> repeated;
+  unsigned size = kWholeCase;
 };
 
 int run(const SoakVerbOptions& options) {
   if (options.repeated) {
     if (options.part.empty()) throw kernel::InputError("soak: --case needs --part");
-    return repeat_case(soak_part(options.part), *options.repeated, std::cout) ? 0 : 1;
+    const SoakCase which{*options.repeated, options.size};
+    return repeat_case(soak_part(options.part), which, std::cout) ? 0 : 1;
   }
   SoakOptions soak_options = options.soak;
   soak_options.seconds = options.seconds.value_or(options.hours * 3600);
@@ -54,8 +56,13 @@ void add_soak(CLI::App& app, sim::cli::Action& action) {
   std::string parts;
   for (const SoakPart& part : soak_parts()) parts += "\n" + part.name + ": " + part.summary;
   verb.add_option("--part", options->part, "only one part:" + parts);
-  verb.add_option("--case", options->repeated, "with --part: only the case of this seed")
-      ->check(sim::cli::whole_number());
+  CLI::Option* repeated =
+      verb.add_option("--case", options->repeated, "with --part: only the case of this seed")
+          ->check(sim::cli::whole_number());
+  verb.add_option("--size", options->size, "of the case, in percent of a whole one")
+      ->check(CLI::Range(1u, kWholeCase))
+      ->needs(repeated)
+      ->capture_default_str();
   verb.add_option("--jobs", options->soak.jobs, "cases at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();

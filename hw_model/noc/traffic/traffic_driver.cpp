@@ -2,7 +2,6 @@
 #include "hw_model/noc/traffic/traffic_driver.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace rc::noc {
 
@@ -83,8 +82,7 @@ void TrafficDriver::start(std::uint32_t index) {
   packet_.destination = demand.destination;
   packet_.message_class = demand.message_class;
   packet_.flits = demand.flits;
-  packet_.id = slot;
-  std::memcpy(packet_.payload[0].data(), &slot, sizeof slot);
+  Network::put_tag(packet_, slot);
   network_->inject(packet_);
   node.sending = slot;
   due_[index] = cycle_ + 1;
@@ -96,8 +94,7 @@ void TrafficDriver::fetch(std::uint32_t index) {
 }
 
 void TrafficDriver::deliver(const Packet& packet) {
-  auto slot = static_cast<std::uint32_t>(packet.id);
-  if (!network_->keeps_packets()) std::memcpy(&slot, packet.payload[0].data(), sizeof slot);
+  const std::uint32_t slot = network_->tag_of(packet);
   PacketRecord& record = slots_[slot];
   record.delivered = cycle_;
   if (packet.entered != 0) record.entered = packet.entered;

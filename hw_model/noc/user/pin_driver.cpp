@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "hw_model/noc/user/network_call.h"
 
 namespace rc::noc {
 
@@ -12,10 +17,42 @@ using std::to_string;
 
 namespace {
 
+// What a network writes there may lack its end, and hold anything.
 using Error = std::array<char, 512>;
 
+std::string text_of(const Error& error) {
+  const std::string_view all(error.data(), ::strnlen(error.data(), error.size()));
+  return all.empty() ? "it gave no reason" : kernel::shown(all, kernel::kMaxPathShown);
+}
+
 void expect_success(int status, const Error& error) {
-  if (status != 0) throw kernel::MachineError(std::string("network: ") + error.data());
+  if (status != 0) throw kernel::MachineError("network: " + text_of(error));
+}
+
+constexpr std::uint32_t kMaxStatistics = 1000;
+constexpr std::uint32_t kMaxIdleCycles = 1'000'000;  // as in network.toml
+
+// A name that the network gave, as far as it is shown.
+std::string name_at(const char* text) {
+  return kernel::shown(std::string_view(text, ::strnlen(text, kernel::kMaxWordShown)));
+}
+
+std::string title_of(const rc_network_api& api) {
+  return api.name == nullptr ? "the network" : name_at(api.name);
+}
+
+// All functions of the table but those of counters that it has not.
+void check_functions(const rc_network_api& api) {
+  const std::pair<const char*, bool> functions[] = {
+      {"create", api.create != nullptr},     {"reset", api.reset != nullptr},
+      {"evaluate", api.evaluate != nullptr}, {"edge", api.edge != nullptr},
+      {"destroy", api.destroy != nullptr},   {"statistic", api.statistic || api.statistics == 0}};
+  for (const auto& [name, there] : functions)
+    if (!there) throw kernel::InputError(title_of(api) + ": " + name + " is NULL");
+  for (std::uint32_t i = 0; i < api.statistics; ++i)
+    if (i >= kMaxStatistics || api.statistic_names == nullptr || api.statistic_names[i] == nullptr)
+      throw kernel::InputError(title_of(api) + ": statistic_names: expected at most " +
+                               to_string(kMaxStatistics) + " names, none of them NULL");
 }
 
 }  // namespace
@@ -24,7 +61,8 @@ PinDriver::PinDriver(const rc_network_api& api, Setup setup) : api_(api), setup_
   if (api.abi != RC_NETWORK_ABI)
     throw kernel::InputError("a network of interface version " + to_string(api.abi) +
                              ": expected version " + to_string(RC_NETWORK_ABI));
-  const std::string name = api.name == nullptr ? "the network" : api.name;
+  check_functions(api);
+  const std::string name = title_of(api);
   const auto expect = [&](const char* what, std::uint32_t value, std::uint32_t from,
                           std::uint32_t to) {
     if (value < from || value > to)
@@ -34,6 +72,8 @@ PinDriver::PinDriver(const rc_network_api& api, Setup setup) : api_(api), setup_
   expect("flit_bits", api.flit_bits, 8, 8 * RC_NETWORK_FLIT_BYTES);
   expect("max_flits", api.max_flits, 1, 128);
   expect("min_latency", api.min_latency, 1, 1000);
+  expect("quiet_cycles", api.quiet_cycles, 0, kMaxIdleCycles);
+  expect("drain_cycles", api.drain_cycles, 0, kMaxIdleCycles);
   expect("order", api.order, 0, RC_ORDER_NONE);
   expect("interleave", api.interleave, 0, RC_INTERLEAVE_SOURCE);
   if (api.max_end_points != 0 && end_points() > api.max_end_points)
@@ -52,14 +92,19 @@ PinDriver::PinDriver(const rc_network_api& api, Setup setup) : api_(api), setup_
   rc_network_setup given{end_points(), setup_.classes,       setup_.cols,
                          setup_.rows,  setup_.places.data(), setup_.seed};
   Error error{};
-  network_ = api_.create(&given, error.data(), error.size());
-  if (network_ == nullptr) throw kernel::InputError(name + ": " + error.data());
+  network_ =
+      network_call("create", [&] { return api_.create(&given, error.data(), error.size()); });
+  if (network_ == nullptr) throw kernel::InputError(name + ": " + text_of(error));
   forget();
   quiet();
 }
 
 PinDriver::~PinDriver() {
-  if (network_ != nullptr) api_.destroy(network_);
+  if (network_ == nullptr) return;
+  try {
+    network_call("destroy", [&] { api_.destroy(network_); });
+  } catch (const kernel::MachineError&) {  // its results are there
+  }
 }
 
 void PinDriver::forget() {
@@ -85,7 +130,9 @@ void PinDriver::quiet() {
 void PinDriver::reset() {
   forget();
   Error error{};
-  expect_success(api_.reset(network_, error.data(), error.size()), error);
+  expect_success(
+      network_call("reset", [&] { return api_.reset(network_, error.data(), error.size()); }),
+      error);
   quiet();
 }
 
@@ -141,12 +188,16 @@ void PinDriver::evaluate() {
   const rc_network_pins pins{in_valid_.data(), in_flit_.data(),   ready_.data(),
                              in_ready_.data(), out_valid_.data(), out_flit_.data()};
   Error error{};
-  expect_success(api_.evaluate(network_, &pins, error.data(), error.size()), error);
+  expect_success(
+      network_call("evaluate",
+                   [&] { return api_.evaluate(network_, &pins, error.data(), error.size()); }),
+      error);
 }
 
 void PinDriver::edge() {
   Error error{};
-  expect_success(api_.edge(network_, error.data(), error.size()), error);
+  expect_success(
+      network_call("edge", [&] { return api_.edge(network_, error.data(), error.size()); }), error);
   ++clocked_;
 }
 
@@ -173,6 +224,7 @@ void PinDriver::step() {
     Packet& packet = packets_[queues_[at].front()];
     if (packet.offered != ~std::uint64_t{0}) continue;
     packet.offered = cycle_;
+    packet.ahead = flits_inside();
     offer(at);
   }
   evaluate();
@@ -213,6 +265,7 @@ void PinDriver::step() {
   if (packets_inside_ > 0 && cycle_ - last_move_ > stuck_cycles_)
     throw kernel::MachineError("network: deadlock: nothing has moved for " +
                                to_string(stuck_cycles_) + " cycles, " + oldest());
+  watch();
 }
 
 void PinDriver::take(std::size_t at) {
@@ -289,7 +342,8 @@ PinStatistics PinDriver::statistics() const {
   all.pairs = pairs_;
   all.ports = ports_;
   for (std::uint32_t i = 0; i < api_.statistics; ++i)
-    all.own.emplace_back(api_.statistic_names[i], api_.statistic(network_, i));
+    all.own.emplace_back(name_at(api_.statistic_names[i]),
+                         network_call("statistic", [&] { return api_.statistic(network_, i); }));
   return all;
 }
 

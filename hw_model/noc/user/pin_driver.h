@@ -7,8 +7,12 @@
 //
 // Errors: kernel::InputError for a table that is no network or cannot serve this machine;
 // kernel::MachineError, one line with end point, class and cycle, for a flit that was altered,
-// misrouted, doubled, lost or swapped, for a delivery before min_latency, and for packets that no
-// longer move.
+// misrouted, doubled, lost or swapped, for a delivery before min_latency, for packets that no
+// longer move, and for a packet that does not arrive while others move.
+//
+// How long a packet may take follows from what is before it: each flit that was inside when it was
+// offered may take min_latency cycles, and may let one flit of every other end point pass. To that
+// come kStuckCycles. Time in which an end does not take is not counted.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +37,7 @@ class PinDriver {
     std::uint32_t source = 0, destination = 0, message_class = 0, flits = 1;
     std::uint64_t id = 0;
     std::uint64_t offered = 0;  // cycle in which the head was first at the pins
+    std::uint64_t ahead = 0;    // flits that were inside then
     std::uint64_t taken = 0;    // ... and in which its tail came out
     std::uint32_t sequence = 0;
     std::uint32_t arrived = 0;  // flits
@@ -106,6 +111,7 @@ class PinDriver {
   void edge();
   void offer(std::size_t at);
   void step();
+  void watch();
   void take(std::size_t at);
   std::uint32_t packet_of(const rc_flit& flit, std::size_t at);
   void finish(std::uint32_t slot);
@@ -114,6 +120,7 @@ class PinDriver {
   void make_data(const Packet& packet, std::uint32_t index, std::uint8_t* data) const;
   void check_data(const rc_flit& flit, const Packet& packet, std::size_t at) const;
   [[noreturn]] void wrong(std::size_t at, const std::string& what) const;
+  std::string state_of(const Packet& packet) const;
   static std::string name_of(const Packet& packet);
 
   const rc_network_api& api_;
@@ -129,7 +136,9 @@ class PinDriver {
   std::vector<PairLatency> pairs_;
   std::vector<PortCounters> ports_;
   std::uint64_t cycle_ = 0, last_move_ = 0, stuck_cycles_ = kStuckCycles, drain_ = 0;
-  std::uint64_t empty_for_ = 0;  // cycles that were clocked since it became empty
+  std::uint64_t last_refusal_ = 0;  // the last cycle in which an end did not take
+  std::uint64_t next_look_ = 0;     // the cycle in which watch() looks at the packets' ages
+  std::uint64_t empty_for_ = 0;     // cycles that were clocked since it became empty
   std::uint64_t packets_inside_ = 0, queued_ = 0, flits_in_ = 0, flits_out_ = 0;
   std::uint64_t clocked_ = 0, residence_ = 0, most_inside_ = 0;
   Delivery delivery_;

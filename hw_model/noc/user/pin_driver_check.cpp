@@ -110,18 +110,39 @@ void PinDriver::probe_paths() {
   in_flit_ = offers;
 }
 
+std::string PinDriver::state_of(const Packet& packet) const {
+  const std::uint64_t age = packet.offered > cycle_ ? 0 : cycle_ - packet.offered;
+  return name_of(packet) + ", offered " + to_string(age) + " cycles ago in cycle " +
+         to_string(cycle_ - age) + ", " + to_string(packet.entered) + " of " +
+         to_string(packet.flits) + " flits went in, " + to_string(packet.arrived) + " came out";
+}
+
 std::string PinDriver::oldest() const {
   const Packet* found = nullptr;
   for (const Stream& all : streams_)
     for (const std::uint32_t slot : all.packets)
       if (found == nullptr || packets_[slot].offered < found->offered) found = &packets_[slot];
   if (found == nullptr) return "no packet inside";
-  const std::uint64_t age = found->offered > cycle_ ? 0 : cycle_ - found->offered;
   return "and " + to_string(packets_inside_) +
-         " packets have not arrived; the oldest: " + name_of(*found) + ", offered " +
-         to_string(age) + " cycles ago in cycle " + to_string(cycle_ - age) + ", " +
-         to_string(found->entered) + " of " + to_string(found->flits) + " flits went in, " +
-         to_string(found->arrived) + " came out";
+         " packets have not arrived; the oldest: " + state_of(*found);
+}
+
+// Now and then, since it looks at the first packet of every stream: that one is the oldest of it.
+void PinDriver::watch() {
+  if (std::ranges::find(ready_, 0) != ready_.end()) last_refusal_ = cycle_;
+  if (cycle_ < next_look_) return;
+  next_look_ = cycle_ + kStuckCycles / 4;
+  const std::uint64_t patience = std::max(stuck_cycles_, kStuckCycles);
+  for (const Stream& all : streams_) {
+    if (all.packets.empty()) continue;
+    const Packet& packet = packets_[all.packets.front()];
+    if (packet.offered == ~std::uint64_t{0}) continue;
+    const std::uint64_t since = std::max(packet.offered, last_refusal_);
+    const std::uint64_t bound = packet.ahead * api_.min_latency * end_points() + patience;
+    if (cycle_ - since > bound)
+      throw kernel::MachineError("network: lost or starved: others move, but " + state_of(packet) +
+                                 "; at most " + to_string(bound) + " cycles were expected");
+  }
 }
 
 }  // namespace rc::noc

@@ -32,9 +32,10 @@ __all__ = ["Error", "NocResult", "RunResult", "explore", "noc", "run", "table"]
 
 
 class Error(Exception):
-    """The simulator refused its input or a run failed.
+    """The simulator refused its input, a run failed, or there is no result.
 
-    `exit_code` is the simulator's (see `rockcreek --help`), the text what it wrote on standard error.
+    `exit_code` is the simulator's (see `rockcreek --help`), 2 also for a simulator that cannot be called; the
+    text is what it wrote on standard error.
     """
 
     def __init__(self, exit_code, text):
@@ -114,44 +115,72 @@ def _options(options):
             words.append(option)
         elif isinstance(value, dict):
             for entry, setting in value.items():
-                words += [option, f"{entry}={setting}"]
+                words += _option(option, f"{entry}={setting}")
         elif isinstance(value, (list, tuple, numpy.ndarray, range)):
-            words += [option, ",".join(str(part) for part in value)]
+            words += _option(option, ",".join(str(part) for part in value))
         else:
-            words += [option, str(value)]
+            words += _option(option, str(value))
     return words
 
 
+def _option(option, value):
+    """Words of which the second is not taken for an option, whatever it begins with."""
+    return [f"{option}={value}"] if value else [option, value]
+
+
+def _file(path):
+    """A word that is a file, whatever its name begins with."""
+    name = str(path)
+    return f"./{name}" if name.startswith("-") else name
+
+
 def _call(words, good=(0,)):
-    done = subprocess.run([_program(), *words], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, errors="replace", check=False)
+    try:
+        done = subprocess.run([_program(), *words], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, errors="replace", check=False)
+    except OSError as error:
+        raise Error(2, f"{_program()}: {error.strerror}") from error
+    except ValueError as error:  # a zero byte, or what is no character, in a word
+        raise Error(2, f"the command line cannot be written: {error}") from error
     if done.returncode not in good:
         raise Error(done.returncode, done.stderr)
     return done
+
+
+def _result(file, done):
+    """The JSON that a call wrote; with some options, as `help`, it writes none."""
+    try:
+        return json.loads(file.read_text())
+    except (OSError, ValueError) as error:
+        raise Error(done.returncode, f"no result was written\n{done.stderr}") from error
 
 
 def run(image, args=(), **options):
     """Runs a program on the simulated machine: `rockcreek run IMAGE OPTIONS -- ARGS`."""
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder, "stats.json")
-        words = ["run", str(image), *_options(options), "--stats", str(stats)]
+        words = ["run", _file(image), *_options(options), "--stats", str(stats)]
         done = _call([*words, "--", *map(str, args)] if args else words, good=(0, 1))
-        return RunResult(done.stdout, done.returncode, json.loads(stats.read_text()))
+        return RunResult(done.stdout, done.returncode, _result(stats, done))
 
 
 def noc(**options):
     """Evaluates a network alone: `rockcreek noc OPTIONS`."""
     with tempfile.TemporaryDirectory() as folder:
         result = pathlib.Path(folder, "noc.json")
-        _call(["noc", *_options(options), "--json", str(result)])
-        return NocResult(json.loads(result.read_text()))
+        done = _call(["noc", *_options(options), "--json", str(result)])
+        return NocResult(_result(result, done))
 
 
 def explore(plan, out, **options):
     """Runs the points of a plan that are missing in the directory `out`: `rockcreek explore PLAN --out OUT
     OPTIONS`. Returns all points, with those that failed: their column `error` tells why."""
-    _call(["explore", str(plan), "--out", str(out), *_options(options)], good=(0, 1))
-    with sqlite3.connect(f"{pathlib.Path(out, 'points.sqlite').resolve().as_uri()}?mode=ro",
-                         uri=True) as tables:
-        tables.row_factory = sqlite3.Row
-        return table([dict(row) for row in tables.execute("SELECT * FROM points ORDER BY point")])
+    done = _call(["explore", _file(plan), *_option("--out", str(out)), *_options(options)], good=(0, 1))
+    try:
+        with sqlite3.connect(f"{pathlib.Path(out, 'points.sqlite').resolve().as_uri()}?mode=ro",
+                             uri=True) as tables:
+            tables.row_factory = sqlite3.Row
+            rows = [dict(row) for row in tables.execute("SELECT * FROM points ORDER BY point")]
+    except sqlite3.Error as error:
+        raise Error(done.returncode, f"no table was written: {error}\n{done.stderr}") from error
+    return table(rows)

@@ -9,6 +9,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
+#include "sim/base/json_input.h"
 #include "sim/base/paths.h"
 #include "sim/lab/evaluation/report.h"
 
@@ -50,7 +51,7 @@ std::optional<noc::DeadlockVerdict> kept_verdict(const std::string& key) {
     const std::string file = file_of(key);
     if (!std::filesystem::is_regular_file(file)) return std::nullopt;
     const std::string text = base::read_file(file);
-    const Json verdict = Json::parse(text).at("verdict");
+    const Json verdict = base::parse_json(text).value_or(nlohmann::json()).at("verdict");
     noc::DeadlockVerdict kept;
     kept.reason = verdict.at("reason");
     kept.states = verdict.at("states");

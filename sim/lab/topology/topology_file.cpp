@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -14,6 +13,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/toml_input.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -28,27 +28,10 @@ bool is_toml(const std::string& text, const std::string& file) {
   return file.ends_with(".toml") || text.starts_with('[') || text.find("\n[") != std::string::npos;
 }
 
-// Errors with their place in a file.
-class Source {
- public:
-  explicit Source(const std::string& file) : file_(shown(file, kernel::kMaxPathShown)) {}
-
-  const std::string& file() const { return file_; }
-  [[noreturn]] void fail(const toml::source_region& at, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_, at.begin.line, what));
-  }
-  [[noreturn]] void fail(const std::string& what) const {
-    throw InputError(fmt::format("{}: {}", file_, what));
-  }
-
- private:
-  std::string file_;
-};
-
 // A table with known keys.
 class Fields {
  public:
-  Fields(const Source& source, const toml::node& node, std::string what, const Keys& known)
+  Fields(const base::TomlInput& source, const toml::node& node, std::string what, const Keys& known)
       : source_(source), node_(node), what_(std::move(what)) {
     if (!node.is_table()) fail("expected a table");
     for (const auto& [key, value] : *node.as_table()) {
@@ -100,28 +83,22 @@ class Fields {
   }
 
  private:
-  const Source& source_;
+  const base::TomlInput& source_;
   const toml::node& node_;
   std::string what_;
 };
 
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& file) : source_(file) {
-    try {
-      table_ = toml::parse(text);
-    } catch (const toml::parse_error& error) {
-      source_.fail(error.source(), fmt::format("not valid TOML: {}", shown(error.description())));
-    }
-  }
+  Reader(const std::string& text, const std::string& file) : source_(text, file) {}
 
   TopologyFile read() {
-    Fields(source_, table_, "topology", {"router", "channel", "end", "routing"});
+    Fields(source_, source_.table(), "topology", {"router", "channel", "end", "routing"});
     for (const toml::node& node : list("router")) read_router(node);
     for (const toml::node& node : list("channel")) read_channel(node);
     for (const toml::node& node : list("end")) read_end(node);
     make_topology();
-    if (const toml::node* node = table_.get("routing")) read_routing(*node);
+    if (const toml::node* node = source_.table().get("routing")) read_routing(*node);
     return std::move(file_);
   }
 
@@ -133,7 +110,7 @@ class Reader {
 
   // The tables [[name]]; at least one.
   const toml::array& list(const char* name) const {
-    const toml::node* node = table_.get(name);
+    const toml::node* node = source_.table().get(name);
     if (node == nullptr) source_.fail(fmt::format("no [[{}]]", name));
     if (!node->is_array()) source_.fail(node->source(), fmt::format("expected [[{}]]", name));
     return *node->as_array();
@@ -303,8 +280,7 @@ class Reader {
     }
   }
 
-  Source source_;
-  toml::table table_;
+  base::TomlInput source_;
   TopologyFile file_;
   std::vector<std::string> names_;  // by router
   std::map<std::string, noc::RouterId> routers_;

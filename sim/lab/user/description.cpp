@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glob.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/toml_input.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -33,6 +33,16 @@ std::vector<std::string> matching(const std::string& directory, const std::strin
   return files;
 }
 
+// A star tries all ways to divide a name, and the next one tries all for each of them.
+constexpr int kMaxStars = 4;
+bool has_too_many_stars(const std::string& pattern) {
+  int stars = 0;
+  return std::ranges::any_of(pattern, [&stars](char c) {
+    stars = c == '/' ? 0 : stars + (c == '*');
+    return stars > kMaxStars;
+  });
+}
+
 // What to do with a source that Verilator does not read as Verilog; empty for those that it does.
 std::string advice(const std::string& source) {
   const std::string kind = fs::path(source).extension();
@@ -48,14 +58,8 @@ std::string advice(const std::string& source) {
 
 class Reader {
  public:
-  Reader(std::string directory, std::string file)
-      : directory_(std::move(directory)), file_(std::move(file)) {
-    try {
-      table_ = toml::parse(base::read_file(file_));
-    } catch (const toml::parse_error& error) {
-      throw InputError(fmt::format("{}: {}", at(error.source()), error.description()));
-    }
-  }
+  Reader(std::string directory, const std::string& file)
+      : directory_(std::move(directory)), in_(base::read_file(file), file) {}
 
   NetworkDescription read() {
     NetworkDescription d;
@@ -119,27 +123,24 @@ class Reader {
         {"free_running", truth(d.free_running)},
         {"synthesis_top", text(d.synthesis_top)},
         {"synthesis_sources", texts(d.synthesis_sources, true)}};
-    for (const auto& [key, node] : table_) {
+    for (const auto& [key, node] : in_.table()) {
       const std::string name(key.str());
       const auto found = keys.find(name);
       if (found == keys.end())
-        throw InputError(fmt::format("{}: unknown key '{}'; docs/network.md lists the keys",
-                                     at(node.source()), shown(name)));
+        in_.fail(node.source(),
+                 fmt::format("unknown key '{}'; docs/network.md lists the keys", shown(name)));
       found->second(node, name);
     }
-    if (contract == 0) throw InputError(file_ + ": no 'contract': expected contract = 1");
-    if (d.top.empty()) throw InputError(file_ + ": no 'top': expected the name of a module");
-    if (d.sources.empty()) throw InputError(file_ + ": no 'sources': expected a list of files");
+    if (contract == 0) in_.fail("no 'contract': expected contract = 1");
+    if (d.top.empty()) in_.fail("no 'top': expected the name of a module");
+    if (d.sources.empty()) in_.fail("no 'sources': expected a list of files");
     return d;
   }
 
  private:
-  std::string at(const toml::source_region& source) const {
-    return fmt::format("{}:{}", file_, source.begin.line);
-  }
   [[noreturn]] void wrong(const toml::node& node, const std::string& key,
                           const std::string& expected) const {
-    throw InputError(fmt::format("{}: {}: {}", at(node.source()), key, expected));
+    in_.fail(node.source(), fmt::format("{}: {}", key, expected));
   }
   void list(const toml::node& node, const std::string& key, std::vector<std::string>& to,
             bool files) const {
@@ -151,6 +152,9 @@ class Reader {
         to.push_back(*value);
         continue;
       }
+      if (has_too_many_stars(*value))
+        wrong(element, key,
+              fmt::format("{}: expected at most {} '*' in a name", shown(*value), kMaxStars));
       const std::vector<std::string> found = matching(directory_, *value);
       if (found.empty()) wrong(element, key, fmt::format("no such file: {}", shown(*value)));
       if (key.ends_with("sources"))
@@ -179,8 +183,8 @@ class Reader {
     }
   }
 
-  std::string directory_, file_;
-  toml::table table_;
+  std::string directory_;
+  base::TomlInput in_;
 };
 
 }  // namespace

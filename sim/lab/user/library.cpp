@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/noc/user/network_call.h"
 #include "hw_model/noc/user/pin_network.h"
 #include "sim/base/shared_library.h"
 #include "sim/lab/user/build.h"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 const rc_network_api& open_library(const std::string& path) {
   const auto get = base::SharedLibrary(path).find<const rc_network_api*()>("rc_network");
-  const rc_network_api* const api = get == nullptr ? nullptr : get();
+  const rc_network_api* const api = get == nullptr ? nullptr : noc::network_call("rc_network", get);
   if (api == nullptr)
     throw kernel::InputError(fmt::format("{}: no network: expected a function rc_network() in it",
                                          kernel::shown(path, kernel::kMaxPathShown)));

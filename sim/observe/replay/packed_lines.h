@@ -28,6 +28,7 @@ class PackedLines {
   std::int64_t signed_number(std::string_view what, std::uint64_t most);
   // On to the next line; fail() if words are left in this one.
   void line();
+  std::size_t packed_bytes() const { return packed_.size(); }
   bool at_end() const { return rest_.empty(); }
   // kernel::InputError "file: line N: why".
   [[noreturn]] void fail(const std::string& why) const;

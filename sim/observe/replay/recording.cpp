@@ -11,6 +11,7 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/scc/tile/access_observer.h"
 #include "sim/base/files.h"
+#include "sim/base/numbers.h"
 #include "sim/observe/profile/gzip.h"
 #include "sim/observe/replay/packed_lines.h"
 
@@ -21,11 +22,12 @@ using kernel::InputError;
 
 constexpr std::string_view kTitle = "rockcreek-traffic";
 constexpr std::uint64_t kVersion = 2;
-constexpr std::uint64_t kMaxPicos = std::uint64_t{1} << 62;  // of all times together
 constexpr std::uint64_t kMaxLine = (std::uint64_t{1} << (scc::kSystemAddressBits - kLineBits)) - 1;
 constexpr std::uint64_t kMaxOperations = std::uint64_t{1} << 26;  // of all cores: 3 GB
+// Those of programs take a byte each once they are packed. Only many that are the same take less.
+constexpr std::uint64_t kOperationsPerByte = 16, kFreeOperations = 1 << 16;
 
-// `left` is what is left of kMaxPicos.
+// `left` is what is left of base::kMaxPicos, which all times share.
 Operation read_operation(PackedLines& in, const Recording& recording, std::uint64_t& left) {
   const std::string_view kind = in.word();
   if (kind != "s" && kind != "d" && kind != "m" && kind != "w")
@@ -119,7 +121,7 @@ Recording read_recording(const std::string& file) {
   recording.rows = static_cast<std::uint32_t>(in.number("rows", 1, 16));
   in.line();
   in.expect("time");
-  recording.time = in.number("time", 0, kMaxPicos);
+  recording.time = in.number("time", 0, base::kMaxPicos);
   in.line();
   in.expect("end-points");
   recording.end_points.resize(in.number("end points", 1, 1280));
@@ -133,12 +135,17 @@ Recording read_recording(const std::string& file) {
   in.expect("cores");
   recording.cores.resize(in.number("cores", 1, 1024));
   in.line();
-  std::uint64_t operations_left = kMaxOperations, time_left = kMaxPicos;
+  std::uint64_t time_left = base::kMaxPicos;
+  std::uint64_t operations_left =
+      std::min(kMaxOperations, kFreeOperations + kOperationsPerByte * in.packed_bytes());
   for (CoreTraffic& core : recording.cores) {
     in.expect("core");
     core.end_point =
         static_cast<std::uint32_t>(in.number("end point", 0, recording.end_points.size() - 1));
-    const std::uint64_t operations = in.number("operations", 0, operations_left);
+    const std::uint64_t operations = in.number("operations", 0, kMaxOperations);
+    if (operations > operations_left)
+      in.fail(fmt::format("operations {}: expected at most {} for each of the file's {} bytes",
+                          operations, kOperationsPerByte, in.packed_bytes()));
     operations_left -= operations;
     const auto before = static_cast<std::int64_t>(time_left);
     core.rest = in.signed_number("rest", time_left);

@@ -56,7 +56,9 @@ struct Recording {
 // Text, one operation a line, packed by gzip. kernel::InputError if it cannot be written.
 void write_recording(const std::string& file, const Recording& recording);
 
-// kernel::InputError "file: line N: reason" for what is no recording.
+// kernel::InputError "file: line N: reason" for what is no recording, for more operations than
+// 2^16 and 16 for each byte of the file, and for times that are longer than base::kMaxPicos
+// together.
 Recording read_recording(const std::string& file);
 
 }  // namespace rc::sim::observe

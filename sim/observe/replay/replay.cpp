@@ -10,6 +10,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/minima.h"
+#include "sim/base/numbers.h"
 #include "sim/observe/replay/estimate.h"
 
 namespace rc::sim::observe {
@@ -35,9 +36,8 @@ class Replay {
     if (place.estimated)
       estimate_.emplace(network_, recording.end_points.size());
     else
-      network_.on_delivery([this](const noc::Packet& packet) {
-        delivered(static_cast<std::uint32_t>(packet.id), cycle_);
-      });
+      network_.on_delivery(
+          [this](const noc::Packet& packet) { delivered(network_.tag_of(packet), cycle_); });
   }
 
   ReplayResult run() {
@@ -145,6 +145,10 @@ class Replay {
 
   // In the first cycle from `ready` on that is still to come.
   void plan(std::size_t index, Stage stage, std::uint64_t ready) {
+    // The network adds to the recording's times. Half as long again, the number of a cycle, of
+    // 100 ps at least, still fits its 54 bits.
+    if (ready > base::kMaxPicos / 2 * 3)
+      throw kernel::MachineError(fmt::format("replay: core {} goes beyond {} ps", index, ready));
     const std::uint64_t cycle = std::max((ready + period_ - 1) / period_, cycle_ + 1);
     cores_[index].stage = stage;
     due_.set(static_cast<unsigned>(index), cycle << kCoreBits | index);
@@ -169,7 +173,7 @@ class Replay {
     packet_.destination = to;
     packet_.message_class = answers ? 1 : 0;
     packet_.flits = flits;
-    packet_.id = index;
+    noc::Network::put_tag(packet_, index);
     network_.inject(packet_);
   }
 

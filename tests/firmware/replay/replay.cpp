@@ -91,6 +91,14 @@ TEST_F(Replay, TakesTheTimeOfTheRun) {
   expect_like("--set memory.back_end_cycles=60", 0.02);
 }
 
+// These networks do not keep the packets that they are given.
+TEST_F(Replay, IsTheSameOnSteppedRouters) {
+  record();
+  const std::uint64_t time = replayed("");
+  EXPECT_EQ(replayed("--network-exact"), time);
+  EXPECT_EQ(replayed("--set noc.rtl_tiles=0-3"), time);
+}
+
 TEST_F(Replay, RefusesWhatIsNoRecording) {
   const std::string head = "rockcreek-traffic 2\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
   expect_refused("", "line 1: expected 'rockcreek-traffic'");
@@ -102,8 +110,10 @@ TEST_F(Replay, RefusesWhatIsNoRecording) {
 
   expect_refused(head + "cores 1\ncore 0 1 0\nd 1 0 1 1 536870912\n", "line '536870912'");
   expect_refused(head + "cores 1\ncore 0 1 -2\nm 1\n", "rest -2: before the core's begin");
-  expect_refused(head + "cores 1\ncore 0 1 0\nm 4611686018427387905\n", "delay '46");
-  expect_refused(head + "cores 2\ncore 0 67108864 0\n", "expected an operation");
+  expect_refused(head + "cores 1\ncore 0 1 0\nm 1000000000000000001\n", "delay '10");
+  expect_refused(head + "cores 2\ncore 0 65536 0\n", "expected an operation");
+  expect_refused(head + "cores 2\ncore 0 67108864 0\n", "at most 16 for each of the file's");
+  expect_refused(head + "cores 1\ncore 0 1 0\ns 1000000000000000001 1 1 1 0\n", "delay '10");
   expect_refused(head + "cores 2\ncore 0 67108865 0\n", "operations '67108865'");
   expect_refused(head + "cores 1" + std::string(100'000, ' '), "expected the end of the line");
   expect_refused(head + "cores 1\ncore 0 0 0\n" + std::string(100'000, '\n'), "end of the file");

@@ -55,6 +55,24 @@ TEST(SimProcesses, WhoDiesIsNamed) {
   }
 }
 
+// Each task of a stream follows from how the one before ended.
+TEST(SimProcesses, TasksAreChosenWhileOthersRun) {
+  std::string word = "a";
+  std::vector<std::size_t> numbers;
+  stream_in_processes({[&]() -> std::optional<Task> {
+                         if (word.size() == 4) return std::nullopt;
+                         return Task{"", [word] { return word + word.back(); }};
+                       },
+                       [&](std::size_t number, const Ended& how) {
+                         numbers.push_back(number);
+                         word = how.text;
+                       },
+                       [] {}},
+                      1);
+  EXPECT_EQ(word, "aaaa");
+  EXPECT_EQ(numbers, (std::vector<std::size_t>{0, 1, 2}));
+}
+
 TEST(SimProcesses, NothingToDo) { EXPECT_TRUE(run_in_processes({}, 2, kSilent).empty()); }
 
 }  // namespace

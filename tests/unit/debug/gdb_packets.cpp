@@ -48,6 +48,25 @@ TEST(GdbPackets, DamagedOnesAreTold) {
   EXPECT_EQ(packets.next()->text, "g");
 }
 
+TEST(GdbPackets, AnInterruptIsSeenBehindAcknowledgements) {
+  GdbPackets packets;
+  packets.feed("++");
+  EXPECT_FALSE(packets.interrupt_waits());
+  packets.feed("+\3$g#67");
+  EXPECT_TRUE(packets.interrupt_waits());
+  packets.next();
+  EXPECT_FALSE(packets.interrupt_waits());
+}
+
+TEST(GdbPackets, NothingIsKeptOfWhatIsNoPacket) {
+  GdbPackets packets;
+  for (int i = 0; i < 100; ++i) packets.feed(std::string(10'000, '+'));
+  EXPECT_EQ(packets.waiting(), 0u);
+  packets.feed(GdbPackets::frame("g") + std::string(10'000, '+'));
+  EXPECT_EQ(packets.next()->text, "g");
+  EXPECT_EQ(packets.waiting(), 0u);
+}
+
 TEST(GdbPackets, Hexadecimal) {
   EXPECT_EQ(to_hex(std::string("\0\x7f\xff", 3)), "007fff");
   EXPECT_EQ(from_hex("007fFF"), std::string("\0\x7f\xff", 3));

@@ -27,6 +27,7 @@ class PlayedTarget : public DebugTarget {
   }
   std::optional<std::vector<std::uint8_t>> read(unsigned rank, std::uint32_t address,
                                                 std::uint32_t bytes) override {
+    if (address == kBroken) throw kernel::InputError("the process that simulates has died");
     std::vector<std::uint8_t> data;
     for (std::uint32_t i = 0; i < bytes; ++i) {
       if (address + i >= kMemory) return std::nullopt;
@@ -66,7 +67,7 @@ class PlayedTarget : public DebugTarget {
     return "now, " + std::to_string(rank);
   }
 
-  static constexpr std::uint32_t kMemory = 0x1000;
+  static constexpr std::uint32_t kMemory = 0x1000, kBroken = 0x2000;
   StopEvent next;
   std::string said;
   std::set<std::uint32_t> breakpoints;  // of the second program: behind kMemory
@@ -126,6 +127,12 @@ TEST_F(GdbSessionTest, RegistersAndMemoryAreTheChosenThreads) {
   EXPECT_EQ(ask("m10,2"), "0000");
   EXPECT_EQ(ask("mfff,2"), "E01");
   EXPECT_EQ(ask("M10,3:abcd"), "E01");
+}
+
+// A line for the user in front of an answer would be taken for it.
+TEST_F(GdbSessionTest, AnErrorIsTheOnlyAnswer) {
+  EXPECT_EQ(ask("m2000,4"), "E01");
+  EXPECT_EQ(lines, "");
 }
 
 TEST_F(GdbSessionTest, BreakpointsAndWatches) {

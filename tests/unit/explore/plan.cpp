@@ -121,6 +121,16 @@ TEST(PlanTest, TooMuchIsRefused) {
             "p.toml:5: record.x: a regular expression of more than 1000 characters");
 }
 
+TEST(PlanTest, LongListsAndDeepNamesNeedNoPatience) {
+  std::string list = "a = [0";
+  for (int i = 1; i < 200'000; ++i) list += fmt::format(", {}", i);
+  EXPECT_EQ(plan_of("command = 'noc {a}'", list + "]").parameters[0].values.size(), 200'000u);
+  std::string deep = "a";
+  for (int i = 0; i < 40'000; ++i) deep += ".a";
+  EXPECT_EQ(fault("command = 'noc {a}'", deep + " = 1"),
+            "p.toml:3: names nested more than 32 deep");
+}
+
 TEST(PlanTest, AThousandMillionPointsAreRefusedAtOnce) {
   const std::string thousand = " = {from = 1, to = 1000, step = 1}\n";
   const std::string all = "a" + thousand + "b" + thousand + "c" + thousand;

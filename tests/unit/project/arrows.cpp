@@ -353,6 +353,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"ZLIB", "zlib1g-dev"},
       {"libdw", "libdw-dev"},
       {"sqlite3", "libsqlite3-dev"},
+      {"re2", "libre2-dev"},
       {"BISON", "bison"},
       {"re2c", "re2c"},
       {"yosys", "yosys"},

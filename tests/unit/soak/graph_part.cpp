@@ -12,7 +12,7 @@ namespace rc::sim {
 namespace {
 
 TEST(SoakGraphs, AgreeingOnesAreCounted) {
-  const soak::SoakResult result = soak::soak_graph(1);
+  const soak::SoakResult result = soak::soak_graph({1});
   EXPECT_EQ(result.mismatch, "");
   EXPECT_GT(result.totals.messages, 1000u);
   EXPECT_GT(result.totals.router_cycles, 100'000u);

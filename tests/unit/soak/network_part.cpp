@@ -59,7 +59,7 @@ TEST(SoakNetworks, AgreeingOnesAreCounted) {
 // that had made room for it must go on as ordinary ones.
 TEST(SoakNetworks, NetworksInWhichPacketsMakeRoomAndFail) {
   for (const std::uint64_t seed : {3226755250596038281u, 14448259505059815281u}) {
-    EXPECT_EQ(soak::soak_network(seed).mismatch, "");
+    EXPECT_EQ(soak::soak_network({seed}).mismatch, "");
   }
 }
 

@@ -17,19 +17,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-soak::SoakResult fine(std::uint64_t) { return {{.inputs = 3}, ""}; }
-soak::SoakResult odd_seeds_differ(std::uint64_t seed) {
-  return {{}, seed % 2 == 0 ? "" : "expected 1, got 2"};
+using soak::SoakCase;
+using soak::SoakResult;
+
+SoakResult fine(const SoakCase&) { return {{.inputs = 3}, ""}; }
+SoakResult odd_seeds_differ(const SoakCase& which) {
+  return {{}, which.seed % 2 == 0 ? "" : "expected 1, got 2"};
 }
-soak::SoakResult dies(std::uint64_t) { return ::raise(SIGKILL), soak::SoakResult{}; }
-soak::SoakResult fails(std::uint64_t) { throw kernel::MachineError("deadlock"); }
+SoakResult large_ones_differ(const SoakCase& which) {
+  return {{}, which.size < 2 ? "" : "too large"};
+}
+SoakResult dies(const SoakCase&) { return ::raise(SIGKILL), SoakResult{}; }
+SoakResult fails(const SoakCase&) { throw kernel::MachineError("deadlock"); }
 
 class Soak : public ::testing::Test {
  protected:
   const fs::path directory_ =
       fs::temp_directory_path() / ("rockcreek_soak_" + std::to_string(::getpid()));
   std::ostringstream out_;
-  soak::SoakOptions options_{0.001, 7, directory_.string(), 2, {{"fine", "", 1, fine}}};
+  // Time passes when it is asked for: at the begin and the end of a case, for one case at a time.
+  double now_ = 0, step_ = 1;
+  soak::SoakOptions options_{
+      12, 7, directory_.string(), 1, {{"fine", "", 1, fine}}, [this] { return now_ += step_; }};
 
   void TearDown() override { fs::remove_all(directory_); }
   bool run() {
@@ -42,6 +51,13 @@ class Soak : public ::testing::Test {
     for (const auto& entry : fs::directory_iterator(directory_))
       if (entry.path().extension() == ".txt") texts.push_back(read_file(entry.path()));
     return texts;
+  }
+  static SoakCase case_of(const std::string& report) {
+    const auto number = [&](const std::string& option) {
+      const auto at = report.find(option);
+      return at == report.npos ? soak::kWholeCase : std::stoull(report.substr(at + option.size()));
+    };
+    return {number("--case "), static_cast<unsigned>(number("--size "))};
   }
 };
 
@@ -62,11 +78,27 @@ TEST_F(Soak, ADifferenceLeavesTheCommandThatRepeatsIt) {
   for (const std::string& report : reports()) {
     EXPECT_TRUE(report.starts_with("rockcreek soak --part part --case ")) << report;
     EXPECT_TRUE(report.ends_with("\n\nexpected 1, got 2\n")) << report;
-    const auto seed = std::stoull(report.substr(report.find("--case ") + 7));
     std::ostringstream again;
-    EXPECT_FALSE(soak::repeat_case(options_.parts[0], seed, again));
+    EXPECT_FALSE(soak::repeat_case(options_.parts[0], case_of(report), again));
     EXPECT_EQ(again.str(), "expected 1, got 2\n");
   }
+}
+
+// The first case is the smallest, the last one as large as the time that is left.
+TEST_F(Soak, TheCommandNamesTheSizeOfAllButWholeCases) {
+  options_.parts = {{"part", "", 1, large_ones_differ}};
+  options_.seconds = 1;
+  step_ = 0.01;
+  EXPECT_FALSE(run());
+  unsigned whole = 0, smaller = 0;
+  for (const std::string& report : reports()) {
+    const unsigned size = case_of(report).size;
+    EXPECT_EQ(size == soak::kWholeCase, report.find("--size") == report.npos) << report;
+    EXPECT_LE(size, soak::kWholeCase);
+    ++(size == soak::kWholeCase ? whole : smaller);
+  }
+  EXPECT_GT(whole, 0u);
+  EXPECT_GT(smaller, 0u);
 }
 
 TEST_F(Soak, WhatDiesOrFailsIsADifference) {
@@ -81,6 +113,18 @@ TEST_F(Soak, WhatDiesOrFailsIsADifference) {
   EXPECT_GT(deadlocks, 0);
 }
 
+// One that was written when all parts had their cases in common.
+TEST_F(Soak, AnOlderStateIsGoneOnWith) {
+  fs::create_directories(directory_);
+  write_file(directory_ / "state.json",
+             R"({"seed":7,"parts":"fine ","next":40,"seconds":3.5,"mismatches":1,"totals":{"fine":
+             {"cases":40,"router_cycles":0,"instructions":0,"messages":0,"inputs":120,
+             "cpu_milliseconds":2000}}})");
+  EXPECT_TRUE(run());
+  EXPECT_NE(out_.str().find("\nall                 46 "), std::string::npos) << out_.str();
+  EXPECT_NE(out_.str().find("           138 "), std::string::npos) << out_.str();
+}
+
 TEST_F(Soak, AnotherSoakIsNotMixedIn) {
   EXPECT_TRUE(run());
   options_.seed = 8;
@@ -90,6 +134,18 @@ TEST_F(Soak, AnotherSoakIsNotMixedIn) {
   EXPECT_THROW(run(), kernel::InputError);
   write_file(directory_ / "state.json", "{}");
   EXPECT_THROW(run(), kernel::InputError);
+}
+
+TEST_F(Soak, AnothersStateIsToldInOnePrintableLine) {
+  EXPECT_TRUE(run());
+  write_file(directory_ / "state.json", R"({"seed": 7, "parts": "two\nlines \u001b[31m"})");
+  try {
+    run();
+    FAIL();
+  } catch (const kernel::InputError& error) {
+    const std::string what = error.what();
+    EXPECT_EQ(what.find_first_of("\n\x1b"), std::string::npos) << what;
+  }
 }
 
 TEST(SoakParts, AreFoundByName) {

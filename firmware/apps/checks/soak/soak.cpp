@@ -8,20 +8,9 @@
 #include <stdlib.h>
 
 #include "RCCE.h"
+#include "firmware/apps/checks/soak/random.h"
 
 namespace {
-
-class Random {
- public:
-  explicit Random(uint32_t seed) : state_(seed) {}
-  uint32_t below(uint32_t limit) {
-    state_ = state_ * 1664525u + 1013904223u;
-    return (state_ >> 8) % limit;
-  }
-
- private:
-  uint32_t state_;
-};
 
 constexpr uint32_t kMaxBytes = 9000;  // more than an MPB
 constexpr uint32_t kWalkBytes = 600 * 1024;

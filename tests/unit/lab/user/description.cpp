@@ -74,7 +74,21 @@ TEST_F(Description, RefusesWhatItDoesNotKnow) {
   EXPECT_EQ(with("self = 1\n"), file + ":4: self: expected true or false");
   EXPECT_EQ(error_of("top = \"a\"\n"), file + ": no 'contract': expected contract = 1");
   EXPECT_NE(error_of("contract = \n").find(":1: "), std::string::npos);
+  EXPECT_EQ(with("self = t\nwords = 1\n").find('\n'), std::string::npos);
+  std::string deep = "a";
+  for (int i = 0; i < 40'000; ++i) deep += ".a";
+  EXPECT_EQ(with(deep + " = 1\n"), file + ":4: names nested more than 32 deep");
   EXPECT_THROW(sim::lab::read_network(folder_ / "nowhere"), kernel::InputError);
+}
+
+// The C library's matcher would try for ever.
+TEST_F(Description, RefusesPatternsOfManyStars) {
+  const std::string name = std::string(250, 'a') + ".sv";
+  std::ofstream(folder_ / name) << "\n";
+  EXPECT_EQ(error_of("contract = 1\ntop = \"a\"\nsources = [\"*a*a*a*a*a*a*a*a*a*b\"]\n"),
+            fs::weakly_canonical(folder_).string() +
+                "/network.toml:3: sources: *a*a*a*a*a*a*a*a*a*b: expected at most 4 '*' in a name");
+  EXPECT_EQ(error_of("contract = 1\ntop = \"a\"\nsources = [\"*a*.*v\"]\n"), "none");
 }
 
 }  // namespace

@@ -2,13 +2,15 @@
 // The conformance test passes a good network, and finds each planted fault with its place and time.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <regex>
+#include <stdexcept>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/user/pin_network.h"
 #include "sim/lab/user/check.h"
 #include "sim/lab/user/library.h"
-#include "tests/unit/lab/user/small_network.h"
+#include "tests/support/small_network.h"
 
 namespace {
 
@@ -97,6 +99,122 @@ TEST(PinNetwork, CarriesPacketsOfTheChip) {
   packet.flits = 1;
   packet.destination = 4;
   EXPECT_THROW(network.inject(packet), kernel::InputError);
+}
+
+// Injects at every end point for ever; what ends it.
+std::string end_under_load(Fault fault) {
+  const rc_network_api api = SmallNetwork::api(fault);
+  noc::PinNetwork network(api, sim::lab::driver_setup(four_ends()));
+  network.on_delivery([](const noc::Packet&) {});
+  constexpr std::uint64_t kFarBeyond = 10 * noc::PinDriver::kStuckCycles;
+  try {
+    for (std::uint64_t cycle = 1; cycle < kFarBeyond; ++cycle) {
+      for (noc::EndId end = 0; end < 4 && cycle % 16 == 0; ++end) {
+        noc::Packet packet;
+        packet.source = end;
+        packet.destination = (end + 1) % 4;
+        network.inject(packet);
+      }
+      network.tick(cycle);
+    }
+  } catch (const kernel::MachineError& error) {
+    return error.what();
+  }
+  return "goes on";
+}
+
+TEST(PinNetwork, EndsWhereFlitsGoInAndNoneComesOut) {
+  EXPECT_EQ(end_under_load(Fault::none), "goes on");
+  for (const Fault fault : {Fault::swallows, Fault::swallows_one}) {
+    const std::string what = end_under_load(fault);
+    EXPECT_TRUE(std::regex_search(what, std::regex("lost or starved: .*packet 0 from [01] to .*"
+                                                   "2 of 2 flits went in, 0 came out")))
+        << what;
+  }
+}
+
+std::string refusal_of(const rc_network_api& api) {
+  try {
+    noc::PinDriver driver(api, sim::lab::driver_setup(four_ends()));
+    driver.reset();
+    driver.cycle(1);
+    return "accepted";
+  } catch (const kernel::Error& error) {
+    return error.what();
+  }
+}
+
+TEST(PinNetwork, RefusesATableWithHoles) {
+  const auto without = [](auto remove) {
+    rc_network_api api = SmallNetwork::api(Fault::none);
+    remove(api);
+    return refusal_of(api);
+  };
+  EXPECT_EQ(without([](rc_network_api&) {}), "accepted");
+  EXPECT_EQ(without([](rc_network_api& api) { api.create = nullptr; }), "small: create is NULL");
+  EXPECT_EQ(without([](rc_network_api& api) { api.reset = nullptr; }), "small: reset is NULL");
+  EXPECT_EQ(without([](rc_network_api& api) { api.evaluate = nullptr; }),
+            "small: evaluate is NULL");
+  EXPECT_EQ(without([](rc_network_api& api) { api.edge = nullptr; }), "small: edge is NULL");
+  EXPECT_EQ(without([](rc_network_api& api) { api.destroy = nullptr; }), "small: destroy is NULL");
+  EXPECT_EQ(without([](rc_network_api& api) { api.statistics = 1; }), "small: statistic is NULL");
+  const auto count = [](rc_network_api& api) {
+    api.statistic = [](void*, std::uint32_t) { return std::uint64_t{0}; };
+    api.statistics = 1;
+  };
+  EXPECT_NE(without(count).find("statistic_names"), std::string::npos);
+  EXPECT_NE(without([&](rc_network_api& api) {
+              static const char* const kNames[] = {nullptr};
+              count(api);
+              api.statistic_names = kNames;
+            }).find("statistic_names"),
+            std::string::npos);
+  EXPECT_NE(without([](rc_network_api& api) { api.quiet_cycles = ~0u; }).find("quiet_cycles"),
+            std::string::npos);
+}
+
+// Texts of a network may lack their end, and hold what a terminal obeys.
+TEST(PinNetwork, ShowsTextsOfTheNetworkInOneLine) {
+  rc_network_api api = SmallNetwork::api(Fault::none);
+  api.name = "\x1b[31m\nred";
+  api.create = [](const rc_network_setup*, char* error, std::size_t bytes) -> void* {
+    std::memset(error, 'A', bytes);
+    return nullptr;
+  };
+  const std::string endless = refusal_of(api);
+  EXPECT_TRUE(endless.starts_with("\\x1b[31m\\x0ared: AAA")) << endless;
+  EXPECT_LT(endless.size(), 500u);
+  api = SmallNetwork::api(Fault::none);
+  api.evaluate = [](void*, const rc_network_pins*, char* error, std::size_t) {
+    std::strcpy(error, "two\nlines\x1b[0m");
+    return 1;
+  };
+  EXPECT_EQ(refusal_of(api), "network: two\\x0alines\\x1b[0m");
+  api.evaluate = [](void*, const rc_network_pins*, char*, std::size_t) { return 1; };
+  EXPECT_EQ(refusal_of(api), "network: it gave no reason");
+}
+
+// No exception may leave a network; the run is told of one that does.
+TEST(PinNetwork, NamesTheFunctionThatThrows) {
+  rc_network_api api = SmallNetwork::api(Fault::none);
+  api.create = [](const rc_network_setup*, char*, std::size_t) -> void* { throw 7; };
+  EXPECT_EQ(refusal_of(api), "network: an exception left create()");
+  api = SmallNetwork::api(Fault::none);
+  api.evaluate = [](void*, const rc_network_pins*, char*, std::size_t) -> int {
+    throw std::runtime_error("two\nlines");
+  };
+  EXPECT_EQ(refusal_of(api), "network: an exception left evaluate()");
+  api = SmallNetwork::api(Fault::none);
+  api.edge = [](void*, char*, std::size_t) -> int { throw kernel::InputError("not ours"); };
+  EXPECT_EQ(refusal_of(api), "network: an exception left edge()");
+  static bool destroyed = false;
+  api = SmallNetwork::api(Fault::none);
+  api.destroy = [](void*) {
+    destroyed = true;
+    throw 7;
+  };
+  EXPECT_EQ(refusal_of(api), "accepted");
+  EXPECT_TRUE(destroyed);
 }
 
 TEST(PinNetwork, RefusesAnotherVersion) {

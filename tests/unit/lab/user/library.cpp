@@ -37,6 +37,24 @@ TEST(LibraryNetwork, WithADeadlockIsRejected) {
   EXPECT_NE(run.error.find("deadlock"), std::string::npos) << run.error;
 }
 
+// It takes every flit and delivers none.
+TEST(LibraryNetwork, ThatSwallowsPacketsEndsTheRun) {
+  for (const char* verb :
+       {"noc --cols 2 --rows 2 --rate 0.1", "run " FIRMWARE_APPS "/pingpong.elf --ues 2"}) {
+    const CommandResult found = rockcreek(verb + std::string(" --network " SWALLOWING_NETWORK));
+    EXPECT_EQ(found.exit_code, 3) << verb;
+    EXPECT_NE(found.error.find("0 came out"), std::string::npos) << found.error;
+  }
+}
+
+// Its exit code says nothing about the run.
+TEST(LibraryNetwork, ThatCallsExitIsAnError) {
+  const CommandResult found =
+      rockcreek("noc --cols 2 --rows 2 --rate 0.1 --network " EXITING_NETWORK);
+  EXPECT_EQ(found.exit_code, 3);
+  EXPECT_NE(found.error.find("called exit()"), std::string::npos) << found.error;
+}
+
 TEST(LibraryNetwork, IsNoMeshToCompareWithBookSim) {
   const CommandResult found = rockcreek("reproduce noc --network " GOOD_NETWORK);
   EXPECT_EQ(found.exit_code, 2);

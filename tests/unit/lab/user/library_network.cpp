@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in C++ as shared libraries: the small network with a delay, and one that ends in a
 // deadlock (NETWORK_FAULT).
-#include "tests/unit/lab/user/small_network.h"
+#include "tests/support/small_network.h"
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 

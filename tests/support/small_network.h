@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
 #include <vector>
 
@@ -26,7 +27,10 @@ enum class Fault {
   path,
   early,
   idle,
-  refuses
+  refuses,
+  swallows,
+  swallows_one,
+  exits
 };
 
 class SmallNetwork {
@@ -139,6 +143,9 @@ class SmallNetwork {
   void pass(std::size_t at) {
     std::vector<rc_flit> flits;
     flits.swap(coming_[at]);
+    if (fault == Fault::exits) std::exit(0);
+    if (fault == Fault::swallows) return;
+    if (fault == Fault::swallows_one && flits[0].source == 1) return;
     std::size_t output = flits[0].destination * classes_ + at % classes_;
     std::uint64_t late = delay;
     if (fault == Fault::early && seen_ > kFaultAfter && flits.size() == 1) late = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spoiled input for every parser: it takes it or refuses it with one line, and neither crashes nor
-// takes forever. The sanitizers of the asan preset see more.
+// What describes a machine, runs on it, or is said to it: images, machine files, settings, values of
+// options, lines of the console, packets of GDB.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,30 +11,22 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
-#include "hw_model/noc/traffic/trace.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/console/session.h"
+#include "sim/debug/gdb_packets.h"
 #include "sim/hypercube/cubes.h"
-#include "sim/hypercube/schedule_file.h"
 #include "sim/machine/core_list.h"
 #include "sim/machine/machine.h"
-#include "tests/soak/case.h"
+#include "sim/observe/waves/wave_options.h"
+#include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 
 namespace rc::soak {
 namespace {
 
 using lockstep::Random;
-
-// One kind of input, and how many a case has of it.
-struct Kind {
-  const char* name;
-  unsigned inputs;
-  std::function<std::string(Random&)> make;
-  std::function<void(const std::string&)> read;
-};
 
 std::vector<std::string> parameter_names() {
   std::vector<std::string> names;
@@ -62,23 +54,32 @@ void read_image(const std::string& text) {
     image.locate(symbol.address + symbol.size);
 }
 
-Kind images() {
+// Whether it is one of these is for others to see; that its error is one line is not.
+void must_read_or_refuse(const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const kernel::InputError& error) {
+    if (!one_printable_line(error.what())) throw;
+  }
+}
+
+}  // namespace
+
+Corpus open_images(const std::string&) {
   const std::string file =
       sim::base::read_file(sim::base::firmware_image("hello"), sim::base::kMaxProgram);
   const Bytes good(file.begin(), file.end());
-  return {"image", 160,
-          [good](Random& random) {
+  return {[good](Random& random) {
             const Bytes bad = spoiled(good, random);
             return std::string(bad.begin(), bad.end());
           },
           read_image};
 }
 
-Kind machine_files() {
+Corpus open_machine_files(const std::string&) {
   const std::string good =
       sim::base::read_file(sim::base::find_machine_file("scc")) + "\n[core.l2]\nways = 8\n";
   return {
-      "machine file", 1500,
       [good, names = parameter_names()](Random& random) { return spoiled(good, names, random); },
       [](const std::string& text) {
         sim::machine::Machine machine;
@@ -90,9 +91,8 @@ Kind machine_files() {
       }};
 }
 
-Kind settings() {
-  return {"--set", 4000,
-          [names = parameter_names()](Random& random) {
+Corpus open_settings(const std::string&) {
+  return {[names = parameter_names()](Random& random) {
             const auto n = static_cast<std::uint32_t>(names.size());
             return spoiled(names[random.below(n)] + "=" + fmt::format("{}", random.edge()), names,
                            random);
@@ -103,44 +103,11 @@ Kind settings() {
           }};
 }
 
-Kind traces() {
-  return {"trace", 1500,
-          [](Random& random) {
-            std::string text = "# cycle source destination flits class\n";
-            for (int i = 0; i < 20; ++i)
-              text += fmt::format("{} {},{} {} {}\n", random.below(1000), random.below(24),
-                                  random.below(24), 1 + random.below(3), random.below(2));
-            return spoiled(text, {}, random);
-          },
-          [](const std::string& text) { noc::TraceTraffic(noc::NocParams{}, text, "trace"); }};
-}
-
-Kind schedules() {
-  return {"schedule", 1500,
-          [](Random& random) {
-            std::string text;
-            for (int i = 0; i < 20; ++i)
-              text += fmt::format("{} {} {}\n", 1 + i / 4, random.below(8), random.below(8));
-            return spoiled(text, {}, random);
-          },
-          [](const std::string& text) { sim::hypercube::parse_schedule(text, "schedule", 3); }};
-}
-
-Kind cube_states() {
-  sim::hypercube::CubeSystem system("ipsc860", 128, 16);
-  system.allocate("user", "one", sim::hypercube::parse_cube_type("8rx"));
-  system.allocate("user", "two", sim::hypercube::parse_cube_type("4m16"));
-  return {
-      "cube state", 800,
-      [good = system.save()](Random& random) { return spoiled(good, {}, random); },
-      [](const std::string& text) { sim::hypercube::CubeSystem::restore(text, "system").save(); }};
-}
-
-Kind option_values() {
-  return {"option value", 4000,
-          [](Random& random) {
-            const std::string good[] = {"0,2,10-12", "1:0.5,3:0.5", "4m8rx", "0x1F", "-1.5e3"};
-            return spoiled(good[random.below(5)], {}, random);
+Corpus open_option_values(const std::string&) {
+  return {[](Random& random) {
+            const std::string good[] = {"0,2,10-12", "1:0.5,3:0.5", "4m8rx",      "0x1F",
+                                        "-1.5e3",    "1,2;0,0",     "north,east", "20us"};
+            return spoiled(good[random.below(8)], {}, random);
           },
           [](const std::string& text) {
             sim::base::parse_real(text);
@@ -148,21 +115,18 @@ Kind option_values() {
                  {sim::base::Radix::decimal, sim::base::Radix::decimal_or_0x,
                   sim::base::Radix::as_in_c})
               sim::base::parse_whole(text, 100, radix);
-            // What one of them refuses is for the others to see.
+            sim::base::parse_picos(text);
             const std::function<void()> readers[] = {
                 [&] { sim::machine::parse_core_list(text); }, [&] { noc::PacketSizes{text}; },
-                [&] { sim::hypercube::parse_cube_type(text); }};
-            for (const auto& read : readers) {
-              try {
-                read();
-              } catch (const kernel::InputError&) {
-              }
-            }
+                [&] { sim::hypercube::parse_cube_type(text); },
+                [&] { sim::observe::chosen_routers(text, noc::NocParams{}); },
+                [&] { sim::observe::chosen_ports(text); }};
+            for (const auto& read : readers) must_read_or_refuse(read);
           }};
 }
 
 // Scripts for one session: SystemC elaborates once a process. Runs are short.
-Kind console_lines() {
+Corpus open_console_lines(const std::string&) {
   const auto session = std::make_shared<std::ostringstream>();
   const auto console = std::make_shared<sim::console::ConsoleSession>(
       sim::machine::load_machine(sim::machine::kDefaultMachine, {}, "model"), "", *session,
@@ -188,16 +152,16 @@ Kind console_lines() {
                                        "registers 0-1",
                                        "status",
                                        "help # a comment"};
-  return {"console line", 600,
-          [lines](Random& random) {
+  return {[lines](Random& random) {
             const std::string& line = lines[random.below(static_cast<std::uint32_t>(lines.size()))];
             std::string text = random.chance(40) ? line : spoiled(line, {}, random);
+            text = text.substr(0, 200);
             std::ranges::replace(text, '\n', ' ');
             // Nothing that runs for longer than a millisecond, or until what never comes.
             static const std::regex kShort(R"(\s*run\s+[0-9]{1,3}us(\s.*)?)");
             const auto run = text.find("run");
             if (run != text.npos && !std::regex_match(text, kShort)) text[run] = 'R';
-            return text.substr(0, 200);
+            return text;
           },
           [session, console](const std::string& text) {
             console->execute(text);
@@ -205,44 +169,32 @@ Kind console_lines() {
           }};
 }
 
-// Printable, for the report of a mismatch.
-std::string quoted(const std::string& input) { return fmt::format("{:?}", input); }
-
-// Empty, or what is wrong about how it was read.
-std::string verdict(const Kind& kind, const std::string& input) {
-  try {
-    kind.read(input);
-    return "";
-  } catch (const kernel::Error& error) {
-    const std::string what = error.what();
-    const bool machine = error.exit_code() == 3;  // its reports of several cores have several lines
-    const bool printable = std::ranges::none_of(
-        what, [](unsigned char c) { return (c < 0x20 && c != '\n') || c == 0x7F; });
-    if (printable && what.size() <= 1000 && (machine || what.find('\n') == what.npos)) return "";
-    return "an error of several lines, or with control characters: " + quoted(what);
-  } catch (const std::exception& error) {
-    return std::string("internal: ") + error.what();
-  }
-}
-
-}  // namespace
-
-SoakResult soak_parsers(std::uint64_t seed) {
-  Random random(seed);
-  SoakResult result;
-  for (const Kind& kind : {images(), machine_files(), settings(), traces(), schedules(),
-                           cube_states(), option_values(), console_lines()}) {
-    for (unsigned i = 0; i < kind.inputs; ++i) {
-      const std::string input = kind.make(random);
-      ++result.totals.inputs;
-      const std::string wrong = verdict(kind, input);
-      if (wrong.empty()) continue;
-      result.mismatch = fmt::format("{}: {}\n{}", kind.name, wrong,
-                                    quoted(input.size() > 20'000 ? input.substr(0, 64) : input));
-      return result;
-    }
-  }
-  return result;
+// What a debugger sends, in pieces.
+Corpus open_gdb_packets(const std::string&) {
+  return {[](Random& random) {
+            const std::string good[] = {"qSupported:xmlRegisters=i386",
+                                        "Z0,100000,1",
+                                        "vCont;c:1",
+                                        "m100000,40",
+                                        "X100,3:a}]c",
+                                        "P8=44332211"};
+            std::string text;
+            for (std::uint32_t i = random.below(5); i > 0; --i)
+              text += (random.chance(20) ? "\3" : "+") +
+                      sim::debug::GdbPackets::frame(good[random.below(6)]);
+            return spoiled(text, {"$", "#", "}", "#00"}, random);
+          },
+          [](const std::string& text) {
+            sim::debug::GdbPackets packets;
+            for (std::size_t at = 0; at < text.size(); at += 50) {
+              packets.feed(std::string_view(text).substr(at, 50));
+              while (const auto item = packets.next()) {
+                if (item->text.size() > sim::debug::GdbPackets::kLongest)
+                  throw std::logic_error("a packet beyond the longest");
+                sim::debug::from_hex(item->text);
+              }
+            }
+          }};
 }
 
 }  // namespace rc::soak

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What describes networks and their traffic: traces, topologies, folders of users, protocols; and
+// tables of published figures.
+#include <fmt/format.h>
+
+#include "hw_model/coherent/protocol/protocol.h"
+#include "hw_model/noc/traffic/trace.h"
+#include "sim/base/files.h"
+#include "sim/lab/topology/topology_file.h"
+#include "sim/lab/user/description.h"
+#include "sim/report/csv.h"
+#include "tests/soak/inputs/input_kinds.h"
+#include "tests/soak/mutations.h"
+
+namespace rc::soak {
+
+using lockstep::Random;
+
+Corpus open_traces(const std::string&) {
+  return {[](Random& random) {
+            std::string text = "# cycle source destination flits class\n";
+            for (int i = 0; i < 20; ++i)
+              text += fmt::format("{} {},{} {} {}\n", random.below(1000), random.below(24),
+                                  random.below(24), 1 + random.below(3), random.below(2));
+            return spoiled(text, {}, random);
+          },
+          [](const std::string& text) { noc::TraceTraffic(noc::NocParams{}, text, "trace"); }};
+}
+
+Corpus open_topologies(const std::string&) {
+  return {[](Random& random) {
+            const bool placed = random.chance(50);
+            std::string text;
+            for (int i = 0; i < 4; ++i)
+              text += fmt::format("[[router]]\nname = \"r{}\"\n{}", i,
+                                  placed ? fmt::format("place = [{}, 0.5]\n", i) : "");
+            for (int i = 0; i < 4; ++i)
+              text += fmt::format(
+                  "[[channel]]\nfrom = \"r{}.0\"\nto = \"r{}.1\"\nwire = {}\nboth = false\n", i,
+                  (i + 1) % 4, random.below(4));
+            for (int i = 0; i < 4; ++i) text += fmt::format("[[end]]\nat = \"r{}.4\"\n", i);
+            text += "[routing]\nname = \"table\"\ntable = [";
+            for (int i = 0; i < 4; ++i)
+              text += fmt::format(
+                  "{{router = \"r{0}\", to = \"*\", port = 0}}, "
+                  "{{router = \"r{0}\", to = {0}, port = 4}}, ",
+                  i);
+            return spoiled(text + "]\n", {"r0", "wire", "in_wire", "cycles_per_flit", "[[end]]"},
+                           random);
+          },
+          [](const std::string& text) { sim::lab::parse_topology(text, "t.toml"); }};
+}
+
+Corpus open_anynets(const std::string&) {
+  return {[](Random& random) {
+            std::string text;
+            for (int i = 0; i < 5; ++i)
+              text += fmt::format("router {} node {} router {} {}\n", i, i, (i + 1) % 5,
+                                  random.chance(50) ? std::to_string(1 + random.below(5)) : "");
+            return spoiled(text, {"router", "node"}, random);
+          },
+          [](const std::string& text) { sim::lab::parse_topology(text, "t.anynet"); }};
+}
+
+Corpus open_network_folders(const std::string& folder) {
+  sim::base::write_file(folder + "/net.sv", "module net; endmodule\n");
+  return {[](Random& random) {
+            return spoiled(
+                "contract = 1\ntop = \"net\"\nsources = [\"*.sv\", \"net.sv\"]\nflit_bits = 64\n"
+                "max_flits = 6\ninterleave = \"source\"\norder = \"kept\"\nmin_latency = 3\n"
+                "self = true\nverilator_flags = [\"-Wno-fatal\"]\n[parameters]\nDEPTH = 4\n"
+                "[defines]\nFAST = \"1\"\n[statistics]\nhops = \"net.hops\"\n",
+                {"reset_cycles", "quiet_cycles", "data_files", "hierarchical", "none"}, random);
+          },
+          [folder](const std::string& text) {
+            sim::base::write_file(folder + "/network.toml", text);
+            sim::lab::read_network(folder);
+          }};
+}
+
+Corpus open_protocols(const std::string&) {
+  return {[](Random& random) {
+            std::string text = "protocol msi\n";
+            const char* const states = "MSI";
+            for (int i = 0; i < 3; ++i)
+              for (int j = 0; j < 3; ++j)
+                for (const char* action : {"read", "write", "evict"})
+                  text += fmt::format("{} {} {} -> {} {} request\n", states[i], states[j], action,
+                                      states[random.below(3)], states[random.below(3)]);
+            return spoiled(text, {"forward", "write-back", "->", "E", "O"}, random);
+          },
+          [](const std::string& text) { coherent::Protocol(text, "table"); }};
+}
+
+Corpus open_tables(const std::string&) {
+  return {[](Random& random) {
+            return spoiled("# source: a paper\nsize,cycles,note\n32,102,\n64,,least\n128,1e3,x\n",
+                           {"size", "cycles"}, random);
+          },
+          [](const std::string& text) {
+            const sim::report::Csv table(text, "table.csv");
+            for (std::size_t row = 0; row < table.rows(); ++row) table.number(row, "cycles");
+          }};
+}
+
+}  // namespace rc::soak
