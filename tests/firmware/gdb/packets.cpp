@@ -66,7 +66,7 @@ TEST_F(GdbServer, AnyAddressIsAnswered) {
       for (const char* before : {"?", "vCont;s:1;c"}) {
         gdb.ask(before);
         for (std::uint64_t slot = 0; slot < 256; ++slot) {
-          for (const std::uint64_t offset : {0x0, 0x18, 0x200, 0x3ffe, 0xfffffc}) {
+          for (const std::uint64_t offset : {0x0u, 0x18u, 0x200u, 0x3ffeu, 0xfffffcu}) {
             const std::string at = fmt::format("{:x},4", slot << 24 | offset);
             const auto read = gdb.ask("m" + at);
             ASSERT_TRUE(read) << at;
