@@ -32,7 +32,7 @@ __all__ = ["Error", "NocResult", "RunResult", "explore", "noc", "run", "table"]
 
 
 class Error(Exception):
-    """The simulator refused its input or a run failed.
+    """The simulator refused its input, could not be called, or a run failed.
 
     `exit_code` is the simulator's (see `rockcreek --help`), the text what it wrote on standard error.
     """
@@ -113,30 +113,52 @@ def _options(options):
         if value is True:
             words.append(option)
         elif isinstance(value, dict):
-            for entry, setting in value.items():
-                words += [option, f"{entry}={setting}"]
+            words += [f"{option}={entry}={setting}" for entry, setting in value.items()]
         elif isinstance(value, (list, tuple, numpy.ndarray, range)):
-            words += [option, ",".join(str(part) for part in value)]
+            words.append(f"{option}={','.join(str(part) for part in value)}")
         else:
-            words += [option, str(value)]
+            words.append(f"{option}={value}")
     return words
 
 
+def _file(name):
+    """The name of a file where the command line would take one that begins with "-" for an option."""
+    name = str(name)
+    return "./" + name if name.startswith("-") else name
+
+
+def _refusal(what, error):
+    return Error(2, f"rockcreek: error: {what}: {' '.join(str(error).split())}")
+
+
 def _call(words, good=(0,)):
-    done = subprocess.run([_program(), *words], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, errors="replace", check=False)
+    program = _program()
+    try:
+        done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, errors="replace", check=False)
+    except OSError as error:
+        raise _refusal(f"{program} (see ROCKCREEK)", error.strerror) from None
+    except ValueError as error:  # a word that no command line can have
+        raise _refusal(f"{words[0]}: a word", error) from None
     if done.returncode not in good:
         raise Error(done.returncode, done.stderr)
     return done
+
+
+def _json(file):
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise _refusal("the simulator's result", error) from None
 
 
 def run(image, args=(), **options):
     """Runs a program on the simulated machine: `rockcreek run IMAGE OPTIONS -- ARGS`."""
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder, "stats.json")
-        words = ["run", str(image), *_options(options), "--stats", str(stats)]
+        words = ["run", _file(image), *_options(options), "--stats", str(stats)]
         done = _call([*words, "--", *map(str, args)] if args else words, good=(0, 1))
-        return RunResult(done.stdout, done.returncode, json.loads(stats.read_text()))
+        return RunResult(done.stdout, done.returncode, _json(stats))
 
 
 def noc(**options):
@@ -144,14 +166,18 @@ def noc(**options):
     with tempfile.TemporaryDirectory() as folder:
         result = pathlib.Path(folder, "noc.json")
         _call(["noc", *_options(options), "--json", str(result)])
-        return NocResult(json.loads(result.read_text()))
+        return NocResult(_json(result))
 
 
 def explore(plan, out, **options):
     """Runs the points of a plan that are missing in the directory `out`: `rockcreek explore PLAN --out OUT
     OPTIONS`. Returns all points, with those that failed: their column `error` tells why."""
-    _call(["explore", str(plan), "--out", str(out), *_options(options)], good=(0, 1))
-    with sqlite3.connect(f"{pathlib.Path(out, 'points.sqlite').resolve().as_uri()}?mode=ro",
-                         uri=True) as tables:
-        tables.row_factory = sqlite3.Row
-        return table([dict(row) for row in tables.execute("SELECT * FROM points ORDER BY point")])
+    _call(["explore", _file(plan), f"--out={out}", *_options(options)], good=(0, 1))
+    file = pathlib.Path(out, "points.sqlite").resolve()
+    try:
+        with sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True) as tables:
+            tables.row_factory = sqlite3.Row
+            rows = [dict(row) for row in tables.execute("SELECT * FROM points ORDER BY point")]
+    except sqlite3.Error as error:
+        raise _refusal(file, error) from None
+    return table(rows)
