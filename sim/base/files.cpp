@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -25,13 +26,33 @@ namespace fs = std::filesystem;
                                        std::strerror(reason)));
 }
 
-// Devices and pipes are written in place, as nothing can be renamed over them. So is /dev/stdout,
-// even where it leads to a file.
+// What this process has open already, whatever it leads to.
+bool names_descriptor(const std::string& path) {
+  return path.starts_with("/dev/std") || path.starts_with("/dev/fd/") ||
+         path.starts_with("/proc/self/fd/");
+}
+
+// Such descriptors are written in place, and so are terminals, /dev/null and their like, as nothing
+// can be renamed over them. Anything else but a plain file is refused: a pipe may wait for a reader
+// for ever, and a disk is no place for a result.
 bool written_in_place(const std::string& path) {
   std::error_code ignored;
-  return fs::exists(path, ignored) &&
-         (!fs::is_regular_file(path, ignored) || path.starts_with("/dev/std") ||
-          path.starts_with("/dev/fd/"));
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && names_descriptor(path)) return true;
+  if (fs::is_directory(status)) fail(path, "write", EISDIR);
+  if (fs::is_fifo(status) || fs::is_socket(status) || fs::is_block_file(status))
+    throw kernel::InputError(fmt::format("{}: cannot write: is a {}, expected a plain file",
+                                         kernel::shown(path, kernel::kMaxPathShown),
+                                         fs::is_fifo(status)     ? "pipe"
+                                         : fs::is_socket(status) ? "socket"
+                                                                 : "disk"));
+  return fs::is_character_file(status);
+}
+
+// Names that results will be written under, and have not been.
+std::set<std::string>& awaited_outputs() {
+  static std::set<std::string> names;
+  return names;
 }
 
 // What a chain of symbolic links leads to, were it missing.
@@ -55,8 +76,6 @@ std::string temporary_beside(const std::string& target) {
 void check_file(const std::string& path) {
   if (!written_in_place(path)) {
     const OutputFile dropped(path);
-  } else if (fs::is_directory(path)) {
-    fail(path, "write", EISDIR);
   } else if (::access(path.c_str(), W_OK) != 0) {  // opened and closed, a pipe's reader would leave
     fail(path, "write", errno);
   }
@@ -112,6 +131,7 @@ OutputFile::OutputFile(const std::string& path)
     ::unlink(temporary_.c_str());
     fail(path_, "write", reason);
   }
+  if (!temporary_.empty()) awaited_outputs().insert(target_);
 }
 
 OutputFile::~OutputFile() {
@@ -124,6 +144,7 @@ void OutputFile::commit() {
   if (temporary_.empty()) return;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(path_, "write", errno);
   temporary_.clear();
+  awaited_outputs().erase(target_);
 }
 
 void write_file(const std::string& path, std::string_view text) {
@@ -136,9 +157,19 @@ void check_outputs(const std::string& directory, std::initializer_list<std::stri
   if (!directory.empty()) {
     make_directory(directory);
     check_file(directory + "/results");
+    awaited_outputs().erase(target_of(directory + "/results"));
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory))
+      if (!entry.is_directory()) written_in_place(entry.path());
   }
   for (const std::string& file : files)
     if (!file.empty()) check_file(file);
+}
+
+void discard_older_outputs() {
+  std::error_code ignored;
+  for (const std::string& name : awaited_outputs())
+    if (fs::is_regular_file(name, ignored)) ::unlink(name.c_str());
+  awaited_outputs().clear();
 }
 
 void make_directory(const std::string& path) {

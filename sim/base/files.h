@@ -23,7 +23,9 @@ bool read_line(std::istream& in, const std::string& name, std::string& line);
 
 // A result under way: it is written beside `path`, and commit() gives it its name. A full disk, a
 // crash or an exception never leaves half a result under the name, nor anything else behind. A
-// symbolic link stays one: the file it leads to is replaced.
+// symbolic link stays one: the file it leads to is replaced. kernel::InputError for a folder, a pipe,
+// a socket or a disk; terminals, /dev/null and descriptors that are open (/dev/fd/N) are written in
+// place.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
@@ -45,6 +47,10 @@ void write_file(const std::string& path, std::string_view text);
 // Before long work: throws for results that could not be written after it. Creates `directory`, and
 // neither leaves nor changes a file. An empty name is a result that is not wanted.
 void check_outputs(const std::string& directory, std::initializer_list<std::string> files);
+
+// Of all files that were checked or begun and not committed, removes what earlier runs left under
+// their names: after a run that failed, nobody shall take them for its results.
+void discard_older_outputs();
 
 // Creates `path` and its parents where missing.
 void make_directory(const std::string& path);

@@ -7,7 +7,9 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 
 #include "hw_model/kernel/error.h"
 
@@ -30,6 +32,14 @@ int run_program(const std::vector<std::string>& command, const std::function<boo
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
+}
+
+bool is_installed(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+  return false;
 }
 
 }  // namespace rc::sim::base

@@ -13,4 +13,7 @@ namespace rc::sim::base {
 // it could not run, with a line on its standard error. kernel::InputError if there is no process.
 int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare = {});
 
+// Whether a program of that name is in one of the folders of PATH.
+bool is_installed(const std::string& name);
+
 }  // namespace rc::sim::base

@@ -40,7 +40,8 @@ int run_compiler(std::string_view verb, std::vector<std::string> arguments);
 
 // Checks for options; their errors say what was expected.
 CLI::Validator whole_number();  // 0 to 2^64 - 1
-CLI::Validator seconds();       // above 0, at most a million
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+CLI::Validator seconds();  // above 0, at most a million
 
 // Marks an option after which comes the file or folder that the verb writes.
 CLI::Option* writes(CLI::Option* option);

@@ -34,6 +34,16 @@ CLI::Validator whole_number() {
   return {complaint, "NONNEGATIVE"};
 }
 
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const auto complaint = [=](const std::string& text) -> std::string {
+    const auto value = base::parse_whole(text, most, base::Radix::as_in_c);
+    if (value && *value >= least) return "";
+    return fmt::format("'{}': expected a whole number from {} to {}", kernel::shown(text), least,
+                       most);
+  };
+  return {complaint, fmt::format("{} to {}", least, most)};
+}
+
 CLI::Validator seconds() {
   const auto complaint = [](const std::string& text) -> std::string {
     const double value = base::parse_real(text).value_or(0);

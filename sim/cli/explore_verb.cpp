@@ -132,6 +132,7 @@ int explore(const ExploreOptions& options) {
   }
   explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION,
                                    outputs_of_points());
+  base::check_outputs(directory, {});
   const auto [first, end] = chosen_points(options.points, exploration.size());
   explore::Exploration::Count count;
   try {
@@ -176,7 +177,7 @@ void add_explore(CLI::App& app, Action& action) {
       "not run again"));
   verb.add_option("--jobs", options->jobs,
                   "points to run at a time; with --engine in each batch, and then 1 unless given")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(whole_number(1, 1024))
       ->capture_default_str();
   verb.add_flag("--retry", options->retry, "run points again that failed");
   CLI::Option* points = verb.add_option(
@@ -186,7 +187,7 @@ void add_explore(CLI::App& app, Action& action) {
   verb.get_option("--engine")->excludes(points);
   verb.add_option("--batch", options->batch, "points of a batch (with --engine)")
       ->needs("--engine")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+      ->check(whole_number(1, 1'000'000))
       ->capture_default_str();
   verb.callback([options, &action, &verb] {
     if (!options->engine.engine.empty() && verb.count("--jobs") == 0) options->jobs = 1;

@@ -157,7 +157,7 @@ void add_model(CLI::App& app, Action& action) {
   verb.add_option("--threads", options->threads, "number of threads, one a core");
   verb.add_option("--machine", options->machine, "xeonphi or sandybridge")->capture_default_str();
   verb.add_option("--lines", options->lines, "lines of 64 bytes that a large-broadcast copies")
-      ->check(CLI::Range(1, kMaxLines))
+      ->check(whole_number(1, kMaxLines))
       ->capture_default_str();
   writes(verb.add_option("--json", options->json_file,
                          "write times and all optimal parameters as JSON"));

@@ -77,10 +77,10 @@ void add_network(CLI::App& app, Action& action) {
                     "COLSxROWS: instead of a machine's end points, one at each place of a grid");
   }
   checked.add_option("--cycles", options->check.cycles, "of each phase with random traffic")
-      ->check(CLI::Range(100u, 1'000'000'000u))
+      ->check(whole_number(100, 1'000'000'000))
       ->capture_default_str();
   checked.add_option("--stuck", options->check.stuck_cycles, "cycles without a move: a deadlock")
-      ->check(CLI::Range(100u, 1'000'000'000u))
+      ->check(whole_number(100, 1'000'000'000))
       ->capture_default_str();
   checked.add_option("--seed", options->check.seed, "of the traffic")
       ->check(whole_number())

@@ -314,7 +314,7 @@ void add_noc(CLI::App& app, Action& action) {
                   "wanted half width of the 95 % confidence interval, relative to the mean latency")
       ->capture_default_str();
   verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(whole_number(1, 1024))
       ->capture_default_str();
   writes(verb.add_option("--json", options->json_file, "write everything as JSON"));
   writes(verb.add_option("--csv", options->csv_file, "write one line per rate as CSV"));

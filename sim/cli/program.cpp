@@ -11,6 +11,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 #include "sim/base/large_pages.h"
 
 namespace rc::sim::cli {
@@ -66,6 +67,7 @@ int program(const std::function<int()>& action) {
   try {
     return finished(completed(action));
   } catch (const kernel::Error& error) {
+    if (error.exit_code() == kMachineFailed) base::discard_older_outputs();
     return print_error(error.what(), error.exit_code());
   } catch (const std::filesystem::filesystem_error& error) {
     const std::string path = kernel::shown(error.path1().string(), kernel::kMaxPathShown);

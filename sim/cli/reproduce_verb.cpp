@@ -220,7 +220,7 @@ void add_reproduce(CLI::App& app, Action& action) {
                               fmt::join(parts, "; ")))
       ->delimiter(',');
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(whole_number(1, 1024))
       ->capture_default_str();
   writes(verb.add_option("--json", options->json_file,
                          "write the measured and published values as JSON"));

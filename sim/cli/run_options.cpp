@@ -64,7 +64,7 @@ void RunOptionTable::add_program(RunCommand& command, Kind kind) {
   verb_
       .add_option("--ues", command.ues,
                   "number of UEs (units of execution), on cores 0 to N-1 (default: all cores)")
-      ->check(CLI::Range(1u, RC_MOST_CORES));
+      ->check(whole_number(1, RC_MOST_CORES));
   verb_.add_option("--cores", command.cores, "cores that run it, as in 0,2,10-12");
   verb_.add_option_function<std::string>(
       "--stack",
@@ -106,7 +106,7 @@ void RunOptionTable::add_machine(RunCommand& command) {
   verb_
       .add_option("--threads", options.threads,
                   "threads of the host that compute the run (same cycles; an SCC only)")
-      ->check(CLI::Range(1u, kMaxThreads))
+      ->check(whole_number(1, kMaxThreads))
       ->capture_default_str();
 }
 
@@ -142,7 +142,7 @@ void RunOptionTable::add_observers(RunCommand& command) {
   verb_.add_option("--trace-window", instruments.window,
                    "of the timeline: FROM-TO in microseconds, as 100-250.5; either may be missing");
   verb_.add_option("--trace-limit", instruments.most_events, "of the timeline: events at most")
-      ->check(CLI::Range(1u, 100'000'000u))
+      ->check(whole_number(1, 100'000'000))
       ->capture_default_str();
   writes(verb_.add_option(
       "--report", instruments.report,

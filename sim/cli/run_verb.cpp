@@ -25,6 +25,7 @@
 #include "sim/base/json_output.h"
 #include "sim/base/numbers.h"
 #include "sim/base/paths.h"
+#include "sim/base/program.h"
 #include "sim/base/progress.h"
 #include "sim/cli/run_check.h"
 #include "sim/cli/run_job.h"
@@ -152,6 +153,9 @@ int run_natively(const RunCommand& command) {
 
 // Runs the program in the background, where Ctrl-C does not reach it, and becomes GDB.
 int run_with_gdb(RunCommand command, const std::string& script) {
+  if (!base::is_installed("gdb"))
+    throw kernel::InputError(
+        "gdb: not found; install Debian's package gdb, which ./rockcreek gdb does");
   std::string folder = (std::filesystem::temp_directory_path() / "rockcreek-gdb-XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr)
     throw kernel::InputError(fmt::format("{}: {}", folder, std::strerror(errno)));

@@ -216,8 +216,8 @@ void add_schedule(CLI::App& app, Action& action) {
       ->excludes(algorithm);
   verb.add_option("--dim", options->dimension, "dimension of the hypercube")
       ->required()
-      ->check(CLI::Range(1, int{ipsc::kMaxDimension}));
-  verb.add_option("--source", options->source, "node that broadcasts")->check(CLI::Range(0, 127));
+      ->check(whole_number(1, ipsc::kMaxDimension));
+  verb.add_option("--source", options->source, "node that broadcasts")->check(whole_number(0, 127));
   verb.add_flag("--usage", options->usage, "mark used links with x instead of the step");
   writes(verb.add_option("--json", options->json_file,
                          "write messages, routes and conflicts as JSON"));

@@ -144,7 +144,7 @@ void add_info_topology(CLI::App& info, Action& action) {
   number("--pipeline", &noc::NocParams::pipeline, "cycles a hop, 1 to 4");
   verb.add_option("--packet-flits", options->largest_packet,
                   "of the longest packet, for the deadlock check")
-      ->check(CLI::Range(1u, 256u))
+      ->check(whole_number(1, 256))
       ->capture_default_str();
   verb.add_option("--traffic", options->pattern.name, "a pattern of noc, for the capacity")
       ->capture_default_str();

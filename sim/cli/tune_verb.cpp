@@ -210,12 +210,12 @@ void add_tune(CLI::App& app, Action& action) {
       ->delimiter(',')
       ->capture_default_str();
   verb.add_option("--ues", options->ues, "number of UEs (units of execution), on cores 0 to N-1")
-      ->check(CLI::Range(1u, SCC_CORES))
+      ->check(whole_number(1, SCC_CORES))
       ->capture_default_str();
   verb.add_option("--threads", options->threads,
                   "number of threads on a coherent machine, one a core; unless given, all");
   verb.add_option("--jobs", options->jobs, "simulations to run at a time")
-      ->check(CLI::Range(1u, 1024u))
+      ->check(whole_number(1, 1024))
       ->capture_default_str();
   writes(verb.add_option("--json", options->json_file,
                          "write what was chosen and all that was tried as JSON"));

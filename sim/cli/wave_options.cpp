@@ -27,7 +27,7 @@ CLI::Option* add_wave_options(CLI::App& verb, observe::WaveOptions& options,
       ->needs(waves);
   verb.add_option("--waves-limit", options.most_changes,
                   "of the waves: changes of values at most; the file ends there")
-      ->check(CLI::Range(1u, 1'000'000'000u))
+      ->check(whole_number(1, 1'000'000'000))
       ->capture_default_str()
       ->needs(waves);
   return waves;

@@ -128,6 +128,9 @@ void Exploration::claim_directory() {
                  {"plan", plan_.text}};
   for (const auto& [path, holds] : inputs_->contents())
     wanted["files"][fs::path(path).filename().string()].push_back(holds);
+  // A pipe of that name would never end.
+  if (fs::exists(file) && !fs::is_regular_file(file))
+    throw kernel::InputError(place + ": explore.json is no plain file");
   if (!fs::exists(file)) {
     if (fs::exists(directory_) && !fs::is_empty(directory_))
       throw kernel::InputError(place + ": is not empty and has no explore.json: not from explore");

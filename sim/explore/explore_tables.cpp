@@ -5,11 +5,13 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim::explore {
 namespace {
@@ -22,6 +24,12 @@ std::vector<std::string> column_names(const PointTable& table) {
   return names;
 }
 
+// As a terminal may show it.
+Value shown_cell(const Value& value) {
+  const std::string* text = std::get_if<std::string>(&value);
+  return text ? Value(kernel::shown(*text, text->size())) : value;
+}
+
 std::vector<Value> cells_of(const Exploration& exploration, const PointTable::Row& row) {
   std::vector<Value> cells{static_cast<double>(row.point + 1)};
   cells.insert(cells.end(), row.cells.begin(), row.cells.end());
@@ -29,6 +37,7 @@ std::vector<Value> cells_of(const Exploration& exploration, const PointTable::Ro
                {row.error.empty() ? Value() : Value(row.error), exploration.command_line(row.point),
                 exploration.machine(row.point), exploration.files(row.point), exploration.version(),
                 exploration.commit(), run::this_simulator()});
+  std::ranges::transform(cells, cells.begin(), shown_cell);
   return cells;
 }
 

@@ -4,6 +4,7 @@
 //   ...        the parameters, then the records; empty (NULL) where there is none
 //   error      why it failed; empty: it did not
 //   command, machine, files, version, simulator     what it was made from
+// Control characters in texts, and what is no UTF-8, stand there as "\x1b".
 // The SQLite file has these as table `points`, and the plan's text in the one cell of `plan`. The
 // same points give the same bytes.
 #pragma once

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
 #include "sim/base/json_input.h"
@@ -58,8 +60,11 @@ KeptOutcomes::KeptOutcomes(const std::string& directory) : directory_(directory)
 }
 
 std::optional<std::string> KeptOutcomes::find(const std::string& key) const {
-  // A pipe of that name would never end.
-  if (directory_.empty() || !std::filesystem::is_regular_file(file_of(key))) return std::nullopt;
+  if (directory_.empty() || !std::filesystem::exists(file_of(key))) return std::nullopt;
+  // A pipe of that name would never end, and what would be kept could not be.
+  if (!std::filesystem::is_regular_file(file_of(key)))
+    throw kernel::InputError(fmt::format("{}: expected a plain file",
+                                         kernel::shown(file_of(key), kernel::kMaxPathShown)));
   const std::string text = base::read_file(file_of(key), base::kMaxProgram);
   const auto json = base::parse_json(text);
   if (!json || !json->contains("outcome")) return std::nullopt;

@@ -26,7 +26,8 @@ class KeptOutcomes {
   explicit KeptOutcomes(const std::string& directory);
 
   // The outcome (JSON without blanks, keys in order) stored under this very key. Nothing if there
-  // is none, or if the file is damaged or altered, or holds another key.
+  // is none, or if the file is damaged or altered, or holds another key. kernel::InputError if what
+  // has its name is no plain file.
   std::optional<std::string> find(const std::string& key) const;
   // kernel::InputError if the file cannot be written.
   void store(const std::string& key, const std::string& outcome) const;

@@ -42,6 +42,21 @@ class Run(unittest.TestCase):
             rockcreek.run("no-such.elf")
         self.assertEqual(refused.exception.exit_code, 2)
 
+    def test_an_image_is_no_option(self):
+        with self.assertRaisesRegex(rockcreek.Error, r"\./--help"):
+            rockcreek.run("--help")
+        with self.assertRaisesRegex(rockcreek.Error, "--ues"):
+            rockcreek.run("no-such.elf", ues="--help")
+
+    def test_what_cannot_be_called_is_an_error_of_one_line(self):
+        for image in ("a\0b", "a\ud800b"):
+            with self.assertRaises(rockcreek.Error) as refused:
+                rockcreek.run(image)
+            self.assertEqual(len(str(refused.exception).splitlines()), 1)
+        with unittest.mock.patch.dict(os.environ, ROCKCREEK="/no/such/program"):
+            with self.assertRaisesRegex(rockcreek.Error, "/no/such/program"):
+                rockcreek.run("no-such.elf")
+
 
 class Refused(unittest.TestCase):
     """Whatever it is given, the module raises an error of its own."""

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
+#include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "hw_model/arch/ipsc_map.h"
@@ -17,6 +20,16 @@
 
 namespace rc::sim::hypercube {
 namespace {
+
+// The host's program is not simulated. --max-time bounds its real time instead, but leaves it some
+// seconds, for a limit may be as short as the nodes need.
+std::chrono::duration<double> patience_with(kernel::Picos max_time) {
+  constexpr double kLeast = 5;  // seconds
+  if (max_time == kernel::Picos::never())
+    return std::chrono::duration<double>(std::numeric_limits<double>::infinity());
+  return std::chrono::duration<double>(
+      std::max(kLeast, static_cast<double>(max_time.value) * 1e-12));
+}
 
 void choose_cube(run::FirmwareJob& job, unsigned nodes) {
   if (nodes == IPSC_MAX_NODES && job.machine.dcm == "rtl")
@@ -42,7 +55,8 @@ void tell_of_given_up(const ipsc::IpscSystem& system, unsigned nodes) {
 run::FirmwareRun run_host_program(run::FirmwareJob& job, run::HostConsole& console,
                                   const run::RunProgress& progress,
                                   const std::function<void(const run::FirmwareRun&)>& unfinished) {
-  HostProcess process(job.image, job.arguments, job.options.asked_to_end);
+  HostProcess process(job.image, job.arguments, job.options.asked_to_end,
+                      patience_with(job.options.max_time));
   const auto read_image = [&job](const std::string& path) {
     machine::ElfImage elf = machine::load_elf(path, job.machine.memory_bytes());
     machine::check_image(job.machine, elf, path);

@@ -33,8 +33,8 @@ bool is_host_program(const std::string& path) {
 }
 
 HostProcess::HostProcess(const std::string& program, std::vector<std::string> arguments,
-                         std::function<bool()> asked_to_end)
-    : asked_to_end_(std::move(asked_to_end)) {
+                         std::function<bool()> asked_to_end, std::chrono::duration<double> patience)
+    : asked_to_end_(std::move(asked_to_end)), patience_(patience) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw kernel::InputError(fmt::format("host program: {}", std::strerror(errno)));
@@ -68,15 +68,21 @@ HostProcess::~HostProcess() {
   }
 }
 
+void HostProcess::check_end() const {
+  if (asked_to_end_ && asked_to_end_())
+    throw kernel::MachineError("not finished: the host's program still ran");
+  if (std::chrono::steady_clock::now() - since_ > patience_)
+    throw kernel::MachineError(fmt::format(
+        "not finished: no simulated time passed while the host's program ran for {:g} s",
+        patience_.count()));
+}
+
 bool HostProcess::read(void* data, std::size_t bytes) {
   auto* at = static_cast<char*>(data);
   while (bytes != 0) {
+    check_end();
     pollfd wait{stream_.number(), POLLIN, 0};
-    if (::poll(&wait, 1, kLookMilliseconds) == 0 || wait.revents == 0) {
-      if (asked_to_end_ && asked_to_end_())
-        throw kernel::MachineError("not finished: the host's program still ran");
-      continue;
-    }
+    if (::poll(&wait, 1, kLookMilliseconds) == 0 || wait.revents == 0) continue;
     const ssize_t got = ::read(stream_.number(), at, bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return false;

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -21,9 +22,10 @@ bool is_host_program(const std::string& path);
 
 class HostProcess {
  public:
-  // `asked_to_end` is looked at while a request is waited for; may be empty.
+  // `asked_to_end` is looked at while a request is waited for; may be empty. `patience` is how long
+  // the program may go on, in real time, without a call that takes simulated time.
   HostProcess(const std::string& program, std::vector<std::string> arguments,
-              std::function<bool()> asked_to_end);
+              std::function<bool()> asked_to_end, std::chrono::duration<double> patience);
   ~HostProcess();  // ends it
   HostProcess(const HostProcess&) = delete;
   HostProcess& operator=(const HostProcess&) = delete;
@@ -35,8 +37,10 @@ class HostProcess {
     std::string name() const;
   };
   // Waits for the next one; nothing if the program has ended. kernel::MachineError if it died of a
-  // signal, or on asked_to_end.
+  // signal, on asked_to_end, or beyond its patience.
   std::optional<Request> next();
+  // Simulated time has passed: the patience begins anew.
+  void time_passed() { since_ = std::chrono::steady_clock::now(); }
   void answer(NxHostReply reply, const std::vector<std::uint8_t>& data = {});
 
   // After next() returned nothing.
@@ -47,8 +51,11 @@ class HostProcess {
                            pid_t parent, int stream) const;
   bool read(void* data, std::size_t bytes);
   void collect();
+  void check_end() const;
 
   std::function<bool()> asked_to_end_;
+  std::chrono::duration<double> patience_;
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
   base::Descriptor stream_;
   pid_t pid_ = -1;
   int status_ = 0;

@@ -64,6 +64,8 @@ void NxHost::attach(ipsc::IpscSystem& system, unsigned nodes) {
 }
 
 Picos NxHost::act(Picos now) {
+  if (now > acted_) process_.time_passed();
+  acted_ = now;
   if (replied_) {
     process_.answer(reply_, reply_data_);
     replied_ = false;

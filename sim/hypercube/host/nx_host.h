@@ -94,6 +94,7 @@ class NxHost : public ipsc::HostProgram {
   kernel::Picos next_ = kernel::Picos::never();
   kernel::Picos retry_ =
       kernel::Picos::never();  // when to attempt again, beside when something comes
+  kernel::Picos acted_;        // the last time
   std::string waits_for_;
   bool killing_ = false;
   bool over_ = false;

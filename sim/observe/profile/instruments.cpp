@@ -35,7 +35,9 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
   if (!options.window.empty())
     window_ = base::parse_window("--trace-window", options.window, base::kInMicroseconds);
   if (!options.wanted()) return;
-  base::check_outputs(options.report, {options.profile, options.timeline});
+  base::check_outputs(options.report,
+                      {options.profile, options.timeline,
+                       options.report.empty() ? "" : options.report + "/report.html"});
   const bool over_time = !options.timeline.empty() || !options.report.empty();
   const std::size_t slices =
       over_time ? std::max<std::size_t>(1, options.most_events / job.cores.size()) : 0;

@@ -177,6 +177,8 @@ host::HostReply HostFiles::duplicate(int rank, std::uint32_t from, std::uint32_t
   constexpr std::uint32_t kFree = 0xFFFFFFFF;
   if (to != kFree && to >= kMaxOpen) return host_failure(EBADF);
   if (open_.size() >= kMaxOpen) return host_failure(EMFILE);
+  const bool open = console_stream(rank, from) || host_descriptor(rank, from) >= 0;
+  if (open && to == from) return {static_cast<std::int32_t>(to), 0};  // nothing to do
   OpenFile meant;
   if (const auto stream = console_stream(rank, from)) {
     meant.stream = *stream;
@@ -188,7 +190,7 @@ host::HostReply HostFiles::duplicate(int rank, std::uint32_t from, std::uint32_t
     return host_failure(EBADF);
   }
   const std::uint32_t descriptor = to == kFree ? free_descriptor(rank) : to;
-  if (descriptor != from) close(rank, descriptor);
+  close(rank, descriptor);
   open_[{rank, descriptor}] = meant;
   return {static_cast<std::int32_t>(descriptor), 0};
 }

@@ -255,6 +255,24 @@ TEST_F(CliErrors, OutputsThatCannotBeWritten) {
   expect_error(console, 2, {"standard output"});
 }
 
+// Nobody shall take them for its results. What was refused has changed nothing.
+TEST_F(CliErrors, AFailedRunLeavesNoOlderResults) {
+  const std::string stats = file("stats.json", "old"), trace = file("trace.csv", "old"),
+                    profile = file("profile", "old");
+  const std::string options = " --stats " + stats + " --profile " + profile;
+  EXPECT_EQ(rockcreek("run no-such.elf" + options).exit_code, 2);
+  EXPECT_TRUE(std::filesystem::exists(stats) && std::filesystem::exists(profile));
+  EXPECT_EQ(rockcreek("run " + app("deadlock") + options + " --trace " + trace).exit_code, 3);
+  EXPECT_FALSE(std::filesystem::exists(stats));
+  EXPECT_GT(std::filesystem::file_size(trace), 3u);  // of this run, up to its end
+}
+
+TEST_F(CliErrors, CountsSayWhatIsExpected) {
+  for (const char* text : {"nan", "inf", "-1", "1.5", "1e3", "0", "99999999999999999999", "''"})
+    expect_error(rockcreek("run " + app("hello") + " --threads " + text), 2,
+                 {"--threads", "expected a whole number from 1 to "});
+}
+
 TEST_F(CliErrors, OutputsAreCheckedBeforeTheWork) {
   const std::string run = "run --ues 1 " + app("hello"), kept = file("kept.json", "kept");
   for (const std::string& command :

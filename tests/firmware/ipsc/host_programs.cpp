@@ -100,6 +100,21 @@ TEST_F(HostPrograms, Misuse) {
   }
 }
 
+// One that never calls, and one whose calls take no simulated time.
+TEST_F(HostPrograms, WhatPrintsForEverIsEnded) {
+  file("prints.c", "#include <stdio.h>\nint main(void) { for (;;) puts(\"again\"); }\n");
+  file("asks.c",
+       "#include <cube.h>\n#include <stdio.h>\n"
+       "int main(void) { for (;;) printf(\"%lu\\n\", mclock()); }\n");
+  for (const std::string name : {"prints", "asks"}) {
+    must(rockcreek("cc --nx --host " + name + ".c -o " + name));
+    const CommandResult result =
+        rockcreek("run " + name + " --machine ipsc860 --ues 4 --max-time 0.01");
+    EXPECT_EQ(result.exit_code, 3) << name;
+    expect_parts(result.error, {"no simulated time passed while the host's program ran for 5 s"});
+  }
+}
+
 TEST_F(HostPrograms, StartedInTheWrongWay) {
   compile(PROGRAMS, "misuse", "calls_node");
   CommandResult result = in_dir("./host early");

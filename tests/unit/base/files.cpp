@@ -2,6 +2,7 @@
 #include "sim/base/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <sstream>
@@ -122,6 +123,32 @@ TEST_F(SimFiles, OutputsAreCheckedAndLeftAlone) {
   EXPECT_THROW(check_outputs("/proc/x", {}), kernel::InputError);
   EXPECT_THROW(check_outputs("/proc", {}), kernel::InputError);
   EXPECT_THROW(check_outputs(old, {}), kernel::InputError);
+}
+
+// Opened, it would wait for a reader.
+TEST_F(SimFiles, APipeIsNoOutput) {
+  const std::string pipe = directory / "pipe", link = directory / "link";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink(pipe, link);
+  for (const std::string& name : {pipe, link}) {
+    EXPECT_THROW(write_file(name, "text"), kernel::InputError);
+    EXPECT_THROW(check_outputs("", {name}), kernel::InputError);
+  }
+  EXPECT_THROW(check_outputs(directory, {}), kernel::InputError);
+}
+
+TEST_F(SimFiles, AFailedRunLeavesNoOlderResult) {
+  const std::string done = directory / "done", failed = directory / "failed",
+                    begun = directory / "begun", other = directory / "other";
+  for (const std::string& name : {done, failed, begun, other}) write_file(name, "old");
+  check_outputs(directory, {done, failed, "/dev/null"});
+  write_file(done, "new");
+  { OutputFile dropped(begun); }
+  discard_older_outputs();
+  EXPECT_EQ(read_file(done), "new");
+  EXPECT_EQ(read_file(other), "old");
+  EXPECT_FALSE(fs::exists(failed));
+  EXPECT_FALSE(fs::exists(begun));
 }
 
 }  // namespace

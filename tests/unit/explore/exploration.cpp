@@ -138,6 +138,18 @@ TEST_F(ExplorationTest, CsvHasEveryColumn) {
   EXPECT_NE(csv.find(",1.0," + source_commit() + ","), std::string::npos) << csv;
 }
 
+// A terminal would obey them.
+TEST_F(ExplorationTest, TablesHoldNoEscapes) {
+  std::string text = kPlan;
+  text.replace(text.find("a,b"), 3, "a\\u001b[31m\\tb");
+  text.insert(text.find('"', 12), " {kind} {twice}");
+  Exploration made(parse_plan(text, "p.toml"), (directory_ / "out").string(), "1.0", {});
+  made.run(0, 4, 1, false, stand_in);
+  const std::string csv = points_csv(made, table_of(made));
+  EXPECT_NE(csv.find("1,1,a\\x1b[31m\\x09b,2,"), std::string::npos) << csv;
+  EXPECT_EQ(csv.find('\x1b'), std::string::npos);
+}
+
 TEST_F(ExplorationTest, FrontAndEffects) {
   Exploration made = exploration();
   made.run(0, 4, 1, false, stand_in);

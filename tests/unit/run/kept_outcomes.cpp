@@ -66,7 +66,8 @@ TEST_F(Kept, AnAlteredFileHoldsNothing) {
 
 TEST_F(Kept, APipeInItsPlaceIsNotWaitedFor) {
   ASSERT_EQ(::mkfifo(kept_.file_of("one").c_str(), 0600), 0);
-  EXPECT_EQ(kept_.find("one"), std::nullopt);
+  EXPECT_THROW(kept_.find("one"), rc::kernel::InputError);
+  EXPECT_THROW(kept_.store("one", "{}"), rc::kernel::InputError);
 }
 
 TEST_F(Kept, WithoutADirectoryNothingIsKept) {

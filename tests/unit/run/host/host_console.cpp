@@ -174,6 +174,15 @@ TEST_F(SimHost, ADescriptorMayBecomeAFileOrTheConsole) {
   EXPECT_EQ(call(host, 0, RC_HOSTCALL_RESIZE, file, 2).error, 0);
   EXPECT_EQ(base::read_file(path), "to");
   EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, 77, 5).error, EBADF);
+  EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, 77, 77).error, EBADF);
+  // A file in its own place stays the one file that it is.
+  const auto descriptors = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+  };
+  const auto before = descriptors();
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(call(host, 0, RC_HOSTCALL_DUPLICATE, file, file).result, static_cast<int>(file));
+  EXPECT_EQ(descriptors(), before);
   EXPECT_EQ(call(host, 0, RC_HOSTCALL_RESIZE, saved, 2).error, EBADF);
   std::filesystem::remove(path);
 }
