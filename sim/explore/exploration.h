@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The points of a plan, run in processes of their own and kept in a directory. explore.json records
 // what made it: version and bytes of the simulator, plan, and the files that commands name.
-// points/KEY.json is one point that was run, with a checksum (sim/run/kept_outcomes.h).
+// points/KEY.json is one point that was run, with a checksum (sim/base/kept_results.h).
 // A directory of another plan, simulator or file is refused, and so is a damaged or altered point.
 #pragma once
 
@@ -11,9 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/kept_results.h"
 #include "sim/explore/inputs.h"
 #include "sim/explore/plan.h"
-#include "sim/run/kept_outcomes.h"
+#include "sim/run/job_key.h"
 
 namespace rc::sim::explore {
 
@@ -70,7 +71,7 @@ class Exploration {
   std::string directory_, version_, commit_;
   std::vector<std::vector<Value>> points_;
   std::optional<Inputs> inputs_;
-  std::optional<run::KeptOutcomes> kept_;
+  std::optional<base::KeptResults> kept_;
 };
 
 }  // namespace rc::sim::explore

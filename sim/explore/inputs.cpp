@@ -8,7 +8,7 @@
 
 #include "sim/base/paths.h"
 #include "sim/machine/machine.h"
-#include "sim/run/kept_outcomes.h"
+#include "sim/run/job_key.h"
 
 namespace rc::sim::explore {
 namespace {

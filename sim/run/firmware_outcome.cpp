@@ -13,8 +13,9 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/kept_results.h"
 #include "sim/base/processes.h"
-#include "sim/run/kept_outcomes.h"
+#include "sim/run/job_key.h"
 
 namespace rc::sim::run {
 namespace {
@@ -82,7 +83,7 @@ FirmwareOutcome parse_outcome(const std::string& text) {
   return outcome;
 }
 
-std::optional<FirmwareOutcome> kept_outcome(const KeptOutcomes& kept, const std::string& key) {
+std::optional<FirmwareOutcome> kept_outcome(const base::KeptResults& kept, const std::string& key) {
   const auto text = kept.find(key);
   if (!text) return std::nullopt;
   try {
@@ -105,7 +106,7 @@ double FirmwareOutcome::value(const std::string& name) const {
 std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
                                       const std::function<void(std::size_t)>& finished,
                                       const std::string& directory) {
-  const KeptOutcomes kept(directory);
+  const base::KeptResults kept(directory);
   std::vector<std::optional<FirmwareOutcome>> outcomes(jobs.size());
   std::vector<base::Task> tasks;
   std::vector<std::size_t> job_of_task;

@@ -43,7 +43,7 @@ struct FirmwareOutcome {
 // Runs every job in a process of its own, at most `parallel` at once; `finished` is called with the
 // number done so far. A UE that returns non-zero is a kernel::MachineError that ends with what the
 // firmware printed last. Outcomes are kept in `directory` (none: ""), and a job whose outcome is
-// there already is not run again (kept_outcomes.h).
+// there already is not run again (job_key.h).
 std::vector<FirmwareOutcome> run_jobs(const std::vector<FirmwareJob>& jobs, unsigned parallel,
                                       const std::function<void(std::size_t done)>& finished,
                                       const std::string& directory = "");

@@ -3,28 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
-#include "sim/base/json_input.h"
+#include "sim/base/kept_results.h"
 #include "sim/base/paths.h"
 #include "sim/lab/evaluation/report.h"
 
 namespace rc::sim::lab {
 namespace {
 
-std::string file_of(const std::string& key) {
-  return base::cache_folder("deadlock") + "/" + base::hash_of(key) + ".json";
-}
-
-// What differs from it to the last byte was damaged or altered.
-std::string text_of(const std::string& key, const noc::DeadlockVerdict& verdict) {
-  const Json json{{"reason", verdict.reason}, {"states", verdict.states}, {"edges", verdict.edges}};
-  return Json{{"checksum", base::hash_of(key + json.dump())}, {"verdict", json}}.dump() + "\n";
-}
+base::KeptResults verdicts() { return base::KeptResults(base::cache_folder("deadlock")); }
 
 }  // namespace
 
@@ -43,32 +34,33 @@ std::string verdict_key(const noc::Topology& topology, const std::string& routin
   for (const noc::End& end : topology.graph.ends())
     key += fmt::format("\n{} {} {} {}", end.in_router, end.out_router, end.in_port, end.out_port);
   if (table != nullptr) key.append(table->port.begin(), table->port.end());
-  return key;
+  return base::hash_of(key);
 }
 
 std::optional<noc::DeadlockVerdict> kept_verdict(const std::string& key) {
   try {
-    const std::string file = file_of(key);
-    if (!std::filesystem::is_regular_file(file)) return std::nullopt;
-    const std::string text = base::read_file(file);
-    const Json verdict = base::parse_json(text).value_or(nlohmann::json()).at("verdict");
+    const auto text = verdicts().find(key);
+    if (!text) return std::nullopt;
+    const Json verdict = Json::parse(*text);
     noc::DeadlockVerdict kept;
     kept.reason = verdict.at("reason");
     kept.states = verdict.at("states");
     kept.edges = verdict.at("edges");
-    return text == text_of(key, kept) ? std::optional(kept) : std::nullopt;
+    return kept;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;
-  } catch (const kernel::InputError&) {
+  } catch (const kernel::InputError&) {  // a folder that cannot be read costs time alone
     return std::nullopt;
   }
 }
 
 void keep_verdict(const std::string& key, const noc::DeadlockVerdict& verdict) {
   if (!verdict.free) return;
+  const nlohmann::json json{
+      {"reason", verdict.reason}, {"states", verdict.states}, {"edges", verdict.edges}};
   try {
-    base::write_file(file_of(key), text_of(key, verdict));
-  } catch (const kernel::InputError&) {  // a folder that cannot be written costs time alone
+    verdicts().store(key, json.dump());
+  } catch (const kernel::InputError&) {  // nor does one that cannot be written
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace rc::sim::lab {
 
-// All that the verdict depends on.
+// A hash of all that the verdict depends on.
 std::string verdict_key(const noc::Topology& topology, const std::string& routing,
                         const noc::RoutingTable* table, const noc::VcPlan& vcs,
                         const noc::DeadlockParams& params);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run/job_key.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/base/files.h"
+#include "sim/base/hash.h"
+#include "sim/lab/user/build.h"
+#include "sim/machine/parameters.h"
+
+namespace rc::sim::run {
+
+std::string contents_of(const std::string& file) {
+  const std::string bytes = base::read_file(file, base::kMaxExecutable);
+  return fmt::format("{} bytes, FNV-1a {}", bytes.size(), base::hash_of(bytes));
+}
+
+const std::string& this_simulator() {
+  static const std::string text = contents_of("/proc/self/exe");
+  return text;
+}
+
+std::string job_key(const FirmwareJob& job) {
+  std::string key =
+      fmt::format("simulator: {}\nimage: {}\n", this_simulator(), contents_of(job.image));
+  for (const FirmwareJob::OtherProgram& other : job.others)
+    key += fmt::format("image of cores {}: {}\n", other.cores, contents_of(other.image));
+  machine::Machine machine = job.machine;
+  key += fmt::format("kind: {}\nrouter: {}\ndcm: {}\n", machine.kind, machine.router, machine.dcm);
+  for (const machine::Parameter& parameter : machine.parameters())
+    key += fmt::format("{} = {:?}\n", parameter.path, machine::value_text(parameter));
+  key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
+  if (!machine.network.empty())
+    key += fmt::format("network: {}\n", lab::network_contents(machine.network));
+  if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);
+  return key + fmt::format("fast_forward: {}\ndecoupled: {}\nmax_time: {} ps\n",
+                           job.options.fast_forward, job.options.decoupled,
+                           job.options.max_time.value);
+}
+
+}  // namespace rc::sim::run
