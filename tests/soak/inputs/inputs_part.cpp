@@ -144,7 +144,7 @@ const std::vector<InputKind>& input_kinds() {
       {"host calls", 6, {"sim/run/host/host_directories.cpp"}, open_host_calls},
       {"plan", 600, {"sim/cli/explore_verb.cpp", "sim/explore/plan_file.cpp"}, open_plans},
       {"exploration", 30, {"sim/explore/exploration.cpp"}, open_explorations},
-      {"kept outcome", 400, {"sim/run/kept_outcomes.cpp"}, open_kept_outcomes},
+      {"kept outcome", 400, {"sim/base/kept_results.cpp"}, open_kept_outcomes},
       {"kept verdict", 400, {"sim/lab/evaluation/kept_verdicts.cpp"}, open_kept_verdicts},
       {"state of a soak", 200, {"tests/soak/soak.cpp"}, open_soak_states}};
   return kinds;

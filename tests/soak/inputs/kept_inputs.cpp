@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "sim/base/files.h"
+#include "sim/base/kept_results.h"
 #include "sim/explore/plan.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
-#include "sim/run/kept_outcomes.h"
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 #include "tests/soak/soak.h"
@@ -98,7 +98,7 @@ Corpus open_explorations(const std::string& folder) {
 }
 
 Corpus open_kept_outcomes(const std::string& folder) {
-  const auto kept = std::make_shared<sim::run::KeptOutcomes>(folder);
+  const auto kept = std::make_shared<sim::base::KeptResults>(folder);
   const std::string key = "simulator: 1\nimage: 2\n", outcome = R"({"time":12,"text":"a\nb"})";
   kept->store(key, outcome);
   return files_read_by(kept->file_of(key), [kept, key, outcome] {
