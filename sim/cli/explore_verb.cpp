@@ -158,7 +158,8 @@ int explore(const ExploreOptions& options) {
     base::write_file(directory + "/points.csv", explore::points_csv(exploration, table));
     explore::write_sqlite(exploration, table, directory + "/points.sqlite");
     base::write_file(directory + "/report.html", explore::explore_page(exploration, table));
-    fmt::print(std::cout, "{0}/points.csv, {0}/points.sqlite, {0}/report.html\n", directory);
+    fmt::print(std::cout, "{0}/points.csv, {0}/points.sqlite, {0}/report.html\n",
+               kernel::shown(directory, kernel::kMaxPathShown));
   }
   return failed == 0 ? 0 : 1;
 }

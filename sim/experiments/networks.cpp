@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "hw_model/kernel/text.h"
 #include "sim/base/paths.h"
 #include "sim/experiments/broadcast/study.h"
 #include "sim/experiments/geometry/shapes.h"
@@ -61,7 +62,8 @@ Study plan(const ExperimentContext& context) {
     if (!context.machine_given()) study.machine = shaped(context, kQuickShape);
   }
   if (const std::string& own = context.machine().network; !own.empty()) {
-    study.networks.push_back({std::filesystem::weakly_canonical(own).stem().string(), own});
+    study.networks.push_back(
+        {kernel::shown(std::filesystem::weakly_canonical(own).stem().string()), own});
   } else {
     for (const char* name : {"mesh", "star", "ring", "wormhole"})
       study.networks.push_back({name, std::filesystem::canonical(base::network_file(

@@ -38,7 +38,8 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
                      const std::string& network) {
   Machine machine;
   const std::string path = base::find_machine_file(file);
-  machine.name = std::filesystem::path(path).stem().string();
+  // Every result and page repeats it.
+  machine.name = kernel::shown(std::filesystem::path(path).stem().string(), kernel::kMaxPathShown);
   machine.router = router;
   machine.dcm = dcm;
   machine.network_exact = network_exact;
@@ -56,7 +57,7 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   read_toml(text, path, in_file);
   for (const std::string& setting : settings) {
     set_from_text(setting, parameters);
-    machine.name += " " + setting;
+    machine.name += " " + kernel::shown(setting, kernel::kMaxPathShown);
   }
   if (!machine.is_scc() && router != "model")
     throw kernel::InputError(

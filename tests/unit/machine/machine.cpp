@@ -55,6 +55,8 @@ TEST(SimMachine, SettingsShowInTheName) {
   const Machine machine = load_machine("scc", {"core.btb_entries=512"}, "model");
   EXPECT_EQ(machine.params.core.btb_entries, 512u);
   EXPECT_EQ(machine.name, "scc core.btb_entries=512");
+  EXPECT_EQ(load_machine("scc", {"noc.rtl_tiles=\x1b[31m"}, "model").name,
+            "scc noc.rtl_tiles=\\x1b[31m");
 }
 
 TEST(SimExperiments, AreFoundByName) {
