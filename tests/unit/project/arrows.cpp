@@ -333,8 +333,7 @@ std::set<std::string> launcher_packages(const std::string& list) {
   return found;
 }
 
-// Everything that a build file looks for, the launcher installs: before the first run, or, what
-// build files of tests look for, before the tests.
+// The launcher installs what a build file looks for before the first run, or before the tests.
 TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
   static const std::map<std::string, std::string> kPackages{
       {"GTest", "libgtest-dev"},
