@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snapshots of runs in files (docs/snapshots.md): what a simulated SCC is at one instant, with the
 // program and the machine that it needs to go on, in another process and in another build.
-//
-// The file: a line that names it and the version of its layout, the lengths and a checksum, and
-// then, packed by zlib, what hw_model/kernel/archive.h writes.
+// snapshot_file.h is how the bytes lie in the file.
 //
 // Errors: kernel::InputError of one line, naming the file.
 #pragma once

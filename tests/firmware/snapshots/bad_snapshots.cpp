@@ -83,6 +83,7 @@ TEST_F(BadSnapshots, SpoiledFiles) {
   const std::string good = bytes();
   write("no snapshot");
   expect_refused("--restore " + file_, "no snapshot of a run");
+  expect_refused("--restore /dev/zero", "no snapshot of a run");  // without end
   write("Rock Creek snapshot 999\n" + good.substr(24));
   expect_refused("--restore " + file_, "another version");
   for (const std::size_t length : {22ul, 30ul, 46ul, good.size() / 2, good.size() - 1}) {
@@ -90,7 +91,7 @@ TEST_F(BadSnapshots, SpoiledFiles) {
     expect_refused("--restore " + file_, file_);
   }
   write(good + 'x');
-  expect_refused("--restore " + file_, "are there");
+  expect_refused("--restore " + file_, "something behind its end");
   rc::lockstep::Random random(3);
   for (int round = 0; round < 40; ++round) {
     const rc::soak::Bytes spoiled =
