@@ -76,7 +76,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else if (!job.restore) {
     system.start();
   }
-  if (job.save) run.saved = save_snapshot(job, system, console, options.progress);
+  if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
   run.result = system.finish();
   const noc::NocParams& mesh = job.machine.params.noc;
   const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));

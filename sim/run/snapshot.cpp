@@ -60,8 +60,8 @@ void check_saved(const FirmwareJob& job) {
                                  job.save->time.value, job.options.max_time.value));
 }
 
-bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& console,
-                   const std::function<void(Picos)>& progress) {
+bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Network& network,
+                   HostConsole& console, const std::function<void(Picos)>& progress) {
   constexpr Picos kStep{1'000'000'000};
   const Picos time = job.save->time;
   if (!system.advance_to(system.time())) return false;
@@ -73,6 +73,7 @@ bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& 
   }
   Snapshot snapshot;
   snapshot.machine = job.machine;
+  snapshot.machine.network_exact = network.stepped();  // an instrument may have made it so
   snapshot.image = program_name(job.image);
   if (job.restore) {
     snapshot.elf = job.restore->elf;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/kernel/archive.h"
+#include "hw_model/noc/network/network.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host/host_console.h"
@@ -42,10 +43,10 @@ struct Snapshot {
 
 // Before a run: kernel::InputError if `job` asks for a snapshot of what cannot be saved.
 void check_saved(const FirmwareJob& job);
-// Runs `system` to the instant that `job` names, and saves it with the host's side. False if its
-// programs had ended, or the run was asked to end, before.
-bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& console,
-                   const std::function<void(kernel::Picos)>& progress);
+// Runs `system`, whose network is `network`, to the instant that `job` names, and saves it with the
+// host's side. False if its programs had ended, or the run was asked to end, before.
+bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Network& network,
+                   HostConsole& console, const std::function<void(kernel::Picos)>& progress);
 
 // `file` without the chip's state, which restore() reads.
 Snapshot read_snapshot(const std::string& file);

@@ -61,6 +61,7 @@ class EventNetwork final : public Network {
   std::uint64_t min_latency() const override { return params_.pipeline; }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
   bool keeps_packets() const override { return true; }
+  bool stepped() const override { return false; }
 
   LinkCounters links(unsigned x, unsigned y) const override;
   BufferAudit buffers(unsigned x, unsigned y) const override {
