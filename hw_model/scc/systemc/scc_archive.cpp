@@ -13,6 +13,7 @@ void MeshModule::archive(kernel::Archive& archive) {
   archive.fixed(entries_);
   archive(packets_, next_tick_, earliest_delivery_);
   if (!archive.loading()) return;
+  calendar_.set_lookahead(lookahead());
   schedule();
 }
 

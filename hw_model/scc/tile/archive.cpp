@@ -2,6 +2,7 @@
 // A tile in a snapshot.
 #include "hw_model/kernel/archive.h"
 
+#include <stdexcept>
 #include <string>
 
 #include "hw_model/scc/tile/tile.h"
@@ -9,6 +10,8 @@
 namespace rc::scc {
 
 void Tile::archive(kernel::Archive& archive) {
+  if (!shortcuts_.nothing_hidden())
+    throw std::logic_error("tile: saved while a shortcut has a part of its state");
   const std::string name =
       "tile (" + std::to_string(place_.x) + "," + std::to_string(place_.y) + ")";
   for (unsigned z = 0; z < ports_.size(); ++z) {
