@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "sim/run/snapshot_file.h"
 #include "tests/soak/mutations.h"
 #include "tests/support/command.h"
 
@@ -100,6 +101,29 @@ TEST_F(BadSnapshots, SpoiledFiles) {
     if (text == good) continue;
     write(text);
     expect_refused("--restore " + file_, file_);
+  }
+}
+
+// With a checksum that is right: the file is refused in one line, or the run comes to some end.
+TEST_F(BadSnapshots, OtherContents) {
+  save();
+  const std::string good = rc::sim::run::read_snapshot_file(file_);
+  rc::lockstep::Random random(5);
+  for (const std::string section :
+       {"run", "event network", "mesh", "tile (0,0)", "core 0", "host"}) {
+    const std::size_t begin = good.find(section, good.find("event network") - (1u << 12));
+    ASSERT_NE(begin, std::string::npos) << section;
+    for (int round = 0; round < 8; ++round) {
+      std::string bytes = good;
+      const std::uint32_t at = section.size() + 8 + random.below(400);
+      bytes.replace(begin + at, 4, 4, static_cast<char>(random.chance(50) ? 0xFF : random.bits()));
+      rc::sim::run::write_snapshot_file(file_, bytes);
+      const CommandResult result = run("--max-time 0.001 --restore " + file_);
+      SCOPED_TRACE(section + ", byte " + std::to_string(at) + ": " + result.error);
+      EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 || result.exit_code == 3)
+          << result.exit_code;
+      EXPECT_EQ(result.error.find("internal"), std::string::npos);
+    }
   }
 }
 
