@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -111,6 +112,18 @@ Snapshot read_snapshot(const std::string& file) {
     throw InputError(named(file, error.what()));
   }
   return snapshot;
+}
+
+void go_on_with(std::shared_ptr<Snapshot> snapshot, FirmwareJob& job) {
+  job.machine = snapshot->machine;
+  job.image = snapshot->image;
+  job.others.clear();
+  for (const Snapshot::OtherProgram& each : snapshot->others)
+    job.others.push_back({each.image, each.cores});
+  job.cores = snapshot->cores;
+  job.arguments = snapshot->arguments;
+  job.stack_bytes = snapshot->stack_bytes;
+  job.restore = std::move(snapshot);
 }
 
 void restore_snapshot(Snapshot& snapshot, scc::SccSystem& system, HostConsole& console) {

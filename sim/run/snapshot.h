@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,8 @@ bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Ne
 
 // `file` without the chip's state, which restore() reads.
 Snapshot read_snapshot(const std::string& file);
+// `job` goes on with `snapshot`: machine, programs, cores and arguments are those that were saved.
+void go_on_with(std::shared_ptr<Snapshot> snapshot, FirmwareJob& job);
 // Makes `system`, a new one of the snapshot's machine, what was saved. Once.
 void restore_snapshot(Snapshot& snapshot, scc::SccSystem& system, HostConsole& console);
 

@@ -49,6 +49,7 @@ SoakResult soak_graph(std::uint64_t seed);     // networks on graphs in both ord
 SoakResult soak_rtl(std::uint64_t seed);       // RTL routers against models
 SoakResult soak_core(std::uint64_t seed);      // the core against the host's own CPU
 SoakResult soak_firmware(std::uint64_t seed);  // shortcuts on against off
+SoakResult soak_snapshot(std::uint64_t seed);  // saved runs against plain ones
 SoakResult soak_parsers(std::uint64_t seed);   // spoiled input
 
 }  // namespace rc::soak

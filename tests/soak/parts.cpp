@@ -20,6 +20,8 @@ const std::vector<SoakPart>& soak_parts() {
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
+      {"snapshot", "random programs saved at random instants and gone on with, spoiled snapshots",
+       2, soak_snapshot},
       {"parsers", "spoiled images, machine files, traces, schedules, scripts, option values", 2,
        soak_parsers}};
   return parts;
