@@ -2,6 +2,7 @@
 // Snapshots that cannot be read, options that contradict one, and open files of the program.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -104,21 +105,22 @@ TEST_F(BadSnapshots, SpoiledFiles) {
   }
 }
 
-// With a checksum that is right: the file is refused in one line, or the run comes to some end.
+// With a checksum that is right: each word in turn is another. The file is refused in one line, or
+// the run comes to some end.
 TEST_F(BadSnapshots, OtherContents) {
   save();
   const std::string good = rc::sim::run::read_snapshot_file(file_);
-  rc::lockstep::Random random(5);
-  for (const std::string section :
-       {"run", "event network", "mesh", "tile (0,0)", "core 0", "host"}) {
-    const std::size_t begin = good.find(section, good.find("event network") - (1u << 12));
-    ASSERT_NE(begin, std::string::npos) << section;
-    for (int round = 0; round < 8; ++round) {
+  for (const std::string section : {"run", "mesh"}) {
+    const std::string name = std::string("\0\0\0\0", 4) + section;  // behind its length
+    const std::size_t begin = good.find(name) + name.size();
+    ASSERT_LT(begin, good.size()) << section;
+    std::uint64_t length = 0;
+    good.copy(reinterpret_cast<char*>(&length), sizeof length, begin);
+    for (std::size_t at = 0; at < std::min<std::size_t>(length, 300); at += 4) {
       std::string bytes = good;
-      const std::uint32_t at = section.size() + 8 + random.below(400);
-      bytes.replace(begin + at, 4, 4, static_cast<char>(random.chance(50) ? 0xFF : random.bits()));
+      bytes.replace(begin + sizeof length + at, 4, 4, '\xFF');
       rc::sim::run::write_snapshot_file(file_, bytes);
-      const CommandResult result = run("--max-time 0.001 --restore " + file_);
+      const CommandResult result = run("--max-time 0.0001 --restore " + file_);
       SCOPED_TRACE(section + ", byte " + std::to_string(at) + ": " + result.error);
       EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 || result.exit_code == 3)
           << result.exit_code;
