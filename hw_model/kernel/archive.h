@@ -8,7 +8,9 @@
 // its length, so that bytes of another layout are reported by name and not taken for state.
 //
 // Errors: kernel::InputError for bytes that end too early, and for sections of another name or
-// length. The bytes are trusted beyond that: whoever reads a file checks that it is whole.
+// length. No count in the bytes is believed: a container grows with the elements that it finds. A
+// box whose members index each other checks them with expect(); whoever reads a file checks that it
+// is whole.
 #pragma once
 
 #include <array>
@@ -49,6 +51,10 @@ class Archive {
     one(size);
     if (size != values.size()) mismatch("a table of another size");
     elements(values);
+  }
+  // Loading, what was read makes sense, or it is no state of this box.
+  void expect(bool sense) const {
+    if (loading_ && !sense) mismatch("a number out of range");
   }
   void raw(void* data, std::size_t bytes) {
     if (bytes == 0) return;  // an empty table has no data to copy from or to
@@ -125,12 +131,25 @@ class Archive {
       for (auto& value : values) one(value);
     }
   }
-  // The size of a container whose elements take at least a byte each.
-  std::size_t size(std::size_t present) {
+  // The size of a container whose elements take so many bytes at least.
+  std::size_t size(std::size_t present, std::size_t least = 1) {
     std::uint64_t size = present;
     one(size);
-    if (loading_ && size > bytes_.size() - position_) mismatch("too few bytes");
+    if (loading_ && size > (bytes_.size() - position_) / least) mismatch("too few bytes");
     return static_cast<std::size_t>(size);
+  }
+  // A container of the size that the bytes tell. An element may take far more room than bytes.
+  template <class T>
+  void sized(T& values) {
+    using Element = typename T::value_type;
+    if constexpr (kBytes<Element>) {
+      values.resize(size(values.size(), sizeof(Element)));
+      return elements(values);
+    }
+    const std::size_t count = size(values.size());
+    if (count < values.size()) values.resize(count);
+    for (auto& value : values) one(value);
+    while (values.size() < count) one(values.emplace_back());
   }
 
   template <class T, std::size_t kSize>
@@ -139,8 +158,7 @@ class Archive {
   }
   template <class T>
   void one(std::vector<T>& values) {
-    values.resize(size(values.size()));
-    elements(values);
+    sized(values);
   }
   void one(std::vector<bool>& values) {
     values.resize(size(values.size()));
@@ -152,8 +170,7 @@ class Archive {
   }
   template <class T>
   void one(std::deque<T>& values) {
-    values.resize(size(values.size()));
-    elements(values);
+    sized(values);
   }
   void one(std::string& text) {
     text.resize(size(text.size()));

@@ -80,6 +80,9 @@ class ChangingClock {
   template <class Archive>
   void archive(Archive& archive) {
     archive(pieces_);
+    archive.expect(!pieces_.empty() && pieces_.front().begin == Picos{0} &&
+                   pieces_.front().first == 0);
+    for (const Piece& piece : pieces_) archive.expect(piece.period != Picos{0});
   }
 
  private:

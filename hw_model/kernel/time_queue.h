@@ -106,13 +106,19 @@ class TimeQueue {
               });
     return items;
   }
+  // All numbers are below `end`.
   template <class Archive>
-  void archive(Archive& archive) {
+  void archive(Archive& archive, std::size_t end) {
     std::vector<Item> items = all();
     archive(items);
     if (!archive.loading()) return;
     *this = TimeQueue();
-    for (const Item& each : items) push(each.number, each.time, each.order, each.value);
+    std::vector<bool> there(end);
+    for (const Item& each : items) {
+      archive.expect(each.number < end && !there[each.number] && each.time != kNever);
+      there[each.number] = true;
+      push(each.number, each.time, each.order, each.value);
+    }
   }
 
  private:

@@ -89,7 +89,11 @@ class Power {
 
   template <class Archive>
   void archive(Archive& archive) {
-    archive(domains_, mesh_, periphery_, dividers_, events_);
+    archive(domains_, mesh_, periphery_);
+    archive.fixed(dividers_);
+    archive(events_);
+    for (const Event& event : events_)
+      archive.expect(event.tile >= kMesh || event.tile < dividers_.size());
   }
 
  private:

@@ -33,6 +33,7 @@ class Programs {
   template <class Archive>
   void archive(Archive& archive) {
     archive(results_, finished_, running_);
+    archive.expect(finished_.size() == results_.size() && running_ <= results_.size());
   }
 
  private:

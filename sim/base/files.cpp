@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -83,25 +84,40 @@ void check_file(const std::string& path) {
 
 }  // namespace
 
-std::string read_file(const std::string& path, std::uint64_t most) {
-  const auto too_long = [&] {
-    throw kernel::InputError(fmt::format("{}: more than {} MB, the most that is read",
-                                         kernel::shown(path, kernel::kMaxPathShown), most >> 20));
-  };
-  const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(path.c_str(), "rb"),
-                                                                &std::fclose);
-  if (!file) fail(path, "read", errno);
-  struct stat status {};
-  if (::fstat(::fileno(file.get()), &status) == 0 && S_ISREG(status.st_mode) &&
-      static_cast<std::uint64_t>(status.st_size) > most)
-    too_long();
+InputFile::InputFile(const std::string& path)
+    : path_(path), file_(std::fopen(path.c_str(), "rb"), &std::fclose) {
+  if (!file_) fail(path, "read", errno);
+}
+
+std::string InputFile::read(std::uint64_t most) {
   std::string data;
   char buffer[1 << 16];
-  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, file.get())) {
-    if (data.size() + got > most) too_long();
+  while (data.size() < most) {
+    const auto wanted = std::min<std::uint64_t>(sizeof buffer, most - data.size());
+    const std::size_t got = std::fread(buffer, 1, wanted, file_.get());
     data.append(buffer, got);
+    if (got < wanted) break;
   }
-  if (std::ferror(file.get())) fail(path, "read", errno);
+  if (std::ferror(file_.get())) fail(path_, "read", errno);
+  return data;
+}
+
+std::uint64_t InputFile::size() const {
+  struct stat status {};
+  const bool known = ::fstat(::fileno(file_.get()), &status) == 0 && S_ISREG(status.st_mode);
+  return known ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+std::string read_file(const std::string& path, std::uint64_t most) {
+  InputFile file(path);
+  const auto expect = [&](std::uint64_t bytes) {
+    if (bytes > most)
+      throw kernel::InputError(fmt::format("{}: more than {} MB, the most that is read",
+                                           kernel::shown(path, kernel::kMaxPathShown), most >> 20));
+  };
+  expect(file.size());
+  std::string data = file.read(most + 1);
+  expect(data.size());
   return data;
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,6 +15,20 @@ namespace rc::sim::base {
 inline constexpr std::uint64_t kMaxInput = std::uint64_t{64} << 20;      // bytes of a text
 inline constexpr std::uint64_t kMaxProgram = std::uint64_t{256} << 20;   // of an image, a trace
 inline constexpr std::uint64_t kMaxExecutable = std::uint64_t{2} << 30;  // of this simulator
+
+// A file that is read piece by piece, as its beginning says what it is.
+class InputFile {
+ public:
+  explicit InputFile(const std::string& path);
+  // The next bytes, `most` of them or up to the end of the file.
+  std::string read(std::uint64_t most);
+  // Of all that it holds; 0 for what is no regular file, and for one that the system makes up.
+  std::uint64_t size() const;
+
+ private:
+  std::string path_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
+};
 
 // The whole file; kernel::InputError for one of more than `most` bytes.
 std::string read_file(const std::string& path, std::uint64_t most = kMaxInput);

@@ -10,7 +10,8 @@
 
 namespace rc::sim::cli {
 
-RunCheck::RunCheck(run::FirmwareJob& job) : job_(job), checker_(run::programs_by_core(job)) {
+RunCheck::RunCheck(run::FirmwareJob& job)
+    : job_(job), checker_(run::programs_by_core(job), !job.restore) {
   if (job.machine.is_ipsc())
     throw kernel::InputError(
         "--check: the cores of an SCC share memory, nodes of a hypercube do not");

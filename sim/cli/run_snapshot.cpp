@@ -92,15 +92,7 @@ void order_save(run::FirmwareJob& job, const std::string& order) {
 void restore_job(run::FirmwareJob& job, const std::string& file, bool machine_given) {
   auto snapshot = std::make_shared<run::Snapshot>(run::read_snapshot(file));
   expect_same(*snapshot, job, machine_given);
-  job.machine = snapshot->machine;
-  job.image = snapshot->image;
-  job.others.clear();
-  for (const run::Snapshot::OtherProgram& each : snapshot->others)
-    job.others.push_back({each.image, each.cores});
-  job.cores = snapshot->cores;
-  job.arguments = snapshot->arguments;
-  job.stack_bytes = snapshot->stack_bytes;
-  job.restore = std::move(snapshot);
+  run::go_on_with(std::move(snapshot), job);
 }
 
 }  // namespace rc::sim::cli

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
 #include "sim/run/interconnect/interconnect.h"
@@ -76,7 +78,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else if (!job.restore) {
     system.start();
   }
-  if (job.save) run.saved = save_snapshot(job, system, console, options.progress);
+  if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
   run.result = system.finish();
   const noc::NocParams& mesh = job.machine.params.noc;
   const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
@@ -133,6 +135,11 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
       throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
                                              static_cast<double>(run.result.time.value) * 1e-12));
     }
+  } catch (const std::logic_error& error) {  // a box found what cannot be
+    if (!job.restore) throw;
+    throw kernel::InputError(fmt::format("{}: a snapshot of a state that no machine has: {}",
+                                         kernel::shown(job.restore->file, kernel::kMaxPathShown),
+                                         error.what()));
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
     std::string text = error.what();

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Snapshots of runs in files (docs/snapshots.md): what a simulated SCC is at one instant, with the
 // program and the machine that it needs to go on, in another process and in another build.
-//
-// The file: a line that names it and the version of its layout, the lengths and a checksum, and
-// then, packed by zlib, what hw_model/kernel/archive.h writes.
+// snapshot_file.h is how the bytes lie in the file.
 //
 // Errors: kernel::InputError of one line, naming the file.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "hw_model/kernel/archive.h"
+#include "hw_model/noc/network/network.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host/host_console.h"
@@ -44,13 +45,15 @@ struct Snapshot {
 
 // Before a run: kernel::InputError if `job` asks for a snapshot of what cannot be saved.
 void check_saved(const FirmwareJob& job);
-// Runs `system` to the instant that `job` names, and saves it with the host's side. False if its
-// programs had ended, or the run was asked to end, before.
-bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, HostConsole& console,
-                   const std::function<void(kernel::Picos)>& progress);
+// Runs `system`, whose network is `network`, to the instant that `job` names, and saves it with the
+// host's side. False if its programs had ended, or the run was asked to end, before.
+bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Network& network,
+                   HostConsole& console, const std::function<void(kernel::Picos)>& progress);
 
 // `file` without the chip's state, which restore() reads.
 Snapshot read_snapshot(const std::string& file);
+// `job` goes on with `snapshot`: machine, programs, cores and arguments are those that were saved.
+void go_on_with(std::shared_ptr<Snapshot> snapshot, FirmwareJob& job);
 // Makes `system`, a new one of the snapshot's machine, what was saved. Once.
 void restore_snapshot(Snapshot& snapshot, scc::SccSystem& system, HostConsole& console);
 

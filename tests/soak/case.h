@@ -61,6 +61,7 @@ SoakResult soak_graph(const SoakCase& which);     // networks on graphs in both 
 SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
+SoakResult soak_snapshot(const SoakCase& which);  // saved runs against plain ones
 SoakResult soak_ipsc(const SoakCase& which);      // the iPSC/860 in several ways
 SoakResult soak_replay(const SoakCase& which);    // recorded traffic, replayed
 SoakResult soak_explore(const SoakCase& which);   // explorations that are killed

@@ -20,6 +20,8 @@ const std::vector<SoakPart>& soak_parts() {
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},
+      {"snapshot", "random programs saved at random instants and restored; spoiled snapshots", 2,
+       soak_snapshot},
       {"ipsc", "random programs of NX on the iPSC/860, with shortcuts and RTL and without", 2,
        soak_ipsc},
       {"replay", "traffic of random programs, recorded in several ways and replayed", 1,

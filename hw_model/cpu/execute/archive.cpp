@@ -41,6 +41,12 @@ void Core::Impl::archive(kernel::Archive& archive) {
   if (archive.loading() && observer) observer->resumed({clock.base, counters});
 }
 
+// Whether there is code that carries it out.
+bool Core::Impl::makes_sense(const MicroOp& op) {
+  return op.code < Code::count &&
+         (op.code != Code::generic || op.extra < static_cast<std::uint32_t>(Function::count));
+}
+
 void Core::Impl::archive_block(kernel::Archive& archive) {
   bool inside = resume != nullptr;
   archive(inside);
@@ -72,6 +78,7 @@ void Core::Impl::archive_block(kernel::Archive& archive) {
     if (block->valid()) blocks.insert(block);
   }
   archive.raw(block->ops(), block->op_count * sizeof(MicroOp));
+  for (unsigned i = 0; i < block->op_count; ++i) archive.expect(makes_sense(block->ops()[i]));
   archive.raw(block->kept_bytes(), kept);
   for (unsigned i = 0; i < 2; ++i) {
     if (head.paddr_end[i] != 0) mem.archive_code(archive, head.paddr[i], head.paddr_end[i]);

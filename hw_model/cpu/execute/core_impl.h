@@ -196,6 +196,7 @@ struct alignas(64) Core::Impl {
   // archive.cpp
   void archive(kernel::Archive& archive);
   void archive_block(kernel::Archive& archive);
+  static bool makes_sense(const MicroOp& op);
 
   // block_builder.cpp: the block at `eip`, decoded if necessary; null: `access` says why.
   Block* find_block(Access& access);

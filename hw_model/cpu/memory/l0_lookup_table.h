@@ -144,10 +144,14 @@ class L0LookupTable {
   void archive(Archive& archive, Cache& cache) {
     for (Entry& entry : entries_) {
       archive(entry.load_tag, entry.store_tag, entry.line);
+      archive.expect(entry.load_tag == kNoTag || entry.line < cache.lines());
+      archive.expect(entry.store_tag == kNoTag || entry.store_tag == entry.load_tag);
       if (archive.loading() && entry.load_tag != kNoTag) entry.find_line(cache);
     }
     if (archive.loading()) for_stores_.fill(~std::uint64_t{0});
     archive.fixed(slot_of_line_);
+    for (const std::uint16_t slot : slot_of_line_)
+      archive.expect(slot == kNoSlot || slot < entries_.size());
     archive(copies_);
     if (archive.loading()) deny_combining();
   }

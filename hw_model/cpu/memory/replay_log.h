@@ -116,6 +116,7 @@ class ReplayLog {
   template <class Archive>
   void archive(Archive& archive) {
     archive(entries_, next_, replaying_, part_, stopped_at_);
+    archive.expect(next_ <= entries_.size());
   }
 
  private:

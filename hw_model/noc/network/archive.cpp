@@ -21,6 +21,8 @@ void MeshNetwork::archive(kernel::Archive& archive) {
   for (Node& node : nodes_) {
     node.router->archive(archive);
     archive(node.in, node.flits, node.buffers, node.links);
+    for (const RouterPins& pins : node.in)
+      for (const Flit& flit : pins.flit) archive.expect(flit.vc < params_.vcs);
   }
   archive(starvation_);
   for (NetworkInterface& interface : interfaces_) archive(interface);
@@ -28,6 +30,59 @@ void MeshNetwork::archive(kernel::Archive& archive) {
   archive.fixed(next_active_);
   archive(senders_, arrivals_, next_arrivals_, cycle_, phase_, awake_, held_);
   archive(injected_flits_, ejected_flits_, router_ticks_);
+  for (const std::uint32_t sender : senders_)
+    archive.expect(sender < interfaces_.size() && interfaces_[sender].queued() != 0);
+  for (const auto* arrivals : {&arrivals_, &next_arrivals_})
+    for (const Arrival& each : *arrivals)
+      archive.expect(each.interface < interfaces_.size() && each.flit.vc < params_.vcs);
+  archive.expect(phase_ < 2);
+}
+
+// Whatever names a router, an interface, a packet, a port or a VC names one that there is.
+void EventNetwork::expect_places(const kernel::Archive& archive) const {
+  const auto below = [&](const auto& numbers, std::size_t end) {
+    for (const std::uint32_t number : numbers) archive.expect(number < end);
+  };
+  const auto flit = [&](const EventFlit& each) {
+    archive.expect(each.packet < packets_.size() && each.vc < params_.vcs &&
+                   each.only_port < static_cast<int>(kPorts) && each.dst_port < kPorts);
+    archive.expect(each.message_class < params_.message_classes);
+  };
+  below(free_packets_, packets_.size());
+  archive.expect(free_packets_.size() <= packets_.size());
+  below(line_, routers_.size());
+  for (const PacketState& packet : packets_)
+    archive.expect(packet.source < interfaces_.size() && packet.destination < interfaces_.size() &&
+                   packet.message_class < params_.message_classes);
+  for (const auto& [interface, packet] : injected_)
+    archive.expect(interface < interfaces_.size() && packet < packets_.size());
+  for (const Interface& interface : interfaces_) {
+    below(interface.queue, packets_.size());
+    archive.expect(interface.vc < params_.vcs && !(interface.blocked && interface.queue.empty()));
+  }
+  for (const Train& train : trains_) {
+    const auto routers = static_cast<std::int32_t>(routers_.size());
+    archive.expect(train.router < routers && train.next < routers && train.in_port < kPorts &&
+                   train.out_port < kPorts && train.next_port < kPorts &&
+                   train.in_vc < params_.vcs && train.out_vc < params_.vcs);
+  }
+  for (const Moment& moment : moments_) {
+    below(moment.senders, interfaces_.size());
+    below(moment.evaluated, routers_.size());
+    for (const std::uint32_t sender : moment.senders)
+      archive.expect(!interfaces_[sender].queue.empty());
+    for (const Ejection& each : moment.ejections) {
+      archive.expect(each.interface < interfaces_.size());
+      flit(each.flit);
+    }
+    for (const Arrival& each : moment.arrivals) {
+      archive.expect(each.router < routers_.size() && each.port < kPorts);
+      flit(each.flit);
+    }
+    for (const Credit& each : moment.credits)
+      archive.expect(each.vc < params_.vcs && each.port <= kPorts &&
+                     each.to < (each.port == kToInterface ? interfaces_.size() : routers_.size()));
+  }
 }
 
 void EventNetwork::archive(kernel::Archive& archive) {
@@ -37,7 +92,10 @@ void EventNetwork::archive(kernel::Archive& archive) {
   for (Router& router : routers_) archive(router);
   for (Interface& interface : interfaces_) archive(interface);
   archive(packets_, free_packets_, injected_, moments_, planned_);
-  archive(credits_planned_, line_, trains_, blocked_, bounds_, cycle_, now_);
+  archive(credits_planned_, line_, trains_, blocked_);
+  bounds_.archive(archive, packets_.size());
+  archive(cycle_, now_);
+  expect_places(archive);
   archive(express_credits_until_, packets_inside_, injected_flits_, ejected_flits_, router_ticks_);
   for (PacketState& packet : packets_) packet.express.path.reserve(most_routers());
   for (Interface& interface : interfaces_) interface.injected = 0;

@@ -61,6 +61,7 @@ class EventNetwork final : public Network {
   std::uint64_t min_latency() const override { return params_.pipeline; }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
   bool keeps_packets() const override { return true; }
+  bool stepped() const override { return false; }
 
   LinkCounters links(unsigned x, unsigned y) const override;
   BufferAudit buffers(unsigned x, unsigned y) const override {
@@ -337,6 +338,7 @@ class EventNetwork final : public Network {
   // Such packets are sent as trains.
   bool may_be_train(unsigned flits) const { return flits > 1 && flits <= to_allocation_ + 1; }
   void put_in_line(std::uint32_t router);
+  void expect_places(const kernel::Archive& archive) const;
   void update_bounds(std::uint64_t cycle);
   std::uint64_t bound(const PacketState& packet, std::uint64_t cycle) const;
   template <class F>

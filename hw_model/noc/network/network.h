@@ -28,6 +28,8 @@ struct LinkCounters {
 
 class Network : public NetworkIf {
  public:
+  // Whether it computes every cycle. Its saved state is of another kind than that of one by events.
+  virtual bool stepped() const { return true; }
   // Whether it has routers of ours: those whose links and buffers are known.
   virtual bool has_routers() const { return true; }
   // Of a mesh or torus of five-port routers; nothing from any other network.

@@ -25,6 +25,7 @@ class PacketQueue {
   template <class Archive>
   void archive(Archive& archive) {
     archive(packets_, first_);
+    archive.expect(first_ <= packets_.size());
   }
 
  private:

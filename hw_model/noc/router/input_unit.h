@@ -65,6 +65,11 @@ class BasicInputUnit {
   void archive(Archive& archive) {
     archive(waiting_, vcs_);
     archive.fixed(slots_);
+    for (const Vc& vc : vcs_)
+      archive.expect(vc.read < depth_ && vc.count <= depth_ && vc.out_port < kPorts &&
+                     vc.out_vc < kMaxVcs);
+    for (const FlitType& flit : slots_) archive.expect(flit.vc < slots_.size() / depth_);
+    archive.expect(waiting_ >> slots_.size() / depth_ == 0);
   }
 
  private:

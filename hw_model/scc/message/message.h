@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "hw_model/arch/geometry_map.h"
 #include "hw_model/kernel/access_bytes.h"
 #include "hw_model/noc/packet.h"
 #include "hw_model/scc/message/end_map.h"
@@ -51,6 +52,7 @@ struct Message {
   template <class Archive>
   void archive(Archive& archive) {
     archive(command, source, destination, unit, subdestination, bytes, address, byte_mask, data);
+    archive.expect(bytes <= data.size() && unit < RC_MOST_CORES_PER_TILE);
   }
 };
 

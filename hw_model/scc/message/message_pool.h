@@ -3,6 +3,7 @@
 // their slots.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,12 @@ class MessagePool {
 
   Message& operator[](Slot slot) { return (*blocks_[slot / kBlock])[slot % kBlock]; }
   const Message& operator[](Slot slot) const { return (*blocks_[slot / kBlock])[slot % kBlock]; }
+  Slot size() const { return size_; }
+  // Whether `slot` is a taken one; for checks.
+  bool holds(Slot slot) const {
+    return slot < size_ &&
+           std::find(free_.begin(), free_.begin() + unused_, slot) == free_.begin() + unused_;
+  }
   // Slots that are taken.
   std::size_t taken() const { return size_ - unused_; }
   template <class Archive>
@@ -31,6 +38,12 @@ class MessagePool {
     for (Slot slot = 0; slot < size_; ++slot) messages.push_back((*this)[slot]);
     std::vector<Slot> free(free_.begin(), free_.begin() + unused_);
     archive(messages, free);
+    archive.expect(free.size() <= messages.size());
+    std::vector<bool> taken(messages.size(), true);
+    for (const Slot slot : free) {
+      archive.expect(slot < messages.size() && taken[slot]);
+      if (slot < taken.size()) taken[slot] = false;
+    }
     if (!archive.loading()) return;
     size_ = unused_ = 0;
     for (const Message& message : messages) (*this)[add()] = message;

@@ -9,11 +9,30 @@ namespace rc::scc {
 void MeshModule::archive(kernel::Archive& archive) {
   network_->archive(archive);
   archive.section("mesh");
-  archive(clock_, messages_, waiting_);
+  archive(clock_, messages_);
+  waiting_.archive(archive, messages_.size());
   archive.fixed(entries_);
   archive(packets_, next_tick_, earliest_delivery_);
   if (!archive.loading()) return;
+  for (const auto& each : waiting_.all()) {
+    archive.expect(messages_.holds(each.number));
+    archive.expect(ends_.end_at(messages_[each.number].destination) != EndMap::kNowhere);
+  }
+  calendar_.set_lookahead(lookahead());
   schedule();
+}
+
+// The programs run on the cores that the chip was built for.
+void SccSystem::Impl::expect_loaded(const kernel::Archive& archive, kernel::Picos time) const {
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 53;  // that a calendar can tell
+  archive.expect(time.value < kLongest && entries.size() == programs.count());
+  archive.expect(options.cores.empty() || options.cores.size() == programs.count());
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    const int core_id = programs.core_of(rank);
+    archive.expect(core_id >= 0 && static_cast<std::uint32_t>(core_id) < geometry.cores());
+    archive.expect(tile_of(core_id).has_core(unit_of(core_id)));
+    archive.expect(options.cores.empty() || options.cores[rank] == core_id);
+  }
 }
 
 void SccSystem::archive(kernel::Archive& archive) {
@@ -23,6 +42,7 @@ void SccSystem::archive(kernel::Archive& archive) {
   archive.section("run");
   kernel::Picos time = systemc::now();
   archive(time, s.entries, s.programs, s.mesh_pieces);
+  if (archive.loading()) s.expect_loaded(archive, time);
   // Nothing is in the calendar yet, so that time just passes.
   if (archive.loading() && time > systemc::now()) s.loop->simulate(time - systemc::now());
   s.mesh->archive(archive);

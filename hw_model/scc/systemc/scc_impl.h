@@ -70,6 +70,9 @@ struct SccSystem::Impl {
   }
   cpu::Core& core(int core_id) const { return tile_of(core_id).core(unit_of(core_id)); }
 
+  // scc_archive.cpp
+  void expect_loaded(const kernel::Archive& archive, kernel::Picos time) const;
+
   // scc_run.cpp
   void start();
   SccResult finish();

@@ -88,6 +88,11 @@ class EventQueue {
     });
   }
 
+  template <class F>
+  void each(F f) const {
+    for (const Event& event : events_) f(event);
+  }
+
   // The events keep their cycles; `clock` gives them new times.
   void change_clock(const kernel::ClockDomain& clock) {
     for (Event& event : events_) event.time = clock.time_of(event.cycle);

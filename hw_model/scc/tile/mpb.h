@@ -43,7 +43,8 @@ class Mpb {
   const AccessPort& port() const { return port_; }
   template <class Archive>
   void archive(Archive& archive) {
-    archive(port_, bytes_);
+    archive(port_);
+    archive.fixed(bytes_);
   }
 
  private:

@@ -60,9 +60,7 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
 }
 
 void Tile::wake(Picos at) {
-  shortcuts_.settle_all();
-  if (shortcuts_.go_on(at)) advance(at);
-  shortcuts_.cancel_detection();
+  shortcuts_.stand_still(at, [&] { advance(at); });
   show_mesh_ratio(at);
 }
 
@@ -89,7 +87,8 @@ bool Tile::write_register(std::uint32_t offset, std::uint32_t value, Picos at) {
 }
 
 void Tile::flush(Picos at) {
-  shortcuts_.end(at);
+  wake(at);
+  shortcuts_.end();
   advance(at);
 }
 

@@ -156,7 +156,8 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   // After a reset with a transaction under way the core starts when that one's answer has come.
   void start_core(unsigned z, std::uint32_t entry, kernel::Picos at);
   // Between two calls of advance(), at the time that the last one reached: wake() comes before
-  // everything else here, so that polling is not skipped over what the host changes.
+  // everything else here, so that polling is not skipped over what the host changes. After it no
+  // core is parked or on another thread.
   void wake(kernel::Picos at);
   void reset_core(unsigned z);  // its caches are lost
   // With all that follows from it; false where there is no such register.
@@ -179,6 +180,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
 
   // --- snapshots: no time -----------------------------------------------------------------------
   // After wake(), with nothing in outbound(): all that decides the tile's future, and its counters.
+  // std::logic_error if a shortcut (skip/shortcuts.h) has a part of it.
   void archive(kernel::Archive& archive);
 
   // --- a debugger: no time ----------------------------------------------------------------------

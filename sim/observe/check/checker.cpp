@@ -19,8 +19,10 @@ Party party(const AccessEvent& event) { return {event.core, event.eip, event.tim
 
 }  // namespace
 
-Checker::Checker(std::vector<std::size_t> programs)
-    : log_([this](const AccessEvent& event) { look_at(event); }), findings_(std::move(programs)) {}
+Checker::Checker(std::vector<std::size_t> programs, bool from_reset)
+    : from_reset_(from_reset),
+      log_([this](const AccessEvent& event) { look_at(event); }),
+      findings_(std::move(programs)) {}
 
 void Checker::finish() {
   log_.finish();
@@ -95,8 +97,9 @@ bool Checker::check_byte(const AccessEvent& event, unsigned byte, const Write& s
   };
   if (now.core == kNobody) {
     const bool mpb = scc::subdestination_of(event.line) == SCC_SUBDEST_MPB;
-    if (mpb) found(Defect::never_written, event, {}, byte);
-    return !mpb;
+    const bool defect = mpb && from_reset_;
+    if (defect) found(Defect::never_written, event, {}, byte);
+    return !defect;
   }
   const bool newer = !seen.same(now) && now.core != event.core;
   if (newer && (knows(now) || (event.cached && now.time < event.time))) {

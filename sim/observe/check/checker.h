@@ -33,7 +33,8 @@ namespace rc::sim::observe {
 class Checker {
  public:
   // `programs`: which program a core runs, by core; empty: all run the same.
-  explicit Checker(std::vector<std::size_t> programs = {});
+  // `from_reset`: the run begins there, so that whatever was written is known.
+  explicit Checker(std::vector<std::size_t> programs = {}, bool from_reset = true);
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 
@@ -107,6 +108,7 @@ class Checker {
   void found(Defect defect, const Party& by, const Party& other, scc::Place place);
   std::string describe(scc::Place place) const;
 
+  const bool from_reset_;
   AccessLog log_;
   Causality order_;
   Findings findings_;

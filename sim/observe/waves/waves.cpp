@@ -28,7 +28,7 @@ Waves::Waves(const WaveOptions& options, run::FirmwareJob& job)
     throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
   if (job.restore && !job.machine.network_exact)
     throw kernel::InputError(
-        "--waves: steps the mesh, and this snapshot was saved without --network-exact");
+        "--waves: steps the mesh, and this snapshot was saved without --network-exact or --waves");
   const noc::NocParams& params = job.machine.params.noc;
   declare(params, kPicoseconds);
   tiles_ = std::make_unique<TileWaves>(*file_, scc::Layout(job.machine.params), chosen_);

@@ -17,6 +17,12 @@ foreach(ues 1 2 7 48)
   _firmware_program(soak_${ues} soak ${ues} ${ues} 12)
 endforeach()
 
+foreach(app waits waits_bigflags waits_singlebitflags)
+  foreach(ues 1 2 7)
+    _firmware_program(${app}_${ues} ${app} ${ues} any ${ues} 20)
+  endforeach()
+endforeach()
+
 # The programs of `bench programs`, small.
 _firmware_program(bench_product bench_product 2 20 2)
 _firmware_program(bench_plate bench_plate 5 24 4)

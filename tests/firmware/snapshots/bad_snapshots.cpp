@@ -2,10 +2,12 @@
 // Snapshots that cannot be read, options that contradict one, and open files of the program.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "sim/run/snapshot_file.h"
 #include "tests/soak/mutations.h"
 #include "tests/support/command.h"
 
@@ -83,6 +85,7 @@ TEST_F(BadSnapshots, SpoiledFiles) {
   const std::string good = bytes();
   write("no snapshot");
   expect_refused("--restore " + file_, "no snapshot of a run");
+  expect_refused("--restore /dev/zero", "no snapshot of a run");  // without end
   write("Rock Creek snapshot 999\n" + good.substr(24));
   expect_refused("--restore " + file_, "another version");
   for (const std::size_t length : {22ul, 30ul, 46ul, good.size() / 2, good.size() - 1}) {
@@ -90,7 +93,7 @@ TEST_F(BadSnapshots, SpoiledFiles) {
     expect_refused("--restore " + file_, file_);
   }
   write(good + 'x');
-  expect_refused("--restore " + file_, "are there");
+  expect_refused("--restore " + file_, "something behind its end");
   rc::lockstep::Random random(3);
   for (int round = 0; round < 40; ++round) {
     const rc::soak::Bytes spoiled =
@@ -99,6 +102,30 @@ TEST_F(BadSnapshots, SpoiledFiles) {
     if (text == good) continue;
     write(text);
     expect_refused("--restore " + file_, file_);
+  }
+}
+
+// With a checksum that is right: each word in turn is another. The file is refused in one line, or
+// the run comes to some end.
+TEST_F(BadSnapshots, OtherContents) {
+  save();
+  const std::string good = rc::sim::run::read_snapshot_file(file_);
+  for (const std::string section : {"run", "mesh"}) {
+    const std::string name = std::string("\0\0\0\0", 4) + section;  // behind its length
+    const std::size_t begin = good.find(name) + name.size();
+    ASSERT_LT(begin, good.size()) << section;
+    std::uint64_t length = 0;
+    good.copy(reinterpret_cast<char*>(&length), sizeof length, begin);
+    for (std::size_t at = 0; at < std::min<std::size_t>(length, 300); at += 4) {
+      std::string bytes = good;
+      bytes.replace(begin + sizeof length + at, 4, 4, '\xFF');
+      rc::sim::run::write_snapshot_file(file_, bytes);
+      const CommandResult result = run("--max-time 0.0001 --restore " + file_);
+      SCOPED_TRACE(section + ", byte " + std::to_string(at) + ": " + result.error);
+      EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 2 || result.exit_code == 3)
+          << result.exit_code;
+      EXPECT_EQ(result.error.find("internal"), std::string::npos);
+    }
   }
 }
 

@@ -7,18 +7,15 @@
 // simulator, of another build: ROCKCREEK_OTHER_SIM=... ./rockcreek test -R Snapshots
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 
-#include "tests/support/command.h"
+#include "tests/firmware/snapshots/runs.h"
 
 namespace {
 
 using nlohmann::json;
+using rc::test::Snapshots;
 namespace fs = std::filesystem;
 
 struct Program {
@@ -50,40 +47,6 @@ const Program kPrograms[] = {
     {"rounds", "rcce_check", "--ues 6", "barrier", "--quantum 0", "--no-fast-forward"},
     {"stepped", "pingpong", "--network-exact", "1", "", "--threads 2"},
     {"routes", "rcce_check", "--ues 8 --set noc.routing=o1turn", "bcast"},
-};
-
-class Snapshots : public testing::Test {
- protected:
-  struct Run {
-    json stats;
-    std::string out;
-  };
-
-  fs::path directory_ =
-      fs::temp_directory_path() / ("rockcreek_snapshots_" + std::to_string(getpid()));
-  void SetUp() override { fs::create_directories(directory_); }
-  void TearDown() override { fs::remove_all(directory_); }
-
-  Run run(const std::string& simulator, const std::string& words, const std::string& last = "") {
-    const std::string file = (directory_ / "stats").string();
-    const auto result =
-        rc::test::run_command(simulator + " run --stats " + file + " " + words + last);
-    EXPECT_EQ(result.exit_code, 0) << words << "\n" << result.error;
-    Run run;
-    run.out = result.out;
-    std::ifstream(file) >> run.stats;
-    run.stats.erase("host_seconds");
-    return run;
-  }
-  static std::string other_simulator() {
-    const char* other = std::getenv("ROCKCREEK_OTHER_SIM");
-    return other != nullptr ? other : ROCKCREEK_SIM;
-  }
-  static void expect_same(const json& expected, const json& found) {
-    if (expected.dump() == found.dump()) return;
-    const json difference = json::diff(expected, found);
-    ADD_FAILURE() << difference.size() << " differences, the first: " << difference[0].dump();
-  }
 };
 
 class SnapshotsOf : public Snapshots, public testing::WithParamInterface<Program> {};

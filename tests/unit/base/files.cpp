@@ -83,6 +83,18 @@ TEST_F(SimFiles, AnyLegalNameWillDo) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory), {}), 1);
 }
 
+TEST_F(SimFiles, InputsAreReadPieceByPiece) {
+  const std::string path = directory / "title";
+  write_file(path, "title and more");
+  InputFile file(path);
+  EXPECT_EQ(file.size(), 14u);
+  EXPECT_EQ(file.read(5), "title");
+  EXPECT_EQ(file.read(1000), " and more");
+  EXPECT_EQ(file.read(1), "");
+  EXPECT_EQ(InputFile("/dev/zero").size(), 0u);
+  EXPECT_EQ(InputFile("/dev/zero").read(3), std::string(3, '\0'));
+}
+
 TEST_F(SimFiles, NoInputIsReadWithoutEnd) {
   const std::string path = directory / "sparse";
   write_file(path, "x");

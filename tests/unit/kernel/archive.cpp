@@ -81,6 +81,40 @@ TEST(Archive, RefusesAnotherLayout) {
   EXPECT_NE(refusal(longer.bytes()).find("another length"), std::string::npos);
 }
 
+struct Element {
+  static inline std::size_t made = 0;
+  std::uint64_t value = 0;
+  Element() { ++made; }
+  void archive(Archive& archive) { archive(value); }
+};
+
+// Whatever a count says, no more elements are made than the bytes that are there can fill.
+TEST(Archive, BelievesNoCount) {
+  constexpr std::size_t kBytes = 1000;
+  const auto refused = [](auto container) {
+    Archive archive;
+    std::vector<std::uint8_t> bytes(kBytes);  // its count is that of as many elements
+    archive(bytes);
+    Archive wrong(archive.bytes());
+    Element::made = 0;
+    EXPECT_THROW(wrong(container), InputError);
+    return container.size();
+  };
+  constexpr std::size_t kThere = kBytes / sizeof(std::uint64_t) + 1;
+  EXPECT_LE(refused(std::vector<Element>()), kThere);
+  EXPECT_LE(Element::made, kThere);
+  EXPECT_LE(refused(std::deque<Element>()), kThere);
+  EXPECT_LE(Element::made, kThere);
+  EXPECT_EQ(refused(std::vector<std::uint64_t>()), 0u);
+}
+
+TEST(Archive, SaysWhatMakesNoSense) {
+  Archive archive(saved(example()));
+  archive.section("box");
+  archive.expect(true);
+  EXPECT_THROW(archive.expect(false), InputError);
+}
+
 TEST(Archive, RefusesEveryShorterText) {
   const std::string whole = saved(example());
   for (std::size_t length = 0; length < whole.size(); ++length)

@@ -106,12 +106,12 @@ TEST(TimeQueue, IsTheSameAfterASnapshot) {
   both.expected.erase(both.expected.begin());
   Archive saved;
   saved.section("queue");
-  saved(both.queue);
+  both.queue.archive(saved, 50);
   saved.finish();
   Archive loaded(saved.bytes());
   loaded.section("queue");
   Both other;
-  loaded(other.queue);
+  other.queue.archive(loaded, 50);
   other.expected = both.expected;
   other.check();
 }

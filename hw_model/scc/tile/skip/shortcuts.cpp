@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/scc/tile/skip/shortcuts.h"
 
-#include <utility>
-
 namespace rc::scc {
 
 using kernel::Cycle;
@@ -64,15 +62,12 @@ void Shortcuts::unpark_alone(unsigned z, Picos at) {
   std::optional<Event> event = resumed.event;
   tile_.miu.port().set_free(resumed.miu);
   tile_.mpb.port().set_free(resumed.port);
-  kernel::Workers* const workers = std::exchange(workers_, nullptr);
-  alone_ = true;
+  const Plain plain(*this);
   for (; event && event->time < at; event = tile_.events.take_of(z)) {
     simulation_.take_place(*event);
     if (tile_.ports[z].state == CoreState::running) simulation_.run_core(z);
   }
   if (event) tile_.events.push(*event);
-  alone_ = false;
-  workers_ = workers;
   tile_.miu.port().set_free(std::max(miu, tile_.miu.port().free()));
   tile_.mpb.port().set_free(std::max(port, tile_.mpb.port().free()));
 }
@@ -90,13 +85,6 @@ void Shortcuts::mesh_clock_changes(Picos now, Picos lookahead) {
   go_on(now);
   cancel_detection();
   lookahead_ = lookahead;
-}
-
-void Shortcuts::end(Picos at) {
-  go_on(at);
-  set_fast_forward(false);
-  settle_all();
-  workers_ = nullptr;
 }
 
 // --- cores on other threads ----------------------------------------------------------------------
@@ -132,10 +120,9 @@ void Shortcuts::end_run_ahead(unsigned z) {
 }
 
 void Shortcuts::settle_stretch(unsigned z) {
+  const Plain plain(*this);
   end_run_ahead(z);
-  kernel::Workers* const workers = std::exchange(workers_, nullptr);
   simulation_.run_core(z);
-  workers_ = workers;
 }
 
 }  // namespace rc::scc

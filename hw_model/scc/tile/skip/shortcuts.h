@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw_model/scc/tile/options.h"
@@ -67,7 +68,7 @@ class Shortcuts {
       const Poll poll{event.cycle, target, static_cast<std::uint32_t>(message.address),
                       path == Path::loopback};
       const bool at_once = routed == event.cycle + tile_.params.miu_request_cycles;
-      return !alone_ && polled(event, poll, at_once);
+      return !plain_ && polled(event, poll, at_once);
     }
     polling_.cancel_detection();
     lone_.other_request(event.unit);
@@ -114,7 +115,7 @@ class Shortcuts {
   // Core z, which may run to `limit` and began this run at `begin`, goes on on another thread. If
   // that may come, the tile runs it to a nearer limit first.
   bool hand_out(unsigned z, kernel::Cycle begin, kernel::Cycle& limit) {
-    return workers_ != nullptr && runs_ahead(z) && try_run_ahead(z, begin, limit);
+    return workers_ != nullptr && !plain_ && runs_ahead(z) && try_run_ahead(z, begin, limit);
   }
   // Brings core z to where it would be without other threads. Before anything else touches it.
   void settle(unsigned z) {
@@ -150,9 +151,18 @@ class Shortcuts {
   }
 
   // --- from outside -----------------------------------------------------------------------------
-  // Whatever is parked goes on: to where it is at `at`. True if the whole tile was, whose events up
-  // to there are still to be simulated.
-  bool go_on(kernel::Picos at);
+  // The tile as it is without shortcuts at `at`, its whole state where its boxes keep it, which
+  // nothing_hidden() asks. simulate() lets the tile simulate its events up to there, and no shortcut
+  // takes any of them. What was seen counts no more, since the caller looks, or changes something.
+  template <class Simulate>
+  void stand_still(kernel::Picos at, Simulate&& simulate) {
+    const Plain plain(*this);
+    settle_all();
+    if (go_on(at)) simulate();
+    cancel_detection();
+  }
+  // No core is parked or on another thread.
+  bool nothing_hidden() const { return away_ == 0 && !any_parked(); }
   // What was seen counts no more: the caller changes something.
   void cancel_detection() {
     polling_.cancel_detection();
@@ -160,15 +170,32 @@ class Shortcuts {
   }
   // At `now`; the mesh has this lookahead from now on.
   void mesh_clock_changes(kernel::Picos now, kernel::Picos lookahead);
-  // Off: nothing is parked from now on. Not while a core is: after go_on().
+  // Off: nothing is parked from now on. Not while a core is: after stand_still().
   void set_fast_forward(bool on) {
     polling_.set(on);
     lone_.set(on && may_skip_one_);
   }
-  // The end of a run, at `at`: from now on everything is simulated.
-  void end(kernel::Picos at);
+  // From now on everything is simulated: the end of a run.
+  void end() { plain_ = true; }
 
  private:
+  // As long as it lives no shortcut begins.
+  class Plain {
+   public:
+    explicit Plain(Shortcuts& shortcuts)
+        : shortcuts_(shortcuts), before_(std::exchange(shortcuts.plain_, true)) {}
+    ~Plain() { shortcuts_.plain_ = before_; }
+    Plain(const Plain&) = delete;
+    Plain& operator=(const Plain&) = delete;
+
+   private:
+    Shortcuts& shortcuts_;
+    bool before_;
+  };
+
+  // Whatever is parked goes on: to where it is at `at`. True if the whole tile was, whose events up
+  // to there are still to be simulated.
+  bool go_on(kernel::Picos at);
   bool away(unsigned z) const { return (away_ >> z & 1) != 0; }
   bool polled(const Event& event, const Poll& poll, bool at_once);
   bool unpark_before(const Event& event);
@@ -190,9 +217,9 @@ class Shortcuts {
   LonePolling lone_;
   std::vector<std::optional<RunAhead>> run_aheads_;  // by core
   unsigned away_ = 0;                                // cores whose run-ahead is under way, as bits
-  bool alone_ = false;     // one core is simulated by itself, up to where the tile is
-  bool debugged_ = false;  // a debugger looks at breaks or accesses
-  bool early_ = false;     // undisturbed_until() counts the cycles inside the tile
+  bool plain_ = false;                               // what is simulated now takes no shortcut
+  bool debugged_ = false;                            // a debugger looks at breaks or accesses
+  bool early_ = false;  // undisturbed_until() counts the cycles inside the tile
 };
 
 }  // namespace rc::scc

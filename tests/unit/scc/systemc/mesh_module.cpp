@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "hw_model/kernel/archive.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/scc/systemc/agent_module.h"
@@ -163,11 +164,25 @@ std::unique_ptr<noc::NetworkIf> network() {
   return std::make_unique<noc::MeshNetwork>(noc::NocParams{}, kPoints);
 }
 
+// A mesh between agents that say nothing.
+struct Silent : systemc::CalendarAgent {
+  systemc::CalendarModule calendar{"silent_calendar", 8};
+  MeshModule mesh{"silent_mesh", calendar, kernel::ChangingClock(Picos{1'250}), EndMap(kPoints),
+                  network()};
+
+  Silent() {
+    for (std::size_t i = 0; i < kPoints.size(); ++i) calendar.join(*this);
+  }
+  void act() override {}
+};
+
 TEST(MeshModule, MessagesArriveWholeAndAtTheirTime) {
   Talk bytes("bytes", network()), kept("kept", std::make_unique<Keeping>(network()));
   Talk sliced("sliced", network()), tlm("tlm", network(), true);
+  Silent restored;
   constexpr Picos kEnd{40'000'000};
   bytes.calendar.run_to(kEnd);
+  restored.calendar.run_to(kEnd);
   kept.calendar.run_to(kEnd);
   tlm.calendar.run_to(kEnd);
   std::mt19937_64 random(3);
@@ -182,6 +197,20 @@ TEST(MeshModule, MessagesArriveWholeAndAtTheirTime) {
     EXPECT_TRUE(bytes.talkers[i]->seen == kept.talkers[i]->seen) << i;
     EXPECT_TRUE(bytes.talkers[i]->seen == sliced.talkers[i]->seen) << i;
     EXPECT_TRUE(bytes.talkers[i]->seen == tlm.talkers[i]->seen) << i;
+  }
+
+  // Loaded into a new one, the mesh says as before how far ahead agents may go.
+  bytes.mesh.change_clock(kEnd + Picos{1}, 0, Picos{625});
+  kernel::Archive saved;
+  bytes.mesh.archive(saved);
+  saved.finish();
+  kernel::Archive loaded(saved.bytes());
+  kernel::Calendar &before = bytes.calendar.calendar(), &after = restored.calendar.calendar();
+  restored.mesh.archive(loaded);
+  for (kernel::Calendar* calendar : {&before, &after}) {
+    calendar->schedule(1, kEnd + Picos{1});
+    for (const unsigned other : {2u, 3u}) calendar->schedule(other, Picos::never());
+    EXPECT_EQ(calendar->horizon(2), kEnd + Picos{1} + bytes.mesh.lookahead());
   }
 
   // An answer after the fact, and a route to nowhere.
