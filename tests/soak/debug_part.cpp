@@ -257,6 +257,7 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
     sim::debug::run_under_gdb(machine, options);
   };
   const auto serve = [&] {
+    ::setpgid(0, 0);
     // What the server says to its user is not looked at.
     const sim::base::Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     ::dup2(nowhere.number(), STDERR_FILENO);

@@ -71,16 +71,18 @@ class GdbClient {
     send(packet);
     return answer();
   }
-  // Ends a server that does not answer.
+  // Ends a server that does not answer, and the processes that simulate for it: it leads their
+  // group.
   void kill_server() const {
     ucred server{};
     socklen_t size = sizeof server;
-    if (::getsockopt(socket_.number(), SOL_SOCKET, SO_PEERCRED, &server, &size) == 0)
-      ::kill(server.pid, SIGKILL);
+    if (::getsockopt(socket_.number(), SOL_SOCKET, SO_PEERCRED, &server, &size) == 0 &&
+        ::getpgid(server.pid) == server.pid)
+      ::killpg(server.pid, SIGKILL);
   }
 
  private:
-  static constexpr int kPatience = 300'000;  // ms
+  static constexpr int kPatience = 60'000;  // ms
 
   bool ready(int milliseconds) const {
     pollfd waiting{socket_.number(), POLLIN, 0};
