@@ -30,8 +30,7 @@ using lockstep::Random;
 
 constexpr unsigned kPackets = 100;
 constexpr std::uint64_t kAllAddresses = std::uint64_t{1} << 32;
-// A program that a debugger has changed may run for ever.
-constexpr kernel::Picos kMaxChangedTime{100'000'000'000};
+constexpr kernel::Picos kMaxTime{2'000'000'000'000};
 
 struct DebuggedProgram {
   sim::run::FirmwareJob job;
@@ -52,7 +51,7 @@ DebuggedProgram random_program(const SoakCase& which, Random& random) {
     job.cores = sim::machine::first_cores(1 + static_cast<int>(random.below(4)));
     job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", 10 + which.of(100))};
   }
-  job.options.max_time = kMaxChangedTime;
+  job.options.max_time = kMaxTime;
   for (const auto& symbol : sim::machine::load_elf(job.image, kAllAddresses).symbols)
     program.code.push_back(symbol.address);
   return program;
@@ -76,11 +75,13 @@ class RandomDebugger {
       for (unsigned answered = 0; answered < packets; ++answered) {
         do {
           last = packet();
-        } while (changes(last) && !writes_);
+        } while (writes_ ? last.starts_with('D') : changes(last));
         if (!exchange(gdb, last)) return answered;
       }
-      last = "D";
-      if (random_.chance(50)) gdb.ask(last);
+      // Without a debugger nothing ends a program that runs for ever.
+      last = writes_ ? "k" : "D";
+      if (writes_) gdb.send(last);
+      if (!writes_ && random_.chance(50)) gdb.ask(last);
       return packets;
     } catch (const kernel::MachineError& error) {
       gdb.kill_server();
@@ -99,7 +100,7 @@ class RandomDebugger {
     constexpr std::uint32_t kLongestWait = 40;  // ms
     if (random_.chance(5) && !noise(gdb)) return false;
     if (!gdb.send(packet) || packet[0] == 'k') return false;
-    if (!gdb.ready(static_cast<int>(random_.below(kLongestWait)))) gdb.send_bytes("\3");
+    if (!gdb.answers(static_cast<int>(random_.below(kLongestWait)))) gdb.send_bytes("\3");
     const auto answer = gdb.answer();
     if (!answer || answer->starts_with('W')) return false;
     if (packet == "QStartNoAckMode") gdb.send_bytes("+");
@@ -256,6 +257,7 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
     sim::debug::run_under_gdb(machine, options);
   };
   const auto serve = [&] {
+    ::setpgid(0, 0);
     // What the server says to its user is not looked at.
     const sim::base::Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     ::dup2(nowhere.number(), STDERR_FILENO);

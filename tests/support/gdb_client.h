@@ -55,32 +55,45 @@ class GdbClient {
         if (!line) return item->text;
       }
       if (!ready(kPatience)) throw kernel::MachineError("no answer");
-      char buffer[4096];
-      const ssize_t got = ::recv(socket_.number(), buffer, sizeof buffer, 0);
-      if (got <= 0) return std::nullopt;
-      packets_.feed({buffer, static_cast<std::size_t>(got)});
+      if (!receive()) return std::nullopt;
     }
+  }
+  // Whether an answer begins within so many milliseconds, or the connection is closed. The
+  // acknowledgement of a packet is none.
+  bool answers(int milliseconds) {
+    while (packets_.waiting() == 0) {
+      if (!ready(milliseconds)) return false;
+      if (!receive()) break;
+    }
+    return true;
   }
   std::optional<std::string> ask(std::string_view packet) {
     send(packet);
     return answer();
   }
-  // Whether something comes within so many milliseconds.
+  // Ends a server that does not answer, and the processes that simulate for it: it leads their
+  // group.
+  void kill_server() const {
+    ucred server{};
+    socklen_t size = sizeof server;
+    if (::getsockopt(socket_.number(), SOL_SOCKET, SO_PEERCRED, &server, &size) == 0 &&
+        ::getpgid(server.pid) == server.pid)
+      ::killpg(server.pid, SIGKILL);
+  }
+
+ private:
+  static constexpr int kPatience = 60'000;  // ms
+
   bool ready(int milliseconds) const {
     pollfd waiting{socket_.number(), POLLIN, 0};
     return ::poll(&waiting, 1, milliseconds) > 0;
   }
-  // Ends a server that does not answer.
-  void kill_server() const {
-    ucred server{};
-    socklen_t size = sizeof server;
-    if (::getsockopt(socket_.number(), SOL_SOCKET, SO_PEERCRED, &server, &size) == 0)
-      ::kill(server.pid, SIGKILL);
+  bool receive() {
+    char buffer[4096];
+    const ssize_t got = ::recv(socket_.number(), buffer, sizeof buffer, 0);
+    if (got > 0) packets_.feed({buffer, static_cast<std::size_t>(got)});
+    return got > 0;
   }
-
- private:
-  static constexpr int kPatience = 300'000;  // ms
-
   bool connected(const std::string& path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
