@@ -20,8 +20,21 @@ namespace {
 
 constexpr unsigned kCalls = 60;
 constexpr const char* kPython = "/usr/bin/python3";  // Debian's, which has Debian's numpy
-constexpr const char* kModule = ROCKCREEK_SOURCE_DIR "/sim/explore/python";
-constexpr const char* kScript = ROCKCREEK_SOURCE_DIR "/tests/soak/python_calls.py";
+
+// lib/rockcreek, where the module lies beside the programs.
+std::filesystem::path data_folder() {
+  return std::filesystem::path(sim::base::own_program("rockcreek-soak"))
+      .parent_path()
+      .parent_path();
+}
+
+// The program that has all verbs, of an installation or a build tree; empty if there is none.
+std::string whole_simulator() {
+  const std::filesystem::path root = data_folder().parent_path().parent_path();
+  for (const char* place : {"bin/rockcreek", "sim/rockcreek-sim"})
+    if (std::filesystem::exists(root / place)) return root / place;
+  return "";
+}
 
 // How a program ended, and what it printed.
 struct Printed {
@@ -36,7 +49,7 @@ Printed run_python(const std::vector<std::string>& words) {
   command.insert(command.end(), words.begin(), words.end());
   const int status = sim::base::run_program(command, [&file] {
     const sim::base::Descriptor to(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-    ::setenv("ROCKCREEK", ROCKCREEK_SIM, 1);
+    ::setenv("ROCKCREEK", whole_simulator().c_str(), 1);
     return ::dup2(to.number(), STDOUT_FILENO) >= 0 && ::dup2(to.number(), STDERR_FILENO) >= 0;
   });
   return {status == 0, sim::base::read_file(file)};
@@ -46,11 +59,14 @@ Printed run_python(const std::vector<std::string>& words) {
 
 SoakResult soak_python(const SoakCase& which) {
   SoakResult result;
-  if (!std::filesystem::exists(kScript) || !std::filesystem::exists(kPython)) return result;
+  const std::filesystem::path script = data_folder() / "python/python_calls.py";
+  if (!std::filesystem::exists(script) || !std::filesystem::exists(kPython) ||
+      whole_simulator().empty())
+    return result;
   if (!run_python({"-c", "import numpy"}).well) return result;
   const std::filesystem::path image = sim::base::firmware_image("hello");
   const Printed printed =
-      run_python({kScript, kModule, image.parent_path(), fmt::format("{}", which.seed),
+      run_python({script, script.parent_path(), image.parent_path(), fmt::format("{}", which.seed),
                   fmt::format("{}", which.of(kCalls))});
   if (printed.well) {
     result.totals.inputs = std::stoull(printed.text);
