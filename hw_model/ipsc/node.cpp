@@ -65,7 +65,7 @@ Cycle Node::cycles(double us) const {
 Picos Node::next() const {
   if (state_ != State::running) return Picos::never();
   const Picos next = clock_.time_of(request_waits_ ? core_.request_cycle() : core_.now());
-  return stands_ ? next + clock_.period() - Picos{1} : next;
+  return stands_ ? std::max(next + clock_.period() - Picos{1}, stood_until_) : next;
 }
 
 std::optional<Node::Command> Node::run(Picos until, Picos calls_until) {
@@ -86,6 +86,7 @@ std::optional<Node::Command> Node::run(Picos until, Picos calls_until) {
         break;
       case cpu::Stop::broken:
         stands_ = true;
+        stood_until_ = until;
         if (broken_) broken_();
         return {};
       case cpu::Stop::request:

@@ -80,8 +80,8 @@ class Node final : private cpu::PromptTarget {
   // One line for a deadlock report.
   std::string waiting_on() const;
 
-  // A debugger's: the core stands at a break (cpu/breaks.h). The owner lets less than
-  // a cycle pass before pass_break().
+  // A debugger's: the core stands at a break (cpu/breaks.h). The owner lets less than a cycle pass
+  // before pass_break(), if the core is to go on; else time passes it by.
   void on_break(std::function<void()> hook) { broken_ = std::move(hook); }
   void pass_break() {
     stands_ = false;
@@ -127,6 +127,7 @@ class Node final : private cpu::PromptTarget {
   bool request_waits_ = false;  // raised beyond the instant allowed
   bool finished_ = false;
   bool stands_ = false;  // at a break
+  kernel::Picos stood_until_{0};
   std::function<void()> broken_;
 
   std::uint32_t cause_ = 0;

@@ -139,7 +139,7 @@ run::FirmwareJob make_job(const RunCommand& command) {
   }
   if (!command.gdb.empty()) {
     const debug::GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
-                                debug_programs(job)};
+                                debug_programs(job), job.options.max_time};
     job.debugger = [gdb](debug::DebugMachine& machine) { debug::run_under_gdb(machine, gdb); };
     job.options.threads = 1;
   }

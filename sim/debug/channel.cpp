@@ -2,6 +2,7 @@
 #include "sim/debug/channel.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -81,6 +82,11 @@ std::optional<nlohmann::json> Channel::receive() {
     along_ = base::Descriptor(along);
   }
   return nlohmann::json::parse(text.begin(), text.begin() + got);
+}
+
+bool Channel::ready(int milliseconds) const {
+  pollfd waiting{socket_.number(), POLLIN, 0};
+  return ::poll(&waiting, 1, milliseconds) > 0;
 }
 
 std::optional<Channel> Channel::take_along() {

@@ -152,11 +152,9 @@ class CheckpointProcess {
       statuses.push_back(status ? json(*status) : json());
       over = over && status.has_value();
     }
-    return {{"time", machine_.time().value},
-            {"counts", counts},
-            {"statuses", statuses},
-            {"over", over},
-            {"positions", output_.positions()}};
+    return {{"pid", ::getpid()}, {"time", machine_.time().value},
+            {"counts", counts},  {"statuses", statuses},
+            {"over", over},      {"positions", output_.positions()}};
   }
 
   json run(const json& request) {

@@ -239,7 +239,7 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // the process in which the run ends is a copy's copy
   int process = -1;
   try {
-    TimeLine run(Simulation(std::move(ours)), options.programs);
+    TimeLine run(Simulation(std::move(ours)), options.programs, options.max_time);
     const bool over = GdbServer(run, std::move(listener), options).serve();
     if (over) process = run.finish();
   } catch (const std::exception& error) {

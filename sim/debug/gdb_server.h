@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "hw_model/kernel/time.h"
 #include "sim/debug/machine.h"
 #include "sim/debug/target.h"
 
@@ -17,6 +18,7 @@ struct GdbOptions {
   // A debugger that quits ends the run. The socket is alone in its folder, which goes with it.
   bool started_for_gdb = false;
   DebugPrograms programs;
+  kernel::Picos max_time = kernel::Picos::never();  // behind which nothing is simulated
 };
 
 // To be called when the machine is loaded. Returns in another process, in which the run then goes

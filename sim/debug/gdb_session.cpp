@@ -190,7 +190,7 @@ std::string GdbSession::monitor(const std::string& packet) {
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   try {
-    return to_hex(target_.monitor(words, rank_));
+    return to_hex(target_.monitor(words, rank_, interrupted_));
   } catch (const kernel::InputError& error) {
     return to_hex(fmt::format("error: {}\n", error.what()));
   }
@@ -316,7 +316,7 @@ std::string GdbSession::breakpoint(const std::string& packet) {
 std::string GdbSession::resume(const std::string& packet) {
   if (!statuses_.empty()) return exited();
   if (packet == "bc") return stopped(target_.go_back(interrupted_));
-  if (packet == "bs") return stopped(target_.step_back(rank_));
+  if (packet == "bs") return stopped(target_.step_back(rank_, interrupted_));
   if (packet == "c") return stopped(target_.go_on(interrupted_));
   if (packet == "s") return stopped(target_.step(rank_, interrupted_));
   if (!packet.starts_with("vCont;")) return "";

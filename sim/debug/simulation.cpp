@@ -2,6 +2,7 @@
 #include "sim/debug/simulation.h"
 
 #include <algorithm>
+#include <csignal>
 
 #include "hw_model/kernel/error.h"
 
@@ -9,15 +10,28 @@ namespace rc::sim::debug {
 
 using nlohmann::json;
 
-json Simulation::ask(const json& request) {
-  const auto answer =
-      checkpoint_process_.send(request) ? checkpoint_process_.receive() : std::nullopt;
+namespace {
+
+constexpr int kPatience = 1000, kMoment = 100;  // ms
+
+}  // namespace
+
+json Simulation::ask(const json& request, const std::function<bool()>& interrupted) {
+  const bool sent = checkpoint_process_.send(request);
+  for (int wait = kPatience; sent && interrupted && !checkpoint_process_.ready(wait);
+       wait = kMoment) {
+    if (!interrupted()) continue;
+    ::kill(pid_, SIGKILL);
+    throw Interrupted{};
+  }
+  const auto answer = sent ? checkpoint_process_.receive() : std::nullopt;
   if (!answer) throw kernel::InputError("the process that simulates has died");
   if (answer->contains("error")) throw kernel::InputError(answer->at("error").get<std::string>());
   return *answer;
 }
 
 void Simulation::look(const json& where) {
+  pid_ = where.at("pid");
   time_ = where.at("time");
   instructions_ = where.at("counts").get<std::vector<std::uint64_t>>();
   statuses_.clear();
@@ -34,7 +48,8 @@ Simulation Simulation::copy() {
   return Simulation(std::move(*channel));
 }
 
-Simulation::Ran Simulation::run(const RunRequest& request) {
+Simulation::Ran Simulation::run(const RunRequest& request,
+                                const std::function<bool()>& interrupted) {
   json message{{"do", "run"},
                {"until", request.until},
                {"programs", request.programs},
@@ -48,7 +63,7 @@ Simulation::Ran Simulation::run(const RunRequest& request) {
                {"every_round", request.every_round},
                {"watched", request.watched}};
   if (!request.limits.empty()) message["limits"] = request.limits;
-  const json answer = ask(message);
+  const json answer = ask(message, interrupted);
   Ran ran;
   if (answer.contains("early")) {
     ran.early = answer["early"];

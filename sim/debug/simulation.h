@@ -3,7 +3,10 @@
 // this object does.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -30,6 +33,9 @@ struct RunRequest {
   std::vector<std::uint64_t> limits;  // of instructions, by rank
 };
 
+// A run that took long was ended, and its simulation with it, because the debugger wants a stop.
+struct Interrupted {};
+
 class Simulation {
  public:
   explicit Simulation(Channel process) : checkpoint_process_(std::move(process)) {
@@ -47,7 +53,9 @@ class Simulation {
     std::uint64_t failed_at = 0;
     nlohmann::json counted;
   };
-  Ran run(const RunRequest& request);
+  // `interrupted` is asked several times a second, once that takes longer than a second; Interrupted
+  // is thrown when it is true.
+  Ran run(const RunRequest& request, const std::function<bool()>& interrupted);
 
   // Where it stands.
   std::uint64_t time() const { return time_; }
@@ -62,7 +70,7 @@ class Simulation {
   // Prints what the programs have said behind `shown`, which moves on.
   void show(HeldOutput::Positions& shown);
   // Any other request of checkpoint_process.cpp. kernel::InputError if it cannot be answered.
-  nlohmann::json ask(const nlohmann::json& request);
+  nlohmann::json ask(const nlohmann::json& request, const std::function<bool()>& interrupted = {});
   // Lets the run go on to its end by itself; the process's id.
   int finish();
 
@@ -70,6 +78,7 @@ class Simulation {
   void look(const nlohmann::json& where);
 
   Channel checkpoint_process_;
+  pid_t pid_ = 0;
   std::uint64_t time_ = 0;
   std::vector<std::uint64_t> instructions_;
   std::vector<std::optional<int>> statuses_;

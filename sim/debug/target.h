@@ -29,7 +29,7 @@ struct StopEvent {
     watch,
     stepped,
     interrupted,
-    failed,     // the machine cannot go on: `text` says why
+    failed,     // the machine cannot go on, or must not: `text` says why
     over,       // all programs have ended: `statuses`
     beginning,  // of what can be returned to
   };
@@ -67,10 +67,11 @@ class DebugTarget {
   virtual StopEvent go_on(const std::function<bool()>& interrupted) = 0;
   virtual StopEvent go_back(const std::function<bool()>& interrupted) = 0;
   virtual StopEvent step(unsigned rank, const std::function<bool()>& interrupted) = 0;
-  virtual StopEvent step_back(unsigned rank) = 0;
+  virtual StopEvent step_back(unsigned rank, const std::function<bool()>& interrupted) = 0;
 
   // Answers a monitor command; kernel::InputError if it cannot.
-  virtual std::string monitor(const std::vector<std::string>& words, unsigned rank) = 0;
+  virtual std::string monitor(const std::vector<std::string>& words, unsigned rank,
+                              const std::function<bool()>& interrupted) = 0;
 };
 
 }  // namespace rc::sim::debug

@@ -30,8 +30,8 @@ double seconds() {
 
 }  // namespace
 
-TimeLine::TimeLine(Simulation first, DebugPrograms programs)
-    : now_(std::move(first)), programs_(std::move(programs)) {}
+TimeLine::TimeLine(Simulation first, DebugPrograms programs, kernel::Picos limit)
+    : now_(std::move(first)), programs_(std::move(programs)), limit_(limit.value) {}
 
 // --- looking and writing -------------------------------------------------------------------------
 
@@ -188,19 +188,20 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
   RunRequest request = wanted;
   StopEvent event;
   Foothold foothold{now_.copy(), request.pass, seconds()};
-  while (now_.time() < until) {
+  until = std::min(until, limit_);
+  for (;;) {
     if (now_.over()) {
       event = over_event();
       break;
     }
-    if (!failure_.empty()) break;
+    if (!failure_.empty() || now_.time() >= until) break;
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
     if (begin - foothold.made_at > kMarkSeconds) {
       Foothold next{now_.copy(), request.pass, begin};
       keep(std::exchange(foothold, std::move(next)).simulation);
     }
-    const bool went = advance(foothold, request);
+    const bool went = advance(foothold, request, interrupted);
     request.pass = standing_;
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);
@@ -216,17 +217,22 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
   if (!failure_.empty()) {
     event.why = StopEvent::Why::failed;
     event.text = failure_;
+  } else if (event.why == StopEvent::Why::interrupted && now_.time() >= limit_) {
+    event.why = StopEvent::Why::failed;
+    event.text = "--max-time is reached";
   }
   return event;
 }
 
-// To request.until or the first hit. False: the machine failed; it stands before that.
-bool TimeLine::advance(Foothold& foothold, RunRequest request) {
+// To request.until or the first hit. False: the machine failed, and stands before that; or the
+// debugger wanted a stop, and it stands at the foothold.
+bool TimeLine::advance(Foothold& foothold, RunRequest request,
+                       const std::function<bool()>& interrupted) try {
   told_at_ = kNoLimit;
   const std::uint64_t begin = now_.time();
   for (;;) {
     const std::vector<std::uint64_t> before = now_.instructions();
-    const Simulation::Ran ran = now_.run(request);
+    const Simulation::Ran ran = now_.run(request, interrupted);
     if (!ran.early && !ran.failed) {
       hits_ = now_.hits();
       // Whoever was to go on and has not had the time stands where it stood.
@@ -247,6 +253,10 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request) {
     request.until = std::max(ran.failed_at, begin);
     if (request.until == now_.time()) return false;
   }
+} catch (const Interrupted&) {
+  now_ = foothold.simulation.copy();
+  standing_ = foothold.pass;
+  return false;
 }
 
 // `past`, where the run came by, becomes a mark if the last one is long ago.
@@ -269,6 +279,9 @@ void TimeLine::keep(Simulation past) {
 void TimeLine::move_to(Simulation there) {
   now_ = std::move(there);
   now_.show(shown_);
+  before_step_.reset();
+  standing_.clear();
+  failure_.clear();
 }
 
 // All cores that hit something at this instant stand there; the event reports one of them.

@@ -24,6 +24,7 @@
 #include <set>
 #include <tuple>
 
+#include "hw_model/kernel/time.h"
 #include "sim/debug/simulation.h"
 #include "sim/debug/target.h"
 
@@ -33,8 +34,8 @@ inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::ma
 
 class TimeLine : public DebugTarget {
  public:
-  // `first` stands at time 0.
-  TimeLine(Simulation first, DebugPrograms programs);
+  // `first` stands at the beginning. `limit`: the time behind which nothing is simulated.
+  TimeLine(Simulation first, DebugPrograms programs, kernel::Picos limit = kernel::Picos::never());
 
   unsigned count() override { return static_cast<unsigned>(now_.instructions().size()); }
   std::string name(unsigned rank) override;
@@ -50,8 +51,9 @@ class TimeLine : public DebugTarget {
   StopEvent go_on(const std::function<bool()>& interrupted) override;
   StopEvent go_back(const std::function<bool()>& interrupted) override;
   StopEvent step(unsigned rank, const std::function<bool()>& interrupted) override;
-  StopEvent step_back(unsigned rank) override;
-  std::string monitor(const std::vector<std::string>& words, unsigned rank) override;
+  StopEvent step_back(unsigned rank, const std::function<bool()>& interrupted) override;
+  std::string monitor(const std::vector<std::string>& words, unsigned rank,
+                      const std::function<bool()>& interrupted) override;
 
   // As a debugger leaves that has gone.
   void clear_breaks();
@@ -81,15 +83,15 @@ class TimeLine : public DebugTarget {
   RunRequest armed() const;
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);
-  bool advance(Foothold& foothold, RunRequest request);
-  Simulation at(Simulation& from, RunRequest request);
+  bool advance(Foothold& foothold, RunRequest request, const std::function<bool()>& interrupted);
+  Simulation at(Simulation& from, RunRequest request, const std::function<bool()>& interrupted);
   std::size_t mark_before(const std::function<bool(const Simulation&)>& reached) const;
-  void go_to_count(unsigned rank, std::uint64_t count);
-  void go_to_time(std::uint64_t time);
+  void go_to_count(unsigned rank, std::uint64_t count, const std::function<bool()>& interrupted);
+  void go_to_time(std::uint64_t time, const std::function<bool()>& interrupted);
   std::optional<StopEvent> last_hit(Simulation& from, std::uint64_t until,
-                                    const std::vector<std::uint64_t>& limits);
+                                    const std::vector<std::uint64_t>& limits,
+                                    const std::function<bool()>& interrupted);
   void move_to(Simulation there);
-  void leave_present();
   void keep(Simulation past);
   void keep_present_if_changed();
   void changed();
@@ -97,7 +99,8 @@ class TimeLine : public DebugTarget {
   void tell_watch(std::uint32_t accessed, StopEvent& event) const;
   StopEvent over_event() const;
   std::string bind_watches(const std::vector<std::string>& words);
-  std::string go_to(const std::vector<std::string>& words, unsigned rank);
+  std::string go_to(const std::vector<std::string>& words, unsigned rank,
+                    const std::function<bool()>& interrupted);
 
   std::deque<Simulation> marks_;  // by time; the first is the beginning
   Simulation now_;
@@ -106,6 +109,7 @@ class TimeLine : public DebugTarget {
   std::uint64_t slice_ = 50'000'000;
 
   DebugPrograms programs_;
+  std::uint64_t limit_;
   std::set<std::pair<unsigned, std::uint32_t>> breakpoints_;  // program, address
   // Once it was watched, a place of the chip is read as it is, not as a core sees it: a core that
   // has written sees what it wrote before it is there. By first address: bytes, place.

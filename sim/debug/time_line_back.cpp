@@ -24,18 +24,20 @@ std::size_t TimeLine::mark_before(const std::function<bool(const Simulation&)>& 
 }
 
 // From `from` exactly to the first hit of `request`, or to its end.
-Simulation TimeLine::at(Simulation& from, RunRequest request) {
+Simulation TimeLine::at(Simulation& from, RunRequest request,
+                        const std::function<bool()>& interrupted) {
   request.watched = false;
   for (;;) {
     Simulation there = from.copy();
-    const Simulation::Ran ran = there.run(request);
+    const Simulation::Ran ran = there.run(request, interrupted);
     if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
     if (!ran.early) return there;
     request.until = *ran.early + 1;
   }
 }
 
-void TimeLine::go_to_count(unsigned rank, std::uint64_t target) {
+void TimeLine::go_to_count(unsigned rank, std::uint64_t target,
+                           const std::function<bool()>& interrupted) {
   // An instruction that is under way at a mark cannot be stopped before from there.
   const std::size_t behind = mark_before([&](const Simulation& mark) {
     const std::uint64_t done = mark.instructions()[rank];
@@ -46,53 +48,53 @@ void TimeLine::go_to_count(unsigned rank, std::uint64_t target) {
   request.limits.assign(count(), kNoLimit);
   request.limits[rank] = target;
   request.until = std::max(now_.time(), marks_[behind - 1].time() + 1);
-  Simulation there = at(marks_[behind - 1], request);
+  Simulation there = at(marks_[behind - 1], request, interrupted);
   // Simulated once more from near it, that mark serves the next step back.
   const std::uint64_t mark_time = marks_[behind - 1].time();
   if (there.time() > mark_time + 2 * kNear) {
     RunRequest approach;
     approach.until = there.time() - kNear;
-    Simulation near = at(marks_[behind - 1], approach);
+    Simulation near = at(marks_[behind - 1], approach, interrupted);
     marks_.insert(marks_.begin() + static_cast<std::ptrdiff_t>(behind), std::move(near));
   }
   move_to(std::move(there));
 }
 
-void TimeLine::go_to_time(std::uint64_t time) {
+void TimeLine::go_to_time(std::uint64_t time, const std::function<bool()>& interrupted) {
   const std::size_t behind =
       mark_before([&](const Simulation& mark) { return mark.time() <= time; });
   if (behind == 0) return;
   RunRequest request;
   request.until = time;
   Simulation there = marks_[behind - 1].copy();
-  if (time > there.time()) there = at(marks_[behind - 1], request);
+  if (time > there.time()) there = at(marks_[behind - 1], request, interrupted);
   move_to(std::move(there));
 }
 
-StopEvent TimeLine::step_back(unsigned rank) {
+StopEvent TimeLine::step_back(unsigned rank, const std::function<bool()>& interrupted) try {
   StopEvent event;
   event.why = StopEvent::Why::stepped;
   event.rank = rank;
   keep_present_if_changed();
   const std::uint64_t done = now_.instructions()[rank];
-  leave_present();
   if (marks_.empty() || done <= marks_.front().instructions()[rank]) {
     if (!marks_.empty()) move_to(marks_.front().copy());
     event.why = StopEvent::Why::beginning;
     return event;
   }
-  go_to_count(rank, done - 1);
+  go_to_count(rank, done - 1, interrupted);
   return event;
+} catch (const Interrupted&) {  // it stands where it stood
+  return {};
 }
 
-StopEvent TimeLine::go_back(const std::function<bool()>& interrupted) {
+StopEvent TimeLine::go_back(const std::function<bool()>& interrupted) try {
   keep_present_if_changed();
   std::uint64_t until = now_.time();
   std::vector<std::uint64_t> limits = now_.instructions();
-  leave_present();
   for (std::size_t i = mark_before([&](const Simulation& m) { return m.time() < until; }); i > 0;
        --i) {
-    if (auto event = last_hit(marks_[i - 1], until, limits)) return *event;
+    if (auto event = last_hit(marks_[i - 1], until, limits, interrupted)) return *event;
     until = marks_[i - 1].time();
     limits = marks_[i - 1].instructions();
     if (interrupted()) {
@@ -104,19 +106,22 @@ StopEvent TimeLine::go_back(const std::function<bool()>& interrupted) {
   StopEvent event;
   event.why = StopEvent::Why::beginning;
   return event;
+} catch (const Interrupted&) {  // it stands where it stood
+  return {};
 }
 
 // Goes to the last hit between `from` and the instant that `until` and `limits` describe; nothing
 // if there is none.
 std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t until,
-                                            const std::vector<std::uint64_t>& limits) {
+                                            const std::vector<std::uint64_t>& limits,
+                                            const std::function<bool()>& interrupted) {
   RunRequest request = armed();
   request.until = until;
   request.counting = request.every_round = true;
   request.watched = false;  // what has been passed was no deadlock
   request.limits = limits;
   Simulation probe = from.copy();
-  const Simulation::Ran ran = probe.run(request);
+  const Simulation::Ran ran = probe.run(request, interrupted);
   if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
   json last;
   std::uint64_t last_time = 0;
@@ -138,7 +143,7 @@ std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t unti
   if (rank < 0 && last.is_null()) return std::nullopt;
 
   if (rank < 0) {
-    go_to_time(last_time);
+    go_to_time(last_time, interrupted);
     hits_ = json::array({last});
     return tell();
   }
@@ -150,7 +155,7 @@ std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t unti
   there.ignore = counted["hits"].get<std::uint64_t>() - 1;
   there.every_round = true;
   const auto at_rank = static_cast<unsigned>(rank);
-  Simulation stop = at(from, there);
+  Simulation stop = at(from, there, interrupted);
   const std::uint64_t behind = stop.instructions()[at_rank];
   const json hits = stop.hits();
   move_to(std::move(stop));
@@ -159,7 +164,7 @@ std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t unti
   event.why = StopEvent::Why::breakpoint;
   if (counted["watch"].get<bool>()) {
     // Backwards a watch stops before the access, which is now undone.
-    go_to_count(at_rank, behind - 1);
+    go_to_count(at_rank, behind - 1, interrupted);
     event.why = StopEvent::Why::watch;
     for (const json& hit : hits)
       if (hit["rank"] == rank) tell_watch(hit["address"], event);
@@ -167,12 +172,6 @@ std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t unti
     standing_.push_back(at_rank);
   }
   return event;
-}
-
-void TimeLine::leave_present() {
-  before_step_.reset();
-  standing_.clear();
-  failure_.clear();
 }
 
 void TimeLine::keep_present_if_changed() {

@@ -12,7 +12,8 @@ namespace rc::sim::debug {
 using kernel::InputError;
 using nlohmann::json;
 
-std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank) {
+std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned rank,
+                              const std::function<bool()>& interrupted) {
   if (words.empty() || words[0] == "help") {
     std::string text =
         "time                        simulated time, and the cycle of the thread's core\n"
@@ -34,7 +35,7 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
     for (const Simulation& mark : marks_) text += fmt::format("{} ps\n", mark.time());
     return text.empty() ? "none yet\n" : text;
   }
-  if (words[0] == "goto") return go_to(words, rank);
+  if (words[0] == "goto") return go_to(words, rank, interrupted);
   if (words[0] == "watch") return bind_watches(words);
   try {
     return now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
@@ -57,7 +58,8 @@ std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
   return text.empty() ? "no watch on private memory was set yet\n" : text;
 }
 
-std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank) {
+std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank,
+                            const std::function<bool()>& interrupted) {
   const std::string word = words.size() == 2 ? words[1] : "";
   std::uint64_t time = kNoLimit;
   if (const auto cycle = base::parse_whole(word)) {
@@ -69,11 +71,13 @@ std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank
     throw InputError("goto: expected a time, as 20us or 1.5ms, or a cycle of the thread's core");
   keep_present_if_changed();
   if (time < now_.time()) {
-    leave_present();
-    go_to_time(time);
+    try {
+      go_to_time(time, interrupted);
+    } catch (const Interrupted&) {  // it stands where it stood
+    }
   } else {
     before_step_.reset();
-    run(time, {}, [] { return false; });
+    run(time, {}, interrupted);
   }
   return fmt::format("{} ps. GDB must forget what it knows: maintenance flush register-cache\n",
                      now_.time());

@@ -78,7 +78,7 @@ class RandomDebugger {
         } while (writes_ ? last.starts_with('D') : changes(last));
         if (!exchange(gdb, last)) return answered;
       }
-      // Without a debugger nothing ends a program that runs for ever.
+      // Up to its limit a program that runs for ever takes minutes.
       last = writes_ ? "k" : "D";
       if (writes_) gdb.send(last);
       if (!writes_ && random_.chance(50)) gdb.ask(last);
@@ -252,7 +252,8 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
   const sim::debug::GdbOptions options{folder.file("socket"),
                                        true,
                                        false,
-                                       {{job.image}, std::vector<unsigned>(job.cores.size(), 0)}};
+                                       {{job.image}, std::vector<unsigned>(job.cores.size(), 0)},
+                                       job.options.max_time};
   job.debugger = [&options](sim::debug::DebugMachine& machine) {
     sim::debug::run_under_gdb(machine, options);
   };

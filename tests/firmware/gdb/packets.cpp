@@ -166,4 +166,27 @@ TEST_F(GdbServer, TheRunEndsWithItsOwnStatus) {
   }
 }
 
+// --max-time ends a run that a debugger has left as one that never had one; under a debugger the
+// machine stands at that time.
+TEST_F(GdbServer, TheLimitOfTimeHolds) {
+  for (const std::string& endless : {kHello, kHypercube}) {
+    const std::string program = "--max-time 0.00005 " + endless;
+    const CommandResult alone = run_command(command(program));
+    EXPECT_TRUE(has(alone.error, "not finished after 5e-05 s of simulated time")) << alone.error;
+    for (const char* last : {"?", "vCont;c", "D", "vCont;s:1;c"}) {
+      const CommandResult run = under(program, [&](GdbClient& gdb) {
+        const auto answer = gdb.ask(last);
+        if (last != std::string("vCont;c")) return;
+        EXPECT_EQ(answer, "T06thread:1;");
+        EXPECT_EQ(gdb.ask("vCont;s:1;c"), "T06thread:1;");
+        const auto time = gdb.ask("qRcmd," + to_hex("time"));
+        ASSERT_TRUE(time);
+        EXPECT_TRUE(time->starts_with(to_hex("50000000 ps"))) << *time;
+      });
+      EXPECT_EQ(run.exit_code, alone.exit_code) << last;
+      EXPECT_TRUE(has(run.error, alone.error)) << last << ": " << run.error;
+    }
+  }
+}
+
 }  // namespace

@@ -59,10 +59,11 @@ class PlayedTarget : public DebugTarget {
   StopEvent step(unsigned rank, const std::function<bool()>&) override {
     return said = "step " + std::to_string(rank), next;
   }
-  StopEvent step_back(unsigned rank) override {
+  StopEvent step_back(unsigned rank, const std::function<bool()>&) override {
     return said = "step back " + std::to_string(rank), next;
   }
-  std::string monitor(const std::vector<std::string>& words, unsigned rank) override {
+  std::string monitor(const std::vector<std::string>& words, unsigned rank,
+                      const std::function<bool()>&) override {
     if (words.empty() || words[0] != "time") throw kernel::InputError("no such command");
     return "now, " + std::to_string(rank);
   }
