@@ -24,6 +24,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/base/files.cpp", "the functions that all others call"},
     {"sim/base/json_input.cpp", "the reader that all others call"},
     {"sim/base/toml_input.cpp", "the reader that all others call"},
+    {"sim/base/program.cpp", "the folders of PATH"},
     {"sim/base/paths.cpp", "the commit, which the build wrote"},
     {"sim/cli/noc_verb.cpp", "JSON of its own children; the trace is listed"},
     {"sim/compile/firmware_compiler.cpp", "configuration that the build wrote"},
@@ -37,6 +38,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/lab/user/template.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
     {"sim/run/firmware_outcome.cpp", "JSON of its own children, kept with a checksum"},
+    {"sim/run/job_key.cpp", "bytes that are only hashed"},
     {"sim/run/native/native_run.cpp", "the head of a program, which the host then loads"}};
 
 std::set<std::string> sources_that_read() {

@@ -17,7 +17,7 @@ template <class Row>
 __attribute__((noinline)) uint64_t cycles_of(Row row) {
   uint64_t cycles = 0;
   for (int pass = 0; pass < 2; ++pass) {  // the first one warms up
-    word;  // a read fills the caches; a locked one would not
+    static_cast<void>(word);              // a read fills the caches; a locked one would not
     const uint64_t start = hal::cycles();
     for (int i = 0; i < kLoops; ++i) row();
     cycles = hal::cycles() - start;
