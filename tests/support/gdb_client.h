@@ -8,6 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <optional>
@@ -32,12 +33,22 @@ class GdbClient {
     throw kernel::MachineError("no debugger's server at " + path);
   }
 
-  // False: the connection is closed.
+  // False: the connection is closed. What comes meanwhile is kept: a server that answers noise
+  // would wait for its answers to be read.
   bool send_bytes(std::string_view bytes) {
     while (!bytes.empty()) {
-      const ssize_t sent = ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent <= 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(sent));
+      pollfd both{socket_.number(), POLLIN | POLLOUT, 0};
+      if (::poll(&both, 1, kPatience) <= 0)
+        throw kernel::MachineError("the server takes nothing more");
+      if ((both.revents & POLLIN) != 0 && !receive()) return false;
+      if ((both.revents & POLLOUT) == 0) {
+        if ((both.revents & POLLIN) == 0) return false;
+        continue;
+      }
+      const ssize_t sent =
+          ::send(socket_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (sent <= 0 && errno != EAGAIN) return false;
+      if (sent > 0) bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
     return true;
   }
