@@ -56,7 +56,7 @@ TEST_F(Reproduce, PingpongWithEitherRouter) {
 }
 
 TEST_F(Reproduce, ManyCoresShareAndWait) {
-  const json found = reproduce("many-cores --quick --out " + (directory_ / "out").string());
+  const json found = reproduce("many-cores --quick --out " + (directory_ / "out").string(), false);
   expect_contract(found, "many-cores", false);
   expect_recorded(found);
   EXPECT_GT(measured(found, "stream_triad/8"), 7 * measured(found, "stream_triad/1"));
