@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "RCCE_lib.h"
+#include "firmware/apps/checks/soak/random.h"
 #include "iRCCE.h"
 
 namespace {
@@ -17,19 +18,6 @@ constexpr int kMost = 16;  // UEs
 
 int g_failures = 0;
 void expect(bool holds) { g_failures += !holds; }
-
-// Every UE draws the same numbers from the same seed.
-class Random {
- public:
-  explicit Random(uint32_t seed) : state_(seed) {}
-  uint32_t below(uint32_t limit) {
-    state_ = state_ * 1664525u + 1013904223u;
-    return (state_ >> 8) % limit;
-  }
-
- private:
-  uint32_t state_;
-};
 
 struct Round {
   int number, root, me, n;
