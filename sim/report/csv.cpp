@@ -31,7 +31,11 @@ Csv::Csv(std::string_view text, const std::string& file) : file_(file) {
     if (line.empty() || line.front() == '#') continue;
     std::vector<std::string> cells = split(line, ',');
     if (columns_.empty()) {
-      for (std::size_t i = 0; i < cells.size(); ++i) columns_[cells[i]] = i;
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!columns_.emplace(cells[i], i).second)
+          throw kernel::InputError(
+              fmt::format("{}:{}: two columns '{}'", file, number, kernel::shown(cells[i])));
+      }
     } else if (cells.size() != columns_.size()) {
       throw kernel::InputError(
           fmt::format("{}:{}: {} cells, expected {}", file, number, cells.size(), columns_.size()));

@@ -19,6 +19,7 @@ TEST(Csv, HasCellsByColumn) {
   EXPECT_EQ(table.number(1, "cycles"), std::nullopt);
   EXPECT_THROW(table.text(0, "other"), kernel::InputError);
   EXPECT_THROW(Csv("size,cycles\n32\n", "t.csv"), kernel::InputError);
+  EXPECT_THROW(Csv("size,cycles,cycles\n32,1\n", "t.csv"), kernel::InputError);
 }
 
 TEST(Csv, RefusesInOnePrintableLine) {
