@@ -9,6 +9,7 @@
 #include "tests/lockstep/isa/random.h"
 #include "tests/soak/case.h"
 #include "tests/soak/job_ways.h"
+#include "tests/soak/random_program.h"
 
 namespace rc::soak {
 namespace {
@@ -19,8 +20,7 @@ sim::run::FirmwareJob random_nx_job(const SoakCase& which, Random& random) {
   const std::uint32_t dimension = random.below(random.chance(80) ? 4 : 6);
   std::vector<std::string> settings{fmt::format("ipsc.dimension={}", dimension)};
   const auto perhaps = [&](const char* name, std::uint32_t least, std::uint32_t most) {
-    if (random.chance(30))
-      settings.push_back(fmt::format("{}={}", name, least + random.below(most - least + 1)));
+    perhaps_set(settings, random, name, least, most);
   };
   perhaps("dcm.probe_cycles", 1, 400);
   perhaps("dcm.acknowledge_cycles", 1, 9);

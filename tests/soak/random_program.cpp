@@ -33,8 +33,7 @@ std::vector<int> random_cores(const sim::machine::Machine& machine, Random& rand
 std::vector<std::string> random_settings(Random& random) {
   std::vector<std::string> settings;
   const auto perhaps = [&](const char* name, std::uint32_t least, std::uint32_t most) {
-    if (random.chance(30))
-      settings.push_back(fmt::format("{}={}", name, least + random.below(most - least + 1)));
+    perhaps_set(settings, random, name, least, most);
   };
   perhaps("clocks.tile_divider", 2, 9);
   perhaps("clocks.mesh_divider", 1, 6);
@@ -86,6 +85,12 @@ std::string random_image(bool any_geometry, Random& random) {
 }
 
 }  // namespace
+
+void perhaps_set(std::vector<std::string>& settings, Random& random, const char* name,
+                 std::uint32_t least, std::uint32_t most) {
+  if (random.chance(30))
+    settings.push_back(fmt::format("{}={}", name, least + random.below(most - least + 1)));
+}
 
 RandomProgram random_program(const SoakCase& which, Random& random) {
   RandomProgram program;

@@ -3,6 +3,7 @@
 // the SCC with other times, or any geometry of up to 48 cores.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,10 @@
 #include "tests/soak/case.h"
 
 namespace rc::soak {
+
+// At times sets parameter `name` to a number from `least` to `most`, as after --set.
+void perhaps_set(std::vector<std::string>& settings, lockstep::Random& random, const char* name,
+                 std::uint32_t least, std::uint32_t most);
 
 struct RandomProgram {
   std::vector<std::string> settings;  // of the machine, as after --set

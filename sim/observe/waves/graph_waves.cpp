@@ -13,7 +13,7 @@ std::uint64_t time_of(std::uint64_t cycle) { return cycle - 1; }
 
 }  // namespace
 
-GraphWaves::GraphWaves(FstFile& file, const noc::SteppedNetwork& network,
+GraphWaves::GraphWaves(FstFile& file, noc::SteppedNetwork& network,
                        const std::vector<bool>& routers, const std::vector<bool>& ports)
     : network_(network),
       graph_(network.topology().graph),
@@ -60,16 +60,13 @@ GraphWaves::Port GraphWaves::declare(FstFile& file, noc::RouterId router, unsign
   port.router = router;
   port.number = number;
   const FstFile::Scope scope(file, fmt::format("port_{}", number));
-  const auto leads = [&](unsigned ports, const auto& link) {
-    return number < ports && link().kind != noc::Link::Kind::none;
-  };
-  if (leads(graph_.inputs(router), [&] { return graph_.in(router, number); })) {
+  if (number < graph_.inputs(router) && graph_.in(router, number).kind != noc::Link::Kind::none) {
     port.in = declare_side(file, "i");
     port.filled = file.declare("filled", vcs_);
     port.routed = file.declare("routed", vcs_);
     port.held = each_vc("held");
   }
-  if (leads(graph_.outputs(router), [&] { return graph_.out(router, number); })) {
+  if (number < graph_.outputs(router) && graph_.out(router, number).kind != noc::Link::Kind::none) {
     port.out = declare_side(file, "o");
     port.owned = file.declare("owned", vcs_);
     port.credits = each_vc("credits");
@@ -77,14 +74,14 @@ GraphWaves::Port GraphWaves::declare(FstFile& file, noc::RouterId router, unsign
   return port;
 }
 
-void GraphWaves::start(WaveLog& log, noc::SteppedNetwork& network) {
+void GraphWaves::start(WaveLog& log) {
   log_ = &log;
   for (Port& port : ports_) {
     if (port.in.there) log.rest({port.in.valid});
     if (port.out.there) log.rest({port.out.valid});
     show_state(port, 0, true);
   }
-  network.observe(*this);
+  network_.observe(*this);
 }
 
 void GraphWaves::show(const noc::PassingFlit& flit, Side Port::*of) {

@@ -15,10 +15,10 @@ namespace rc::sim::observe {
 class GraphWaves final : public noc::FlitObserver {
  public:
   // Declares the signals of the chosen routers and ports. `file` and `network` must outlive it.
-  GraphWaves(FstFile& file, const noc::SteppedNetwork& network, const std::vector<bool>& routers,
+  GraphWaves(FstFile& file, noc::SteppedNetwork& network, const std::vector<bool>& routers,
              const std::vector<bool>& ports);
   // Observes from now on; before the first cycle.
-  void start(WaveLog& log, noc::SteppedNetwork& network);
+  void start(WaveLog& log);
 
   void came(const noc::PassingFlit& flit) override { show(flit, &Port::in); }
   void left(const noc::PassingFlit& flit) override { show(flit, &Port::out); }
@@ -48,7 +48,7 @@ class GraphWaves final : public noc::FlitObserver {
   void show(const noc::PassingFlit& flit, Side Port::*side);
   void show_state(Port& port, std::uint64_t time, bool all);
 
-  const noc::SteppedNetwork& network_;
+  noc::SteppedNetwork& network_;
   const noc::Graph& graph_;
   unsigned vcs_;
   std::vector<Port> ports_;

@@ -59,7 +59,7 @@ Waves::Waves(const WaveOptions& options, noc::SteppedNetwork& network)
   open(kNanoseconds);
   graph_ = std::make_unique<GraphWaves>(*file_, network, routers, ports);
   log_ = std::make_unique<WaveLog>(*file_, window_, options_.most_changes);
-  graph_->start(*log_, network);
+  graph_->start(*log_);
 }
 
 void Waves::open(int exponent) {

@@ -37,7 +37,7 @@ class GraphWavesTest : public test::WaveTest {
       const std::vector<bool> all(std::max<std::size_t>(graph.routers(), graph.radix()), true);
       shown.emplace(*file, *network_, all, ports.empty() ? all : ports);
       log.emplace(*file, base::Window{}, 10'000'000);
-      shown->start(*log, *network_);
+      shown->start(*log);
     }
     std::size_t next = 0;
     while (next < packets.size() || !network_->idle()) {
