@@ -209,7 +209,8 @@ TEST(PinNetwork, NamesTheFunctionThatThrows) {
   EXPECT_EQ(refusal_of(api), "network: an exception left edge()");
   static bool destroyed = false;
   api = SmallNetwork::api(Fault::none);
-  api.destroy = [](void*) {
+  api.destroy = [](void* network) {
+    SmallNetwork::api(Fault::none).destroy(network);
     destroyed = true;
     throw 7;
   };
