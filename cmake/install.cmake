@@ -37,3 +37,21 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVers
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVersion.cmake DESTINATION ${package})
 install(FILES LICENSE CITATION.cff README.md DESTINATION share/doc/rockcreek)
+
+# What the shell and man know, from the programs' own options.
+get_property(programs GLOBAL PROPERTY ROCKCREEK_PROGRAMS)
+set(manual ${CMAKE_BINARY_DIR}/manual)
+file(GLOB templates ${CMAKE_SOURCE_DIR}/cmake/completions/*.in)
+add_custom_command(OUTPUT ${manual}/rockcreek COMMAND ${CMAKE_COMMAND} -D FRONT=$<TARGET_FILE:rockcreek-sim>
+    -D RCCERUN=${CMAKE_SOURCE_DIR}/firmware/sdk/bin/rccerun
+    -D PROGRAMS=${CMAKE_BINARY_DIR}/lib/rockcreek/programs -D TEMPLATES=${CMAKE_SOURCE_DIR}/cmake/completions
+    -D OUT=${manual} -P ${CMAKE_SOURCE_DIR}/cmake/manual.cmake
+  DEPENDS rockcreek-sim ${programs} ${templates} ${CMAKE_SOURCE_DIR}/cmake/manual.cmake
+    ${CMAKE_SOURCE_DIR}/firmware/sdk/bin/rccerun
+  COMMENT "Manual pages and completions" VERBATIM)
+add_custom_target(manuals DEPENDS ${manual}/rockcreek)
+add_dependencies(rockcreek manuals)
+install(DIRECTORY ${manual}/man1 DESTINATION share/man)
+install(FILES ${manual}/rockcreek DESTINATION share/bash-completion/completions)
+install(FILES ${manual}/_rockcreek DESTINATION share/zsh/vendor-completions)
+include(cmake/package.cmake)

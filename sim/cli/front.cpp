@@ -45,6 +45,14 @@ int help() {
   return printed();
 }
 
+// For the build: verb, program and summary, apart by tabs.
+int table() {
+  for (const sim::cli::Verb& verb : sim::cli::kVerbs)
+    std::printf("%s\t%s\t%s\n", std::string(verb.name).c_str(), std::string(verb.program).c_str(),
+                std::string(verb.summary).c_str());
+  return printed();
+}
+
 // Whether the arguments of `reproduce` name an experiment of the part that is built first.
 bool names_scc_experiment(char** arguments) {
   bool named = false;
@@ -74,6 +82,7 @@ int main(int argc, char** argv) try {
   if (argc < 2) return fail("no verb given (see rockcreek --help)");
   const std::string_view word = argv[1];
   if (word == "--help" || word == "-h") return help();
+  if (word == "--verbs") return table();
   if (word == "--version") {
     std::printf("rockcreek " ROCKCREEK_VERSION "\n");
     return printed();

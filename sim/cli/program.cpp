@@ -13,6 +13,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/large_pages.h"
+#include "sim/cli/manual.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -84,6 +85,14 @@ int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
   Action action;
   for (const AddVerb add : verbs) add(app, action);
   refuse_empty_values(app);
+  // For the build: what manual pages and completions say of a verb.
+  const std::string_view word = argc == 3 ? argv[1] : "";
+  if (word == "--manual" || word == "--completions")
+    return program([&] {
+      const CLI::App& verb = *app.get_subcommand(argv[2]);
+      fmt::print("{}", word == "--manual" ? manual_page(verb) : completion_lines(verb));
+      return 0;
+    });
   return program([&] {
     try {
       app.parse(argc, argv);
