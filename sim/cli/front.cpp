@@ -10,10 +10,12 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/paths.h"
+#include "sim/base/suggestion.h"
 #include "sim/cli/verbs.h"
 
 namespace {
@@ -88,8 +90,12 @@ int main(int argc, char** argv) try {
     return printed();
   }
   const auto* const verb = std::ranges::find(sim::cli::kVerbs, word, &sim::cli::Verb::name);
-  if (verb == std::end(sim::cli::kVerbs))
-    return fail("'" + kernel::shown(std::string(word)) + "': no such verb (see rockcreek --help)");
+  if (verb == std::end(sim::cli::kVerbs)) {
+    std::vector<std::string> known;
+    for (const sim::cli::Verb& other : sim::cli::kVerbs) known.emplace_back(other.name);
+    return fail("'" + kernel::shown(word) + "': no such verb" + sim::base::suggestion(word, known) +
+                "; see rockcreek --help");
+  }
   return hand_over(*verb, argv);
 } catch (const kernel::Error& error) {
   return fail(error.what());

@@ -13,6 +13,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/large_pages.h"
+#include "sim/base/suggestion.h"
 #include "sim/cli/manual.h"
 
 namespace rc::sim::cli {
@@ -34,6 +35,44 @@ void refuse_empty_values(CLI::App& app) {
     if (option->get_items_expected_max() > 0 && option->get_name() != "arguments")
       option->check(check);
   for (CLI::App* verb : app.get_subcommands({})) refuse_empty_values(*verb);
+}
+
+// The verb that was given, and in it the word of a verb like `network check`.
+const CLI::App& chosen(const CLI::App& app) {
+  const std::vector<CLI::App*> verbs = app.get_subcommands();
+  return verbs.empty() ? app : chosen(*verbs.front());
+}
+
+// " 'one' 'another'"
+std::string quoted(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += " '" + kernel::shown(word) + "'";
+  return text;
+}
+
+// Says what the parser did not take. Words that it left over tell most, in the order in which they were
+// typed; the first of them may be a known one with a mistake.
+[[noreturn]] void refuse_words(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& verb = chosen(app);
+  std::string help = "rockcreek";
+  for (const CLI::App* part = &app; part != &verb;) {
+    part = part->get_subcommands().front();
+    help += " " + part->get_name();
+  }
+  help = "; see " + help + " --help";
+  const std::vector<std::string> words = app.remaining(true);
+  // The parser repeats what it was given as it stands.
+  if (words.empty())
+    throw kernel::InputError(kernel::shown(error.what(), kernel::kMaxPathShown) + help);
+  std::vector<std::string> known;
+  if (words.front().starts_with("-")) {
+    for (const CLI::Option* option : verb.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  } else {
+    for (const CLI::App* word : verb.get_subcommands({})) known.push_back(word->get_name());
+  }
+  const std::string name = words.front().substr(0, words.front().find('='));
+  throw kernel::InputError("not expected:" + quoted(words) + base::suggestion(name, known) + help);
 }
 
 // The exit code, or bad usage if what was printed went nowhere.
@@ -99,9 +138,7 @@ int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
     } catch (const CLI::Success& help) {
       return app.exit(help);
     } catch (const CLI::ParseError& error) {
-      // The parser repeats what it was given as it stands.
-      throw kernel::InputError(kernel::shown(error.what(), kernel::kMaxPathShown) +
-                               " (see rockcreek --help)");
+      refuse_words(app, error);
     }
     return action();
   });

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/suggestion.h"
 #include "sim/experiments/experiment.h"
 
 namespace rc::sim::experiments {
@@ -16,8 +17,8 @@ const Experiment& find_experiment(const std::string& name) {
   if (it != experiments().end()) return *it;
   std::vector<std::string> names;
   for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
-  throw kernel::InputError(
-      fmt::format("no experiment '{}'; known: {}", kernel::shown(name), fmt::join(names, ", ")));
+  throw kernel::InputError(fmt::format("no experiment '{}'{}; known: {}", kernel::shown(name),
+                                       base::suggestion(name, names), fmt::join(names, ", ")));
 }
 
 }  // namespace rc::sim::experiments

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -14,47 +13,19 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/suggestion.h"
 #include "sim/base/toml_input.h"
 
 namespace rc::sim::machine {
 namespace {
 
 using kernel::InputError;
-using kernel::kMaxWordShown;
 using kernel::shown;
 
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    std::size_t least = row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (a[i] != b[j])});
-      diagonal = above;
-      least = std::min(least, row[j + 1]);
-    }
-    if (least >= limit) return limit;
-  }
-  return std::min(row.back(), limit);
-}
-
-// " (did you mean 'x'?)", or nothing where no known name is near.
 std::string suggestion(std::string_view unknown, const Parameters& parameters) {
-  if (unknown.size() > kMaxWordShown) return "";  // the search takes time
-  const Parameter* nearest = nullptr;
-  std::size_t below = std::max<std::size_t>(3, unknown.size() / 2) + 1;  // the distance wanted
-  for (const Parameter& p : parameters) {
-    // The distance is no less than the difference in length.
-    const std::size_t length = p.path.size();
-    if (std::max(unknown.size(), length) - std::min(unknown.size(), length) >= below) continue;
-    if (const std::size_t distance = edit_distance(unknown, p.path, below); distance < below) {
-      below = distance;
-      nearest = &p;
-    }
-  }
-  return nearest == nullptr ? "" : fmt::format(" (did you mean '{}'?)", nearest->path);
+  std::vector<std::string> paths;
+  for (const Parameter& p : parameters) paths.push_back(p.path);
+  return base::suggestion(unknown, paths);
 }
 
 const Parameter* find(std::string_view path, const Parameters& parameters) {

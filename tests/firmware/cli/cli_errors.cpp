@@ -74,6 +74,18 @@ TEST_F(CliErrors, Usage) {
             std::string::npos);
 }
 
+TEST_F(CliErrors, MisspeltWordsAreGuessed) {
+  expect_error(rockcreek("rum x.elf"), 2, {"(did you mean 'run'?); see rockcreek --help"});
+  expect_error(rockcreek("run x.elf --uess"), 2,
+               {"'--uess' (did you mean '--ues'?); see rockcreek run --help"});
+  expect_error(rockcreek("network chek ."), 2,
+               {"(did you mean 'check'?); see rockcreek network --help"});
+  expect_error(rockcreek("reproduce pingpon"), 2, {"(did you mean 'pingpong'?)"});
+  // As they were typed, and in that order.
+  expect_error(rockcreek("noc --colls 3 --b 5"), 2,
+               {"not expected: '--colls' '3' '--b' '5' (did you mean '--cols'?)"});
+}
+
 TEST_F(CliErrors, RangesAreSaidInFew) {
   for (const char* option : {"--seed", "--warmup", "--measure", "--max-measure"})
     for (const char* value : {"-1", "x", "99999999999999999999999"})
