@@ -20,6 +20,19 @@ int open(const char* path, int flags, int mode);
 int gethostname(char* name, size_t bytes);
 }
 
+// A program may have a function of the same name; NX replaces write().
+#pragma weak close
+#pragma weak gethostname
+#pragma weak getpid
+#pragma weak isatty
+#pragma weak kill
+#pragma weak link
+#pragma weak lseek
+#pragma weak open
+#pragma weak read
+#pragma weak sbrk
+#pragma weak write
+
 using boot::address;
 using boot::request;
 
@@ -39,8 +52,7 @@ void _exit(int status) {
   hal::stop();
 }
 
-// Weak: NX replaces it.
-__attribute__((weak)) int write(int file, const void* data, size_t bytes) {
+int write(int file, const void* data, size_t bytes) {
   return request(SCC_HOSTCALL_WRITE, static_cast<uint32_t>(file), address(data), bytes);
 }
 

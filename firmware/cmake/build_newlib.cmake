@@ -15,5 +15,7 @@ step(configure ${dir}/build ${configure} --prefix=${dir}/install ${options} "CC=
 # Not a child of an outer make's job server: two jobs of its own.
 step(make ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS make -j2)
 step(install ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS make install)
+# The firmware's own abort() (posix/ending.cpp) is the only one, whoever calls it.
+step(abort ${dir}/install/i686-elf/lib ${ar} ds libc.a lib_a-abort.o)
 file(REMOVE_RECURSE ${dir}/source ${dir}/build)
 file(WRITE ${stamp} "")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Flags of programs that users write, in hosted C and C++: main returns 0 by itself, and the compiler
-# may know what printf and sqrt do. libstdc++ comes before the C library, as its headers expect. A
+# may know what printf and sqrt do. Checks of -fsanitize=undefined trap, since no library of it is here. libstdc++ comes before the C library, as its headers expect. A
 # specs file distinguishes C++ from C, so that one command line may hold both.
 #
 # All headers are below include/, newlib/ and libstdcxx/, which here are links and in an installation are copies.
@@ -38,7 +38,7 @@ function(_hosted_flags out specs)
 + @c_includes@ -include rockcreek_implicit.h
 
 *cc1:
-+ -fstack-clash-protection
++ -fstack-clash-protection -fsanitize-undefined-trap-on-error
 
 *cc1plus:
 + -fno-threadsafe-statics @standard@ @cxx_includes@

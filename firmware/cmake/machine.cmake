@@ -11,7 +11,8 @@ cmake_path(GET CMAKE_SOURCE_DIR PARENT_PATH repository)
 set(firmware_machine_flags
     -U__linux__ -U__gnu_linux__ -march=pentium -mtune=pentium
     -ffreestanding -fno-pic -no-pie -fcf-protection=none
-    -fno-asynchronous-unwind-tables -fno-stack-protector -ffunction-sections -fdata-sections)
+    -fno-asynchronous-unwind-tables -fno-stack-protector -mstack-protector-guard=global
+    -ffunction-sections -fdata-sections)
 set(firmware_linker_script ${FIRMWARE_OUTPUT_DIR}/link.ld)
 set(firmware_link_flags
     -nostdlib -static -no-pie -Wl,--build-id=none -Wl,--gc-sections

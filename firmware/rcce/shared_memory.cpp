@@ -114,6 +114,10 @@ t_vcharp RCCE_shrealloc(t_vcharp old, size_t size) {
   return moved;
 }
 
+// A program may have a function of the same name.
+#pragma weak RCCE_DCMflush
+#pragma weak RCCE_shflush
+
 #ifdef SHMADD_CACHEABLE
 
 int RCCE_DCMflush() {

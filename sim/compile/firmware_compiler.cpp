@@ -76,6 +76,14 @@ const std::map<std::string_view, std::string_view> kRefused{
 constexpr std::array<std::string_view, 5> kMarch{"-march=pentium", "-march=i586", "-march=i486",
                                                  "-march=i386", "-march=lakemont"};
 
+// Sanitizers that need a library of the compiler's; those of undefined behaviour trap.
+bool needs_a_runtime(std::string_view option) {
+  constexpr std::array<std::string_view, 4> kThese{"address", "leak", "thread", "coverage"};
+  return option.starts_with("-fsanitize=") &&
+         std::ranges::any_of(
+             kThese, [&](std::string_view name) { return option.find(name) != option.npos; });
+}
+
 bool beyond_the_core(const std::string& option) {
   if (option.starts_with("-march=")) return std::ranges::find(kMarch, option) == kMarch.end();
   return option.starts_with("-msse") || option.starts_with("-mavx") || option == "-mmmx" ||
@@ -163,6 +171,9 @@ void check_for_machine(const std::string& option) {
     refuse(fmt::format("{}: {}", kernel::shown(option), why->second));
   if (beyond_the_core(option))
     refuse(kernel::shown(option) + ": the cores are Pentiums (i586), without MMX or SSE");
+  if (needs_a_runtime(option))
+    refuse(kernel::shown(option) +
+           ": not on the simulated machine, which has -fsanitize=undefined and run --check");
 }
 
 void take_option(Parsed& parsed, const std::string& option, bool native) {

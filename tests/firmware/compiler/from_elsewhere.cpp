@@ -50,6 +50,40 @@ TEST_F(FromElsewhere, LibrariesOfOtherSystemsAndVariablesOfThreads) {
   expect_in(rockcreek("cc own.c").error, "a core runs one thread");
 }
 
+// Calls of the C library's own system calls, and those of RCCE that programs for other machines bring.
+TEST_F(FromElsewhere, FunctionsOfTheProgramGoBeforeTheLibraries) {
+  std::string source = "#include <stdio.h>\nint RCCE_init(int *, char ***);\n";
+  std::string sum = "0";
+  for (const char* name :
+       {"sleep", "usleep", "read", "open", "close", "getpid", "gethostname", "link", "kill", "stat",
+        "unlink", "times", "RCCE_shflush", "RCCE_DCMflush", "RCCE_error_string"}) {
+    source += std::string("int ") + name + "(int x) { return x + 1; }\n";
+    sum += std::string(" + ") + name + "(1)";
+  }
+  file("own.c",
+       source +
+           "int main(int argc, char **argv) {\n  RCCE_init(&argc, &argv);\n  printf(\"%d\\n\", " +
+           sum + ");\n  return 0;\n}\n");
+  must(rockcreek("cc own.c"));
+  EXPECT_EQ(rockcreek("run a.out --ues 1").out, "30\n");
+}
+
+TEST_F(FromElsewhere, ChecksOfTheCompiler) {
+  file("smash.c",
+       "#include <string.h>\n__attribute__((noinline)) void copy(const char *text) {\n"
+       "  char small[8];\n  strcpy(small, text);\n  asm volatile(\"\" : : \"r\"(small) : "
+       "\"memory\");\n}\n"
+       "int main(int argc, char **argv) { copy(argv[1]); return 0; }\n");
+  must(rockcreek("cc -O1 -fstack-protector-strong smash.c"));
+  EXPECT_EQ(rockcreek("run a.out --ues 1 -- short").exit_code, 0);
+  expect_in(rockcreek("run a.out --ues 1 -- too-long-for-it").error, "stack smashing detected");
+  file("add.c", "int main(int argc, char **argv) { return argc + 2147483646 == 1; }\n");
+  must(rockcreek("cc -O1 -fsanitize=undefined add.c"));
+  EXPECT_EQ(rockcreek("run a.out --ues 1").exit_code, 0);
+  expect_in(rockcreek("run a.out --ues 1 -- x").error, "invalid opcode");
+  expect_in(rockcreek("cc -fsanitize=address add.c").error, "-fsanitize=undefined");
+}
+
 TEST_F(FromElsewhere, StaticDataBeyondTheFirst64Megabytes) {
   file("big.c",
        "#include <stdio.h>\n#include <stdlib.h>\n"
@@ -170,7 +204,13 @@ TEST_F(FromElsewhere, AbortAndUncaughtExceptionsSaySo) {
   EXPECT_EQ(run.error, "abort() was called\nrockcreek: UE 0 (core 0) returned 134\n");
   file("throws.cpp", "int main() { throw 7; }\n");
   must(rockcreek("c++ throws.cpp"));
-  expect_in(rockcreek("run a.out --ues 1").error, "terminate called after throwing");
+  const std::string error = rockcreek("run a.out --ues 1").error;
+  expect_in(error, "terminate called after throwing");
+  expect_in(error, "returned 134");
+  file("fail.c",
+       "#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 0); return 0; }\n");
+  must(rockcreek("cc fail.c"));
+  expect_in(rockcreek("run a.out --ues 1").error, "returned 134");
 }
 
 TEST_F(FromElsewhere, CallsWithoutASystemFail) {
