@@ -27,9 +27,11 @@
 #include "sim/cli/sweep_rates.h"
 #include "sim/cli/wave_options.h"
 #include "sim/lab/booksim/summary.h"
+#include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/evaluation/report.h"
+#include "sim/lab/evaluation/saturation.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/run/interconnect/interconnect.h"
 
@@ -42,6 +44,7 @@ struct NocOptions {
   lab::NocSetup setup;   // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
+  bool saturation = false;
   unsigned jobs = base::host_processors();
   std::string replay_file;
   bool estimated = false;
@@ -133,7 +136,24 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
 }
 
-void run_sweep(const NocOptions& options, const lab::NocSetup& setup) {
+void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {
+  lab::Saturation found;
+  {
+    base::Progress progress("noc");
+    found = lab::find_saturation(
+        setup, run::network_factory(setup.params, setup.router, setup.network_exact, setup.network),
+        [&](const lab::SaturationStep& step) {
+          progress.update(-1, fmt::format("rate {:g}: {}", step.rate, name_of(step.verdict)));
+        });
+  }
+  const lab::Json json = lab::saturation_json(setup, found);
+  std::cout << lab::saturation_text(json) << std::flush;
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  base::write_json(options.json_file, json);
+}
+
+void run_sweep(const NocOptions& options, lab::NocSetup setup) {
+  setup.capacity = lab::find_capacity(setup);
   const std::vector<double> rates = sweep_rates(options.sweep);
   std::vector<base::Task> tasks;
   for (const double rate : rates) {
@@ -194,7 +214,9 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
   lab::check(setup);
   base::check_outputs(options.out_directory, {options.json_file, options.csv_file});
-  if (options.sweep.empty())
+  if (options.saturation)
+    run_saturation(options, setup);
+  else if (options.sweep.empty())
     run_single(options, setup);
   else
     run_sweep(options, setup);
@@ -259,6 +281,11 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   CLI::Option* const sweep = verb.add_option("--sweep", options->sweep,
                                              "A:B:STEP: all rates from A to B, one process each")
                                  ->excludes(rate);
+  CLI::Option* const saturation =
+      verb.add_flag("--saturation", options->saturation,
+                    "find the rate at which the network saturates, to 1 %")
+          ->excludes(rate)
+          ->excludes(sweep);
   CLI::Option* const sizes =
       verb.add_option("--packet-flits", setup.packet_flits,
                       "flits per packet: SIZE, or a mix SIZE:WEIGHT,SIZE:WEIGHT,...")
@@ -270,6 +297,7 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
       ->excludes(traffic)
       ->excludes(rate)
       ->excludes(sweep)
+      ->excludes(saturation)
       ->excludes(sizes);
   CLI::Option& replay = *verb.add_option(
       "--replay", options->replay_file,
@@ -281,18 +309,23 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())
       ->capture_default_str();
-  verb.add_option("--warmup", setup.warmup, "cycles before the first measurement window")
+  verb.add_option("--warmup", setup.warmup, "cycles before the first that counts")
       ->check(whole_number())
       ->capture_default_str();
-  verb.add_option("--measure", setup.measure, "cycles of a measurement window")
+  verb.add_option("--measure", setup.measure,
+                  "cycles of the pilot, which finds how long to measure, at least")
       ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--max-measure", setup.max_measure,
-                  "measure further windows until --precision is reached, up to this many cycles")
+                  "cycles of pilot and measurement, at most; below twice --measure: no pilot")
       ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--precision", setup.precision,
                   "wanted half width of the 95 % confidence interval, relative to the mean latency")
+      ->capture_default_str();
+  verb.add_option("--verdict-cycles", setup.verdict_cycles,
+                  "cycles to simulate, at most, until the load is found stable or saturated")
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
       ->check(whole_number(1, 1024))
@@ -306,10 +339,13 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
-  for (const char* other :
-       {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed", "--warmup",
-        "--measure", "--max-measure", "--precision", "--csv", "--packets", "--waves", "--out"})
+  for (const char* other : {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed",
+                            "--warmup", "--measure", "--max-measure", "--precision", "--csv",
+                            "--packets", "--waves", "--out", "--saturation", "--verdict-cycles"})
     replay.excludes(other);
+  for (const char* other : {"--warmup", "--measure", "--max-measure", "--precision", "--csv",
+                            "--packets", "--waves", "--out"})
+    saturation->excludes(other);
   verb.callback([=, &action, &verb] {
     if (!verb.get_subcommands().empty()) return;
     if (options->booksim.wanted()) {

@@ -42,13 +42,14 @@ TEST_F(Booksim, TheFileAndWhatIsGivenBesideIt) {
   std::ofstream(file) << "topology = mesh; k = 4; n = 2; routing_function = dor;\n"
                          "num_vcs = 4; traffic = hotspot({0,5},{1,3}); injection_rate = 0.02;\n"
                          "packet_size = {{1,5}}; packet_size_rate = {{3,1}}; // a comment;\n"
-                         "vc_allocator = pim;\n";
+                         "vc_allocator = pim; vc_buf_size = 100;\n";
   const std::string json_file = (directory_ / "a.json").string();
   const std::string call = std::string(ROCKCREEK_SIM) + " noc --booksim " + file +
                            " --max-measure 20000 --json " + json_file;
   const auto run = rc::test::run_command(call + " --seed 4 --booksim-set routing_delay=0");
   ASSERT_EQ(run.exit_code, 0) << run.error;
   EXPECT_TRUE(rc::test::has(run.error, "a.cfg:4: vc_allocator = pim: approximate")) << run.error;
+  EXPECT_TRUE(rc::test::has(run.error, "a.cfg:4: vc_buf_size = 100: approximate: 64, the most"));
   for (const char* line : {"\n====== Overall Traffic Statistics ======\n====== Traffic class 0",
                            "\nPacket latency average = ", "\n\tminimum = ",
                            "\nAccepted flit rate average = ", "\nHops average = "})
@@ -75,11 +76,11 @@ TEST_F(Booksim, WhatCannotBeGetsALineEach) {
     return error;
   };
   EXPECT_EQ(refused("topology = mesh;\nrouting_function = dor;\nnoq = 1;\nwarp = 9;\n"
-                    "num_vcs = 40;\nsubnets = 2;"),
+                    "alloc_iters = 40;\nsubnets = 2;"),
             "rockcreek: error: F:3: noq = 1: leave it out: an input has its VCs alone\n"
             "F:6: subnets = 2: leave it out: there is one network\n"
             "F:4: warp: no key of BookSim's, expected one of `noc --booksim-keys`\n"
-            "F:5: num_vcs = 40: expected 1 to 16\n");
+            "F:5: alloc_iters = 40: expected 1 to 16\n");
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {"topology = mesh\nk = 4;", "F:1: 'topology = mesh': expected a ';' after the value"},
            {"k;", "F:1: 'k': expected key = value;"},

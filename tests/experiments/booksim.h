@@ -36,7 +36,7 @@ struct BooksimRow {
   double our_hops = 0;
 
   double our_latency() const { return ours["latency"]["mean"]; }
-  bool our_stable() const { return !ours["saturated"].get<bool>(); }
+  bool our_stable() const { return ours["verdict"]["is"] == "stable"; }
 };
 
 inline std::vector<BooksimRow> booksim_reference() {

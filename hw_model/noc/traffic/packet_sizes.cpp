@@ -56,6 +56,7 @@ PacketSizes::PacketSizes(std::string_view text) {
     cumulated += weights[i];
     sizes_[i].below = kernel::word_threshold(cumulated / sum);
     mean_ += sizes_[i].flits * weights[i] / sum;
+    mean_square_ += sizes_[i].flits * sizes_[i].flits * weights[i] / sum;
   }
   sizes_.back().below = kernel::word_threshold(1);
 }

@@ -25,6 +25,7 @@ class PacketSizes {
     return sizes_[i].flits;
   }
   double mean() const { return mean_; }
+  double mean_square() const { return mean_square_; }
   std::uint16_t largest() const;
 
  private:
@@ -33,7 +34,7 @@ class PacketSizes {
     std::uint64_t below;  // random words below this choose this size or an earlier one
   };
   std::vector<Size> sizes_;
-  double mean_ = 0;
+  double mean_ = 0, mean_square_ = 0;
 };
 
 }  // namespace rc::noc

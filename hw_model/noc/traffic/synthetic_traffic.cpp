@@ -26,7 +26,8 @@ SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
     : pattern_(pattern),
       sizes_(sizes),
       gaps_(checked_rate(rate) / sizes.mean()),
-      classes_(grid.message_classes) {
+      classes_(grid.message_classes),
+      load_{rate, sizes.mean_square() / sizes.mean() - rate} {
   if (sizes.largest() > grid.most_flits) {
     throw kernel::InputError("packets of " + std::to_string(sizes.largest()) +
                              " flits do not fit a VC of " + grid.limit + " = " +

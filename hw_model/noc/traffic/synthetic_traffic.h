@@ -21,6 +21,7 @@ class SyntheticTraffic final : public TrafficSource {
                    double rate, std::uint64_t seed);
 
   std::optional<Demand> next(std::uint32_t node) override;
+  OfferedLoad offered(std::uint32_t) const override { return load_; }
 
  private:
   struct Node {
@@ -32,6 +33,7 @@ class SyntheticTraffic final : public TrafficSource {
   PacketSizes sizes_;
   ArrivalGaps gaps_;
   std::uint32_t classes_;
+  OfferedLoad load_;
   std::vector<Node> nodes_;
 };
 

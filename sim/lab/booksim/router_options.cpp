@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stages, buffers and allocators of the router.
+#include <algorithm>
+
 #include "sim/lab/booksim/reading.h"
 
 namespace rc::sim::lab {
 namespace {
+
+constexpr unsigned kMostVcs = 16, kMostSlots = 64;
 
 class RouterOptions {
  public:
@@ -35,9 +39,9 @@ class RouterOptions {
   }
 
   void buffers() {
-    unsigned vcs = reading_.whole("num_vcs", 1, 16);
+    unsigned vcs = at_most("num_vcs", kMostVcs);
     const auto all = reading_.text("buf_size") == "-1" ? 0 : reading_.whole("buf_size", 1, 4096);
-    unsigned depth = reading_.whole("vc_buf_size", 1, 64), shared = 0;
+    unsigned depth = at_most("vc_buf_size", kMostSlots), shared = 0;
     if (reading_.text("buffer_policy") == "shared") {
       const unsigned slots = all == 0 ? vcs * depth : all;
       depth = reading_.whole("private_buf_size", 1, 64);
@@ -58,6 +62,13 @@ class RouterOptions {
     reading_.option("--vcs", fmt::format("{}", vcs));
     reading_.option("--vc-depth", fmt::format("{}", depth));
     if (shared != 0) reading_.option("--shared-slots", fmt::format("{}", shared));
+  }
+
+  // More than we have change what a network carries, and little below that.
+  unsigned at_most(std::string_view key, unsigned most) {
+    const unsigned value = reading_.whole(key, 1, 4096);
+    if (value > most) reading_.note(key, fmt::format("{}, the most there are here", most));
+    return std::min(value, most);
   }
 
   void allocators() {
