@@ -94,8 +94,11 @@ noc::EndGrid GraphModel::ends() const {
     sizes = {2 * shape.sizes[0], 2 * shape.sizes[1]};  // each router has a block of 2 x 2
   }
   const bool wormhole = router_.flow == noc::FlowControl::wormhole;
-  return {std::move(sizes), router_.vcs.classes,
-          wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};
+  noc::EndGrid grid{std::move(sizes), router_.vcs.classes,
+                    wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};
+  if (shape.kind == noc::Shape::Kind::dragonfly)  // groups, and routers of one
+    grid.group = shape.sizes[1] * shape.concentration;
+  return grid;
 }
 
 unsigned GraphModel::hops(noc::EndId source, noc::EndId destination) const {
