@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/traffic/packet_sizes.h"
+#include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"
 #include "hw_model/scc/vrc/vrc.h"
@@ -25,6 +25,7 @@
 #include "sim/cli/noc_compare.h"
 #include "sim/cli/noc_replay.h"
 #include "sim/cli/sweep_rates.h"
+#include "sim/cli/traffic_options.h"
 #include "sim/cli/wave_options.h"
 #include "sim/lab/booksim/summary.h"
 #include "sim/lab/evaluation/capacity.h"
@@ -41,6 +42,7 @@ namespace {
 struct NocOptions {
   MachineOptions machine;
   GraphOptions graph;
+  TrafficOptions traffic;
   lab::NocSetup setup;   // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
@@ -48,7 +50,7 @@ struct NocOptions {
   unsigned jobs = base::host_processors();
   std::string replay_file;
   bool estimated = false;
-  std::string json_file, csv_file, packets_file, out_directory;
+  std::string json_file, csv_file, packets_file, pairs_file, out_directory;
   observe::WaveOptions waves;
   BooksimOptions booksim;
   std::optional<double> booksim_threshold;  // cycles: the result is printed in BookSim's words, too
@@ -125,6 +127,7 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   }
   if (waves) waves->finish(result.cycles);
   if (packets) packets->commit();
+  if (setup.pairs) base::write_file(options.pairs_file, lab::pairs_csv(result));
   const lab::Json point = lab::point_json(setup, result);
   const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
   std::string text = lab::single_text(json);
@@ -201,7 +204,11 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
     throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
   lab::GraphSettings settings = options.graph.settings(
       setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
-  settings.largest_packet = setup.is_trace() ? 1 : noc::PacketSizes(setup.packet_flits).largest();
+  settings.largest_packet = setup.is_trace() ? 1 : noc::largest_packet(setup.packet_flits);
+  if (!setup.exchanges.empty())
+    for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges))
+      settings.largest_packet =
+          std::max<unsigned>({settings.largest_packet, one.request, one.reply});
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
   setup.link_share = machine.params.energy.link_share;
   const noc::Graph& graph = setup.graph->graph();
@@ -212,8 +219,11 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
 
 int run_noc(const NocOptions& options, lab::NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
+  options.traffic.read_files(setup);
+  setup.pairs = !options.pairs_file.empty();
   lab::check(setup);
-  base::check_outputs(options.out_directory, {options.json_file, options.csv_file});
+  base::check_outputs(options.out_directory,
+                      {options.json_file, options.csv_file, options.pairs_file});
   if (options.saturation)
     run_saturation(options, setup);
   else if (options.sweep.empty())
@@ -263,18 +273,7 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   options->graph.add_router(verb);
 
   lab::NocSetup& setup = options->setup;
-  CLI::Option* const traffic =
-      verb.add_option("--traffic", setup.pattern.name,
-                      "uniform, transpose, bit-complement, bit-reverse, shuffle, tornado, "
-                      "neighbour or hotspot")
-          ->capture_default_str();
-  CLI::Option* const hot_nodes =
-      verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
-                      "with hotspot: nodes x + cols * y (default: the one in the middle)")
-          ->delimiter(',');
-  CLI::Option* const hot_share = verb.add_option("--hot-share", setup.pattern.hot_share,
-                                                 "with hotspot: share of packets that go to them")
-                                     ->capture_default_str();
+  options->traffic.add_to(verb, setup);
   CLI::Option* const rate =
       verb.add_option("--rate", setup.rate, "flits offered per node and cycle")
           ->capture_default_str();
@@ -286,19 +285,14 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
                     "find the rate at which the network saturates, to 1 %")
           ->excludes(rate)
           ->excludes(sweep);
-  CLI::Option* const sizes =
-      verb.add_option("--packet-flits", setup.packet_flits,
-                      "flits per packet: SIZE, or a mix SIZE:WEIGHT,SIZE:WEIGHT,...")
-          ->capture_default_str();
-  verb.add_option(
-          "--trace", setup.trace_file,
-          "instead of synthetic traffic: a file of packets, one per line: cycle source destination "
-          "flits [class]")
-      ->excludes(traffic)
-      ->excludes(rate)
-      ->excludes(sweep)
-      ->excludes(saturation)
-      ->excludes(sizes);
+  CLI::Option& trace = *verb.add_option("--trace", setup.trace_file,
+                                        "instead of synthetic traffic: a file of packets, one per "
+                                        "line: cycle source destination "
+                                        "flits [class]")
+                            ->excludes(rate)
+                            ->excludes(sweep)
+                            ->excludes(saturation);
+  verb.get_option("--batch")->excludes(rate)->excludes(sweep)->excludes(saturation);
   CLI::Option& replay = *verb.add_option(
       "--replay", options->replay_file,
       "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
@@ -335,26 +329,32 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   writes(verb.add_option("--packets", options->packets_file,
                          "write every packet as CSV; --trace can read it"))
       ->excludes(sweep);
+  writes(verb.add_option("--pairs", options->pairs_file,
+                         "write packets, flits and latency of each source and destination as CSV"))
+      ->excludes(sweep)
+      ->excludes(saturation);
   add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
-  for (const char* other : {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed",
-                            "--warmup", "--measure", "--max-measure", "--precision", "--csv",
-                            "--packets", "--waves", "--out", "--saturation", "--verdict-cycles"})
+  for (const char* other : {"--rate", "--sweep", "--trace", "--seed", "--warmup", "--measure",
+                            "--max-measure", "--precision", "--csv", "--packets", "--waves",
+                            "--out", "--saturation", "--verdict-cycles", "--pairs"})
     replay.excludes(other);
   for (const char* other : {"--warmup", "--measure", "--max-measure", "--precision", "--csv",
                             "--packets", "--waves", "--out"})
     saturation->excludes(other);
+  for (CLI::Option* const other : options->traffic.generated()) {
+    trace.excludes(other);
+    replay.excludes(other);
+  }
   verb.callback([=, &action, &verb] {
     if (!verb.get_subcommands().empty()) return;
     if (options->booksim.wanted()) {
       action = booksim_action(options->booksim, verb, add);
       return;
     }
-    for (const CLI::Option* hot : {hot_nodes, hot_share})
-      if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
-        throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
+    options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
     action = [options, given, routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();

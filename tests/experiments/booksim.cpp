@@ -22,7 +22,7 @@ TEST_F(Booksim, QuickRatesAreNear) {
     rc::test::expect_near(row);
     ++compared;
   }
-  EXPECT_EQ(compared, 27u);
+  EXPECT_EQ(compared, 29u);
 }
 
 TEST_F(Booksim, KeysAndNamesAreThoseOfThePage) {
@@ -62,6 +62,37 @@ TEST_F(Booksim, TheFileAndWhatIsGivenBesideIt) {
   EXPECT_EQ(found["packet_flits"], "1:3,5:1");
   EXPECT_EQ(found["rate"], 0.04);  // packets of 2 flits on average
   EXPECT_EQ(found["hot_nodes"], (std::vector<unsigned>{0, 5, 5, 5}));
+}
+
+TEST_F(Booksim, TrafficOfEveryKind) {
+  const auto found = [&](const std::string& text) {
+    const std::string file = (directory_ / "t.cfg").string();
+    std::ofstream(file) << "topology = mesh; k = 4; n = 2; routing_function = dor; num_vcs = 8;\n"
+                        << text;
+    const std::string json_file = (directory_ / "t.json").string();
+    const auto run = rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " + file +
+                                           " --json " + json_file);
+    EXPECT_EQ(run.exit_code, 0) << text << run.error;
+    return json::parse(std::ifstream(json_file));
+  };
+  const json bursts = found(
+      "injection_process = on_off(0.2,0.3); traffic = background({0,1}); injection_rate = 0.05;");
+  EXPECT_EQ(bursts["arrivals"], "bursts");
+  EXPECT_EQ(bursts["bursts"], (std::vector<double>{0.2, 0.3}));
+  EXPECT_EQ(bursts["rate"], 0.05);
+  EXPECT_EQ(bursts["traffic"], "background");
+  EXPECT_EQ(bursts["hot_nodes"], (std::vector<unsigned>{0, 1}));
+  const json on = found("injection_process = on_off(0.1,0.3,0.2); traffic = randperm(7);");
+  EXPECT_EQ(on["rate"], 0.05);
+  EXPECT_EQ(on["pattern_seed"], 7);
+  const json reads = found(
+      "use_read_write = 1; read_reply_size = 5; write_request_size = 5; write_fraction = 0.25;\n"
+      "injection_rate = 0.01; max_outstanding_requests = 4;");
+  EXPECT_EQ(reads["exchanges"], "1-5:0.75,5-1:0.25");
+  EXPECT_EQ(reads["classes"], 2);
+  EXPECT_EQ(reads["outstanding"], 4);
+  EXPECT_EQ(reads["rate"], 0.06);
+  EXPECT_EQ(found("sim_type = batch; batch_size = 20;")["batch"], 20);
 }
 
 TEST_F(Booksim, WhatCannotBeGetsALineEach) {

@@ -37,4 +37,10 @@ class PacketSizes {
   double mean_ = 0, mean_square_ = 0;
 };
 
+// Those of each message class, separated by '/': "1/5" is one flit in class 0 and five in class 1.
+// One for all classes if there is no '/'. kernel::InputError for another number than `classes`.
+std::vector<PacketSizes> sizes_by_class(std::string_view text, std::uint32_t classes);
+// Of all of them.
+std::uint16_t largest_packet(std::string_view text);
+
 }  // namespace rc::noc

@@ -48,10 +48,14 @@ constexpr BooksimRouting kRoutings[] = {
 };
 
 constexpr BooksimPattern kPatterns[] = {
-    {"uniform", "uniform", false},     {"bitcomp", "bit-complement", false},
-    {"bitrev", "bit-reverse", false},  {"shuffle", "shuffle", false},
-    {"transpose", "transpose", false}, {"tornado", "tornado", true},
-    {"neighbor", "neighbour", true},   {"hotspot", "hotspot", false},
+    {"uniform", "uniform", false},      {"bitcomp", "bit-complement", false},
+    {"bitrev", "bit-reverse", false},   {"shuffle", "shuffle", false},
+    {"transpose", "transpose", false},  {"tornado", "tornado", true},
+    {"neighbor", "neighbour", true},    {"randperm", "permutation", false},
+    {"diagonal", "diagonal", false},    {"asymmetric", "asymmetric", false},
+    {"taper64", "taper64", false},      {"bad_dragon", "bad-dragonfly", false},
+    {"badperm_yarc", "bad-yarc", true}, {"background", "background", false},
+    {"hotspot", "hotspot", false},
 };
 
 }  // namespace

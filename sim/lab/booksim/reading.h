@@ -60,5 +60,7 @@ std::string booksim_sizes(unsigned size, unsigned dimensions);
 void network_options(BooksimReading& reading);
 void router_options(BooksimReading& reading);
 void traffic_options(BooksimReading& reading);
+// Of use_read_write; flits of ours for each unit of injection_rate.
+double exchange_options(BooksimReading& reading);
 
 }  // namespace rc::sim::lab

@@ -58,7 +58,7 @@ class RouterOptions {
       if (vcs < reading_.vcs) reading_.note("num_vcs", fmt::format("{} VCs", reading_.vcs));
       vcs = reading_.vcs;
     }
-    reading_.option("--classes", "1");
+    reading_.option("--classes", reading_.of_class("use_read_write") == "1" ? "2" : "1");
     reading_.option("--vcs", fmt::format("{}", vcs));
     reading_.option("--vc-depth", fmt::format("{}", depth));
     if (shared != 0) reading_.option("--shared-slots", fmt::format("{}", shared));

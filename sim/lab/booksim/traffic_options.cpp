@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pattern, rate and sizes of packets.
 #include <algorithm>
+#include <optional>
 
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -16,15 +17,58 @@ class TrafficOptions {
 
   void run() {
     pattern();
-    const double mean = sizes();
-    const double rate = reading_.real_of("injection_rate", reading_.of_class("injection_rate")) *
-                        (reading_.is_set("injection_rate_uses_flits") ? 1 : mean);
-    if (rate > 1) reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
+    const std::string exchanges = reading_.of_class("use_read_write");
+    if (exchanges != "0" && exchanges != "1") reading_.refuse("use_read_write", "expected 0 or 1");
+    double flits = 1;  // of ours for each unit of injection_rate
+    if (exchanges == "1") {
+      flits = exchange_options(reading_);
+    } else {
+      const double mean = sizes();
+      if (!reading_.is_set("injection_rate_uses_flits")) flits = mean;
+    }
+    const unsigned outstanding = reading_.whole("max_outstanding_requests", 0, 1'000'000);
+    if (outstanding != 0) reading_.option("--outstanding", fmt::format("{}", outstanding));
+    if (reading_.text("sim_type") == "batch") {
+      reading_.option("--batch", fmt::format("{}", reading_.whole("batch_size", 1, 1'000'000'000)));
+      if (reading_.whole("batch_count", 1, 1'000'000) != 1)
+        reading_.note("batch_count", "one batch");
+      return;
+    }
+    double rate = reading_.real_of("injection_rate", reading_.of_class("injection_rate"));
+    process(rate);
+    if (rate * flits > 1)
+      reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
     // As many digits as tell one rate from the next.
-    reading_.option("--rate", fmt::format("{:.12g}", rate));
+    reading_.option("--rate", fmt::format("{:.12g}", rate * flits));
   }
 
  private:
+  // on_off, or on_off(alpha,beta,r1); a negative r1 follows from the rate.
+  void process(double& rate) {
+    const BooksimCall call = booksim_call(reading_.of_class("injection_process"));
+    if (call.word == "bernoulli" && call.arguments.empty()) return;
+    if (call.word != "on_off" || call.arguments.size() > 3) {
+      reading_.refuse("injection_process", "expected bernoulli, on_off or on_off(alpha,beta,r1)");
+      return;
+    }
+    std::string words[3] = {reading_.of_class("burst_alpha"), reading_.of_class("burst_beta"),
+                            reading_.of_class("burst_r1")};
+    std::ranges::copy(call.arguments, words);
+    const auto alpha = base::parse_real(words[0]), beta = base::parse_real(words[1]),
+               r1 = base::parse_real(words[2]);
+    const auto is_share = [](std::optional<double> value) {
+      return value && *value > 0 && *value <= 1;
+    };
+    if (!is_share(alpha) || !is_share(beta) || !r1 || *r1 > 1) {
+      reading_.refuse("injection_process",
+                      "expected alpha and beta above 0 to 1, and r1 at most 1");
+      return;
+    }
+    reading_.option("--arrivals", "bursts");
+    reading_.option("--bursts", fmt::format("{},{}", *alpha, *beta));
+    if (*r1 >= 0) rate = *r1 * *alpha / (*alpha + *beta);
+  }
+
   void pattern() {
     const BooksimCall call = booksim_call(reading_.of_class("traffic"));
     std::string known;
@@ -40,6 +84,13 @@ class TrafficOptions {
     reading_.option("--traffic", std::string(found->ours));
     if (found->name == "hotspot") {
       hotspot(call);
+    } else if (found->name == "background") {
+      background(call);
+    } else if (found->name == "randperm") {
+      permutation(call);
+    } else if (found->name == "bad_dragon") {
+      const unsigned p = reading_.whole("k", 1, 16);
+      reading_.option("--traffic-group", fmt::format("{}", 2 * p * p));
     } else if (found->digits) {
       digits(call);
     } else if (!call.arguments.empty()) {
@@ -66,6 +117,28 @@ class TrafficOptions {
     const std::string topology = reading_.text("topology");
     if (topology == "fly" || topology == "fattree" || topology == "flatfly")
       reading_.option("--end-grid", booksim_sizes(reading_.base, reading_.digits));
+  }
+
+  // background({nodes}): all but these.
+  void background(const BooksimCall& call) {
+    std::string nodes;
+    for (const std::string& node : call.arguments.size() == 1 ? booksim_list(call.arguments[0])
+                                                              : std::vector<std::string>{}) {
+      if (base::parse_whole(node, 65'535)) nodes += (nodes.empty() ? "" : ",") + node;
+    }
+    if (nodes.empty()) reading_.refuse("traffic", "expected background({nodes})");
+    reading_.option("--hot-nodes", nodes);
+  }
+
+  void permutation(const BooksimCall& call) {
+    const std::string seed =
+        call.arguments.empty() ? reading_.text("perm_seed") : call.arguments[0];
+    if (call.arguments.size() > 1 || !base::parse_whole(seed)) {
+      reading_.refuse("traffic", "expected randperm or randperm(seed), with a whole number");
+      return;
+    }
+    reading_.note("traffic", "a random permutation, another one than BookSim's");
+    reading_.option("--pattern-seed", seed);
   }
 
   // hotspot({nodes}) or hotspot({nodes},{weights}): all packets go there.

@@ -9,8 +9,8 @@ namespace {
 // The latency above which BookSim says unstable.
 double simulation_options(BooksimReading& reading) {
   const std::string type = reading.text("sim_type");
-  if (type != "latency" && type != "throughput")
-    reading.refuse("sim_type", "expected latency or throughput");
+  if (type != "latency" && type != "throughput" && type != "batch")
+    reading.refuse("sim_type", "expected latency, throughput or batch");
   const std::uint64_t period = reading.whole("sample_period", 1, 1'000'000);
   const std::uint64_t warmup = reading.whole("warmup_periods", 0, 1000);
   reading.option("--warmup", fmt::format("{}", warmup * period));

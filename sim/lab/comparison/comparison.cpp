@@ -88,12 +88,12 @@ std::vector<std::pair<std::string, std::string>> settings_of(const Json& json) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (const auto& [key, value] : json.items()) {
     if (kResults.contains(key)) continue;
-    if (key != "stages") {
+    if (key == "stages") {
+      for (const auto& [stage, cycles] : value.items())
+        settings.emplace_back(stage, setting_text(cycles));
+    } else if (!value.is_object()) {
       settings.emplace_back(key, setting_text(value));
-      continue;
     }
-    for (const auto& [stage, cycles] : value.items())
-      settings.emplace_back(stage, setting_text(cycles));
   }
   return settings;
 }

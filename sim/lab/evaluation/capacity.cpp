@@ -37,6 +37,7 @@ std::vector<double> channels(const NocSetup& setup, const noc::Topology& topolog
 }  // namespace
 
 Capacity find_capacity(const NocSetup& setup) {
+  if (!setup.exchanges.empty()) return {};
   const noc::Pattern pattern(setup.ends(), setup.pattern);
   const noc::Topology mesh = setup.graph ? noc::Topology() : mesh_topology(setup.params);
   const noc::Topology& topology = setup.graph ? setup.graph->topology() : mesh;

@@ -10,7 +10,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/topology.h"
-#include "hw_model/noc/traffic/synthetic_traffic.h"
+#include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
 #include "sim/lab/evaluation/batches.h"
 #include "sim/lab/evaluation/capacity.h"
@@ -38,9 +38,19 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
   const noc::EndGrid ends = setup.ends();
   if (setup.is_trace())
     return std::make_unique<noc::TraceTraffic>(ends, setup.trace_text, setup.trace_file);
-  return std::make_unique<noc::SyntheticTraffic>(ends, noc::Pattern(ends, setup.pattern),
-                                                 noc::PacketSizes(setup.packet_flits), setup.rate,
-                                                 setup.seed);
+  const noc::Pattern pattern(ends, setup.pattern);
+  noc::SyntheticSettings settings{
+      .sizes = noc::sizes_by_class(setup.packet_flits, ends.message_classes),
+      .class_shares = setup.class_shares,
+      .arrivals = setup.arrivals,
+      .rate = setup.rate,
+      .seed = setup.seed};
+  if (setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0)
+    return std::make_unique<noc::SyntheticTraffic>(ends, pattern, settings);
+  noc::ExchangeSettings exchange{
+      .exchanges = {}, .limit = setup.outstanding, .service = setup.service, .batch = setup.batch};
+  if (!setup.exchanges.empty()) exchange.exchanges = noc::read_exchanges(setup.exchanges);
+  return std::make_unique<noc::ExchangeTraffic>(ends, pattern, std::move(settings), exchange);
 }
 
 std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
@@ -70,13 +80,14 @@ class Evaluation {
         observers_(observers),
         traffic_(make_traffic(setup)),
         driver_(make_network(setup, factory, observers), nodes_, *traffic_),
-        test_(offered_load(setup, *traffic_)) {
+        offered_(offered_load(setup, *traffic_)),
+        test_(offered_) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
   }
 
   NocResult run() {
-    if (setup_.is_trace())
-      run_trace();
+    if (setup_.ends_itself())
+      run_to_the_end();
     else
       run_endless();
     drain();
@@ -87,18 +98,22 @@ class Evaluation {
   }
 
  private:
-  // The whole trace is measured, from the first packet to the last.
-  void run_trace() {
-    const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
-    result_.offered = static_cast<double>(trace.flits()) / static_cast<double>(nodes_) /
-                      static_cast<double>(trace.last_cycle());
-    open_stage(trace.last_cycle());
-    to_ = trace.last_cycle() + 1;
+  // A trace or batch is measured whole, from the first packet to the last.
+  void run_to_the_end() {
+    open_stage(1);
+    to_ = kForEver;
     note_use(setup_, driver_.network(), driver_.cycle(), -1, result_.ports);
     finish_traffic();
     note_use(setup_, driver_.network(), driver_.cycle(), +1, result_.ports);
     ejected_ = driver_.network().ejected_flits();
     result_.measured_cycles = driver_.cycle();
+    // A batch is offered at once: what counts is how long it takes.
+    double cycles = static_cast<double>(result_.measured_cycles);
+    if (setup_.is_trace()) {
+      const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
+      cycles = static_cast<double>(trace.last_cycle());
+    }
+    result_.offered = static_cast<double>(ejected_) / static_cast<double>(nodes_) / cycles;
     result_.converged = true;
   }
 
@@ -172,6 +187,7 @@ class Evaluation {
     series_ = BatchSeries(std::max<std::uint64_t>(1, length / kBatches));
     result_.latency = result_.network_latency = result_.source_wait = {};
     result_.by_hop.clear();
+    result_.streams.emplace(nodes_, setup_.params.message_classes, setup_.pairs);
     result_.ports = list_ports(setup_, driver_.network());
     result_.measured_cycles = ejected_ = 0;
   }
@@ -230,13 +246,14 @@ class Evaluation {
                                   ? setup_.graph->hops(record.source, record.destination)
                                   : hops_(places_[record.source], places_[record.destination]);
     if (observers_.packet) observers_.packet(record, distance);
-    test_.add(record);
+    if (!setup_.ends_itself()) test_.add(record);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
     result_.latency.add(latency);
     result_.network_latency.add(inside);
     result_.source_wait.add(latency - inside);
-    series_.add(record.created - from_, latency);
+    result_.streams->add(record);
+    if (!setup_.ends_itself()) series_.add(record.created - from_, latency);
     for (unsigned h = static_cast<unsigned>(result_.by_hop.size()); h <= distance; ++h)
       result_.by_hop.push_back({h, {}, {}});
     result_.by_hop[distance].latency.add(latency);
@@ -250,6 +267,7 @@ class Evaluation {
       for (double& flits : use.flits) flits /= cycles;
       for (double& slots : use.occupancy) slots /= cycles;
     }
+    if (result_.streams) result_.fairness = result_.streams->fairness(offered_);
     std::erase_if(result_.by_hop, [](const HopStats& hop) { return hop.latency.count() == 0; });
   }
 
@@ -260,6 +278,7 @@ class Evaluation {
   const NocObservers& observers_;
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;
+  std::vector<noc::OfferedLoad> offered_;
   StabilityTest test_;
   NocResult result_;
   BatchSeries series_;
@@ -283,6 +302,12 @@ void check(const NocSetup& setup) {
   if (!(setup.precision > 0 && setup.precision < 1))
     throw kernel::InputError(
         fmt::format("--precision {}: expected above 0 and below 1", setup.precision));
+  if (setup.service < 1 || setup.service > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--service-cycles {}: expected 1 to {}", setup.service, kMaxWindowCycles));
+  if (setup.batch > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));
   make_traffic(setup);
 }
 

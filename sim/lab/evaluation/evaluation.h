@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "hw_model/noc/params.h"
+#include "hw_model/noc/traffic/arrivals.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "sim/lab/evaluation/graph_model.h"
 #include "sim/lab/evaluation/latency.h"
+#include "sim/lab/evaluation/streams.h"
 #include "sim/lab/evaluation/verdict.h"
 
 namespace rc::sim::lab {
@@ -37,9 +39,18 @@ struct NocSetup {
   double router_pj = 0;           // of one flit in one router (scc::router_pj())
   double router_mm2 = 0;          // scc::router_mm2(); of no use with a network of the user's
   noc::PatternSettings pattern;
-  std::string packet_flits = "1";
-  double rate = 0.1;       // flits per node and cycle; not for traces
-  std::string trace_file;  // empty: synthetic traffic
+  std::string packet_flits = "1";    // noc::sizes_by_class()
+  std::vector<double> class_shares;  // of the packets; empty: all classes are equally likely
+  noc::ArrivalSettings arrivals;
+  std::string exchanges;  // noc::read_exchanges(); empty: packets without a reply
+  std::uint32_t outstanding =
+      0;                      // exchanges or packets of a node under way, at most; 0: any number
+  std::uint64_t service = 1;  // cycles from a request's arrival to its reply
+  std::uint64_t batch = 0;    // packets or exchanges of a node, to the end; 0: endless
+  bool pairs = false;         // keep statistics of every pair
+  double rate = 0.1;          // flits per node and cycle; not for traces
+  std::string matrix_file;    // where pattern.matrix is from
+  std::string trace_file;     // empty: synthetic traffic
   std::string trace_text;
   std::uint64_t seed = 1;
   std::uint64_t warmup = 5'000;              // cycles
@@ -51,6 +62,7 @@ struct NocSetup {
   double precision = 0.02;  // wanted half width of the confidence interval, relative to the mean
 
   bool is_trace() const { return !trace_file.empty(); }
+  bool ends_itself() const { return is_trace() || batch != 0; }
   noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
   std::size_t routers() const {
     return graph ? graph->graph().routers() : std::size_t{params.cols} * params.rows;
@@ -87,6 +99,8 @@ struct NocResult {
   std::optional<double> ci95;  // half width
   bool covered = false;        // ci95 is of a length fixed by a pilot, of batches long enough
   std::vector<HopStats> by_hop;
+  std::optional<Streams> streams;
+  double fairness = 1;
   std::vector<PortUse> ports;              // all that lead somewhere; none without our routers
   std::optional<noc::PinStatistics> pins;  // of a network without our routers
   double host_seconds = 0;                 // the only value that differs from run to run

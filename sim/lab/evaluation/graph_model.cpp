@@ -105,8 +105,11 @@ noc::EndGrid GraphModel::ends() const {
   }
   if (!end_grid_.empty()) sizes = end_grid_;
   const bool wormhole = router_.flow == noc::FlowControl::wormhole;
-  return {std::move(sizes), router_.vcs.classes,
-          wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};
+  noc::EndGrid grid{std::move(sizes), router_.vcs.classes,
+                    wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};
+  if (shape.kind == noc::Shape::Kind::dragonfly)  // groups, and routers of one
+    grid.group = shape.sizes[1] * shape.concentration;
+  return grid;
 }
 
 unsigned GraphModel::hops(noc::EndId source, noc::EndId destination) const {

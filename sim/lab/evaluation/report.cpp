@@ -115,6 +115,65 @@ Json area_json(const NocSetup& setup) {
   return base::rounded(area_json(setup.router_mm2, setup.params));
 }
 
+namespace {
+
+void traffic_json(const NocSetup& setup, Json& json) {
+  const noc::PatternSettings& pattern = setup.pattern;
+  if (pattern.name == "hotspot" || pattern.name == "background")
+    json["hot_nodes"] = pattern.hot_nodes;
+  if (pattern.name == "hotspot") json["hot_share"] = pattern.hot_share;
+  if (pattern.name == "permutation" || pattern.name == "randperm")
+    json["pattern_seed"] = pattern.seed;
+  if (pattern.group != 0) json["group"] = pattern.group;
+  if (pattern.name == "local") json["local_share"] = pattern.local_share;
+  if (!setup.matrix_file.empty()) json["matrix"] = setup.matrix_file;
+  json["packet_flits"] = setup.packet_flits;
+  if (!setup.class_shares.empty()) json["class_shares"] = setup.class_shares;
+  using Process = noc::ArrivalSettings::Process;
+  if (setup.arrivals.process != Process::bernoulli)
+    json["arrivals"] = name_of(setup.arrivals.process);
+  if (setup.arrivals.process == Process::bursts)
+    json["bursts"] = {setup.arrivals.begin, setup.arrivals.end};
+  if (!setup.exchanges.empty()) {
+    json["exchanges"] = setup.exchanges;
+    json["service_cycles"] = setup.service;
+  }
+  if (setup.outstanding != 0) json["outstanding"] = setup.outstanding;
+  if (setup.batch != 0) json["batch"] = setup.batch;
+}
+
+Json by_class_json(const NocSetup& setup, const NocResult& result) {
+  Json list = Json::array();
+  if (!result.streams) return list;
+  const double node_cycles =
+      static_cast<double>(setup.ends().nodes()) * static_cast<double>(result.measured_cycles);
+  const std::vector<ClassStats>& classes = result.streams->by_class();
+  for (std::size_t number = 0; number < classes.size(); ++number) {
+    const LatencyHistogram& latency = classes[number].latency;
+    const bool any = latency.count() != 0;
+    list.push_back(
+        {{"class", number},
+         {"packets", latency.count()},
+         {"flits", base::rounded(static_cast<double>(classes[number].flits) / node_cycles)},
+         {"mean", any ? Json(base::rounded(latency.mean())) : Json(nullptr)},
+         {"p99", any ? Json(latency.percentile(0.99)) : Json(nullptr)},
+         {"max", any ? Json(latency.max()) : Json(nullptr)}});
+  }
+  return list;
+}
+
+Json round_trip_json(const NocResult& result) {
+  if (!result.streams || result.streams->round_trip().count() == 0) return nullptr;
+  const LatencyHistogram& all = result.streams->round_trip();
+  return {{"replies", all.count()},
+          {"mean", base::rounded(all.mean())},
+          {"p50", all.percentile(0.5)},
+          {"p99", all.percentile(0.99)},
+          {"max", all.max()}};
+}
+
+}  // namespace
+
 Json setup_json(const NocSetup& setup) {
   const noc::NocParams& params = setup.params;
   Json json = setup.graph ? graph_json(*setup.graph)
@@ -130,11 +189,7 @@ Json setup_json(const NocSetup& setup) {
     json["packet_flits"] = "trace";
     return json;
   }
-  if (setup.pattern.name == "hotspot") {
-    json["hot_nodes"] = setup.pattern.hot_nodes;
-    json["hot_share"] = setup.pattern.hot_share;
-  }
-  json["packet_flits"] = setup.packet_flits;
+  traffic_json(setup, json);
   json["seed"] = setup.seed;
   json["warmup"] = setup.warmup;
   json["measure"] = setup.measure;
@@ -145,7 +200,7 @@ Json setup_json(const NocSetup& setup) {
 }
 
 Json point_json(const NocSetup& setup, const NocResult& result) {
-  Json json{{"rate", setup.is_trace() ? Json(nullptr) : Json(setup.rate)},
+  Json json{{"rate", setup.ends_itself() ? Json(nullptr) : Json(setup.rate)},
             {"offered", base::rounded(result.offered)},
             {"accepted", base::rounded(result.accepted)},
             {"saturated", result.saturated()},
@@ -157,7 +212,11 @@ Json point_json(const NocSetup& setup, const NocResult& result) {
             {"packets", result.latency.count()},
             {"latency", latency_json(result)},
             {"energy", energy_json(setup, result)},
+            {"fairness", base::rounded(result.fairness)},
+            {"overtaken", result.streams ? result.streams->overtaken() : 0},
+            {"by_class", by_class_json(setup, result)},
             {"by_hop", Json::array()}};
+  if (!setup.exchanges.empty()) json["round_trip"] = round_trip_json(result);
   for (const HopStats& hop : result.by_hop)
     json["by_hop"].push_back({{"hops", hop.hops},
                               {"packets", hop.latency.count()},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports of a sweep: JSON, CSV, text and curve.
+// The reports of a sweep: JSON, CSV, text and curve; and the pairs of one rate as CSV.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,6 +66,15 @@ std::string points_csv(const Json& points) {
     }
     csv += '\n';
   }
+  return csv;
+}
+
+std::string pairs_csv(const NocResult& result) {
+  std::string csv = "source,destination,packets,flits,mean,max\n";
+  for (const PairStats& pair : result.streams->pairs())
+    csv += fmt::format(
+        "{},{},{},{},{:.6g},{}\n", pair.source, pair.destination, pair.packets, pair.flits,
+        static_cast<double>(pair.latency) / static_cast<double>(pair.packets), pair.most);
   return csv;
 }
 

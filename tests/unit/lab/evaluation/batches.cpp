@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "hw_model/kernel/random.h"
 
@@ -13,25 +15,25 @@ namespace {
 
 double fraction(kernel::Random& random) { return random.word() / 4294967296.0; }
 
-// A single server with one customer a cycle at most: each cycle one comes with probability
-// load / 2, and its service takes two cycles: Geo/D/1. Calls visit(cycle of arrival, cycles in the system).
+// A single server: in each cycle a customer comes with probability load / service, and is served
+// for `service` cycles: Geo/D/1, and next to M/D/1 if the service is long. Calls visit(cycle of
+// arrival, cycles in the system).
 template <class Visit>
-void queue(std::uint64_t cycles, double load, std::uint64_t seed, Visit visit) {
-  constexpr std::uint64_t kService = 2;
+void queue(std::uint64_t cycles, double load, std::uint64_t service, std::uint64_t seed,
+           Visit visit) {
   kernel::Random random(seed);
   std::uint64_t free_at = 0;
   for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
-    if (fraction(random) >= load / kService) continue;
-    free_at = std::max(free_at, cycle) + kService;
+    if (fraction(random) >= load / static_cast<double>(service)) continue;
+    free_at = std::max(free_at, cycle) + service;
     visit(cycle, free_at - cycle);
   }
 }
 
-// Time in the system of Geo/D/1: s + p s (s - 1) / (2 (1 - p s)), arrivals p a cycle, s cycles of
-// service (Takagi, "Queueing Analysis" vol. 3, 1993, section 1.2, with departures first).
-double mean_of_queue(double load) {
-  const double p = load / 2;
-  return 2 + p * 2 / (2 * (1 - load));
+// The formula of Pollaczek and Khinchine for slotted time: p arrivals a cycle of s cycles each wait
+// p s (s - 1) / (2 (1 - p s)). With a long service that is M/D/1's load s / (2 (1 - load)).
+double mean_of_queue(double load, double service) {
+  return service + load * (service - 1) / (2 * (1 - load));
 }
 
 TEST(SimNocBatches, OneOverTheRootForIndependentValues) {
@@ -89,7 +91,7 @@ TEST(SimNocBatches, CorrelatedQueuesNeedLongBatches) {
   std::uint64_t before = 0;
   for (const double load : {0.5, 0.8, 0.95}) {
     BatchSeries series(1);
-    queue(1'000'000, load, 7,
+    queue(1'000'000, load, 2, 7,
           [&](std::uint64_t cycle, std::uint64_t time) { series.add(cycle, time); });
     const auto pilot = look_at(series);
     ASSERT_TRUE(pilot) << load;
@@ -99,33 +101,42 @@ TEST(SimNocBatches, CorrelatedQueuesNeedLongBatches) {
   EXPECT_GT(before, 2'000u);
 }
 
-// 95 of 100 intervals hold the mean that theory knows: a pilot, then a second stage of the length
-// that it says, whose data alone make the interval.
-TEST(SimNocBatches, IntervalsHoldTheMeanOfAQueue) {
-  for (const double load : {0.5, 0.9}) {
-    constexpr unsigned kTrials = 400;
-    unsigned held = 0;
-    for (unsigned seed = 1; seed <= kTrials; ++seed) {
-      std::optional<Pilot> pilot;
-      for (std::uint64_t cycles = 20'000; !pilot; cycles *= 2) {
-        BatchSeries first(1);
-        queue(cycles, load, seed,
-              [&](std::uint64_t cycle, std::uint64_t time) { first.add(cycle, time); });
-        pilot = look_at(first);
-      }
-      const std::uint64_t length = 8 * kIntervalBatches * pilot->batch;
-      BatchSeries second(length / 256 + 1);
-      double sum = 0, count = 0;
-      queue(length + 5'000, load, seed + 10'000, [&](std::uint64_t cycle, std::uint64_t time) {
-        if (cycle < 5'000) return;
-        second.add(cycle - 5'000, time);
-        sum += static_cast<double>(time);
-        ++count;
-      });
-      held += std::abs(sum / count - mean_of_queue(load)) <= *half_width(second);
+// Intervals that hold the mean that theory knows, of `trials`: a pilot, then a second stage of the
+// length that it says, whose data alone make the interval.
+unsigned held_of(unsigned trials, double load, std::uint64_t service) {
+  const double mean = mean_of_queue(load, static_cast<double>(service));
+  unsigned held = 0;
+  for (unsigned seed = 1; seed <= trials; ++seed) {
+    std::optional<Pilot> pilot;
+    for (std::uint64_t cycles = 10'000 * service; !pilot; cycles *= 2) {
+      BatchSeries first(service);
+      queue(cycles, load, service, seed,
+            [&](std::uint64_t cycle, std::uint64_t time) { first.add(cycle, time); });
+      first.close(cycles);
+      pilot = look_at(first);
     }
-    EXPECT_GE(held, kTrials * 0.9) << load;
-    EXPECT_LE(held, kTrials * 0.99) << load;
+    const std::uint64_t length = 8 * kIntervalBatches * pilot->batch, settled = 5'000 * service;
+    BatchSeries second(length / 256 + 1);
+    double sum = 0, count = 0;
+    queue(settled + length, load, service, seed + 10'000,
+          [&](std::uint64_t cycle, std::uint64_t time) {
+            if (cycle < settled) return;
+            second.add(cycle - settled, time);
+            sum += static_cast<double>(time);
+            ++count;
+          });
+    second.close(length);
+    held += std::abs(sum / count - mean) <= *half_width(second);
+  }
+  return held;
+}
+
+TEST(SimNocBatches, IntervalsHoldTheMeanOfAQueue) {
+  for (const auto& [load, service, trials] :
+       {std::tuple{0.5, 2u, 400u}, {0.9, 2u, 400u}, {0.8, 50u, 40u}}) {
+    const unsigned held = held_of(trials, load, service);
+    EXPECT_GE(held, 0.9 * trials) << load << " " << service;
+    EXPECT_LE(held, 0.99 * trials) << load << " " << service;
   }
 }
 

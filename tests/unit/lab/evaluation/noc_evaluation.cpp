@@ -150,6 +150,79 @@ TEST(SimNoc, CongestionIsSaturationInAnyWindow) {
   EXPECT_TRUE(run(setup).saturated());
 }
 
+TEST(SimNoc, StreamsSayWhoGotWhat) {
+  NocSetup setup = small(0.3);
+  setup.params.vcs = 2;
+  setup.params.message_classes = 1;
+  setup.pairs = true;
+  const NocResult straight = run(setup);
+  EXPECT_EQ(straight.streams->overtaken(), 0u);  // one way
+  EXPECT_GT(straight.fairness, 0.99);
+  std::uint64_t packets = 0;
+  for (const PairStats& pair : straight.streams->pairs()) packets += pair.packets;
+  EXPECT_EQ(packets, straight.latency.count());
+  EXPECT_EQ(straight.streams->pairs().size(), 256u);
+  setup.params.routing = "o1turn";
+  EXPECT_GT(run(setup).streams->overtaken(), 0u);
+  setup.params.routing = "xy";
+  setup.pattern = {"hotspot", {5}, 1};
+  EXPECT_LT(run(setup).fairness, 0.9);
+}
+
+TEST(SimNoc, OvertakenPacketsAreThoseThatComeLate) {
+  Streams streams(2, 1, false);
+  const auto arrives = [&](std::uint64_t created) {
+    noc::PacketRecord packet;
+    packet.created = created;
+    packet.delivered = 100;
+    packet.destination = 1;
+    streams.add(packet);
+  };
+  for (const std::uint64_t created : {10u, 30u, 20u, 25u, 30u, 40u}) arrives(created);
+  EXPECT_EQ(streams.overtaken(), 2u);
+}
+
+TEST(SimNoc, FairnessIsJains) {
+  Streams streams(4, 1, false);
+  noc::PacketRecord packet;
+  packet.flits = 3;
+  streams.add(packet);
+  EXPECT_DOUBLE_EQ(streams.fairness(std::vector<noc::OfferedLoad>(4, {0.1, 1})), 0.25);
+  packet.source = 2;
+  packet.flits = 6;
+  streams.add(packet);
+  // Shares of 3 / 0.1 and 6 / 0.2 are equal; sources that offer nothing do not count.
+  EXPECT_DOUBLE_EQ(streams.fairness({{0.1, 1}, {0, 1}, {0.2, 1}, {0, 1}}), 1);
+}
+
+TEST(SimNoc, BatchesRunToTheEnd) {
+  NocSetup setup = small(0.1);
+  setup.batch = 20;
+  setup.outstanding = 2;
+  setup.exchanges = "1-3:1,2-1:1";
+  const NocResult result = run(setup);
+  EXPECT_FALSE(result.verdict);
+  EXPECT_EQ(result.latency.count(), 2u * 16 * 20);
+  EXPECT_EQ(result.streams->round_trip().count(), 16u * 20);
+  const Json json = single_json(setup, point_json(setup, result), place_json(setup, result));
+  EXPECT_TRUE(json["rate"].is_null());
+  EXPECT_TRUE(json["verdict"].is_null());
+  EXPECT_EQ(json["round_trip"]["replies"], 16 * 20);
+  EXPECT_EQ(json["by_class"][0]["packets"], 16 * 20);
+  EXPECT_EQ(json["exchanges"], "1-3:1,2-1:1");
+  EXPECT_EQ(json["outstanding"], 2);
+}
+
+// What a limit lets through is below what is asked for: the wait for a turn grows for ever.
+TEST(SimNoc, ALimitBelowTheLoadIsSaturation) {
+  NocSetup setup = small(0.4);
+  setup.params.vc_depth = 8;
+  setup.exchanges = "1-5";
+  EXPECT_EQ(run(setup).verdict, Verdict::stable);
+  setup.outstanding = 1;
+  EXPECT_EQ(run(setup).verdict, Verdict::saturated);
+}
+
 TEST(SimNoc, LittlesLawHolds) {
   NocSetup setup = small(0.2);
   setup.measure = 20'000;
@@ -268,6 +341,11 @@ TEST(SimNoc, ImpossibleSetupsAreRefused) {
   refused([](NocSetup& setup) { setup.measure = 1; });
   refused([](NocSetup& setup) { setup.warmup = ~std::uint64_t{0}; });
   refused([](NocSetup& setup) { setup.precision = 0; });
+  refused([](NocSetup& setup) { setup.service = 0; });
+  refused([](NocSetup& setup) { setup.exchanges = "1"; });
+  refused([](NocSetup& setup) { setup.exchanges = "1-5"; });  // VCs of three
+  refused([](NocSetup& setup) { setup.class_shares = {1}; });
+  refused([](NocSetup& setup) { setup.verdict_cycles = ~std::uint64_t{0}; });
   refused([](NocSetup& setup) { setup.precision = std::nan(""); });
   NocSetup largest = small(0.1);
   largest.params.cols = largest.params.rows = 32;
