@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/support/command.h"
@@ -73,7 +75,7 @@ class Booksim : public ::testing::Test {
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
   void measure(BooksimRow& row, const std::string& options) const {
-    const std::string file = (directory_ / "result.json").string();
+    const std::string file = (directory_ / (row.configuration + row.rate_text + ".json")).string();
     const auto run = run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " +
                                  BOOKSIM_CONFIGURATIONS + "/" + row.configuration + ".cfg --rate " +
                                  row.rate_text + options + " --json " + file);
@@ -86,6 +88,15 @@ class Booksim : public ::testing::Test {
       hops += count * (by_hop["hops"].get<double>() + 1);
     }
     row.our_hops = packets == 0 ? 0 : hops / packets;
+  }
+  // Several at a time.
+  void measure(std::vector<BooksimRow>& rows, const std::string& options) const {
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::jthread> workers;
+    for (unsigned i = 0; i < std::max(std::thread::hardware_concurrency(), 1U); ++i)
+      workers.emplace_back([&] {
+        for (std::size_t row = next++; row < rows.size(); row = next++) measure(rows[row], options);
+      });
   }
 };
 
