@@ -5,30 +5,34 @@
 #include <fmt/ostream.h>
 
 #include <chrono>
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/kernel/text.h"
-#include "hw_model/noc/traffic/packet_sizes.h"
+#include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"
 #include "hw_model/scc/vrc/vrc.h"
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
-#include "sim/base/numbers.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/graph_options.h"
+#include "sim/cli/noc_booksim.h"
+#include "sim/cli/noc_compare.h"
 #include "sim/cli/noc_replay.h"
+#include "sim/cli/sweep_rates.h"
+#include "sim/cli/traffic_options.h"
 #include "sim/cli/wave_options.h"
+#include "sim/lab/booksim/summary.h"
+#include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/evaluation/report.h"
+#include "sim/lab/evaluation/saturation.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/run/interconnect/interconnect.h"
 
@@ -38,41 +42,19 @@ namespace {
 struct NocOptions {
   MachineOptions machine;
   GraphOptions graph;
+  TrafficOptions traffic;
   lab::NocSetup setup;   // without its params
   noc::NocParams given;  // those that the command line sets
   std::string sweep;
+  bool saturation = false;
   unsigned jobs = base::host_processors();
   std::string replay_file;
   bool estimated = false;
-  std::string json_file, csv_file, packets_file, out_directory;
+  std::string json_file, csv_file, packets_file, pairs_file, out_directory;
   observe::WaveOptions waves;
+  BooksimOptions booksim;
+  std::optional<double> booksim_threshold;  // cycles: the result is printed in BookSim's words, too
 };
-
-constexpr std::size_t kMaxPoints = 10'000;
-
-// "A:B:STEP", both ends included.
-std::vector<double> sweep_rates(const std::string& text) {
-  const std::string_view all = text;
-  const auto first = all.find(':'), second = all.find(':', first + 1);
-  double from = 0, to = 0, step = 0;  // 0, which is refused, where there is no number
-  if (second != std::string_view::npos) {
-    from = base::parse_real(all.substr(0, first)).value_or(0);
-    to = base::parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
-    step = base::parse_real(all.substr(second + 1)).value_or(0);
-  }
-  if (from <= 0 || to < from || to > 1 || step <= 0)
-    throw kernel::InputError(fmt::format(
-        "--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", kernel::shown(text)));
-  // Rounding must neither lose the last rate nor show in the printed ones.
-  const double steps = std::floor((to - from) / step + 1e-9);
-  if (steps >= kMaxPoints)
-    throw kernel::InputError(
-        fmt::format("--sweep '{}': more than {} rates", kernel::shown(text), kMaxPoints));
-  std::vector<double> rates;
-  for (int i = 0; i <= static_cast<int>(steps); ++i)
-    rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
-  return rates;
-}
 
 void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
   fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
@@ -145,17 +127,36 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   }
   if (waves) waves->finish(result.cycles);
   if (packets) packets->commit();
+  if (setup.pairs) base::write_file(options.pairs_file, lab::pairs_csv(result));
   const lab::Json point = lab::point_json(setup, result);
   const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
-  write_results(options, setup, json, lab::Json::array({point}), lab::single_text(json),
-                "heat-map.svg",
+  std::string text = lab::single_text(json);
+  if (options.booksim_threshold) text += lab::booksim_summary(json, *options.booksim_threshold);
+  write_results(options, setup, json, lab::Json::array({point}), text, "heat-map.svg",
                 setup.graph              ? lab::graph_svg(*setup.graph, json)
                 : json.contains("links") ? lab::heat_map_svg(json)
                                          : "");
   report_speed(setup, router_cycles(setup, result.cycles), result.host_seconds);
 }
 
-void run_sweep(const NocOptions& options, const lab::NocSetup& setup) {
+void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {
+  lab::Saturation found;
+  {
+    base::Progress progress("noc");
+    found = lab::find_saturation(
+        setup, run::network_factory(setup.params, setup.router, setup.network_exact, setup.network),
+        [&](const lab::SaturationStep& step) {
+          progress.update(-1, fmt::format("rate {:g}: {}", step.rate, name_of(step.verdict)));
+        });
+  }
+  const lab::Json json = lab::saturation_json(setup, found);
+  std::cout << lab::saturation_text(json) << std::flush;
+  if (!std::cout) throw kernel::InputError("standard output: cannot write");
+  base::write_json(options.json_file, json);
+}
+
+void run_sweep(const NocOptions& options, lab::NocSetup setup) {
+  setup.capacity = lab::find_capacity(setup);
   const std::vector<double> rates = sweep_rates(options.sweep);
   std::vector<base::Task> tasks;
   for (const double rate : rates) {
@@ -203,7 +204,11 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
     throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
   lab::GraphSettings settings = options.graph.settings(
       setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
-  settings.largest_packet = setup.is_trace() ? 1 : noc::PacketSizes(setup.packet_flits).largest();
+  settings.largest_packet = setup.is_trace() ? 1 : noc::largest_packet(setup.packet_flits);
+  if (!setup.exchanges.empty())
+    for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges))
+      settings.largest_packet =
+          std::max<unsigned>({settings.largest_packet, one.request, one.reply});
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
   setup.link_share = machine.params.energy.link_share;
   const noc::Graph& graph = setup.graph->graph();
@@ -214,22 +219,30 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
 
 int run_noc(const NocOptions& options, lab::NocSetup setup) {
   if (setup.is_trace()) setup.trace_text = base::read_file(setup.trace_file, base::kMaxProgram);
+  options.traffic.read_files(setup);
+  setup.pairs = !options.pairs_file.empty();
   lab::check(setup);
-  base::check_outputs(options.out_directory, {options.json_file, options.csv_file});
-  if (options.sweep.empty())
+  base::check_outputs(options.out_directory,
+                      {options.json_file, options.csv_file, options.pairs_file});
+  if (options.saturation)
+    run_saturation(options, setup);
+  else if (options.sweep.empty())
     run_single(options, setup);
   else
     run_sweep(options, setup);
   return 0;
 }
 
-}  // namespace
-
-void add_noc(CLI::App& app, Action& action) {
+void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold) {
   const auto options = std::make_shared<NocOptions>();
+  options->booksim_threshold = booksim_threshold;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
   options->machine.add_to(verb);
+  if (!booksim_threshold) {
+    options->booksim.add_to(verb);
+    add_compare(verb, action);
+  }
 
   // If given, these override the machine file.
   const auto given = std::make_shared<std::vector<std::function<void(noc::NocParams&)>>>();
@@ -260,36 +273,26 @@ void add_noc(CLI::App& app, Action& action) {
   options->graph.add_router(verb);
 
   lab::NocSetup& setup = options->setup;
-  CLI::Option* const traffic =
-      verb.add_option("--traffic", setup.pattern.name,
-                      "uniform, transpose, bit-complement, bit-reverse, shuffle, tornado, "
-                      "neighbour or hotspot")
-          ->capture_default_str();
-  CLI::Option* const hot_nodes =
-      verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
-                      "with hotspot: nodes x + cols * y (default: the one in the middle)")
-          ->delimiter(',');
-  CLI::Option* const hot_share = verb.add_option("--hot-share", setup.pattern.hot_share,
-                                                 "with hotspot: share of packets that go to them")
-                                     ->capture_default_str();
+  options->traffic.add_to(verb, setup);
   CLI::Option* const rate =
       verb.add_option("--rate", setup.rate, "flits offered per node and cycle")
           ->capture_default_str();
   CLI::Option* const sweep = verb.add_option("--sweep", options->sweep,
                                              "A:B:STEP: all rates from A to B, one process each")
                                  ->excludes(rate);
-  CLI::Option* const sizes =
-      verb.add_option("--packet-flits", setup.packet_flits,
-                      "flits per packet: SIZE, or a mix SIZE:WEIGHT,SIZE:WEIGHT,...")
-          ->capture_default_str();
-  verb.add_option(
-          "--trace", setup.trace_file,
-          "instead of synthetic traffic: a file of packets, one per line: cycle source destination "
-          "flits [class]")
-      ->excludes(traffic)
-      ->excludes(rate)
-      ->excludes(sweep)
-      ->excludes(sizes);
+  CLI::Option* const saturation =
+      verb.add_flag("--saturation", options->saturation,
+                    "find the rate at which the network saturates, to 1 %")
+          ->excludes(rate)
+          ->excludes(sweep);
+  CLI::Option& trace = *verb.add_option("--trace", setup.trace_file,
+                                        "instead of synthetic traffic: a file of packets, one per "
+                                        "line: cycle source destination "
+                                        "flits [class]")
+                            ->excludes(rate)
+                            ->excludes(sweep)
+                            ->excludes(saturation);
+  verb.get_option("--batch")->excludes(rate)->excludes(sweep)->excludes(saturation);
   CLI::Option& replay = *verb.add_option(
       "--replay", options->replay_file,
       "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
@@ -300,18 +303,23 @@ void add_noc(CLI::App& app, Action& action) {
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())
       ->capture_default_str();
-  verb.add_option("--warmup", setup.warmup, "cycles before the first measurement window")
+  verb.add_option("--warmup", setup.warmup, "cycles before the first that counts")
       ->check(whole_number())
       ->capture_default_str();
-  verb.add_option("--measure", setup.measure, "cycles of a measurement window")
+  verb.add_option("--measure", setup.measure,
+                  "cycles of the pilot, which finds how long to measure, at least")
       ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--max-measure", setup.max_measure,
-                  "measure further windows until --precision is reached, up to this many cycles")
+                  "cycles of pilot and measurement, at most; below twice --measure: no pilot")
       ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--precision", setup.precision,
                   "wanted half width of the 95 % confidence interval, relative to the mean latency")
+      ->capture_default_str();
+  verb.add_option("--verdict-cycles", setup.verdict_cycles,
+                  "cycles to simulate, at most, until the load is found stable or saturated")
+      ->check(whole_number())
       ->capture_default_str();
   verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
       ->check(whole_number(1, 1024))
@@ -321,18 +329,32 @@ void add_noc(CLI::App& app, Action& action) {
   writes(verb.add_option("--packets", options->packets_file,
                          "write every packet as CSV; --trace can read it"))
       ->excludes(sweep);
+  writes(verb.add_option("--pairs", options->pairs_file,
+                         "write packets, flits and latency of each source and destination as CSV"))
+      ->excludes(sweep)
+      ->excludes(saturation);
   add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
-  for (const char* other :
-       {"--traffic", "--rate", "--sweep", "--packet-flits", "--trace", "--seed", "--warmup",
-        "--measure", "--max-measure", "--precision", "--csv", "--packets", "--waves", "--out"})
+  for (const char* other : {"--rate", "--sweep", "--trace", "--seed", "--warmup", "--measure",
+                            "--max-measure", "--precision", "--csv", "--packets", "--waves",
+                            "--out", "--saturation", "--verdict-cycles", "--pairs"})
     replay.excludes(other);
-  verb.callback([=, &action] {
-    for (const CLI::Option* hot : {hot_nodes, hot_share})
-      if (hot->count() != 0 && options->setup.pattern.name != "hotspot")
-        throw kernel::InputError(fmt::format("{}: only with --traffic hotspot", hot->get_name()));
+  for (const char* other : {"--warmup", "--measure", "--max-measure", "--precision", "--csv",
+                            "--packets", "--waves", "--out"})
+    saturation->excludes(other);
+  for (CLI::Option* const other : options->traffic.generated()) {
+    trace.excludes(other);
+    replay.excludes(other);
+  }
+  verb.callback([=, &action, &verb] {
+    if (!verb.get_subcommands().empty()) return;
+    if (options->booksim.wanted()) {
+      action = booksim_action(options->booksim, verb, add);
+      return;
+    }
+    options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
     action = [options, given, routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
@@ -359,5 +381,9 @@ void add_noc(CLI::App& app, Action& action) {
     };
   });
 }
+
+}  // namespace
+
+void add_noc(CLI::App& app, Action& action) { add(app, action, std::nullopt); }
 
 }  // namespace rc::sim::cli

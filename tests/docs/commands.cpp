@@ -36,7 +36,7 @@ const std::vector<Rule> kNotRun{
     {R"re( gdb )re", "a prompt; tests/firmware/gdb plays the page's sessions"},
     {R"re( bench\b)re", "a benchmark takes its time"},
     {R"re( soak )re", "lasts as long as it is told to"},
-    {R"re( noc .*--sweep)re", "many rates, a simulation each"},
+    {R"re( noc .*--(sweep|saturation))re", "many rates, a simulation each"},
     {R"re([\[\]<]|\.\.\.|\S\|\S| \| )re", "a synopsis"},
 };
 

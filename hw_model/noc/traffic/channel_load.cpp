@@ -214,6 +214,25 @@ std::vector<double> channel_load(const Topology& topology, const Routing& routin
   return std::move(spreading).load();
 }
 
+bool oblivious(const Topology& topology, const Routing& routing) {
+  if (routing.two_phases() || routing.sees_input()) return false;
+  const Graph& graph = topology.graph;
+  Choices choices;
+  for (std::uint32_t end = 0; end < graph.ends().size(); ++end) {
+    for (RouterId router = 0; router < graph.routers(); ++router) {
+      for (unsigned hash = 0; hash < routing.hash_values(); ++hash) {
+        Head head;
+        head.destination = static_cast<EndId>(end);
+        head.phase = 1;
+        head.hash = hash;
+        routing.route(router, 0, 0, head, choices);
+        if (choices.size() > 1) return false;
+      }
+    }
+  }
+  return true;
+}
+
 double capacity(const Topology& topology, const Pattern& pattern, const std::vector<double>& load) {
   const Graph& graph = topology.graph;
   const auto ends = static_cast<std::uint32_t>(graph.ends().size());

@@ -24,8 +24,13 @@ namespace rc::noc {
 std::vector<double> channel_load(const Topology& topology, const Routing& routing,
                                  const Pattern& pattern);
 
+// Whether every packet has one way, whatever the load: then channel_load() is exact at any load.
+// Relations that look at the VC of a packet count as if it changed the way.
+bool oblivious(const Topology& topology, const Routing& routing);
+
 // Flits a cycle and end point at which the busiest channel is full, or the busiest way into or out
-// of an end point: at most 1. `load` is that of channel_load().
+// of an end point: at most 1. `load` is that of
+// channel_load(); without it the end points count alone.
 double capacity(const Topology& topology, const Pattern& pattern, const std::vector<double>& load);
 
 }  // namespace rc::noc

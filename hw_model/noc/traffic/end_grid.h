@@ -18,6 +18,7 @@ struct EndGrid {
   std::uint32_t message_classes = 1;
   std::uint32_t most_flits = 1;        // of a packet
   const char* limit = "noc.vc_depth";  // what sets most_flits, for messages
+  std::uint32_t group = 0;             // end points of a group of the topology; 0: it has none
 
   EndGrid(std::vector<std::uint32_t> ends, std::uint32_t classes, std::uint32_t flits,
           const char* limited_by)

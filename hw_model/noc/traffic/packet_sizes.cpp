@@ -56,8 +56,38 @@ PacketSizes::PacketSizes(std::string_view text) {
     cumulated += weights[i];
     sizes_[i].below = kernel::word_threshold(cumulated / sum);
     mean_ += sizes_[i].flits * weights[i] / sum;
+    mean_square_ += sizes_[i].flits * sizes_[i].flits * weights[i] / sum;
   }
   sizes_.back().below = kernel::word_threshold(1);
+}
+
+namespace {
+
+std::vector<PacketSizes> split_sizes(std::string_view text) {
+  std::vector<PacketSizes> sizes;
+  for (;;) {
+    const std::string_view part = text.substr(0, text.find('/'));
+    sizes.emplace_back(part);
+    if (part.size() == text.size()) return sizes;
+    text.remove_prefix(part.size() + 1);
+  }
+}
+
+}  // namespace
+
+std::vector<PacketSizes> sizes_by_class(std::string_view text, std::uint32_t classes) {
+  std::vector<PacketSizes> sizes = split_sizes(text);
+  if (sizes.size() != 1 && sizes.size() != classes)
+    throw kernel::InputError("packet sizes '" + kernel::shown(text) + "': of " +
+                             std::to_string(sizes.size()) + " classes, expected of one or of " +
+                             std::to_string(classes));
+  return sizes;
+}
+
+std::uint16_t largest_packet(std::string_view text) {
+  std::uint16_t largest = 0;
+  for (const PacketSizes& sizes : split_sizes(text)) largest = std::max(largest, sizes.largest());
+  return largest;
 }
 
 std::uint16_t PacketSizes::largest() const {

@@ -25,6 +25,7 @@ class PacketSizes {
     return sizes_[i].flits;
   }
   double mean() const { return mean_; }
+  double mean_square() const { return mean_square_; }
   std::uint16_t largest() const;
 
  private:
@@ -33,7 +34,13 @@ class PacketSizes {
     std::uint64_t below;  // random words below this choose this size or an earlier one
   };
   std::vector<Size> sizes_;
-  double mean_ = 0;
+  double mean_ = 0, mean_square_ = 0;
 };
+
+// Those of each message class, separated by '/': "1/5" is one flit in class 0 and five in class 1.
+// One for all classes if there is no '/'. kernel::InputError for another number than `classes`.
+std::vector<PacketSizes> sizes_by_class(std::string_view text, std::uint32_t classes);
+// Of all of them.
+std::uint16_t largest_packet(std::string_view text);
 
 }  // namespace rc::noc

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
@@ -10,6 +11,7 @@ namespace rc::noc {
 namespace {
 
 constexpr double kLeastRate = 1e-6;
+constexpr double kRoundedRate = 1 + 1e-9;
 static_assert(kLeastRate / PacketSizes::kMax > ArrivalGaps::kLeast);
 
 double checked_rate(double rate) {
@@ -19,35 +21,89 @@ double checked_rate(double rate) {
   throw kernel::InputError(text.str());
 }
 
+// Shares of the packets, which sum up to 1.
+std::vector<double> checked_shares(const SyntheticSettings& settings, std::uint32_t classes) {
+  if (settings.class_shares.empty()) return std::vector<double>(classes, 1.0 / classes);
+  if (settings.class_shares.size() != classes)
+    throw kernel::InputError("shares of " + std::to_string(settings.class_shares.size()) +
+                             " classes, expected of " + std::to_string(classes));
+  double sum = 0;
+  for (const double share : settings.class_shares) {
+    if (!(share >= 0 && share <= 1e9))
+      throw kernel::InputError("a class share of " + std::to_string(share) +
+                               ", expected 0 or more");
+    sum += share;
+  }
+  if (sum == 0) throw kernel::InputError("class shares: all are 0, expected one above");
+  std::vector<double> shares;
+  for (const double share : settings.class_shares) shares.push_back(share / sum);
+  return shares;
+}
+
 }  // namespace
 
 SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
-                                   const PacketSizes& sizes, double rate, std::uint64_t seed)
+                                   const SyntheticSettings& settings)
     : pattern_(pattern),
-      sizes_(sizes),
-      gaps_(checked_rate(rate) / sizes.mean()),
+      sizes_(settings.sizes),
+      rate_(checked_rate(settings.rate)),
       classes_(grid.message_classes) {
-  if (sizes.largest() > grid.most_flits) {
-    throw kernel::InputError("packets of " + std::to_string(sizes.largest()) +
-                             " flits do not fit a VC of " + grid.limit + " = " +
-                             std::to_string(grid.most_flits) + " (virtual cut-through)");
+  const std::vector<double> shares = checked_shares(settings, classes_);
+  double before = 0;
+  for (std::uint32_t number = 0; number < classes_; ++number) {
+    const PacketSizes& sizes = sizes_[sizes_.size() == 1 ? 0 : number];
+    if (sizes.largest() > grid.most_flits)
+      throw kernel::InputError("packets of " + std::to_string(sizes.largest()) +
+                               " flits do not fit a VC of " + grid.limit + " = " +
+                               std::to_string(grid.most_flits) + " (virtual cut-through)");
+    mean_ += shares[number] * sizes.mean();
+    mean_square_ += shares[number] * sizes.mean_square();
+    before += shares[number];
+    if (!settings.class_shares.empty()) class_below_.push_back(kernel::word_threshold(before));
   }
-  const std::uint64_t base = kernel::splitmix64(seed);
+  if (!class_below_.empty()) class_below_.back() = kernel::word_threshold(1);
+  if (sizes_.size() == 1) mean_ = sizes_.front().mean();
+  const std::uint64_t base = kernel::splitmix64(settings.seed);
   for (std::uint32_t node = 0; node < grid.nodes(); ++node) {
+    const double rate = rate_ * pattern_.weight(node);
+    if (rate > kRoundedRate)
+      throw kernel::InputError("node " + std::to_string(node) + " would send " +
+                               std::to_string(rate) + " flits a cycle, expected at most 1");
+    if (node == 0 || pattern_.weighted())
+      arrivals_.emplace_back(settings.arrivals, std::min(1.0, rate / mean_));
     // Hashed once more: streams with neighbouring seeds would be shifted copies of each other.
-    nodes_.push_back({kernel::Random(kernel::splitmix64(base + node)), 0});
+    nodes_.push_back({kernel::Random(kernel::splitmix64(base + node)), {}});
+    nodes_.back().arrivals = arrivals(node).start(nodes_.back().random);
   }
 }
 
+unsigned SyntheticTraffic::draw_class(kernel::Random& random) const {
+  if (class_below_.empty()) return random.below(classes_);
+  const std::uint32_t word = random.word();
+  unsigned number = 0;
+  while (word >= class_below_[number]) ++number;
+  return number;
+}
+
 std::optional<Demand> SyntheticTraffic::next(std::uint32_t node) {
-  auto& [random, cycle] = nodes_[node];
-  cycle += 1 + gaps_(random);
+  auto& [random, arrived] = nodes_[node];
+  if (pattern_.weight(node) == 0) return std::nullopt;
+  arrivals(node).advance(arrived, random);
   Demand demand;
-  demand.cycle = cycle;
+  demand.cycle = arrived.cycle;
   demand.destination = static_cast<std::uint16_t>(pattern_.destination(node, random));
-  demand.flits = sizes_(random);
-  if (classes_ > 1) demand.message_class = static_cast<std::uint8_t>(random.below(classes_));
+  if (sizes_.size() == 1) demand.flits = sizes_.front()(random);
+  if (classes_ > 1) demand.message_class = static_cast<std::uint8_t>(draw_class(random));
+  if (sizes_.size() > 1) demand.flits = sizes_[demand.message_class](random);
   return demand;
+}
+
+OfferedLoad SyntheticTraffic::offered(std::uint32_t node) const {
+  const double rate = rate_ * pattern_.weight(node);
+  if (rate == 0) return {.rate = 0};
+  // Flits: the number of packets varies, and so do their sizes.
+  const double sizes = (mean_square_ - mean_ * mean_) / mean_;
+  return {.rate = rate, .dispersion = arrivals(node).dispersion() * mean_ + sizes};
 }
 
 }  // namespace rc::noc

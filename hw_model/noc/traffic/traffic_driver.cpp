@@ -22,7 +22,7 @@ TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
 
 TrafficDriver::TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes,
                              TrafficSource& traffic)
-    : traffic_(traffic), network_(std::move(network)), nodes_(nodes) {
+    : traffic_(traffic), closed_(traffic.closed()), network_(std::move(network)), nodes_(nodes) {
   due_.resize(nodes_.size());
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
     fetch(node);
@@ -59,6 +59,10 @@ void TrafficDriver::serve(std::uint32_t index) {
     due_[index] = node.demand.cycle;
     if (due_[index] > cycle_) return;
   }
+  if (closed_ && !stopped_) {
+    traffic_.now(cycle_);
+    fetch(index);
+  }
   start(index);
 }
 
@@ -71,13 +75,15 @@ void TrafficDriver::start(std::uint32_t index) {
   }
   const std::uint32_t slot = free_slots_.back();
   free_slots_.pop_back();
-  slots_[slot] = {demand.cycle,
+  slots_[slot] = {demand.born(),
                   0,
                   0,
                   static_cast<std::uint16_t>(index),
                   demand.destination,
                   demand.flits,
-                  demand.message_class};
+                  demand.message_class,
+                  demand.kind,
+                  demand.tag};
   packet_.source = static_cast<EndId>(index);
   packet_.destination = demand.destination;
   packet_.message_class = demand.message_class;
@@ -86,11 +92,18 @@ void TrafficDriver::start(std::uint32_t index) {
   network_->inject(packet_);
   node.sending = slot;
   due_[index] = cycle_ + 1;
+  if (closed_) traffic_.taken(index);
   fetch(index);
 }
 
 void TrafficDriver::fetch(std::uint32_t index) {
-  nodes_[index].demand = traffic_.next(index).value_or(Demand{kNever, 0, 1, 0});
+  nodes_[index].demand = traffic_.next(index).value_or(Demand{.cycle = kNever});
+}
+
+void TrafficDriver::look_again(std::uint32_t index) {
+  fetch(index);
+  // One that sends looks when it has done.
+  if (nodes_[index].sending == kNone) due_[index] = nodes_[index].demand.cycle;
 }
 
 void TrafficDriver::deliver(const Packet& packet) {
@@ -99,13 +112,18 @@ void TrafficDriver::deliver(const Packet& packet) {
   record.delivered = cycle_;
   if (packet.entered != 0) record.entered = packet.entered;
   if (observer_) observer_(record);
+  if (closed_ && !stopped_) {
+    const std::uint32_t node = traffic_.delivered(record);
+    if (node != TrafficSource::kNobody) look_again(node);
+  }
   record.created = 0;
   free_slots_.push_back(slot);
 }
 
 void TrafficDriver::stop_injecting() {
+  stopped_ = true;
   for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
-    nodes_[index].demand.cycle = kNever;
+    nodes_[index].demand = {.cycle = kNever};
     if (nodes_[index].sending == kNone) due_[index] = kNever;
   }
 }
@@ -116,7 +134,7 @@ bool TrafficDriver::finished() const {
 
 std::uint64_t TrafficDriver::oldest_outstanding() const {
   std::uint64_t oldest = kNever;
-  for (const Node& node : nodes_) oldest = std::min(oldest, node.demand.cycle);
+  for (const Node& node : nodes_) oldest = std::min(oldest, node.demand.born());
   for (const PacketRecord& record : slots_) {
     if (record.created != 0) oldest = std::min(oldest, record.created);
   }
@@ -126,7 +144,8 @@ std::uint64_t TrafficDriver::oldest_outstanding() const {
 std::vector<std::uint64_t> TrafficDriver::lateness() const {
   std::vector<std::uint64_t> late;
   for (const Node& node : nodes_) {
-    late.push_back(cycle_ > node.demand.cycle ? cycle_ - node.demand.cycle : 0);
+    const std::uint64_t born = node.demand.born();
+    late.push_back(cycle_ > born ? cycle_ - born : 0);
   }
   return late;
 }

@@ -25,6 +25,8 @@ struct PacketRecord {
   std::uint16_t source = 0, destination = 0;
   std::uint16_t flits = 1;
   std::uint8_t message_class = 0;
+  PacketKind kind = PacketKind::alone;
+  std::uint64_t tag = 0;  // Demand::tag
 
   std::uint64_t latency() const { return delivered - created; }
   std::uint64_t network_latency() const { return delivered - entered; }
@@ -61,7 +63,7 @@ class TrafficDriver {
   const Network& network() const { return *network_; }
 
  private:
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint64_t kNever = TrafficSource::kNever;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   struct Node {
     Demand demand;                  // the next packet; its cycle is kNever after the last
@@ -72,8 +74,12 @@ class TrafficDriver {
   void start(std::uint32_t node);
   void fetch(std::uint32_t node);
   void deliver(const Packet& packet);
+  // The next packet of a closed source may be another one by now.
+  void look_again(std::uint32_t node);
 
   TrafficSource& traffic_;
+  bool closed_;           // the source waits for deliveries
+  bool stopped_ = false;  // injecting
   std::unique_ptr<Network> network_;
   Observer observer_;
   std::uint64_t cycle_ = 0;

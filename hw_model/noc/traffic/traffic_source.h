@@ -7,11 +7,28 @@
 
 namespace rc::noc {
 
+// What a packet is to its source: an exchange is a request and its reply.
+enum class PacketKind : std::uint8_t { alone, request, reply };
+
 struct Demand {
-  std::uint64_t cycle = 0;  // in which the packet is ready at its source; the first cycle is 1
+  std::uint64_t cycle = 0;        // in which the packet may leave its source; the first cycle is 1
   std::uint16_t destination = 0;  // end point
   std::uint16_t flits = 1;
   std::uint8_t message_class = 0;
+  PacketKind kind = PacketKind::alone;
+  // Cycle in which it was created, if it had to wait for others before `cycle`; 0: in `cycle`.
+  std::uint64_t created = 0;
+  std::uint64_t tag = 0;  // of the source's own use: comes back with the packet
+
+  std::uint64_t born() const { return created != 0 ? created : cycle; }
+};
+
+struct PacketRecord;
+
+// What a node offers in the long run.
+struct OfferedLoad {
+  double rate = 0;        // flits a cycle
+  double dispersion = 1;  // variance of the flits of a long time, divided by their mean
 };
 
 class TrafficSource {
@@ -20,6 +37,21 @@ class TrafficSource {
   // The next packet of `node`, in order of cycles; nothing after its last. Called only when the one
   // before was handed over, so that a saturated network needs no memory for waiting packets.
   virtual std::optional<Demand> next(std::uint32_t node) = 0;
+
+  // Closed traffic: packets that wait for the arrival of others. next() may then be called again
+  // before the packet was handed over, and gives the one that is first by now; taken() says that it
+  // was. A packet whose time is not known has the cycle kNever.
+  virtual bool closed() const { return false; }
+  virtual void taken(std::uint32_t) {}
+  // Called before next() and taken() of a packet that leaves in this cycle.
+  virtual void now(std::uint64_t) {}
+  // A packet has arrived, in its cycle. Returns the node whose next packet may be another one by
+  // now; kNobody: none. Its packets leave in later cycles.
+  virtual std::uint32_t delivered(const PacketRecord&) { return kNobody; }
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  // Of endless traffic; nothing of traffic that ends.
+  virtual OfferedLoad offered(std::uint32_t) const { return {}; }
 };
 
 }  // namespace rc::noc

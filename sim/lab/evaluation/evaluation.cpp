@@ -7,36 +7,50 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/topology.h"
-#include "hw_model/noc/traffic/synthetic_traffic.h"
+#include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
+#include "sim/lab/evaluation/batches.h"
+#include "sim/lab/evaluation/capacity.h"
+#include "sim/lab/evaluation/port_use.h"
 
 namespace rc::sim::lab {
 namespace {
 
 using noc::PacketRecord;
 
-// The network is saturated if the sources' next packets have been waiting for more than this share
-// of the time since the start: on average over all sources, or at the worst one.
-constexpr double kMeanLateness = 0.01, kWorstLateness = 0.1;
-constexpr double kHarmlessLateness = 100;  // cycles, allowed on top: short queues are normal
 // Cycles to wait for the last packet of a window.
 constexpr std::uint64_t kDrainLimit = 1'000'000;
 constexpr std::uint64_t kLookCycles = 64;  // between two checks for outstanding packets
 constexpr std::uint64_t kProgressCycles = 4096;
 constexpr std::uint64_t kForEver = ~std::uint64_t{0};
 constexpr std::uint64_t kMaxWindowCycles = 1'000'000'000;
+constexpr std::uint64_t kLeastWindow = 20;
+constexpr std::uint64_t kBatches = 256;  // of a measurement
+// The measurement's own batches are this much longer than those that the pilot found long enough,
+// and its length is this much more than the pilot lets expect: both are estimates.
+constexpr std::uint64_t kLongerBatches = 8;
+constexpr double kMargin = 2;
 
 std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
   const noc::EndGrid ends = setup.ends();
   if (setup.is_trace())
     return std::make_unique<noc::TraceTraffic>(ends, setup.trace_text, setup.trace_file);
-  return std::make_unique<noc::SyntheticTraffic>(ends, noc::Pattern(ends, setup.pattern),
-                                                 noc::PacketSizes(setup.packet_flits), setup.rate,
-                                                 setup.seed);
+  const noc::Pattern pattern(ends, setup.pattern);
+  noc::SyntheticSettings settings{
+      .sizes = noc::sizes_by_class(setup.packet_flits, ends.message_classes),
+      .class_shares = setup.class_shares,
+      .arrivals = setup.arrivals,
+      .rate = setup.rate,
+      .seed = setup.seed};
+  if (setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0)
+    return std::make_unique<noc::SyntheticTraffic>(ends, pattern, settings);
+  noc::ExchangeSettings exchange{
+      .exchanges = {}, .limit = setup.outstanding, .service = setup.service, .batch = setup.batch};
+  if (!setup.exchanges.empty()) exchange.exchanges = noc::read_exchanges(setup.exchanges);
+  return std::make_unique<noc::ExchangeTraffic>(ends, pattern, std::move(settings), exchange);
 }
 
 std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
@@ -46,6 +60,13 @@ std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
   std::unique_ptr<noc::SteppedNetwork> network = setup.graph->make_network(setup.seed);
   if (observers.stepped) observers.stepped(*network);
   return network;
+}
+
+std::vector<noc::OfferedLoad> offered_load(const NocSetup& setup,
+                                           const noc::TrafficSource& traffic) {
+  std::vector<noc::OfferedLoad> load(setup.ends().nodes());
+  for (std::uint32_t node = 0; node < load.size(); ++node) load[node] = traffic.offered(node);
+  return load;
 }
 
 class Evaluation {
@@ -58,115 +79,142 @@ class Evaluation {
         places_(noc::local_end_points(setup.params)),
         observers_(observers),
         traffic_(make_traffic(setup)),
-        driver_(make_network(setup, factory, observers), nodes_, *traffic_) {
+        driver_(make_network(setup, factory, observers), nodes_, *traffic_),
+        offered_(offered_load(setup, *traffic_)),
+        test_(offered_) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
-    if (setup.graph) {
-      list_graph_ports(setup.graph->graph());
-    } else if (driver_.network().has_routers()) {
-      list_mesh_ports();
-    }
   }
 
   NocResult run() {
-    if (setup_.is_trace())
-      run_trace();
+    if (setup_.ends_itself())
+      run_to_the_end();
     else
-      run_windows();
+      run_endless();
     drain();
     finish();
+    result_.cycles = driver_.cycle();
+    result_.pins = driver_.network().pin_statistics();
     return std::move(result_);
   }
 
  private:
-  std::vector<double> zeros() const { return std::vector<double>(setup_.params.vcs); }
-
-  void list_mesh_ports() {
-    const noc::NocParams& params = setup_.params;
-    for (noc::RouterId router = 0; router < params.cols * params.rows; ++router)
-      for (unsigned port = 0; port < noc::kPorts; ++port)
-        if (port == noc::kLocal ||
-            neighbour(params, router % params.cols, router / params.cols, port) != noc::kNoNode)
-          result_.ports.push_back({router, port, zeros(), zeros()});
-  }
-
-  void list_graph_ports(const noc::Graph& graph) {
-    const auto leads = [](const noc::Link& link) { return link.kind != noc::Link::Kind::none; };
-    for (noc::RouterId router = 0; router < graph.routers(); ++router)
-      for (unsigned port = 0; port < std::max(graph.inputs(router), graph.outputs(router));
-           ++port) {
-        const bool out = port < graph.outputs(router) && leads(graph.out(router, port));
-        const bool in = port < graph.inputs(router) && leads(graph.in(router, port));
-        if (!out && !in) continue;
-        result_.ports.push_back({router, port, out ? zeros() : std::vector<double>(),
-                                 in ? zeros() : std::vector<double>()});
-      }
-  }
-
-  void run_windows() {
-    result_.offered = setup_.rate;
-    advance(setup_.warmup);
-    const std::uint64_t batch = setup_.measure / BatchMeans::kGroups;
-    do {
-      measure(batch * BatchMeans::kGroups, batch);
-      result_.saturated = behind() || !wait_for_window();
-      result_.ci95 = batches_.half_width();
-      result_.converged = !result_.saturated && result_.ci95 &&
-                          *result_.ci95 <= setup_.precision * result_.latency.mean();
-    } while (!result_.saturated && !result_.converged &&
-             result_.measured_cycles + setup_.measure <= setup_.max_measure);
-  }
-
-  // The whole trace is measured, from the first packet to the last.
-  void run_trace() {
-    const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
-    result_.offered = static_cast<double>(trace.flits()) / static_cast<double>(nodes_) /
-                      static_cast<double>(trace.last_cycle());
-    from_ = 1;
-    to_ = trace.last_cycle() + 1;
-    batch_cycles_ = trace.last_cycle();
-    batches_.open_batch();
-    note_use(-1);
+  // A trace or batch is measured whole, from the first packet to the last.
+  void run_to_the_end() {
+    open_stage(1);
+    to_ = kForEver;
+    note_use(setup_, driver_.network(), driver_.cycle(), -1, result_.ports);
     finish_traffic();
-    note_use(+1);
+    note_use(setup_, driver_.network(), driver_.cycle(), +1, result_.ports);
+    ejected_ = driver_.network().ejected_flits();
     result_.measured_cycles = driver_.cycle();
+    // A batch is offered at once: what counts is how long it takes.
+    double cycles = static_cast<double>(result_.measured_cycles);
+    if (setup_.is_trace()) {
+      const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
+      cycles = static_cast<double>(trace.last_cycle());
+    }
+    result_.offered = static_cast<double>(ejected_) / static_cast<double>(nodes_) / cycles;
     result_.converged = true;
   }
 
-  void measure(std::uint64_t cycles, std::uint64_t batch) {
-    from_ = driver_.cycle() + 1;
-    to_ = from_ + cycles;
-    batch_cycles_ = batch;
-    first_batch_ = batches_.batches();
-    for (std::uint64_t i = 0; i < cycles / batch; ++i) batches_.open_batch();
-    const std::uint64_t ejected = driver_.network().ejected_flits();
-    note_use(-1);
-    advance(cycles);
-    note_use(+1);
-    ejected_ += driver_.network().ejected_flits() - ejected;
-    result_.measured_cycles += cycles;
+  void run_endless() {
+    result_.offered = setup_.rate;
+    result_.capacity = setup_.capacity ? *setup_.capacity : find_capacity(setup_);
+    result_.by_capacity = setup_.rate > result_.capacity.rate;
+    if (!setup_.verdict_alone) measure();
+    while (undecided() && driver_.cycle() < setup_.verdict_cycles)
+      advance_to(setup_.verdict_cycles);
+    result_.verdict = saturated() ? Verdict::saturated : test_.verdict();
+    if (!result_.by_capacity)
+      result_.verdict_cycles = undecided() ? driver_.cycle() : test_.decided_at();
+    if (saturated()) result_.converged = result_.covered = false;
   }
 
-  // Runs under the same load until every packet of the window has arrived. False if that takes more
-  // than kDrainLimit, or if the sources fall behind meanwhile: in a short window the queues may not
-  // have grown yet.
-  bool wait_for_window() {
+  bool saturated() const { return result_.by_capacity || test_.verdict() == Verdict::saturated; }
+  bool undecided() const { return !result_.by_capacity && test_.verdict() == Verdict::undecided; }
+
+  void measure() {
+    while (driver_.cycle() < setup_.warmup) advance_to(setup_.warmup);
+    open_stage(setup_.measure);
+    if (setup_.max_measure < 2 * setup_.measure) {  // no room for a pilot
+      extend_stage(setup_.measure);
+      if (!saturated()) wait_for_packets();
+    } else {
+      const std::optional<Pilot> pilot = run_pilot();
+      if (!saturated()) run_measurement(pilot);
+    }
+    series_.close(result_.measured_cycles);
+    result_.ci95 = half_width(series_);
+    result_.converged = result_.covered && result_.ci95 &&
+                        *result_.ci95 <= setup_.precision * result_.latency.mean();
+  }
+
+  // Nothing if the network is saturated, or the budget ends before it is known how long to measure.
+  std::optional<Pilot> run_pilot() {
+    for (std::uint64_t cycles = setup_.measure;; cycles = result_.measured_cycles) {
+      extend_stage(cycles);
+      if (saturated()) return std::nullopt;
+      BatchSeries arrived = series_;
+      arrived.close(std::min(driver_.oldest_outstanding(), to_) - from_);
+      const std::optional<Pilot> pilot = look_at(arrived);
+      if (pilot || 4 * result_.measured_cycles > setup_.max_measure) return pilot;
+    }
+  }
+
+  // Of a length that is fixed before it begins: stopping when the interval happens to be small
+  // would choose intervals that are too small.
+  void run_measurement(const std::optional<Pilot>& pilot) {
+    const std::uint64_t left = setup_.max_measure - result_.measured_cycles;
+    std::uint64_t length = left, least = kForEver;
+    if (pilot) {
+      least = kLongerBatches * kIntervalBatches * pilot->batch;
+      const double needed =
+          std::pow(expected_half_width(*pilot, 1) / (setup_.precision * result_.latency.mean()), 2);
+      length = std::max({setup_.measure, least,
+                         static_cast<std::uint64_t>(
+                             std::min(kMargin * needed, static_cast<double>(kMaxWindowCycles)))});
+    }
+    result_.pilot_cycles = result_.measured_cycles;
+    length = std::min(length, left);
+    open_stage(length);
+    extend_stage(length);
+    result_.covered = !saturated() && wait_for_packets() && length >= least;
+  }
+
+  // From now on packets count that are created in about `length` cycles.
+  void open_stage(std::uint64_t length) {
+    from_ = to_ = driver_.cycle() + 1;
+    series_ = BatchSeries(std::max<std::uint64_t>(1, length / kBatches));
+    result_.latency = result_.network_latency = result_.source_wait = {};
+    result_.by_hop.clear();
+    result_.streams.emplace(nodes_, setup_.params.message_classes, setup_.pairs);
+    result_.ports = list_ports(setup_, driver_.network());
+    result_.measured_cycles = ejected_ = 0;
+  }
+
+  // In less time if the network is found saturated, but never below --measure.
+  void extend_stage(std::uint64_t cycles) {
+    const std::uint64_t end = driver_.cycle() + cycles;
+    to_ = end + 1;
+    ejected_ -= driver_.network().ejected_flits();
+    note_use(setup_, driver_.network(), driver_.cycle(), -1, result_.ports);
+    while (driver_.cycle() < end && !(saturated() && driver_.cycle() + 1 - from_ >= setup_.measure))
+      advance_to(end);
+    note_use(setup_, driver_.network(), driver_.cycle(), +1, result_.ports);
+    ejected_ += driver_.network().ejected_flits();
+    to_ = driver_.cycle() + 1;
+    result_.measured_cycles = to_ - from_;
+  }
+
+  // Runs under the same load until every packet of the stage has arrived. False if that takes more
+  // than kDrainLimit, or if the network is found saturated meanwhile.
+  bool wait_for_packets() {
     const std::uint64_t limit = driver_.cycle() + kDrainLimit;
     while (driver_.oldest_outstanding() < to_) {
-      if (driver_.cycle() >= limit || behind()) return false;
-      advance(kLookCycles);
+      if (driver_.cycle() >= limit || saturated()) return false;
+      advance_to(driver_.cycle() + kLookCycles);
     }
     return true;
-  }
-
-  bool behind() const {
-    const std::vector<std::uint64_t> late = driver_.lateness();
-    const double mean =
-        static_cast<double>(std::accumulate(late.begin(), late.end(), std::uint64_t{0})) /
-        static_cast<double>(late.size());
-    const auto worst = static_cast<double>(*std::ranges::max_element(late));
-    const auto elapsed = static_cast<double>(driver_.cycle());
-    return mean > kMeanLateness * elapsed + kHarmlessLateness ||
-           worst > kWorstLateness * elapsed + kHarmlessLateness;
   }
 
   // Empties the network, which itself reports flits that are stuck or missing.
@@ -177,16 +225,18 @@ class Evaluation {
   }
 
   void finish_traffic() {
-    while (!driver_.finished()) advance_to(kForEver);
+    while (!driver_.finished()) run_to(kForEver);
   }
 
-  void advance(std::uint64_t cycles) {
-    const std::uint64_t end = driver_.cycle() + cycles;
-    while (driver_.cycle() < end) advance_to(end);
-  }
-
-  // Runs to `end`, or part of the way.
+  // Runs to `end`, or part of the way, and looks for the verdict when it is time to.
   void advance_to(std::uint64_t end) {
+    run_to(std::min(end, test_.next_look()));
+    if (driver_.cycle() == test_.next_look())
+      test_.look(driver_.cycle(), driver_.lateness(),
+                 driver_.cycle() - std::min(driver_.cycle(), driver_.oldest_outstanding()));
+  }
+
+  void run_to(std::uint64_t end) {
     driver_.run_until(std::min(end, driver_.next_activity() + kProgressCycles));
     if (observers_.progress) observers_.progress(result_.latency.count(), driver_.cycle());
   }
@@ -196,60 +246,29 @@ class Evaluation {
                                   ? setup_.graph->hops(record.source, record.destination)
                                   : hops_(places_[record.source], places_[record.destination]);
     if (observers_.packet) observers_.packet(record, distance);
+    if (!setup_.ends_itself()) test_.add(record);
     if (record.created < from_ || record.created >= to_) return;
     const std::uint64_t latency = record.latency(), inside = record.network_latency();
     result_.latency.add(latency);
     result_.network_latency.add(inside);
     result_.source_wait.add(latency - inside);
-    batches_.add(first_batch_ + (record.created - from_) / batch_cycles_, latency);
+    result_.streams->add(record);
+    if (!setup_.ends_itself()) series_.add(record.created - from_, latency);
     for (unsigned h = static_cast<unsigned>(result_.by_hop.size()); h <= distance; ++h)
       result_.by_hop.push_back({h, {}, {}});
     result_.by_hop[distance].latency.add(latency);
     result_.by_hop[distance].network_latency.add(inside);
   }
 
-  // Adds `sign` times the present counters of the network. Those of buffers are modulo 2^64, but
-  // their sums are small.
-  void note_use(double sign) {
-    const noc::Network& network = driver_.network();
-    const unsigned vcs = setup_.params.vcs;
-    if (setup_.graph) {
-      const noc::Graph& graph = setup_.graph->graph();
-      const std::vector<std::uint64_t> flits = network.flits_sent(), slots = network.slots_held();
-      for (PortUse& use : result_.ports) {
-        for (unsigned vc = 0; vc < use.flits.size(); ++vc)
-          use.flits[vc] += sign * static_cast<double>(
-                                      flits[(graph.output_base(use.router) + use.port) * vcs + vc]);
-        for (unsigned vc = 0; vc < use.occupancy.size(); ++vc)
-          use.occupancy[vc] +=
-              sign *
-              static_cast<double>(slots[(graph.input_base(use.router) + use.port) * vcs + vc]);
-      }
-      return;
-    }
-    for (PortUse& use : result_.ports) {
-      const unsigned x = use.router % setup_.params.cols, y = use.router / setup_.params.cols;
-      const noc::LinkCounters links = network.links(x, y);
-      const noc::BufferAudit buffers = network.buffers(x, y);
-      for (unsigned vc = 0; vc < vcs; ++vc) {
-        use.flits[vc] += sign * static_cast<double>(links.flits[use.port][vc]);
-        use.occupancy[vc] +=
-            sign * static_cast<double>(buffers.residence(use.port, vc, driver_.cycle()));
-      }
-    }
-  }
-
   void finish() {
-    const auto cycles = static_cast<double>(result_.measured_cycles);
-    if (setup_.is_trace()) ejected_ = driver_.network().ejected_flits();
+    const auto cycles = static_cast<double>(std::max<std::uint64_t>(1, result_.measured_cycles));
     result_.accepted = static_cast<double>(ejected_) / cycles / static_cast<double>(nodes_);
     for (PortUse& use : result_.ports) {
       for (double& flits : use.flits) flits /= cycles;
       for (double& slots : use.occupancy) slots /= cycles;
     }
+    if (result_.streams) result_.fairness = result_.streams->fairness(offered_);
     std::erase_if(result_.by_hop, [](const HopStats& hop) { return hop.latency.count() == 0; });
-    result_.cycles = driver_.cycle();
-    result_.pins = driver_.network().pin_statistics();
   }
 
   const NocSetup& setup_;
@@ -259,32 +278,36 @@ class Evaluation {
   const NocObservers& observers_;
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;
+  std::vector<noc::OfferedLoad> offered_;
+  StabilityTest test_;
   NocResult result_;
-  BatchMeans batches_;
-  std::uint64_t from_ = 0, to_ = 0;  // creation cycles of what is measured now: [from_, to_)
-  std::uint64_t batch_cycles_ = 1;
-  std::size_t first_batch_ = 0;  // of the window
-  std::uint64_t ejected_ = 0;    // flits, during the windows
+  BatchSeries series_;
+  std::uint64_t from_ = 1, to_ = 1;  // creation cycles of what is measured now: [from_, to_)
+  std::uint64_t ejected_ = 0;        // flits, during the measurement
 };
 
 }  // namespace
 
-double PortUse::utilisation() const { return std::accumulate(flits.begin(), flits.end(), 0.0); }
-double PortUse::buffered() const {
-  return std::accumulate(occupancy.begin(), occupancy.end(), 0.0);
-}
-
 void check(const NocSetup& setup) {
   if (!setup.graph) check_params(setup.params);
-  if (setup.measure < BatchMeans::kGroups || setup.measure > kMaxWindowCycles)
+  if (setup.measure < kLeastWindow || setup.measure > kMaxWindowCycles)
     throw kernel::InputError(fmt::format("--measure {}: expected {} to {} cycles", setup.measure,
-                                         BatchMeans::kGroups, kMaxWindowCycles));
+                                         kLeastWindow, kMaxWindowCycles));
   if (setup.warmup > kMaxWindowCycles)
     throw kernel::InputError(
         fmt::format("--warmup {}: expected 0 to {} cycles", setup.warmup, kMaxWindowCycles));
+  if (setup.verdict_cycles > kMaxWindowCycles)
+    throw kernel::InputError(fmt::format("--verdict-cycles {}: expected 0 to {} cycles",
+                                         setup.verdict_cycles, kMaxWindowCycles));
   if (!(setup.precision > 0 && setup.precision < 1))
     throw kernel::InputError(
         fmt::format("--precision {}: expected above 0 and below 1", setup.precision));
+  if (setup.service > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--service-cycles {}: expected 0 to {}", setup.service, kMaxWindowCycles));
+  if (setup.batch > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));
   make_traffic(setup);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures one point of a NoC's latency-throughput curve: warm-up, measurement windows until the
-// mean latency is known precisely enough, drain. docs/noc.md defines every figure.
+// Measures one point of a NoC's latency-throughput curve: warm-up, a pilot that finds how long to
+// measure, the measurement, the verdict whether the load is carried, drain. docs/noc.md defines
+// every figure.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,21 @@
 #include <vector>
 
 #include "hw_model/noc/params.h"
+#include "hw_model/noc/traffic/arrivals.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "sim/lab/evaluation/graph_model.h"
 #include "sim/lab/evaluation/latency.h"
+#include "sim/lab/evaluation/streams.h"
+#include "sim/lab/evaluation/verdict.h"
 
 namespace rc::sim::lab {
+
+// The most that a network can carry, whatever its routers do (capacity.h).
+struct Capacity {
+  double rate = 1;        // flits a node and cycle; with more the network is saturated
+  bool channels = false;  // looked at, and not the end points alone
+};
 
 struct NocSetup {
   noc::NocParams params;
@@ -29,17 +39,30 @@ struct NocSetup {
   double router_pj = 0;           // of one flit in one router (scc::router_pj())
   double router_mm2 = 0;          // scc::router_mm2(); of no use with a network of the user's
   noc::PatternSettings pattern;
-  std::string packet_flits = "1";
-  double rate = 0.1;       // flits per node and cycle; not for traces
-  std::string trace_file;  // empty: synthetic traffic
+  std::string packet_flits = "1";    // noc::sizes_by_class()
+  std::vector<double> class_shares;  // of the packets; empty: all classes are equally likely
+  noc::ArrivalSettings arrivals;
+  std::string exchanges;  // noc::read_exchanges(); empty: packets without a reply
+  std::uint32_t outstanding =
+      0;                      // exchanges or packets of a node under way, at most; 0: any number
+  std::uint64_t service = 1;  // cycles from a request's arrival to its reply
+  std::uint64_t batch = 0;    // packets or exchanges of a node, to the end; 0: endless
+  bool pairs = false;         // keep statistics of every pair
+  double rate = 0.1;          // flits per node and cycle; not for traces
+  std::string matrix_file;    // where pattern.matrix is from
+  std::string trace_file;     // empty: synthetic traffic
   std::string trace_text;
   std::uint64_t seed = 1;
-  std::uint64_t warmup = 5'000;         // cycles
-  std::uint64_t measure = 10'000;       // cycles of a window
-  std::uint64_t max_measure = 100'000;  // cycles of all windows
+  std::uint64_t warmup = 5'000;              // cycles
+  std::uint64_t measure = 10'000;            // cycles of the pilot, at least
+  std::uint64_t max_measure = 1'000'000;     // cycles of the pilot and the measurement, at most
+  std::uint64_t verdict_cycles = 2'000'000;  // simulated for the verdict, at most
+  bool verdict_alone = false;                // no pilot and no further measurement
+  std::optional<Capacity> capacity;          // found before; else evaluate() finds it
   double precision = 0.02;  // wanted half width of the confidence interval, relative to the mean
 
   bool is_trace() const { return !trace_file.empty(); }
+  bool ends_itself() const { return is_trace() || batch != 0; }
   noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
   std::size_t routers() const {
     return graph ? graph->graph().routers() : std::size_t{params.cols} * params.rows;
@@ -64,15 +87,25 @@ struct PortUse {
 
 struct NocResult {
   double offered = 0, accepted = 0;  // flits per node and cycle
-  bool saturated = false, converged = false;
-  std::uint64_t cycles = 0;           // simulated, drain included
-  std::uint64_t measured_cycles = 0;  // in all windows
+  std::optional<Verdict> verdict;    // none of a trace
+  Capacity capacity;                 // not of a trace
+  bool by_capacity = false;          // the verdict: known before the first cycle
+  std::uint64_t verdict_cycles = 0;  // simulated until the verdict
+  bool converged = false;            // covered, and as precise as wanted
+  std::uint64_t cycles = 0;          // simulated, drain included
+  std::uint64_t pilot_cycles = 0;    // between warm-up and measurement
+  std::uint64_t measured_cycles = 0;
   LatencyHistogram latency, network_latency, source_wait;
   std::optional<double> ci95;  // half width
+  bool covered = false;        // ci95 is of a length fixed by a pilot, of batches long enough
   std::vector<HopStats> by_hop;
+  std::optional<Streams> streams;
+  double fairness = 1;
   std::vector<PortUse> ports;              // all that lead somewhere; none without our routers
   std::optional<noc::PinStatistics> pins;  // of a network without our routers
   double host_seconds = 0;                 // the only value that differs from run to run
+
+  bool saturated() const { return verdict == Verdict::saturated; }
 };
 
 // Refuses a setup that cannot be run: kernel::InputError, one line.

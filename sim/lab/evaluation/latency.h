@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Latencies of many packets: their exact distribution, and the confidence interval of their mean.
+// Latencies of many packets: their exact distribution.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace rc::sim::lab {
@@ -40,31 +39,6 @@ class LatencyHistogram {
   std::vector<std::uint64_t> dense_;               // packets by latency below kDense
   std::map<std::uint64_t, std::uint64_t> sparse_;  // by latency, from kDense
   std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
-};
-
-// Batch means: the packets of one time interval are one sample. Neighbouring intervals are joined
-// until kGroups are left, so that the samples are long and nearly independent.
-class BatchMeans {
- public:
-  static constexpr unsigned kGroups = 20;
-
-  void open_batch() { batches_.emplace_back(); }
-  void add(std::size_t batch, std::uint64_t latency) {
-    ++batches_[batch].count;
-    batches_[batch].sum += latency;
-  }
-  std::size_t batches() const { return batches_.size(); }
-
-  // Half the width of the 95 % confidence interval of the mean (Student's t with kGroups - 1
-  // degrees of freedom); nothing while a group has no packet. batches() is a multiple of
-  // kGroups.
-  std::optional<double> half_width() const;
-
- private:
-  struct Batch {
-    std::uint64_t count = 0, sum = 0;
-  };
-  std::vector<Batch> batches_;
 };
 
 }  // namespace rc::sim::lab

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim/lab/evaluation/report.h"
+#include "sim/lab/evaluation/report_text.h"
 #include "sim/report/svg.h"
 
 namespace rc::sim::lab {
@@ -34,7 +34,7 @@ std::string summary(const Json& result) {
                        result["throughput"].get<double>());
   text += fmt::format("it accepted {:.4f} of {:.4f} flits offered per node and cycle{}",
                       result["accepted"].get<double>(), result["offered"].get<double>(),
-                      result["saturated"] ? ", so it is saturated" : "");
+                      verdict_text(result));
   const Json& latency = result["latency"];
   if (latency.is_null()) return text + "; no packet arrived in the window.";
   return text + fmt::format("; packets took {:.2f} cycles on average and {} at most.",

@@ -8,13 +8,12 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/topology.h"
 #include "sim/base/json_output.h"
 #include "sim/lab/evaluation/graph_report.h"
+#include "sim/lab/evaluation/report_text.h"
 #include "sim/lab/user/network_json.h"
 #include "sim/lab/user/pins.h"
-#include "sim/report/plot.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -24,6 +23,7 @@ Json latency_json(const NocResult& result) {
   const LatencyHistogram& all = result.latency;
   return {{"mean", base::rounded(all.mean())},
           {"ci95", result.ci95 ? Json(base::rounded(*result.ci95)) : Json(nullptr)},
+          {"covered", result.covered},
           {"min", all.min()},
           {"p50", all.percentile(0.5)},
           {"p90", all.percentile(0.9)},
@@ -66,53 +66,14 @@ Json energy_json(const NocSetup& setup, const NocResult& result) {
           {"picojoules_per_flit", base::rounded((hops + more) / flits * setup.router_pj)}};
 }
 
-std::string number(const Json& value, int digits) {
-  return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
-}
-
-std::string title(const Json& setup) {
-  if (setup.contains("ends"))
-    return fmt::format(
-        "{} of {} routers and {} end points, {}, {} VCs of {} flits in {} class{}, {}, {} cycles a "
-        "hop, {}, packet flits {}",
-        kernel::shown(setup["topology"].get<std::string>(), kernel::kMaxPathShown),
-        setup["router_count"].get<unsigned>(), setup["ends"].get<unsigned>(),
-        setup["routing"].get<std::string>(), setup["vcs"].get<unsigned>(),
-        setup["vc_depth"].get<unsigned>(), setup["classes"].get<unsigned>(),
-        setup["classes"] == 1 ? "" : "es", setup["stages"]["allocation"].get<std::string>(),
-        setup["stages"]["hop"].get<unsigned>(), setup["traffic"].get<std::string>(),
-        setup["packet_flits"].get<std::string>());
-  if (setup.contains("network"))
-    return fmt::format("{} for {} x {} end points, {}, packet flits {}",
-                       kernel::shown(setup["network"].get<std::string>(), kernel::kMaxPathShown),
-                       setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
-                       setup["traffic"].get<std::string>(),
-                       setup["packet_flits"].get<std::string>());
-  return fmt::format(
-      "{} x {} {}, {}, {} VCs of {} flits in {} class{}, pipeline {}, {}, packet flits {}",
-      setup["cols"].get<unsigned>(), setup["rows"].get<unsigned>(),
-      setup["topology"].get<std::string>(), setup["routing"].get<std::string>(),
-      setup["vcs"].get<unsigned>(), setup["vc_depth"].get<unsigned>(),
-      setup["classes"].get<unsigned>(), setup["classes"] == 1 ? "" : "es",
-      setup["pipeline"].get<unsigned>(), setup["traffic"].get<std::string>(),
-      setup["packet_flits"].get<std::string>());
-}
-
-// Continues a line up to the ceiling, and no further once it is there.
-void add_below(double ceiling, std::vector<std::pair<double, double>>& line,
-               std::pair<double, double> next) {
-  if (!line.empty() && line.back().second >= ceiling) return;
-  if (next.second > ceiling) {
-    if (line.empty()) return;
-    const auto [x, y] = line.back();
-    next = {x + (next.first - x) * (ceiling - y) / (next.second - y), ceiling};
-  }
-  line.push_back(next);
-}
-
-std::string verdict(const Json& point) {
-  if (point["saturated"]) return "saturated";
-  return point["converged"] ? "" : "not converged";
+// How it is known, and what is known of the most that can be carried.
+Json verdict_json(const NocResult& result) {
+  if (!result.verdict) return nullptr;
+  return {{"is", name_of(*result.verdict)},
+          {"by", result.by_capacity ? "capacity" : "backlog"},
+          {"cycles", result.verdict_cycles},
+          {"capacity", base::rounded(result.capacity.rate)},
+          {"capacity_of", result.capacity.channels ? "channels" : "end points"}};
 }
 
 // One line per row of routers, north at the top, as the map lies.
@@ -154,6 +115,65 @@ Json area_json(const NocSetup& setup) {
   return base::rounded(area_json(setup.router_mm2, setup.params));
 }
 
+namespace {
+
+void traffic_json(const NocSetup& setup, Json& json) {
+  const noc::PatternSettings& pattern = setup.pattern;
+  if (pattern.name == "hotspot" || pattern.name == "background")
+    json["hot_nodes"] = pattern.hot_nodes;
+  if (pattern.name == "hotspot") json["hot_share"] = pattern.hot_share;
+  if (pattern.name == "permutation" || pattern.name == "randperm")
+    json["pattern_seed"] = pattern.seed;
+  if (pattern.group != 0) json["group"] = pattern.group;
+  if (pattern.name == "local") json["local_share"] = pattern.local_share;
+  if (!setup.matrix_file.empty()) json["matrix"] = setup.matrix_file;
+  json["packet_flits"] = setup.packet_flits;
+  if (!setup.class_shares.empty()) json["class_shares"] = setup.class_shares;
+  using Process = noc::ArrivalSettings::Process;
+  if (setup.arrivals.process != Process::bernoulli)
+    json["arrivals"] = name_of(setup.arrivals.process);
+  if (setup.arrivals.process == Process::bursts)
+    json["bursts"] = {setup.arrivals.begin, setup.arrivals.end};
+  if (!setup.exchanges.empty()) {
+    json["exchanges"] = setup.exchanges;
+    json["service_cycles"] = setup.service;
+  }
+  if (setup.outstanding != 0) json["outstanding"] = setup.outstanding;
+  if (setup.batch != 0) json["batch"] = setup.batch;
+}
+
+Json by_class_json(const NocSetup& setup, const NocResult& result) {
+  Json list = Json::array();
+  if (!result.streams) return list;
+  const double node_cycles =
+      static_cast<double>(setup.ends().nodes()) * static_cast<double>(result.measured_cycles);
+  const std::vector<ClassStats>& classes = result.streams->by_class();
+  for (std::size_t number = 0; number < classes.size(); ++number) {
+    const LatencyHistogram& latency = classes[number].latency;
+    const bool any = latency.count() != 0;
+    list.push_back(
+        {{"class", number},
+         {"packets", latency.count()},
+         {"flits", base::rounded(static_cast<double>(classes[number].flits) / node_cycles)},
+         {"mean", any ? Json(base::rounded(latency.mean())) : Json(nullptr)},
+         {"p99", any ? Json(latency.percentile(0.99)) : Json(nullptr)},
+         {"max", any ? Json(latency.max()) : Json(nullptr)}});
+  }
+  return list;
+}
+
+Json round_trip_json(const NocResult& result) {
+  if (!result.streams || result.streams->round_trip().count() == 0) return nullptr;
+  const LatencyHistogram& all = result.streams->round_trip();
+  return {{"replies", all.count()},
+          {"mean", base::rounded(all.mean())},
+          {"p50", all.percentile(0.5)},
+          {"p99", all.percentile(0.99)},
+          {"max", all.max()}};
+}
+
+}  // namespace
+
 Json setup_json(const NocSetup& setup) {
   const noc::NocParams& params = setup.params;
   Json json = setup.graph ? graph_json(*setup.graph)
@@ -169,31 +189,34 @@ Json setup_json(const NocSetup& setup) {
     json["packet_flits"] = "trace";
     return json;
   }
-  if (setup.pattern.name == "hotspot") {
-    json["hot_nodes"] = setup.pattern.hot_nodes;
-    json["hot_share"] = setup.pattern.hot_share;
-  }
-  json["packet_flits"] = setup.packet_flits;
+  traffic_json(setup, json);
   json["seed"] = setup.seed;
   json["warmup"] = setup.warmup;
   json["measure"] = setup.measure;
   json["max_measure"] = setup.max_measure;
   json["precision"] = setup.precision;
+  json["verdict_cycles"] = setup.verdict_cycles;
   return json;
 }
 
 Json point_json(const NocSetup& setup, const NocResult& result) {
-  Json json{{"rate", setup.is_trace() ? Json(nullptr) : Json(setup.rate)},
+  Json json{{"rate", setup.ends_itself() ? Json(nullptr) : Json(setup.rate)},
             {"offered", base::rounded(result.offered)},
             {"accepted", base::rounded(result.accepted)},
-            {"saturated", result.saturated},
+            {"saturated", result.saturated()},
+            {"verdict", verdict_json(result)},
             {"converged", result.converged},
             {"cycles", result.cycles},
+            {"pilot_cycles", result.pilot_cycles},
             {"measured_cycles", result.measured_cycles},
             {"packets", result.latency.count()},
             {"latency", latency_json(result)},
             {"energy", energy_json(setup, result)},
+            {"fairness", base::rounded(result.fairness)},
+            {"overtaken", result.streams ? result.streams->overtaken() : 0},
+            {"by_class", by_class_json(setup, result)},
             {"by_hop", Json::array()}};
+  if (!setup.exchanges.empty()) json["round_trip"] = round_trip_json(result);
   for (const HopStats& hop : result.by_hop)
     json["by_hop"].push_back({{"hops", hop.hops},
                               {"packets", hop.latency.count()},
@@ -244,56 +267,16 @@ Json single_json(const NocSetup& setup, const Json& point, const Json& place) {
   return json;
 }
 
-Json sweep_json(const NocSetup& setup, const Json& points) {
-  Json json = setup_json(setup);
-  json["area"] = area_json(setup);
-  json["points"] = points;
-  json["saturation"] = nullptr;
-  double stable = 0, throughput = 0;
-  for (const Json& point : points) {
-    throughput = std::max(throughput, point["accepted"].get<double>());
-    if (!json["saturation"].is_null()) continue;
-    if (point["saturated"])
-      json["saturation"] = stable;
-    else
-      stable = point["rate"];
-  }
-  json["throughput"] = throughput;
-  return json;
-}
-
-std::string points_csv(const Json& points) {
-  constexpr const char* kPoint[] = {"rate",      "offered", "accepted",        "saturated",
-                                    "converged", "cycles",  "measured_cycles", "packets"};
-  constexpr const char* kLatency[] = {"mean",         "ci95",        "min",        "p50",
-                                      "p90",          "p95",         "p99",        "max",
-                                      "network_mean", "network_max", "source_mean"};
-  std::string csv;
-  for (const char* key : kPoint) csv += fmt::format("{},", key);
-  for (const char* key : kLatency)
-    csv += fmt::format("{}latency_{}", key == kLatency[0] ? "" : ",", key);
-  csv += '\n';
-  const auto cell = [](const Json& value) { return value.is_null() ? "" : value.dump(); };
-  for (const Json& point : points) {
-    for (const char* key : kPoint) csv += cell(point[key]) + ",";
-    for (const char* key : kLatency) {
-      if (key != kLatency[0]) csv += ',';
-      if (!point["latency"].is_null()) csv += cell(point["latency"][key]);
-    }
-    csv += '\n';
-  }
-  return csv;
-}
-
 std::string single_text(const Json& single) {
   std::string text = title(single) + "\n\n";
   text += fmt::format("accepted {} of {} flits a node and cycle{}\n", number(single["accepted"], 4),
-                      number(single["offered"], 4),
-                      single["saturated"] ? ": SATURATED, latencies are of what got through" : "");
+                      number(single["offered"], 4), verdict_text(single));
   const Json& latency = single["latency"];
   if (latency.is_null()) return text + "no packet arrived in the window\n";
   text += fmt::format("latency  {} cycles", number(latency["mean"], 2));
-  if (!latency["ci95"].is_null()) text += fmt::format(" +- {} (95 %)", number(latency["ci95"], 2));
+  if (!latency["ci95"].is_null())
+    text += fmt::format(" +- {} ({})", number(latency["ci95"], 2),
+                        latency["covered"] ? "95 %" : "not covered");
   text += fmt::format(", {} in the network, {} at the source; {} packets{}\n",
                       number(latency["network_mean"], 2), number(latency["source_mean"], 2),
                       single["packets"].get<std::uint64_t>(),
@@ -324,60 +307,6 @@ std::string single_text(const Json& single) {
   text += grid_text(single, "flits forwarded per cycle, by router", "load");
   text += grid_text(single, "flits buffered, by router", "buffered");
   return text;
-}
-
-std::string sweep_text(const Json& sweep) {
-  std::string text = title(sweep) + "\n\n" +
-                     fmt::format("{:>7} {:>9} {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}\n", "rate",
-                                 "accepted", "latency", "+-", "50 %", "99 %", "max", "network");
-  for (const Json& point : sweep["points"]) {
-    text += fmt::format("{:>7} {:>9}", point["rate"].dump(), number(point["accepted"], 4));
-    const Json& latency = point["latency"];
-    if (!latency.is_null())
-      text += fmt::format(" {:>10} {:>8} {:>7} {:>7} {:>9} {:>9}", number(latency["mean"], 2),
-                          number(latency["ci95"], 2), latency["p50"].dump(), latency["p99"].dump(),
-                          latency["max"].dump(), number(latency["network_mean"], 2));
-    text += "  " + verdict(point);
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += '\n';
-  }
-  text += sweep["saturation"].is_null()
-              ? "\nno rate saturated the network"
-              : fmt::format("\nstable up to {}", sweep["saturation"].dump());
-  return text + fmt::format("; highest throughput {} flits a node and cycle\n",
-                            number(sweep["throughput"], 4));
-}
-
-report::Plot curve_plot(const Json& sweep) {
-  // Near saturation latency grows without limit; the figure ends where the rest is still readable.
-  constexpr double kHighest = 12;  // times the lowest mean
-  double ceiling = 0;
-  std::vector<report::Series> series{{"99 %"}, {"mean"}, {"network mean"}};
-  for (const Json& point : sweep["points"]) {
-    if (point["latency"].is_null()) continue;
-    const double rate = point["rate"];
-    if (ceiling == 0) ceiling = kHighest * point["latency"]["mean"].get<double>();
-    for (const auto& [at, key] : {std::pair{0, "p99"}, {1, "mean"}, {2, "network_mean"}})
-      add_below(ceiling, series[at].points, {rate, point["latency"][key].get<double>()});
-    if (point["saturated"]) break;
-  }
-  const std::string end = sweep["saturation"].is_null()
-                              ? ""
-                              : fmt::format("; saturates above {}", sweep["saturation"].dump());
-  if (sweep.contains("ends"))
-    return {.title = fmt::format("{}, {}, {}{}", sweep["topology"].get<std::string>(),
-                                 sweep["routing"].get<std::string>(),
-                                 sweep["traffic"].get<std::string>(), end),
-            .x = {"flits offered per node and cycle"},
-            .y = {"latency in cycles"},
-            .series = series};
-  return {.title = fmt::format("{} x {} {}, {}, {}{}", sweep["cols"].get<unsigned>(),
-                               sweep["rows"].get<unsigned>(), sweep["topology"].get<std::string>(),
-                               sweep["routing"].get<std::string>(),
-                               sweep["traffic"].get<std::string>(), end),
-          .x = {"flits offered per node and cycle"},
-          .y = {"latency in cycles"},
-          .series = series};
 }
 
 }  // namespace rc::sim::lab

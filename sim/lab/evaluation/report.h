@@ -33,6 +33,9 @@ Json sweep_json(const NocSetup& setup, const Json& points);
 // A header line and a line per point.
 std::string points_csv(const Json& points);
 
+// A line per source and destination that had packets.
+std::string pairs_csv(const NocResult& result);
+
 std::string single_text(const Json& single);
 std::string sweep_text(const Json& sweep);
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/traffic_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw_model/kernel/error.h"
+#include "sim/base/files.h"
+#include "sim/cli/cli.h"
+
+namespace rc::sim::cli {
+namespace {
+
+// An option that only some patterns have.
+void check_pattern(const CLI::Option* option, const std::string& name,
+                   std::initializer_list<std::string_view> patterns) {
+  if (option->count() == 0 || std::ranges::count(patterns, name) != 0) return;
+  std::string expected;
+  for (const std::string_view pattern : patterns)
+    if (pattern.find('_') == std::string_view::npos)
+      expected += (expected.empty() ? "" : " or ") + std::string(pattern);
+  throw kernel::InputError(fmt::format("{}: only with --traffic {}", option->get_name(), expected));
+}
+
+}  // namespace
+
+void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
+  note(verb.add_option("--traffic", setup.pattern.name, noc::pattern_names()))
+      ->capture_default_str();
+  hot_nodes_ = note(verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
+                                    "with hotspot: nodes x + cols * y (default: the one in the "
+                                    "middle); with background: nodes that get nothing"))
+                   ->delimiter(',');
+  hot_share_ = note(verb.add_option("--hot-share", setup.pattern.hot_share,
+                                    "with hotspot: share of packets that go to them"))
+                   ->capture_default_str();
+  seed_ = note(verb.add_option("--pattern-seed", setup.pattern.seed, "with permutation: which one"))
+              ->check(whole_number())
+              ->capture_default_str();
+  group_ = note(verb.add_option("--traffic-group", setup.pattern.group,
+                                "with bad-dragonfly and local: nodes of a group (default: the "
+                                "topology's)"))
+               ->check(whole_number(1, 4096))
+               ->default_str("");
+  local_ = note(verb.add_option("--local-share", setup.pattern.local_share,
+                                "with local: share of packets that stay in the group"))
+               ->capture_default_str();
+  matrix_ = note(verb.add_option("--matrix", setup.matrix_file,
+                                 "with matrix: a file of flits a cycle, by source and destination; "
+                                 "--rate scales them"));
+  sizes_ = note(verb.add_option("--packet-flits", setup.packet_flits,
+                                "flits per packet: SIZE, or a mix SIZE:WEIGHT,SIZE:WEIGHT,...; by "
+                                "class: MIX/MIX"))
+               ->capture_default_str();
+  shares_ = note(verb.add_option("--class-shares", setup.class_shares,
+                                 "of the packets, by message class (default: equal)"))
+                ->delimiter(',');
+  note(verb.add_option("--arrivals", arrivals_, "bernoulli, periodic or bursts"))
+      ->capture_default_str();
+  bursts_ = note(verb.add_option("--bursts", burst_,
+                                 "with bursts: BEGIN,END, probabilities of a cycle that a burst "
+                                 "begins or ends (default: 0.1,0.1)"))
+                ->delimiter(',')
+                ->expected(2);
+  note(verb.add_option("--exchanges", setup.exchanges,
+                       "requests with replies: REQUEST-REPLY in flits, or a mix "
+                       "REQUEST-REPLY:WEIGHT,..."))
+      ->excludes(sizes_)
+      ->excludes(shares_);
+  note(verb.add_option("--outstanding", setup.outstanding,
+                       "exchanges, or packets, that a node may have under way (default: any "
+                       "number)"))
+      ->check(whole_number(1, 1'000'000))
+      ->default_str("");
+  service_ = note(verb.add_option("--service-cycles", setup.service,
+                                  "with --exchanges: from the arrival of a request to its reply"))
+                 ->check(whole_number())
+                 ->capture_default_str();
+  note(verb.add_option("--batch", setup.batch,
+                       "instead of a rate: so many packets or exchanges a node, to the end"))
+      ->check(whole_number(1, 1'000'000'000))
+      ->default_str("");
+}
+
+void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
+  rate_given_ = rate_given;
+  const std::string& name = setup.pattern.name;
+  check_pattern(hot_nodes_, name, {"hotspot", "background"});
+  check_pattern(hot_share_, name, {"hotspot"});
+  check_pattern(seed_, name, {"permutation", "randperm"});
+  check_pattern(group_, name, {"local", "bad-dragonfly", "bad_dragon"});
+  check_pattern(local_, name, {"local"});
+  check_pattern(matrix_, name, {"matrix"});
+  if (name == "matrix" && matrix_->count() == 0)
+    throw kernel::InputError("--traffic matrix: expected --matrix FILE");
+  setup.arrivals.process = noc::arrival_process(arrivals_);
+  if (bursts_->count() != 0) {
+    if (setup.arrivals.process != noc::ArrivalSettings::Process::bursts)
+      throw kernel::InputError("--bursts: only with --arrivals bursts");
+    setup.arrivals.begin = burst_[0];
+    setup.arrivals.end = burst_[1];
+  }
+  if (service_->count() != 0 && setup.exchanges.empty())
+    throw kernel::InputError("--service-cycles: only with --exchanges");
+  generated_.clear();
+}
+
+void TrafficOptions::read_files(lab::NocSetup& setup) const {
+  if (setup.matrix_file.empty()) return;
+  const std::string text = base::read_file(setup.matrix_file, base::kMaxProgram);
+  setup.pattern.matrix = std::make_shared<const noc::RateMatrix>(
+      noc::read_matrix(setup.ends().nodes(), text, setup.matrix_file));
+  if (!rate_given_) setup.rate = setup.pattern.matrix->mean();
+}
+
+}  // namespace rc::sim::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of `noc` for the traffic: who sends how much to whom, when, and what for (docs/traffic.md).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/lab/evaluation/evaluation.h"
+
+namespace rc::sim::cli {
+
+class TrafficOptions {
+ public:
+  // `setup` outlives the parsing.
+  void add_to(CLI::App& verb, lab::NocSetup& setup);
+  // Those that are for generated traffic alone.
+  const std::vector<CLI::Option*>& generated() const { return generated_; }
+
+  // In the verb's callback: checks what needs what. kernel::InputError, one line.
+  void parsed(lab::NocSetup& setup, bool rate_given);
+  // When the network is known: reads the matrix. `setup` has the rates of the file if no rate was
+  // given, else the mean node offers the rate. kernel::InputError, one line.
+  void read_files(lab::NocSetup& setup) const;
+
+ private:
+  CLI::Option* note(CLI::Option* option) {
+    generated_.push_back(option);
+    return option;
+  }
+
+  std::vector<CLI::Option*> generated_;  // gone with the command line
+  CLI::Option *hot_nodes_ = nullptr, *hot_share_ = nullptr, *seed_ = nullptr, *group_ = nullptr,
+              *local_ = nullptr, *matrix_ = nullptr, *bursts_ = nullptr, *service_ = nullptr,
+              *sizes_ = nullptr, *shares_ = nullptr;
+  std::string arrivals_ = "bernoulli";
+  std::vector<double> burst_;
+  bool rate_given_ = false;
+};
+
+}  // namespace rc::sim::cli
