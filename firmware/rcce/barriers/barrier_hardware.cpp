@@ -2,10 +2,10 @@
 // RWTH's barriers over other hardware than message passing buffers: the test-and-set registers
 // (TNS) and two atomic counters of the system interface (AIR). For communicators of all UEs.
 #include "barrier_flags.h"
-#include "firmware/hal/test_and_set.h"
 #include "firmware/hal/time.h"
 #include "firmware/hal/waiting.h"
 #include "firmware/rcce/backoff.h"
+#include "firmware/rcce/rank_window.h"
 
 namespace {
 
@@ -45,14 +45,14 @@ class Registers {
   void enter() {
     next_ = 1;
     if (RCCE_IAM == 0) return;
-    while (!hal::test_and_set(RC_MY_COREID)) {
+    while (!rcce::test_and_set(RCCE_IAM)) {
     }
   }
   bool open() {
     if (RCCE_IAM != 0) return RCCE_probe(rcce::barrier_flags.release) == RCCE_FLAG_SET;
     for (; next_ < RCCE_NP; ++next_) {
-      const bool free = hal::test_and_set(RC_COREID[next_]);
-      hal::test_and_set_release(RC_COREID[next_]);
+      const bool free = rcce::test_and_set(next_);
+      rcce::test_and_set_release(next_);
       if (free) return false;
     }
     return true;
