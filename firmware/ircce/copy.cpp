@@ -36,11 +36,11 @@ void copy_two_lines(char* to, const char* from) {
       : "memory", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)");
 }
 
-// What is left of less than two lines: words, then bytes.
+// What is left of less than two lines: words, then bytes. A string move of nothing takes time, too.
 void copy_rest(char* to, const char* from, size_t bytes) {
   size_t words = bytes / 4, odd = bytes % 4;
-  asm volatile("rep movsl" : "+D"(to), "+S"(from), "+c"(words)::"memory");
-  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(odd)::"memory");
+  if (words != 0) asm volatile("rep movsl" : "+D"(to), "+S"(from), "+c"(words)::"memory");
+  if (odd != 0) asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(odd)::"memory");
 }
 
 void copy_line(char* to, const char* from) {
