@@ -23,22 +23,29 @@ volatile uint32_t* rcce::lock_registers[RCCE_MAXNP];
 namespace {
 
 constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);
-// 584 KB on the SCC; elsewhere up to 4 MB of registers, 16 MB of buffers and the own one.
-constexpr uint32_t kTables = hal::kAnyGeometry ? 6 : 1;
 
-alignas(FW_PAGE) volatile uint32_t tables[kTables][kEntries];  // the highest addresses first
+alignas(FW_PAGE) volatile uint32_t table[kEntries];  // of the 4 MB below FW_RANKS_END
 
-// Reading the entry brings its line into L1, which allocates none on a write. An entry that was not
-// present is in no TLB.
+// As many pages as a table has entries: all of the SCC, elsewhere of about 340 UEs. Many more would
+// take milliseconds to map.
+bool fits() {
+  if constexpr (!hal::kAnyGeometry) return true;
+  const uint32_t bytes = static_cast<uint32_t>(hal::mpb_bytes_per_core());
+  const uint32_t pages = bytes < FW_PAGE ? 1 : bytes / FW_PAGE;
+  return static_cast<uint32_t>(RCCE_NP) * (1 + pages) + pages <= kEntries;
+}
+
+// Entries are read before they are written: that brings their line into L1, which allocates none on
+// a write. One that was not present is in no TLB.
 void map_page(uint32_t page, uint32_t frame, uint32_t flags) {
-  volatile uint32_t* const table = tables[(FW_RANKS_END - 1 - page) / FW_TABLE_COVERS];
-  page_directory[page / FW_TABLE_COVERS] = reinterpret_cast<uint32_t>(table) | FW_PTE_TABLE;
   volatile uint32_t& entry = table[page / FW_PAGE % kEntries];
   entry = entry | frame | flags;
 }
 
 // Maps below `top` what lies at the physical address `from`, by whole pages, and returns where.
+// A top of 0 maps nothing: physical addresses are mapped already.
 uint32_t map_below(uint32_t& top, uint32_t from, uint32_t bytes, uint32_t flags) {
+  if (top == 0) return from;
   const uint32_t first = from & ~(FW_PAGE - 1u), end = from + bytes;
   top -= (end - first + FW_PAGE - 1) & ~(FW_PAGE - 1u);
   for (uint32_t at = 0; first + at < end; at += FW_PAGE) map_page(top + at, first + at, flags);
@@ -54,7 +61,9 @@ t_vcharp map_buffer(uint32_t& top, int ue) {
 }  // namespace
 
 void rcce::map_ranks() {
-  uint32_t top = FW_RANKS_END;
+  uint32_t top = fits() ? FW_RANKS_END : 0;
+  page_directory[FW_RANKS_END / FW_TABLE_COVERS - 1] =
+      reinterpret_cast<uint32_t>(table) | FW_PTE_TABLE;
   for (int ue = 0; ue < RCCE_NP; ++ue) {
     const int core = RC_COREID[ue];
     const uint32_t address =

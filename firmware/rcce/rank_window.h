@@ -4,7 +4,8 @@
 // rank order; the own buffer once more, for the dummy line; the buffer of each UE, in rank order.
 //
 // Where these pages lie decides what share of them the data TLB holds. The physical addresses are
-// mapped as well (docs/firmware.md); the library does not use them.
+// mapped as well (docs/firmware.md); the library uses them on machines of so many cores that a page
+// table does not hold all.
 //
 // Sources: RCCE V2.0, RCCE_init (order and sizes of the maps); i386 Linux gives out maps from the
 // top down, without gaps.
