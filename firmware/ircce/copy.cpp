@@ -36,11 +36,11 @@ void copy_two_lines(char* to, const char* from) {
       : "memory", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)");
 }
 
-// What is left of less than two lines: words, then bytes. A string move of nothing takes time, too.
+// What is left of less than two lines: words, then bytes.
 void copy_rest(char* to, const char* from, size_t bytes) {
   size_t words = bytes / 4, odd = bytes % 4;
-  if (words != 0) asm volatile("rep movsl" : "+D"(to), "+S"(from), "+c"(words)::"memory");
-  if (odd != 0) asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(odd)::"memory");
+  asm volatile("rep movsl" : "+D"(to), "+S"(from), "+c"(words)::"memory");
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(odd)::"memory");
 }
 
 void copy_line(char* to, const char* from) {
@@ -81,8 +81,10 @@ void* iRCCE_memcpy_get(void* target, const void* source, size_t bytes) {
     to += RCCE_LINE_SIZE;
     from += RCCE_LINE_SIZE;
   }
-  if (bytes != 0) *const_cast<const volatile char*>(to);
-  copy_rest(to, from, bytes);
+  if (bytes != 0) {
+    *const_cast<const volatile char*>(to);
+    copy_rest(to, from, bytes);
+  }
   return target;
 }
 
