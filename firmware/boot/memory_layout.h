@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The firmware's use of the 4 GB address space. Read by C++, the assembler and (preprocessed) the
  * linker script, so it has plain numbers only. Physical addresses come from scc_map.h; virtual
- * equals physical everywhere except the MPBT window onto shared DDR. See docs/firmware.md. */
+ * equals physical everywhere except the MPBT window onto shared DDR and RCCE's view of all UEs. See
+ * docs/firmware.md. */
 #ifndef RC_FIRMWARE_MEMORY_LAYOUT_H
 #define RC_FIRMWARE_MEMORY_LAYOUT_H
 
@@ -15,6 +16,7 @@
 #define FW_PTE_UNCACHED 0x10
 #define FW_PTE_ACCESSED 0x20
 #define FW_PTE_DIRTY 0x40
+#define FW_PTE_MPBT 0x80 /* because CR4.MPE is set */
 #define FW_PTE_TABLE (FW_PTE_PRESENT | FW_PTE_WRITABLE | FW_PTE_ACCESSED)
 #define FW_PTE_DATA (FW_PTE_TABLE | FW_PTE_DIRTY)
 
@@ -43,6 +45,10 @@
  * stores go through the write-combine buffer. Slot k starts at BASE + k * BYTES. */
 #define FW_SHARED_MPBT_BASE 0xA0000000
 #define FW_SHARED_MPBT_BYTES 0x00100000
+
+/* Where RCCE's view of all UEs' buffers and registers ends; it grows downwards (rank_window.h). Maps
+ * of a process end here under i386 Linux, 128 MB below the kernel. */
+#define FW_RANKS_END 0xB8000000
 
 /* One trap stub per vector, at the start of the image; a fixed distance makes the IDT static. */
 #define FW_TRAP_STUB_BYTES 16

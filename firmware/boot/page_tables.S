@@ -5,8 +5,6 @@
 #include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
 
-#define MPBT 0x80  /* because CR4.MPE is set */
-
 #define TABLE_FLAGS FW_PTE_TABLE
 #define DATA FW_PTE_DATA
 #define DEVICE (DATA | FW_PTE_UNCACHED)
@@ -79,7 +77,7 @@ shared_tables:
 shared_mpbt_table:
   .set .Lslot, 0
   .rept FW_SHARED_SLOTS
-  entries (SCC_SHARED_BASE + .Lslot * SCC_SLOT_SIZE), (FW_SHARED_MPBT_BYTES / FW_PAGE), (DATA | MPBT)
+  entries (SCC_SHARED_BASE + .Lslot * SCC_SLOT_SIZE), (FW_SHARED_MPBT_BYTES / FW_PAGE), (DATA | FW_PTE_MPBT)
   .set .Lslot, .Lslot + 1
   .endr
   .balign FW_PAGE
@@ -87,10 +85,10 @@ shared_mpbt_table:
 mpb_tables:
   .set .Lslot, 0
   .rept SCC_TILES
-  small_table (SCC_MPB_BASE + .Lslot * SCC_SLOT_SIZE), SCC_MPB_PER_TILE, (DATA | MPBT)
+  small_table (SCC_MPB_BASE + .Lslot * SCC_SLOT_SIZE), SCC_MPB_PER_TILE, (DATA | FW_PTE_MPBT)
   .set .Lslot, .Lslot + 1
   .endr
-  small_table SCC_MPB_OWN, SCC_MPB_PER_TILE, (DATA | MPBT)
+  small_table SCC_MPB_OWN, SCC_MPB_PER_TILE, (DATA | FW_PTE_MPBT)
 
 crb_tables:
   .set .Lslot, 0
@@ -107,7 +105,7 @@ vrc_table:
 
 /* On machines without the SCC's map: both windows whole, whatever is behind them, and the own tile. */
   .section .window_tables, "aw"
-  entries RC_MPB_WINDOW, (SCC_SLOT_SIZE / FW_PAGE), (DATA | MPBT)
+  entries RC_MPB_WINDOW, (SCC_SLOT_SIZE / FW_PAGE), (DATA | FW_PTE_MPBT)
   entries RC_CRB_WINDOW, (SCC_SLOT_SIZE / FW_PAGE), DEVICE
-  small_table SCC_MPB_OWN, RC_MOST_MPB_BYTES, (DATA | MPBT)
+  small_table SCC_MPB_OWN, RC_MOST_MPB_BYTES, (DATA | FW_PTE_MPBT)
   small_table SCC_CRB_OWN, RC_CRB_BYTES, DEVICE

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # In the project of the cross compiler, two verbs; native.cmake has the same ones for the host:
 #   rc_firmware_library(NAME [HOSTED] [NATIVE] SOURCES file... [DEFINES NAME...])      -> lib/libNAME.a
-#   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [LIBRARIES name...] [DEFINES NAME...])
-#                                                                                   -> apps/NAME.elf
-# LIBRARIES default to rcce. NATIVE: for native runs too. HOSTED: compiled as by ./rockcreek cc
-# (hosted.cmake), by the target `hosted`.
+#   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [IN_FRONT name...] [LIBRARIES name...]
+#                   [DEFINES NAME...])                                              -> apps/NAME.elf
+# LIBRARIES default to rcce. IN_FRONT: libraries that replace parts of these, which only they
+# themselves may refer to: linked as a whole, as by ./rockcreek cc. NATIVE: for native runs too.
+# HOSTED: compiled as by ./rockcreek cc (hosted.cmake), by the target `hosted`.
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${FIRMWARE_OUTPUT_DIR}/lib)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${FIRMWARE_OUTPUT_DIR}/apps)
 
@@ -63,7 +64,7 @@ function(rc_firmware_library name)
 endfunction()
 
 function(rc_firmware_app name)
-  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;LIBRARIES;DEFINES" ${ARGN})
+  cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;IN_FRONT;LIBRARIES;DEFINES" ${ARGN})
   if(NOT arg_LIBRARIES)
     set(arg_LIBRARIES rcce)
   endif()
@@ -83,6 +84,7 @@ function(rc_firmware_app name)
   endif()
   target_link_options(${name} PRIVATE ${firmware_link_flags})
   target_link_libraries(${name} PRIVATE
+    -Wl,--whole-archive ${arg_IN_FRONT} -Wl,--no-whole-archive
     -Wl,--start-group ${arg_LIBRARIES} hal boot ${cxx} ${newlib} -Wl,--end-group -lgcc)
   set_property(TARGET ${name} PROPERTY LINK_DEPENDS ${firmware_linker_script} ${newlib_stamp})
   add_dependencies(${name} firmware_linker_script)

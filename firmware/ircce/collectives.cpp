@@ -3,9 +3,11 @@
 // from the root's buffer.
 #include <string.h>
 
+#include "firmware/hal/waiting.h"
 #include "firmware/rcce/internal.h"
 #include "firmware/rcce/messages/channel.h"
 #include "iRCCE.h"
+#include "requests.h"
 
 int iRCCE_barrier(RCCE_COMM* comm) {
   return RCCE_barrier(comm != nullptr ? comm : &RCCE_COMM_WORLD);
@@ -45,29 +47,35 @@ void for_pieces(size_t size, size_t chunk, Piece piece) {
 
 }  // namespace
 
+// The root tells every UE of a piece; all meet when all have it.
 int iRCCE_msend(char* data, ssize_t size) {
   if (size < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_SOURCE);
-  const rcce::Payload payload = rcce::payload();
-  for_pieces(static_cast<size_t>(size), payload.chunk, [&](size_t offset, size_t bytes) {
-    iRCCE_memcpy_put(const_cast<unsigned char*>(payload.buffer), data + offset, bytes);
+  for (hal::Waiting waiting; ircce::sends_pending(); waiting.again()) ircce::push_all();
+  const rcce::Channel channel = rcce::channel_to(RCCE_IAM);  // of the flag all have the same one
+  for_pieces(static_cast<size_t>(size), channel.chunk, [&](size_t offset, size_t bytes) {
+    iRCCE_memcpy_put(const_cast<unsigned char*>(channel.buffer), data + offset, bytes);
     RCCE_fence();
-    RCCE_barrier(&RCCE_COMM_WORLD);
+    for (int ue = 0; ue < RCCE_NP; ++ue) {
+      if (ue != RCCE_IAM) RCCE_flag_write(channel.sent, RCCE_FLAG_SET, ue);
+    }
     RCCE_barrier(&RCCE_COMM_WORLD);
   });
   return iRCCE_SUCCESS;
 }
 
 int iRCCE_mrecv(char* data, ssize_t size, int root) {
-  if (!rcce::is_ue(root)) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
+  if (!rcce::is_ue(root) || root == RCCE_IAM) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_ID);
   if (size < 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_MESSAGE_LENGTH);
   if (data == nullptr && size != 0) return rcce::fail(RCCE_DEBUG_COMM, RCCE_ERROR_TARGET);
-  const rcce::Payload payload = rcce::payload();
-  for_pieces(static_cast<size_t>(size), payload.chunk, [&](size_t offset, size_t bytes) {
-    RCCE_barrier(&RCCE_COMM_WORLD);
+  for (hal::Waiting waiting; ircce::receives_pending(root); waiting.again()) ircce::push_all();
+  const rcce::Channel channel = rcce::channel_from(root);
+  for_pieces(static_cast<size_t>(size), channel.chunk, [&](size_t offset, size_t bytes) {
+    RCCE_wait_until(*channel.sent, RCCE_FLAG_SET);
+    RCCE_flag_write(channel.sent, RCCE_FLAG_UNSET, RCCE_IAM);
     RC_cache_invalidate();
     iRCCE_memcpy_get(data + offset,
-                     const_cast<const unsigned char*>(rcce::translate(payload.buffer, root)),
+                     const_cast<const unsigned char*>(rcce::translate(channel.buffer, root)),
                      bytes);
     RCCE_barrier(&RCCE_COMM_WORLD);
   });

@@ -81,8 +81,10 @@ void* iRCCE_memcpy_get(void* target, const void* source, size_t bytes) {
     to += RCCE_LINE_SIZE;
     from += RCCE_LINE_SIZE;
   }
-  if (bytes != 0) *const_cast<const volatile char*>(to);
-  copy_rest(to, from, bytes);
+  if (bytes != 0) {
+    *const_cast<const volatile char*>(to);
+    copy_rest(to, from, bytes);
+  }
   return target;
 }
 

@@ -14,6 +14,8 @@ const int iRCCE_ANY_LENGTH = -1 >> 1;
 
 namespace {
 
+int queued_requests;  // in all queues
+
 template <class Request>
 struct Queue {
   Request* first;
@@ -23,6 +25,7 @@ struct Queue {
     while (*end != nullptr) end = &(*end)->next;
     *end = request;
     request->next = nullptr;
+    ++queued_requests;
   }
   bool holds(const Request* wanted) const {
     for (const Request* request = first; request != nullptr; request = request->next) {
@@ -34,6 +37,7 @@ struct Queue {
     for (Request** at = &first; *at != nullptr; at = &(*at)->next) {
       if (*at != request) continue;
       *at = request->next;
+      --queued_requests;
       return;
     }
   }
@@ -41,6 +45,7 @@ struct Queue {
   bool push() {
     if (first == nullptr || !ircce::progress(*first)) return false;
     first = first->next;
+    --queued_requests;
     return true;
   }
 };
@@ -148,13 +153,16 @@ int unfinished() {
 }  // namespace
 
 void ircce::queues_init() {
+  queued_requests = 0;
   sends = {};
   from_anyone = {};
   for (Queue<iRCCE_RECV_REQUEST>& queue : receives) queue = {};
   rcce::at_finalize = unfinished;
 }
 
+bool ircce::pending() { return queued_requests != 0; }
 bool ircce::sends_pending() { return sends.first != nullptr; }
+bool ircce::receives_pending(int source) { return receives[source].first != nullptr; }
 
 void ircce::push_all() {
   iRCCE_isend_push();

@@ -10,7 +10,9 @@ namespace ircce {
 
 void queues_init();
 
+bool pending();  // requests of any kind
 bool sends_pending();
+bool receives_pending(int source);
 // One step of everything that is under way.
 void push_all();
 

@@ -17,8 +17,6 @@ struct Piece {
   bool padded;
 };
 
-size_t first_half(size_t chunk) { return chunk / 2 / RCCE_LINE_SIZE * RCCE_LINE_SIZE; }
-
 // Divisions are slow: one per message.
 template <class Request>
 void set_size(Request& request, size_t size, size_t chunk) {
@@ -37,7 +35,7 @@ template <class Request>
 Piece next_piece(const Request& request, size_t chunk) {
   if (request.done < request.wsize) {
     if (!request.sync) return {0, chunk, false};
-    const size_t half = first_half(chunk);
+    const size_t half = ircce::first_half(chunk);
     return request.half ? Piece{half, chunk - half, false} : Piece{0, half, false};
   }
   const size_t rest = travelling(request) - request.done;

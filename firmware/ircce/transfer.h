@@ -20,6 +20,9 @@ void start(iRCCE_RECV_REQUEST& request, char* data, ssize_t size, int source, bo
 bool progress(iRCCE_SEND_REQUEST& request);
 bool progress(iRCCE_RECV_REQUEST& request);
 
+// Bytes of the first half of a chunk: whole lines.
+inline size_t first_half(size_t chunk) { return chunk / 2 / RCCE_LINE_SIZE * RCCE_LINE_SIZE; }
+
 // Whether `source` has a piece ready for this UE.
 bool has_piece(int source);
 

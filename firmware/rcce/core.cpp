@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "firmware/hal/boot_block.h"
-#include "firmware/hal/mpb.h"
+#include "firmware/hal/geometry.h"
 #include "firmware/hal/processor.h"
 #include "internal.h"
+#include "rank_window.h"
 
 int RCCE_NP;
 int RCCE_IAM;
@@ -119,10 +120,9 @@ int RCCE_init(int* argc, char*** argv) {
   RC_REFCLOCKGHZ = hal::clock_khz() * 1e-6;
   for (int ue = 0; ue < RCCE_NP; ++ue) {
     hal::fetch(RC_COREID[ue]);
-    hal::fetch(RCCE_comm_buffer[ue]);
     RC_COREID[ue] = hal::core_id_of_rank(ue);
-    RCCE_comm_buffer[ue] = hal::mpb(RC_COREID[ue]);
   }
+  rcce::map_ranks();
   RC_MY_COREID = RC_COREID[RCCE_IAM];
   if (has_launcher_prefix(*argc, *argv)) strip_launcher_prefix(argc, argv);
 

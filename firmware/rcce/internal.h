@@ -9,8 +9,9 @@
 
 namespace rcce {
 
-// Line 0 of every buffer is never read: a store to it pushes the write-combine buffer out.
-inline t_vcharp dummy_line(int ue) { return RCCE_comm_buffer[ue]; }
+// Line 0 of this UE's buffer, which is never read: a store to it pushes the write-combine buffer
+// out. At an address of its own (rank_window.h).
+extern t_vcharp dummy_line;
 
 inline bool is_ue(int id) { return id >= 0 && id < RCCE_NP; }
 inline bool in_own_buffer(t_vcharp p) {

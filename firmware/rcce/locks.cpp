@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RWTH's locks over test-and-set registers.
 #include "backoff.h"
-#include "firmware/hal/test_and_set.h"
-#include "internal.h"
+#include "rank_window.h"
 
 namespace {
 
@@ -27,13 +26,13 @@ bool defined(const RCCE_COMM* comm) {
 
 int RCCE_try_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
-  return hal::test_and_set(RC_COREID[ue]) ? 1 : 0;
+  return rcce::test_and_set(ue) ? 1 : 0;
 }
 
 int RCCE_backoff_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
   rcce::Backoff backoff(RC_MY_COREID);
-  while (!hal::test_and_set(RC_COREID[ue])) backoff.wait();
+  while (!rcce::test_and_set(ue)) backoff.wait();
   return RCCE_SUCCESS;
 }
 

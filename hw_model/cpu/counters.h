@@ -14,7 +14,7 @@ struct CoreCounters {
   std::uint64_t l2_hits = 0, l2_misses = 0, write_backs = 0;
   std::uint64_t uncached_reads = 0, uncached_writes = 0, wcb_flushes = 0, wcb_merges = 0;
   std::uint64_t tlb_misses = 0, interrupts = 0, exceptions = 0, cl1invmb = 0;
-  // Cycles by cause; what is left of now() is issue.
+  // Cycles by cause; what is left of now() is issue. A page walk's own time counts as fetch or L2.
   std::uint64_t stall_l1i = 0, stall_l2 = 0, stall_bus_read = 0, stall_bus_write = 0, halted = 0;
 
   // f(name, pointer to member), in declaration order.

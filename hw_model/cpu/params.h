@@ -30,6 +30,7 @@ struct CoreParams {
   CacheParams l2{256 * 1024, 4, 17};
   std::uint32_t itlb_entries = 32;
   std::uint32_t dtlb_entries = 64;
+  std::uint32_t page_walk_cycles = 22;
   std::uint32_t btb_entries = 256;
   std::uint32_t mispredict_u_cycles = 3;
   std::uint32_t mispredict_v_cycles = 4;
@@ -44,6 +45,9 @@ struct CoreParams {
     v.group("l2", l2);
     v.field("itlb_entries", itlb_entries, {4, 4096}, "entries", "P54C: 32-entry 4-way ITLB");
     v.field("dtlb_entries", dtlb_entries, {4, 4096}, "entries", "P54C: 64-entry 4-way DTLB");
+    v.fitted("page_walk_cycles", page_walk_cycles, kernel::kStage, "core cycles",
+             "beyond the walk's two reads through the caches",
+             "RCCE_barrier of 48 UEs with byte flags at 800/800/800 (Papagiannis 2013, figure 4.4)");
     v.field("btb_entries", btb_entries, {4, 16384}, "entries",
             "Agner Fog: P54C BTB 256 entries, 4-way");
     v.field("write_allocate", write_allocate, "",

@@ -26,7 +26,8 @@ constexpr double kManyCoresBound = 0.20, kManyCoresMedian = 0.08;
 constexpr double kLeastKept = 0.85, kMostKept = 0.95;  // of a core's own triad, by 48 cores
 constexpr int kTriadElements = 96'000;                 // 750 KB an array
 // 8 GB a controller, as the published triad had them, are two DIMMs of two ranks with 8 banks each.
-constexpr std::uint32_t kFourRanks = 5;  // bank bits
+constexpr std::uint32_t kFourRanks = 5;                              // bank bits
+constexpr const char* kWalkFittedOn = "RCCE_barrier_byte_flags/48";  // core.page_walk_cycles
 
 struct ManyCoresFigure {
   double published;
@@ -73,15 +74,16 @@ class ManyCores {
   std::vector<Measurement> plan() {
     for (const int ues : counts({1, 8}, {1, 2, 4, 8, 16, 24, 32, 40, 48})) triads(ues);
     for (const int ues : counts({2, 8}, {2, 4, 8, 16, 24, 32, 40, 48})) spin_locks(ues);
-    for (const int ues : counts({4, 16}, {2, 4, 8, 16, 24, 32, 36, 40, 44, 48})) barriers(ues);
+    for (const int ues : counts({4, 16}, {2, 4, 8, 12, 16, 24, 32, 36, 40, 44, 48})) barriers(ues);
     add("", "core cycles", equal_, "locks", 1, {"registers"}, nullptr);
     add("", "core cycles", machine_, "local_operations", 1, {}, nullptr);
     one_byte("RCCE_1.0.13", "pingpong_libraries", "rcce");
     one_byte("RCCE_1.1.0", "pingpong_copywords", "rcce");
     one_byte("RCCE_2.0", "pingpong_copywords", "rcce");
-    one_byte("iRCCE_on_2.0", "pingpong_copywords", "ircce");
+    one_byte("iRCCE_on_2.0", "pingpong_copywords", "ircce_pipelined");
     if (!quick_) {
       large_broadcast("RCCE", "rcce");
+      large_broadcast("RCCE_comm", "rcce_comm");
       large_broadcast("iRCCE", "ircce");
     }
     return std::move(plan_);
@@ -122,6 +124,8 @@ class ManyCores {
     const auto in_cycles = [](const run::FirmwareOutcome& outcome) {
       return outcome.value("barrier");
     };
+    add(fmt::format("RCCE_barrier_byte_flags/{}", ues), "core cycles", equal_, "barriers", ues,
+        {"rcce", "16"}, in_cycles);
     add(fmt::format("RCCE_barrier/{}", ues), "ns", machine_, "barriers_singlebitflags", ues,
         {"rcce", "16"}, in_ns);
     add(fmt::format("test_and_set_barrier/{}", ues), "ns", machine_, "barriers", ues,
@@ -132,7 +136,7 @@ class ManyCores {
   }
 
   void one_byte(const std::string& name, const std::string& app, const std::string& library) {
-    add("latency_1B/" + name, "us", machine_, app, 2, {library, "1", "3", "1"},
+    add("latency_1B/" + name, "us", machine_, app, 2, {library, "1", "100", "1"},
         [case_name = library + "/1"](const run::FirmwareOutcome& outcome) {
           return outcome.value(case_name);
         });
@@ -209,10 +213,12 @@ std::vector<report::Row> many_cores(ExperimentContext& context) {
   draw_by_cores(context, measured, published, "barriers.svg", "Barriers of the library",
                 {"ns", report::Scale::log10}, {"RCCE_barrier", "test_and_set_barrier"},
                 "RCCE's barrier with single-bit flags, and RWTH's over test-and-set registers.");
-  draw_by_cores(context, measured, published, "barriers-800.svg", "Barriers at 800/800/800",
-                {"core cycles", report::Scale::log10},
-                {"centralized_barrier", "dissemination_barrier"},
-                "A counter in one buffer that all poll, and messages in rounds.");
+  draw_by_cores(
+      context, measured, published, "barriers-800.svg", "Barriers at 800/800/800",
+      {"core cycles", report::Scale::log10},
+      {"RCCE_barrier_byte_flags", "centralized_barrier", "dissemination_barrier"},
+      "RCCE's barrier with byte flags, a counter in one buffer that all poll, and messages "
+      "in rounds.");
 
   std::vector<report::Row> rows;
   std::vector<double> errors;
@@ -224,9 +230,11 @@ std::vector<report::Row> many_cores(ExperimentContext& context) {
       rows.push_back(report::plain_row(name, value, unit));
       continue;
     }
+    const bool fitted = name == kWalkFittedOn;
     rows.push_back(report::compared_row(name, value, figure->second.published, unit,
-                                        report::Role::validation, kManyCoresBound));
-    errors.push_back(std::abs(rows.back().rel_error().value()));
+                                        fitted ? report::Role::fitted : report::Role::validation,
+                                        kManyCoresBound));
+    if (!fitted) errors.push_back(std::abs(rows.back().rel_error().value()));
   }
   std::ranges::sort(errors);
   const double median = errors[errors.size() / 2];

@@ -2,10 +2,10 @@
 // RWTH's barriers over other hardware than message passing buffers: the test-and-set registers
 // (TNS) and two atomic counters of the system interface (AIR). For communicators of all UEs.
 #include "barrier_flags.h"
-#include "firmware/hal/test_and_set.h"
 #include "firmware/hal/time.h"
 #include "firmware/hal/waiting.h"
 #include "firmware/rcce/backoff.h"
+#include "firmware/rcce/rank_window.h"
 
 namespace {
 
@@ -39,36 +39,27 @@ class Counters {
 };
 Counters counters;
 
-// Every UE takes its own register; UE 0 finds it taken and frees it again.
+// Every UE takes the first register that is free, in rank order, and waits until it can take it
+// again. The one that finds the last register frees the first. Who gets on frees its own register
+// and the next, so the release passes through all. Whoever is back sooner for the next barrier
+// finds the registers behind it free.
 class Registers {
  public:
   void enter() {
-    next_ = 1;
-    if (RCCE_IAM == 0) return;
-    while (!hal::test_and_set(RC_MY_COREID)) {
-    }
+    place_ = 0;
+    while (!rcce::test_and_set(place_)) place_ = last() ? 0 : place_ + 1;
+    if (last()) rcce::test_and_set_release(0);
   }
   bool open() {
-    if (RCCE_IAM != 0) return RCCE_probe(rcce::barrier_flags.release) == RCCE_FLAG_SET;
-    for (; next_ < RCCE_NP; ++next_) {
-      const bool free = hal::test_and_set(RC_COREID[next_]);
-      hal::test_and_set_release(RC_COREID[next_]);
-      if (free) return false;
-    }
+    if (!rcce::test_and_set(place_)) return false;
+    rcce::test_and_set_release(place_);
+    if (!last()) rcce::test_and_set_release(place_ + 1);
     return true;
-  }
-  void leave() {
-    if (RCCE_IAM != 0) {
-      RCCE_flag_write(&rcce::barrier_flags.release, RCCE_FLAG_UNSET, RCCE_IAM);
-      return;
-    }
-    for (int ue = 1; ue < RCCE_NP; ++ue) {
-      RCCE_flag_write(&rcce::barrier_flags.release, RCCE_FLAG_SET, ue);
-    }
   }
 
  private:
-  int next_ = 1;
+  bool last() const { return place_ == RCCE_NP - 1; }
+  int place_ = 0;
 };
 Registers registers;
 
@@ -126,23 +117,18 @@ int RCCE_nb_TNS_barrier(RCCE_COMM* comm) { return RCCE_nb_barrier(comm); }
 
 int RCCE_TNS_barrier(RCCE_COMM* comm) {
   if (!rcce::is_world(comm)) return RCCE_barrier(comm);
-  if (const int error = rcce::barrier_flags_init()) return error;
   registers.enter();
   for (hal::Waiting waiting; !registers.open(); waiting.again()) {
   }
-  registers.leave();
   return RCCE_SUCCESS;
 }
 
 int RCCE_nb_TNS_barrier(RCCE_COMM* comm) {
   static bool inside = false;
   if (!rcce::is_world(comm)) return RCCE_nb_barrier(comm);
-  if (const int error = rcce::barrier_flags_init()) return error;
   if (!inside) registers.enter();
   inside = !registers.open();
-  if (inside) return RCCE_PENDING;
-  registers.leave();
-  return RCCE_SUCCESS;
+  return inside ? RCCE_PENDING : RCCE_SUCCESS;
 }
 
 #endif

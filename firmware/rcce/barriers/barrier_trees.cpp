@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RWTH's barriers over flags: tree, tournaments, dissemination.
 #include "barrier_flags.h"
-#include "firmware/hal/test_and_set.h"
+#include "firmware/rcce/rank_window.h"
 
 namespace {
 
@@ -103,8 +103,8 @@ int RCCE_tournament_barrier(RCCE_COMM* comm) {
   for (int half = 1; half < RCCE_NP && winning; half *= 2) {
     const int middle = RCCE_IAM / (2 * half) * 2 * half + half - 1;
     if (middle + 1 >= RCCE_NP) continue;  // no opponents
-    winning = !hal::test_and_set(RC_COREID[middle]);
-    if (winning) hal::test_and_set_release(RC_COREID[middle]);
+    winning = !rcce::test_and_set(middle);
+    if (winning) rcce::test_and_set_release(middle);
   }
   const bool released = winning && RCCE_IAM == 0;
   if (winning && RCCE_IAM != 0) release(0);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chapter 6: fence, barrier, locks.
 #include "firmware/hal/mpb.h"
-#include "firmware/hal/test_and_set.h"
 #include "firmware/hal/waiting.h"
-#include "firmware/rcce/internal.h"
+#include "firmware/rcce/rank_window.h"
 
 namespace {
 
@@ -20,7 +19,7 @@ void wait_for(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
 }  // namespace
 
 // Stores to message passing buffers may wait in the write-combine buffer; this pushes them out.
-void RCCE_fence() { hal::flush_write_combine(rcce::dummy_line(RCCE_IAM)); }
+void RCCE_fence() { hal::flush_write_combine(rcce::dummy_line); }
 
 // Every member flips a flag of its own; rank 0 polls them in turn until all are flipped, then
 // writes the same value into all release flags.
@@ -44,13 +43,13 @@ int RCCE_barrier(RCCE_COMM* comm) {
 
 int RCCE_acquire_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
-  for (hal::Waiting waiting; !hal::test_and_set(RC_COREID[ue]); waiting.again()) {
+  for (hal::Waiting waiting; !rcce::test_and_set(ue); waiting.again()) {
   }
   return RCCE_SUCCESS;
 }
 
 int RCCE_release_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
-  hal::test_and_set_release(RC_COREID[ue]);
+  rcce::test_and_set_release(ue);
   return RCCE_SUCCESS;
 }

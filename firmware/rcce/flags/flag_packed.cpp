@@ -9,9 +9,8 @@
 
 #include "firmware/hal/geometry.h"
 #include "firmware/hal/mpb.h"
-#include "firmware/hal/test_and_set.h"
 #include "firmware/hal/waiting.h"
-#include "firmware/rcce/internal.h"
+#include "firmware/rcce/rank_window.h"
 
 namespace {
 
@@ -93,13 +92,13 @@ int RCCE_flag_free(RCCE_FLAG* flag) {
 int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   const unsigned mask = 1u << flag.location % kFlagsPerByte;
   unsigned char byte;
-  for (hal::Waiting waiting; !hal::test_and_set(RC_COREID[ue]); waiting.again()) {
+  for (hal::Waiting waiting; !test_and_set(ue); waiting.again()) {
   }
   get_char(&byte, flag.flag_addr, ue);
   byte = static_cast<unsigned char>(value == RCCE_FLAG_SET ? byte | mask : byte & ~mask);
   put_char(flag.flag_addr, &byte, ue);
-  hal::flush_write_combine(dummy_line(RCCE_IAM));
-  hal::test_and_set_release(RC_COREID[ue]);
+  hal::flush_write_combine(dummy_line);
+  test_and_set_release(ue);
   return RCCE_SUCCESS;
 }
 
@@ -108,7 +107,7 @@ int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
 int rcce::flag_store(const RCCE_FLAG& flag, RCCE_FLAG_STATUS value, int ue) {
   unsigned char byte = static_cast<unsigned char>(value);
   put_char(flag.flag_addr, &byte, ue);
-  hal::flush_write_combine(dummy_line(RCCE_IAM));
+  hal::flush_write_combine(dummy_line);
   return RCCE_SUCCESS;
 }
 

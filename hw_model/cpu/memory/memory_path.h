@@ -57,7 +57,8 @@
 //  - a misaligned access (not naturally aligned, save for two bytes inside an aligned four) costs
 //    misaligned_cycles, once.
 //  - TLBs replace first in first out (tlb.h). A store to a page whose TLB entry lacks the dirty bit
-//    walks again.
+//    walks again. A walk takes page_walk_cycles beyond its reads, and begins when the bus is free:
+//    only so do the barriers of two laboratories fit (docs/timing.md).
 //  - code: L1I lines hold their bytes. A store drops the L1I line it hits. A fetch that misses L1I
 //    takes a dirty L1D line in preference to L2, at the cost of an L2 hit. Code from uncached and
 //    MPBT pages, or under CR0.CD, goes through two 32-byte fetch buffers, first in first out.

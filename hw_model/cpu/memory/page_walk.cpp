@@ -116,6 +116,11 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
     access = walk_write(log, table_entry_at, offset, table_entry | marks);
     if (access != Access::ok) return access;
   }
+  // Behind a write that is under way, as an access to L2.
+  if (params_.page_walk_cycles != 0) {
+    if (!bus_ready(offset)) return retry(log);
+    stall(params_.page_walk_cycles, code ? counters_.stall_l1i : counters_.stall_l2);
+  }
   log.retract_walk();
 
   if (known == nullptr) ++counters_.tlb_misses;

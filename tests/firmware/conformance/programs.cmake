@@ -12,6 +12,10 @@ endforeach()
 # All distances from UE 0 and all pairs need all cores.
 _firmware_program(sizes rcce_check 48 sizes)
 _firmware_program(all_pairs rcce_check 48 all_pairs)
+# Where buffers and registers lie; the data TLB shows with all cores only.
+foreach(ues 7 48)
+  _firmware_program(rank_window_${ues} rank_window ${ues})
+endforeach()
 _firmware_program(interrupts interrupts 2)
 foreach(ues 1 2 7 48)
   _firmware_program(soak_${ues} soak ${ues} ${ues} 12)

@@ -100,7 +100,10 @@ void check_registers() {
   t_vcharp buffer = nullptr, memory = nullptr;
   MPBalloc(&buffer, X_PID(core), Y_PID(core), Z_PID(core), 1);
   SHMalloc(&memory);
-  expect(buffer == RCCE_comm_buffer[RCCE_ue()] && memory == RC_SHM_BUFFER_START(), "memories");
+  // The same buffer, at another address than the library's.
+  RCCE_comm_buffer[RCCE_ue()][RCCE_BUFF_SIZE - 1] = 42;
+  RCCE_fence();
+  expect(buffer[RCCE_BUFF_SIZE - 1] == 42 && memory == RC_SHM_BUFFER_START(), "memories");
   MPBunalloc(&buffer);
   SHMunalloc(&memory);
   expect(buffer == nullptr && memory == nullptr, "memories given back");

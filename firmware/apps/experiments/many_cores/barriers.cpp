@@ -15,44 +15,42 @@
 #include "firmware/hal/host.h"
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/processor.h"
-#include "firmware/hal/test_and_set.h"
 
 namespace {
 
 constexpr int kLevels = 6;  // of 48 UEs
 
-// Offsets in a core's part of its buffer, whose first lines are RCCE's flags.
+// Offsets in a UE's buffer, whose first lines are RCCE's flags.
 constexpr int kLine = SCC_LINE, kCounter = 4096, kSense = kCounter + kLine, kDummy = kSense + kLine,
               kFlags = kDummy + kLine;
 
-volatile uint32_t* word(int core, int offset) {
-  return reinterpret_cast<volatile uint32_t*>(hal::mpb(core) + offset);
+volatile uint32_t* word(int ue, int offset) {
+  return reinterpret_cast<volatile uint32_t*>(RCCE_comm_buffer[ue] + offset);
 }
 
-uint32_t read(int core, int offset) {
+uint32_t read(int ue, int offset) {
   hal::cl1invmb();
-  return *word(core, offset);
+  return *word(ue, offset);
 }
 
-void write(int core, int offset, uint32_t value) {
-  *word(core, offset) = value;
-  hal::flush_write_combine(hal::mpb(RC_COREID[RCCE_ue()]) + kDummy);
+void write(int ue, int offset, uint32_t value) {
+  *word(ue, offset) = value;
+  hal::flush_write_combine(RCCE_comm_buffer[RCCE_ue()] + kDummy);
 }
 
-void write_line(int core, int offset, uint32_t value) {
-  hal::store_line(hal::mpb(core) + offset, [value](int) { return value; });
+void write_line(int ue, int offset, uint32_t value) {
+  hal::store_line(RCCE_comm_buffer[ue] + offset, [value](int) { return value; });
 }
 
 void centralized() {
   static uint32_t sense = 0;
   sense = 1 - sense;
-  const int owner = RC_COREID[0];
-  while (!hal::test_and_set(owner)) {
-  }
+  const int owner = 0;
+  RCCE_acquire_lock(owner);
   const uint32_t arrived = read(owner, kCounter) + 1;
   const bool last = arrived == static_cast<uint32_t>(RCCE_num_ues());
   write(owner, kCounter, last ? 0 : arrived);
-  hal::test_and_set_release(owner);
+  RCCE_release_lock(owner);
   if (last) {
     write(owner, kSense, sense);
   } else {
@@ -63,11 +61,11 @@ void centralized() {
 
 void dissemination() {
   static uint32_t parity = 0, sense = 1;
-  const int me = RCCE_ue(), ues = RCCE_num_ues(), own = RC_COREID[me];
+  const int me = RCCE_ue(), ues = RCCE_num_ues();
   for (int level = 0; 1 << level < ues; ++level) {
     const int flag = kFlags + (static_cast<int>(parity) * kLevels + level) * kLine;
-    write_line(RC_COREID[(me + (1 << level)) % ues], flag, sense);
-    while (read(own, flag) != sense) {
+    write_line((me + (1 << level)) % ues, flag, sense);
+    while (read(me, flag) != sense) {
     }
   }
   if (parity == 1) sense = 1 - sense;
@@ -99,10 +97,10 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: barriers rcce|test_and_set|centralized|dissemination ROUNDS\n");
     return 1;
   }
-  const int own = RC_COREID[RCCE_ue()];
+  const int me = RCCE_ue();
   for (int offset = kCounter; offset < kFlags + 2 * kLevels * kLine; offset += kLine)
-    write_line(own, offset, 0);
-  hal::flush_write_combine(hal::mpb(own) + kDummy);
+    write_line(me, offset, 0);
+  hal::flush_write_combine(RCCE_comm_buffer[me] + kDummy);
   RCCE_barrier(&RCCE_COMM_WORLD);
   barrier->enter();
   const uint64_t start = hal::cycles();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A broadcast of many bytes from UE 0 to all others.
-//   large_broadcast rcce|ircce BYTES
-// rcce is RCCE_bcast, a message to each in turn; ircce is iRCCE_mcast. After one to warm up,
-// reported by UE 0 as rate: MB/s (2^20 bytes) from the root's call until all have all.
+//   large_broadcast rcce|rcce_comm|ircce BYTES
+// rcce is RCCE_bcast, a message to each in turn; rcce_comm RCCE_comm's, along a tree; ircce is
+// iRCCE_mcast. After one to warm up, reported by UE 0 as rate: MB/s (2^20 bytes) from the root's
+// call until all have all.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "RCCE.h"
+#include "RCCE_comm.h"
 #include "firmware/hal/host.h"
 #include "iRCCE.h"
 
@@ -23,6 +25,7 @@ struct Broadcast {
 
 constexpr Broadcast kBroadcasts[] = {
     {"rcce", [](size_t bytes) { RCCE_bcast(buffer, bytes, 0, RCCE_COMM_WORLD); }},
+    {"rcce_comm", [](size_t bytes) { RCCE_comm_bcast(buffer, bytes, 0, RCCE_COMM_WORLD); }},
     {"ircce", [](size_t bytes) { iRCCE_mcast(buffer, bytes, 0); }},
 };
 
@@ -37,7 +40,7 @@ int main(int argc, char** argv) {
     if (bytes > 0 && bytes <= kMost && strcmp(argv[1], one.name) == 0) broadcast = &one;
   }
   if (broadcast == nullptr) {
-    fprintf(stderr, "usage: large_broadcast rcce|ircce BYTES, 1 to %d\n", kMost);
+    fprintf(stderr, "usage: large_broadcast rcce|rcce_comm|ircce BYTES, 1 to %d\n", kMost);
     return 1;
   }
   const auto size = static_cast<size_t>(bytes);
@@ -56,6 +59,10 @@ int main(int argc, char** argv) {
       }
     }
   }
-  if (RCCE_ue() == 0) hal::report("rate", bytes / seconds / (1 << 20));
+  if (RCCE_ue() == 0) {
+    const double rate = bytes / seconds / (1 << 20);
+    printf("%s: %.1f MB/s\n", broadcast->name, rate);
+    hal::report("rate", rate);
+  }
   return RCCE_finalize();
 }

@@ -19,7 +19,14 @@ class MemoryMachine {
   // When the owner reports the end of a posted transaction. It must change no cycle.
   enum class Answer { at_once, when_needed, at_random };
 
-  explicit MemoryMachine(const CoreParams& params = {}, Answer answer = Answer::at_once)
+  // Page walks take no time beyond their reads, unless a test says so.
+  static CoreParams free_walks() {
+    CoreParams params;
+    params.page_walk_cycles = 0;
+    return params;
+  }
+
+  explicit MemoryMachine(const CoreParams& params = free_walks(), Answer answer = Answer::at_once)
       : path(params, clock, counters), memory(kBytes), answer_(answer) {
     path.reset();
   }

@@ -40,6 +40,53 @@ TEST_F(MemoryPaging, AWalkIsTwoReadsThroughTheCaches) {
   EXPECT_EQ(m.counters.tlb_misses, 2u);
 }
 
+// Everything in L1, so that nothing else takes time.
+class MemoryWalkTime : public ::testing::Test {
+ protected:
+  static constexpr std::uint32_t kWalk = 22;
+
+  explicit MemoryWalkTime(std::uint32_t cycles = kWalk) : m(with(cycles)) {
+    m.map(kTables, 128, [](std::uint32_t) { return 0x67u; });
+    m.page_on(kTables);
+    for (const std::uint32_t page : {0x5000u, 0x6000u}) m.load<std::uint32_t>(page);
+    m.fetch(0x7000);
+    m.path.flush_tlbs();
+    m.counters = {};
+  }
+  static CoreParams with(std::uint32_t cycles) {
+    CoreParams params;
+    params.page_walk_cycles = cycles;
+    return params;
+  }
+  // A store that goes to memory and then a load of another page, whose line L1 holds.
+  kernel::Cycle load_behind_a_write() {
+    m.load<std::uint32_t>(0x5000);
+    m.store<std::uint32_t>(0x5800, 1);
+    return m.cycles([&] { m.load<std::uint32_t>(0x6000); });
+  }
+  MemoryMachine m;
+};
+
+TEST_F(MemoryWalkTime, ComesOnTopOfTheReads) {
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x5000); }), kWalk);
+  EXPECT_EQ(m.cycles([&] { m.load<std::uint32_t>(0x5000); }), 0u);
+  EXPECT_EQ(m.counters.stall_l2, kWalk);
+  EXPECT_EQ(m.cycles([&] { m.fetch(0x7000); }), kWalk);
+  EXPECT_EQ(m.counters.stall_l1i, kWalk);
+  EXPECT_EQ(m.counters.tlb_misses, 2u);
+}
+
+TEST_F(MemoryWalkTime, BeginsBehindAWriteUnderWay) {
+  EXPECT_EQ(load_behind_a_write(), MemoryMachine::kWrite + kWalk);
+}
+
+class MemoryFreeWalk : public MemoryWalkTime {
+ protected:
+  MemoryFreeWalk() : MemoryWalkTime(0) {}
+};
+
+TEST_F(MemoryFreeWalk, WaitsForNothing) { EXPECT_EQ(load_behind_a_write(), 0u); }
+
 TEST_F(MemoryPaging, SetsAccessedAndDirty) {
   map(kPresent | kWrite | kUser);
   m.load<std::uint32_t>(0x5000);
