@@ -8,7 +8,7 @@
 #include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/params.h"
-#include "hw_model/memory/controller.h"
+#include "hw_model/memory/controller_params.h"
 #include "hw_model/noc/params.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"

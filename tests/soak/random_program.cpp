@@ -40,10 +40,14 @@ std::vector<std::string> random_settings(Random& random) {
   perhaps("noc.pipeline", 1, 4);
   perhaps("tile.mpb_write_cycles", 1, 60);
   perhaps("tile.mpb_port_cycles", 0, 9);
+  perhaps("tile.register_port_cycles", 0, 9);
   perhaps("tile.mesh_out_cycles", 0, 20);
   perhaps("tile.miu_request_cycles", 0, 12);
   perhaps("memory.front_end_cycles", 0, 40);
   perhaps("memory.trc_cycles", 0, 60);
+  if (random.chance(20)) settings.push_back("memory.page_policy=open");
+  if (random.chance(20)) settings.push_back("memory.scheduling=bank-ready");
+  if (random.chance(20)) settings.push_back("memory.ranks=1");
   perhaps("core.l2.hit_cycles", 0, 30);
   perhaps("core.l1d.hit_cycles", 0, 2);
   if (random.chance(30)) settings.push_back("core.l2.size_bytes=32768");

@@ -4,8 +4,8 @@
 // Pins: none; the tile calls reserve() in the order in which requests arrive.
 // Cycles: an access occupies the port for `occupancy` cycles; one that arrives earlier than the
 // port is free waits.
-// Sources: one cycle at the MIU (miu.h), TileParams::mpb_port_cycles at the others. Inaccuracy: the
-// register block has the MPB's occupancy, for want of a published one.
+// Sources: one cycle at the MIU (miu.h), TileParams::mpb_port_cycles and register_port_cycles at the
+// others. Inaccuracy: as many requests as there are may wait; none is refused or passed over.
 #pragma once
 
 #include <algorithm>

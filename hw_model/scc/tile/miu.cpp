@@ -38,7 +38,8 @@ Path Miu::route(unsigned unit, const cpu::BusRequest& request, Message& message)
     message.destination = tile_;
     return Path::bypass;
   }
-  return message.destination == tile_ ? Path::loopback : Path::mesh;
+  if (message.destination != tile_) return Path::mesh;
+  return route.subdestination == SCC_SUBDEST_CRB ? Path::turn : Path::loopback;
 }
 
 }  // namespace rc::scc

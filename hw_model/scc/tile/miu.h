@@ -3,7 +3,8 @@
 // in the core's lookup table (LUT) and says which way they go.
 //
 //   core 0 --+                   +-- bypass:   to the own MPB or registers
-//            +-- MIU -- LUT -----+-- loopback: out to the mesh interface and back in
+//            |                   +-- turn:     to the own registers, through the mesh interface
+//            +-- MIU -- LUT -----+-- loopback: to the own MPB, out to the router and back in
 //   core 1 --+                   +-- mesh:     to another tile or an edge port
 //
 // Pins: a core's BusRequest in, a Message out.
@@ -27,7 +28,8 @@ namespace rc::scc {
 // The path of a request to its target; its response takes the same path back.
 enum class Path : std::uint8_t {
   bypass,    // LUT bypass bit: within the tile
-  loopback,  // addressed to the own tile without that bit
+  turn,      // the own tile's registers without that bit: the mesh interface turns it round
+  loopback,  // the own tile's MPB without that bit: the router turns it round
   mesh,      // through the routers
 };
 

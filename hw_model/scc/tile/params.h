@@ -22,6 +22,7 @@ struct TileParams {
   std::uint32_t mpb_write_cycles = 7;
   std::uint32_t mpb_port_cycles = 2;
   std::uint32_t register_access_cycles = 6;
+  std::uint32_t register_port_cycles = 3;
   std::uint32_t interrupt_cycles = 4;
   std::uint32_t clock_change_cycles = 20;
 
@@ -49,6 +50,11 @@ struct TileParams {
             "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
     v.field("register_access_cycles", register_access_cycles, kernel::kStage, "core cycles",
             "assumed as the MPB's; no published figure");
+    v.fitted(
+        "register_port_cycles", register_port_cycles, kernel::kStage, "core cycles",
+        "from one access of the tile's registers to the next: what 32 cores that want one lock "
+        "take, Reble 2011, figure 4",
+        "spin_lock_acquire/simple/32");
     v.field("interrupt_cycles", interrupt_cycles, {1, 1000}, "core cycles",
             "register write to interrupt pin: assumed; no published figure");
     v.field("clock_change_cycles", clock_change_cycles, {1, 1000}, "core cycles",

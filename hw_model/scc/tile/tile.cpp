@@ -27,7 +27,7 @@ Tile::Tile(const TileConfig& config)
       ports_(config.geometry.cores_per_tile),
       events_(messages_),
       registers_(config.x, config.y, gcbcfg_word(config.tile_divider, 1), config.geometry),
-      register_port_(params_.mpb_port_cycles),
+      register_port_(params_.register_port_cycles),
       mpb_(params_, counters_, config.geometry.mpb_bytes),
       miu_(place_, params_, registers_),
       loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
@@ -155,6 +155,11 @@ void Tile::accept(const Event& event) {
       ++counters_.local_bypass;
       push(EventKind::serve, target, event.unit, event.unit, path, slot);
       break;
+    case Path::turn:
+      ++counters_.own_mesh;
+      target = loopback_.turn_in_tile(routed + params_.mesh_out_cycles);
+      push(EventKind::serve, target, event.unit, event.unit, path, slot);
+      break;
     case Path::loopback:
       ++counters_.own_mesh;
       target = loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message));
@@ -199,7 +204,9 @@ void Tile::deliver(const Message& message, Picos at) {
 void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
   if (request.path == Path::mesh) return send(slot, done + params_.mesh_out_cycles);
   const Message& response = messages_[slot];
-  if (request.path == Path::loopback) {
+  if (request.path == Path::turn) {
+    done = loopback_.turn_in_tile(done + params_.mesh_out_cycles);
+  } else if (request.path == Path::loopback) {
     done = loopback_.turn_round(clock_, done + params_.mesh_out_cycles, flit_count(response));
   }
   finish(request.unit, miu_.respond(done), response);

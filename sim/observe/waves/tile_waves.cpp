@@ -118,7 +118,7 @@ void TileWaves::memory_used(const noc::EndPoint& place, const memory::Controller
   if (!controller.chosen) return;
   log_->count(use.arrival.value, controller.queue, true);
   log_->count(use.activate.value, controller.queue, false);
-  log_->pulse(use.activate.value, use.activate_end.value, controller.activate);
+  if (!use.row_hit) log_->pulse(use.activate.value, use.activate_end.value, controller.activate);
   log_->set(use.activate.value, controller.write, use.write);
   log_->set(use.activate.value, controller.bank, use.bank);
   log_->set(use.activate.value, controller.row, use.row);

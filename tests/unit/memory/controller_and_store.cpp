@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/memory/controller.h"
 #include "hw_model/memory/sparse_store.h"
 
@@ -67,6 +68,157 @@ TEST(Controller, RepliesToReadsKeepTheOrderOfArrival) {
     EXPECT_GT(done, last);
     last = done;
   }
+}
+
+std::uint64_t bus_cycles(Picos later, Picos earlier) {
+  return (later - earlier).value / kBus.value;
+}
+
+TEST(Controller, RanksAreFurtherBanks) {
+  for (const std::uint32_t ranks : {1u, 2u, 4u}) {
+    ControllerParams p;
+    p.ranks = ranks;
+    Controller controller(p, ClockDomain(kBus));
+    const std::uint64_t banks = ranks << p.bank_bits;
+    ControllerUse first, last, again;
+    controller.serve(Picos{0}, 0, false, &first);
+    controller.serve(Picos{0}, (banks - 1) * p.interleave_bytes, false, &last);
+    controller.serve(Picos{0}, banks * p.interleave_bytes, false, &again);
+    EXPECT_EQ(last.bank, banks - 1);
+    EXPECT_EQ(again.bank, 0u);
+    EXPECT_EQ(again.row, 1u);
+    EXPECT_EQ(bus_cycles(again.activate, first.activate), p.trc_cycles) << ranks;
+  }
+}
+
+TEST(Controller, InterleavingIsApartFromTheRow) {
+  ControllerParams p;
+  p.interleave_bytes = 64;
+  p.row_bytes = 128;
+  Controller controller(p, ClockDomain(kBus));
+  const std::uint64_t banks = std::uint64_t{p.ranks} << p.bank_bits;
+  const auto place = [&](std::uint64_t address) {
+    ControllerUse use;
+    controller.serve(Picos{0}, address, false, &use);
+    return std::pair<std::uint64_t, std::uint64_t>(use.bank, use.row);
+  };
+  EXPECT_EQ(place(63), std::pair(0ul, 0ul));
+  EXPECT_EQ(place(64), std::pair(1ul, 0ul));
+  EXPECT_EQ(place(64 * banks), std::pair(0ul, 0ul));
+  EXPECT_EQ(place(128 * banks), std::pair(0ul, 1ul));
+  EXPECT_EQ(place(128 * banks + 64), std::pair(1ul, 1ul));
+}
+
+// One row again and again, then another one of the same bank.
+TEST(Controller, AnOpenPageIsHitOrPaysForItsClosing) {
+  ControllerParams p;
+  p.page_policy = "open";
+  Controller controller(p, ClockDomain(kBus));
+  const std::uint64_t other_row = (std::uint64_t{p.ranks} << p.bank_bits) * p.row_bytes;
+  std::uint64_t now = 1'000'000;
+  const auto latency = [&](std::uint64_t address, bool write = false) {
+    now += 1'000'000;
+    return controller.serve(Picos{now}, address, write).value - now;
+  };
+  const std::uint64_t column =
+      1 + p.front_end_cycles + p.cl_cycles + p.burst_cycles + p.back_end_cycles;
+  EXPECT_EQ(latency(0), (column + p.trcd_cycles) * kBus.value);
+  EXPECT_EQ(latency(64), column * kBus.value);
+  EXPECT_EQ(latency(other_row), (column + p.trcd_cycles + p.trp_cycles) * kBus.value);
+  EXPECT_EQ(latency(other_row + 64), column * kBus.value);
+  EXPECT_EQ(latency(0), (column + p.trcd_cycles + p.trp_cycles) * kBus.value);
+}
+
+TEST(Controller, AnOpenRowIsHeldForTras) {
+  ControllerParams p;
+  p.page_policy = "open";
+  Controller controller(p, ClockDomain(kBus));
+  const std::uint64_t other_row = (std::uint64_t{p.ranks} << p.bank_bits) * p.row_bytes;
+  ControllerUse first, hit, conflict;
+  controller.serve(Picos{0}, 0, false, &first);
+  controller.serve(Picos{0}, 32, false, &hit);
+  controller.serve(Picos{0}, other_row, false, &conflict);
+  EXPECT_FALSE(first.row_hit);
+  EXPECT_TRUE(hit.row_hit);
+  EXPECT_EQ(hit.burst, first.burst_end);
+  EXPECT_EQ(bus_cycles(conflict.activate, first.activate), p.trc_cycles);
+}
+
+// A request for a busy bank, then one for a bank that is free.
+TEST(Controller, BankReadyFillsTheGapThatOneInOrderLeaves) {
+  ControllerParams p;
+  const auto third_burst = [&p](const char* scheduling) {
+    p.scheduling = scheduling;
+    Controller controller(p, ClockDomain(kBus));
+    ControllerUse first, second, third;
+    controller.serve(Picos{0}, 0, false, &first);
+    controller.serve(Picos{0}, 0, false, &second);
+    controller.serve(Picos{0}, p.interleave_bytes, false, &third);
+    EXPECT_EQ(bus_cycles(second.burst, first.burst), p.trc_cycles);
+    return bus_cycles(third.burst, first.burst);
+  };
+  EXPECT_EQ(third_burst("in-order"), p.trc_cycles + p.burst_cycles);
+  EXPECT_EQ(third_burst("bank-ready"), p.burst_cycles);
+}
+
+// Whatever the policies: bursts do not overlap, and a bank's accesses are tRC apart when it closes
+// its rows.
+TEST(Controller, NoCycleOfBusOrBankIsGivenTwice) {
+  for (const char* page_policy : {"closed", "open"}) {
+    for (const char* scheduling : {"in-order", "bank-ready"}) {
+      ControllerParams p;
+      p.ranks = 1;
+      p.page_policy = page_policy;
+      p.scheduling = scheduling;
+      Controller controller(p, ClockDomain(kBus));
+      std::mt19937_64 random(3);
+      std::map<std::uint64_t, std::uint64_t> bursts;
+      std::map<std::uint32_t, std::uint64_t> activated, burst_of;
+      for (std::uint64_t now = 0, i = 0; i < 5'000; ++i, now += random() % 30'000) {
+        ControllerUse use;
+        const Picos done =
+            controller.serve(Picos{now}, random() % 4096 * 1024, random() % 3 == 0, &use);
+        EXPECT_GT(done.value, use.burst_end.value);
+        EXPECT_GE(use.activate.value, now + p.front_end_cycles * kBus.value);
+        EXPECT_TRUE(bursts.emplace(use.burst.value, use.burst_end.value).second);
+        EXPECT_GT(use.burst.value, burst_of[use.bank]);  // a bank's requests keep their order
+        burst_of[use.bank] = use.burst.value;
+        if (use.row_hit) continue;
+        if (i > 0 && activated.contains(use.bank)) {
+          EXPECT_GE(use.activate.value, activated[use.bank] + p.trc_cycles * kBus.value);
+        }
+        activated[use.bank] = use.activate.value;
+      }
+      std::uint64_t free = 0;
+      for (const auto& [from, to] : bursts) {
+        EXPECT_GE(from, free) << page_policy << " " << scheduling;
+        free = to;
+      }
+    }
+  }
+}
+
+TEST(Controller, RefusesWhatCannotBe) {
+  const auto refusal = [](auto change) -> std::string {
+    ControllerParams p;
+    change(p);
+    try {
+      const Controller controller(p, ClockDomain(kBus));
+    } catch (const kernel::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal([](auto& p) { p.ranks = 3; }), "memory.ranks = 3: expected a power of two");
+  EXPECT_EQ(refusal([](auto& p) { p.ranks = 32; }), "memory.ranks = 32: expected 1 to 16");
+  EXPECT_EQ(refusal([](auto& p) { p.row_bytes = 96; }),
+            "memory.row_bytes = 96: expected a power of two");
+  EXPECT_EQ(refusal([](auto& p) { p.interleave_bytes = 96; }),
+            "memory.interleave_bytes = 96: expected a power of two");
+  EXPECT_EQ(refusal([](auto& p) { p.page_policy = "half"; }),
+            "memory.page_policy = \"half\": expected closed or open");
+  EXPECT_EQ(refusal([](auto& p) { p.scheduling = "random"; }),
+            "memory.scheduling = \"random\": expected in-order or bank-ready");
 }
 
 TEST(SparseStore, BehavesLikeAByteMap) {

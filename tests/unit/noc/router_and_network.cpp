@@ -3,6 +3,7 @@
 // results that do not depend on skipping idle routers, fairness, and refused topologies.
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <random>
@@ -230,6 +231,56 @@ TEST(Router, AllocationIsFair) {
               4u)
         << "at " << i;
   }
+}
+
+// A sink that takes one flit in eight cycles, packets of one flit from the east without end, and one
+// of two flits from the north. Each slot that becomes free goes to a short one: virtual cut-through
+// lets the long one wait for two in one VC (docs/contention.md).
+TEST(Router, ALongPacketWaitsWhereShortOnesTakeEachSlot) {
+  const NocParams params;
+  Router router(params, 2, 2);
+  RouterPins in, out;
+  std::array<unsigned, 4> room;
+  room.fill(params.vc_depth);
+  std::deque<std::uint8_t> sink;  // VCs of the flits in it, the oldest first
+  unsigned short_ones = 0, long_flits = 0;
+  const auto run = [&](unsigned cycles, bool more, unsigned long_one_at) {
+    for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+      in.flit_valid = 0;
+      in.credit.fill(0);
+      const auto put = [&](Port port, unsigned vc, bool head, bool tail, std::uint8_t length) {
+        in.flit[port] = {};
+        in.flit[port].vc = static_cast<std::uint8_t>(vc);
+        in.flit[port].head = head;
+        in.flit[port].tail = tail;
+        in.flit[port].length = length;
+        in.flit[port].dst_x = in.flit[port].dst_y = 2;
+        in.flit[port].payload[0] = length;
+        in.flit_valid |= static_cast<std::uint8_t>(1u << port);
+      };
+      if (const unsigned vc = cycle % 4; more && room[vc] != 0) {
+        --room[vc];
+        put(kEast, vc, true, true, 1);
+      }
+      if (cycle == long_one_at) put(kNorth, 0, true, false, 2);
+      if (cycle == long_one_at + 1) put(kNorth, 0, false, true, 2);
+      if ((out.flit_valid >> kLocal & 1) != 0) {
+        sink.push_back(out.flit[kLocal].vc);
+        ++(out.flit[kLocal].payload[0] == 1 ? short_ones : long_flits);
+      }
+      if (cycle % 8 == 0 && !sink.empty()) {
+        in.credit[kLocal] = static_cast<std::uint16_t>(1u << sink.front());
+        sink.pop_front();
+      }
+      router.tick(in, out);
+      for (unsigned vc = 0; vc < 4; ++vc) room[vc] += out.credit[kEast] >> vc & 1;
+    }
+  };
+  run(8'000, true, 500);
+  EXPECT_GT(short_ones, 900u);
+  EXPECT_EQ(long_flits, 0u);
+  run(300, false, 300);
+  EXPECT_EQ(long_flits, 2u);
 }
 
 // A router that sends every flit north.

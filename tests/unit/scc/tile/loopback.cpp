@@ -24,6 +24,16 @@ TEST(Loopback, WithClocksOfOnePeriod) {
   EXPECT_EQ(loopback.turn_round(clock, 100, 3), 100u + 1 + kCyclesPerHop + 2 + 1 + 6);
 }
 
+// A register of the own tile: whatever the mesh's clock.
+TEST(Loopback, RegistersAreWithinTheTile) {
+  TileParams params;
+  params.mesh_in_cycles = 6;
+  for (const std::uint64_t period : {500, 1250, 9000}) {
+    const ChangingClock mesh(Picos{period});
+    EXPECT_EQ(Loopback(mesh, kCyclesPerHop, params).turn_in_tile(100), 106u) << period;
+  }
+}
+
 TEST(Loopback, LeavesAndComesInAtTheNextEdgeOfTheOtherClock) {
   TileParams params;
   params.mesh_in_cycles = 6;

@@ -45,6 +45,13 @@ TEST_F(MiuTest, OwnMpbByBypassOrByLoopback) {
   EXPECT_EQ(message_.address, 0x2040u);
 }
 
+TEST_F(MiuTest, OwnRegistersTurnRoundInTheTile) {
+  EXPECT_EQ(route(SCC_CRB_ADDR(SCC_TILE(3, 1)) + SCC_CRB_GCBCFG), Path::turn);
+  EXPECT_EQ(message_.destination, kTile);
+  EXPECT_EQ(message_.subdestination, SCC_SUBDEST_CRB);
+  EXPECT_EQ(route(SCC_CRB_ADDR(SCC_TILE(4, 1)) + SCC_CRB_GCBCFG), Path::mesh);
+}
+
 // What counts is the bit: the coordinates of such an entry are not looked at.
 TEST_F(MiuTest, BypassStaysInTheTileWhateverTheCoordinates) {
   registers_.set_lut(1, 0x20, SCC_LUT_ENTRY(1u, 3u, 5u, SCC_SUBDEST_CRB, 0u));
@@ -97,7 +104,7 @@ TEST_F(MiuTest, EachCoreHasItsOwnTable) {
 
 // The default table sends a slot without a target to an address beyond the registers.
 TEST_F(MiuTest, AnUnmappedSlotRoutesPastTheRegisters) {
-  EXPECT_EQ(route(0xA8000000), Path::loopback);
+  EXPECT_EQ(route(0xA8000000), Path::turn);
   EXPECT_EQ(message_.subdestination, SCC_SUBDEST_CRB);
   EXPECT_GE(message_.address, std::uint64_t{SCC_CRB_SIZE});
 }

@@ -111,6 +111,37 @@ TEST(Tile, MissesOnTheSameLinesAreProgress) {
                       0xEB, 0xE9}));                       // jmp to mov ebx
 }
 
+// Picoseconds between the answers to two requests that reach the tile at one time.
+std::uint64_t apart(const TileParams& params, std::uint8_t subdestination) {
+  TileConfig config;
+  const kernel::ChangingClock mesh_clock{Picos{kGlobal.value * 2}};
+  config.global_period = kGlobal;
+  config.tile_divider = 3;
+  config.mesh_clock = &mesh_clock;
+  config.mesh_cycles_per_hop = 4;
+  config.tile = params;
+  Tile tile(config);
+  Message message;
+  message.command = Command::read;
+  message.source = {3, 0, noc::kLocal};
+  message.destination = {0, 0, noc::kLocal};
+  message.subdestination = subdestination;
+  message.address = subdestination == SCC_SUBDEST_CRB ? SCC_CRB_TILEID : 0;
+  message.bytes = 4;
+  for (int i = 0; i < 2; ++i) tile.deliver(message, Picos{100'000});
+  tile.advance(Picos{1'000'000});
+  EXPECT_EQ(tile.outbound().size(), 2u);
+  return (tile.outbound().back().ready - tile.outbound().front().ready).value;
+}
+
+TEST(Tile, RegistersAndMpbHaveTheirOwnPorts) {
+  TileParams params;
+  params.mpb_port_cycles = 2;
+  params.register_port_cycles = 11;
+  EXPECT_EQ(apart(params, SCC_SUBDEST_MPB), 2 * 3 * kGlobal.value);
+  EXPECT_EQ(apart(params, SCC_SUBDEST_CRB), 11 * 3 * kGlobal.value);
+}
+
 // An address behind an unmapped slot, in each core's own table.
 TEST(Tile, NothingAnswersAtAnUnmappedSlot) {
   Bench bench({true, true});
