@@ -45,10 +45,11 @@ struct CoreParams {
     v.group("l2", l2);
     v.field("itlb_entries", itlb_entries, {4, 4096}, "entries", "P54C: 32-entry 4-way ITLB");
     v.field("dtlb_entries", dtlb_entries, {4, 4096}, "entries", "P54C: 64-entry 4-way DTLB");
-    v.fitted("page_walk_cycles", page_walk_cycles, kernel::kStage, "core cycles",
-             "beyond the walk's two reads through the caches: what RCCE's barrier of 48 UEs takes with "
-             "byte flags at 800/800/800, Papagiannis 2013, figure 4.4",
-             "RCCE_barrier_byte_flags/48");
+    v.fitted(
+        "page_walk_cycles", page_walk_cycles, kernel::kStage, "core cycles",
+        "beyond the walk's two reads through the caches: what RCCE's barrier of 48 UEs takes with "
+        "byte flags at 800/800/800, Papagiannis 2013, figure 4.4",
+        "RCCE_barrier_byte_flags/48");
     v.field("btb_entries", btb_entries, {4, 16384}, "entries",
             "Agner Fog: P54C BTB 256 entries, 4-way");
     v.field("write_allocate", write_allocate, "",
