@@ -55,7 +55,7 @@ struct DcmParams {
         "than what pairwise synchronisation leaves, shorter than accepting a message takes");
     v.field("node_circuits", node_circuits, {1, 2}, "",
             "circuits that a node takes at a time; with 2, what comes while a message comes in "
-            "goes to a buffer of the interface. ICASE 91-4 does not say; 1 is assumed");
+            "goes to a buffer of the interface. ICASE 91-4 does not say; the machine file does");
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct-connect module of one node: nine input ports, nine output ports, and the order of the
-// waiting inputs. One clock cycle is one bit time.
+// The direct-connect module of one node: nine input ports, ten output lines, and the order of the
+// waiting inputs. The tenth line leads into a buffer of the node: with `buffered_i` it takes a circuit
+// whose way to the node is taken. One clock cycle is one bit time.
 module rc_dcm (
   input  logic clk_i,
   input  logic rst_ni,
@@ -8,13 +9,14 @@ module rc_dcm (
   // Straps.
   input  logic [rc_dcm_pkg::NodeW-1:0] here_i,
   input  logic                         lowest_first_i,
+  input  logic                         buffered_i,
   input  rc_dcm_pkg::timing_t          timing_i,
 
   // Ports. In: incoming circuits, and acknowledgements of outgoing ones. Out: outgoing circuits, and
   // acknowledgements of incoming ones.
   input  logic [rc_dcm_pkg::NumPorts*rc_dcm_pkg::ForwardW-1:0] forward_i,
-  input  logic [rc_dcm_pkg::NumPorts-1:0]                      acknowledge_i,
-  output logic [rc_dcm_pkg::NumPorts*rc_dcm_pkg::ForwardW-1:0] forward_o,
+  input  logic [rc_dcm_pkg::NumLines-1:0]                      acknowledge_i,
+  output logic [rc_dcm_pkg::NumLines*rc_dcm_pkg::ForwardW-1:0] forward_o,
   output logic [rc_dcm_pkg::NumPorts-1:0]                      acknowledge_o,
 
   // While low, a clock edge at which no input has changed changes nothing: it may be left out.
@@ -22,6 +24,9 @@ module rc_dcm (
 );
 
   localparam int unsigned NumPorts = rc_dcm_pkg::NumPorts;
+  localparam int unsigned NumLines = rc_dcm_pkg::NumLines;
+  localparam int unsigned NodePort = 32'(rc_dcm_pkg::NodePort);
+  localparam int unsigned BufferLine = 32'(rc_dcm_pkg::BufferLine);
   localparam int unsigned PortW = rc_dcm_pkg::PortW;
   localparam int unsigned NodeW = rc_dcm_pkg::NodeW;
   localparam int unsigned ProbeW = rc_dcm_pkg::ProbeW;
@@ -35,11 +40,14 @@ module rc_dcm (
   logic [NumPorts-1:0] input_running;
   logic [NumPorts*ProbeW-1:0] probes;
   logic [NumPorts*NodeW-1:0] sources;
-  logic [NumPorts*NumPorts-1:0] wants;  // [input * ports + output]
-  logic [NumPorts*NumPorts-1:0] frees;
-  // By output port.
-  logic [NumPorts*NumPorts-1:0] grants;  // [output * ports + input]
-  logic [NumPorts-1:0] output_running;
+  logic [NumPorts*NumLines-1:0] wants;  // [input * lines + line]
+  logic [NumPorts*NumLines-1:0] frees;
+  // By output line.
+  logic [NumLines*NumPorts-1:0] grants;  // [line * ports + input]
+  logic [NumLines-1:0] output_running;
+  // By input port: granted the buffer line.
+  logic [NumPorts-1:0] diverted;
+  assign diverted = grants[BufferLine*NumPorts +: NumPorts];
 
   for (genvar i = 0; i < NumPorts; i++) begin : gen_input
     logic [PortW-1:0] wanted;
@@ -47,7 +55,7 @@ module rc_dcm (
     logic acknowledge;
 
     rc_dcm_input #(
-      .IsNode(i == 32'(rc_dcm_pkg::NodePort))
+      .IsNode(i == NodePort)
     ) u_input (
       .clk_i,
       .rst_ni,
@@ -60,17 +68,19 @@ module rc_dcm (
       .probe_o(probes[i*ProbeW +: ProbeW]),
       .output_o(wanted),
       .granted_i(granted[i]),
+      .diverted_i(diverted[i]),
       .acknowledge_i(acknowledge),
       .free_o(free[i]),
       .freed_o(freed),
       .running_o(input_running[i])
     );
     assign sources[i*NodeW +: NodeW] = probes[i*ProbeW+ProbeW-NodeW +: NodeW];  // its first field
-    for (genvar o = 0; o < NumPorts; o++) begin : gen_choice
-      assign wants[i*NumPorts+o] = wanted == PortW'(o);
-      assign frees[i*NumPorts+o] = freed == PortW'(o);
+    for (genvar o = 0; o < NumLines; o++) begin : gen_choice
+      assign wants[i*NumLines+o] = wanted == PortW'(o);
+      assign frees[i*NumLines+o] = freed == PortW'(o);
     end
-    assign acknowledge = (acknowledge_i & wants[i*NumPorts +: NumPorts]) != '0;
+    assign acknowledge = diverted[i] ? acknowledge_i[BufferLine]
+                                     : (acknowledge_i & wants[i*NumLines +: NumLines]) != '0;
   end
 
   logic [NumPorts*NumPorts-1:0] precedes;
@@ -84,12 +94,18 @@ module rc_dcm (
     .before_o(precedes)
   );
 
-  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
+  for (genvar o = 0; o < NumLines; o++) begin : gen_output
     logic [NumPorts-1:0] request;
     logic [NumPorts-1:0] freeing;
     for (genvar i = 0; i < NumPorts; i++) begin : gen_request
-      assign request[i] = waiting[i] && wants[i*NumPorts+o];
-      assign freeing[i] = free[i] && frees[i*NumPorts+o];
+      if (o == BufferLine) begin : gen_diverted
+        // What the port to the node does not take.
+        assign request[i] = buffered_i && waiting[i] && wants[i*NumLines+NodePort] &&
+                            !grants[NodePort*NumPorts+i];
+      end else begin : gen_direct
+        assign request[i] = waiting[i] && wants[i*NumLines+o];
+      end
+      assign freeing[i] = free[i] && frees[i*NumLines+o];
     end
     rc_dcm_output u_output (
       .clk_i,
@@ -106,7 +122,7 @@ module rc_dcm (
 
   always_comb begin
     granted = '0;
-    for (int unsigned o = 0; o < NumPorts; o++) granted = granted | grants[o*NumPorts +: NumPorts];
+    for (int unsigned o = 0; o < NumLines; o++) granted = granted | grants[o*NumPorts +: NumPorts];
   end
 
   assign clock_request_o = (input_running != '0) || (output_running != '0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One input port: receives a probe, waits for its output port, sends the acknowledgement back, and
+// One input port: receives a probe, waits for its output line, sends the acknowledgement back, and
 // releases the circuit after the last bit.
 module rc_dcm_input #(
   parameter bit IsNode = 1'b0  // the node's own port: no channel, no delay
@@ -19,9 +19,10 @@ module rc_dcm_input #(
   output rc_dcm_pkg::probe_t           probe_o,
   output logic [rc_dcm_pkg::PortW-1:0] output_o,
   input  logic                         granted_i,
+  input  logic                         diverted_i,  // the grant is of the buffer line
 
   // Circuit.
-  input  logic                         acknowledge_i,  // of `output_o`
+  input  logic                         acknowledge_i,  // of the line it has, or is granted
   output logic                         free_o,         // releases `freed_o` in this cycle
   output logic [rc_dcm_pkg::PortW-1:0] freed_o,
 
@@ -129,7 +130,8 @@ module rc_dcm_input #(
       else if (connected && arrives_back) acknowledge_q <= 1'b1;
     end
     if (begins) probe_q <= line_i.probe;
-    if (arriving_o) output_q <= route;
+    if (diverted_i) output_q <= rc_dcm_pkg::BufferLine;
+    else if (arriving_o) output_q <= route;
     if (ends) freed_q <= output_q;
   end
 

@@ -4,6 +4,7 @@
 package rc_dcm_pkg;
 
   localparam int unsigned NumPorts = 9;
+  localparam int unsigned NumLines = 10;  // that leave: one by each port, and the buffer line
   localparam int unsigned PortW = 4;
   localparam int unsigned NodeW = 7;    // up to 128 nodes
   localparam int unsigned CyclesW = 20; // of the timing inputs
@@ -11,6 +12,7 @@ package rc_dcm_pkg;
   // Channels to the neighbours across dimensions 0 to 6, then:
   localparam logic [PortW-1:0] HostPort = 4'd7;  // wired on node 0 only
   localparam logic [PortW-1:0] NodePort = 4'd8;
+  localparam logic [PortW-1:0] BufferLine = 4'd9;  // a second way into the node
 
   typedef struct packed {
     logic [NodeW-1:0] source;

@@ -52,13 +52,10 @@ class VerilatedDcm final : public ipsc::DcmIf {
   // kernel::InputError, as the C++ model, for parameters that no module can have.
   VerilatedDcm(unsigned here, const ipsc::DcmParams& params) {
     ipsc::check(params);
-    if (params.node_circuits != 1) {
-      throw kernel::InputError("dcm.node_circuits = " + std::to_string(params.node_circuits) +
-                               ": rc_dcm has one line to its node; expected 1, or --dcm model");
-    }
     constexpr unsigned kCycleBits = 20;
     model_.here_i = static_cast<CData>(here);
     model_.lowest_first_i = params.arbitration == "lowest";
+    model_.buffered_i = params.node_circuits > 1;
     model_.timing_i = QData{params.probe_cycles} << 2 * kCycleBits |
                       QData{params.acknowledge_cycles} << kCycleBits | params.pass_cycles;
     start_clock(model_);
@@ -85,26 +82,25 @@ class VerilatedDcm final : public ipsc::DcmIf {
   kernel::Cycle wake() const override { return wake_; }
 
  private:
-  using Lines = std::array<std::uint16_t, ipsc::kPorts>;
+  template <unsigned kCount>
+  using Lines = std::array<std::uint16_t, kCount>;
 
   void drive(const ipsc::DcmPins& in) {
-    Lines lines;
+    Lines<ipsc::kPorts> lines;
+    for (unsigned port = 0; port < ipsc::kPorts; ++port) lines[port] = pack(in.forward[port]);
     unsigned acknowledge = 0;
-    for (unsigned port = 0; port < ipsc::kPorts; ++port) {
-      lines[port] = pack(in.forward[port]);
-      acknowledge |= unsigned{in.acknowledge[port]} << port;
-    }
+    for (unsigned line = 0; line < ipsc::kLines; ++line)
+      acknowledge |= unsigned{in.acknowledge[line]} << line;
     std::memcpy(&model_.forward_i, lines.data(), sizeof lines);
     model_.acknowledge_i = static_cast<SData>(acknowledge);
   }
 
   void sample() {
-    Lines lines;
+    Lines<ipsc::kLines> lines;
     std::memcpy(lines.data(), &model_.forward_o, sizeof lines);
-    for (unsigned port = 0; port < ipsc::kPorts; ++port) {
-      out_.forward[port] = unpack(lines[port]);
+    for (unsigned line = 0; line < ipsc::kLines; ++line) out_.forward[line] = unpack(lines[line]);
+    for (unsigned port = 0; port < ipsc::kPorts; ++port)
       out_.acknowledge[port] = (model_.acknowledge_o >> port & 1) != 0;
-    }
   }
 
   Model model_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// rockcreek cube getcube|relcube|cubeinfo|attachcube|load|killcube: the commands of an iPSC/860's
-// host. A file records which user has which nodes; load simulates a cube.
+// rockcreek cube getcube|relcube|cubeinfo|attachcube|load|killcube|rebootcube: the commands of an
+// iPSC/860's host. A file records which user has which nodes; load simulates a cube.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -206,6 +206,25 @@ int killcube(const CubeOptions& options) {
   });
 }
 
+// The way out where a program does not end: nothing of it is left, and the cubes stay.
+int rebootcube(const CubeOptions& options) {
+  const std::string user = user_name();
+  return with_system(options, [&](hypercube::CubeSystem& system) {
+    std::vector<std::string> names;
+    for (const hypercube::Cube& cube : system.cubes())
+      if (cube.user == user && (options.name.empty() || cube.name == options.name))
+        names.push_back(cube.name);
+    if (names.empty()) system.find("rebootcube", user, options.name);  // says that there is none
+    for (const std::string& name : names) {
+      hypercube::Cube& cube = system.find("rebootcube", user, name);
+      if (is_running(cube)) ::kill(cube.process, SIGKILL);
+      cube.process = 0;
+      cube.program.clear();
+    }
+    return 0;
+  });
+}
+
 int run_on(const hypercube::Cube& cube, const std::string& machine, const CubeOptions& options) {
   run::FirmwareJob job;
   job.machine = machine::load_machine(machine, {}, "model");
@@ -296,6 +315,8 @@ void add_cube(CLI::App& app, Action& action) {
            "its name (default: defaultname)");
   add_name(add("killcube", "end the program that runs on a cube", killcube),
            "its name (default: the current one)");
+  add_name(add("rebootcube", "end by force what runs on the user's cubes, which stay", rebootcube),
+           "only the cube of this name");
   CLI::App& run = add("load", "run a program on every node of a cube", load);
   add_name(run, "its name (default: the current one)");
   // The program's own arguments may look like ours.

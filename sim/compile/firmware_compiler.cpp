@@ -107,9 +107,10 @@ OriginalArchive original_archive(const std::string& name) {
   return archive;
 }
 
-// Of compilers that makefiles for the SCC called; without a meaning here.
+// Of compilers that makefiles for the SCC and the iPSC/860 called; without a meaning here.
 bool of_another_compiler(std::string_view option) {
-  return option.starts_with("-gcc-version=") || option.starts_with("-mcpu=pentium");
+  return option.starts_with("-gcc-version=") || option.starts_with("-mcpu=pentium") ||
+         option == "-Mvect" || option.starts_with("-Mvect=");
 }
 
 // Part of every program already, or of glibc only.

@@ -52,10 +52,7 @@ SoakResult soak_ipsc(const SoakCase& which) {
   sim::run::FirmwareJob in_step = job, rtl = job;
   in_step.options.decoupled = false;
   rtl.machine.dcm = "rtl";
-  std::vector<JobWay> ways{{"", job}, {"--quantum 0", in_step}};
-  // In SystemVerilog a module has one line to its node.
-  if (job.machine.ipsc.dcm.node_circuits == 1) ways.push_back({"--dcm rtl", rtl});
-  return compare_ways(ways);
+  return compare_ways({{"", job}, {"--quantum 0", in_step}, {"--dcm rtl", rtl}});
 }
 
 }  // namespace rc::soak

@@ -11,11 +11,14 @@
 
 namespace rc::sim::experiments {
 
+// The part of `reproduce ipsc` that has the paper's number of observations; only where it is named.
+inline constexpr const char* kIpscPublished = "exchange-as-published";
+bool as_published(const ExperimentContext& context);
+
 ExchangeStudy measure_exchange(ExperimentContext& context);
-// Section 6.3 again, with nodes that take a second circuit while a message comes in:
-// "variant/two_circuits/6.3/...". `study`: what was measured with one.
-// None if the modules are RTL.
-std::vector<report::Row> two_circuits_claims(ExperimentContext& context, ExchangeStudy study);
+// What a node that takes one circuit at a time comes to, or two if the machine's takes one, with the
+// sizes and observations of a quick run: "variant/one_circuit/...", without verdicts.
+std::vector<report::Row> other_node_claims(ExperimentContext& context);
 
 // Maxima by implementation and block size.
 report::Grid exchange_grid(const ExchangeStudy& study, int dimension);

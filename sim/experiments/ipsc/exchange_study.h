@@ -48,6 +48,9 @@ class ExchangeStudy {
 // The six of the paper's section 5, and the one whose pairwise synchronisation was removed.
 const std::vector<std::string>& exchange_implementations();
 inline constexpr const char* kUnsynchronised = "pairwise_F_unsynchronised";
+// Section 4's careless algorithm, from this dimension on, with the largest block.
+inline constexpr const char* kNaive = "naive";
+constexpr int kSmallestNaive = 3;
 // The paper plots standard and pairwise_U for small blocks only.
 bool plotted(const std::string& implementation, int bytes);
 
@@ -58,8 +61,10 @@ constexpr int largest_unreserved_block(int dimension) { return 100 >> (dimension
 // The dimension of figures 12 and 13.
 constexpr int kDetailed = 5;
 
-// Sections 6.1 to 6.5, a row each for every dimension that was measured.
+// Sections 4, 6.1 to 6.5 and 7, most with a row for every dimension that was measured.
 std::vector<report::Row> exchange_claims(const ExchangeStudy& study);
+// How many of them hold: PREFIX/statements_that_hold.
+report::Row statements_that_hold(const std::string& prefix, const ExchangeStudy& study);
 // Section 6.6: the best implementation by dimension and block size, as text.
 std::string regions_of_optimality(const ExchangeStudy& study);
 

@@ -18,14 +18,15 @@ std::vector<report::Row> ipsc(ExperimentContext& context) {
     append(ipsc_latency(context));
     append(ipsc_contention(context));
   }
-  if (!context.wants(kIpscExchange)) return rows;
+  if (!context.wants(kIpscExchange) && !as_published(context)) return rows;
   const ExchangeStudy study = measure_exchange(context);
   for (const int d : study.dimensions()) context.show(exchange_grid(study, d));
   context.show(regions_of_optimality(study));
   draw_exchange(context, study);
   append(exchange_points(study));
   append(exchange_claims(study));
-  append(two_circuits_claims(context, study));
+  rows.push_back(statements_that_hold("exchange", study));
+  append(other_node_claims(context));
   return rows;
 }
 

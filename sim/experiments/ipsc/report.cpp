@@ -64,9 +64,10 @@ std::string times_table(const ExchangeStudy& study, int dimension) {
 
 void draw_exchange(ExperimentContext& context, const ExchangeStudy& study) {
   context.page().section("Complete exchange");
-  context.page().add(report::html_paragraph(
-      "Every time runs from the last node's beginning to the last one's end; every block was "
-      "checked byte by byte. The paper prints these figures without numbers."));
+  context.page().add(
+      report::html_paragraph("Every time runs from the last node's beginning to the last one's "
+                             "end. The paper prints these "
+                             "figures without numbers."));
   for (const int d : study.dimensions()) {
     context.draw(fmt::format("ipsc-exchange-d{}-small.svg", d),
                  maxima(study, d, kLargestSmallBlock),

@@ -48,7 +48,8 @@ TEST(IpscDeterminism, RtlModulesChangeNothing) {
   for (const char* how : {"linear", "pairwise_F", "standard_U"}) {
     const std::string arguments = std::string(" -- ") + how + " 1 20 0 1 1 101 1000";
     for (const char* switches :
-         {"--set software.jitter_us=22", "--set dcm.arbitration=lowest --set dcm.probe_cycles=50"})
+         {"--set software.jitter_us=22", "--set dcm.arbitration=lowest --set dcm.probe_cycles=50",
+          "--set software.jitter_us=22 --set dcm.node_circuits=2"})
       EXPECT_EQ(stats(std::string(switches) + " --dcm model", "ipsc_exchange", arguments),
                 stats(std::string(switches) + " --dcm rtl", "ipsc_exchange", arguments))
           << how;

@@ -35,6 +35,12 @@ class Cubes : public ::testing::Test {
     for (const std::string& part : parts)
       EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
   }
+  void wait_until_it_runs() const {
+    for (int tries = 0; tries < 200; ++tries) {
+      if (cube("cubeinfo").out.find("(running)") != std::string::npos) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
 };
 
 TEST_F(Cubes, SeveralOnOneMachine) {
@@ -83,16 +89,30 @@ TEST_F(Cubes, ACubeThatRunsIsBusyUntilKilled) {
     EXPECT_EQ(load.error, "rockcreek: error: load: cube 'defaultname': " + app("nx_misuse") +
                               " was ended by killcube, relcube or a signal\n");
   });
-  for (int tries = 0; tries < 200; ++tries) {
-    if (cube("cubeinfo").out.find("(running)") != std::string::npos) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
+  wait_until_it_runs();
   const CommandResult busy = cube("load " + app("nx_hello"));
   EXPECT_EQ(busy.exit_code, 2);
   expect_parts(busy.error, {"load: cube 'defaultname' is running", "killcube"});
   EXPECT_EQ(cube("killcube").exit_code, 0);
   endless.join();
   EXPECT_EQ(cube("cubeinfo").out.find("(running)"), std::string::npos);
+  EXPECT_EQ(cube("load " + app("nx_hello")).exit_code, 0);
+}
+
+TEST_F(Cubes, ARebootEndsWhatRunsAndKeepsTheCubes) {
+  EXPECT_EQ(cube("getcube -c spare -t4").exit_code, 0);
+  EXPECT_EQ(cube("getcube -t2").exit_code, 0);
+  CommandResult load;
+  std::thread endless([&] { load = cube("load " + app("nx_misuse") + " endless"); });
+  wait_until_it_runs();
+  EXPECT_EQ(cube("rebootcube -c spare").exit_code, 0);
+  EXPECT_NE(cube("cubeinfo").out.find("(running)"), std::string::npos);
+  EXPECT_EQ(cube("rebootcube").exit_code, 0);
+  endless.join();
+  EXPECT_NE(load.exit_code, 0);
+  const std::string all = cube("cubeinfo -a").out;
+  EXPECT_EQ(all.find("nx_misuse"), std::string::npos) << all;
+  expect_parts(all, {"spare", "defaultname"});
   EXPECT_EQ(cube("load " + app("nx_hello")).exit_code, 0);
 }
 
@@ -114,6 +134,7 @@ TEST_F(Cubes, Errors) {
   expect_error("getcube", {"getcube: cube 'defaultname' is allocated already"});
   expect_error("attachcube -c none", {"attachcube: no cube 'none'"});
   expect_error("killcube -c none", {"killcube: no cube 'none'"});
+  expect_error("rebootcube -c none", {"rebootcube: no cube 'none'"});
   expect_error("load", {"load: expected a program"});
   expect_error("load " + (directory_ / "none.elf").string(), {"none.elf", "cannot read"});
   std::ofstream(directory_ / "system.json") << "{";

@@ -94,9 +94,9 @@ TEST(IpscErrors, CommandLine) {
   result = run(app("nx_hello") + " --dcm rtl --set dcm.pass_cycles=0");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"dcm.pass_cycles=0", "from 1 to"});
-  result = run(app("nx_hello") + " --dcm rtl --set dcm.node_circuits=2");
+  result = run(app("nx_hello") + " --set dcm.node_circuits=3");
   EXPECT_EQ(result.exit_code, 2);
-  expect_parts(result.error, {"dcm.node_circuits = 2", "--dcm model"});
+  expect_parts(result.error, {"dcm.node_circuits=3", "from 1 to 2"});
   result = run(app("nx_hello") + " --trace /dev/null");
   EXPECT_EQ(result.exit_code, 2);
   expect_parts(result.error, {"--trace"});

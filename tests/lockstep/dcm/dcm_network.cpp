@@ -74,7 +74,7 @@ Trace run(unsigned dimension, const DcmParams& params, Cycle window, Cycle take,
     }
   }
   for (unsigned node = 0; node < network.nodes(); ++node)
-    for (unsigned port = 0; port < kPorts; ++port)
+    for (unsigned port = 0; port < kLines; ++port)
       trace.channels.emplace_back(network.channel(node, port).circuits,
                                   network.channel(node, port).busy);
   return trace;
@@ -89,6 +89,7 @@ TEST(DcmNetworkLockstep, EveryEventOnTheSameEdge) {
     params.probe_cycles = params.pass_cycles + random.below(40);
     params.acknowledge_cycles = 1 + random.below(4);
     params.arbitration = random.chance(50) ? "arrival" : "lowest";
+    params.node_circuits = 1 + random.below(2);
     const unsigned dimension = random.below(6);
     const Cycle window = random.below(2000), take = random.below(200),
                 apart = 1 + random.below(200);

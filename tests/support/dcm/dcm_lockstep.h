@@ -12,13 +12,15 @@
 
 namespace rc::test {
 
-// Short times, so that many circuits fit into a run; both arbitration orders.
+// Short times, so that many circuits fit into a run; both arbitration orders,
+// with and without the buffer line.
 inline ipsc::DcmParams random_dcm(Random& random) {
   ipsc::DcmParams params;
   params.pass_cycles = 1 + random.below(5);
   params.probe_cycles = params.pass_cycles + random.below(12);
   params.acknowledge_cycles = 1 + random.below(5);
   params.arbitration = random.chance(50) ? "arrival" : "lowest";
+  params.node_circuits = 1 + random.below(2);
   return params;
 }
 

@@ -23,6 +23,7 @@ class DcmNeighbours {
       drive_line(port, out, in);
       drive_acknowledge(port, out, in);
     }
+    drive_acknowledge(ipsc::kBufferLine, out, in);
   }
 
   std::uint64_t circuits() const { return circuits_; }
@@ -61,8 +62,11 @@ class DcmNeighbours {
     if (before_[port] == probe) return false;
     for (unsigned other = 0; other < ipsc::kPorts; ++other)
       if (other != port && (last_[other] == probe || before_[other] == probe)) return false;
-    const ipsc::Forward& forward = out.forward[ipsc::route(probe, here_)];
-    return forward.busy && forward.probe == probe;
+    const auto carries = [&](unsigned line) {
+      return out.forward[line].busy && out.forward[line].probe == probe;
+    };
+    const unsigned way = ipsc::route(probe, here_);
+    return carries(way) || (way == ipsc::kNodePort && carries(ipsc::kBufferLine));
   }
 
   void drive_line(unsigned port, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
@@ -83,13 +87,13 @@ class DcmNeighbours {
 
   // Rises late and falls late: the module must not take an old acknowledgement for that of the next
   // circuit.
-  void drive_acknowledge(unsigned port, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
-    if (in.acknowledge[port] && !out.forward[port].busy) left_over_[port] = true;
+  void drive_acknowledge(unsigned line, const ipsc::DcmPins& out, ipsc::DcmPins& in) {
+    if (in.acknowledge[line] && !out.forward[line].busy) left_over_[line] = true;
     if (!random_.chance(answer_percent_)) return;
-    if (left_over_[port]) {
-      in.acknowledge[port] = left_over_[port] = false;
+    if (left_over_[line]) {
+      in.acknowledge[line] = left_over_[line] = false;
     } else {
-      in.acknowledge[port] = out.forward[port].busy;
+      in.acknowledge[line] = out.forward[line].busy;
     }
   }
 
@@ -99,7 +103,7 @@ class DcmNeighbours {
   // The probes of the present or last circuit, and of the one before, which the output pins may
   // still show.
   std::array<ipsc::Probe, ipsc::kPorts> last_{}, before_{};
-  std::array<bool, ipsc::kPorts> left_over_{};  // the acknowledgement outlasts its circuit
+  std::array<bool, ipsc::kLines> left_over_{};  // the acknowledgement outlasts its circuit
   std::uint64_t circuits_ = 0, waits_ = 0;
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complete exchange: the implementations of ICASE 91-4, section 5, each timed from the moment the
-// last node begins to the moment the last one is through; every block of every observation is
-// checked. Arguments: implementation, seed, start jitter in us, observations, then block sizes in
-// bytes. Nodes begin at one instant, each later by a time of its own drawn from the jitter. Reports
-// "BYTES/max", "BYTES/avg" and "BYTES/min" in us over the observations.
+// last node begins to the moment the last one is through. Of every observation the first byte of
+// each block is checked, of the last one all bytes. Arguments: implementation, seed, start jitter
+// in us, time to move a block in us, observations, then block sizes in bytes. Nodes begin at one
+// instant, each later by a time of its own drawn from the jitter. Reports "BYTES/max", "BYTES/avg"
+// and "BYTES/min" in us over the observations.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,26 +166,58 @@ void write_content(unsigned char* block, int from, int to, long bytes) {
   }
 }
 
+// The first byte of a block, if it has any, is another one in every observation.
+unsigned char stamp(int from, int to, int observation) {
+  return static_cast<unsigned char>(from * 151 + to * 37 + observation);
+}
+
+void write_stamps(int observation, long bytes) {
+  for (int to = 0; to < nodes && bytes > 0; ++to) out[to * bytes] = stamp(me, to, observation);
+}
+
+bool damaged(int from, long bytes) {
+  printf("the block of %ld bytes from node %d arrived damaged\n", bytes, from);
+  return false;
+}
+
+bool stamps_arrived(int observation, long bytes) {
+  for (int from = 0; from < nodes && bytes > 0; ++from)
+    if (from != me && in[from * bytes] != stamp(from, me, observation)) return damaged(from, bytes);
+  return true;
+}
+
 bool all_arrived(long bytes) {
-  for (int from = 0; from < nodes; ++from) {
-    const size_t begin = static_cast<size_t>(from * bytes);
-    if (from == me || memcmp(in + begin, expected + begin, static_cast<size_t>(bytes)) == 0)
-      continue;
-    printf("the block of %ld bytes from node %d arrived damaged\n", bytes, from);
-    return false;
+  for (int from = 0; from < nodes && bytes > 0; ++from) {
+    const long begin = from * bytes + 1;
+    if (from != me && memcmp(in + begin, expected + begin, static_cast<size_t>(bytes - 1)) != 0)
+      return damaged(from, bytes);
   }
   return true;
 }
 
 // Drawn anew for every node and observation: SplitMix64 of their numbers.
-long draw(unsigned long seed, int observation, long limit) {
+long draw(unsigned long seed, int observation, int node, long limit) {
   unsigned long long z = (static_cast<unsigned long long>(seed) << 32) +
                          static_cast<unsigned long long>(observation) * kNodes +
-                         static_cast<unsigned long long>(me) + 1;
+                         static_cast<unsigned long long>(node) + 1;
   z *= 0x9e3779b97f4a7c15ULL;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ z >> 27) * 0x94d049bb133111ebULL;
   return static_cast<long>((z >> 33) % static_cast<unsigned long>(limit + 1));
+}
+
+// How much later than the common instant this node begins, and the last one: every node knows what
+// all draw.
+struct Delays {
+  long own, last;
+};
+Delays draw_all(unsigned long seed, int observation, long limit) {
+  Delays delays = {draw(seed, observation, me, limit), 0};
+  for (int node = 0; node < nodes; ++node) {
+    const long delay = draw(seed, observation, node, limit);
+    if (delay > delays.last) delays.last = delay;
+  }
+  return delays;
 }
 
 // The latest of all nodes.
@@ -194,15 +227,50 @@ long latest(long when) {
   return when;
 }
 
-// Ticks from the last node's beginning to the last one's end.
-long observe(const Implementation& how, long bytes, long delay) {
-  const long lead = (dimension + 1) * 300 * kTicksPerMicro;  // until all know the instant
-  const long begin = latest(ticks()) + lead + delay;
-  wait_until(begin);
-  run(how, bytes);
-  const long end = ticks();
-  return latest(end) - latest(begin);
-}
+// The common instant is this much after the end of the last observation: all nodes know it by then.
+long lead() { return (300 * (dimension + 1) + 2 * nodes) * kTicksPerMicro; }
+
+// Observations, one after the other; `end` is when the last node ended the latest.
+class Observer {
+ public:
+  Observer(const Implementation& how, long bytes, unsigned long seed, long jitter)
+      : how_(how), bytes_(bytes), seed_(seed), jitter_(jitter) {
+    prepare();
+    end_ = latest(ticks());
+  }
+
+  // Ticks from the last node's beginning to the last one's end; negative for an error.
+  long observe() {
+    const long instant = end_ + lead();
+    const long last_begin = instant + delays_.last;
+    if (ticks() - instant > 0) {
+      printf("node %d knew the common instant too late\n", me);
+      return -1;
+    }
+    wait_until(instant + delays_.own);
+    run(how_, bytes_);
+    const long own_end = ticks();
+    if (!stamps_arrived(number_, bytes_)) return -1;
+    ++number_;
+    prepare();
+    end_ = latest(own_end);
+    return end_ - last_begin;
+  }
+
+ private:
+  void prepare() {
+    delays_ = draw_all(seed_, number_, jitter_);
+    write_stamps(number_, bytes_);
+  }
+
+  const Implementation& how_;
+  long bytes_;
+  unsigned long seed_;
+  long jitter_;
+  Delays delays_ = {};
+  int number_ = 0;
+  long end_ = 0;
+};
 
 struct Summary {
   long most = 0, least = 0;
@@ -271,13 +339,15 @@ int main(int argc, char** argv) {
       write_content(expected + node * bytes, node, me, bytes);
     }
     Summary summary;
+    memset(in, 0, static_cast<size_t>(nodes * bytes));
+    Observer observer(*how, bytes, seed, jitter);
     // The first one warms the caches.
     for (int k = 0; k <= observations; ++k) {
-      memset(in, 0, static_cast<size_t>(nodes * bytes));
-      const long time = observe(*how, bytes, draw(seed, k, jitter));
-      if (!all_arrived(bytes)) return 1;
+      const long time = observer.observe();
+      if (time < 0) return 1;
       if (k > 0) summary.add(time);
     }
+    if (!all_arrived(bytes)) return 1;
     if (me == 0) {
       report(bytes, "max", static_cast<double>(summary.most));
       report(bytes, "avg", summary.sum / summary.count);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sends what the host sends back, until type 50. */
+#include <estat.h>
 #include <nx.h>
 #include <stdlib.h>
 
