@@ -232,7 +232,8 @@ void Core::set_arch_state(const ArchState& state) {
   Impl& core = *impl_;
   core.drop_resume();
   core.x87_leave();
-  core.breaks.standing = false;
+  core.breaks.standing = core.breaks.asks_again = false;
+  core.breaks.noted = {};
   core.mem.instruction_done(core.eip);
   std::copy_n(state.gpr, 8, core.reg.begin());
   core.eip = state.eip;
@@ -286,7 +287,6 @@ bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
 
 void Core::set_breaks(const BreakConditions& conditions) { impl_->set_breaks(conditions); }
 const BreakReport& Core::break_report() const { return impl_->breaks.report; }
-void Core::pass_break() { impl_->pass_break(); }
 
 // Few long parts: each costs the host a call.
 void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
@@ -299,6 +299,11 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
                           core.ldt_base, core.ldt_limit, core.event.error, core.event.cr2});
   image.append(core.dr);
   image.append(core.selector);
+  // Nothing that a debugger counts or must hear of repeats itself.
+  if (core.breaks.active()) {
+    const bool counts = core.breaks.on.instructions != BreakConditions::kNever;
+    image.append(std::array{core.breaks.hits, counts ? core.counters.instructions : 0});
+  }
   image.append(std::array{core.gdt.limit, core.idt.limit, core.ldtr, core.tr});
   image.append(std::array<std::uint8_t, 13>{
       core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,

@@ -16,7 +16,7 @@
 //     wait_bus  the core needs the bus but its earlier posted transaction is not complete yet
 //     halted    HLT: interrupt() wakes the core
 //     stopped   held in reset
-//     broken    it stands where a debugger wants it (breaks.h); pass_break() lets it go on
+//     broken    it stands where a debugger wants it (breaks.h); set_breaks() lets it go on
 //   core.complete(cycle, reply)   the outstanding transaction was acknowledged at `cycle`
 //
 // Any sequence of limits gives the same cycle counts (tested). With interrupts enabled, the limit
@@ -128,11 +128,11 @@ class Core {
   // The physical address; false where none is mapped.
   bool translate(std::uint32_t vaddr, std::uint32_t& paddr, const BackdoorMemory& backdoor) const;
 
-  // Where run() returns Stop::broken from now on; what was counted is forgotten.
+  // Where run() returns Stop::broken from now on. A core that stands goes on, unless it stops at
+  // the same boundary again.
   void set_breaks(const BreakConditions& conditions);
+  // Of the boundary at which it stands.
   const BreakReport& break_report() const;
-  // The next run() goes on over the place at which the core stands, and the report is empty again.
-  void pass_break();
 
   // --- fast-forward support --------------------------------------------------------------------
   // Appends all state that decides what the core does next, with times relative to `origin`: two

@@ -81,12 +81,9 @@ class Node final : private cpu::PromptTarget {
   std::string waiting_on() const;
 
   // A debugger's: the core stands at a break (cpu/breaks.h). The owner lets less than a cycle pass
-  // before pass_break(), if the core is to go on; else time passes it by.
+  // before go_on(), with the core's next breaks, if it is to go on; else time passes it by.
   void on_break(std::function<void()> hook) { broken_ = std::move(hook); }
-  void pass_break() {
-    stands_ = false;
-    core_.pass_break();
-  }
+  void go_on() { stands_ = false; }
   kernel::Picos time_of(kernel::Cycle cycle) const { return clock_.time_of(cycle); }
 
   // Backdoor: private memory by physical address, no time, no caches.

@@ -33,21 +33,31 @@ bool names_descriptor(const std::string& path) {
          path.starts_with("/proc/self/fd/");
 }
 
+// A pipe may wait for its other end for ever, and a disk is no place for a result.
+void check_kind(const std::string& path, const fs::file_status& status, const char* doing) {
+  if (!fs::is_fifo(status) && !fs::is_socket(status) && !fs::is_block_file(status)) return;
+  throw kernel::InputError(fmt::format("{}: cannot {}: is a {}, expected a plain file",
+                                       kernel::shown(path, kernel::kMaxPathShown), doing,
+                                       fs::is_fifo(status)     ? "pipe"
+                                       : fs::is_socket(status) ? "socket"
+                                                               : "disk"));
+}
+
 // Such descriptors are written in place, and so are terminals, /dev/null and their like, as nothing
-// can be renamed over them. Anything else but a plain file is refused: a pipe may wait for a reader
-// for ever, and a disk is no place for a result.
+// can be renamed over them. Anything else but a plain file is refused.
 bool written_in_place(const std::string& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && names_descriptor(path)) return true;
   if (fs::is_directory(status)) fail(path, "write", EISDIR);
-  if (fs::is_fifo(status) || fs::is_socket(status) || fs::is_block_file(status))
-    throw kernel::InputError(fmt::format("{}: cannot write: is a {}, expected a plain file",
-                                         kernel::shown(path, kernel::kMaxPathShown),
-                                         fs::is_fifo(status)     ? "pipe"
-                                         : fs::is_socket(status) ? "socket"
-                                                                 : "disk"));
+  check_kind(path, status, "write");
   return fs::is_character_file(status);
+}
+
+std::FILE* open_for_reading(const std::string& path) {
+  std::error_code ignored;
+  if (!names_descriptor(path)) check_kind(path, fs::status(path, ignored), "read");
+  return std::fopen(path.c_str(), "rb");
 }
 
 // Names that results will be written under, and have not been.
@@ -85,7 +95,7 @@ void check_file(const std::string& path) {
 }  // namespace
 
 InputFile::InputFile(const std::string& path)
-    : path_(path), file_(std::fopen(path.c_str(), "rb"), &std::fclose) {
+    : path_(path), file_(open_for_reading(path), &std::fclose) {
   if (!file_) fail(path, "read", errno);
 }
 

@@ -66,6 +66,7 @@ int run(const ConsoleOptions& options) {
     throw kernel::InputError(kernel::shown(machine.name) + ": the console works with an SCC only");
   std::ifstream file;
   if (!options.script.empty()) {
+    const base::InputFile checked(options.script);
     file.open(options.script);
     std::error_code ignored;
     if (!file || std::filesystem::is_directory(options.script, ignored))

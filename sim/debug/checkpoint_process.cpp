@@ -18,18 +18,20 @@ using nlohmann::json;
 
 cpu::BreakConditions conditions_of(const json& request, unsigned rank) {
   cpu::BreakConditions on;
-  const int only = request.value("only", -1);
+  const int only = request.at("only");
   if (only < 0 || only == static_cast<int>(rank)) {
     if (const json& addresses = request.at("addresses"); !addresses.empty())
       on.addresses = addresses.at(request.at("programs").at(rank).get<unsigned>())
                          .get<std::vector<std::uint32_t>>();
-    for (const json& each : request.value("watches", json::array()))
+    for (const json& each : request.at("watches"))
       if (each[4] < 0 || each[4] == rank)
         on.watches.push_back({each[0], each[1], each[2], each[3]});
-    on.ignore = request.value("ignore", std::uint64_t{0});
-    on.count_only = request.value("counting", false);
   }
-  if (request.contains("limits")) on.instructions = request["limits"][rank];
+  if (const json& step = request.at("step"); !step.is_null() && step[0] == rank) {
+    on.instructions = step[1];
+    on.stay_first = step[2];
+    on.stay_bytes = step[3];
+  }
   return on;
 }
 
@@ -37,9 +39,15 @@ MachineBreaks breaks_of(const json& request, unsigned count) {
   MachineBreaks breaks;
   for (unsigned rank = 0; rank < count; ++rank)
     breaks.cores.push_back(conditions_of(request, rank));
-  for (const json& each : request.value("places", json::array()))
+  for (const json& each : request.at("places"))
     breaks.places.push_back({each[0], each[1], each[2], each[3], each[4], each[5], each[6]});
-  breaks.every_round = request.value("every_round", false);
+  breaks.every_round = request.at("every_round");
+  breaks.from = request.at("from");
+  for (const auto& [rank, from] :
+       request.at("from_of").get<std::vector<std::pair<unsigned, std::uint64_t>>>())
+    breaks.from_of[rank] = from;
+  if (const json& before = request.at("last_before"); !before.is_null())
+    breaks.last_before = HitKey{before[0], before[1], before[2], before[3]};
   return breaks;
 }
 
@@ -158,11 +166,10 @@ class CheckpointProcess {
   }
 
   json run(const json& request) {
-    machine_.set_breaks(breaks_of(request, machine_.count()),
-                        request.value("pass", std::vector<unsigned>{}));
+    machine_.set_breaks(breaks_of(request, machine_.count()));
     json result;
     try {
-      if (machine_.advance(Picos{request.at("until")}) && request.value("watched", true))
+      if (machine_.advance(Picos{request.at("until")}) && request.at("watched").get<bool>())
         machine_.check_deadlock();
       result = where();
     } catch (const HitTooEarly& hit) {
@@ -172,26 +179,16 @@ class CheckpointProcess {
       lost_ = true;
       return {{"failed", error.what()}, {"time", machine_.time().value}};
     }
-    json hits = json::array();
-    for (const MachineHit& hit : machine_.hits())
-      hits.push_back({{"time", hit.time.value},
-                      {"rank", hit.rank},
-                      {"reason", hit.reason},
-                      {"address", hit.address},
-                      {"write", hit.write},
-                      {"place", hit.place}});
-    result["hits"] = hits;
-    if (request.value("counting", false)) {
-      json counted = json::array();
-      for (unsigned rank = 0; rank < machine_.count(); ++rank) {
-        const cpu::BreakReport& report = machine_.core(rank).break_report();
-        counted.push_back({{"hits", report.hits},
-                           {"time", machine_.time_of(rank, report.last_hit).value},
-                           {"watch", report.last_was_watch}});
-      }
-      result["counted"] = counted;
-    }
+    result["hits"] = json::array();
+    for (const MachineHit& hit : machine_.hits()) result["hits"].push_back(told(hit));
+    if (machine_.last_hit()) result["last_hit"] = told(*machine_.last_hit());
+    result["settled"] = machine_.settled().value;
     return result;
+  }
+
+  static json told(const MachineHit& hit) {
+    return {hit.time.value, hit.rank,  hit.reason,      hit.address,
+            hit.write,      hit.place, hit.instructions};
   }
 
   // The server waits for the process in which the run ends. As long as the one is there of which

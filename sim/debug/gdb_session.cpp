@@ -4,46 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "sim/debug/gdb_packets.h"
+#include "sim/debug/gdb_text.h"
 
 namespace rc::sim::debug {
 namespace {
-
-constexpr const char* kWrong = "E01";
-constexpr std::uint32_t kMaxMemory = 4096;  // bytes, of a packet and of a watchpoint
-
-// Takes a hexadecimal number from the front.
-std::optional<std::uint64_t> take_number(std::string_view& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-  if (error != std::errc{}) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return value;
-}
-
-std::optional<std::uint32_t> take_word(std::string_view& text) {
-  const auto value = take_number(text);
-  if (!value || *value > 0xffffffff) return std::nullopt;
-  return static_cast<std::uint32_t>(*value);
-}
-
-bool take(std::string_view& text, char c) {
-  if (text.empty() || text.front() != c) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
-// Of what is numbered from 1.
-std::optional<unsigned> index_of(std::string_view text, std::size_t count) {
-  const auto number = take_word(text);
-  if (!number || !text.empty() || *number == 0 || *number > count) return std::nullopt;
-  return *number - 1;
-}
 
 std::string_view view(const GdbRegisters& registers) {
   return {reinterpret_cast<const char*>(registers.data()), registers.size()};
@@ -86,7 +55,7 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
       case 'b':
         return resume(packet);
       case 'v':
-        if (packet == "vCont?") return "vCont;c;C;s;S";
+        if (packet == "vCont?") return "vCont;c;C;s;S;r";
         if (packet.starts_with("vCont;")) return resume(packet);
         if (!packet.starts_with("vKill")) return "";
         return leave(std::string_view(packet).substr(5), End::killed);
@@ -203,6 +172,11 @@ std::string GdbSession::thread_of(unsigned rank) const {
   return fmt::format("p{:x}.{:x}", target_.programs().of_rank[rank] + 1, rank + 1);
 }
 
+bool GdbSession::means_any(std::string_view thread) {
+  return thread.empty() || thread.ends_with("-1") || thread == "0" || thread.ends_with(".0") ||
+         (thread.starts_with('p') && thread.find('.') == thread.npos);
+}
+
 // Of a thread id: -1 and 0 mean any, of pPROCESS. only those of that process.
 std::optional<unsigned> GdbSession::rank_of(std::string_view thread) const {
   if (thread == "-1" || thread == "0") return rank_;
@@ -225,12 +199,14 @@ std::optional<unsigned> GdbSession::rank_of(std::string_view thread) const {
   return rank;
 }
 
-// HgTHREAD: for registers and memory; HcTHREAD: for c and s.
+// HgTHREAD: for registers and memory; HcTHREAD: for c and s, and what goes back.
 std::string GdbSession::choose_thread(const std::string& packet) {
   if (packet.size() < 3 || (packet[1] != 'g' && packet[1] != 'c')) return kWrong;
   const auto rank = rank_of(std::string_view(packet).substr(2));
   if (!rank) return kWrong;
   rank_ = *rank;
+  const std::string_view thread = std::string_view(packet).substr(2);
+  if (packet[1] == 'c') alone_ = !means_any(thread);
   return "OK";
 }
 
@@ -285,115 +261,6 @@ std::string GdbSession::write_memory(std::string_view text, bool binary) {
   if (!data || data->size() != *bytes) return kWrong;
   if (data->empty()) return "OK";
   return target_.write(rank_, *address, {data->begin(), data->end()}) ? "OK" : kWrong;
-}
-
-// --- breakpoints and running ---------------------------------------------------------------------
-
-// ZTYPE,ADDRESS,BYTES and z...
-std::string GdbSession::breakpoint(const std::string& packet) {
-  const bool on = packet[0] == 'Z';
-  std::string_view text = std::string_view(packet).substr(1);
-  const auto type = take_word(text);
-  if (!type || !take(text, ',')) return kWrong;
-  const auto address = take_word(text);
-  if (!address || !take(text, ',')) return kWrong;
-  const auto bytes = take_word(text);
-  if (!bytes || !text.empty()) return kWrong;
-  if (*type <= 1) {
-    target_.set_breakpoint(target_.programs().of_rank[rank_], *address, on);
-    return "OK";
-  }
-  if (*type > 4) return "";
-  if (*bytes == 0 || *bytes > kMaxMemory) return kWrong;
-  const WatchKind kind = *type == 2   ? WatchKind::write
-                         : *type == 3 ? WatchKind::read
-                                      : WatchKind::access;
-  target_.set_watch(rank_, kind, *address, *bytes, on);
-  return "OK";
-}
-
-// c, s, bc, bs, vCont;ACTION[:THREAD]...: a step of one thread lets the others run on.
-std::string GdbSession::resume(const std::string& packet) {
-  if (!statuses_.empty()) return exited();
-  if (packet == "bc") return stopped(target_.go_back(interrupted_));
-  if (packet == "bs") return stopped(target_.step_back(rank_, interrupted_));
-  if (packet == "c") return stopped(target_.go_on(interrupted_));
-  if (packet == "s") return stopped(target_.step(rank_, interrupted_));
-  if (!packet.starts_with("vCont;")) return "";
-  std::string_view text = std::string_view(packet).substr(6);
-  while (!text.empty()) {
-    const std::string_view action = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), action.size() + 1));
-    const char what = action.empty() ? '\0' : action[0];
-    if (what != 'c' && what != 'C' && what != 's' && what != 'S') return kWrong;
-    if (what == 'c' || what == 'C') continue;
-    const std::size_t colon = action.find(':');
-    const auto rank = colon == action.npos ? rank_ : rank_of(action.substr(colon + 1));
-    if (!rank) return kWrong;
-    return stopped(target_.step(*rank, interrupted_));
-  }
-  return stopped(target_.go_on(interrupted_));
-}
-
-std::string GdbSession::stopped(const StopEvent& event) {
-  using Why = StopEvent::Why;
-  const auto at = [&](int signal, const std::string& why) {
-    return fmt::format("T{:02x}thread:{};{}", signal, thread_of(rank_), why);
-  };
-  constexpr int kInterrupt = 2, kTrap = 5, kAbort = 6;
-  if (event.why != Why::interrupted && event.why != Why::beginning && event.why != Why::failed)
-    rank_ = event.rank;
-  switch (event.why) {
-    case Why::breakpoint:
-      return last_stop_ = at(kTrap, "swbreak:;");
-    case Why::watch: {
-      const char* const name = event.watch == WatchKind::write  ? "watch"
-                               : event.watch == WatchKind::read ? "rwatch"
-                                                                : "awatch";
-      return last_stop_ = at(kTrap, fmt::format("{}:{:x};", name, event.address));
-    }
-    case Why::stepped:
-      return last_stop_ = at(kTrap, "");
-    case Why::interrupted:
-      return last_stop_ = at(kInterrupt, "");
-    case Why::beginning:
-      return last_stop_ = at(kTrap, "replaylog:begin;");
-    case Why::failed:
-      say_(event.text + "\n");
-      return last_stop_ = at(kAbort, "");
-    case Why::over:
-      break;
-  }
-  statuses_ = event.statuses;
-  return exited();
-}
-
-// --- the end of a process ------------------------------------------------------------------------
-
-// Each stop reports the end of one process, the next stop that of another.
-std::string GdbSession::exited() {
-  if (!processes_) {
-    end_ = End::over;
-    const auto failed = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
-    return last_stop_ = fmt::format("W{:02x}", failed == statuses_.end() ? 0 : *failed & 0xff);
-  }
-  const unsigned program = *present_.begin();
-  present_.erase(program);
-  if (present_.empty()) end_ = End::over;
-  return last_stop_ = fmt::format("W{:02x};process:{:x}", statuses_[program] & 0xff, program + 1);
-}
-
-// ";PROCESS", or nothing for all: the session ends with the last one. The machine is one, so a
-// process that was killed alone goes on as long as another is there.
-std::string GdbSession::leave(std::string_view process, End how) {
-  if (!processes_ || !take(process, ';')) {
-    present_.clear();
-  } else {
-    const auto program = index_of(process, target_.programs().files.size());
-    if (!program || present_.erase(*program) == 0) return kWrong;
-  }
-  if (present_.empty()) end_ = statuses_.empty() ? how : End::over;
-  return "OK";
 }
 
 }  // namespace rc::sim::debug

@@ -53,6 +53,7 @@ class GdbSession {
   std::string write_memory(std::string_view text, bool binary);
   std::string breakpoint(const std::string& packet);
   std::string resume(const std::string& packet);
+  std::optional<StepRequest> step_of(std::string_view action) const;
   std::string stopped(const StopEvent& event);
   std::vector<unsigned> ranks() const;
   std::string threads() const;
@@ -61,12 +62,14 @@ class GdbSession {
   std::string leave(std::string_view process, End how);
   std::string thread_of(unsigned rank) const;
   std::optional<unsigned> rank_of(std::string_view thread) const;
+  static bool means_any(std::string_view thread);
 
   DebugTarget& target_;
   bool started_for_gdb_;
   std::function<bool()> interrupted_;
   std::function<void(std::string_view)> say_;
-  unsigned rank_ = 0;  // whose registers and memory are asked for
+  unsigned rank_ = 0;   // whose registers and memory are asked for
+  bool alone_ = false;  // a step is one of this rank alone
   End end_ = End::none;
   bool processes_ = false;      // thread ids begin with that of a process
   std::set<unsigned> present_;  // programs that have not ended, for the debugger

@@ -63,7 +63,7 @@ class IpscMachine : public DebugMachine {
       if (!system_.exit_status(node)) return true;
     return false;
   }
-  void pass_break(unsigned rank) override { system_.node(rank).pass_break(); }
+  void go_on(unsigned rank) override { system_.node(rank).go_on(); }
   void watch_places(const std::vector<WatchedPlace>&) override {}
   void set_every_round(bool) override {}  // a node waits by HLT
 

@@ -4,7 +4,9 @@
 // does; nothing changes a cycle, except what writes registers or memory.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,21 +34,44 @@ struct WatchedPlace {
   std::uint32_t address = 0;  // as the debugger knows it
 };
 
+// Where a hit is in the order in which a debugger hears of all: by time; of one instant, accesses to
+// places before boundaries of cores, by rank; of one boundary, the access before the address.
+struct HitKey {
+  static constexpr int kBeforeAll = -2;
+
+  std::uint64_t time = 0;  // ps
+  int on_core = 0, rank = kBeforeAll, at_address = 0;
+
+  auto operator<=>(const HitKey&) const = default;
+};
+
 // What stops a core from its own side, and what stops the machine.
 struct MachineBreaks {
-  std::vector<cpu::BreakConditions> cores;  // by rank
+  std::vector<cpu::BreakConditions> cores;  // by rank; without `stops`
   std::vector<WatchedPlace> places;
-  // Polling is simulated round by round: for counts, which must not skip any.
+  // Polling is simulated round by round: for accesses to places, which must not be skipped.
   bool every_round = false;
+  // Earlier hits are passed over; those of a rank in `from_of` before that time.
+  std::uint64_t from = 0;
+  std::map<unsigned, std::uint64_t> from_of;
+  // Nothing stops: the last hit before this one is looked for.
+  std::optional<HitKey> last_before;
 };
 
 struct MachineHit {
+  // The instant at which the core goes on; of the second instruction of an issue group, a picosecond
+  // later. Of a place, at which the access is there.
   kernel::Picos time;
   int rank = -1;  // -1: a core without a program
   cpu::BreakReport::Reason reason = cpu::BreakReport::Reason::none;
-  std::uint32_t address = 0;  // that was watched
+  std::uint32_t address = 0;  // that was watched; else of the instruction
   bool write = false;
-  bool place = false;  // a WatchedPlace, not the core's own break
+  bool place = false;              // a WatchedPlace, not the core's own break
+  std::uint64_t instructions = 0;  // that the core had executed
+
+  HitKey key() const {
+    return {time.value, place ? 0 : 1, rank, reason == cpu::BreakReport::Reason::address ? 1 : 0};
+  }
 };
 
 // A core that runs into a break stops there, at its own time. The others may be ahead of it then;
@@ -84,15 +109,20 @@ class DebugMachine {
   // Whether other cores reach the memory behind the address, too.
   bool shared(unsigned rank, std::uint32_t address);
 
-  // The breaks of the next advance(). Ranks in `pass` go on from the break at which they stand.
-  void set_breaks(const MachineBreaks& breaks, const std::vector<unsigned>& pass);
+  // The breaks of the next advance(). Whoever stands at a break goes on, if it does not stop there
+  // again.
+  void set_breaks(const MachineBreaks& breaks);
   // Nothing stops the machine any more, which may then outlive this object.
   void clear_breaks();
   // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
   bool advance(kernel::Picos end);
   virtual void check_deadlock() = 0;  // MachineError
-  // Of the last advance(), by time and rank.
+  // Of the last advance(), in order. One may be later than `end`: a core that is so far.
   const std::vector<MachineHit>& hits() const { return hits_; }
+  // With MachineBreaks::last_before: the hit; and when the last core was at its first boundary, if
+  // anything is watched. An access before the run began may be a hit up to then.
+  const std::optional<MachineHit>& last_hit() const { return last_hit_; }
+  kernel::Picos settled() const { return settled_; }
 
  protected:
   // For the functions above; kernel::MachineError for addresses behind which there is nothing.
@@ -103,7 +133,7 @@ class DebugMachine {
   virtual bool others_reach(unsigned rank, std::uint32_t address) = 0;
 
   virtual bool run_to(kernel::Picos end) = 0;
-  virtual void pass_break(unsigned rank) = 0;
+  virtual void go_on(unsigned rank) = 0;  // with new breaks
   virtual void watch_places(const std::vector<WatchedPlace>& places) = 0;
   virtual void set_every_round(bool on) = 0;
 
@@ -112,11 +142,17 @@ class DebugMachine {
   void accessed(MachineHit hit);
 
  private:
+  bool stops(unsigned rank, const cpu::BreakReport& report);
   void hit(const MachineHit& hit);
+  void consider(const MachineHit& hit);
 
   kernel::Picos begin_{0}, end_{0};  // of the present advance()
-  bool counting_ = false;
+  std::uint64_t from_ = 0;
+  std::map<unsigned, std::uint64_t> from_of_;
   std::vector<MachineHit> hits_;
+  std::optional<HitKey> last_before_;
+  std::optional<MachineHit> last_hit_;
+  kernel::Picos settled_{0};
 };
 
 // `cores`: core ids by rank, released from reset.

@@ -136,7 +136,7 @@ class SccMachine : public DebugMachine {
   }
 
   bool run_to(Picos end) override { return system_.advance_to(end); }
-  void pass_break(unsigned rank) override { core(rank).pass_break(); }
+  void go_on(unsigned) override {}
   void watch_places(const std::vector<WatchedPlace>& places) override {
     for (unsigned index = 0; index < geometry_.tiles(); ++index) {
       std::vector<scc::TileWatch> watches;
@@ -148,6 +148,7 @@ class SccMachine : public DebugMachine {
           std::move(watches), [this, places, index](const scc::TileAccess& access) {
             const auto place = std::ranges::find_if(places, [&](const WatchedPlace& each) {
               return each.tile == index && each.registers == access.registers &&
+                     (access.write ? each.writes : each.reads) &&
                      access.offset - each.offset < each.bytes;
             });
             MachineHit hit;

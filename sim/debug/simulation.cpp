@@ -14,6 +14,10 @@ namespace {
 
 constexpr int kPatience = 1000, kMoment = 100;  // ms
 
+MachineHit hit_of(const json& told) {
+  return {kernel::Picos{told[0]}, told[1], told[2], told[3], told[4], told[5], told[6]};
+}
+
 }  // namespace
 
 json Simulation::ask(const json& request, const std::function<bool()>& interrupted) {
@@ -56,13 +60,18 @@ Simulation::Ran Simulation::run(const RunRequest& request,
                {"addresses", request.addresses},
                {"watches", request.watches},
                {"places", request.places},
-               {"pass", request.pass},
                {"only", request.only},
-               {"ignore", request.ignore},
-               {"counting", request.counting},
                {"every_round", request.every_round},
-               {"watched", request.watched}};
-  if (!request.limits.empty()) message["limits"] = request.limits;
+               {"from", request.from},
+               {"from_of", json::array()},
+               {"last_before", nullptr},
+               {"watched", request.watched},
+               {"step", nullptr}};
+  for (const auto& [rank, from] : request.from_of) message["from_of"].push_back({rank, from});
+  if (const auto& key = request.last_before)
+    message["last_before"] = {key->time, key->on_core, key->rank, key->at_address};
+  if (const auto& step = request.step)
+    message["step"] = {step->rank, step->instructions, step->stay_first, step->stay_bytes};
   const json answer = ask(message, interrupted);
   Ran ran;
   if (answer.contains("early")) {
@@ -72,8 +81,10 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     ran.failed_at = answer["time"];
   } else {
     look(answer);
-    hits_ = answer["hits"];
-    ran.counted = answer.value("counted", json::array());
+    hits_.clear();
+    for (const json& hit : answer["hits"]) hits_.push_back(hit_of(hit));
+    if (answer.contains("last_hit")) ran.last_hit = hit_of(answer["last_hit"]);
+    ran.settled = answer["settled"];
   }
   return ran;
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "sim/debug/channel.h"
 #include "sim/debug/held_output.h"
+#include "sim/debug/machine.h"
 
 namespace rc::sim::debug {
 
@@ -24,13 +26,20 @@ struct RunRequest {
   std::vector<std::vector<std::uint32_t>> addresses;  // by program; empty: none
   nlohmann::json watches = nlohmann::json::array();
   nlohmann::json places = nlohmann::json::array();
-  std::vector<unsigned> pass;
-  int only = -1;
-  std::uint64_t ignore = 0;
-  bool counting = false;
+  int only = -1;  // the rank for which addresses and watches are; -1: all
+  // As MachineBreaks has them.
   bool every_round = false;
-  bool watched = true;                // for deadlock
-  std::vector<std::uint64_t> limits;  // of instructions, by rank
+  std::uint64_t from = 0;
+  std::map<unsigned, std::uint64_t> from_of;
+  std::optional<HitKey> last_before;
+  bool watched = true;  // for deadlock
+  // As cpu::BreakConditions has it, of one rank.
+  struct Step {
+    unsigned rank = 0;
+    std::uint64_t instructions = 0;
+    std::uint32_t stay_first = 0, stay_bytes = 0;
+  };
+  std::optional<Step> step;
 };
 
 // A run that took long was ended, and its simulation with it, because the debugger wants a stop.
@@ -45,13 +54,14 @@ class Simulation {
   // Another one, at the same instant. kernel::InputError if the host cannot.
   Simulation copy();
 
-  // What a run ended with: at `until` or with all programs ended, with hits or counts; or lost, and
-  // the simulation with it: a hit came earlier, or the machine failed.
+  // What a run ended with: at `until` or with all programs ended; or lost, and the simulation with
+  // it: a hit came earlier, or the machine failed.
   struct Ran {
     std::optional<std::uint64_t> early;
     std::optional<std::string> failed;
     std::uint64_t failed_at = 0;
-    nlohmann::json counted;
+    std::optional<MachineHit> last_hit;  // with RunRequest::last_before
+    std::uint64_t settled = 0;
   };
   // `interrupted` is asked several times a second, once that takes longer than a second; Interrupted
   // is thrown when it is true.
@@ -65,7 +75,7 @@ class Simulation {
   const std::vector<std::optional<int>>& statuses() const { return statuses_; }
 
   // Of the last run().
-  const nlohmann::json& hits() const { return hits_; }
+  const std::vector<MachineHit>& hits() const { return hits_; }
 
   // Prints what the programs have said behind `shown`, which moves on.
   void show(HeldOutput::Positions& shown);
@@ -84,7 +94,7 @@ class Simulation {
   std::vector<std::optional<int>> statuses_;
   bool over_ = false;
   HeldOutput::Positions positions_{};
-  nlohmann::json hits_ = nlohmann::json::array();
+  std::vector<MachineHit> hits_;
 };
 
 }  // namespace rc::sim::debug

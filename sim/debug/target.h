@@ -37,8 +37,17 @@ struct StopEvent {
   unsigned rank = 0;
   std::uint32_t address = 0;  // that was watched
   WatchKind watch = WatchKind::write;
+  bool hardware = false;      // of a breakpoint: as it was asked for
   std::vector<int> statuses;  // by program: the first of its ranks that is not zero, or zero
   std::string text;
+};
+
+struct StepRequest {
+  unsigned rank = 0;
+  // What other ranks hit meanwhile is no stop of this step, but one of what comes next.
+  bool alone = false;
+  // Forwards: goes on as long as it stands in [first, first + bytes).
+  std::uint32_t first = 0, bytes = 0;
 };
 
 class DebugTarget {
@@ -57,7 +66,7 @@ class DebugTarget {
                      const std::vector<std::uint8_t>& data) = 0;
 
   // Of a program, an index: on every core that runs it.
-  virtual void set_breakpoint(unsigned program, std::uint32_t address, bool on) = 0;
+  virtual void set_breakpoint(unsigned program, std::uint32_t address, bool hardware, bool on) = 0;
   // What `rank` has at this address: its own memory, or what it shares with other ranks, or a
   // message passing buffer or register of the chip, whoever accesses it.
   virtual void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
@@ -66,8 +75,9 @@ class DebugTarget {
   // Goes on until something stops it. `interrupted` is asked several times a second.
   virtual StopEvent go_on(const std::function<bool()>& interrupted) = 0;
   virtual StopEvent go_back(const std::function<bool()>& interrupted) = 0;
-  virtual StopEvent step(unsigned rank, const std::function<bool()>& interrupted) = 0;
-  virtual StopEvent step_back(unsigned rank, const std::function<bool()>& interrupted) = 0;
+  virtual StopEvent step(const StepRequest& wanted, const std::function<bool()>& interrupted) = 0;
+  virtual StopEvent step_back(const StepRequest& wanted,
+                              const std::function<bool()>& interrupted) = 0;
 
   // Answers a monitor command; kernel::InputError if it cannot.
   virtual std::string monitor(const std::vector<std::string>& words, unsigned rank,

@@ -22,7 +22,6 @@ constexpr std::uint64_t kLongestSlice = 10'000'000'000, kShortestSlice = 100'000
 // ms, for its pages are copied as they are written.
 constexpr double kMarkSeconds = 2.0;
 constexpr std::size_t kMarks = 24;
-constexpr std::size_t kMostBreaks = 1000;  // and watchpoints; each run is told all of them
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -48,6 +47,11 @@ GdbRegisters TimeLine::registers(unsigned rank) {
 void TimeLine::set_registers(unsigned rank, const GdbRegisters& registers) {
   now_.ask({{"do", "set registers"}, {"rank", rank}, {"registers", registers}});
   changed();
+  // It stands wherever it was put, and nothing of that has been told.
+  std::erase_if(hits_, [&](const MachineHit& hit) {
+    return !hit.place && hit.rank == static_cast<int>(rank);
+  });
+  from_of_[rank] = 0;
 }
 
 std::optional<std::vector<std::uint8_t>> TimeLine::read(unsigned rank, std::uint32_t address,
@@ -77,109 +81,74 @@ bool TimeLine::write(unsigned rank, std::uint32_t address, const std::vector<std
 
 void TimeLine::changed() {
   modified_ = true;
-  before_step_.reset();
+  before_steps_.reset();
   std::erase_if(marks_, [this](const Simulation& mark) { return mark.time() > now_.time(); });
-}
-
-// --- conditions ----------------------------------------------------------------------------------
-
-void TimeLine::set_breakpoint(unsigned program, std::uint32_t address, bool on) {
-  if (on) {
-    check_room();
-    breakpoints_.emplace(program, address);
-  } else {
-    breakpoints_.erase({program, address});
-  }
-}
-
-void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
-                         bool on) {
-  Watch watch{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
-  std::erase_if(watches_, [&](const Watch& each) { return each.key() == watch.key(); });
-  if (!on) return;
-  check_room();
-  forget_watches();
-  const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
-  if (answer.contains("place")) {
-    watch.place = answer["place"];
-    known_places_[address] = {bytes, watch.place};
-  } else if (!answer["shared"].get<bool>()) {
-    watch.rank = watched_of_.try_emplace(watch.key(), static_cast<int>(rank)).first->second;
-  }
-  watches_.push_back(watch);
-}
-
-void TimeLine::check_room() const {
-  if (breakpoints_.size() + watches_.size() >= kMostBreaks)
-    throw kernel::InputError(fmt::format("more than {} breakpoints", kMostBreaks));
-}
-
-// Of watches that are long gone, where there are too many to keep.
-void TimeLine::forget_watches() {
-  const auto is_set = [this](const auto& holds) { return std::ranges::any_of(watches_, holds); };
-  if (watched_of_.size() >= kMostBreaks)
-    std::erase_if(watched_of_, [&](const auto& known) {
-      return !is_set([&](const Watch& each) { return each.key() == known.first; });
-    });
-  if (known_places_.size() >= kMostBreaks)
-    std::erase_if(known_places_, [&](const auto& known) {
-      return !is_set([&](const Watch& each) { return each.address == known.first; });
-    });
-}
-
-void TimeLine::clear_breaks() {
-  breakpoints_.clear();
-  watches_.clear();
-  before_step_.reset();
-}
-
-RunRequest TimeLine::armed() const {
-  RunRequest request;
-  request.programs = programs_.of_rank;
-  request.addresses.resize(programs_.files.size());
-  for (const auto& [program, address] : breakpoints_) request.addresses[program].push_back(address);
-  for (const Watch& watch : watches_) {
-    const bool reads = watch.kind != WatchKind::write, writes = watch.kind != WatchKind::read;
-    if (watch.place.is_null()) {
-      request.watches.push_back({watch.address, watch.bytes, reads, writes, watch.rank});
-    } else {
-      request.places.push_back({watch.place[0], watch.place[1], watch.place[2], watch.bytes, reads,
-                                writes, watch.address});
-    }
-    // A round of polling that is skipped reads nothing.
-    request.every_round = request.every_round || reads;
-  }
-  return request;
 }
 
 // --- forwards ------------------------------------------------------------------------------------
 
 StopEvent TimeLine::go_on(const std::function<bool()>& interrupted) {
+  return_from_steps();
+  if (const auto event = next_of_instant()) return *event;
   RunRequest request = armed();
-  request.pass = standing_;
-  if (before_step_ && !breakpoints_.empty()) {
-    now_ = std::move(*before_step_);
-    request.pass = passed_by_step_;
-  }
-  before_step_.reset();
+  request.from = now_.time();
+  request.from_of = from_of_;
   return run(kNoLimit, request, interrupted);
 }
 
-StopEvent TimeLine::step(unsigned rank, const std::function<bool()>& interrupted) {
-  RunRequest request = armed();
-  request.pass = standing_;
+// All machines go on in a step, alone or not: that of one core may need the others.
+StopEvent TimeLine::step(const StepRequest& wanted, const std::function<bool()>& interrupted) {
   // A core whose program has ended does not step any more.
-  if (now_.statuses()[rank]) return run(kNoLimit, request, interrupted);
-  // It stands there, whatever made it stop.
-  if (std::ranges::find(request.pass, rank) == request.pass.end()) request.pass.push_back(rank);
-  before_step_.reset();
-  if (breakpoints_.empty()) {
-    before_step_ = now_.copy();
-    passed_by_step_ = request.pass;
+  if (now_.statuses()[wanted.rank]) return go_on(interrupted);
+  const std::uint64_t behind = now_.instructions()[wanted.rank] + 1;
+  if (wanted.alone) {
+    if (!before_steps_) before_steps_.emplace(now_.copy(), hits_, told_);
+  } else {
+    return_from_steps();
+    if (const auto event = next_of_instant()) return *event;
   }
-  request.limits.assign(count(), kNoLimit);
-  request.limits[rank] = now_.instructions()[rank] + 1;
-  return run(kNoLimit, request, interrupted);
+  RunRequest request = armed();
+  request.step = {wanted.rank, behind, wanted.first, wanted.bytes};
+  request.from = now_.time();
+  if (!wanted.alone) {
+    request.from_of = from_of_;
+    return run(kNoLimit, request, interrupted);
+  }
+  request.only = static_cast<int>(wanted.rank);
+  request.places = json::array();
+  const StopEvent event = run(kNoLimit, request, interrupted);
+  from_of_[wanted.rank] = now_.time();
+  return event;
+}
+
+void TimeLine::return_from_steps() {
+  if (!before_steps_) return;
+  if (stops()) {
+    now_ = std::move(before_steps_->simulation);
+    hits_ = std::move(before_steps_->hits);
+    told_ = before_steps_->told;
+    failure_.clear();
+  } else {
+    from_of_.clear();
+  }
+  before_steps_.reset();
+}
+
+// What else was hit at the present instant, and is still set. Nothing moves.
+std::optional<StopEvent> TimeLine::next_of_instant() {
+  for (const MachineHit& hit : hits_) {
+    const auto own = from_of_.find(static_cast<unsigned>(hit.rank));
+    if (hit.key() <= told_ || hit.time.value >= now_.time() || !is_set(hit) ||
+        (own != from_of_.end() && hit.time.value < own->second))
+      continue;
+    HitKey told = hit.key(), behind = told;
+    told.at_address = 1;
+    behind.at_address = 0;
+    const StopEvent event = event_of(hit);
+    stand(told, behind);
+    return event;
+  }
+  return std::nullopt;
 }
 
 // In slices, up to `until`, the first stop, or the end of the programs.
@@ -187,7 +156,7 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
                         const std::function<bool()>& interrupted) {
   RunRequest request = wanted;
   StopEvent event;
-  Foothold foothold{now_.copy(), request.pass, seconds()};
+  Foothold foothold{now_.copy(), seconds()};
   until = std::min(until, limit_);
   for (;;) {
     if (now_.over()) {
@@ -198,21 +167,21 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
     if (begin - foothold.made_at > kMarkSeconds) {
-      Foothold next{now_.copy(), request.pass, begin};
+      Foothold next{now_.copy(), begin};
       keep(std::exchange(foothold, std::move(next)).simulation);
     }
     const bool went = advance(foothold, request, interrupted);
-    request.pass = standing_;
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);
     if (took > kSliceSeconds * 2) slice_ = std::max(slice_ / 2, kShortestSlice);
     if (!went) break;
-    if (!hits_.empty()) {
-      event = tell();
-      break;
+    if (const auto hit = next_of_instant()) {
+      keep(std::move(foothold.simulation));
+      return *hit;
     }
     if (interrupted()) break;
   }
+  stand();
   keep(std::move(foothold.simulation));
   if (!failure_.empty()) {
     event.why = StopEvent::Why::failed;
@@ -228,22 +197,17 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
 // debugger wanted a stop, and it stands at the foothold.
 bool TimeLine::advance(Foothold& foothold, RunRequest request,
                        const std::function<bool()>& interrupted) try {
-  told_at_ = kNoLimit;
   const std::uint64_t begin = now_.time();
   for (;;) {
-    const std::vector<std::uint64_t> before = now_.instructions();
     const Simulation::Ran ran = now_.run(request, interrupted);
     if (!ran.early && !ran.failed) {
       hits_ = now_.hits();
-      // Whoever was to go on and has not had the time stands where it stood.
-      standing_.clear();
-      for (const unsigned rank : request.pass)
-        if (now_.instructions()[rank] == before[rank]) standing_.push_back(rank);
+      told_ = {};
+      std::erase_if(from_of_, [this](const auto& of) { return of.second <= now_.time(); });
       now_.show(shown_);
       return failure_.empty();
     }
     now_ = foothold.simulation.copy();
-    request.pass = foothold.pass;
     if (ran.early) {
       request.until = *ran.early + 1;
       continue;
@@ -255,7 +219,6 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
   }
 } catch (const Interrupted&) {
   now_ = foothold.simulation.copy();
-  standing_ = foothold.pass;
   return false;
 }
 
@@ -279,50 +242,24 @@ void TimeLine::keep(Simulation past) {
 void TimeLine::move_to(Simulation there) {
   now_ = std::move(there);
   now_.show(shown_);
-  before_step_.reset();
-  standing_.clear();
+  before_steps_.reset();
+  from_of_.clear();
   failure_.clear();
+  hits_ = now_.hits();
 }
 
-// All cores that hit something at this instant stand there; the event reports one of them.
-StopEvent TimeLine::tell() {
-  constexpr auto kCount = static_cast<int>(cpu::BreakReport::Reason::count);
-  json hit = hits_.front();
-  for (const json& each : hits_) {
-    if (each["place"].get<bool>()) {
-      told_at_ = each["time"];
-    } else {
-      standing_.push_back(each["rank"]);
-    }
-    if (each["reason"] == kCount) hit = each;
-  }
+// Where nothing was hit.
+void TimeLine::stand() {
   hits_.clear();
-  StopEvent event;
-  const int rank = hit["rank"];
-  event.rank = rank < 0 ? 0 : static_cast<unsigned>(rank);
-  switch (static_cast<cpu::BreakReport::Reason>(hit["reason"].get<int>())) {
-    case cpu::BreakReport::Reason::count:
-      event.why = StopEvent::Why::stepped;
-      break;
-    case cpu::BreakReport::Reason::watch:
-      event.why = StopEvent::Why::watch;
-      tell_watch(hit["address"], event);
-      break;
-    default:
-      event.why = StopEvent::Why::breakpoint;
-      break;
-  }
-  return event;
+  stand({now_.time()}, {now_.time()});
 }
 
-// GDB knows a watch by its first byte.
-void TimeLine::tell_watch(std::uint32_t accessed, StopEvent& event) const {
-  event.address = accessed;
-  for (const Watch& watch : watches_) {
-    if (accessed - watch.address >= watch.bytes) continue;
-    event.address = watch.address;
-    event.watch = watch.kind;
-  }
+void TimeLine::stand(const HitKey& told, const HitKey& behind) {
+  told_ = told;
+  behind_ = behind;
+  // A step is told at once, or never.
+  std::erase_if(
+      hits_, [](const MachineHit& hit) { return hit.reason == cpu::BreakReport::Reason::count; });
 }
 
 StopEvent TimeLine::over_event() const {

@@ -7,10 +7,14 @@
 // every other core at the first instruction boundary that is not earlier. The run is simulated up
 // to the hit, and then, from a copy of an instant before (a foothold), once more up to that time.
 //
+// All hits have an order (HitKey), and stops are told in it: also several of one instant, one after
+// the other. The way back tells the same ones in reverse, from wherever it begins. Only a watch of
+// memory stands elsewhere then: before the access.
+//
 // Writing a register or memory changes history: what came later is forgotten.
 //
 // time_line.cpp has the present and the way forwards, time_line_back.cpp the way back,
-// time_line_monitor.cpp the monitor commands.
+// time_line_breaks.cpp what stops, time_line_monitor.cpp the monitor commands.
 //
 // Errors: kernel::InputError if the host cannot start another process, and for more breakpoints and
 // watchpoints than a thousand.
@@ -45,13 +49,13 @@ class TimeLine : public DebugTarget {
   std::optional<std::vector<std::uint8_t>> read(unsigned rank, std::uint32_t address,
                                                 std::uint32_t bytes) override;
   bool write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) override;
-  void set_breakpoint(unsigned program, std::uint32_t address, bool on) override;
+  void set_breakpoint(unsigned program, std::uint32_t address, bool hardware, bool on) override;
   void set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                  bool on) override;
   StopEvent go_on(const std::function<bool()>& interrupted) override;
   StopEvent go_back(const std::function<bool()>& interrupted) override;
-  StopEvent step(unsigned rank, const std::function<bool()>& interrupted) override;
-  StopEvent step_back(unsigned rank, const std::function<bool()>& interrupted) override;
+  StopEvent step(const StepRequest& wanted, const std::function<bool()>& interrupted) override;
+  StopEvent step_back(const StepRequest& wanted, const std::function<bool()>& interrupted) override;
   std::string monitor(const std::vector<std::string>& words, unsigned rank,
                       const std::function<bool()>& interrupted) override;
 
@@ -68,36 +72,61 @@ class TimeLine : public DebugTarget {
     int rank = -1;         // whose memory; -1: of all
     unsigned program = 0;  // for which it was set
     auto key() const { return std::make_tuple(kind, address, bytes, program); }
+    bool hears_of(const MachineHit& hit) const;
   };
 
   // Where the run is taken up again after a slice that went too far: on the same way, before the
-  // present, no break hit in between. `pass`: ranks that stand there at a break.
+  // present, no break hit in between.
   struct Foothold {
     Simulation simulation;
-    std::vector<unsigned> pass;
     double made_at;  // host seconds
   };
 
+  // Before the first of some steps alone. Going on from there finds what other cores hit meanwhile.
+  struct BeforeSteps {
+    Simulation simulation;
+    std::vector<MachineHit> hits;
+    HitKey told;
+  };
+
+  struct Found {
+    MachineHit hit;
+    std::size_t mark;  // from which it was found
+  };
+
+  // What stops.
   void check_room() const;
   void forget_watches();
+  bool stops() const { return !breakpoints_.empty() || !watches_.empty(); }
   RunRequest armed() const;
+  bool is_set(const MachineHit& hit) const;
+  StopEvent event_of(const MachineHit& hit) const;
+
+  // Forwards.
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);
   bool advance(Foothold& foothold, RunRequest request, const std::function<bool()>& interrupted);
+  void return_from_steps();
+  std::optional<StopEvent> next_of_instant();
+  StopEvent over_event() const;
+
+  // Backwards.
   Simulation at(Simulation& from, RunRequest request, const std::function<bool()>& interrupted);
   std::size_t mark_before(const std::function<bool(const Simulation&)>& reached) const;
-  void go_to_count(unsigned rank, std::uint64_t count, const std::function<bool()>& interrupted);
-  void go_to_time(std::uint64_t time, const std::function<bool()>& interrupted);
-  std::optional<StopEvent> last_hit(Simulation& from, std::uint64_t until,
-                                    const std::vector<std::uint64_t>& limits,
-                                    const std::function<bool()>& interrupted);
+  std::optional<Simulation> at_count(unsigned rank, std::uint64_t count, std::uint64_t until,
+                                     const std::function<bool()>& interrupted);
+  bool go_to_time(std::uint64_t time, const std::function<bool()>& interrupted);
+  std::optional<Found> last_hit(const HitKey& before, std::uint64_t after,
+                                const std::function<bool()>& interrupted);
+  StopEvent go_to(const Found& found, const std::function<bool()>& interrupted);
+  StopEvent go_to_beginning();
+
   void move_to(Simulation there);
+  void stand();
+  void stand(const HitKey& told, const HitKey& behind);
   void keep(Simulation past);
   void keep_present_if_changed();
   void changed();
-  StopEvent tell();
-  void tell_watch(std::uint32_t accessed, StopEvent& event) const;
-  StopEvent over_event() const;
   std::string bind_watches(const std::vector<std::string>& words);
   std::string go_to(const std::vector<std::string>& words, unsigned rank,
                     const std::function<bool()>& interrupted);
@@ -110,7 +139,7 @@ class TimeLine : public DebugTarget {
 
   DebugPrograms programs_;
   std::uint64_t limit_;
-  std::set<std::pair<unsigned, std::uint32_t>> breakpoints_;  // program, address
+  std::set<std::tuple<unsigned, std::uint32_t, bool>> breakpoints_;  // program, address, hardware
   // Once it was watched, a place of the chip is read as it is, not as a core sees it: a core that
   // has written sees what it wrote before it is there. By first address: bytes, place.
   std::map<std::uint32_t, std::pair<std::uint32_t, nlohmann::json>> known_places_;
@@ -118,13 +147,12 @@ class TimeLine : public DebugTarget {
   // stays with the core for which it was set first.
   std::map<std::tuple<WatchKind, std::uint32_t, std::uint32_t, unsigned>, int> watched_of_;
   std::vector<Watch> watches_;
-  std::vector<unsigned> standing_;  // ranks that stand at a break that was reported
-  // Before a step in which GDB had no breakpoints: how it gets a core past one. Going on from there
-  // finds what other cores hit meanwhile.
-  std::optional<Simulation> before_step_;
-  std::vector<unsigned> passed_by_step_;
-  nlohmann::json hits_ = nlohmann::json::array();  // at the present
-  std::uint64_t told_at_ = ~std::uint64_t{0};      // time of the last hit of a place
+  std::vector<MachineHit> hits_;  // of the present instant, in order
+  HitKey told_;                   // up to which of these the debugger has heard
+  HitKey behind_;                 // where the way back begins: before this
+  // Ranks that are told up to another time than the present.
+  std::map<unsigned, std::uint64_t> from_of_;
+  std::optional<BeforeSteps> before_steps_;
   std::string failure_;
   HeldOutput::Positions shown_{};
   std::map<unsigned, std::string> names_;

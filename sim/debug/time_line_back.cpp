@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TimeLine: the way back.
+#include <algorithm>
+
 #include "hw_model/kernel/error.h"
 #include "sim/debug/time_line.h"
 
@@ -26,7 +28,7 @@ std::size_t TimeLine::mark_before(const std::function<bool(const Simulation&)>& 
 // From `from` exactly to the first hit of `request`, or to its end.
 Simulation TimeLine::at(Simulation& from, RunRequest request,
                         const std::function<bool()>& interrupted) {
-  request.watched = false;
+  request.watched = false;  // what has been passed was no deadlock
   for (;;) {
     Simulation there = from.copy();
     const Simulation::Ran ran = there.run(request, interrupted);
@@ -36,53 +38,81 @@ Simulation TimeLine::at(Simulation& from, RunRequest request,
   }
 }
 
-void TimeLine::go_to_count(unsigned rank, std::uint64_t target,
-                           const std::function<bool()>& interrupted) {
+// The simulation in which `rank`, before `until`, stands where it had executed so many
+// instructions, and others where they hit something at that instant; nothing if it never did.
+std::optional<Simulation> TimeLine::at_count(unsigned rank, std::uint64_t count,
+                                             std::uint64_t until,
+                                             const std::function<bool()>& interrupted) {
   // An instruction that is under way at a mark cannot be stopped before from there.
   const std::size_t behind = mark_before([&](const Simulation& mark) {
     const std::uint64_t done = mark.instructions()[rank];
-    return mark.time() < now_.time() && (done < target || done == 0);
+    return mark.time() < until && (done < count || done == 0);
   });
-  if (behind == 0) return;
+  if (behind == 0) return std::nullopt;
   RunRequest request;
-  request.limits.assign(count(), kNoLimit);
-  request.limits[rank] = target;
-  request.until = std::max(now_.time(), marks_[behind - 1].time() + 1);
+  request.step = {rank, count, 0, 0};
+  request.until = until;
+  const Simulation alone = at(marks_[behind - 1], request, interrupted);
+  if (alone.hits().empty()) return std::nullopt;
+  const std::uint64_t time = alone.hits().front().time.value;
+  request = armed();
+  request.step = {rank, count, 0, 0};
+  request.from = time;
+  request.until = time + 1;
   Simulation there = at(marks_[behind - 1], request, interrupted);
   // Simulated once more from near it, that mark serves the next step back.
-  const std::uint64_t mark_time = marks_[behind - 1].time();
-  if (there.time() > mark_time + 2 * kNear) {
-    RunRequest approach;
+  if (there.time() > marks_[behind - 1].time() + 2 * kNear) {
+    RunRequest approach = armed();
+    approach.from = kNoLimit;
     approach.until = there.time() - kNear;
     Simulation near = at(marks_[behind - 1], approach, interrupted);
     marks_.insert(marks_.begin() + static_cast<std::ptrdiff_t>(behind), std::move(near));
   }
-  move_to(std::move(there));
+  return there;
 }
 
-void TimeLine::go_to_time(std::uint64_t time, const std::function<bool()>& interrupted) {
+// What is accessed on the way counts as a hit behind it, so breaks are set.
+bool TimeLine::go_to_time(std::uint64_t time, const std::function<bool()>& interrupted) {
   const std::size_t behind =
       mark_before([&](const Simulation& mark) { return mark.time() <= time; });
-  if (behind == 0) return;
-  RunRequest request;
+  if (behind == 0) return false;
+  RunRequest request = armed();
+  request.from = kNoLimit;
   request.until = time;
   Simulation there = marks_[behind - 1].copy();
   if (time > there.time()) there = at(marks_[behind - 1], request, interrupted);
   move_to(std::move(there));
+  stand();
+  return true;
 }
 
-StopEvent TimeLine::step_back(unsigned rank, const std::function<bool()>& interrupted) try {
+StopEvent TimeLine::go_to_beginning() {
+  if (!marks_.empty()) move_to(marks_.front().copy());
+  stand();
+  StopEvent event;
+  event.why = StopEvent::Why::beginning;
+  return event;
+}
+
+StopEvent TimeLine::step_back(const StepRequest& wanted,
+                              const std::function<bool()>& interrupted) try {
+  const unsigned rank = wanted.rank;
+  keep_present_if_changed();
+  const std::uint64_t done = now_.instructions()[rank];
+  if (marks_.empty() || done <= marks_.front().instructions()[rank]) return go_to_beginning();
+  auto there = at_count(rank, done - 1, now_.time(), interrupted);
+  if (!there) return go_to_beginning();
+  const HitKey here{there->time() - 1, 1, static_cast<int>(rank), 1};
+  if (!wanted.alone && stops()) {
+    const auto found = last_hit(behind_, here.time, interrupted);
+    if (found && found->hit.key() > here && found->hit.rank != here.rank)
+      return go_to(*found, interrupted);
+  }
+  move_to(std::move(*there));
+  stand(here, {here.time, 1, here.rank, 0});
   StopEvent event;
   event.why = StopEvent::Why::stepped;
   event.rank = rank;
-  keep_present_if_changed();
-  const std::uint64_t done = now_.instructions()[rank];
-  if (marks_.empty() || done <= marks_.front().instructions()[rank]) {
-    if (!marks_.empty()) move_to(marks_.front().copy());
-    event.why = StopEvent::Why::beginning;
-    return event;
-  }
-  go_to_count(rank, done - 1, interrupted);
   return event;
 } catch (const Interrupted&) {  // it stands where it stood
   return {};
@@ -90,86 +120,60 @@ StopEvent TimeLine::step_back(unsigned rank, const std::function<bool()>& interr
 
 StopEvent TimeLine::go_back(const std::function<bool()>& interrupted) try {
   keep_present_if_changed();
-  std::uint64_t until = now_.time();
-  std::vector<std::uint64_t> limits = now_.instructions();
-  for (std::size_t i = mark_before([&](const Simulation& m) { return m.time() < until; }); i > 0;
-       --i) {
-    if (auto event = last_hit(marks_[i - 1], until, limits, interrupted)) return *event;
-    until = marks_[i - 1].time();
-    limits = marks_[i - 1].instructions();
-    if (interrupted()) {
-      move_to(marks_[i - 1].copy());
-      return {};
-    }
-  }
-  if (!marks_.empty()) move_to(marks_.front().copy());
-  StopEvent event;
-  event.why = StopEvent::Why::beginning;
-  return event;
+  const auto found = last_hit(behind_, 0, interrupted);
+  return found ? go_to(*found, interrupted) : go_to_beginning();
 } catch (const Interrupted&) {  // it stands where it stood
   return {};
 }
 
-// Goes to the last hit between `from` and the instant that `until` and `limits` describe; nothing
-// if there is none.
-std::optional<StopEvent> TimeLine::last_hit(Simulation& from, std::uint64_t until,
-                                            const std::vector<std::uint64_t>& limits,
-                                            const std::function<bool()>& interrupted) {
-  RunRequest request = armed();
-  request.until = until;
-  request.counting = request.every_round = true;
-  request.watched = false;  // what has been passed was no deadlock
-  request.limits = limits;
-  Simulation probe = from.copy();
-  const Simulation::Ran ran = probe.run(request, interrupted);
-  if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
-  json last;
-  std::uint64_t last_time = 0;
-  for (const json& hit : probe.hits()) {
-    const std::uint64_t time = hit["time"];
-    if (!hit["place"].get<bool>() || time >= told_at_ || (!last.is_null() && time < last_time))
-      continue;
-    last = hit;
-    last_time = time;
+// The last hit before `before` of those behind the time `after`; one that is not may be found, too.
+std::optional<TimeLine::Found> TimeLine::last_hit(const HitKey& before, std::uint64_t after,
+                                                  const std::function<bool()>& interrupted) {
+  if (!stops()) return std::nullopt;
+  std::optional<Found> last;
+  std::uint64_t end = before == HitKey{before.time} ? before.time : before.time + 1;
+  for (std::size_t i = mark_before([&](const Simulation& mark) { return mark.time() < end; });
+       i > 0; --i) {
+    RunRequest request = armed();
+    request.until = end;
+    request.last_before = before;
+    request.watched = false;
+    Simulation probe = marks_[i - 1].copy();
+    const Simulation::Ran ran = probe.run(request, interrupted);
+    if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
+    if (ran.last_hit && (!last || last->hit.key() < ran.last_hit->key()))
+      last = Found{*ran.last_hit, i - 1};
+    // An instruction that had made its access at the mark is a hit up to `settled`, which a run from
+    // an earlier mark sees.
+    const std::uint64_t settled = std::max(marks_[i - 1].time(), ran.settled);
+    if (settled <= after || (last && last->hit.time.value > settled)) break;
+    end = std::min(end, settled + 1);
+    if (interrupted()) throw Interrupted{};
   }
-  int rank = -1;
-  for (unsigned i = 0; i < count(); ++i) {
-    const json& counted = ran.counted[i];
-    const std::uint64_t time = counted["time"];
-    if (counted["hits"] == 0 || ((rank >= 0 || !last.is_null()) && time < last_time)) continue;
-    rank = static_cast<int>(i);
-    last_time = time;
-  }
-  if (rank < 0 && last.is_null()) return std::nullopt;
+  return last;
+}
 
-  if (rank < 0) {
-    go_to_time(last_time, interrupted);
-    hits_ = json::array({last});
-    return tell();
-  }
-  const json& counted = ran.counted[static_cast<std::size_t>(rank)];
-  RunRequest there = armed();
-  there.places = json::array();
-  there.until = until;
-  there.only = rank;
-  there.ignore = counted["hits"].get<std::uint64_t>() - 1;
-  there.every_round = true;
-  const auto at_rank = static_cast<unsigned>(rank);
-  Simulation stop = at(from, there, interrupted);
-  const std::uint64_t behind = stop.instructions()[at_rank];
-  const json hits = stop.hits();
-  move_to(std::move(stop));
-  StopEvent event;
-  event.rank = at_rank;
-  event.why = StopEvent::Why::breakpoint;
-  if (counted["watch"].get<bool>()) {
+StopEvent TimeLine::go_to(const Found& found, const std::function<bool()>& interrupted) {
+  const MachineHit& hit = found.hit;
+  const StopEvent event = event_of(hit);
+  if (hit.place) {
+    go_to_time(hit.time.value, interrupted);
+    behind_ = hit.key();
+  } else if (hit.reason == cpu::BreakReport::Reason::watch) {
     // Backwards a watch stops before the access, which is now undone.
-    go_to_count(at_rank, behind - 1, interrupted);
-    event.why = StopEvent::Why::watch;
-    for (const json& hit : hits)
-      if (hit["rank"] == rank) tell_watch(hit["address"], event);
+    if (auto there = at_count(event.rank, hit.instructions - 1, hit.time.value + 1, interrupted)) {
+      move_to(std::move(*there));
+      stand({now_.time() - 1, 1, hit.rank, 1}, hit.key());
+    } else {
+      go_to_beginning();
+      behind_ = hit.key();
+    }
   } else {
-    standing_.push_back(at_rank);
+    RunRequest request = armed();
+    request.from = hit.time.value;
+    request.until = hit.time.value + 1;
+    move_to(at(marks_[found.mark], request, interrupted));
+    stand(hit.key(), hit.key());
   }
   return event;
 }

@@ -76,8 +76,11 @@ std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank
     } catch (const Interrupted&) {  // it stands where it stood
     }
   } else {
-    before_step_.reset();
-    run(time, {}, interrupted);
+    before_steps_.reset();
+    from_of_.clear();
+    RunRequest request = armed();
+    request.from = kNoLimit;
+    run(time, request, interrupted);
   }
   return fmt::format("{} ps. GDB must forget what it knows: maintenance flush register-cache\n",
                      now_.time());

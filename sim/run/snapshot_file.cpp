@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::string_view kTitle = "Rock Creek snapshot 7\n";
 constexpr std::uint64_t kMaxPacked = std::uint64_t{4} << 30;
+// Pages that a program never wrote are left out: 48 cores that wrote all of their memory are more.
+constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;
 
 // What stands between the title and the packed bytes.
 struct Head {
@@ -67,6 +69,9 @@ std::optional<std::string> unpacked(std::string_view packed, std::uint64_t bytes
 }  // namespace
 
 void write_snapshot_file(const std::string& file, const std::string& bytes) {
+  if (bytes.size() > kMaxBytes)
+    refuse(file,
+           fmt::format("a snapshot of {} bytes; at most {} are saved", bytes.size(), kMaxBytes));
   uLongf size = ::compressBound(bytes.size());
   std::string packed(size, '\0');
   if (::compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
@@ -97,6 +102,8 @@ std::string read_snapshot_file(const std::string& file) {
   if (head.packed > kMaxPacked)
     refuse(file, fmt::format("a snapshot of {} packed bytes; at most {} are read", head.packed,
                              kMaxPacked));
+  if (head.bytes > kMaxBytes)
+    refuse(file, fmt::format("a snapshot of {} bytes; at most {} are read", head.bytes, kMaxBytes));
   const std::string packed = in.read(head.packed);
   if (packed.size() != head.packed)
     refuse(file, fmt::format("a snapshot of {} packed bytes, of which {} are there", head.packed,

@@ -6,19 +6,26 @@
 // slower. A core that stops between two instructions of one issue group has begun the second one,
 // as far as interrupts and limits are concerned: they cannot come between.
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/cpu/execute/core_impl.h"
 
 namespace rc::cpu {
 
+// An instruction under way may have accessed what is still watched.
 void Core::Impl::set_breaks(const BreakConditions& conditions) {
+  const Breaks::Access noted = breaks.noted;
+  const bool asks_again = breaks.asks_again || (breaks.standing && started);
   breaks = Breaks{};
   breaks.on = conditions;
+  breaks.noted = noted;
+  breaks.asks_again = asks_again;
+  breaks.everywhere = noted.made;
   std::sort(breaks.on.addresses.begin(), breaks.on.addresses.end());
   mem.watch_accesses(
       breaks.on.watches,
-      [](void* context, std::uint32_t vaddr, bool write, kernel::Cycle cycle) {
-        static_cast<Impl*>(context)->watched(vaddr, write, cycle);
+      [](void* context, std::uint32_t vaddr, bool write, kernel::Cycle) {
+        static_cast<Impl*>(context)->watched(vaddr, write);
       },
       this);
   mark_blocks();
@@ -32,7 +39,7 @@ void Core::Impl::mark(Block& each) {
   if (!each.valid()) return;
   MicroOp* const first = each.ops();
   MicroOp* const end = first + each.op_count;
-  bool marked = breaks.on.instructions != BreakConditions::kNever || breaks.stop_next;
+  bool marked = breaks.on.instructions != BreakConditions::kNever || breaks.everywhere;
   for (MicroOp* op = first; op != end && !marked; ++op) marked = breaks_here(op->eip);
   each.last_group = 0;
   for (MicroOp* op = first; op != end; ++op) {
@@ -45,6 +52,14 @@ bool Core::Impl::breaks_here(std::uint32_t address) const {
   return std::binary_search(breaks.on.addresses.begin(), breaks.on.addresses.end(), address);
 }
 
+// Whether the present instruction accessed what is watched.
+bool Core::Impl::watched_now() const {
+  const Breaks::Access& noted = breaks.noted;
+  return noted.made && std::ranges::any_of(breaks.on.watches, [&](const WatchedRange& each) {
+           return noted.vaddr - each.first < each.bytes && (noted.write ? each.writes : each.reads);
+         });
+}
+
 // Whether the core stops before `op`, of a marked block.
 bool Core::Impl::stops_before(const MicroOp& op) {
   if (op.code == Code::fetch || op.code == Code::fetch_more || op.code == Code::end_block) {
@@ -52,52 +67,35 @@ bool Core::Impl::stops_before(const MicroOp& op) {
   }
   const bool second = &op != block->ops() && (&op)[-1].code == Code::address16;
   if (second || repeating) return false;
-  if (&op == breaks.passed) {
-    breaks.passed = nullptr;
-    return false;
+  BreakReport report;
+  report.instructions = counters.instructions + op.number;
+  report.eip = op.eip;
+  report.accessed = watched_now();
+  report.counted = report.instructions >= breaks.on.instructions &&
+                   op.eip - breaks.on.stay_first >= breaks.on.stay_bytes;
+  report.at_address = breaks_here(op.eip);
+  if (report.reason() != BreakReport::Reason::none) {
+    report.cycle = clock.base + op.offset;
+    report.paired = !(op.bits & kStartsGroup);
+    report.watched = breaks.noted.vaddr;
+    report.write = breaks.noted.write;
+    ++breaks.hits;
+    if (!breaks.on.stops || breaks.on.stops(report)) {
+      breaks.report = report;
+      breaks.standing = true;
+      return true;
+    }
+    if (report.counted) breaks.on.instructions = BreakConditions::kNever;
   }
-  using Reason = BreakReport::Reason;
-  BreakReport& report = breaks.report;
-  if (breaks.stop_next) {
-    report.reason = Reason::watch;
-  } else if (counters.instructions + op.number >= breaks.on.instructions) {
-    report.reason = Reason::count;
-  } else if (breaks_here(op.eip) && counts(clock.base + op.offset, false)) {
-    report.reason = Reason::address;
-  } else {
-    return false;
-  }
-  breaks.standing = true;
-  return true;
-}
-
-// Whether a hit of an address or a watch stops the core.
-bool Core::Impl::counts(kernel::Cycle cycle, bool watch) {
-  BreakReport& report = breaks.report;
-  ++report.hits;
-  report.last_hit = cycle;
-  report.last_was_watch = watch;
-  if (breaks.on.count_only) return false;
-  if (breaks.on.ignore == 0) return true;
-  --breaks.on.ignore;
+  breaks.noted = {};
   return false;
 }
 
-// Stops before the next instruction.
-void Core::Impl::watched(std::uint32_t vaddr, bool write, kernel::Cycle cycle) {
-  if (breaks.stop_next || !counts(cycle, true)) return;
-  breaks.report.watched = vaddr;
-  breaks.report.write = write;
-  breaks.stop_next = true;
-  mark_blocks();
-}
-
-void Core::Impl::pass_break() {
-  breaks.passed = started ? nullptr : resume;
-  breaks.report = BreakReport{};
-  breaks.standing = false;
-  if (!breaks.stop_next) return;
-  breaks.stop_next = false;
+// The core may stop before the next instruction.
+void Core::Impl::watched(std::uint32_t vaddr, bool write) {
+  if (breaks.noted.made) return;
+  breaks.noted = {true, write, vaddr};
+  if (std::exchange(breaks.everywhere, true)) return;
   mark_blocks();
 }
 

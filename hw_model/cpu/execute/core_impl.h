@@ -130,13 +130,18 @@ struct alignas(64) Core::Impl {
   CoreObserver* observer = nullptr;
   PromptTarget* prompt = nullptr;
   struct Breaks {
-    bool standing = false;   // until pass_break()
-    bool stop_next = false;  // a watched access: before the next instruction
+    bool standing = false;  // until set_breaks()
     BreakConditions on;
     BreakReport report;
-    const MicroOp* passed = nullptr;
+    struct Access {
+      bool made = false, write = false;
+      std::uint32_t vaddr = 0;
+    } noted;                  // of the present instruction, to what is watched
+    bool everywhere = false;  // blocks without an address are checked, too
+    bool asks_again = false;  // it stood before the second instruction of an issue group
+    std::uint64_t hits = 0;
 
-    bool active() const { return stop_next || !on.empty(); }
+    bool active() const { return noted.made || !on.empty(); }
   } breaks;
   CoreCounters counters;
   MemoryPath mem;
@@ -178,9 +183,8 @@ struct alignas(64) Core::Impl {
   void mark(Block& each);
   bool breaks_here(std::uint32_t address) const;
   bool stops_before(const MicroOp& op);
-  bool counts(kernel::Cycle cycle, bool watch);
-  void watched(std::uint32_t vaddr, bool write, kernel::Cycle cycle);
-  void pass_break();
+  bool watched_now() const;
+  void watched(std::uint32_t vaddr, bool write);
 
   // core.cpp
   void reset();

@@ -7,6 +7,8 @@
 // A block that cannot reach the limit runs without checks (table `fast`). Otherwise, or when a
 // stall may have moved time past the limit, ops go through table `checked`, whose entries first
 // check whether an issue group may still start.
+#include <utility>
+
 #include "hw_model/cpu/execute/alu.h"
 #include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/cpu/execute/executor_macros.h"
@@ -150,6 +152,8 @@ Stop Core::Impl::execute() {
     table = clock.base + block->last_group >= until ? checked : fast;
     if (started) {
       started = false;
+      if (std::exchange(breaks.asks_again, false)) [[unlikely]]
+        goto check_limit;
       goto* single[static_cast<unsigned>(op->code)];
     }
     if (block_written) [[unlikely]] {  // by poke()

@@ -185,7 +185,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
 
   // --- a debugger: no time ----------------------------------------------------------------------
   // Core z stands at a break (cpu/breaks.h). The owner lets less than a cycle pass before the
-  // core's pass_break().
+  // core has other breaks.
   void on_break(std::function<void(unsigned z)> hook) {
     broken_ = std::move(hook);
     shortcuts_.debugged(broken_ || !watches_.empty());

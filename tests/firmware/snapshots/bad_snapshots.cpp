@@ -105,6 +105,18 @@ TEST_F(BadSnapshots, SpoiledFiles) {
   }
 }
 
+// What a few bytes would be unpacked to is bounded before any of it is.
+TEST_F(BadSnapshots, MoreThanAnySnapshotHas) {
+  save();
+  const std::string good = bytes();
+  for (const std::size_t length_at : {22ul, 30ul}) {
+    std::string bomb = good;
+    bomb.replace(length_at, 8, std::string{'\1', '\0', '\0', '\0', '\1', '\0', '\0', '\0'});
+    write(bomb);
+    expect_refused("--restore " + file_, "bytes; at most 4294967296 are read");
+  }
+}
+
 // With a checksum that is right: each word in turn is another. The file is refused in one line, or
 // the run comes to some end.
 TEST_F(BadSnapshots, OtherContents) {

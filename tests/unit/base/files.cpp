@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <sstream>
@@ -47,6 +48,24 @@ TEST_F(SimFiles, MissingDirectoriesAndFiles) {
   EXPECT_THROW(read_file(directory), kernel::InputError);
   write_file(directory / "plain", "x");
   EXPECT_THROW(make_directory(directory / "plain" / "below"), kernel::InputError);
+}
+
+// What would wait for a writer is refused before it is opened; what this process has open is read.
+TEST_F(SimFiles, APipeIsNoInput) {
+  const std::string pipe = directory / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  try {
+    read_file(pipe);
+    FAIL() << "no error";
+  } catch (const kernel::InputError& error) {
+    EXPECT_EQ(error.what(), pipe + ": cannot read: is a pipe, expected a plain file");
+  }
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], "text", 4), 4);
+  ::close(ends[1]);
+  EXPECT_EQ(read_file("/dev/fd/" + std::to_string(ends[0])), "text");
+  ::close(ends[0]);
 }
 
 TEST_F(SimFiles, OutputFileAppearsWholeOrNotAtAll) {

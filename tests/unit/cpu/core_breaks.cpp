@@ -32,10 +32,10 @@ TEST(CoreBreaks, StopsBeforeTheInstructionEachTime) {
     unsigned count = 0;
     while (run_to_break(machine)) {
       ++count;
-      EXPECT_EQ(machine.core.break_report().reason, Reason::address);
+      EXPECT_EQ(machine.core.break_report().reason(), Reason::address);
       EXPECT_EQ(machine.core.arch_state().eip, address);
       EXPECT_EQ(machine.reg(0), count - (address == kInc));
-      machine.core.pass_break();
+      machine.go_on();
     }
     EXPECT_EQ(count, 5u);
   }
@@ -62,7 +62,6 @@ TEST(CoreBreaks, InstructionByInstruction) {
     BreakConditions next;
     next.instructions = count;
     machine.core.set_breaks(next);
-    machine.core.pass_break();
     ASSERT_TRUE(run_to_break(machine));
     EXPECT_EQ(machine.core.counters().instructions, count);
     seen.push_back(machine.core.arch_state().eip);
@@ -78,12 +77,12 @@ TEST(CoreBreaks, WatchStopsAfterTheAccess) {
   while (run_to_break(machine)) {
     ++writes;
     const BreakReport& report = machine.core.break_report();
-    EXPECT_EQ(report.reason, Reason::watch);
+    EXPECT_EQ(report.reason(), Reason::watch);
     EXPECT_EQ(report.watched, 0x30002u);
     EXPECT_TRUE(report.write);
     EXPECT_EQ(machine.core.arch_state().eip, kStore + 5);
     EXPECT_EQ(machine.word(0x30000), writes);
-    machine.core.pass_break();
+    machine.go_on();
   }
   EXPECT_EQ(writes, 5u);
 }
@@ -96,7 +95,7 @@ TEST(CoreBreaks, WatchSeesEveryRead) {
   unsigned count = 0;
   for (; run_to_break(machine); ++count) {
     EXPECT_FALSE(machine.core.break_report().write);
-    machine.core.pass_break();
+    machine.go_on();
   }
   EXPECT_EQ(count, 4u);
 }
@@ -108,20 +107,80 @@ TEST(CoreBreaks, OtherBytesAndReadsAreNotWrites) {
   EXPECT_FALSE(run_to_break(machine));
 }
 
-TEST(CoreBreaks, IgnoresAndCounts) {
+// Who is asked decides, and learns where the core is, in the pipe as well.
+TEST(CoreBreaks, AskWhetherAHitStops) {
   CoreMachine machine;
-  machine.breaks.on.addresses = {kInc};
-  machine.breaks.on.ignore = 3;
+  std::vector<BreakReport> hits;
   machine.start(rounds_code());
+  BreakConditions asks;
+  asks.addresses = {kInc, kDec};
+  asks.stops = [&](const BreakReport& hit) { return hits.push_back(hit), hits.size() == 8; };
+  machine.core.set_breaks(asks);
   ASSERT_TRUE(run_to_break(machine));
-  EXPECT_EQ(machine.reg(0), 3u);
+  EXPECT_EQ(machine.reg(0), 4u);
+  ASSERT_EQ(hits.size(), 8u);
+  for (std::size_t i = 0; i < hits.size(); i += 2) {
+    EXPECT_EQ(hits[i].eip, kInc);
+    EXPECT_EQ(hits[i + 1].eip, kDec);
+    EXPECT_EQ(hits[i].cycle, hits[i + 1].cycle);
+    EXPECT_FALSE(hits[i].paired);
+    EXPECT_TRUE(hits[i + 1].paired);
+    EXPECT_EQ(hits[i].instructions, 2 + 4 * (i / 2));
+  }
+}
 
-  CoreMachine counting;
-  counting.breaks.on.addresses = {kInc};
-  counting.breaks.on.count_only = true;
-  counting.start(rounds_code());
-  EXPECT_FALSE(run_to_break(counting));
-  EXPECT_EQ(counting.core.break_report().hits, 5u);
+// One that is asked about a count is asked once.
+TEST(CoreBreaks, ACountIsOneHit) {
+  CoreMachine machine;
+  unsigned asked = 0;
+  machine.start(rounds_code());
+  BreakConditions counts;
+  counts.instructions = 3;
+  counts.stops = [&](const BreakReport& hit) {
+    ++asked;
+    EXPECT_TRUE(hit.counted);
+    return false;
+  };
+  machine.core.set_breaks(counts);
+  EXPECT_FALSE(run_to_break(machine));
+  EXPECT_EQ(asked, 1u);
+}
+
+TEST(CoreBreaks, ACountWaitsForTheEndOfARange) {
+  CoreMachine machine;
+  machine.start(rounds_code());
+  BreakConditions leaves;
+  leaves.instructions = 1;
+  leaves.stay_first = CoreMachine::kCode;
+  leaves.stay_bytes = kStore - CoreMachine::kCode;
+  machine.core.set_breaks(leaves);
+  ASSERT_TRUE(run_to_break(machine));
+  EXPECT_EQ(machine.core.arch_state().eip, kStore);
+}
+
+// A debugger sets its breaks anew between any two slices of a run.
+TEST(CoreBreaks, AnAccessIsNotForgotten) {
+  CoreMachine machine;
+  BreakConditions watch;
+  watch.watches = {{0x30000, 4, false, true}};
+  machine.start(rounds_code());
+  machine.core.set_breaks(watch);
+  unsigned stops = 0;
+  for (kernel::Cycle limit = 1; stops < 5; ++limit) {
+    ASSERT_LT(limit, 1000u);
+    const Stop stop = machine.core.run(limit);
+    ASSERT_NE(stop, Stop::halted);
+    if (stop == Stop::broken) {
+      ++stops;
+      EXPECT_EQ(machine.core.arch_state().eip, kStore + 5);
+      watch.stops = [passed = machine.core.counters().instructions](const BreakReport& report) {
+        return report.instructions > passed;
+      };
+    } else {
+      machine.serve(stop);
+    }
+    machine.core.set_breaks(watch);
+  }
 }
 
 // An address that becomes a break, or is none any more, while the core stands in its block.
@@ -133,11 +192,9 @@ TEST(CoreBreaks, ChangeWhileTheCoreStands) {
   BreakConditions other;
   other.addresses = {kStore};
   machine.core.set_breaks(other);
-  machine.core.pass_break();
   ASSERT_TRUE(run_to_break(machine));
   EXPECT_EQ(machine.core.arch_state().eip, kStore);
   machine.core.set_breaks({});
-  machine.core.pass_break();
   EXPECT_FALSE(run_to_break(machine));
 }
 

@@ -50,8 +50,14 @@ class CoreMachine final : public PromptTarget {
     ArchState state = core.arch_state();
     state.gpr[4] = kStack;
     core.set_arch_state(state);
-    core.set_breaks(breaks.on);
-    break_next();
+    set_breaks({});
+  }
+
+  // From a break at which the core stands.
+  void go_on() {
+    set_breaks([passed = core.counters().instructions](const BreakReport& report) {
+      return report.instructions > passed;
+    });
   }
 
   // Until HLT with nothing pending, in steps of `step` cycles (0: as far as it goes).
@@ -72,8 +78,7 @@ class CoreMachine final : public PromptTarget {
   void serve(Stop stop) {
     if (stop == Stop::broken) {
       ++stops;
-      core.pass_break();
-      break_next();
+      go_on();
     }
     if (stop != Stop::request && stop != Stop::wait_bus) return;
     const BusRequest& request = core.request();
@@ -169,10 +174,11 @@ class CoreMachine final : public PromptTarget {
   std::vector<BusRequest> requests;
 
  private:
-  void break_next() {
-    if (breaks.every == 0) return;
-    breaks.on.instructions = core.counters().instructions + breaks.every;
-    core.set_breaks(breaks.on);
+  void set_breaks(std::function<bool(const BreakReport&)> asked) {
+    BreakConditions next = breaks.on;
+    next.stops = std::move(asked);
+    if (breaks.every != 0) next.instructions = core.counters().instructions + breaks.every;
+    core.set_breaks(next);
   }
   static CoreParams params(bool timed) {
     CoreParams params;

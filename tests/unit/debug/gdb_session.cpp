@@ -41,7 +41,8 @@ class PlayedTarget : public DebugTarget {
       memory_[rank][address + static_cast<std::uint32_t>(i)] = data[i];
     return true;
   }
-  void set_breakpoint(unsigned program, std::uint32_t address, bool on) override {
+  void set_breakpoint(unsigned program, std::uint32_t address, bool hardware, bool on) override {
+    next.hardware = hardware;
     if (program == 1) address += kMemory;
     on ? void(breakpoints.insert(address)) : void(breakpoints.erase(address));
   }
@@ -56,11 +57,18 @@ class PlayedTarget : public DebugTarget {
     return next;
   }
   StopEvent go_back(const std::function<bool()>&) override { return said = "back", next; }
-  StopEvent step(unsigned rank, const std::function<bool()>&) override {
-    return said = "step " + std::to_string(rank), next;
+  StopEvent step(const StepRequest& wanted, const std::function<bool()>&) override {
+    return said = "step " + words(wanted), next;
   }
-  StopEvent step_back(unsigned rank, const std::function<bool()>&) override {
-    return said = "step back " + std::to_string(rank), next;
+  StopEvent step_back(const StepRequest& wanted, const std::function<bool()>&) override {
+    return said = "step back " + words(wanted), next;
+  }
+  static std::string words(const StepRequest& wanted) {
+    std::string text = std::to_string(wanted.rank);
+    if (wanted.alone) text += " alone";
+    if (wanted.bytes != 0)
+      text += " in " + std::to_string(wanted.first) + "+" + std::to_string(wanted.bytes);
+    return text;
   }
   std::string monitor(const std::vector<std::string>& words, unsigned rank,
                       const std::function<bool()>&) override {
@@ -159,6 +167,19 @@ TEST_F(GdbSessionTest, StopsTellWhyAndWho) {
   target.next.why = StopEvent::Why::stepped;
   EXPECT_EQ(ask("vCont;s:1;c"), "T05thread:2;");
   EXPECT_EQ(target.said, "step 0");
+  // Without a word on the others it is a step of one alone.
+  ask("vCont;s:1");
+  EXPECT_EQ(target.said, "step 0 alone");
+  ask("vCont;r40,60:2;c");
+  EXPECT_EQ(target.said, "step 1 in 64+32");
+  ask("Hc1");
+  ask("bs");
+  EXPECT_EQ(target.said, "step back 0 alone");
+  ask("Hc-1");
+  ask("bs");
+  EXPECT_EQ(target.said, "step back 1");
+  for (const char* const wrong : {"vCont;r:1", "vCont;r40:1", "vCont;r60,40:1", "vCont;r40,60x:1"})
+    EXPECT_EQ(ask(wrong), "E01") << wrong;
   target.next.why = StopEvent::Why::beginning;
   EXPECT_EQ(ask("bs"), "T05thread:2;replaylog:begin;");
   target.next.why = StopEvent::Why::failed;

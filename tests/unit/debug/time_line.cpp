@@ -56,7 +56,7 @@ class PlayedMachine : public DebugMachine {
     time_ = std::min(end, orders_.program_ends);
     return time_ < orders_.program_ends;
   }
-  void pass_break(unsigned) override {}
+  void go_on(unsigned) override {}
   void watch_places(const std::vector<WatchedPlace>&) override {}
   void set_every_round(bool) override {}
 
@@ -112,6 +112,7 @@ TEST_F(TimeLineTest, AnInterruptIsHeardWhileTheMachineStandsStill) {
   orders_->stand_still = true;
   EXPECT_EQ(run.go_on(at_once).why, Why::interrupted);
   EXPECT_EQ(time(run), here);
+  run.set_breakpoint(0, 0x1000, false, true);
   EXPECT_EQ(run.go_back(at_once).why, Why::interrupted);
   EXPECT_EQ(time(run), here);
   run.monitor({"goto", "10us"}, 0, at_once);
@@ -133,7 +134,7 @@ TEST_F(TimeLineTest, NothingIsSimulatedBehindTheLimit) {
   };
   stands_at_the_limit(run.go_on(never));
   stands_at_the_limit(run.go_on(never));
-  stands_at_the_limit(run.step(0, never));
+  stands_at_the_limit(run.step({}, never));
   run.monitor({"goto", "1ms"}, 0, never);
   EXPECT_EQ(time(run), "120000000 ps");
   EXPECT_EQ(run.go_back(never).why, Why::beginning);

@@ -35,7 +35,7 @@ TEST(Hypercube, TimePassesWhileANodeStands) {
   EXPECT_NE(cube.next(), Picos::never()) << "a node that stands is no deadlock";
 
   core.set_breaks({});
-  cube.node(0).pass_break();
+  cube.node(0).go_on();
   cube.advance(kEnd + Picos{1});
   EXPECT_EQ(core.counters().instructions, cube.node(1).core().counters().instructions);
 }
