@@ -14,7 +14,7 @@ TEST_F(BooksimSlow, AllRatesAreAsTheTableSays) {
   std::ostringstream table;
   table << std::fixed << "| configuration | rate | Rock Creek | BookSim 2 | difference |\n"
         << "|---|---|---|---|---|\n";
-  measure(rows, " --max-measure 100000 --verdict-cycles 100000");
+  measure(rows, rc::test::kOptions);
   if (HasFatalFailure()) return;
   for (const BooksimRow& row : rows) {
     table.precision(2);
