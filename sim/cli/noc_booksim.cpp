@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr const char* kFile = "--booksim";
 constexpr const char* kSetting = "--booksim-set";
+constexpr const char* kPrint = "--booksim-options";
 
 bool is_given(const CLI::App& verb, const std::string& name) {
   const CLI::Option* const option = verb.get_option_no_throw(name);
@@ -47,6 +49,9 @@ void BooksimOptions::add_to(CLI::App& verb) {
       ->take_all()
       ->allow_extra_args(false)
       ->needs(from);
+  verb.add_flag(kPrint, print,
+                "with --booksim: print the options of noc that the file means, and run nothing")
+      ->needs(from);
   verb.add_flag("--booksim-keys", keys, "print what becomes of each key and name of BookSim's");
 }
 
@@ -74,7 +79,7 @@ BooksimCommand booksim_command(const BooksimOptions& options, const CLI::App& ve
   }
   for (const CLI::Option* option : verb.get_options()) {
     const std::string name = option->get_name();
-    if (name == kFile || name == kSetting) continue;
+    if (name == kFile || name == kSetting || name == kPrint) continue;
     for (const std::string& value : option->results()) {
       if (option->get_items_expected_max() == 0) {
         command.words.push_back(fmt::format("{}={}", name, value));
@@ -96,6 +101,12 @@ Action booksim_action(const BooksimOptions& options, const CLI::App& verb, const
     };
   }
   BooksimCommand command = booksim_command(options, verb);
+  if (options.print) {
+    return [command] {
+      fmt::print(std::cout, "rockcreek {}\n", fmt::join(command.words, " "));
+      return 0;
+    };
+  }
   CLI::App app("", "rockcreek");
   Action action;
   add(app, action, command.latency_threshold);

@@ -15,6 +15,7 @@ struct BooksimOptions {
   std::string file;
   std::vector<std::string> settings;
   bool keys = false;
+  bool print = false;  // the command, instead of carrying it out
 
   void add_to(CLI::App& verb);
   bool wanted() const { return keys || !file.empty(); }

@@ -17,7 +17,7 @@ TEST_F(Booksim, QuickRatesAreNear) {
     const double largest = rc::test::bracket(rows, row.configuration, rc::test::is_stable).stable;
     const bool chosen = row.rate_text == "0.01" || row.rate_text == "0.1" || row.rate_text == "0.3";
     if (!chosen || !row.stable || row.rate > rc::test::kLow * largest) continue;
-    measure(row, "");
+    measure(row, rc::test::kOptions);
     EXPECT_TRUE(row.our_stable()) << row.configuration << " at " << row.rate_text;
     rc::test::expect_near(row);
     ++compared;
@@ -62,6 +62,20 @@ TEST_F(Booksim, TheFileAndWhatIsGivenBesideIt) {
   EXPECT_EQ(found["packet_flits"], "1:3,5:1");
   EXPECT_EQ(found["rate"], 0.04);  // packets of 2 flits on average
   EXPECT_EQ(found["hot_nodes"], (std::vector<unsigned>{0, 5, 5, 5}));
+}
+
+TEST_F(Booksim, TheCommandThatAFileMeans) {
+  const auto run =
+      rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " +
+                            BOOKSIM_CONFIGURATIONS + "/fly4ary3.cfg --rate 0.3 --booksim-options");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_EQ(
+      run.out,
+      "rockcreek noc --topology fly --radix 4 --stages 3 --wire 1 --end-wire 1 --routing "
+      "dest-tag --allow-deadlock --allocation two-stage --delays "
+      "route=0,vc=1,traverse=1,credit=0,before=0,inject=1 --flow wormhole --classes 1 --vcs 8 "
+      "--vc-depth 8 --vc-allocator islip --switch-allocator islip --iterations 1 --arbiter "
+      "round-robin --traffic uniform --packet-flits 1 --warmup 12000 --seed 7 --rate 0.3\n");
 }
 
 TEST_F(Booksim, TrafficOfEveryKind) {

@@ -29,6 +29,9 @@ inline constexpr double kLow = 0.8;       // of the largest stable rate: up to h
 inline constexpr double kBracket = 0.05;  // by which brackets of saturation are widened
 inline constexpr double kAcceptedLess = 0.01;  // than offered: saturated, whatever BookSim calls it
 
+// Of `noc`: enough cycles for the bounds, and no more.
+inline constexpr const char* kOptions = " --max-measure 100000 --verdict-cycles 100000";
+
 struct BooksimRow {
   std::string configuration, rate_text;
   double rate = 0, hops = 0;
