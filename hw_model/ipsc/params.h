@@ -37,17 +37,15 @@ struct DcmParams {
   template <class Visitor>
   void visit(Visitor& v) {
     v.fitted("bit_mhz", bit_mhz, {0.1, 1000}, "MHz",
-             "eight bit times are 0.394 us, ICASE 91-4 section 2.2",
-             "latency/forced slope per byte");
+             "eight bit times are 0.394 us, ICASE 91-4 section 2.2", "latency/forced/1/4096");
     v.fitted("probe_cycles", probe_cycles, {1, 1e6}, "bit times per channel",
              "10.0 us from 95 us over one channel to 155 us over seven, ICASE 91-4 section 2.2",
-             "latency/forced/0 bytes");
+             "latency/forced/1/0, latency/forced/7/0");
     v.fitted("acknowledge_cycles", acknowledge_cycles, {1, 1e6}, "bit times per channel",
              "half of what a message with data adds to the probe: 10.3 - 10.0 us, ICASE 91-4 2.2",
-             "latency/forced slope per channel");
+             "latency/forced/7/100");
     v.fitted("pass_cycles", pass_cycles, {1, 1e6}, "bit times per channel",
-             "the other half: data and release through one DCM",
-             "latency/forced slope per channel");
+             "the other half: data and release through one DCM", "latency/forced/7/100");
     v.field("arbitration", arbitration, "'arrival' or 'lowest'",
             "who gets a channel that several wait for: the first to come, or the lowest source as "
             "ICASE 91-4 section 4 assumes for its naive chart");
@@ -100,17 +98,17 @@ struct SoftwareParams {
   template <class Visitor>
   void visit(Visitor& v) {
     v.fitted("send_us", send_us, {0, 1e6}, "us", "share of 95 us: before the probe leaves",
-             "latency/forced base");
+             "latency/forced/1/100");
     v.fitted("accept_us", accept_us, {0, 1e6}, "us",
              "share of 95 us with the circuit held: header to acknowledgement",
-             "latency/forced base and contention/8 paths");
+             "latency/forced/1/100, contention_ratio/8");
     v.fitted("complete_us", complete_us, {0, 1e6}, "us",
              "what a message with data has and an empty one has not: end of data to its receive",
-             "latency/forced/0 bytes");
+             "latency/forced/1/0");
     v.fitted("receive_us", receive_us, {0, 1e6}, "us",
-             "share of 95 us: the receiving call's return", "latency/forced base");
+             "share of 95 us: the receiving call's return", "latency/forced/1/100");
     v.fitted("control_us", control_us, {0, 1e6}, "us",
-             "half of 164 - 95 us: a reserve or its acknowledgement", "latency/unforced base");
+             "half of 164 - 95 us: a reserve or its acknowledgement", "latency/unforced/1/101");
     v.field("host_accept_us", host_accept_us, {0, 1e6}, "us", "assumed: the host takes a message");
     v.field("host_call_us", host_call_us, {1, 1e6}, "us",
             "assumed: a program on the host sends, or asks for what is not there yet");

@@ -18,7 +18,8 @@
 #include "sim/cli/cli.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/experiment_page.h"
-#include "sim/report/accuracy.h"
+#include "sim/experiments/record.h"
+#include "sim/report/judge.h"
 #include "sim/report/summary.h"
 
 namespace rc::sim::cli {
@@ -36,6 +37,7 @@ struct ReproduceOptions {
   unsigned jobs = base::host_processors();
   std::string json_file;
   std::string out_directory;
+  std::string kept_directory;  // --judge
   explore::EngineOptions engine;
 };
 
@@ -43,10 +45,8 @@ void write_artefacts(const std::string& directory, const experiments::Experiment
                      const report::Result& result, const experiments::ExperimentContext& context,
                      const std::string& table, const std::string& page) {
   base::make_directory(directory);
-  const std::string stem = directory + "/" + result.experiment;
-  base::write_json(stem + ".json", report::to_json(result));
-  base::write_file(stem + ".csv", report::to_csv(result));
-  base::write_file(stem + ".log", table + context.log());
+  experiments::write_result(directory, result);
+  base::write_file(directory + "/" + result.experiment + ".log", table + context.log());
   for (const auto& [name, text] : context.attachments())
     base::write_file(directory + "/" + name, text);
   base::write_file(directory + "/" + page,
@@ -114,6 +114,7 @@ report::Result reproduce_one(const experiments::Experiment& experiment,
   experiments::ExperimentContext context(
       {machine, machine_given, options.quick, options.parts, options.jobs, kept});
   report::Result result{experiment.name, machine.name, experiment.run(context)};
+  report::judge(result, report::known_fits());
   result.summary = report::summary_sentence(result, experiment.measured, experiment.source);
   std::ostringstream table;
   report::print_table(table, result, context.overview());
@@ -147,7 +148,25 @@ void run_parts_by_engine(const experiments::Experiment& experiment,
   explore::run_by_engine(jobs, options.engine, options.out_directory);
 }
 
+// Roles, verdicts and the statement of accuracy of results that are there, by today's rules.
+int judge_again(const ReproduceOptions& options) {
+  if (options.all || !options.name.empty())
+    throw kernel::InputError("reproduce: --judge takes the experiments that its directory has");
+  std::vector<report::Result> results = experiments::read_results(options.kept_directory);
+  for (report::Result& result : results) {
+    const experiments::Experiment& experiment = experiments::find_experiment(result.experiment);
+    report::judge(result, report::known_fits());
+    result.summary = report::summary_sentence(result, experiment.measured, experiment.source);
+    experiments::write_result(options.kept_directory, result);
+    fmt::print(std::cout, "{}\n", result.summary);
+  }
+  base::write_file(options.kept_directory + "/accuracy.md",
+                   experiments::accuracy_page(results, "./rockcreek reproduce --judge"));
+  return std::ranges::all_of(results, &report::Result::ok) ? 0 : 1;
+}
+
 int reproduce(const ReproduceOptions& options, bool machine_given) {
+  if (!options.kept_directory.empty()) return judge_again(options);
   if (options.list) {
     for (const experiments::Experiment* experiment : all_that_fit(options, machine_given))
       fmt::print(std::cout, "{:<16} {}\n", experiment->name, experiment->summary);
@@ -181,13 +200,10 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
   if (options.all && !options.out_directory.empty()) {
     base::write_file(options.out_directory + "/report.html",
                      experiments::experiments_index(results));
-    std::vector<report::ExperimentAccuracy> all;
-    for (std::size_t i = 0; i < results.size(); ++i)
-      all.push_back({results[i], chosen[i]->deviations});
     base::write_file(
         options.out_directory + "/accuracy.md",
-        report::accuracy_statement(all, options.quick ? "./rockcreek reproduce --all --quick"
-                                                      : "./rockcreek reproduce --all"));
+        experiments::accuracy_page(results, options.quick ? "./rockcreek reproduce --all --quick"
+                                                          : "./rockcreek reproduce --all"));
   }
   // One experiment is one object; only --all makes a list.
   base::write_json(options.json_file, options.all ? json : json.front());
@@ -228,6 +244,10 @@ void add_reproduce(CLI::App& app, Action& action) {
       "--out", options->out_directory,
       "write report.html, tables, plots and the firmware's output to this directory; runs whose "
       "result is there already are not repeated"));
+  verb.add_option(
+      "--judge", options->kept_directory,
+      "simulate nothing: judge the results that --out left in this directory again, and "
+      "write them and accuracy.md anew");
   add_engine_options(verb, options->engine);
   verb.get_option("--engine")->excludes(all);
   verb.callback([options, &action, &verb] {

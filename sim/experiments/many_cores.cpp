@@ -18,11 +18,11 @@
 #include "sim/machine/core_list.h"
 #include "sim/report/csv.h"
 #include "sim/report/plot.h"
+#include "sim/run/job_key.h"
 
 namespace rc::sim::experiments {
 namespace {
 
-constexpr double kManyCoresBound = 0.20, kManyCoresMedian = 0.08;
 constexpr double kLeastKept = 0.85, kMostKept = 0.95;  // of a core's own triad, by 48 cores
 constexpr int kTriadElements = 96'000;                 // 750 KB an array
 // 8 GB a controller, as the published triad had them, are two DIMMs of two ranks with 8 banks each.
@@ -151,6 +151,7 @@ class ManyCores {
 struct Measured {
   std::string name, unit;
   double value;
+  std::string same_as = {};  // the row of the same run
 };
 
 std::vector<Measured> measured_rows(ExperimentContext& context) {
@@ -159,9 +160,12 @@ std::vector<Measured> measured_rows(ExperimentContext& context) {
   for (const Measurement& one : plan) jobs.push_back(one.job);
   const auto outcomes = context.run("many-cores", jobs);
   std::vector<Measured> all;
+  std::map<std::string, std::string> name_of_job;  // the first that runs it
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (plan[i].value) {
-      all.push_back({plan[i].name, plan[i].unit, plan[i].value(outcomes[i])});
+      const auto [first, fresh] = name_of_job.emplace(run::job_key(plan[i].job), plan[i].name);
+      all.push_back(
+          {plan[i].name, plan[i].unit, plan[i].value(outcomes[i]), fresh ? "" : first->second});
       continue;
     }
     for (const run::Report& report : outcomes[i].reports) {
@@ -217,21 +221,20 @@ std::vector<report::Row> many_cores(ExperimentContext& context) {
   std::vector<report::Row> rows;
   std::vector<double> errors;
   std::map<std::string, double> values;
-  for (const auto& [name, unit, value] : measured) {
+  for (const auto& [name, unit, value, same_as] : measured) {
     values[name] = value;
     const auto figure = published.find(name);
     if (figure == published.end() || !figure->second.row) {
       rows.push_back(report::plain_row(name, value, unit));
       continue;
     }
-    rows.push_back(report::compared_row(name, value, figure->second.published, unit,
-                                        report::Role::validation, kManyCoresBound));
+    rows.push_back(report::compared_row(name, value, figure->second.published, unit));
+    rows.back().same_as = same_as;
     errors.push_back(std::abs(rows.back().rel_error().value()));
   }
   std::ranges::sort(errors);
   const double median = errors[errors.size() / 2];
-  rows.push_back(report::claim_row("median_error", median, "of the validation rows",
-                                   kManyCoresMedian, median <= kManyCoresMedian));
+  rows.push_back(report::plain_row("median_error", median, "of the published figures"));
   if (!context.quick()) {
     const double kept = values.at("stream_triad/48") / (SCC_CORES * values.at("stream_triad/1"));
     rows.push_back(report::claim_row("triad_kept_by_48_cores", kept,

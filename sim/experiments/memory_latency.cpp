@@ -13,7 +13,6 @@
 namespace rc::sim::experiments {
 namespace {
 
-constexpr double kHopLatencyBound = 0.05;
 constexpr const char* kUnit = "core cycles";
 constexpr const char* kSecondSetting = "800-1600-1066";
 constexpr const char* kFamilies[] = {"mpb_read_word", "mpb_write_line", "ddr_read_word",
@@ -29,18 +28,11 @@ std::vector<std::string> cases() {
   return names;
 }
 
-struct PublishedLatency {
-  double cycles;
-  report::Role role;
-};
-
-std::map<std::string, PublishedLatency> published_latencies() {
+std::map<std::string, double> published_latencies() {
   const report::Csv csv = report::load_reference("memory-latency");
-  std::map<std::string, PublishedLatency> figures;
+  std::map<std::string, double> figures;
   for (std::size_t row = 0; row < csv.rows(); ++row)
-    figures[csv.text(row, "case")] = {
-        csv.number(row, "published").value(),
-        csv.text(row, "role") == "fitted" ? report::Role::fitted : report::Role::validation};
+    figures[csv.text(row, "case")] = csv.number(row, "published").value();
   return figures;
 }
 
@@ -54,16 +46,15 @@ bool at_published_clocks(const machine::Machine& machine) {
 
 void add_rows(std::vector<report::Row>& rows, const machine::Machine& machine,
               const std::string& prefix, const run::FirmwareOutcome& outcome) {
-  const auto figures = at_published_clocks(machine) ? published_latencies()
-                                                    : std::map<std::string, PublishedLatency>{};
+  const auto figures =
+      at_published_clocks(machine) ? published_latencies() : std::map<std::string, double>{};
   for (const std::string& name : cases()) {
     const double cycles = outcome.value(name);
     const auto figure = figures.find(name);
     if (figure == figures.end())
       rows.push_back(report::plain_row(prefix + name, cycles, kUnit));
     else
-      rows.push_back(report::compared_row(prefix + name, cycles, figure->second.cycles, kUnit,
-                                          figure->second.role, kHopLatencyBound));
+      rows.push_back(report::compared_row(prefix + name, cycles, figure->second, kUnit));
   }
 }
 
@@ -84,15 +75,15 @@ report::Plot plot(const machine::Machine& machine, const run::FirmwareOutcome& o
                     .y = {kUnit, report::Scale::log10},
                     .series = {},
                     .published = "Barrelfish, on silicon"};
-  const auto figures = at_published_clocks(machine) ? published_latencies()
-                                                    : std::map<std::string, PublishedLatency>{};
+  const auto figures =
+      at_published_clocks(machine) ? published_latencies() : std::map<std::string, double>{};
   for (const char* family : kFamilies) {
     report::Series& series = plot.series.emplace_back(report::Series{.name = family});
     for (int hops = 0; hops <= SCC_MAX_HOPS; ++hops) {
       const std::string name = fmt::format("{}/{}", family, hops);
       series.points.emplace_back(hops, outcome.value(name));
       const auto figure = figures.find(name);
-      if (figure != figures.end()) series.published.emplace_back(hops, figure->second.cycles);
+      if (figure != figures.end()) series.published.emplace_back(hops, figure->second);
     }
   }
   return plot;

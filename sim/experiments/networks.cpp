@@ -164,8 +164,8 @@ std::vector<report::Row> claims(const Study& study) {
       double& largest = study.programs[program].partner != 0 ? alone : broadcast;
       largest = std::max(largest, std::abs(ratio(study, program, 1, size) - 1));
     }
-  return {report::claim_row("mesh_as_model/pingpong", alone, "of the time", 0, alone == 0),
-          report::claim_row("mesh_as_model/broadcasts", broadcast, "of the time", kSameMesh,
+  return {report::check_row("mesh_as_model/pingpong", alone, "of the time", 0, alone == 0),
+          report::check_row("mesh_as_model/broadcasts", broadcast, "of the time", kSameMesh,
                             broadcast <= kSameMesh)};
 }
 

@@ -31,24 +31,20 @@ std::vector<int> operating_points(bool quick) {
 struct Published {
   double value;
   std::string unit;
-  report::Role role;
-  double bound;
 };
 
 Published published(const std::string& name) {
   const report::Csv csv = report::load_reference("power");
   for (std::size_t row = 0; row < csv.rows(); ++row) {
     if (csv.text(row, "case") != name) continue;
-    return {csv.number(row, "published").value(), csv.text(row, "unit"),
-            csv.text(row, "role") == "fitted" ? report::Role::fitted : report::Role::validation,
-            csv.number(row, "bound").value()};
+    return {csv.number(row, "published").value(), csv.text(row, "unit")};
   }
   throw std::logic_error("power.csv: no row " + name);
 }
 
 report::Row compared(const std::string& name, double measured, const std::string& figure) {
   const Published theirs = published(figure);
-  return report::compared_row(name, measured, theirs.value, theirs.unit, theirs.role, theirs.bound);
+  return report::compared_row(name, measured, theirs.value, theirs.unit);
 }
 
 // The same cycles at every divider, and time in proportion to it.
@@ -65,13 +61,13 @@ void add_loop_rows(std::vector<report::Row>& rows, const run::FirmwareOutcome& o
     // proportion.
     const double bound = 2 * kTimestampMs * (1 / ms + 1 / (unit_ms * kLeastDivider));
     const double deviation = ms / (unit_ms * divider) - 1;
-    rows.push_back(report::claim_row(fmt::format("loop_scales_with_divider/{}", divider), deviation,
+    rows.push_back(report::check_row(fmt::format("loop_scales_with_divider/{}", divider), deviation,
                                      "relative", bound, std::abs(deviation) <= bound));
     least = std::min(least, value("loop_cycles", divider));
     most = std::max(most, value("loop_cycles", divider));
   }
   rows.push_back(
-      report::claim_row("loop_cycles_differ_by", most - least, "core cycles", 0, most == least));
+      report::check_row("loop_cycles_differ_by", most - least, "core cycles", 0, most == least));
 }
 
 // What the loop of every core added to a run of the whole chip.
@@ -102,7 +98,7 @@ void add_point_rows(std::vector<report::Row>& rows, const std::vector<Point>& po
   // 1.1, 0.8, 0.7 V: the same work costs the cores less at each, although it takes longer.
   for (std::size_t i = 1; i < 3; ++i) {
     const double ratio = points[i].core_joules / points[i - 1].core_joules;
-    rows.push_back(report::claim_row(
+    rows.push_back(report::check_row(
         fmt::format("cores_energy_falls/{}_{}", points[i - 1].divider, points[i].divider), ratio,
         "ratio", 1, ratio < 1));
   }

@@ -65,10 +65,10 @@ std::vector<report::Row> logp_rows(const run::FirmwareOutcome& outcome) {
   std::vector<report::Row> rows;
   for (std::size_t row = 0; row < published.rows(); ++row) {
     const std::string& name = published.text(row, "parameter");
-    const std::optional<double> bound = published.number(row, "bound");
-    rows.push_back(report::compared_row(
-        "logp/" + name, ours.at(name), published.number(row, "published_us").value(), "us",
-        bound ? report::Role::validation : report::Role::claim, bound));
+    const auto row_of =
+        published.text(row, "use") == "row" ? report::compared_row : report::shown_row;
+    rows.push_back(
+        row_of("logp/" + name, ours.at(name), published.number(row, "published_us").value(), "us"));
   }
   return rows;
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How far the models are from what was published: the statement that README and docs quote, made
-// from the results of experiments.
+// from the results of experiments. Only validation rows count in its errors, and only statements
+// that could have turned out false in its statements (judge.h).
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "sim/report/judge.h"
 #include "sim/report/result.h"
 
 namespace rc::sim::report {
@@ -22,12 +24,14 @@ struct ErrorSpread {
 ErrorSpread error_spread(const std::vector<const Row*>& rows);
 
 struct ExperimentAccuracy {
-  Result result;
+  Result result;           // judged
+  std::string document;    // whose figures it is held against
   std::string deviations;  // why rows are known to be out of bound; may be empty
 };
 
-// Markdown: a table with a line for each experiment, then every row out of bound.
+// Markdown: the statements that do not hold, a table with a line for each experiment, the constants
+// with the number of rows that they were fitted on, and every figure out of bound.
 std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiments,
-                               const std::string& command);
+                               const std::vector<FittedRows>& fits, const std::string& command);
 
 }  // namespace rc::sim::report

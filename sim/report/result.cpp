@@ -3,13 +3,30 @@
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <nlohmann/json.hpp>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 
 namespace rc::sim::report {
 namespace {
+
+// In the order of the enumerations.
+constexpr std::array kBases{"measured", "compared", "shown", "computed", "statement", "check"};
+constexpr std::array kRoles{"fitted", "by construction", "validation", "statement", "unjudged"};
+
+template <class Enum, std::size_t n>
+Enum named(const std::array<const char*, n>& names, const std::string& name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end())
+    throw kernel::InputError(fmt::format("'{}' unknown, expected one of {}", kernel::shown(name),
+                                         fmt::join(names, ", ")));
+  return static_cast<Enum>(found - names.begin());
+}
 
 nlohmann::ordered_json number_or_null(std::optional<double> value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
@@ -28,17 +45,9 @@ std::string bound_text(const Row& row) {
 
 }  // namespace
 
-const char* role_name(Role role) {
-  switch (role) {
-    case Role::validation:
-      return "validation";
-    case Role::fitted:
-      return "fitted";
-    case Role::claim:
-      break;
-  }
-  return "claim";
-}
+const char* basis_name(Basis basis) { return kBases.at(static_cast<std::size_t>(basis)); }
+
+const char* role_name(Role role) { return kRoles.at(static_cast<std::size_t>(role)); }
 
 std::optional<double> Row::rel_error() const {
   if (!measured || !published) return std::nullopt;
@@ -47,20 +56,52 @@ std::optional<double> Row::rel_error() const {
 }
 
 Row compared_row(std::string name, std::optional<double> measured, double published,
-                 std::string unit, Role role, std::optional<double> bound) {
-  Row row{std::move(name), measured, published, std::move(unit), role, bound, true};
-  row.ok = measured && (!bound || std::abs(*row.rel_error()) <= *bound);
+                 std::string unit) {
+  return {std::move(name), measured, published,           std::move(unit),
+          Basis::compared, {},       measured.has_value()};
+}
+
+Row shown_row(std::string name, std::optional<double> measured, double published,
+              std::string unit) {
+  Row row = compared_row(std::move(name), measured, published, std::move(unit));
+  row.basis = Basis::shown;
+  return row;
+}
+
+Row computed_row(std::string name, std::optional<double> measured, double published,
+                 std::string unit, bool ok) {
+  Row row = compared_row(std::move(name), measured, published, std::move(unit));
+  row.basis = Basis::computed;
+  row.ok = row.ok && ok;
   return row;
 }
 
 Row plain_row(std::string name, std::optional<double> measured, std::string unit) {
-  return {std::move(name), measured,     std::nullopt,        std::move(unit),
-          Role::claim,     std::nullopt, measured.has_value()};
+  return {std::move(name), measured, std::nullopt,        std::move(unit),
+          Basis::measured, {},       measured.has_value()};
 }
 
 Row claim_row(std::string name, double measured, std::string unit, std::optional<double> bound,
               bool ok) {
-  return {std::move(name), measured, std::nullopt, std::move(unit), Role::claim, bound, ok, true};
+  return {std::move(name), measured, std::nullopt, std::move(unit), Basis::statement, bound, ok};
+}
+
+Row stated_row(std::string name, double measured, double published, std::string unit) {
+  Row row = compared_row(std::move(name), measured, published, std::move(unit));
+  row.basis = Basis::statement;
+  return row;
+}
+
+Row check_row(std::string name, double measured, std::string unit, std::optional<double> bound,
+              bool ok) {
+  Row row = claim_row(std::move(name), measured, std::move(unit), bound, ok);
+  row.basis = Basis::check;
+  return row;
+}
+
+Row same_run(Row row, std::string counted_as) {
+  row.same_as = std::move(counted_as);
+  return row;
 }
 
 bool Result::ok() const { return std::ranges::all_of(rows, &Row::ok); }
@@ -78,22 +119,45 @@ nlohmann::ordered_json to_json(const Result& result) {
                             {"rel_error", number_or_null(row.rel_error())},
                             {"role", role_name(row.role)},
                             {"bound", number_or_null(row.bound)},
-                            {"ok", row.ok}});
+                            {"ok", row.ok},
+                            {"basis", basis_name(row.basis)},
+                            {"same_as", row.same_as},
+                            {"reason", row.reason}});
   }
   json["ok"] = result.ok();
   json["summary"] = result.summary;
   return json;
 }
 
+Result from_json(const nlohmann::json& json, const std::string& file) {
+  try {
+    Result result{json.at("experiment"), json.at("machine"), {}, json.at("summary")};
+    const auto number = [](const nlohmann::json& value) {
+      return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+    };
+    for (const nlohmann::json& row : json.at("rows"))
+      result.rows.push_back(
+          {row.at("case"), number(row.at("measured")), number(row.at("published")), row.at("unit"),
+           named<Basis>(kBases, row.at("basis")), number(row.at("bound")), row.at("ok"),
+           row.at("same_as"), named<Role>(kRoles, row.at("role")), row.at("reason")});
+    return result;
+  } catch (const nlohmann::json::exception& error) {
+    throw kernel::InputError(fmt::format("{}: expected a result of reproduce --json: {}", file,
+                                         kernel::shown(error.what())));
+  } catch (const kernel::InputError& error) {
+    throw kernel::InputError(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
 std::string to_csv(const Result& result) {
   const auto cell = [](std::optional<double> value) {
     return value ? fmt::format("{}", *value) : std::string();
   };
-  std::string csv = "case,measured,published,unit,rel_error,role,bound,ok\n";
+  std::string csv = "case,measured,published,unit,rel_error,role,bound,ok,basis,same_as,reason\n";
   for (const Row& row : result.rows)
-    csv +=
-        fmt::format("{},{},{},{},{},{},{},{}\n", row.name, cell(row.measured), cell(row.published),
-                    row.unit, cell(row.rel_error()), role_name(row.role), cell(row.bound), row.ok);
+    csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.name, cell(row.measured),
+                       cell(row.published), row.unit, cell(row.rel_error()), role_name(row.role),
+                       cell(row.bound), row.ok, basis_name(row.basis), row.same_as, row.reason);
   return csv;
 }
 
@@ -108,10 +172,10 @@ void print_table(std::ostream& out, const Result& result, const std::string& ove
   }
   fmt::print(out, "{} on {}\n{}", result.experiment, result.machine, overview);
   if (!shown.empty())
-    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  ok\n", "case",
+    fmt::print(out, "\n{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<15}  ok\n", "case",
                name_width, "measured", "published", "unit", unit_width, "error", "bound", "role");
   for (const Row* row : shown)
-    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<10}  {}\n", row->name,
+    fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<15}  {}\n", row->name,
                name_width, number_text(row->measured), number_text(row->published), row->unit,
                unit_width, percent_text(row->rel_error(), "{:+.1f}%"), bound_text(*row),
                role_name(row->role), row->ok ? "yes" : "NO");

@@ -42,33 +42,34 @@ void add_distance(std::vector<std::string>& parts, const std::vector<const Row*>
 }
 
 std::string comparison(const Result& result, const std::string& source) {
-  std::vector<const Row*> validation, bounded, free;
-  std::size_t fitted = 0;
+  std::vector<const Row*> validation, factors;
+  std::size_t fitted = 0, computed = 0;
   for (const Row& row : result.rows) {
     if (!row.rel_error()) continue;
-    if (row.role == Role::fitted)
-      ++fitted;
-    else if (row.role == Role::validation)
-      validation.push_back(&row);
-    else
-      (row.bound ? bounded : free).push_back(&row);
+    if (row.role == Role::validation) validation.push_back(&row);
+    if (row.role == Role::statement) factors.push_back(&row);
+    fitted += row.role == Role::fitted;
+    computed += row.role == Role::by_construction;
   }
   std::vector<std::string> parts;
   add_distance(parts, validation, "figure", "figures", source);
-  add_distance(parts, bounded, "stated factor", "stated factors", source);
-  add_distance(parts, free, "figure without a bound", "figures without a bound", source);
+  add_distance(parts, factors, "stated factor", "stated factors", source);
   if (fitted > 0)
-    parts.push_back(counted(fitted, "published figure was", "published figures were") +
-                    " used to fit the model");
+    parts.push_back(counted(fitted, "published figure", "published figures") +
+                    " cannot count, as constants were fitted on them");
+  if (computed > 0)
+    parts.push_back(counted(computed, "figure is", "figures are") + " right by construction");
   if (parts.empty()) parts.emplace_back("there is no published figure to compare with");
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string statements(const Result& result) {
-  const auto all = static_cast<std::size_t>(std::ranges::count(result.rows, true, &Row::statement));
+  std::size_t all = 0, hold = 0;
+  for (const Row& row : result.rows) {
+    all += row.role == Role::statement;
+    hold += row.role == Role::statement && row.ok;
+  }
   if (all == 0) return "";
-  const auto hold = static_cast<std::size_t>(
-      std::ranges::count_if(result.rows, [](const Row& row) { return row.statement && row.ok; }));
   if (hold == all)
     return all == 1 ? "; the one statement checked holds"
                     : fmt::format("; all {} statements checked hold", all);

@@ -176,7 +176,8 @@ TEST(BroadcastVerbs, RefuseInOneLine) {
       {"tune broadcast --machine ipsc860",
        "tune broadcast: ipsc860 is of kind ipsc860, expected scc"},
       {"reproduce broadcast --part figures",
-       "reproduce broadcast: no part 'figures', expected one of tables, claims, rival, ablations"},
+       "reproduce broadcast: no part 'figures', expected one of tables, claims, figures, rival, "
+       "ablations"},
       {"reproduce pingpong --part tables", "reproduce pingpong: has no parts to choose from"},
       {"reproduce --all --part tables", "--part goes with one experiment"}};
   for (const auto& [arguments, line] : refusals) {

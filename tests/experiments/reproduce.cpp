@@ -3,7 +3,9 @@
 // has the promised form.
 #include "tests/experiments/reproduce.h"
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace {
 
@@ -92,8 +94,9 @@ TEST_F(Reproduce, PrimitivesGrowWithSizeAndDistance) {
 }
 
 TEST_F(Reproduce, PowerFollowsClocksAndVoltages) {
-  const json found = reproduce("power --quick --out " + (directory_ / "out").string());
-  expect_contract(found, "power");
+  // The power of a router is 14 % too low.
+  const json found = reproduce("power --quick --out " + (directory_ / "out").string(), false);
+  expect_contract(found, "power", false);
   expect_recorded(found);
   for (int divider = 3; divider <= 16; ++divider) {
     const std::string name = "loop_ms/" + std::to_string(divider);
@@ -123,9 +126,10 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
     if (row.at("published").is_null()) continue;
     ++compared;
     EXPECT_LE(std::abs(row.at("rel_error").get<double>()), 0.02) << row;
-    EXPECT_EQ(row.at("bound"), 0.02) << row;
+    const bool predicted = name == "latency_by_channel/unforced";
+    EXPECT_EQ(row.at("role"), predicted ? "validation" : "fitted") << "the rest is the fitted law";
   }
-  EXPECT_EQ(compared, 2u * 7 * 6);
+  EXPECT_EQ(compared, 2u * 7 * 6 + 1);
   EXPECT_GT(claims, 30u);
   EXPECT_GT(measured(found, "contention_ratio/8"), 7);
   EXPECT_NEAR(measured(found, "node_contention_ratio"), 1, 0.005);
@@ -135,7 +139,8 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
 }
 
 TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
-  // Two rows of the mesh broadcast on 8 nodes are out of bound (docs/cstar.md).
+  // Two rows of the mesh broadcast on 8 nodes are out of bound (docs/cstar.md). The costs of the older
+  // routines were fitted, and the newer ones are counted by the benchmarks: nothing is validation.
   const json found = reproduce("cstar --part gains", false);
   expect_contract(found, "cstar", false);
   expect_recorded(found, false);
@@ -145,15 +150,58 @@ TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
     EXPECT_TRUE(row.at("ok") || name.starts_with("gain/A.1/warshall/p8") ||
                 name.starts_with("gain/A.2/warshall/p8"))
         << row;
-    compared += row.at("role") == "validation" ? 1 : 0;
+    EXPECT_NE(row.at("role"), "validation") << row;
+    compared += row.at("published").is_null() ? 0 : 1;
   }
-  EXPECT_EQ(compared, 5u * 3 * 2);
+  EXPECT_EQ(compared, 5u * 4 * 2 - 3);
   // Halved by every doubling, from one node on.
   const auto gained = [&](int nodes) {
     const std::string name = "gain/A.1/relprime/p" + std::to_string(nodes);
     return measured(found, name + "/before") - measured(found, name + "/after");
   };
   for (const int nodes : {1, 2, 4}) EXPECT_NEAR(gained(nodes) / gained(2 * nodes), 2, 0.1);
+}
+
+TEST_F(Reproduce, JudgesKeptResultsWithoutSimulating) {
+  const fs::path kept = directory_ / "kept";
+  fs::copy(QUICK_RESULTS, kept);
+  const auto judge = [&](const std::string& arguments) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce --judge " + arguments);
+  };
+  const auto text = [](const fs::path& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  EXPECT_EQ(judge(kept).exit_code, 1) << "some rows miss their bounds";
+  for (const auto& file : fs::directory_iterator(QUICK_RESULTS))
+    EXPECT_EQ(text(kept / file.path().filename()), text(file.path())) << file.path();
+  const std::string accuracy = text(kept / "accuracy.md");
+  EXPECT_NE(accuracy.find("| memory-latency |"), std::string::npos) << accuracy;
+  EXPECT_LT(accuracy.find("do not hold"), accuracy.find("## Validation")) << accuracy;
+
+  // What an experiment wrote of itself does not matter.
+  json claims = json::parse(text(kept / "memory-latency.json"));
+  for (json& row : claims.at("rows")) row["role"] = "validation";
+  std::ofstream(kept / "memory-latency.json") << claims;
+  EXPECT_EQ(judge(kept).exit_code, 1);
+  expect_recorded(json::parse(text(kept / "memory-latency.json")));
+
+  const auto expect_refused = [&](const std::string& arguments, const std::string& line) {
+    const auto result = judge(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_NE(result.error.find(line), std::string::npos) << result.error;
+    EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+  };
+  expect_refused((directory_ / "nowhere").string(), "no result of an experiment, expected what");
+  expect_refused(kept.string() + " noc", "--judge takes the experiments that its directory has");
+  claims["experiment"] = "../noc";
+  std::ofstream(kept / "memory-latency.json") << claims;
+  expect_refused(kept, "is of experiment '../noc', expected memory-latency");
+  for (const char* broken : {"{", "{}", "[1]", R"({"experiment":"memory-latency","rows":7})"}) {
+    std::ofstream(kept / "memory-latency.json") << broken;
+    expect_refused(kept, "memory-latency.json: ");
+  }
 }
 
 TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {

@@ -39,7 +39,8 @@ class Reproduce : public ::testing::Test {
     EXPECT_EQ(found.at("experiment"), experiment);
     EXPECT_TRUE(found.at("machine").is_string());
     EXPECT_EQ(found.at("ok"), ok);
-    static const std::set<std::string> kRoles{"validation", "fitted", "claim"};
+    static const std::set<std::string> kRoles{"validation", "fitted", "by construction",
+                                              "statement", "unjudged"};
     std::set<std::string> names;
     for (const nlohmann::json& row : found.at("rows")) {
       EXPECT_TRUE(names.insert(row.at("case")).second) << row;
@@ -48,6 +49,7 @@ class Reproduce : public ::testing::Test {
       EXPECT_EQ(row.at("published").is_null(), row.at("rel_error").is_null()) << row;
       EXPECT_TRUE(row.at("unit").is_string() && row.at("ok").is_boolean() && row.contains("bound"))
           << row;
+      EXPECT_TRUE(row.at("role") != "validation" || row.at("bound").is_number()) << row;
     }
   }
 

@@ -10,8 +10,8 @@ namespace rc::sim::experiments {
 
 namespace {
 
-constexpr const BroadcastPart* kParts[] = {&kBroadcastTables, &kBroadcastClaims, &kBroadcastOcBcast,
-                                           &kBroadcastAblations};
+constexpr const BroadcastPart* kParts[] = {&kBroadcastTables, &kBroadcastClaims, &kBroadcastFigures,
+                                           &kBroadcastOcBcast, &kBroadcastAblations};
 
 }  // namespace
 

@@ -17,7 +17,7 @@ constexpr int kLatencyBytes[] = {32, 3072};  // one line, one chunk
 int throughput_bytes(bool quick) { return quick ? 32 * 96 * 32 : 1 << 20; }
 
 // The paper's abstract: "almost 3x" the throughput, "at least 27%" less latency.
-constexpr double kThroughputGain = 3, kThroughputBound = 0.25;
+constexpr double kThroughputGain = 3;
 constexpr double kLatencyGain = 0.27;
 
 // As the paper measured: at 533/800/800 MHz, messages not in the caches, all with the
@@ -69,9 +69,8 @@ void add_throughput(std::vector<report::Row>& found, const BroadcastStudy& study
     best = std::max(best, add(fmt::format("oc_bcast/{}", arity), oc(study, arity)));
   for (const Rival& rival : throughput_rivals(quick))
     best_known = std::max(best_known, add(rival.name, known(study, rival.algorithm)));
-  found.push_back(report::compared_row("oc_bcast/throughput_gain", best / best_known,
-                                       kThroughputGain, "times", report::Role::claim,
-                                       kThroughputBound));
+  found.push_back(
+      report::stated_row("oc_bcast/throughput_gain", best / best_known, kThroughputGain, "times"));
 }
 
 void add_latency(std::vector<report::Row>& found, const BroadcastStudy& study, int bytes) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/experiments/broadcast/study.h"
+#include "sim/report/csv.h"
 
 namespace rc::sim::experiments {
 
@@ -38,6 +39,14 @@ struct BroadcastRange {
 };
 std::vector<BroadcastRange> broadcast_ranges(bool quick);
 
+// How many times higher the curve of `slow` is than that of `fast` over these sizes: the sum of its
+// times over the other's, which is what a reader of a linear plot sees. The one measure for every
+// factor that the thesis reads off a figure.
+double height_ratio(const BroadcastStudy& study, const Broadcast& slow, const Broadcast& fast,
+                    const std::vector<int>& sizes);
+// Of a line of reference/broadcast-claims.csv.
+double stated_factor(const report::Csv& published, const std::string& claim);
+
 // Each part of the experiment says what it wants, and makes its rows when that has run.
 struct BroadcastPart {
   const char* name;
@@ -46,6 +55,7 @@ struct BroadcastPart {
 };
 extern const BroadcastPart kBroadcastTables;     // 48 published times
 extern const BroadcastPart kBroadcastClaims;     // what the thesis says about its figures
+extern const BroadcastPart kBroadcastFigures;    // their points, and what it says of cores
 extern const BroadcastPart kBroadcastOcBcast;    // the one-sided rival
 extern const BroadcastPart kBroadcastAblations;  // where the difference comes from
 

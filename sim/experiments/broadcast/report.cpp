@@ -43,16 +43,15 @@ std::string sweeps(const BroadcastStudy& study, bool quick) {
   int with_rcce = 9, cube_scaling = 11;
   for (const BroadcastRange& range : broadcast_ranges(quick)) {
     if (range.sizes.size() == 1) continue;  // no line
-    if (range.name != "large")
-      html += sweep(study, fmt::format("Broadcast, {} sizes", range.name),
-                    fmt::format("Figure {} of the thesis.", with_rcce), {cube, dopl, linear},
-                    range.sizes);
+    html += sweep(study, fmt::format("Broadcast, {} sizes", range.name),
+                  fmt::format("Figure {} of the thesis.", with_rcce), {cube, dopl, linear},
+                  range.sizes);
     html +=
         sweep(study, fmt::format("Broadcast, {} sizes, without RCCE_bcast", range.name),
               fmt::format("Figure {} of the thesis.", with_rcce + 1), {cube, dopl}, range.sizes);
     for (const auto& [line, number] :
          {std::pair{cube, cube_scaling}, std::pair{dopl, cube_scaling + 1}}) {
-      if (quick || range.name == "large") continue;
+      if (quick) continue;
       std::vector<Line> lines;
       for (const int cores : {12, 24, 36, 48})
         lines.push_back({fmt::format("{} cores", cores), on_cores(line.broadcast, cores)});
@@ -260,7 +259,7 @@ void add_broadcast_report(const BroadcastStudy& study, ExperimentContext& contex
                             "bytes in a piece"),
                  "Section 6.3 of the thesis: time by pipe size.");
   }
-  if (context.wants(kBroadcastClaims.name)) {
+  if (context.wants(kBroadcastFigures.name)) {
     context.page().section("Time by message size");
     context.page().add(sweeps(study, context.quick()));
   }

@@ -12,8 +12,6 @@
 namespace rc::sim::experiments {
 namespace {
 
-constexpr double kContentionBound = 0.20;
-
 // The slope for a line in E on the Sandy Bridge, of which none is published: by it our model of
 // that machine (sim/experiments/coherence/models) knows what a reader more costs.
 report::Row on_sockets(const machine::Machine& machine, const char* name, unsigned readers,
@@ -55,17 +53,13 @@ std::vector<report::Row> on_ring(ExperimentContext& context, const machine::Mach
     report::Transfer fit{};
     if (a) {
       fit = report::transfer_function(series.points);
-      rows.push_back(report::compared_row(name + "a", fit.hyperbola, *a, "ns",
-                                          report::Role::validation, kContentionBound));
+      rows.push_back(report::compared_row(name + "a", fit.hyperbola, *a, "ns"));
     } else {
       const report::Line straight = report::least_squares_line(series.points);
       fit = {straight.slope, straight.intercept, 0};
     }
-    rows.push_back(report::compared_row(
-        name + "c", fit.slope, c, "ns",
-        states == "E_E" ? report::Role::fitted : report::Role::validation, kContentionBound));
-    rows.push_back(report::compared_row(name + "b", fit.constant, b, "ns", report::Role::validation,
-                                        kContentionBound));
+    rows.push_back(report::compared_row(name + "c", fit.slope, c, "ns"));
+    rows.push_back(report::compared_row(name + "b", fit.constant, b, "ns"));
   }
   context.show(grid);
   context.page().section("Contention");
@@ -96,9 +90,8 @@ std::vector<report::Row> with_a_faster_look_up(machine::Machine machine, bool qu
   const double cached = slope('E'), in_memory = slope('I');
   std::vector<report::Row> rows{report::plain_row(std::string(kName) + "E_E/c", cached, "ns"),
                                 report::plain_row(std::string(kName) + "I_E/c", in_memory, "ns")};
-  rows.push_back(report::claim_row(std::string(kName) + "same slope", in_memory / cached, "",
+  rows.push_back(report::check_row(std::string(kName) + "same slope", in_memory / cached, "",
                                    std::nullopt, std::abs(in_memory / cached - 1) < kAlike));
-  rows.back().statement = true;
   return rows;
 }
 

@@ -2,28 +2,11 @@
 // Reads of one line by state and distance (tables 1.6 and 1.7).
 #include <fmt/format.h>
 
-#include <set>
-
 #include "sim/experiments/coherence/measure.h"
 #include "sim/experiments/coherence/parts.h"
 #include "sim/report/csv.h"
 
 namespace rc::sim::experiments {
-namespace {
-
-constexpr double kLineBound = 0.10;
-
-// What the machines' constants were fitted on.
-const std::set<std::string> kFitted{"xeon_phi/same_core/M",
-                                    "xeon_phi/middle/E",
-                                    "xeon_phi/same_core/I",
-                                    "sandy_bridge/same_core/M",
-                                    "sandy_bridge/same_processor/M",
-                                    "sandy_bridge/same_core/I",
-                                    "sandy_bridge/different_processor/M"};
-
-}  // namespace
-
 std::vector<report::Row> coherence_lines(ExperimentContext& context) {
   const std::vector<machine::Machine> machines = coherent_machines(context);
   const report::Csv csv = report::load_reference("coherence-line-latency");
@@ -43,9 +26,7 @@ std::vector<report::Row> coherence_lines(ExperimentContext& context) {
     const Spread ours = line_latency(lab, placement, state, reads);
     const double mean = csv.number(i, "mean_ns").value();
     const double deviation = csv.number(i, "stdev_ns").value();
-    rows.push_back(report::compared_row(
-        "line/" + name, ours.mean(), mean, "ns",
-        kFitted.contains(name) ? report::Role::fitted : report::Role::validation, kLineBound));
+    rows.push_back(report::compared_row("line/" + name, ours.mean(), mean, "ns"));
     grid.lines.emplace_back(
         name, std::vector{ours.mean(), ours.deviation(), mean, deviation,
                           100 * (ours.mean() / mean - 1), (ours.mean() - mean) / deviation});

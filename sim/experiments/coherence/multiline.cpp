@@ -8,12 +8,6 @@
 #include "sim/report/fit.h"
 
 namespace rc::sim::experiments {
-namespace {
-
-constexpr double kMultilineBound = 0.20;
-
-}  // namespace
-
 std::vector<report::Row> coherence_multiline(ExperimentContext& context) {
   const report::Csv csv = report::load_reference("coherence-multiline");
   const std::vector<unsigned> lengths{1, 2, 4, 8, 16, 32, 64, 128};  // 64 bytes to 8 KB
@@ -43,15 +37,9 @@ std::vector<report::Row> coherence_multiline(ExperimentContext& context) {
     }
     const report::Transfer fit = report::transfer_function(series.points);
     const std::string name = "multiline/xeon_phi/" + states + "/";
-    const bool fitted = states == "E_E";
-    rows.push_back(report::compared_row(name + "o", fit.slope, o, "ns",
-                                        fitted ? report::Role::fitted : report::Role::validation,
-                                        kMultilineBound));
-    rows.push_back(report::compared_row(name + "q", fit.constant, q, "ns",
-                                        fitted ? report::Role::fitted : report::Role::validation,
-                                        kMultilineBound));
-    rows.push_back(report::compared_row(name + "p", fit.hyperbola, p, "ns",
-                                        report::Role::validation, kMultilineBound));
+    rows.push_back(report::compared_row(name + "o", fit.slope, o, "ns"));
+    rows.push_back(report::compared_row(name + "q", fit.constant, q, "ns"));
+    rows.push_back(report::compared_row(name + "p", fit.hyperbola, p, "ns"));
   }
   context.show(grid);
   context.page().section("Messages of several lines");

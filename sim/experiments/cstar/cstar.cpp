@@ -20,7 +20,7 @@
 namespace rc::sim::experiments {
 namespace {
 
-constexpr double kBound = 0.15;
+constexpr double kDifferent = 0.15;  // so far apart two printed times have an order
 constexpr double kCostBound = 0.01;  // of a cost
 constexpr int kLargestCube = 7;
 constexpr std::array kStyles{"mesh", "hypercube"};
@@ -67,8 +67,7 @@ std::vector<report::Row> routine_rows(ExperimentContext& context) {
         };
         const std::string name = fmt::format("{}/{}/d{}", routine, kStyles[style], d);
         rows.push_back(report::compared_row("steps/" + name, value("steps"),
-                                            steps.times * d + steps.more, "steps",
-                                            report::Role::validation, 0));
+                                            steps.times * d + steps.more, "steps"));
         rows.push_back(report::plain_row("messages/" + name, value("messages"), "messages"));
         rows.push_back(report::plain_row("latency/" + name, value("us"), "us"));
         line.push_back(value("us"));
@@ -105,16 +104,21 @@ std::optional<double> published_gain(const report::Csv& csv, const Gain& gain, i
   return std::nullopt;
 }
 
-void add_gain(std::vector<report::Row>& rows, const std::string& name, int dimension,
-              double seconds, std::optional<double> published) {
-  if (!published) {
-    rows.push_back(report::plain_row(name, seconds, "s"));
-  } else {
-    const bool fitted = dimension == 0;
-    rows.push_back(report::compared_row(name, seconds, *published, "s",
-                                        fitted ? report::Role::fitted : report::Role::validation,
-                                        kBound));
-  }
+// `counted_as`: the row of the same program with the same routines; empty: none.
+void add_gain(std::vector<report::Row>& rows, const std::string& name, double seconds,
+              std::optional<double> published, const std::string& counted_as) {
+  rows.push_back(report::same_run(published ? report::compared_row(name, seconds, *published, "s")
+                                            : report::plain_row(name, seconds, "s"),
+                                  counted_as));
+}
+
+// What a program of a table becomes is where the next table begins, or the program of the benchmarks.
+std::string after_as(std::size_t gain, const CstarProblem& problem, int dimension) {
+  constexpr std::size_t kNext[] = {0, 2, 0, 4, 0};  // gain that begins there; 0: none does
+  if (const std::size_t next = kNext[gain])
+    return fmt::format("gain/{}/{}/p{}/before", kGains[next].table, kGains[next].program,
+                       1 << dimension);
+  return "benchmark/" + problem.name(dimension);
 }
 
 std::vector<report::Row> gain_rows(ExperimentContext& context, CstarBench& bench) {
@@ -165,10 +169,10 @@ std::vector<report::Row> gain_rows(ExperimentContext& context, CstarBench& bench
     for (int d = 0; d <= kLargestCstarCube; ++d) {
       const std::string name =
           fmt::format("gain/{}/{}/p{}/", kGains[g].table, kGains[g].program, 1 << d);
-      add_gain(rows, name + "before", d, found[kBefore[g]].at(d),
-               published_gain(csv, kGains[g], 1 << d, "before"));
-      add_gain(rows, name + "after", d, found[kAfter[g]].at(d),
-               published_gain(csv, kGains[g], 1 << d, "after"));
+      add_gain(rows, name + "before", found[kBefore[g]].at(d),
+               published_gain(csv, kGains[g], 1 << d, "before"), "");
+      add_gain(rows, name + "after", found[kAfter[g]].at(d),
+               published_gain(csv, kGains[g], 1 << d, "after"), after_as(g, *fitted[g].problem, d));
     }
   context.show(gain_grid(found));
   return rows;
@@ -176,7 +180,7 @@ std::vector<report::Row> gain_rows(ExperimentContext& context, CstarBench& bench
 
 // --- benchmarks ---------------------------------------------------------------------------------
 
-// Two programs, or two sizes of one, whose printed times differ by more than the bound: the slower
+// Two programs, or two sizes of one, whose printed times differ by more than that: the slower
 // one is the slower one here.
 void append_orders(std::vector<report::Row>& rows, const std::vector<CstarProblem>& problems,
                    const std::vector<std::map<int, double>>& found) {
@@ -186,7 +190,7 @@ void append_orders(std::vector<report::Row>& rows, const std::vector<CstarProble
       for (std::size_t fast = 0; fast < problems.size(); ++fast) {
         const auto &a = problems[slow].seconds[static_cast<std::size_t>(d)],
                    &b = problems[fast].seconds[static_cast<std::size_t>(d)];
-        if (!a || !b || *a <= *b * (1 + kBound)) continue;
+        if (!a || !b || *a <= *b * (1 + kDifferent)) continue;
         ++pairs;
         kept += found[slow].at(d) > found[fast].at(d) ? 1 : 0;
       }
@@ -209,17 +213,15 @@ std::vector<report::Row> benchmark_rows(ExperimentContext& context, CstarBench& 
         rows.push_back(report::claim_row(name, lacks ? 1 : 0, "No memory", std::nullopt, lacks));
         continue;
       }
-      rows.push_back(report::compared_row(
-          name, found[i].at(d), *published, "s",
-          d == problem.first() ? report::Role::fitted : report::Role::validation, std::nullopt));
+      rows.push_back(report::compared_row(name, found[i].at(d), *published, "s"));
     }
     for (int d = problem.first(); d < kLargestCstarCube; ++d) {
-      const bool fitted = problem.program == "sieve" && problem.size == "64000" && d == 0;
       const auto at = [&](int k) { return problem.seconds[static_cast<std::size_t>(k)].value(); };
-      rows.push_back(report::compared_row(
-          fmt::format("speedup/{}/{}/p{}_p{}", problem.program, problem.size, 1 << d, 2 << d),
-          found[i].at(d) / found[i].at(d + 1), at(d) / at(d + 1), "",
-          fitted ? report::Role::fitted : report::Role::validation, kBound));
+      rows.push_back(report::same_run(
+          report::compared_row(
+              fmt::format("speedup/{}/{}/p{}_p{}", problem.program, problem.size, 1 << d, 2 << d),
+              found[i].at(d) / found[i].at(d + 1), at(d) / at(d + 1), ""),
+          "benchmark/" + problem.name(d + 1)));
     }
     if (problem.program == "sieve")
       rows.push_back(report::claim_row(fmt::format("sieve_slows_down/{}", problem.size),

@@ -72,7 +72,7 @@ void packets_alone(ExperimentContext& context, std::vector<report::Row>& rows) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double difference = std::stod(found[i]);
     rows.push_back(
-        report::claim_row(names[i], difference, "mesh cycles off the formula", 0, difference == 0));
+        report::check_row(names[i], difference, "mesh cycles off the formula", 0, difference == 0));
   }
 }
 
@@ -103,7 +103,7 @@ void reads(ExperimentContext& context, std::vector<report::Row>& rows) {
       largest = std::max(largest, std::abs(cycles - expected));
       rows.push_back(report::plain_row(fmt::format("read/{}/{}", name, hops), cycles, "cycles"));
     }
-    rows.push_back(report::claim_row(fmt::format("read/{}/formula", name), largest,
+    rows.push_back(report::check_row(fmt::format("read/{}/formula", name), largest,
                                      "core cycles off the formula", 0, largest == 0));
     grid.lines.emplace_back(name,
                             std::vector<double>{static_cast<double>(most),

@@ -21,12 +21,6 @@ report::Row claim(const std::string& section, const std::string& what, int dimen
                            bound, ok);
 }
 
-// Holds by choice of a constant (see exchange.cpp): not evidence.
-report::Row fitted(report::Row row) {
-  row.role = report::Role::fitted;
-  return row;
-}
-
 // A jump of at least half of what the law adds to each of `messages`.
 report::Row jump(const ExchangeStudy& study, int dimension, const char* implementation, int below,
                  int messages) {
@@ -50,8 +44,7 @@ void general(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) 
   rows.push_back(jump(study, d, "pairwise_U", 100, (1 << d) - 1));
   rows.push_back(jump(study, d, "standard_U", largest_unreserved_block(d), d));
   if (d >= 3) {
-    const report::Row row = best_at(study, "6.1", d, 1, "standard_U");
-    rows.push_back(d == 3 ? fitted(row) : row);
+    rows.push_back(best_at(study, "6.1", d, 1, "standard_U"));
   }
   if (d >= 2) rows.push_back(best_at(study, "6.1", d, kLargestBlock, "pairwise_F"));
 }
@@ -162,8 +155,8 @@ void pairwise(const ExchangeStudy& study, int d, std::vector<report::Row>& rows)
   }
   const double growth = report::least_squares_slope(widths) * 1000;
   const double steady = report::least_squares_slope(synchronised_widths) * 1000;
-  rows.push_back(fitted(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
-                              growth > 0 && growth > 2 * steady)));
+  rows.push_back(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
+                       growth > 0 && growth > 2 * steady));
   const double share = static_cast<double>(better) / static_cast<double>(curve.size());
   // No verdict: the least of a few runs turns over when other firmware moves NX by a few lines.
   rows.push_back(report::plain_row(fmt::format("6.4/unsynchronised_minimum_is_better/d{}", d),
@@ -172,7 +165,7 @@ void pairwise(const ExchangeStudy& study, int d, std::vector<report::Row>& rows)
 
 void small_cubes(const ExchangeStudy& study, int d, std::vector<report::Row>& rows) {
   if (d == 1) rows.push_back(best_at(study, "6.5", d, 1, "pairwise_U"));
-  if (d == 2) rows.push_back(fitted(best_at(study, "6.5", d, 1, "pairwise_U")));
+  if (d == 2) rows.push_back(best_at(study, "6.5", d, 1, "pairwise_U"));
   if (d != 1) return;
   rows.push_back(best_at(study, "6.5", d, kLargestBlock, "linear"));
   int best = 0;
