@@ -28,6 +28,8 @@ void MemorySpaces::read(CommandWords& words) {
     read_register(words);
   } else if (space == "lut") {
     read_lut(words);
+  } else if (space == "vrc") {
+    read_voltages(words);
   } else {
     read_words(words, space);
   }
@@ -39,6 +41,8 @@ void MemorySpaces::write(CommandWords& words) {
     write_register(words);
   } else if (space == "lut") {
     write_lut(words);
+  } else if (space == "vrc") {
+    write_voltage(words);
   } else {
     write_words(words, space);
   }
@@ -96,6 +100,20 @@ void MemorySpaces::write_lut(CommandWords& words) {
   system_.set_lut(core, slot, entry);
 }
 
+void MemorySpaces::read_voltages(CommandWords& words) {
+  words.end();
+  const scc::PowerResult power = system_.power();
+  for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain)
+    fmt::print(out_, "domain {}: {:.4f} V\n", domain, power.domains[domain].volts);
+  fmt::print(out_, "mesh: {:.4f} V\n", power.mesh_volts);
+}
+
+void MemorySpaces::write_voltage(CommandWords& words) {
+  const auto word = static_cast<std::uint32_t>(words.number("command", 0xFFFFFFFF));
+  words.end();
+  system_.command_voltage(word);
+}
+
 MemorySpaces::Range MemorySpaces::controller_range(CommandWords& words) {
   auto& store = system_.memory(words.number("controller", system_.controllers() - 1));
   return {words.aligned("address", kControllerBytes - 1), kControllerBytes - 1,
@@ -139,7 +157,8 @@ MemorySpaces::Range MemorySpaces::range(CommandWords& words, const std::string& 
   if (space == "mc") return controller_range(words);
   if (space == "mpb") return buffer_range(words);
   if (space == "core") return core_range(words);
-  throw InputError(fmt::format("'{}': expected mc, core, mpb, tile or lut", kernel::shown(space)));
+  throw InputError(
+      fmt::format("'{}': expected mc, core, mpb, tile, lut or vrc", kernel::shown(space)));
 }
 
 void MemorySpaces::read_words(CommandWords& words, const std::string& space) {

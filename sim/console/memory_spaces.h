@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The console's "read" and "write": memory behind a controller (mc), a core's virtual memory
-// (core), message passing buffers (mpb), tile registers (tile) and lookup tables (lut).
+// (core), message passing buffers (mpb), tile registers (tile), lookup tables (lut), and the voltage
+// controller (vrc), whose command register is write-only: reading shows the voltages.
 //
 // Accesses take no simulated time and do not go over the mesh. kernel::InputError for a command
 // that cannot be carried out, which then has changed nothing.
@@ -44,6 +45,8 @@ class MemorySpaces {
   void write_register(CommandWords& words);
   void read_lut(CommandWords& words);
   void write_lut(CommandWords& words);
+  void read_voltages(CommandWords& words);
+  void write_voltage(CommandWords& words);
   const scc::Geometry& geometry() const { return system_.geometry(); }
   unsigned unit_of(int core) const { return geometry().unit_of(static_cast<std::uint32_t>(core)); }
   scc::Tile& tile_of(int core) {

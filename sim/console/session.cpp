@@ -42,7 +42,8 @@ read core CORE ADDRESS [WORDS]        virtual memory as the core sees it, throug
 read mpb CORE OFFSET [WORDS]          message passing buffer
 read tile TILE OFFSET                 configuration register; reading a lock takes it
 read lut CORE SLOT [SLOTS]            lookup table
-write SPACE ... VALUE [VALUE...]      the same spaces; tile and lut take one value
+read vrc                              voltages of the six domains and the mesh
+write SPACE ... VALUE [VALUE...]      the same spaces; tile, lut and vrc take one value
 registers CORES                 show general registers, EIP, EFLAGS and control registers
 status                          show the simulated time and the state of every loaded core
 help                            show this list

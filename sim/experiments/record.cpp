@@ -30,6 +30,10 @@ std::vector<report::Result> read_results(const std::string& directory) {
     const auto json = base::parse_json(base::read_file(file));
     if (!json) throw kernel::InputError(fmt::format("{}: expected JSON", kernel::shown(file)));
     results.push_back(report::from_json(*json, kernel::shown(file)));
+    if (results.back().experiment != experiment.name)
+      throw kernel::InputError(
+          fmt::format("{}: is of experiment '{}', expected {}", kernel::shown(file),
+                      kernel::shown(results.back().experiment), experiment.name));
   }
   if (results.empty())
     throw kernel::InputError(

@@ -15,20 +15,32 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
   const std::set<std::string> known{
       "line/sandy_bridge/same_core/S",
       "pingpong/sandy_bridge/same processor; different cores/I_M",
+      "pingpong/sandy_bridge/same processor; different cores/I_E",
+      "pingpong/sandy_bridge/same processor; different cores/I_S",
+      "pingpong/sandy_bridge/same processor; different cores/I_F",
+      "pingpong/sandy_bridge/different processors (QPI)/I_M",
       "pingpong/sandy_bridge/different processors (QPI)/I_S",
       "pingpong/sandy_bridge/different processors (QPI)/I_F",
       "pingpong/xeon_phi/same core/I_M",
       "pingpong/xeon_phi/same core/I_E",
+      "multiline/xeon_phi/E_E/q",
+      "multiline/xeon_phi/E_I/o",
+      "multiline/xeon_phi/E_I/q",
       "multiline/xeon_phi/I_E/p",
+      "multiline/xeon_phi/I_I/o",
+      "multiline/xeon_phi/I_I/q",
       "multiline/xeon_phi/I_I/p",
       "contention/xeon_phi/I_E/a",
-      "contention/xeon_phi/I_E/b",
       "contention/xeon_phi/I_E/c",
+      "contention/xeon_phi/I_E/b",
       "contention/xeon_phi/I_I/a",
-      "contention/xeon_phi/I_I/b",
       "contention/xeon_phi/I_I/c",
+      "contention/xeon_phi/I_I/b",
       "bandwidth/sandy_bridge/within a processor; 2 or 4 threads",
-      "bandwidth/sandy_bridge/within a processor; 8 threads (or 16: 8 per processor)"};
+      "bandwidth/sandy_bridge/within a processor; 8 threads (or 16: 8 per processor)",
+      "bandwidth/sandy_bridge/across QPI; 2 or 4 threads",
+      "bandwidth/sandy_bridge/across QPI; 8 threads",
+      "bandwidth/xeon_phi/all (KNC B0; 61 cores; 1080 MHz)"};
   const json result =
       reproduce("coherence --quick --part lines,pingpong,multiline,contention,bandwidth", false);
   expect_contract(result, "coherence", false);

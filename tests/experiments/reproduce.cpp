@@ -3,9 +3,11 @@
 // has the promised form.
 #include "tests/experiments/reproduce.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
+#include <sstream>
 
 namespace {
 
@@ -162,6 +164,48 @@ TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
     return measured(found, name + "/before") - measured(found, name + "/after");
   };
   for (const int nodes : {1, 2, 4}) EXPECT_NEAR(gained(nodes) / gained(2 * nodes), 2, 0.1);
+}
+
+TEST_F(Reproduce, JudgesKeptResultsWithoutSimulating) {
+  const fs::path kept = directory_ / "kept";
+  fs::copy(QUICK_RESULTS, kept);
+  const auto judge = [&](const std::string& arguments) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " reproduce --judge " + arguments);
+  };
+  const auto text = [](const fs::path& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  EXPECT_EQ(judge(kept).exit_code, 1) << "some rows miss their bounds";
+  for (const auto& file : fs::directory_iterator(QUICK_RESULTS))
+    EXPECT_EQ(text(kept / file.path().filename()), text(file.path())) << file.path();
+  const std::string accuracy = text(kept / "accuracy.md");
+  EXPECT_NE(accuracy.find("| memory-latency |"), std::string::npos) << accuracy;
+  EXPECT_LT(accuracy.find("do not hold"), accuracy.find("## Validation")) << accuracy;
+
+  // What an experiment wrote of itself does not matter.
+  json claims = json::parse(text(kept / "memory-latency.json"));
+  for (json& row : claims.at("rows")) row["role"] = "validation";
+  std::ofstream(kept / "memory-latency.json") << claims;
+  EXPECT_EQ(judge(kept).exit_code, 1);
+  expect_recorded(json::parse(text(kept / "memory-latency.json")));
+
+  const auto expect_refused = [&](const std::string& arguments, const std::string& line) {
+    const auto result = judge(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_NE(result.error.find(line), std::string::npos) << result.error;
+    EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+  };
+  expect_refused((directory_ / "nowhere").string(), "no result of an experiment, expected what");
+  expect_refused(kept.string() + " noc", "--judge takes the experiments that its directory has");
+  claims["experiment"] = "../noc";
+  std::ofstream(kept / "memory-latency.json") << claims;
+  expect_refused(kept, "is of experiment '../noc', expected memory-latency");
+  for (const char* broken : {"{", "{}", "[1]", R"({"experiment":"memory-latency","rows":7})"}) {
+    std::ofstream(kept / "memory-latency.json") << broken;
+    expect_refused(kept, "memory-latency.json: ");
+  }
 }
 
 TEST_F(Reproduce, AnExperimentRefusesAMachineOfAnotherKind) {

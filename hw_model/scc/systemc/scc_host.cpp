@@ -181,6 +181,19 @@ void SccSystem::set_lut(int core_id, unsigned slot, std::uint32_t entry) {
   impl_->tile_of(core_id).registers().set_lut(impl_->unit_of(core_id), slot, entry);
 }
 
+void SccSystem::command_voltage(std::uint32_t word) {
+  try {
+    impl_->voltage_controller->vrc().command(word, systemc::now());
+  } catch (const kernel::MachineError& refused) {
+    throw kernel::InputError(refused.what());
+  }
+}
+
+PowerResult SccSystem::power() {
+  impl_->watch_power(systemc::now());
+  return impl_->power.result(systemc::now());
+}
+
 void SccSystem::release(int core_id) {
   Impl& s = *impl_;
   const std::size_t rank = s.programs.rank_of(core_id).value();

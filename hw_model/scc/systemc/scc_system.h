@@ -92,6 +92,11 @@ class SccSystem {
   // The core's physical address; nothing where none is mapped.
   std::optional<std::uint32_t> translate(int core_id, std::uint32_t vaddr);
   memory::SparseStore& memory(std::size_t controller);
+  // `word` reaches the command register of the voltage controller at this instant, as the system
+  // interface writes it. kernel::InputError for one that the controller refuses; nothing has changed.
+  void command_voltage(std::uint32_t word);
+  // Clocks, voltages and energy of the time so far.
+  PowerResult power();
 
   const Geometry& geometry() const;
   std::size_t controllers() const;

@@ -143,6 +143,22 @@ TEST_F(ConsoleTest, MemoryRegistersAndTables) {
             "0x0200: 00000001\n0x0200: 00000000\n0x0200: 00000001\n");
 }
 
+// Domain 0 is island 4, domain 3 island 0. VID 0x80 is 0.8 V, 0x70 is 0.7 V, which 533 MHz do not allow.
+TEST_F(ConsoleTest, TheSystemInterfaceCommandsVoltages) {
+  const CommandResult session =
+      console("write vrc 0x10480\nread vrc\nrun 8250us\nread vrc\nrun 9ms\nread vrc\n");
+  EXPECT_EQ(session.exit_code, 0) << session.error;
+  const std::string others =
+      "domain 1: 1.1000 V\ndomain 2: 1.1000 V\ndomain 3: 1.1000 V\ndomain 4: 1.1000 V\n"
+      "domain 5: 1.1000 V\nmesh: 1.1000 V\n";
+  EXPECT_EQ(session.out, "domain 0: 1.1000 V\n" + others +
+                             "8250 us: stopped\ndomain 0: 0.9500 V\n" + others +
+                             "17250 us: stopped\ndomain 0: 0.8000 V\n" + others);
+  const CommandResult failed = console("write vrc 0x10070\nrun 20ms\n");
+  EXPECT_EQ(failed.exit_code, 3) << failed.out;
+  EXPECT_TRUE(has(failed.error, "script:2: ")) << failed.error;
+}
+
 TEST_F(ConsoleTest, AnErrorIsOneLineWithItsNumber) {
   expect_refused("# fine\n\nfly\n", "3: 'fly': no such command (see help)");
   expect_refused("boot\n", "1: nothing is loaded");
@@ -158,7 +174,11 @@ TEST_F(ConsoleTest, AnErrorIsOneLineWithItsNumber) {
   expect_refused("run 1us more\n", "1: 'more': expected a time or until");
   expect_refused("run until exit\n", "1: no core has been booted");
   expect_refused("read\n", "1: space is missing");
-  expect_refused("read disk 0\n", "1: 'disk': expected mc, core, mpb, tile or lut");
+  expect_refused("read disk 0\n", "1: 'disk': expected mc, core, mpb, tile, lut or vrc");
+  expect_refused("write vrc 0x480\n", "1: voltage controller: command 0x00480: bit 16 must be set");
+  expect_refused("write vrc 0x10401\n",
+                 "1: voltage controller: command 0x10401: VID outside 0x70 to 0xd0 (0.7 to 1.3 V)");
+  expect_refused("read vrc 0\n", "1: '0': not expected here");
   expect_refused("read mpb 0 2\n", "1: offset 0x2: expected a multiple of 4");
   expect_refused("read mpb 0 0x2000\n", "1: offset '0x2000': expected 0 to 0x1fff");
   expect_refused("write mpb 0 0x1ffc 1 2\n", "1: 2 words do not fit at 0x1ffc");

@@ -5,6 +5,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <regex>
+#include <sstream>
+
 namespace rc::sim::report {
 namespace {
 
@@ -59,6 +63,25 @@ TEST(Accuracy, CountsValidationAloneAndNamesWhatIsOut) {
   EXPECT_EQ(text.find("not shown"), std::string::npos);
   const std::string clean = accuracy_statement({{good, "a paper", ""}}, fits, "x");
   EXPECT_NE(clean.find("## Out of bound\n\nNothing.\n"), std::string::npos) << clean;
+}
+
+// "| **all** |  | 301 | 66 | 3.9 % | 19.0 % | worst | 149 of 163 | ...": what README quotes.
+TEST(Accuracy, ReadmeQuotesTheRecord) {
+  const auto text = [](const std::string& file) {
+    std::ostringstream out;
+    out << std::ifstream(file).rdbuf();
+    return out.str();
+  };
+  const std::string page = text(RECORD "/accuracy.md"), readme = text(RECORD "/../../README.md");
+  static const std::regex kAll(
+      R"re(\| \*\*all\*\* \|  \| (\d+) \| (\d+) \| ([\d.]+ %) \| ([\d.]+ %) \| [^|]* \| (\d+ of \d+) \|)re");
+  std::smatch all;
+  ASSERT_TRUE(std::regex_search(page, all, kAll)) << page;
+  for (const std::string& quoted :
+       {fmt::format("have {} such rows", all[1].str()), fmt::format("and {} miss", all[2].str()),
+        fmt::format("error is {}", all[3].str()), fmt::format("within {}", all[4].str()),
+        fmt::format("words {} hold", all[5].str())})
+    EXPECT_NE(readme.find(quoted), std::string::npos) << quoted;
 }
 
 }  // namespace
