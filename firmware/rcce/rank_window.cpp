@@ -24,8 +24,6 @@ namespace {
 
 constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);
 
-alignas(FW_PAGE) volatile uint32_t table[kEntries];  // of the 4 MB below FW_RANKS_END
-
 // As many pages as a table has entries: all of the SCC, elsewhere of about 340 UEs. Many more would
 // take milliseconds to map.
 bool fits() {
@@ -38,6 +36,7 @@ bool fits() {
 // Entries are read before they are written: that brings their line into L1, which allocates none on
 // a write. One that was not present is in no TLB.
 void map_page(uint32_t page, uint32_t frame, uint32_t flags) {
+  auto* const table = reinterpret_cast<volatile uint32_t*>(FW_RANKS_TABLE);
   volatile uint32_t& entry = table[page / FW_PAGE % kEntries];
   entry = entry | frame | flags;
 }
@@ -61,9 +60,11 @@ t_vcharp map_buffer(uint32_t& top, int ue) {
 }  // namespace
 
 void rcce::map_ranks() {
-  uint32_t top = fits() ? FW_RANKS_END : 0;
-  page_directory[FW_RANKS_END / FW_TABLE_COVERS - 1] =
-      reinterpret_cast<uint32_t>(table) | FW_PTE_TABLE;
+  uint32_t top = 0;
+  if (fits()) {
+    top = FW_RANKS_END;
+    page_directory[top / FW_TABLE_COVERS - 1] = FW_RANKS_TABLE | FW_PTE_TABLE;
+  }
   for (int ue = 0; ue < RCCE_NP; ++ue) {
     const int core = RC_COREID[ue];
     const uint32_t address =
