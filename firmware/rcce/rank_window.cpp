@@ -2,6 +2,7 @@
 #include "rank_window.h"
 
 #include "firmware/hal/mpb.h"
+#include "firmware/hal/test_and_set.h"
 
 t_vcharp rcce::dummy_line;
 
@@ -12,15 +13,18 @@ void rcce::map_ranks() {
   dummy_line = RCCE_comm_buffer[RCCE_IAM];
 }
 
+bool rcce::test_and_set(int ue) { return hal::test_and_set(RC_COREID[ue]); }
+void rcce::test_and_set_release(int ue) { hal::test_and_set_release(RC_COREID[ue]); }
+
 #else
 
 #include "firmware/boot/memory_layout.h"
 
 extern "C" uint32_t page_directory[];  // page_tables.S
 
-volatile uint32_t* rcce::lock_registers[RCCE_MAXNP];
-
 namespace {
+
+volatile uint32_t* lock_registers[RCCE_MAXNP];  // by UE
 
 constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);
 
@@ -80,5 +84,8 @@ void rcce::map_ranks() {
   }
   asm volatile("" ::: "memory");
 }
+
+bool rcce::test_and_set(int ue) { return (*lock_registers[ue] & 1u) != 0; }
+void rcce::test_and_set_release(int ue) { *lock_registers[ue] = 1; }
 
 #endif
