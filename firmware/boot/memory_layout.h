@@ -49,6 +49,8 @@
 /* Where RCCE's view of all UEs' buffers and registers ends; it grows downwards (rank_window.h). Maps
  * of a process end here under i386 Linux, 128 MB below the kernel. */
 #define FW_RANKS_END 0xB8000000
+/* Its page table, behind the boot block of as many UEs as it can hold. Zero until then. */
+#define FW_RANKS_TABLE 0x00003000
 
 /* One trap stub per vector, at the start of the image; a fixed distance makes the IDT static. */
 #define FW_TRAP_STUB_BYTES 16

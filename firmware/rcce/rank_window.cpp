@@ -2,6 +2,7 @@
 #include "rank_window.h"
 
 #include "firmware/hal/mpb.h"
+#include "firmware/hal/test_and_set.h"
 
 t_vcharp rcce::dummy_line;
 
@@ -12,19 +13,20 @@ void rcce::map_ranks() {
   dummy_line = RCCE_comm_buffer[RCCE_IAM];
 }
 
+bool rcce::test_and_set(int ue) { return hal::test_and_set(RC_COREID[ue]); }
+void rcce::test_and_set_release(int ue) { hal::test_and_set_release(RC_COREID[ue]); }
+
 #else
 
 #include "firmware/boot/memory_layout.h"
 
 extern "C" uint32_t page_directory[];  // page_tables.S
 
-volatile uint32_t* rcce::lock_registers[RCCE_MAXNP];
-
 namespace {
 
-constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);
+volatile uint32_t* lock_registers[RCCE_MAXNP];  // by UE
 
-alignas(FW_PAGE) volatile uint32_t table[kEntries];  // of the 4 MB below FW_RANKS_END
+constexpr uint32_t kEntries = FW_PAGE / sizeof(uint32_t);
 
 // As many pages as a table has entries: all of the SCC, elsewhere of about 340 UEs. Many more would
 // take milliseconds to map.
@@ -38,6 +40,7 @@ bool fits() {
 // Entries are read before they are written: that brings their line into L1, which allocates none on
 // a write. One that was not present is in no TLB.
 void map_page(uint32_t page, uint32_t frame, uint32_t flags) {
+  auto* const table = reinterpret_cast<volatile uint32_t*>(FW_RANKS_TABLE);
   volatile uint32_t& entry = table[page / FW_PAGE % kEntries];
   entry = entry | frame | flags;
 }
@@ -61,9 +64,11 @@ t_vcharp map_buffer(uint32_t& top, int ue) {
 }  // namespace
 
 void rcce::map_ranks() {
-  uint32_t top = fits() ? FW_RANKS_END : 0;
-  page_directory[FW_RANKS_END / FW_TABLE_COVERS - 1] =
-      reinterpret_cast<uint32_t>(table) | FW_PTE_TABLE;
+  uint32_t top = 0;
+  if (fits()) {
+    top = FW_RANKS_END;
+    page_directory[top / FW_TABLE_COVERS - 1] = FW_RANKS_TABLE | FW_PTE_TABLE;
+  }
   for (int ue = 0; ue < RCCE_NP; ++ue) {
     const int core = RC_COREID[ue];
     const uint32_t address =
@@ -79,5 +84,8 @@ void rcce::map_ranks() {
   }
   asm volatile("" ::: "memory");
 }
+
+bool rcce::test_and_set(int ue) { return (*lock_registers[ue] & 1u) != 0; }
+void rcce::test_and_set_release(int ue) { *lock_registers[ue] = 1; }
 
 #endif

@@ -11,7 +11,6 @@
 // top down, without gaps.
 #pragma once
 
-#include "firmware/hal/test_and_set.h"
 #include "internal.h"
 
 namespace rcce {
@@ -19,14 +18,9 @@ namespace rcce {
 // Maps everything and fills RCCE_comm_buffer. Needs RCCE_NP and RC_COREID.
 void map_ranks();
 
-// The test-and-set register of a UE. Reading takes it, if it was free, in one step.
-#ifdef ROCKCREEK_NATIVE
-inline bool test_and_set(int ue) { return hal::test_and_set(RC_COREID[ue]); }
-inline void test_and_set_release(int ue) { hal::test_and_set_release(RC_COREID[ue]); }
-#else
-extern volatile uint32_t* lock_registers[RCCE_MAXNP];
-inline bool test_and_set(int ue) { return (*lock_registers[ue] & 1u) != 0; }
-inline void test_and_set_release(int ue) { *lock_registers[ue] = 1; }
-#endif
+// The test-and-set register of a UE. Reading takes it, if it was free, in one step. Calls, as RCCE's
+// Test_and_Set() is one: what a waiting loop does between two reads decides when many wait.
+bool test_and_set(int ue);
+void test_and_set_release(int ue);
 
 }  // namespace rcce

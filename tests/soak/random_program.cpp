@@ -50,9 +50,11 @@ std::vector<std::string> random_settings(Random& random) {
   if (random.chance(20)) settings.push_back("memory.ranks=1");
   perhaps("core.l2.hit_cycles", 0, 30);
   perhaps("core.l1d.hit_cycles", 0, 2);
+  perhaps("core.page_walk_cycles", 0, 60);
   if (random.chance(30)) settings.push_back("core.l2.size_bytes=32768");
   if (random.chance(20)) settings.push_back("core.write_allocate=true");
   if (random.chance(20)) settings.push_back("core.btb_entries=16");
+  if (random.chance(20)) settings.push_back("core.dtlb_entries=8");
   return settings;
 }
 
