@@ -20,7 +20,7 @@ struct TileParams {
   std::uint32_t mesh_in_cycles = 6;
   std::uint32_t mpb_access_cycles = 7;
   std::uint32_t mpb_write_cycles = 7;
-  std::uint32_t mpb_port_cycles = 2;
+  std::uint32_t mpb_port_cycles = 4;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t register_port_cycles = 3;
   std::uint32_t interrupt_cycles = 4;
@@ -47,7 +47,8 @@ struct TileParams {
     v.field("mpb_write_cycles", mpb_write_cycles, kernel::kStage, "core cycles",
             "until a write is acknowledged: assumed as a read's");
     v.field("mpb_port_cycles", mpb_port_cycles, kernel::kStage, "core cycles",
-            "a 32-byte line through a 16-byte port; width as the mesh link, SCC facts 2.1");
+            "a line of 32 bytes, 8 a cycle as on the P54C's bus; readers of one buffer hinder each "
+            "other from about 24 on, SCC facts 2.9");
     v.field("register_access_cycles", register_access_cycles, kernel::kStage, "core cycles",
             "assumed as the MPB's; no published figure");
     v.fitted(

@@ -4,13 +4,13 @@
 //                                ended. Reported as test_and_set/HOPS: core cycles of a pair, the
 //                                mean over the cores at that distance.
 //   locks simple|backoff ROUNDS  all UEs take and free the lock of UE 0, with nothing between.
-//                                Reported as UE: ns a round, the mean of ROUNDS.
+//                                Reported as UE: ns a round, the mean of ROUNDS; printed by UE 0:
+//                                mean, least and most of all UEs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "RCCE.h"
-#include "firmware/hal/host.h"
+#include "firmware/apps/experiments/many_cores/all_ues.h"
 #include "firmware/hal/processor.h"
 #include "firmware/hal/test_and_set.h"
 
@@ -75,8 +75,7 @@ int main(int argc, char** argv) {
     fprintf(stderr, "usage: locks registers, or locks simple|backoff ROUNDS\n");
     return 1;
   }
-  char name[16];
-  snprintf(name, sizeof name, "%d", RCCE_ue());
-  hal::report(name, acquire_ns(backoff ? RCCE_backoff_lock : RCCE_acquire_lock, rounds));
+  report_of_all(argv[1], "ns a round",
+                acquire_ns(backoff ? RCCE_backoff_lock : RCCE_acquire_lock, rounds));
   return RCCE_finalize();
 }

@@ -3,14 +3,14 @@
 //   stream_triad FORM ELEMENTS ROUNDS SEED
 // FORM plain is the loop as it is. With read the line of a[i] is read before it is stored to: the
 // caches allocate on a read, not on a write, so that then a line is filled and leaves as a whole.
-// One round warms up. Reported as UE: MB/s (10^6) of ROUNDS, 24 bytes an element as STREAM counts.
+// One round warms up. Reported as UE: MB/s (10^6) of ROUNDS, 24 bytes an element as STREAM counts;
+// printed by UE 0: mean, least, most and sum of all UEs.
 // SEED decides where the physical pages lie.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "RCCE.h"
-#include "firmware/hal/host.h"
+#include "firmware/apps/experiments/many_cores/all_ues.h"
 #include "firmware/hal/page_placement.h"
 #include "firmware/hal/processor.h"
 
@@ -70,8 +70,6 @@ int main(int argc, char** argv) {
       return 1;
     }
   }
-  char name[16];
-  snprintf(name, sizeof name, "%d", RCCE_ue());
-  hal::report(name, 24e-6 * elements * rounds / seconds);
+  report_of_all(argv[1], "MB/s", 24e-6 * elements * rounds / seconds);
   return RCCE_finalize();
 }
