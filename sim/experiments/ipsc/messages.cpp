@@ -34,20 +34,28 @@ std::vector<int> lengths(bool quick) {
 // The published law: rows of message type, range of lengths and three coefficients.
 class Law {
  public:
-  double microseconds(std::string type, int bytes, int distance) const {
+  double microseconds(const std::string& type, int bytes, int distance) const {
     if (bytes == 0) return kNothing[0] + (kNothing[1] - kNothing[0]) * (distance - 1) / 6;
+    const std::size_t row = row_of(type, bytes);
+    return csv_.number(row, "base_us").value() + csv_.number(row, "per_byte_us").value() * bytes +
+           per_channel(type, bytes) * distance;
+  }
+  double per_channel(const std::string& type, int bytes) const {
+    return csv_.number(row_of(type, bytes), "per_hop_us").value();
+  }
+
+ private:
+  std::size_t row_of(std::string type, int bytes) const {
     std::ranges::transform(type, type.begin(), [](char c) { return std::toupper(c); });
     for (std::size_t row = 0; row < csv_.rows(); ++row) {
       if (csv_.text(row, "message_type") != type) continue;
       if (bytes < csv_.number(row, "min_bytes").value_or(0)) continue;
       if (const auto most = csv_.number(row, "max_bytes"); most && bytes > *most) continue;
-      return csv_.number(row, "base_us").value() + csv_.number(row, "per_byte_us").value() * bytes +
-             csv_.number(row, "per_hop_us").value() * distance;
+      return row;
     }
     throw kernel::InputError(fmt::format("no law for {} messages of {} bytes", type, bytes));
   }
 
- private:
   // No bytes: 95 us over one channel and 155 us over seven, and evenly between.
   static constexpr double kNothing[2] = {95, 155};
   report::Csv csv_ = report::load_reference("ipsc-latency-law");
@@ -57,10 +65,8 @@ class Law {
 // printed. The constants know of a reservation only what it adds at distance 1.
 report::Row reserved_by_distance(const Law& law,
                                  const std::vector<std::pair<double, double>>& ours) {
-  const double printed =
-      law.microseconds("unforced", kReserved, 2) - law.microseconds("unforced", kReserved, 1);
   return report::compared_row("latency_by_channel/unforced", report::least_squares_slope(ours),
-                              printed, "us");
+                              law.per_channel("unforced", kReserved), "us");
 }
 
 }  // namespace
