@@ -225,7 +225,7 @@ std::vector<report::Row> many_cores(ExperimentContext& context) {
                 "Mean time from asking for a test-and-set register to having it.");
   draw_by_cores(context, measured, published, "one-mpb.svg", "Lines of one buffer that all want",
                 {"slowest core, times as long as alone"}, {"one_mpb/get", "one_mpb/put"},
-                "Reads and writes of lines in core 0's buffer, by all cores at once.");
+                "Lines copied from core 0's buffer, or to it, by all cores at once.");
   draw_by_cores(context, measured, published, "barriers.svg", "Barriers of the library",
                 {"ns", report::Scale::log10}, {"RCCE_barrier", "test_and_set_barrier"},
                 "RCCE's barrier with single-bit flags, and RWTH's over test-and-set registers.");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // All UEs at one message passing buffer.
-//   one_buffer get|put ROUNDS   each UE reads, or writes, lines of UE 0's buffer: first alone, one UE
-//                               after the other, then all together. Reported as UE: its time
-//                               together over that alone.
+//   one_buffer get|put ROUNDS   each UE copies lines from UE 0's buffer to its own, or back: first
+//                               alone, one UE after the other, then all together. Reported as UE:
+//                               its time together over that alone.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +16,19 @@ namespace {
 
 constexpr int kLine = SCC_LINE, kFirst = 4096, kLines = 64, kDummy = kFirst + kLines * kLine;
 
-void get() {
+// Lines from one buffer to another, a line after the other.
+void copy(int to, int from) {
   hal::cl1invmb();
   for (int line = 0; line < kLines; ++line) {
-    const hal::MpbPointer at = hal::mpb(RC_COREID[0]) + kFirst + line * kLine;
-    static_cast<void>(*reinterpret_cast<volatile uint32_t*>(at));
+    const int offset = kFirst + line * kLine;
+    const auto* source = reinterpret_cast<volatile uint32_t*>(hal::mpb(from) + offset);
+    hal::store_line(hal::mpb(to) + offset, [source](int word) { return source[word]; });
   }
-}
-
-void put() {
-  for (int line = 0; line < kLines; ++line)
-    hal::store_line(hal::mpb(RC_COREID[0]) + kFirst + line * kLine, [](int word) { return word; });
   hal::flush_write_combine(hal::mpb(RC_COREID[RCCE_ue()]) + kDummy);
 }
+
+void get() { copy(RC_COREID[RCCE_ue()], RC_COREID[0]); }
+void put() { copy(RC_COREID[0], RC_COREID[RCCE_ue()]); }
 
 double cycles(void (*access)(), int rounds) {
   access();
