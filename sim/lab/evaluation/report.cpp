@@ -182,11 +182,20 @@ Json setup_json(const NocSetup& setup) {
                                  {"vcs", params.vcs},           {"classes", params.message_classes},
                                  {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
                                  {"router", setup.router}};
-  json["traffic"] = setup.is_trace() ? "trace" : setup.pattern.name;
+  json["traffic"] = setup.is_trace()     ? "trace"
+                    : setup.is_netrace() ? "netrace"
+                                         : setup.pattern.name;
   if (!setup.network.empty()) json["network"] = setup.network;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
     json["packet_flits"] = "trace";
+    return json;
+  }
+  if (setup.is_netrace()) {
+    json["trace"] = setup.netrace_file;
+    json["packet_flits"] = "trace";
+    json["flit_bytes"] = setup.netrace_settings.flit_bytes;
+    json["release_cycles"] = setup.netrace_settings.release;
     return json;
   }
   traffic_json(setup, json);
