@@ -280,6 +280,8 @@ std::string single_text(const Json& single) {
   std::string text = title(single) + "\n\n";
   text += fmt::format("accepted {} of {} flits a node and cycle{}\n", number(single["accepted"], 4),
                       number(single["offered"], 4), verdict_text(single));
+  if (single["rate"].is_null())
+    text += fmt::format("cycles   {} until all had arrived\n", single["cycles"].dump());
   const Json& latency = single["latency"];
   if (latency.is_null()) return text + "no packet arrived in the window\n";
   text += fmt::format("latency  {} cycles", number(latency["mean"], 2));
