@@ -96,6 +96,7 @@ class NetworkOptions {
     wires(1);
     if (reading_.is_set("use_noc_latency")) reading_.option("--wire-per-pitch", "1");
     if (n == 2 && xr > 1) reading_.flag("--end-blocks");
+    if (xr > 2) reading_.note("xr", "a channel to an end point takes a cycle, wherever it lies");
     set_ends(xr * k, n);
   }
 
