@@ -30,6 +30,11 @@ bool is_given(const CLI::App& verb, const std::string& name) {
 // Given itself, or in vain beside what was given: a sweep has its own rates.
 bool is_replaced(const CLI::App& verb, const std::string& name) {
   if (is_given(verb, name)) return true;
+  // These belong to the file's pattern.
+  constexpr std::string_view kOfPattern[] = {"--hot-nodes", "--hot-share", "--pattern-seed",
+                                             "--traffic-group"};
+  if (is_given(verb, "--traffic") && std::ranges::find(kOfPattern, name) != std::end(kOfPattern))
+    return true;
   const auto& all = verb.get_options();
   return std::ranges::any_of(all, [&](const CLI::Option* option) {
     if (option->count() == 0) return false;

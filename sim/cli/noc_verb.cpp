@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"
 #include "hw_model/scc/vrc/vrc.h"
@@ -204,11 +203,7 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
     throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
   lab::GraphSettings settings = options.graph.settings(
       setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
-  settings.largest_packet = setup.is_trace() ? 1 : noc::largest_packet(setup.packet_flits);
-  if (!setup.exchanges.empty())
-    for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges))
-      settings.largest_packet =
-          std::max<unsigned>({settings.largest_packet, one.request, one.reply});
+  settings.largest_packet = lab::largest_packet(setup);
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
   setup.link_share = machine.params.energy.link_share;
   const noc::Graph& graph = setup.graph->graph();
@@ -293,6 +288,8 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
                             ->excludes(sweep)
                             ->excludes(saturation);
   verb.get_option("--batch")->excludes(rate)->excludes(sweep)->excludes(saturation);
+  CLI::Option& netrace = options->traffic.add_netrace(verb, setup);
+  for (CLI::Option* const other : {rate, sweep, saturation, &trace}) netrace.excludes(other);
   CLI::Option& replay = *verb.add_option(
       "--replay", options->replay_file,
       "instead: the traffic of a run, of run --record-traffic, with what each packet waited for");
@@ -337,9 +334,9 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
-  for (const char* other : {"--rate", "--sweep", "--trace", "--seed", "--warmup", "--measure",
-                            "--max-measure", "--precision", "--csv", "--packets", "--waves",
-                            "--out", "--saturation", "--verdict-cycles", "--pairs"})
+  for (const char* other : {"--rate", "--sweep", "--trace", "--netrace", "--seed", "--warmup",
+                            "--measure", "--max-measure", "--precision", "--csv", "--packets",
+                            "--waves", "--out", "--saturation", "--verdict-cycles", "--pairs"})
     replay.excludes(other);
   for (const char* other : {"--warmup", "--measure", "--max-measure", "--precision", "--csv",
                             "--packets", "--waves", "--out"})

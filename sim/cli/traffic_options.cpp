@@ -8,6 +8,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
+#include "sim/lab/evaluation/netrace_file.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -83,6 +84,28 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
       ->default_str("");
 }
 
+CLI::Option& TrafficOptions::add_netrace(CLI::App& verb, lab::NocSetup& setup) {
+  CLI::Option& netrace = *verb.add_option(
+      "--netrace", setup.netrace_file,
+      "instead: a trace of netrace, whose packets wait for those that they depend on");
+  verb.add_option("--netrace-cycles", netrace_cycles_, "of the trace: so many of its first cycles")
+      ->check(whole_number(1, ~std::uint64_t{0}))
+      ->default_str("")
+      ->needs(&netrace);
+  verb.add_option("--release-cycles", setup.netrace_settings.release,
+                  "with --netrace: from the last packet waited for to the one that waits")
+      ->check(whole_number(0, 1'000'000))
+      ->capture_default_str()
+      ->needs(&netrace);
+  verb.add_option("--flit-bytes", setup.netrace_settings.flit_bytes,
+                  "with --netrace: bytes of a packet that fit a flit")
+      ->check(whole_number(1, 72))
+      ->capture_default_str()
+      ->needs(&netrace);
+  for (CLI::Option* const other : generated_) netrace.excludes(other);
+  return netrace;
+}
+
 void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
   rate_given_ = rate_given;
   const std::string& name = setup.pattern.name;
@@ -107,6 +130,9 @@ void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
 }
 
 void TrafficOptions::read_files(lab::NocSetup& setup) const {
+  if (setup.is_netrace())
+    setup.netrace = std::make_shared<const noc::Netrace>(
+        lab::read_netrace_file(setup.netrace_file, netrace_cycles_));
   if (setup.matrix_file.empty()) return;
   const std::string text = base::read_file(setup.matrix_file, base::kMaxProgram);
   setup.pattern.matrix = std::make_shared<const noc::RateMatrix>(

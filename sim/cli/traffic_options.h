@@ -14,12 +14,14 @@ class TrafficOptions {
  public:
   // `setup` outlives the parsing.
   void add_to(CLI::App& verb, lab::NocSetup& setup);
+  // Of a netrace file; `setup` as above.
+  CLI::Option& add_netrace(CLI::App& verb, lab::NocSetup& setup);
   // Those that are for generated traffic alone.
   const std::vector<CLI::Option*>& generated() const { return generated_; }
 
   // In the verb's callback: checks what needs what. kernel::InputError, one line.
   void parsed(lab::NocSetup& setup, bool rate_given);
-  // When the network is known: reads the matrix. `setup` has the rates of the file if no rate was
+  // When the network is known: reads the matrix or netrace. `setup` has the rates of the file if no rate was
   // given, else the mean node offers the rate. kernel::InputError, one line.
   void read_files(lab::NocSetup& setup) const;
 
@@ -36,6 +38,7 @@ class TrafficOptions {
   std::string arrivals_ = "bernoulli";
   std::vector<double> burst_;
   bool rate_given_ = false;
+  std::uint64_t netrace_cycles_ = ~std::uint64_t{0};
 };
 
 }  // namespace rc::sim::cli

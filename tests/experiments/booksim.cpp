@@ -64,6 +64,17 @@ TEST_F(Booksim, TheFileAndWhatIsGivenBesideIt) {
   EXPECT_EQ(found["hot_nodes"], (std::vector<unsigned>{0, 5, 5, 5}));
 }
 
+TEST_F(Booksim, AnotherPatternTakesItsOptionsAway) {
+  const std::string file = (directory_ / "h.cfg").string();
+  std::ofstream(file) << "topology = mesh; k = 4; n = 2; routing_function = dor;\n"
+                         "traffic = hotspot({0,5}); injection_rate = 0.05;";
+  const auto run = rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " + file +
+                                         " --traffic uniform --booksim-options");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_TRUE(rc::test::has(run.out, "--traffic uniform")) << run.out;
+  EXPECT_FALSE(rc::test::has(run.out, "--hot")) << run.out;
+}
+
 TEST_F(Booksim, TheCommandThatAFileMeans) {
   const auto run =
       rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " +

@@ -149,7 +149,7 @@ void ExchangeTraffic::taken(std::uint32_t index) {
   draw(index);
 }
 
-std::uint32_t ExchangeTraffic::delivered(const PacketRecord& packet) {
+const std::vector<std::uint32_t>& ExchangeTraffic::delivered(const PacketRecord& packet) {
   if (packet.kind == PacketKind::request) {
     Node& server = nodes_[packet.destination];
     server.replies.push_back({.cycle = packet.delivered + settings_.service,
@@ -158,13 +158,15 @@ std::uint32_t ExchangeTraffic::delivered(const PacketRecord& packet) {
                               .message_class = reply_class_,
                               .kind = PacketKind::reply,
                               .tag = packet.created});
-    return packet.destination;
+    changed_ = {packet.destination};
+    return changed_;
   }
   const std::uint32_t asker = packet.kind == PacketKind::reply ? packet.destination : packet.source;
   Node& node = nodes_[asker];
   if (blocked(node)) node.free_at = packet.delivered + 1;
   --node.under_way;
-  return asker;
+  changed_ = {asker};
+  return changed_;
 }
 
 }  // namespace rc::noc

@@ -43,7 +43,7 @@ class ExchangeTraffic final : public TrafficSource {
   bool closed() const override { return true; }
   void now(std::uint64_t cycle) override { now_ = cycle; }
   void taken(std::uint32_t node) override;
-  std::uint32_t delivered(const PacketRecord& packet) override;
+  const std::vector<std::uint32_t>& delivered(const PacketRecord& packet) override;
   // Of requests or packets alone: replies are not the node's own.
   OfferedLoad offered(std::uint32_t node) const override { return requests_.offered(node); }
 
@@ -73,6 +73,7 @@ class ExchangeTraffic final : public TrafficSource {
   std::uint64_t now_ = 0;
   std::vector<std::uint64_t> below_;  // random words below choose this exchange or one before
   std::vector<Node> nodes_;
+  std::vector<std::uint32_t> changed_;  // by the last delivery
 };
 
 }  // namespace rc::noc

@@ -5,6 +5,11 @@
 
 namespace rc::noc {
 
+const std::vector<std::uint32_t>& TrafficSource::delivered(const PacketRecord&) {
+  static const std::vector<std::uint32_t> none;
+  return none;
+}
+
 std::vector<EndPoint> local_end_points(const NocParams& params) {
   std::vector<EndPoint> points;
   for (unsigned y = 0; y < params.rows; ++y) {
@@ -113,8 +118,7 @@ void TrafficDriver::deliver(const Packet& packet) {
   if (packet.entered != 0) record.entered = packet.entered;
   if (observer_) observer_(record);
   if (closed_ && !stopped_) {
-    const std::uint32_t node = traffic_.delivered(record);
-    if (node != TrafficSource::kNobody) look_again(node);
+    for (const std::uint32_t node : traffic_.delivered(record)) look_again(node);
   }
   record.created = 0;
   free_slots_.push_back(slot);

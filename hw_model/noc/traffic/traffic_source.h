@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace rc::noc {
 
@@ -45,11 +46,10 @@ class TrafficSource {
   virtual void taken(std::uint32_t) {}
   // Called before next() and taken() of a packet that leaves in this cycle.
   virtual void now(std::uint64_t) {}
-  // A packet has arrived, in its cycle. Returns the node whose next packet may be another one by
-  // now; kNobody: none. Its packets leave in later cycles.
-  virtual std::uint32_t delivered(const PacketRecord&) { return kNobody; }
+  // A packet has arrived, in its cycle. The nodes whose next packet may be another one by now; what
+  // they send because of this leaves in later cycles.
+  virtual const std::vector<std::uint32_t>& delivered(const PacketRecord& packet);
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
   // Of endless traffic; nothing of traffic that ends.
   virtual OfferedLoad offered(std::uint32_t) const { return {}; }
 };

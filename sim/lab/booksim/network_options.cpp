@@ -96,6 +96,7 @@ class NetworkOptions {
     wires(1);
     if (reading_.is_set("use_noc_latency")) reading_.option("--wire-per-pitch", "1");
     if (n == 2 && xr > 1) reading_.flag("--end-blocks");
+    if (xr > 2) reading_.note("xr", "a channel to an end point takes a cycle, wherever it lies");
     set_ends(xr * k, n);
   }
 
@@ -107,7 +108,10 @@ class NetworkOptions {
     reading_.option("--wire", "10");
     reading_.option("--global-wire", "100");
     reading_.option("--end-wire", "1");
-    reading_.vcs = reading_.text("routing_function") == "ugal" ? 4 : 2;
+    const bool ugal = reading_.text("routing_function") == "ugal";
+    reading_.vcs = ugal ? 4 : 2;
+    // There a way round has to save 30 flits; here 30 on each of the three channels of a direct way.
+    if (ugal) reading_.option("--ugal-threshold", "90");
   }
 
   void anynet() {

@@ -38,6 +38,8 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
   const noc::EndGrid ends = setup.ends();
   if (setup.is_trace())
     return std::make_unique<noc::TraceTraffic>(ends, setup.trace_text, setup.trace_file);
+  if (setup.is_netrace())
+    return std::make_unique<noc::NetraceTraffic>(ends, setup.netrace, setup.netrace_settings);
   const noc::Pattern pattern(ends, setup.pattern);
   noc::SyntheticSettings settings{
       .sizes = noc::sizes_by_class(setup.packet_flits, ends.message_classes),
@@ -104,10 +106,16 @@ class Evaluation {
     to_ = kForEver;
     note_use(setup_, driver_.network(), driver_.cycle(), -1, result_.ports);
     finish_traffic();
+    if (setup_.is_netrace()) {
+      const auto& trace = static_cast<const noc::NetraceTraffic&>(*traffic_);
+      if (trace.left() != 0)
+        throw kernel::InputError(fmt::format("{}: {} packets wait for each other in a circle",
+                                             setup_.netrace_file, trace.left()));
+    }
     note_use(setup_, driver_.network(), driver_.cycle(), +1, result_.ports);
     ejected_ = driver_.network().ejected_flits();
     result_.measured_cycles = driver_.cycle();
-    // A batch is offered at once: what counts is how long it takes.
+    // A batch, and packets that wait for others: what counts is how long they take.
     double cycles = static_cast<double>(result_.measured_cycles);
     if (setup_.is_trace()) {
       const auto& trace = static_cast<const noc::TraceTraffic&>(*traffic_);
@@ -287,6 +295,16 @@ class Evaluation {
 };
 
 }  // namespace
+
+unsigned largest_packet(const NocSetup& setup) {
+  if (setup.is_trace()) return 1;
+  if (setup.is_netrace()) return setup.netrace_settings.largest();
+  if (setup.exchanges.empty()) return noc::largest_packet(setup.packet_flits);
+  unsigned largest = 1;
+  for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges))
+    largest = std::max<unsigned>({largest, one.request, one.reply});
+  return largest;
+}
 
 void check(const NocSetup& setup) {
   if (!setup.graph) check_params(setup.params);

@@ -12,6 +12,7 @@
 
 #include "hw_model/noc/params.h"
 #include "hw_model/noc/traffic/arrivals.h"
+#include "hw_model/noc/traffic/netrace.h"
 #include "hw_model/noc/traffic/pattern.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "sim/lab/evaluation/graph_model.h"
@@ -52,6 +53,9 @@ struct NocSetup {
   std::string matrix_file;    // where pattern.matrix is from
   std::string trace_file;     // empty: synthetic traffic
   std::string trace_text;
+  std::string netrace_file;  // a trace with dependencies
+  std::shared_ptr<const noc::Netrace> netrace;
+  noc::NetraceSettings netrace_settings;
   std::uint64_t seed = 1;
   std::uint64_t warmup = 5'000;              // cycles
   std::uint64_t measure = 10'000;            // cycles of the pilot, at least
@@ -62,7 +66,8 @@ struct NocSetup {
   double precision = 0.02;  // wanted half width of the confidence interval, relative to the mean
 
   bool is_trace() const { return !trace_file.empty(); }
-  bool ends_itself() const { return is_trace() || batch != 0; }
+  bool is_netrace() const { return !netrace_file.empty(); }
+  bool ends_itself() const { return is_trace() || is_netrace() || batch != 0; }
   noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
   std::size_t routers() const {
     return graph ? graph->graph().routers() : std::size_t{params.cols} * params.rows;
@@ -107,6 +112,9 @@ struct NocResult {
 
   bool saturated() const { return verdict == Verdict::saturated; }
 };
+
+// Flits of the longest packet that can come; 1 for a trace, which says for itself what it has.
+unsigned largest_packet(const NocSetup& setup);
 
 // Refuses a setup that cannot be run: kernel::InputError, one line.
 void check(const NocSetup& setup);

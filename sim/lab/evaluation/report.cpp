@@ -182,11 +182,20 @@ Json setup_json(const NocSetup& setup) {
                                  {"vcs", params.vcs},           {"classes", params.message_classes},
                                  {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
                                  {"router", setup.router}};
-  json["traffic"] = setup.is_trace() ? "trace" : setup.pattern.name;
+  json["traffic"] = setup.is_trace()     ? "trace"
+                    : setup.is_netrace() ? "netrace"
+                                         : setup.pattern.name;
   if (!setup.network.empty()) json["network"] = setup.network;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
     json["packet_flits"] = "trace";
+    return json;
+  }
+  if (setup.is_netrace()) {
+    json["trace"] = setup.netrace_file;
+    json["packet_flits"] = "trace";
+    json["flit_bytes"] = setup.netrace_settings.flit_bytes;
+    json["release_cycles"] = setup.netrace_settings.release;
     return json;
   }
   traffic_json(setup, json);
@@ -271,6 +280,8 @@ std::string single_text(const Json& single) {
   std::string text = title(single) + "\n\n";
   text += fmt::format("accepted {} of {} flits a node and cycle{}\n", number(single["accepted"], 4),
                       number(single["offered"], 4), verdict_text(single));
+  if (single["rate"].is_null())
+    text += fmt::format("cycles   {} until all had arrived\n", single["cycles"].dump());
   const Json& latency = single["latency"];
   if (latency.is_null()) return text + "no packet arrived in the window\n";
   text += fmt::format("latency  {} cycles", number(latency["mean"], 2));

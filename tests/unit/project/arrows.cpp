@@ -350,6 +350,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"unicorn", "libunicorn-dev"},
       {"mpfr", "libmpfr-dev"},
       {"ZLIB", "zlib1g-dev"},
+      {"BZip2", "libbz2-dev"},
       {"libdw", "libdw-dev"},
       {"sqlite3", "libsqlite3-dev"},
       {"re2", "libre2-dev"},

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures by class, source and pair; batches, limits and traces with dependencies, evaluated.
+#include <bzlib.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "hw_model/kernel/error.h"
+#include "sim/lab/evaluation/netrace_file.h"
+#include "sim/lab/evaluation/report.h"
+#include "tests/support/netrace_writer.h"
+
+namespace rc::sim::lab {
+namespace {
+
+NocResult evaluated(const NocSetup& setup) { return evaluate(setup, noc::make_event_network); }
+
+NocSetup four_by_four(double rate) {
+  NocSetup setup;
+  setup.params.cols = setup.params.rows = 4;
+  setup.rate = rate;
+  setup.warmup = 500;
+  setup.measure = 2'000;
+  return setup;
+}
+
+TEST(SimNocTraffic, StreamsSayWhoGotWhat) {
+  NocSetup setup = four_by_four(0.3);
+  setup.params.vcs = 2;
+  setup.params.message_classes = 1;
+  setup.pairs = true;
+  const NocResult straight = evaluated(setup);
+  EXPECT_EQ(straight.streams->overtaken(), 0u);  // one way
+  EXPECT_GT(straight.fairness, 0.99);
+  std::uint64_t packets = 0;
+  for (const PairStats& pair : straight.streams->pairs()) packets += pair.packets;
+  EXPECT_EQ(packets, straight.latency.count());
+  EXPECT_EQ(straight.streams->pairs().size(), 256u);
+  setup.params.routing = "o1turn";
+  EXPECT_GT(evaluated(setup).streams->overtaken(), 0u);
+  setup.params.routing = "xy";
+  setup.pattern = {"hotspot", {5}, 1};
+  EXPECT_LT(evaluated(setup).fairness, 0.9);
+}
+
+TEST(SimNocTraffic, OvertakenPacketsAreThoseThatComeLate) {
+  Streams streams(2, 1, false);
+  const auto arrives = [&](std::uint64_t created) {
+    noc::PacketRecord packet;
+    packet.created = created;
+    packet.delivered = 100;
+    packet.destination = 1;
+    streams.add(packet);
+  };
+  for (const std::uint64_t created : {10u, 30u, 20u, 25u, 30u, 40u}) arrives(created);
+  EXPECT_EQ(streams.overtaken(), 2u);
+}
+
+TEST(SimNocTraffic, FairnessIsJains) {
+  Streams streams(4, 1, false);
+  noc::PacketRecord packet;
+  packet.flits = 3;
+  streams.add(packet);
+  EXPECT_DOUBLE_EQ(streams.fairness(std::vector<noc::OfferedLoad>(4, {0.1, 1})), 0.25);
+  packet.source = 2;
+  packet.flits = 6;
+  streams.add(packet);
+  // Shares of 3 / 0.1 and 6 / 0.2 are equal; sources that offer nothing do not count.
+  EXPECT_DOUBLE_EQ(streams.fairness({{0.1, 1}, {0, 1}, {0.2, 1}, {0, 1}}), 1);
+}
+
+// A netrace without dependencies is a trace: the same packets give the same results, from a file
+// as from its compressed form.
+TEST(SimNocTraffic, ANetraceWithoutDependenciesIsATrace) {
+  test::NetraceWriter writer(16);
+  std::string plain;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    const auto source = static_cast<std::uint8_t>(i * 7 % 16);
+    const auto destination = static_cast<std::uint8_t>(i * 5 % 16);
+    writer.add({.cycle = i / 2,
+                .id = i,
+                .type = 1,
+                .source = source,
+                .destination = destination,
+                .successors = {}});
+    plain += fmt::format("{} {} {} 1 0\n", i / 2, source, destination);
+  }
+  const std::string file = testing::TempDir() + "netrace" + std::to_string(::getpid()) + ".tra.bz2";
+  BZFILE* const packed = BZ2_bzopen(file.c_str(), "wb");
+  std::string text = writer.text();
+  BZ2_bzwrite(packed, text.data(), static_cast<int>(text.size()));
+  BZ2_bzclose(packed);
+  NocSetup setup = four_by_four(0);
+  setup.netrace_file = file;
+  setup.netrace = std::make_shared<const noc::Netrace>(read_netrace_file(file, ~0ull));
+  const NocResult with = evaluated(setup);
+  NocSetup trace = four_by_four(0);
+  trace.trace_file = "t";
+  trace.trace_text = plain;
+  const NocResult without = evaluated(trace);
+  EXPECT_EQ(with.latency.count(), 300u);
+  Json first = point_json(setup, with), second = point_json(trace, without);
+  for (const char* key : {"offered"}) {  // by the last packet's cycle, which a netrace does not fix
+    first.erase(key);
+    second.erase(key);
+  }
+  EXPECT_EQ(first.dump(), second.dump());
+  std::filesystem::remove(file);
+  EXPECT_THROW(read_netrace_file(file, ~0ull), kernel::InputError);
+  std::ofstream(file) << "BZh and then something else";
+  EXPECT_THROW(read_netrace_file(file, ~0ull), kernel::InputError);
+  std::filesystem::remove(file);
+}
+
+TEST(SimNocTraffic, PacketsThatWaitForEachOtherAreAnError) {
+  test::NetraceWriter writer(16);
+  writer.add({.cycle = 0, .id = 1, .successors = {2}});
+  writer.add({.cycle = 0, .id = 2, .successors = {1}});
+  const std::string file = testing::TempDir() + "circle" + std::to_string(::getpid());
+  std::ofstream(file) << writer.text();
+  NocSetup setup = four_by_four(0);
+  setup.netrace_file = file;
+  setup.netrace = std::make_shared<const noc::Netrace>(read_netrace_file(file, ~0ull));
+  EXPECT_THROW(evaluated(setup), kernel::InputError);
+  std::filesystem::remove(file);
+}
+
+TEST(SimNocTraffic, BatchesRunToTheEnd) {
+  NocSetup setup = four_by_four(0.1);
+  setup.batch = 20;
+  setup.outstanding = 2;
+  setup.exchanges = "1-3:1,2-1:1";
+  const NocResult result = evaluated(setup);
+  EXPECT_FALSE(result.verdict);
+  EXPECT_EQ(result.latency.count(), 2u * 16 * 20);
+  EXPECT_EQ(result.streams->round_trip().count(), 16u * 20);
+  const Json json = single_json(setup, point_json(setup, result), place_json(setup, result));
+  EXPECT_TRUE(json["rate"].is_null());
+  EXPECT_TRUE(json["verdict"].is_null());
+  EXPECT_EQ(json["round_trip"]["replies"], 16 * 20);
+  EXPECT_EQ(json["by_class"][0]["packets"], 16 * 20);
+  EXPECT_EQ(json["exchanges"], "1-3:1,2-1:1");
+  EXPECT_EQ(json["outstanding"], 2);
+}
+
+// What a limit lets through is below what is asked for: the wait for a turn grows for ever.
+TEST(SimNocTraffic, ALimitBelowTheLoadIsSaturation) {
+  NocSetup setup = four_by_four(0.4);
+  setup.params.vc_depth = 8;
+  setup.exchanges = "1-5";
+  EXPECT_EQ(evaluated(setup).verdict, Verdict::stable);
+  setup.outstanding = 1;
+  EXPECT_EQ(evaluated(setup).verdict, Verdict::saturated);
+}
+
+}  // namespace
+}  // namespace rc::sim::lab
