@@ -67,6 +67,8 @@ const Scope kScopes[] = {
     {"--express", {"cmesh"}},
     {"--dragonfly", {"dragonfly"}},
     {"--groups", {"dragonfly"}},
+    {"--global-wire", {"dragonfly"}},
+    {"--end-blocks", {"cmesh", "flattened"}},
     {"--chips", {"chips"}},
     {"--chip-wire", {"chips"}},
     {"--chip-cycles-per-flit", {"chips"}},
@@ -132,6 +134,12 @@ void GraphOptions::add_topology(CLI::App& verb) {
   note(verb.add_option("--dragonfly", dragonfly_,
                        "dragonfly: A,H,P: routers a group, global channels and ends a router"));
   number("--groups", topology_.groups, "dragonfly: groups, 0: as many as there can be");
+  number("--global-wire", topology_.global_wire,
+         "dragonfly: wire cycles of a channel between groups, at least those of --wire");
+  note(verb.add_flag("--end-blocks", topology_.end_blocks,
+                     "cmesh, flattened of two dimensions: a square block of end points a router"));
+  note(verb.add_option("--end-grid", end_grid_,
+                       "end points by dimension, as 4x4x4, for tornado and neighbour"));
   note(verb.add_option("--chips", chips_, "chips: chips by dimension, as 2x2"));
   number("--chip-wire", topology_.chip_wire, "chips: wire cycles of a channel between chips");
   number("--chip-cycles-per-flit", topology_.chip_cycles_per_flit,
@@ -200,6 +208,10 @@ lab::GraphSettings GraphOptions::settings(const std::string& topology, const std
   if (topology == "ring" || topology == "full") settings.topology.sizes.pop_back();
   constexpr const char* kSizes = "numbers with x between them, as 8x8x4";
   if (!sizes_.empty()) settings.topology.sizes = numbers_of("--sizes", sizes_, 'x', kSizes);
+  if (!end_grid_.empty()) {
+    const auto sizes = numbers_of("--end-grid", end_grid_, 'x', kSizes);
+    settings.end_grid.assign(sizes.begin(), sizes.end());
+  }
   if (!chips_.empty()) settings.topology.chips = numbers_of("--chips", chips_, 'x', kSizes);
   if (!dragonfly_.empty()) {
     const auto ahp = numbers_of("--dragonfly", dragonfly_, ',', "A,H,P, three numbers");

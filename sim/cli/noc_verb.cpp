@@ -5,27 +5,28 @@
 #include <fmt/ostream.h>
 
 #include <chrono>
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "hw_model/kernel/error.h"
-#include "hw_model/kernel/text.h"
 #include "hw_model/scc/area.h"
 #include "hw_model/scc/energy.h"
 #include "hw_model/scc/vrc/vrc.h"
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
-#include "sim/base/numbers.h"
 #include "sim/base/processes.h"
 #include "sim/base/progress.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/graph_options.h"
+#include "sim/cli/noc_booksim.h"
+#include "sim/cli/noc_compare.h"
 #include "sim/cli/noc_replay.h"
+#include "sim/cli/sweep_rates.h"
 #include "sim/cli/traffic_options.h"
 #include "sim/cli/wave_options.h"
+#include "sim/lab/booksim/summary.h"
 #include "sim/lab/evaluation/capacity.h"
 #include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/graph_report.h"
@@ -50,33 +51,9 @@ struct NocOptions {
   bool estimated = false;
   std::string json_file, csv_file, packets_file, pairs_file, out_directory;
   observe::WaveOptions waves;
+  BooksimOptions booksim;
+  std::optional<double> booksim_threshold;  // cycles: the result is printed in BookSim's words, too
 };
-
-constexpr std::size_t kMaxPoints = 10'000;
-
-// "A:B:STEP", both ends included.
-std::vector<double> sweep_rates(const std::string& text) {
-  const std::string_view all = text;
-  const auto first = all.find(':'), second = all.find(':', first + 1);
-  double from = 0, to = 0, step = 0;  // 0, which is refused, where there is no number
-  if (second != std::string_view::npos) {
-    from = base::parse_real(all.substr(0, first)).value_or(0);
-    to = base::parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
-    step = base::parse_real(all.substr(second + 1)).value_or(0);
-  }
-  if (from <= 0 || to < from || to > 1 || step <= 0)
-    throw kernel::InputError(fmt::format(
-        "--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", kernel::shown(text)));
-  // Rounding must neither lose the last rate nor show in the printed ones.
-  const double steps = std::floor((to - from) / step + 1e-9);
-  if (steps >= kMaxPoints)
-    throw kernel::InputError(
-        fmt::format("--sweep '{}': more than {} rates", kernel::shown(text), kMaxPoints));
-  std::vector<double> rates;
-  for (int i = 0; i <= static_cast<int>(steps); ++i)
-    rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
-  return rates;
-}
 
 void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
   fmt::print(stderr, "rockcreek: {:.3g} router-cycles ({} routers) in {:.2f} s: {:.3g} a second\n",
@@ -152,8 +129,9 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   if (setup.pairs) base::write_file(options.pairs_file, lab::pairs_csv(result));
   const lab::Json point = lab::point_json(setup, result);
   const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
-  write_results(options, setup, json, lab::Json::array({point}), lab::single_text(json),
-                "heat-map.svg",
+  std::string text = lab::single_text(json);
+  if (options.booksim_threshold) text += lab::booksim_summary(json, *options.booksim_threshold);
+  write_results(options, setup, json, lab::Json::array({point}), text, "heat-map.svg",
                 setup.graph              ? lab::graph_svg(*setup.graph, json)
                 : json.contains("links") ? lab::heat_map_svg(json)
                                          : "");
@@ -250,13 +228,16 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   return 0;
 }
 
-}  // namespace
-
-void add_noc(CLI::App& app, Action& action) {
+void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold) {
   const auto options = std::make_shared<NocOptions>();
+  options->booksim_threshold = booksim_threshold;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
   options->machine.add_to(verb);
+  if (!booksim_threshold) {
+    options->booksim.add_to(verb);
+    add_compare(verb, action);
+  }
 
   // If given, these override the machine file.
   const auto given = std::make_shared<std::vector<std::function<void(noc::NocParams&)>>>();
@@ -364,7 +345,12 @@ void add_noc(CLI::App& app, Action& action) {
     trace.excludes(other);
     replay.excludes(other);
   }
-  verb.callback([=, &action] {
+  verb.callback([=, &action, &verb] {
+    if (!verb.get_subcommands().empty()) return;
+    if (options->booksim.wanted()) {
+      action = booksim_action(options->booksim, verb, add);
+      return;
+    }
     options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
     action = [options, given, routing_given = routing->count() != 0] {
@@ -392,5 +378,9 @@ void add_noc(CLI::App& app, Action& action) {
     };
   });
 }
+
+}  // namespace
+
+void add_noc(CLI::App& app, Action& action) { add(app, action, std::nullopt); }
 
 }  // namespace rc::sim::cli

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
@@ -32,6 +33,12 @@ std::string quoted(const std::string& word) {
   const bool plain =
       !word.empty() && word.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
   return plain ? word : fmt::format("'{}'", word);
+}
+
+std::string line_of(const std::vector<std::string>& words) {
+  std::string line = "rockcreek";
+  for (const std::string& word : words) line.append(" ").append(quoted(word));
+  return line;
 }
 
 Value value_of(const Json& json) {
@@ -147,6 +154,11 @@ void Exploration::claim_directory() {
     commit_ = wanted["commit"].get<std::string>();
     return;
   }
+  if (has_grown(made, wanted)) {
+    commit_ = wanted["commit"].get<std::string>();
+    base::write_json(file, wanted);
+    return;
+  }
   const auto differs = [&](const char* key) { return made.value(key, Json()) != wanted[key]; };
   const std::string build =
       fmt::format("was made by another build of the simulator (commit {}, this is {})",
@@ -154,18 +166,42 @@ void Exploration::claim_directory() {
   const std::string reason = !made.is_object()      ? "explore.json is damaged"
                              : differs("version")   ? "was made by another version of the simulator"
                              : differs("simulator") ? build
-                             : differs("plan")      ? "was made by another plan"
+                             : differs("plan")
+                                 ? "was made by another plan, of which this one has not all points "
+                                   "and the same records"
                              : differs("files") ? "was made with other files (machine or program)"
                                                 : "explore.json was altered";
   throw kernel::InputError(
       fmt::format("{}: {}; expected an empty directory (--out)", place, reason));
 }
 
-std::string Exploration::command_line(std::size_t point) const {
-  std::string line = "rockcreek";
-  for (const std::string& word : command(point)) line.append(" ").append(quoted(word));
-  return line;
+bool Exploration::has_grown(const Json& made, const Json& wanted) const {
+  if (!made.is_object() || !made.value("plan", Json()).is_string() ||
+      made["plan"] == wanted["plan"])
+    return false;
+  for (const char* key : {"version", "simulator"})
+    if (made.value(key, Json()) != wanted[key]) return false;
+  const Json no_files = Json::object();
+  const Json& files = wanted.contains("files") ? wanted["files"] : no_files;
+  const Json files_before = made.value("files", no_files);
+  for (const auto& [name, all] : files_before.items())
+    for (const Json& holds : all)
+      if (!files.contains(name) || std::ranges::find(files[name], holds) == files[name].end())
+        return false;
+  std::set<std::string> lines;
+  for (std::size_t i = 0; i < size(); ++i) lines.insert(command_line(i));
+  try {
+    const Plan before = parse_plan(made["plan"], plan_.file);
+    return std::ranges::equal(before.records, plan_.records) &&
+           std::ranges::all_of(before.points(), [&](const std::vector<Value>& point) {
+             return lines.contains(line_of(before.command_at(point)));
+           });
+  } catch (const kernel::InputError&) {
+    return false;
+  }
 }
+
+std::string Exploration::command_line(std::size_t point) const { return line_of(command(point)); }
 
 std::string Exploration::machine(std::size_t point) const {
   const std::string name = machine_of(command(point));

@@ -2,11 +2,13 @@
 // The points of a plan, run in processes of their own and kept in a directory. explore.json records
 // what made it: version and bytes of the simulator, plan, and the files that commands name.
 // points/KEY.json is one point that was run, with a checksum (sim/base/kept_results.h).
-// A directory of another plan, simulator or file is refused, and so is a damaged or altered point.
+// A directory of another simulator or file is refused, and so is a damaged or altered point, and one
+// of another plan unless the plan has only grown: then its points are kept and explore.json is renewed.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +68,9 @@ class Exploration {
  private:
   std::string key(std::size_t point) const;
   void claim_directory();
+  // Whether `made`, an explore.json, is of another plan with these records and no point that this one
+  // has not, and of no file that `wanted` has not.
+  bool has_grown(const nlohmann::json& made, const nlohmann::json& wanted) const;
 
   Plan plan_;
   std::string directory_, version_, commit_;

@@ -169,18 +169,25 @@ void add_failed(report::Page& page, const PointTable& table) {
 
 }  // namespace
 
-std::string explore_page(const Exploration& exploration, const PointTable& table) {
+std::string explore_page(const Exploration& exploration, const PointTable& all) {
   const Plan& plan = exploration.plan();
+  const PointTable table = filtered(all, plan);
   const auto failed = static_cast<std::size_t>(std::ranges::count_if(
-      table.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
+      all.rows, [](const PointTable::Row& row) { return !row.error.empty(); }));
   report::Page page("Exploration " + std::filesystem::path(plan.file).filename().string());
   page.summary(report::html_paragraph(
-      fmt::format("{} points of {} parameters{}.", table.rows.size(), table.parameters,
+      fmt::format("{} points of {} parameters{}.", all.rows.size(), table.parameters,
                   failed == 0 ? "; none failed" : fmt::format("; {} failed", failed))));
+  if (plan.filter)
+    page.summary(report::html_paragraph(
+        fmt::format("The page shows the {} points for which {}; the tables have all.",
+                    table.rows.size(), plan.filter->text())));
   if (plan.page) add_front(page, table, *plan.page);
   add_effects(page, table, plan.page);
-  add_dots(page, table, plan.page, table.rows.size() - failed);
-  add_failed(page, table);
+  add_dots(page, table, plan.page,
+           static_cast<std::size_t>(std::ranges::count_if(
+               table.rows, [](const PointTable::Row& row) { return row.error.empty(); })));
+  add_failed(page, all);
   page.section("Plan");
   page.add("<pre>" + report::html_escaped(plan.text) + "</pre>\n");
   report::add_origin(page);

@@ -9,6 +9,6 @@
 
 namespace rc::sim::explore {
 
-std::string explore_page(const Exploration& exploration, const PointTable& table);
+std::string explore_page(const Exploration& exploration, const PointTable& all);
 
 }  // namespace rc::sim::explore

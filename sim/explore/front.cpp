@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/explore/front.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+
+#include "hw_model/kernel/error.h"
 
 namespace rc::sim::explore {
 
@@ -34,6 +38,29 @@ PointTable table_of(const Exploration& exploration, std::size_t first, std::size
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+PointTable filtered(const PointTable& table, const Plan& plan) {
+  if (!plan.filter) return table;
+  PointTable left{table.columns, table.parameters, {}};
+  const auto holds = [&](const PointTable::Row& row) {
+    const auto cell = [&](const std::string& name) { return row.cells[table.column(name)]; };
+    const auto is_empty = [&](const std::string& name) {
+      return std::holds_alternative<std::monostate>(cell(name));
+    };
+    if (!row.error.empty() || std::ranges::any_of(plan.filter->names(), is_empty)) return false;
+    try {
+      const Value value = plan.filter->value(cell);
+      const double* const number = std::get_if<double>(&value);
+      return number != nullptr && *number != 0;
+    } catch (const kernel::InputError& error) {
+      throw kernel::InputError(fmt::format("{}: filter at point {}: {}",
+                                           kernel::shown(plan.file, kernel::kMaxPathShown),
+                                           row.point + 1, error.what()));
+    }
+  };
+  std::ranges::copy_if(table.rows, std::back_inserter(left.rows), holds);
+  return left;
 }
 
 std::vector<std::size_t> front_of(const PointTable& table, const PlanPage& page) {

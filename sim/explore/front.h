@@ -30,6 +30,10 @@ struct PointTable {
 PointTable table_of(const Exploration& exploration);
 PointTable table_of(const Exploration& exploration, std::size_t first, std::size_t end);
 
+// The rows for which the plan's filter holds: those that did not fail and have all cells that it
+// names. All rows without a filter. kernel::InputError, with the point, where it has no value.
+PointTable filtered(const PointTable& table, const Plan& plan);
+
 // The rows that no other is better than in one of two columns and as good in the other, by x. Of
 // rows that are equal in both, the first.
 std::vector<std::size_t> front_of(const PointTable& table, const PlanPage& page);

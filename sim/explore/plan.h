@@ -24,6 +24,7 @@ struct PlanParameter {
 struct PlanRecord {
   std::string name, source;
   bool is_pointer() const { return source.starts_with('/'); }
+  bool operator==(const PlanRecord&) const = default;
 };
 
 // The two columns of the front that the page shows, and which way is better.
@@ -40,6 +41,7 @@ struct Plan {
   std::vector<PlanRecord> records;
   std::optional<Formula> where;
   std::optional<PlanPage> page;
+  std::optional<Formula> filter;          // of parameters and records: which rows the page shows
   std::uint64_t most_points = 1'000'000;  // before `where` leaves some out
 
   // The values of the parameters, in their order, for each point. The last parameter changes first.

@@ -44,12 +44,14 @@ class PlanFile {
         read_records(table_at(node, name));
       else if (name == "where")
         where_ = &node;
+      else if (name == "filter")
+        filter_ = &node;
       else if (name == "most_points")
         read_most_points(node);
       else
         in_.fail(node.source(),
-                 fmt::format("unknown key '{}', expected command, where, most_points, parameters, "
-                             "record or page",
+                 fmt::format("unknown key '{}', expected command, where, filter, most_points, "
+                             "parameters, record or page",
                              kernel::shown(name)));
     }
     if (!command) in_.fail("no command = \"VERB ...\"");
@@ -59,6 +61,7 @@ class PlanFile {
     if (where_) read_where(*where_);
     read_command(*command);
     check_use();
+    if (filter_) read_filter(*filter_);
     if (page) read_page(table_at(*page, "page"));
     return std::move(plan_);
   }
@@ -225,6 +228,14 @@ class PlanFile {
     check_names(*plan_.where, node.source(), "where");
   }
 
+  void read_filter(const toml::node& node) {
+    plan_.filter = formula_at(node, "filter");
+    for (const std::string& name : plan_.filter->names())
+      if (!is_column(name))
+        in_.fail(node.source(),
+                 fmt::format("filter: no parameter and no record '{}'", kernel::shown(name)));
+  }
+
   // The formulas that one names.
   std::vector<std::size_t> formulas_of(const PlanParameter& parameter) const {
     std::vector<std::size_t> found;
@@ -321,11 +332,14 @@ class PlanFile {
                  fmt::format("parameters.{}: the command does not depend on it", name));
   }
 
+  bool is_column(const std::string& name) const {
+    return is_parameter(name) ||
+           std::ranges::find(plan_.records, name, &PlanRecord::name) != plan_.records.end();
+  }
+
   std::string column_at(const toml::node& node, const std::string& place) const {
     const std::string name = string_at(node, place);
-    const bool recorded =
-        std::ranges::find(plan_.records, name, &PlanRecord::name) != plan_.records.end();
-    if (!recorded && !is_parameter(name))
+    if (!is_column(name))
       in_.fail(node.source(),
                fmt::format("{}: no parameter and no record '{}'", place, kernel::shown(name)));
     return name;
@@ -364,7 +378,7 @@ class PlanFile {
 
   base::TomlInput in_;
   Plan plan_;
-  const toml::node* where_ = nullptr;
+  const toml::node *where_ = nullptr, *filter_ = nullptr;
   std::vector<toml::source_region> sources_;   // of the parameters
   std::map<std::string, std::size_t> places_;  // likewise
   std::set<std::string> names_, used_;

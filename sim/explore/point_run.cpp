@@ -74,6 +74,20 @@ std::vector<std::string> completed(const std::vector<std::string>& words, const 
   return all;
 }
 
+// Of a network that does not carry its load, or of which nobody knows whether it does, a latency says
+// only how long one looked.
+bool is_of_no_use(const nlohmann::json& json, const std::string& pointer) {
+  const std::size_t latency = pointer.find("/latency");
+  if (latency == std::string::npos) return false;
+  const nlohmann::json::json_pointer parent(pointer.substr(0, latency));
+  if (!json.contains(parent)) return false;
+  const nlohmann::json& point = json.at(parent);
+  if (!point.is_object() || !point.contains("saturated")) return false;
+  if (point["saturated"] == true) return true;
+  const auto verdict = point.find("verdict");
+  return verdict != point.end() && verdict->is_object() && verdict->value("is", "") != "stable";
+}
+
 Value from_pointer(const PlanRecord& record, const std::string& text) {
   const auto json = base::parse_json(text);
   const nlohmann::json::json_pointer pointer(record.source);
@@ -84,6 +98,7 @@ Value from_pointer(const PlanRecord& record, const std::string& text) {
   // contains() throws for what is no index of a list.
   const nlohmann::json* node = nullptr;
   try {
+    if (json && is_of_no_use(*json, record.source)) return {};
     if (json && json->contains(pointer)) node = &json->at(pointer);
   } catch (const nlohmann::json::exception&) {
     node = nullptr;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks of any topology through the command line: against BookSim 2, refused where they can
-// deadlock, and as info topology describes them.
+// Networks of any topology through the command line: refused where they can deadlock, and as info
+// topology describes them. booksim.cpp compares their latencies.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/support/command.h"
 
@@ -38,53 +36,6 @@ class Topologies : public ::testing::Test {
     return (directory_ / name).string();
   }
 };
-
-constexpr const char* kBooksim =
-    "noc --allocation two-stage --delays inject=1 --classes 1 --vcs 8 --vc-depth 8 ";
-constexpr const char* kWires = "--wire 1 --end-wire 1 ";
-
-// Options by configuration of booksim.csv.
-const std::map<std::string, std::string> kConfigurations{
-    {"mesh8x8_dor", std::string(kWires) + "--sizes 8x8"},
-    {"mesh8x8_dor_p5", std::string(kWires) + "--sizes 8x8 --packet-flits 5"},
-    {"mesh8x8_dor_wavefront",
-     std::string(kWires) + "--sizes 8x8 --vc-allocator wavefront --switch-allocator wavefront"},
-    {"torus8x8_dor", "--wire 2 --end-wire 1 --topology torus --sizes 8x8 --routing dor-kept-half"},
-    {"cmesh4x4c4", "--wire 2 --end-wire 1 --topology cmesh --sizes 4x4"},
-    {"fly4ary3", std::string(kWires) + "--topology fly --radix 4 --stages 3"},
-    {"fattree4ary3", std::string(kWires) + "--topology tree --radix 4 --stages 3"},
-    {"mesh4x4x4_dor", std::string(kWires) + "--sizes 4x4x4"},
-    {"anynet_irregular", "--routing min --topology "}};
-
-// BookSim's rows are one run of one seed each: 3 % covers both samples. Nearer to saturation than
-// these rates both are less certain, and docs/topologies.md says by how much we differ.
-TEST_F(Topologies, HaveTheLatenciesOfBooksim) {
-  std::ifstream rows(BOOKSIM_CSV);
-  ASSERT_TRUE(rows.good());
-  const std::string anynet =
-      file("irregular.anynet",
-           "router 0 node 0 node 1 router 1 router 2\nrouter 1 node 2 node 3 router 3 router 4 2\n"
-           "router 2 node 4 node 5 router 5 3\nrouter 3 node 6\nrouter 4 node 7 node 8\n"
-           "router 5 node 9 node 10 node 11\n");
-  unsigned compared = 0;
-  for (std::string line; std::getline(rows, line);) {
-    std::istringstream fields(line);
-    std::string name, rate, latency;
-    std::getline(fields, name, ',');
-    std::getline(fields, rate, ',');
-    std::getline(fields, latency, ',');
-    const auto options = kConfigurations.find(name);
-    if (options == kConfigurations.end() || (rate != "0.05" && rate != "0.1" && rate != "0.3"))
-      continue;
-    if (latency.empty()) continue;  // BookSim gave up
-    const json found = result(kBooksim + options->second +
-                              (name == "anynet_irregular" ? anynet : "") + " --rate " + rate);
-    EXPECT_FALSE(found["saturated"]) << line;
-    EXPECT_NEAR(found["latency"]["mean"].get<double>() / std::stod(latency), 1, 0.03) << line;
-    ++compared;
-  }
-  EXPECT_EQ(compared, 25u);
-}
 
 TEST_F(Topologies, ThatCanDeadlockAreRefusedAndDoDeadlock) {
   const std::string ring = "noc --topology ring --sizes 8 --routing dor-no-dateline ";

@@ -108,6 +108,17 @@ Made make_o1turn(const Request& request) {
                                   VcGroups::halves(request.what, request.params.vcs));
 }
 
+Made make_adaptive_o1turn(const Request& request) {
+  return std::make_unique<AdaptiveO1turn>(request.topology,
+                                          VcGroups::halves(request.what, request.params.vcs));
+}
+
+Made make_planar(const Request& request) {
+  return std::make_unique<PlanarAdaptive>(request.topology, request.parts(3));
+}
+
+Made make_valiant_whole(const Request& request) { return two_phases<Valiant>(request, true); }
+
 Made make_kept_half(const Request& request) {
   return std::make_unique<KeptHalf>(request.topology,
                                     VcGroups::halves(request.what, request.params.vcs));
@@ -180,6 +191,9 @@ bool has_phases(const Traits& traits) {
 bool is_grid(const Traits& traits) { return traits.is(Kind::grid); }
 bool is_tree(const Traits& traits) { return traits.is(Kind::tree); }
 bool is_flat_mesh(const Traits& traits) { return traits.flat_mesh(); }
+bool is_deep_mesh(const Traits& traits) {
+  return traits.mesh() && traits.topology.shape.sizes.size() > 1;
+}
 bool is_torus(const Traits& traits) { return is_grid(traits) && traits.topology.shape.wraps; }
 bool is_any(const Traits&) { return true; }
 
@@ -200,6 +214,14 @@ const std::vector<Entry>& entries() {
        true,
        is_flat_mesh,
        make_o1turn},
+      {{"o1turn-adaptive", "2-D mesh: as o1turn, but the first router decides by room"},
+       true,
+       is_flat_mesh,
+       make_adaptive_o1turn},
+      {{"planar-adaptive", "mesh: adaptive in the first two dimensions that are left"},
+       true,
+       is_deep_mesh,
+       make_planar},
       {{"west-first", "2-D mesh: adaptive, all hops to the west first"},
        true,
        is_flat_mesh,
@@ -240,6 +262,10 @@ const std::vector<Entry>& entries() {
        true,
        has_phases,
        two_phases<Valiant>},
+      {{"valiant-whole", "mesh, torus: as valiant, past the destination to the random router"},
+       true,
+       is_grid,
+       make_valiant_whole},
       {{"romm", "mesh: over a random router between source and destination"},
        true,
        [](const Traits& traits) { return traits.mesh(); },

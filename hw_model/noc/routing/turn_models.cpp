@@ -11,6 +11,34 @@ void O1turn::route(RouterId at, unsigned, unsigned in_vc, Head& head, Choices& c
   choices.add(x ? along_x(from, to) : along_y(from, to), mask(head, x_first ? 0 : 1));
 }
 
+void AdaptiveO1turn::route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
+                           Choices& choices) const {
+  if (arrived(at, head, choices)) return;
+  const Digits &from = place(at), &to = place(last_router(head));
+  const bool first_hop = graph().in(at, in_port).kind == Link::Kind::end;
+  const bool x_first = (mask(head, 0) >> in_vc & 1) != 0;
+  const auto add = [&](bool along) {
+    const bool x = along ? from[0] != to[0] : from[1] == to[1];
+    choices.add(x ? along_x(from, to) : along_y(from, to), mask(head, along ? 0 : 1));
+  };
+  // Of two with equal room the first one is taken.
+  const bool preferred = first_hop ? (head.hash & 1) != 0 : x_first;
+  add(preferred);
+  if (first_hop) add(!preferred);
+}
+
+void PlanarAdaptive::route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const {
+  if (arrived(at, head, choices)) return;
+  const Digits &from = grid_.digits(at), &to = grid_.digits(last_router(head));
+  unsigned d = 0;
+  while (from[d] == to[d]) ++d;
+  const bool up = to[d] > from[d];
+  choices.add(grid_.port(d, up), mask(head, 2));
+  const unsigned next = d + 1;
+  if (next < grid_.dimensions() && from[next] != to[next])
+    choices.add(grid_.port(next, to[next] > from[next]), mask(head, up ? 0 : 1));
+}
+
 void WestFirst::route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const {
   if (arrived(at, head, choices)) return;
   const Digits &from = place(at), &to = place(last_router(head));

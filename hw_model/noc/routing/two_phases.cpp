@@ -6,9 +6,10 @@
 namespace rc::noc {
 
 void TwoPhases::route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const {
-  if (arrived(at, head, choices)) return;
   if (at == head.via) head.phase = 1;
   const bool first = head.phase == 0 && head.via != kNoRouter;
+  if ((!first || !goes_past_) && arrived(at, head, choices)) return;
+  choices.clear();
   const WayStep hop = way_->next(at, first ? head.via : last_router(head), head.hash);
   choices.add(hop.port, mask(head, first ? hop.group : hop.group + way_->groups()));
 }

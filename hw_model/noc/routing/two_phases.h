@@ -2,11 +2,14 @@
 // Relations that go to a router between first: Valiant, ROMM, UGAL-L.
 //
 // Either phase follows the same Way in VC groups of its own: those of phase 0 are the lower ones. A
-// packet that meets its last router in phase 0 leaves there.
+// packet that meets its last router in phase 0 leaves there, but for valiant-whole.
 //
-//   valiant   any router of the network
-//   romm      a router within the box between source and destination: all ways are minimal
-//   ugal      as valiant, or phase 1 at once where waiting x hops is not more on the shorter way
+//   valiant         any router of the network
+//   valiant-whole   as valiant; past its last router a packet goes on to the router between
+//                   (BookSim 2's valiant on mesh and torus)
+//   romm            a router within the box between source and destination: all ways are minimal
+//   ugal            as valiant, or phase 1 at once where waiting x hops is not more on the shorter
+//                   way
 #pragma once
 
 #include <memory>
@@ -26,8 +29,9 @@ class TwoPhases : public Relation {
   unsigned hash_values() const final { return way_->hash_values(); }
 
  protected:
-  TwoPhases(const Topology& topology, VcGroups groups, std::unique_ptr<Way> way)
-      : Relation(topology, std::move(groups)), way_(std::move(way)) {}
+  TwoPhases(const Topology& topology, VcGroups groups, std::unique_ptr<Way> way,
+            bool goes_past = false)
+      : Relation(topology, std::move(groups)), way_(std::move(way)), goes_past_(goes_past) {}
 
   const Way& way() const { return *way_; }
   RouterId any_router(const Head& head) const {
@@ -36,12 +40,14 @@ class TwoPhases : public Relation {
 
  private:
   std::unique_ptr<Way> way_;
+  bool goes_past_;  // its last router, in phase 0
 };
 
 class Valiant final : public TwoPhases {
  public:
-  Valiant(const Topology& topology, VcGroups groups, std::unique_ptr<Way> way)
-      : TwoPhases(topology, std::move(groups), std::move(way)) {}
+  Valiant(const Topology& topology, VcGroups groups, std::unique_ptr<Way> way,
+          bool goes_past = false)
+      : TwoPhases(topology, std::move(groups), std::move(way), goes_past) {}
   void start(Head& head, const Congestion& congestion) const override;
 };
 

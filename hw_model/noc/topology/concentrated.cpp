@@ -5,6 +5,7 @@
 // Express channels (Balfour and Dally 2006): in the first and the last row, router x < sx / 2 and
 // router x + sx / 2 are joined; in the first and the last column, router y < sy / 2 and router
 // y + sy / 2. If a size is odd the last router of its edges has none. A corner has two.
+#include "hw_model/kernel/error.h"
 #include "hw_model/noc/graph/builder.h"
 #include "hw_model/noc/topology/topology.h"
 
@@ -13,17 +14,6 @@ namespace {
 
 constexpr unsigned kFirstEnd = first_end_port(2);
 constexpr unsigned kBlock = 4;  // ends of a router where nothing else is said: 2 x 2
-
-// Four ends are a block of 2 x 2 on a grid of 2 sx x 2 sy ends, numbered line by line.
-void add_blocks(GraphBuilder& builder, unsigned sx, unsigned sy) {
-  for (unsigned y = 0; y < 2 * sy; ++y) {
-    for (unsigned x = 0; x < 2 * sx; ++x) {
-      const RouterId router = x / 2 + sx * (y / 2);
-      const unsigned port = kFirstEnd + x % 2 + 2 * (y % 2);
-      builder.end(router, port, router, port);
-    }
-  }
-}
 
 void add_express(GraphBuilder& builder, unsigned sx, unsigned sy, unsigned port) {
   for (const unsigned y : {0U, sy - 1}) {
@@ -40,6 +30,25 @@ void add_express(GraphBuilder& builder, unsigned sx, unsigned sy, unsigned port)
 
 }  // namespace
 
+void add_end_blocks(GraphBuilder& builder, const TopologyParams& params, unsigned concentration,
+                    unsigned first_port) {
+  check_sizes(params.family, params.sizes, 2, 2);
+  unsigned side = 1;
+  while (side * side < concentration) ++side;
+  if (side * side != concentration) {
+    throw kernel::InputError("topology " + params.family + ": " + std::to_string(concentration) +
+                             " end points a router in blocks, expected a square number");
+  }
+  const unsigned sx = params.sizes[0], sy = params.sizes[1];
+  for (unsigned y = 0; y < side * sy; ++y) {
+    for (unsigned x = 0; x < side * sx; ++x) {
+      const RouterId router = x / side + sx * (y / side);
+      const unsigned port = first_port + x % side + side * (y % side);
+      builder.end(router, port, router, port);
+    }
+  }
+}
+
 Topology make_cmesh(const TopologyParams& params) {
   check_sizes(params.family, params.sizes, 2, 2);
   const unsigned sx = params.sizes[0], sy = params.sizes[1];
@@ -53,8 +62,9 @@ Topology make_cmesh(const TopologyParams& params) {
   check_ends(params.family, grid_routers(params.sizes), c, kFirstEnd + express_ports);
   GraphBuilder builder{params.wire, params.end_wire, {}, {}};
   wire_grid(builder, params.sizes, false);
-  if (c == kBlock) {
-    add_blocks(builder, sx, sy);
+  const bool blocks = c == kBlock || params.end_blocks;
+  if (blocks) {
+    add_end_blocks(builder, params, c, kFirstEnd);
   } else {
     builder.ends_at_each(grid_routers(params.sizes), kFirstEnd, c);
   }
@@ -62,7 +72,7 @@ Topology make_cmesh(const TopologyParams& params) {
   Topology topology;
   topology.family = params.family;
   topology.graph = builder.finish(grid_routers(params.sizes), kFirstEnd + c + express_ports);
-  topology.shape = {Shape::Kind::grid, params.sizes, false, 0, c};
+  topology.shape = {Shape::Kind::grid, params.sizes, false, 0, c, blocks};
   place_grid(topology);
   return topology;
 }

@@ -5,6 +5,7 @@
 // round of the offsets 1 to g - 1 joins each pair of groups once; there are as many whole rounds as
 // fit. What is left is a part of a round that looks the same from both sides: the nearest groups on
 // either side and, if the count is odd, the one opposite. Where there is none, a channel is unused.
+#include <algorithm>
 #include <cmath>
 
 #include "hw_model/noc/graph/builder.h"
@@ -71,6 +72,8 @@ Topology make_dragonfly(const TopologyParams& params) {
   const unsigned groups = params.groups == 0 ? a * h + 1 : params.groups;
   check_range(params.family, groups, "groups", 1, a * h + 1);
   check_range(params.family, std::uint64_t{groups} * a * p, "end points in all", 1, kMaxEnds);
+  check_range(params.family, params.global_wire, "cycles between groups (global_wire)", 0,
+              kMaxWire);
   const std::vector<Global> globals = arrange(groups, a * h);
   GraphBuilder builder{params.wire, params.end_wire, {}, {}};
   for (unsigned group = 0; group < groups; ++group) {
@@ -82,6 +85,8 @@ Topology make_dragonfly(const TopologyParams& params) {
       const auto [offset, back] = globals[j];
       const RouterId there = (group + offset) % groups * a;
       builder.one_way(first + j / h, a - 1 + j % h, there + back / h, a - 1 + back % h);
+      builder.channels.back().wire =
+          static_cast<std::uint8_t>(std::max(params.wire, params.global_wire));
     }
   }
   const std::size_t routers = std::size_t{groups} * a;

@@ -25,11 +25,15 @@ Topology make_flattened(const TopologyParams& params) {
     stride *= size;
     first_port += size - 1;
   }
-  builder.ends_at_each(routers, first_end, c);
+  if (params.end_blocks) {
+    add_end_blocks(builder, params, c, first_end);
+  } else {
+    builder.ends_at_each(routers, first_end, c);
+  }
   Topology topology;
   topology.family = params.family;
   topology.graph = builder.finish(routers, first_end + c);
-  topology.shape = {Shape::Kind::flattened, params.sizes, false, 0, c};
+  topology.shape = {Shape::Kind::flattened, params.sizes, false, 0, c, params.end_blocks};
   place_grid(topology);
   return topology;
 }

@@ -48,6 +48,7 @@ struct Shape {
   bool wraps = false;           // grid: every dimension is a ring; one of 2 joins them twice
   unsigned radix = 0;           // fly and tree: k
   unsigned concentration = 1;   // ends a router, where all have as many
+  bool end_blocks = false;      // TopologyParams::end_blocks
 };
 
 struct Place {
@@ -83,6 +84,10 @@ struct TopologyParams {
   bool express = false;               // cmesh: channels that skip along the edges
   unsigned groups = 0;                // dragonfly: 0 is the most, a h + 1
   unsigned dragonfly_a = 4, dragonfly_h = 2, dragonfly_p = 2;  // routers a group, global, ends
+  unsigned global_wire = 0;  // dragonfly: cycles of a channel between groups, at least `wire`
+  // cmesh and flattened butterfly of two dimensions: ends are numbered line by line over the whole
+  // grid, each router with a square block of them. A cmesh of four ends a router always does.
+  bool end_blocks = false;
   std::vector<unsigned> chips{2, 2};  // chips of chips: chips by dimension; sizes are those of one
   unsigned chip_wire = 4;             // wire cycles of a channel between chips
   unsigned chip_cycles_per_flit = 2;
@@ -134,6 +139,11 @@ Topology make_dragonfly(const TopologyParams& params);
 Topology make_star(const TopologyParams& params);
 Topology make_full(const TopologyParams& params);
 Topology make_chips(const TopologyParams& params);
+
+// Two dimensions: a square block of `concentration` ends at each router, by ports from `first_port` on,
+// numbered line by line over the grid of all ends. kernel::InputError if it is no square.
+void add_end_blocks(GraphBuilder& builder, const TopologyParams& params, unsigned concentration,
+                    unsigned first_port);
 
 // kernel::InputError, as in "topology mesh: 0 routers in dimension 1, expected 1 to 4096".
 void check_range(const std::string& family, std::uint64_t value, const std::string& what,

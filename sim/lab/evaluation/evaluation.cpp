@@ -320,9 +320,9 @@ void check(const NocSetup& setup) {
   if (!(setup.precision > 0 && setup.precision < 1))
     throw kernel::InputError(
         fmt::format("--precision {}: expected above 0 and below 1", setup.precision));
-  if (setup.service < 1 || setup.service > kMaxWindowCycles)
+  if (setup.service > kMaxWindowCycles)
     throw kernel::InputError(
-        fmt::format("--service-cycles {}: expected 1 to {}", setup.service, kMaxWindowCycles));
+        fmt::format("--service-cycles {}: expected 0 to {}", setup.service, kMaxWindowCycles));
   if (setup.batch > kMaxWindowCycles)
     throw kernel::InputError(
         fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));

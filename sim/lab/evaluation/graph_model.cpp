@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
@@ -19,7 +22,8 @@ constexpr std::size_t kLarge = 512;
 
 }  // namespace
 
-GraphModel::GraphModel(const GraphSettings& settings) : router_(settings.router) {
+GraphModel::GraphModel(const GraphSettings& settings)
+    : router_(settings.router), end_grid_(settings.end_grid) {
   if (router_.flow == noc::FlowControl::cut_through && settings.largest_packet > router_.vc_depth)
     throw kernel::InputError(fmt::format(
         "packets of {} flits do not fit a VC of --vc-depth {}: expected a deeper one, or "
@@ -43,6 +47,11 @@ GraphModel::GraphModel(const GraphSettings& settings) : router_(settings.router)
                                            .ugal_threshold = settings.ugal_threshold,
                                            .table = table_ ? &*table_ : nullptr});
   hops_.resize(graph().ends().size());
+  const std::uint64_t ends =
+      std::accumulate(end_grid_.begin(), end_grid_.end(), std::uint64_t{1}, std::multiplies<>());
+  if (!end_grid_.empty() && ends != graph().ends().size())
+    throw kernel::InputError(fmt::format(
+        "--end-grid: {} places, expected as many as end points, {}", ends, graph().ends().size()));
   check(settings);
 }
 
@@ -90,9 +99,11 @@ noc::EndGrid GraphModel::ends() const {
   const noc::Shape& shape = topology_.shape;
   if (shape.kind == noc::Shape::Kind::grid && count == graph().routers()) {
     sizes.assign(shape.sizes.begin(), shape.sizes.end());
-  } else if (topology_.family == "cmesh" && 4 * graph().routers() == count) {
-    sizes = {2 * shape.sizes[0], 2 * shape.sizes[1]};  // each router has a block of 2 x 2
+  } else if (shape.end_blocks && shape.concentration * graph().routers() == count) {
+    const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(shape.concentration)));
+    sizes = {side * shape.sizes[0], side * shape.sizes[1]};
   }
+  if (!end_grid_.empty()) sizes = end_grid_;
   const bool wormhole = router_.flow == noc::FlowControl::wormhole;
   noc::EndGrid grid{std::move(sizes), router_.vcs.classes,
                     wormhole ? noc::PacketSizes::kMax : router_.vc_depth, "--vc-depth"};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hw_model/noc/deadlock/deadlock.h"
 #include "hw_model/noc/network/stepped_network.h"
@@ -26,6 +27,8 @@ struct GraphSettings {
   enum class OnDeadlock : std::uint8_t { refuse, warn, judge };
   OnDeadlock on_deadlock = OnDeadlock::refuse;
   unsigned largest_packet = 1;  // flits
+  // End points by dimension, for traffic patterns; empty: as the topology lies.
+  std::vector<std::uint32_t> end_grid;
 };
 
 class GraphModel {
@@ -55,6 +58,7 @@ class GraphModel {
   noc::Topology topology_;
   std::optional<noc::RoutingTable> table_;
   noc::RouterParams router_;
+  std::vector<std::uint32_t> end_grid_;
   std::string routing_name_;
   std::unique_ptr<noc::Routing> routing_;
   noc::DeadlockVerdict verdict_;

@@ -48,6 +48,8 @@ Corpus open_gdb_packets(const std::string& folder);
 Corpus open_traces(const std::string& folder);
 Corpus open_topologies(const std::string& folder);
 Corpus open_anynets(const std::string& folder);
+Corpus open_booksims(const std::string& folder);
+Corpus open_comparisons(const std::string& folder);
 Corpus open_network_folders(const std::string& folder);
 Corpus open_protocols(const std::string& folder);
 Corpus open_tables(const std::string& folder);

@@ -6,6 +6,8 @@
 #include "hw_model/coherent/protocol/protocol.h"
 #include "hw_model/noc/traffic/trace.h"
 #include "sim/base/files.h"
+#include "sim/lab/booksim/translation.h"
+#include "sim/lab/comparison/comparison.h"
 #include "sim/lab/topology/topology_file.h"
 #include "sim/lab/user/description.h"
 #include "sim/report/csv.h"
@@ -60,6 +62,47 @@ Corpus open_anynets(const std::string&) {
             return spoiled(text, {"router", "node"}, random);
           },
           [](const std::string& text) { sim::lab::parse_topology(text, "t.anynet"); }};
+}
+
+Corpus open_booksims(const std::string& folder) {
+  return {
+      [](Random& random) {
+        return spoiled(
+            fmt::format("topology = mesh; k = {}; n = 2;\nrouting_function = dor; // a comment\n"
+                        "num_vcs = 8; vc_buf_size = 4; sw_allocator = pim;\n"
+                        "traffic = hotspot({{0,5}},{{1,{}}}); packet_size = {{{{1,5}}}};\n"
+                        "injection_process = on_off(0.2,0.3,-1); injection_rate = 0.05;\n"
+                        "use_read_write = {}; write_fraction = 0.25; seed = 7;\n",
+                        2 + random.below(6), 1 + random.below(9), random.below(2)),
+            {"topology", "cmesh", "anynet", "network_file", "{", "}", "(", ";", "noq"}, random);
+      },
+      [folder](const std::string& text) {
+        sim::lab::BooksimConfig config;
+        config.read(text, "a.cfg");
+        sim::lab::translate(config, folder);
+      }};
+}
+
+Corpus open_comparisons(const std::string&) {
+  return {[](Random& random) {
+            std::string text =
+                R"({"topology":"mesh","traffic":"uniform","routing":"xy","points":[)";
+            for (int i = 1; i < 5; ++i)
+              text += fmt::format(
+                  R"({}{{"rate":0.{},"accepted":0.1,"saturated":{},"verdict":{{"is":"stable"}},)"
+                  R"("latency":{{"mean":2{}.5,"p99":40}}}})",
+                  i == 1 ? "" : ",", i, random.chance(20) ? "true" : "false", i);
+            return spoiled(text + "]}", {"rate", "null", "verdict", "stages", "[", "{"}, random);
+          },
+          [](const std::string& text) {
+            const std::string other =
+                R"({"topology":"ring","traffic":"uniform","rate":0.1,"accepted":0.1,)"
+                R"("saturated":false,"latency":{"mean":9,"p99":10}})";
+            const sim::lab::Comparison comparison({{"a.json", text}, {"b.json", other}});
+            comparison.markdown();
+            comparison.csv();
+            comparison.page();
+          }};
 }
 
 Corpus open_network_folders(const std::string& folder) {

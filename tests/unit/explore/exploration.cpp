@@ -49,6 +49,14 @@ class ExplorationTest : public ::testing::Test {
     return {parse_plan(text, "p.toml"), (directory_ / "out").string(), "1.0", {}};
   }
 
+  // The same plan with another part.
+  Exploration with(const std::string& part, const std::string& other) const {
+    std::string text = kPlan;
+    text.insert(text.find('"', 12), " {kind} {twice}");
+    text.replace(text.find(part), part.size(), other);
+    return {parse_plan(text, "p.toml"), (directory_ / "out").string(), "1.0", {}};
+  }
+
   // Instead of a simulation: t = 3 fails, and the others have results.
   static int stand_in(const std::vector<std::string>& words) {
     const std::string file = words[2], t = words[5];
@@ -196,11 +204,50 @@ TEST_F(ExplorationTest, WhatAnotherHostRunsIsLeftAlone) {
   EXPECT_EQ(table_of(made, 1, 3).rows.size(), 1u);
 }
 
+TEST_F(ExplorationTest, APlanMayGrow) {
+  exploration().run(0, 4, 1, false, stand_in);
+  Exploration grown = with("t = [1, 2, 3, 4]", "t = [0, 1, 2, 3, 4, 6]");
+  EXPECT_EQ(grown.missing(0, 6, false), (std::vector<std::size_t>{0, 5}));
+  const Exploration::Count count = grown.run(0, 6, 1, false, stand_in);
+  EXPECT_EQ(count.ran, 2u);
+  EXPECT_EQ(count.kept, 4u);
+  // The directory is that of the larger plan now.
+  EXPECT_EQ(with("t = [1, 2, 3, 4]", "t = [0, 1, 2, 3, 4, 6]").missing(0, 6, false).size(), 0u);
+  EXPECT_THROW(exploration(), rc::kernel::InputError);
+}
+
+TEST_F(ExplorationTest, AnotherPageIsNoOtherPlan) {
+  exploration().run(0, 4, 1, false, stand_in);
+  Exploration other = with("x = \"cost\"", "x = \"t\"");
+  EXPECT_TRUE(other.missing(0, 4, false).empty());
+}
+
+TEST_F(ExplorationTest, AFilterLeavesRowsOut) {
+  Exploration made = with("[parameters]", "filter = \"time > 2 and t != 4\"\n[parameters]");
+  made.run(0, 4, 1, false, stand_in);
+  const PointTable all = table_of(made), left = filtered(all, made.plan());
+  EXPECT_EQ(all.rows.size(), 4u);
+  ASSERT_EQ(left.rows.size(), 1u);  // 1 is too small, 3 failed
+  EXPECT_EQ(left.rows[0].point, 1u);
+  const std::string page = explore_page(made, all);
+  EXPECT_NE(page.find("The page shows the 1 points for which time > 2 and t != 4"),
+            std::string::npos);
+  EXPECT_NE(page.find("three is too many"), std::string::npos);
+  Exploration without = with("[parameters]", "filter = \"1 / (t - 2)\"\n[parameters]");
+  EXPECT_THROW(filtered(all, without.plan()), rc::kernel::InputError);
+  EXPECT_THROW(parse_plan("command = \"noc --rate {r}\"\nfilter = \"q > 1\"\n[parameters]\n"
+                          "r = [1]\n[record]\na = \"/a\"\n",
+                          "p.toml"),
+               rc::kernel::InputError);
+}
+
 TEST_F(ExplorationTest, AnotherPlanAndAlteredPointsAreRefused) {
   Exploration made = exploration();
   made.run(0, 4, 1, false, stand_in);
   EXPECT_EQ(fault(), "");
   EXPECT_THROW(exploration(" {kind} {twice} --lines 2"), rc::kernel::InputError);
+  EXPECT_THROW(with("t = [1, 2, 3, 4]", "t = [1, 2, 3, 5]"), rc::kernel::InputError);
+  EXPECT_THROW(with("time = \"/time\"", "time = \"/times\""), rc::kernel::InputError);
   const fs::path point = fs::directory_iterator(directory_ / "out/points")->path();
   const std::string good = read_file(point);
   std::string bad = good;
@@ -216,6 +263,20 @@ TEST_F(ExplorationTest, AnotherPlanAndAlteredPointsAreRefused) {
   EXPECT_NE(fault().find("explore.json is damaged"), std::string::npos);
   fs::remove(file);
   EXPECT_NE(fault().find("has no explore.json"), std::string::npos);
+}
+
+TEST(FindRecord, NoLatencyOfANetworkThatDoesNotCarryItsLoad) {
+  const auto latency = [](const std::string& more) {
+    return find_record({"a", "/latency/mean"}, R"({"latency":{"mean":9},)" + more + "}", "");
+  };
+  EXPECT_EQ(latency(R"("saturated":false)"), Value(9.0));
+  EXPECT_EQ(latency(R"("saturated":true)"), Value());
+  EXPECT_EQ(latency(R"("saturated":false,"verdict":{"is":"stable"})"), Value(9.0));
+  EXPECT_EQ(latency(R"("saturated":false,"verdict":{"is":"undecided"})"), Value());
+  EXPECT_EQ(latency(R"("other":1)"), Value(9.0));
+  EXPECT_EQ(find_record({"a", "/points/0/latency/mean"},
+                        R"({"points":[{"latency":{"mean":9},"saturated":true}]})", ""),
+            Value());
 }
 
 TEST(FindRecord, PointersAndLines) {

@@ -81,14 +81,12 @@ TEST(NocRelationNames, EveryNameHasATopologyAndHelp) {
 
 TEST(NocRelationNames, WrongOnesAreToldWhatThereIs) {
   const Topology ring = make_topology(family("ring", {4}));
-  EXPECT_EQ(
-      refusal(ring, "zigzag"),
-      "routing 'zigzag' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, ugal, "
-      "adaptive, up-down, shortest, min or table");
-  EXPECT_EQ(
-      refusal(ring, "nca"),
-      "routing 'nca' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, ugal, "
-      "adaptive, up-down, shortest, min or table");
+  EXPECT_EQ(refusal(ring, "zigzag"),
+            "routing 'zigzag' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
+            "valiant-whole, ugal, adaptive, up-down, shortest, min or table");
+  EXPECT_EQ(refusal(ring, "nca"),
+            "routing 'nca' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
+            "valiant-whole, ugal, adaptive, up-down, shortest, min or table");
   const Topology tree = make_topology(stages("tree", 2, 2));
   EXPECT_EQ(
       refusal(tree, "dor"),
@@ -132,6 +130,8 @@ TEST(NocRelationNames, VcGroups) {
   EXPECT_EQ(relation(torus, "dor-no-dateline", {5, 1})->groups(), (Groups{0x1F}));
   EXPECT_EQ(relation(mesh, "valiant", {5, 1})->groups(), (Groups{0x3, 0x1C}));
   EXPECT_EQ(relation(torus, "valiant", {5, 1})->groups(), (Groups{0x1, 0x2, 0x4, 0x18}));
+  EXPECT_EQ(relation(mesh, "o1turn-adaptive", {8, 1})->groups(), (Groups{0x0F, 0xF0}));
+  EXPECT_EQ(relation(mesh, "planar-adaptive", {8, 1})->groups(), (Groups{0x3, 0xC, 0xF0}));
   EXPECT_EQ(relation(mesh, "adaptive", {4, 1})->groups(), (Groups{0x1, 0xE}));
   EXPECT_EQ(relation(torus, "adaptive", {16, 1})->groups(), (Groups{0x1, 0x2, 0xFFFC}));
   EXPECT_EQ(refusal(torus, "valiant", {4, 2}),

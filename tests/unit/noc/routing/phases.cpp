@@ -69,6 +69,23 @@ TEST(NocPhases, APacketLeavesWhereItMeetsItsLastRouter) {
   EXPECT_EQ(choices[0].port, topology.graph.end(1).out_port);
 }
 
+TEST(NocPhases, APacketOfValiantWholeGoesPastItsLastRouter) {
+  const Topology topology = make_topology(test::family("mesh", {4, 1}));
+  const auto valiant = test::relation(topology, "valiant-whole");
+  Head head = packet(0, 1, 0);
+  head.via = 3;
+  Choices choices;
+  valiant->route(1, 3, 0, head, choices);
+  ASSERT_EQ(choices.size(), 1);
+  EXPECT_EQ(topology.graph.channel(topology.graph.out(1, choices[0].port).id).to, 2u);
+  EXPECT_EQ(head.phase, 0);
+  valiant->route(3, 3, 0, head, choices);
+  EXPECT_EQ(head.phase, 1);
+  valiant->route(1, 1, 7, head, choices);
+  ASSERT_EQ(choices.size(), 1);
+  EXPECT_EQ(choices[0].port, topology.graph.end(1).out_port);
+}
+
 TEST(NocPhases, RommStaysInTheBox) {
   const Topology topology = make_topology(test::family("mesh", {5, 4}));
   const auto romm = test::relation(topology, "romm");

@@ -58,12 +58,14 @@ void expect_at_most(const TopologyParams& params, const char* name, unsigned has
 }
 
 TEST(NocRelations, MeshWaysAreShortest) {
-  const std::vector<const char*> all{"dor",      "xy",   "yx",       "o1turn", "west-first",
-                                     "odd-even", "romm", "shortest", "min",    "adaptive"};
+  const std::vector<const char*> all{
+      "dor",  "xy",       "yx",  "o1turn",   "west-first",      "odd-even",
+      "romm", "shortest", "min", "adaptive", "o1turn-adaptive", "planar-adaptive"};
   expect_shortest(family("mesh", {5, 4}), all);
   expect_shortest(family("mesh", {1, 5}), all);
   expect_shortest(family("chips", {2, 2}), all);
-  expect_shortest(family("mesh", {3, 2, 4}), {"dor", "yx", "romm", "adaptive", "shortest"});
+  expect_shortest(family("mesh", {3, 2, 4}),
+                  {"dor", "yx", "romm", "adaptive", "shortest", "planar-adaptive"});
   expect_shortest(family("mesh", {6}), {"dor", "romm", "adaptive", "up-down"});
   expect_shortest(binary_cube(4), {"dor", "yx", "romm", "adaptive"});
 }
@@ -206,11 +208,13 @@ TEST(NocRelations, CircleFree) {
       EXPECT_EQ(verdict.free, free) << params.family << " " << name << ": " << verdict.reason;
     }
   };
-  check(family("mesh", {5, 4}), {"dor", "yx", "o1turn", "west-first", "odd-even", "valiant", "romm",
-                                 "ugal", "adaptive", "up-down"});
-  check(family("mesh", {3, 2, 3}), {"dor", "yx", "valiant", "romm", "adaptive"});
+  check(family("mesh", {5, 4}),
+        {"dor", "yx", "o1turn", "o1turn-adaptive", "planar-adaptive", "west-first", "odd-even",
+         "valiant", "valiant-whole", "romm", "ugal", "adaptive", "up-down"});
+  check(family("mesh", {3, 2, 3}),
+        {"dor", "yx", "planar-adaptive", "valiant", "valiant-whole", "romm", "adaptive"});
   check(family("torus", {5, 4}),
-        {"dor", "yx", "dor-kept-half", "valiant", "ugal", "adaptive", "up-down"});
+        {"dor", "yx", "dor-kept-half", "valiant", "valiant-whole", "ugal", "adaptive", "up-down"});
   check(family("torus", {2, 4, 3}), {"dor", "yx", "dor-kept-half", "valiant", "adaptive"});
   check(family("ring", {6}), {"dor", "dor-kept-half", "adaptive", "up-down"});
   check(family("torus", {5, 5}), {"dor-no-dateline", "shortest", "min"}, false);

@@ -141,6 +141,14 @@ const std::vector<Refused>& refused_ones() {
       {"chips", chips({4096, 1}),
        "topology chips: 24576 routers of all chips in dimension 1, expected 1 to 4096"},
       {"chips", chips({20, 20}), "topology chips: 9600 end points in all, expected 1 to 4096"},
+      {"dragonfly", [](TopologyParams& params) { params.global_wire = 256; },
+       "topology dragonfly: 256 cycles between groups (global_wire), expected 0 to 255"},
+      {"flattened",
+       [](TopologyParams& params) {
+         params.concentration = 3;
+         params.end_blocks = true;
+       },
+       "topology flattened: 3 end points a router in blocks, expected a square number"},
       {"chips", [](TopologyParams& params) { params.chip_wire = 256; },
        "topology chips: 256 cycles between chips (chip_wire), expected 0 to 255"},
       {"chips", [](TopologyParams& params) { params.chip_cycles_per_flit = 65; },

@@ -152,6 +152,35 @@ TEST(DragonflyTopology, LocalPortsAreTheOthersOfTheGroup) {
   }
 }
 
+TEST(DragonflyTopology, ChannelsBetweenGroupsAreLonger) {
+  TopologyParams params;
+  params.family = "dragonfly";
+  params.wire = 10;
+  params.global_wire = 100;
+  unsigned global = 0;
+  const Topology topology = make_topology(params);
+  for (const Channel& channel : topology.graph.channels()) {
+    const bool inside = topology.digits[channel.from][0] == topology.digits[channel.to][0];
+    EXPECT_EQ(channel.wire, inside ? 10 : 100);
+    global += !inside;
+  }
+  EXPECT_EQ(global, 9U * 8);
+}
+
+TEST(EndBlocks, AreSquaresOfTheGridOfEnds) {
+  TopologyParams params;
+  params.family = "flattened";
+  params.sizes = {3, 2};
+  params.concentration = 9;
+  params.end_blocks = true;
+  const Topology topology = make_topology(params);
+  ASSERT_EQ(topology.graph.ends().size(), 54U);
+  for (unsigned end = 0; end < 54; ++end)
+    EXPECT_EQ(topology.graph.end(static_cast<EndId>(end)).in_router,
+              end % 9 / 3 + 3 * (end / 9 / 3));
+  EXPECT_TRUE(topology.shape.end_blocks);
+}
+
 TEST(ChipsTopology, ChannelsBetweenChipsAreSlower) {
   TopologyParams params;
   params.family = "chips";

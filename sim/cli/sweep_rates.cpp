@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/sweep_rates.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
+
+namespace rc::sim::cli {
+namespace {
+
+constexpr std::size_t kMaxPoints = 10'000;
+
+}  // namespace
+
+std::vector<double> sweep_rates(const std::string& text) {
+  const std::string_view all = text;
+  const auto first = all.find(':'), second = all.find(':', first + 1);
+  double from = 0, to = 0, step = 0;  // 0, which is refused, where there is no number
+  if (second != std::string_view::npos) {
+    from = base::parse_real(all.substr(0, first)).value_or(0);
+    to = base::parse_real(all.substr(first + 1, second - first - 1)).value_or(0);
+    step = base::parse_real(all.substr(second + 1)).value_or(0);
+  }
+  if (from <= 0 || to < from || to > 1 || step <= 0)
+    throw kernel::InputError(fmt::format(
+        "--sweep '{}': expected A:B:STEP with 0 < A <= B <= 1 and STEP > 0", kernel::shown(text)));
+  // Rounding must neither lose the last rate nor show in the printed ones.
+  const double steps = std::floor((to - from) / step + 1e-9);
+  if (steps >= kMaxPoints)
+    throw kernel::InputError(
+        fmt::format("--sweep '{}': more than {} rates", kernel::shown(text), kMaxPoints));
+  std::vector<double> rates;
+  for (int i = 0; i <= static_cast<int>(steps); ++i)
+    rates.push_back(std::round((from + i * step) * 1e9) / 1e9);
+  return rates;
+}
+
+}  // namespace rc::sim::cli

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/lab/booksim/keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/base/numbers.h"
+
+namespace rc::sim::lab {
+namespace {
+
+using enum BooksimUse;
+
+constexpr std::string_view kOurEnd = "our confidence interval ends the run: `--precision`";
+constexpr std::string_view kOutput = "leave it out: `--json`, `--packets` write our results";
+constexpr std::string_view kOneNetwork = "leave it out: there is one network";
+constexpr std::string_view kPools = "use `private`, or `shared`";
+constexpr std::string_view kClassVcs =
+    "with use_read_write: 0 to n/2 - 1 for requests, n/2 to n - 1 for replies; others get a line";
+
+constexpr BooksimKey kKeys[] = {
+    {"topology", "torus", exact, "", "`--topology`; single, qtree and tree4 are refused"},
+    {"k", "8", exact, "", "`--sizes`, `--radix`, `--dragonfly`"},
+    {"n", "2", exact, "", "`--sizes`, `--stages`"},
+    {"c", "1", exact, "", "`--concentration` of cmesh and flatfly"},
+    {"x", "8", exact, "", "routers of cmesh and flatfly; must be k"},
+    {"y", "8", exact, "", "as x"},
+    {"xr", "1", exact, "", "end points a router of cmesh and flatfly; xr yr must be c"},
+    {"yr", "1", exact, "", "as xr"},
+    {"use_noc_latency", "1", exact, "0", "`--wire`, `--wire-per-pitch`"},
+    {"network_file", "", exact, "", "a path from the configuration's folder, or from here"},
+    {"in_ports", "5", unused, "", "of topology single"},
+    {"out_ports", "5", unused, "", "of topology single"},
+    {"channel_file", "", refused, "", "write the network as a topology file"},
+    {"subnets", "1", refused, "", kOneNetwork},
+    {"link_failures", "0", refused, "", "name the broken channels: `--broken`"},
+    {"fail_seed", "0", unused, "", "of link_failures"},
+    {"routing_function", "none", exact, "", "`--routing`, by the table of routing functions"},
+    {"router", "iq", refused, "", "use `iq`, the input-queued router"},
+    {"output_delay", "0", refused, "", "add the cycles to st_final_delay"},
+    {"credit_delay", "0", exact, "", "`--delays credit=`"},
+    {"internal_speedup", "1.0", refused, "1", "use input_speedup and output_speedup"},
+    {"output_buffer_size", "-1", approximate, "", "an output with speed-up holds a few flits"},
+    {"noq", "0", refused, "", "leave it out: an input has its VCs alone"},
+    {"speculative", "0", exact, "1", "`--speculative`"},
+    {"spec_check_elig", "1", approximate, "", "a speculative grant without a VC is lost"},
+    {"spec_check_cred", "1", approximate, "", "a speculative grant without a credit is lost"},
+    {"spec_mask_by_reqs", "0", approximate, "", "heads with a VC go before speculative ones"},
+    {"spec_sw_allocator", "prio", approximate, "", "heads with a VC go before speculative ones"},
+    {"num_vcs", "16", exact, "", "`--vcs`; above 16: 16, with a line"},
+    {"vc_buf_size", "8", exact, "", "`--vc-depth`; above 64: 64, with a line"},
+    {"buf_size", "-1", exact, "", "slots of a port: num_vcs x vc_buf_size"},
+    {"buffer_policy", "private", refused, "shared", kPools},
+    {"private_bufs", "-1", refused, "", kPools},
+    {"private_buf_size", "1", exact, "", "with shared: `--vc-depth`; the rest is `--shared-slots`"},
+    {"private_buf_start_vc", "-1", refused, "", kPools},
+    {"private_buf_end_vc", "-1", refused, "", kPools},
+    {"max_held_slots", "-1", refused, "", kPools},
+    {"feedback_aging_scale", "1", unused, "", "of buffer policies that are refused"},
+    {"feedback_offset", "0", unused, "", "of buffer policies that are refused"},
+    {"wait_for_tail_credit", "0", exact, "1", "`--reallocate empty`"},
+    {"vc_busy_when_full", "0", approximate, "", "a head may own a VC that is full"},
+    {"vc_prioritize_empty", "0", approximate, "", "free VCs are taken in turn"},
+    {"vc_priority_donation", "0", refused, "", "leave it out: flits keep their priority"},
+    {"vc_shuffle_requests", "0", approximate, "", "requests keep their order"},
+    {"hold_switch_for_packet", "0", refused, "", "leave it out: each flit asks for the switch"},
+    {"input_speedup", "1", exact, "", "`--speedup`"},
+    {"output_speedup", "1", exact, "", "`--speedup`"},
+    {"routing_delay", "1", exact, "", "`--delays route=`"},
+    {"vc_alloc_delay", "1", exact, "", "`--delays vc=`"},
+    {"sw_alloc_delay", "1", approximate, "", "cycles above 1 are spent before the VC: `before=`"},
+    {"st_prepare_delay", "0", exact, "", "`--delays traverse=`, with st_final_delay"},
+    {"st_final_delay", "1", exact, "", "`--delays traverse=`, with st_prepare_delay"},
+    {"vct", "0", unused, "", "of router = event"},
+    {"vc_allocator", "islip", approximate, "wavefront separable_input_first separable_output_first",
+     "`--vc-allocator`: pim, loa and select become islip, others their next kin"},
+    {"sw_allocator", "islip", approximate,
+     "wavefront separable_input_first separable_output_first max_size",
+     "`--switch-allocator`: as vc_allocator"},
+    {"arb_type", "round_robin", exact, "matrix", "`--arbiter`; matrix is least recently served"},
+    {"alloc_iters", "1", exact, "", "`--iterations`"},
+    {"classes", "1", refused, "", "run a class a configuration"},
+    {"traffic", "uniform", exact, "", "`--traffic`, by the table of patterns"},
+    {"class_priority", "0", refused, "", "of several classes"},
+    {"perm_seed", "0", exact, "", "`--pattern-seed`; randperm gets a line"},
+    {"injection_rate", "0.1", exact, "", "`--rate`, in flits"},
+    {"injection_rate_uses_flits", "0", exact, "1", "0: the rate is multiplied by the mean size"},
+    {"packet_size", "1", exact, "", "`--packet-flits`"},
+    {"packet_size_rate", "1", exact, "", "the weights in `--packet-flits`"},
+    {"injection_process", "bernoulli", exact, "", "on_off: `--arrivals bursts`"},
+    {"burst_alpha", "0.5", exact, "", "`--bursts`"},
+    {"burst_beta", "0.5", exact, "", "`--bursts`"},
+    {"burst_r1", "-1.0", exact, "", "from 0 on, it decides the rate"},
+    {"priority", "none", approximate, "", "age: `--arbiter oldest`; others are refused"},
+    {"batch_size", "1000", exact, "", "`--batch`, with sim_type = batch"},
+    {"batch_count", "1", exact, "", "1; more get a line, with sim_type = batch"},
+    {"max_outstanding_requests", "0", exact, "", "`--outstanding`"},
+    {"use_read_write", "0", exact, "", "`--exchanges`"},
+    {"write_fraction", "0.5", exact, "", "the weights in `--exchanges`"},
+    {"read_request_begin_vc", "0", exact, "", kClassVcs},
+    {"read_request_end_vc", "5", exact, "", kClassVcs},
+    {"write_request_begin_vc", "2", exact, "", kClassVcs},
+    {"write_request_end_vc", "7", exact, "", kClassVcs},
+    {"read_reply_begin_vc", "8", exact, "", kClassVcs},
+    {"read_reply_end_vc", "13", exact, "", kClassVcs},
+    {"write_reply_begin_vc", "10", exact, "", kClassVcs},
+    {"write_reply_end_vc", "15", exact, "", kClassVcs},
+    {"read_request_subnet", "0", refused, "", kOneNetwork},
+    {"read_reply_subnet", "0", refused, "", kOneNetwork},
+    {"write_request_subnet", "0", refused, "", kOneNetwork},
+    {"write_reply_subnet", "0", refused, "", kOneNetwork},
+    {"read_request_size", "1", exact, "", "with use_read_write: `--exchanges`"},
+    {"write_request_size", "1", exact, "", "with use_read_write: `--exchanges`"},
+    {"read_reply_size", "1", exact, "", "with use_read_write: `--exchanges`"},
+    {"write_reply_size", "1", exact, "", "with use_read_write: `--exchanges`"},
+    {"sim_type", "latency", exact, "", "latency and throughput are one run here; batch: `--batch`"},
+    {"warmup_periods", "3", exact, "", "`--warmup`, in sample periods"},
+    {"sample_period", "1000", exact, "", "the unit of warmup_periods"},
+    {"max_samples", "10", unused, "", kOurEnd},
+    {"measure_stats", "1", refused, "", "leave it out: there is one class"},
+    {"pair_stats", "0", unused, "", "`--packets` has every pair"},
+    {"latency_thres", "500.0", exact, "", "above it the summary says unstable"},
+    {"warmup_thres", "0.05", unused, "", kOurEnd},
+    {"acc_warmup_thres", "0.05", unused, "", kOurEnd},
+    {"stopping_thres", "0.05", unused, "", kOurEnd},
+    {"acc_stopping_thres", "0.05", unused, "", kOurEnd},
+    {"sim_count", "1", approximate, "", "one run; its confidence interval says how sure it is"},
+    {"include_queuing", "1", approximate, "", "both latencies are printed"},
+    {"seed", "0", exact, "", "`--seed`; other draws than BookSim's"},
+    {"print_activity", "0", unused, "", "`--json` has every link"},
+    {"print_csv_results", "0", unused, "", "`--csv`"},
+    {"deadlock_warn_timeout", "256", unused, "", "a check before the run, and one in it"},
+    {"viewer_trace", "0", unused, "", "`--waves`"},
+    {"watch_file", "", refused, "", kOutput},
+    {"watch_flits", "", refused, "", kOutput},
+    {"watch_packets", "", refused, "", kOutput},
+    {"watch_transactions", "", refused, "", kOutput},
+    {"watch_out", "", refused, "", kOutput},
+    {"stats_out", "", refused, "", kOutput},
+    {"injected_flits_out", "", refused, "", kOutput},
+    {"received_flits_out", "", refused, "", kOutput},
+    {"stored_flits_out", "", refused, "", kOutput},
+    {"sent_flits_out", "", refused, "", kOutput},
+    {"outstanding_credits_out", "", refused, "", kOutput},
+    {"ejected_flits_out", "", refused, "", kOutput},
+    {"active_packets_out", "", refused, "", kOutput},
+    {"used_credits_out", "", refused, "", kOutput},
+    {"free_credits_out", "", refused, "", kOutput},
+    {"max_credits_out", "", refused, "", kOutput},
+    {"sent_packets_out", "", refused, "", kOutput},
+    {"sim_power", "0", refused, "", "leave it out: the result has energy and area"},
+    {"power_output_file", "pwr_tmp", unused, "", "of sim_power"},
+    {"tech_file", "", unused, "", "of sim_power"},
+    {"channel_width", "128", unused, "", "of sim_power"},
+    {"channel_sweep", "0", unused, "", "of sim_power"},
+};
+
+// "1.0" is 1.
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto left = base::parse_real(a), right = base::parse_real(b);
+  return left && right && *left == *right;
+}
+
+}  // namespace
+
+std::span<const BooksimKey> booksim_keys() { return kKeys; }
+
+const BooksimKey* find_booksim_key(std::string_view name) {
+  const auto* const found = std::ranges::find(kKeys, name, &BooksimKey::name);
+  return found == std::end(kKeys) ? nullptr : found;
+}
+
+const char* name_of(BooksimUse use) {
+  switch (use) {
+    case exact:
+      return "exact";
+    case approximate:
+      return "approximate";
+    case refused:
+      return "refused";
+    default:
+      return "no effect";
+  }
+}
+
+bool is_plain(const BooksimKey& key, std::string_view value) {
+  if (same_value(value, key.standard)) return true;
+  for (std::string_view left = key.same; !left.empty();) {
+    const std::string_view word = left.substr(0, left.find(' '));
+    if (same_value(value, word)) return true;
+    left.remove_prefix(std::min(word.size() + 1, left.size()));
+  }
+  return false;
+}
+
+std::string booksim_key_table() {
+  std::string table = "| key | default | here | |\n|---|---|---|---|\n";
+  for (const BooksimKey& key : kKeys)
+    table += fmt::format("| `{}` | {} | {} | {} |\n", key.name, key.standard, name_of(key.use),
+                         key.what);
+  return table;
+}
+
+}  // namespace rc::sim::lab

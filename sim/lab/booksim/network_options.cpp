@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Topology, lengths of channels and routing function.
+#include <filesystem>
+
+#include "hw_model/kernel/text.h"
+#include "sim/lab/booksim/names.h"
+#include "sim/lab/booksim/reading.h"
+
+namespace rc::sim::lab {
+namespace {
+
+class NetworkOptions {
+ public:
+  explicit NetworkOptions(BooksimReading& reading) : reading_(reading) {}
+
+  void run() {
+    std::string topology = reading_.text("topology");
+    if (topology == "dragonfly") topology = "dragonflynew";
+    if (topology == "mesh" || topology == "torus") {
+      grid(topology);
+    } else if (topology == "cmesh") {
+      concentrated();
+    } else if (topology == "flatfly") {
+      flattened();
+    } else if (topology == "fly" || topology == "fattree") {
+      const unsigned k = reading_.whole("k", 2, 64), n = reading_.whole("n", 1, 12);
+      reading_.option("--topology", topology == "fly" ? "fly" : "tree");
+      reading_.option("--radix", fmt::format("{}", k));
+      reading_.option("--stages", fmt::format("{}", n));
+      wires(1);
+      set_ends(k, n);
+    } else if (topology == "dragonflynew") {
+      dragonfly();
+    } else if (topology == "anynet") {
+      anynet();
+    } else {
+      reading_.refuse("topology",
+                      "expected mesh, torus, cmesh, fly, fattree, flatfly, dragonflynew or anynet");
+      return;
+    }
+    routing(topology);
+    // BookSim runs what can deadlock; here a circle is printed first.
+    reading_.flag("--allow-deadlock");
+  }
+
+ private:
+  // BookSim's patterns by digits see n digits to this base.
+  void set_ends(unsigned base, unsigned digits) {
+    reading_.base = base;
+    reading_.digits = digits;
+  }
+
+  void wires(unsigned between) {
+    reading_.option("--wire", fmt::format("{}", between));
+    reading_.option("--end-wire", "1");
+  }
+
+  void grid(const std::string& topology) {
+    const unsigned k = reading_.whole("k", 1, 4096), n = reading_.whole("n", 1, 4);
+    reading_.option("--topology", topology);
+    reading_.option("--sizes", booksim_sizes(k, n));
+    wires(topology == "torus" && reading_.is_set("use_noc_latency") ? 2 : 1);
+    set_ends(k, n);
+  }
+
+  // k x k routers with blocks of xr x yr end points.
+  unsigned blocks(unsigned k) {
+    const unsigned c = reading_.whole("c", 1, 64), xr = reading_.whole("xr", 1, 8),
+                   yr = reading_.whole("yr", 1, 8);
+    if (xr * yr != c) reading_.refuse("c", "expected xr x yr");
+    if (xr != yr) reading_.refuse("xr", "expected yr");
+    if (reading_.whole("x", 1, 4096) != k) reading_.refuse("x", "expected k");
+    if (reading_.whole("y", 1, 4096) != k) reading_.refuse("y", "expected k");
+    return xr;
+  }
+
+  void concentrated() {
+    const unsigned k = reading_.whole("k", 2, 32);
+    if (reading_.whole("n", 1, 4) != 2) reading_.refuse("n", "expected 2 for a cmesh");
+    const unsigned xr = blocks(k);
+    if (reading_.whole("c", 1, 64) != 4) reading_.refuse("c", "expected 4 for a cmesh");
+    reading_.option("--topology", "cmesh");
+    reading_.option("--sizes", booksim_sizes(k, 2));
+    wires(1);
+    if (reading_.is_set("use_noc_latency")) reading_.option("--wire-per-pitch", "1");
+    if (reading_.text("routing_function") == "dor") reading_.flag("--express");
+    set_ends(xr * k, 2);
+  }
+
+  void flattened() {
+    const unsigned k = reading_.whole("k", 2, 64), n = reading_.whole("n", 1, 4);
+    const unsigned xr = blocks(k);
+    reading_.option("--topology", "flattened");
+    reading_.option("--sizes", booksim_sizes(k, n));
+    reading_.option("--concentration", reading_.text("c"));
+    wires(1);
+    if (reading_.is_set("use_noc_latency")) reading_.option("--wire-per-pitch", "1");
+    if (n == 2 && xr > 1) reading_.flag("--end-blocks");
+    set_ends(xr * k, n);
+  }
+
+  void dragonfly() {
+    const unsigned p = reading_.whole("k", 1, 16);
+    if (reading_.whole("n", 1, 4) != 1) reading_.refuse("n", "expected 1 for a dragonfly");
+    reading_.option("--topology", "dragonfly");
+    reading_.option("--dragonfly", fmt::format("{},{},{}", 2 * p, p, p));
+    reading_.option("--wire", "10");
+    reading_.option("--global-wire", "100");
+    reading_.option("--end-wire", "1");
+    reading_.vcs = reading_.text("routing_function") == "ugal" ? 4 : 2;
+  }
+
+  void anynet() {
+    const std::string name = reading_.text("network_file");
+    if (name.empty()) {
+      reading_.refuse("network_file", "expected the file of the network");
+      return;
+    }
+    namespace fs = std::filesystem;
+    const fs::path beside = fs::path(reading_.folder()) / name;
+    std::error_code ignored;
+    const fs::path file = fs::exists(beside, ignored) ? beside : fs::path(name);
+    if (!fs::exists(file, ignored)) {
+      reading_.refuse(
+          "network_file",
+          fmt::format("no such file in {} or here",
+                      reading_.folder().empty() ? "." : kernel::shown(reading_.folder())));
+      return;
+    }
+    // What has a slash in it is a file.
+    reading_.option("--topology", file.has_parent_path() ? file.string() : "./" + file.string());
+  }
+
+  void routing(const std::string& topology) {
+    const std::string name = reading_.text("routing_function");
+    std::string known;
+    for (const BooksimRouting& entry : booksim_routings()) {
+      if (entry.topology != topology) continue;
+      if (entry.name == name) {
+        reading_.option("--routing", std::string(entry.ours));
+        if (!entry.note.empty()) reading_.note("routing_function", entry.note);
+        return;
+      }
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+    }
+    reading_.refuse("routing_function", fmt::format("expected for {} one of {}", topology, known));
+  }
+
+  BooksimReading& reading_;
+};
+
+}  // namespace
+
+void network_options(BooksimReading& reading) { NetworkOptions(reading).run(); }
+
+}  // namespace rc::sim::lab

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pattern, rate and sizes of packets.
+#include <algorithm>
+#include <optional>
+
+#include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
+#include "sim/lab/booksim/names.h"
+#include "sim/lab/booksim/reading.h"
+
+namespace rc::sim::lab {
+namespace {
+
+class TrafficOptions {
+ public:
+  explicit TrafficOptions(BooksimReading& reading) : reading_(reading) {}
+
+  void run() {
+    pattern();
+    const std::string exchanges = reading_.of_class("use_read_write");
+    if (exchanges != "0" && exchanges != "1") reading_.refuse("use_read_write", "expected 0 or 1");
+    double flits = 1;  // of ours for each unit of injection_rate
+    if (exchanges == "1") {
+      flits = exchange_options(reading_);
+    } else {
+      const double mean = sizes();
+      if (!reading_.is_set("injection_rate_uses_flits")) flits = mean;
+    }
+    const unsigned outstanding = reading_.whole("max_outstanding_requests", 0, 1'000'000);
+    if (outstanding != 0) reading_.option("--outstanding", fmt::format("{}", outstanding));
+    if (reading_.text("sim_type") == "batch") {
+      reading_.option("--batch", fmt::format("{}", reading_.whole("batch_size", 1, 1'000'000'000)));
+      if (reading_.whole("batch_count", 1, 1'000'000) != 1)
+        reading_.note("batch_count", "one batch");
+      return;
+    }
+    double rate = reading_.real_of("injection_rate", reading_.of_class("injection_rate"));
+    process(rate);
+    if (rate * flits > 1)
+      reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
+    // As many digits as tell one rate from the next.
+    reading_.option("--rate", fmt::format("{:.12g}", rate * flits));
+  }
+
+ private:
+  // on_off, or on_off(alpha,beta,r1); a negative r1 follows from the rate.
+  void process(double& rate) {
+    const BooksimCall call = booksim_call(reading_.of_class("injection_process"));
+    if (call.word == "bernoulli" && call.arguments.empty()) return;
+    if (call.word != "on_off" || call.arguments.size() > 3) {
+      reading_.refuse("injection_process", "expected bernoulli, on_off or on_off(alpha,beta,r1)");
+      return;
+    }
+    std::string words[3] = {reading_.of_class("burst_alpha"), reading_.of_class("burst_beta"),
+                            reading_.of_class("burst_r1")};
+    std::ranges::copy(call.arguments, words);
+    const auto alpha = base::parse_real(words[0]), beta = base::parse_real(words[1]),
+               r1 = base::parse_real(words[2]);
+    const auto is_share = [](std::optional<double> value) {
+      return value && *value > 0 && *value <= 1;
+    };
+    if (!is_share(alpha) || !is_share(beta) || !r1 || *r1 > 1) {
+      reading_.refuse("injection_process",
+                      "expected alpha and beta above 0 to 1, and r1 at most 1");
+      return;
+    }
+    reading_.option("--arrivals", "bursts");
+    reading_.option("--bursts", fmt::format("{},{}", *alpha, *beta));
+    if (*r1 >= 0) rate = *r1 * *alpha / (*alpha + *beta);
+  }
+
+  void pattern() {
+    const BooksimCall call = booksim_call(reading_.of_class("traffic"));
+    std::string known;
+    const BooksimPattern* found = nullptr;
+    for (const BooksimPattern& entry : booksim_patterns()) {
+      if (entry.name == call.word) found = &entry;
+      known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
+    }
+    if (found == nullptr) {
+      reading_.refuse("traffic", fmt::format("expected one of {}", known));
+      return;
+    }
+    reading_.option("--traffic", std::string(found->ours));
+    if (found->name == "hotspot") {
+      hotspot(call);
+    } else if (found->name == "background") {
+      background(call);
+    } else if (found->name == "randperm") {
+      permutation(call);
+    } else if (found->name == "bad_dragon") {
+      const unsigned p = reading_.whole("k", 1, 16);
+      reading_.option("--traffic-group", fmt::format("{}", 2 * p * p));
+    } else if (found->digits) {
+      digits(call);
+    } else if (!call.arguments.empty()) {
+      reading_.refuse("traffic", "expected no arguments");
+    }
+  }
+
+  // k, n and xr are those of the network unless said.
+  void digits(const BooksimCall& call) {
+    unsigned k = reading_.whole("k", 1, 4096), n = reading_.whole("n", 1, 12),
+             xr = reading_.whole("xr", 1, 8);
+    unsigned* const values[] = {&k, &n, &xr};
+    if (call.arguments.size() > 3) reading_.refuse("traffic", "expected at most k, n and xr");
+    for (std::size_t i = 0; i < std::min<std::size_t>(call.arguments.size(), 3); ++i) {
+      const auto value = base::parse_whole(call.arguments[i], 4096);
+      if (!value || *value == 0) reading_.refuse("traffic", "expected whole numbers as arguments");
+      *values[i] = static_cast<unsigned>(value.value_or(1));
+    }
+    if (reading_.base == 0 || xr * k != reading_.base || n != reading_.digits) {
+      reading_.refuse("traffic",
+                      "expected a network of as many end points as its digits can count");
+      return;
+    }
+    const std::string topology = reading_.text("topology");
+    if (topology == "fly" || topology == "fattree" || topology == "flatfly")
+      reading_.option("--end-grid", booksim_sizes(reading_.base, reading_.digits));
+  }
+
+  // background({nodes}): all but these.
+  void background(const BooksimCall& call) {
+    std::string nodes;
+    for (const std::string& node : call.arguments.size() == 1 ? booksim_list(call.arguments[0])
+                                                              : std::vector<std::string>{}) {
+      if (base::parse_whole(node, 65'535)) nodes += (nodes.empty() ? "" : ",") + node;
+    }
+    if (nodes.empty()) reading_.refuse("traffic", "expected background({nodes})");
+    reading_.option("--hot-nodes", nodes);
+  }
+
+  void permutation(const BooksimCall& call) {
+    const std::string seed =
+        call.arguments.empty() ? reading_.text("perm_seed") : call.arguments[0];
+    if (call.arguments.size() > 1 || !base::parse_whole(seed)) {
+      reading_.refuse("traffic", "expected randperm or randperm(seed), with a whole number");
+      return;
+    }
+    reading_.note("traffic", "a random permutation, another one than BookSim's");
+    reading_.option("--pattern-seed", seed);
+  }
+
+  // hotspot({nodes}) or hotspot({nodes},{weights}): all packets go there.
+  void hotspot(const BooksimCall& call) {
+    if (call.arguments.empty() || call.arguments.size() > 2) {
+      reading_.refuse("traffic", "expected hotspot({nodes}) or hotspot({nodes},{rates})");
+      return;
+    }
+    const std::vector<std::string> nodes = booksim_list(call.arguments[0]);
+    std::vector<std::string> rates(nodes.size(), "1");
+    if (call.arguments.size() == 2) rates = booksim_list(call.arguments[1]);
+    rates.resize(nodes.size(), rates.empty() ? "1" : rates.back());
+    std::string hot;
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto node = base::parse_whole(nodes[i], 65'535),
+                 rate = base::parse_whole(rates[i], 1000);
+      count += rate.value_or(0);
+      if (!node || !rate || count > 1000) {
+        reading_.refuse("traffic",
+                        "expected numbers of nodes, and whole rates whose sum is at most 1000");
+        return;
+      }
+      // A node that is named twice is drawn twice as often.
+      for (std::uint64_t j = 0; j < *rate; ++j)
+        hot += fmt::format("{}{}", hot.empty() ? "" : ",", *node);
+    }
+    reading_.option("--hot-nodes", hot);
+    reading_.option("--hot-share", "1");
+  }
+
+  // Their mean.
+  double sizes() {
+    const std::vector<std::string> sizes = booksim_list(reading_.of_class("packet_size"));
+    std::vector<std::string> weights = booksim_list(reading_.of_class("packet_size_rate"));
+    weights.resize(sizes.size(), weights.empty() ? "1" : weights.back());
+    std::string mix;
+    double sum = 0, weight_sum = 0;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const auto size = base::parse_whole(sizes[i], 256);
+      const double weight = reading_.real_of("packet_size_rate", weights[i]);
+      if (!size || *size == 0) {
+        reading_.refuse("packet_size", "expected 1 to 256 flits");
+        return 1;
+      }
+      sum += static_cast<double>(*size) * weight;
+      weight_sum += weight;
+      if (weight > 0)
+        mix += fmt::format("{}{}:{}", mix.empty() ? "" : ",", *size, kernel::decimal(weight));
+    }
+    if (weight_sum <= 0) {
+      reading_.refuse("packet_size_rate", "expected a weight above 0");
+      return 1;
+    }
+    reading_.option("--packet-flits", sizes.size() == 1 ? sizes.front() : mix);
+    return sum / weight_sum;
+  }
+
+  BooksimReading& reading_;
+};
+
+}  // namespace
+
+void traffic_options(BooksimReading& reading) { TrafficOptions(reading).run(); }
+
+}  // namespace rc::sim::lab

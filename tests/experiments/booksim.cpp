@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// `noc --booksim`: three rates of each configuration of docs/booksim beside BookSim 2 itself, the
+// tables of docs/booksim.md, and what cannot be.
+#include "tests/experiments/booksim.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using rc::test::Booksim;
+using rc::test::BooksimRow;
+
+TEST_F(Booksim, QuickRatesAreNear) {
+  std::vector<BooksimRow> rows = rc::test::booksim_reference();
+  unsigned compared = 0;
+  for (BooksimRow& row : rows) {
+    const double largest = rc::test::bracket(rows, row.configuration, rc::test::is_stable).stable;
+    const bool chosen = row.rate_text == "0.01" || row.rate_text == "0.1" || row.rate_text == "0.3";
+    if (!chosen || !row.stable || row.rate > rc::test::kLow * largest) continue;
+    measure(row, "");
+    EXPECT_TRUE(row.our_stable()) << row.configuration << " at " << row.rate_text;
+    rc::test::expect_near(row);
+    ++compared;
+  }
+  EXPECT_EQ(compared, 29u);
+}
+
+TEST_F(Booksim, KeysAndNamesAreThoseOfThePage) {
+  const auto run = rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim-keys");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  std::ostringstream page;
+  page << std::ifstream(BOOKSIM_PAGE).rdbuf();
+  std::istringstream tables(run.out);
+  std::string missing;
+  for (std::string line; std::getline(tables, line);)
+    if (page.str().find(line + "\n") == std::string::npos) missing += line + "\n";
+  EXPECT_EQ(missing, "") << "docs/booksim.md should have\n" << run.out;
+}
+
+TEST_F(Booksim, TheFileAndWhatIsGivenBesideIt) {
+  const std::string file = (directory_ / "a.cfg").string();
+  std::ofstream(file) << "topology = mesh; k = 4; n = 2; routing_function = dor;\n"
+                         "num_vcs = 4; traffic = hotspot({0,5},{1,3}); injection_rate = 0.02;\n"
+                         "packet_size = {{1,5}}; packet_size_rate = {{3,1}}; // a comment;\n"
+                         "vc_allocator = pim; vc_buf_size = 100;\n";
+  const std::string json_file = (directory_ / "a.json").string();
+  const std::string call = std::string(ROCKCREEK_SIM) + " noc --booksim " + file +
+                           " --max-measure 20000 --json " + json_file;
+  const auto run = rc::test::run_command(call + " --seed 4 --booksim-set routing_delay=0");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_TRUE(rc::test::has(run.error, "a.cfg:4: vc_allocator = pim: approximate")) << run.error;
+  EXPECT_TRUE(rc::test::has(run.error, "a.cfg:4: vc_buf_size = 100: approximate: 64, the most"));
+  for (const char* line : {"\n====== Overall Traffic Statistics ======\n====== Traffic class 0",
+                           "\nPacket latency average = ", "\n\tminimum = ",
+                           "\nAccepted flit rate average = ", "\nHops average = "})
+    EXPECT_TRUE(rc::test::has(run.out, line)) << line << "\nis not in\n" << run.out;
+  const json found = json::parse(std::ifstream(json_file));
+  EXPECT_EQ(found["ends"], 16);
+  EXPECT_EQ(found["vcs"], 4);
+  EXPECT_EQ(found["stages"]["hop"], 3);
+  EXPECT_EQ(found["seed"], 4);
+  EXPECT_EQ(found["packet_flits"], "1:3,5:1");
+  EXPECT_EQ(found["rate"], 0.04);  // packets of 2 flits on average
+  EXPECT_EQ(found["hot_nodes"], (std::vector<unsigned>{0, 5, 5, 5}));
+}
+
+TEST_F(Booksim, TrafficOfEveryKind) {
+  const auto found = [&](const std::string& text) {
+    const std::string file = (directory_ / "t.cfg").string();
+    std::ofstream(file) << "topology = mesh; k = 4; n = 2; routing_function = dor; num_vcs = 8;\n"
+                        << text;
+    const std::string json_file = (directory_ / "t.json").string();
+    const auto run = rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " + file +
+                                           " --json " + json_file);
+    EXPECT_EQ(run.exit_code, 0) << text << run.error;
+    return json::parse(std::ifstream(json_file));
+  };
+  const json bursts = found(
+      "injection_process = on_off(0.2,0.3); traffic = background({0,1}); injection_rate = 0.05;");
+  EXPECT_EQ(bursts["arrivals"], "bursts");
+  EXPECT_EQ(bursts["bursts"], (std::vector<double>{0.2, 0.3}));
+  EXPECT_EQ(bursts["rate"], 0.05);
+  EXPECT_EQ(bursts["traffic"], "background");
+  EXPECT_EQ(bursts["hot_nodes"], (std::vector<unsigned>{0, 1}));
+  const json on = found("injection_process = on_off(0.1,0.3,0.2); traffic = randperm(7);");
+  EXPECT_EQ(on["rate"], 0.05);
+  EXPECT_EQ(on["pattern_seed"], 7);
+  const json reads = found(
+      "use_read_write = 1; read_reply_size = 5; write_request_size = 5; write_fraction = 0.25;\n"
+      "injection_rate = 0.01; max_outstanding_requests = 4;");
+  EXPECT_EQ(reads["exchanges"], "1-5:0.75,5-1:0.25");
+  EXPECT_EQ(reads["classes"], 2);
+  EXPECT_EQ(reads["outstanding"], 4);
+  EXPECT_EQ(reads["rate"], 0.06);
+  EXPECT_EQ(found("sim_type = batch; batch_size = 20;")["batch"], 20);
+}
+
+TEST_F(Booksim, WhatCannotBeGetsALineEach) {
+  const std::string file = (directory_ / "b.cfg").string();
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(file) << text;
+    const auto run = rc::test::run_command(std::string(ROCKCREEK_SIM) + " noc --booksim " + file);
+    EXPECT_EQ(run.exit_code, 2) << text;
+    std::string error = run.error;
+    for (std::size_t at = error.find(file); at != std::string::npos; at = error.find(file))
+      error.replace(at, file.size(), "F");
+    return error;
+  };
+  EXPECT_EQ(refused("topology = mesh;\nrouting_function = dor;\nnoq = 1;\nwarp = 9;\n"
+                    "alloc_iters = 40;\nsubnets = 2;"),
+            "rockcreek: error: F:3: noq = 1: leave it out: an input has its VCs alone\n"
+            "F:6: subnets = 2: leave it out: there is one network\n"
+            "F:4: warp: no key of BookSim's, expected one of `noc --booksim-keys`\n"
+            "F:5: alloc_iters = 40: expected 1 to 16\n");
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"topology = mesh\nk = 4;", "F:1: 'topology = mesh': expected a ';' after the value"},
+           {"k;", "F:1: 'k': expected key = value;"},
+           {"k = ;", "expected a value after '='"},
+           {"traffic = hotspot({1;", "expected as many closing braces as opening ones"},
+           {"k = 8;", "BookSim's default: routing_function = none: expected for torus one of "},
+           {"topology = qtree;", "F:1: topology = qtree: expected mesh, torus, cmesh"},
+           {"topology = mesh; routing_function = dor; traffic = chess;",
+            "F:1: traffic = chess: expected one of uniform, "},
+           {"topology = anynet; routing_function = min; network_file = none;",
+            "F:1: network_file = none: no such file in "},
+           {"topology = mesh; routing_function = dor; injection_rate = x;",
+            "F:1: injection_rate = x: expected a number from 0"},
+           {"topology = mesh; routing_function = dor; classes = 2;", "F:1: classes = 2: "}})
+    EXPECT_TRUE(rc::test::has(refused(text), expected)) << text << "\n" << refused(text);
+}
+
+}  // namespace
