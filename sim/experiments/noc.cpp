@@ -42,7 +42,7 @@ lab::NocSetup setup_at(const ExperimentContext& context, double rate) {
 }
 
 std::vector<double> rates(bool quick) {
-  if (quick) return {kLow, 0.1, 0.3, 0.4, 0.42, 0.43, 0.44};
+  if (quick) return {kLow, 0.1, 0.3, 0.4, 0.415, 0.42, 0.43, 0.44};
   return {kLow, 0.05, 0.1, 0.2, 0.3, 0.35, 0.38, 0.4, 0.41, 0.415, 0.42, 0.425, 0.43, 0.435, 0.44};
 }
 

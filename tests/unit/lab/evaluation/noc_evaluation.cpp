@@ -268,7 +268,7 @@ TEST(SimNoc, ImpossibleSetupsAreRefused) {
   refused([](NocSetup& setup) { setup.measure = 1; });
   refused([](NocSetup& setup) { setup.warmup = ~std::uint64_t{0}; });
   refused([](NocSetup& setup) { setup.precision = 0; });
-  refused([](NocSetup& setup) { setup.service = 0; });
+  refused([](NocSetup& setup) { setup.service = ~std::uint64_t{0}; });
   refused([](NocSetup& setup) { setup.exchanges = "1"; });
   refused([](NocSetup& setup) { setup.exchanges = "1-5"; });  // VCs of three
   refused([](NocSetup& setup) { setup.class_shares = {1}; });
