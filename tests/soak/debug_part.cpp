@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A random program, alone and under a debugger that says anything: packets of GDB's remote
 // protocol, right ones and spoiled ones. The server answers each. If none of them writes, output
-// and all statistics are those of the run alone.
+// and all statistics are those of the run alone. Other debuggers set random breaks, and compare the
+// stops of the way back with those forwards.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,6 +23,7 @@
 #include "tests/soak/firmware_statistics.h"
 #include "tests/soak/mutations.h"
 #include "tests/support/gdb_client.h"
+#include "tests/support/gdb_stops.h"
 
 namespace rc::soak {
 namespace {
@@ -244,8 +246,33 @@ class RandomDebugger {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> known_;  // type, address
 };
 
+// Both ways of a run with random breaks; how many instants were compared.
+unsigned compare_ways(const DebuggedProgram& program, unsigned tries, const std::string& socket,
+                      Random& random) {
+  test::GdbClient gdb(socket);
+  test::GdbStops stops(gdb);
+  const auto below = [&](std::uint64_t end) {
+    return random.below(static_cast<std::uint32_t>(end));
+  };
+  try {
+    const auto cores = static_cast<std::uint32_t>(program.job.cores.size());
+    for (unsigned i = random.below(4); i-- > 0;)
+      stops.watch_stack(2 + static_cast<int>(random.below(3)), 1 + random.below(cores),
+                        20 + random.below(400));
+    for (unsigned i = 0; i < 20; ++i)
+      stops.ask(fmt::format("Z0,{:x},1", program.code[below(program.code.size())]));
+    if (const auto wrong = stops.differ(2 + below(30), tries, below))
+      throw kernel::MachineError(*wrong);
+    gdb.send("D");
+    return tries;
+  } catch (const kernel::MachineError&) {
+    gdb.kill_server();
+    throw;
+  }
+}
+
 // Both ends: the statistics of the run, and how many packets were answered; or their errors.
-std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writes,
+std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writes, bool ways,
                                        unsigned packets, Random& random) {
   const sim::base::TemporaryFolder folder("rockcreek-soak-");
   sim::run::FirmwareJob job = program.job;
@@ -265,7 +292,9 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
     return firmware_statistics(job);
   };
   const auto talk = [&] {
-    const unsigned answered = RandomDebugger(program, writes, random).talk(packets, options.listen);
+    const unsigned answered =
+        ways ? compare_ways(program, packets / 4, options.listen, random)
+             : RandomDebugger(program, writes, random).talk(packets, options.listen);
     return fmt::format("{}", answered);
   };
   return sim::base::try_in_processes({{"the run", serve}, {"the debugger", talk}}, 2,
@@ -277,8 +306,9 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
 SoakResult soak_debug(const SoakCase& which) {
   Random random(which.seed);
   const DebuggedProgram program = random_program(which, random);
-  const bool writes = random.chance(30);
-  const auto ended = debugged(program, writes, which.of(kPackets), random);
+  const bool ways = random.chance(30);
+  const bool writes = !ways && random.chance(40);
+  const auto ended = debugged(program, writes, ways, which.of(kPackets), random);
   SoakResult result;
   std::string wrong;
   if (ended[1].error) {

@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run has one order of stops, whatever way a debugger comes by: those of the way forwards are
-// those of the way back, in reverse, and from any instant the next ones on both sides.
+// Stops forwards and back, steps of one core, and of a range.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 #include <thread>
 
 #include "sim/base/temporary_folder.h"
 #include "sim/machine/elf_image.h"
 #include "tests/support/command.h"
-#include "tests/support/gdb_client.h"
+#include "tests/support/gdb_stops.h"
 
 namespace {
 
-using rc::test::GdbClient;
-
-// One that stops a run, and what it looks like then.
-struct SeenStop {
-  std::string reason;    // the packet
-  std::string eip;       // in hexadecimal digits
-  std::uint64_t time{};  // ps, of the machine
-
-  // Back at a watch of memory the access is still to come.
-  bool is(const SeenStop& other) const {
-    const bool moved = reason.find("watch") != reason.npos;
-    return reason == other.reason && (moved || (eip == other.eip && time == other.time));
-  }
-  friend std::ostream& operator<<(std::ostream& out, const SeenStop& stop) {
-    return out << stop.reason << " at " << stop.eip << ", " << stop.time << " ps";
-  }
-};
+using rc::test::GdbStop;
 
 class OneRun {
  public:
@@ -48,17 +32,7 @@ class OneRun {
     runner_.join();
   }
 
-  std::string ask(const std::string& packet) { return gdb_.ask(packet).value_or(""); }
-  std::string monitor(const std::string& words) {
-    const std::string answer = ask("qRcmd," + rc::sim::debug::to_hex(words));
-    return rc::sim::debug::from_hex(answer).value_or(answer);
-  }
-  std::uint64_t time() { return std::stoull(monitor("time")); }
-  SeenStop go(const std::string& packet) {
-    const std::string reason = ask(packet);
-    if (reason[0] != 'T') return {reason, "", 0};
-    return {reason, ask("p8"), time()};
-  }
+  std::string ask(const std::string& packet) { return stops.ask(packet); }
   std::uint32_t address(const std::string& name) const {
     for (const auto& symbol : symbols_)
       if (symbol.name == name) return symbol.address;
@@ -67,22 +41,11 @@ class OneRun {
   void stop_at(const std::string& name) {
     EXPECT_EQ(ask(fmt::format("Z0,{:x},1", address(name))), "OK") << name;
   }
-  // Of what is at the top of a thread's stack when the machine is at `when`.
-  void watch_stack(int type, unsigned thread, const std::string& when) {
-    monitor("goto " + when);
-    ask(fmt::format("Hg{}", thread));
-    const auto bytes = rc::sim::debug::from_hex(ask("p4")).value_or("");
-    std::uint32_t top = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-      top = top << 8 | static_cast<std::uint8_t>(bytes[i]);
-    EXPECT_EQ(ask(fmt::format("Z{},{:x},8", type, top)), "OK");
-    monitor("goto 1ns");
-  }
-  std::vector<SeenStop> forwards(std::size_t most) {
-    std::vector<SeenStop> stops;
-    while (stops.size() < most) stops.push_back(go("vCont;c"));
-    EXPECT_EQ(stops.back().reason[0], 'T') << stops.back();
-    return stops;
+  void both_ways_agree(std::size_t count, unsigned tries) {
+    std::minstd_rand random(1);
+    EXPECT_EQ(stops.differ(count, tries, [&](std::uint64_t end) { return random() % end; }),
+              std::nullopt);
+    EXPECT_TRUE(ask("?").starts_with("T")) << "it stopped fewer times";
   }
 
  private:
@@ -91,61 +54,36 @@ class OneRun {
   rc::sim::base::TemporaryFolder folder_{"rockcreek-gdb-back-"};
   std::vector<rc::sim::machine::ElfSymbol> symbols_;
   std::thread runner_;
-  GdbClient gdb_;
-};
+  rc::test::GdbClient gdb_;
 
-// Both ways, and from some instants between and at the stops.
-void both_ways_agree(OneRun& run, std::size_t count, unsigned tries) {
-  const std::vector<SeenStop> stops = run.forwards(count);
-  for (std::size_t i = count - 1; i-- > 0;) {
-    const SeenStop back = run.go("bc");
-    ASSERT_TRUE(back.is(stops[i])) << "stop " << i << ": " << back << " instead of " << stops[i];
-  }
-  EXPECT_NE(run.ask("bc").find("replaylog:begin"), std::string::npos);
-  std::minstd_rand random(1);
-  for (unsigned i = 0; i < tries; ++i) {
-    const SeenStop& near = stops[random() % (count - 1)];
-    run.monitor(fmt::format("goto {}ns", near.time / 1000 + random() % (i % 2 == 0 ? 3 : 300)));
-    const std::uint64_t here = run.time();
-    const auto next =
-        std::ranges::find_if(stops, [&](const auto& stop) { return stop.time > here; });
-    if (next == stops.end()) continue;
-    if (next != stops.begin() && i % 3 != 0) {
-      const SeenStop back = run.go("bc");
-      ASSERT_TRUE(back.is(next[-1]))
-          << "back from " << here << ": " << back << ", not " << next[-1];
-    } else {
-      const SeenStop on = run.go("vCont;c");
-      ASSERT_TRUE(on.is(*next) && on.eip == next->eip)
-          << "on from " << here << ": " << on << ", not " << *next;
-    }
-  }
-}
+ public:
+  rc::test::GdbStops stops{gdb_};
+};
 
 TEST(GdbBackAndForth, AnScc) {
   OneRun run("soak.elf", "--ues 4 -- 5 20");
   run.stop_at("memcpy");
   run.stop_at("RCCE_flag_write");
-  run.watch_stack(3, 1, "150us");
-  run.watch_stack(4, 2, "200us");
-  run.watch_stack(2, 3, "250us");
-  both_ways_agree(run, 60, 30);
+  run.stops.watch_stack(3, 1, 150);
+  run.stops.watch_stack(4, 2, 200);
+  run.stops.watch_stack(2, 3, 250);
+  run.both_ways_agree(60, 30);
 }
 
 TEST(GdbBackAndForth, AnSccsMessageBuffers) {
   OneRun run("hello.elf", "--ues 6");
   run.stop_at("RCCE_flag_write");
   EXPECT_EQ(run.ask("Z4,c0000000,1000"), "OK");
-  both_ways_agree(run, 12, 15);
+  run.both_ways_agree(12, 15);
 }
 
 TEST(GdbBackAndForth, AHypercube) {
   OneRun run("nx_hello.elf", "--machine ipsc860 --ues 8");
   run.stop_at("memcpy");
   run.stop_at("csend");
-  run.watch_stack(3, 3, "150us");
-  run.watch_stack(2, 2, "300us");
-  both_ways_agree(run, 45, 40);
+  run.stops.watch_stack(3, 3, 150);
+  run.stops.watch_stack(2, 2, 300);
+  run.both_ways_agree(45, 40);
 }
 
 // GDB takes a breakpoint away for the step over it.
@@ -162,10 +100,10 @@ TEST(GdbBackAndForth, EachCoreStopsAtMain) {
   std::vector<std::string> threads;
   std::uint64_t time = 0;
   for (int i = 0; i < 12; ++i) {
-    const SeenStop stop = run.go("vCont;c");
+    const GdbStop stop = run.stops.go("vCont;c");
     EXPECT_GE(stop.time, time);
     time = stop.time;
-    ASSERT_TRUE(stop.reason.ends_with(";swbreak:;")) << stop;
+    ASSERT_TRUE(stop.reason.ends_with(";swbreak:;")) << stop.text();
     threads.push_back(stop.reason.substr(10, stop.reason.find(';') - 10));
     step_over(run, place, threads.back());
   }
@@ -182,7 +120,7 @@ TEST(GdbBackAndForth, AStepOfOneLosesNoStopOfOthers) {
     EXPECT_EQ(run.ask("Z0," + place), "OK");
     EXPECT_EQ(run.ask("vCont;c"), "T05thread:1;swbreak:;");
     EXPECT_EQ(run.ask("z0," + place), "OK");
-    for (int i = 0; i < 400; ++i) ASSERT_EQ(run.ask("vCont;s:1"), "T05thread:1;");
+    for (int i = 0; i < 100; ++i) ASSERT_EQ(run.ask("vCont;s:1"), "T05thread:1;");
     EXPECT_EQ(run.ask("Z0," + place), "OK");
     EXPECT_EQ(run.ask(next), "T05thread:2;swbreak:;") << next;
   }
