@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <string>
 #include <sstream>
+#include <string>
 
 namespace {
 
