@@ -60,9 +60,12 @@ std::string quoted(const std::vector<std::string>& words) {
     help += " " + part->get_name();
   }
   help = "; see " + help + " --help";
-  const std::vector<std::string> words = app.remaining(true);
+  const bool left_over = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) ||
+                         error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
+  const std::vector<std::string> words =
+      left_over ? app.remaining(true) : std::vector<std::string>();
   // The parser repeats what it was given as it stands.
-  if (words.empty())
+  if (words.empty() || words.front() == "--")
     throw kernel::InputError(kernel::shown(error.what(), kernel::kMaxPathShown) + help);
   std::vector<std::string> known;
   if (words.front().starts_with("-")) {

@@ -175,8 +175,8 @@ TEST(BroadcastVerbs, RefuseInOneLine) {
       {"tune broadcast --ues 49", "--ues"},
       {"tune broadcast --machine ipsc860",
        "tune broadcast: ipsc860 is of kind ipsc860, expected scc"},
-      {"reproduce broadcast --part figures",
-       "reproduce broadcast: no part 'figures', expected one of tables, claims, figures, rival, "
+      {"reproduce broadcast --part drawings",
+       "reproduce broadcast: no part 'drawings', expected one of tables, claims, figures, rival, "
        "ablations"},
       {"reproduce pingpong --part tables", "reproduce pingpong: has no parts to choose from"},
       {"reproduce --all --part tables", "--part goes with one experiment"}};

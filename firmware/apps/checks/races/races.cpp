@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "RCCE.h"
+#include "RCCE_lib.h"
 #include "firmware/hal/boot_block.h"
 #include "firmware/hal/mpb.h"
 #include "firmware/hal/processor.h"
@@ -19,7 +20,7 @@ t_vcharp buffer;          // two lines, at the same place of every UE
 RCCE_FLAG filled, taken;  // a line has been written, has been read
 unsigned char line[kLine] __attribute__((aligned(kLine)));
 
-t_vcharp buffer_of(int ue) { return hal::mpb(hal::core_id_of_rank(ue)); }
+t_vcharp buffer_of(int ue) { return RCCE_comm_buffer[ue]; }
 
 volatile uint32_t* words(t_vcharp own, int ue) {
   return reinterpret_cast<volatile uint32_t*>(buffer_of(ue) + (own - buffer_of(RCCE_ue())));
