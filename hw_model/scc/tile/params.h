@@ -22,7 +22,7 @@ struct TileParams {
   std::uint32_t mpb_write_cycles = 7;
   std::uint32_t mpb_port_cycles = 4;
   std::uint32_t register_access_cycles = 6;
-  std::uint32_t register_port_cycles = 3;
+  std::uint32_t register_port_cycles = 4;
   std::uint32_t interrupt_cycles = 4;
   std::uint32_t clock_change_cycles = 20;
 
