@@ -16,7 +16,8 @@
 // Pins: deliver() for messages from the mesh, outbound() for messages to it.
 // Cycles (tile clock unless said): MIU, LUT. Bypass: straight to the MPB or registers. Otherwise
 // mesh_out; the own registers: straight in again; else the next mesh edge, where the message is
-// handed out or turns round. In: next tile edge, mesh_in, then the target. The answer goes the same way back, ending with miu_response.
+// handed out or turns round. In: next tile edge, mesh_in, then the target. The answer goes the same
+// way back, ending with miu_response.
 // Clock: a new divider in GCBCFG takes effect clock_change_cycles later, on that edge; from there
 // on every count of cycles goes on at the new pace. The mesh's ratio in GCBCFG reads as that of the
 // clock that the mesh has; a write of another one is handed to the owner, who knows when the mesh
