@@ -18,12 +18,21 @@ bool nests_too_deep(std::string_view text) {
   return false;
 }
 
+template <class Json>
+std::optional<Json> parse(std::string_view text) {
+  if (nests_too_deep(text)) return std::nullopt;
+  Json json = Json::parse(text, nullptr, false);
+  return json.is_discarded() ? std::nullopt : std::optional(std::move(json));
+}
+
 }  // namespace
 
 std::optional<nlohmann::json> parse_json(std::string_view text) {
-  if (nests_too_deep(text)) return std::nullopt;
-  nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-  return json.is_discarded() ? std::nullopt : std::optional(std::move(json));
+  return parse<nlohmann::json>(text);
+}
+
+std::optional<nlohmann::ordered_json> parse_ordered_json(std::string_view text) {
+  return parse<nlohmann::ordered_json>(text);
 }
 
 }  // namespace rc::sim::base

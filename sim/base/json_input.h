@@ -13,5 +13,7 @@ inline constexpr int kMaxJsonDepth = 64;
 
 // Nothing for what is not JSON, or nests deeper than kMaxJsonDepth: who reads it may recurse.
 std::optional<nlohmann::json> parse_json(std::string_view text);
+// The same with keys in the order of the text.
+std::optional<nlohmann::ordered_json> parse_ordered_json(std::string_view text);
 
 }  // namespace rc::sim::base

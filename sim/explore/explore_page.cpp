@@ -19,20 +19,6 @@ namespace {
 constexpr std::size_t kMaxDots = 5000;   // more make a browser slow
 constexpr std::size_t kMaxFailed = 100;  // lines; the tables have all
 
-std::string html_table(const std::vector<std::string>& header,
-                       const std::vector<std::vector<std::string>>& lines) {
-  const auto line = [](const std::vector<std::string>& cells, const char* tag) {
-    std::string text = "<tr>";
-    for (const std::string& cell : cells)
-      text += fmt::format("<{0}>{1}</{0}>", tag, report::html_escaped(cell));
-    return text + "</tr>\n";
-  };
-  std::string text =
-      "<div class=\"wide\"><table><thead>" + line(header, "th") + "</thead><tbody>\n";
-  for (const auto& cells : lines) text += line(cells, "td");
-  return text + "</tbody></table></div>\n";
-}
-
 std::string cell_text(const Value& value) {
   const double* number = std::get_if<double>(&value);
   return number ? fmt::format("{:.6g}", *number) : kernel::shown(value_text(value));
@@ -77,7 +63,7 @@ void add_front(report::Page& page, const PointTable& table, const PlanPage& want
       plot, "The line joins the points of the front; hollow marks are all points."));
   std::vector<std::string> header{"point"};
   header.insert(header.end(), table.columns.begin(), table.columns.end());
-  page.add(html_table(header, lines));
+  page.add(report::html_table(header, lines));
 }
 
 void add_effect(report::Page& page, const PointTable& table, std::size_t parameter,
@@ -102,7 +88,7 @@ void add_effect(report::Page& page, const PointTable& table, std::size_t paramet
     page.add(report::html_figure(
         report::Plot{fmt::format("{} by {}", of, name), {name}, {of}, {mean, least, most}},
         fmt::format("Over all points with this value of {}.", name)));
-  page.add(html_table({name, "points", "mean", "least", "most"}, lines));
+  page.add(report::html_table({name, "points", "mean", "least", "most"}, lines));
 }
 
 void add_effects(report::Page& page, const PointTable& table,
@@ -164,7 +150,7 @@ void add_failed(report::Page& page, const PointTable& table) {
   }
   if (lines.empty()) return;
   page.section("Failed points");
-  page.add(html_table({"point", "values", "error"}, lines));
+  page.add(report::html_table({"point", "values", "error"}, lines));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/report/csv.h"
 
 namespace rc::sim::explore {
 namespace {
@@ -39,13 +40,6 @@ std::vector<Value> cells_of(const Exploration& exploration, const PointTable::Ro
                 exploration.commit(), run::this_simulator()});
   std::ranges::transform(cells, cells.begin(), shown_cell);
   return cells;
-}
-
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 // A new database under way; what goes wrong is an error that names it.
@@ -126,7 +120,7 @@ std::string points_csv(const Exploration& exploration, const PointTable& table) 
     for (const auto& cell : cells) {
       if (!first) text += ",";
       first = false;
-      text += csv_cell(to_text(cell));
+      text += report::csv_cell(to_text(cell));
     }
     text += "\n";
   };

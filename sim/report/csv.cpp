@@ -62,6 +62,13 @@ std::optional<double> Csv::number(std::size_t row, const std::string& column) co
   return value;
 }
 
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 Csv load_reference(const std::string& name) {
   const std::string file = base::reference_file(name);
   return Csv(base::read_file(file), file);

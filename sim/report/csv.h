@@ -28,6 +28,9 @@ class Csv {
   std::vector<std::vector<std::string>> cells_;
 };
 
+// A cell of a CSV file that others read: in quotes where it needs them.
+std::string csv_cell(const std::string& text);
+
 // The table sim/experiments/reference/name.csv.
 Csv load_reference(const std::string& name);
 

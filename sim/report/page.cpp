@@ -110,6 +110,19 @@ std::string html_rows(const std::vector<Row>& rows) {
       lines);
 }
 
+std::string html_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& lines) {
+  const auto cells = [](const std::vector<std::string>& texts, const char* tag) {
+    std::string html;
+    for (const std::string& text : texts)
+      html += fmt::format("<{0}>{1}</{0}>", tag, html_escaped(text));
+    return html;
+  };
+  std::string rows;
+  for (const auto& line : lines) rows += "<tr>" + cells(line, "td") + "</tr>\n";
+  return table(cells(header, "th"), rows);
+}
+
 std::string html_verdicts(const std::vector<Row>& rows) {
   std::vector<Row> verdicts;
   std::ranges::copy_if(rows, std::back_inserter(verdicts), &Row::has_verdict);

@@ -46,6 +46,9 @@ std::string html_figure(const std::string& svg, const std::string& caption,
 std::string html_paragraph(const std::string& text);
 std::string html_code(const std::string& text);
 
+// Text under a heading, a line each.
+std::string html_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& lines);
 // Measured beside published, with verdicts; a row that misses its bound is marked.
 std::string html_rows(const std::vector<Row>& rows);
 // The rows that carry a verdict, and all of them to unfold.

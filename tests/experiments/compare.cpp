@@ -76,10 +76,14 @@ TEST_F(Compare, BadFilesGetOneLine) {
       << R"({"topology": "mesh", "traffic": "trace", "rate": null})";
   std::ofstream(directory_ / "z.json")
       << R"({"topology": "mesh", "traffic": "uniform", "points": []})";
+  std::ofstream(directory_ / "deep.json")
+      << R"({"topology": "mesh", "traffic": "uniform", "x": )" << std::string(300'000, '[')
+      << std::string(300'000, ']') << '}';
   for (const auto& [files, expected] :
        {std::pair{"a.json", "expected two files or more"},
         {"a.json none.json", "none.json: cannot"},
         {"a.json x.json", "x.json: expected the JSON of `noc --json`"},
+        {"a.json deep.json", "deep.json: expected the JSON of `noc --json`"},
         {"a.json y.json", "y.json: expected points with a rate"},
         {"a.json z.json", "z.json: no point in it"}}) {
     const CommandResult run = rockcreek(std::string("compare ") + files);

@@ -11,6 +11,8 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/json_input.h"
+#include "sim/report/csv.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
 
@@ -34,10 +36,10 @@ const std::set<std::string> kResults{
 }
 
 Json parsed(const std::string& file, const std::string& text) {
-  Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("topology") || !json.contains("traffic"))
+  std::optional<Json> json = base::parse_ordered_json(text);
+  if (!json || !json->is_object() || !json->contains("topology") || !json->contains("traffic"))
     refuse(file, "expected the JSON of `noc --json`");
-  return json;
+  return std::move(*json);
 }
 
 // Results from before there were verdicts know only "saturated".
@@ -132,23 +134,9 @@ std::string markdown_of(const Table& table) {
   return text;
 }
 
+// Under the heading in its first row.
 std::string html_of(const Table& table) {
-  std::string html = "<table>\n";
-  for (std::size_t row = 0; row < table.size(); ++row) {
-    html += "<tr>";
-    for (const std::string& cell : table[row])
-      html += fmt::format("<{0}>{1}</{0}>", row == 0 ? "th" : "td", report::html_escaped(cell));
-    html += "</tr>\n";
-  }
-  return html + "</table>\n";
-}
-
-// A cell of a CSV file.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string cell = "\"";
-  for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return cell + '"';
+  return report::html_table(table.front(), {table.begin() + 1, table.end()});
 }
 
 double highest_stable(const Curve& curve) {
@@ -206,7 +194,7 @@ std::string Comparison::csv() const {
   std::string text = "curve,rate,accepted,verdict,latency_mean,latency_p99\n";
   for (const Curve& curve : curves_)
     for (const Curve::Point& point : curve.points) {
-      text += fmt::format("{},{},{},{},", quoted(curve.name), kernel::decimal(point.rate),
+      text += fmt::format("{},{},{},{},", report::csv_cell(curve.name), kernel::decimal(point.rate),
                           kernel::decimal(point.accepted), point.verdict);
       text += point.stable() ? fmt::format("{},{}\n", kernel::decimal(point.latency),
                                            kernel::decimal(point.p99))

@@ -17,6 +17,11 @@ TEST(JsonInput, ReadsWhatIsNotTooDeep) {
   EXPECT_TRUE(parse_json("\"" + std::string(1000, '[') + "\""));
 }
 
+TEST(JsonInput, KeepsTheOrderOfKeys) {
+  EXPECT_EQ(rc::sim::base::parse_ordered_json(R"({"b": 1, "a": 2})")->begin().key(), "b");
+  EXPECT_FALSE(rc::sim::base::parse_ordered_json(nested(1'000'000)));
+}
+
 TEST(JsonInput, RefusesDeepNestingAndWhatIsNoJson) {
   EXPECT_FALSE(parse_json(nested(rc::sim::base::kMaxJsonDepth + 1)));
   EXPECT_FALSE(parse_json(nested(1'000'000)));
