@@ -71,6 +71,29 @@ std::vector<noc::OfferedLoad> offered_load(const NocSetup& setup,
   return load;
 }
 
+// All but the traffic, which may take long to read.
+void check_settings(const NocSetup& setup) {
+  if (!setup.graph) check_params(setup.params);
+  if (setup.measure < kLeastWindow || setup.measure > kMaxWindowCycles)
+    throw kernel::InputError(fmt::format("--measure {}: expected {} to {} cycles", setup.measure,
+                                         kLeastWindow, kMaxWindowCycles));
+  if (setup.warmup > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--warmup {}: expected 0 to {} cycles", setup.warmup, kMaxWindowCycles));
+  if (setup.verdict_cycles > kMaxWindowCycles)
+    throw kernel::InputError(fmt::format("--verdict-cycles {}: expected 0 to {} cycles",
+                                         setup.verdict_cycles, kMaxWindowCycles));
+  if (!(setup.precision > 0 && setup.precision < 1))
+    throw kernel::InputError(
+        fmt::format("--precision {}: expected above 0 and below 1", setup.precision));
+  if (setup.service > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--service-cycles {}: expected 0 to {}", setup.service, kMaxWindowCycles));
+  if (setup.batch > kMaxWindowCycles)
+    throw kernel::InputError(
+        fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));
+}
+
 class Evaluation {
  public:
   Evaluation(const NocSetup& setup, const noc::NetworkFactory& factory,
@@ -307,31 +330,13 @@ unsigned largest_packet(const NocSetup& setup) {
 }
 
 void check(const NocSetup& setup) {
-  if (!setup.graph) check_params(setup.params);
-  if (setup.measure < kLeastWindow || setup.measure > kMaxWindowCycles)
-    throw kernel::InputError(fmt::format("--measure {}: expected {} to {} cycles", setup.measure,
-                                         kLeastWindow, kMaxWindowCycles));
-  if (setup.warmup > kMaxWindowCycles)
-    throw kernel::InputError(
-        fmt::format("--warmup {}: expected 0 to {} cycles", setup.warmup, kMaxWindowCycles));
-  if (setup.verdict_cycles > kMaxWindowCycles)
-    throw kernel::InputError(fmt::format("--verdict-cycles {}: expected 0 to {} cycles",
-                                         setup.verdict_cycles, kMaxWindowCycles));
-  if (!(setup.precision > 0 && setup.precision < 1))
-    throw kernel::InputError(
-        fmt::format("--precision {}: expected above 0 and below 1", setup.precision));
-  if (setup.service > kMaxWindowCycles)
-    throw kernel::InputError(
-        fmt::format("--service-cycles {}: expected 0 to {}", setup.service, kMaxWindowCycles));
-  if (setup.batch > kMaxWindowCycles)
-    throw kernel::InputError(
-        fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));
+  check_settings(setup);
   make_traffic(setup);
 }
 
 NocResult evaluate(const NocSetup& setup, const noc::NetworkFactory& factory,
                    const NocObservers& observers) {
-  check(setup);
+  check_settings(setup);
   const auto start = std::chrono::steady_clock::now();
   NocResult result = Evaluation(setup, factory, observers).run();
   result.host_seconds =

@@ -9,6 +9,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -48,17 +49,12 @@ class Bzip2File {
 }  // namespace
 
 noc::Netrace read_netrace_file(const std::string& file, std::uint64_t cycles) {
-  std::ifstream plain(file, std::ios::binary);
-  char begin[3] = {};
-  plain.read(begin, sizeof begin);
-  if (!plain)
-    throw kernel::InputError(kernel::shown(file, kernel::kMaxPathShown) + ": cannot read");
-  if (std::string_view(begin, sizeof begin) == "BZh") {
+  if (base::InputFile(file).read(3) == "BZh") {
     Bzip2File packed(file);
     return noc::read_netrace(
         [&](char* buffer, std::size_t size) { return packed.read(buffer, size); }, cycles, file);
   }
-  plain.seekg(0);
+  std::ifstream plain(file, std::ios::binary);
   return noc::read_netrace(
       [&](char* buffer, std::size_t size) {
         plain.read(buffer, static_cast<std::streamsize>(size));
