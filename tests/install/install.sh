@@ -18,7 +18,7 @@ if [ -z "$stage" ]; then
   "$cmake" --install "$build" --prefix "$work/first" >"$work/log" || { cat "$work/log"; exit 1; }
   mv "$work/first" "$work/a prefix"
   cp -r "$source/tests/install/example" "$source/firmware/sdk/example/." -t "$work"
-  cp "$0" "$work/install.sh"
+  cp "$source/tests/install/hello.c" "$0" -t "$work"
 
   if grep -rFl -e "$build" -e "$source" -e "$work" "$work/a prefix"; then
     fail "these name the build, the source or where they were installed first"
@@ -46,16 +46,6 @@ prints '^rockcreek [0-9.]*$' "$bin/rockcreek" --version || fail version
 "$bin/rockcreek" reproduce pingpong --quick >pingpong.txt || fail pingpong
 grep -q '^1024 B' pingpong.txt || fail "pingpong prints no rows"
 
-cat >hello.c <<'PROGRAM'
-#include <stdio.h>
-#include "RCCE.h"
-int RCCE_APP(int argc, char **argv) {
-  RCCE_init(&argc, &argv);
-  printf("UE %d of %d\n", RCCE_ue(), RCCE_num_ues());
-  RCCE_finalize();
-  return 0;
-}
-PROGRAM
 "$bin/rockcreek" cc -O2 hello.c -o hello.elf
 prints 'UE 1 of 2' "$bin/rockcreek" run hello.elf --ues 2 || fail "run of a program"
 "$bin/rockcreek-cc" --native hello.c -o hello

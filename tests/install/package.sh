@@ -4,6 +4,7 @@
 # empty root, works from there, removes it. Its manual pages and completions know every verb.
 set -euo pipefail
 cpack=$1 build=$2 version=$3
+program=$(dirname -- "$(readlink -f -- "$0")")/hello.c
 fail() { echo "FAILED: $1"; exit 1; }
 
 work=$(mktemp -d)
@@ -24,17 +25,7 @@ dpkg_in_root() { dpkg --root="$root" --log=/dev/null --force-not-root --force-de
 dpkg_in_root --install "$package"
 rockcreek=$root/usr/bin/rockcreek
 [ "$("$rockcreek" --version)" = "rockcreek $version" ] || fail version
-cat >hello.c <<'PROGRAM'
-#include <stdio.h>
-#include "RCCE.h"
-int RCCE_APP(int argc, char **argv) {
-  RCCE_init(&argc, &argv);
-  printf("UE %d of %d\n", RCCE_ue(), RCCE_num_ues());
-  RCCE_finalize();
-  return 0;
-}
-PROGRAM
-"$rockcreek" cc -O2 hello.c -o hello.elf
+"$rockcreek" cc -O2 "$program" -o hello.elf
 "$rockcreek" run hello.elf --ues 2 >hello.txt
 grep -q 'UE 1 of 2' hello.txt || fail "run of a program"
 

@@ -8,22 +8,11 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/router/router.h"
-#include "sim/lab/evaluation/evaluation.h"
 #include "sim/lab/evaluation/report.h"
+#include "tests/unit/lab/evaluation/four_by_four.h"
 
 namespace rc::sim::lab {
 namespace {
-
-NocResult run(const NocSetup& setup) { return evaluate(setup, noc::make_event_network); }
-
-NocSetup small(double rate) {
-  NocSetup setup;
-  setup.params.cols = setup.params.rows = 4;
-  setup.rate = rate;
-  setup.warmup = 500;
-  setup.measure = 2'000;
-  return setup;
-}
 
 TEST(SimNocLatency, HistogramIsExact) {
   LatencyHistogram histogram;
@@ -40,9 +29,9 @@ TEST(SimNocLatency, HistogramIsExact) {
 }
 
 TEST(SimNoc, LowLoadIsTheFormulaAlmost) {
-  NocSetup setup = small(0.01);
+  NocSetup setup = four_by_four(0.01);
   setup.measure = 20'000;
-  const NocResult result = run(setup);
+  const NocResult result = evaluated(setup);
   EXPECT_TRUE(result.converged);
   EXPECT_FALSE(result.saturated());
   // Uniform over 16 nodes, the own one included: 2.5 hops.
@@ -54,10 +43,10 @@ TEST(SimNoc, LowLoadIsTheFormulaAlmost) {
 }
 
 TEST(SimNoc, EnergyIsThatOfTheRoutersOnTheWay) {
-  NocSetup setup = small(0.05);
+  NocSetup setup = four_by_four(0.05);
   setup.measure = 20'000;
   setup.router_pj = 50;
-  const NocResult result = run(setup);
+  const NocResult result = evaluated(setup);
   double packets = 0, routers = 0;
   for (const HopStats& hop : result.by_hop) {
     const auto count = static_cast<double>(hop.latency.count());
@@ -71,7 +60,7 @@ TEST(SimNoc, EnergyIsThatOfTheRoutersOnTheWay) {
 }
 
 TEST(SimNoc, EnergyOfANetworkFromElsewhereIsWhatItCounts) {
-  NocSetup setup = small(0.1);
+  NocSetup setup = four_by_four(0.1);
   setup.router_pj = 50;
   NocResult result;
   result.pins.emplace();
@@ -83,14 +72,14 @@ TEST(SimNoc, EnergyOfANetworkFromElsewhereIsWhatItCounts) {
 }
 
 TEST(SimNoc, MeasuresAsLongAsThePilotSays) {
-  NocSetup setup = small(0.3);
+  NocSetup setup = four_by_four(0.3);
   setup.precision = 0.2;
-  const NocResult coarse = run(setup);
+  const NocResult coarse = evaluated(setup);
   EXPECT_TRUE(coarse.covered);
   EXPECT_TRUE(coarse.converged);
   setup.precision = 0.002;
   setup.max_measure = 2'000'000;
-  const NocResult fine = run(setup);
+  const NocResult fine = evaluated(setup);
   EXPECT_TRUE(fine.converged);
   EXPECT_EQ(fine.pilot_cycles, coarse.pilot_cycles);
   EXPECT_GT(fine.measured_cycles, coarse.measured_cycles);
@@ -98,16 +87,16 @@ TEST(SimNoc, MeasuresAsLongAsThePilotSays) {
 }
 
 TEST(SimNoc, AnIntervalThatTheBudgetCutsShortIsNotCovered) {
-  NocSetup setup = small(0.3);
+  NocSetup setup = four_by_four(0.3);
   setup.precision = 0.00001;  // long enough for an interval, not for this one
   setup.max_measure = 40'000;
-  const NocResult wide = run(setup);
+  const NocResult wide = evaluated(setup);
   EXPECT_TRUE(wide.covered);
   EXPECT_FALSE(wide.converged);
   EXPECT_EQ(wide.pilot_cycles + wide.measured_cycles, 40'000u);
   setup.precision = 0.5;
   setup.max_measure = setup.measure;  // no room for a pilot
-  const NocResult alone = run(setup);
+  const NocResult alone = evaluated(setup);
   EXPECT_EQ(alone.pilot_cycles, 0u);
   EXPECT_EQ(alone.measured_cycles, 2'000u);
   EXPECT_TRUE(alone.ci95);
@@ -117,7 +106,7 @@ TEST(SimNoc, AnIntervalThatTheBudgetCutsShortIsNotCovered) {
 }
 
 TEST(SimNoc, SaturationIsAResult) {
-  const NocResult result = run(small(0.95));
+  const NocResult result = evaluated(four_by_four(0.95));
   EXPECT_TRUE(result.saturated());
   EXPECT_FALSE(result.converged);
   EXPECT_LT(result.accepted, 0.9);
@@ -131,9 +120,9 @@ TEST(SimNoc, SaturationIsAResult) {
 
 // One hot node takes one flit a cycle: with all packets for it, 1/16 of a flit a node.
 TEST(SimNoc, AHotSpotIsBoundByItsLink) {
-  NocSetup setup = small(0.3);
+  NocSetup setup = four_by_four(0.3);
   setup.pattern = {"hotspot", {5}, 1};
-  const NocResult result = run(setup);
+  const NocResult result = evaluated(setup);
   EXPECT_TRUE(result.saturated());
   EXPECT_LE(result.accepted, 1.0 / 16 + 1e-6);
   EXPECT_GT(result.accepted, 0.95 / 16);
@@ -142,18 +131,18 @@ TEST(SimNoc, AHotSpotIsBoundByItsLink) {
 // Far from the hot spot the share of a source shrinks with every stream that joins its path: it
 // waits for millions of cycles, although the network is not stuck.
 TEST(SimNoc, CongestionIsSaturationInAnyWindow) {
-  NocSetup setup = small(1);
+  NocSetup setup = four_by_four(1);
   setup.params.cols = setup.params.rows = 12;
   setup.pattern.name = "hotspot";
   setup.warmup = 10;
   setup.measure = setup.max_measure = 100;
-  EXPECT_TRUE(run(setup).saturated());
+  EXPECT_TRUE(evaluated(setup).saturated());
 }
 
 TEST(SimNoc, LittlesLawHolds) {
-  NocSetup setup = small(0.2);
+  NocSetup setup = four_by_four(0.2);
   setup.measure = 20'000;
-  const NocResult result = run(setup);
+  const NocResult result = evaluated(setup);
   double buffered = 0;
   for (const PortUse& use : result.ports) buffered += use.buffered();
   // A flit is counted in a buffer from being driven to its credit, which at a pipeline of 4 is all
@@ -163,10 +152,10 @@ TEST(SimNoc, LittlesLawHolds) {
 }
 
 TEST(SimNoc, TracesAreMeasuredWhole) {
-  NocSetup setup = small(0);
+  NocSetup setup = four_by_four(0);
   setup.trace_file = "t";
   setup.trace_text = "0 0 3 1\n0 1 2 3\n100000000000 15 0 2\n";
-  const NocResult result = run(setup);
+  const NocResult result = evaluated(setup);
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.latency.count(), 3u);
   EXPECT_EQ(result.latency.min(), 2 * 4 + 2);
@@ -242,10 +231,10 @@ TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
   const auto tired = with([](const noc::NocParams& params, unsigned x, unsigned y) {
     return std::make_unique<Tired>(params, x, y);
   });
-  EXPECT_THROW(evaluate(small(0.1), noc::stepped(lossy)), kernel::MachineError);
-  EXPECT_THROW(evaluate(small(0.1), noc::stepped(greedy)), kernel::MachineError);
+  EXPECT_THROW(evaluate(four_by_four(0.1), noc::stepped(lossy)), kernel::MachineError);
+  EXPECT_THROW(evaluate(four_by_four(0.1), noc::stepped(greedy)), kernel::MachineError);
   try {
-    evaluate(small(0.1), noc::stepped(tired));
+    evaluate(four_by_four(0.1), noc::stepped(tired));
     ADD_FAILURE() << "a network in which nothing moves gave a result";
   } catch (const kernel::MachineError& error) {
     EXPECT_NE(std::string(error.what()).find("moved no flit for"), std::string::npos)
@@ -255,7 +244,7 @@ TEST(SimNoc, BrokenRoutersAreErrorsNotResults) {
 
 TEST(SimNoc, ImpossibleSetupsAreRefused) {
   const auto refused = [](auto change) {
-    NocSetup setup = small(0.1);
+    NocSetup setup = four_by_four(0.1);
     change(setup);
     EXPECT_THROW(check(setup), kernel::InputError);
   };
@@ -274,7 +263,7 @@ TEST(SimNoc, ImpossibleSetupsAreRefused) {
   refused([](NocSetup& setup) { setup.class_shares = {1}; });
   refused([](NocSetup& setup) { setup.verdict_cycles = ~std::uint64_t{0}; });
   refused([](NocSetup& setup) { setup.precision = std::nan(""); });
-  NocSetup largest = small(0.1);
+  NocSetup largest = four_by_four(0.1);
   largest.params.cols = largest.params.rows = 32;
   largest.params.vc_depth = 16;
   largest.packet_flits = "16";
@@ -282,8 +271,8 @@ TEST(SimNoc, ImpossibleSetupsAreRefused) {
 }
 
 TEST(SimNoc, JsonKeepsItsKeys) {
-  const NocSetup setup = small(0.1);
-  const NocResult result = run(setup);
+  const NocSetup setup = four_by_four(0.1);
+  const NocResult result = evaluated(setup);
   const Json single = single_json(setup, point_json(setup, result), place_json(setup, result));
   for (const char* key : {"topology",     "cols",         "rows",     "routing",         "vcs",
                           "classes",      "vc_depth",     "pipeline", "router",          "traffic",
@@ -300,12 +289,12 @@ TEST(SimNoc, JsonKeepsItsKeys) {
   EXPECT_EQ(single["routers"].size(), 16u);
   EXPECT_EQ(single["links"].size(), 16u + 2 * 2 * 4 * 3);  // local ones and both ways
   EXPECT_EQ(single["links"][0]["by_vc"].size(), setup.params.vcs);
-  EXPECT_EQ(
-      single.dump(),
-      single_json(setup, point_json(setup, run(setup)), place_json(setup, run(setup))).dump());
+  EXPECT_EQ(single.dump(), single_json(setup, point_json(setup, evaluated(setup)),
+                                       place_json(setup, evaluated(setup)))
+                               .dump());
   NocSetup other = setup;
   other.seed = 2;
-  EXPECT_NE(point_json(other, run(other)).dump(), point_json(setup, result).dump());
+  EXPECT_NE(point_json(other, evaluated(other)).dump(), point_json(setup, result).dump());
 
   const std::string map = heat_map_svg(single);
   EXPECT_TRUE(map.starts_with("<svg "));
@@ -314,7 +303,7 @@ TEST(SimNoc, JsonKeepsItsKeys) {
 }
 
 TEST(SimNoc, SweepsNameTheirSaturation) {
-  const NocSetup setup = small(0.1);
+  const NocSetup setup = four_by_four(0.1);
   const auto point = [](double rate, double accepted, bool saturated) {
     return Json{{"rate", rate},
                 {"offered", rate},

@@ -13,20 +13,10 @@
 #include "sim/lab/evaluation/netrace_file.h"
 #include "sim/lab/evaluation/report.h"
 #include "tests/support/netrace_writer.h"
+#include "tests/unit/lab/evaluation/four_by_four.h"
 
 namespace rc::sim::lab {
 namespace {
-
-NocResult evaluated(const NocSetup& setup) { return evaluate(setup, noc::make_event_network); }
-
-NocSetup four_by_four(double rate) {
-  NocSetup setup;
-  setup.params.cols = setup.params.rows = 4;
-  setup.rate = rate;
-  setup.warmup = 500;
-  setup.measure = 2'000;
-  return setup;
-}
 
 TEST(SimNocTraffic, StreamsSayWhoGotWhat) {
   NocSetup setup = four_by_four(0.3);
