@@ -102,7 +102,7 @@ StopEvent TimeLine::step(const StepRequest& wanted, const std::function<bool()>&
   if (now_.statuses()[wanted.rank]) return go_on(interrupted);
   const std::uint64_t behind = now_.instructions()[wanted.rank] + 1;
   if (wanted.alone) {
-    if (!before_steps_) before_steps_.emplace(now_.copy(), hits_, told_);
+    if (!before_steps_) before_steps_ = BeforeSteps{now_.copy(), hits_, told_};
   } else {
     return_from_steps();
     if (const auto event = next_of_instant()) return *event;
