@@ -25,8 +25,7 @@
   for (const entry of document.querySelectorAll('svg [data-entry]'))
     entry.addEventListener('click', () => {
       const hidden = entry.classList.toggle('off');
-      for (const part of entry.closest('svg').querySelectorAll(
-               `[data-series="${entry.dataset.entry}"]`))
+      for (const part of entry.closest('svg').querySelectorAll(`[data-series="${entry.dataset.entry}"]`))
         part.style.display = hidden ? 'none' : '';
     });
 })();

@@ -33,10 +33,10 @@ ExchangeStudy study_of(int dimension, const std::vector<StudyLine>& lines) {
 
 // As the paper has it.
 std::vector<StudyLine> as_published() {
-  return {{"linear", 7000, 20, 900},       {"stable", 6900, 19, 800},
-          {"pairwise_F", 9000, 10, 50},    {"pairwise_U", 4500, 11, 100},
-          {"standard_F", 2500, 90, 20},    {"standard_U", 1000, 110, 20},
-          {kUnsynchronised, 8000, 10, 500}};
+  return {{"linear", 7000, 20, 900},        {"stable", 6900, 19, 800},
+          {"pairwise_F", 9000, 10, 50},     {"pairwise_U", 4500, 11, 100},
+          {"standard_F", 2500, 90, 20},     {"standard_U", 1000, 110, 20},
+          {kUnsynchronised, 8000, 10, 500}, {kNaive, 9000, 25, 500}};
 }
 
 const report::Row& row(const std::vector<report::Row>& rows, const std::string& name) {
@@ -89,6 +89,10 @@ TEST(ExchangeStudy, ClaimsFailOnTheContrary) {
   fails("6.4/pairwise_U_about_twice_as_fast_as_F_below_100_B");
   line("linear").slope = 5;
   fails("6.1/pairwise_F_is_best_at_4096_B/d5");
+  line(kNaive).slope = 12;
+  fails("7/careless_takes_2_to_3_times_as_long");
+  line(kNaive).slope = 80;
+  fails("4/naive_is_much_better_than_standard/d5");
 }
 
 }  // namespace
