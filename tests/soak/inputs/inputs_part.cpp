@@ -120,6 +120,11 @@ const std::vector<InputKind>& input_kinds() {
       {"console line", 600, {"sim/cli/console_verb.cpp"}, open_console_lines},
       {"packet of gdb", 2000, {}, open_gdb_packets},
       {"trace", 1500, {"sim/cli/noc_verb.cpp"}, open_traces},
+      {"netrace",
+       800,
+       {"sim/lab/evaluation/netrace_file.cpp", "sim/cli/traffic_options.cpp"},
+       open_netraces},
+      {"matrix", 800, {"sim/cli/traffic_options.cpp"}, open_matrices},
       {"topology", 800, {"sim/lab/topology/topology_file.cpp"}, open_topologies},
       {"anynet", 800, {"sim/lab/topology/topology_file.cpp"}, open_anynets},
       {"BookSim configuration", 800, {"sim/cli/noc_booksim.cpp"}, open_booksims},
@@ -143,7 +148,10 @@ const std::vector<InputKind>& input_kinds() {
        300,
        {"sim/compile/cstar_compiler.cpp", "sim/compile/cstar/translator.cpp"},
        open_cstar_programs},
-      {"snapshot", 12, {"sim/run/snapshot.cpp", "sim/cli/run_snapshot.cpp"}, open_snapshots},
+      {"snapshot",
+       12,
+       {"sim/run/snapshot.cpp", "sim/run/snapshot_file.cpp", "sim/cli/run_snapshot.cpp"},
+       open_snapshots},
       {"recording", 300, {"sim/observe/replay/packed_lines.cpp"}, open_recordings},
       {"replay", 10, {"sim/observe/replay/packed_lines.cpp"}, open_replays},
       {"host calls", 6, {"sim/run/host/host_directories.cpp"}, open_host_calls},
@@ -151,6 +159,7 @@ const std::vector<InputKind>& input_kinds() {
       {"exploration", 30, {"sim/explore/exploration.cpp"}, open_explorations},
       {"kept outcome", 400, {"sim/base/kept_results.cpp"}, open_kept_outcomes},
       {"kept verdict", 400, {"sim/lab/evaluation/kept_verdicts.cpp"}, open_kept_verdicts},
+      {"result", 400, {"sim/experiments/record.cpp"}, open_results},
       {"state of a soak", 200, {"tests/soak/soak.cpp"}, open_soak_states}};
   return kinds;
 }

@@ -6,10 +6,13 @@
 #include <filesystem>
 #include <sstream>
 
+#include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/json_input.h"
 #include "sim/base/kept_results.h"
 #include "sim/explore/plan.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
+#include "sim/report/result.h"
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 #include "tests/soak/soak.h"
@@ -119,6 +122,28 @@ Corpus open_kept_verdicts(const std::string& folder) {
     const auto found = sim::lab::kept_verdict(key);
     if (found && (!found->free || found->reason != verdict.reason || found->states != 120))
       throw std::logic_error("another verdict than was kept");
+  });
+}
+
+// A result of an experiment, which an accuracy statement is made of.
+Corpus open_results(const std::string& folder) {
+  const std::string file = folder + "/noc.json";
+  const sim::report::Result good{"noc",
+                                 "scc",
+                                 {sim::report::compared_row("a, 3 hops", 12.5, 13, "cycles"),
+                                  sim::report::claim_row("it grows", 2, "", 1.5, true)},
+                                 "Two rows."};
+  write_file(file, sim::report::to_json(good).dump());
+  return files_read_by(file, [file] {
+    const auto json = sim::base::parse_json(read_file(file));
+    if (!json) throw kernel::InputError("expected JSON");
+    const sim::report::Result result = sim::report::from_json(*json, "noc.json");
+    std::ostringstream table;
+    sim::report::print_table(table, result);
+    sim::report::to_csv(result);
+    if (sim::report::to_json(sim::report::from_json(sim::report::to_json(result), "")) !=
+        sim::report::to_json(result))
+      throw std::logic_error("another result than was read");
   });
 }
 
