@@ -66,6 +66,8 @@ Corpus open_recordings(const std::string& folder);
 Corpus open_replays(const std::string& folder);
 Corpus open_host_calls(const std::string& folder);
 
+Corpus open_places(const std::string& folder);
+
 Corpus open_plans(const std::string& folder);
 Corpus open_explorations(const std::string& folder);
 Corpus open_kept_outcomes(const std::string& folder);

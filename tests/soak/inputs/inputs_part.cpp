@@ -155,6 +155,7 @@ const std::vector<InputKind>& input_kinds() {
       {"recording", 300, {"sim/observe/replay/packed_lines.cpp"}, open_recordings},
       {"replay", 10, {"sim/observe/replay/packed_lines.cpp"}, open_replays},
       {"host calls", 6, {"sim/run/host/host_directories.cpp"}, open_host_calls},
+      {"place of a result", 20, {}, open_places},
       {"plan", 600, {"sim/cli/explore_verb.cpp", "sim/explore/plan_file.cpp"}, open_plans},
       {"exploration", 30, {"sim/explore/exploration.cpp"}, open_explorations},
       {"kept outcome", 400, {"sim/base/kept_results.cpp"}, open_kept_outcomes},

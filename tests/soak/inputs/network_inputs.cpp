@@ -93,8 +93,8 @@ Corpus open_topologies(const std::string&) {
                   "{{router = \"r{0}\", to = \"*\", port = 0}}, "
                   "{{router = \"r{0}\", to = {0}, port = 4}}, ",
                   i);
-            return spoiled(text + "]\n", {"r0", "wire", "in_wire", "cycles_per_flit", "[[end]]"},
-                           random);
+            return spoiled_toml(text + "]\n",
+                                {"r0", "wire", "in_wire", "cycles_per_flit", "[[end]]"}, random);
           },
           [](const std::string& text) { sim::lab::parse_topology(text, "t.toml"); }};
 }
@@ -162,7 +162,7 @@ Corpus open_comparisons(const std::string&) {
 Corpus open_network_folders(const std::string& folder) {
   sim::base::write_file(folder + "/net.sv", "module net; endmodule\n");
   return {[](Random& random) {
-            return spoiled(
+            return spoiled_toml(
                 "contract = 1\ntop = \"net\"\nsources = [\"*.sv\", \"net.sv\"]\nflit_bits = 64\n"
                 "max_flits = 6\ninterleave = \"source\"\norder = \"kept\"\nmin_latency = 3\n"
                 "self = true\nverilator_flags = [\"-Wno-fatal\"]\n[parameters]\nDEPTH = 4\n"
