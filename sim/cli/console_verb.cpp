@@ -4,10 +4,9 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -64,18 +63,10 @@ int run(const ConsoleOptions& options) {
   const machine::Machine machine = options.machine.load();
   if (!machine.is_scc())
     throw kernel::InputError(kernel::shown(machine.name) + ": the console works with an SCC only");
-  std::ifstream file;
-  if (!options.script.empty()) {
-    const base::InputFile checked(options.script);
-    file.open(options.script);
-    std::error_code ignored;
-    if (!file || std::filesystem::is_directory(options.script, ignored))
-      throw kernel::InputError(kernel::shown(options.script, kernel::kMaxPathShown) +
-                               ": cannot be read");
-  }
+  std::istringstream script(options.script.empty() ? "" : base::read_file(options.script));
   console::ConsoleSession console(machine, options.files, std::cout, std::cerr);
   if (!options.script.empty()) {
-    run_script(console, file, options.script);
+    run_script(console, script, options.script);
   } else if (::isatty(STDIN_FILENO)) {
     run_interactively(console);
   } else {

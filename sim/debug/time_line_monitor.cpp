@@ -2,6 +2,8 @@
 // TimeLine: GDB's monitor commands.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -18,7 +20,8 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
     std::string text =
         "time                        simulated time, and the cycle of the thread's core\n"
         "cores                       where every core is, and what it waits for\n"
-        "goto TIME                   as 20us, 1.5ms, or a cycle of the thread's core\n"
+        "goto TIME                   to before what happens then: 20us, 1.5ms, or a cycle of the "
+        "core\n"
         "watch UE|all                whose memory the watches on private memory are for\n"
         "marks                       instants from which the past is simulated again\n";
     text += now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", {"help"}}})
@@ -27,7 +30,9 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
   }
   if (words[0] == "time") {
     const json cycle = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", 0}});
-    return fmt::format("{} ps, cycle {} of {}\n", now_.time(), cycle["cycle"].get<std::uint64_t>(),
+    // A stop is shown at the time of its hit: to go there is to stand before it.
+    const std::uint64_t time = hits_.empty() ? now_.time() : std::min(now_.time(), told_.time);
+    return fmt::format("{} ps, cycle {} of {}\n", time, cycle["cycle"].get<std::uint64_t>(),
                        name(rank));
   }
   if (words[0] == "marks") {
@@ -69,6 +74,9 @@ std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank
   }
   if (time == kNoLimit)
     throw InputError("goto: expected a time, as 20us or 1.5ms, or a cycle of the thread's core");
+  // What happens at that time is still to come, whoever does it; but nothing is before the beginning.
+  if (time > 0) --time;
+  if (!marks_.empty()) time = std::max(time, marks_.front().time());
   keep_present_if_changed();
   if (time < now_.time()) {
     try {

@@ -30,19 +30,21 @@ namespace {
 
 using lockstep::Random;
 
-constexpr unsigned kPackets = 100;
+constexpr unsigned kPackets = 100, kFlooded = 2000;
 constexpr std::uint64_t kAllAddresses = std::uint64_t{1} << 32;
 constexpr kernel::Picos kMaxTime{2'000'000'000'000};
 
 struct DebuggedProgram {
   sim::run::FirmwareJob job;
   std::vector<std::uint32_t> code;  // addresses of functions
+  bool flooded = false;             // by its debugger, while it runs for some seconds
 };
 
 DebuggedProgram random_program(const SoakCase& which, Random& random) {
   DebuggedProgram program;
   sim::run::FirmwareJob& job = program.job;
-  const bool hypercube = random.chance(30);
+  program.flooded = random.chance(8);
+  const bool hypercube = !program.flooded && random.chance(30);
   job.machine = sim::machine::load_machine(
       hypercube ? sim::machine::kIpsc860 : sim::machine::kDefaultMachine, {}, "model");
   job.image = sim::base::firmware_image(hypercube ? "nx_hello" : "soak");
@@ -51,7 +53,8 @@ DebuggedProgram random_program(const SoakCase& which, Random& random) {
     job.cores = sim::machine::first_cores(job.machine.cores());
   } else {
     job.cores = sim::machine::first_cores(1 + static_cast<int>(random.below(4)));
-    job.arguments = {fmt::format("{}", random.word()), fmt::format("{}", 10 + which.of(100))};
+    job.arguments = {fmt::format("{}", random.word()),
+                     fmt::format("{}", program.flooded ? kFlooded : 10 + which.of(100))};
   }
   job.options.max_time = kMaxTime;
   for (const auto& symbol : sim::machine::load_elf(job.image, kAllAddresses).symbols)
@@ -74,6 +77,11 @@ class RandomDebugger {
     test::GdbClient gdb(socket);
     std::string last;
     try {
+      if (program_.flooded) {
+        last = "vCont;c";
+        flood(gdb);
+        return 0;
+      }
       for (unsigned answered = 0; answered < packets; ++answered) {
         do {
           last = packet();
@@ -107,6 +115,16 @@ class RandomDebugger {
     if (!answer || answer->starts_with('W')) return false;
     if (packet == "QStartNoAckMode") gdb.send_bytes("+");
     return packet[0] != 'D' || *answer != "OK";
+  }
+
+  // More than is kept while the machine runs: unless that ends, the connection is closed.
+  static void flood(test::GdbClient& gdb) {
+    constexpr std::size_t kPiece = 64 * 1024, kPieces = 16;
+    if (!gdb.send("vCont;c")) return;
+    for (std::size_t i = 0; i < kPieces; ++i)
+      if (gdb.answers(0) || !gdb.send_bytes("$" + std::string(kPiece, 'x'))) return;
+    throw kernel::MachineError(
+        fmt::format("{} KB are taken while the machine runs", kPiece * kPieces / 1024));
   }
 
   // Bytes that are no packet, each of which the server answers as the protocol says.
@@ -306,7 +324,7 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
 SoakResult soak_debug(const SoakCase& which) {
   Random random(which.seed);
   const DebuggedProgram program = random_program(which, random);
-  const bool ways = random.chance(30);
+  const bool ways = !program.flooded && random.chance(30);
   const bool writes = !ways && random.chance(40);
   const auto ended = debugged(program, writes, ways, which.of(kPackets), random);
   SoakResult result;

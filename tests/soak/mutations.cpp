@@ -66,7 +66,8 @@ void change_number(std::string& text, Random& random) {
   const std::size_t at = text.find_first_of("0123456789", below(random, text.size() + 1));
   if (at == text.npos) return;
   const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-  text.replace(at, end - at, std::to_string(random.edge()));
+  const std::uint64_t other = random.chance(20) ? random.bits() >> random.below(64) : random.edge();
+  text.replace(at, end - at, std::to_string(other));
 }
 
 // A piece many times in a row, and sometimes another one as often: depth and length without end.
@@ -138,6 +139,17 @@ std::string spoiled(const std::string& good, const std::vector<std::string>& wor
         break;
     }
   }
+  return text;
+}
+
+std::string spoiled_toml(const std::string& good, const std::vector<std::string>& words,
+                         Random& random) {
+  std::string text = spoiled(good, words, random);
+  if (!random.chance(2)) return text;
+  std::string name = "a";
+  for (std::uint32_t parts = std::uint32_t{1} << random.below(17); parts > 1; --parts) name += ".a";
+  const std::size_t end = text.find('\n', below(random, text.size() + 1));
+  text.insert(end == text.npos ? 0 : end + 1, name + " = 1\n");
   return text;
 }
 

@@ -20,5 +20,8 @@ Bytes spoiled(const Bytes& good, lockstep::Random& random);
 // repeated up to 32,768 times; `words` are what its language is made of.
 std::string spoiled(const std::string& good, const std::vector<std::string>& words,
                     lockstep::Random& random);
+// The same for TOML, where a name may have very many parts, too.
+std::string spoiled_toml(const std::string& good, const std::vector<std::string>& words,
+                         lockstep::Random& random);
 
 }  // namespace rc::soak

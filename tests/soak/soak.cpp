@@ -168,6 +168,7 @@ class Soak {
 
   std::optional<sim::base::Task> next() {
     now_ = options_.clock() - start_;
+    if (options_.until_different && state_.mismatches > before_.mismatches) return std::nullopt;
     const auto pick = schedule_.next(options_.seconds - now_);
     if (!pick) return std::nullopt;
     const Case c = case_of(options_, *pick);

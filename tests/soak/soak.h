@@ -23,6 +23,7 @@ struct SoakOptions {
   unsigned jobs = 1;
   std::vector<SoakPart> parts = soak_parts();
   std::function<double()> clock = host_seconds;  // of the host, from any instant on
+  bool until_different = false;  // no case begins behind the first that does not agree
 };
 
 // Prints the totals. False if a case did not agree: a file of the directory then has the command

@@ -66,6 +66,8 @@ void add_soak(CLI::App& app, sim::cli::Action& action) {
   verb.add_option("--jobs", options->soak.jobs, "cases at a time")
       ->check(CLI::Range(1u, 1024u))
       ->capture_default_str();
+  verb.add_flag("--until-different", options->soak.until_different,
+                "begin no case behind the first one that does not agree");
   verb.callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

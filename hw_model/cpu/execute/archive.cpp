@@ -7,6 +7,8 @@
 #include <new>
 
 #include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/fpu/encoding.h"
+#include "hw_model/cpu/fpu/register_forms.h"
 
 namespace rc::cpu {
 namespace {
@@ -16,6 +18,13 @@ struct Numbering {
   std::uint32_t codes = static_cast<std::uint32_t>(Code::count);
   std::uint32_t functions = static_cast<std::uint32_t>(Function::count);
 };
+
+bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
+bool is_x87(const MicroOp& op) {
+  if (op.code == Code::generic) return op.extra == static_cast<std::uint16_t>(Function::x87);
+  return op.code >= Code::x87_add_m32 && op.code <= Code::x87_store_control;
+}
+bool is_fused(Code code) { return code > Code::x87_store_control; }
 
 }  // namespace
 
@@ -41,10 +50,38 @@ void Core::Impl::archive(kernel::Archive& archive) {
   if (archive.loading() && observer) observer->resumed({clock.base, counters});
 }
 
-// Whether there is code that carries it out.
-bool Core::Impl::makes_sense(const MicroOp& op) {
-  return op.code < Code::count &&
-         (op.code != Code::generic || op.extra < static_cast<std::uint32_t>(Function::count));
+// Whether there is code that carries it out, and all that it names by number is there: registers,
+// selectors, a slot of the branch predictor, a function of the x87's.
+bool Core::Impl::makes_sense(const MicroOp& op) const {
+  constexpr unsigned kLongestShift = 31;
+  if (op.code >= Code::count || op.scale > kLongestShift) return false;
+  for (const std::uint8_t offset : {op.dst, op.base, op.index})
+    if (offset > kAddressRegister) return false;
+  if (is_x87(op)) {
+    return op.code != Code::x87_register ||
+           (fpu::register_form_defined(op.sub, op.src) &&
+            op.displacement == fpu::register_form_offset(op.sub, op.src));
+  }
+  if (op.src > kAddressRegister) return false;
+  if (is_branch(op.code)) return op.extra < btb.slots();
+  if (op.code != Code::generic) return true;
+  return op.extra < static_cast<std::uint32_t>(Function::count) &&
+         (op.extra != static_cast<std::uint16_t>(Function::push_segment) ||
+          op.sub < selector.size());
+}
+
+// Likewise of a block: whatever is carried out is followed by an op, up to one that leaves.
+bool Core::Impl::makes_sense(Block& whole) const {
+  const MicroOp* const ops = whole.ops();
+  for (unsigned i = 0; i < whole.op_count; ++i) {
+    const Code code = ops[i].code;
+    const bool last = i + 1 == whole.op_count;
+    const bool leaves = is_branch(code) || code == Code::end_block || code == Code::fetch_more;
+    if (!makes_sense(ops[i]) || (last && !leaves)) return false;
+    if ((code == Code::fetch_more) != (last && whole.partial)) return false;
+    if (is_fused(code) && !is_branch(ops[i + 1].code)) return false;
+  }
+  return whole.op_count != 0 && whole.code_bytes <= Block::kMaxCodeBytes;
 }
 
 void Core::Impl::archive_block(kernel::Archive& archive) {
@@ -78,8 +115,9 @@ void Core::Impl::archive_block(kernel::Archive& archive) {
     if (block->valid()) blocks.insert(block);
   }
   archive.raw(block->ops(), block->op_count * sizeof(MicroOp));
-  for (unsigned i = 0; i < block->op_count; ++i) archive.expect(makes_sense(block->ops()[i]));
+  archive.expect(makes_sense(*block) && kept == (block->partial ? block->code_bytes : 0));
   archive.raw(block->kept_bytes(), kept);
+  archive.expect(!block->partial || decodes_to(*block));
   for (unsigned i = 0; i < 2; ++i) {
     if (head.paddr_end[i] != 0) mem.archive_code(archive, head.paddr[i], head.paddr_end[i]);
   }

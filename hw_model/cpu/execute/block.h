@@ -10,12 +10,16 @@
 
 #include <cstdint>
 
+#include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/decode/micro_op.h"
 
 namespace rc::cpu {
 
 struct alignas(32) Block {
   static constexpr unsigned kMaxInstructions = 32;
+  // Read for a block: its instructions, and the rest of the line of the last one.
+  static constexpr unsigned kLineBytes = 32;
+  static constexpr unsigned kMaxCodeBytes = kMaxInstructions * kMaxInstructionBytes + kLineBytes;
 
   std::uint32_t eip = 0;
   std::uint32_t line = 0;  // of eip

@@ -16,11 +16,10 @@
 namespace rc::cpu {
 namespace {
 
-constexpr std::uint32_t kLine = 32;
-constexpr unsigned kMaxCodeBytes = Block::kMaxInstructions * kMaxInstructionBytes + kLine;
+constexpr std::uint32_t kLine = Block::kLineBytes;
 // An instruction has at most a fetch, an address and the op itself; one more ends the block.
 constexpr unsigned kMaxOps = 3 * Block::kMaxInstructions + 2;
-static_assert(kMaxOps <= 0xff && kMaxCodeBytes <= 0xffff);  // as Block holds them
+static_assert(kMaxOps <= 0xff && Block::kMaxCodeBytes <= 0xffff);  // as Block holds them
 
 bool is_direct_branch(Code code) {
   return (code >= Code::jcc_0 && code <= Code::call) || code == Code::loop_or_jecxz;
@@ -236,7 +235,7 @@ Block* Core::Impl::find_block(Access& access) {
 }
 
 Block* Core::Impl::extend_block(Block* old) {
-  std::array<std::uint8_t, kMaxCodeBytes> kept;  // the arena may be flushed meanwhile
+  std::array<std::uint8_t, Block::kMaxCodeBytes> kept;  // the arena may be flushed meanwhile
   const std::uint32_t count = old->code_bytes;
   std::memcpy(kept.data(), old->kept_bytes(), count);
   old->invalidate();
@@ -244,10 +243,23 @@ Block* Core::Impl::extend_block(Block* old) {
   return build(old->eip, kept.data(), count, access);
 }
 
+bool Core::Impl::decodes_to(Block& partial) const {
+  const std::uint32_t available = partial.code_bytes;
+  const Plan plan =
+      make_plan(params.caches, partial.eip, partial.kept_bytes(), available, [] { return false; });
+  const auto same = [](const MicroOp& one, const MicroOp& other) {
+    const bool line = one.code == Code::fetch || one.code == Code::fetch_more;
+    return one.code == other.code && one.eip == other.eip && one.length == other.length &&
+           (!line || one.target == other.target);
+  };
+  return plan.partial && std::equal(plan.ops.begin(), plan.ops.end(), partial.ops(),
+                                    partial.ops() + partial.op_count, same);
+}
+
 Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32_t kept_count,
                          Access& access) {
   const bool timed = params.caches;
-  std::array<std::uint8_t, kMaxCodeBytes> code;
+  std::array<std::uint8_t, Block::kMaxCodeBytes> code;
   std::uint32_t available = kept_count;
   if (kept_count != 0) std::memcpy(code.data(), kept, kept_count);
   const auto read_line = [&] {

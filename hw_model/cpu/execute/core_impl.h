@@ -200,11 +200,14 @@ struct alignas(64) Core::Impl {
   // archive.cpp
   void archive(kernel::Archive& archive);
   void archive_block(kernel::Archive& archive);
-  static bool makes_sense(const MicroOp& op);
+  bool makes_sense(const MicroOp& op) const;
+  bool makes_sense(Block& whole) const;
 
   // block_builder.cpp: the block at `eip`, decoded if necessary; null: `access` says why.
   Block* find_block(Access& access);
   Block* extend_block(Block* old);
+  // Whether a partial block is what its bytes decode to: extend_block() keeps the places of its ops.
+  bool decodes_to(Block& partial) const;
   Block* build(std::uint32_t at, const std::uint8_t* kept, std::uint32_t kept_count,
                Access& access);
   void code_written(std::uint32_t paddr, std::uint32_t bytes);

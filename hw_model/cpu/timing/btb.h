@@ -37,6 +37,9 @@ class BranchPredictor {
   explicit BranchPredictor(std::uint32_t entries)
       : entries_(checked(entries)), next_way_(entries / kWays), set_mask_(entries / kWays - 1) {}
 
+  // Numbers that a branch may have as its slot.
+  std::uint32_t slots() const { return static_cast<std::uint32_t>(entries_.size()); }
+
   void reset() {
     ++changes_;
     entries_.assign(entries_.size(), Entry{});

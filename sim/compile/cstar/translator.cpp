@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <string_view>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 #include "sim/compile/cstar/grammar.h"
 #include "sim/compile/cstar/translation.h"
 
@@ -14,11 +15,18 @@ namespace rc::sim::compile {
 
 SourceLine lines_of_files() {
   return [](const std::string& file, int line) {
-    std::ifstream in(file);
-    std::string text;
-    for (int at = 0; at < line && std::getline(in, text); ++at) {
+    try {
+      const std::string text = base::read_file(file);
+      std::string_view rest = text;
+      for (int at = 1; at < line; ++at) {
+        const std::size_t end = rest.find('\n');
+        if (end == rest.npos) return std::string();
+        rest.remove_prefix(end + 1);
+      }
+      return std::string(rest.substr(0, rest.find('\n')));
+    } catch (const kernel::InputError&) {
+      return std::string();
     }
-    return in ? text : std::string();
   };
 }
 

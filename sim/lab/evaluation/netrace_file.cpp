@@ -3,9 +3,7 @@
 
 #include <bzlib.h>
 
-#include <algorithm>
-#include <fstream>
-#include <limits>
+#include <cstdint>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -14,36 +12,44 @@
 namespace rc::sim::lab {
 namespace {
 
-// zlib's interface over bzip2.
+// What bzip2 packed, unpacked piece by piece.
 class Bzip2File {
  public:
-  explicit Bzip2File(const std::string& file)
-      : file_(file), handle_(BZ2_bzopen(file.c_str(), "rb")) {
-    if (handle_ == nullptr) refuse("cannot read");
+  explicit Bzip2File(const std::string& file) : name_(file), file_(file) {
+    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) refuse("bzip2 cannot start");
   }
-  ~Bzip2File() { BZ2_bzclose(handle_); }
+  ~Bzip2File() { BZ2_bzDecompressEnd(&stream_); }
   Bzip2File(const Bzip2File&) = delete;
+  Bzip2File& operator=(const Bzip2File&) = delete;
 
   std::size_t read(char* buffer, std::size_t size) {
-    std::size_t got = 0;
-    while (got < size) {
-      const auto part =
-          static_cast<int>(std::min<std::size_t>(size - got, std::numeric_limits<int>::max()));
-      const int count = BZ2_bzread(handle_, buffer + got, part);
-      if (count < 0) refuse("damaged, not what bzip2 wrote");
-      if (count == 0) break;
-      got += static_cast<std::size_t>(count);
+    stream_.next_out = buffer;
+    stream_.avail_out = static_cast<unsigned>(size);
+    while (!ended_ && stream_.avail_out != 0) {
+      if (stream_.avail_in == 0) refill();
+      const int status = BZ2_bzDecompress(&stream_);
+      ended_ = status == BZ_STREAM_END;
+      if (!ended_ && status != BZ_OK) refuse("damaged, not what bzip2 wrote");
     }
-    return got;
+    return size - stream_.avail_out;
   }
 
  private:
+  void refill() {
+    constexpr std::uint64_t kPart = 1 << 16;
+    part_ = file_.read(kPart);
+    if (part_.empty()) refuse("cut off, expected more of what bzip2 wrote");
+    stream_.next_in = part_.data();
+    stream_.avail_in = static_cast<unsigned>(part_.size());
+  }
   [[noreturn]] void refuse(const char* reason) const {
-    throw kernel::InputError(kernel::shown(file_, kernel::kMaxPathShown) + ": " + reason);
+    throw kernel::InputError(kernel::shown(name_, kernel::kMaxPathShown) + ": " + reason);
   }
 
-  std::string file_;
-  BZFILE* handle_;
+  std::string name_, part_;
+  base::InputFile file_;
+  bz_stream stream_{};
+  bool ended_ = false;
 };
 
 }  // namespace
@@ -54,13 +60,10 @@ noc::Netrace read_netrace_file(const std::string& file, std::uint64_t cycles) {
     return noc::read_netrace(
         [&](char* buffer, std::size_t size) { return packed.read(buffer, size); }, cycles, file);
   }
-  std::ifstream plain(file, std::ios::binary);
+  base::InputFile plain(file);
   return noc::read_netrace(
-      [&](char* buffer, std::size_t size) {
-        plain.read(buffer, static_cast<std::streamsize>(size));
-        return static_cast<std::size_t>(plain.gcount());
-      },
-      cycles, file);
+      [&](char* buffer, std::size_t size) { return plain.read(size).copy(buffer, size); }, cycles,
+      file);
 }
 
 }  // namespace rc::sim::lab

@@ -131,6 +131,23 @@ TEST_F(GdbTest, ChangesNoCycle) {
   EXPECT_EQ(stats(), plain) << out;
 }
 
+TEST_F(GdbTest, GoesToTheTimeOfAStopAndMeetsItAgain) {
+  const std::string before = "break fill\ncontinue\ncontinue\nmonitor time\n";
+  const std::string arguments = "--ues 6 " + overrun_;
+  const std::string out = gdb(before, arguments).out;
+  const std::size_t end = out.rfind(" ps, cycle ");
+  ASSERT_NE(end, out.npos) << out;
+  const std::size_t begin = out.find_last_not_of("0123456789", end - 1) + 1;
+  const std::string time = out.substr(begin, end - begin);
+  const std::string go = "monitor goto " + time + "ps\ncontinue\nmonitor time\n";
+  for (const std::string& way : {before + "continue\n" + go, "break fill\n" + go}) {
+    const std::string again = gdb(way, arguments).out;
+    const std::size_t gone = again.rfind("maintenance flush");
+    ASSERT_NE(gone, again.npos) << again;
+    EXPECT_TRUE(has(again.substr(gone), time + " ps, cycle ")) << time << "\n" << again;
+  }
+}
+
 TEST_F(GdbTest, GoesOnFromASnapshotAndBackToIt) {
   const std::string keep = " --stats " + (dir_ / "stats.json").string() + " ",
                     file = (dir_ / "snapshot").string();

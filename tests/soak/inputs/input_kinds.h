@@ -46,6 +46,8 @@ Corpus open_console_lines(const std::string& folder);
 Corpus open_gdb_packets(const std::string& folder);
 
 Corpus open_traces(const std::string& folder);
+Corpus open_netraces(const std::string& folder);
+Corpus open_matrices(const std::string& folder);
 Corpus open_topologies(const std::string& folder);
 Corpus open_anynets(const std::string& folder);
 Corpus open_booksims(const std::string& folder);
@@ -64,10 +66,13 @@ Corpus open_recordings(const std::string& folder);
 Corpus open_replays(const std::string& folder);
 Corpus open_host_calls(const std::string& folder);
 
+Corpus open_places(const std::string& folder);
+
 Corpus open_plans(const std::string& folder);
 Corpus open_explorations(const std::string& folder);
 Corpus open_kept_outcomes(const std::string& folder);
 Corpus open_kept_verdicts(const std::string& folder);
+Corpus open_results(const std::string& folder);
 Corpus open_soak_states(const std::string& folder);
 
 }  // namespace rc::soak

@@ -6,10 +6,13 @@
 #include <filesystem>
 #include <sstream>
 
+#include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
+#include "sim/base/json_input.h"
 #include "sim/base/kept_results.h"
 #include "sim/explore/plan.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
+#include "sim/report/result.h"
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 #include "tests/soak/soak.h"
@@ -31,11 +34,58 @@ constexpr std::string_view kPlan =
     "line = \"latency +([0-9.]+) (?:cycles|[a-z]*)\"\n[page]\nx = \"latency\"\ny = \"line\"\n"
     "maximise = [\"line\"]\n";
 
+std::string repeated(std::string_view piece, std::uint32_t times) {
+  std::string text;
+  for (std::uint32_t i = 0; i < times; ++i) text += piece;
+  return text;
+}
+
+// One of the things in a plan that may be of any size, large or deep.
+std::string grown_plan(Random& random) {
+  const std::uint32_t size = std::uint32_t{1} << (random.chance(30) ? 17 : random.below(17));
+  const auto one_of_each = [](std::uint32_t count, std::string_view format) {
+    std::string text;
+    for (std::uint32_t i = 0; i < count; ++i)
+      text += fmt::format(fmt::runtime(format), i, i == 0 ? "size" : fmt::format("f{}", i - 1));
+    return text;
+  };
+  std::string size_list = "3", more, last = "size", line = "latency";
+  switch (random.below(6)) {
+    case 0:
+      size_list = "3" + repeated(", 3", random.below(2)) + one_of_each(4 * size, ", {0}.5");
+      break;
+    case 1:
+      more = one_of_each(size, "f{0} = \"{1} + 1\"\n");
+      last = fmt::format("f{}", size - 1);
+      break;
+    case 2:
+      last = "f";
+      more = "f = \"" + repeated("(", size) + "1" + repeated(")", size) + "\"\n";
+      break;
+    case 3:
+      last = "f";
+      more = "f = \"1" + repeated(" + size", size) + "\"\n";
+      break;
+    case 4:
+      line = repeated("(?:", size) + "a" + repeated(")*", size);
+      break;
+    default:
+      line = repeated("(?:a|b)+", size);
+      break;
+  }
+  return fmt::format(
+      "command = \"noc --cols {{size}} --rows {{{}}}\"\nmost_points = 10000000\n[parameters]\nsize "
+      "= [{}]\n{}"
+      "[record]\nline = \"({})\"\n",
+      last, size_list, more, line);
+}
+
 std::string spoiled_plan(Random& random) {
-  return spoiled(std::string(kPlan),
-                 {"from", "step", "minimise", "and", "floor(", "max(", "{", "}", "size", "depth",
-                  "(.*)*", "([a-z]+)+", "/a/0", "'", "a.", "(", "not "},
-                 random);
+  if (random.chance(4)) return grown_plan(random);
+  return spoiled_toml(std::string(kPlan),
+                      {"from", "step", "minimise", "and", "floor(", "max(", "{", "}", "size",
+                       "depth", "(.*)*", "([a-z]+)+", "/a/0", "'", "a.", "(", "not "},
+                      random);
 }
 
 // The file `name` of a folder, which `read` reads; what a crash left of it is nothing to `read`.
@@ -119,6 +169,28 @@ Corpus open_kept_verdicts(const std::string& folder) {
     const auto found = sim::lab::kept_verdict(key);
     if (found && (!found->free || found->reason != verdict.reason || found->states != 120))
       throw std::logic_error("another verdict than was kept");
+  });
+}
+
+// A result of an experiment, which an accuracy statement is made of.
+Corpus open_results(const std::string& folder) {
+  const std::string file = folder + "/noc.json";
+  const sim::report::Result good{"noc",
+                                 "scc",
+                                 {sim::report::compared_row("a, 3 hops", 12.5, 13, "cycles"),
+                                  sim::report::claim_row("it grows", 2, "", 1.5, true)},
+                                 "Two rows."};
+  write_file(file, sim::report::to_json(good).dump());
+  return files_read_by(file, [file] {
+    const auto json = sim::base::parse_json(read_file(file));
+    if (!json) throw kernel::InputError("expected JSON");
+    const sim::report::Result result = sim::report::from_json(*json, "noc.json");
+    std::ostringstream table;
+    sim::report::print_table(table, result);
+    sim::report::to_csv(result);
+    if (sim::report::to_json(sim::report::from_json(sim::report::to_json(result), "")) !=
+        sim::report::to_json(result))
+      throw std::logic_error("another result than was read");
   });
 }
 

@@ -79,16 +79,17 @@ Corpus open_images(const std::string&) {
 Corpus open_machine_files(const std::string&) {
   const std::string good =
       sim::base::read_file(sim::base::find_machine_file("scc")) + "\n[core.l2]\nways = 8\n";
-  return {
-      [good, names = parameter_names()](Random& random) { return spoiled(good, names, random); },
-      [](const std::string& text) {
-        sim::machine::Machine machine;
-        machine.kind = sim::machine::toml_string(text, "m.toml", "kind", sim::machine::kScc) ==
-                               sim::machine::kIpsc860
-                           ? sim::machine::kIpsc860
-                           : sim::machine::kScc;
-        sim::machine::read_toml(text, "m.toml", machine.parameters());
-      }};
+  return {[good, names = parameter_names()](Random& random) {
+            return spoiled_toml(good, names, random);
+          },
+          [](const std::string& text) {
+            sim::machine::Machine machine;
+            machine.kind = sim::machine::toml_string(text, "m.toml", "kind", sim::machine::kScc) ==
+                                   sim::machine::kIpsc860
+                               ? sim::machine::kIpsc860
+                               : sim::machine::kScc;
+            sim::machine::read_toml(text, "m.toml", machine.parameters());
+          }};
 }
 
 Corpus open_settings(const std::string&) {

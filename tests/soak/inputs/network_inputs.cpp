@@ -3,20 +3,25 @@
 // tables of published figures.
 #include <fmt/format.h>
 
+#include <memory>
 #include <sstream>
 
 #include "hw_model/coherent/protocol/protocol.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/traffic/matrix.h"
 #include "hw_model/noc/traffic/trace.h"
 #include "sim/base/files.h"
 #include "sim/lab/booksim/translation.h"
 #include "sim/lab/comparison/comparison.h"
+#include "sim/lab/evaluation/netrace_file.h"
 #include "sim/lab/topology/topology_file.h"
 #include "sim/lab/user/description.h"
 #include "sim/report/csv.h"
 #include "tests/soak/child.h"
 #include "tests/soak/inputs/input_kinds.h"
+#include "tests/soak/inputs/packed.h"
 #include "tests/soak/mutations.h"
+#include "tests/support/netrace_writer.h"
 
 namespace rc::soak {
 
@@ -31,6 +36,43 @@ Corpus open_traces(const std::string&) {
             return spoiled(text, {}, random);
           },
           [](const std::string& text) { noc::TraceTraffic(noc::NocParams{}, text, "trace"); }};
+}
+
+// Packed or plain, and spoiled before or, at times, behind that.
+Corpus open_netraces(const std::string& folder) {
+  return {[](Random& random) {
+            test::NetraceWriter writer(16, "notes");
+            for (std::uint32_t i = 0; i < 20; ++i)
+              writer.add({2 * i, i, static_cast<std::uint8_t>(1 + random.below(6)),
+                          static_cast<std::uint8_t>(random.below(16)),
+                          static_cast<std::uint8_t>(random.below(16)),
+                          std::vector<std::uint32_t>(random.below(3), i + 1 + random.below(3))});
+            const auto changed = [&random](const std::string& text) {
+              const Bytes bad = spoiled(Bytes(text.begin(), text.end()), random);
+              return std::string(bad.begin(), bad.end());
+            };
+            const std::string bad = changed(writer.text());
+            if (random.chance(60)) return bad;
+            return random.chance(50) ? bzip2(bad) : changed(bzip2(bad));
+          },
+          [file = folder + "/trace.tra"](const std::string& text) {
+            sim::base::write_file(file, text);
+            const auto trace = std::make_shared<const noc::Netrace>(
+                sim::lab::read_netrace_file(file, ~std::uint64_t{0}));
+            noc::NetraceTraffic(noc::NocParams{}, trace, {});
+          }};
+}
+
+Corpus open_matrices(const std::string&) {
+  return {[](Random& random) {
+            const bool pairs = random.chance(50);
+            std::string text = pairs ? "source,destination,flits\n" : "# a line a source\n";
+            for (unsigned i = 0; i < 4; ++i)
+              text += pairs ? fmt::format("{},{},0.{}\n", i, random.below(4), random.below(10))
+                            : fmt::format("0.{}, 0 0.1\t.2\n", random.below(6));
+            return spoiled(text, {"source", "1.01", "1e-300"}, random);
+          },
+          [](const std::string& text) { noc::read_matrix(4, text, "m.csv"); }};
 }
 
 Corpus open_topologies(const std::string&) {
@@ -51,8 +93,8 @@ Corpus open_topologies(const std::string&) {
                   "{{router = \"r{0}\", to = \"*\", port = 0}}, "
                   "{{router = \"r{0}\", to = {0}, port = 4}}, ",
                   i);
-            return spoiled(text + "]\n", {"r0", "wire", "in_wire", "cycles_per_flit", "[[end]]"},
-                           random);
+            return spoiled_toml(text + "]\n",
+                                {"r0", "wire", "in_wire", "cycles_per_flit", "[[end]]"}, random);
           },
           [](const std::string& text) { sim::lab::parse_topology(text, "t.toml"); }};
 }
@@ -120,7 +162,7 @@ Corpus open_comparisons(const std::string&) {
 Corpus open_network_folders(const std::string& folder) {
   sim::base::write_file(folder + "/net.sv", "module net; endmodule\n");
   return {[](Random& random) {
-            return spoiled(
+            return spoiled_toml(
                 "contract = 1\ntop = \"net\"\nsources = [\"*.sv\", \"net.sv\"]\nflit_bits = 64\n"
                 "max_flits = 6\ninterleave = \"source\"\norder = \"kept\"\nmin_latency = 3\n"
                 "self = true\nverilator_flags = [\"-Wno-fatal\"]\n[parameters]\nDEPTH = 4\n"

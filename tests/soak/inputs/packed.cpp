@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/soak/inputs/packed.h"
 
+#include <bzlib.h>
 #include <zlib.h>
 
 #include <array>
@@ -53,6 +54,19 @@ std::string gzip(const std::string& text) {
   deflate(&z, Z_FINISH);
   packed.resize(packed.size() - z.avail_out);
   deflateEnd(&z);
+  return packed;
+}
+
+std::string bzip2(const std::string& text) {
+  constexpr int kSmallestBlock = 1;
+  auto size =
+      static_cast<unsigned>(text.size() + text.size() / 100 + 600);  // bzip2's manual, 3.5.1
+  std::string packed(size, '\0');
+  const int status =
+      BZ2_bzBuffToBuffCompress(packed.data(), &size, const_cast<char*>(text.data()),
+                               static_cast<unsigned>(text.size()), kSmallestBlock, 0, 0);
+  if (status != BZ_OK) throw std::logic_error("bzip2 cannot pack");
+  packed.resize(size);
   return packed;
 }
 

@@ -10,6 +10,7 @@ namespace rc::soak {
 // By gzip. std::logic_error for what is not packed so.
 std::string gunzip(const std::string& packed);
 std::string gzip(const std::string& text);
+std::string bzip2(const std::string& text);
 
 // A snapshot (sim/run/snapshot.h): its contents, and a file of other contents.
 std::string snapshot_contents(const std::string& file_text);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "sim/base/files.h"
+#include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/observe/replay/recording.h"
 #include "tests/soak/inputs/input_kinds.h"
@@ -43,9 +45,51 @@ std::string packed_or_spoiled(const std::string& text, Random& random) {
   return {bad.begin(), bad.end()};
 }
 
+// Very many operations, which take few bytes since they are all the same.
+std::string many_operations(const std::string& file, Random& random) {
+  sim::observe::Recording recording;
+  recording.cols = recording.rows = 1;
+  recording.end_points.resize(1);
+  recording.cores.resize(1);
+  recording.cores[0].operations.resize(std::size_t{1} << random.below(22));
+  sim::observe::write_recording(file, recording);
+  return read_file(file, sim::base::kMaxProgram);
+}
+
+// One number is so large that a few of them wrap.
+std::string with_large_number(std::string text, Random& random) {
+  constexpr const char* kDigits = "0123456789";
+  const std::size_t begin =
+      text.find_first_of(kDigits, random.below(static_cast<std::uint32_t>(text.size())));
+  if (begin == text.npos) return text;
+  const std::size_t end = std::min(text.find_first_not_of(kDigits, begin), text.size());
+  return text.replace(begin, end - begin, std::to_string(random.bits() >> random.below(6)));
+}
+
+// What its reader promises (sim/observe/replay/recording.h).
+void check_recording(const sim::observe::Recording& recording, std::uint64_t packed) {
+  constexpr std::uint64_t kFree = 1 << 16, kPerByte = 16;
+  std::uint64_t operations = 0, left = sim::base::kMaxPicos;
+  const auto take = [&](std::uint64_t time) {
+    if (time > left) throw std::logic_error("times of more than is the longest");
+    left -= time;
+  };
+  for (const sim::observe::CoreTraffic& core : recording.cores) {
+    operations += core.operations.size();
+    for (const sim::observe::Operation& each : core.operations) {
+      take(each.delay);
+      take(each.service);
+    }
+  }
+  if (operations > kFree + kPerByte * packed)
+    throw std::logic_error(fmt::format("{} operations of {} bytes", operations, packed));
+}
+
 Corpus recordings_read_by(const std::string& folder,
                           const std::function<void(const std::string&)>& read) {
-  return {[good = recorded(folder)](Random& random) {
+  return {[good = recorded(folder), file = folder + "/many.gz"](Random& random) {
+            if (random.chance(2)) return many_operations(file, random);
+            if (random.chance(10)) return gzip(with_large_number(good, random));
             return packed_or_spoiled(spoiled(good, {"s", "d", "m", "w", "core", "mesh"}, random),
                                      random);
           },
@@ -72,8 +116,9 @@ Corpus open_snapshots(const std::string& folder) {
 }
 
 Corpus open_recordings(const std::string& folder) {
-  return recordings_read_by(folder,
-                            [](const std::string& file) { sim::observe::read_recording(file); });
+  return recordings_read_by(folder, [](const std::string& file) {
+    check_recording(sim::observe::read_recording(file), std::filesystem::file_size(file));
+  });
 }
 
 Corpus open_replays(const std::string& folder) {

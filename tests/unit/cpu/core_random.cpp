@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <random>
+#include <string>
 
 #include "hw_model/kernel/archive.h"
 #include "tests/unit/cpu/core_machine.h"
@@ -196,6 +197,50 @@ TEST(CoreRandom, SnapshotsDecideNothing) {
         << "seed " << seed;
     EXPECT_EQ(result_of_moves(program, seed, 200 + seed, 3), expected) << "seed " << seed;
   }
+}
+
+// Of a snapshot whose core stands within a block each byte in turn is another. Registers may be
+// any, and the block may be of other instructions; but none reaches beyond the core.
+TEST(CoreRandom, ForgedBlocksAreRefusedOrRun) {
+  unsigned refused = 0, within = 0;
+  for (unsigned seed = 1; within < 4 && seed < 50; ++seed) {
+    const Program program(seed);
+    CoreMachine machine(true, 40);
+    program.start(machine);
+    for (unsigned steps = 0; steps < 100 + 13 * seed; ++steps)
+      if (const Stop stop = machine.core.run(machine.core.now() + 7); stop != Stop::halted)
+        machine.serve(stop);
+    kernel::Archive saving;
+    machine.core.archive(saving);
+    const std::string good = saving.bytes();
+    constexpr std::size_t kBlock = 1200;  // the most of it that is looked at
+    const std::size_t first = good.size() - std::min(good.size(), kBlock);
+    unsigned refused_of_this = 0;
+    for (std::size_t at = first; at < good.size(); ++at) {
+      std::string forged = good;
+      forged[at] = static_cast<char>(forged[at] ^ (at % 3 == 0 ? 0xFF : at % 3 == 1 ? 0x80 : 0x35));
+      CoreMachine other(true, 40);
+      other.memory = machine.memory;
+      other.requests = machine.requests;
+      kernel::Archive loading(forged);
+      try {
+        other.core.archive(loading);
+        loading.finish();
+      } catch (const kernel::InputError&) {
+        ++refused_of_this;
+        continue;
+      }
+      try {
+        for (unsigned steps = 0; steps < 20; ++steps)
+          if (const Stop stop = other.core.run(other.core.now() + 50); stop != Stop::halted)
+            other.serve(stop);
+      } catch (const std::exception&) {  // a state that no core has
+      }
+    }
+    refused += refused_of_this;
+    within += refused_of_this > 20;
+  }
+  EXPECT_GT(refused, 100u);
 }
 
 TEST(CoreRandom, LimitsAndBlocksDecideNothing) {

