@@ -22,7 +22,8 @@ struct GraphLab {
   noc::Topology topology;
   noc::RouterParams router;
   std::string relation;
-  unsigned longest = 1;  // flits of a packet
+  unsigned longest = 1;                           // flits of a packet
+  std::vector<std::uint8_t> class_priorities{0};  // by traffic class
   std::unique_ptr<noc::Routing> routing;
 
   // kernel::InputError: a router that cannot be, or a relation that this topology does not have.
@@ -77,6 +78,8 @@ struct GraphLab {
     add("arbiter", static_cast<unsigned>(r.arbiter));
     add("speed-up", 10 * r.input_speedup + r.output_speedup);
     add("flits", longest);
+    add("priority", static_cast<unsigned>(r.priority));
+    for (const std::uint8_t priority : class_priorities) add("class", priority);
     return text;
   }
 };
@@ -89,6 +92,7 @@ inline noc::RouterParams random_router(Random& random) {
   noc::RouterParams router = random.chance(40) ? noc::scc_router(vcs, depth, 1 + random.below(4))
                                                : noc::two_stage_router(vcs, depth);
   router.arbiter = static_cast<noc::ArbiterKind>(random.below(3));
+  if (random.chance(50)) router.priority = static_cast<noc::Priority>(random.below(4));
   router.flow = random.chance(50) ? noc::FlowControl::wormhole : noc::FlowControl::cut_through;
   if (random.chance(50)) router.reallocate = noc::Reallocation::empty;
   if (random.chance(30)) router.shared_slots = 1 + random.below(6);
@@ -250,6 +254,8 @@ inline std::unique_ptr<GraphLab> random_lab(Random& random) {
           std::make_unique<GraphLab>(std::move(topology), name, router, &table, ugal_threshold);
       lab->longest =
           1 + random.below(lab->wormhole() ? 3 * lab->router.vc_depth : lab->router.vc_depth);
+      for (unsigned more = random.chance(50) ? 0 : 1 + random.below(3); more != 0; --more)
+        lab->class_priorities.push_back(static_cast<std::uint8_t>(random.below(3)));
       return lab;
     } catch (const kernel::InputError&) {
       continue;  // too few VCs, a pair without a way, too many crossbar ports
@@ -260,7 +266,7 @@ inline std::unique_ptr<GraphLab> random_lab(Random& random) {
 struct GraphInjection {
   std::uint64_t cycle;
   noc::EndId source, destination;
-  std::uint8_t message_class;
+  std::uint8_t message_class, traffic_class;
   std::uint16_t flits;
 };
 
@@ -284,6 +290,8 @@ inline std::vector<GraphInjection> random_injections(const GraphLab& lab, std::u
       const std::uint32_t to = random.chance(hot_percent) ? hot : random.below(ends);
       injections.push_back({cycle, static_cast<noc::EndId>(end), static_cast<noc::EndId>(to),
                             static_cast<std::uint8_t>(random.below(lab.router.vcs.classes)),
+                            static_cast<std::uint8_t>(random.below(
+                                static_cast<std::uint32_t>(lab.class_priorities.size()))),
                             static_cast<std::uint16_t>(1 + random.below(lab.longest))});
       flits += injections.back().flits;
     }
@@ -314,7 +322,8 @@ inline GraphRecord run_graph(const GraphLab& lab, const std::vector<GraphInjecti
                              std::uint64_t seed, const GraphRun& how) {
   constexpr std::uint64_t kEmptyingCycles = 2'000'000;
   const auto make = [&] {
-    return std::make_unique<noc::SteppedNetwork>(lab.topology, *lab.routing, lab.router, seed);
+    return std::make_unique<noc::SteppedNetwork>(lab.topology, *lab.routing, lab.router, seed,
+                                                 lab.class_priorities);
   };
   auto network = make();
   GraphRecord record;
@@ -324,7 +333,8 @@ inline GraphRecord run_graph(const GraphLab& lab, const std::vector<GraphInjecti
     record.delivered.push_back({cycle, packet.id, packet.entered});
     const GraphInjection& sent = injections[packet.id];
     const bool right = packet.source == sent.source && packet.destination == sent.destination &&
-                       packet.message_class == sent.message_class && packet.flits == sent.flits;
+                       packet.message_class == sent.message_class &&
+                       packet.traffic_class == sent.traffic_class && packet.flits == sent.flits;
     if (!right || came[packet.id])
       record.wrong = "packet " + std::to_string(packet.id) + " came twice or changed";
     came[packet.id] = true;
@@ -350,6 +360,8 @@ inline GraphRecord run_graph(const GraphLab& lab, const std::vector<GraphInjecti
       packet.source = injections[next].source;
       packet.destination = injections[next].destination;
       packet.message_class = injections[next].message_class;
+      packet.traffic_class = injections[next].traffic_class;
+      packet.created = cycle;
       packet.flits = injections[next].flits;
       packet.id = next;
       network->inject(packet);
