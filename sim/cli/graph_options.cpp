@@ -167,6 +167,8 @@ void GraphOptions::add_router(CLI::App& verb) {
            ->check(whole_number())
            ->capture_default_str());
   note(verb.add_option("--arbiter", arbiter_, "least-recently-served, round-robin or oldest"));
+  note(verb.add_option("--priority", priority_,
+                       "which packets go before others: none, class, age or network-age"));
   note(verb.add_flag("--speculative", speculative_,
                      "two-stage: heads ask for the switch together with the VC"));
   note(verb.add_option("--flow", flow_,
@@ -250,6 +252,12 @@ lab::GraphSettings GraphOptions::settings(const std::string& topology, const std
     router.arbiter = kind_of(
         "--arbiter", arbiter_,
         {ArbiterKind::least_recently_served, ArbiterKind::round_robin, ArbiterKind::oldest});
+  if (!priority_.empty()) {
+    using noc::Priority;
+    router.priority =
+        kind_of("--priority", priority_,
+                {Priority::none, Priority::by_class, Priority::age, Priority::network_age});
+  }
   if (flow_ == "wormhole" || flow_ == "cut-through") {
     router.flow = flow_ == "wormhole" ? noc::FlowControl::wormhole : noc::FlowControl::cut_through;
   } else if (!flow_.empty()) {
