@@ -60,8 +60,8 @@ struct Scope {
 
 const Scope kScopes[] = {
     {"--sizes", {"mesh", "torus", "ring", "cmesh", "flattened", "full", "chips"}},
-    {"--radix", {"fly", "tree"}},
-    {"--stages", {"fly", "tree", "hypercube"}},
+    {"--radix", {"fly", "tree", "thin-tree"}},
+    {"--stages", {"fly", "tree", "thin-tree", "hypercube"}},
     {"--concentration",
      {"mesh", "torus", "ring", "hypercube", "cmesh", "flattened", "full", "star", "chips"}},
     {"--express", {"cmesh"}},
@@ -127,8 +127,9 @@ void GraphOptions::add_topology(CLI::App& verb) {
   };
   note(verb.add_option("--sizes", sizes_,
                        "routers by dimension, as 8x8x4: grids, cmesh, flattened, full, a chip"));
-  number("--radix", topology_.k, "fly and tree: ports a side (k)");
-  number("--stages", topology_.n, "fly and tree: stages or levels (n); hypercube: dimensions");
+  number("--radix", topology_.k, "fly, tree and thin-tree: ports a side, or down (k)");
+  number("--stages", topology_.n,
+         "fly, tree and thin-tree: stages or levels (n); hypercube: dimensions");
   number("--concentration", topology_.concentration, "end points a router");
   note(verb.add_flag("--express", topology_.express, "cmesh: express channels along its edges"));
   note(verb.add_option("--dragonfly", dragonfly_,

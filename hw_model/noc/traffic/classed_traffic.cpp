@@ -6,12 +6,6 @@
 #include "hw_model/kernel/error.h"
 
 namespace rc::noc {
-namespace {
-
-constexpr double kOneFlit = 1 + 1e-9;  // a cycle, rounded
-
-}  // namespace
-
 ClassedTraffic::ClassedTraffic(const EndGrid& grid, const std::vector<ClassTraffic>& classes) {
   if (classes.empty() || classes.size() > kMaxTrafficClasses)
     throw kernel::InputError(std::to_string(classes.size()) + " traffic classes: expected 1 to " +
@@ -32,7 +26,7 @@ ClassedTraffic::ClassedTraffic(const EndGrid& grid, const std::vector<ClassTraff
   for (std::uint32_t node = 0; node < grid.nodes(); ++node) {
     double rate = 0;
     for (const Part& part : parts_) rate += part.traffic.offered(node).rate;
-    if (rate > kOneFlit)
+    if (rate > kMostOffered)
       throw kernel::InputError("node " + std::to_string(node) + " would send " +
                                std::to_string(rate) +
                                " flits a cycle in all traffic classes, expected at most 1");

@@ -9,8 +9,6 @@
 namespace rc::noc {
 namespace {
 
-constexpr double kOneFlit = 1 + 1e-9;  // a cycle, rounded
-
 std::uint32_t drawn_members(const EndGrid& grid, const PatternSettings& pattern) {
   return pattern.group != 0 ? pattern.group : grid.nodes() - 1;
 }
@@ -39,7 +37,7 @@ MulticastTraffic::MulticastTraffic(const EndGrid& grid, const PatternSettings& p
   for (std::uint32_t node = 0; node < grid.nodes(); ++node) {
     nodes_.push_back(
         {.random = kernel::Random(kernel::splitmix64(base + node)), .left = {}, .copy = {}});
-    if (offered(node).rate > kOneFlit)
+    if (offered(node).rate > kMostOffered)
       throw kernel::InputError("node " + std::to_string(node) + " would send " +
                                std::to_string(offered(node).rate) +
                                " flits a cycle in all copies, expected at most 1");

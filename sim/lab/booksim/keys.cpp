@@ -20,7 +20,7 @@ constexpr std::string_view kClassVcs =
     "with use_read_write: 0 to n/2 - 1 for requests, n/2 to n - 1 for replies; others get a line";
 
 constexpr BooksimKey kKeys[] = {
-    {"topology", "torus", exact, "", "`--topology`; single, qtree and tree4 are refused"},
+    {"topology", "torus", exact, "", "`--topology`; single and tree4 are refused"},
     {"k", "8", exact, "", "`--sizes`, `--radix`, `--dragonfly`"},
     {"n", "2", exact, "", "`--sizes`, `--stages`"},
     {"c", "1", exact, "", "`--concentration` of cmesh and flatfly"},

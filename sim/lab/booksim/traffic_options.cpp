@@ -153,7 +153,7 @@ class TrafficOptions {
       return;
     }
     const std::string topology = reading_.text("topology");
-    if (topology == "fly" || topology == "fattree" || topology == "flatfly")
+    if (topology == "fly" || topology == "fattree" || topology == "qtree" || topology == "flatfly")
       reading_.option("--end-grid", booksim_sizes(reading_.base, reading_.digits));
   }
 

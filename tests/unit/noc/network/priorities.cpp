@@ -22,8 +22,7 @@ Topology grid(std::vector<unsigned> sizes) {
 }
 
 ClassTraffic traffic_class(double rate, PatternSettings pattern, const char* sizes = "1") {
-  return {.pattern = std::move(pattern),
-          .traffic = {{PacketSizes(sizes)}, {}, {}, rate, 3}};
+  return {.pattern = std::move(pattern), .traffic = {{PacketSizes(sizes)}, {}, {}, rate, 3}};
 }
 
 struct Got {
