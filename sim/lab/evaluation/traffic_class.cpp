@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 #include "hw_model/kernel/error.h"
@@ -12,6 +13,8 @@
 
 namespace rc::sim::lab {
 namespace {
+
+constexpr double kDigits = 1e12;
 
 // The number that the whole word is, in this range; else false.
 bool take_whole(std::string_view word, std::uint64_t most, auto& value) {
@@ -143,7 +146,7 @@ TrafficClass read_traffic_class(std::string_view text, const TrafficClass& other
 double total_rate(const std::vector<TrafficClass>& classes) {
   double sum = 0;
   for (const TrafficClass& one : classes) sum += one.rate;
-  return sum;
+  return std::round(sum * kDigits) / kDigits;  // 0.1 and 0.2 are 0.3
 }
 
 noc::ClassTraffic traffic_of(const TrafficClass& one, double share, double offered,

@@ -242,6 +242,8 @@ TEST(SimNocTraffic, ClassesThatCannotBeAreRefusedInOneLine) {
     return "";
   };
   EXPECT_EQ(refusal("rate=0.1"), "");
+  EXPECT_EQ(total_rate({read_traffic_class("rate=0.1", {}), read_traffic_class("rate=0.2", {})}),
+            0.3);
   EXPECT_EQ(refusal("rate=0.1/hot-nodes=1,2/traffic=background"), "");
   EXPECT_EQ(refusal("priority=1"), "--traffic-class 'priority=1': expected rate=FLITS");
   EXPECT_EQ(refusal("rate=2"),
