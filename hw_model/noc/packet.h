@@ -28,10 +28,13 @@ inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
 struct Packet {
   EndId source = 0, destination = 0;
   std::uint8_t message_class = 0;
+  // Of a source that sends several kinds of traffic: which queue of its network interface.
+  std::uint8_t traffic_class = 0;
   std::uint16_t flits = 1;
   std::uint64_t id = 0;  // unique, for traces and conservation checks
   // Of a delivered packet, where its network tells it, else 0: the cycle in which its head left.
   std::uint64_t entered = 0;
+  std::uint64_t created = 0;  // the cycle in which its source made it, by which age is counted
   std::array<std::array<std::uint8_t, 16>, kMaxPacketFlits> payload{};
 
   template <class Archive>

@@ -60,8 +60,8 @@ struct Scope {
 
 const Scope kScopes[] = {
     {"--sizes", {"mesh", "torus", "ring", "cmesh", "flattened", "full", "chips"}},
-    {"--radix", {"fly", "tree"}},
-    {"--stages", {"fly", "tree", "hypercube"}},
+    {"--radix", {"fly", "tree", "thin-tree"}},
+    {"--stages", {"fly", "tree", "thin-tree", "hypercube"}},
     {"--concentration",
      {"mesh", "torus", "ring", "hypercube", "cmesh", "flattened", "full", "star", "chips"}},
     {"--express", {"cmesh"}},
@@ -127,8 +127,9 @@ void GraphOptions::add_topology(CLI::App& verb) {
   };
   note(verb.add_option("--sizes", sizes_,
                        "routers by dimension, as 8x8x4: grids, cmesh, flattened, full, a chip"));
-  number("--radix", topology_.k, "fly and tree: ports a side (k)");
-  number("--stages", topology_.n, "fly and tree: stages or levels (n); hypercube: dimensions");
+  number("--radix", topology_.k, "fly, tree and thin-tree: ports a side, or down (k)");
+  number("--stages", topology_.n,
+         "fly, tree and thin-tree: stages or levels (n); hypercube: dimensions");
   number("--concentration", topology_.concentration, "end points a router");
   note(verb.add_flag("--express", topology_.express, "cmesh: express channels along its edges"));
   note(verb.add_option("--dragonfly", dragonfly_,
@@ -167,6 +168,8 @@ void GraphOptions::add_router(CLI::App& verb) {
            ->check(whole_number())
            ->capture_default_str());
   note(verb.add_option("--arbiter", arbiter_, "least-recently-served, round-robin or oldest"));
+  note(verb.add_option("--priority", priority_,
+                       "which packets go before others: none, class, age or network-age"));
   note(verb.add_flag("--speculative", speculative_,
                      "two-stage: heads ask for the switch together with the VC"));
   note(verb.add_option("--flow", flow_,
@@ -250,6 +253,12 @@ lab::GraphSettings GraphOptions::settings(const std::string& topology, const std
     router.arbiter = kind_of(
         "--arbiter", arbiter_,
         {ArbiterKind::least_recently_served, ArbiterKind::round_robin, ArbiterKind::oldest});
+  if (!priority_.empty()) {
+    using noc::Priority;
+    router.priority =
+        kind_of("--priority", priority_,
+                {Priority::none, Priority::by_class, Priority::age, Priority::network_age});
+  }
   if (flow_ == "wormhole" || flow_ == "cut-through") {
     router.flow = flow_ == "wormhole" ? noc::FlowControl::wormhole : noc::FlowControl::cut_through;
   } else if (!flow_.empty()) {

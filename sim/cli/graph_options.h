@@ -39,7 +39,7 @@ class GraphOptions {
   bool pipeline_given_ = false;
   noc::TopologyParams topology_;
   std::string sizes_, end_grid_, dragonfly_, chips_, allocation_, delays_, vc_allocator_,
-      switch_allocator_, arbiter_, flow_, reallocate_, speedup_;
+      switch_allocator_, arbiter_, priority_, flow_, reallocate_, speedup_;
   CLI::Option* pipeline_ = nullptr;  // the verb's own
   noc::RouterParams router_;
   bool speculative_ = false;

@@ -250,10 +250,10 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
               [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
         });
   };
-  parameter(
-      "--topology", &noc::NocParams::topology,
-      "mesh, torus, ring, hypercube, cmesh, fly, tree, flattened, dragonfly, star, full, chips, "
-      "or a file");
+  parameter("--topology", &noc::NocParams::topology,
+            "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, flattened, dragonfly, "
+            "star, full, "
+            "chips, or a file");
   parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
   parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
   CLI::Option* const routing =
@@ -364,7 +364,9 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
-      if (options->graph.wanted(chosen.params.topology, chosen.params.routing)) {
+      // Classes of traffic have queues of their own at end points of a graph alone.
+      if (options->graph.wanted(chosen.params.topology, chosen.params.routing) ||
+          !chosen.traffic_classes.empty()) {
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));
       }

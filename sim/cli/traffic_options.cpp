@@ -27,11 +27,12 @@ void check_pattern(const CLI::Option* option, const std::string& name,
 }  // namespace
 
 void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
-  note(verb.add_option("--traffic", setup.pattern.name, noc::pattern_names()))
-      ->capture_default_str();
+  pattern_ = note(verb.add_option("--traffic", setup.pattern.name, noc::pattern_names()))
+                 ->capture_default_str();
   hot_nodes_ = note(verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
                                     "with hotspot: nodes x + cols * y (default: the one in the "
-                                    "middle); with background: nodes that get nothing"))
+                                    "middle); with background: nodes that get nothing; with "
+                                    "multicast: the group"))
                    ->delimiter(',');
   hot_share_ = note(verb.add_option("--hot-share", setup.pattern.hot_share,
                                     "with hotspot: share of packets that go to them"))
@@ -41,7 +42,7 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
               ->capture_default_str();
   group_ = note(verb.add_option("--traffic-group", setup.pattern.group,
                                 "with bad-dragonfly and local: nodes of a group (default: the "
-                                "topology's)"))
+                                "topology's); with multicast: how many get a copy (default: all)"))
                ->check(whole_number(1, 4096))
                ->default_str("");
   local_ = note(verb.add_option("--local-share", setup.pattern.local_share,
@@ -57,23 +58,32 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   shares_ = note(verb.add_option("--class-shares", setup.class_shares,
                                  "of the packets, by message class (default: equal)"))
                 ->delimiter(',');
-  note(verb.add_option("--arrivals", arrivals_, "bernoulli, periodic or bursts"))
-      ->capture_default_str();
+  process_ = note(verb.add_option("--arrivals", arrivals_, "bernoulli, periodic or bursts"))
+                 ->capture_default_str();
   bursts_ = note(verb.add_option("--bursts", burst_,
                                  "with bursts: BEGIN,END, probabilities of a cycle that a burst "
                                  "begins or ends (default: 0.1,0.1)"))
                 ->delimiter(',')
                 ->expected(2);
+  CLI::Option* const classes =
+      note(verb.add_option("--traffic-class", classes_,
+                           "a class of traffic beside others, as "
+                           "rate=0.1/traffic=hotspot/flits=1:0.5,5:0.5/priority=2; repeatable"))
+          ->take_all()
+          ->allow_extra_args(false)
+          ->excludes(shares_);
   note(verb.add_option("--exchanges", setup.exchanges,
                        "requests with replies: REQUEST-REPLY in flits, or a mix "
                        "REQUEST-REPLY:WEIGHT,..."))
       ->excludes(sizes_)
-      ->excludes(shares_);
+      ->excludes(shares_)
+      ->excludes(classes);
   note(verb.add_option("--outstanding", setup.outstanding,
                        "exchanges, or packets, that a node may have under way (default: any "
                        "number)"))
       ->check(whole_number(1, 1'000'000))
-      ->default_str("");
+      ->default_str("")
+      ->excludes(classes);
   service_ = note(verb.add_option("--service-cycles", setup.service,
                                   "with --exchanges: from the arrival of a request to its reply"))
                  ->check(whole_number())
@@ -81,7 +91,8 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   note(verb.add_option("--batch", setup.batch,
                        "instead of a rate: so many packets or exchanges a node, to the end"))
       ->check(whole_number(1, 1'000'000'000))
-      ->default_str("");
+      ->default_str("")
+      ->excludes(classes);
 }
 
 CLI::Option& TrafficOptions::add_netrace(CLI::App& verb, lab::NocSetup& setup) {
@@ -109,10 +120,13 @@ CLI::Option& TrafficOptions::add_netrace(CLI::App& verb, lab::NocSetup& setup) {
 void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
   rate_given_ = rate_given;
   const std::string& name = setup.pattern.name;
-  check_pattern(hot_nodes_, name, {"hotspot", "background"});
+  check_pattern(hot_nodes_, name, {"hotspot", "background", "multicast"});
   check_pattern(hot_share_, name, {"hotspot"});
   check_pattern(seed_, name, {"permutation", "randperm"});
-  check_pattern(group_, name, {"local", "bad-dragonfly", "bad_dragon"});
+  check_pattern(group_, name, {"local", "bad-dragonfly", "bad_dragon", "multicast"});
+  if (name == "multicast" && group_->count() != 0 && hot_nodes_->count() != 0)
+    throw kernel::InputError(
+        "--traffic multicast: expected --traffic-group or --hot-nodes, not both");
   check_pattern(local_, name, {"local"});
   check_pattern(matrix_, name, {"matrix"});
   if (name == "matrix" && matrix_->count() == 0)
@@ -126,7 +140,29 @@ void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
   }
   if (service_->count() != 0 && setup.exchanges.empty())
     throw kernel::InputError("--service-cycles: only with --exchanges");
+  if (!classes_.empty()) read_classes(setup, rate_given);
   generated_.clear();
+}
+
+// What the verb's own options say is for those classes that do not say it.
+void TrafficOptions::read_classes(lab::NocSetup& setup, bool rate_given) const {
+  for (const auto& [option, name] :
+       {std::pair{pattern_, "traffic="}, {sizes_, "flits="}, {process_, "arrivals="}}) {
+    const bool none = std::ranges::all_of(classes_, [name = name](const std::string& text) {
+      return text.starts_with(name) || text.find(std::string("/") + name) != std::string::npos;
+    });
+    if (none && option->count() != 0)
+      throw kernel::InputError(
+          fmt::format("{} has no effect: every --traffic-class says {}", option->get_name(), name));
+  }
+  if (setup.pattern.name == "matrix" || setup.pattern.name == "multicast")
+    throw kernel::InputError(
+        fmt::format("--traffic {}: not with --traffic-class", setup.pattern.name));
+  const lab::TrafficClass others{
+      .pattern = setup.pattern, .packet_flits = setup.packet_flits, .arrivals = setup.arrivals};
+  for (const std::string& text : classes_)
+    setup.traffic_classes.push_back(lab::read_traffic_class(text, others));
+  if (!rate_given) setup.rate = lab::total_rate(setup.traffic_classes);
 }
 
 void TrafficOptions::read_files(lab::NocSetup& setup) const {

@@ -26,6 +26,7 @@ class TrafficOptions {
   void read_files(lab::NocSetup& setup) const;
 
  private:
+  void read_classes(lab::NocSetup& setup, bool rate_given) const;
   CLI::Option* note(CLI::Option* option) {
     generated_.push_back(option);
     return option;
@@ -34,7 +35,8 @@ class TrafficOptions {
   std::vector<CLI::Option*> generated_;  // gone with the command line
   CLI::Option *hot_nodes_ = nullptr, *hot_share_ = nullptr, *seed_ = nullptr, *group_ = nullptr,
               *local_ = nullptr, *matrix_ = nullptr, *bursts_ = nullptr, *service_ = nullptr,
-              *sizes_ = nullptr, *shares_ = nullptr;
+              *sizes_ = nullptr, *shares_ = nullptr, *pattern_ = nullptr, *process_ = nullptr;
+  std::vector<std::string> classes_;
   std::string arrivals_ = "bernoulli";
   std::vector<double> burst_;
   bool rate_given_ = false;

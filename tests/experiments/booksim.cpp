@@ -120,6 +120,49 @@ TEST_F(Booksim, TrafficOfEveryKind) {
   EXPECT_EQ(found("sim_type = batch; batch_size = 20;")["batch"], 20);
 }
 
+TEST_F(Booksim, EachClassHasItsTraffic) {
+  const std::string file = BOOKSIM_CONFIGURATIONS "/mesh8x8_two_classes.cfg";
+  const std::string json_file = (directory_ / "c.json").string();
+  const std::string call = std::string(ROCKCREEK_SIM) + " noc --booksim " + file;
+  const auto run = rc::test::run_command(call + " --max-measure 20000 --json " + json_file);
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_FALSE(rc::test::has(run.error, "approximate")) << run.error;
+  for (const char* line : {"\n====== Traffic class 0 ======\nPacket latency average = ",
+                           "\n====== Traffic class 1 ======\nPacket latency average = ",
+                           "\nInjected flit rate average = 0.2 "})
+    EXPECT_TRUE(rc::test::has(run.out, line)) << line << "\nis not in\n" << run.out;
+  const json found = json::parse(std::ifstream(json_file));
+  EXPECT_EQ(found["stages"]["priority"], "class");
+  EXPECT_EQ(found["classes"], 1);                       // of messages: all share the VCs
+  EXPECT_NEAR(found["rate"].get<double>(), 0.3, 1e-9);  // 0.1 packets of one flit and 0.04 of five
+  EXPECT_EQ(found["traffic_classes"][0]["priority"], 1);
+  EXPECT_EQ(found["traffic_classes"][1]["packet_flits"], "5");
+  EXPECT_LT(found["by_class"][0]["mean"], found["by_class"][1]["mean"]);
+
+  const auto command = [&](const std::string& settings) {
+    return rc::test::run_command(call + settings + " --booksim-options");
+  };
+  // A list that is too short goes on with its last element.
+  const auto more = command(
+      " --booksim-set classes=3 --booksim-set 'traffic={hotspot({3}),background({1,2})}'"
+      " --booksim-set 'injection_process={bernoulli,on_off(0.2,0.3)}' --booksim-set "
+      "'packet_size={{1,3},2}'");
+  EXPECT_TRUE(rc::test::has(
+      more.out,
+      " --priority class --arbiter round-robin --traffic-class "
+      "traffic=hotspot/hot-nodes=3/hot-share=1/flits=1:1,3:1/rate=0.2/priority=1 --traffic-class "
+      "traffic=background/hot-nodes=1,2/flits=2/arrivals=bursts/bursts=0.2,0.3/rate=0.08/priority=0"
+      " --traffic-class "
+      "traffic=background/hot-nodes=1,2/flits=2/arrivals=bursts/bursts=0.2,0.3/rate=0.08/"
+      "priority=0 "))
+      << more.out << more.error;
+  const auto age = command(" --booksim-set priority=network_age --booksim-set sw_allocator=islip");
+  EXPECT_TRUE(rc::test::has(age.out, " --priority network-age ")) << age.out;
+  EXPECT_TRUE(rc::test::has(age.error, "sw_allocator = islip heeds it here")) << age.error;
+  EXPECT_FALSE(rc::test::has(age.error, "vc_allocator")) << age.error;
+  EXPECT_FALSE(rc::test::has(command(" --booksim-set priority=none").out, "--priority"));
+}
+
 TEST_F(Booksim, WhatCannotBeGetsALineEach) {
   const std::string file = (directory_ / "b.cfg").string();
   const auto refused = [&](const std::string& text) {
@@ -143,14 +186,27 @@ TEST_F(Booksim, WhatCannotBeGetsALineEach) {
            {"k = ;", "expected a value after '='"},
            {"traffic = hotspot({1;", "expected as many closing braces as opening ones"},
            {"k = 8;", "BookSim's default: routing_function = none: expected for torus one of "},
-           {"topology = qtree;", "F:1: topology = qtree: expected mesh, torus, cmesh"},
+           {"topology = tree4;", "F:1: topology = tree4: expected mesh, torus, cmesh"},
+           {"topology = qtree; k = 4; n = 2; routing_function = nca;",
+            "F:1: n = 2: expected 3 to 3"},
            {"topology = mesh; routing_function = dor; traffic = chess;",
             "F:1: traffic = chess: expected one of uniform, "},
            {"topology = anynet; routing_function = min; network_file = none;",
             "F:1: network_file = none: no such file in "},
            {"topology = mesh; routing_function = dor; injection_rate = x;",
             "F:1: injection_rate = x: expected a number from 0"},
-           {"topology = mesh; routing_function = dor; classes = 2;", "F:1: classes = 2: "}})
+           {"topology = mesh; routing_function = dor; classes = 9;",
+            "F:1: classes = 9: expected 1 to 8"},
+           {"topology = mesh; routing_function = dor; priority = local_age;",
+            "F:1: priority = local_age: expected none, class, age or network_age"},
+           {"topology = mesh; routing_function = dor; classes = 2; sim_type = batch;",
+            "F:1: sim_type = batch: expected latency or throughput with several classes"},
+           {"topology = mesh; routing_function = dor; classes = 2; use_read_write = {0,1};",
+            "F:1: use_read_write = {0,1}: expected 0 with several classes"},
+           {"topology = mesh; routing_function = dor; classes = 2; injection_rate = {0.1,0};",
+            "F:1: injection_rate = {0.1,0}: expected above 0 for each class"},
+           {"topology = mesh; routing_function = dor; injection_rate = {0.1,0.2};",
+            "F:1: injection_rate = {0.1,0.2}: expected one value, for one class"}})
     EXPECT_TRUE(rc::test::has(refused(text), expected)) << text << "\n" << refused(text);
 }
 

@@ -6,7 +6,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "tests/soak/case.h"
-#include "tests/support/graph_networks.h"
+#include "tests/support/graph_runs.h"
 
 namespace rc::soak {
 namespace {

@@ -45,9 +45,10 @@ class Network : public NetworkIf {
   virtual std::optional<PinStatistics> pin_statistics() const { return {}; }
   virtual std::uint64_t injected_flits() const = 0;
   virtual std::uint64_t ejected_flits() const = 0;
-  // Packets not completely sent: at one end point, in the order of the constructor's list, and in
-  // total.
-  virtual std::size_t queued(std::size_t end_point) const = 0;
+  // Packets not completely sent: of one sender, and in total. Senders are end points, in the order of
+  // the constructor's list; or, where a network has several traffic classes, those of each end point
+  // in a row.
+  virtual std::size_t queued(std::size_t sender) const = 0;
   virtual std::uint64_t queued_packets() const = 0;
   // Router evaluations so far, without those left out for idle routers.
   virtual std::uint64_t router_ticks() const = 0;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wiring, end points, and what arrives. stepped_routers.cpp has the routers, stepped_watch.cpp what
-// is asked of the network from outside.
+// Wiring, and what arrives. stepped_ends.cpp has the end points, stepped_routers.cpp and
+// stepped_switch.cpp the routers, stepped_watch.cpp what is asked of the network from outside.
 #include "hw_model/noc/network/stepped_network.h"
 
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/random.h"
-#include "hw_model/noc/router/round_robin.h"
 
 namespace rc::noc {
 namespace {
@@ -23,7 +22,8 @@ const RouterParams& checked(const RouterParams& params, const Graph& graph) {
 }  // namespace
 
 SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
-                               const RouterParams& router, std::uint64_t seed)
+                               const RouterParams& router, std::uint64_t seed,
+                               std::vector<std::uint8_t> class_priorities)
     : topology_(topology),
       graph_(topology.graph),
       routing_(routing),
@@ -32,6 +32,7 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
       vcs_(router.vcs.vcs),
       capacity_(router.vc_depth + router.shared_slots),
       waiting_flits_(router.output_speedup > 1 ? kOutputQueue : 0),
+      ranks_matter_(router.ranks()),
       routers_(graph_.routers()),
       inputs_(graph_.all_inputs()),
       vc_states_(inputs_.size() * vcs_),
@@ -39,7 +40,9 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
       outputs_(graph_.all_outputs() + graph_.ends().size()),
       credits_(outputs_.size() * vcs_, static_cast<std::uint8_t>(router.vc_depth)),
       shared_used_(router.shared_slots != 0 ? credits_.size() : 0),
-      ends_(graph_.ends().size()),
+      class_priorities_(std::move(class_priorities)),
+      sender_states_(graph_.ends().size() * class_priorities_.size()),
+      last_class_(graph_.ends().size()),
       active_((routers_.size() + 63) / 64),
       next_active_(active_.size()),
       vc_arbiters_(router.arbiter, router.combined ? inputs_.size() : 0, vcs_),
@@ -47,14 +50,17 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
       vc_matching_(router.vc_allocator, router.arbiter, router.iterations,
                    router.combined ? 0 : vc_states_.size(),
                    router.combined ? 0 : graph_.all_outputs(), graph_.radix() * vcs_, vcs_,
-                   graph_.radix()),
+                   graph_.radix(), router.ranks()),
       switch_matching_(router.switch_allocator, router.arbiter, router.iterations,
                        router.combined ? 0 : inputs_.size() * router.input_speedup,
                        router.combined ? 0 : routers_.size(), graph_.radix() * router.input_speedup,
-                       graph_.radix() * router.output_speedup),
+                       graph_.radix() * router.output_speedup, 1, router.ranks()),
       next_ready_vc_(router.combined ? 0 : inputs_.size()),
       sent_(outputs_.size() * vcs_),
-      residence_(vc_states_.size()) {
+      residence_(vc_states_.size()),
+      ranks_(router.ranks() && !router.combined
+                 ? graph_.radix() * router.input_speedup * std::size_t{Matching::kMaxResources}
+                 : 0) {
   wire_up();
 }
 
@@ -91,7 +97,7 @@ void SteppedNetwork::wire_up() {
     // A flit holds its slot from the cycle before it is sampled on: on the wire it holds none yet.
     inputs_[to].driven = static_cast<std::uint8_t>(1 + before);
   }
-  for (std::uint32_t id = 0; id < ends_.size(); ++id) {
+  for (std::uint32_t id = 0; id < graph_.ends().size(); ++id) {
     const End& end = graph_.ends()[id];
     const std::uint32_t to = graph_.input_base(end.in_router) + end.in_port;
     connect(static_cast<std::uint32_t>(graph_.all_outputs()) + id, to, params_.inject_step,
@@ -106,39 +112,6 @@ void SteppedNetwork::wire_up() {
   longest += waiting_flits_ * kMaxCyclesPerFlit + 1;
   moments_.resize(std::bit_ceil(std::size_t{longest} + 1));
   moment_mask_ = moments_.size() - 1;
-}
-
-void SteppedNetwork::inject(const Packet& packet) {
-  const EndId source = packet.source, destination = packet.destination;
-  const unsigned flits = packet.flits, message_class = packet.message_class;
-  if (source >= ends_.size() || destination >= ends_.size()) {
-    throw kernel::InputError("noc: a packet from end point " + std::to_string(source) + " to " +
-                             std::to_string(destination) + ": expected 0 to " +
-                             std::to_string(ends_.size() - 1));
-  }
-  const unsigned most = params_.flow == FlowControl::cut_through ? params_.vc_depth : kMaxFlits;
-  if (flits == 0 || flits > most || message_class >= params_.vcs.classes) {
-    throw kernel::InputError("noc: a packet of " + std::to_string(flits) + " flits in class " +
-                             std::to_string(message_class) + ": expected 1 to " +
-                             std::to_string(most) + " flits and a class below " +
-                             std::to_string(params_.vcs.classes));
-  }
-  if (free_parcels_.empty()) {
-    free_parcels_.push_back(static_cast<std::uint32_t>(parcels_.size()));
-    parcels_.emplace_back();
-  }
-  const std::uint32_t number = free_parcels_.back();
-  free_parcels_.pop_back();
-  EndState& end = ends_[source];
-  if (end.first == end.queue.size()) senders_.push_back(source);
-  Parcel& parcel = parcels_[number];
-  parcel.head = {source, destination, kNoRouter, 0, 0, static_cast<std::uint8_t>(message_class)};
-  parcel.head.hash = static_cast<std::uint32_t>(
-      kernel::splitmix64(seed_ + (std::uint64_t{source} << 40) + end.packets++));
-  parcel.flits = static_cast<std::uint16_t>(flits);
-  parcel.id = packet.id;
-  parcel.created = now_;
-  end.queue.push_back(number);
 }
 
 void SteppedNetwork::tick(std::uint64_t cycle) {
@@ -269,92 +242,6 @@ void SteppedNetwork::expose(std::uint32_t input, unsigned vc) {
   state.choices = static_cast<std::uint8_t>(choices_.size());
   state.out_port = choices_[0].port;
   state.mask = choices_[0].vcs;
-}
-
-void SteppedNetwork::eject(std::vector<Ejection>& ejections) {
-  std::ranges::sort(ejections, {}, &Ejection::end);
-  for (const Ejection& ejection : ejections) {
-    const End& end = graph_.end(ejection.end);
-    at(now_ + 1 + end.out_wire)
-        .credits.push_back({graph_.output_base(end.out_router) + end.out_port, ejection.vc});
-    ++pending_;
-    ++ejected_;
-    if (!ejection.tail) continue;
-    const Parcel& parcel = parcels_[ejection.packet];
-    delivered_.source = parcel.head.source;
-    delivered_.destination = parcel.head.destination;
-    delivered_.message_class = parcel.head.message_class;
-    delivered_.flits = parcel.flits;
-    delivered_.id = parcel.id;
-    delivered_.entered = parcel.entered;
-    free_parcels_.push_back(ejection.packet);  // what is called may inject
-    if (delivery_) delivery_(delivered_);
-  }
-  ejections.clear();
-}
-
-void SteppedNetwork::send() {
-  for (std::size_t i = 0; i < senders_.size();) {
-    const EndId end = senders_[i];
-    if (send_flit(end) && ends_[end].first == ends_[end].queue.size()) {
-      ends_[end].queue.clear();
-      ends_[end].first = 0;
-      senders_[i] = senders_.back();
-      senders_.pop_back();
-    } else {
-      ++i;
-    }
-  }
-}
-
-// One flit of the front packet of `id`, if there is room for it.
-bool SteppedNetwork::send_flit(EndId id) {
-  EndState& end = ends_[id];
-  const std::uint32_t number = end.queue[end.first];
-  Parcel& parcel = parcels_[number];
-  const auto way = static_cast<std::uint32_t>(graph_.all_outputs() + id);
-  Output& output = outputs_[way];
-  if (end.sent == 0) {
-    const VcMask free = with_room(
-        way, static_cast<VcMask>(params_.vcs.all_of(parcel.head.message_class) & ~output.owned),
-        needed(parcel));
-    if (free == 0) return false;
-    end.vc =
-        static_cast<std::uint8_t>(round_robin(free, output.next_vc[parcel.head.message_class]));
-    routing_.start(parcel.head, *this);
-    parcel.entered = now_;
-    own(way, end.vc, parcel.head.message_class);
-  } else if (!has_credit(way, end.vc)) {
-    return false;
-  }
-  Flit flit;
-  flit.packet = number;
-  flit.index = end.sent;
-  flit.head = end.sent == 0;
-  flit.tail = ++end.sent == parcel.flits;
-  spend(way, end.vc);
-  ++sent_[way * vcs_ + end.vc];
-  ++injected_;
-  if (output.cycles == 0) {
-    write(output.target, end.vc, flit);
-  } else {
-    at(now_ + output.cycles).arrivals.push_back({output.target, end.vc, flit});
-    ++pending_;
-  }
-  if (!flit.tail) return true;
-  const auto bit = static_cast<VcMask>(1u << end.vc);
-  if (params_.reallocate == Reallocation::empty) {
-    output.draining |= bit;
-  } else {
-    output.owned &= static_cast<VcMask>(~bit);
-  }
-  end.sent = 0;
-  ++end.first;
-  if (2 * end.first >= end.queue.size()) {
-    end.queue.erase(end.queue.begin(), end.queue.begin() + static_cast<std::ptrdiff_t>(end.first));
-    end.first = 0;
-  }
-  return true;
 }
 
 }  // namespace rc::noc

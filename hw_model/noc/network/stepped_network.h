@@ -35,13 +35,14 @@ struct Parcel {
   Head head;  // source, destination, class and the state of its routing
   std::uint16_t flits = 1;
   std::uint64_t id = 0;
-  std::uint64_t created = 0;  // the cycle in which it was queued
-  std::uint64_t entered = 0;  // in which its head left the source
+  std::uint64_t rank = 0;     // less goes first; 0 where all are equal
+  std::uint64_t entered = 0;  // the cycle in which its head left the source
+  std::uint8_t traffic_class = 0;
 
   template <class Archive>
   void archive(Archive& archive) {
     archive(head.source, head.destination, head.via, head.hash, head.phase, head.message_class);
-    archive(flits, id, created, entered);
+    archive(flits, id, rank, entered, traffic_class);
   }
 };
 
@@ -68,8 +69,11 @@ class SteppedNetwork final : public Network, private Congestion {
   static constexpr unsigned kMaxFlits = 256;  // of a packet under wormhole
 
   // `topology` and `routing` must outlive the network. kernel::InputError as check_router().
+  // `class_priorities`: of each traffic class, which has a queue of its own at every end point; the
+  // greatest goes first, with Priority::by_class. An end point sends a flit a cycle: of the classes
+  // that can, the one whose front packet goes first, else in turn.
   SteppedNetwork(const Topology& topology, const Routing& routing, const RouterParams& router,
-                 std::uint64_t seed = 1);
+                 std::uint64_t seed = 1, std::vector<std::uint8_t> class_priorities = {0});
 
   // kernel::InputError for end points, classes and lengths that the network does not have.
   void inject(const Packet& packet) override;
@@ -80,8 +84,8 @@ class SteppedNetwork final : public Network, private Congestion {
   std::uint64_t min_latency() const override { return params_.hop(); }
   bool keeps_packets() const override { return true; }
 
-  std::size_t queued(std::size_t end) const override {
-    return ends_[end].queue.size() - ends_[end].first;
+  std::size_t queued(std::size_t sender) const override {
+    return sender_states_[sender].queue.size() - sender_states_[sender].first;
   }
   std::uint64_t queued_packets() const override;
   std::uint64_t injected_flits() const override { return injected_; }
@@ -177,7 +181,8 @@ class SteppedNetwork final : public Network, private Congestion {
     std::uint32_t input_base = 0, output_base = 0;
     std::uint64_t filled = 0;  // input ports that hold a flit
   };
-  struct EndState {
+  // Of an end point and a traffic class.
+  struct SenderState {
     std::vector<std::uint32_t> queue;  // of parcels
     std::size_t first = 0;
     std::uint16_t sent = 0;     // flits of the front packet
@@ -244,7 +249,10 @@ class SteppedNetwork final : public Network, private Congestion {
   void expose(std::uint32_t input, unsigned vc);
   void eject(std::vector<Ejection>& ejections);
   void send();
-  bool send_flit(EndId end);
+  bool send_flit(std::uint32_t sender);
+  bool send_any(EndId end);
+  bool nothing_queued(EndId end) const;
+  std::uint64_t rank(const Parcel& parcel, std::uint64_t created) const;
   void evaluate(RouterId router);
   bool combined(RouterId router);
   bool offer(RouterId router, unsigned port, Offer& offer, bool& early);
@@ -261,6 +269,7 @@ class SteppedNetwork final : public Network, private Congestion {
   }
   unsigned ready_vc(RouterId router, unsigned port, unsigned crossbar, unsigned out_port,
                     VcMask vcs);
+  VcMask most_urgent(std::uint32_t input, unsigned vcs) const;
   Wish wish(RouterId router, unsigned port, unsigned vc, const Parcel& parcel);
   void own(std::uint32_t output, unsigned vc, unsigned message_class);
   void move(RouterId router, unsigned port, unsigned vc);
@@ -308,6 +317,7 @@ class SteppedNetwork final : public Network, private Congestion {
   std::uint64_t seed_;
   unsigned vcs_, capacity_;     // VCs a port, slots of one
   unsigned waiting_flits_ = 0;  // that an output with speed-up may hold for its link
+  bool ranks_matter_ = false;   // some packets go before others
   std::vector<Router> routers_;
   std::vector<std::uint32_t> router_of_;  // by input
   std::vector<Input> inputs_;
@@ -317,8 +327,10 @@ class SteppedNetwork final : public Network, private Congestion {
   std::vector<std::uint8_t> credits_;      // by output * vcs_ + vc; shared slots apart
   std::vector<std::uint8_t> shared_used_;  // of them, by output * vcs_ + vc; empty: none are shared
   std::vector<RouterId> owner_of_output_;
-  std::vector<EndState> ends_;
-  std::vector<EndId> senders_;  // end points with a queue
+  std::vector<std::uint8_t> class_priorities_;
+  std::vector<SenderState> sender_states_;  // by end point and traffic class
+  std::vector<std::uint8_t> last_class_;    // by end point: of the flit that it sent last
+  std::vector<EndId> senders_;              // end points with a queue
   std::vector<Parcel> parcels_;
   std::vector<std::uint32_t> free_parcels_;
   std::vector<Moment> moments_;
@@ -339,6 +351,7 @@ class SteppedNetwork final : public Network, private Congestion {
   Packet delivered_;  // reused: nothing fills in its payload
   // Reused by one evaluation.
   std::vector<Ask> asks_, port_asks_;
+  std::vector<std::uint64_t> ranks_;  // of what asks for the switch; empty: all are equal
   Choices choices_;
   std::array<VcMask, kMaxRadix> eligible_{}, asked_{};  // by input port
   std::array<Wish, kMaxRadix * kMaxVcs> wishes_{};

@@ -70,7 +70,8 @@ SteppedNetwork::OutputState SteppedNetwork::output(RouterId router, unsigned por
 
 std::uint64_t SteppedNetwork::queued_packets() const {
   std::uint64_t queued = 0;
-  for (const EndId end : senders_) queued += SteppedNetwork::queued(end);
+  for (std::size_t sender = 0; sender < sender_states_.size(); ++sender)
+    queued += SteppedNetwork::queued(sender);
   return queued;
 }
 
@@ -202,7 +203,8 @@ void SteppedNetwork::archive(kernel::Archive& archive) {
   archive.fixed(outputs_);
   archive.fixed(credits_);
   archive.fixed(shared_used_);
-  archive.fixed(ends_);
+  archive.fixed(sender_states_);
+  archive.fixed(last_class_);
   archive(senders_, parcels_, free_parcels_);
   archive.fixed(moments_);
   archive.fixed(active_);

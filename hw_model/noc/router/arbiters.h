@@ -3,7 +3,7 @@
 //
 //   least_recently_served  the one that was served longest ago; at first the lowest number
 //   round_robin            the next one after the last that was served
-//   oldest                 the one of the packet that was created first; if equal, the lowest number
+//   oldest                 the lowest number: those who ask are the oldest ones (Ask::rank)
 //
 // Asking changes nothing; only served() does. So a router whose allocation granted nothing may be
 // left alone until something comes.
@@ -23,22 +23,20 @@ class Arbiters {
   // pair of arbiter and requester.
   Arbiters(ArbiterKind kind, std::size_t arbiters, unsigned requesters);
 
-  // `age`: the cycle in which the requester's packet was created.
-  std::uint64_t key(std::size_t arbiter, unsigned requester, std::uint64_t age) const {
+  std::uint64_t key(std::size_t arbiter, unsigned requester) const {
     switch (kind_) {
       case ArbiterKind::round_robin: {
         const unsigned next = next_[arbiter];
         return requester >= next ? requester - next : requester + requesters_ - next;
       }
       case ArbiterKind::oldest:
-        return age;
+        return requester;
       default:
         return served_at_[arbiter * requesters_ + requester];
     }
   }
 
   // Of requesters that are bits of `requests`, which is not 0: requester `base` and those after it.
-  // All are of one packet.
   unsigned first(std::size_t arbiter, std::uint64_t requests, unsigned base = 0) const {
     auto best = static_cast<unsigned>(std::countr_zero(requests));
     if ((requests & (requests - 1)) == 0 || kind_ == ArbiterKind::oldest) return best;

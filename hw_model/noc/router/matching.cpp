@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "hw_model/noc/router/round_robin.h"
 
@@ -24,12 +25,13 @@ void for_each_bit_of(std::uint64_t bits, auto&& act) {
 
 Matching::Matching(AllocatorKind kind, ArbiterKind arbiter, unsigned iterations,
                    std::size_t all_askers, std::size_t groups, unsigned askers, unsigned resources,
-                   unsigned kinds)
+                   unsigned kinds, bool ranked)
     : kind_(kind),
+      ranked_(ranked),
       iterations_(iterations),
       diagonals_(std::max(askers, resources)),
       resources_(resources),
-      // An asker has one packet, whose age decides nothing: the lowest number would always win.
+      // Among resources of one rank the lowest number would always win.
       askers_choose_(
           arbiter == ArbiterKind::oldest ? ArbiterKind::round_robin : arbiter_of(kind, arbiter),
           all_askers, resources * kinds),
@@ -38,22 +40,41 @@ Matching::Matching(AllocatorKind kind, ArbiterKind arbiter, unsigned iterations,
   if (kind == AllocatorKind::maximum) granted_at_.resize(all_askers);
 }
 
-void Matching::operator()(std::size_t group, std::vector<Ask>& asks, unsigned which) {
+void Matching::operator()(std::size_t group, std::vector<Ask>& asks, unsigned which,
+                          const std::uint64_t* ranks) {
   base_ = which * resources_;
+  if (!ranked_) return match<false>(group, asks);
+  ranks_ = ranks;
+  match<true>(group, asks);
+}
+
+template <bool kRanked>
+void Matching::match(std::size_t group, std::vector<Ask>& asks) {
   const bool by_arbiters = kind_ != AllocatorKind::wavefront && kind_ != AllocatorKind::maximum;
   if (asks.size() == 1 && by_arbiters) {  // every resource is offered to it
-    return grant(group, asks[0], choose(asks[0], asks[0].wants), true);
+    return grant(group, asks[0], choose<kRanked>(asks[0], asks[0].wants), true);
   }
   switch (kind_) {
     case AllocatorKind::separable_input:
-      return separable_input(group, asks);
+      return separable_input<kRanked>(group, asks);
     case AllocatorKind::wavefront:
-      return wavefront(group, asks);
+      return wavefront<kRanked>(group, asks);
     case AllocatorKind::maximum:
       return maximum(asks);
     default:
-      return separable_output(group, asks);
+      return separable_output<kRanked>(group, asks);
   }
+}
+
+std::uint64_t Matching::most_urgent(const Ask& ask, std::uint64_t resources) const {
+  std::uint64_t least = ~std::uint64_t{0}, found = 0;
+  for_each_bit_of(resources, [&](unsigned resource) {
+    const std::uint64_t its = rank(ask, resource);
+    if (its < least) found = 0;
+    least = std::min(least, its);
+    if (its == least) found |= std::uint64_t{1} << resource;
+  });
+  return found;
 }
 
 void Matching::grant(std::size_t group, Ask& ask, unsigned resource, bool counts) {
@@ -63,6 +84,7 @@ void Matching::grant(std::size_t group, Ask& ask, unsigned resource, bool counts
   resources_choose_.served(group * resources_ + resource, ask.number);
 }
 
+template <bool kRanked>
 void Matching::separable_input(std::size_t group, std::vector<Ask>& asks) {
   std::uint64_t taken = 0;
   for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
@@ -71,7 +93,7 @@ void Matching::separable_input(std::size_t group, std::vector<Ask>& asks) {
     for (std::size_t i = 0; i < asks.size(); ++i) {
       const std::uint64_t open = asks[i].granted < 0 ? asks[i].wants & ~taken : 0;
       if (open == 0) continue;
-      offers_[i] = std::uint64_t{1} << choose(asks[i], open);
+      offers_[i] = std::uint64_t{1} << choose<kRanked>(asks[i], open);
       offered |= offers_[i];
     }
     if (offered == 0) return;
@@ -81,7 +103,8 @@ void Matching::separable_input(std::size_t group, std::vector<Ask>& asks) {
       for (std::size_t i = 0; i < asks.size(); ++i) {
         if ((offers_[i] >> resource & 1) == 0) continue;
         const std::uint64_t value = key(group, resource, asks[i]);
-        if (best != nullptr && value >= least) continue;
+        if (best != nullptr && !is_before<kRanked>(asks[i], value, *best, least, resource))
+          continue;
         best = &asks[i];
         least = value;
       }
@@ -91,6 +114,7 @@ void Matching::separable_input(std::size_t group, std::vector<Ask>& asks) {
   }
 }
 
+template <bool kRanked>
 void Matching::separable_output(std::size_t group, std::vector<Ask>& asks) {
   std::uint64_t taken = 0;
   for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
@@ -106,7 +130,8 @@ void Matching::separable_output(std::size_t group, std::vector<Ask>& asks) {
       for (std::size_t i = 0; i < asks.size(); ++i) {
         if (asks[i].granted >= 0 || (asks[i].wants >> resource & 1) == 0) continue;
         const std::uint64_t value = key(group, resource, asks[i]);
-        if (best != asks.size() && value >= least) continue;
+        if (best != asks.size() && !is_before<kRanked>(asks[i], value, asks[best], least, resource))
+          continue;
         best = i;
         least = value;
       }
@@ -116,13 +141,14 @@ void Matching::separable_output(std::size_t group, std::vector<Ask>& asks) {
     const bool counts = kind_ != AllocatorKind::islip || iteration == 0;
     for (std::size_t i = 0; i < asks.size(); ++i) {
       if (offers_[i] == 0) continue;
-      const unsigned resource = choose(asks[i], offers_[i]);
+      const unsigned resource = choose<kRanked>(asks[i], offers_[i]);
       grant(group, asks[i], resource, counts);
       taken |= std::uint64_t{1} << resource;
     }
   }
 }
 
+template <bool kRanked>
 void Matching::wavefront(std::size_t group, std::vector<Ask>& asks) {
   cells_.clear();
   const unsigned start = diagonal_[group];
@@ -134,7 +160,13 @@ void Matching::wavefront(std::size_t group, std::vector<Ask>& asks) {
     });
   }
   // Two cells of a diagonal never share an asker or a resource: their order does not matter.
-  std::ranges::sort(cells_, {}, &Cell::order);
+  if constexpr (kRanked) {
+    std::ranges::sort(cells_, {}, [&](const Cell& cell) {
+      return std::pair(rank(asks[cell.ask], cell.resource), cell.order);
+    });
+  } else {
+    std::ranges::sort(cells_, {}, &Cell::order);
+  }
   std::uint64_t taken = 0;
   for (const Cell& cell : cells_) {
     Ask& ask = asks[cell.ask];
@@ -145,12 +177,13 @@ void Matching::wavefront(std::size_t group, std::vector<Ask>& asks) {
   diagonal_[group] = static_cast<std::uint16_t>(start + 1 == diagonals_ ? 0 : start + 1);
 }
 
-// In order of the last grant: whoever was matched stays so when others are, hence the first one in
-// that order always gets something, and nobody waits for ever.
+// In order of ranks and of the last grant: whoever was matched stays so when others are, hence the
+// first one in that order always gets something, and among equals nobody waits for ever.
 void Matching::maximum(std::vector<Ask>& asks) {
   turn_.resize(asks.size());
   std::iota(turn_.begin(), turn_.end(), std::uint16_t{0});
-  std::ranges::stable_sort(turn_, {}, [&](unsigned i) { return granted_at_[asks[i].asker]; });
+  std::ranges::stable_sort(
+      turn_, {}, [&](unsigned i) { return std::pair(asks[i].rank, granted_at_[asks[i].asker]); });
   holder_.assign(resources_, -1);
   for (const std::uint16_t i : turn_) {
     std::uint64_t tried = 0;

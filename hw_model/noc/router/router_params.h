@@ -27,6 +27,13 @@ enum class AllocatorKind : std::uint8_t {
   maximum            // as many grants as there can be (augmenting paths): the bound, not hardware
 };
 enum class ArbiterKind : std::uint8_t { least_recently_served, round_robin, oldest };
+// Which packets go before others, whatever the arbiters say; these decide among equals.
+enum class Priority : std::uint8_t {
+  none,
+  by_class,    // of the traffic class with the greater number
+  age,         // that were created first
+  network_age  // that left their source first
+};
 enum class Reallocation : std::uint8_t {
   tail,  // a VC goes to the next packet when the tail of the one before has been sent
   empty  // when its buffer is empty as well: the credit of the tail is back
@@ -45,9 +52,12 @@ struct RouterParams {
   AllocatorKind switch_allocator = AllocatorKind::separable_input;
   unsigned iterations = 1;  // of separable allocators and iSLIP
   ArbiterKind arbiter = ArbiterKind::least_recently_served;
+  Priority priority = Priority::none;
   unsigned input_speedup = 1, output_speedup = 1;  // crossbar ports a port
   unsigned inject_step = 0;  // cycles between the source's queue and its channel: 1 in BookSim
 
+  // Whether some packets go before others.
+  bool ranks() const { return priority != Priority::none || arbiter == ArbiterKind::oldest; }
   // Cycles from router to router for a head that waits for nothing, without the wire.
   unsigned hop() const {
     const unsigned switched = combined || speculative ? 0 : vc;

@@ -40,7 +40,7 @@ using Digits = std::array<std::uint16_t, kMaxDigits>;
 //              digit. Ports by dimension, then by the other's digit; ends last.
 //   dragonfly  digits[0] is the group, digits[1] the router in it; sizes = {groups, a}. Ports 0 to
 //              a-2 lead to the group's other routers, ascending; h global ones and p ends follow.
-//   plain      star, full, files: nothing but the graph.
+//   plain      star, full, thin-tree, files: nothing but the graph.
 struct Shape {
   enum class Kind : std::uint8_t { grid, fly, tree, flattened, dragonfly, plain };
   Kind kind = Kind::plain;
@@ -79,7 +79,7 @@ constexpr unsigned first_end_port(unsigned dimensions) { return 2 * dimensions; 
 struct TopologyParams {
   std::string family = "mesh";
   std::vector<unsigned> sizes{6, 4};  // grids, cmesh, flattened: routers by dimension, x first
-  unsigned k = 4, n = 2;              // fly and tree
+  unsigned k = 4, n = 2;              // fly, tree and thin-tree
   unsigned concentration = 1;         // ends a router: cmesh, flattened butterfly, full, star
   bool express = false;               // cmesh: channels that skip along the edges
   unsigned groups = 0;                // dragonfly: 0 is the most, a h + 1
@@ -134,6 +134,7 @@ Topology make_hypercube(const TopologyParams& params);
 Topology make_cmesh(const TopologyParams& params);
 Topology make_fly(const TopologyParams& params);
 Topology make_tree(const TopologyParams& params);
+Topology make_thin_tree(const TopologyParams& params);
 Topology make_flattened(const TopologyParams& params);
 Topology make_dragonfly(const TopologyParams& params);
 Topology make_star(const TopologyParams& params);

@@ -233,17 +233,22 @@ bool oblivious(const Topology& topology, const Routing& routing) {
   return true;
 }
 
-double capacity(const Topology& topology, const Pattern& pattern, const std::vector<double>& load) {
-  const Graph& graph = topology.graph;
+std::vector<double> received_load(const Graph& graph, const Pattern& pattern) {
   const auto ends = static_cast<std::uint32_t>(graph.ends().size());
+  std::vector<double> received(ends);
+  for (std::uint32_t end = 0; end < ends; ++end) {
+    for (std::uint32_t source = 0; source < ends; ++source)
+      received[end] += pattern.share(source, end);
+  }
+  return received;
+}
+
+double capacity(const Graph& graph, const std::vector<double>& received,
+                const std::vector<double>& load) {
   double busiest = 1;
   for (ChannelId id = 0; id < load.size(); ++id)
     busiest = std::max(busiest, load[id] * graph.channel(id).cycles_per_flit);
-  for (std::uint32_t end = 0; end < ends; ++end) {
-    double received = 0;
-    for (std::uint32_t source = 0; source < ends; ++source) received += pattern.share(source, end);
-    busiest = std::max(busiest, received);
-  }
+  for (const double flits : received) busiest = std::max(busiest, flits);
   return 1 / busiest;
 }
 

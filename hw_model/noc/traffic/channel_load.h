@@ -29,8 +29,15 @@ std::vector<double> channel_load(const Topology& topology, const Routing& routin
 bool oblivious(const Topology& topology, const Routing& routing);
 
 // Flits a cycle and end point at which the busiest channel is full, or the busiest way into or out
-// of an end point: at most 1. `load` is that of
-// channel_load(); without it the end points count alone.
-double capacity(const Topology& topology, const Pattern& pattern, const std::vector<double>& load);
+// of an end point: at most 1. `load` is that of channel_load(); without it the end points count
+// alone. Of several patterns at once, `load` and `received` are the sums, by what each offers.
+double capacity(const Graph& graph, const std::vector<double>& received,
+                const std::vector<double>& load);
+// By end point: flits a cycle that it gets if every end point offers one a cycle.
+std::vector<double> received_load(const Graph& graph, const Pattern& pattern);
+inline double capacity(const Topology& topology, const Pattern& pattern,
+                       const std::vector<double>& load) {
+  return capacity(topology.graph, received_load(topology.graph, pattern), load);
+}
 
 }  // namespace rc::noc

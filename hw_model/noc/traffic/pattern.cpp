@@ -41,6 +41,7 @@ class Pattern::Builder {
     if (name == "bad-yarc" || name == "badperm_yarc") return for_each(&Builder::column);
     if (name == "local") return for_each(&Builder::local);
     if (name == "matrix") return matrix();
+    if (name == "multicast") return multicast();
     return false;
   }
 
@@ -159,6 +160,37 @@ class Pattern::Builder {
     range(other * after, own + group_, after);
   }
 
+  bool multicast() {
+    const std::vector<std::uint32_t>& members = settings_.hot_nodes;
+    if (members.empty()) {
+      if (nodes_ < 2) refuse("expected two nodes or more");
+      if (settings_.group >= nodes_)
+        refuse("groups of " + std::to_string(settings_.group) + " nodes, expected at most " +
+               std::to_string(nodes_ - 1) + ", all but the source");
+      return for_each(&Builder::random);
+    }
+    check_nodes();
+    std::vector<std::uint32_t> sorted = members;
+    std::ranges::sort(sorted);
+    if (std::ranges::adjacent_find(sorted) != sorted.end())
+      refuse("a node stands twice in the group");
+    if (members.size() == 1) refuse("expected two nodes or more in the group");
+    // A member sends itself no copy, and so a copy less than others.
+    const double mean = static_cast<double>(members.size()) * (1 - 1 / static_cast<double>(nodes_));
+    for_each(&Builder::others_of_group);
+    for (std::uint32_t source = 0; source < nodes_; ++source) {
+      const bool is_member = std::ranges::binary_search(sorted, source);
+      pattern_.weights_.push_back((static_cast<double>(members.size()) - is_member) / mean);
+    }
+    return true;
+  }
+
+  void others_of_group(std::uint32_t source) {
+    std::vector<std::uint32_t> others = settings_.hot_nodes;
+    std::erase(others, source);
+    list(1, others);
+  }
+
   bool matrix() {
     if (settings_.matrix == nullptr) refuse("expected a matrix");
     const double mean = settings_.matrix->mean();
@@ -235,8 +267,8 @@ double Pattern::share(std::uint32_t source, std::uint32_t destination) const {
 
 std::string pattern_names() {
   return "uniform, random, " + permutation_names() +
-         ", diagonal, asymmetric, taper64, bad-dragonfly, bad-yarc, local, background, matrix or "
-         "hotspot";
+         ", diagonal, asymmetric, taper64, bad-dragonfly, bad-yarc, local, background, matrix, "
+         "multicast or hotspot";
 }
 
 }  // namespace rc::noc

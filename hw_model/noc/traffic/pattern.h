@@ -27,6 +27,8 @@
 //   local                     with probability `local_share` another one of the own group, else one
 //                             of other groups
 //   matrix                    by the rates of a matrix, which also says what each source offers
+//   multicast                 of copies to all members of a group (multicast_traffic.h): any but the
+//                             own one, or any of `hot_nodes` but the own one
 #pragma once
 
 #include <cstdint>
@@ -42,10 +44,12 @@ namespace rc::noc {
 
 struct PatternSettings {
   std::string name = "uniform";
-  std::vector<std::uint32_t> hot_nodes;  // hotspot, background; empty: the node in the middle
+  // hotspot, background; empty: the node in the middle. multicast: the group; empty: drawn ones.
+  std::vector<std::uint32_t> hot_nodes;
   double hot_share = 0.2;
-  std::uint64_t seed = 1;    // of permutation
-  std::uint32_t group = 0;   // nodes of a group; 0: those of the grid, if it has groups
+  std::uint64_t seed = 1;  // of permutation
+  // Nodes of a group; 0: those of the grid, if it has groups. multicast: 0 is all but the own one.
+  std::uint32_t group = 0;
   double local_share = 0.8;  // of local
   std::shared_ptr<const RateMatrix> matrix = {};
 };

@@ -11,7 +11,6 @@ namespace rc::noc {
 namespace {
 
 constexpr double kLeastRate = 1e-6;
-constexpr double kRoundedRate = 1 + 1e-9;
 static_assert(kLeastRate / PacketSizes::kMax > ArrivalGaps::kLeast);
 
 double checked_rate(double rate) {
@@ -66,7 +65,7 @@ SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
   const std::uint64_t base = kernel::splitmix64(settings.seed);
   for (std::uint32_t node = 0; node < grid.nodes(); ++node) {
     const double rate = rate_ * pattern_.weight(node);
-    if (rate > kRoundedRate)
+    if (rate > kMostOffered)
       throw kernel::InputError("node " + std::to_string(node) + " would send " +
                                std::to_string(rate) + " flits a cycle, expected at most 1");
     if (node == 0 || pattern_.weighted())

@@ -13,6 +13,9 @@
 
 namespace rc::noc {
 
+// The most that a node may offer, in flits a cycle: 1, and what rounding adds.
+inline constexpr double kMostOffered = 1 + 1e-9;
+
 struct SyntheticSettings {
   std::vector<PacketSizes> sizes;    // one for all message classes, or one for each
   std::vector<double> class_shares;  // of the packets; empty: all classes are equally likely

@@ -11,7 +11,7 @@
 namespace rc::noc {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r,";
+constexpr std::string_view kTraceBlank = " \t\r,";
 constexpr std::size_t kLeastFields = 4, kMaxFields = 5;
 // `rockcreek noc --packets` adds three more: cycles of entry and delivery, hops.
 constexpr std::size_t kResults = 3;
@@ -37,7 +37,7 @@ class LineParser {
     fields.fill(0);
     std::size_t count = 0;
     for (;;) {
-      const auto start = line.find_first_not_of(kBlank);
+      const auto start = line.find_first_not_of(kTraceBlank);
       const std::string_view gap = line.substr(0, start);
       const bool between_fields = count != 0 && start != std::string_view::npos;
       if (std::ranges::count(gap, ',') > (between_fields ? 1 : 0)) {
@@ -45,7 +45,7 @@ class LineParser {
       }
       if (start == std::string_view::npos) break;
       line.remove_prefix(start);
-      const std::string_view word = line.substr(0, line.find_first_of(kBlank));
+      const std::string_view word = line.substr(0, line.find_first_of(kTraceBlank));
       line.remove_prefix(word.size());
       if (count == kMaxFields + kResults) refuse(number, "more than 8 fields");
       if (count < kMaxFields) fields[count] = parse(word, number, count);

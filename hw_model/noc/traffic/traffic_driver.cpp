@@ -27,11 +27,15 @@ TrafficDriver::TrafficDriver(const NocParams& params, TrafficSource& traffic,
 
 TrafficDriver::TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes,
                              TrafficSource& traffic)
-    : traffic_(traffic), closed_(traffic.closed()), network_(std::move(network)), nodes_(nodes) {
-  due_.resize(nodes_.size());
-  for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-    fetch(node);
-    due_[node] = nodes_[node].demand.cycle;
+    : traffic_(traffic),
+      classes_(traffic.traffic_classes()),
+      closed_(traffic.closed()),
+      network_(std::move(network)),
+      senders_(nodes * classes_) {
+  due_.resize(senders_.size());
+  for (std::uint32_t sender = 0; sender < senders_.size(); ++sender) {
+    fetch(sender);
+    due_[sender] = senders_[sender].demand.cycle;
   }
   network_->on_delivery([this](const Packet& packet) { deliver(packet); });
 }
@@ -40,8 +44,8 @@ void TrafficDriver::run_until(std::uint64_t cycle) {
   while (cycle_ < cycle) {
     if (finished()) return;
     cycle_ = std::min(cycle, next_activity());
-    for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-      if (due_[node] <= cycle_) serve(node);
+    for (std::uint32_t sender = 0; sender < senders_.size(); ++sender) {
+      if (due_[sender] <= cycle_) serve(sender);
     }
     network_->tick(cycle_);
   }
@@ -53,15 +57,15 @@ std::uint64_t TrafficDriver::next_activity() const {
 }
 
 void TrafficDriver::serve(std::uint32_t index) {
-  Node& node = nodes_[index];
-  if (node.sending != kNone) {
+  Sender& sender = senders_[index];
+  if (sender.sending != kNone) {
     if (network_->queued(index) != 0) return;
     // Its tail was sent in the last cycle, and the flits of a packet are sent in consecutive
     // cycles: the interface starts only when there is room for all of them.
-    PacketRecord& sent = slots_[node.sending];
+    PacketRecord& sent = slots_[sender.sending];
     sent.entered = cycle_ - sent.flits;
-    node.sending = kNone;
-    due_[index] = node.demand.cycle;
+    sender.sending = kNone;
+    due_[index] = sender.demand.cycle;
     if (due_[index] > cycle_) return;
   }
   if (closed_ && !stopped_) {
@@ -72,8 +76,9 @@ void TrafficDriver::serve(std::uint32_t index) {
 }
 
 void TrafficDriver::start(std::uint32_t index) {
-  Node& node = nodes_[index];
-  const Demand& demand = node.demand;
+  Sender& sender = senders_[index];
+  const Demand& demand = sender.demand;
+  const auto source = static_cast<EndId>(classes_ == 1 ? index : index / classes_);
   if (free_slots_.empty()) {
     free_slots_.push_back(static_cast<std::uint32_t>(slots_.size()));
     slots_.emplace_back();
@@ -83,32 +88,35 @@ void TrafficDriver::start(std::uint32_t index) {
   slots_[slot] = {demand.born(),
                   0,
                   0,
-                  static_cast<std::uint16_t>(index),
+                  source,
                   demand.destination,
                   demand.flits,
                   demand.message_class,
+                  demand.traffic_class,
                   demand.kind,
                   demand.tag};
-  packet_.source = static_cast<EndId>(index);
+  packet_.source = source;
   packet_.destination = demand.destination;
   packet_.message_class = demand.message_class;
+  packet_.traffic_class = demand.traffic_class;
+  packet_.created = demand.born();
   packet_.flits = demand.flits;
   Network::put_tag(packet_, slot);
   network_->inject(packet_);
-  node.sending = slot;
+  sender.sending = slot;
   due_[index] = cycle_ + 1;
   if (closed_) traffic_.taken(index);
   fetch(index);
 }
 
 void TrafficDriver::fetch(std::uint32_t index) {
-  nodes_[index].demand = traffic_.next(index).value_or(Demand{.cycle = kNever});
+  senders_[index].demand = traffic_.next(index).value_or(Demand{.cycle = kNever});
 }
 
 void TrafficDriver::look_again(std::uint32_t index) {
   fetch(index);
   // One that sends looks when it has done.
-  if (nodes_[index].sending == kNone) due_[index] = nodes_[index].demand.cycle;
+  if (senders_[index].sending == kNone) due_[index] = senders_[index].demand.cycle;
 }
 
 void TrafficDriver::deliver(const Packet& packet) {
@@ -126,9 +134,9 @@ void TrafficDriver::deliver(const Packet& packet) {
 
 void TrafficDriver::stop_injecting() {
   stopped_ = true;
-  for (std::uint32_t index = 0; index < nodes_.size(); ++index) {
-    nodes_[index].demand = {.cycle = kNever};
-    if (nodes_[index].sending == kNone) due_[index] = kNever;
+  for (std::uint32_t index = 0; index < senders_.size(); ++index) {
+    senders_[index].demand = {.cycle = kNever};
+    if (senders_[index].sending == kNone) due_[index] = kNever;
   }
 }
 
@@ -138,7 +146,7 @@ bool TrafficDriver::finished() const {
 
 std::uint64_t TrafficDriver::oldest_outstanding() const {
   std::uint64_t oldest = kNever;
-  for (const Node& node : nodes_) oldest = std::min(oldest, node.demand.born());
+  for (const Sender& sender : senders_) oldest = std::min(oldest, sender.demand.born());
   for (const PacketRecord& record : slots_) {
     if (record.created != 0) oldest = std::min(oldest, record.created);
   }
@@ -147,8 +155,8 @@ std::uint64_t TrafficDriver::oldest_outstanding() const {
 
 std::vector<std::uint64_t> TrafficDriver::lateness() const {
   std::vector<std::uint64_t> late;
-  for (const Node& node : nodes_) {
-    const std::uint64_t born = node.demand.born();
+  for (const Sender& sender : senders_) {
+    const std::uint64_t born = sender.demand.born();
     late.push_back(cycle_ > born ? cycle_ - born : 0);
   }
   return late;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network under traffic: hands each node's packets to its network interface one at a time, when
+// A network under traffic: hands each sender's packets to its network interface one at a time, when
 // the one before has left, and reports when each was delivered.
 //
 // A packet that is due earlier waits at its source; that wait is part of its latency. Waiting
@@ -25,6 +25,7 @@ struct PacketRecord {
   std::uint16_t source = 0, destination = 0;
   std::uint16_t flits = 1;
   std::uint8_t message_class = 0;
+  std::uint8_t traffic_class = 0;
   PacketKind kind = PacketKind::alone;
   std::uint64_t tag = 0;  // Demand::tag
 
@@ -39,7 +40,8 @@ class TrafficDriver {
  public:
   using Observer = std::function<void(const PacketRecord&)>;
 
-  // A network of as many end points as `nodes`. `traffic` must outlive the driver.
+  // A network of as many end points as `nodes`, and of as many traffic classes as `traffic`, which
+  // must outlive the driver.
   TrafficDriver(std::unique_ptr<Network> network, std::size_t nodes, TrafficSource& traffic);
   TrafficDriver(const NocParams& params, TrafficSource& traffic,
                 const NetworkFactory& factory = make_event_network);
@@ -58,33 +60,34 @@ class TrafficDriver {
   std::uint64_t cycle() const { return cycle_; }
   // Creation cycle of the oldest packet that has not arrived, wherever it is (or will be).
   std::uint64_t oldest_outstanding() const;
-  // By node: cycles for which its next packet has been waiting.
+  // By sender (TrafficSource::traffic_classes()): cycles for which its next packet has been waiting.
   std::vector<std::uint64_t> lateness() const;
   const Network& network() const { return *network_; }
 
  private:
   static constexpr std::uint64_t kNever = TrafficSource::kNever;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  struct Node {
+  struct Sender {
     Demand demand;                  // the next packet; its cycle is kNever after the last
     std::uint32_t sending = kNone;  // slot of the packet in the network interface
   };
 
-  void serve(std::uint32_t node);
-  void start(std::uint32_t node);
-  void fetch(std::uint32_t node);
+  void serve(std::uint32_t sender);
+  void start(std::uint32_t sender);
+  void fetch(std::uint32_t sender);
   void deliver(const Packet& packet);
   // The next packet of a closed source may be another one by now.
-  void look_again(std::uint32_t node);
+  void look_again(std::uint32_t sender);
 
   TrafficSource& traffic_;
+  unsigned classes_;      // of traffic
   bool closed_;           // the source waits for deliveries
   bool stopped_ = false;  // injecting
   std::unique_ptr<Network> network_;
   Observer observer_;
   std::uint64_t cycle_ = 0;
-  std::vector<Node> nodes_;
-  std::vector<std::uint64_t> due_;   // by node: the next cycle that must serve it
+  std::vector<Sender> senders_;
+  std::vector<std::uint64_t> due_;   // by sender: the next cycle that must serve it
   std::vector<PacketRecord> slots_;  // packets in the network; created = 0 in a free one
   std::vector<std::uint32_t> free_slots_;
   Packet packet_;  // reused for every injection: only what differs is written

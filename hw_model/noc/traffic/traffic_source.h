@@ -16,6 +16,7 @@ struct Demand {
   std::uint16_t destination = 0;  // end point
   std::uint16_t flits = 1;
   std::uint8_t message_class = 0;
+  std::uint8_t traffic_class = 0;
   PacketKind kind = PacketKind::alone;
   // Cycle in which it was created, if it had to wait for others before `cycle`; 0: in `cycle`.
   std::uint64_t created = 0;
@@ -35,11 +36,14 @@ struct OfferedLoad {
 class TrafficSource {
  public:
   virtual ~TrafficSource() = default;
-  // The next packet of `node`, in order of cycles; nothing after its last. Called only when the one
-  // before was handed over, so that a saturated network needs no memory for waiting packets.
-  virtual std::optional<Demand> next(std::uint32_t node) = 0;
+  // Kinds of traffic, each with a queue of its own at every node: the senders of node n are
+  // n * traffic_classes() and those after it. With one class a sender is a node.
+  virtual unsigned traffic_classes() const { return 1; }
+  // The next packet of `sender`, in order of cycles; nothing after its last. Called only when the
+  // one before was handed over, so that a saturated network needs no memory for waiting packets.
+  virtual std::optional<Demand> next(std::uint32_t sender) = 0;
 
-  // Closed traffic: packets that wait for the arrival of others. next() may then be called again
+  // Closed traffic, of one class: packets that wait for the arrival of others. next() may then be called again
   // before the packet was handed over, and gives the one that is first by now; taken() says that it
   // was. A packet whose time is not known has the cycle kNever.
   virtual bool closed() const { return false; }
@@ -50,7 +54,7 @@ class TrafficSource {
   // they send because of this leaves in later cycles.
   virtual const std::vector<std::uint32_t>& delivered(const PacketRecord& packet);
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  // Of endless traffic; nothing of traffic that ends.
+  // By sender, of endless traffic; nothing of traffic that ends.
   virtual OfferedLoad offered(std::uint32_t) const { return {}; }
 };
 

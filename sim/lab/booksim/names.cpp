@@ -39,6 +39,7 @@ constexpr BooksimRouting kRoutings[] = {
     {"fly", "dest_tag", "dest-tag", ""},
     {"fattree", "nca", "nca", ""},
     {"fattree", "anca", "nca-adaptive", "the way up with the most room, not the better of two"},
+    {"qtree", "nca", "up-down", ""},
     {"flatfly", "ran_min", "minimal", ""},
     {"flatfly", "valiant", "valiant", ""},
     {"flatfly", "ugal", "ugal", "waiting x hops is compared at the source alone"},

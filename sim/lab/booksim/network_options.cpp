@@ -29,13 +29,20 @@ class NetworkOptions {
       reading_.option("--stages", fmt::format("{}", n));
       wires(1);
       set_ends(k, n);
+    } else if (topology == "qtree") {
+      reading_.option("--topology", "thin-tree");
+      reading_.option("--radix", fmt::format("{}", reading_.whole("k", 4, 4)));
+      reading_.option("--stages", fmt::format("{}", reading_.whole("n", 3, 3)));
+      wires(1);
+      set_ends(4, 3);
     } else if (topology == "dragonflynew") {
       dragonfly();
     } else if (topology == "anynet") {
       anynet();
     } else {
-      reading_.refuse("topology",
-                      "expected mesh, torus, cmesh, fly, fattree, flatfly, dragonflynew or anynet");
+      reading_.refuse(
+          "topology",
+          "expected mesh, torus, cmesh, fly, fattree, qtree, flatfly, dragonflynew or anynet");
       return;
     }
     routing(topology);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lab/booksim/reading.h"
 
+#include <algorithm>
+
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -46,9 +48,10 @@ double BooksimReading::real_of(std::string_view key, std::string_view word) {
   return 0;
 }
 
-std::string BooksimReading::of_class(std::string_view key) {
+std::string BooksimReading::of_class(std::string_view key, unsigned number) {
   const std::vector<std::string> all = booksim_list(text(key));
   if (all.size() == 1) return all.front();
+  if (classes > 1 && !all.empty()) return all[std::min<std::size_t>(number, all.size() - 1)];
   refuse(key, "expected one value, for one class");
   return std::string(find_booksim_key(key)->standard);
 }

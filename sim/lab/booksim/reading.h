@@ -25,8 +25,9 @@ class BooksimReading {
   unsigned whole(std::string_view key, unsigned least, unsigned most);
   double real_of(std::string_view key, std::string_view word);  // from 0
   bool is_set(std::string_view key) { return whole(key, 0, 1) != 0; }
-  // The only element of a value that may be a list with an element by class.
-  std::string of_class(std::string_view key);
+  // The element for a class of a value that may be a list by class: where it is too short, the last
+  // one. With one class a list of several is refused.
+  std::string of_class(std::string_view key, unsigned number = 0);
 
   void refuse(std::string_view key, std::string_view why);
   void note(std::string_view key, std::string_view how);
@@ -40,6 +41,7 @@ class BooksimReading {
   // kernel::InputError with all refusals, if there are any.
   BooksimRun finish(double latency_threshold);
 
+  unsigned classes = 1;  // of traffic
   // What the network says to router and traffic.
   unsigned base = 0, digits = 0;  // of the numbers of end points; 0: they have no digits
   unsigned vcs = 0;               // that the routing uses; 0: all

@@ -75,14 +75,26 @@ class RouterOptions {
     reading_.option("--vc-allocator", allocator("vc_allocator"));
     reading_.option("--switch-allocator", allocator("sw_allocator"));
     reading_.option("--iterations", fmt::format("{}", reading_.whole("alloc_iters", 1, 16)));
-    const std::string priority = reading_.text("priority"), arbiter = reading_.text("arb_type");
-    if (priority != "none" && priority != "age")
-      reading_.refuse("priority", "expected none or age");
+    priorities();
+    const std::string arbiter = reading_.text("arb_type");
     if (arbiter != "round_robin" && arbiter != "matrix")
       reading_.refuse("arb_type", "expected round_robin or matrix");
-    reading_.option("--arbiter", priority == "age"     ? "oldest"
-                                 : arbiter == "matrix" ? "least-recently-served"
-                                                       : "round-robin");
+    reading_.option("--arbiter", arbiter == "matrix" ? "least-recently-served" : "round-robin");
+  }
+
+  void priorities() {
+    const std::string priority = reading_.text("priority");
+    if (priority == "none" || (priority == "class" && reading_.classes == 1)) return;
+    if (priority != "class" && priority != "age" && priority != "network_age") {
+      reading_.refuse("priority", "expected none, class, age or network_age");
+      return;
+    }
+    reading_.option("--priority", priority == "network_age" ? "network-age" : priority);
+    if (priority == "network_age")
+      reading_.note("priority", "of a packet's head, for all its flits");
+    for (const char* key : {"vc_allocator", "sw_allocator"})
+      if (!reading_.text(key).starts_with("separable"))
+        reading_.note("priority", fmt::format("{} = {} heeds it here", key, reading_.text(key)));
   }
 
   std::string allocator(std::string_view key) {

@@ -16,8 +16,9 @@ class TrafficOptions {
   explicit TrafficOptions(BooksimReading& reading) : reading_(reading) {}
 
   void run() {
+    if (reading_.classes > 1) return several();
     pattern();
-    const std::string exchanges = reading_.of_class("use_read_write");
+    const std::string exchanges = of_class("use_read_write");
     if (exchanges != "0" && exchanges != "1") reading_.refuse("use_read_write", "expected 0 or 1");
     double flits = 1;  // of ours for each unit of injection_rate
     if (exchanges == "1") {
@@ -34,25 +35,62 @@ class TrafficOptions {
         reading_.note("batch_count", "one batch");
       return;
     }
-    double rate = reading_.real_of("injection_rate", reading_.of_class("injection_rate"));
-    process(rate);
-    if (rate * flits > 1)
-      reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
-    // As many digits as tell one rate from the next.
-    reading_.option("--rate", fmt::format("{:.12g}", rate * flits));
+    rate(flits);
   }
 
  private:
+  // Each class as a --traffic-class. They share all VCs, as there.
+  void several() {
+    for (const char* key : {"max_outstanding_requests", "use_read_write"})
+      for (class_ = 0; class_ < reading_.classes; ++class_)
+        if (of_class(key) != "0") reading_.refuse(key, "expected 0 with several classes");
+    if (reading_.text("sim_type") == "batch")
+      reading_.refuse("sim_type", "expected latency or throughput with several classes");
+    const bool priorities = reading_.text("priority") == "class";
+    for (class_ = 0; class_ < reading_.classes; ++class_) {
+      text_.clear();
+      pattern();
+      const double mean = sizes();
+      rate(reading_.is_set("injection_rate_uses_flits") ? 1 : mean);
+      if (priorities) {
+        const auto priority = base::parse_whole(of_class("class_priority"), 255);
+        if (!priority) reading_.refuse("class_priority", "expected 0 to 255 for each class");
+        say("--priority", fmt::format("{}", priority.value_or(0)));
+      }
+      reading_.option("--traffic-class", text_);
+    }
+  }
+
+  std::string of_class(std::string_view key) { return reading_.of_class(key, class_); }
+
+  // Of all traffic, or of the class that is read now.
+  void say(const char* option, const std::string& value) {
+    if (reading_.classes == 1) return reading_.option(option, value);
+    const std::string_view name =
+        std::string_view(option) == "--packet-flits" ? "flits" : option + 2;
+    text_ += fmt::format("{}{}={}", text_.empty() ? "" : "/", name, value);
+  }
+
+  void rate(double flits) {
+    double rate = reading_.real_of("injection_rate", of_class("injection_rate"));
+    process(rate);
+    if (rate * flits > 1)
+      reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
+    if (rate == 0 && reading_.classes > 1)
+      reading_.refuse("injection_rate", "expected above 0 for each class");
+    // As many digits as tell one rate from the next.
+    say("--rate", fmt::format("{:.12g}", rate * flits));
+  }
+
   // on_off, or on_off(alpha,beta,r1); a negative r1 follows from the rate.
   void process(double& rate) {
-    const BooksimCall call = booksim_call(reading_.of_class("injection_process"));
+    const BooksimCall call = booksim_call(of_class("injection_process"));
     if (call.word == "bernoulli" && call.arguments.empty()) return;
     if (call.word != "on_off" || call.arguments.size() > 3) {
       reading_.refuse("injection_process", "expected bernoulli, on_off or on_off(alpha,beta,r1)");
       return;
     }
-    std::string words[3] = {reading_.of_class("burst_alpha"), reading_.of_class("burst_beta"),
-                            reading_.of_class("burst_r1")};
+    std::string words[3] = {of_class("burst_alpha"), of_class("burst_beta"), of_class("burst_r1")};
     std::ranges::copy(call.arguments, words);
     const auto alpha = base::parse_real(words[0]), beta = base::parse_real(words[1]),
                r1 = base::parse_real(words[2]);
@@ -64,13 +102,13 @@ class TrafficOptions {
                       "expected alpha and beta above 0 to 1, and r1 at most 1");
       return;
     }
-    reading_.option("--arrivals", "bursts");
-    reading_.option("--bursts", fmt::format("{},{}", *alpha, *beta));
+    say("--arrivals", "bursts");
+    say("--bursts", fmt::format("{},{}", *alpha, *beta));
     if (*r1 >= 0) rate = *r1 * *alpha / (*alpha + *beta);
   }
 
   void pattern() {
-    const BooksimCall call = booksim_call(reading_.of_class("traffic"));
+    const BooksimCall call = booksim_call(of_class("traffic"));
     std::string known;
     const BooksimPattern* found = nullptr;
     for (const BooksimPattern& entry : booksim_patterns()) {
@@ -81,7 +119,7 @@ class TrafficOptions {
       reading_.refuse("traffic", fmt::format("expected one of {}", known));
       return;
     }
-    reading_.option("--traffic", std::string(found->ours));
+    say("--traffic", std::string(found->ours));
     if (found->name == "hotspot") {
       hotspot(call);
     } else if (found->name == "background") {
@@ -90,7 +128,7 @@ class TrafficOptions {
       permutation(call);
     } else if (found->name == "bad_dragon") {
       const unsigned p = reading_.whole("k", 1, 16);
-      reading_.option("--traffic-group", fmt::format("{}", 2 * p * p));
+      say("--traffic-group", fmt::format("{}", 2 * p * p));
     } else if (found->digits) {
       digits(call);
     } else if (!call.arguments.empty()) {
@@ -115,7 +153,7 @@ class TrafficOptions {
       return;
     }
     const std::string topology = reading_.text("topology");
-    if (topology == "fly" || topology == "fattree" || topology == "flatfly")
+    if (topology == "fly" || topology == "fattree" || topology == "qtree" || topology == "flatfly")
       reading_.option("--end-grid", booksim_sizes(reading_.base, reading_.digits));
   }
 
@@ -127,7 +165,7 @@ class TrafficOptions {
       if (base::parse_whole(node, 65'535)) nodes += (nodes.empty() ? "" : ",") + node;
     }
     if (nodes.empty()) reading_.refuse("traffic", "expected background({nodes})");
-    reading_.option("--hot-nodes", nodes);
+    say("--hot-nodes", nodes);
   }
 
   void permutation(const BooksimCall& call) {
@@ -138,7 +176,7 @@ class TrafficOptions {
       return;
     }
     reading_.note("traffic", "a random permutation, another one than BookSim's");
-    reading_.option("--pattern-seed", seed);
+    say("--pattern-seed", seed);
   }
 
   // hotspot({nodes}) or hotspot({nodes},{weights}): all packets go there.
@@ -166,14 +204,14 @@ class TrafficOptions {
       for (std::uint64_t j = 0; j < *rate; ++j)
         hot += fmt::format("{}{}", hot.empty() ? "" : ",", *node);
     }
-    reading_.option("--hot-nodes", hot);
-    reading_.option("--hot-share", "1");
+    say("--hot-nodes", hot);
+    say("--hot-share", "1");
   }
 
   // Their mean.
   double sizes() {
-    const std::vector<std::string> sizes = booksim_list(reading_.of_class("packet_size"));
-    std::vector<std::string> weights = booksim_list(reading_.of_class("packet_size_rate"));
+    const std::vector<std::string> sizes = booksim_list(of_class("packet_size"));
+    std::vector<std::string> weights = booksim_list(of_class("packet_size_rate"));
     weights.resize(sizes.size(), weights.empty() ? "1" : weights.back());
     std::string mix;
     double sum = 0, weight_sum = 0;
@@ -193,11 +231,13 @@ class TrafficOptions {
       reading_.refuse("packet_size_rate", "expected a weight above 0");
       return 1;
     }
-    reading_.option("--packet-flits", sizes.size() == 1 ? sizes.front() : mix);
+    say("--packet-flits", sizes.size() == 1 ? sizes.front() : mix);
     return sum / weight_sum;
   }
 
   BooksimReading& reading_;
+  unsigned class_ = 0;  // that is read now
+  std::string text_;    // of it, so far
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lab/booksim/translation.h"
 
+#include "hw_model/noc/traffic/classed_traffic.h"
 #include "sim/lab/booksim/reading.h"
 
 namespace rc::sim::lab {
@@ -23,6 +24,7 @@ double simulation_options(BooksimReading& reading) {
 BooksimRun translate(const BooksimConfig& config, const std::string& folder) {
   BooksimReading reading(config, folder);
   reading.judge_keys();
+  reading.classes = reading.whole("classes", 1, noc::kMaxTrafficClasses);
   network_options(reading);
   router_options(reading);
   traffic_options(reading);

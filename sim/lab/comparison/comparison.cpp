@@ -29,7 +29,7 @@ const std::set<std::string> kResults{
     "latency",  "energy",    "by_hop",       "routers",         "links",        "buffers",
     "pins",     "packets",   "deadlock",     "measured_cycles", "router_count", "ends",
     "channels", "radix",     "capacity",     "capacity_of",     "by_class",     "by_pair",
-    "fairness", "overtaken", "pilot_cycles", "verdict_cycles"};
+    "fairness", "overtaken", "pilot_cycles", "verdict_cycles",  "multicast",    "round_trip"};
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
   throw kernel::InputError(fmt::format("{}: {}", kernel::shown(file, kernel::kMaxPathShown), why));

@@ -10,7 +10,9 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/topology.h"
+#include "hw_model/noc/traffic/classed_traffic.h"
 #include "hw_model/noc/traffic/exchange_traffic.h"
+#include "hw_model/noc/traffic/multicast_traffic.h"
 #include "hw_model/noc/traffic/trace.h"
 #include "sim/lab/evaluation/batches.h"
 #include "sim/lab/evaluation/capacity.h"
@@ -40,13 +42,22 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
     return std::make_unique<noc::TraceTraffic>(ends, setup.trace_text, setup.trace_file);
   if (setup.is_netrace())
     return std::make_unique<noc::NetraceTraffic>(ends, setup.netrace, setup.netrace_settings);
-  const noc::Pattern pattern(ends, setup.pattern);
+  if (!setup.traffic_classes.empty()) {
+    std::vector<noc::ClassTraffic> classes;
+    for (const TrafficClass& one : setup.traffic_classes)
+      classes.push_back(
+          traffic_of(one, one.rate / total_rate(setup.traffic_classes), setup.rate, setup.seed));
+    return std::make_unique<noc::ClassedTraffic>(ends, classes);
+  }
   noc::SyntheticSettings settings{
       .sizes = noc::sizes_by_class(setup.packet_flits, ends.message_classes),
       .class_shares = setup.class_shares,
       .arrivals = setup.arrivals,
       .rate = setup.rate,
       .seed = setup.seed};
+  if (setup.is_multicast())
+    return std::make_unique<noc::MulticastTraffic>(ends, setup.pattern, settings);
+  const noc::Pattern pattern(ends, setup.pattern);
   if (setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0)
     return std::make_unique<noc::SyntheticTraffic>(ends, pattern, settings);
   noc::ExchangeSettings exchange{
@@ -59,16 +70,33 @@ std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
                                            const noc::NetworkFactory& factory,
                                            const NocObservers& observers) {
   if (!setup.graph) return factory(setup.params, noc::local_end_points(setup.params));
-  std::unique_ptr<noc::SteppedNetwork> network = setup.graph->make_network(setup.seed);
+  std::vector<std::uint8_t> priorities{0};
+  if (!setup.traffic_classes.empty()) priorities.clear();
+  for (const TrafficClass& one : setup.traffic_classes)
+    priorities.push_back(static_cast<std::uint8_t>(one.priority));
+  std::unique_ptr<noc::SteppedNetwork> network =
+      setup.graph->make_network(setup.seed, std::move(priorities));
   if (observers.stepped) observers.stepped(*network);
   return network;
 }
 
 std::vector<noc::OfferedLoad> offered_load(const NocSetup& setup,
                                            const noc::TrafficSource& traffic) {
-  std::vector<noc::OfferedLoad> load(setup.ends().nodes());
-  for (std::uint32_t node = 0; node < load.size(); ++node) load[node] = traffic.offered(node);
+  std::vector<noc::OfferedLoad> load(setup.ends().nodes() * traffic.traffic_classes());
+  for (std::uint32_t sender = 0; sender < load.size(); ++sender)
+    load[sender] = traffic.offered(sender);
   return load;
+}
+
+// A priority that decides nothing is a mistake.
+void check_classes(const NocSetup& setup) {
+  const bool by_class = setup.graph && setup.graph->router().priority == noc::Priority::by_class;
+  if (by_class && setup.traffic_classes.empty())
+    throw kernel::InputError("--priority class: expected --traffic-class, which has a priority");
+  for (const TrafficClass& one : setup.traffic_classes)
+    if (one.priority != 0 && !by_class)
+      throw kernel::InputError(
+          fmt::format("--traffic-class: priority={}: only with --priority class", one.priority));
 }
 
 // All but the traffic, which may take long to read.
@@ -89,6 +117,11 @@ void check_settings(const NocSetup& setup) {
   if (setup.service > kMaxWindowCycles)
     throw kernel::InputError(
         fmt::format("--service-cycles {}: expected 0 to {}", setup.service, kMaxWindowCycles));
+  check_classes(setup);
+  if (setup.is_multicast() &&
+      !(setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0))
+    throw kernel::InputError(
+        "--traffic multicast: expected no --exchanges, --outstanding and --batch");
   if (setup.batch > kMaxWindowCycles)
     throw kernel::InputError(
         fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));
@@ -106,7 +139,7 @@ class Evaluation {
         traffic_(make_traffic(setup)),
         driver_(make_network(setup, factory, observers), nodes_, *traffic_),
         offered_(offered_load(setup, *traffic_)),
-        test_(offered_) {
+        test_(offered_, traffic_->traffic_classes()) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
   }
 
@@ -218,7 +251,11 @@ class Evaluation {
     series_ = BatchSeries(std::max<std::uint64_t>(1, length / kBatches));
     result_.latency = result_.network_latency = result_.source_wait = {};
     result_.by_hop.clear();
-    result_.streams.emplace(nodes_, setup_.params.message_classes, setup_.pairs);
+    if (setup_.is_multicast()) result_.multicasts.emplace();
+    if (setup_.traffic_classes.empty())
+      result_.streams.emplace(nodes_, setup_.params.message_classes, setup_.pairs);
+    else
+      result_.streams.emplace(nodes_, traffic_->traffic_classes(), setup_.pairs, true);
     result_.ports = list_ports(setup_, driver_.network());
     result_.measured_cycles = ejected_ = 0;
   }
@@ -284,6 +321,9 @@ class Evaluation {
     result_.network_latency.add(inside);
     result_.source_wait.add(latency - inside);
     result_.streams->add(record);
+    if (result_.multicasts)
+      result_.multicasts->add(
+          record, static_cast<const noc::MulticastTraffic&>(*traffic_).copies(record.source));
     if (!setup_.ends_itself()) series_.add(record.created - from_, latency);
     for (unsigned h = static_cast<unsigned>(result_.by_hop.size()); h <= distance; ++h)
       result_.by_hop.push_back({h, {}, {}});
@@ -298,8 +338,15 @@ class Evaluation {
       for (double& flits : use.flits) flits /= cycles;
       for (double& slots : use.occupancy) slots /= cycles;
     }
-    if (result_.streams) result_.fairness = result_.streams->fairness(offered_);
+    if (result_.streams) result_.fairness = result_.streams->fairness(offered_by_node());
     std::erase_if(result_.by_hop, [](const HopStats& hop) { return hop.latency.count() == 0; });
+  }
+
+  std::vector<noc::OfferedLoad> offered_by_node() const {
+    std::vector<noc::OfferedLoad> by_node(nodes_, {.rate = 0});
+    for (std::size_t sender = 0; sender < offered_.size(); ++sender)
+      by_node[sender / traffic_->traffic_classes()].rate += offered_[sender].rate;
+    return by_node;
   }
 
   const NocSetup& setup_;
@@ -309,7 +356,7 @@ class Evaluation {
   const NocObservers& observers_;
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;
-  std::vector<noc::OfferedLoad> offered_;
+  std::vector<noc::OfferedLoad> offered_;  // by sender
   StabilityTest test_;
   NocResult result_;
   BatchSeries series_;
@@ -322,8 +369,11 @@ class Evaluation {
 unsigned largest_packet(const NocSetup& setup) {
   if (setup.is_trace()) return 1;
   if (setup.is_netrace()) return setup.netrace_settings.largest();
-  if (setup.exchanges.empty()) return noc::largest_packet(setup.packet_flits);
   unsigned largest = 1;
+  for (const TrafficClass& one : setup.traffic_classes)
+    largest = std::max<unsigned>(largest, noc::largest_packet(one.packet_flits));
+  if (!setup.traffic_classes.empty()) return largest;
+  if (setup.exchanges.empty()) return noc::largest_packet(setup.packet_flits);
   for (const noc::Exchange& one : noc::read_exchanges(setup.exchanges))
     largest = std::max<unsigned>({largest, one.request, one.reply});
   return largest;

@@ -17,7 +17,9 @@
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "sim/lab/evaluation/graph_model.h"
 #include "sim/lab/evaluation/latency.h"
+#include "sim/lab/evaluation/multicasts.h"
 #include "sim/lab/evaluation/streams.h"
+#include "sim/lab/evaluation/traffic_class.h"
 #include "sim/lab/evaluation/verdict.h"
 
 namespace rc::sim::lab {
@@ -43,6 +45,9 @@ struct NocSetup {
   std::string packet_flits = "1";    // noc::sizes_by_class()
   std::vector<double> class_shares;  // of the packets; empty: all classes are equally likely
   noc::ArrivalSettings arrivals;
+  // Several kinds of traffic, in place of pattern, packet_flits, class_shares and arrivals, and
+  // without exchanges, limits and batches. Their rates say what share of `rate` each offers.
+  std::vector<TrafficClass> traffic_classes;
   std::string exchanges;  // noc::read_exchanges(); empty: packets without a reply
   std::uint32_t outstanding =
       0;                      // exchanges or packets of a node under way, at most; 0: any number
@@ -66,6 +71,7 @@ struct NocSetup {
   double precision = 0.02;  // wanted half width of the confidence interval, relative to the mean
 
   bool is_trace() const { return !trace_file.empty(); }
+  bool is_multicast() const { return traffic_classes.empty() && pattern.name == "multicast"; }
   bool is_netrace() const { return !netrace_file.empty(); }
   bool ends_itself() const { return is_trace() || is_netrace() || batch != 0; }
   noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
@@ -105,6 +111,7 @@ struct NocResult {
   bool covered = false;        // ci95 is of a length fixed by a pilot, of batches long enough
   std::vector<HopStats> by_hop;
   std::optional<Streams> streams;
+  std::optional<Multicasts> multicasts;  // where packets are their copies
   double fairness = 1;
   std::vector<PortUse> ports;              // all that lead somewhere; none without our routers
   std::optional<noc::PinStatistics> pins;  // of a network without our routers

@@ -121,8 +121,10 @@ unsigned GraphModel::hops(noc::EndId source, noc::EndId destination) const {
   return row[source];
 }
 
-std::unique_ptr<noc::SteppedNetwork> GraphModel::make_network(std::uint64_t seed) const {
-  return std::make_unique<noc::SteppedNetwork>(topology_, *routing_, router_, seed);
+std::unique_ptr<noc::SteppedNetwork> GraphModel::make_network(
+    std::uint64_t seed, std::vector<std::uint8_t> class_priorities) const {
+  return std::make_unique<noc::SteppedNetwork>(topology_, *routing_, router_, seed,
+                                               std::move(class_priorities));
 }
 
 const char* name_of(noc::AllocatorKind kind) {
@@ -137,6 +139,19 @@ const char* name_of(noc::AllocatorKind kind) {
       return "wavefront";
     default:
       return "maximum";
+  }
+}
+
+const char* name_of(noc::Priority priority) {
+  switch (priority) {
+    case noc::Priority::by_class:
+      return "class";
+    case noc::Priority::age:
+      return "age";
+    case noc::Priority::network_age:
+      return "network-age";
+    default:
+      return "none";
   }
 }
 

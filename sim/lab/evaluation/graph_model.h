@@ -50,7 +50,10 @@ class GraphModel {
   noc::EndGrid ends() const;
   // Channels between the routers of two end points by a shortest way.
   unsigned hops(noc::EndId source, noc::EndId destination) const;
-  std::unique_ptr<noc::SteppedNetwork> make_network(std::uint64_t seed) const;
+  // `class_priorities`: of each traffic class.
+  std::unique_ptr<noc::SteppedNetwork> make_network(std::uint64_t seed,
+                                                    std::vector<std::uint8_t> class_priorities = {
+                                                        0}) const;
 
  private:
   void check(const GraphSettings& settings);
@@ -69,5 +72,6 @@ class GraphModel {
 // The settings' names in the router's JSON and on the command line.
 const char* name_of(noc::AllocatorKind kind);
 const char* name_of(noc::ArbiterKind kind);
+const char* name_of(noc::Priority priority);
 
 }  // namespace rc::sim::lab

@@ -42,6 +42,7 @@ Json graph_json(const GraphModel& graph) {
   stages["flow"] = router.flow == noc::FlowControl::wormhole ? "wormhole" : "cut-through";
   stages["reallocate"] = router.reallocate == noc::Reallocation::empty ? "empty" : "tail";
   stages["shared_slots"] = router.shared_slots;
+  if (router.priority != noc::Priority::none) stages["priority"] = name_of(router.priority);
   return {{"topology", graph.topology().family},
           {"router_count", graph.graph().routers()},
           {"ends", graph.graph().ends().size()},

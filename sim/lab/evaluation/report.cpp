@@ -97,6 +97,17 @@ std::string pins_text(const Json& pins) {
       pins["stalls"].dump());
 }
 
+// Of traffic classes.
+std::string classes_text(const Json& single) {
+  if (!single.contains("traffic_classes")) return "";
+  std::string text = "\nclass  priority   offered  accepted      mean      99 %       max\n";
+  for (const Json& one : single["by_class"])
+    text += fmt::format("{:>5} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", one["class"].dump(),
+                        one["priority"].dump(), number(one["offered"], 4), number(one["flits"], 4),
+                        number(one["mean"], 2), one["p99"].dump(), one["max"].dump());
+  return text;
+}
+
 // Hops of the mesh that the network stands for.
 std::string hops_text(const Json& single) {
   std::string text = "\nhops    packets      mean   network       min       max\n";
@@ -117,23 +128,43 @@ Json area_json(const NocSetup& setup) {
 
 namespace {
 
-void traffic_json(const NocSetup& setup, Json& json) {
-  const noc::PatternSettings& pattern = setup.pattern;
-  if (pattern.name == "hotspot" || pattern.name == "background")
+void arrivals_json(const noc::ArrivalSettings& arrivals, Json& json) {
+  using Process = noc::ArrivalSettings::Process;
+  if (arrivals.process != Process::bernoulli) json["arrivals"] = name_of(arrivals.process);
+  if (arrivals.process == Process::bursts) json["bursts"] = {arrivals.begin, arrivals.end};
+}
+
+void pattern_json(const noc::PatternSettings& pattern, Json& json) {
+  if (pattern.name == "hotspot" || pattern.name == "background" ||
+      (pattern.name == "multicast" && !pattern.hot_nodes.empty()))
     json["hot_nodes"] = pattern.hot_nodes;
   if (pattern.name == "hotspot") json["hot_share"] = pattern.hot_share;
   if (pattern.name == "permutation" || pattern.name == "randperm")
     json["pattern_seed"] = pattern.seed;
   if (pattern.group != 0) json["group"] = pattern.group;
   if (pattern.name == "local") json["local_share"] = pattern.local_share;
+}
+
+void traffic_json(const NocSetup& setup, Json& json) {
+  if (!setup.traffic_classes.empty()) {
+    json["packet_flits"] = "by class";
+    for (const TrafficClass& one : setup.traffic_classes) {
+      Json its{{"traffic", one.pattern.name},
+               {"share", base::rounded(one.rate / total_rate(setup.traffic_classes))},
+               {"packet_flits", one.packet_flits},
+               {"priority", one.priority},
+               {"message_class", one.message_class}};
+      pattern_json(one.pattern, its);
+      arrivals_json(one.arrivals, its);
+      json["traffic_classes"].push_back(std::move(its));
+    }
+    return;
+  }
+  pattern_json(setup.pattern, json);
   if (!setup.matrix_file.empty()) json["matrix"] = setup.matrix_file;
   json["packet_flits"] = setup.packet_flits;
   if (!setup.class_shares.empty()) json["class_shares"] = setup.class_shares;
-  using Process = noc::ArrivalSettings::Process;
-  if (setup.arrivals.process != Process::bernoulli)
-    json["arrivals"] = name_of(setup.arrivals.process);
-  if (setup.arrivals.process == Process::bursts)
-    json["bursts"] = {setup.arrivals.begin, setup.arrivals.end};
+  arrivals_json(setup.arrivals, json);
   if (!setup.exchanges.empty()) {
     json["exchanges"] = setup.exchanges;
     json["service_cycles"] = setup.service;
@@ -158,8 +189,25 @@ Json by_class_json(const NocSetup& setup, const NocResult& result) {
          {"mean", any ? Json(base::rounded(latency.mean())) : Json(nullptr)},
          {"p99", any ? Json(latency.percentile(0.99)) : Json(nullptr)},
          {"max", any ? Json(latency.max()) : Json(nullptr)}});
+    if (setup.traffic_classes.empty()) continue;
+    const TrafficClass& one = setup.traffic_classes[number];
+    list.back()["min"] = any ? Json(latency.min()) : Json(nullptr);
+    list.back()["priority"] = one.priority;
+    list.back()["offered"] =
+        base::rounded(result.offered * one.rate / total_rate(setup.traffic_classes));
   }
   return list;
+}
+
+// From the creation of a multicast to its last copy; that of the mean copy is `latency`.
+Json multicast_json(const NocResult& result) {
+  const LatencyHistogram& last = result.multicasts->last();
+  if (last.count() == 0) return nullptr;
+  return {{"multicasts", last.count()},
+          {"last_mean", base::rounded(last.mean())},
+          {"last_p50", last.percentile(0.5)},
+          {"last_p99", last.percentile(0.99)},
+          {"last_max", last.max()}};
 }
 
 Json round_trip_json(const NocResult& result) {
@@ -182,9 +230,10 @@ Json setup_json(const NocSetup& setup) {
                                  {"vcs", params.vcs},           {"classes", params.message_classes},
                                  {"vc_depth", params.vc_depth}, {"pipeline", params.pipeline},
                                  {"router", setup.router}};
-  json["traffic"] = setup.is_trace()     ? "trace"
-                    : setup.is_netrace() ? "netrace"
-                                         : setup.pattern.name;
+  json["traffic"] = setup.is_trace()                ? "trace"
+                    : setup.is_netrace()            ? "netrace"
+                    : setup.traffic_classes.empty() ? setup.pattern.name
+                                                    : "classes";
   if (!setup.network.empty()) json["network"] = setup.network;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
@@ -226,6 +275,7 @@ Json point_json(const NocSetup& setup, const NocResult& result) {
             {"by_class", by_class_json(setup, result)},
             {"by_hop", Json::array()}};
   if (!setup.exchanges.empty()) json["round_trip"] = round_trip_json(result);
+  if (result.multicasts) json["multicast"] = multicast_json(result);
   for (const HopStats& hop : result.by_hop)
     json["by_hop"].push_back({{"hops", hop.hops},
                               {"packets", hop.latency.count()},
@@ -295,6 +345,12 @@ std::string single_text(const Json& single) {
   text += fmt::format("         min {}, 50 % {}, 90 % {}, 95 % {}, 99 % {}, max {}\n",
                       latency["min"].dump(), latency["p50"].dump(), latency["p90"].dump(),
                       latency["p95"].dump(), latency["p99"].dump(), latency["max"].dump());
+  if (single.contains("multicast") && !single["multicast"].is_null()) {
+    const Json& multicast = single["multicast"];
+    text += fmt::format("last     copy of a multicast: {} cycles, 99 % {}, max {}; {} multicasts\n",
+                        number(multicast["last_mean"], 2), multicast["last_p99"].dump(),
+                        multicast["last_max"].dump(), multicast["multicasts"].dump());
+  }
   if (const Json& energy = single["energy"]; !energy.is_null())
     text +=
         fmt::format("energy   {} pJ a flit, which {} routers sent on\n",
@@ -310,7 +366,7 @@ std::string single_text(const Json& single) {
            fmt::format("busiest  port {} of router {}, to {}: {} flits a cycle\n",
                        (*busiest)["port"].dump(), (*busiest)["router"].get<std::string>(),
                        (*busiest)["to"].get<std::string>(), number((*busiest)["utilisation"], 3)) +
-           hops_text(single);
+           classes_text(single) + hops_text(single);
   text += fmt::format("busiest  link {} of router ({},{}): {} flits a cycle\n",
                       (*busiest)["port"].get<std::string>(), (*busiest)["x"].dump(),
                       (*busiest)["y"].dump(), number((*busiest)["utilisation"], 3));

@@ -7,7 +7,8 @@ namespace rc::sim::lab {
 
 void Streams::add(const noc::PacketRecord& packet) {
   const std::uint64_t latency = packet.latency();
-  ClassStats& its = by_class_[packet.message_class];
+  const unsigned number = of_traffic_ ? packet.traffic_class : packet.message_class;
+  ClassStats& its = by_class_[number];
   its.latency.add(latency);
   its.flits += packet.flits;
   flits_[packet.source] += packet.flits;
@@ -15,7 +16,7 @@ void Streams::add(const noc::PacketRecord& packet) {
 
   std::vector<std::uint32_t>& row = last_[packet.source];
   if (row.empty()) row.resize(nodes_ * by_class_.size());
-  std::uint32_t& last = row[packet.message_class * nodes_ + packet.destination];
+  std::uint32_t& last = row[number * nodes_ + packet.destination];
   // Cycles modulo 2^32: two packets of a stream that are under way at a time are closer.
   const auto created = static_cast<std::uint32_t>(packet.created);
   if (last != 0 && static_cast<std::int32_t>(created - last) < 0)

@@ -22,9 +22,11 @@ struct PairStats {
 
 class Streams {
  public:
-  // Pairs are kept if they are asked for: they take 48 bytes each.
-  Streams(std::size_t nodes, unsigned classes, bool pairs)
+  // By message class; or by traffic class, if there are several. Pairs are kept if they are asked
+  // for: they take 48 bytes each.
+  Streams(std::size_t nodes, unsigned classes, bool pairs, bool of_traffic = false)
       : nodes_(nodes),
+        of_traffic_(of_traffic),
         by_pair_(pairs ? nodes * nodes : 0),
         by_class_(classes),
         flits_(nodes),
@@ -46,6 +48,7 @@ class Streams {
 
  private:
   std::size_t nodes_;
+  bool of_traffic_;  // classes are those of traffic
   std::vector<PairStats> by_pair_;
   std::vector<ClassStats> by_class_;
   std::vector<std::uint64_t> flits_;  // by source

@@ -27,8 +27,10 @@ const char* name_of(Verdict verdict) {
   return kNames[static_cast<unsigned>(verdict)];
 }
 
-StabilityTest::StabilityTest(std::vector<noc::OfferedLoad> sources)
-    : sources_(std::move(sources)), sums_(kBlocks * sources_.size() * 2) {
+StabilityTest::StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes)
+    : sources_(std::move(sources)),
+      classes_(traffic_classes),
+      sums_(kBlocks * sources_.size() * 2) {
   dispersion_ = sources_.front().dispersion;
   for (const noc::OfferedLoad& source : sources_) {
     rate_ += source.rate;

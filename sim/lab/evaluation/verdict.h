@@ -27,14 +27,17 @@ class StabilityTest {
   // Of the packets that a source offers, the share that a saturated network leaves behind.
   static constexpr double kShare = 0.005;
 
-  explicit StabilityTest(std::vector<noc::OfferedLoad> sources);
+  // What each sender offers: each end point, or each of its traffic classes in a row.
+  explicit StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes = 1);
 
   // A packet has arrived, in order of delivery.
   void add(const noc::PacketRecord& packet) {
     if (packet.delivered >= block_end_) open_blocks(packet.delivered);
     const std::uint64_t latency = packet.latency();
     Sum* const block = &sums_[blocks_ * sources_.size() * 2];
-    for (Sum* sum : {block + 2 * packet.source, block + 2 * packet.destination + 1}) {
+    const std::size_t source = packet.source * classes_ + packet.traffic_class,
+                      destination = packet.destination * classes_ + packet.traffic_class;
+    for (Sum* sum : {block + 2 * source, block + 2 * destination + 1}) {
       ++sum->packets;
       sum->latency += latency;
     }
@@ -68,6 +71,7 @@ class StabilityTest {
   double excess(std::size_t end, unsigned side) const;
 
   std::vector<noc::OfferedLoad> sources_;
+  std::size_t classes_;
   double rate_ = 0, dispersion_ = 1;  // of all sources: flits a cycle; the least
   std::vector<Sum> sums_;             // by block, end point, and source or destination
   std::size_t blocks_ = 0;            // the one now

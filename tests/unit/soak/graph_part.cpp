@@ -6,7 +6,7 @@
 #include <set>
 
 #include "tests/soak/case.h"
-#include "tests/support/graph_networks.h"
+#include "tests/support/graph_runs.h"
 
 namespace rc::sim {
 namespace {
@@ -44,7 +44,7 @@ TEST(SoakGraphs, ADeadlockIsTold) {
   std::vector<test::GraphInjection> injections;
   for (std::uint64_t cycle = 1; cycle < 50; ++cycle) {
     for (noc::EndId end = 0; end < 8; ++end)
-      injections.push_back({cycle, end, static_cast<noc::EndId>((end + 3) % 8), 0, 2});
+      injections.push_back({cycle, end, static_cast<noc::EndId>((end + 3) % 8), 0, 0, 2});
   }
   EXPECT_THROW(test::run_graph(lab, injections, 1, {}), kernel::MachineError);
 }

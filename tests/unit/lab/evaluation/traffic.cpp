@@ -147,5 +147,121 @@ TEST(SimNocTraffic, ALimitBelowTheLoadIsSaturation) {
   EXPECT_EQ(evaluated(setup).verdict, Verdict::saturated);
 }
 
+NocSetup two_classes(noc::Priority priority) {
+  GraphSettings settings;
+  settings.topology.sizes = {4, 4};
+  settings.router = noc::scc_router({4, 1}, 5, 4);
+  settings.router.priority = priority;
+  NocSetup setup = four_by_four(0.4);
+  setup.params.vcs = 4;
+  setup.params.message_classes = 1;
+  setup.graph = std::make_shared<const GraphModel>(settings);
+  setup.traffic_classes = {read_traffic_class("rate=0.1/priority=3/flits=2", {}),
+                           read_traffic_class("rate=0.3/flits=1:1,5:1/traffic=transpose", {})};
+  if (priority != noc::Priority::by_class) setup.traffic_classes[0].priority = 0;
+  return setup;
+}
+
+// Little's law: flits in the buffers are what arrives times how long each class's flits are there.
+TEST(SimNocTraffic, LittlesLawHoldsWithClassesAndPriorities) {
+  for (const auto priority : {noc::Priority::none, noc::Priority::by_class, noc::Priority::age}) {
+    NocSetup setup = two_classes(priority);
+    setup.measure = 20'000;
+    setup.traffic_classes[1].pattern.name = "uniform";
+    for (TrafficClass& one : setup.traffic_classes) one.packet_flits = "1";
+    const NocResult result = evaluated(setup);
+    double buffered = 0;
+    for (const PortUse& use : result.ports) buffered += use.buffered();
+    // As in SimNoc.LittlesLawHolds.
+    EXPECT_NEAR(buffered / (result.accepted * 16), result.network_latency.mean() - 4.5, 0.03);
+    const auto& classes = result.streams->by_class();
+    EXPECT_EQ(classes[0].latency.count() + classes[1].latency.count(), result.latency.count());
+  }
+}
+
+TEST(SimNocTraffic, ClassesAreFiguresOfTheirOwn) {
+  const NocSetup setup = two_classes(noc::Priority::by_class);
+  const NocResult result = evaluated(setup);
+  const Json json = single_json(setup, point_json(setup, result), place_json(setup, result));
+  EXPECT_EQ(json["traffic"], "classes");
+  EXPECT_EQ(json["stages"]["priority"], "class");
+  EXPECT_EQ(json["traffic_classes"][1]["traffic"], "transpose");
+  EXPECT_EQ(json["traffic_classes"][1]["share"], 0.75);
+  ASSERT_EQ(json["by_class"].size(), 2u);
+  const Json& first = json["by_class"][0];
+  EXPECT_EQ(first["priority"], 3);
+  EXPECT_EQ(first["offered"], 0.1);
+  EXPECT_NEAR(first["flits"].get<double>(), 0.1, 0.01);
+  EXPECT_NEAR(json["by_class"][1]["flits"].get<double>(), 0.3, 0.02);
+  EXPECT_LT(first["mean"], json["by_class"][1]["mean"]);
+}
+
+// transpose takes 3 of 4 flits: its three sources of a row share one channel, and a quarter of the
+// flits goes everywhere.
+TEST(SimNocTraffic, TheCapacityIsThatOfAllClassesTogether) {
+  NocSetup setup = two_classes(noc::Priority::none);
+  setup.rate = 0.9;
+  const NocResult result = evaluated(setup);
+  EXPECT_TRUE(result.by_capacity);
+  EXPECT_TRUE(result.capacity.channels);
+  setup.traffic_classes.pop_back();
+  const double uniform = evaluated(setup).capacity.rate;
+  setup.traffic_classes = {read_traffic_class("rate=1/traffic=transpose", {})};
+  const double transpose = evaluated(setup).capacity.rate;
+  EXPECT_LT(transpose, result.capacity.rate);
+  EXPECT_LE(result.capacity.rate, uniform);
+}
+
+TEST(SimNocTraffic, AMulticastIsDoneWithItsLastCopy) {
+  NocSetup setup = four_by_four(0.01);
+  setup.pattern.name = "multicast";
+  setup.pattern.group = 4;
+  setup.packet_flits = "3";
+  setup.params.vcs = 2;  // one a class, and packets as long as it is deep
+  const NocResult result = evaluated(setup);
+  const LatencyHistogram& last = result.multicasts->last();
+  EXPECT_EQ(result.multicasts->incomplete(), 0u);
+  EXPECT_EQ(last.count() * 4, result.latency.count());
+  EXPECT_GT(last.mean(), result.latency.mean());
+  // Four copies leave one after the other: the last one after nine flits or more.
+  EXPECT_GE(last.min(), 9u + 2 * 4 + 2);
+  EXPECT_EQ(last.max(), result.latency.max());
+  const Json json = point_json(setup, result);
+  EXPECT_EQ(json["multicast"]["multicasts"], last.count());
+  setup.outstanding = 2;
+  EXPECT_THROW(check(setup), kernel::InputError);
+}
+
+TEST(SimNocTraffic, ClassesThatCannotBeAreRefusedInOneLine) {
+  const auto refusal = [](const char* text) -> std::string {
+    try {
+      read_traffic_class(text, {});
+    } catch (const kernel::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("rate=0.1"), "");
+  EXPECT_EQ(total_rate({read_traffic_class("rate=0.1", {}), read_traffic_class("rate=0.2", {})}),
+            0.3);
+  EXPECT_EQ(refusal("rate=0.1/hot-nodes=1,2/traffic=background"), "");
+  EXPECT_EQ(refusal("priority=1"), "--traffic-class 'priority=1': expected rate=FLITS");
+  EXPECT_EQ(refusal("rate=2"),
+            "--traffic-class 'rate=2': rate: expected flits a node and cycle, above 0 to 1");
+  EXPECT_EQ(refusal("rate=0.1/local-share=0.1"),
+            "--traffic-class 'rate=0.1/local-share=0.1': local-share: only with another traffic");
+  for (const char* wrong :
+       {"", "rate", "rate=0.1/", "rate=0.1/priority=256", "rate=0.1/bursts=1,1",
+        "rate=0.1/traffic=matrix", "rate=0.1/traffic=multicast", "rate=0.1/arrivals=never",
+        "rate=0.1/flits=", "rate=0.1/traffic-group=0/traffic=local", "rate=0.1/what=1"})
+    EXPECT_NE(refusal(wrong), "") << wrong;
+  NocSetup setup = two_classes(noc::Priority::age);
+  setup.traffic_classes[0].priority = 1;
+  EXPECT_THROW(check(setup), kernel::InputError);  // a priority that decides nothing
+  setup = two_classes(noc::Priority::by_class);
+  setup.traffic_classes.clear();
+  EXPECT_THROW(check(setup), kernel::InputError);
+}
+
 }  // namespace
 }  // namespace rc::sim::lab

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
-#include "tests/support/graph_networks.h"
+#include "tests/support/graph_runs.h"
 
 namespace rc::noc {
 namespace {

@@ -112,18 +112,18 @@ struct Case {
   const char* routing;
 };
 
-const Case kCases[] = {{"mesh", {5, 4}, 1, "dor"},        {"mesh", {3, 3, 3}, 1, "dor"},
-                       {"mesh", {2, 3, 2, 2}, 1, "yx"},   {"mesh", {4, 4}, 1, "o1turn"},
-                       {"mesh", {4, 4}, 1, "west-first"}, {"mesh", {5, 4}, 1, "odd-even"},
-                       {"mesh", {4, 4}, 1, "adaptive"},   {"mesh", {4, 3}, 1, "up-down"},
-                       {"torus", {5, 4}, 1, "dor"},       {"torus", {3, 4, 3}, 1, "dor"},
-                       {"torus", {4, 4}, 1, "adaptive"},  {"ring", {7}, 1, "dor"},
-                       {"hypercube", {}, 1, "dor"},       {"cmesh", {3, 3}, 4, "dor"},
-                       {"fly", {}, 1, "dest-tag"},        {"tree", {}, 1, "nca"},
-                       {"tree", {}, 1, "nca-adaptive"},   {"flattened", {3, 4}, 2, "minimal"},
-                       {"dragonfly", {}, 1, "minimal"},   {"dragonfly", {}, 1, "up-down"},
-                       {"star", {}, 9, "up-down"},        {"full", {6}, 2, "minimal"},
-                       {"chips", {3, 2}, 1, "dor"}};
+const Case kCases[] = {{"mesh", {5, 4}, 1, "dor"},          {"mesh", {3, 3, 3}, 1, "dor"},
+                       {"mesh", {2, 3, 2, 2}, 1, "yx"},     {"mesh", {4, 4}, 1, "o1turn"},
+                       {"mesh", {4, 4}, 1, "west-first"},   {"mesh", {5, 4}, 1, "odd-even"},
+                       {"mesh", {4, 4}, 1, "adaptive"},     {"mesh", {4, 3}, 1, "up-down"},
+                       {"torus", {5, 4}, 1, "dor"},         {"torus", {3, 4, 3}, 1, "dor"},
+                       {"torus", {4, 4}, 1, "adaptive"},    {"ring", {7}, 1, "dor"},
+                       {"hypercube", {}, 1, "dor"},         {"cmesh", {3, 3}, 4, "dor"},
+                       {"fly", {}, 1, "dest-tag"},          {"tree", {}, 1, "nca"},
+                       {"tree", {}, 1, "nca-adaptive"},     {"thin-tree", {}, 1, "up-down"},
+                       {"flattened", {3, 4}, 2, "minimal"}, {"dragonfly", {}, 1, "minimal"},
+                       {"dragonfly", {}, 1, "up-down"},     {"star", {}, 9, "up-down"},
+                       {"full", {6}, 2, "minimal"},         {"chips", {3, 2}, 1, "dor"}};
 
 TEST(ZeroLoad, OfTheSccsRouterIsTheFormulaOnEveryTopology) {
   for (const Case& c : kCases) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 
@@ -70,6 +71,10 @@ Matching make(AllocatorKind kind, ArbiterKind arbiter, unsigned iterations) {
   return {kind, arbiter, iterations, kSide, 1, kSide, kSide};
 }
 
+Matching make_ranked(AllocatorKind kind, ArbiterKind arbiter) {
+  return {kind, arbiter, 1, kSide, 1, kSide, kSide, 1, true};
+}
+
 using Case = std::tuple<AllocatorKind, ArbiterKind>;
 class Allocators : public ::testing::TestWithParam<Case> {};
 
@@ -99,8 +104,41 @@ TEST_P(Allocators, AreMaximalWithAsManyIterationsAsPorts) {
   }
 }
 
-// All ask for everything all the time: none waits longer than a bound, oldest first apart, which
-// serves by age.
+// Whoever goes before all others gets something, whatever the arbiters would say.
+TEST_P(Allocators, ServeTheMostUrgentFirst) {
+  const auto [kind, arbiter] = GetParam();
+  Matching matching = make_ranked(kind, arbiter);
+  test::Random random(5);
+  for (unsigned i = 0; i < 2000; ++i) {
+    std::vector<Ask> asks = random_asks(random, 1 + random.below(99));
+    if (asks.empty()) continue;
+    for (Ask& ask : asks) ask.rank += 1;
+    Ask& first = asks[random.below(static_cast<std::uint32_t>(asks.size()))];
+    first.rank = 0;
+    matching(0, asks);
+    expect_legal(asks);
+    EXPECT_GE(first.granted, 0);
+  }
+}
+
+// Two inputs, each with an urgent packet for one output and another one for the other's.
+TEST_P(Allocators, RanksAreThoseOfEachResource) {
+  const auto [kind, arbiter] = GetParam();
+  if (kind == AllocatorKind::maximum) return;  // grants as many whoever gets which
+  Matching matching = make_ranked(kind, arbiter);
+  std::array<std::uint64_t, 2 * Matching::kMaxResources> ranks{9, 1};
+  ranks[Matching::kMaxResources] = 1;
+  ranks[Matching::kMaxResources + 1] = 9;
+  for (unsigned cycle = 0; cycle < 2 * kSide; ++cycle) {
+    std::vector<Ask> asks{{0, 0, 3, 1, -1}, {1, 1, 3, 1, -1}};
+    matching(0, asks, 0, ranks.data());
+    EXPECT_EQ(asks[0].granted, 1) << cycle;
+    EXPECT_EQ(asks[1].granted, 0) << cycle;
+  }
+}
+
+// All ask for everything all the time: none waits longer than a bound, the lowest number first
+// apart.
 TEST_P(Allocators, ServeEverybody) {
   const auto [kind, arbiter] = GetParam();
   if (arbiter == ArbiterKind::oldest) return;
@@ -166,13 +204,6 @@ TEST(Islip, ReachesFullThroughputWhenAllAskForAll) {
       EXPECT_EQ(granted(asks), kSide);
     }
   }
-}
-
-TEST(Arbiters, OldestFirstGrantsTheOldest) {
-  Matching matching = make(AllocatorKind::separable_output, ArbiterKind::oldest, 1);
-  std::vector<Ask> asks{{0, 0, 1, 30, -1}, {1, 1, 1, 10, -1}, {2, 2, 1, 20, -1}};
-  matching(0, asks);
-  EXPECT_EQ(asks[1].granted, 0);
 }
 
 TEST(Arbiters, TooManyToRememberAreRefused) {

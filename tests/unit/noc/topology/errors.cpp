@@ -78,7 +78,7 @@ const std::vector<Refused>& refused_ones() {
   static const std::vector<Refused> all = {
       {"moebius", sizes({4, 4}),
        "topology: unknown family \"moebius\", expected mesh, torus, ring, hypercube, cmesh, fly, "
-       "tree, flattened, dragonfly, star, full or chips"},
+       "tree, thin-tree, flattened, dragonfly, star, full or chips"},
       {"mesh", sizes({0, 4}), "topology mesh: 0 routers in dimension 1, expected 1 to 4096"},
       {"mesh", sizes({4, 4097}), "topology mesh: 4097 routers in dimension 2, expected 1 to 4096"},
       {"mesh", sizes({}), "topology mesh: 0 dimensions (sizes), expected 1 to 4"},
@@ -114,6 +114,9 @@ const std::vector<Refused>& refused_ones() {
       {"tree", staged(65, 1), "topology tree: 65 ways down a router (k), expected 2 to 64"},
       {"tree", staged(5, 9), "topology tree: 9 levels (n) with k = 5, expected 1 to 5"},
       {"tree", staged(2, 0), "topology tree: 0 levels (n) with k = 2, expected 1 to 12"},
+      {"thin-tree", staged(64, 2),
+       "topology thin-tree: 64 ways down a router (k), expected 2 to 63"},
+      {"thin-tree", staged(4, 7), "topology thin-tree: 7 levels (n) with k = 4, expected 1 to 6"},
       {"flattened", sizes({65}), "topology flattened: 64 ports to other routers, expected 0 to 63"},
       {"flattened", both(sizes({8, 8}), concentration(51)),
        "topology flattened: 51 end points a router (concentration), expected 1 to 50"},

@@ -93,6 +93,23 @@ TEST(MultistageTopology, TreeGoesUpAndDown) {
   }
 }
 
+// Numbers and ports are those of BookSim's qtree: the way up by port 4 to the common ancestor, then
+// down by the digits of the destination.
+TEST(MultistageTopology, ThinTreeHasOneWay) {
+  const Topology topology = multistage("thin-tree", {4, 3});
+  const Graph& graph = topology.graph;
+  for (unsigned end = 0; end < 64; ++end) {
+    EXPECT_EQ(graph.end(static_cast<EndId>(end)).in_router, 5 + end / 4);
+    RouterId at = 0;
+    for (unsigned level = 2; level > 0; --level) {
+      at = graph.channel(graph.out(at, digit(end, 4, level)).id).to;
+      const RouterId above = level == 2 ? 0 : 1 + end / 16;
+      EXPECT_EQ(graph.channel(graph.out(at, 4).id).to, above);
+    }
+    EXPECT_EQ(graph.out(at, end % 4).id, end);
+  }
+}
+
 TEST(MultistageTopology, TreeHasNoWayUpFromTheTop) {
   const Topology topology = multistage("tree", {4, 3});
   for (RouterId router = 0; router < topology.graph.routers(); ++router) {
