@@ -5,6 +5,8 @@
 
 namespace {
 
+rcce::Backoff backoff;
+
 // Calls at_level(UE) for every lock from a member's own group of two up to all members. A group's
 // lock is that of its middle member, so no two groups share one.
 template <class AtLevel>
@@ -31,7 +33,7 @@ int RCCE_try_lock(int ue) {
 
 int RCCE_backoff_lock(int ue) {
   if (!rcce::is_ue(ue)) return rcce::fail(RCCE_DEBUG_SYNCH, RCCE_ERROR_ID);
-  rcce::Backoff backoff(RC_MY_COREID);
+  backoff.begin(RC_MY_COREID);
   while (!rcce::test_and_set(ue)) backoff.wait();
   return RCCE_SUCCESS;
 }

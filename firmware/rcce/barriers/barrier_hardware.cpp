@@ -2,6 +2,7 @@
 // RWTH's barriers over other hardware than message passing buffers: the test-and-set registers
 // (TNS) and two atomic counters of the system interface (AIR). For communicators of all UEs.
 #include "barrier_flags.h"
+#include "firmware/hal/processor.h"
 #include "firmware/hal/time.h"
 #include "firmware/hal/waiting.h"
 #include "firmware/rcce/backoff.h"
@@ -67,7 +68,8 @@ Registers registers;
 
 int RCCE_AIR_barrier(RCCE_COMM* comm) {
   if (!rcce::is_world(comm)) return RCCE_barrier(comm);
-  rcce::Backoff backoff(RC_MY_COREID);
+  static rcce::Backoff backoff;
+  backoff.begin(RC_MY_COREID);
   counters.enter();
   while (!counters.open()) backoff.wait();
   counters.leave();
