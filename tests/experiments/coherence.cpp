@@ -23,6 +23,20 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
       "pingpong/sandy_bridge/different processors (QPI)/I_F",
       "pingpong/xeon_phi/same core/I_M",
       "pingpong/xeon_phi/same core/I_E",
+      "overhead/sandy_bridge/same core/I/M E",
+      "overhead/sandy_bridge/same processor/M E S F/E S F (estimated with R_P_E)",
+      "overhead/sandy_bridge/same processor/I/M E S F (estimated with R_P_E)",
+      "overhead/sandy_bridge/different processors/I/M",
+      "overhead/sandy_bridge/different processors/I/E",
+      "overhead/sandy_bridge/different processors/I/S",
+      "overhead/sandy_bridge/different processors/I/F",
+      "overhead/xeon_phi/same core/I/M E",
+      "overhead/xeon_phi/middle-distant/M E S/M",
+      "overhead/xeon_phi/middle-distant/M E S/E",
+      "overhead/xeon_phi/middle-distant/M E S/S",
+      "overhead/xeon_phi/middle-distant/I/M",
+      "overhead/xeon_phi/middle-distant/I/E",
+      "overhead/xeon_phi/middle-distant/I/S",
       "multiline/xeon_phi/E_E/q",
       "multiline/xeon_phi/E_I/o",
       "multiline/xeon_phi/E_I/q",
@@ -40,7 +54,10 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
       "bandwidth/sandy_bridge/within a processor; 8 threads (or 16: 8 per processor)",
       "bandwidth/sandy_bridge/across QPI; 2 or 4 threads",
       "bandwidth/sandy_bridge/across QPI; 8 threads",
-      "bandwidth/xeon_phi/all (KNC B0; 61 cores; 1080 MHz)"};
+      "bandwidth/xeon_phi/all (KNC B0; 61 cores; 1080 MHz)",
+      "bandwidth/xeon_phi/all_pairs_over_one/64 KB",
+      "bandwidth/sandy_bridge/across QPI; 16 threads/2 MB over 256 KB",
+      "bandwidth/sandy_bridge_over_xeon_phi"};
   const json result =
       reproduce("coherence --quick --part lines,pingpong,multiline,contention,bandwidth", false);
   expect_contract(result, "coherence", false);
@@ -52,10 +69,10 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
   }
   EXPECT_EQ(rows["line"], 31u + 1);
   EXPECT_EQ(rows["pingpong"], 88u);
-  EXPECT_EQ(rows["overhead_sign"], 22u);
+  EXPECT_EQ(rows["overhead"], 22u);
   EXPECT_EQ(rows["multiline"], 12u);
   EXPECT_EQ(rows["contention"], 10u + 2 + 3);
-  EXPECT_EQ(rows["bandwidth"], 6u + 1);
+  EXPECT_EQ(rows["bandwidth"], 6u + 7);
   // What the analytic model takes from the simulated machine, since nothing is published.
   EXPECT_NEAR(measured(result, "contention/sandy_bridge/one socket/c"),
               rc::sim::experiments::model::find_machine("sandybridge", 8).slope, 0.2);

@@ -19,6 +19,7 @@ constexpr double kShareInBand = 0.9;
 constexpr int kMessageLines = 128;  // 8 KB
 constexpr int kSeveralLevels = 9;   // from here on the optimal broadcast is not the flat tree
 constexpr int kPipelineLoses = 32;  // threads, figure 4.6
+constexpr int kBarrierThreads = 60;
 constexpr const char* kUnit = "ns";
 
 // The times of one collective, ascending, and what the model says.
@@ -82,6 +83,8 @@ AtThreads measure(const machine::Machine& machine, int n, bool quick) {
   time("reduction", tree_reduction("", shared_memory::level_tree(n, reduction.optima.front())),
        runs, reduction.band);
   time("barrier", dissemination_barrier(n, barrier.optima.front().m), runs, barrier.band);
+  if (n == kBarrierThreads)
+    time("one_way_barrier", dissemination_barrier(n, 1), runs, barrier.band);
   const auto rival = [&](const char* name, const shared_memory::Tree& tree, Acknowledge how) {
     time(name, tree_broadcast("", tree, how), few, broadcast.band);
   };
@@ -165,6 +168,12 @@ std::vector<report::Row> claims(const Study& study) {
     slower(fmt::format("broadcast/{}_over_optimal", tree), tree, "broadcast", kSeveralLevels - 1);
   slower("broadcast/line_per_child_over_one_line", "line_per_child", "broadcast",
          kSeveralLevels - 1);  // section 4.1.1
+  // Table B.2: with m = 4.
+  const AtThreads& most = study.times.at(kBarrierThreads);
+  const double barriers = most.at("barrier").median() / most.at("one_way_barrier").median();
+  rows.push_back(
+      report::claim_row(fmt::format("collectives/barrier/{}/m=4_over_m=1", kBarrierThreads),
+                        barriers, "times as long", 1, barriers <= 1));
   slower("large/pipelined_over_flat", "large_pipelined", "large_flat", kPipelineLoses);  // 4.6
   return rows;
 }
