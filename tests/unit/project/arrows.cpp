@@ -361,6 +361,7 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"clang-format", "clang-format"},
       {"clang-tidy", "clang-tidy"},
       {"shellcheck", "shellcheck"},
+      {"patch", "patch"},
       {"chromium", "chromium"},
       {"python3", "python3-numpy"},
       {"i686-linux-gnu-g", "g++-i686-linux-gnu"}};
