@@ -9,6 +9,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/machine/core_list.h"
 #include "sim/run/firmware_job.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/snapshot_file.h"
@@ -38,6 +39,23 @@ void describe(kernel::Archive& archive, Snapshot& snapshot) {
   for (const std::string& setting : settings) machine::set_from_text(setting, parameters);
   archive(snapshot.image, snapshot.elf, snapshot.others, snapshot.cores, snapshot.arguments,
           snapshot.stack_bytes, snapshot.time);
+}
+
+// Each once, and one of `all`, which are in order.
+void check_cores(std::vector<int> cores, const std::vector<int>& all) {
+  std::ranges::sort(cores);
+  if (cores.empty() || std::ranges::adjacent_find(cores) != cores.end() ||
+      !std::ranges::includes(all, cores))
+    throw InputError("spoiled: cores that are repeated, or not those of its machine");
+}
+
+// What the rest of the file is read with: a chip of the right kind, and whom it runs on.
+void check_described(const Snapshot& snapshot) {
+  if (!snapshot.machine.is_scc()) throw InputError("spoiled: not of an SCC");
+  check_cores(snapshot.cores, machine::first_cores(snapshot.machine.cores()));
+  std::vector<int> running = snapshot.cores;
+  std::ranges::sort(running);
+  for (const Snapshot::OtherProgram& other : snapshot.others) check_cores(other.cores, running);
 }
 
 }  // namespace
@@ -108,6 +126,7 @@ Snapshot read_snapshot(const std::string& file) {
   snapshot.state = kernel::Archive(read_snapshot_file(file));
   try {
     describe(snapshot.state, snapshot);
+    check_described(snapshot);
   } catch (const InputError& error) {
     throw InputError(named(file, error.what()));
   }
