@@ -9,6 +9,7 @@
 // Errors: kernel::InputError if the number of entries is not 4 times a power of two.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -94,6 +95,7 @@ class Tlb {
   void archive(Archive& archive) {
     archive.fixed(entries_);
     archive.fixed(next_);
+    archive.expect(std::ranges::all_of(next_, [](std::uint8_t way) { return way < kWays; }));
   }
 
  private:

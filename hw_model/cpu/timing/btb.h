@@ -8,6 +8,7 @@
 // Errors: kernel::InputError if the number of entries is not 4 times a power of two.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -81,6 +82,7 @@ class BranchPredictor {
   void archive(Archive& archive) {
     archive.fixed(entries_);
     archive.fixed(next_way_);
+    archive.expect(std::ranges::all_of(next_way_, [](std::uint8_t way) { return way < kWays; }));
     archive(allocations_);
     ++changes_;
   }
