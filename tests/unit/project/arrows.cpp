@@ -13,48 +13,13 @@
 #include <set>
 #include <sstream>
 
+#include "tests/unit/project/project_files.h"
+
+namespace rc::test {
 namespace {
-
-namespace fs = std::filesystem;
-const fs::path kRoot = ROCKCREEK_SOURCE_DIR;
-
-// Pure contracts and functions that firmware and simulator share: parts of their own.
-const std::vector<std::string> kShared{
-    "firmware/nx/exchange/",           "firmware/nx/host/host_call.h",
-    "firmware/nx/include/nx_codes.h",  "firmware/cstar/schedule/",
-    "firmware/collectives/schedules/", "firmware/coherent/",
-    "firmware/native/native_map.h",    "firmware/boot/memory_layout.h"};
 
 // Rooms that may stand at the top of a part.
 constexpr std::size_t kMaxModelRooms = 11, kMaxSimulatorRooms = 15;
-
-std::string read(const fs::path& path) {
-  std::ifstream in(kRoot / path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
-  std::vector<std::string> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), pattern), end; it != end; ++it)
-    found.push_back((*it)[1]);
-  return found;
-}
-
-// The folders of a file, from the root.
-std::vector<std::string> folders_of(const fs::path& file) {
-  std::vector<std::string> folders;
-  for (const fs::path& folder : file.parent_path()) folders.push_back(folder.string());
-  return folders;
-}
-
-std::string part_of(const fs::path& file) {
-  for (const std::string& shared : kShared)
-    if (file.string().starts_with(shared)) return "shared";
-  const auto folders = folders_of(file);
-  return folders.empty() ? "" : folders.front();
-}
 
 // "scc" of "hw_model/scc/tile/tile.h", "run" of "sim/run/host/host_files.h"; empty at the part's
 // root.
@@ -108,28 +73,9 @@ std::string forbidden(const fs::path& from, const fs::path& to) {
   return "";
 }
 
-// Files of the project, relative to its root; build trees and hidden folders aside.
-std::vector<fs::path> project_files(bool (*wanted)(const fs::path&)) {
-  std::vector<fs::path> found;
-  for (auto it = fs::recursive_directory_iterator(kRoot); it != fs::end(it); ++it) {
-    const std::string name = it->path().filename().string();
-    if (it->is_directory() && (name.starts_with("build") || name.starts_with("."))) {
-      it.disable_recursion_pending();
-    } else if (it->is_regular_file() && wanted(it->path())) {
-      found.push_back(fs::relative(it->path(), kRoot));
-    }
-  }
-  return found;
-}
-
 bool is_source(const fs::path& path) {
   static const std::set<std::string> kExtensions{".h", ".hpp", ".c", ".cpp", ".S", ".y", ".re"};
   return kExtensions.contains(path.extension().string());
-}
-
-bool is_build_file(const fs::path& path) {
-  return path.filename() == "CMakeLists.txt" || path.extension() == ".cmake" ||
-         path.filename() == "CMakePresets.json" || path.filename() == "rockcreek";
 }
 
 std::vector<std::string> quoted_includes(const fs::path& file) {
@@ -305,98 +251,5 @@ TEST(Rooms, AreFew) {
   EXPECT_LE(rooms["sim"].size(), kMaxSimulatorRooms);
 }
 
-// What the build reads lies in the project or belongs to the system: a path of one user's machine
-// builds nowhere else.
-TEST(BuildFiles, NameNoPrivatePaths) {
-  static const std::regex kPrivate(
-      R"re(((?:^|[\s"'=(])/(?:tmp|home|root|work|mnt|media|Users)/\S*))re");
-  const std::vector<fs::path> build_files = project_files(is_build_file);
-  EXPECT_GT(build_files.size(), 10u);
-  for (const fs::path& file : build_files)
-    for (const std::string& path : matches(read(file), kPrivate))
-      ADD_FAILURE() << file << " names" << path;
-}
-
-// The Debian packages in a list of the launcher.
-std::set<std::string> launcher_packages(const std::string& list) {
-  const std::string launcher = read("rockcreek");
-  const std::regex assignment("\n" + list + R"re(=\(([^)]*)\))re");
-  std::set<std::string> found;
-  for (const std::string& text : matches(launcher, assignment)) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-      std::istringstream words(line.substr(0, line.find('#')));
-      for (std::string word; words >> word;) found.insert(word);
-    }
-  }
-  EXPECT_FALSE(found.empty()) << list;
-  return found;
-}
-
-// The launcher installs what a build file looks for before the first run, or before the tests.
-TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
-  static const std::map<std::string, std::string> kPackages{
-      {"GTest", "libgtest-dev"},
-      {"Zydis", "libzydis-dev"},
-      {"zydis", "libzydis-dev"},
-      {"CLI11", "libcli11-dev"},
-      {"fmt", "libfmt-dev"},
-      {"nlohmann_json", "nlohmann-json3-dev"},
-      {"benchmark", "libbenchmark-dev"},
-      {"tomlplusplus", "libtomlplusplus-dev"},
-      {"PkgConfig", "pkg-config"},
-      {"verilator", "verilator"},
-      {"systemc", "libsystemc-dev"},
-      {"unicorn", "libunicorn-dev"},
-      {"mpfr", "libmpfr-dev"},
-      {"ZLIB", "zlib1g-dev"},
-      {"BZip2", "libbz2-dev"},
-      {"libdw", "libdw-dev"},
-      {"sqlite3", "libsqlite3-dev"},
-      {"re2", "libre2-dev"},
-      {"BISON", "bison"},
-      {"re2c", "re2c"},
-      {"yosys", "yosys"},
-      {"clang", "clang"},
-      {"clang-format", "clang-format"},
-      {"clang-tidy", "clang-tidy"},
-      {"shellcheck", "shellcheck"},
-      {"patch", "patch"},
-      {"chromium", "chromium"},
-      {"python3", "python3-numpy"},
-      {"i686-linux-gnu-g", "g++-i686-linux-gnu"}};
-  static const std::set<std::string> kFound{"Threads",             // part of the C library
-                                            "ccache",              // used where there is one
-                                            "RockCreek",           // ourselves
-                                            "i686-linux-gnu-gcc",  // come with the C++ compiler
-                                            "i686-linux-gnu-ar",
-                                            "i686-linux-gnu-ranlib",
-                                            "i686-linux-gnu-as",
-                                            "i686-linux-gnu-objdump",
-                                            "i686-linux-gnu-objcopy"};
-  static const std::regex kFind(R"re(find_package\(\s*(\w+))re");
-  static const std::regex kPkgConfig(
-      R"re(pkg_check_modules\(\s*\w+(?:\s+(?:REQUIRED|QUIET|IMPORTED_TARGET))*\s+(\w+))re");
-  static const std::regex kProgram(R"re(find_program\(\s*\w+\s+([\w-]+))re");
-  static const std::regex kLibrary(R"re(find_library\(\s*\w+\s+([\w-]+))re");
-  const std::set<std::string> run = launcher_packages("run_packages");
-  const std::set<std::string> bench = launcher_packages("bench_packages");
-  const std::set<std::string> test = launcher_packages("test_packages");
-  for (const fs::path& file : project_files(is_build_file)) {
-    std::vector<std::string> wanted = matches(read(file), kFind);
-    for (const std::regex* call : {&kPkgConfig, &kProgram, &kLibrary})
-      for (const std::string& name : matches(read(file), *call)) wanted.push_back(name);
-    const bool of_tests = part_of(file) == "tests" || file == "cmake/tests.cmake";
-    for (const std::string& name : wanted) {
-      if (kFound.contains(name)) continue;
-      const auto package = kPackages.find(name);
-      ASSERT_NE(package, kPackages.end())
-          << file << " looks for " << name << ": which Debian package brings it?";
-      EXPECT_TRUE(run.contains(package->second) || (of_tests && test.contains(package->second)) ||
-                  (file == "sim/bench/CMakeLists.txt" && bench.contains(package->second)))
-          << file << " needs " << package->second << ", which ./rockcreek does not install in time";
-    }
-  }
-}
-
 }  // namespace
+}  // namespace rc::test
