@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw_model/noc/network/stepped_network.h"
+#include "hw_model/noc/router/least_ranked.h"
 #include "hw_model/noc/router/round_robin.h"
 
 namespace rc::noc {
@@ -131,15 +132,9 @@ bool SteppedNetwork::combined(RouterId id) {
     const auto out = static_cast<unsigned>(std::countr_zero(outs));
     const std::uint32_t output = router.output_base + out;
     if (ranks_matter_) {
-      std::uint64_t least = ~std::uint64_t{0}, first = 0;
-      for (std::uint64_t left = offered_by[out]; left != 0; left &= left - 1) {
-        const auto port = static_cast<unsigned>(std::countr_zero(left));
-        const std::uint64_t rank = front_parcel(router.input_base + port, offers[port].vc).rank;
-        if (rank < least) first = 0;
-        least = std::min(least, rank);
-        if (rank == least) first |= std::uint64_t{1} << port;
-      }
-      offered_by[out] = first;
+      offered_by[out] = least_ranked(offered_by[out], [&](unsigned port) {
+        return front_parcel(router.input_base + port, offers[port].vc).rank;
+      });
     }
     const unsigned winner = output_arbiters_.first(output, offered_by[out]);
     const Offer& offer = offers[winner];
@@ -160,16 +155,8 @@ bool SteppedNetwork::combined(RouterId id) {
 
 // Of these VCs, which all hold a flit, those whose packet goes before the others'.
 VcMask SteppedNetwork::most_urgent(std::uint32_t input, unsigned vcs) const {
-  std::uint64_t least = ~std::uint64_t{0};
-  VcMask found = 0;
-  for (; vcs != 0; vcs &= vcs - 1) {
-    const auto vc = static_cast<unsigned>(std::countr_zero(vcs));
-    const std::uint64_t rank = front_parcel(input, vc).rank;
-    if (rank < least) found = 0;
-    least = std::min(least, rank);
-    if (rank == least) found |= static_cast<VcMask>(1u << vc);
-  }
-  return found;
+  return static_cast<VcMask>(
+      least_ranked(vcs, [&](unsigned vc) { return front_parcel(input, vc).rank; }));
 }
 
 bool SteppedNetwork::offer(RouterId id, unsigned port, Offer& offer, bool& early) {

@@ -66,17 +66,6 @@ void Matching::match(std::size_t group, std::vector<Ask>& asks) {
   }
 }
 
-std::uint64_t Matching::most_urgent(const Ask& ask, std::uint64_t resources) const {
-  std::uint64_t least = ~std::uint64_t{0}, found = 0;
-  for_each_bit_of(resources, [&](unsigned resource) {
-    const std::uint64_t its = rank(ask, resource);
-    if (its < least) found = 0;
-    least = std::min(least, its);
-    if (its == least) found |= std::uint64_t{1} << resource;
-  });
-  return found;
-}
-
 void Matching::grant(std::size_t group, Ask& ask, unsigned resource, bool counts) {
   ask.granted = static_cast<int>(resource);
   if (!counts) return;

@@ -5,8 +5,9 @@
 // output ports. AllocatorKind names the algorithms; router_params.h says what each is. Each is a
 // matching, maximal except for the separable ones (and iSLIP) of few iterations.
 //
-// Where packets have ranks, these go before arbiters, diagonals and turns: each choice is among those of the least rank alone.
-// maximum still grants as many as there can be, and of such matchings one whose ranks are least.
+// Where packets have ranks, these go before arbiters, diagonals and turns: each choice is among
+// those of the least rank alone. maximum still grants as many as there can be, and of such
+// matchings one whose ranks are least.
 //
 // Sources: Dally and Towles, chapter 19; McKeown 1999 (iSLIP); Tamir and Chi 1993 (wavefront).
 // Difference from hardware: wavefront starts from a diagonal that moves on after a grant, not in
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "hw_model/noc/router/arbiters.h"
+#include "hw_model/noc/router/least_ranked.h"
 
 namespace rc::noc {
 
@@ -68,10 +70,10 @@ class Matching {
   void grant(std::size_t group, Ask& ask, unsigned resource, bool counts);
   template <bool kRanked>
   unsigned choose(const Ask& ask, std::uint64_t resources) const {
-    if (kRanked && ranks_ != nullptr) resources = most_urgent(ask, resources);
+    if (kRanked && ranks_ != nullptr)
+      resources = least_ranked(resources, [&](unsigned resource) { return rank(ask, resource); });
     return askers_choose_.first(ask.asker, resources, base_);
   }
-  std::uint64_t most_urgent(const Ask& ask, std::uint64_t resources) const;
   std::uint64_t rank(const Ask& ask, unsigned resource) const {
     return ranks_ == nullptr ? ask.rank : ranks_[ask.number * kMaxResources + resource];
   }

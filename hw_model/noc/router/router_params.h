@@ -30,7 +30,7 @@ enum class ArbiterKind : std::uint8_t { least_recently_served, round_robin, olde
 // Which packets go before others, whatever the arbiters say; these decide among equals.
 enum class Priority : std::uint8_t {
   none,
-  by_class,    // of the traffic class with the greater number
+  by_class,    // of the traffic class with the greater priority
   age,         // that were created first
   network_age  // that left their source first
 };
