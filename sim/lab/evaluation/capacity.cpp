@@ -45,7 +45,7 @@ std::vector<std::pair<noc::PatternSettings, double>> patterns(const NocSetup& se
   if (setup.traffic_classes.empty()) return {{setup.pattern, 1}};
   std::vector<std::pair<noc::PatternSettings, double>> patterns;
   for (const TrafficClass& one : setup.traffic_classes)
-    patterns.emplace_back(one.pattern, one.rate / total_rate(setup.traffic_classes));
+    patterns.emplace_back(one.pattern, share_of(one, setup.traffic_classes));
   return patterns;
 }
 

@@ -46,7 +46,7 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
     std::vector<noc::ClassTraffic> classes;
     for (const TrafficClass& one : setup.traffic_classes)
       classes.push_back(
-          traffic_of(one, one.rate / total_rate(setup.traffic_classes), setup.rate, setup.seed));
+          traffic_of(one, share_of(one, setup.traffic_classes), setup.rate, setup.seed));
     return std::make_unique<noc::ClassedTraffic>(ends, classes);
   }
   noc::SyntheticSettings settings{

@@ -150,7 +150,7 @@ void traffic_json(const NocSetup& setup, Json& json) {
     json["packet_flits"] = "by class";
     for (const TrafficClass& one : setup.traffic_classes) {
       Json its{{"traffic", one.pattern.name},
-               {"share", base::rounded(one.rate / total_rate(setup.traffic_classes))},
+               {"share", base::rounded(share_of(one, setup.traffic_classes))},
                {"packet_flits", one.packet_flits},
                {"priority", one.priority},
                {"message_class", one.message_class}};
@@ -193,8 +193,7 @@ Json by_class_json(const NocSetup& setup, const NocResult& result) {
     const TrafficClass& one = setup.traffic_classes[number];
     list.back()["min"] = any ? Json(latency.min()) : Json(nullptr);
     list.back()["priority"] = one.priority;
-    list.back()["offered"] =
-        base::rounded(result.offered * one.rate / total_rate(setup.traffic_classes));
+    list.back()["offered"] = base::rounded(result.offered * share_of(one, setup.traffic_classes));
   }
   return list;
 }

@@ -149,6 +149,10 @@ double total_rate(const std::vector<TrafficClass>& classes) {
   return std::round(sum * kDigits) / kDigits;  // 0.1 and 0.2 are 0.3
 }
 
+double share_of(const TrafficClass& one, const std::vector<TrafficClass>& classes) {
+  return one.rate / total_rate(classes);
+}
+
 noc::ClassTraffic traffic_of(const TrafficClass& one, double share, double offered,
                              std::uint64_t seed) {
   return {.pattern = one.pattern,

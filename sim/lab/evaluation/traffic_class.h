@@ -26,6 +26,8 @@ TrafficClass read_traffic_class(std::string_view text, const TrafficClass& other
 
 // All together: flits per node and cycle.
 double total_rate(const std::vector<TrafficClass>& classes);
+// What one of them offers of that.
+double share_of(const TrafficClass& one, const std::vector<TrafficClass>& classes);
 
 // Of one that offers `share` of the `offered` flits a node and cycle.
 noc::ClassTraffic traffic_of(const TrafficClass& one, double share, double offered,
