@@ -3,7 +3,7 @@
  * masked, caches cold, ESP undefined, and .bss zero (an ELF loader zero-fills). */
 #include "firmware/boot/memory_layout.h"
 
-#define CR4_MPE 0x10        /* page-table bit 7 means MPBT */
+#define CR4_MPE 0x800       /* page-table bit 7 means MPBT */
 #define CR0_FLAGS 0x80010033 /* PG, WP, NE, ET, MP, PE; CD = NW = 0: caches on */
 
   .section .text.boot, "ax"

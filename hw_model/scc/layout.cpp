@@ -151,12 +151,12 @@ Layout::Layout(const SccParams& params)
   check_memory();
 }
 
-// The cores of a controller have private_slots + 1 (reset vector) slots each, then its shared
-// slots, of which there must be one.
+// The cores of a controller have private_slots slots each, then its shared slots, of which there
+// must be one.
 void Layout::check_memory() const {
   constexpr std::uint32_t kSlots = SCC_LUT_ADDR_MASK + 1;
   const std::uint32_t cores = *std::max_element(cores_of_.begin(), cores_of_.end());
-  const std::uint32_t most = std::min((kSlots - 1) / std::max(cores, 1u) - 1, kMaxPrivateSlots);
+  const std::uint32_t most = std::min((kSlots - 1) / std::max(cores, 1u), kMaxPrivateSlots);
   if (private_slots_ != 0 && private_slots_ <= most) return;
   throw kernel::InputError("machine.private_slots = " + std::to_string(private_slots_) +
                            ": expected 1 to " + std::to_string(most) + " (" +
@@ -184,19 +184,18 @@ Layout::Lut Layout::default_lut(std::uint32_t core_id) const {
   const std::uint32_t tile = geometry_.tile_of(core_id);
   const std::uint32_t x = geometry_.x_of(tile), y = geometry_.y_of(tile);
   const unsigned controller = controller_of_[tile];
-  const std::uint32_t per_core = private_slots_ + 1;
-  const std::uint32_t first = (order_of_[tile] + geometry_.unit_of(core_id)) * per_core;
+  const std::uint32_t first = (order_of_[tile] + geometry_.unit_of(core_id)) * private_slots_;
 
   Lut lut;
   // A slot without a target routes to an address no agent answers.
   lut.fill(SCC_LUT_ENTRY(0u, y, x, SCC_SUBDEST_CRB, SCC_LUT_ADDR_MASK));
   for (std::uint32_t slot = 0; slot < private_slots_; ++slot)
     lut[slot] = entry(controllers_[controller], first + slot);
-  lut[slot_of(SCC_RESET_SLOT)] = entry(controllers_[controller], first + private_slots_);
+  lut[slot_of(SCC_RESET_SLOT)] = entry(controllers_[controller], first + private_slots_ - 1);
   // As many as the private ones leave.
   const auto count = static_cast<std::uint32_t>(controllers_.size());
   for (std::uint32_t slot = 0; slot < SCC_SHARED_SLOTS; ++slot) {
-    const std::uint32_t address = per_core * cores_of_[slot % count] + slot / count;
+    const std::uint32_t address = private_slots_ * cores_of_[slot % count] + slot / count;
     if (address <= SCC_LUT_ADDR_MASK)
       lut[slot_of(SCC_SHARED_BASE) + slot] = entry(controllers_[slot % count], address);
   }

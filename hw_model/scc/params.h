@@ -75,7 +75,7 @@ struct SystemInterfaceParams {
 };
 
 // 12 cores share a controller's 1024 slots.
-constexpr std::uint32_t kMaxPrivateSlots = 84;
+constexpr std::uint32_t kMaxPrivateSlots = 85;
 
 struct MachineParams {
   std::uint32_t private_slots = 41;
@@ -85,7 +85,7 @@ struct MachineParams {
   void visit(Visitor& v) {
     v.field(
         "private_slots", private_slots, {1, kMaxPrivateSlots}, "16 MB slots",
-        "default LUT of the 32 GB configuration, SCC facts 2.3; at most 84, as 12 cores share a "
+        "default LUT of the 32 GB configuration, SCC facts 2.3; at most 85, as 12 cores share a "
         "controller's 1024 slots");
     v.field("deadlock_ms", deadlock_ms, {1, 1e6}, "ms simulated",
             "after this long with every core only repeating the same reads the run is given up");

@@ -116,7 +116,7 @@ host::Image reader(std::uint32_t reads, std::uint32_t pause) {
     for (unsigned i = 0; i < 4; ++i) code.push_back(static_cast<std::uint8_t>(value >> 8 * i));
   };
   bytes({0xB8}), word(kDirectory), bytes({0x0F, 0x22, 0xD8});  // mov cr3, kDirectory
-  bytes({0xB8}), word(0x10), bytes({0x0F, 0x22, 0xE0});        // mov cr4, MPE
+  bytes({0xB8}), word(0x800), bytes({0x0F, 0x22, 0xE0});       // mov cr4, MPE
   bytes({0x0F, 0x20, 0xC0, 0x0D}), word(0x80000000);           // mov eax, cr0; or eax, PG
   bytes({0x0F, 0x22, 0xC0, 0xEB, 0x00});                       // mov cr0, eax; jmp $+2
   bytes({0xBB}), word(SCC_MPB_ADDR(kTile, 0u));                // mov ebx, line

@@ -223,7 +223,7 @@ class MemoryPath {
   using Kind = ReplayLog::Kind;
 
   static constexpr std::uint32_t kPaging = 1u << 31, kCacheDisable = 1u << 30,
-                                 kWriteProtect = 1u << 16, kMpe = 1u << 4;
+                                 kWriteProtect = 1u << 16, kPageSize = 1u << 4, kMpe = 1u << 11;
 
   // The read the core is waiting for.
   struct Miss {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit.
+// Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit (bit 7) of a table's entry while
+// CR4.MPE is set and CR4.PSE is not (S: sccsys.h of the SCC's Linux, which refuses to start with PSE).
 #include "hw_model/cpu/memory/memory_path.h"
 
 namespace rc::cpu {
@@ -13,13 +14,14 @@ constexpr std::uint32_t kPresent = 1u << 0, kWritable = 1u << 1, kUser = 1u << 2
 }  // namespace
 
 PageType MemoryPath::page_type(std::uint32_t entry) const {
-  if ((entry & kMpbt) && (cr4_ & kMpe)) return PageType::mpbt;
+  if ((entry & kMpbt) && (cr4_ & (kMpe | kPageSize)) == kMpe) return PageType::mpbt;
   if (entry & kUncached) return PageType::uncached;
   return entry & kWriteThrough ? PageType::write_through : PageType::write_back;
 }
 
 void MemoryPath::set_paging(std::uint32_t cr0, std::uint32_t cr3, std::uint32_t cr4) {
-  const bool remapped = ((cr0 ^ cr0_) & kPaging) || cr3 != cr3_ || ((cr4 ^ cr4_) & kMpe);
+  const bool remapped =
+      ((cr0 ^ cr0_) & kPaging) || cr3 != cr3_ || ((cr4 ^ cr4_) & (kMpe | kPageSize));
   const bool reprotected = (cr0 ^ cr0_) & kWriteProtect;
   cr0_ = cr0;
   cr3_ = cr3;

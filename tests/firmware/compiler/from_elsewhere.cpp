@@ -108,7 +108,7 @@ TEST_F(FromElsewhere, TheHeapTakesAllOfTheMemory) {
        "  printf(\"%d\\n\", blocks * 8 / 100);\n  return 0;\n}\n");
   must(rockcreek("cc heap.c -o heap.elf"));
   EXPECT_EQ(rockcreek("run heap.elf --ues 1").out, "6\n");
-  EXPECT_EQ(rockcreek("run heap.elf --ues 1 --set machine.private_slots=84").out, "10\n");
+  EXPECT_EQ(rockcreek("run heap.elf --ues 1 --set machine.private_slots=85").out, "10\n");
   EXPECT_EQ(rockcreek("run heap.elf --ues 1 --set machine.private_slots=4").out, "0\n");
 }
 

@@ -90,7 +90,7 @@ class MemoryMachine {
       set_word<std::uint32_t>(tables + 4096 + page * 4, page * 4096 | bits(page));
     }
   }
-  void page_on(std::uint32_t tables) { path.set_paging(0x80010000u, tables, 0x10u); }
+  void page_on(std::uint32_t tables) { path.set_paging(0x80010000u, tables, 0x800u); }
 
   BackdoorMemory backdoor() {
     return [this](std::uint32_t paddr, void* data, std::uint32_t bytes, bool write) {

@@ -135,7 +135,7 @@ TEST_F(MemoryPaging, FaultsTellAddressAndCause) {
   expect(0x3010, 5);
   m.path.set_user_mode(false);
   // Supervisor writes to read-only pages while CR0.WP = 0, and no longer once it is set.
-  m.path.set_paging(0x80000000u, kTables, 0x10u);
+  m.path.set_paging(0x80000000u, kTables, 0x800u);
   m.store<std::uint32_t>(0x2000, 1);
   m.store<std::uint32_t>(0x2000, 2);
   EXPECT_EQ(m.last, Access::ok);
@@ -177,9 +177,14 @@ TEST_F(MemoryPaging, TheTypeBitNeedsMpe) {
   PageType type;
   m.run([&] { return m.path.translate(0x5000, false, false, 0, paddr, type); });
   EXPECT_EQ(type, PageType::write_back);
-  m.path.set_paging(0x80000000u, kTables, 0x10);
+  m.path.set_paging(0x80000000u, kTables, 0x800);
   m.run([&] { return m.path.translate(0x5000, false, false, 0, paddr, type); });
   EXPECT_EQ(type, PageType::mpbt);
+  for (const std::uint32_t with_pse : {0x10u, 0x810u}) {
+    m.path.set_paging(0x80000000u, kTables, with_pse);
+    m.run([&] { return m.path.translate(0x5000, false, false, 0, paddr, type); });
+    EXPECT_EQ(type, PageType::write_back) << with_pse;
+  }
 }
 
 TEST_F(MemoryPaging, StaleTranslationsLiveUntilFlushed) {

@@ -50,7 +50,7 @@ class Bench {
   void program(unsigned z, std::vector<std::uint8_t> body) {
     std::vector<std::uint8_t> code = {0xB8, 0x00, 0x20, 0x00, 0x00,  // mov eax, 0x2000
                                       0x0F, 0x22, 0xD8,              // mov cr3, eax
-                                      0xB8, 0x10, 0x00, 0x00, 0x00,  // mov eax, CR4.MPE
+                                      0xB8, 0x00, 0x08, 0x00, 0x00,  // mov eax, CR4.MPE
                                       0x0F, 0x22, 0xE0,              // mov cr4, eax
                                       0x0F, 0x20, 0xC0,              // mov eax, cr0
                                       0x0D, 0x00, 0x00, 0x00, 0x80,  // or eax, PG
