@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/lab/evaluation/netrace_file.h"
@@ -48,6 +49,9 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   local_ = note(verb.add_option("--local-share", setup.pattern.local_share,
                                 "with local: share of packets that stay in the group"))
                ->capture_default_str();
+  copies_ = note(verb.add_option("--multicast-copies", copies_by_,
+                                 "with multicast: who makes the copies, source or routers"))
+                ->capture_default_str();
   matrix_ = note(verb.add_option("--matrix", setup.matrix_file,
                                  "with matrix: a file of flits a cycle, by source and destination; "
                                  "--rate scales them"));
@@ -128,6 +132,11 @@ void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
     throw kernel::InputError(
         "--traffic multicast: expected --traffic-group or --hot-nodes, not both");
   check_pattern(local_, name, {"local"});
+  check_pattern(copies_, name, {"multicast"});
+  if (copies_by_ != "source" && copies_by_ != "routers")
+    throw kernel::InputError(fmt::format("--multicast-copies {}: expected source or routers",
+                                         kernel::shown(copies_by_)));
+  setup.forks = copies_by_ == "routers";
   check_pattern(matrix_, name, {"matrix"});
   if (name == "matrix" && matrix_->count() == 0)
     throw kernel::InputError("--traffic matrix: expected --matrix FILE");
