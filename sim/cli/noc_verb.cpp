@@ -363,9 +363,10 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       for (const auto& set : *given) set(chosen.params);
-      // Classes of traffic have queues of their own at end points of a graph alone.
+      // Classes of traffic have queues of their own at end points of a graph alone, and routers
+      // copy packets there alone.
       if (options->graph.wanted(chosen.params.topology, chosen.params.routing) ||
-          !chosen.traffic_classes.empty()) {
+          !chosen.traffic_classes.empty() || chosen.forks) {
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));
       }

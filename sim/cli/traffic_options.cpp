@@ -6,22 +6,21 @@
 #include <algorithm>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/lab/evaluation/netrace_file.h"
+#include "sim/lab/evaluation/pattern_settings.h"
 
 namespace rc::sim::cli {
 namespace {
 
 // An option that only some patterns have.
-void check_pattern(const CLI::Option* option, const std::string& name,
-                   std::initializer_list<std::string_view> patterns) {
-  if (option->count() == 0 || std::ranges::count(patterns, name) != 0) return;
-  std::string expected;
-  for (const std::string_view pattern : patterns)
-    if (pattern.find('_') == std::string_view::npos)
-      expected += (expected.empty() ? "" : " or ") + std::string(pattern);
-  throw kernel::InputError(fmt::format("{}: only with --traffic {}", option->get_name(), expected));
+void check_pattern(const CLI::Option* option, const std::string& pattern) {
+  const std::string name = option->get_name();
+  if (option->count() == 0 || lab::pattern_has(pattern, name.substr(2))) return;
+  throw kernel::InputError(
+      fmt::format("{}: only with --traffic {}", name, lab::patterns_with(name.substr(2))));
 }
 
 }  // namespace
@@ -48,6 +47,9 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   local_ = note(verb.add_option("--local-share", setup.pattern.local_share,
                                 "with local: share of packets that stay in the group"))
                ->capture_default_str();
+  copies_ = note(verb.add_option("--multicast-copies", copies_by_,
+                                 "with multicast: who makes the copies, source or routers"))
+                ->capture_default_str();
   matrix_ = note(verb.add_option("--matrix", setup.matrix_file,
                                  "with matrix: a file of flits a cycle, by source and destination; "
                                  "--rate scales them"));
@@ -120,15 +122,20 @@ CLI::Option& TrafficOptions::add_netrace(CLI::App& verb, lab::NocSetup& setup) {
 void TrafficOptions::parsed(lab::NocSetup& setup, bool rate_given) {
   rate_given_ = rate_given;
   const std::string& name = setup.pattern.name;
-  check_pattern(hot_nodes_, name, {"hotspot", "background", "multicast"});
-  check_pattern(hot_share_, name, {"hotspot"});
-  check_pattern(seed_, name, {"permutation", "randperm"});
-  check_pattern(group_, name, {"local", "bad-dragonfly", "bad_dragon", "multicast"});
+  check_pattern(hot_nodes_, name);
+  check_pattern(hot_share_, name);
+  check_pattern(seed_, name);
+  check_pattern(group_, name);
   if (name == "multicast" && group_->count() != 0 && hot_nodes_->count() != 0)
     throw kernel::InputError(
         "--traffic multicast: expected --traffic-group or --hot-nodes, not both");
-  check_pattern(local_, name, {"local"});
-  check_pattern(matrix_, name, {"matrix"});
+  check_pattern(local_, name);
+  check_pattern(copies_, name);
+  if (copies_by_ != "source" && copies_by_ != "routers")
+    throw kernel::InputError(fmt::format("--multicast-copies {}: expected source or routers",
+                                         kernel::shown(copies_by_)));
+  setup.forks = copies_by_ == "routers";
+  check_pattern(matrix_, name);
   if (name == "matrix" && matrix_->count() == 0)
     throw kernel::InputError("--traffic matrix: expected --matrix FILE");
   setup.arrivals.process = noc::arrival_process(arrivals_);

@@ -34,10 +34,11 @@ class TrafficOptions {
 
   std::vector<CLI::Option*> generated_;  // gone with the command line
   CLI::Option *hot_nodes_ = nullptr, *hot_share_ = nullptr, *seed_ = nullptr, *group_ = nullptr,
-              *local_ = nullptr, *matrix_ = nullptr, *bursts_ = nullptr, *service_ = nullptr,
-              *sizes_ = nullptr, *shares_ = nullptr, *pattern_ = nullptr, *process_ = nullptr;
+              *local_ = nullptr, *copies_ = nullptr, *matrix_ = nullptr, *bursts_ = nullptr,
+              *service_ = nullptr, *sizes_ = nullptr, *shares_ = nullptr, *pattern_ = nullptr,
+              *process_ = nullptr;
   std::vector<std::string> classes_;
-  std::string arrivals_ = "bernoulli";
+  std::string arrivals_ = "bernoulli", copies_by_ = "source";
   std::vector<double> burst_;
   bool rate_given_ = false;
   std::uint64_t netrace_cycles_ = ~std::uint64_t{0};

@@ -7,6 +7,10 @@
 
 namespace rc::noc {
 
+void Network::multicast(const Packet&, std::span<const EndId>) {
+  throw kernel::InputError("noc: the routers of this network do not copy packets");
+}
+
 void Network::check_conservation(std::uint64_t injected, std::uint64_t ejected,
                                  std::uint64_t inside) {
   if (injected == ejected + inside) return;

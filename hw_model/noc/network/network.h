@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hw_model/noc/network_if.h"
@@ -28,6 +29,10 @@ struct LinkCounters {
 
 class Network : public NetworkIf {
  public:
+  // Queues one packet for several end points, each once: where their ways part, routers copy it.
+  // Each copy is delivered as a packet of its own. kernel::InputError from a network that copies
+  // none.
+  virtual void multicast(const Packet& packet, std::span<const EndId> destinations);
   // Whether it computes every cycle. Its saved state is of another kind than that of one by events.
   virtual bool stepped() const { return true; }
   // Whether it has routers of ours: those whose links and buffers are known.

@@ -31,12 +31,7 @@ void SteppedNetwork::inject(const Packet& packet) {
                              std::to_string(packet.traffic_class) + ": expected 0 to " +
                              std::to_string(classes - 1));
   }
-  if (free_parcels_.empty()) {
-    free_parcels_.push_back(static_cast<std::uint32_t>(parcels_.size()));
-    parcels_.emplace_back();
-  }
-  const std::uint32_t number = free_parcels_.back();
-  free_parcels_.pop_back();
+  const std::uint32_t number = new_parcel();
   const std::size_t number_of_sender = source * classes + packet.traffic_class;
   SenderState& sender = sender_states_[number_of_sender];
   if (nothing_queued(source)) senders_.push_back(source);
@@ -47,8 +42,19 @@ void SteppedNetwork::inject(const Packet& packet) {
   parcel.flits = static_cast<std::uint16_t>(flits);
   parcel.id = packet.id;
   parcel.traffic_class = packet.traffic_class;
+  parcel.multicast = Parcel::kAlone;
   parcel.rank = rank(parcel, packet.created);
   sender.queue.push_back(number);
+}
+
+std::uint32_t SteppedNetwork::new_parcel() {
+  if (free_parcels_.empty()) {
+    free_parcels_.push_back(static_cast<std::uint32_t>(parcels_.size()));
+    parcels_.emplace_back();
+  }
+  const std::uint32_t number = free_parcels_.back();
+  free_parcels_.pop_back();
+  return number;
 }
 
 void SteppedNetwork::eject(std::vector<Ejection>& ejections) {

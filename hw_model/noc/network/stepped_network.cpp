@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wiring, and what arrives. stepped_ends.cpp has the end points, stepped_routers.cpp and
-// stepped_switch.cpp the routers, stepped_watch.cpp what is asked of the network from outside.
+// stepped_switch.cpp the routers, stepped_forks.cpp their copies of multicasts, stepped_watch.cpp
+// what is asked of the network from outside.
 #include "hw_model/noc/network/stepped_network.h"
 
 #include <algorithm>
@@ -229,19 +230,21 @@ void SteppedNetwork::expose(std::uint32_t input, unsigned vc) {
   if (!flit.head) return;
   Vc& state = vc_states_[input * vcs_ + vc];
   state.ready = flit.written + params_.route;
+  if (parcels_[flit.packet].multicast != Parcel::kAlone) return expose_fork(input, vc);
   const RouterId router = router_of_[input];
   choices_.clear();
   routing_.route(router, input - routers_[router].input_base, vc, parcels_[flit.packet].head,
                  choices_);
-  if (choices_.size() == 0) {
-    const Head& head = parcels_[flit.packet].head;
-    throw kernel::MachineError("noc: a packet from end point " + std::to_string(head.source) +
-                               " to " + std::to_string(head.destination) + " has no way on from " +
-                               graph_.name(router));
-  }
+  if (choices_.size() == 0) no_way(router, parcels_[flit.packet].head);
   state.choices = static_cast<std::uint8_t>(choices_.size());
   state.out_port = choices_[0].port;
   state.mask = choices_[0].vcs;
+}
+
+void SteppedNetwork::no_way(RouterId router, const Head& head) const {
+  throw kernel::MachineError("noc: a packet from end point " + std::to_string(head.source) +
+                             " to " + std::to_string(head.destination) + " has no way on from " +
+                             graph_.name(router));
 }
 
 }  // namespace rc::noc

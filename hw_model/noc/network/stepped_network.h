@@ -11,6 +11,8 @@
 // flits - 1 where no channel is narrow and a VC covers the credit loop. VCs of D slots send D flits
 // in RouterParams::credit_loop() cycles.
 //
+// A multicast is one packet until its ways part; there the router copies it (stepped_forks.cpp).
+//
 // Errors: kernel::MachineError if nothing can move any more, or a flit has waited 100,000 cycles
 // and so has all that it could wait for: with the circle of routers, ports and VCs.
 #pragma once
@@ -20,31 +22,17 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hw_model/noc/network/network.h"
+#include "hw_model/noc/network/parcel.h"
 #include "hw_model/noc/router/arbiters.h"
 #include "hw_model/noc/router/matching.h"
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/routing/routing.h"
 
 namespace rc::noc {
-
-// A packet as a stepped network knows it.
-struct Parcel {
-  Head head;  // source, destination, class and the state of its routing
-  std::uint16_t flits = 1;
-  std::uint64_t id = 0;
-  std::uint64_t rank = 0;     // less goes first; 0 where all are equal
-  std::uint64_t entered = 0;  // the cycle in which its head left the source
-  std::uint8_t traffic_class = 0;
-
-  template <class Archive>
-  void archive(Archive& archive) {
-    archive(head.source, head.destination, head.via, head.hash, head.phase, head.message_class);
-    archive(flits, id, rank, entered, traffic_class);
-  }
-};
 
 // A flit at a port of a router.
 struct PassingFlit {
@@ -77,6 +65,10 @@ class SteppedNetwork final : public Network, private Congestion {
 
   // kernel::InputError for end points, classes and lengths that the network does not have.
   void inject(const Packet& packet) override;
+  // Of the choices that the relation has for a destination the first one counts, so the ways of a
+  // packet are a tree. kernel::InputError as inject(), and with wormhole, a relation of two phases,
+  // or one with escape VCs: there copies could wait for each other.
+  void multicast(const Packet& packet, std::span<const EndId> destinations) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
   bool idle() const override { return inside_ == 0 && pending_ == 0 && senders_.empty(); }
@@ -90,6 +82,8 @@ class SteppedNetwork final : public Network, private Congestion {
   std::uint64_t queued_packets() const override;
   std::uint64_t injected_flits() const override { return injected_; }
   std::uint64_t ejected_flits() const override { return ejected_; }
+  // That routers made of others: injected + copied = ejected + inside.
+  std::uint64_t copied_flits() const { return copied_; }
   std::uint64_t router_ticks() const override { return router_ticks_; }
   // Grants of the switch that could not be used: a speculative head got no VC, or two outputs of a
   // faster crossbar the same shared slot.
@@ -138,14 +132,38 @@ class SteppedNetwork final : public Network, private Congestion {
   struct Vc {
     std::uint8_t first = 0, count = 0;
     std::uint8_t out_port = 0, out_vc = 0;
-    std::uint8_t choices = 0;  // 1: out_port and mask are the only choice
+    std::uint8_t choices = 0;  // 1: out_port and mask are the only choice; kForks: see there
+    std::uint8_t held = 0;     // of a packet that forks: flits before `first` that are still needed
     VcMask mask = 0;
     std::uint32_t ready = 0;  // modulo 2^32: the cycle from which on it may ask
     std::uint32_t moved = 0;  // modulo 2^32: in which its front was last another flit
 
     template <class Archive>
     void archive(Archive& archive) {
-      archive(first, count, out_port, out_vc, choices, mask, ready, moved);
+      archive(first, count, out_port, out_vc, choices, held, mask, ready, moved);
+    }
+  };
+  // In Vc::choices: the front packet's destinations are on several ways, and it leaves a copy on all
+  // but the last.
+  static constexpr std::uint8_t kForks = 0;
+  struct Branch {
+    std::uint8_t port = 0;
+    VcMask vcs = 0;
+    std::vector<EndId> destinations;
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(port, vcs, destinations);
+    }
+  };
+  struct Multicast {
+    std::vector<EndId> destinations;  // that have no copy yet
+    std::vector<Branch> branches;     // of these, where its packet forks
+    std::uint32_t copy = 0;           // the parcel on the branch that it goes now
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(destinations, branches, copy);
     }
   };
   struct Input {
@@ -247,6 +265,13 @@ class SteppedNetwork final : public Network, private Congestion {
   void take_credit(const Credit& credit);
   void write(std::uint32_t input, unsigned vc, const Flit& flit);
   void expose(std::uint32_t input, unsigned vc);
+  [[noreturn]] void no_way(RouterId router, const Head& head) const;
+  std::uint32_t new_parcel();
+  void give_destinations(Parcel& parcel, std::vector<EndId> destinations);
+  void expose_fork(std::uint32_t input, unsigned vc);
+  Choice first_choice(std::uint32_t input, unsigned vc, Head head);
+  std::uint32_t copy_for(Vc& state, const Flit& flit);
+  void put_back(Vc& state, unsigned flits);
   void eject(std::vector<Ejection>& ejections);
   void send();
   bool send_flit(std::uint32_t sender);
@@ -271,6 +296,7 @@ class SteppedNetwork final : public Network, private Congestion {
                     VcMask vcs);
   VcMask most_urgent(std::uint32_t input, unsigned vcs) const;
   Wish wish(RouterId router, unsigned port, unsigned vc, const Parcel& parcel);
+  Wish wish_of_fork(RouterId router, const Parcel& parcel) const;
   void own(std::uint32_t output, unsigned vc, unsigned message_class);
   void move(RouterId router, unsigned port, unsigned vc);
   unsigned room(std::uint32_t output, unsigned vc) const {
@@ -333,6 +359,8 @@ class SteppedNetwork final : public Network, private Congestion {
   std::vector<EndId> senders_;              // end points with a queue
   std::vector<Parcel> parcels_;
   std::vector<std::uint32_t> free_parcels_;
+  std::vector<Multicast> multicasts_;
+  std::vector<std::uint32_t> free_multicasts_;
   std::vector<Moment> moments_;
   std::uint64_t moment_mask_ = 0;
   std::uint64_t pending_ = 0;                        // events in moments_
@@ -344,7 +372,7 @@ class SteppedNetwork final : public Network, private Congestion {
   std::vector<std::uint64_t> residence_;     // by input * vcs_ + vc, modulo 2^64
   std::uint64_t now_ = 0, looked_ = 0;
   std::uint64_t inside_ = 0;  // flits in VCs
-  std::uint64_t injected_ = 0, ejected_ = 0, router_ticks_ = 0, wasted_ = 0;
+  std::uint64_t injected_ = 0, copied_ = 0, ejected_ = 0, router_ticks_ = 0, wasted_ = 0;
   bool backwards_ = false;
   FlitObserver* observer_ = nullptr;
   Delivery delivery_;

@@ -32,6 +32,7 @@ SteppedNetwork::Wish SteppedNetwork::wish(RouterId id, unsigned port, unsigned v
   if (state.choices == 1) {
     return {state.out_port, free(router.output_base + state.out_port, state.mask)};
   }
+  if (state.choices == kForks) return wish_of_fork(id, parcel);
   Head head = parcel.head;
   choices_.clear();
   routing_.route(id, port, vc, head, choices_);
@@ -70,13 +71,19 @@ void SteppedNetwork::move(RouterId id, unsigned port, unsigned vc) {
   Input& input = inputs_[in];
   const std::uint32_t number = in * vcs_ + vc;
   Vc& state = vc_states_[number];
-  const Flit flit = front(in, vc);
+  Flit flit = front(in, vc);
   if (++state.first == capacity_) state.first = 0;
   --state.count;
-  --inside_;
   state.moved = static_cast<std::uint32_t>(now_);
-  residence_[number] += now_;
-  at(now_ + input.credit_cycles).credits.push_back({input.upstream, static_cast<std::uint8_t>(vc)});
+  if (state.choices == kForks) {
+    flit.packet = copy_for(state, flit);
+  } else {
+    --inside_;
+    residence_[number] += now_;
+    at(now_ + input.credit_cycles)
+        .credits.push_back({input.upstream, static_cast<std::uint8_t>(vc)});
+    ++pending_;
+  }
 
   const std::uint32_t out = router.output_base + state.out_port;
   Output& output = outputs_[out];
@@ -91,7 +98,7 @@ void SteppedNetwork::move(RouterId id, unsigned port, unsigned vc) {
   } else {
     moment.arrivals.push_back({output.target, state.out_vc, flit});
   }
-  pending_ += 2;
+  ++pending_;
   if (observer_ != nullptr) {
     observer_->left(
         {now_, id, state.out_port, state.out_vc, flit.head, flit.tail, parcels_[flit.packet]});
@@ -106,6 +113,7 @@ void SteppedNetwork::move(RouterId id, unsigned port, unsigned vc) {
       output.owned &= static_cast<VcMask>(~out_bit);
     }
     input.routed &= static_cast<VcMask>(~bit);
+    if (state.choices == kForks) put_back(state, parcels_[flit.packet].flits);
   }
   if (state.count != 0) return expose(in, vc);
   input.filled &= static_cast<VcMask>(~bit);

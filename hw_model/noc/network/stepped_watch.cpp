@@ -17,7 +17,7 @@ constexpr std::uint64_t kPatience = 100'000;  // cycles between two looks for fl
 std::vector<std::uint64_t> SteppedNetwork::slots_held() const {
   std::vector<std::uint64_t> sums = residence_;
   for (std::size_t number = 0; number < sums.size(); ++number)
-    sums[number] += vc_states_[number].count * now_;
+    sums[number] += (vc_states_[number].count + vc_states_[number].held) * now_;
   // A flit holds its slot while it is on the last cycles of the way to it.
   const std::uint64_t most = 1 + params_.before;
   for (std::uint64_t ahead = 1; ahead < most; ++ahead) {
@@ -55,7 +55,11 @@ SteppedNetwork::InputState SteppedNetwork::input(RouterId router, unsigned port)
   const std::uint32_t input = routers_[router].input_base + port;
   state.filled = inputs_[input].filled;
   state.routed = inputs_[input].routed;
-  for (unsigned vc = 0; vc < vcs_; ++vc) state.held[vc] = vc_states_[input * vcs_ + vc].count;
+  for (unsigned vc = 0; vc < vcs_; ++vc) {
+    const Vc& its = vc_states_[input * vcs_ + vc];
+    state.held[vc] = static_cast<std::uint8_t>(its.count + its.held);
+    if (its.held != 0) state.filled |= static_cast<VcMask>(1u << vc);
+  }
   return state;
 }
 
@@ -100,10 +104,10 @@ void SteppedNetwork::check() const {
   std::uint64_t travelling = 0;
   for (const Moment& moment : moments_)
     travelling += moment.arrivals.size() + moment.ejections.size();
-  if (injected_ == ejected_ + inside_ + travelling) return;
+  if (injected_ + copied_ == ejected_ + inside_ + travelling) return;
   throw kernel::MachineError("noc: " + std::to_string(injected_) + " flits went in, " +
-                             std::to_string(ejected_) + " came out, " +
-                             std::to_string(inside_ + travelling) + " are inside");
+                             std::to_string(copied_) + " were copied, " + std::to_string(ejected_) +
+                             " came out, " + std::to_string(inside_ + travelling) + " are inside");
 }
 
 // Nothing under way and no router awake: whatever is injected from now on, these flits only wait
@@ -161,6 +165,9 @@ std::vector<std::uint32_t> SteppedNetwork::awaited(std::uint32_t number) {
   const Vc& state = vc_states_[number];
   if ((inputs_[in].routed >> vc & 1) != 0) {
     add(state.out_port, static_cast<VcMask>(1u << state.out_vc));
+  } else if (state.choices == kForks) {
+    for (const Branch& branch : multicasts_[front_parcel(in, vc).multicast].branches)
+      add(branch.port, branch.vcs);
   } else {
     Head head = front_parcel(in, vc).head;
     choices_.clear();
@@ -205,7 +212,7 @@ void SteppedNetwork::archive(kernel::Archive& archive) {
   archive.fixed(shared_used_);
   archive.fixed(sender_states_);
   archive.fixed(last_class_);
-  archive(senders_, parcels_, free_parcels_);
+  archive(senders_, parcels_, free_parcels_, multicasts_, free_multicasts_);
   archive.fixed(moments_);
   archive.fixed(active_);
   archive.fixed(next_active_);
@@ -213,7 +220,7 @@ void SteppedNetwork::archive(kernel::Archive& archive) {
   archive.fixed(next_ready_vc_);
   archive.fixed(sent_);
   archive.fixed(residence_);
-  archive(pending_, now_, looked_, inside_, injected_, ejected_, router_ticks_, wasted_);
+  archive(pending_, now_, looked_, inside_, injected_, copied_, ejected_, router_ticks_, wasted_);
   for (RouterId id = 0; id < routers_.size(); ++id) {
     Router& router = routers_[id];
     router.filled = 0;

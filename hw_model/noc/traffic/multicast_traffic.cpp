@@ -29,8 +29,9 @@ SyntheticSettings of_calls(const EndGrid& grid, const PatternSettings& pattern,
 }  // namespace
 
 MulticastTraffic::MulticastTraffic(const EndGrid& grid, const PatternSettings& pattern,
-                                   const SyntheticSettings& settings)
-    : list_(pattern.hot_nodes),
+                                   const SyntheticSettings& settings, bool forks)
+    : forks_(forks),
+      list_(pattern.hot_nodes),
       drawn_(drawn_members(grid, pattern)),
       calls_(grid, Pattern(grid, {}), of_calls(grid, pattern, settings)) {
   const std::uint64_t base = kernel::splitmix64(~settings.seed);
@@ -40,7 +41,7 @@ MulticastTraffic::MulticastTraffic(const EndGrid& grid, const PatternSettings& p
     if (offered(node).rate > kMostOffered)
       throw kernel::InputError("node " + std::to_string(node) + " would send " +
                                std::to_string(offered(node).rate) +
-                               " flits a cycle in all copies, expected at most 1");
+                               " flits a cycle, expected at most 1");
   }
 }
 
@@ -70,14 +71,18 @@ void MulticastTraffic::choose_members(std::uint32_t index) {
 std::optional<Demand> MulticastTraffic::next(std::uint32_t index) {
   Node& node = nodes_[index];
   if (copies(index) == 0) return std::nullopt;
-  if (node.left.empty()) {
+  if (node.left.empty() || forks_) {
     const std::optional<Demand> call = calls_.next(index);
     if (!call) return call;
     node.copy = *call;
     node.copy.created = call->cycle;
     node.copy.tag = node.multicasts++;
+    node.copy.copies = static_cast<std::uint16_t>(copies(index));
+    node.copy.forks = forks_;
+    node.left.clear();
     choose_members(index);
   }
+  if (forks_) return node.copy;
   node.copy.destination = node.left.back();
   node.left.pop_back();
   return node.copy;
@@ -85,7 +90,7 @@ std::optional<Demand> MulticastTraffic::next(std::uint32_t index) {
 
 OfferedLoad MulticastTraffic::offered(std::uint32_t node) const {
   const OfferedLoad call = calls_.offered(node);
-  const unsigned all = copies(node);
+  const unsigned all = forks_ ? std::min(1U, copies(node)) : copies(node);
   // Copies come together.
   return {.rate = call.rate * all, .dispersion = call.dispersion * std::max(1U, all)};
 }

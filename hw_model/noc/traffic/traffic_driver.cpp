@@ -94,7 +94,9 @@ void TrafficDriver::start(std::uint32_t index) {
                   demand.message_class,
                   demand.traffic_class,
                   demand.kind,
-                  demand.tag};
+                  demand.tag,
+                  demand.copies,
+                  demand.forks ? demand.copies : std::uint16_t{0}};
   packet_.source = source;
   packet_.destination = demand.destination;
   packet_.message_class = demand.message_class;
@@ -102,7 +104,11 @@ void TrafficDriver::start(std::uint32_t index) {
   packet_.created = demand.born();
   packet_.flits = demand.flits;
   Network::put_tag(packet_, slot);
-  network_->inject(packet_);
+  if (demand.forks) {
+    network_->multicast(packet_, traffic_.destinations(index));
+  } else {
+    network_->inject(packet_);
+  }
   sender.sending = slot;
   due_[index] = cycle_ + 1;
   if (closed_) traffic_.taken(index);
@@ -123,10 +129,15 @@ void TrafficDriver::deliver(const Packet& packet) {
   const std::uint32_t slot = network_->tag_of(packet);
   PacketRecord& record = slots_[slot];
   record.delivered = cycle_;
+  if (record.left != 0) record.destination = packet.destination;
   if (packet.entered != 0) record.entered = packet.entered;
   if (observer_) observer_(record);
   if (closed_ && !stopped_) {
     for (const std::uint32_t node : traffic_.delivered(record)) look_again(node);
+  }
+  if (record.left > 1) {
+    --record.left;
+    return;
   }
   record.created = 0;
   free_slots_.push_back(slot);

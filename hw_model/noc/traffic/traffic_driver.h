@@ -27,7 +27,9 @@ struct PacketRecord {
   std::uint8_t message_class = 0;
   std::uint8_t traffic_class = 0;
   PacketKind kind = PacketKind::alone;
-  std::uint64_t tag = 0;  // Demand::tag
+  std::uint64_t tag = 0;     // Demand::tag
+  std::uint16_t copies = 1;  // Demand::copies
+  std::uint16_t left = 0;    // of a packet that forks: deliveries to come, this one included
 
   std::uint64_t latency() const { return delivered - created; }
   std::uint64_t network_latency() const { return delivered - entered; }

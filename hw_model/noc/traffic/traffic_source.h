@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace rc::noc {
@@ -21,6 +22,10 @@ struct Demand {
   // Cycle in which it was created, if it had to wait for others before `cycle`; 0: in `cycle`.
   std::uint64_t created = 0;
   std::uint64_t tag = 0;  // of the source's own use: comes back with the packet
+  // Packets that together are one multicast, this one included.
+  std::uint16_t copies = 1;
+  // This packet is for all that destinations() says, and routers make its copies.
+  bool forks = false;
 
   std::uint64_t born() const { return created != 0 ? created : cycle; }
 };
@@ -42,6 +47,9 @@ class TrafficSource {
   // The next packet of `sender`, in order of cycles; nothing after its last. Called only when the
   // one before was handed over, so that a saturated network needs no memory for waiting packets.
   virtual std::optional<Demand> next(std::uint32_t sender) = 0;
+
+  // Of the packet that next() gave last, if it forks: `Demand::copies` end points.
+  virtual std::span<const std::uint16_t> destinations(std::uint32_t) const { return {}; }
 
   // Closed traffic, of one class: packets that wait for the arrival of others. next() may then be called again
   // before the packet was handed over, and gives the one that is first by now; taken() says that it

@@ -28,6 +28,7 @@ std::vector<double> channels(const noc::Topology& topology, const noc::Routing& 
 
 std::vector<double> channels(const NocSetup& setup, const noc::Topology& topology,
                              const noc::Pattern& pattern) {
+  if (setup.forks) return {};  // copies share channels
   if (setup.graph) return channels(topology, setup.graph->routing(), pattern);
   if (!setup.network.empty()) return {};
   const auto routing = noc::make_routing(

@@ -9,7 +9,8 @@ namespace rc::sim::lab {
 // Looks at the channels where every packet has one way, whatever the load: relations of one choice
 // that a VC does not change. Of all others, and of networks from elsewhere, it knows the end points
 // alone: none takes more than a flit a cycle. So it does for drawn destinations from
-// kMostDrawn end points on, where the channels would take seconds. Of requests with replies it
+// kMostDrawn end points on, where the channels would take seconds; and of multicasts that
+// routers copy. Of requests with replies it
 // knows nothing but that a node sends a flit a cycle.
 inline constexpr std::size_t kMostDrawn = 1024;
 Capacity find_capacity(const NocSetup& setup);

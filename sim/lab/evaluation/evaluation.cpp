@@ -56,7 +56,7 @@ std::unique_ptr<noc::TrafficSource> make_traffic(const NocSetup& setup) {
       .rate = setup.rate,
       .seed = setup.seed};
   if (setup.is_multicast())
-    return std::make_unique<noc::MulticastTraffic>(ends, setup.pattern, settings);
+    return std::make_unique<noc::MulticastTraffic>(ends, setup.pattern, settings, setup.forks);
   const noc::Pattern pattern(ends, setup.pattern);
   if (setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0)
     return std::make_unique<noc::SyntheticTraffic>(ends, pattern, settings);
@@ -321,9 +321,7 @@ class Evaluation {
     result_.network_latency.add(inside);
     result_.source_wait.add(latency - inside);
     result_.streams->add(record);
-    if (result_.multicasts)
-      result_.multicasts->add(
-          record, static_cast<const noc::MulticastTraffic&>(*traffic_).copies(record.source));
+    if (result_.multicasts) result_.multicasts->add(record);
     if (!setup_.ends_itself()) series_.add(record.created - from_, latency);
     for (unsigned h = static_cast<unsigned>(result_.by_hop.size()); h <= distance; ++h)
       result_.by_hop.push_back({h, {}, {}});

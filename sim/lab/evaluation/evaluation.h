@@ -42,6 +42,7 @@ struct NocSetup {
   double router_pj = 0;           // of one flit in one router (scc::router_pj())
   double router_mm2 = 0;          // scc::router_mm2(); of no use with a network of the user's
   noc::PatternSettings pattern;
+  bool forks = false;                // of multicast: routers make the copies, else sources
   std::string packet_flits = "1";    // noc::sizes_by_class()
   std::vector<double> class_shares;  // of the packets; empty: all classes are equally likely
   noc::ArrivalSettings arrivals;

@@ -3,9 +3,9 @@
 
 namespace rc::sim::lab {
 
-void Multicasts::add(const noc::PacketRecord& copy, unsigned copies) {
+void Multicasts::add(const noc::PacketRecord& copy) {
   const std::uint64_t which = (std::uint64_t{copy.source} << 48) + copy.tag;
-  if (++arrived_[which] < copies) return;
+  if (++arrived_[which] < copy.copies) return;
   arrived_.erase(which);
   last_.add(copy.latency());
 }

@@ -12,8 +12,8 @@ namespace rc::sim::lab {
 
 class Multicasts {
  public:
-  // A copy has arrived, of a multicast of `copies`: PacketRecord::tag says which one of its source's.
-  void add(const noc::PacketRecord& copy, unsigned copies);
+  // A copy has arrived: PacketRecord::tag says of which one of its source's multicasts.
+  void add(const noc::PacketRecord& copy);
 
   // From the creation of a multicast to the arrival of its last copy, by multicast.
   const LatencyHistogram& last() const { return last_; }

@@ -161,6 +161,7 @@ void traffic_json(const NocSetup& setup, Json& json) {
     return;
   }
   pattern_json(setup.pattern, json);
+  if (setup.forks) json["multicast_copies"] = "routers";
   if (!setup.matrix_file.empty()) json["matrix"] = setup.matrix_file;
   json["packet_flits"] = setup.packet_flits;
   if (!setup.class_shares.empty()) json["class_shares"] = setup.class_shares;

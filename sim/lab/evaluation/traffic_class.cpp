@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/lab/evaluation/pattern_settings.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -49,67 +50,60 @@ bool take_bursts(std::string_view word, noc::ArrivalSettings& arrivals) {
 
 struct Setting {
   std::string_view name, expected;
-  std::string_view patterns;  // that have it, between blanks; empty: all
   bool (*take)(std::string_view word, TrafficClass& one);
 };
 
 constexpr Setting kSettings[] = {
-    {"rate", "flits a node and cycle, above 0 to 1", "",
+    {"rate", "flits a node and cycle, above 0 to 1",
      [](std::string_view word, TrafficClass& one) { return take_real(word, 1e-6, 1, one.rate); }},
-    {"flits", "SIZE or SIZE:WEIGHT,...", "",
+    {"flits", "SIZE or SIZE:WEIGHT,...",
      [](std::string_view word, TrafficClass& one) {
        one.packet_flits = word;
        return !word.empty();
      }},
-    {"priority", "0 to 255", "",
+    {"priority", "0 to 255",
      [](std::string_view word, TrafficClass& one) { return take_whole(word, 255, one.priority); }},
-    {"message-class", "0 or 1", "",
+    {"message-class", "0 or 1",
      [](std::string_view word, TrafficClass& one) {
        return take_whole(word, 1, one.message_class);
      }},
-    {"traffic", "a pattern other than matrix and multicast", "",
+    {"traffic", "a pattern other than matrix and multicast",
      [](std::string_view word, TrafficClass& one) {
        one.pattern.name = word;
        return word != "matrix" && word != "multicast";
      }},
-    {"hot-nodes", "numbers of nodes, with commas between", "hotspot background",
+    {"hot-nodes", "numbers of nodes, with commas between",
      [](std::string_view word, TrafficClass& one) {
        return take_nodes(word, one.pattern.hot_nodes);
      }},
-    {"hot-share", "0 to 1", "hotspot",
+    {"hot-share", "0 to 1",
      [](std::string_view word, TrafficClass& one) {
        return take_real(word, 0, 1, one.pattern.hot_share);
      }},
-    {"pattern-seed", "a whole number", "permutation randperm",
+    {"pattern-seed", "a whole number",
      [](std::string_view word, TrafficClass& one) {
        return take_whole(word, ~std::uint64_t{0}, one.pattern.seed);
      }},
-    {"traffic-group", "1 to 4096 nodes", "local bad-dragonfly bad_dragon",
+    {"traffic-group", "1 to 4096 nodes",
      [](std::string_view word, TrafficClass& one) {
        return take_whole(word, 4096, one.pattern.group) && one.pattern.group != 0;
      }},
-    {"local-share", "0 to 1", "local",
+    {"local-share", "0 to 1",
      [](std::string_view word, TrafficClass& one) {
        return take_real(word, 0, 1, one.pattern.local_share);
      }},
-    {"arrivals", "bernoulli, periodic or bursts", "",
+    {"arrivals", "bernoulli, periodic or bursts",
      [](std::string_view word, TrafficClass& one) {
        one.arrivals.process = noc::arrival_process(std::string(word));
        return true;
      }},
-    {"bursts", "BEGIN,END, each 0 to 1", "",
+    {"bursts", "BEGIN,END, each 0 to 1",
      [](std::string_view word, TrafficClass& one) { return take_bursts(word, one.arrivals); }},
 };
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw kernel::InputError(
       fmt::format("--traffic-class '{}': {}", kernel::shown(std::string(text)), why));
-}
-
-bool has_word(std::string_view words, std::string_view word) {
-  for (; !words.empty(); words.remove_prefix(std::min(words.find(' '), words.size() - 1) + 1))
-    if (words.substr(0, words.find(' ')) == word) return true;
-  return false;
 }
 
 }  // namespace
@@ -135,7 +129,7 @@ TrafficClass read_traffic_class(std::string_view text, const TrafficClass& other
   }
   if (one.rate == 0) refuse(text, "expected rate=FLITS");
   for (const Setting* const setting : given) {
-    if (!setting->patterns.empty() && !has_word(setting->patterns, one.pattern.name))
+    if (!pattern_has(one.pattern.name, setting->name))
       refuse(text, fmt::format("{}: only with another traffic", setting->name));
     if (setting->name == "bursts" && one.arrivals.process != noc::ArrivalSettings::Process::bursts)
       refuse(text, "bursts: only with arrivals=bursts");

@@ -232,6 +232,25 @@ TEST(SimNocTraffic, AMulticastIsDoneWithItsLastCopy) {
   EXPECT_THROW(check(setup), kernel::InputError);
 }
 
+TEST(SimNocTraffic, CopiesOfRoutersAreFewerFlitsOnTheWay) {
+  NocSetup setup = two_classes(noc::Priority::none);
+  setup.traffic_classes.clear();
+  setup.rate = 0.1;
+  setup.pattern.name = "multicast";
+  const Json by_source = point_json(setup, evaluated(setup));
+  setup.forks = true;
+  const NocResult result = evaluated(setup);
+  const Json by_routers = point_json(setup, result);
+  EXPECT_EQ(result.verdict, Verdict::stable);
+  EXPECT_FALSE(result.capacity.channels);
+  // To 15 others: a tree of 15 channels, and 15 end points.
+  EXPECT_NEAR(by_routers["energy"]["hops_per_flit"], 2, 0.02);
+  EXPECT_GT(by_source["energy"]["hops_per_flit"], 3);
+  EXPECT_LT(by_routers["multicast"]["last_mean"], by_source["multicast"]["last_mean"]);
+  EXPECT_EQ(result.multicasts->last().count() * 15, result.latency.count());
+  EXPECT_EQ(setup_json(setup)["multicast_copies"], "routers");
+}
+
 TEST(SimNocTraffic, ClassesThatCannotBeAreRefusedInOneLine) {
   const auto refusal = [](const char* text) -> std::string {
     try {
