@@ -55,10 +55,14 @@ inline std::unique_ptr<GraphLab> random_rtl_lab(const noc::RouterParams& router,
   }
 }
 
-// Until both networks are empty. kernel::MachineError at the first difference. What it gives: flits and
-// credits that were compared.
-inline std::uint64_t run_paired(const GraphLab& lab, const noc::MakePinRouter& make,
-                                std::uint64_t cycles, Random& random) {
+struct PairedRun {
+  std::uint64_t compared = 0;  // flits and credits
+  std::uint64_t cycles = 0, messages = 0;
+};
+
+// Until both networks are empty. kernel::MachineError at the first difference.
+inline PairedRun run_paired(const GraphLab& lab, const noc::MakePinRouter& make,
+                            std::uint64_t cycles, Random& random) {
   const auto injections = random_injections(lab, cycles, random);
   const std::uint64_t seed = random.bits();
   const auto network = [&] {
@@ -68,8 +72,9 @@ inline std::uint64_t run_paired(const GraphLab& lab, const noc::MakePinRouter& m
   pins->replace_routers(make);
   noc::PairedNetwork pair(network(), std::move(pins));
   std::size_t delivered = 0, next = 0;
+  std::uint64_t cycle = 1;
   pair.on_delivery([&](const noc::Packet&) { ++delivered; });
-  for (std::uint64_t cycle = 1; next < injections.size() || !pair.idle(); ++cycle) {
+  for (; next < injections.size() || !pair.idle(); ++cycle) {
     for (; next < injections.size() && injections[next].cycle == cycle; ++next) {
       noc::Packet packet;
       packet.source = injections[next].source;
@@ -85,7 +90,7 @@ inline std::uint64_t run_paired(const GraphLab& lab, const noc::MakePinRouter& m
   }
   pair.check();
   if (delivered != injections.size()) throw kernel::MachineError("packets are lost");
-  return pair.compared();
+  return {pair.compared(), cycle, delivered};
 }
 
 }  // namespace rc::test
