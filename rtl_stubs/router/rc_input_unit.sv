@@ -9,6 +9,13 @@ module rc_input_unit #(
   parameter int unsigned PayloadW = 128,
   parameter bit FallThrough = 1'b0,
   parameter rc_router_pkg::routing_e Routing = rc_router_pkg::RouteXy,
+  parameter int unsigned NumDsts = 0,   // destinations of the table; 0: by Routing
+  parameter bit TableByVc = 1'b0,
+  parameter bit Wormhole = 1'b0,        // a head needs room for itself, not for its packet
+  parameter int unsigned NumSets = 1,
+  parameter int unsigned PortW = rc_router_pkg::PortW,
+  parameter int unsigned WayW = PortW,
+  parameter int unsigned TableW = 1,
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
   parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1
 ) (
@@ -17,22 +24,24 @@ module rc_input_unit #(
   input  logic [rc_router_pkg::CoordW-1:0] x_i,
   input  logic [rc_router_pkg::CoordW-1:0] y_i,
 
+  input  logic [TableW-1:0]                route_table_i,
+
   // Buffer write, and the credit of a slot that was read.
   input  logic                   valid_i,
   input  rc_router_pkg::header_t header_i,
   input  logic [PayloadW-1:0]    payload_i,
   output logic [NumVcs-1:0]      credit_o,
 
-  // What the output units have room for. Two tables. room_i, for each class by {port, flits less
+  // What the output units have room for. Two tables. room_i, for each class by {way, flits less
   // one}: some output VC could take such a packet. credit_i, by {port, VC}: the VC has a credit.
-  input  logic [NumClasses*8*(2**LastW)-1:0] room_i,
-  input  logic [8*(2**IndexW)-1:0]           credit_i,
+  input  logic [NumClasses*(2**(WayW+LastW))-1:0] room_i,
+  input  logic [2**(PortW+IndexW)-1:0]            credit_i,
 
   // Allocation.
   output logic [NumVcs-1:0]               ready_o,  // VCs that could move
   input  logic [IndexW-1:0]               vc_i,     // the one of them that is offered
   input  logic [NumVcs-1:0]               vcs_i,    // the same, one-hot
-  output logic [rc_router_pkg::PortW-1:0] port_o,   // where its front flit wants to go
+  output logic [PortW-1:0]                port_o,   // where its front flit wants to go
   output rc_router_pkg::offer_t           offer_o,
   input  logic                            granted_i,
   input  logic [IndexW-1:0]               granted_vc_i,  // output VC on which it leaves
@@ -45,25 +54,49 @@ module rc_input_unit #(
   localparam int unsigned AddrW = (NumVcs * Depth > 1) ? $clog2(NumVcs * Depth) : 1;
   localparam int unsigned StoredW = rc_router_pkg::HeaderW - rc_router_pkg::VcW + PayloadW;
 
-  logic [rc_router_pkg::PortW-1:0] route;
+  logic [WayW-1:0] route;
   logic [LastW-1:0] last;
 
-  rc_route_computation #(
-    .Routing(Routing)
-  ) u_route_computation (
-    .x_i,
-    .y_i,
-    .dst_x_i(header_i.dst_x),
-    .dst_y_i(header_i.dst_y),
-    .dst_port_i(header_i.dst_port),
-    .port_o(route)
-  );
-  assign last = header_i.length[LastW-1:0] - 1'b1;
+  if (NumDsts == 0) begin : gen_mesh
+    logic unused_table;
+    assign unused_table = ^route_table_i;
+    rc_route_computation #(
+      .Routing(Routing)
+    ) u_route_computation (
+      .x_i,
+      .y_i,
+      .dst_x_i(header_i.dst_x),
+      .dst_y_i(header_i.dst_y),
+      .dst_port_i(header_i.dst_port),
+      .port_o(route)
+    );
+  end else begin : gen_table
+    logic unused_place;
+    assign unused_place = ^{x_i, y_i};
+    rc_route_table #(
+      .NumVcs(NumVcs),
+      .NumDsts(NumDsts),
+      .ByVc(TableByVc),
+      .WayW(WayW)
+    ) u_route_table (
+      .table_i(route_table_i),
+      .vc_i(header_i.vc[IndexW-1:0]),
+      .dst_i({header_i.dst_x, header_i.dst_y, header_i.dst_port}),
+      .way_o(route)
+    );
+  end
+
+  if (Wormhole) begin : gen_wormhole
+    assign last = '0;
+  end else begin : gen_cut_through
+    assign last = header_i.length[LastW-1:0] - 1'b1;
+  end
 
   logic [AddrW-1:0] push_addr;
   logic [AddrW-1:0] addr;
   logic passing;
   logic routed;
+  logic [WayW-1:0] way;
   logic [LastW-1:0] offered_last;
   logic [IndexW-1:0] out_vc;
 
@@ -71,20 +104,23 @@ module rc_input_unit #(
     .NumVcs(NumVcs),
     .NumClasses(NumClasses),
     .Depth(Depth),
-    .FallThrough(FallThrough)
+    .FallThrough(FallThrough),
+    .PortW(PortW),
+    .WayW(WayW),
+    .LastW(LastW)
   ) u_queues (
     .clk_i,
     .rst_ni,
     .push_i(valid_i),
     .push_vc_i(header_i.vc[IndexW-1:0]),
-    .push_port_i(route),
+    .push_way_i(route),
     .push_last_i(last),
     .push_addr_o(push_addr),
     .room_i,
     .credit_i,
     .ready_o,
     .chosen_i(vc_i),
-    .port_o,
+    .way_o(way),
     .routed_o(routed),
     .last_o(offered_last),
     .vc_o(out_vc),
@@ -99,7 +135,12 @@ module rc_input_unit #(
   assign offer_o.tail = header_o.tail;
   assign offer_o.message_class = header_o.message_class;
   assign offer_o.last = rc_router_pkg::LastW'(offered_last);
-  assign offer_o.vc = rc_router_pkg::VcW'(out_vc);
+  assign port_o = way[PortW-1:0];
+  if (NumSets == 1) begin : gen_one_set
+    assign offer_o.vc = rc_router_pkg::VcW'(out_vc);
+  end else begin : gen_sets
+    assign offer_o.vc = rc_router_pkg::VcW'(routed ? 32'(out_vc) : 32'(way[WayW-1:PortW]));
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) credit_o <= '0;
@@ -134,7 +175,7 @@ module rc_input_unit #(
       vc_exists : assert (32'(header_i.vc) < NumVcs);
       vc_of_its_class :
       assert (32'(header_i.vc) / (NumVcs / NumClasses) == 32'(header_i.message_class));
-      length_fits : assert (header_i.length != '0 && 32'(header_i.length) <= Depth);
+      length_fits : assert (Wormhole || (header_i.length != '0 && 32'(header_i.length) <= Depth));
     end
   end
 `endif

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output unit: credits and ownership of the VCs downstream, and the VC that a packet gets.
+// Output unit: credits and ownership of the VCs downstream, and the VC that a packet gets. A packet may
+// take VCs of one of NumSets sets; VcSets has the first class's part of each.
 module rc_output_unit #(
   parameter int unsigned NumVcs = 8,
   parameter int unsigned NumClasses = 2,
   parameter int unsigned Depth = 3,
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1
+  parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1,
+  parameter int unsigned NumSets = 1,
+  parameter int unsigned ClassVcs = NumVcs / NumClasses,
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1
 ) (
   input  logic clk_i,
   input  logic rst_ni,
 
-  // room_o, by {class, flits less one}: some VC could take such a packet. has_credit_o, by VC.
-  output logic [NumClasses*(2**LastW)-1:0] room_o,
-  output logic [2**IndexW-1:0]             has_credit_o,
+  // room_o, by class, VC set and flits less one: some VC could take such a packet. has_credit_o, by VC.
+  output logic [NumClasses*NumSets*(2**LastW)-1:0] room_o,
+  output logic [2**IndexW-1:0]                     has_credit_o,
 
   // The granted flit, and the VC on which it leaves.
   input  logic                  send_i,
@@ -23,7 +27,6 @@ module rc_output_unit #(
 );
 
   localparam int unsigned Lengths = 2**LastW;
-  localparam int unsigned ClassVcs = NumVcs / NumClasses;
 
   // Which VC a head gets: the next one of its class that is free and has room.
   logic [NumVcs-1:0] owned_q;
@@ -36,12 +39,19 @@ module rc_output_unit #(
   logic [NumVcs-1:0] unused_head_vcs;
   logic unused_any;
 
+  logic [ClassVcs-1:0] set;
+  if (NumSets == 1) begin : gen_one_set
+    assign set = VcSets;
+  end else begin : gen_sets
+    assign set = VcSets[32'(offer_i.vc)*ClassVcs +: ClassVcs];
+  end
+
   always_comb begin
     class_mask = '0;
     next_vc = '0;
     for (int unsigned c = 0; c < NumClasses; c++) begin
       if (32'(offer_i.message_class) == c) begin
-        class_mask[c*ClassVcs +: ClassVcs] = '1;
+        class_mask[c*ClassVcs +: ClassVcs] = set;
         next_vc = next_vc_q[c*IndexW +: IndexW];
       end
     end
@@ -99,7 +109,9 @@ module rc_output_unit #(
     for (genvar k = 0; k < Lengths; k++) begin : gen_length
       logic [ClassVcs-1:0] free;
       assign free = credits[k*NumVcs+c*ClassVcs +: ClassVcs] & ~owned_q[c*ClassVcs +: ClassVcs];
-      assign room_o[c*Lengths+k] = (free != '0);
+      for (genvar s = 0; s < NumSets; s++) begin : gen_set
+        assign room_o[(c*NumSets+s)*Lengths+k] = ((free & VcSets[s*ClassVcs +: ClassVcs]) != '0);
+      end
     end
   end
 

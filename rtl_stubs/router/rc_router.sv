@@ -5,40 +5,62 @@
 // Pipeline: cycles from the input pins of this router to those of the next one at zero load.
 //   4  input register, buffer write, allocation into the switch register, output register
 //   3  no input register     2  no switch register     1  a flit can be allocated as it is written
+// Other numbers of stages: Before and Traverse instead.
 //
-// Vectors over ports hold port 0 (North) in their lowest bits, then East, South, West, Local.
+// Vectors over ports hold port 0 in their lowest bits: of a mesh North, then East, South, West, Local. In
+// a mesh (NumDsts = 0) a router computes routes from its place. Any other router has a table of them,
+// by the number that a header's dst_x, dst_y and dst_port make.
 module rc_router #(
   parameter int unsigned NumVcs = 8,         // per port; a multiple of NumClasses
   parameter int unsigned NumClasses = 2,     // message classes: 1 or 2
   parameter int unsigned Depth = 3,          // flits per VC
   parameter int unsigned PayloadW = 128,     // bits of a flit beside the header
   parameter int unsigned Pipeline = 4,
-  parameter int unsigned RouteYFirst = 0     // 0: XY, 1: YX
+  parameter int unsigned RouteYFirst = 0,    // 0: XY, 1: YX
+  parameter int unsigned NumIn = rc_router_pkg::NumPorts,
+  parameter int unsigned NumOut = rc_router_pkg::NumPorts,
+  parameter int unsigned NumDsts = 0,        // destinations in the table; 0: the mesh
+  parameter int unsigned TableByVc = 0,      // 1: a table for each input port and VC
+  parameter int unsigned NumSets = 1,        // sets of VCs that a packet may take, 1 to 16
+  parameter int unsigned ClassVcs = NumVcs / NumClasses,
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1,  // of the first class, set 0 lowest
+  parameter int unsigned RoundRobin = 0,     // arbiters: 0 least recently served
+  parameter int unsigned Wormhole = 0,       // 0: a head needs room for its whole packet
+  // Cycles from being sampled to the first allocation, and registers after the switch but the last.
+  parameter int unsigned Before = (Pipeline == 4) ? 2 : (Pipeline == 1) ? 0 : 1,
+  parameter int unsigned Traverse = (Pipeline >= 3) ? 1 : 0,
+  parameter int unsigned PortW = (NumOut > 1) ? $clog2(NumOut) : 1,
+  parameter int unsigned WayW = PortW + $clog2(NumSets),  // of an entry: {VC set, output port}
+  parameter int unsigned VcTableW = ((TableByVc != 0) ? NumVcs : 1) * NumDsts * WayW,
+  parameter int unsigned TableW =
+      (NumDsts == 0) ? 1 : (TableByVc != 0) ? NumIn * VcTableW : VcTableW
 ) (
   input  logic clk_i,
   input  logic rst_ni,  // synchronous
   input  logic [rc_router_pkg::CoordW-1:0] x_i,  // position in the mesh, constant
   input  logic [rc_router_pkg::CoordW-1:0] y_i,
+  // Constant. By destination; with TableByVc by input port, VC and destination.
+  input  logic [TableW-1:0] route_table_i,
 
-  input  logic [rc_router_pkg::NumPorts-1:0]                        flit_valid_i,
-  input  logic [rc_router_pkg::NumPorts*rc_router_pkg::HeaderW-1:0] header_i,
-  input  logic [rc_router_pkg::NumPorts*PayloadW-1:0]               payload_i,
-  output logic [rc_router_pkg::NumPorts*NumVcs-1:0]                 credit_o,
+  input  logic [NumIn-1:0]                        flit_valid_i,
+  input  logic [NumIn*rc_router_pkg::HeaderW-1:0] header_i,
+  input  logic [NumIn*PayloadW-1:0]               payload_i,
+  output logic [NumIn*NumVcs-1:0]                 credit_o,
 
-  output logic [rc_router_pkg::NumPorts-1:0]                        flit_valid_o,
-  output logic [rc_router_pkg::NumPorts*rc_router_pkg::HeaderW-1:0] header_o,
-  output logic [rc_router_pkg::NumPorts*PayloadW-1:0]               payload_o,
-  input  logic [rc_router_pkg::NumPorts*NumVcs-1:0]                 credit_i
+  output logic [NumOut-1:0]                        flit_valid_o,
+  output logic [NumOut*rc_router_pkg::HeaderW-1:0] header_o,
+  output logic [NumOut*PayloadW-1:0]               payload_o,
+  input  logic [NumOut*NumVcs-1:0]                 credit_i
 );
 
-  localparam int unsigned NumPorts = rc_router_pkg::NumPorts;
-  localparam int unsigned PortW = rc_router_pkg::PortW;
   localparam int unsigned HeaderW = rc_router_pkg::HeaderW;
   localparam int unsigned VcW = rc_router_pkg::VcW;
   localparam int unsigned OfferW = rc_router_pkg::OfferW;
-  localparam int unsigned Lengths = (Depth > 1) ? 2**$clog2(Depth) : 2;  // of packets, in flits
-  localparam int unsigned RoomW = 8 * Lengths;
+  localparam int unsigned LastW = (Depth > 1 && Wormhole == 0) ? $clog2(Depth) : 1;
+  localparam int unsigned Lengths = 2**LastW;  // of packets, in flits
+  localparam int unsigned RoomW = 2**WayW * Lengths;
   localparam int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1;
+  localparam int unsigned InTableW = (NumDsts == 0) ? 1 : VcTableW;  // of an input port
   localparam rc_router_pkg::routing_e Routing =
       (RouteYFirst != 0) ? rc_router_pkg::RouteYx : rc_router_pkg::RouteXy;
 
@@ -49,25 +71,29 @@ module rc_router #(
     $error("Depth must be at most rc_router_pkg::MaxDepth");
   end
 
-  // Of the input units.
-  logic [NumPorts*NumVcs-1:0] ready;
-  logic [NumPorts*PortW-1:0] ports;
-  logic [NumPorts*OfferW-1:0] offers;
-  logic [NumPorts*HeaderW-1:0] headers;
-  logic [NumPorts*PayloadW-1:0] payloads;
-  // Of the allocator.
-  logic [NumPorts*IndexW-1:0] offered_vc;
-  logic [NumPorts*NumVcs-1:0] offered_vcs;
-  logic [NumPorts-1:0] granted;           // by input port
-  logic [NumPorts-1:0] send;              // by output port
-  logic [NumPorts*OfferW-1:0] sent;
-  logic [NumPorts*NumPorts-1:0] from;     // [o * NumPorts + i]
-  // Of the output units.
-  logic [NumPorts*IndexW-1:0] out_vcs;
-  logic [NumClasses*RoomW-1:0] room;
-  logic [8*(2**IndexW)-1:0] credit;
+  if (Pipeline < 1 || Pipeline > 4) begin : gen_bad_pipeline
+    $error("Pipeline must be 1 to 4");
+  end
 
-  for (genvar i = 0; i < NumPorts; i++) begin : gen_input
+  // Of the input units.
+  logic [NumIn*NumVcs-1:0] ready;
+  logic [NumIn*PortW-1:0] ports;
+  logic [NumIn*OfferW-1:0] offers;
+  logic [NumIn*HeaderW-1:0] headers;
+  logic [NumIn*PayloadW-1:0] payloads;
+  // Of the allocator.
+  logic [NumIn*IndexW-1:0] offered_vc;
+  logic [NumIn*NumVcs-1:0] offered_vcs;
+  logic [NumIn-1:0] granted;            // by input port
+  logic [NumOut-1:0] send;              // by output port
+  logic [NumOut*OfferW-1:0] sent;
+  logic [NumOut*NumIn-1:0] from;        // [o * NumIn + i]
+  // Of the output units.
+  logic [NumOut*IndexW-1:0] out_vcs;
+  logic [NumClasses*RoomW-1:0] room;
+  logic [2**(PortW+IndexW)-1:0] credit;
+
+  for (genvar i = 0; i < NumIn; i++) begin : gen_input
     logic valid;
     logic [HeaderW-1:0] header;
     logic [PayloadW-1:0] payload;
@@ -75,7 +101,7 @@ module rc_router #(
 
     rc_flit_register #(
       .PayloadW(PayloadW),
-      .Present(Pipeline == 4)
+      .Cycles((Before > 1) ? Before - 1 : 0)
     ) u_input_register (
       .clk_i,
       .rst_ni,
@@ -89,8 +115,8 @@ module rc_router #(
 
     always_comb begin
       granted_vc = '0;
-      for (int unsigned o = 0; o < NumPorts; o++) begin
-        if (from[o*NumPorts+i]) granted_vc = out_vcs[o*IndexW +: IndexW];
+      for (int unsigned o = 0; o < NumOut; o++) begin
+        if (from[o*NumIn+i]) granted_vc = out_vcs[o*IndexW +: IndexW];
       end
     end
 
@@ -99,13 +125,22 @@ module rc_router #(
       .NumClasses(NumClasses),
       .Depth(Depth),
       .PayloadW(PayloadW),
-      .FallThrough(Pipeline == 1),
-      .Routing(Routing)
+      .FallThrough(Before == 0),
+      .Routing(Routing),
+      .NumDsts(NumDsts),
+      .TableByVc(TableByVc != 0),
+      .Wormhole(Wormhole != 0),
+      .NumSets(NumSets),
+      .PortW(PortW),
+      .WayW(WayW),
+      .TableW(InTableW),
+      .LastW(LastW)
     ) u_input (
       .clk_i,
       .rst_ni,
       .x_i,
       .y_i,
+      .route_table_i(route_table_i[((TableByVc != 0) ? i : 0)*InTableW +: InTableW]),
       .valid_i(valid),
       .header_i(header),
       .payload_i(payload),
@@ -125,7 +160,10 @@ module rc_router #(
   end
 
   rc_allocator #(
-    .NumVcs(NumVcs)
+    .NumIn(NumIn),
+    .NumOut(NumOut),
+    .NumVcs(NumVcs),
+    .RoundRobin(RoundRobin != 0)
   ) u_allocator (
     .clk_i,
     .rst_ni,
@@ -140,8 +178,8 @@ module rc_router #(
     .input_o(from)
   );
 
-  for (genvar o = 0; o < NumPorts; o++) begin : gen_output
-    logic [NumClasses*Lengths-1:0] port_room;
+  for (genvar o = 0; o < NumOut; o++) begin : gen_output
+    logic [NumClasses*NumSets*Lengths-1:0] port_room;
     logic [HeaderW-1:0] header;
     logic [PayloadW-1:0] payload;
     logic switch_valid;
@@ -151,7 +189,10 @@ module rc_router #(
     rc_output_unit #(
       .NumVcs(NumVcs),
       .NumClasses(NumClasses),
-      .Depth(Depth)
+      .Depth(Depth),
+      .LastW(LastW),
+      .NumSets(NumSets),
+      .VcSets(VcSets)
     ) u_output (
       .clk_i,
       .rst_ni,
@@ -164,15 +205,18 @@ module rc_router #(
     );
 
     for (genvar c = 0; c < NumClasses; c++) begin : gen_room
-      assign room[c*RoomW+o*Lengths +: Lengths] = port_room[c*Lengths +: Lengths];
+      for (genvar s = 0; s < NumSets; s++) begin : gen_set
+        assign room[c*RoomW+(s*2**PortW+o)*Lengths +: Lengths] =
+            port_room[(c*NumSets+s)*Lengths +: Lengths];
+      end
     end
 
     // Crossbar. The flit leaves on its output VC.
     always_comb begin
       header = '0;
       payload = '0;
-      for (int unsigned i = 0; i < NumPorts; i++) begin
-        if (from[o*NumPorts+i]) begin
+      for (int unsigned i = 0; i < NumIn; i++) begin
+        if (from[o*NumIn+i]) begin
           header = headers[i*HeaderW +: HeaderW];
           payload = payloads[i*PayloadW +: PayloadW];
         end
@@ -182,7 +226,7 @@ module rc_router #(
 
     rc_flit_register #(
       .PayloadW(PayloadW),
-      .Present(Pipeline >= 3)
+      .Cycles(Traverse)
     ) u_switch_register (
       .clk_i,
       .rst_ni,
@@ -208,10 +252,16 @@ module rc_router #(
     );
   end
 
-  // Ports 5 to 7 do not exist: they never have room or credits.
-  for (genvar c = 0; c < NumClasses; c++) begin : gen_no_room
-    assign room[c*RoomW+NumPorts*Lengths +: RoomW-NumPorts*Lengths] = '0;
+  // What the widths of ports and sets can name and does not exist never has room or credits.
+  for (genvar w = 0; w < 2**WayW; w++) begin : gen_nothing
+    if (w % 2**PortW >= NumOut || w / 2**PortW >= NumSets) begin : gen_no_room
+      for (genvar c = 0; c < NumClasses; c++) begin : gen_class
+        assign room[c*RoomW+w*Lengths +: Lengths] = '0;
+      end
+    end
+    if (w >= NumOut && w < 2**PortW) begin : gen_no_credit
+      assign credit[w*(2**IndexW) +: 2**IndexW] = '0;
+    end
   end
-  assign credit[8*(2**IndexW)-1:NumPorts*(2**IndexW)] = '0;
 
 endmodule

@@ -38,13 +38,16 @@ package rc_router_pkg;
   } header_t;
   localparam int unsigned HeaderW = 25;
 
+  // Where a router of a table sends a packet: dst_x, dst_y and dst_port are then one number.
+  localparam int unsigned DstW = 2 * CoordW + PortW;
+
   // The request of an input port to an output port: the front flit of the VC that it offers.
   typedef struct packed {
     logic             head;           // needs an output VC
     logic             tail;
     logic             message_class;  // of a head
-    logic [LastW-1:0] last;           // of a head: flits in the packet less one
-    logic [VcW-1:0]   vc;             // of a body or tail flit: its output VC
+    logic [LastW-1:0] last;           // of a head: flits that it needs room for less one
+    logic [VcW-1:0]   vc;             // of a body or tail flit its output VC, of a head its VC set
   } offer_t;
   localparam int unsigned OfferW = 11;
 

@@ -11,6 +11,8 @@ module rc_vc_queues #(
   parameter int unsigned NumClasses = 2,
   parameter int unsigned Depth = 3,
   parameter bit FallThrough = 1'b0,
+  parameter int unsigned PortW = 3,     // bits of an output port
+  parameter int unsigned WayW = PortW,  // of a way: the port, and above it the number of a VC set
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
   parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1,
   parameter int unsigned AddrW = (NumVcs * Depth > 1) ? $clog2(NumVcs * Depth) : 1
@@ -19,36 +21,35 @@ module rc_vc_queues #(
   input  logic rst_ni,
 
   // Buffer write.
-  input  logic                            push_i,
-  input  logic [IndexW-1:0]               push_vc_i,
-  input  logic [rc_router_pkg::PortW-1:0] push_port_i,  // its output port
-  input  logic [LastW-1:0]                push_last_i,  // flits in its packet less one
-  output logic [AddrW-1:0]                push_addr_o,
+  input  logic              push_i,
+  input  logic [IndexW-1:0] push_vc_i,
+  input  logic [WayW-1:0]   push_way_i,   // where it goes
+  input  logic [LastW-1:0]  push_last_i,  // flits that need room before its head may go, less one
+  output logic [AddrW-1:0]  push_addr_o,
 
-  // Which VCs could move. Two tables. room_i, for each class by {port, flits less one}: some output
-  // VC could take such a packet. credit_i, by {port, output VC}: the VC has a credit.
-  input  logic [NumClasses*8*(2**LastW)-1:0] room_i,
-  input  logic [8*(2**IndexW)-1:0]           credit_i,
-  output logic [NumVcs-1:0]                  ready_o,
+  // Which VCs could move. Two tables. room_i, for each class by {way, flits less one}: some output VC
+  // could take such a packet. credit_i, by {port, output VC}: the VC has a credit.
+  input  logic [NumClasses*(2**(WayW+LastW))-1:0] room_i,
+  input  logic [2**(PortW+IndexW)-1:0]            credit_i,
+  output logic [NumVcs-1:0]                       ready_o,
 
   // The front flit of one VC, and its removal.
-  input  logic [IndexW-1:0]               chosen_i,
-  output logic [rc_router_pkg::PortW-1:0] port_o,
-  output logic                            routed_o,  // its packet owns output VC vc_o
-  output logic [LastW-1:0]                last_o,
-  output logic [IndexW-1:0]               vc_o,
-  output logic [AddrW-1:0]                addr_o,
-  output logic                            passing_o,  // written in this cycle
-  input  logic                            pop_i,
-  input  logic                            pop_tail_i,
-  input  logic [IndexW-1:0]               pop_vc_i    // output VC on which it leaves
+  input  logic [IndexW-1:0] chosen_i,
+  output logic [WayW-1:0]   way_o,
+  output logic              routed_o,   // its packet owns output VC vc_o
+  output logic [LastW-1:0]  last_o,
+  output logic [IndexW-1:0] vc_o,
+  output logic [AddrW-1:0]  addr_o,
+  output logic              passing_o,  // written in this cycle
+  input  logic              pop_i,
+  input  logic              pop_tail_i,
+  input  logic [IndexW-1:0] pop_vc_i    // output VC on which it leaves
 );
 
   localparam int unsigned SlotW = (Depth > 1) ? $clog2(Depth) : 1;
   localparam int unsigned ClassVcs = NumVcs / NumClasses;
-  localparam int unsigned PortW = rc_router_pkg::PortW;
-  localparam int unsigned RoomW = 8 * (2**LastW);
-  localparam int unsigned EntryW = PortW + LastW;
+  localparam int unsigned EntryW = WayW + LastW;
+  localparam int unsigned RoomW = 2**EntryW;
   localparam logic [SlotW-1:0] LastSlot = SlotW'(Depth - 1);
 
   // One element per VC, VC 0 in the lowest bits.
@@ -57,12 +58,12 @@ module rc_vc_queues #(
   logic [NumVcs*IndexW-1:0] out_vcs_q;
   logic [NumVcs*SlotW-1:0] reads_q;
   logic [NumVcs*SlotW-1:0] writes_q;
-  logic [EntryW-1:0] entries_q [NumVcs * Depth];  // {port, flits less one}
+  logic [EntryW-1:0] entries_q [NumVcs * Depth];  // {way, flits less one}
 
   logic [EntryW-1:0] pushed;
   logic [SlotW-1:0] push_slot;
   logic [NumVcs-1:0] push;
-  assign pushed = {push_port_i, push_last_i};
+  assign pushed = {push_way_i, push_last_i};
   assign push = push_i ? (NumVcs'(1) << push_vc_i) : '0;
   assign push_slot = writes_q[push_vc_i*SlotW +: SlotW];
   assign push_addr_o = AddrW'(32'(push_vc_i) * Depth + 32'(push_slot));
@@ -75,7 +76,7 @@ module rc_vc_queues #(
       if (FallThrough && !filled_q[v]) front = pushed;
       ready_o[v] =
           (filled_q[v] || (FallThrough && push[v])) &&
-          (routed_q[v] ? credit_i[{front[EntryW-1 -: PortW], out_vcs_q[v*IndexW +: IndexW]}]
+          (routed_q[v] ? credit_i[{front[LastW +: PortW], out_vcs_q[v*IndexW +: IndexW]}]
                        : room_i[v/ClassVcs*RoomW + 32'(front)]);
     end
   end
@@ -86,7 +87,7 @@ module rc_vc_queues #(
   assign addr_o = AddrW'(32'(chosen_i) * Depth + 32'(slot));
   assign passing_o = FallThrough && !filled_q[chosen_i];
   assign chosen = passing_o ? pushed : entries_q[addr_o];
-  assign {port_o, last_o} = chosen;
+  assign {way_o, last_o} = chosen;
   assign routed_o = routed_q[chosen_i];
   assign vc_o = out_vcs_q[chosen_i*IndexW +: IndexW];
 

@@ -27,6 +27,7 @@ class VerilatedRouter final : public noc::RouterIf {
   VerilatedRouter(unsigned x, unsigned y) {
     model_.x_i = static_cast<CData>(x);
     model_.y_i = static_cast<CData>(y);
+    model_.route_table_i = 0;
     start_clock(model_);
     VerilatedRouter::reset();
   }

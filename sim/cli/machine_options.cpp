@@ -11,9 +11,11 @@ void MachineOptions::add_to(CLI::App& verb) {
                       "set one machine parameter, as group.name=value; may be repeated")
           ->take_all()
           ->allow_extra_args(false),
-      verb.add_option("--router", router,
-                      "SCC: the routers, as C++ models or Verilated SystemVerilog")
-          ->check(CLI::IsMember({"model", "rtl"}))
+      verb.add_option(
+              "--router", router,
+              "SCC: the routers, as C++ models or Verilated SystemVerilog; noc: paired, both "
+              "at once, compared in every cycle")
+          ->check(CLI::IsMember({"model", "rtl", "paired"}))
           ->capture_default_str(),
       verb.add_option(
               "--dcm", dcm,

@@ -60,6 +60,12 @@ void report_speed(const lab::NocSetup& setup, double router_cycles, double secon
              router_cycles, setup.routers(), seconds, router_cycles / seconds);
 }
 
+// A network on a graph is made by its model.
+noc::NetworkFactory factory_of(const lab::NocSetup& setup) {
+  if (setup.graph) return {};
+  return run::network_factory(setup.params, setup.router, setup.network_exact, setup.network);
+}
+
 double router_cycles(const lab::NocSetup& setup, std::uint64_t cycles) {
   return static_cast<double>(cycles) * static_cast<double>(setup.routers());
 }
@@ -114,12 +120,8 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
     observers.progress = [&](std::uint64_t measured, std::uint64_t cycles) {
       progress.update(-1, fmt::format("{} cycles, {} packets measured", cycles, measured));
     };
-    result = lab::evaluate(
-        setup,
-        waves && !setup.graph
-            ? waves->network()
-            : run::network_factory(setup.params, setup.router, setup.network_exact, setup.network),
-        observers);
+    result = lab::evaluate(setup, waves && !setup.graph ? waves->network() : factory_of(setup),
+                           observers);
   } catch (const kernel::MachineError&) {
     if (waves) waves->finish(observe::WaveLog::kUnknown);  // a failed run is what waves are for
     throw;
@@ -142,11 +144,9 @@ void run_saturation(const NocOptions& options, const lab::NocSetup& setup) {
   lab::Saturation found;
   {
     base::Progress progress("noc");
-    found = lab::find_saturation(
-        setup, run::network_factory(setup.params, setup.router, setup.network_exact, setup.network),
-        [&](const lab::SaturationStep& step) {
-          progress.update(-1, fmt::format("rate {:g}: {}", step.rate, name_of(step.verdict)));
-        });
+    found = lab::find_saturation(setup, factory_of(setup), [&](const lab::SaturationStep& step) {
+      progress.update(-1, fmt::format("rate {:g}: {}", step.rate, name_of(step.verdict)));
+    });
   }
   const lab::Json json = lab::saturation_json(setup, found);
   std::cout << lab::saturation_text(json) << std::flush;
@@ -159,16 +159,12 @@ void run_sweep(const NocOptions& options, lab::NocSetup setup) {
   const std::vector<double> rates = sweep_rates(options.sweep);
   std::vector<base::Task> tasks;
   for (const double rate : rates) {
-    tasks.push_back({fmt::format("rate {}", rate), [setup, rate] {
-                       lab::NocSetup at_rate = setup;
-                       at_rate.rate = rate;
-                       return lab::point_json(
-                                  at_rate,
-                                  lab::evaluate(at_rate, run::network_factory(
-                                                             setup.params, setup.router,
-                                                             setup.network_exact, setup.network)))
-                           .dump();
-                     }});
+    tasks.push_back(
+        {fmt::format("rate {}", rate), [setup, rate] {
+           lab::NocSetup at_rate = setup;
+           at_rate.rate = rate;
+           return lab::point_json(at_rate, lab::evaluate(at_rate, factory_of(setup))).dump();
+         }});
   }
   const auto start = std::chrono::steady_clock::now();
   lab::Json points = lab::Json::array();
@@ -195,16 +191,19 @@ void run_sweep(const NocOptions& options, lab::NocSetup setup) {
 // topology's own.
 void use_graph(const NocOptions& options, bool routing_given, const machine::Machine& machine,
                lab::NocSetup& setup) {
-  if (!setup.network.empty() || setup.router != "model" || !setup.params.rtl_tiles.empty())
+  if (!setup.network.empty() || !setup.params.rtl_tiles.empty())
     throw kernel::InputError(
-        "--router rtl, --network and noc.rtl_tiles are for a mesh or torus of the SCC's routers: "
-        "expected none of them with another topology or router");
+        "--network and noc.rtl_tiles are for a mesh or torus of the SCC's routers: expected none "
+        "of "
+        "them with another topology or router, or --router paired");
   if (!options.replay_file.empty())
     throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
   lab::GraphSettings settings = options.graph.settings(
       setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
   settings.largest_packet = lab::largest_packet(setup);
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
+  // What is not there yet is built before the first rate.
+  if (setup.router != "model") setup.graph->make_network(setup.router, setup.seed, {0}, {});
   setup.link_share = machine.params.energy.link_share;
   const noc::Graph& graph = setup.graph->graph();
   for (noc::RouterId router = 0; router < graph.routers(); ++router)
@@ -366,7 +365,7 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
       // Classes of traffic have queues of their own at end points of a graph alone, and routers
       // copy packets there alone.
       if (options->graph.wanted(chosen.params.topology, chosen.params.routing) ||
-          !chosen.traffic_classes.empty() || chosen.forks) {
+          !chosen.traffic_classes.empty() || chosen.forks || chosen.router == "paired") {
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));
       }

@@ -102,7 +102,9 @@ TEST_F(Topologies, BadOnesGetOneLine) {
       {"--delays vc=2", "vc of combined allocation = 2: expected 0 to 0"},
       {"--speedup 2,2", "expected two stages"},
       {"--topology star --packet-flits 20", "--flow wormhole"},
-      {"--topology star --router rtl", "--router rtl"},
+      {"--topology star --network none", "--network"},
+      {"--topology tree --router rtl", "it draws at random"},
+      {"--allocation two-stage --router rtl", "no router in SystemVerilog has two stages"},
       {"--topology star --waves w.fst --waves-routers 0,0",
        "is no router; expected numbers up to 0"},
       {"--arbiter fair", "expected least-recently-served, round-robin, oldest"}};

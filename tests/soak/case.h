@@ -59,6 +59,7 @@ const SoakPart& soak_part(const std::string& name);
 SoakResult soak_network(const SoakCase& which);   // event-driven against stepped networks
 SoakResult soak_graph(const SoakCase& which);     // networks on graphs in both orders
 SoakResult soak_rtl(const SoakCase& which);       // RTL routers against models
+SoakResult soak_shapes(const SoakCase& which);    // RTL routers of any shape against models
 SoakResult soak_core(const SoakCase& which);      // the core against the host's own CPU
 SoakResult soak_firmware(const SoakCase& which);  // shortcuts on against off
 SoakResult soak_snapshot(const SoakCase& which);  // saved runs against plain ones

@@ -17,6 +17,7 @@ const std::vector<SoakPart>& soak_parts() {
       {"graph", "random networks on graphs in both orders of evaluation and from a snapshot", 2,
        soak_graph},
       {"rtl", "random traffic on RTL routers against models", 1, soak_rtl},
+      {"shapes", "RTL routers of random shapes beside the model, every pin", 1, soak_shapes},
       {"core", "random programs on the core against the host's own CPU", 4, soak_core},
       {"firmware", "random programs of many cores, with the simulator's shortcuts against without",
        5, soak_firmware},

@@ -61,9 +61,15 @@ void SteppedNetwork::eject(std::vector<Ejection>& ejections) {
   std::ranges::sort(ejections, {}, &Ejection::end);
   for (const Ejection& ejection : ejections) {
     const End& end = graph_.end(ejection.end);
-    at(now_ + 1 + end.out_wire)
-        .credits.push_back({graph_.output_base(end.out_router) + end.out_port, ejection.vc});
-    ++pending_;
+    const Credit credit{graph_.output_base(end.out_router) + end.out_port, ejection.vc};
+    // A credit on the pins counts from the cycle after its being sampled on.
+    const unsigned wait = by_pins() ? end.out_wire : 1 + end.out_wire;
+    if (wait == 0) {
+      take_credit(credit);
+    } else {
+      at(now_ + wait).credits.push_back(credit);
+      ++pending_;
+    }
     ++ejected_;
     if (!ejection.tail) continue;
     const Parcel& parcel = parcels_[ejection.packet];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wiring, and what arrives. stepped_ends.cpp has the end points, stepped_routers.cpp and
-// stepped_switch.cpp the routers, stepped_forks.cpp their copies of multicasts, stepped_watch.cpp
-// what is asked of the network from outside.
+// stepped_switch.cpp the routers, stepped_forks.cpp their copies of multicasts, stepped_pins.cpp
+// those by their pins, stepped_watch.cpp what is asked of the network from outside.
 #include "hw_model/noc/network/stepped_network.h"
 
 #include <algorithm>
@@ -29,6 +29,7 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
       graph_(topology.graph),
       routing_(routing),
       params_(checked(router, topology.graph)),
+      stages_{params_.before, params_.traverse, params_.credit},
       seed_(kernel::splitmix64(seed)),
       vcs_(router.vcs.vcs),
       capacity_(router.vc_depth + router.shared_slots),
@@ -66,8 +67,6 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
 }
 
 void SteppedNetwork::wire_up() {
-  const unsigned before = params_.before;
-  unsigned longest = 2;
   for (RouterId r = 0; r < routers_.size(); ++r) {
     routers_[r] = {graph_.input_base(r), graph_.output_base(r), 0};
     router_of_.insert(router_of_.end(), graph_.inputs(r), r);
@@ -79,8 +78,15 @@ void SteppedNetwork::wire_up() {
     for (unsigned c = 0; c < params_.vcs.classes; ++c)
       output.next_vc[c] = static_cast<std::uint8_t>(c * (vcs_ / params_.vcs.classes));
   }
-  const auto connect = [&](std::uint32_t from, std::uint32_t to, unsigned sending, unsigned wire,
-                           unsigned cycles_per_flit, unsigned credit) {
+  connect();
+}
+
+void SteppedNetwork::connect() {
+  const auto [before, traverse, credit] = stages_;
+  unsigned longest = 2;
+  const auto join = [&, before = before](std::uint32_t from, std::uint32_t to, unsigned sending,
+                                         unsigned wire, unsigned cycles_per_flit,
+                                         unsigned credit_register) {
     Output& output = outputs_[from];
     output.leads = true;
     output.target = to;
@@ -88,26 +94,26 @@ void SteppedNetwork::wire_up() {
     output.cycles = static_cast<std::uint16_t>(sending + wire + before + cycles_per_flit - 1);
     Input& input = inputs_[to];
     input.upstream = from;
-    input.credit_cycles = static_cast<std::uint16_t>(1 + credit + wire);
+    input.credit_cycles = static_cast<std::uint16_t>(1 + credit_register + wire);
     longest = std::max({longest, unsigned{output.cycles}, unsigned{input.credit_cycles}});
   };
   for (const Channel& channel : graph_.channels()) {
     const std::uint32_t to = graph_.input_base(channel.to) + channel.in_port;
-    connect(graph_.output_base(channel.from) + channel.out_port, to, 1 + params_.traverse,
-            channel.wire, channel.cycles_per_flit, params_.credit);
+    join(graph_.output_base(channel.from) + channel.out_port, to, 1 + traverse, channel.wire,
+         channel.cycles_per_flit, credit);
     // A flit holds its slot from the cycle before it is sampled on: on the wire it holds none yet.
     inputs_[to].driven = static_cast<std::uint8_t>(1 + before);
   }
   for (std::uint32_t id = 0; id < graph_.ends().size(); ++id) {
     const End& end = graph_.ends()[id];
     const std::uint32_t to = graph_.input_base(end.in_router) + end.in_port;
-    connect(static_cast<std::uint32_t>(graph_.all_outputs()) + id, to, params_.inject_step,
-            end.in_wire, 1, 0);
+    join(static_cast<std::uint32_t>(graph_.all_outputs()) + id, to, params_.inject_step,
+         end.in_wire, 1, 0);
     inputs_[to].driven = static_cast<std::uint8_t>(before);
     Output& last = outputs_[graph_.output_base(end.out_router) + end.out_port];
     last.leads = last.to_end = true;
     last.target = id;
-    last.cycles = static_cast<std::uint16_t>(1 + params_.traverse + end.out_wire);
+    last.cycles = static_cast<std::uint16_t>(1 + traverse + end.out_wire);
     longest = std::max(longest, unsigned{last.cycles});
   }
   longest += waiting_flits_ * kMaxCyclesPerFlit + 1;
@@ -147,6 +153,7 @@ void SteppedNetwork::tick(std::uint64_t cycle) {
   if (!moment.ejections.empty()) eject(moment.ejections);
   if (!senders_.empty()) send();
 
+  if (observer_ != nullptr) observer_->arrived(now_);
   const std::size_t words = active_.size();
   for (std::size_t i = 0; i < words; ++i) {
     const std::size_t word = backwards_ ? words - 1 - i : i;
@@ -162,6 +169,12 @@ void SteppedNetwork::tick(std::uint64_t cycle) {
 }
 
 void SteppedNetwork::take_credit(const Credit& credit) {
+  if (by_pins() && credit.output < owner_of_output_.size()) {
+    const RouterId router = owner_of_output_[credit.output];
+    credited_ = now_;
+    pin_routers_[router]->credit(credit.output - routers_[router].output_base, credit.vc);
+    return wake(router);
+  }
   Output& output = outputs_[credit.output];
   const auto bit = static_cast<VcMask>(1u << credit.vc);
   const std::uint32_t number = credit.output * vcs_ + credit.vc;
@@ -202,6 +215,7 @@ VcMask SteppedNetwork::with_room(std::uint32_t output, VcMask vcs, unsigned flit
 }
 
 void SteppedNetwork::write(std::uint32_t input, unsigned vc, const Flit& flit) {
+  if (by_pins()) return write_pins(input, vc, flit);
   const std::uint32_t number = input * vcs_ + vc;
   Vc& state = vc_states_[number];
   unsigned slot = state.first + state.count;

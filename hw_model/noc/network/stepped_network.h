@@ -29,6 +29,7 @@
 #include "hw_model/noc/network/parcel.h"
 #include "hw_model/noc/router/arbiters.h"
 #include "hw_model/noc/router/matching.h"
+#include "hw_model/noc/router/pin_router.h"
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/routing/routing.h"
 
@@ -49,6 +50,10 @@ class FlitObserver {
   virtual ~FlitObserver() = default;
   virtual void came(const PassingFlit& flit) = 0;
   virtual void left(const PassingFlit& flit) = 0;
+  // A flit has been read out of this VC.
+  virtual void freed(RouterId, unsigned /*in_port*/, unsigned /*vc*/) {}
+  virtual void arrived(std::uint64_t /*cycle*/) {
+  }                                              // all that comes in it; no router has decided yet
   virtual void ticked(std::uint64_t cycle) = 0;  // nothing more happens in this cycle
 };
 
@@ -71,7 +76,9 @@ class SteppedNetwork final : public Network, private Congestion {
   void multicast(const Packet& packet, std::span<const EndId> destinations) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
-  bool idle() const override { return inside_ == 0 && pending_ == 0 && senders_.empty(); }
+  bool idle() const override {
+    return inside_ == 0 && pending_ == 0 && senders_.empty() && (!by_pins() || credited_ != now_);
+  }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
   std::uint64_t min_latency() const override { return params_.hop(); }
   bool keeps_packets() const override { return true; }
@@ -94,18 +101,13 @@ class SteppedNetwork final : public Network, private Congestion {
   const RouterParams& router() const { return params_; }
   // `observer` must outlive the network's last tick.
   void observe(FlitObserver& observer) { observer_ = &observer; }
-  // The two sides of a port after the last tick, by VC; all zero where the port is one side alone.
-  struct InputState {
-    VcMask filled = 0;  // hold a flit
-    VcMask routed = 0;  // their front packet owns a VC of an output
-    std::array<std::uint8_t, kMaxVcs> held{};
-    bool operator==(const InputState&) const = default;
-  };
-  struct OutputState {
-    VcMask owned = 0;                             // of the input behind it, by a packet
-    std::array<std::uint8_t, kMaxVcs> credits{};  // own slots that are free there
-    bool operator==(const OutputState&) const = default;
-  };
+  // Routers by their pins in the place of this network's own; before the first tick. They must be
+  // routers of router(): combined, private buffers, credit = 1, neither ranks nor route cycles. Such
+  // a network has no snapshot and finds a deadlock by its stillness alone.
+  void replace_routers(const MakePinRouter& make);
+  // The two sides of a port after the last tick.
+  using InputState = PortInput;
+  using OutputState = PortOutput;
   InputState input(RouterId router, unsigned port) const;
   OutputState output(RouterId router, unsigned port) const;
   // Flit conservation. kernel::MachineError if violated.
@@ -259,7 +261,16 @@ class SteppedNetwork final : public Network, private Congestion {
     bool head = false;
   };
 
+  // Stages that lie between the events of a network: none of those inside a router by its pins.
+  struct Stages {
+    unsigned before, traverse, credit;
+  };
   void wire_up();
+  void connect();
+  void write_pins(std::uint32_t input, unsigned vc, const Flit& flit);
+  void tick_pins(RouterId id);
+  void send_on(RouterId id, unsigned port, const PinFlit& flit);
+  bool by_pins() const { return !pin_routers_.empty(); }
   Moment& at(std::uint64_t cycle) { return moments_[cycle & moment_mask_]; }
   void wake(RouterId router) { active_[router / 64] |= std::uint64_t{1} << router % 64; }
   void take_credit(const Credit& credit);
@@ -340,12 +351,14 @@ class SteppedNetwork final : public Network, private Congestion {
   const Graph& graph_;
   const Routing& routing_;
   RouterParams params_;
+  Stages stages_;
   std::uint64_t seed_;
   unsigned vcs_, capacity_;     // VCs a port, slots of one
   unsigned waiting_flits_ = 0;  // that an output with speed-up may hold for its link
   bool ranks_matter_ = false;   // some packets go before others
   std::vector<Router> routers_;
-  std::vector<std::uint32_t> router_of_;  // by input
+  std::vector<std::unique_ptr<PinRouter>> pin_routers_;  // in their place, or none
+  std::vector<std::uint32_t> router_of_;                 // by input
   std::vector<Input> inputs_;
   std::vector<Vc> vc_states_;              // by input * vcs_ + vc
   std::vector<Flit> slots_;                // by (input * vcs_ + vc) * capacity_
@@ -371,6 +384,8 @@ class SteppedNetwork final : public Network, private Congestion {
   std::vector<std::uint64_t> sent_;          // by output * vcs_ + vc
   std::vector<std::uint64_t> residence_;     // by input * vcs_ + vc, modulo 2^64
   std::uint64_t now_ = 0, looked_ = 0;
+  std::uint64_t credited_ =
+      0;  // by pins: when a router last got a credit, which counts a cycle later
   std::uint64_t inside_ = 0;  // flits in VCs
   std::uint64_t injected_ = 0, copied_ = 0, ejected_ = 0, router_ticks_ = 0, wasted_ = 0;
   bool backwards_ = false;

@@ -9,6 +9,7 @@
 namespace rc::noc {
 
 void SteppedNetwork::evaluate(RouterId id) {
+  if (by_pins()) return tick_pins(id);
   if (routers_[id].filled == 0) return;
   ++router_ticks_;
   const bool again = params_.combined ? combined(id) : two_stages(id);
@@ -102,6 +103,7 @@ void SteppedNetwork::move(RouterId id, unsigned port, unsigned vc) {
   if (observer_ != nullptr) {
     observer_->left(
         {now_, id, state.out_port, state.out_vc, flit.head, flit.tail, parcels_[flit.packet]});
+    observer_->freed(id, port, vc);
   }
 
   const auto bit = static_cast<VcMask>(1u << vc);

@@ -19,7 +19,7 @@ std::vector<std::uint64_t> SteppedNetwork::slots_held() const {
   for (std::size_t number = 0; number < sums.size(); ++number)
     sums[number] += (vc_states_[number].count + vc_states_[number].held) * now_;
   // A flit holds its slot while it is on the last cycles of the way to it.
-  const std::uint64_t most = 1 + params_.before;
+  const std::uint64_t most = 1 + stages_.before;
   for (std::uint64_t ahead = 1; ahead < most; ++ahead) {
     for (const Arrival& arrival : moments_[(now_ + ahead) & moment_mask_].arrivals) {
       const std::uint64_t driven = inputs_[arrival.input].driven;
@@ -33,9 +33,9 @@ std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
   std::vector<std::uint64_t> sent = sent_;
   // A flit has been granted the switch and is still crossing it.
   const auto not_yet = [&](std::uint32_t output, unsigned vc, std::uint64_t arrives) {
-    if (arrives - outputs_[output].cycles + params_.traverse > now_) --sent[output * vcs_ + vc];
+    if (arrives - outputs_[output].cycles + stages_.traverse > now_) --sent[output * vcs_ + vc];
   };
-  for (std::uint64_t ahead = 1; ahead < moments_.size() && params_.traverse != 0; ++ahead) {
+  for (std::uint64_t ahead = 1; ahead < moments_.size() && stages_.traverse != 0; ++ahead) {
     const Moment& moment = moments_[(now_ + ahead) & moment_mask_];
     for (const Arrival& arrival : moment.arrivals) {
       const std::uint32_t output = inputs_[arrival.input].upstream;
@@ -52,6 +52,11 @@ std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
 SteppedNetwork::InputState SteppedNetwork::input(RouterId router, unsigned port) const {
   InputState state;
   if (port >= graph_.inputs(router)) return state;
+  if (by_pins()) {
+    OutputState other;
+    pin_routers_[router]->tell(port, state, other);
+    return state;
+  }
   const std::uint32_t input = routers_[router].input_base + port;
   state.filled = inputs_[input].filled;
   state.routed = inputs_[input].routed;
@@ -66,6 +71,11 @@ SteppedNetwork::InputState SteppedNetwork::input(RouterId router, unsigned port)
 SteppedNetwork::OutputState SteppedNetwork::output(RouterId router, unsigned port) const {
   OutputState state;
   if (port >= graph_.outputs(router)) return state;
+  if (by_pins()) {
+    InputState other;
+    pin_routers_[router]->tell(port, other, state);
+    return state;
+  }
   const std::uint32_t output = routers_[router].output_base + port;
   state.owned = outputs_[output].owned;
   for (unsigned vc = 0; vc < vcs_; ++vc) state.credits[vc] = credits_[output * vcs_ + vc];
@@ -82,6 +92,7 @@ std::uint64_t SteppedNetwork::queued_packets() const {
 std::uint64_t SteppedNetwork::next_tick(std::uint64_t cycle) const {
   if (!senders_.empty() || std::ranges::any_of(next_active_, [](auto word) { return word != 0; }))
     return cycle + 1;
+  if (by_pins() && credited_ == now_) return cycle + 1;
   if (pending_ == 0) return ~std::uint64_t{0};
   for (std::uint64_t next = cycle + 1;; ++next) {
     const Moment& moment = moments_[next & moment_mask_];
@@ -113,10 +124,15 @@ void SteppedNetwork::check() const {
 // Nothing under way and no router awake: whatever is injected from now on, these flits only wait
 // for each other. Else a flit that has waited long is looked at now and then.
 void SteppedNetwork::look_for_deadlock() {
-  const bool still =
-      pending_ == 0 && std::ranges::all_of(next_active_, [](auto word) { return word == 0; });
+  const bool still = !by_pins() && pending_ == 0 &&
+                     std::ranges::all_of(next_active_, [](auto word) { return word == 0; });
   if (still) find_stuck(0);
   if (now_ < looked_ + kPatience) return;
+  if (by_pins()) {
+    throw kernel::MachineError("noc: no router has sent a flit since cycle " +
+                               std::to_string(looked_) + ", " + std::to_string(inside_) +
+                               " are inside");
+  }
   looked_ = now_;
   find_stuck(kPatience);
 }
@@ -204,6 +220,10 @@ void SteppedNetwork::report_deadlock(std::uint32_t number, const std::vector<boo
 }
 
 void SteppedNetwork::archive(kernel::Archive& archive) {
+  if (by_pins()) {
+    throw kernel::InputError(
+        "routers in SystemVerilog cannot be part of a snapshot: expected --router model");
+  }
   archive.fixed(inputs_);
   archive.fixed(vc_states_);
   archive.fixed(slots_);

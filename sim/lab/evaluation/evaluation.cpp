@@ -74,10 +74,8 @@ std::unique_ptr<noc::Network> make_network(const NocSetup& setup,
   if (!setup.traffic_classes.empty()) priorities.clear();
   for (const TrafficClass& one : setup.traffic_classes)
     priorities.push_back(static_cast<std::uint8_t>(one.priority));
-  std::unique_ptr<noc::SteppedNetwork> network =
-      setup.graph->make_network(setup.seed, std::move(priorities));
-  if (observers.stepped) observers.stepped(*network);
-  return network;
+  return setup.graph->make_network(setup.router, setup.seed, std::move(priorities),
+                                   observers.stepped);
 }
 
 std::vector<noc::OfferedLoad> offered_load(const NocSetup& setup,

@@ -10,8 +10,10 @@
 #include <numeric>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/paired_network.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
+#include "sim/lab/rtl/shape_router.h"
 #include "sim/lab/topology/topology_file.h"
 
 namespace rc::sim::lab {
@@ -125,6 +127,23 @@ std::unique_ptr<noc::SteppedNetwork> GraphModel::make_network(
     std::uint64_t seed, std::vector<std::uint8_t> class_priorities) const {
   return std::make_unique<noc::SteppedNetwork>(topology_, *routing_, router_, seed,
                                                std::move(class_priorities));
+}
+
+std::unique_ptr<noc::Network> GraphModel::make_network(
+    const std::string& router, std::uint64_t seed, std::vector<std::uint8_t> class_priorities,
+    const std::function<void(noc::SteppedNetwork&)>& look) const {
+  std::unique_ptr<noc::SteppedNetwork> network = make_network(seed, class_priorities);
+  if (router != "model") {
+    network->replace_routers(rtl_routers(
+        graph(), router_, noc::WayTables(topology_, *routing_, routing_name_, router_.vcs)));
+  }
+  if (router == "paired") {
+    if (look) throw kernel::InputError("--waves: expected --router model or rtl");
+    return std::make_unique<noc::PairedNetwork>(make_network(seed, std::move(class_priorities)),
+                                                std::move(network));
+  }
+  if (look) look(*network);
+  return network;
 }
 
 const char* name_of(noc::AllocatorKind kind) {

@@ -3,6 +3,7 @@
 // of the deadlock check.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,11 @@ class GraphModel {
   std::unique_ptr<noc::SteppedNetwork> make_network(std::uint64_t seed,
                                                     std::vector<std::uint8_t> class_priorities = {
                                                         0}) const;
+  // The same as `router` says: "model", "rtl" (routers in SystemVerilog), or "paired" (both, compared in
+  // every cycle). kernel::InputError for what the RTL does not have.
+  std::unique_ptr<noc::Network> make_network(
+      const std::string& router, std::uint64_t seed, std::vector<std::uint8_t> class_priorities,
+      const std::function<void(noc::SteppedNetwork&)>& look) const;
 
  private:
   void check(const GraphSettings& settings);

@@ -23,8 +23,4 @@ std::string network_contents(const std::string& path);
 
 BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape& shape);
 
-// Runs a program with its output in the file `log`; what waitpid() gives. `directory` is where.
-int run_logged(const std::vector<std::string>& command, const std::string& directory,
-               const std::string& log);
-
 }  // namespace rc::sim::lab

@@ -12,7 +12,7 @@
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
 #include "sim/base/temporary_folder.h"
-#include "sim/lab/user/build.h"
+#include "sim/lab/user/verilated_library.h"
 
 namespace rc::sim::lab {
 

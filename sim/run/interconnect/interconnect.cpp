@@ -16,6 +16,8 @@
 namespace rc::sim::run {
 
 noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
+  if (router == "paired")
+    throw kernel::InputError("--router paired is for noc: expected model or rtl");
   if (params.rtl_tiles.empty()) {
     return router == "rtl" ? make_rtl_router : noc::make_model_router;
   }

@@ -14,7 +14,7 @@
 namespace rc::noc {
 namespace {
 
-// Two VCs of two slots, one class. An entry is {port, flits less one}; two values are enough to
+// Two VCs of two slots, one class. An entry is {way, flits less one}; two values are enough to
 // distinguish an entry from its neighbour.
 constexpr unsigned kVcs = 2, kDepth = 2;
 constexpr unsigned kEntries[] = {0b001'00, 0b011'01};
@@ -125,7 +125,7 @@ class QueueWalk {
   static void step(Model& queues, Reference& reference, const Inputs& inputs) {
     queues.push_i = inputs.push;
     queues.push_vc_i = static_cast<CData>(inputs.push_vc);
-    queues.push_port_i = static_cast<CData>(inputs.entry >> 2);
+    queues.push_way_i = static_cast<CData>(inputs.entry >> 2);
     queues.push_last_i = static_cast<CData>(inputs.entry & 3);
     queues.chosen_i = static_cast<CData>(inputs.pop_vc);
     queues.pop_i = inputs.pop;
@@ -144,7 +144,7 @@ class QueueWalk {
     }
     if (inputs.pop) {
       Reference::Vc& vc = reference.vcs[inputs.pop_vc];
-      ASSERT_EQ(queues.port_o << 2 | queues.last_o, static_cast<int>(vc.entries.front()));
+      ASSERT_EQ(queues.way_o << 2 | queues.last_o, static_cast<int>(vc.entries.front()));
       ASSERT_EQ(queues.addr_o, inputs.pop_vc * kDepth + vc.read);
       ASSERT_EQ(queues.routed_o, vc.routed);
       if (vc.routed) {

@@ -26,6 +26,7 @@ module rc_mesh import rc_net_pkg::*; (
     ) u_router (
       .clk_i(clk), .rst_ni(!rst),
       .x_i(rc_router_pkg::CoordW'(r % COLS)), .y_i(rc_router_pkg::CoordW'(r / COLS)),
+      .route_table_i('0),
       .flit_valid_i(to_valid[r]), .header_i(to_header[r]), .payload_i(to_flit[r]),
       .credit_o(to_credit[r]),
       .flit_valid_o(from_valid[r]), .header_o(from_header[r]), .payload_o(from_flit[r]),
