@@ -54,8 +54,11 @@ void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& pro
   system.load(by_rank, job.cores, job.arguments);
 }
 
+using Unfinished = std::function<void(const FirmwareRun&)>;
+
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
-                    const scc::SccRunOptions& options, std::ostream* trace) {
+                    const scc::SccRunOptions& options, std::ostream* trace,
+                    const Unfinished& unfinished) {
   auto made = job.network ? job.network(job.machine.params.noc,
                                         scc::SccSystem::end_points(job.machine.params))
                           : make_network(job.machine);
@@ -79,15 +82,28 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     system.start();
   }
   if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
-  run.result = system.finish();
-  const noc::NocParams& mesh = job.machine.params.noc;
-  const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
-  run.pins = network.pin_statistics();
-  for (unsigned router = 0; router < mesh.cols * mesh.rows && network.has_routers(); ++router) {
-    const unsigned x = router % mesh.cols, y = router / mesh.cols;
-    run.links.push_back(network.links(x, y));
-    run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
+  const auto look_at_network = [&] {
+    const noc::NocParams& mesh = job.machine.params.noc;
+    const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
+    run.pins = network.pin_statistics();
+    for (unsigned router = 0; router < mesh.cols * mesh.rows && network.has_routers(); ++router) {
+      const unsigned x = router % mesh.cols, y = router / mesh.cols;
+      run.links.push_back(network.links(x, y));
+      run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
+    }
+  };
+  try {
+    run.result = system.finish();
+  } catch (const kernel::MachineError&) {
+    if (unfinished) {
+      run.failed = true;
+      run.result = system.so_far();
+      look_at_network();
+      unfinished(run);
+    }
+    throw;
   }
+  look_at_network();
   return run;
 }
 
@@ -129,7 +145,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   FirmwareRun run;
   try {
     run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options)
-                                : run_scc(job, programs, console, options, trace);
+                                : run_scc(job, programs, console, options, trace, unfinished);
     if (run.result.timed_out) {
       if (unfinished) unfinished(run);
       throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",

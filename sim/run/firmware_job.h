@@ -64,6 +64,7 @@ struct FirmwareRun {
   std::optional<noc::PinStatistics> pins;  // of a network without our routers, instead of both
   int host_status = 0;                     // of the program on the host of an iPSC/860
   bool saved = false;                      // FirmwareJob::save was reached
+  bool failed = false;                     // `unfinished` hears of a fault or deadlock
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;
@@ -77,8 +78,9 @@ using RunProgress = std::function<void(kernel::Picos)>;
 
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
 // kernel::MachineError for what the simulated machine could not go on from, and for the end by
-// options.max_time or options.asked_to_end, before which `unfinished` hears what there is. `trace`,
-// where given, gets one line per message that enters or leaves the mesh.
+// options.max_time or options.asked_to_end, before which `unfinished` hears what there is. It also
+// hears what an SCC had done before a fault or deadlock. `trace`, where given, gets one line per
+// message that enters or leaves the mesh.
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
                          const RunProgress& progress = {}, std::ostream* trace = nullptr,
                          const std::function<void(const FirmwareRun&)>& unfinished = {});

@@ -76,6 +76,7 @@ struct SccSystem::Impl {
   // scc_run.cpp
   void start();
   SccResult finish();
+  SccResult so_far();
   void step_to(kernel::Picos end, const std::function<bool()>& over);
   bool advance_to(kernel::Picos end);
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);

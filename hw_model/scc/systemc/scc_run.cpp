@@ -15,6 +15,7 @@ SccResult SccSystem::run() {
 void SccSystem::start() { impl_->start(); }
 bool SccSystem::advance_to(Picos end) { return impl_->advance_to(end); }
 SccResult SccSystem::finish() { return impl_->finish(); }
+SccResult SccSystem::so_far() { return impl_->so_far(); }
 void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<bool()>& done) {
   impl_->advance(step, steps, done);
 }
@@ -46,6 +47,16 @@ SccResult SccSystem::Impl::finish() {
                                   watch_power(systemc::now());
                                   if (stuck(systemc::now())) deadlock();
                                 }});
+  result.time = systemc::now();
+  watch_power(result.time);
+  result.power = power.result(result.time);
+  collect(result);
+  return result;
+}
+
+SccResult SccSystem::Impl::so_far() {
+  SccResult result;
+  result.timed_out = true;
   result.time = systemc::now();
   watch_power(result.time);
   result.power = power.result(result.time);

@@ -64,6 +64,8 @@ class SccSystem {
 
   // Runs until every loaded core has exited, or max_time.
   SccResult run();
+  // What had happened when run() or finish() threw; timed_out is set. The system cannot go on.
+  SccResult so_far();
 
   // --- a host that drives the chip itself, instead of run() -------------------------------------
   void start();  // of all loaded cores, as run() does at time 0

@@ -150,4 +150,19 @@ TEST_F(Stats, TextSaysTheSame) {
   }
 }
 
+// A deadlock leaves what had happened, marked.
+TEST_F(Stats, RemainAfterADeadlock) {
+  const fs::path file = directory_ / "stats.json";
+  const auto run = rc::test::run_command(
+      ROCKCREEK_SIM " run " FIRMWARE_APPS "/deadlock.elf --ues 2 --stats " + file.string());
+  EXPECT_EQ(run.exit_code, 3);
+  EXPECT_NE(run.error.find("deadlock: no core can go on"), std::string::npos) << run.error;
+  std::ifstream in(file);
+  const json all = json::parse(in, nullptr, false);
+  ASSERT_TRUE(all.is_object()) << "no statistics";
+  EXPECT_EQ(all.value("complete", true), false);
+  ASSERT_EQ(all.at("cores").size(), 2u);
+  for (const json& core : all["cores"]) EXPECT_GT(core.at("instructions"), 1000) << core;
+}
+
 }  // namespace
