@@ -2,8 +2,8 @@
 // A core's bus: the pins between the P54C's cache unit and the tile's MIU.
 //
 // A core has at most one bus transaction outstanding. Source: no store buffer, Barrelfish TN-005.
-// The core waits for a transaction with `posted == false` (line fill, uncached read). After a
-// posted one (write, write-combine flush, write-back) it runs on, and stalls only when it next
+// The core waits for a transaction with `posted == false` (line fill, uncached read, IN, OUT: Intel,
+// Pentium Processor Family Developer's Manual, vol. 1, 6.3.1.3). After a posted one (write, write-combine flush, write-back) it runs on, and stalls only when it next
 // needs the bus before the acknowledgement.
 #pragma once
 
@@ -18,6 +18,8 @@ enum class BusOp : std::uint8_t {
   write,           // uncached or write-miss store, as above
   write_back,      // dirty line, 32 bytes
   write_combined,  // the write-combine buffer: a line with a byte mask
+  read_port,       // IN: 1, 2 or 4 bytes of port `paddr`; never goes through the LUT
+  write_port,      // OUT, likewise; the core waits for the acknowledgement
 };
 
 // How a page is cached, from the page-table entry (PMB/PCD/PWT bits).
@@ -29,7 +31,7 @@ struct BusRequest {
   bool posted = false;
   bool locked = false;                  // LOCK prefix or XCHG
   std::uint8_t bytes = 0;               // 1, 2, 4, 8 or 32
-  std::uint32_t paddr = 0;              // core physical address, before the LUT
+  std::uint32_t paddr = 0;              // core physical address, before the LUT; or the port
   std::uint32_t byte_mask = 0;          // write_combined: bit i = byte i of the line is valid
   std::array<std::uint8_t, 32> data{};  // writes: data, at offset 0 (word ops) or whole line
 
@@ -38,7 +40,7 @@ struct BusRequest {
   void set(BusOp what, PageType page, std::uint32_t count, std::uint32_t where) {
     op = what;
     type = page;
-    posted = what != BusOp::read_line && what != BusOp::read;
+    posted = what == BusOp::write || what == BusOp::write_back || what == BusOp::write_combined;
     locked = false;
     bytes = static_cast<std::uint8_t>(count);
     paddr = where;

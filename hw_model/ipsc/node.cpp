@@ -109,6 +109,9 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
   const cpu::BusRequest request = core_.request();
   cpu::BusReply reply;
   std::optional<Command> command;
+  if (request.op == cpu::BusOp::read_port || request.op == cpu::BusOp::write_port) {
+    fail("port " + hex32(request.paddr) + " where nothing answers");
+  }
   const bool write = request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line;
   Cycle done = cycle;
   if (request.paddr < IPSC_MEMORY_BYTES) {

@@ -26,6 +26,8 @@ namespace rc::cpu {
   /* segment.cpp */ \
   X(push_segment) X(pop_segment) X(move_from_segment) X(move_to_segment) X(load_far_pointer) \
   X(descriptor_registers) X(descriptor_tables) X(access_rights) \
+  /* port.cpp */ \
+  X(port_input) X(port_output) X(string_input) X(string_output) \
   /* system.cpp */ \
   X(clear_interrupts) X(set_interrupts) X(halt) X(move_from_control) X(move_to_control) \
   X(move_from_debug) X(move_to_debug) X(clear_task_switched) X(machine_status_word) \

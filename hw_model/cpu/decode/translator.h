@@ -256,6 +256,7 @@ class Translator {
   }
 
   bool one_byte();
+  bool port(bool output, bool has_immediate, unsigned bytes);
   bool group5();
   bool two_byte();
   bool group6();

@@ -46,9 +46,12 @@ bool Translator::one_byte() {
       return multiply(true);
     case 0x6c:
     case 0x6d:
+      reads(kEdx);
+      return string(Function::string_input, cost::kStringInput, bytes);
     case 0x6e:
     case 0x6f:
-      return unsupported();
+      reads(kEdx);
+      return string(Function::string_output, cost::kStringOutput, bytes);
     case 0x80:
     case 0x81:
     case 0x82:
@@ -221,13 +224,14 @@ bool Translator::one_byte() {
       return loop(opcode);
     case 0xe4:
     case 0xe5:
-    case 0xe6:
-    case 0xe7:
     case 0xec:
     case 0xed:
+      return port(false, opcode < 0xe8, bytes);
+    case 0xe6:
+    case 0xe7:
     case 0xee:
     case 0xef:
-      return unsupported();
+      return port(true, opcode < 0xe8, bytes);
     case 0xe8:
       return call_direct();
     case 0xe9:
@@ -298,6 +302,23 @@ bool Translator::one_byte() {
     default:
       return false;
   }
+}
+
+// sub: the port is an immediate.
+bool Translator::port(bool output, bool has_immediate, unsigned bytes) {
+  op_.bytes = static_cast<std::uint8_t>(bytes);
+  op_.sub = has_immediate;
+  if (has_immediate) {
+    op_.immediate = immediate() & 0xff;
+  } else {
+    reads(kEdx);
+  }
+  if (output) {
+    reads(kEax);
+    return function(Function::port_output, cost::kPortOutput);
+  }
+  writes(kEax);
+  return function(Function::port_input, cost::kPortInput);
 }
 
 bool Translator::group5() {

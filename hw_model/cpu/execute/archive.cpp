@@ -37,7 +37,8 @@ void Core::Impl::archive(kernel::Archive& archive) {
     throw kernel::InputError("it was saved by another version of the simulator");
   }
   archive(reg, flags.result, flags.carry, eflags, eip, cr0, cr2, cr3, cr4, dr, selector);
-  archive(gdt.base, gdt.limit, idt.base, idt.limit, ldtr, tr, tss_base, ldt_base, ldt_limit, cpl);
+  archive(gdt.base, gdt.limit, idt.base, idt.limit, ldtr, tr, tss_base, tss_limit, ldt_base,
+          ldt_limit, cpl);
   x87_leave();
   archive(fpu.state());
   archive(clock.base, clock.attention, counters, mem, btb);
@@ -45,7 +46,7 @@ void Core::Impl::archive(kernel::Archive& archive) {
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
   archive(event.active, event.vector, event.has_error, event.software, event.external, event.error,
           event.cr2, event.first_vector);
-  archive(interrupts);
+  archive(interrupts, nmi_at, nmi_blocked);
   archive_block(archive);
   if (archive.loading() && observer) observer->resumed({clock.base, counters});
 }

@@ -8,7 +8,7 @@
 //   executor.cpp       the micro-op interpreter
 //   breaks.cpp         where it stops for a debugger
 //   exception.cpp      exceptions, interrupts and gates
-//   move.cpp arithmetic.cpp string.cpp control.cpp segment.cpp system.cpp x87.cpp   instructions
+//   move.cpp arithmetic.cpp string.cpp control.cpp segment.cpp port.cpp system.cpp x87.cpp   instructions
 #pragma once
 
 #include <array>
@@ -47,6 +47,7 @@ enum class Step : std::uint8_t {
 
 enum Vector : std::uint8_t {
   kDivideError = 0,
+  kNonMaskable = 2,
   kOverflow = 4,
   kBoundRange = 5,
   kInvalidOpcode = 6,
@@ -153,7 +154,7 @@ struct alignas(64) Core::Impl {
   std::array<std::uint16_t, 6> selector{};
   DescriptorTable gdt, idt;
   std::uint16_t ldtr = 0, tr = 0;
-  std::uint32_t tss_base = 0;
+  std::uint32_t tss_base = 0, tss_limit = 0;
   std::uint32_t ldt_base = 0, ldt_limit = 0;
   std::uint8_t cpl = 0;
   Fpu fpu;
@@ -169,6 +170,9 @@ struct alignas(64) Core::Impl {
     }
   };
   std::vector<PendingInterrupt> interrupts;
+  kernel::Cycle nmi_at = kNever;  // from when on one is pending
+  bool nmi_blocked = false;       // until IRET
+  InterruptController* controller = nullptr;
   const CoreParams params;
   const int id;
   BlockCache blocks;
@@ -193,6 +197,9 @@ struct alignas(64) Core::Impl {
   bool interrupts_on() const { return eflags & kIf; }
   void drop_resume();
   bool take_interrupt();
+  void take_external(std::uint8_t vector);
+  // Whether something could be pending that is not held off.
+  bool may_interrupt() const { return interrupts_on() || nmi_at != kNever; }
   kernel::Cycle next_interrupt() const;
   [[noreturn]] void fail(const std::string& what, std::optional<std::uint32_t> unmapped = {}) const;
   std::string position() const;
@@ -295,6 +302,8 @@ struct alignas(64) Core::Impl {
   Step repeat(MicroOp& op, const cost::Repeat& cost, F iteration);
   void advance(unsigned number, const MicroOp& op);
   std::uint32_t string_address(unsigned number, const MicroOp& op) const;
+  // port.cpp
+  Step port_permitted(std::uint32_t port, unsigned bytes, std::uint32_t offset);
   // control.cpp
   Step far_target(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset);
   // x87.cpp: the instruction, once its memory operand is in `buffer`; memory operands in pieces.

@@ -160,6 +160,7 @@ Step Core::Impl::descriptor_registers(MicroOp& op) {
     if (null) return raise(kGeneralProtection, 0);
     tr = sel;
     tss_base = base_of(descriptor);
+    tss_limit = limit_of(descriptor);
   }
   RC_TRY(mem.serialise(op.offset));
   return end_after(op);

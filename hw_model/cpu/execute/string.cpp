@@ -8,7 +8,7 @@
 namespace rc::cpu {
 namespace {
 
-constexpr unsigned kEcx = 1, kEsi = 6, kEdi = 7;
+constexpr unsigned kEcx = 1, kEdx = 2, kEsi = 6, kEdi = 7;
 
 }  // namespace
 
@@ -83,6 +83,34 @@ Step Core::Impl::string_load(MicroOp& op) {
                T value;
                RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
                gpr<T>(0) = value;
+               advance(kEsi, op);
+               return Step::next;
+             })));
+}
+
+// The element's place is written only once the port has answered: that it may be written is known
+// before.
+Step Core::Impl::string_input(MicroOp& op) {
+  const std::uint32_t port = reg[kEdx] & 0xffff;
+  RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatInput, [&] {
+               T before;
+               std::uint32_t value;
+               RC_TRY_STEP(port_permitted(port, sizeof(T), op.offset));
+               RC_TRY(mem.load_for_store(string_address(kEdi, op), op.offset, before));
+               RC_TRY(mem.read_port(port, sizeof(T), op.offset, value));
+               RC_TRY(mem.store(string_address(kEdi, op), op.offset, static_cast<T>(value)));
+               advance(kEdi, op);
+               return Step::next;
+             })));
+}
+
+Step Core::Impl::string_output(MicroOp& op) {
+  const std::uint32_t port = reg[kEdx] & 0xffff;
+  RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatOutput, [&] {
+               T value;
+               RC_TRY_STEP(port_permitted(port, sizeof(T), op.offset));
+               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
+               RC_TRY(mem.write_port(port, sizeof(T), op.offset, value));
                advance(kEsi, op);
                return Step::next;
              })));

@@ -71,9 +71,11 @@ void MemoryPath::complete(kernel::Cycle cycle, const BusReply& reply) {
       install_code(miss_.paddr, reply.data.data(), miss_.type);
       break;
     case Miss::Target::word:
+    case Miss::Target::port:
       break;
   }
-  if (!code && observed(miss_.paddr)) note(miss_.paddr, miss_.key.bytes(), cycle, false, false);
+  if (!code && miss_.target != Miss::Target::port && observed(miss_.paddr))
+    note(miss_.paddr, miss_.key.bytes(), cycle, false, false);
   miss_.log->answer(miss_.key, value);
 }
 

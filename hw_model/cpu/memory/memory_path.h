@@ -174,6 +174,12 @@ class MemoryPath {
   Access serialise(std::uint32_t offset);  // flush the write-combine buffer, wait for the bus
   Access wbinvd(std::uint32_t offset);
   void invd();
+  // IN and OUT of 1, 2 or 4 bytes: one transaction each, behind what is under way. Without caches
+  // (attach_flat()) there are no ports: IN reads ones.
+  Access read_port(std::uint32_t port, std::uint32_t bytes, std::uint32_t offset,
+                   std::uint32_t& value);
+  Access write_port(std::uint32_t port, std::uint32_t bytes, std::uint32_t offset,
+                    std::uint32_t value);
 
   const PageFault& fault() const { return fault_; }
 
@@ -227,7 +233,7 @@ class MemoryPath {
 
   // The read the core is waiting for.
   struct Miss {
-    enum class Target : std::uint8_t { l1d, word, l1i, fetch_buffer };
+    enum class Target : std::uint8_t { l1d, word, l1i, fetch_buffer, port };
     Target target = Target::l1d;
     Key key;
     std::uint32_t paddr = 0;
@@ -313,6 +319,9 @@ class MemoryPath {
   void evict_l1d(std::uint32_t line, kernel::Cycle cycle);
   void post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void drop_l1();
+
+  // port.cpp: the request, once the bus is free; else null
+  BusRequest* raise_port(BusOp op, Key key, std::uint32_t offset);
 
   // prompt.cpp: false if the owner has to answer
   bool prompt(std::uint32_t offset) const;

@@ -33,6 +33,8 @@ class ReplayLog {
     misaligned,  // the penalty of the access
     fetch,
     special,
+    port_read,
+    port_write,
   };
   // One word, which is written, read and compared as a whole.
   class Key {

@@ -111,6 +111,10 @@ inline constexpr Cost kTimeStamp{Pair::np, 6};            // [A] rdtsc 6 to 13
 inline constexpr Cost kModelRegister{Pair::np, 30};       // [I] rdmsr 20..24, wrmsr 30..45
 inline constexpr Cost kIdentify{Pair::np, 14};            // [I] cpuid
 inline constexpr Cost kInvalidateMpbt{Pair::np, 1};       // CL1INVMB: Barrelfish TN-005, 1 cycle
+inline constexpr Cost kPortInput{Pair::np, 7};            // [I] in 7, and the answer
+inline constexpr Cost kPortOutput{Pair::np, 12};          // [I] out 12, and the answer
+inline constexpr Cost kStringInput{Pair::np, 9};          // [I] ins 9
+inline constexpr Cost kStringOutput{Pair::np, 13};        // [I] outs 13
 inline constexpr Cost kWait{Pair::np, 1};                 // [A] wait, without an exception
 // Strings, without a repeat prefix [A]; with one: start and per iteration (P54C facts).
 inline constexpr Cost kStringMove{Pair::np, 4};
@@ -127,6 +131,8 @@ inline constexpr Repeat kRepeatStore{10, 1};
 inline constexpr Repeat kRepeatLoad{7, 3};
 inline constexpr Repeat kRepeatCompare{9, 4};
 inline constexpr Repeat kRepeatScan{9, 4};
+inline constexpr Repeat kRepeatInput{11, 3};   // [I] rep ins 11 + 3n
+inline constexpr Repeat kRepeatOutput{13, 4};  // [I] rep outs 13 + 4n
 // Interrupt and exception entry through a gate at the same privilege, IRET [I].
 inline constexpr std::uint32_t kInterruptEntry = 31;
 inline constexpr std::uint32_t kInterruptEntryOuter = 54;  // from ring 3, with a stack switch

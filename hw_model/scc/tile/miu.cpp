@@ -16,6 +16,9 @@ Command command_of(const cpu::BusRequest& request) {
       return Command::write_line;
     case cpu::BusOp::write_combined:
       return Command::write_combined;
+    case cpu::BusOp::read_port:
+    case cpu::BusOp::write_port:
+      break;
   }
   return Command::read;
 }

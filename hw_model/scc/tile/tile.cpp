@@ -233,6 +233,12 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 
 void Tile::nothing_answers(unsigned z) const {
   const CorePort& port = ports_[z];
+  if (port.op == cpu::BusOp::read_port || port.op == cpu::BusOp::write_port) {
+    throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
+                             "core " + std::to_string(port.core->id()) + ": port " +
+                                 hex(port.paddr) + " where nothing answers,",
+                             "");
+  }
   const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
   throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
                            "core " + std::to_string(port.core->id()) + ": " +

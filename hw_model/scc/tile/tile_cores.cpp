@@ -68,6 +68,8 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       const Cycle cycle = port.core->request_cycle();
       port.op = request.op;
       port.paddr = request.paddr;
+      if (request.op == cpu::BusOp::read_port || request.op == cpu::BusOp::write_port)
+        nothing_answers(z);
       if (!request.posted) enter(z, CoreState::waiting);
       const bool line = request.op == cpu::BusOp::write_combined;
       push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,

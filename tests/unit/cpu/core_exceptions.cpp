@@ -156,14 +156,6 @@ TEST(CoreExceptions, SegmentsWithABaseAreRefused) {
   EXPECT_NE(error.find("segment 0x00000030 has base 0x00001000"), std::string::npos) << error;
 }
 
-GUEST(in_out, "in $0x60, %al; hlt")
-TEST(CoreExceptions, PortsDoNotExist) {
-  CoreMachine machine;
-  machine.start(in_out_code());
-  EXPECT_NE(error_of(machine).find("unsupported instruction at EIP 0x00010000: bytes e4 60"),
-            std::string::npos);
-}
-
 GUEST(no_target, "mov 0x12345678, %eax; hlt")
 TEST(CoreExceptions, BusErrorNamesTheAddress) {
   CoreMachine machine;

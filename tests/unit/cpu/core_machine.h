@@ -84,7 +84,11 @@ class CoreMachine final : public PromptTarget {
     const BusRequest& request = core.request();
     BusReply reply;
     requests.push_back(request);
-    if (request.paddr >= kBytes) {
+    if (request.op == BusOp::read_port) {
+      std::memcpy(reply.data.data(), &ports[request.paddr], request.bytes);
+    } else if (request.op == BusOp::write_port) {
+      std::memcpy(&ports[request.paddr], request.data.data(), request.bytes);
+    } else if (request.paddr >= kBytes) {
       reply.error = true;
     } else if (request.op == BusOp::write_combined) {
       for (unsigned i = 0; i < 32; ++i) {
@@ -172,6 +176,7 @@ class CoreMachine final : public PromptTarget {
   std::vector<std::uint8_t> memory;
   Core core;
   std::vector<BusRequest> requests;
+  std::vector<std::uint8_t> ports = std::vector<std::uint8_t>((1u << 16) + 4);
 
  private:
   void set_breaks(std::function<bool(const BreakReport&)> asked) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 #include "hw_model/cpu/memory/memory_path.h"
@@ -144,6 +145,9 @@ class MemoryMachine {
           if ((request.byte_mask >> i) & 1) at[i] = request.data[i];
         }
         break;
+      case BusOp::read_port:
+      case BusOp::write_port:
+        throw std::logic_error("this machine has no ports");
     }
     end_ = path.request_cycle() + (request.posted ? kWrite : kRead);
     path.take_request();

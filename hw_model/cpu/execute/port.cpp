@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// IN, OUT, INS and OUTS, and who may use a port. Source: Intel, Pentium Processor Family Developer's
+// Manual, vol. 3, chapter 15.
+#include "hw_model/cpu/execute/core_impl.h"
+
+namespace rc::cpu {
+namespace {
+
+constexpr std::uint32_t kMapPointer = 0x66;  // in a 32-bit task state segment
+
+}  // namespace
+
+// Beyond the I/O privilege level the task's bitmap decides: a port may be used if all its bits are
+// 0. The bitmap ends with the segment; two of its bytes are always read.
+Step Core::Impl::port_permitted(std::uint32_t port, unsigned bytes, std::uint32_t offset) {
+  if (cpl <= (eflags & kIopl) >> 12) return Step::next;
+  if (tss_limit < kMapPointer + 1) return raise(kGeneralProtection, 0);
+  if (cpl == 3) mem.set_user_mode(false);
+  std::uint16_t map = 0, bits = 0;
+  Access access = mem.load(tss_base + kMapPointer, offset, map);
+  const std::uint32_t at = map + port / 8;
+  const bool within = at + 1 <= tss_limit;
+  if (access == Access::ok && within) access = mem.load(tss_base + at, offset, bits);
+  if (cpl == 3) mem.set_user_mode(true);
+  RC_TRY(access);
+  const bool free = (bits >> port % 8 & ((1u << bytes) - 1)) == 0;
+  return within && free ? Step::next : raise(kGeneralProtection, 0);
+}
+
+Step Core::Impl::port_input(MicroOp& op) {
+  const std::uint32_t port = op.sub ? op.immediate : reg[2] & 0xffff;
+  RC_TRY_STEP(port_permitted(port, op.bytes, op.offset));
+  std::uint32_t value;
+  RC_TRY(mem.read_port(port, op.bytes, op.offset, value));
+  RC_BY_SIZE(op, gpr<T>(0) = static_cast<T>(value));
+  return Step::next;
+}
+
+Step Core::Impl::port_output(MicroOp& op) {
+  const std::uint32_t port = op.sub ? op.immediate : reg[2] & 0xffff;
+  RC_TRY_STEP(port_permitted(port, op.bytes, op.offset));
+  RC_TRY(mem.write_port(port, op.bytes, op.offset, reg[0]));
+  return Step::next;
+}
+
+}  // namespace rc::cpu
