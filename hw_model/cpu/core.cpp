@@ -60,6 +60,8 @@ void Core::Impl::reset() {
   in_reset = true;
   event = Event{};
   interrupts.clear();
+  nmi_at = kNever;
+  nmi_blocked = false;
   flush_blocks = true;
 }
 
@@ -89,26 +91,44 @@ void Core::Impl::drop_resume() {
   block = nullptr;
 }
 
-// The highest vector that has arrived by now becomes the event.
+void Core::Impl::take_external(std::uint8_t vector) {
+  event = Event{};
+  event.active = true;
+  event.external = true;
+  event.vector = event.first_vector = vector;
+  drop_resume();
+  halted = false;
+}
+
+// An NMI, the highest vector that has arrived by now, or the controller's becomes the event.
 bool Core::Impl::take_interrupt() {
+  if (nmi_at <= now() && !nmi_blocked) {
+    nmi_at = kNever;
+    nmi_blocked = true;
+    take_external(kNonMaskable);
+    return true;
+  }
+  if (!interrupts_on()) return false;
   auto best = interrupts.end();
   for (auto i = interrupts.begin(); i != interrupts.end(); ++i) {
     if (i->cycle <= now() && (best == interrupts.end() || i->vector > best->vector)) best = i;
   }
-  if (best == interrupts.end()) return false;
-  event = Event{};
-  event.active = true;
-  event.external = true;
-  event.vector = event.first_vector = best->vector;
-  interrupts.erase(best);
-  drop_resume();
-  halted = false;
+  if (best != interrupts.end()) {
+    const std::uint8_t vector = best->vector;
+    interrupts.erase(best);
+    take_external(vector);
+    return true;
+  }
+  if (controller == nullptr || controller->waits_from() > now()) return false;
+  take_external(controller->acknowledge(now()));
   return true;
 }
 
 kernel::Cycle Core::Impl::next_interrupt() const {
-  kernel::Cycle first = kNever;
+  kernel::Cycle first = nmi_blocked ? kNever : nmi_at;
+  if (!interrupts_on()) return first;
   for (const PendingInterrupt& interrupt : interrupts) first = std::min(first, interrupt.cycle);
+  if (controller != nullptr) first = std::min(first, controller->waits_from());
   return first;
 }
 
@@ -150,9 +170,9 @@ Stop Core::Impl::run(kernel::Cycle until) {
         return Stop::limit;
       }
       if (now() >= until) return Stop::limit;
-      if (interrupts_on() && !shadow && take_interrupt()) continue;
+      if (may_interrupt() && !shadow && take_interrupt()) continue;
       if (halted) {
-        const kernel::Cycle wake = interrupts_on() ? next_interrupt() : kNever;
+        const kernel::Cycle wake = next_interrupt();
         if (wake == kNever) return Stop::halted;
         const kernel::Cycle then = std::min(wake, until);
         counters.halted += then - clock.base;
@@ -163,7 +183,7 @@ Stop Core::Impl::run(kernel::Cycle until) {
     }
     // Blocks compare with the limit in 32 bits.
     limit = std::min(until, clock.base + kLongestRun);
-    if (interrupts_on()) limit = std::min(limit, next_interrupt());
+    if (may_interrupt()) limit = std::min(limit, next_interrupt());
     if (shadow) limit = 0;
     const Stop stop = !params.caches ? execute<false, false>()
                       : observer     ? execute<true, true>()
@@ -209,6 +229,10 @@ void Core::interrupt(kernel::Cycle cycle, std::uint8_t vector) {
 }
 
 bool Core::interrupts_enabled() const { return impl_->interrupts_on(); }
+void Core::attach(InterruptController* controller) { impl_->controller = controller; }
+void Core::non_maskable_interrupt(kernel::Cycle cycle) {
+  impl_->nmi_at = std::min(impl_->nmi_at, cycle);
+}
 
 void Core::observe_accesses(CoreAccessObserver* observer, unsigned unit, std::uint32_t from) {
   impl_->mem.observe(observer, unit, from);
@@ -305,12 +329,13 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
     image.append(std::array{core.breaks.hits, counts ? core.counters.instructions : 0});
   }
   image.append(std::array{core.gdt.limit, core.idt.limit, core.ldtr, core.tr});
-  image.append(std::array<std::uint8_t, 13>{
-      core.started, core.repeating, core.shadow, core.halted, core.in_reset, core.enabled_now,
-      core.event.active, core.event.has_error, core.event.software, core.event.external, core.cpl,
-      core.event.vector, core.event.first_vector});
+  image.append(std::array<std::uint8_t, 14>{
+      core.nmi_blocked, core.started, core.repeating, core.shadow, core.halted, core.in_reset,
+      core.enabled_now, core.event.active, core.event.has_error, core.event.software,
+      core.event.external, core.cpl, core.event.vector, core.event.first_vector});
   image.append(std::array{core.clock.base - origin,
                           core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0});
+  if (core.nmi_at != kNever) image.append(core.nmi_at - origin);
   for (const Impl::PendingInterrupt& interrupt : core.interrupts) {
     image.append(interrupt.cycle - origin);
     image.append(interrupt.vector);

@@ -24,7 +24,8 @@
 // interrupt(cycle) is then recognised at the first instruction boundary with now() >= cycle. A
 // run() during which the interrupt flag goes from 0 to 1 (STI, POPF, IRET) returns Stop::limit as
 // soon as interrupts can be recognised, so that the owner can bound the next call. Both LINT pins
-// are maskable inputs of the local APIC, as the SCC's operating systems program it.
+// are maskable inputs of the local APIC, as the SCC's operating systems program it. What an
+// InterruptController asks for needs no such bound: the core knows of it.
 //
 // Errors: kernel::MachineError naming core, EIP and bytes for an unsupported instruction, a triple
 // fault, or a bus error.
@@ -40,6 +41,7 @@
 #include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/bus.h"
 #include "hw_model/cpu/counters.h"
+#include "hw_model/cpu/interrupt_controller.h"
 #include "hw_model/cpu/observer.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/cpu/prompt_target.h"
@@ -100,6 +102,12 @@ class Core {
   // halted core with interrupts enabled wakes.
   void interrupt(kernel::Cycle cycle, std::uint8_t vector);
   bool interrupts_enabled() const;
+  // From now on the core also takes what `controller` asks for, while interrupts are enabled and
+  // nothing that interrupt() made pending is due; nullptr: nothing. The core keeps the pointer.
+  void attach(InterruptController* controller);
+  // NMI, vector 2, pending once from `cycle` on. It is taken whether interrupts are enabled or not,
+  // wakes a halted core, and holds off others until the next IRET.
+  void non_maskable_interrupt(kernel::Cycle cycle);
 
   // The tile's L2CFG.WAYDISABLE: whether L2 takes part.
   void set_l2_enabled(bool on);

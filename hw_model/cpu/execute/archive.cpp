@@ -45,7 +45,7 @@ void Core::Impl::archive(kernel::Archive& archive) {
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
   archive(event.active, event.vector, event.has_error, event.software, event.external, event.error,
           event.cr2, event.first_vector);
-  archive(interrupts);
+  archive(interrupts, nmi_at, nmi_blocked);
   archive_block(archive);
   if (archive.loading() && observer) observer->resumed({clock.base, counters});
 }

@@ -47,6 +47,7 @@ enum class Step : std::uint8_t {
 
 enum Vector : std::uint8_t {
   kDivideError = 0,
+  kNonMaskable = 2,
   kOverflow = 4,
   kBoundRange = 5,
   kInvalidOpcode = 6,
@@ -169,6 +170,9 @@ struct alignas(64) Core::Impl {
     }
   };
   std::vector<PendingInterrupt> interrupts;
+  kernel::Cycle nmi_at = kNever;  // from when on one is pending
+  bool nmi_blocked = false;       // until IRET
+  InterruptController* controller = nullptr;
   const CoreParams params;
   const int id;
   BlockCache blocks;
@@ -193,6 +197,9 @@ struct alignas(64) Core::Impl {
   bool interrupts_on() const { return eflags & kIf; }
   void drop_resume();
   bool take_interrupt();
+  void take_external(std::uint8_t vector);
+  // Whether something could be pending that is not held off.
+  bool may_interrupt() const { return interrupts_on() || nmi_at != kNever; }
   kernel::Cycle next_interrupt() const;
   [[noreturn]] void fail(const std::string& what, std::optional<std::uint32_t> unmapped = {}) const;
   std::string position() const;

@@ -166,6 +166,7 @@ Step Core::Impl::interrupt_return(MicroOp& op) {
   cpl = new_cpl;
   mem.set_user_mode(cpl == 3);
   set_eflags(new_eflags, mask);
+  nmi_blocked = false;
   return end_at(new_eip);
 }
 
