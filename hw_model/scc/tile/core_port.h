@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw_model/cpu/apic/local_apic.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/scc/tile/progress_watch.h"
 
@@ -16,6 +17,7 @@ enum class CoreState : std::uint8_t { stopped, running, waiting, halted };
 struct CorePort {
   // Of cores that take part in the run. It may be on another thread (skip/run_ahead.h).
   std::unique_ptr<cpu::Core> core;
+  std::unique_ptr<cpu::LocalApic> apic;  // of such a core
   CoreState state = CoreState::stopped;
   // The last transaction: kept for the reports on the core after its answer.
   cpu::BusOp op = cpu::BusOp::read;
@@ -31,9 +33,22 @@ struct CorePort {
   kernel::Cycle next_cycle() const {
     return core->requesting() ? core->request_cycle() : core->now();
   }
+  // The last transaction is one for the APIC, which never reaches the LUT.
+  bool accesses_apic() const { return cpu::LocalApic::holds(paddr); }
+  // A pin may interrupt it, now or whenever the pin rises.
+  bool interruptible() const { return core->interrupts_enabled() || apic->may_give_nmi(); }
+  // Of core and APIC (cpu/core.h).
+  void fingerprint(kernel::Cycle now, kernel::StateImage& image) const {
+    core->fingerprint(now, image);
+    apic->fingerprint(now, image);
+  }
+  void skip(kernel::Cycle cycles, std::uint64_t periods, const cpu::CoreCounters& each_period) {
+    core->skip(cycles, periods, each_period);
+    apic->skip(cycles);
+  }
   template <class Archive>
   void archive(Archive& archive) {
-    archive(*core, state, op, paddr, entry, progress, under_way, forgotten, starts_after);
+    archive(*core, *apic, state, op, paddr, entry, progress, under_way, forgotten, starts_after);
   }
   // A core that sleeps keeps the time at which it stopped.
   bool asleep() const { return state == CoreState::halted || state == CoreState::stopped; }

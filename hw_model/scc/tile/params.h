@@ -24,6 +24,7 @@ struct TileParams {
   std::uint32_t register_access_cycles = 6;
   std::uint32_t register_port_cycles = 4;
   std::uint32_t interrupt_cycles = 4;
+  std::uint32_t apic_access_cycles = 4;
   std::uint32_t clock_change_cycles = 20;
 
   template <class Visitor>
@@ -58,6 +59,8 @@ struct TileParams {
         "spin_lock_acquire/simple/32");
     v.field("interrupt_cycles", interrupt_cycles, {1, 1000}, "core cycles",
             "register write to interrupt pin: assumed; no published figure");
+    v.field("apic_access_cycles", apic_access_cycles, kernel::kStage, "core cycles",
+            "a register of the core's own APIC: assumed; no published figure");
     v.field("clock_change_cycles", clock_change_cycles, {1, 1000}, "core cycles",
             "write of a divider to the first cycle at the new clock: about 20, SCC facts 2.7");
   }

@@ -86,9 +86,9 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
   }
   for (unsigned z = 0; z < cores_; ++z) {
     if (offset == RC_CRB_GLCFG(z)) {
-      const std::uint32_t rose = value & ~glcfg_[z];
-      if (rose & SCC_GLCFG_INTR) effect.interrupt_mask[z] |= 1;
-      if (rose & SCC_GLCFG_NMI) effect.interrupt_mask[z] |= 2;
+      const std::uint32_t changed = value ^ glcfg_[z];
+      if (changed & SCC_GLCFG_INTR) effect.pins_changed[z] |= 1;
+      if (changed & SCC_GLCFG_NMI) effect.pins_changed[z] |= 2;
       glcfg_[z] = value;
       return effect;
     }

@@ -57,8 +57,8 @@ class Registers {
  public:
   // Effects of a register write beside the register's new value.
   struct Effect {
-    // By core; bit 0: LINT0 rose, bit 1: LINT1 rose
-    std::uint8_t interrupt_mask[RC_MOST_CORES_PER_TILE] = {};
+    // By core; bit 0: LINT0 changed, bit 1: LINT1 changed. pin() says to what.
+    std::uint8_t pins_changed[RC_MOST_CORES_PER_TILE] = {};
     bool clock = false;   // GCBCFG: the tile's divider changed
     bool resets = false;  // ... a core's reset bit
     bool mesh = false;    // ... the mesh's ratio, from the one shown
@@ -88,6 +88,10 @@ class Registers {
   }
   bool l2_enabled(unsigned core) const { return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0; }
 
+  // The level of LINT0 or LINT1 of a core.
+  bool pin(unsigned core, unsigned lint) const {
+    return (glcfg_[core] & (lint == 0 ? SCC_GLCFG_INTR : SCC_GLCFG_NMI)) != 0;
+  }
   // The core whose lock this is, if it is one.
   std::optional<unsigned> lock_at(std::uint32_t offset) const;
 

@@ -40,6 +40,9 @@ Tile::Tile(const TileConfig& config)
     if ((config.cores >> z & 1) == 0) continue;
     ports_[z].core = std::make_unique<cpu::Core>(config.core, static_cast<int>(core_id(place_, z)));
     ports_[z].core->reset();
+    ports_[z].apic = std::make_unique<cpu::LocalApic>();
+    ports_[z].apic->reset();
+    ports_[z].core->attach(ports_[z].apic.get());
     ports_[z].core->keep_x87(options_.keep_x87);
     if (options_.observer != nullptr) ports_[z].core->observe_accesses(this, z, SCC_SHARED_BASE);
     shortcuts_.built(z);
@@ -55,6 +58,7 @@ void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
   port.starts_after = port.forgotten;
   if (port.forgotten) return;
   port.core->release(clock_.cycle_after(at), entry);
+  port.apic->set_up_for_programs();
   enter(z, CoreState::running);
   port.progress.started(at);
 }
@@ -74,6 +78,7 @@ void Tile::reset_core(unsigned z) {
   cpu::Core& core = this->core(z);
   events_.drop_request_of(z);
   core.reset();
+  port.apic->reset();
   enter(z, CoreState::stopped);
   port.forgotten = port.under_way;
   port.starts_after = false;
@@ -141,6 +146,7 @@ void Tile::take_place(const Event& event) {
 // The MIU takes a core's transaction.
 void Tile::accept(const Event& event) {
   CorePort& port = ports_[event.unit];
+  if (port.accesses_apic()) return access_apic(event);
   port.progress.requested(event.time);
   port.under_way = true;
   const Cycle routed = miu_.accept(event.cycle);

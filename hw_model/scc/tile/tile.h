@@ -231,7 +231,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);
   void serve(const Event& event);
+  void access_apic(const Event& event);
   void access_registers(const Message& request, kernel::Picos time, Message& response);
+  void pin_changed(unsigned z, unsigned lint, kernel::Picos time);
   void show_mesh_ratio(kernel::Picos time);
   void register_written(const Registers::Effect& effect, kernel::Picos time);
   void mesh_ratio_written(kernel::Picos time);

@@ -2,7 +2,11 @@
 // Tile: how its cores are run.
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <string>
 
+#include "hw_model/kernel/fault.h"
+#include "hw_model/kernel/hex.h"
 #include "hw_model/scc/tile/tile.h"
 
 namespace rc::scc {
@@ -27,7 +31,7 @@ bool Tile::run_cores() {
 
 Cycle Tile::run_limit(unsigned z) const {
   Cycle limit = clock_.cycle_at(until_) + kRunAhead;
-  if (ports_[z].core->interrupts_enabled() || !options_.decoupled) {
+  if (ports_[z].interruptible() || !options_.decoupled) {
     // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
     Picos bound = std::min(until_, events_.next());
     for (unsigned other = 0; other < ports_.size(); ++other) {
@@ -70,7 +74,8 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       port.paddr = request.paddr;
       if (request.op == cpu::BusOp::read_port || request.op == cpu::BusOp::write_port)
         nothing_answers(z);
-      if (!request.posted) enter(z, CoreState::waiting);
+      // What a write to the APIC lets through counts from the next instruction on.
+      if (!request.posted || port.accesses_apic()) enter(z, CoreState::waiting);
       const bool line = request.op == cpu::BusOp::write_combined;
       push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
            static_cast<std::uint8_t>(z));
@@ -88,8 +93,33 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
   }
 }
 
+// A core reads or writes a register of its APIC.
+void Tile::access_apic(const Event& event) {
+  CorePort& port = ports_[event.unit];
+  const cpu::BusRequest& request = port.core->request();
+  const std::uint32_t offset = request.paddr - cpu::LocalApic::kBase;
+  shortcuts_.other_request(event.unit);
+  cpu::BusReply reply;
+  if (request.op == cpu::BusOp::read && request.bytes <= 4) {
+    const std::uint32_t value = port.apic->read(offset, event.cycle);
+    std::memcpy(reply.data.data(), &value, sizeof value);
+  } else if (request.op == cpu::BusOp::write && request.bytes <= 4) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, request.data.data(), request.bytes);
+    port.apic->write(offset, value, request.bytes, event.cycle);
+  } else {
+    throw kernel::FaultError(
+        {port.core->id(), port.core->arch_state().eip, {}},
+        "core " + std::to_string(port.core->id()) + ": an access of a line or 8 bytes to its APIC,",
+        ", address " + kernel::hex(request.paddr) + ", whose page must be uncached");
+  }
+  port.core->complete(event.cycle + params_.apic_access_cycles, reply);
+  enter(event.unit, CoreState::running);
+}
+
 // A core's load or store, of a place that others can reach.
 void Tile::accessed(unsigned unit, const cpu::CoreAccess& access) {
+  if (cpu::LocalApic::holds(access.paddr)) return;  // nobody else can reach it
   const Route route =
       Route::decode(registers_.lut(unit, access.paddr >> SCC_SLOT_SHIFT), access.paddr);
   const std::uint64_t address = route.system_address(access.paddr);

@@ -13,7 +13,6 @@ namespace {
 using kernel::Cycle;
 using kernel::Picos;
 
-constexpr std::uint8_t kLint0Vector = 0x20, kLint1Vector = 0x21;
 // A change of clock comes behind whatever else happens on its edge.
 constexpr std::uint64_t kLastOfAnEdge = std::uint64_t{1} << 63;
 constexpr unsigned kMaxMeshDivider = 16;
@@ -95,11 +94,8 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
   shortcuts_.register_written();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if (!ports_[z].present()) continue;
-    for (unsigned pin = 0; pin < 2; ++pin) {
-      if ((effect.interrupt_mask[z] >> pin & 1) == 0) continue;
-      core(z).interrupt(clock_.cycle_at(time) + params_.interrupt_cycles,
-                        pin == 0 ? kLint0Vector : kLint1Vector);
-      if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
+    for (unsigned lint = 0; lint < 2; ++lint) {
+      if ((effect.pins_changed[z] >> lint & 1) != 0) pin_changed(z, lint, time);
     }
   }
   if (effect.l2_config) {
@@ -120,6 +116,13 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
     until_ = std::min(until_, clock_.time_of(clock_.cycle_at(time) + params_.clock_change_cycles));
     shortcuts_.find_early();
   }
+}
+
+void Tile::pin_changed(unsigned z, unsigned lint, Picos time) {
+  cpu::Core& core = this->core(z);
+  const Cycle at = clock_.cycle_at(time) + params_.interrupt_cycles;
+  if (ports_[z].apic->pin(lint, registers_.pin(z, lint), at)) core.non_maskable_interrupt(at);
+  if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
 }
 
 // GCBCFG shows the clock that the mesh has at `time`.

@@ -50,7 +50,7 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
   ++core.polls;
   if (!known(unit) && watching_ && unit != unit_) return false;
   if (!at_once || tile_.mpb.port().free() > poll.served || time < tile_.mesh_clock.settled() ||
-      tile_.ports[unit].core->interrupts_enabled()) {
+      tile_.ports[unit].interruptible()) {
     if (watching_ && unit == unit_) stop_watching();
     return false;
   }
@@ -184,7 +184,7 @@ void LonePolling::take_snapshot(unsigned unit, Picos time, Snapshot& snapshot) c
   append(snapshot, time - tile_.mesh_clock.time_of(tile_.mesh_clock.cycle_at(time)));
   append(snapshot, port.state);
   append(snapshot, port.paddr);
-  port.core->fingerprint(tile_.clock.cycle_at(time), snapshot);
+  port.fingerprint(tile_.clock.cycle_at(time), snapshot);
 }
 
 // Whether it would ever meet a core that is parked.
@@ -245,7 +245,7 @@ LonePolling::Resumed LonePolling::unpark(unsigned unit, Picos at) {
   const Picos time{periods * repetition.period.value};
   const Cycle cycles = periods * repetition.cycles;
   CorePort& port = tile_.ports[unit];
-  port.core->skip(cycles, periods, repetition.counters);
+  port.skip(cycles, periods, repetition.counters);
   port.progress.skip(time);
   for (const Poll& poll : repetition.polls) {
     tile_.counters.mpb_reads += periods;

@@ -81,7 +81,7 @@ void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {
     if (snapshot.differs()) return;
     append(snapshot, port.state);
     append(snapshot, port.paddr);
-    if (!port.asleep()) port.core->fingerprint(now, snapshot);
+    if (!port.asleep()) port.fingerprint(now, snapshot);
   }
 }
 
@@ -98,7 +98,7 @@ void PollingFastForward::unpark(Picos at) {
   for (unsigned z = 0; z < tile_.ports.size(); ++z) {
     CorePort& port = tile_.ports[z];
     if (port.asleep()) continue;
-    port.core->skip(cycles, periods, port.core->counters() - first_cores_[z]);
+    port.skip(cycles, periods, port.core->counters() - first_cores_[z]);
     port.progress.skip(time);
   }
   TileCounters::each([&](const char*, std::uint64_t TileCounters::*counter) {

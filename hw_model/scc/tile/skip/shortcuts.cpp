@@ -91,8 +91,8 @@ void Shortcuts::mesh_clock_changes(Picos now, Picos lookahead) {
 
 // Whether core z, which runs, may be run by another thread.
 bool Shortcuts::runs_ahead(unsigned z) const {
-  const cpu::Core& core = *tile_.ports[z].core;
-  return !core.requesting() && !core.interrupts_enabled() && tile_.events.request_of(z) == nullptr;
+  const CorePort& port = tile_.ports[z];
+  return !port.core->requesting() && !port.interruptible() && tile_.events.request_of(z) == nullptr;
 }
 
 bool Shortcuts::try_run_ahead(unsigned z, Cycle begin, Cycle& limit) {

@@ -70,9 +70,13 @@ class Shortcuts {
       const bool at_once = routed == event.cycle + tile_.params.miu_request_cycles;
       return !plain_ && polled(event, poll, at_once);
     }
-    polling_.cancel_detection();
-    lone_.other_request(event.unit);
+    other_request(event.unit);
     return false;
+  }
+  // Core `unit` accesses what is no target of the MIU.
+  void other_request(unsigned unit) {
+    polling_.cancel_detection();
+    lone_.other_request(unit);
   }
   // The request of `event` got the MPB's port and is done at cycle `done`.
   void mpb_used(const Event& event, const Message& request, kernel::Cycle done) {

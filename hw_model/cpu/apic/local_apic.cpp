@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hw_model/cpu/apic/local_apic.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace rc::cpu {
+namespace {
+
+using kernel::Cycle;
+
+enum Offset : std::uint32_t {
+  kId = 0x20,
+  kVersion = 0x30,
+  kTpr = 0x80,
+  kApr = 0x90,
+  kPpr = 0xA0,
+  kEoi = 0xB0,
+  kRemoteRead = 0xC0,
+  kLdr = 0xD0,
+  kDfr = 0xE0,
+  kSvr = 0xF0,
+  kIsr = 0x100,
+  kTmr = 0x180,
+  kIrr = 0x200,
+  kEsr = 0x280,
+  kIcrLow = 0x300,
+  kIcrHigh = 0x310,
+  kLvtTimer = 0x320,
+  kLvtThermal = 0x330,
+  kLvtCounter = 0x340,
+  kLvtLint0 = 0x350,
+  kLvtLint1 = 0x360,
+  kLvtError = 0x370,
+  kInitialCount = 0x380,
+  kCurrentCount = 0x390,
+  kDivider = 0x3E0,
+};
+
+// Version 0x10: integrated in a P54C; entry 3 is the last of the LVT.
+constexpr std::uint32_t kVersionWord = 0x00030010;
+constexpr std::uint32_t kIdBits = 0x0F000000, kHighByte = 0xFF000000, kDfrOnes = 0x0FFFFFFF;
+constexpr std::uint32_t kSvrEnable = 0x100, kSvrBits = 0x3FF;
+constexpr std::uint32_t kMasked = 1u << 16, kPeriodic = 1u << 17, kLevel = 1u << 15,
+                        kRemoteIrr = 1u << 14, kActiveLow = 1u << 13, kPending = 1u << 12;
+constexpr std::uint32_t kModeMask = 7u << 8, kFixed = 0, kNmi = 4u << 8, kExtInt = 7u << 8;
+// What software may write to the LVTs, by source.
+constexpr std::uint32_t kLvtBits[] = {0x300FF, 0x1A7FF, 0x1A7FF, 0x100FF};
+constexpr std::uint32_t kEsrSendAccept = 1u << 2, kEsrReceiveVector = 1u << 6,
+                        kEsrRegister = 1u << 7;
+constexpr std::uint32_t kIcrBits = 0x000CCFFF, kIcrShorthandShift = 18, kIcrSelf = 1, kIcrAll = 2;
+constexpr std::uint8_t kFirstVector = 16;
+// There is no interrupt controller outside whose vector an ExtINT could fetch: ours.
+constexpr std::uint8_t kExternalVector[] = {0x20, 0x21};
+
+void set_level(std::uint8_t& levels, unsigned lint, bool high) {
+  const auto bit = static_cast<std::uint8_t>(1u << lint);
+  levels = static_cast<std::uint8_t>(high ? levels | bit : levels & ~bit);
+}
+
+}  // namespace
+
+void LocalApic::reset() {
+  const std::uint8_t levels = announced_;
+  *this = LocalApic{};
+  high_ = announced_ = levels;
+  dfr_ = ~0u;
+  svr_ = 0xFF;
+  lvt_.fill(kMasked);
+}
+
+void LocalApic::set_up_for_programs() {
+  svr_ |= kSvrEnable;
+  lvt_[kLint0] = lvt_[kLint1] = kExtInt;
+}
+
+// --- vectors -------------------------------------------------------------------------------------
+
+unsigned LocalApic::highest(const Vectors& vectors) {
+  for (unsigned i = 8; i-- != 0;) {
+    if (vectors[i] != 0) return 32 * i + 31 - static_cast<unsigned>(std::countl_zero(vectors[i]));
+  }
+  return kNone;
+}
+void LocalApic::set(Vectors& vectors, unsigned vector, bool on) {
+  const std::uint32_t bit = 1u << vector % 32;
+  vectors[vector / 32] = on ? vectors[vector / 32] | bit : vectors[vector / 32] & ~bit;
+}
+bool LocalApic::has(const Vectors& vectors, unsigned vector) {
+  return (vectors[vector / 32] >> vector % 32 & 1) != 0;
+}
+
+unsigned LocalApic::priority() const { return std::max(tpr_ >> 4, highest(isr_) >> 4); }
+bool LocalApic::enabled() const { return (svr_ & kSvrEnable) != 0; }
+bool LocalApic::asserted(unsigned lint, std::uint8_t levels) const {
+  return (levels >> lint & 1) != ((lvt_[kLint0 + lint] & kActiveLow) != 0 ? 1 : 0);
+}
+
+void LocalApic::error(std::uint32_t bits) {
+  const bool first = (esr_ & bits) != bits;
+  esr_ |= bits;
+  if (first && (lvt_[kError] & 0xFF) >= kFirstVector) fire(kError);
+}
+
+void LocalApic::request(unsigned vector, bool level) {
+  if (vector < kFirstVector) return error(kEsrReceiveVector);
+  set(irr_, vector, true);
+  set(tmr_, vector, level);
+}
+
+// The event of `source` goes where its LVT says.
+void LocalApic::fire(Source source) {
+  const std::uint32_t entry = lvt_[source];
+  if ((entry & kMasked) != 0) return;
+  const bool pin = source == kLint0 || source == kLint1;
+  const std::uint32_t mode = pin ? entry & kModeMask : kFixed;
+  if (mode == kExtInt) {
+    external_ |= static_cast<std::uint8_t>(1u << (source - kLint0));
+  } else if (mode == kFixed) {
+    const bool level = pin && (entry & kLevel) != 0;
+    if (level && (entry & kRemoteIrr) != 0) return;
+    if (level) lvt_[source] |= kRemoteIrr;
+    request(entry & 0xFF, level);
+  }
+}
+
+// --- time ----------------------------------------------------------------------------------------
+
+unsigned LocalApic::divisor() const {
+  const unsigned code = (divider_ & 3) | (divider_ >> 1 & 4);
+  return code == 7 ? 1 : 2u << code;
+}
+
+void LocalApic::run_to(Cycle now) {
+  while (!edges_.empty() && edges_.front().at <= now) {
+    const Edge edge = edges_.front();
+    edges_.pop_front();
+    take(edge);
+  }
+  if (expires_ > now) return;
+  const bool periodic = (lvt_[kTimer] & kPeriodic) != 0;
+  expires_ = periodic ? expires_ + ((now - expires_) / period() + 1) * period() : kNever;
+  fire(kTimer);
+}
+
+void LocalApic::take(const Edge& edge) {
+  const bool before = asserted(edge.lint, high_);
+  set_level(high_, edge.lint, edge.high);
+  if (asserted(edge.lint, high_) && !before) fire(static_cast<Source>(kLint0 + edge.lint));
+}
+
+bool LocalApic::pin(unsigned lint, bool high, Cycle at) {
+  const bool before = asserted(lint, announced_);
+  set_level(announced_, lint, high);
+  const Edge edge{at, static_cast<std::uint8_t>(lint), high};
+  const auto later = [](const Edge& a, const Edge& b) { return a.at < b.at; };
+  edges_.insert(std::upper_bound(edges_.begin(), edges_.end(), edge, later), edge);
+  return gives_nmi(static_cast<Source>(kLint0 + lint)) && asserted(lint, announced_) && !before;
+}
+
+std::uint32_t LocalApic::current_count(Cycle now) const {
+  if (expires_ == kNever || expires_ <= now) return 0;
+  return static_cast<std::uint32_t>((expires_ - now + divisor() - 1) / divisor());
+}
+
+// --- the core ------------------------------------------------------------------------------------
+
+bool LocalApic::gives_nmi(Source source) const {
+  return (lvt_[source] & (kMasked | kModeMask)) == kNmi;
+}
+
+// An event of `source` would interrupt the core as things are, which only the core changes.
+bool LocalApic::would_interrupt(Source source) const {
+  const std::uint32_t entry = lvt_[source];
+  if ((entry & kMasked) != 0) return false;
+  const std::uint32_t mode = source == kTimer ? kFixed : entry & kModeMask;
+  if (mode == kExtInt) return true;
+  if (mode != kFixed || (entry & kRemoteIrr) != 0) return false;
+  const unsigned vector = entry & 0xFF;
+  if (vector >= kFirstVector) return deliverable(vector);
+  // An error comes of a vector that is none.
+  const unsigned reported = lvt_[kError] & 0xFF;
+  return (esr_ & kEsrReceiveVector) == 0 && (lvt_[kError] & kMasked) == 0 &&
+         reported >= kFirstVector && deliverable(reported);
+}
+
+Cycle LocalApic::waits_from() const {
+  if (external_ != 0 || deliverable(highest(irr_))) return 0;
+  Cycle first = would_interrupt(kTimer) ? expires_ : kNever;
+  std::uint8_t levels = high_;
+  for (const Edge& edge : edges_) {
+    if (edge.at >= first) break;
+    const bool before = asserted(edge.lint, levels);
+    set_level(levels, edge.lint, edge.high);
+    const bool rises = asserted(edge.lint, levels) && !before;
+    if (rises && would_interrupt(static_cast<Source>(kLint0 + edge.lint))) first = edge.at;
+  }
+  return first;
+}
+
+std::uint8_t LocalApic::acknowledge(Cycle now) {
+  run_to(now);
+  for (const unsigned lint : {1u, 0u}) {
+    if ((external_ >> lint & 1) == 0) continue;
+    external_ &= static_cast<std::uint8_t>(~(1u << lint));
+    return kExternalVector[lint];
+  }
+  const unsigned vector = highest(irr_);
+  if (!deliverable(vector)) return svr_ & 0xFF;
+  set(irr_, vector, false);
+  set(isr_, vector, true);
+  return static_cast<std::uint8_t>(vector);
+}
+
+// --- registers -----------------------------------------------------------------------------------
+
+void LocalApic::end_of_interrupt() {
+  const unsigned vector = highest(isr_);
+  if (vector == kNone) return;
+  set(isr_, vector, false);
+  if (!has(tmr_, vector)) return;
+  for (const Source source : {kLint0, kLint1}) {
+    if ((lvt_[source] & kRemoteIrr) == 0 || (lvt_[source] & 0xFF) != vector) continue;
+    lvt_[source] &= ~kRemoteIrr;
+    if (asserted(source - kLint0, high_)) fire(source);
+  }
+}
+
+void LocalApic::write_lvt(Source source, std::uint32_t value) {
+  const std::uint32_t kept = lvt_[source] & kRemoteIrr;
+  lvt_[source] = (value & kLvtBits[source]) | kept | (enabled() ? 0 : kMasked);
+  const bool pin = source == kLint0 || source == kLint1;
+  const bool level = pin && (value & kLevel) != 0 && (value & kModeMask) == kFixed;
+  if (!level) lvt_[source] &= ~kRemoteIrr;
+  if (level && asserted(source - kLint0, high_)) fire(source);
+}
+
+void LocalApic::command(std::uint32_t value) {
+  icr_low_ = value & kIcrBits;
+  const std::uint32_t whom = value >> kIcrShorthandShift & 3;
+  const bool self = whom == kIcrSelf || whom == kIcrAll;
+  if (!self || (value & kModeMask) != kFixed) return error(kEsrSendAccept);
+  request(value & 0xFF, false);
+}
+
+std::uint32_t LocalApic::whole(std::uint32_t offset) const {
+  for (const auto& [first, vectors] : {std::pair{kIsr, &isr_}, {kTmr, &tmr_}, {kIrr, &irr_}}) {
+    if (offset >= first && offset < first + 0x80) return (*vectors)[(offset - first) >> 4];
+  }
+  switch (offset) {
+    case kId:
+      return id_;
+    case kVersion:
+      return kVersionWord;
+    case kTpr:
+      return tpr_;
+    case kPpr: {
+      const unsigned served = highest(isr_);
+      return tpr_ >> 4 >= served >> 4 ? tpr_ : served & 0xF0;
+    }
+    case kLdr:
+      return ldr_;
+    case kDfr:
+      return dfr_;
+    case kSvr:
+      return svr_;
+    case kEsr:
+      return esr_;
+    case kIcrLow:
+      return icr_low_;
+    case kIcrHigh:
+      return icr_high_;
+    case kInitialCount:
+      return initial_;
+    case kDivider:
+      return divider_;
+    default:
+      return 0;
+  }
+}
+
+std::uint32_t LocalApic::read(std::uint32_t offset, Cycle now) {
+  run_to(now);
+  const std::uint32_t reg = offset & ~15u;
+  if ((offset & 15) > 3) return 0;
+  std::uint32_t value = reg == kCurrentCount ? current_count(now) : whole(reg);
+  static constexpr std::uint32_t kLvts[] = {kLvtTimer, kLvtLint0, kLvtLint1, kLvtError};
+  for (unsigned source = 0; source < kSources; ++source) {
+    if (reg != kLvts[source]) continue;
+    value = lvt_[source];
+    const unsigned vector = value & 0xFF;
+    if ((value & kModeMask) == kFixed && has(irr_, vector)) value |= kPending;
+  }
+  return value >> 8 * (offset & 3);
+}
+
+void LocalApic::write(std::uint32_t offset, std::uint32_t value, std::uint32_t bytes, Cycle now) {
+  run_to(now);
+  if (bytes != 4 || (offset & 15) != 0) return error(kEsrRegister);
+  switch (offset) {
+    case kId:
+      id_ = value & kIdBits;
+      return;
+    case kTpr:
+      tpr_ = value & 0xFF;
+      return;
+    case kEoi:
+      return end_of_interrupt();
+    case kLdr:
+      ldr_ = value & kHighByte;
+      return;
+    case kDfr:
+      dfr_ = value | kDfrOnes;
+      return;
+    case kSvr:
+      svr_ = value & kSvrBits;
+      if (!enabled())
+        for (std::uint32_t& entry : lvt_) entry |= kMasked;
+      return;
+    case kEsr:
+      esr_ = 0;
+      return;
+    case kIcrLow:
+      return command(value);
+    case kIcrHigh:
+      icr_high_ = value & kHighByte;
+      return;
+    case kLvtTimer:
+      return write_lvt(kTimer, value);
+    case kLvtLint0:
+      return write_lvt(kLint0, value);
+    case kLvtLint1:
+      return write_lvt(kLint1, value);
+    case kLvtError:
+      return write_lvt(kError, value);
+    case kInitialCount:
+      initial_ = value;
+      expires_ = value == 0 ? kNever : now + period();
+      return;
+    case kDivider: {
+      const std::uint32_t left = current_count(now);
+      divider_ = value & 0xB;
+      if (left != 0) expires_ = now + Cycle{left} * divisor();
+      return;
+    }
+    case kVersion:
+    case kApr:
+    case kPpr:
+    case kRemoteRead:
+    case kLvtThermal:
+    case kLvtCounter:
+    case kCurrentCount:
+      return;  // read-only, or of later processors
+    default:
+      if (offset >= kIsr && offset < kEsr) return;
+      error(kEsrRegister);
+  }
+}
+
+// --- what passes time ----------------------------------------------------------------------------
+
+void LocalApic::fingerprint(Cycle now, kernel::StateImage& image) const {
+  image.append(
+      std::array{id_, tpr_, ldr_, dfr_, svr_, esr_, icr_high_, icr_low_, divider_, initial_});
+  image.append(lvt_);
+  image.append(isr_);
+  image.append(irr_);
+  image.append(tmr_);
+  image.append(std::array<std::uint8_t, 3>{external_, high_, announced_});
+  for (const Edge& edge : edges_) {
+    image.append(edge.at - now);
+    image.append(std::array<std::uint8_t, 2>{edge.lint, edge.high});
+  }
+  image.append(expires_ == kNever ? kNever : expires_ - now);
+}
+
+void LocalApic::skip(Cycle cycles) {
+  for (Edge& edge : edges_) edge.at += cycles;
+  if (expires_ != kNever) expires_ += cycles;
+}
+
+}  // namespace rc::cpu
