@@ -30,8 +30,7 @@ void on_pin() {
 
 // Of what happens between two looks at the count.
 void compute(uint32_t loops) {
-  for (volatile uint32_t i = 0; i < loops; i = i + 1) {
-  }
+  for (uint32_t i = 0; i < loops; ++i) asm volatile("" ::: "memory");
 }
 
 }  // namespace
