@@ -162,24 +162,11 @@ long irecvx(long typesel, void* buffer, long length, long node, long pid, long* 
   return nx::id_of(begin_receive(typesel, buffer, length, nx::senders("irecvx", node, pid), info));
 }
 
-namespace {
-
-// Ids that msgdone has told of, a bit each. It has released them, but MPICH's device for NX waits for them once more.
-uint32_t told[nx::kRequests / 32 + 1];
-
-__attribute__((cold, noinline)) void wait_for_none(long id) {
-  if (id >= 1 && id <= nx::kRequests && (told[id / 32] >> id % 32 & 1u) != 0) return;
-  fail(EQMID, "msgwait: %ld is no message id", id);
-}
-
-}  // namespace
-
 void msgwait(long id) {
   do {
-    nx::Request* request = nx::request_of(id);
-    if (request == nullptr) return wait_for_none(id);
-    id = nx::partner_of(*request);
-    finish(*request);
+    nx::Request& request = nx::request_of(id, "msgwait");
+    id = nx::partner_of(request);
+    finish(request);
   } while (id != 0);
 }
 
@@ -191,7 +178,6 @@ long msgdone(long id) {
     }
     each = nx::partner_of(request);
   }
-  told[id / 32] |= 1u << id % 32;
   msgwait(id);
   return 1;
 }

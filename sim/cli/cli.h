@@ -58,7 +58,8 @@ struct MachineOptions {
   bool network_exact = false;
   std::string network;
 
-  void add_to(CLI::App& verb);
+  // With `pairs` the verb can run models and RTL beside each other.
+  void add_to(CLI::App& verb, bool pairs = false);
   // Those that were given, for another call of this program from the same folder.
   std::vector<std::string> words() const;
   machine::Machine load() const {

@@ -3,7 +3,9 @@
 
 namespace rc::sim::cli {
 
-void MachineOptions::add_to(CLI::App& verb) {
+void MachineOptions::add_to(CLI::App& verb, bool pairs) {
+  std::vector<std::string> routers = {"model", "rtl"};
+  if (pairs) routers.push_back("paired");
   options_ = {
       verb.add_option("--machine", file, "machine file: a path, or a name from sim/machine/files")
           ->capture_default_str(),
@@ -11,11 +13,10 @@ void MachineOptions::add_to(CLI::App& verb) {
                       "set one machine parameter, as group.name=value; may be repeated")
           ->take_all()
           ->allow_extra_args(false),
-      verb.add_option(
-              "--router", router,
-              "SCC: the routers, as C++ models or Verilated SystemVerilog; noc: paired, both "
-              "at once, compared in every cycle")
-          ->check(CLI::IsMember({"model", "rtl", "paired"}))
+      verb.add_option("--router", router,
+                      std::string("SCC: the routers, as C++ models or Verilated SystemVerilog") +
+                          (pairs ? "; paired: both at once, compared in every cycle" : ""))
+          ->check(CLI::IsMember(std::move(routers)))
           ->capture_default_str(),
       verb.add_option(
               "--dcm", dcm,

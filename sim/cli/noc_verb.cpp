@@ -232,7 +232,7 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
   options->booksim_threshold = booksim_threshold;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
-  options->machine.add_to(verb);
+  options->machine.add_to(verb, true);
   if (!booksim_threshold) {
     options->booksim.add_to(verb);
     add_compare(verb, action);

@@ -69,7 +69,7 @@ bool is_prefix(const Form& f) {
 }
 
 void add(std::vector<Form>& forms, const Form& form) {
-  if (accepted(form)) forms.push_back(form);
+  if (!uses_ports(form.two_byte, form.opcode) && accepted(form)) forms.push_back(form);
 }
 
 void add_with_prefixes(std::vector<Form>& forms, Form form) {
@@ -188,6 +188,11 @@ bool is_system(const Form& f) {
                    0xc4, 0xc5, 0xca, 0xcb, 0xcd, 0xcf, 0xea, 0xf1, 0xf4, 0xfa, 0xfb},
                   op) ||
          (op == 0xff && (f.reg == 3 || f.reg == 5));
+}
+
+bool uses_ports(bool two_byte, int opcode) {
+  return !two_byte && ((opcode >= 0x6c && opcode < 0x70) || (opcode >= 0xe4 && opcode < 0xe8) ||
+                       (opcode >= 0xec && opcode < 0xf0));
 }
 
 bool unicorn_executes(const Form& f) {

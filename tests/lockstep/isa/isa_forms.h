@@ -30,7 +30,11 @@ struct Form {
 // (F6 /1, F7 /1), the flags of a LOCKed NEG, RET with a count beyond 32767.
 bool unicorn_executes(const Form& form);
 
-// The forms of the decoder, in order.
+// IN, OUT, INS, OUTS, with or without REP: what they read is the platform's. The core's unit tests
+// have them.
+bool uses_ports(bool two_byte, int opcode);
+
+// The forms of the decoder, in order, without those that use ports.
 std::vector<Form> decoder_forms();
 
 // Immediate bytes behind the opcode of an instruction without ModRM.

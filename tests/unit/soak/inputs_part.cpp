@@ -33,7 +33,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/experiments/noc.cpp", "JSON of its own children"},
     {"sim/explore/point_run.cpp", "what a point of its own printed"},
     {"sim/hypercube/host/host_process.cpp", "searches a program for a mark"},
-    {"sim/lab/user/build.cpp", "what Verilator printed"},
+    {"sim/lab/user/verilated_library.cpp", "what Verilator printed"},
     {"sim/lab/user/synthesis.cpp", "what Yosys printed"},
     {"sim/lab/user/template.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
@@ -49,7 +49,7 @@ const std::map<std::string, std::string> kOpeners{
     {"sim/cli/cube_verb.cpp", "/proc"},
     {"sim/explore/engine/engine.cpp", "its lock, a log, /dev/null"},
     {"sim/explore/point_run.cpp", "/dev/null"},
-    {"sim/lab/user/build.cpp", "its lock, a log"},
+    {"sim/lab/user/verilated_library.cpp", "its lock, a log"},
     {"sim/observe/profile/code_map.cpp", "an image that was read before, for elfutils"},
     {"sim/observe/waves/fst_library.cpp", "memory"},
     {"sim/run/host/host_files.cpp", "a folder, below which the kernel keeps all names"}};
