@@ -86,7 +86,7 @@ std::vector<std::string> router_sources() {
     if (entry.path().extension() == ".sv") sources.push_back(entry.path());
   const auto is_package = [](const std::string& path) { return path.ends_with("_pkg.sv"); };
   std::ranges::sort(sources);
-  std::ranges::stable_partition(sources, is_package);
+  std::stable_partition(sources.begin(), sources.end(), is_package);
   return sources;
 }
 
