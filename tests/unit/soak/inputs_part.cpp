@@ -34,6 +34,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/explore/point_run.cpp", "what a point of its own printed"},
     {"sim/hypercube/host/host_process.cpp", "searches a program for a mark"},
     {"sim/lab/user/verilated_library.cpp", "what Verilator printed"},
+    {"sim/lab/user/build.cpp", "bytes that are only hashed"},
     {"sim/lab/user/synthesis.cpp", "what Yosys printed"},
     {"sim/lab/user/template.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
