@@ -40,7 +40,7 @@ all_mapped:
   movl $page_directory, %eax
   movl %eax, %cr3
   movl %cr4, %eax
-  orl $CR4_MPE, %eax
+  orb $(CR4_MPE >> 8), %ah
   movl %eax, %cr4
   movl $CR0_FLAGS, %eax
   movl %eax, %cr0
