@@ -10,7 +10,7 @@ namespace {
 using kernel::Cycle;
 
 enum Offset : std::uint32_t {
-  kId = 0x20,
+  kApicId = 0x20,
   kVersion = 0x30,
   kTpr = 0x80,
   kApr = 0x90,
@@ -248,7 +248,7 @@ std::uint32_t LocalApic::whole(std::uint32_t offset) const {
     if (offset >= first && offset < first + 0x80) return (*vectors)[(offset - first) >> 4];
   }
   switch (offset) {
-    case kId:
+    case kApicId:
       return id_;
     case kVersion:
       return kVersionWord;
@@ -298,7 +298,7 @@ void LocalApic::write(std::uint32_t offset, std::uint32_t value, std::uint32_t b
   run_to(now);
   if (bytes != 4 || (offset & 15) != 0) return error(kEsrRegister);
   switch (offset) {
-    case kId:
+    case kApicId:
       id_ = value & kIdBits;
       return;
     case kTpr:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit (bit 7) of a table's entry while
-// CR4.MPE is set and CR4.PSE is not (S: sccsys.h of the SCC's Linux, which refuses to start with PSE).
+// Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit (bit 7) of a table's
+// entry while CR4.MPE is set and CR4.PSE is not (sccsys.h of the SCC's Linux, which refuses to start
+// with PSE).
 #include "hw_model/cpu/memory/memory_path.h"
 
 namespace rc::cpu {

@@ -146,6 +146,8 @@ void Tile::take_place(const Event& event) {
 // The MIU takes a core's transaction.
 void Tile::accept(const Event& event) {
   CorePort& port = ports_[event.unit];
+  if (port.op == cpu::BusOp::read_port || port.op == cpu::BusOp::write_port)
+    nothing_answers(event.unit);
   if (port.accesses_apic()) return access_apic(event);
   port.progress.requested(event.time);
   port.under_way = true;

@@ -72,8 +72,6 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       const Cycle cycle = port.core->request_cycle();
       port.op = request.op;
       port.paddr = request.paddr;
-      if (request.op == cpu::BusOp::read_port || request.op == cpu::BusOp::write_port)
-        nothing_answers(z);
       // What a write to the APIC lets through counts from the next instruction on.
       if (!request.posted || port.accesses_apic()) enter(z, CoreState::waiting);
       const bool line = request.op == cpu::BusOp::write_combined;
