@@ -19,6 +19,18 @@ struct GraphInjection {
   std::uint16_t flits;
 };
 
+inline noc::Packet packet_of(const GraphInjection& injection, std::uint64_t id) {
+  noc::Packet packet;
+  packet.source = injection.source;
+  packet.destination = injection.destination;
+  packet.message_class = injection.message_class;
+  packet.traffic_class = injection.traffic_class;
+  packet.created = injection.cycle;
+  packet.flits = injection.flits;
+  packet.id = id;
+  return packet;
+}
+
 // In each of `cycles` a part of the end points sends, now and then to one of them more than to
 // others; loads change.
 inline std::vector<GraphInjection> random_injections(const GraphLab& lab, std::uint64_t cycles,
@@ -105,15 +117,7 @@ inline GraphRecord run_graph(const GraphLab& lab, const std::vector<GraphInjecti
     if (cycle < how.saved) coming = std::min(coming, how.saved);
     cycle = std::max(cycle + 1, coming);
     for (; next < injections.size() && injections[next].cycle == cycle; ++next) {
-      noc::Packet packet;
-      packet.source = injections[next].source;
-      packet.destination = injections[next].destination;
-      packet.message_class = injections[next].message_class;
-      packet.traffic_class = injections[next].traffic_class;
-      packet.created = cycle;
-      packet.flits = injections[next].flits;
-      packet.id = next;
-      network->inject(packet);
+      network->inject(packet_of(injections[next], next));
     }
     network->tick(cycle);
     if (cycle % 97 == 0) network->check();

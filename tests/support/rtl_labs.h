@@ -76,13 +76,8 @@ inline PairedRun run_paired(const GraphLab& lab, const noc::MakePinRouter& make,
   pair.on_delivery([&](const noc::Packet&) { ++delivered; });
   for (; next < injections.size() || !pair.idle(); ++cycle) {
     for (; next < injections.size() && injections[next].cycle == cycle; ++next) {
-      noc::Packet packet;
-      packet.source = injections[next].source;
-      packet.destination = injections[next].destination;
-      packet.message_class = injections[next].message_class;
-      packet.created = cycle;
-      packet.flits = injections[next].flits;
-      packet.id = next;
+      noc::Packet packet = packet_of(injections[next], next);
+      packet.traffic_class = 0;  // these networks have one
       pair.inject(packet);
     }
     pair.tick(cycle);

@@ -110,29 +110,10 @@ const rc_shape_api& load_shape(const RouterShape& shape) {
                   shape.text(), build_seconds(shape));
   plan.name = "router.so";
   plan.files = {{"rc_shape_constants.h", constants_of(shape)}};
+  plan.top = "rc_shape_top";
+  plan.unknowns = "fast";
   plan.verilator = [&](const std::string&) {
-    std::vector<std::string> command{"verilator",
-                                     "--cc",
-                                     "--build",
-                                     "-j",
-                                     "2",
-                                     "--Mdir",
-                                     "obj",
-                                     "-O3",
-                                     "--prefix",
-                                     "Vrc_shape_top",
-                                     "--top-module",
-                                     "rc_shape_top",
-                                     "--x-assign",
-                                     "fast",
-                                     "--x-initial",
-                                     "fast",
-                                     "--no-timing",
-                                     "-CFLAGS",
-                                     "-fPIC -fvisibility=hidden",
-                                     "-MAKEFLAGS",
-                                     "OPT_FAST=-O1 OPT_GLOBAL=-O1"};
-    command.insert(command.end(), parameters.begin(), parameters.end());
+    std::vector<std::string> command = parameters;
     command.insert(command.end(), sources.begin(), sources.end());
     command.push_back(here + "/rc_shape_top.sv");
     return command;

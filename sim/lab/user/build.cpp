@@ -46,31 +46,9 @@ std::string key_of(const NetworkDescription& network, const std::vector<std::str
                                kernel::shown(line, kernel::kMaxPathShown)));
 }
 
-std::vector<std::string> verilator_command(const NetworkDescription& network,
-                                           const std::string& folder) {
-  std::vector<std::string> command{
-      "verilator",
-      "--cc",
-      "--build",
-      "-j",
-      "2",
-      "--Mdir",
-      "obj",
-      "-O3",
-      "--prefix",
-      "Vrc_net_top",
-      "--top-module",
-      "rc_net_top",
-      "--x-assign",
-      "unique",
-      "--x-initial",
-      "unique",
-      "-Wno-fatal",
-      "--no-timing",
-      "-CFLAGS",
-      "-fPIC -fvisibility=hidden -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH",
-      "-MAKEFLAGS",
-      "OPT_FAST=-O1 OPT_GLOBAL=-O1"};
+std::vector<std::string> verilator_inputs(const NetworkDescription& network,
+                                          const std::string& folder) {
+  std::vector<std::string> command{"-Wno-fatal"};
   if (!network.hierarchical.empty()) command.push_back("--hierarchical");
   for (const auto& [name, value] : network.defines)
     command.push_back(fmt::format("-D{}={}", name, value));
@@ -129,7 +107,9 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
                 {"rc_net_top.sv", top},
                 {"rc_net_constants.h", constants},
                 {"rc_net.vlt", network_settings(network)}};
-  plan.verilator = [&](const std::string& folder) { return verilator_command(network, folder); };
+  plan.top = "rc_net_top";
+  plan.unknowns = "unique";
+  plan.verilator = [&](const std::string& folder) { return verilator_inputs(network, folder); };
   plan.source = base::network_file("rtl") + "/verilated_network.cpp";
   plan.include_dirs = {fs::path(base::network_file("rc_network.h")).parent_path().string()};
   plan.refuse_verilator = [&](int status, const std::string& log) { refuse(network, status, log); };

@@ -60,6 +60,33 @@ std::vector<std::string> link_command(const LibraryPlan& plan, const std::string
   return command;
 }
 
+std::vector<std::string> verilator_command(const LibraryPlan& plan, const std::string& folder) {
+  std::vector<std::string> command{
+      "verilator",
+      "--cc",
+      "--build",
+      "-j",
+      "2",
+      "--Mdir",
+      "obj",
+      "-O3",
+      "--prefix",
+      "V" + plan.top,
+      "--top-module",
+      plan.top,
+      "--x-assign",
+      plan.unknowns,
+      "--x-initial",
+      plan.unknowns,
+      "--no-timing",
+      "-CFLAGS",
+      "-fPIC -fvisibility=hidden -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH",
+      "-MAKEFLAGS",
+      "OPT_FAST=-O1 OPT_GLOBAL=-O1"};
+  for (std::string& more : plan.verilator(folder)) command.push_back(std::move(more));
+  return command;
+}
+
 }  // namespace
 
 const std::string& verilator_version() {
@@ -128,7 +155,7 @@ BuiltLibrary build_library(const LibraryPlan& plan) {
   for (const auto& [name, text] : plan.files) base::write_file(folder + "/" + name, text);
   run_logged({"verilator", "--getenv", "VERILATOR_ROOT"}, folder, folder + "/root");
   const std::string log = folder + "/verilator.log";
-  int status = run_logged(plan.verilator(folder), folder, log);
+  int status = run_logged(verilator_command(plan, folder), folder, log);
   if (status != 0) plan.refuse_verilator(status, base::read_file(log));
   const std::string link_log = folder + "/link.log";
   status = run_logged(link_command(plan, folder), folder, link_log);

@@ -17,7 +17,9 @@ struct LibraryPlan {
   std::string announce;                                    // printed before the build
   std::string name;                                        // of the library, as "network.so"
   std::vector<std::pair<std::string, std::string>> files;  // names and contents, made first
-  // The command of Verilator, which is run in this folder with --Mdir obj.
+  std::string top;                                         // module
+  std::string unknowns;                                    // "unique" or "fast", as --x-assign
+  // Sources for Verilator, which is run in this folder, and options that not every library has.
   std::function<std::vector<std::string>(const std::string& folder)> verilator;
   std::string source;                     // the C++ around what Verilator makes
   std::vector<std::string> include_dirs;  // for it
