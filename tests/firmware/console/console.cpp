@@ -138,7 +138,7 @@ TEST_F(ConsoleTest, MemoryRegistersAndTables) {
             "0x1fffffff8: 00000000 deadbeef\n"
             "0x0100: 00000088\n"
             "0x80: 001234 (0,0) subdestination 4 address 0x234\n"
-            "0x80: 0019f8 (0,0) subdestination 6 address 0x1f8\n"
+            "0x80: 0019ec (0,0) subdestination 6 address 0x1ec\n"
             "0x80: 000021 (0,0) subdestination 0 address 0x021\n"
             "0x0200: 00000001\n0x0200: 00000000\n0x0200: 00000001\n");
 }
