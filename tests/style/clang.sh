@@ -2,23 +2,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # clang.sh clang TOOL SOURCE [BUILD]: clang's front end over every translation unit of models,
 # simulator and tests as BUILD/compile_commands.json compiles it, so that a second compiler accepts
-# what GCC does. A warning is an error. No code is made. Names each file that fails.
+# what GCC does. A warning is an error. No code is made. Names each file that fails; those that passed
+# before as they are it does not look at.
 set -euo pipefail
 tool=$2 source=$3 build=${4:-$3}
 # shellcheck source=/dev/null
 . "${BASH_SOURCE%/*}/compile_commands.sh"
-export tool
+export tool source
+keep_passes clang < <("$tool" --version; cat "${BASH_SOURCE[0]}")
 
 # Options of GCC that clang does not know are no finding. <quadmath.h> is GCC's own header, and is
 # looked for where GCC has it after clang's.
 check() {
-  local compiler=${2%% *} options=${2#* }
+  local compiler=${2%% *} options=${2#* } pass
   options=$(sed -E 's/ -fno-(crossjumping|gcse\S*|tree-\S*)//g' <<<"$options")
   options="${options% -o *} -Werror -Wno-unknown-warning-option -Wno-ignored-optimization-argument"
-  eval "\"\$tool\" -fsyntax-only $options -idirafter $("$compiler" -print-file-name=include)" '"$1"' &&
-    return
-  echo "FAILED: $1"
-  return 1
+  options="$options -idirafter $("$compiler" -print-file-name=include)"
+  pass=$(pass_of "$options" "\"$tool\" -E -C $options $1" "$source")
+  if [ -e "$pass" ]; then touch "$pass" && return; fi
+  if ! eval "\"\$tool\" -fsyntax-only $options" '"$1"'; then
+    echo "FAILED: $1"
+    return 1
+  fi
+  touch "$pass"
 }
 export -f check
 

@@ -1,20 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # tidy.sh tidy TOOL SOURCE [BUILD]: clang-tidy over the sources of models and simulator that
-# BUILD/compile_commands.json names. A file that passed is not looked at again until what the compiler
-# sees of it, its command line, .clang-tidy or clang-tidy changes: hashes of what passed are kept in the
-# user's cache, for all clones; those that no run asked for in a month are dropped.
+# BUILD/compile_commands.json names, but for those that passed before as they are.
 set -euo pipefail
 tool=$2 source=$3 build=${4:-$3}
-passed=${XDG_CACHE_HOME:-$HOME/.cache}/rockcreek/tidy
 # shellcheck source=/dev/null
 . "${BASH_SOURCE%/*}/compile_commands.sh"
-export tool source build passed
+export tool source build
 
-mkdir -p "$build/tidy" "$passed"
-find "$passed" -type f -mtime +30 -delete
-state=$({ "$tool" --version; cat "$source/.clang-tidy"; } | sha256sum)
-export state
+mkdir -p "$build/tidy"
+keep_passes tidy < <("$tool" --version; cat "$source/.clang-tidy")
 
 # Entries of files that include several sources, for a faster build, become one for each source. Of a source
 # with several entries the first one counts: clang-tidy would look at all. CMake writes an entry's "directory",
@@ -46,15 +41,13 @@ awk '
 
 # check FILE COMMAND
 check() {
-  local hash
+  local pass
   # Nor its 128-bit numbers, nor all operands of its assembly.
   if grep -qE '<quadmath.h>|asm volatile' "$1"; then return; fi
-  # Comments stay: some are for clang-tidy.
-  hash=$({ echo "$state $2"; cd "$build" && eval "${2% -o *} -E -C $1"; } | sed "s|$source/||g" | sha256sum)
-  hash=$passed/${hash%% *}
-  if [ -e "$hash" ]; then touch "$hash" && return; fi
+  pass=$(cd "$build" && pass_of "$2" "${2% -o *} -E -C $1" "$source")
+  if [ -e "$pass" ]; then touch "$pass" && return; fi
   "$tool" -p "$build/tidy" --quiet --warnings-as-errors='*' "$1" 2>/dev/null || return 1
-  touch "$hash"
+  touch "$pass"
 }
 export -f check
 
