@@ -182,6 +182,11 @@ TEST(Tile, PortsGoToTheSystemInterfacePastTheLookupTable) {
     EXPECT_EQ(each->subdestination, SCC_SUBDEST_SOUTH);
   }
   EXPECT_EQ(bench.tile().waiting_on(0), "halted with interrupts masked");
+
+  Bench polling({true, true});
+  polling.program(0, {0x66, 0xBA, 0xFD, 0x03, 0xEC, 0xEB, 0xFD});  // in al, dx; jmp back
+  polling.run(Picos{20'000'000}, Picos{10'000});
+  EXPECT_EQ(polling.tile().waiting_on(0), "last bus access at port 0x3fd");
 }
 
 // Another tile writes GCBCFG: core 1 starts, is reset while it polls, and starts again.
