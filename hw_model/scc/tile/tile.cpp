@@ -252,12 +252,6 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 
 void Tile::nothing_answers(unsigned z) const {
   const CorePort& port = ports_[z];
-  if (cpu::is_port(port.op)) {
-    throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
-                             "core " + std::to_string(port.core->id()) + ": port " +
-                                 hex(port.paddr) + " where nothing answers,",
-                             "");
-  }
   const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
   throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
                            "core " + std::to_string(port.core->id()) + ": " +
