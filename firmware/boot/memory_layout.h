@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The firmware's use of the 4 GB address space. Read by C++, the assembler and (preprocessed) the
  * linker script, so it has plain numbers only. Physical addresses come from scc_map.h; virtual
- * equals physical everywhere except the MPBT window onto shared DDR and RCCE's view of all UEs. See
- * docs/firmware.md. */
+ * equals physical everywhere except the doorbells of host calls, the MPBT window onto shared DDR and
+ * RCCE's view of all UEs. See docs/firmware.md. */
 #ifndef RC_FIRMWARE_MEMORY_LAYOUT_H
 #define RC_FIRMWARE_MEMORY_LAYOUT_H
 
@@ -51,6 +51,10 @@
 #define FW_RANKS_END 0xB8000000
 /* Its page table, behind the boot block of as many UEs as it can hold. Zero until then. */
 #define FW_RANKS_TABLE 0x00003000
+
+/* Where the doorbells of host calls (SCC_GRB_HOSTCALL) are among the registers of the system
+ * interface. */
+#define FW_HOSTCALL_OFFSET 0xC000
 
 /* One trap stub per vector, at the start of the image; a fixed distance makes the IDT static. */
 #define FW_TRAP_STUB_BYTES 16

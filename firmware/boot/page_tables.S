@@ -98,8 +98,11 @@ crb_tables:
   .endr
   small_table SCC_CRB_OWN, SCC_CRB_SIZE, DEVICE
 
+/* The doorbells of host calls stand in the page that the chip's fourth eMAC has. */
 grb_table:
-  small_table SCC_GRB_BASE, SCC_GRB_SIZE, DEVICE
+  entries SCC_GRB_BASE, (FW_HOSTCALL_OFFSET / FW_PAGE), DEVICE
+  .long SCC_GRB_BASE + SCC_GRB_HOSTCALL + DEVICE
+  small_table (SCC_GRB_BASE + FW_HOSTCALL_OFFSET + FW_PAGE), (SCC_GRB_SIZE - FW_HOSTCALL_OFFSET - FW_PAGE), DEVICE
 vrc_table:
   small_table SCC_VRC_BASE, FW_PAGE, DEVICE
 

@@ -45,6 +45,11 @@ function(rc_firmware_library name)
   endif()
 endfunction()
 
+# Nothing bare runs natively.
+function(rc_bare_app name)
+  set_property(GLOBAL APPEND PROPERTY FIRMWARE_APPS ${native_app_dir}/${name}.elf)
+endfunction()
+
 function(rc_firmware_app name)
   cmake_parse_arguments(arg "HOSTED;NATIVE" "" "SOURCES;IN_FRONT;LIBRARIES;DEFINES" ${ARGN})
   set_property(GLOBAL APPEND PROPERTY FIRMWARE_APPS ${native_app_dir}/${name}.elf)

@@ -3,6 +3,8 @@
 #   rc_firmware_library(NAME [HOSTED] [NATIVE] SOURCES file... [DEFINES NAME...])      -> lib/libNAME.a
 #   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [IN_FRONT name...] [LIBRARIES name...]
 #                   [DEFINES NAME...])                                              -> apps/NAME.elf
+# and, for what brings its own start-up and links nothing, at the addresses of its linker script:
+#   rc_bare_app(NAME SCRIPT file SOURCES file...)                       -> apps/NAME.elf, apps/NAME.bin
 # LIBRARIES default to rcce. IN_FRONT: libraries that replace parts of these, which only they
 # themselves may refer to: linked as a whole, as by ./rockcreek cc. NATIVE: for native runs too.
 # HOSTED: compiled as by ./rockcreek cc (hosted.cmake), by the target `hosted`.
@@ -88,4 +90,26 @@ function(rc_firmware_app name)
     -Wl,--start-group ${arg_LIBRARIES} hal boot ${cxx} ${newlib} -Wl,--end-group -lgcc)
   set_property(TARGET ${name} PROPERTY LINK_DEPENDS ${firmware_linker_script} ${newlib_stamp})
   add_dependencies(${name} firmware_linker_script)
+endfunction()
+
+function(rc_bare_app name)
+  cmake_parse_arguments(arg "" "SCRIPT" "SOURCES" ${ARGN})
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/${name}.ld)
+  cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+  add_custom_command(
+    OUTPUT ${script}
+    COMMAND ${CMAKE_C_COMPILER} -E -P -undef -x c -I${repository} -MD -MF ${script}.d -MT ${script}
+            ${arg_SCRIPT} -o ${script}
+    DEPENDS ${arg_SCRIPT}
+    DEPFILE ${script}.d
+    VERBATIM)
+  add_custom_target(${name}_linker_script DEPENDS ${script})
+  add_executable(${name} ${arg_SOURCES})
+  set_target_properties(${name} PROPERTIES SUFFIX .elf LINKER_LANGUAGE CXX LINK_DEPENDS ${script})
+  _firmware_target(${name} FALSE "")
+  target_link_options(${name} PRIVATE -nostdlib -static -no-pie -Wl,--build-id=none
+    -Wl,-z,noexecstack -T ${script})
+  add_dependencies(${name} ${name}_linker_script)
+  add_custom_command(TARGET ${name} POST_BUILD
+    COMMAND ${CMAKE_OBJCOPY} -O binary $<TARGET_FILE:${name}> ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name}.bin)
 endfunction()

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core's own local APIC: timer and interrupt pins by vector. Offsets and fields as in Intel's
-// manuals (SDM volume 3, "Advanced programmable interrupt controller"); the P54C has no other place
-// for it. Its page is not mapped from the start: map_apic() first.
+// The core's own local APIC: timer and interrupt pins by vector. Its page is not mapped from the
+// start: map_apic() first.
 #pragma once
 
 #include <stdint.h>
 
 #include "firmware/hal/register.h"
+#include "hw_model/arch/apic_map.h"
 
 namespace hal {
 
-constexpr uint32_t kApicBase = 0xFEE00000u;
+constexpr uint32_t kApicBase = RC_APIC_BASE;
 enum ApicOffset : uint32_t {
-  kApicEoi = 0xB0,
-  kApicSpurious = 0xF0,
-  kApicTimer = 0x320,
-  kApicLint0 = 0x350,
-  kApicLint1 = 0x360,
-  kApicInitialCount = 0x380,
-  kApicCurrentCount = 0x390,
-  kApicDivider = 0x3E0,
+  kApicEoi = RC_APIC_EOI,
+  kApicSpurious = RC_APIC_SVR,
+  kApicTimer = RC_APIC_LVT_TIMER,
+  kApicLint0 = RC_APIC_LVT_LINT0,
+  kApicLint1 = RC_APIC_LVT_LINT1,
+  kApicInitialCount = RC_APIC_INITIAL_COUNT,
+  kApicCurrentCount = RC_APIC_CURRENT_COUNT,
+  kApicDivider = RC_APIC_DIVIDER,
 };
-constexpr uint32_t kApicEnable = 0x100, kApicPeriodic = 0x20000, kApicMasked = 0x10000,
-                   kApicDivideByOne = 0xB;
+constexpr uint32_t kApicEnable = RC_APIC_SVR_ENABLE, kApicPeriodic = RC_APIC_LVT_PERIODIC,
+                   kApicMasked = RC_APIC_LVT_MASKED, kApicDivideByOne = RC_APIC_DIVIDE_BY_ONE;
 
 // Uncached, at its physical address.
 void map_apic();

@@ -37,6 +37,9 @@
 #define RC_CRB_LOCK(z) ((z) < 3u ? 0x200u + 0x200u * (z) : 0x700u)         /* 200 400 600 700 */
 #define RC_CRB_LUT(z) (0x0800u + 0x800u * (z))
 #define RC_CRB_BYTES 0x3000u
+/* Reset bits in GCBCFG, of cores and of their L2s. */
+#define RC_GCBCFG_RESET(z) ((z) < 2u ? 0x1u << (z) : 0x1000000u << (z))    /* 0 1 26 27 */
+#define RC_GCBCFG_RESET_L2(z) ((z) < 2u ? 0x4u << (z) : 0x4000000u << (z)) /* 2 3 28 29 */
 
 /* ---- boot block ----------------------------------------------------------------------------- */
 /* The first eight words are those of scc_map.h with this magic word, then the geometry, then the

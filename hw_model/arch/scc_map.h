@@ -75,13 +75,23 @@
 #define SCC_CRB_LUT1 0x1000u
 #define SCC_CRB_SIZE 0x2000u
 
+/* GLCFG: pins of the core, levels that software sets (EAS 0.97). Bits 2 to 8 are INIT, FLUSH#, IGNNE#,
+ * R/S#, STPCLK#, SMI# and A20M#, 9 CPUTYP, 10 and 11 enable the APICs of cores 0 and 1. Bits 12 to 17
+ * hold special bus cycles until a 0 is written there; 18 to 25 are outputs of the core. */
 #define SCC_GLCFG_NMI 0x1u  /* LINT1 */
 #define SCC_GLCFG_INTR 0x2u /* LINT0 */
+#define SCC_GLCFG_INPUTS 0x00000FFFu
+#define SCC_GLCFG_SPECIAL_CYCLES 0x0003F000u
+#define SCC_GLCFG_OUTPUTS 0x03FC0000u
 #define SCC_GLCFG_RESET_VALUE 0x00348DF8u
 #define SCC_L2CFG_WAYDISABLE 0x10u
 #define SCC_L2CFG_RESET_VALUE 0x6CFu
+/* GCBCFG: 1 holds the core, or its L2, in reset. Bits 4 to 7 enable synchronous resets. */
 #define SCC_GCBCFG_RESET_CORE0 0x1u
 #define SCC_GCBCFG_RESET_CORE1 0x2u
+#define SCC_GCBCFG_RESET_L2_0 0x4u
+#define SCC_GCBCFG_RESET_L2_1 0x8u
+#define SCC_GCBCFG_SYNC_RESETS 0xF0u
 #define SCC_GCBCFG_TILE_DIVIDER_SHIFT 8u /* [11:8] divider - 1 */
 #define SCC_GCBCFG_MESH_RATIO_SHIFT 12u  /* [18:12] 7 * mesh divider */
 #define SCC_GCBCFG_TILE_RATIO_SHIFT 19u  /* [25:19] 7 * tile divider */
@@ -123,11 +133,13 @@
 #define SCC_GRB_PRIVATE_SLOTS 0x8244u
 #define SCC_GRB_ATOMIC0 0xE000u /* + 8*n: +0 read-and-increment, +4 plain */
 #define SCC_GRB_ATOMIC1 0xF000u
+#define SCC_GRB_SIZE 0x10000u
 /* ours: host calls. A core fills its request block in private memory and writes that block's
  * address to its own register; the host serves it at that instant, in zero simulated time, and
- * leaves the result in the block. One register per core so that 48 consoles never race. */
-#define SCC_GRB_HOSTCALL 0xC000u /* + 8*core_id */
-#define SCC_GRB_SIZE 0x10000u
+ * leaves the result in the block. One register per core so that 48 consoles never race. Beyond the
+ * registers of the FPGA. */
+#define SCC_GRB_HOSTCALL 0x1C000u /* + 8*core_id */
+#define SCC_GRB_HOSTCALL_END 0x1E000u
 
 /* struct hostcall { u32 number, arg0, arg1, arg2, arg3, result, error(errno) } */
 #define SCC_HOSTCALL_EXIT 1u  /* arg0 = status */

@@ -21,6 +21,7 @@ enum class BusOp : std::uint8_t {
   read_port,       // IN: 1, 2 or 4 bytes of port `paddr`; never goes through the LUT
   write_port,      // OUT, likewise; the core waits for the acknowledgement
 };
+constexpr bool is_port(BusOp op) { return op == BusOp::read_port || op == BusOp::write_port; }
 
 // How a page is cached, from the page-table entry (PMB/PCD/PWT bits).
 enum class PageType : std::uint8_t { write_back, write_through, uncached, mpbt };

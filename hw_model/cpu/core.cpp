@@ -48,10 +48,14 @@ void Core::Impl::reset() {
   cr0 = kCr0Pe | kCr0Et | kCr0Ne;
   cr2 = cr3 = cr4 = 0;
   dr.fill(0);
-  selector = {0x10, 0x08, 0x10, 0x10, 0x10, 0x10};
+  using S = SegmentRegister;
+  constexpr std::uint16_t kFlat =
+      S::kPresent | S::kOrdinary | S::kMiddle | S::kAccessed | S::kBig | S::kGranular;
+  segment.fill({0x10, kFlat, 0, 0xffffffff});
+  segment[kCs] = {0x08, kFlat | S::kCodeKind, 0, 0xffffffff};
+  segments_changed();
   gdt = idt = DescriptorTable{};
-  ldtr = tr = 0;
-  tss_base = tss_limit = ldt_base = ldt_limit = 0;
+  ldtr = tr = SegmentRegister{};
   cpl = 0;
   x87_busy = 0;
   block = nullptr;
@@ -207,6 +211,20 @@ void Core::release(kernel::Cycle cycle, std::uint32_t entry) {
   impl_->eip = entry;
 }
 
+void Core::release_from_reset(kernel::Cycle cycle) {
+  Impl& core = *impl_;
+  release(cycle, 0xfffffff0);
+  core.cr0 = kCr0Cd | kCr0Nw | kCr0Et;
+  core.mem.set_paging(core.cr0, core.cr3, core.cr4);
+  core.reg[2] = kCpuSignature;
+  core.segment.fill(real_segment(0));
+  core.segment[kCs] = real_segment(0xf000);
+  core.segment[kCs].base = 0xffff0000;
+  core.segments_changed();
+  core.gdt = core.idt = {0, 0xffff};
+  core.ldtr.limit = core.tr.limit = 0xffff;
+}
+
 Stop Core::run(kernel::Cycle limit) { return impl_->run(limit); }
 kernel::Cycle Core::now() const { return impl_->now(); }
 bool Core::requesting() const { return impl_->mem.pending(); }
@@ -248,7 +266,7 @@ ArchState Core::arch_state() const {
   state.cr2 = impl_->cr2;
   state.cr3 = impl_->cr3;
   state.cr4 = impl_->cr4;
-  std::copy(impl_->selector.begin(), impl_->selector.end(), state.selector);
+  std::copy(impl_->segment.begin(), impl_->segment.end(), state.segment);
   return state;
 }
 
@@ -261,6 +279,8 @@ void Core::set_arch_state(const ArchState& state) {
   core.mem.instruction_done(core.eip);
   std::copy_n(state.gpr, 8, core.reg.begin());
   core.eip = state.eip;
+  std::copy_n(state.segment, 6, core.segment.begin());
+  core.segments_changed();
   core.flags.unpack(state.eflags);
   core.eflags = (state.eflags & ~kArithmeticMask) | 2;
   const bool paging_changed =
@@ -319,21 +339,22 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   image.append(core.reg);
   image.append(std::array{core.packed_eflags(), op ? op->eip : core.eip, op ? core.block->eip : 0u,
                           op ? static_cast<std::uint32_t>(op - core.block->ops()) : ~0u, core.cr0,
-                          core.cr2, core.cr3, core.cr4, core.gdt.base, core.idt.base, core.tss_base,
-                          core.tss_limit, core.ldt_base, core.ldt_limit, core.event.error,
-                          core.event.cr2});
+                          core.cr2, core.cr3, core.cr4, core.gdt.base, core.idt.base,
+                          core.event.error, core.event.cr2});
   image.append(core.dr);
-  image.append(core.selector);
+  image.append(core.segment);
+  image.append(std::array{core.ldtr, core.tr});
   // Nothing that a debugger counts or must hear of repeats itself.
   if (core.breaks.active()) {
     const bool counts = core.breaks.on.instructions != BreakConditions::kNever;
     image.append(std::array{core.breaks.hits, counts ? core.counters.instructions : 0});
   }
-  image.append(std::array{core.gdt.limit, core.idt.limit, core.ldtr, core.tr});
-  image.append(std::array<std::uint8_t, 14>{
+  image.append(std::array{core.gdt.limit, core.idt.limit});
+  image.append(std::array<std::uint8_t, 15>{
       core.nmi_blocked, core.started, core.repeating, core.shadow, core.halted, core.in_reset,
       core.enabled_now, core.event.active, core.event.has_error, core.event.software,
-      core.event.external, core.cpl, core.event.vector, core.event.first_vector});
+      core.event.external, core.cpl, core.event.vector, core.event.first_vector,
+      core.event.length});
   image.append(std::array{core.clock.base - origin,
                           core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0});
   if (core.nmi_at != kNever) image.append(core.nmi_at - origin);

@@ -45,6 +45,7 @@
 #include "hw_model/cpu/observer.h"
 #include "hw_model/cpu/params.h"
 #include "hw_model/cpu/prompt_target.h"
+#include "hw_model/cpu/segment.h"
 #include "hw_model/kernel/state_image.h"
 #include "hw_model/kernel/time.h"
 
@@ -61,11 +62,10 @@ enum class Stop : std::uint8_t { limit, request, wait_bus, halted, stopped, brok
 // Architectural state as tests and debuggers see it.
 struct ArchState {
   std::uint32_t gpr[8] = {};  // eax ecx edx ebx esp ebp esi edi
-  std::uint32_t eip = 0;
+  std::uint32_t eip = 0;      // linear: with the base of CS
   std::uint32_t eflags = 2;
   std::uint32_t cr0 = 0, cr2 = 0, cr3 = 0, cr4 = 0;
-  // es cs ss ds fs gs; set_arch_state() leaves them.
-  std::uint16_t selector[6] = {};
+  SegmentRegister segment[6] = {};  // by Segment
 };
 
 class Core {
@@ -79,6 +79,11 @@ class Core {
   void reset();
   // Leaves reset at `cycle`, executing at `entry` with ESP = 0 and interrupts masked.
   void release(kernel::Cycle cycle, std::uint32_t entry);
+
+  // ... or as a P54C does: real mode, caches off (CR0 0x60000010), at linear address 0xFFFFFFF0 with
+  // CS F000 (base 0xFFFF0000), the signature of CPUID in EDX. set_arch_state() makes other states of
+  // it. Source: Intel, Pentium Processor Family Developer's Manual, vol. 3, table 9-1.
+  void release_from_reset(kernel::Cycle cycle);
 
   Stop run(kernel::Cycle limit);
   // On: run() may leave this core's x87 state in the x87 of the host's thread, where the next run()

@@ -37,6 +37,9 @@ class HostServices {
   // Every call but FAULT and EXIT: those end the run and the program; exited() reports the latter.
   virtual HostReply call(const HostCall& call, const GuestMemory& memory) = 0;
   virtual void exited(int core_id, int rank, int status) = 0;
+  // A byte that the core of `rank` sent to an I/O port: `console` is the number of its UART, or the
+  // next one for port 0x80.
+  virtual void print(int /*rank*/, unsigned /*console*/, char /*byte*/) {}
 };
 
 }  // namespace rc::host

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct Segment {
 
 struct Image {
   std::string name;
-  std::uint32_t entry = 0;
+  std::optional<std::uint32_t> entry;  // nothing: at the reset vector, without a boot block
   std::vector<Segment> segments;
   std::uint32_t memory_end = 0;  // what the boot block says, if it is less; 0: the machine's
 };

@@ -109,7 +109,7 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
   const cpu::BusRequest request = core_.request();
   cpu::BusReply reply;
   std::optional<Command> command;
-  if (request.op == cpu::BusOp::read_port || request.op == cpu::BusOp::write_port) {
+  if (cpu::is_port(request.op)) {
     fail("port " + hex32(request.paddr) + " where nothing answers");
   }
   const bool write = request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line;
@@ -121,7 +121,7 @@ std::optional<Node::Command> Node::serve(Cycle cycle) {
     } else {
       memory_.write(request.paddr, request.data.data(), request.bytes);
     }
-  } else if (request.paddr - IPSC_REGISTERS < SCC_GRB_SIZE && request.bytes <= 4 &&
+  } else if (request.paddr - IPSC_REGISTERS < SCC_GRB_HOSTCALL_END && request.bytes <= 4 &&
              request.paddr % 4 == 0) {
     done += register_cycles_;
     const std::uint32_t offset = request.paddr - IPSC_REGISTERS;

@@ -9,13 +9,12 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/scc/tile/miu.h"
 
 namespace rc::scc {
 namespace {
 
 constexpr std::string_view kPortLetters = "NESW";
-constexpr std::uint32_t kSubdestination[] = {SCC_SUBDEST_NORTH, SCC_SUBDEST_EAST, SCC_SUBDEST_SOUTH,
-                                             SCC_SUBDEST_WEST};
 static_assert(noc::kNorth == 0 && noc::kEast == 1 && noc::kSouth == 2 && noc::kWest == 3);
 
 constexpr std::uint32_t slot_of(std::uint32_t address) { return address >> SCC_SLOT_SHIFT; }
@@ -177,7 +176,7 @@ std::vector<noc::EndPoint> Layout::all_places() const {
 
 std::uint32_t Layout::entry(const noc::EndPoint& at, std::uint32_t slot) const {
   return SCC_LUT_ENTRY(0u, static_cast<std::uint32_t>(at.y), static_cast<std::uint32_t>(at.x),
-                       kSubdestination[at.port], slot);
+                       std::uint32_t{edge_subdestination(at.port)}, slot);
 }
 
 Layout::Lut Layout::default_lut(std::uint32_t core_id) const {

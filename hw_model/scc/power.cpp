@@ -191,6 +191,26 @@ void Power::count(Island& island, Picos to) {
   island.counted = to;
 }
 
+Supplies Power::supplies(Picos at) const {
+  Supplies now;
+  for (unsigned number = 0; number < SCC_VOLTAGE_ISLANDS; ++number)
+    now.volts[number] = island_of(number).ramp.volts(at);
+  const double tiles = static_cast<double>(geometry_.tiles()) / SCC_TILES;
+  const double controllers = static_cast<double>(controllers_) / SCC_CONTROLLERS;
+  for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain) {
+    const Island& island = domains_[domain];
+    const double volts = island.ramp.volts(at);
+    now.watts += (laws_.cores.dynamic * island.mhz * volts * volts +
+                  laws_.cores.leakage * tiles_in_[domain] * volts) /
+                 SCC_TILES;
+  }
+  const double mesh = mesh_.ramp.volts(at), periphery = periphery_.ramp.volts(at);
+  now.watts += laws_.mesh.watts(mesh_.mhz, mesh) * tiles +
+               laws_.memory.watts(periphery_.mhz, periphery) * controllers +
+               laws_.clock.watts(periphery_.mhz, periphery) * tiles;
+  return now;
+}
+
 PowerResult Power::result(Picos at) {
   advance(at);
   PowerResult result;

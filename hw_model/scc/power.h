@@ -25,6 +25,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/time.h"
+#include "hw_model/scc/board_registers.h"
 #include "hw_model/scc/params.h"
 #include "hw_model/scc/tile/geometry.h"
 #include "hw_model/scc/vrc/vrc.h"
@@ -84,6 +85,8 @@ class Power {
 
   // No change before `until` will follow. kernel::MachineError at the first illegal instant.
   void advance(kernel::Picos until);
+  // Of this instant, which advance() has come to.
+  Supplies supplies(kernel::Picos at) const;
   // Of the run up to `at`; no change before `at` will follow.
   PowerResult result(kernel::Picos at);
 
@@ -128,6 +131,9 @@ class Power {
   void check(unsigned tile, kernel::Picos at, const char* cause) const;
 
   Island& island_of(unsigned number);
+  const Island& island_of(unsigned number) const {
+    return const_cast<Power*>(this)->island_of(number);
+  }
 
   double global_mhz_;
   Geometry geometry_;

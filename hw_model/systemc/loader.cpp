@@ -21,6 +21,7 @@ void load_program(const host::Image& image, const host::BootInfo& info, std::siz
     if (segment.memory_size > size)
       memory.clear(id, segment.paddr + size, segment.memory_size - size);
   }
+  if (!image.entry) return;
   const std::vector<std::uint8_t> block = host::boot_block(info, rank);
   memory.write(id, SCC_BOOT_BLOCK, block.data(), static_cast<std::uint32_t>(block.size()));
 }

@@ -19,8 +19,8 @@ struct ProgramMemory {
   std::function<void(int core_id, std::uint32_t paddr, std::uint32_t bytes)> clear;
 };
 
-// Writes the segments of `image`, with zeros behind them up to their size in memory, and the boot
-// block of its rank into the memory of every core of `info`.
+// Writes the segments of `image`, with zeros behind them up to their size in memory, and, for one with
+// an entry, the boot block of its rank into the memory of every core of `info`.
 void load_program(const host::Image& image, const host::BootInfo& info,
                   const ProgramMemory& memory);
 // The same for the core of one rank.

@@ -7,13 +7,17 @@ namespace rc::systemc {
 
 void Programs::load(const std::vector<int>& core_ids) {
   results_.clear();
-  for (const int id : core_ids) {
-    CoreResult result;
-    result.core_id = id;
-    results_.push_back(result);
-  }
-  running_ = results_.size();
-  finished_.assign(running_, false);
+  finished_.clear();
+  running_ = 0;
+  for (const int id : core_ids) add(id);
+}
+
+void Programs::add(int core_id) {
+  CoreResult result;
+  result.core_id = core_id;
+  results_.push_back(result);
+  finished_.push_back(false);
+  ++running_;
 }
 
 std::optional<std::size_t> Programs::rank_of(int core_id) const {
@@ -30,6 +34,11 @@ bool Programs::exited(std::size_t rank, int status, kernel::Picos time) {
   results_[rank].exit_time = time;
   --running_;
   return true;
+}
+
+void Programs::held(std::size_t rank) {
+  if (!finished_[rank]) --running_;
+  finished_[rank] = true;
 }
 
 void Programs::restarted(std::size_t rank) {

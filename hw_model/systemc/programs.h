@@ -14,6 +14,8 @@ class Programs {
  public:
   // One program per core, in rank order; what was loaded before is forgotten.
   void load(const std::vector<int>& core_ids);
+  // One more, of the next rank.
+  void add(int core_id);
 
   std::size_t count() const { return results_.size(); }
   std::size_t running() const { return running_; }
@@ -26,6 +28,8 @@ class Programs {
   bool exited(std::size_t rank, int status, kernel::Picos time);
   // The program of `rank` begins again.
   void restarted(std::size_t rank);
+  // It is not to run, until it is restarted.
+  void held(std::size_t rank);
 
   // By rank; the machine fills in cycles and counters.
   std::vector<CoreResult>& results() { return results_; }

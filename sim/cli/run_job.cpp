@@ -93,10 +93,30 @@ void say_again(run::FirmwareJob& job, const RunCommand& command) {
     job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
 }
 
+// The cores of --hold, of which one at least is not.
+void choose_held(run::FirmwareJob& job, const RunCommand& command) {
+  if (command.held.empty()) return;
+  job.held = machine::parse_list(command.held, job.machine.cores(), "--hold", "cores");
+  for (const int core : job.held) {
+    if (std::ranges::find(job.cores, core) == job.cores.end())
+      throw kernel::InputError(
+          fmt::format("--hold: core {} is none of the run's; see --ues and --cores", core));
+  }
+  if (job.held.size() == job.cores.size())
+    throw kernel::InputError("--hold: no core is left to begin with");
+}
+
+void expect_no_host_memory(const RunCommand& command, const char* why) {
+  const run::FirmwareJob& job = command.job;
+  if (!job.memory_images.empty() || !job.lut_files.empty() || !command.held.empty())
+    throw kernel::InputError(fmt::format("--image, --lut, --hold: {}", why));
+}
+
 // The rest of a run that begins at reset.
 void complete(run::FirmwareJob& job, const RunCommand& command) {
   machine::expect_firmware(job.machine, "run");
   if (job.machine.is_ipsc()) {
+    expect_no_host_memory(command, "of an SCC only");
     if (!command.programs.empty())
       throw kernel::InputError(
           "--program: of an SCC only; to the nodes of an iPSC/860 a program on its host loads "
@@ -111,13 +131,14 @@ void complete(run::FirmwareJob& job, const RunCommand& command) {
   job.cores = chosen_cores(command, job.machine.name, job.machine.cores());
   job.others = other_programs(command.programs, job.machine.cores());
   expect_all_have_one(job);
+  choose_held(job, command);
 }
 
 debug::DebugPrograms debug_programs(const run::FirmwareJob& job) {
   const auto path = [](const std::string& file) {
     return std::filesystem::absolute(file).string();
   };
-  debug::DebugPrograms programs{{path(job.image)}, {}};
+  debug::DebugPrograms programs{{job.image.empty() ? "" : path(job.image)}, {}};
   for (const run::FirmwareJob::OtherProgram& other : job.others)
     programs.files.push_back(path(other.image));
   const std::vector<std::size_t> by_core = run::programs_by_core(job);
@@ -134,6 +155,7 @@ run::FirmwareJob make_job(const RunCommand& command) {
   if (command.restore.empty()) {
     complete(job, command);
   } else {
+    expect_no_host_memory(command, "are in the snapshot that --restore goes on with");
     say_again(job, command);
     restore_job(job, command.restore, command.machine_given);
   }

@@ -92,6 +92,23 @@ void RunOptionTable::add_machine(RunCommand& command) {
                   "be repeated (an SCC only)")
       ->take_all()
       ->allow_extra_args(false);
+  verb_
+      .add_option(
+          "--image", command.job.memory_images,
+          "FILE@ADDRESS: a flat image at a physical address of every core of the run, or "
+          "sccKit's FILE.map or FILE.obj; may be repeated. Without a program the cores start "
+          "at the reset vector (an SCC only)")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb_
+      .add_option("--lut", command.job.lut_files,
+                  "file of entries of lookup tables, as sccKit's lut_init.dat; may be repeated (an "
+                  "SCC only)")
+      ->take_all()
+      ->allow_extra_args(false);
+  verb_.add_option("--hold", command.held,
+                   "cores of the run that stay in reset until another one releases them by GCBCFG, "
+                   "as in 1-7 (an SCC only)");
   writes(verb_.add_option(
       "--stats", command.stats_file,
       "write the machine's counters to this file: JSON, or text if its name ends in .txt"));

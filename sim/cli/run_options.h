@@ -28,6 +28,7 @@ struct RunCommand {
   int ues = 0;
   std::string cores;
   std::vector<std::string> programs;  // FILE@CORES
+  std::string held;                   // cores
   std::string save;                   // FILE@TIME
   std::string restore;                // a snapshot's file
 

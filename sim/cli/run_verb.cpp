@@ -211,7 +211,8 @@ void add_verb(CLI::App& verb, RunKind kind,
 void add_run(CLI::App& app, Action& action) {
   add_verb(*app.add_subcommand("run", "run a program on the simulated machine"), RunKind::simulated,
            [&action](const auto& command) {
-             if (command->job.image.empty() && command->restore.empty())
+             if (command->job.image.empty() && command->restore.empty() &&
+                 command->job.memory_images.empty())
                throw CLI::RequiredError("image");
              action = [command] {
                return command->native ? run_natively(*command) : run(*command);

@@ -65,11 +65,9 @@ void MemorySpaces::write_register(CommandWords& words) {
   const auto value = static_cast<std::uint32_t>(words.number("value", 0xFFFFFFFF));
   words.end();
   scc::Tile& target = system_.tile(tile);
-  constexpr std::uint32_t kDivider = SCC_GCBCFG_DIVIDER_MASK << SCC_GCBCFG_TILE_DIVIDER_SHIFT |
-                                     SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_TILE_RATIO_SHIFT;
-  if (offset == SCC_CRB_GCBCFG && ((value ^ target.registers().gcbcfg()) & ~kDivider) != 0)
-    throw InputError(
-        "GCBCFG: only the tile's divider and ratio can be written (resets: boot, reset)");
+  constexpr std::uint32_t kMesh = SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_MESH_RATIO_SHIFT;
+  if (offset == SCC_CRB_GCBCFG && ((value ^ target.registers().gcbcfg()) & kMesh) != 0)
+    throw InputError("GCBCFG: the mesh's ratio cannot be written from here");
   if (!target.write_register(offset, value, system_.time()))
     throw InputError(fmt::format("tile {}: no register at {:#x}", tile, offset));
 }

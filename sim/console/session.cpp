@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/machine/core_list.h"
+#include "sim/machine/memory_image.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/interconnect/interconnect.h"
 
@@ -30,6 +31,9 @@ scc::SccRunOptions options_for(const machine::ElfImage& elf) {
 
 const char* ConsoleSession::help() {
   return R"(load FILE CORES [ARGUMENT...]   write image and boot block to the cores' private memories
+image FILE@ADDRESS CORES        write a flat image to the cores' memories (or FILE.map, FILE.obj):
+                                cores without a program start at the reset vector
+lut FILE                        write entries of lookup tables, as in sccKit's lut_init.dat
 boot [CORES]                    release these cores, or all loaded ones, from reset
 reset [CORES]                   hold these cores in reset; without CORES all of them, and MPBs,
                                 locks, LUTs and core configurations return to power-on values
@@ -75,6 +79,10 @@ bool ConsoleSession::execute(const std::string& line) {
   if (verb == "quit") return words.end(), false;
   if (verb == "load") {
     load(words);
+  } else if (verb == "image") {
+    image(words);
+  } else if (verb == "lut") {
+    lut(words);
   } else if (verb == "boot") {
     boot(words);
   } else if (verb == "reset") {
@@ -111,15 +119,48 @@ void ConsoleSession::load(CommandWords& words) {
       machine::parse_list(words.next("cores"), machine_.cores(), "load", "cores");
   std::vector<std::string> arguments;
   while (auto argument = words.maybe()) arguments.push_back(*argument);
-  for (int core = 0; core < machine_.cores(); ++core)
-    if (system_.started(core))
-      throw InputError(fmt::format("core {} is not held in reset: reset comes first", core));
+  expect_all_held();
   machine::ElfImage elf = machine::load_elf(file, machine_.memory_bytes());
   machine::check_image(machine_, elf, file);
   system_.load(machine::to_image(elf, std::filesystem::path(file).filename().string()), cores,
                arguments);
   elf_ = std::move(elf);
   loaded_ = cores;
+}
+
+void ConsoleSession::expect_all_held() const {
+  for (int core = 0; core < machine_.cores(); ++core)
+    if (system_.started(core))
+      throw InputError(fmt::format("core {} is not held in reset: reset comes first", core));
+}
+
+void ConsoleSession::image(CommandWords& words) {
+  const std::string name = words.next("file");
+  const std::vector<int> cores =
+      machine::parse_list(words.next("cores"), machine_.cores(), "image", "cores");
+  words.end();
+  expect_all_held();
+  for (const machine::MemoryPiece& piece : machine::read_memory_image(name)) {
+    if (piece.controller) {
+      system_.write_controller(piece.controller->first, piece.controller->second, piece.address,
+                               piece.bytes);
+      continue;
+    }
+    for (const int core : cores)
+      system_.write_image(core, static_cast<std::uint32_t>(piece.address), piece.bytes);
+  }
+  for (const int core : cores) {
+    if (std::ranges::find(loaded_, core) != loaded_.end()) continue;
+    loaded_.push_back(core);
+    system_.add_core(core);
+  }
+}
+
+void ConsoleSession::lut(CommandWords& words) {
+  const std::string file = words.next("file");
+  words.end();
+  for (const machine::LutLine& line : machine::read_lut_file(file, system_.geometry()))
+    system_.set_lut(static_cast<int>(line.core), line.slot, line.entry);
 }
 
 void ConsoleSession::boot(CommandWords& words) {

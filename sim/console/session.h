@@ -43,6 +43,9 @@ class ConsoleSession {
 
  private:
   void load(CommandWords& words);
+  void image(CommandWords& words);
+  void lut(CommandWords& words);
+  void expect_all_held() const;
   void boot(CommandWords& words);
   void reset(CommandWords& words);
   void show_registers(CommandWords& words);

@@ -66,7 +66,7 @@ GdbRegisters registers_of(cpu::Core& core) {
   put(registers, 8, state.eip);
   put(registers, 9, state.eflags);
   static constexpr unsigned kOrder[] = {1, 2, 3, 0, 4, 5};  // cs ss ds es fs gs
-  for (unsigned i = 0; i < 6; ++i) put(registers, 10 + i, state.selector[kOrder[i]]);
+  for (unsigned i = 0; i < 6; ++i) put(registers, 10 + i, state.segment[kOrder[i]].selector);
   const cpu::FpuState& fpu = core.fpu().state();
   for (unsigned i = 0; i < 8; ++i) {
     const cpu::FpuRegister& value = fpu.registers[(fpu.top + i) % 8];

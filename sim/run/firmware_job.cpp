@@ -10,6 +10,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/machine/memory_image.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
 #include "sim/run/interconnect/interconnect.h"
@@ -41,10 +42,35 @@ BufferUse buffer_use(const noc::BufferAudit& buffers, unsigned vcs, std::uint64_
 }
 
 host::Image image_of(const JobPrograms::Program& program) {
+  if (program.file.empty()) return {};
   return machine::to_image(program.elf, program_name(program.file));
 }
 
+// Into the memory of all cores of the job, or behind a controller.
+void load_memory_images(scc::SccSystem& system, const FirmwareJob& job) {
+  for (const std::string& name : job.memory_images) {
+    for (const machine::MemoryPiece& piece : machine::read_memory_image(name)) {
+      try {
+        if (piece.controller) {
+          system.write_controller(piece.controller->first, piece.controller->second, piece.address,
+                                  piece.bytes);
+          continue;
+        }
+        for (const int core : job.cores)
+          system.write_image(core, static_cast<std::uint32_t>(piece.address), piece.bytes);
+      } catch (const kernel::InputError& error) {
+        throw kernel::InputError(
+            fmt::format("{}: {}", kernel::shown(piece.file, kernel::kMaxPathShown), error.what()));
+      }
+    }
+  }
+}
+
 void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& programs) {
+  for (const std::string& file : job.lut_files) {
+    for (const machine::LutLine& line : machine::read_lut_file(file, system.geometry()))
+      system.set_lut(static_cast<int>(line.core), line.slot, line.entry);
+  }
   std::vector<host::Image> images;
   for (const JobPrograms::Program& program : programs.all()) images.push_back(image_of(program));
   const std::vector<std::size_t> by_core = programs_by_core(job);
@@ -52,6 +78,7 @@ void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& pro
   for (const int core : job.cores)
     by_rank.push_back(&images[by_core[static_cast<std::size_t>(core)]]);
   system.load(by_rank, job.cores, job.arguments);
+  load_memory_images(system, job);
 }
 
 using Unfinished = std::function<void(const FirmwareRun&)>;
@@ -76,10 +103,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     load(system, job, programs);
   }
   if (job.debugger) {
-    for (std::size_t i = 0; i < job.cores.size() && !job.restore; ++i) system.release(job.cores[i]);
+    if (!job.restore) system.start(job.held);
     job.debugger(*debug::debug_machine(system, job.cores));
   } else if (!job.restore) {
-    system.start();
+    system.start(job.held);
   }
   if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
   const auto look_at_network = [&] {

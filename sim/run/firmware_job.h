@@ -23,13 +23,19 @@ struct Snapshot;
 
 struct FirmwareJob {
   machine::Machine machine;
-  std::string image;  // path of the ELF file
+  // Path of the ELF file. Without one the cores start at the reset vector, with what `memory_images`
+  // put there.
+  std::string image;
   // What some of the cores of an SCC run instead of `image`, which keeps one at least.
   struct OtherProgram {
     std::string image;
     std::vector<int> cores;  // of the job's; none is in two programs
   };
   std::vector<OtherProgram> others;
+  // Of an SCC: what else lies in the memory of every core of the job (machine/memory_image.h), and
+  // files of entries of lookup tables, which come first.
+  std::vector<std::string> memory_images, lut_files;
+  std::vector<int> held;               // of the cores: in reset until firmware releases them
   std::vector<int> cores;              // core ids by rank
   std::vector<std::string> arguments;  // argv[1]...
   std::uint32_t stack_bytes = 0;       // of each UE of an SCC; 0: what the image was linked with

@@ -7,6 +7,7 @@
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
 #include "sim/lab/user/build.h"
+#include "sim/machine/memory_image.h"
 #include "sim/machine/parameters.h"
 
 namespace rc::sim::run {
@@ -22,10 +23,16 @@ const std::string& this_simulator() {
 }
 
 std::string job_key(const FirmwareJob& job) {
-  std::string key =
-      fmt::format("simulator: {}\nimage: {}\n", this_simulator(), contents_of(job.image));
+  std::string key = fmt::format("simulator: {}\nimage: {}\n", this_simulator(),
+                                job.image.empty() ? "none" : contents_of(job.image));
   for (const FirmwareJob::OtherProgram& other : job.others)
     key += fmt::format("image of cores {}: {}\n", other.cores, contents_of(other.image));
+  for (const std::string& name : job.memory_images)
+    for (const machine::MemoryPiece& piece : machine::read_memory_image(name))
+      key += fmt::format("at {:#x}: {}\n", piece.address, contents_of(piece.file));
+  for (const std::string& file : job.lut_files)
+    key += fmt::format("lookup tables: {}\n", contents_of(file));
+  if (!job.held.empty()) key += fmt::format("held: {}\n", job.held);
   machine::Machine machine = job.machine;
   key += fmt::format("kind: {}\nrouter: {}\ndcm: {}\n", machine.kind, machine.router, machine.dcm);
   for (const machine::Parameter& parameter : machine.parameters())

@@ -17,6 +17,7 @@ JobPrograms::JobPrograms(const FirmwareJob& job) : of_core_(programs_by_core(job
 }
 
 void JobPrograms::add(const FirmwareJob& job, const std::string& file, const std::string* saved) {
+  if (file.empty()) return all_.push_back({});  // flat images, without names
   const std::uint64_t memory = job.machine.memory_bytes();
   const auto parsed = [&] {
     const auto* data = reinterpret_cast<const std::uint8_t*>(saved->data());

@@ -98,7 +98,7 @@ bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Ne
     snapshot.elf = job.restore->elf;
     snapshot.others = job.restore->others;
   } else {
-    snapshot.elf = base::read_file(job.image, base::kMaxProgram);
+    if (!job.image.empty()) snapshot.elf = base::read_file(job.image, base::kMaxProgram);
     for (const FirmwareJob::OtherProgram& each : job.others)
       snapshot.others.push_back(
           {program_name(each.image), base::read_file(each.image, base::kMaxProgram), each.cores});

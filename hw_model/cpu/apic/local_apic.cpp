@@ -4,45 +4,19 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw_model/arch/apic_map.h"
+
 namespace rc::cpu {
 namespace {
 
 using kernel::Cycle;
 
-enum Offset : std::uint32_t {
-  kApicId = 0x20,
-  kVersion = 0x30,
-  kTpr = 0x80,
-  kApr = 0x90,
-  kPpr = 0xA0,
-  kEoi = 0xB0,
-  kRemoteRead = 0xC0,
-  kLdr = 0xD0,
-  kDfr = 0xE0,
-  kSvr = 0xF0,
-  kIsr = 0x100,
-  kTmr = 0x180,
-  kIrr = 0x200,
-  kEsr = 0x280,
-  kIcrLow = 0x300,
-  kIcrHigh = 0x310,
-  kLvtTimer = 0x320,
-  kLvtThermal = 0x330,
-  kLvtCounter = 0x340,
-  kLvtLint0 = 0x350,
-  kLvtLint1 = 0x360,
-  kLvtError = 0x370,
-  kInitialCount = 0x380,
-  kCurrentCount = 0x390,
-  kDivider = 0x3E0,
-};
-
 // Version 0x10: integrated in a P54C; entry 3 is the last of the LVT.
 constexpr std::uint32_t kVersionWord = 0x00030010;
 constexpr std::uint32_t kIdBits = 0x0F000000, kHighByte = 0xFF000000, kDfrOnes = 0x0FFFFFFF;
-constexpr std::uint32_t kSvrEnable = 0x100, kSvrBits = 0x3FF;
-constexpr std::uint32_t kMasked = 1u << 16, kPeriodic = 1u << 17, kLevel = 1u << 15,
-                        kRemoteIrr = 1u << 14, kActiveLow = 1u << 13, kPending = 1u << 12;
+constexpr std::uint32_t kSvrBits = 0x3FF;
+constexpr std::uint32_t kLevel = 1u << 15, kRemoteIrr = 1u << 14, kActiveLow = 1u << 13,
+                        kPending = 1u << 12;
 constexpr std::uint32_t kModeMask = 7u << 8, kFixed = 0, kNmi = 4u << 8, kExtInt = 7u << 8;
 // What software may write to the LVTs, by source.
 constexpr std::uint32_t kLvtBits[] = {0x300FF, 0x1A7FF, 0x1A7FF, 0x100FF};
@@ -66,11 +40,11 @@ void LocalApic::reset() {
   high_ = announced_ = levels;
   dfr_ = ~0u;
   svr_ = 0xFF;
-  lvt_.fill(kMasked);
+  lvt_.fill(RC_APIC_LVT_MASKED);
 }
 
 void LocalApic::set_up_for_programs() {
-  svr_ |= kSvrEnable;
+  svr_ |= RC_APIC_SVR_ENABLE;
   lvt_[kLint0] = lvt_[kLint1] = kExtInt;
 }
 
@@ -91,7 +65,7 @@ bool LocalApic::has(const Vectors& vectors, unsigned vector) {
 }
 
 unsigned LocalApic::priority() const { return std::max(tpr_ >> 4, highest(isr_) >> 4); }
-bool LocalApic::enabled() const { return (svr_ & kSvrEnable) != 0; }
+bool LocalApic::enabled() const { return (svr_ & RC_APIC_SVR_ENABLE) != 0; }
 bool LocalApic::asserted(unsigned lint, std::uint8_t levels) const {
   return (levels >> lint & 1) != ((lvt_[kLint0 + lint] & kActiveLow) != 0 ? 1 : 0);
 }
@@ -111,7 +85,7 @@ void LocalApic::request(unsigned vector, bool level) {
 // The event of `source` goes where its LVT says.
 void LocalApic::fire(Source source) {
   const std::uint32_t entry = lvt_[source];
-  if ((entry & kMasked) != 0) return;
+  if ((entry & RC_APIC_LVT_MASKED) != 0) return;
   const bool pin = source == kLint0 || source == kLint1;
   const std::uint32_t mode = pin ? entry & kModeMask : kFixed;
   if (mode == kExtInt) {
@@ -138,7 +112,7 @@ void LocalApic::run_to(Cycle now) {
     take(edge);
   }
   if (expires_ > now) return;
-  const bool periodic = (lvt_[kTimer] & kPeriodic) != 0;
+  const bool periodic = (lvt_[kTimer] & RC_APIC_LVT_PERIODIC) != 0;
   expires_ = periodic ? expires_ + ((now - expires_) / period() + 1) * period() : kNever;
   fire(kTimer);
 }
@@ -166,13 +140,13 @@ std::uint32_t LocalApic::current_count(Cycle now) const {
 // --- the core ------------------------------------------------------------------------------------
 
 bool LocalApic::gives_nmi(Source source) const {
-  return (lvt_[source] & (kMasked | kModeMask)) == kNmi;
+  return (lvt_[source] & (RC_APIC_LVT_MASKED | kModeMask)) == kNmi;
 }
 
 // An event of `source` would interrupt the core as things are, which only the core changes.
 bool LocalApic::would_interrupt(Source source) const {
   const std::uint32_t entry = lvt_[source];
-  if ((entry & kMasked) != 0) return false;
+  if ((entry & RC_APIC_LVT_MASKED) != 0) return false;
   const std::uint32_t mode = source == kTimer ? kFixed : entry & kModeMask;
   if (mode == kExtInt) return true;
   if (mode != kFixed || (entry & kRemoteIrr) != 0) return false;
@@ -180,7 +154,7 @@ bool LocalApic::would_interrupt(Source source) const {
   if (vector >= kFirstVector) return deliverable(vector);
   // An error comes of a vector that is none.
   const unsigned reported = lvt_[kError] & 0xFF;
-  return (esr_ & kEsrReceiveVector) == 0 && (lvt_[kError] & kMasked) == 0 &&
+  return (esr_ & kEsrReceiveVector) == 0 && (lvt_[kError] & RC_APIC_LVT_MASKED) == 0 &&
          reported >= kFirstVector && deliverable(reported);
 }
 
@@ -228,7 +202,7 @@ void LocalApic::end_of_interrupt() {
 
 void LocalApic::write_lvt(Source source, std::uint32_t value) {
   const std::uint32_t kept = lvt_[source] & kRemoteIrr;
-  lvt_[source] = (value & kLvtBits[source]) | kept | (enabled() ? 0 : kMasked);
+  lvt_[source] = (value & kLvtBits[source]) | kept | (enabled() ? 0 : RC_APIC_LVT_MASKED);
   const bool pin = source == kLint0 || source == kLint1;
   const bool level = pin && (value & kLevel) != 0 && (value & kModeMask) == kFixed;
   if (!level) lvt_[source] &= ~kRemoteIrr;
@@ -244,35 +218,36 @@ void LocalApic::command(std::uint32_t value) {
 }
 
 std::uint32_t LocalApic::whole(std::uint32_t offset) const {
-  for (const auto& [first, vectors] : {std::pair{kIsr, &isr_}, {kTmr, &tmr_}, {kIrr, &irr_}}) {
+  for (const auto& [first, vectors] :
+       {std::pair{RC_APIC_ISR, &isr_}, {RC_APIC_TMR, &tmr_}, {RC_APIC_IRR, &irr_}}) {
     if (offset >= first && offset < first + 0x80) return (*vectors)[(offset - first) >> 4];
   }
   switch (offset) {
-    case kApicId:
+    case RC_APIC_ID:
       return id_;
-    case kVersion:
+    case RC_APIC_VERSION:
       return kVersionWord;
-    case kTpr:
+    case RC_APIC_TPR:
       return tpr_;
-    case kPpr: {
+    case RC_APIC_PPR: {
       const unsigned served = highest(isr_);
       return tpr_ >> 4 >= served >> 4 ? tpr_ : served & 0xF0;
     }
-    case kLdr:
+    case RC_APIC_LDR:
       return ldr_;
-    case kDfr:
+    case RC_APIC_DFR:
       return dfr_;
-    case kSvr:
+    case RC_APIC_SVR:
       return svr_;
-    case kEsr:
+    case RC_APIC_ESR:
       return esr_;
-    case kIcrLow:
+    case RC_APIC_ICR_LOW:
       return icr_low_;
-    case kIcrHigh:
+    case RC_APIC_ICR_HIGH:
       return icr_high_;
-    case kInitialCount:
+    case RC_APIC_INITIAL_COUNT:
       return initial_;
-    case kDivider:
+    case RC_APIC_DIVIDER:
       return divider_;
     default:
       return 0;
@@ -283,8 +258,9 @@ std::uint32_t LocalApic::read(std::uint32_t offset, Cycle now) {
   run_to(now);
   const std::uint32_t reg = offset & ~15u;
   if ((offset & 15) > 3) return 0;
-  std::uint32_t value = reg == kCurrentCount ? current_count(now) : whole(reg);
-  static constexpr std::uint32_t kLvts[] = {kLvtTimer, kLvtLint0, kLvtLint1, kLvtError};
+  std::uint32_t value = reg == RC_APIC_CURRENT_COUNT ? current_count(now) : whole(reg);
+  static constexpr std::uint32_t kLvts[] = {RC_APIC_LVT_TIMER, RC_APIC_LVT_LINT0, RC_APIC_LVT_LINT1,
+                                            RC_APIC_LVT_ERROR};
   for (unsigned source = 0; source < kSources; ++source) {
     if (reg != kLvts[source]) continue;
     value = lvt_[source];
@@ -298,61 +274,61 @@ void LocalApic::write(std::uint32_t offset, std::uint32_t value, std::uint32_t b
   run_to(now);
   if (bytes != 4 || (offset & 15) != 0) return error(kEsrRegister);
   switch (offset) {
-    case kApicId:
+    case RC_APIC_ID:
       id_ = value & kIdBits;
       return;
-    case kTpr:
+    case RC_APIC_TPR:
       tpr_ = value & 0xFF;
       return;
-    case kEoi:
+    case RC_APIC_EOI:
       return end_of_interrupt();
-    case kLdr:
+    case RC_APIC_LDR:
       ldr_ = value & kHighByte;
       return;
-    case kDfr:
+    case RC_APIC_DFR:
       dfr_ = value | kDfrOnes;
       return;
-    case kSvr:
+    case RC_APIC_SVR:
       svr_ = value & kSvrBits;
       if (!enabled())
-        for (std::uint32_t& entry : lvt_) entry |= kMasked;
+        for (std::uint32_t& entry : lvt_) entry |= RC_APIC_LVT_MASKED;
       return;
-    case kEsr:
+    case RC_APIC_ESR:
       esr_ = 0;
       return;
-    case kIcrLow:
+    case RC_APIC_ICR_LOW:
       return command(value);
-    case kIcrHigh:
+    case RC_APIC_ICR_HIGH:
       icr_high_ = value & kHighByte;
       return;
-    case kLvtTimer:
+    case RC_APIC_LVT_TIMER:
       return write_lvt(kTimer, value);
-    case kLvtLint0:
+    case RC_APIC_LVT_LINT0:
       return write_lvt(kLint0, value);
-    case kLvtLint1:
+    case RC_APIC_LVT_LINT1:
       return write_lvt(kLint1, value);
-    case kLvtError:
+    case RC_APIC_LVT_ERROR:
       return write_lvt(kError, value);
-    case kInitialCount:
+    case RC_APIC_INITIAL_COUNT:
       initial_ = value;
       expires_ = value == 0 ? kNever : now + period();
       return;
-    case kDivider: {
+    case RC_APIC_DIVIDER: {
       const std::uint32_t left = current_count(now);
       divider_ = value & 0xB;
       if (left != 0) expires_ = now + Cycle{left} * divisor();
       return;
     }
-    case kVersion:
-    case kApr:
-    case kPpr:
-    case kRemoteRead:
-    case kLvtThermal:
-    case kLvtCounter:
-    case kCurrentCount:
+    case RC_APIC_VERSION:
+    case RC_APIC_APR:
+    case RC_APIC_PPR:
+    case RC_APIC_REMOTE_READ:
+    case RC_APIC_LVT_THERMAL:
+    case RC_APIC_LVT_COUNTER:
+    case RC_APIC_CURRENT_COUNT:
       return;  // read-only, or of later processors
     default:
-      if (offset >= kIsr && offset < kEsr) return;
+      if (offset >= RC_APIC_ISR && offset < RC_APIC_ESR) return;
       error(kEsrRegister);
   }
 }

@@ -11,10 +11,7 @@
 // Cycles: core clock, which clocks the timer, too. Calls come in order of time, except that an edge
 // of a pin may be announced ahead. A timer of count n and divider d expires n * d cycles after the
 // write of its initial count.
-// Registers by offset: 0x20 id, 0x30 version, 0x80 TPR, 0xA0 PPR, 0xB0 EOI, 0xD0 LDR, 0xE0 DFR,
-// 0xF0 SVR, 0x100 ISR, 0x180 TMR, 0x200 IRR (8 words each), 0x280 ESR, 0x300 and 0x310 ICR, 0x320
-// LVT of the timer, 0x350 LINT0, 0x360 LINT1, 0x370 error, 0x380 initial count, 0x390 current count,
-// 0x3E0 divider.
+// Registers: hw_model/arch/apic_map.h.
 //
 // Sources: Intel, Pentium Processor Family Developer's Manual volume 3, chapter on the local APIC;
 // Intel SDM volume 3, chapter "Advanced programmable interrupt controller", for layouts; what SCC
@@ -30,6 +27,7 @@
 #include <cstdint>
 #include <deque>
 
+#include "hw_model/arch/apic_map.h"
 #include "hw_model/cpu/interrupt_controller.h"
 #include "hw_model/kernel/archive.h"
 #include "hw_model/kernel/state_image.h"
@@ -39,8 +37,7 @@ namespace rc::cpu {
 
 class LocalApic final : public InterruptController {
  public:
-  // Physical, fixed: the P54C has no MSR that moves it.
-  static constexpr std::uint32_t kBase = 0xFEE00000u, kBytes = 0x1000;
+  static constexpr std::uint32_t kBase = RC_APIC_BASE, kBytes = RC_APIC_BYTES;
   static constexpr kernel::Cycle kNever = kNone;
   static constexpr bool holds(std::uint32_t paddr) { return paddr - kBase < kBytes; }
 

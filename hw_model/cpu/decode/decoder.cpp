@@ -13,10 +13,10 @@
 namespace rc::cpu {
 namespace {
 
-const ZydisDecoder& zydis() {
-  static const ZydisDecoder decoder = [] {
+const ZydisDecoder& zydis(CodeMode code) {
+  static const auto decoder = [](ZydisMachineMode machine, ZydisStackWidth stack) {
     ZydisDecoder d;
-    ZydisDecoderInit(&d, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+    ZydisDecoderInit(&d, machine, stack);
     // The i586 ignores the F3 that makes BSF/BSR into TZCNT/LZCNT on later CPUs.
     for (const ZydisDecoderMode mode :
          {ZYDIS_DECODER_MODE_MPX, ZYDIS_DECODER_MODE_CET, ZYDIS_DECODER_MODE_LZCNT,
@@ -24,8 +24,28 @@ const ZydisDecoder& zydis() {
       ZydisDecoderEnableMode(&d, mode, ZYAN_FALSE);
     }
     return d;
-  }();
-  return decoder;
+  };
+  static const ZydisDecoder wide = decoder(ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+  static const ZydisDecoder narrow = decoder(ZYDIS_MACHINE_MODE_LEGACY_16, ZYDIS_STACK_WIDTH_16);
+  return code == CodeMode::segmented16 ? narrow : wide;
+}
+
+// How many bytes the operand in memory has that has to be checked, and whether they are written.
+void measure_operand(const ZydisDecoder& decoder, const ZydisDecoderContext& context,
+                     const ZydisDecodedInstruction& instruction, Decoded& decoded) {
+  std::array<ZydisDecodedOperand, ZYDIS_MAX_OPERAND_COUNT> operands;
+  if (!ZYAN_SUCCESS(ZydisDecoderDecodeOperands(&decoder, &context, &instruction, operands.data(),
+                                               instruction.operand_count))) {
+    return;
+  }
+  for (unsigned i = 0; i < instruction.operand_count_visible; ++i) {
+    const ZydisDecodedOperand& operand = operands[i];
+    if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || operand.mem.type != ZYDIS_MEMOP_TYPE_MEM) {
+      continue;
+    }
+    decoded.operand_bytes = static_cast<std::uint8_t>(operand.size / 8);
+    decoded.writes = operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+  }
 }
 
 // CL1INVMB: 0F 0A, which invalidates the L1 lines of MPBT pages. Source: Barrelfish TN-005.
@@ -38,11 +58,12 @@ bool is_cl1invmb(const std::uint8_t* bytes, std::uint32_t count) {
 struct Known {
   std::array<std::uint8_t, kMaxInstructionBytes> bytes{};
   std::uint8_t length = 0;  // 0: nothing is kept here
+  CodeMode mode = CodeMode::flat32;
   Decoded decoded;
 };
 constexpr std::uint32_t kKnown = 8192;
 
-bool decode_anew(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count,
+bool decode_anew(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, CodeMode mode,
                  Decoded& decoded) {
   decoded = Decoded{};
   MicroOp& op = decoded.op;
@@ -62,32 +83,44 @@ bool decode_anew(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t cou
     return alone(Function::invalidate_mpbt, cost::kInvalidateMpbt, 2, false);
   }
   ZydisDecodedInstruction instruction;
+  ZydisDecoderContext context;
+  const ZydisDecoder& decoder = zydis(mode);
   const ZyanStatus status =
-      ZydisDecoderDecodeInstruction(&zydis(), nullptr, bytes, count, &instruction);
+      ZydisDecoderDecodeInstruction(&decoder, &context, bytes, count, &instruction);
   if (status == ZYDIS_STATUS_NO_MORE_DATA && count < kMaxInstructionBytes) return false;
+  if (status == ZYDIS_STATUS_NO_MORE_DATA || status == ZYDIS_STATUS_INSTRUCTION_TOO_LONG) {
+    return alone(Function::too_long, cost::kAlone, 1, true);
+  }
   if (!ZYAN_SUCCESS(status)) return alone(Function::undefined, cost::kAlone, 1, true);
   op.length = instruction.length;
-  Translator(instruction, decoded).run();
+  Translator(instruction, decoded, mode).run();
+  // A bit that a register names lies anywhere; its instruction checks where.
+  const bool far_bit = op.code == Code::generic && op.target == 0 &&
+                       op.extra == static_cast<std::uint16_t>(Function::bit_test);
+  if (decoded.segmented && !far_bit) measure_operand(decoder, context, instruction, decoded);
   return true;
 }
 
 }  // namespace
 
-bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded) {
+bool decode(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t count, Decoded& decoded,
+            CodeMode mode) {
   thread_local std::vector<Known> all(kKnown);
   Known& known = all[eip % kKnown];
   if (known.length != 0 && known.length <= count && known.decoded.op.eip == eip &&
-      std::equal(bytes, bytes + known.length, known.bytes.begin())) {
+      known.mode == mode && std::equal(bytes, bytes + known.length, known.bytes.begin())) {
     decoded = known.decoded;
     return true;
   }
-  if (!decode_anew(eip, bytes, count, decoded)) return false;
+  if (!decode_anew(eip, bytes, count, mode, decoded)) return false;
   // What is undefined may depend on more bytes than its length says.
   const bool undefined = decoded.op.code == Code::generic &&
-                         decoded.op.extra == static_cast<std::uint16_t>(Function::undefined);
+                         (decoded.op.extra == static_cast<std::uint16_t>(Function::undefined) ||
+                          decoded.op.extra == static_cast<std::uint16_t>(Function::too_long));
   if (!undefined) {
     std::copy_n(bytes, decoded.op.length, known.bytes.begin());
     known.length = decoded.op.length;
+    known.mode = mode;
     known.decoded = decoded;
   }
   return true;

@@ -12,7 +12,7 @@ namespace rc::cpu {
 #define RC_FUNCTIONS(X) \
   /* move.cpp */ \
   X(move_extended_16) X(lea_16) X(exchange) X(exchange_add) X(compare_exchange) \
-  X(compare_exchange_8) X(byte_swap) X(push_16) X(pop_16) X(pop_memory) X(push_all) X(pop_all) \
+  X(compare_exchange_8) X(byte_swap) X(push) X(pop) X(leave) X(pop_memory) X(push_all) X(pop_all) \
   X(push_flags) X(pop_flags) X(load_ah) X(store_ah) X(translate_byte) X(convert_byte) \
   X(convert_word) X(enter) X(set_condition_memory) \
   /* arithmetic.cpp */ \
@@ -21,8 +21,10 @@ namespace rc::cpu {
   /* string.cpp */ \
   X(string_move) X(string_store) X(string_load) X(string_compare) X(string_scan) \
   /* control.cpp */ \
-  X(software_interrupt) X(overflow_interrupt) X(bound) X(interrupt_return) X(far_jump) \
-  X(far_call) X(far_return) X(undefined) X(unsupported) \
+  X(software_interrupt) X(overflow_interrupt) X(bound) X(near_jump) X(near_jump_to) X(near_call) \
+  X(near_return) X(near_loop) X(undefined) X(too_long) X(beyond_limit) \
+  /* far.cpp */ \
+  X(far_jump) X(far_call) X(far_return) X(interrupt_return) \
   /* segment.cpp */ \
   X(push_segment) X(pop_segment) X(move_from_segment) X(move_to_segment) X(load_far_pointer) \
   X(descriptor_registers) X(descriptor_tables) X(access_rights) \

@@ -39,7 +39,7 @@ namespace rc::cpu {
 // X(code); F(code of the plain op, condition). A trailing n: the flags are dead.
 #define RC_CODES(X, F) \
   /* pseudo */ \
-  X(fetch) X(fetch_more) X(end_block) X(address16) \
+  X(fetch) X(fetch_more) X(end_block) X(address16) X(segment_address) \
   /* data movement */ \
   RC_FORMS(X, mov) \
   X(movzx_r8) X(movzx_r16) X(movsx_r8) X(movsx_r16) \
@@ -78,6 +78,9 @@ enum class Code : std::uint16_t {
 };
 // clang-format on
 
+// Ops that end a block by themselves.
+constexpr bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
+
 // Operand forms in the order of RC_FORMS, and the code of (first code of an operation, form, size).
 enum class Form : std::uint8_t { rr, ri, rm, mr, mi };
 constexpr Code with_form(Code rr_8, Form form, unsigned bytes) {
@@ -94,6 +97,10 @@ enum OpBit : std::uint8_t {
   kRepeat = 32,
   kRepeatNotEqual = 64,
 };
+
+// `target` of string instructions and XLAT whose addresses need a check or a base: the segment of the
+// source, and this.
+inline constexpr std::uint32_t kChecked = 0x80;
 
 struct MicroOp {
   Code code;
@@ -129,7 +136,10 @@ struct X87Word {
   constexpr unsigned store_bytes() const { return bits >> 24 & 0x7f; }
 };
 
-// Register file: eight general registers, a zero, and the address a 16-bit address was computed to.
+// A segment_address op: sub: the segment; bytes: how many bytes are accessed there, 0: any; target:
+// whether they are written; kAddressSize16: the offset has 16 bits.
+
+// Register file: eight general registers, a zero, and the address that an op before has computed.
 inline constexpr std::uint8_t kZeroRegister = 8 * 4;
 inline constexpr std::uint8_t kAddressRegister = 9 * 4;
 

@@ -150,7 +150,7 @@ bool Translator::group3(unsigned bytes) {
 }
 
 bool Translator::push_register(unsigned number) {
-  if (wide_ == 2) return stack16(Function::push_16, number);
+  if (!flat()) return stack_register(Function::push, number);
   code(Code::push_r, cost::kPush, 4);
   op_.src = static_cast<std::uint8_t>(number * 4);
   reads(number);
@@ -159,7 +159,7 @@ bool Translator::push_register(unsigned number) {
 }
 
 bool Translator::pop_register(unsigned number) {
-  if (wide_ == 2) return stack16(Function::pop_16, number);
+  if (!flat()) return stack_register(Function::pop, number);
   code(Code::pop_r, cost::kPush, 4);
   op_.dst = static_cast<std::uint8_t>(number * 4);
   writes(number);
@@ -167,9 +167,8 @@ bool Translator::pop_register(unsigned number) {
   return true;
 }
 
-bool Translator::stack16(Function value, unsigned number) {
+bool Translator::stack_register(Function value, unsigned number) {
   op_.dst = static_cast<std::uint8_t>(number * 4);
-  op_.bytes = 2;
   reads(number);
   writes(number);
   implicit_stack();
@@ -179,49 +178,11 @@ bool Translator::stack16(Function value, unsigned number) {
 bool Translator::push_immediate() {
   op_.immediate = immediate();
   implicit_stack();
-  if (wide_ == 2) {
+  if (!flat()) {
     op_.sub = 1;
-    return function(Function::push_16, cost::kPush);
+    return function(Function::push, cost::kPush);
   }
   code(Code::push_i, cost::kPush, 4);
-  return true;
-}
-
-void Translator::branch(Code value, Cost cost) {
-  code(value, cost, 4);
-  op_.extra = 0;
-  issue_.branch = true;
-  out_.ends_block = true;
-  op_.target = next_eip() + immediate();
-}
-
-bool Translator::jump_condition(unsigned condition) {
-  if (wide_ == 2) return unsupported();
-  branch(static_cast<Code>(static_cast<unsigned>(Code::jcc_0) + condition), cost::kJump);
-  op_.sub = static_cast<std::uint8_t>(condition);
-  // The i586 has no branch hints: a prefixed jump is only slower.
-  return true;
-}
-
-bool Translator::call_direct() {
-  if (wide_ == 2) return unsupported();
-  branch(Code::call, cost::kJump);
-  implicit_stack();
-  return true;
-}
-
-bool Translator::indirect(bool call) {
-  if (wide_ == 2) return unsupported();
-  if (memory()) {
-    address();
-    branch(call ? Code::call_m : Code::jmp_m, cost::kJumpIndirect);
-  } else {
-    branch(call ? Code::call_r : Code::jmp_r, cost::kJumpIndirect);
-    op_.src = static_cast<std::uint8_t>(modrm_rm() * 4);
-    reads(modrm_rm());
-  }
-  op_.target = 0;
-  if (call) implicit_stack();
   return true;
 }
 
@@ -254,20 +215,10 @@ bool Translator::string(Function value, Cost single, unsigned bytes) {
     --issue_.prefixes;      // included in the cost of the repetition
     single = Cost{Pair::np, 0};
   }
+  own_address(kDs);
   if (value == Function::string_store || value == Function::string_scan) reads(kEax);
   if (value == Function::string_load) writes(kEax);
   return function(value, single);
-}
-
-bool Translator::loop(unsigned opcode) {
-  if (wide_ == 2) return unsupported();
-  branch(Code::loop_or_jecxz, opcode == 0xe3   ? cost::kJumpCx
-                              : opcode == 0xe2 ? cost::kLoop
-                                               : cost::kLoopCondition);
-  op_.sub = static_cast<std::uint8_t>(opcode & 3);
-  reads(kEcx);
-  writes(kEcx);
-  return true;
 }
 
 bool Translator::move_immediate(unsigned bytes, unsigned number, bool to_memory) {
@@ -297,7 +248,7 @@ bool Translator::load_effective_address() {
   if (!memory()) return false;
   address();
   op_.bits &= static_cast<std::uint8_t>(~kMemoryOperand);
-  issue_.memory = false;
+  issue_.memory = out_.segmented = false;
   out_.may_fault = false;
   writes(modrm_reg());
   op_.dst = static_cast<std::uint8_t>(modrm_reg() * 4);
@@ -360,6 +311,8 @@ bool Translator::bit_test(unsigned kind, bool immediate_source) {
     reg_operand(wide_, false);
   }
   const bool far = memory() && !immediate_source;
+  // Where it accesses depends on the register: it checks that itself.
+  if (far) op_.immediate = out_.segmented ? kChecked | out_.segment : 0;
   return function(Function::bit_test, kind == 0
                                           ? (far ? cost::kBitTestMemory : cost::kBitTest)
                                           : (far ? cost::kBitUpdateMemory : cost::kBitUpdate));

@@ -2,6 +2,7 @@
 // Translates one instruction that Zydis has decoded into micro-op, issue information and flag use.
 // Only decoder.cpp and the translator files use it:
 //   translator.cpp           the kinds of operand and operation
+//   translator_branch.cpp    near jumps, calls and loops
 //   translator_one_byte.cpp  the one-byte opcode map
 //   translator_two_byte.cpp  the map behind 0F
 //   translator_x87.cpp       D8 to DF
@@ -16,6 +17,7 @@
 #include "hw_model/cpu/decode/functions.h"
 #include "hw_model/cpu/flags.h"
 #include "hw_model/cpu/fpu/fpu.h"
+#include "hw_model/cpu/segment.h"
 
 namespace rc::cpu {
 
@@ -31,8 +33,13 @@ constexpr std::uint8_t bit(unsigned number) { return static_cast<std::uint8_t>(1
 
 class Translator {
  public:
-  Translator(const ZydisDecodedInstruction& instruction, Decoded& decoded)
-      : in_(instruction), out_(decoded), op_(decoded.op), issue_(decoded.issue) {}
+  Translator(const ZydisDecodedInstruction& instruction, Decoded& decoded, CodeMode mode)
+      : in_(instruction),
+        out_(decoded),
+        op_(decoded.op),
+        issue_(decoded.issue),
+        mode_(mode),
+        wide_(mode == CodeMode::segmented16 ? 2 : 4) {}
 
   void run() {
     prefixes();
@@ -61,6 +68,7 @@ class Translator {
 
  private:
   void prefixes() {
+    if (in_.address_width == 16) op_.bits |= kAddressSize16;
     for (unsigned i = 0; i < in_.raw.prefix_count; ++i) {
       ++issue_.prefixes;
       switch (in_.raw.prefixes[i].value) {
@@ -74,10 +82,17 @@ class Translator {
           op_.bits = static_cast<std::uint8_t>((op_.bits & ~kRepeatNotEqual) | kRepeat);
           break;
         case 0x66:
-          wide_ = 2;
+          wide_ = mode_ == CodeMode::segmented16 ? 4 : 2;
           break;
-        case 0x67:
-          op_.bits |= kAddressSize16;
+        case 0x26:
+        case 0x2e:
+        case 0x36:
+        case 0x3e:
+          override_ = in_.raw.prefixes[i].value >> 3 & 3u;
+          break;
+        case 0x64:
+        case 0x65:
+          override_ = in_.raw.prefixes[i].value & 7u;
           break;
         default:
           break;
@@ -85,6 +100,18 @@ class Translator {
     }
   }
 
+  // Whether stack and branches have the short forms of the executor.
+  bool flat() const { return mode_ == CodeMode::flat32 && wide_ == 4; }
+  unsigned segment_or(unsigned usual) const { return override_ == kNoOverride ? usual : override_; }
+  // Whether an access there may need a check or a base.
+  bool checked(unsigned segment) const {
+    return mode_ != CodeMode::flat32 || segment == kCs || segment >= kFs;
+  }
+  // `target` of an instruction that computes addresses itself: 0, or the segment and kChecked.
+  void own_address(unsigned usual) {
+    const unsigned segment = segment_or(usual);
+    if (checked(segment)) op_.target = kChecked | segment;
+  }
   bool locked() const { return op_.bits & kLocked; }
   bool memory() const { return in_.raw.modrm.mod != 3; }
   unsigned modrm_reg() const { return in_.raw.modrm.reg; }
@@ -119,6 +146,7 @@ class Translator {
   // The memory operand of ModRM, or of a direct address.
   void address() {
     op_.base = op_.index = kZeroRegister;
+    out_.segment = kDs;
     op_.displacement = static_cast<std::uint32_t>(in_.raw.disp.value);
     const unsigned mod = in_.raw.modrm.mod;
     const unsigned rm = in_.raw.modrm.rm;
@@ -138,6 +166,7 @@ class Translator {
     memory_operand();
   }
   void use_base(unsigned number) {
+    if (number == kEsp || number == kEbp) out_.segment = kSs;
     op_.base = static_cast<std::uint8_t>(number * 4);
     issue_.address |= bit(number);
   }
@@ -152,9 +181,12 @@ class Translator {
     issue_.memory = true;
     issue_.memory_key = 1u + op_.base + (op_.index << 8u) + (op_.scale << 16u);
     issue_.displacement = op_.displacement;
+    out_.segment = static_cast<std::uint8_t>(segment_or(out_.segment));
+    out_.segmented = checked(out_.segment);
   }
   void direct_address() {
     op_.base = op_.index = kZeroRegister;
+    out_.segment = kDs;
     op_.displacement = static_cast<std::uint32_t>(in_.raw.disp.value);
     memory_operand();
   }
@@ -174,6 +206,8 @@ class Translator {
     reads(modrm_reg(), bytes);
     if (written) writes(modrm_reg(), bytes);
   }
+
+  static constexpr unsigned kNoOverride = 8;
 
   static Code alu_code(unsigned operation, Form form, unsigned bytes) {
     static constexpr Code first[8] = {Code::add_rr_8,  Code::or__rr_8,  Code::adc_rr_8,
@@ -212,7 +246,7 @@ class Translator {
   bool push_register(unsigned number);
   bool pop_register(unsigned number);
   // sub: 0 register, 1 immediate; memory if kMemoryOperand is set.
-  bool stack16(Function value, unsigned number);
+  bool stack_register(Function value, unsigned number);
   bool push_immediate();
   bool stack_function(Function value, Cost cost, bool ends_block = false) {
     implicit_stack();
@@ -220,10 +254,11 @@ class Translator {
   }
 
   void branch(Code value, Cost cost);
+  // A near transfer that has no short form; immediate: how far, of a direct one.
+  bool near(Function value, Cost cost, unsigned sub, bool direct);
   bool jump_condition(unsigned condition);
   bool call_direct();
   bool indirect(bool call);
-  bool unsupported() { return function(Function::unsupported, cost::kAlone, true); }
 
   bool exchange(unsigned bytes);
 
@@ -268,7 +303,9 @@ class Translator {
   Decoded& out_;
   MicroOp& op_;
   IssueInfo& issue_;
-  unsigned wide_ = 4;
+  const CodeMode mode_;
+  unsigned wide_;                    // bytes of an operand
+  unsigned override_ = kNoOverride;  // segment
 };
 
 }  // namespace rc::cpu

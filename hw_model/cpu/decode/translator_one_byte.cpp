@@ -89,6 +89,8 @@ bool Translator::one_byte() {
       if (modrm_reg() != 0) return false;
       if (!memory()) return pop_register(modrm_rm());
       rm_operand(wide_, true);
+      // The op that computes the address comes before the pop.
+      if (out_.segmented && op_.base == kEsp * 4) op_.displacement += wide_;
       return stack_function(Function::pop_memory, cost::kPopMemory);
     case 0x98:
       reads(kEax);
@@ -107,7 +109,6 @@ bool Translator::one_byte() {
       op_.target = immediate();
       op_.immediate = static_cast<std::uint32_t>(in_.raw.imm[1].value.u);
       op_.sub = 0;
-      if (wide_ == 2) return unsupported();
       return function(opcode == 0x9a ? Function::far_call : Function::far_jump, cost::kFarCall,
                       true);
     case 0x9b:
@@ -152,7 +153,12 @@ bool Translator::one_byte() {
       return shift(bytes, false, immediate());
     case 0xc2:
     case 0xc3:
-      if (wide_ == 2) return unsupported();
+      if (!flat()) {
+        implicit_stack();
+        near(Function::near_return, opcode == 0xc2 ? cost::kReturnPop : cost::kReturn, 0, false);
+        op_.immediate = opcode == 0xc2 ? immediate() : 0;
+        return true;
+      }
       branch(Code::ret, opcode == 0xc2 ? cost::kReturnPop : cost::kReturn);
       op_.target = 0;
       op_.immediate = opcode == 0xc2 ? immediate() : 0;
@@ -175,20 +181,18 @@ bool Translator::one_byte() {
       writes(kEbp);
       writes(kEsp);
       reads(kEbp);
-      if (wide_ == 2) return unsupported();
       return stack_function(Function::enter, cost::kEnter);
     case 0xc9:
-      if (wide_ == 2) return unsupported();
-      code(Code::leave, cost::kLeave, 4);
       issue_.address |= bit(kEbp);
       reads(kEbp);
       writes(kEbp);
       writes(kEsp);
+      if (!flat()) return function(Function::leave, cost::kLeave);
+      code(Code::leave, cost::kLeave, 4);
       out_.may_fault = true;
       return true;
     case 0xca:
     case 0xcb:
-      if (wide_ == 2) return unsupported();
       op_.immediate = opcode == 0xca ? immediate() : 0;
       return stack_function(Function::far_return, cost::kFarCall, true);
     case 0xcc:
@@ -198,7 +202,6 @@ bool Translator::one_byte() {
     case 0xce:
       return simple(Function::overflow_interrupt, cost::kInto, 0, true);
     case 0xcf:
-      if (wide_ == 2) return unsupported();
       return stack_function(Function::interrupt_return, cost::kInterruptReturn, true);
     case 0xd0:
     case 0xd1:
@@ -215,6 +218,7 @@ bool Translator::one_byte() {
                     opcode == 0xd4 ? cost::kDecimalMultiply : cost::kDecimalDivide, opcode);
     case 0xd7:
       issue_.address |= bit(kEax) | bit(3);
+      own_address(kDs);
       writes(kEax);
       return function(Function::translate_byte, cost::kTranslate);
     case 0xe0:
@@ -236,7 +240,7 @@ bool Translator::one_byte() {
       return call_direct();
     case 0xe9:
     case 0xeb:
-      if (wide_ == 2) return unsupported();
+      if (!flat()) return near(Function::near_jump, cost::kJump, 16, true);
       branch(Code::jmp, cost::kJump);
       return true;
     case 0xf1:
@@ -330,17 +334,16 @@ bool Translator::group5() {
     case 3:
     case 5:
       if (!memory()) return false;
-      if (wide_ == 2) return unsupported();
       op_.sub = 1;
-      rm_operand(4, false);
+      rm_operand(wide_, false);
       return function(modrm_reg() == 3 ? Function::far_call : Function::far_jump, cost::kFarCall,
                       true);
     case 6:
       if (!memory()) return push_register(modrm_rm());
       implicit_stack();
-      if (wide_ == 2) {
-        rm_operand(2, false);
-        return function(Function::push_16, cost::kPushMemory);
+      if (!flat()) {
+        rm_operand(wide_, false);
+        return function(Function::push, cost::kPushMemory);
       }
       address();
       code(Code::push_m, cost::kPushMemory, 4);

@@ -162,7 +162,7 @@ bool Translator::group7() {
     case 2:
     case 3:
       if (!memory()) return false;
-      rm_operand(4, false);
+      rm_operand(wide_, false);
       return function(Function::descriptor_tables, cost::kDescriptorTable, modrm_reg() >= 2);
     case 4:
       rm_operand(memory() ? 2 : wide_, true);

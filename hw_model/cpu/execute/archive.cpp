@@ -19,7 +19,6 @@ struct Numbering {
   std::uint32_t functions = static_cast<std::uint32_t>(Function::count);
 };
 
-bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
 bool is_x87(const MicroOp& op) {
   if (op.code == Code::generic) return op.extra == static_cast<std::uint16_t>(Function::x87);
   return op.code >= Code::x87_add_m32 && op.code <= Code::x87_store_control;
@@ -36,16 +35,17 @@ void Core::Impl::archive(kernel::Archive& archive) {
   if (numbering.codes != Numbering().codes || numbering.functions != Numbering().functions) {
     throw kernel::InputError("it was saved by another version of the simulator");
   }
-  archive(reg, flags.result, flags.carry, eflags, eip, cr0, cr2, cr3, cr4, dr, selector);
-  archive(gdt.base, gdt.limit, idt.base, idt.limit, ldtr, tr, tss_base, tss_limit, ldt_base,
-          ldt_limit, cpl);
+  archive(reg, flags.result, flags.carry, eflags, eip, cr0, cr2, cr3, cr4, dr, segment, gdt.base,
+          gdt.limit, idt.base, idt.limit, ldtr, tr, cpl);
+  archive.expect(cpl < 4);
+  segments_changed();
   x87_leave();
   archive(fpu.state());
   archive(clock.base, clock.attention, counters, mem, btb);
   archive(x87_busy, tsc_origin);
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
   archive(event.active, event.vector, event.has_error, event.software, event.external, event.error,
-          event.cr2, event.first_vector);
+          event.cr2, event.first_vector, event.length);
   archive(interrupts, nmi_at, nmi_blocked);
   archive_block(archive);
   if (archive.loading() && observer) observer->resumed({clock.base, counters});
@@ -65,10 +65,32 @@ bool Core::Impl::makes_sense(const MicroOp& op) const {
   }
   if (op.src > kAddressRegister) return false;
   if (is_branch(op.code)) return op.extra < btb.slots();
+  if (op.code == Code::segment_address) return op.sub < segment.size();
   if (op.code != Code::generic) return true;
+  const auto names_segment = [this](std::uint32_t field) {
+    return field == 0 || (field & ~kChecked) < segment.size();
+  };
+  switch (static_cast<Function>(op.extra)) {
+    case Function::string_move:
+    case Function::string_store:
+    case Function::string_load:
+    case Function::string_compare:
+    case Function::string_scan:
+    case Function::string_input:
+    case Function::string_output:
+    case Function::translate_byte:
+      if (!names_segment(op.target)) return false;
+      break;
+    case Function::bit_test:
+      if (op.target == 0 && (op.bits & kMemoryOperand) && !names_segment(op.immediate))
+        return false;
+      break;
+    default:
+      break;
+  }
   return op.extra < static_cast<std::uint32_t>(Function::count) &&
          (op.extra != static_cast<std::uint16_t>(Function::push_segment) ||
-          op.sub < selector.size());
+          op.sub < segment.size());
 }
 
 // Likewise of a block: whatever is carried out is followed by an op, up to one that leaves.
@@ -82,7 +104,8 @@ bool Core::Impl::makes_sense(Block& whole) const {
     if ((code == Code::fetch_more) != (last && whole.partial)) return false;
     if (is_fused(code) && !is_branch(ops[i + 1].code)) return false;
   }
-  return whole.op_count != 0 && whole.code_bytes <= Block::kMaxCodeBytes;
+  return whole.op_count != 0 && whole.mode <= CodeMode::segmented16 &&
+         whole.code_bytes <= Block::kMaxCodeBytes;
 }
 
 void Core::Impl::archive_block(kernel::Archive& archive) {
@@ -103,7 +126,7 @@ void Core::Impl::archive_block(kernel::Archive& archive) {
     kept = block->partial ? block->code_bytes : 0;
   }
   archive(head.eip, head.line, head.code_bytes, head.last_group, head.cycles, head.instructions,
-          head.op_count, head.partial, at, kept);
+          head.op_count, head.partial, head.mode, at, kept);
   for (unsigned i = 0; i < 2; ++i) archive(head.paddr[i], head.paddr_end[i]);
   if (archive.loading()) {
     void* const memory = blocks.allocate(sizeof(Block) + head.op_count * sizeof(MicroOp) + kept);

@@ -31,6 +31,7 @@ struct alignas(32) Block {
   std::uint8_t instructions = 0;
   std::uint8_t op_count = 0;
   bool partial = false;  // ends in fetch_more; the code bytes follow the ops
+  CodeMode mode = CodeMode::flat32;
   std::uint16_t code_bytes = 0;
   std::uint16_t observed = 0;       // the observer's number for it; 0: none
   std::uint32_t paddr[2] = {0, 0};  // physical ranges of the code: [begin, end) in each page

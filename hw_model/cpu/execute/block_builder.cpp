@@ -24,7 +24,6 @@ static_assert(kMaxOps <= 0xff && Block::kMaxCodeBytes <= 0xffff);  // as Block h
 bool is_direct_branch(Code code) {
   return (code >= Code::jcc_0 && code <= Code::call) || code == Code::loop_or_jecxz;
 }
-bool is_branch(Code code) { return code >= Code::jcc_0 && code <= Code::loop_or_jecxz; }
 
 // What the dead-flag pass needs of one instruction.
 struct FlagUse {
@@ -74,6 +73,7 @@ class BlockText {
 
 // A block without a place: what comes of the bytes that were read for it.
 struct Plan {
+  CodeMode mode = CodeMode::flat32;
   std::vector<std::uint8_t> read;
   std::vector<MicroOp> ops;
   std::uint32_t code_bytes = 0, cycles = 0, last_group = 0;
@@ -89,15 +89,16 @@ class Plans {
   // known. Reads on as building would: that these bytes do not hold the whole block is known from a
   // plan that begins with them and is partial or longer.
   template <class ReadLine>
-  const Plan* find(std::uint32_t at, const std::uint8_t* code, const std::uint32_t& available,
-                   ReadLine read_line) const {
+  const Plan* find(std::uint32_t at, CodeMode mode, const std::uint8_t* code,
+                   const std::uint32_t& available, ReadLine read_line) const {
     const auto known = plans_.find(at);
     if (known == plans_.end()) return nullptr;
     for (;;) {
       const Plan* exact = nullptr;
       bool longer = false;
       for (const Plan& plan : known->second) {
-        if (plan.read.size() < available || std::memcmp(plan.read.data(), code, available) != 0) {
+        if (plan.mode != mode || plan.read.size() < available ||
+            std::memcmp(plan.read.data(), code, available) != 0) {
           continue;
         }
         if (plan.read.size() == available) {
@@ -129,12 +130,28 @@ class Plans {
   unsigned count_ = 0;
 };
 
+// The instruction that the segment ends before or within.
+Decoded beyond_limit(std::uint32_t at, std::uint8_t length) {
+  Decoded decoded;
+  decoded.op = MicroOp{};
+  decoded.op.eip = at;
+  decoded.op.base = decoded.op.index = kZeroRegister;
+  decoded.op.code = Code::generic;
+  decoded.op.extra = static_cast<std::uint16_t>(Function::beyond_limit);
+  decoded.op.length = length;
+  decoded.issue.cost = cost::kAlone;
+  decoded.may_fault = decoded.ends_block = true;
+  return decoded;
+}
+
 // Decodes from `code`, of which `available` bytes are there, and reads on as needed. Without
-// instructions: not even the first one is readable (which in a timed block is no end).
+// instructions: not even the first one is readable (which in a timed block is no end). `room`: bytes
+// from `at` to the end of the segment.
 template <class ReadLine>
-Plan make_plan(bool timed, std::uint32_t at, const std::uint8_t* code,
-               const std::uint32_t& available, ReadLine read_line) {
+Plan make_plan(bool timed, CodeMode mode, std::uint64_t room, std::uint32_t at,
+               const std::uint8_t* code, const std::uint32_t& available, ReadLine read_line) {
   Plan plan;
+  plan.mode = mode;
   BlockText text;
   Scheduler scheduler;
   std::uint32_t done = 0;  // bytes decoded
@@ -154,9 +171,19 @@ Plan make_plan(bool timed, std::uint32_t at, const std::uint8_t* code,
   while (!closed && instructions < Block::kMaxInstructions &&
          ((at + done) & kPageMask) == (at & kPageMask)) {
     Decoded decoded;
-    bool enough = done < available && decode(at + done, code + done, available - done, decoded);
-    while (!enough && read_line()) {
-      enough = decode(at + done, code + done, available - done, decoded);
+    const auto decodes = [&] {
+      return done < available && decode(at + done, code + done, available - done, decoded, mode);
+    };
+    bool enough = done >= room || decodes();
+    while (!enough && read_line()) enough = decodes();
+    if (enough && (done >= room || decoded.op.length > room - done)) {
+      const std::uint8_t length = done >= room ? std::uint8_t{1} : decoded.op.length;
+      const std::uint32_t line = (at + done + length - 1) & ~(kLine - 1);
+      if (instructions != 0) {
+        if (timed && line != last_line) fetch_op(Code::fetch, line);  // its bytes were needed
+        break;
+      }
+      decoded = beyond_limit(at, length);
     }
     if (!enough) {
       if (timed) {
@@ -180,10 +207,16 @@ Plan make_plan(bool timed, std::uint32_t at, const std::uint8_t* code,
     op.number = static_cast<std::uint8_t>(instructions);
     std::uint8_t bits = slot.v_pipe ? kVPipe : 0;
     if (slot.starts_group) bits |= kStartsGroup;
-    if (decoded.address16) {
+    if (decoded.address16 || decoded.segmented) {
       MicroOp address = op;
-      address.code = Code::address16;
+      address.code = decoded.segmented ? Code::segment_address : Code::address16;
       address.bits = bits;
+      if (decoded.address16) address.bits |= kAddressSize16;
+      if (decoded.segmented) {
+        address.sub = decoded.segment;
+        address.bytes = decoded.operand_bytes;
+        address.target = decoded.writes;
+      }
       text.add(address);
       bits &= static_cast<std::uint8_t>(~kStartsGroup);
       op.base = kAddressRegister;
@@ -228,10 +261,10 @@ Block* Core::Impl::find_block(Access& access) {
     blocks.flush();
     flush_blocks = false;
   }
-  if (cache_blocks) {
-    if (Block* const known = blocks.find(eip)) return known;
+  if (cache_blocks && code_room(eip) >= Block::kMaxCodeBytes) {
+    if (Block* const known = blocks.find(eip, mode)) return known;
   }
-  return build(eip, nullptr, 0, access);
+  return build(eip, mode, nullptr, 0, access);
 }
 
 Block* Core::Impl::extend_block(Block* old) {
@@ -240,13 +273,13 @@ Block* Core::Impl::extend_block(Block* old) {
   std::memcpy(kept.data(), old->kept_bytes(), count);
   old->invalidate();
   Access access = Access::ok;
-  return build(old->eip, kept.data(), count, access);
+  return build(old->eip, old->mode, kept.data(), count, access);
 }
 
 bool Core::Impl::decodes_to(Block& partial) const {
   const std::uint32_t available = partial.code_bytes;
-  const Plan plan =
-      make_plan(params.caches, partial.eip, partial.kept_bytes(), available, [] { return false; });
+  const Plan plan = make_plan(params.caches, partial.mode, code_room(partial.eip), partial.eip,
+                              partial.kept_bytes(), available, [] { return false; });
   const auto same = [](const MicroOp& one, const MicroOp& other) {
     const bool line = one.code == Code::fetch || one.code == Code::fetch_more;
     return one.code == other.code && one.eip == other.eip && one.length == other.length &&
@@ -256,8 +289,16 @@ bool Core::Impl::decodes_to(Block& partial) const {
                                     partial.ops() + partial.op_count, same);
 }
 
-Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32_t kept_count,
-                         Access& access) {
+// Up to the end of CS; as many as matter if it lies far off.
+std::uint64_t Core::Impl::code_room(std::uint32_t at) const {
+  const std::uint32_t offset = code_offset(at);
+  if (mode == CodeMode::flat32) return Block::kMaxCodeBytes;
+  if (offset > segment[kCs].limit) return 0;
+  return std::uint64_t{segment[kCs].limit} - offset + 1;
+}
+
+Block* Core::Impl::build(std::uint32_t at, CodeMode as, const std::uint8_t* kept,
+                         std::uint32_t kept_count, Access& access) {
   const bool timed = params.caches;
   std::array<std::uint8_t, Block::kMaxCodeBytes> code;
   std::uint32_t available = kept_count;
@@ -275,16 +316,20 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
     return nullptr;
   }
 
+  // What ends with the segment is good for this segment only.
+  const std::uint64_t room = code_room(at);
+  const bool lasting = room >= Block::kMaxCodeBytes;
   thread_local Plans plans;
-  const Plan* plan = timed ? plans.find(at, code.data(), available, read_line) : nullptr;
+  const Plan* plan =
+      timed && lasting ? plans.find(at, as, code.data(), available, read_line) : nullptr;
   Plan made;
   if (plan == nullptr) {
-    made = make_plan(timed, at, code.data(), available, read_line);
+    made = make_plan(timed, as, room, at, code.data(), available, read_line);
     if (made.ops.empty()) {
       access = mem.fetch(at + available, 0);
       return nullptr;
     }
-    if (timed) plans.keep(at, made);
+    if (timed && lasting) plans.keep(at, made);
     plan = &made;
   }
 
@@ -305,6 +350,7 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
   result->instructions = plan->instructions;
   result->op_count = static_cast<std::uint8_t>(plan->ops.size());
   result->partial = plan->partial;
+  result->mode = as;
   result->link[0] = result->link[1] = BlockCache::none();
   std::memcpy(static_cast<void*>(result->ops()), plan->ops.data(), ops_bytes);
   if (plan->partial) std::memcpy(result->kept_bytes(), code.data(), code_bytes);
@@ -321,11 +367,12 @@ Block* Core::Impl::build(std::uint32_t at, const std::uint8_t* kept, std::uint32
       fail("translation of fetched instruction bytes was lost");
     }
     result->paddr[i] = paddr;
-    result->paddr_end[i] = paddr + parts[i];
+    // Of the last page of all, all but the last byte.
+    result->paddr_end[i] = paddr + std::min(parts[i], ~0u - paddr);
     mem.mark_code_page(paddr & kPageMask, true);
     vaddr += parts[i];
   }
-  blocks.insert(result);
+  blocks.insert(result, lasting);
   return result;
 }
 

@@ -41,10 +41,12 @@ void* BlockCache::allocate(std::size_t bytes) {
   return memory;
 }
 
-void BlockCache::insert(Block* block) {
-  Block*& bucket = buckets_[bucket_of(block->eip)];
-  block->next_in_bucket = bucket;
-  bucket = block;
+void BlockCache::insert(Block* block, bool findable) {
+  if (findable) {
+    Block*& bucket = buckets_[bucket_of(block->eip)];
+    block->next_in_bucket = bucket;
+    bucket = block;
+  }
   for (unsigned i = 0; i < 2; ++i) {
     if (block->paddr_end[i] != 0) pages_[block->paddr[i] & kPageMask].push_back(block);
   }

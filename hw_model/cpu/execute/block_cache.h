@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoded blocks by virtual address, in an arena of bounded size. When it is full all blocks are
+// Decoded blocks by virtual address and mode, in an arena of bounded size. When it is full all blocks are
 // dropped and decoded again, which takes no simulated cycle. Single blocks are never freed: an
 // invalid one stays until the next flush, and pointers to it stay valid until then.
 #pragma once
@@ -24,9 +24,9 @@ class BlockCache {
 
   BlockCache() : buckets_(kBuckets, nullptr) {}
 
-  Block* find(std::uint32_t eip) const {
+  Block* find(std::uint32_t eip, CodeMode mode) const {
     for (Block* block = buckets_[bucket_of(eip)]; block; block = block->next_in_bucket) {
-      if (block->eip == eip && block->valid()) return block;
+      if (block->eip == eip && block->mode == mode && block->valid()) return block;
     }
     return nullptr;
   }
@@ -36,7 +36,8 @@ class BlockCache {
 
   // Room for a block of `bytes`, uninitialised; nullptr if the arena is full: flush and try again.
   void* allocate(std::size_t bytes);
-  void insert(Block* block);
+  // Without `findable` it is only invalidated with the others.
+  void insert(Block* block, bool findable = true);
   template <class F>
   void for_each(F&& f) {
     for (Block* first : buckets_) {

@@ -33,6 +33,7 @@ void Core::Impl::set_breaks(const BreakConditions& conditions) {
 
 void Core::Impl::mark_blocks() {
   blocks.for_each([this](Block& each) { mark(each); });
+  if (block != nullptr) mark(*block);
 }
 
 void Core::Impl::mark(Block& each) {
@@ -65,7 +66,8 @@ bool Core::Impl::stops_before(const MicroOp& op) {
   if (op.code == Code::fetch || op.code == Code::fetch_more || op.code == Code::end_block) {
     return false;
   }
-  const bool second = &op != block->ops() && (&op)[-1].code == Code::address16;
+  const bool second = &op != block->ops() && ((&op)[-1].code == Code::address16 ||
+                                              (&op)[-1].code == Code::segment_address);
   if (second || repeating) return false;
   BreakReport report;
   report.instructions = counters.instructions + op.number;

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Software interrupts, far transfers, and undefined instructions.
-#include "hw_model/cpu/execute/core_impl.h"
+// Software interrupts, near transfers, and what is no instruction.
+#include "hw_model/cpu/execute/stack.h"
 
 namespace rc::cpu {
 
-Step Core::Impl::software_interrupt(MicroOp& op) {
+Step Core::Impl::software(const MicroOp& op, std::uint8_t vector) {
   event = Event{};
   event.active = true;
   event.software = true;
-  event.vector = event.first_vector = op.sub;
+  event.length = op.length;
+  event.vector = event.first_vector = vector;
   return end_after(op);
 }
 
+// INT n; sub: the vector.
+Step Core::Impl::software_interrupt(MicroOp& op) {
+  const bool has_vector = op.length > 1;
+  if (virtual_8086() && has_vector && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  return software(op, op.sub);
+}
+
 Step Core::Impl::overflow_interrupt(MicroOp& op) {
-  if (flags.of()) {
-    event = Event{};
-    event.active = true;
-    event.software = true;
-    event.vector = event.first_vector = kOverflow;
-  }
-  return end_after(op);
+  return flags.of() ? software(op, kOverflow) : end_after(op);
 }
 
 Step Core::Impl::bound(MicroOp& op) {
@@ -43,50 +45,91 @@ Step Core::Impl::bound(MicroOp& op) {
   return index < lower || index > upper ? raise(kBoundRange) : Step::next;
 }
 
-// The target is immediate:target, or in memory if sub is set.
-Step Core::Impl::far_target(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset) {
-  sel = static_cast<std::uint16_t>(op.immediate);
-  offset = op.target;
-  if (op.sub) {
-    const std::uint32_t address = address_of(op);
-    RC_TRY(mem.load(address, op.offset, offset));
-    RC_TRY(mem.load(address + 4, op.offset + 1u, sel));
+// --- near transfers without a short form: 16-bit operands, or segments that are not flat ----------
+
+// Ends the instruction at `offset` of CS, or behind it. The branch target buffer knows linear
+// addresses.
+Step Core::Impl::near_to(MicroOp& op, std::uint32_t offset, bool taken) {
+  if (op.bytes == 2) offset &= 0xffff;
+  if (taken && offset > segment[kCs].limit) return raise(kGeneralProtection, 0);
+  const std::uint32_t after = op.eip + op.length;
+  const std::uint32_t target = code_base() + offset;
+  ++counters.branches;
+  std::uint16_t slot = 0;
+  std::uint32_t never_absent = ~0u;
+  if (params.caches && !btb.branch(after, taken, target, slot, never_absent)) {
+    ++counters.mispredicts;
+    charge(op.bits & kVPipe ? params.mispredict_v_cycles : params.mispredict_u_cycles);
   }
-  return check_code_segment(sel, op.offset);
+  return end_at(taken ? target : after);
 }
 
-Step Core::Impl::far_jump(MicroOp& op) {
-  std::uint16_t sel;
+// sub: the condition, or 16: none.
+Step Core::Impl::near_jump(MicroOp& op) {
+  return near_to(op, offset_after(op) + op.immediate, op.sub == 16 || flags.test(op.sub));
+}
+
+Step Core::Impl::near_jump_to(MicroOp& op) {
+  std::uint32_t offset = 0;
+  RC_TRY_STEP(near_operand(op, offset));
+  return near_to(op, offset, true);
+}
+
+// The r/m operand, of 2 or 4 bytes.
+Step Core::Impl::near_operand(MicroOp& op, std::uint32_t& value) {
+  if (op.bytes == 2) {
+    std::uint16_t half;
+    RC_TRY(read_rm(op, half));
+    value = half;
+  } else {
+    RC_TRY(read_rm(op, value));
+  }
+  return Step::next;
+}
+
+// sub: the target is relative.
+Step Core::Impl::near_call(MicroOp& op) {
+  std::uint32_t offset = offset_after(op) + op.immediate;
+  if (!op.sub) RC_TRY_STEP(near_operand(op, offset));
+  if (op.bytes == 2) offset &= 0xffff;
+  if (offset > segment[kCs].limit) return raise(kGeneralProtection, 0);
+  Stack stack(*this, op.offset + 1u);
+  RC_TRY_STEP(stack.push(offset_after(op), op.bytes));
+  reg[4] = stack.esp();
+  call_site = op.eip;
+  return near_to(op, offset, true);
+}
+
+Step Core::Impl::near_return(MicroOp& op) {
   std::uint32_t offset;
-  RC_TRY_STEP(far_target(op, sel, offset));
-  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | cpl));
-  return end_at(offset);
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.pop(offset, op.bytes));
+  if (offset > segment[kCs].limit) return raise(kGeneralProtection, 0);
+  stack.skip(op.immediate);
+  reg[4] = stack.esp();
+  return near_to(op, offset, true);
 }
 
-Step Core::Impl::far_call(MicroOp& op) {
-  std::uint16_t sel;
-  std::uint32_t offset;
-  RC_TRY_STEP(far_target(op, sel, offset));
-  RC_TRY(mem.store(reg[4] - 4, op.offset + 2u, std::uint32_t{selector[kCs]}));
-  RC_TRY(mem.store(reg[4] - 8, op.offset + 3u, op.eip + op.length));
-  reg[4] -= 8;
-  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | cpl));
-  return end_at(offset);
-}
-
-Step Core::Impl::far_return(MicroOp& op) {
-  std::uint32_t offset, sel;
-  RC_TRY(mem.load(reg[4], op.offset, offset));
-  RC_TRY(mem.load(reg[4] + 4, op.offset + 1u, sel));
-  if ((sel & 3) > cpl) fail("far return to an outer ring is not supported");
-  RC_TRY_STEP(check_code_segment(static_cast<std::uint16_t>(sel), op.offset));
-  set_selector(kCs, static_cast<std::uint16_t>(sel));
-  reg[4] += 8 + op.immediate;
-  return end_at(offset);
+// sub: 0 loopne, 1 loope, 2 loop, 3 jecxz.
+Step Core::Impl::near_loop(MicroOp& op) {
+  const std::uint32_t mask = op.bits & kAddressSize16 ? 0xffff : ~0u;
+  std::uint32_t count = reg[1] & mask;
+  bool taken = count == 0;
+  if (op.sub != 3) {
+    count = (count - 1) & mask;
+    taken = count != 0 && (op.sub == 2 || flags.zf() == (op.sub == 1));
+  }
+  const Step step = near_to(op, offset_after(op) + op.immediate, taken);
+  if (step == Step::end && op.sub != 3) reg[1] = (reg[1] & ~mask) | count;
+  return step;
 }
 
 Step Core::Impl::undefined(MicroOp&) { return raise(kInvalidOpcode); }
 
-Step Core::Impl::unsupported(MicroOp&) { fail("unsupported instruction"); }
+// More than 15 bytes.
+Step Core::Impl::too_long(MicroOp&) { return raise(kGeneralProtection, 0); }
+
+// EIP lies behind the limit of CS, or the instruction goes on there.
+Step Core::Impl::beyond_limit(MicroOp&) { return raise(kGeneralProtection, 0); }
 
 }  // namespace rc::cpu

@@ -3,19 +3,21 @@
 // functions are in the files named below, one for each group of instructions; functions.h lists
 // them.
 //
+//   core_types.h       outcomes of instructions, events, control bits
 //   core.cpp           the protocol with the owner: limits, interrupts, HLT, bus errors
 //   block_builder.cpp  decoding into blocks
 //   executor.cpp       the micro-op interpreter
 //   breaks.cpp         where it stops for a debugger
-//   exception.cpp      exceptions, interrupts and gates
-//   move.cpp arithmetic.cpp string.cpp control.cpp segment.cpp port.cpp system.cpp x87.cpp   instructions
+//   exception.cpp      exceptions and interrupts
+//   descriptor.cpp     segment registers and the checks on loading them
+//   stack.h            pushes and pops of one instruction
+//   move.cpp arithmetic.cpp string.cpp control.cpp far.cpp segment.cpp port.cpp system.cpp x87.cpp   instructions
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,73 +28,16 @@
 #include "hw_model/cpu/decode/micro_op.h"
 #include "hw_model/cpu/execute/block.h"
 #include "hw_model/cpu/execute/block_cache.h"
+#include "hw_model/cpu/execute/core_types.h"
 #include "hw_model/cpu/flags.h"
 #include "hw_model/cpu/fpu/fpu.h"
 #include "hw_model/cpu/memory/memory_path.h"
 #include "hw_model/cpu/observer.h"
+#include "hw_model/cpu/segment.h"
 #include "hw_model/cpu/timing/btb.h"
 #include "hw_model/cpu/timing/timing.h"
 
 namespace rc::cpu {
-
-// Outcome of one attempt to execute an instruction.
-enum class Step : std::uint8_t {
-  next,   // done
-  retry,  // no effect: the bus is needed; execute it again later
-  fault,  // no effect: page fault, see MemoryPath::fault()
-  raise,  // no effect: the exception in `event`
-  again,  // a repeated string instruction stopped between two iterations
-  end,    // done; leave the block and continue at `eip`
-};
-
-enum Vector : std::uint8_t {
-  kDivideError = 0,
-  kNonMaskable = 2,
-  kOverflow = 4,
-  kBoundRange = 5,
-  kInvalidOpcode = 6,
-  kDeviceNotAvailable = 7,
-  kDoubleFault = 8,
-  kInvalidTss = 10,
-  kSegmentNotPresent = 11,
-  kStackFault = 12,
-  kGeneralProtection = 13,
-  kPageFault = 14,
-  kFloatingPoint = 16,
-};
-
-// An exception or interrupt being delivered through the IDT. Delivery is like an instruction: its
-// memory accesses may have to be retried.
-struct Event {
-  bool active = false;
-  std::uint8_t vector = 0;
-  bool has_error = false;
-  bool software = false;  // INT n, INT3, INTO: the gate's DPL is checked
-  bool external = false;  // interrupt pin
-  std::uint32_t error = 0;
-  std::uint32_t cr2 = 0;
-  std::uint8_t first_vector = 0;  // first exception of a double fault, for the message
-};
-
-enum Segment : unsigned { kEs, kCs, kSs, kDs, kFs, kGs };
-
-struct DescriptorTable {
-  std::uint32_t base = 0;
-  std::uint16_t limit = 0;
-};
-
-enum ControlBit : std::uint32_t {
-  kCr0Pe = 1u << 0,
-  kCr0Mp = 1u << 1,
-  kCr0Em = 1u << 2,
-  kCr0Ts = 1u << 3,
-  kCr0Et = 1u << 4,
-  kCr0Ne = 1u << 5,
-};
-
-inline constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
-
-std::string hex(std::uint32_t value);
 
 struct alignas(64) Core::Impl {
   Impl(const CoreParams& parameters, int core_id);
@@ -151,11 +96,10 @@ struct alignas(64) Core::Impl {
   // --- the rest of the architectural state
   std::uint32_t cr0 = 0, cr2 = 0, cr3 = 0, cr4 = 0;
   std::array<std::uint32_t, 8> dr{};
-  std::array<std::uint16_t, 6> selector{};
+  std::array<SegmentRegister, 6> segment{};
+  CodeMode mode = CodeMode::flat32;  // follows from `segment`
   DescriptorTable gdt, idt;
-  std::uint16_t ldtr = 0, tr = 0;
-  std::uint32_t tss_base = 0, tss_limit = 0;
-  std::uint32_t ldt_base = 0, ldt_limit = 0;
+  SegmentRegister ldtr, tr;
   std::uint8_t cpl = 0;
   Fpu fpu;
 
@@ -215,8 +159,9 @@ struct alignas(64) Core::Impl {
   Block* extend_block(Block* old);
   // Whether a partial block is what its bytes decode to: extend_block() keeps the places of its ops.
   bool decodes_to(Block& partial) const;
-  Block* build(std::uint32_t at, const std::uint8_t* kept, std::uint32_t kept_count,
+  Block* build(std::uint32_t at, CodeMode as, const std::uint8_t* kept, std::uint32_t kept_count,
                Access& access);
+  std::uint64_t code_room(std::uint32_t at) const;
   void code_written(std::uint32_t paddr, std::uint32_t bytes);
 
   // executor.cpp: runs until a reason to stop. Stop::limit also means: run() must check the state.
@@ -233,26 +178,58 @@ struct alignas(64) Core::Impl {
   void observe_entry(Block& entered);
   void observe_spent(std::uint32_t at);  // if there is an observer
 
+  class Stack;  // stack.h
+
   // exception.cpp
   Step raise(std::uint8_t vector);
   Step raise(std::uint8_t vector, std::uint32_t error);
   void page_fault();
   Step deliver();
+  Step deliver_through_vector();
   Step deliver_through_gate();
   Step missing_gate(std::uint8_t vector, std::uint32_t error);
   [[noreturn]] void shut_down(const Event& last) const;
 
-  // segment.cpp
-  Step read_descriptor(std::uint16_t sel, std::uint32_t offset, std::uint64_t& descriptor);
-  Step check_code_segment(std::uint16_t sel, std::uint32_t offset);
+  // descriptor.cpp. The first ones only find what a selector names. `offset`: cycle of the access.
+  Step read_descriptor(std::uint16_t sel, std::uint32_t offset, std::uint64_t& descriptor,
+                       std::uint8_t vector = kGeneralProtection);
+  Access store_rights(const SegmentRegister& changed, std::uint32_t offset);
+  // Sets the accessed bit in the table; restart: it was not set before.
+  Step mark_accessed(const SegmentRegister& found, std::uint32_t offset);
+  // Whether it is code that may be entered at privilege `level`; exact: and from no outer one.
+  Step check_code(const SegmentRegister& code, unsigned level, bool exact);
+  Step find_data(std::uint16_t sel, std::uint32_t offset, SegmentRegister& found);
+  Step find_stack(std::uint16_t sel, unsigned level, std::uint8_t vector, std::uint32_t offset,
+                  SegmentRegister& found);
+  // Of real and virtual-8086 mode.
+  SegmentRegister paragraph(unsigned number, std::uint16_t sel) const;
+  Step find_segment(unsigned number, std::uint16_t sel, std::uint32_t offset,
+                    SegmentRegister& found);
   Step load_segment(unsigned number, std::uint16_t sel, std::uint32_t offset);
-  void require_flat(std::uint64_t descriptor, std::uint16_t sel) const;
+  void set_segment(unsigned number, const SegmentRegister& value);
+  void segments_changed();
+  void set_privilege(unsigned level);
+  // Takes away from an outer ring what it may not use.
+  void drop_inner_segments();
+  Step checked_address(unsigned number, std::uint32_t offset, std::uint32_t count, bool write,
+                       std::uint32_t& address);
+  bool prepare_address(const MicroOp& op);  // segment_address; false: raised
 
   // --- helpers of the instructions
-  void set_selector(unsigned number, std::uint16_t sel) {
-    x87_leave();  // the unit's last instruction had the selectors of before
-    selector[number] = sel;
+  // Whether selectors are 16-byte paragraphs: real mode, virtual-8086 mode.
+  bool paragraphs() const { return !(cr0 & kCr0Pe) || (eflags & kVm); }
+  bool virtual_8086() const { return eflags & kVm; }
+  unsigned privilege_of_io() const { return (eflags & kIopl) >> 12; }
+  // Of `count` bytes at `offset` of a segment. Raises #SS(0) or #GP(0) if they may not be accessed.
+  Step address_in(unsigned number, std::uint32_t offset, std::uint32_t count, bool write,
+                  std::uint32_t& address) {
+    address = offset;
+    if (mode == CodeMode::flat32 && number < kFs) return Step::next;
+    return checked_address(number, offset, count, write, address);
   }
+  std::uint32_t code_base() const { return segment[kCs].base; }
+  // EIP as the program sees it, of the linear address that the core keeps.
+  std::uint32_t code_offset(std::uint32_t linear) const { return linear - code_base(); }
   template <class T>
   T& gpr(std::uint8_t offset) {
     return *reinterpret_cast<T*>(reinterpret_cast<char*>(reg.data()) + offset);
@@ -289,6 +266,7 @@ struct alignas(64) Core::Impl {
     return Step::end;
   }
   Step end_after(const MicroOp& op) { return end_at(op.eip + op.length); }
+  std::uint32_t offset_after(const MicroOp& op) const { return code_offset(op.eip + op.length); }
   // Cycles that depend on data.
   void charge(kernel::Cycle cycles) {
     if (!params.caches) return;
@@ -301,11 +279,24 @@ struct alignas(64) Core::Impl {
   template <bool kCompares, class F>
   Step repeat(MicroOp& op, const cost::Repeat& cost, F iteration);
   void advance(unsigned number, const MicroOp& op);
-  std::uint32_t string_address(unsigned number, const MicroOp& op) const;
+  Step source_address(const MicroOp& op, std::uint32_t& address);
+  Step destination_address(const MicroOp& op, bool write, std::uint32_t& address);
   // port.cpp
   Step port_permitted(std::uint32_t port, unsigned bytes, std::uint32_t offset);
   // control.cpp
-  Step far_target(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset);
+  Step software(const MicroOp& op, std::uint8_t vector);
+  Step near_operand(MicroOp& op, std::uint32_t& value);
+  Step near_to(MicroOp& op, std::uint32_t offset, bool taken);
+  // far.cpp
+  struct FarTarget;
+  Step far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset);
+  Step far_target(MicroOp& op, bool call, FarTarget& target);
+  Step inner_stack(unsigned level, std::uint32_t offset, SegmentRegister& stack,
+                   std::uint32_t& esp);
+  Step enter_code(const SegmentRegister& code, std::uint32_t offset);
+  Step return_outwards(const SegmentRegister& code, std::uint32_t offset, Stack& stack,
+                       unsigned bytes, std::uint32_t dropped, std::uint32_t cycle);
+  Step return_code(std::uint16_t sel, std::uint32_t cycle, SegmentRegister& code);
   // x87.cpp: the instruction, once its memory operand is in `buffer`; memory operands in pieces.
   Step x87_loaded(MicroOp& op, Fpu::Buffer& buffer);
   Access load_bytes(std::uint32_t address, std::uint32_t offset, std::uint8_t* bytes,

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exceptions and interrupts: through the IDT to their handler and back with IRET. Delivery is
-// treated like an instruction: nothing changes until all its accesses have succeeded, so it can be
-// retried.
+// Exceptions and interrupts, and their way to the handler: through the IDT, or in real mode through
+// the table of far pointers that IDTR names. Delivery is treated like an instruction: nothing
+// changes until all its accesses have succeeded, so it can be retried.
 //
-// Only 32-bit interrupt and trap gates; no task gates, no virtual-8086 mode.
-#include "hw_model/cpu/execute/core_impl.h"
+// Source: Intel, Pentium Processor Family Developer's Manual, vol. 3, chapters 9 (real mode) and 14.
+#include "hw_model/cpu/execute/stack.h"
 #include "hw_model/cpu/timing/timing.h"
 
 namespace rc::cpu {
 namespace {
 
-constexpr unsigned kInterruptGate = 0xe, kTrapGate = 0xf;
+// Types of gates; the 16-bit ones lack bit 3.
+constexpr unsigned kTaskGateType = 5, kInterruptGate = 0xe, kTrapGate = 0xf, kWideGate = 8;
 
 // Classes of the double-fault rule.
 bool contributory(std::uint8_t vector) {
@@ -47,10 +48,11 @@ Step Core::Impl::deliver() {
   const Event delivering = event;
   // Gate, descriptor, task state and the new stack are accessed with the handler's rights.
   if (cpl == 3) mem.set_user_mode(false);
-  const Step step = deliver_through_gate();
+  const Step step = cr0 & kCr0Pe ? deliver_through_gate() : deliver_through_vector();
   if (step == Step::retry) return step;
   clock.attention = false;
   mem.instruction_done(eip);
+  if (step == Step::restart) return Step::next;
   if (step == Step::next) {
     event.active = false;
     halted = false;
@@ -58,69 +60,91 @@ Step Core::Impl::deliver() {
     return step;
   }
   if (step == Step::fault) page_fault();
-  const Event second = event;
+  Event second = event;
   if (delivering.vector == kDoubleFault && !delivering.software) shut_down(delivering);
-  if (!delivering.external && !delivering.software &&
-      makes_double_fault(delivering.vector, second.vector)) {
-    raise(kDoubleFault, 0);
-    event.cr2 = second.vector == kPageFault ? second.cr2 : delivering.cr2;
+  const bool names_selector = second.vector >= kInvalidTss && second.vector <= kGeneralProtection;
+  if (delivering.software) {
+    eip -= delivering.length;
+  } else {
+    if (names_selector) event.error |= 1;
+    if (!delivering.external && makes_double_fault(delivering.vector, second.vector)) {
+      raise(kDoubleFault, 0);
+      event.cr2 = second.vector == kPageFault ? second.cr2 : delivering.cr2;
+    }
   }
   event.first_vector = delivering.first_vector;
   return Step::next;
 }
 
+// Real mode.
+Step Core::Impl::deliver_through_vector() {
+  const std::uint32_t at = event.vector * 4u;
+  if (at + 3 > idt.limit) return raise(kGeneralProtection, 0);
+  std::uint32_t pointer;
+  RC_TRY(mem.load(idt.base + at, 0, pointer));
+  Stack stack(*this, 0, 0);
+  RC_TRY_STEP(stack.push(packed_eflags(), 2));
+  RC_TRY_STEP(stack.push(segment[kCs].selector, 2));
+  RC_TRY_STEP(stack.push(code_offset(eip), 2));
+  reg[4] = stack.esp();
+  enter_code(paragraph(kCs, static_cast<std::uint16_t>(pointer >> 16)), pointer & 0xffff);
+  eflags &= ~(kTf | kIf | kAc | kRf);
+  charge(cost::kInterruptEntry);
+  return Step::next;
+}
+
 Step Core::Impl::deliver_through_gate() {
-  const std::uint32_t external = event.external ? 1 : 0;
-  const std::uint32_t gate_error = event.vector * 8u + 2 + external;
+  const std::uint32_t gate_error = event.vector * 8u + 2;
   if (event.vector * 8u + 7 > idt.limit) return missing_gate(kGeneralProtection, gate_error);
   std::uint64_t gate;
   RC_TRY(mem.load(idt.base + event.vector * 8u, 0, gate));
   const unsigned type = gate >> 40 & 0x1f;
   const unsigned gate_dpl = gate >> 45 & 3;
+  const bool known = (type | kWideGate) == kInterruptGate || (type | kWideGate) == kTrapGate;
+  if (!known && type != kTaskGateType) return missing_gate(kGeneralProtection, gate_error);
   if (event.software && gate_dpl < cpl) return raise(kGeneralProtection, gate_error);
-  if (!(gate >> 47 & 1)) {
-    return missing_gate(type == 0 ? kGeneralProtection : kSegmentNotPresent, gate_error);
+  if (!(gate >> 47 & 1)) return missing_gate(kSegmentNotPresent, gate_error);
+  if (type == kTaskGateType) {
+    fail("task gate of vector " + std::to_string(event.vector) + " is not supported");
   }
-  if (type != kInterruptGate && type != kTrapGate) {
-    fail("IDT entry " + std::to_string(event.vector) + " is no 32-bit interrupt or trap gate");
-  }
+  const unsigned bytes = type & kWideGate ? 4 : 2;
   const auto sel = static_cast<std::uint16_t>(gate >> 16);
-  const auto target = static_cast<std::uint32_t>((gate & 0xffff) | (gate >> 32 & 0xffff0000u));
+  const std::uint64_t high = bytes == 4 ? gate >> 32 & 0xffff0000u : 0;
+  const auto target = static_cast<std::uint32_t>((gate & 0xffff) | high);
 
-  RC_TRY_STEP(check_code_segment(sel, 0));
+  if ((sel & ~3u) == 0) return raise(kGeneralProtection, 0);
   std::uint64_t descriptor;
   RC_TRY_STEP(read_descriptor(sel, 0, descriptor));
-  const bool conforming = descriptor >> 42 & 1;
-  const auto new_cpl = conforming ? cpl : static_cast<std::uint8_t>(descriptor >> 45 & 3);
-  if (new_cpl > cpl) return raise(kGeneralProtection, (sel & ~3u) + external);
+  SegmentRegister code = segment_of(sel, descriptor);
+  RC_TRY_STEP(check_code(code, cpl, false));
+  const unsigned level = code.conforming() ? cpl : code.dpl();
+  const bool outer = level < cpl;
+  RC_TRY_STEP(mark_accessed(code, 0));
+  code.selector = static_cast<std::uint16_t>((sel & ~3u) | level);
 
-  std::uint32_t top = reg[4];
-  std::uint16_t stack = selector[kSs];
-  const auto push = [&](std::uint32_t value) {
-    top -= 4;
-    return mem.store(top, 0, value);
-  };
-  const bool outer = new_cpl < cpl;
+  SegmentRegister inner = segment[kSs];
+  std::uint32_t esp = reg[4];
   if (outer) {
-    if (tss_base == 0) fail("interrupt from an outer ring without a task state segment");
-    RC_TRY(mem.load(tss_base + 4 + 8u * new_cpl, 0, top));
-    RC_TRY(mem.load(tss_base + 8 + 8u * new_cpl, 0, stack));
-    RC_TRY(push(selector[kSs]));
-    RC_TRY(push(reg[4]));
+    RC_TRY_STEP(inner_stack(level, 0, inner, esp));
+    RC_TRY_STEP(mark_accessed(inner, 0));
   }
-  RC_TRY(push(packed_eflags()));
-  RC_TRY(push(selector[kCs]));
-  RC_TRY(push(eip));
-  if (event.has_error) RC_TRY(push(event.error));
+  Stack stack(*this, inner, esp, outer ? inner.selector & ~3u : 0, 0, 0);
+  if (outer) {
+    RC_TRY_STEP(stack.push(segment[kSs].selector, bytes));
+    RC_TRY_STEP(stack.push(reg[4], bytes));
+  }
+  RC_TRY_STEP(stack.push(packed_eflags(), bytes));
+  RC_TRY_STEP(stack.push(segment[kCs].selector, bytes));
+  RC_TRY_STEP(stack.push(code_offset(eip), bytes));
+  if (event.has_error) RC_TRY_STEP(stack.push(event.error, bytes));
+  if (!code.holds(target, 1)) return raise(kGeneralProtection, 0);
 
-  reg[4] = top;
-  selector[kSs] = stack;
-  set_selector(kCs, static_cast<std::uint16_t>((sel & ~3u) | new_cpl));
-  cpl = new_cpl;
-  mem.set_user_mode(cpl == 3);
-  eip = target;
+  reg[4] = stack.with_esp(reg[4]);
+  if (outer) set_segment(kSs, inner);
+  set_privilege(level);
+  enter_code(code, target);
   eflags &= ~(kTf | kNt | kRf | kVm);
-  if (type == kInterruptGate) eflags &= ~std::uint32_t{kIf};
+  if ((type | kWideGate) == kInterruptGate) eflags &= ~std::uint32_t{kIf};
   if (event.vector == kPageFault) cr2 = event.cr2;
   charge(outer ? cost::kInterruptEntryOuter : cost::kInterruptEntry);
   return Step::next;
@@ -141,38 +165,9 @@ void Core::Impl::shut_down(const Event& last) const {
        unmapped);
 }
 
-Step Core::Impl::interrupt_return(MicroOp& op) {
-  if (eflags & kNt) fail("IRET from a nested task is not supported");
-  RC_TRY(mem.serialise(op.offset));
-  std::uint32_t new_eip, new_cs, new_eflags;
-  RC_TRY(mem.load(reg[4], op.offset, new_eip));
-  RC_TRY(mem.load(reg[4] + 4, op.offset + 1u, new_cs));
-  RC_TRY(mem.load(reg[4] + 8, op.offset + 2u, new_eflags));
-  if (new_eflags & kVm) fail("virtual-8086 mode is not supported");
-  const auto sel = static_cast<std::uint16_t>(new_cs);
-  const auto new_cpl = static_cast<std::uint8_t>(sel & 3);
-  if (new_cpl < cpl) return raise(kGeneralProtection, sel & ~3u);
-  RC_TRY_STEP(check_code_segment(sel, op.offset));
-  std::uint32_t new_esp = reg[4] + 12;
-  std::uint32_t new_ss = selector[kSs];
-  if (new_cpl > cpl) {
-    RC_TRY(mem.load(reg[4] + 12, op.offset + 3u, new_esp));
-    RC_TRY(mem.load(reg[4] + 16, op.offset + 4u, new_ss));
-    RC_TRY_STEP(load_segment(kSs, static_cast<std::uint16_t>(new_ss), op.offset));
-  }
-  const std::uint32_t mask = pop_flags_mask() | kRf;
-  reg[4] = new_esp;
-  set_selector(kCs, sel);
-  cpl = new_cpl;
-  mem.set_user_mode(cpl == 3);
-  set_eflags(new_eflags, mask);
-  nmi_blocked = false;
-  return end_at(new_eip);
-}
-
 std::uint32_t Core::Impl::pop_flags_mask() const {
   std::uint32_t mask = kArithmeticFlags | kTf | kDf | kNt | kAc | kId;
-  if (cpl <= (eflags & kIopl) >> 12) mask |= kIf;
+  if (cpl <= privilege_of_io()) mask |= kIf;
   if (cpl == 0) mask |= kIopl;
   return mask;
 }

@@ -192,7 +192,9 @@ after_fetch:
     const std::uint32_t flushes = blocks.flushes();
     next = find_block(access);
     if (!next) goto after_fetch;
-    if (link && cache_blocks && flushes == blocks.flushes()) *link = next;
+    // Only flat code: elsewhere another base or limit may hold next time.
+    const bool lasting = cache_blocks && flushes == blocks.flushes();
+    if (link && lasting && mode == CodeMode::flat32) *link = next;
   }
   link = nullptr;
   block = next;
@@ -348,6 +350,10 @@ L_end_block:
 L_address16:
   reg[kAddressRegister / 4] = RC_EA & 0xffff;
   RC_NEXT;
+L_segment_address:
+  if (!prepare_address(*op)) [[unlikely]]
+    goto raised;
+  RC_NEXT;
 
 // The state goes into the host's x87, and an operation that still runs ends.
 x87_prepare:
@@ -374,6 +380,13 @@ generic_done : {
         goto leave_at_op;
       }
       resume = op;
+      counters.instructions += op->number;
+      return mem.pending() ? Stop::request : Stop::limit;
+    case Step::restart:
+      clock.attention = false;
+      mem.instruction_done(op->eip);
+      resume = op;
+      started = true;
       counters.instructions += op->number;
       return mem.pending() ? Stop::request : Stop::limit;
     case Step::end:

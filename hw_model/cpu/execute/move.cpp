@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data movement without a fast form in the executor.
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "hw_model/cpu/execute/core_impl.h"
+#include "hw_model/cpu/execute/stack.h"
 
 namespace rc::cpu {
 
@@ -44,88 +46,78 @@ Step Core::Impl::byte_swap(MicroOp& op) {
   return Step::next;
 }
 
-Step Core::Impl::push_16(MicroOp& op) {
-  std::uint16_t value = static_cast<std::uint16_t>(op.immediate);
-  if (!op.sub) RC_TRY(read_rm(op, value));
-  RC_TRY(mem.store<std::uint16_t>(reg[4] - 2, op.offset, value));
-  reg[4] -= 2;
+// sub: 0 r/m operand, 1 immediate.
+Step Core::Impl::push(MicroOp& op) {
+  std::uint32_t value = op.immediate;
+  if (!op.sub) RC_TRY_STEP(near_operand(op, value));
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.push(value, op.bytes));
+  reg[4] = stack.esp();
   return Step::next;
 }
 
-Step Core::Impl::pop_16(MicroOp& op) {
-  std::uint16_t value;
-  RC_TRY(mem.load<std::uint16_t>(reg[4], op.offset, value));
-  reg[4] += 2;
-  gpr<std::uint16_t>(op.dst) = value;
+Step Core::Impl::pop(MicroOp& op) {
+  std::uint32_t value;
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.pop(value, op.bytes));
+  reg[4] = stack.esp();
+  RC_BY_SIZE(op, gpr<T>(op.dst) = static_cast<T>(value));
   return Step::next;
 }
 
 // An address based on ESP uses the incremented ESP.
 Step Core::Impl::pop_memory(MicroOp& op) {
-  const std::uint32_t top = reg[4];
-  const auto store = [&](auto value) {
-    RC_TRY(mem.load(top, op.offset, value));
-    reg[4] = top + sizeof(value);
-    const Access access = write_rm(op, value);
-    if (access != Access::ok) reg[4] = top;
-    RC_TRY(access);
-    return Step::next;
-  };
-  return op.bytes == 2 ? store(std::uint16_t{}) : store(std::uint32_t{});
+  std::uint32_t value;
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.pop(value, op.bytes));
+  const std::uint32_t before = std::exchange(reg[4], stack.esp());
+  const Access access =
+      op.bytes == 2 ? write_rm(op, static_cast<std::uint16_t>(value)) : write_rm(op, value);
+  if (access != Access::ok) reg[4] = before;
+  RC_TRY(access);
+  return Step::next;
 }
 
 Step Core::Impl::push_all(MicroOp& op) {
-  const std::uint32_t top = reg[4];
-  for (std::uint32_t i = 0; i < 8; ++i) {
-    const std::uint32_t address = top - (i + 1) * op.bytes;
-    RC_TRY(op.bytes == 2 ? mem.store(address, op.offset + i, static_cast<std::uint16_t>(reg[i]))
-                         : mem.store(address, op.offset + i, reg[i]));
-  }
-  reg[4] = top - 8u * op.bytes;
+  Stack stack(*this, op.offset);
+  for (unsigned i = 0; i < 8; ++i) RC_TRY_STEP(stack.push(reg[i], op.bytes));
+  reg[4] = stack.esp();
   return Step::next;
 }
 
 Step Core::Impl::pop_all(MicroOp& op) {
-  const std::uint32_t top = reg[4];
+  Stack stack(*this, op.offset);
   std::array<std::uint32_t, 8> values;
   std::copy_n(reg.begin(), 8, values.begin());
-  for (std::uint32_t i = 0; i < 8; ++i) {
-    const unsigned number = 7 - i;
-    if (number == 4) continue;
-    const std::uint32_t address = top + i * op.bytes;
-    if (op.bytes == 2) {
-      std::uint16_t value;
-      RC_TRY(mem.load(address, op.offset + i, value));
-      values[number] = (values[number] & 0xffff0000u) | value;
-    } else {
-      RC_TRY(mem.load(address, op.offset + i, values[number]));
+  for (unsigned number = 8; number-- > 0;) {
+    if (number == 4) {
+      stack.pass(op.bytes);
+      continue;
     }
+    std::uint32_t value;
+    RC_TRY_STEP(stack.pop(value, op.bytes));
+    values[number] = op.bytes == 2 ? (values[number] & 0xffff0000u) | value : value;
   }
-  values[4] = top + 8u * op.bytes;
+  values[4] = stack.esp();
   std::copy(values.begin(), values.end(), reg.begin());
   return Step::next;
 }
 
 Step Core::Impl::push_flags(MicroOp& op) {
-  const std::uint32_t value = packed_eflags() & ~(kVm | kRf);
-  const std::uint32_t top = reg[4] - op.bytes;
-  RC_TRY(op.bytes == 2 ? mem.store(top, op.offset, static_cast<std::uint16_t>(value))
-                       : mem.store(top, op.offset, value));
-  reg[4] = top;
+  if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.push(packed_eflags() & ~(kVm | kRf), op.bytes));
+  reg[4] = stack.esp();
   return Step::next;
 }
 
 Step Core::Impl::pop_flags(MicroOp& op) {
-  if (op.bytes == 2) {
-    std::uint16_t value;
-    RC_TRY(mem.load(reg[4], op.offset, value));
-    set_eflags(value, pop_flags_mask() & 0xffff);
-  } else {
-    std::uint32_t value;
-    RC_TRY(mem.load(reg[4], op.offset, value));
-    set_eflags(value, pop_flags_mask());
-  }
-  reg[4] += op.bytes;
+  if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  std::uint32_t value;
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.pop(value, op.bytes));
+  set_eflags(value, op.bytes == 2 ? pop_flags_mask() & 0xffff : pop_flags_mask());
+  reg[4] = stack.esp();
   return end_after(op);
 }
 
@@ -142,6 +134,9 @@ Step Core::Impl::store_ah(MicroOp&) {
 Step Core::Impl::translate_byte(MicroOp& op) {
   std::uint32_t address = reg[3] + gpr<std::uint8_t>(0);
   if (op.bits & kAddressSize16) address &= 0xffff;
+  if (op.target != 0) {
+    RC_TRY_STEP(checked_address(op.target & ~kChecked, address, 1, false, address));
+  }
   std::uint8_t value;
   RC_TRY(mem.load(address, op.offset, value));
   gpr<std::uint8_t>(0) = value;
@@ -161,25 +156,32 @@ Step Core::Impl::convert_word(MicroOp&) {
 
 // immediate: bytes of locals; sub: nesting level.
 Step Core::Impl::enter(MicroOp& op) {
-  std::uint32_t top = reg[4] - 4;
-  std::uint32_t offset = op.offset;
-  RC_TRY(mem.store(top, offset++, reg[5]));
-  const std::uint32_t frame = top;
-  std::uint32_t outer = reg[5];
+  Stack stack(*this, op.offset);
+  RC_TRY_STEP(stack.push(reg[5], op.bytes));
+  const std::uint32_t frame = stack.esp();
+  Stack outer(*this, segment[kSs], reg[5], 0, op.offset + 1u, 2);
+  Stack links(*this, segment[kSs], frame, 0, op.offset + 2u, 2);
   for (unsigned level = 1; level < op.sub; ++level) {
     std::uint32_t link;
-    outer -= 4;
-    RC_TRY(mem.load(outer, offset++, link));
-    top -= 4;
-    RC_TRY(mem.store(top, offset++, link));
+    outer.skip(0u - op.bytes);
+    RC_TRY_STEP(outer.read(link, op.bytes));
+    RC_TRY_STEP(links.push(link, op.bytes));
   }
-  if (op.sub > 0) {
-    top -= 4;
-    RC_TRY(mem.store(top, offset++, frame));
-  }
-  reg[5] = frame;
-  reg[4] = top - op.immediate;
+  Stack locals(*this, segment[kSs], links.esp(), 0, op.offset + 2u * op.sub - 1u, 1);
+  if (op.sub > 0) RC_TRY_STEP(locals.push(frame, op.bytes));
+  locals.skip(0u - op.immediate);
+  RC_BY_SIZE(op, gpr<T>(5 * 4) = static_cast<T>(frame));
+  reg[4] = locals.esp();
   charge(op.sub);
+  return Step::next;
+}
+
+Step Core::Impl::leave(MicroOp& op) {
+  Stack stack(*this, segment[kSs], reg[5], 0, op.offset, 1);
+  std::uint32_t value;
+  RC_TRY_STEP(stack.pop(value, op.bytes));
+  reg[4] = stack.with_esp(reg[4]);
+  RC_BY_SIZE(op, gpr<T>(5 * 4) = static_cast<T>(value));
   return Step::next;
 }
 

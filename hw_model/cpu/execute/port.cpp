@@ -13,15 +13,15 @@ constexpr std::uint32_t kMapPointer = 0x66;  // in a 32-bit task state segment
 // Beyond the I/O privilege level the task's bitmap decides: a port may be used if all its bits are
 // 0. The bitmap ends with the segment; two of its bytes are always read.
 Step Core::Impl::port_permitted(std::uint32_t port, unsigned bytes, std::uint32_t offset) {
-  if (cpl <= (eflags & kIopl) >> 12) return Step::next;
-  if (tss_limit < kMapPointer + 1) return raise(kGeneralProtection, 0);
-  if (cpl == 3) mem.set_user_mode(false);
+  if (cpl <= privilege_of_io() && !virtual_8086()) return Step::next;
+  constexpr unsigned k32Bit = 8;  // of the type: a segment of 16 bits has no map
+  if (!(tr.rights & k32Bit) || tr.limit < kMapPointer + 1) return raise(kGeneralProtection, 0);
+  const Supervisor rights(mem);
   std::uint16_t map = 0, bits = 0;
-  Access access = mem.load(tss_base + kMapPointer, offset, map);
+  Access access = mem.load(tr.base + kMapPointer, offset, map);
   const std::uint32_t at = map + port / 8;
-  const bool within = at + 1 <= tss_limit;
-  if (access == Access::ok && within) access = mem.load(tss_base + at, offset, bits);
-  if (cpl == 3) mem.set_user_mode(true);
+  const bool within = at + 1 <= tr.limit;
+  if (access == Access::ok && within) access = mem.load(tr.base + at, offset, bits);
   RC_TRY(access);
   const bool free = (bits >> port % 8 & ((1u << bytes) - 1)) == 0;
   return within && free ? Step::next : raise(kGeneralProtection, 0);

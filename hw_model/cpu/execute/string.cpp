@@ -55,15 +55,26 @@ void Core::Impl::advance(unsigned number, const MicroOp& op) {
   }
 }
 
-std::uint32_t Core::Impl::string_address(unsigned number, const MicroOp& op) const {
-  return op.bits & kAddressSize16 ? reg[number] & 0xffff : reg[number];
+Step Core::Impl::source_address(const MicroOp& op, std::uint32_t& address) {
+  address = op.bits & kAddressSize16 ? reg[kEsi] & 0xffff : reg[kEsi];
+  if (op.target == 0) return Step::next;
+  return checked_address(op.target & ~kChecked, address, op.bytes, false, address);
+}
+
+Step Core::Impl::destination_address(const MicroOp& op, bool write, std::uint32_t& address) {
+  address = op.bits & kAddressSize16 ? reg[kEdi] & 0xffff : reg[kEdi];
+  if (op.target == 0) return Step::next;
+  return checked_address(kEs, address, op.bytes, write, address);
 }
 
 Step Core::Impl::string_move(MicroOp& op) {
   RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatMove, [&] {
                T value;
-               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
-               RC_TRY(mem.store(string_address(kEdi, op), op.offset, value));
+               std::uint32_t from, to;
+               RC_TRY_STEP(source_address(op, from));
+               RC_TRY_STEP(destination_address(op, true, to));
+               RC_TRY(mem.load(from, op.offset, value));
+               RC_TRY(mem.store(to, op.offset, value));
                advance(kEsi, op);
                advance(kEdi, op);
                return Step::next;
@@ -72,7 +83,9 @@ Step Core::Impl::string_move(MicroOp& op) {
 
 Step Core::Impl::string_store(MicroOp& op) {
   RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatStore, [&] {
-               RC_TRY(mem.store(string_address(kEdi, op), op.offset, gpr<T>(0)));
+               std::uint32_t to;
+               RC_TRY_STEP(destination_address(op, true, to));
+               RC_TRY(mem.store(to, op.offset, gpr<T>(0)));
                advance(kEdi, op);
                return Step::next;
              })));
@@ -81,7 +94,9 @@ Step Core::Impl::string_store(MicroOp& op) {
 Step Core::Impl::string_load(MicroOp& op) {
   RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatLoad, [&] {
                T value;
-               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
+               std::uint32_t from;
+               RC_TRY_STEP(source_address(op, from));
+               RC_TRY(mem.load(from, op.offset, value));
                gpr<T>(0) = value;
                advance(kEsi, op);
                return Step::next;
@@ -94,11 +109,12 @@ Step Core::Impl::string_input(MicroOp& op) {
   const std::uint32_t port = reg[kEdx] & 0xffff;
   RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatInput, [&] {
                T before;
-               std::uint32_t value;
+               std::uint32_t value, to;
                RC_TRY_STEP(port_permitted(port, sizeof(T), op.offset));
-               RC_TRY(mem.load_for_store(string_address(kEdi, op), op.offset, before));
+               RC_TRY_STEP(destination_address(op, true, to));
+               RC_TRY(mem.load_for_store(to, op.offset, before));
                RC_TRY(mem.read_port(port, sizeof(T), op.offset, value));
-               RC_TRY(mem.store(string_address(kEdi, op), op.offset, static_cast<T>(value)));
+               RC_TRY(mem.store(to, op.offset, static_cast<T>(value)));
                advance(kEdi, op);
                return Step::next;
              })));
@@ -108,8 +124,10 @@ Step Core::Impl::string_output(MicroOp& op) {
   const std::uint32_t port = reg[kEdx] & 0xffff;
   RC_BY_SIZE(op, return (repeat<false>(op, cost::kRepeatOutput, [&] {
                T value;
+               std::uint32_t from;
                RC_TRY_STEP(port_permitted(port, sizeof(T), op.offset));
-               RC_TRY(mem.load(string_address(kEsi, op), op.offset, value));
+               RC_TRY_STEP(source_address(op, from));
+               RC_TRY(mem.load(from, op.offset, value));
                RC_TRY(mem.write_port(port, sizeof(T), op.offset, value));
                advance(kEsi, op);
                return Step::next;
@@ -120,8 +138,11 @@ Step Core::Impl::string_compare(MicroOp& op) {
   RC_BY_SIZE(op, return (repeat<true>(op, cost::kRepeatCompare, [&] {
                T left;
                T right;
-               RC_TRY(mem.load(string_address(kEsi, op), op.offset, left));
-               RC_TRY(mem.load(string_address(kEdi, op), op.offset, right));
+               std::uint32_t from, to;
+               RC_TRY_STEP(source_address(op, from));
+               RC_TRY_STEP(destination_address(op, false, to));
+               RC_TRY(mem.load(from, op.offset, left));
+               RC_TRY(mem.load(to, op.offset, right));
                alu::sub<T>(flags, left, right);
                advance(kEsi, op);
                advance(kEdi, op);
@@ -132,7 +153,9 @@ Step Core::Impl::string_compare(MicroOp& op) {
 Step Core::Impl::string_scan(MicroOp& op) {
   RC_BY_SIZE(op, return (repeat<true>(op, cost::kRepeatScan, [&] {
                T value;
-               RC_TRY(mem.load(string_address(kEdi, op), op.offset, value));
+               std::uint32_t to;
+               RC_TRY_STEP(destination_address(op, false, to));
+               RC_TRY(mem.load(to, op.offset, value));
                alu::sub<T>(flags, gpr<T>(0), value);
                advance(kEdi, op);
                return Step::next;

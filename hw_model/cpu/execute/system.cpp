@@ -9,18 +9,20 @@ constexpr std::uint32_t kMsrTimeStamp = 0x10;
 constexpr std::uint32_t kCr4De = 1u << 3;
 // CPUID leaf 1: FPU, TSC, MSR, CX8.
 constexpr std::uint32_t kFeatures = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 8;
-constexpr std::uint32_t kSignature = 0x0520;  // family 5, model 2 (SCC facts 2.1)
+// What software can set, and ET.
+constexpr std::uint32_t kCr0Known =
+    kCr0Pe | kCr0Mp | kCr0Em | kCr0Ts | kCr0Ne | kCr0Wp | kCr0Am | kCr0Nw | kCr0Cd | kCr0Pg;
 
 }  // namespace
 
 Step Core::Impl::clear_interrupts(MicroOp& op) {
-  if (cpl > (eflags & kIopl) >> 12) return raise(kGeneralProtection, 0);
+  if (cpl > privilege_of_io()) return raise(kGeneralProtection, 0);
   eflags &= ~std::uint32_t{kIf};
   return end_after(op);
 }
 
 Step Core::Impl::set_interrupts(MicroOp& op) {
-  if (cpl > (eflags & kIopl) >> 12) return raise(kGeneralProtection, 0);
+  if (cpl > privilege_of_io()) return raise(kGeneralProtection, 0);
   if (!interrupts_on()) shadow = true;
   set_eflags(kIf, kIf);
   return end_after(op);
@@ -59,8 +61,9 @@ Step Core::Impl::move_to_control(MicroOp& op) {
   const std::uint32_t value = gpr<std::uint32_t>(op.dst);
   switch (op.sub) {
     case 0:
-      if (!(value & kCr0Pe)) fail("leaving protected mode is not supported");
-      cr0 = value | kCr0Et;
+      if ((value & kCr0Pg) && !(value & kCr0Pe)) return raise(kGeneralProtection, 0);
+      if ((value & kCr0Nw) && !(value & kCr0Cd)) return raise(kGeneralProtection, 0);
+      cr0 = (value & kCr0Known) | kCr0Et;
       x87_gate = kNever;
       break;
     case 2:
@@ -129,8 +132,8 @@ Step Core::Impl::machine_status_word(MicroOp& op) {
   RC_TRY_STEP(privileged());
   std::uint16_t value;
   RC_TRY(read_rm(op, value));
-  constexpr std::uint32_t mask = kCr0Mp | kCr0Em | kCr0Ts;  // PE cannot be cleared by it
-  cr0 = (cr0 & ~mask) | (value & mask);
+  constexpr std::uint32_t mask = kCr0Mp | kCr0Em | kCr0Ts;
+  cr0 = (cr0 & ~mask) | (value & (mask | kCr0Pe));  // PE can only be set by it
   x87_gate = kNever;
   return end_after(op);
 }
@@ -183,7 +186,7 @@ Step Core::Impl::write_model_register(MicroOp& op) {
 Step Core::Impl::identify(MicroOp& op) {
   RC_TRY(mem.serialise(op.offset));
   if (reg[0] == 1) {
-    reg[0] = kSignature;
+    reg[0] = kCpuSignature;
     reg[1] = reg[3] = 0;
     reg[2] = kFeatures;
   } else {

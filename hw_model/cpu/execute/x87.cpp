@@ -78,11 +78,11 @@ Step Core::Impl::x87_loaded(MicroOp& op, Fpu::Buffer& buffer) {
   instruction.opcode = op.sub;
   instruction.modrm = op.src;
   instruction.operand16 = op.bytes == 2;
-  instruction.eip = op.eip;
-  instruction.code_selector = selector[kCs];
+  instruction.eip = code_offset(op.eip);
+  instruction.code_selector = segment[kCs].selector;
   if (op.bits & kMemoryOperand) {
     instruction.operand_address = address_of(op);
-    instruction.operand_selector = selector[kDs];
+    instruction.operand_selector = segment[kDs].selector;
   }
   const unsigned store_count = X87Word{op.immediate}.store_bytes();
   FpuState saved;
@@ -112,11 +112,11 @@ void Core::Impl::x87_put_down() {
   if (x87_last == 0) return;
   FpuState& s = fpu.state();
   s.opcode = X87Word{static_cast<std::uint32_t>(x87_last)}.opcode();
-  s.eip = static_cast<std::uint32_t>(x87_last >> 32);
-  s.code_selector = selector[kCs];
+  s.eip = code_offset(static_cast<std::uint32_t>(x87_last >> 32));
+  s.code_selector = segment[kCs].selector;
   if (x87_operand_noted) {
     s.operand_address = x87_operand;
-    s.operand_selector = selector[kDs];
+    s.operand_selector = segment[kDs].selector;
   }
   x87_last = 0;
   x87_operand_noted = false;

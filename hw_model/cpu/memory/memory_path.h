@@ -116,6 +116,7 @@ class MemoryPath {
   void flush_tlbs();
   void invalidate_page(std::uint32_t vaddr);  // INVLPG
   void set_user_mode(bool user);
+  bool user_mode() const { return user_; }
   void set_l2_enabled(bool on);  // WAYDISABLE
 
   // --- data: T is uint8_t, uint16_t, uint32_t or uint64_t; misaligned and line- or page-crossing

@@ -342,7 +342,7 @@ IpscSystem::~IpscSystem() = default;
 
 void IpscSystem::load(const host::Image& image, const std::vector<std::string>& arguments) {
   Impl& s = *impl_;
-  s.entry = image.entry;
+  s.entry = image.entry.value();
   s.boot.program = image.name;
   s.boot.arguments = arguments;
   systemc::load_program(image, s.boot, s.memory());
@@ -372,7 +372,7 @@ void IpscSystem::load(const host::Image& image, unsigned node, std::uint32_t pid
   s.boot.program = image.name;
   systemc::load_program(image, s.boot, node, s.memory());
   s.programs.restarted(node);
-  s.cube.node(node).start(image.entry, time, pid);
+  s.cube.node(node).start(image.entry.value(), time, pid);
 }
 
 bool IpscSystem::running(unsigned node) const { return !impl_->programs.finished(node); }

@@ -21,7 +21,9 @@ namespace rc::scc {
 enum class Command : std::uint16_t {
   read_line = 0x008,       // RDO: line fill
   read = 0x007,            // NCRD
+  read_port = 0x006,       // NCIORD: the address is the port
   write = 0x022,           // NCWR
+  write_port = 0x023,      // NCIOWR
   write_line = 0x02C,      // WBI
   write_combined = 0x122,  // WCWR
   data_line = 0x04F,       // DATACMP
@@ -34,9 +36,12 @@ constexpr bool is_response(Command command) {
   return command == Command::data_line || command == Command::data ||
          command == Command::acknowledge || command == Command::abort;
 }
+constexpr bool is_port(Command command) {
+  return command == Command::read_port || command == Command::write_port;
+}
 constexpr bool is_write(Command command) {
-  return command == Command::write || command == Command::write_line ||
-         command == Command::write_combined;
+  return command == Command::write || command == Command::write_port ||
+         command == Command::write_line || command == Command::write_combined;
 }
 
 struct Message {
@@ -90,6 +95,7 @@ constexpr unsigned data_bytes(Command command) {
     case Command::data_line:
       return 32;
     case Command::write:
+    case Command::write_port:
     case Command::data:
       return 8;
     default:

@@ -25,7 +25,7 @@ void MeshModule::archive(kernel::Archive& archive) {
 // The programs run on the cores that the chip was built for.
 void SccSystem::Impl::expect_loaded(const kernel::Archive& archive, kernel::Picos time) const {
   constexpr std::uint64_t kLongest = std::uint64_t{1} << 53;  // that a calendar can tell
-  archive.expect(time.value < kLongest && entries.size() == programs.count());
+  archive.expect(time.value < kLongest);
   archive.expect(options.cores.empty() || options.cores.size() == programs.count());
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     const int core_id = programs.core_of(rank);
@@ -41,7 +41,7 @@ void SccSystem::archive(kernel::Archive& archive) {
     throw kernel::InputError("a chip with modules of the user's cannot be saved");
   archive.section("run");
   kernel::Picos time = systemc::now();
-  archive(time, s.entries, s.programs, s.mesh_pieces);
+  archive(time, s.programs, s.mesh_pieces);
   if (archive.loading()) s.expect_loaded(archive, time);
   // Nothing is in the calendar yet, so that time just passes.
   if (archive.loading() && time > systemc::now()) s.loop->simulate(time - systemc::now());

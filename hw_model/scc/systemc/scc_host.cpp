@@ -40,6 +40,20 @@ std::uint32_t SccSystem::Impl::doorbell(unsigned core_id, std::uint32_t block, P
   return host_port.doorbell(*rank, "core " + std::to_string(id), memory, block, time);
 }
 
+void SccSystem::Impl::print(std::uint32_t core_id, unsigned console, std::uint8_t byte) {
+  const int id = static_cast<int>(core_id);
+  if (const auto rank = programs.rank_of(id))
+    host_services.print(static_cast<int>(*rank), console, static_cast<char>(byte));
+}
+
+// A core that firmware holds in reset has nothing more to do until firmware releases it.
+void SccSystem::Impl::reset_by_firmware(int core_id, bool held) {
+  const auto rank = programs.rank_of(core_id);
+  if (!rank) return;
+  held ? programs.held(*rank) : programs.restarted(*rank);
+  if (programs.running() == 0) calendar.calendar().stop();
+}
+
 // --- memory --------------------------------------------------------------------------------------
 
 // What is behind a core's addresses, through its LUT as the MIU would route it: calls
@@ -166,15 +180,42 @@ void SccSystem::load(const std::vector<const host::Image*>& images,
       static_cast<std::uint32_t>(s.params.clocks.global_mhz * 1000 / s.params.clocks.tile_divider);
   info.arguments = arguments;
   const auto all = std::min<std::uint32_t>(s.params.machine.private_slots, 0x80) * SCC_SLOT_SIZE;
-  s.entries.clear();
   for (std::size_t rank = 0; rank < core_ids.size(); ++rank) {
     const host::Image& image = *images[rank];
-    s.entries.push_back(image.entry);
+    s.tile_of(core_ids[rank]).set_entry(s.unit_of(core_ids[rank]), image.entry);
     info.memory_end = image.memory_end == 0 ? all : std::min(all, image.memory_end);
     info.program = image.name;
     systemc::load_program(image, info, rank, s.program_memory());
   }
   s.programs.load(core_ids);
+}
+
+void SccSystem::write_image(int core_id, std::uint32_t paddr,
+                            const std::vector<std::uint8_t>& bytes) {
+  try {
+    impl_->program_memory().write(core_id, paddr, bytes.data(),
+                                  static_cast<std::uint32_t>(bytes.size()));
+  } catch (const kernel::MachineError& error) {
+    throw kernel::InputError(error.what());
+  }
+}
+
+void SccSystem::write_controller(unsigned x, unsigned y, std::uint64_t address,
+                                 const std::vector<std::uint8_t>& bytes) {
+  const auto& all = impl_->layout.controllers();
+  const auto at = std::find_if(all.begin(), all.end(), [x, y](const noc::EndPoint& place) {
+    return place.x == x && place.y == y;
+  });
+  if (at == all.end())
+    throw kernel::InputError("there is no memory controller at router (" + std::to_string(x) + "," +
+                             std::to_string(y) + ")");
+  memory(static_cast<std::size_t>(at - all.begin()))
+      .write(address, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
+}
+
+void SccSystem::add_core(int core_id) {
+  impl_->tile_of(core_id).set_entry(impl_->unit_of(core_id), std::nullopt);
+  impl_->programs.add(core_id);
 }
 
 void SccSystem::set_lut(int core_id, unsigned slot, std::uint32_t entry) {
@@ -198,7 +239,7 @@ void SccSystem::release(int core_id) {
   Impl& s = *impl_;
   const std::size_t rank = s.programs.rank_of(core_id).value();
   s.programs.restarted(rank);
-  s.tile_of(core_id).start_core(s.unit_of(core_id), s.entries[rank], systemc::now());
+  s.tile_of(core_id).release_core(s.unit_of(core_id), systemc::now());
 }
 
 void SccSystem::hold_in_reset(int core_id) {

@@ -44,8 +44,8 @@ struct SccSystem::Impl {
   kernel::Picos global_period;
   std::size_t mesh_pieces = 1;  // of the mesh's clock that `power` knows
 
-  std::vector<std::uint32_t> entries;  // of the programs, by rank
   systemc::Programs programs;
+  host::HostServices& host_services;
   systemc::HostPort host_port;
   std::unique_ptr<systemc::RunLoop> loop;
 
@@ -74,7 +74,7 @@ struct SccSystem::Impl {
   void expect_loaded(const kernel::Archive& archive, kernel::Picos time) const;
 
   // scc_run.cpp
-  void start();
+  void start(const std::vector<int>& held);
   SccResult finish();
   SccResult so_far();
   void step_to(kernel::Picos end, const std::function<bool()>& over);
@@ -88,6 +88,8 @@ struct SccSystem::Impl {
 
   // scc_host.cpp
   std::uint32_t doorbell(unsigned core_id, std::uint32_t block, kernel::Picos time);
+  void print(std::uint32_t core_id, unsigned console, std::uint8_t byte);
+  void reset_by_firmware(int core_id, bool held);
   template <class InMpb, class InMemory>
   void behind(int core_id, std::uint32_t paddr, std::uint32_t bytes, InMpb in_mpb,
               InMemory in_memory);

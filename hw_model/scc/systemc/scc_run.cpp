@@ -9,10 +9,10 @@ namespace rc::scc {
 using kernel::Picos;
 
 SccResult SccSystem::run() {
-  impl_->start();
+  impl_->start({});
   return impl_->finish();
 }
-void SccSystem::start() { impl_->start(); }
+void SccSystem::start(const std::vector<int>& held) { impl_->start(held); }
 bool SccSystem::advance_to(Picos end) { return impl_->advance_to(end); }
 SccResult SccSystem::finish() { return impl_->finish(); }
 SccResult SccSystem::so_far() { return impl_->so_far(); }
@@ -25,10 +25,14 @@ void SccSystem::check_deadlock() {
   if (impl_->stuck(systemc::now())) impl_->deadlock();
 }
 
-void SccSystem::Impl::start() {
+void SccSystem::Impl::start(const std::vector<int>& held) {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     const int id = programs.core_of(rank);
-    tile_of(id).start_core(unit_of(id), entries[rank], systemc::now());
+    if (std::find(held.begin(), held.end(), id) != held.end()) {
+      programs.held(rank);
+    } else {
+      tile_of(id).release_core(unit_of(id), systemc::now());
+    }
   }
 }
 

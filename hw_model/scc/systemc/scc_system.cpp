@@ -43,6 +43,7 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
       calendar("calendar", geometry.tiles() + 1),
       power(params),
       global_period(kernel::period_of(params.clocks.global_mhz)),
+      host_services(host),
       host_port(host, programs, [this](int) {
         if (programs.running() == 0) calendar.calendar().stop();
       }) {
@@ -62,9 +63,16 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
   const std::size_t at = geometry.tiles() + controllers.size();
   system_interface = std::make_unique<SystemInterfaceModule>(
       "sif", mesh->port(at), params,
-      [this](unsigned core_id, std::uint32_t block, Picos time) {
-        return doorbell(core_id, block, time);
-      },
+      SystemInterface::Host{[this](unsigned core_id, std::uint32_t block, Picos time) {
+                              return doorbell(core_id, block, time);
+                            },
+                            [this](std::uint32_t core_id, unsigned console, std::uint8_t byte) {
+                              print(core_id, console, byte);
+                            },
+                            [this](Picos time) {
+                              watch_power(time);
+                              return power.supplies(time);
+                            }},
       options.accesses);
   mesh->attach(at, *system_interface);
   voltage_controller = std::make_unique<VrcModule>("vrc", mesh->port(at + 1), params.vrc);
@@ -94,6 +102,7 @@ void SccSystem::Impl::add_tiles() {
     config.x = static_cast<std::uint8_t>(geometry.x_of(i));
     config.y = static_cast<std::uint8_t>(geometry.y_of(i));
     config.geometry = geometry;
+    config.system_interface = layout.system_interface();
     config.cores = wanted[i];
     config.tile = params.tile;
     config.core = params.core;
@@ -110,6 +119,9 @@ void SccSystem::Impl::add_tiles() {
     config.options.keep_x87 = options.keep_x87;
     config.options.signals = options.signals;
     tiles.push_back(std::make_unique<Tile>(config));
+    tiles[i]->on_reset([this, i](unsigned z, bool held) {
+      reset_by_firmware(static_cast<int>(geometry.cores_per_tile * i + z), held);
+    });
     for (unsigned z = 0; z < geometry.cores_per_tile && options.observer; ++z) {
       if (!tiles[i]->has_core(z)) continue;
       tiles[i]->core(z).observe(

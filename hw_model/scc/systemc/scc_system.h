@@ -58,6 +58,13 @@ class SccSystem {
   // The same with an image for each core, by rank: several programs that are one job.
   void load(const std::vector<const host::Image*>& images, const std::vector<int>& core_ids,
             const std::vector<std::string>& arguments);
+  // Bytes at a core's physical address, or behind the controller beside router x, y.
+  // kernel::InputError where there is none.
+  void write_image(int core_id, std::uint32_t paddr, const std::vector<std::uint8_t>& bytes);
+  void write_controller(unsigned x, unsigned y, std::uint64_t address,
+                        const std::vector<std::uint8_t>& bytes);
+  // One more core for which something was loaded, which starts at the reset vector.
+  void add_core(int core_id);
   // Replaces one LUT entry of one core before run().
   void set_lut(int core_id, unsigned slot, std::uint32_t entry);
   void observe(MeshModule::Observer observer);
@@ -68,7 +75,9 @@ class SccSystem {
   SccResult so_far();
 
   // --- a host that drives the chip itself, instead of run() -------------------------------------
-  void start();  // of all loaded cores, as run() does at time 0
+  // Of all loaded cores, as run() does at time 0, but those that stay in reset until firmware
+  // releases them by GCBCFG. The run ends when all that were released have ended.
+  void start(const std::vector<int>& held = {});
   // To `end`, in one step of any length; false if all programs have ended before, at whose last
   // exit it stops.
   bool advance_to(kernel::Picos end);

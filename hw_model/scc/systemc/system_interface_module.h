@@ -14,17 +14,18 @@ class SystemInterfaceModule final : public sc_core::sc_module, public MessagePor
  public:
   // `mesh`: the mesh's port at the interface's end point.
   SystemInterfaceModule(sc_core::sc_module_name name, MessagePort& mesh, const SccParams& params,
-                        SystemInterface::Doorbell doorbell, AccessObserver* observer)
-      : sc_module(name),
-        mesh_(mesh),
-        interface_(params, std::move(doorbell)),
-        observer_(observer) {}
+                        SystemInterface::Host host, AccessObserver* observer)
+      : sc_module(name), mesh_(mesh), interface_(params, std::move(host)), observer_(observer) {}
 
-  // From the mesh. The interface takes every request, and sends its response at once.
+  // From the mesh. The interface takes every request, and sends its response at once, with the pins
+  // that it raises; tiles acknowledge those.
   bool receive(const Message& request, kernel::Picos arrival) override {
+    if (is_response(request.command)) return true;
     const auto served = interface_.serve(request, arrival);
     if (observer_ != nullptr) observer_->served(request, served.response, arrival);
     mesh_.receive(served.response, served.ready);
+    for (const InterruptUnit::Pin& pin : served.raised)
+      mesh_.receive(interface_.raising(pin, request.destination), served.ready);
     return true;
   }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hw_model/cpu/apic/local_apic.h"
@@ -22,7 +23,8 @@ struct CorePort {
   // The last transaction: kept for the reports on the core after its answer.
   cpu::BusOp op = cpu::BusOp::read;
   std::uint32_t paddr = 0;
-  std::uint32_t entry = 0;
+  // Where it starts when it leaves reset: flat protected mode at this address, or the reset vector.
+  std::optional<std::uint32_t> entry;
   ProgressWatch progress;
   bool under_way = false;     // a transaction was accepted and not answered
   bool forgotten = false;     // ... and the core was reset meanwhile

@@ -17,26 +17,37 @@ Command command_of(const cpu::BusRequest& request) {
     case cpu::BusOp::write_combined:
       return Command::write_combined;
     case cpu::BusOp::read_port:
+      return Command::read_port;
     case cpu::BusOp::write_port:
-      break;
+      return Command::write_port;
   }
   return Command::read;
 }
 
 }  // namespace
 
+void Miu::route_port(const cpu::BusRequest& request, Message& message) const {
+  message.destination = system_interface_;
+  message.subdestination = edge_subdestination(system_interface_.port);
+  message.address = request.paddr;
+}
+
 Path Miu::route(unsigned unit, const cpu::BusRequest& request, Message& message) const {
-  const Route route =
-      Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT), request.paddr);
   message.command = command_of(request);
   message.source = tile_;
-  message.destination = {route.x, route.y, exit_port(route.subdestination)};
   message.unit = static_cast<std::uint8_t>(unit);
-  message.subdestination = route.subdestination;
   message.bytes = request.bytes;
-  message.address = route.system_address(request.paddr);
   message.byte_mask = request.byte_mask;
   message.data = request.data;
+  if (cpu::is_port(request.op)) {
+    route_port(request, message);
+    return Path::mesh;
+  }
+  const Route route =
+      Route::decode(registers_.lut(unit, request.paddr >> SCC_SLOT_SHIFT), request.paddr);
+  message.destination = {route.x, route.y, exit_port(route.subdestination)};
+  message.subdestination = route.subdestination;
+  message.address = route.system_address(request.paddr);
   if (route.bypass) {
     message.destination = tile_;
     return Path::bypass;

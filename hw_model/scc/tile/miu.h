@@ -10,7 +10,9 @@
 // Pins: a core's BusRequest in, a Message out.
 // Cycles: one transaction a cycle, first come first served, the lower core first at equal times;
 // miu_request_cycles to the LUT's answer, miu_response_cycles from a response to the core.
-// Sources: SCC facts 2.3 to 2.5; parameters in params.h.
+// Port accesses (IN, OUT) pass the lookup table by: their address is the port.
+// Sources: SCC facts 2.3 to 2.5; of ports sccKit and the host driver crbif (NCIORD, NCIOWR);
+// parameters in params.h.
 // Inaccuracy: an entry routes to where it says even if nothing is there; the end point answers
 // with an abort, or the mesh refuses the message.
 #pragma once
@@ -49,11 +51,27 @@ constexpr noc::Port exit_port(std::uint8_t subdestination) {
   }
 }
 
+// The sub-destination that leads there.
+constexpr std::uint8_t edge_subdestination(std::uint8_t port) {
+  switch (port) {
+    case noc::kEast:
+      return SCC_SUBDEST_EAST;
+    case noc::kSouth:
+      return SCC_SUBDEST_SOUTH;
+    case noc::kWest:
+      return SCC_SUBDEST_WEST;
+    default:
+      return SCC_SUBDEST_NORTH;
+  }
+}
+
 class Miu {
  public:
   // `tile` is where the MIU sits, `registers` holds its lookup tables.
-  Miu(noc::EndPoint tile, const TileParams& params, const Registers& registers)
-      : tile_(tile), params_(params), registers_(registers) {}
+  // `system_interface` is where port accesses go.
+  Miu(noc::EndPoint tile, const TileParams& params, const Registers& registers,
+      noc::EndPoint system_interface = {3, 0, noc::kSouth})
+      : tile_(tile), system_interface_(system_interface), params_(params), registers_(registers) {}
 
   // Core `unit` has a request for the MIU at cycle `arrival`: the cycle in which it leaves the MIU.
   kernel::Cycle accept(kernel::Cycle arrival) {
@@ -76,7 +94,9 @@ class Miu {
   }
 
  private:
-  noc::EndPoint tile_;
+  void route_port(const cpu::BusRequest& request, Message& message) const;
+
+  noc::EndPoint tile_, system_interface_;
   TileParams params_;
   const Registers& registers_;
   AccessPort port_{1};

@@ -16,7 +16,9 @@ Cycle Mpb::reserve(const Message& request, Cycle arrival) {
 }
 
 void Mpb::serve(const Message& request, Message& response) {
-  if (request.address + request.bytes > size()) return answer(response, request, Command::abort);
+  const bool beyond = request.address + request.bytes > size();
+  if (beyond && (is_write(request.command) || request.address >= SCC_SLOT_SIZE))
+    return answer(response, request, Command::abort);
   const auto offset = static_cast<std::uint32_t>(request.address);
   if (is_write(request.command)) {
     ++counters_.mpb_writes;
@@ -26,6 +28,7 @@ void Mpb::serve(const Message& request, Message& response) {
   ++counters_.mpb_reads;
   answer(response, request,
          request.command == Command::read_line ? Command::data_line : Command::data);
+  if (beyond) return;
   kernel::copy_bytes(response.data.data(), bytes_.data() + offset, request.bytes);
 }
 

@@ -4,8 +4,10 @@
 // Pins: requests from the MIU (bypass), from the loopback and from the mesh; a response for each.
 // Cycles: one port (access_port.h); then mpb_access_cycles for a read or mpb_write_cycles for a
 // write. A request takes effect when it arrives, in order of arrival.
-// Sources: SCC facts 2.1, 2.2; parameters in params.h.
-// Inaccuracy: a request that waits for the port has taken effect already.
+// Sources: SCC facts 2.1, 2.2; SCC Linux, which flushes its L2 by reading behind the buffer
+// (sccmem.c); parameters in params.h.
+// Inaccuracies: a request that waits for the port has taken effect already; that what lies behind
+// the buffer reads as zeros, and takes no writes, is ours.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +33,8 @@ class Mpb {
   kernel::Cycle access_cycles(const Message& request) const {
     return is_write(request.command) ? params_.mpb_write_cycles : params_.mpb_access_cycles;
   }
-  // Carries the request out. An access beyond the buffer is answered with Command::abort.
+  // Carries the request out. A read beyond the buffer, up to the end of a slot, gives zeros; a write
+  // there is answered with Command::abort.
   void serve(const Message& request, Message& response);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }

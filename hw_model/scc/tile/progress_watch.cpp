@@ -55,6 +55,7 @@ std::string waiting_on(const CorePort& port, const Geometry& geometry) {
                                            : "halted with interrupts masked";
   }
   const std::uint32_t paddr = port.paddr;
+  if (cpu::is_port(port.op)) return "last bus access at port " + hex(paddr);
   if (!geometry.has_scc_map()) {
     const std::string polls = polls_in_window(geometry, paddr);
     return polls.empty() ? "last bus access at " + hex(paddr) : polls;

@@ -10,14 +10,25 @@ static_assert(RC_CRB_LUT(0u) == SCC_CRB_LUT0 && RC_CRB_LUT(1u) == SCC_CRB_LUT1 &
 static_assert(RC_CRB_GLCFG(0u) == SCC_CRB_GLCFG0 && RC_CRB_GLCFG(1u) == SCC_CRB_GLCFG1);
 static_assert(RC_CRB_L2CFG(0u) == SCC_CRB_L2CFG0 && RC_CRB_L2CFG(1u) == SCC_CRB_L2CFG1);
 static_assert(RC_CRB_LOCK(0u) == SCC_CRB_LOCK0 && RC_CRB_LOCK(1u) == SCC_CRB_LOCK1);
+static_assert(RC_GCBCFG_RESET(0u) == SCC_GCBCFG_RESET_CORE0 &&
+              RC_GCBCFG_RESET(1u) == SCC_GCBCFG_RESET_CORE1 &&
+              RC_GCBCFG_RESET_L2(0u) == SCC_GCBCFG_RESET_L2_0 &&
+              RC_GCBCFG_RESET_L2(1u) == SCC_GCBCFG_RESET_L2_1);
+
+// What GLCFG holds after a write of `value`.
+std::uint32_t written_glcfg(std::uint32_t old, std::uint32_t value) {
+  return (value & SCC_GLCFG_INPUTS) | (old & value & SCC_GLCFG_SPECIAL_CYCLES) |
+         (SCC_GLCFG_RESET_VALUE & SCC_GLCFG_OUTPUTS);
+}
 
 }  // namespace
 
 std::uint32_t gcbcfg_word(unsigned tile_divider, unsigned mesh_divider) {
   return SCC_GCBCFG_RATIO(tile_divider) << SCC_GCBCFG_TILE_RATIO_SHIFT |
          SCC_GCBCFG_RATIO(mesh_divider) << SCC_GCBCFG_MESH_RATIO_SHIFT |
-         (tile_divider - 1) << SCC_GCBCFG_TILE_DIVIDER_SHIFT | SCC_GCBCFG_RESET_CORE0 |
-         SCC_GCBCFG_RESET_CORE1;
+         (tile_divider - 1) << SCC_GCBCFG_TILE_DIVIDER_SHIFT | SCC_GCBCFG_SYNC_RESETS |
+         SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1 | SCC_GCBCFG_RESET_L2_0 |
+         SCC_GCBCFG_RESET_L2_1;
 }
 
 Registers::Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const Geometry& geometry)
@@ -29,11 +40,24 @@ Registers::Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const
   glcfg_.fill(SCC_GLCFG_RESET_VALUE);
   l2cfg_.fill(SCC_L2CFG_RESET_VALUE);
   lock_free_.fill(true);
+  for (unsigned z = 0; z < cores_; ++z) hold(z, true);
+}
+
+void Registers::hold(unsigned core, bool held) {
+  const std::uint32_t bits = RC_GCBCFG_RESET(core) | RC_GCBCFG_RESET_L2(core);
+  gcbcfg_ = held ? gcbcfg_ | bits : gcbcfg_ & ~bits;
 }
 
 void Registers::show_mesh_divider(unsigned divider) {
   gcbcfg_ &= ~(SCC_GCBCFG_RATIO_MASK << SCC_GCBCFG_MESH_RATIO_SHIFT);
   gcbcfg_ |= SCC_GCBCFG_RATIO(divider) << SCC_GCBCFG_MESH_RATIO_SHIFT;
+}
+
+std::uint32_t Registers::glcfg_at(std::uint32_t offset) const {
+  for (unsigned z = 0; z < cores_; ++z) {
+    if (offset == RC_CRB_GLCFG(z)) return glcfg_[z];
+  }
+  return 0;
 }
 
 std::optional<unsigned> Registers::lock_at(std::uint32_t offset) const {
@@ -89,7 +113,7 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
       const std::uint32_t changed = value ^ glcfg_[z];
       if (changed & SCC_GLCFG_INTR) effect.pins_changed[z] |= 1;
       if (changed & SCC_GLCFG_NMI) effect.pins_changed[z] |= 2;
-      glcfg_[z] = value;
+      glcfg_[z] = written_glcfg(glcfg_[z], value);
       return effect;
     }
     if (offset == RC_CRB_L2CFG(z)) {
@@ -107,7 +131,10 @@ std::optional<Registers::Effect> Registers::write(std::uint32_t offset, std::uin
         return ((gcbcfg_ ^ value) >> shift & mask) != 0;
       };
       effect.clock = field(SCC_GCBCFG_TILE_DIVIDER_SHIFT, SCC_GCBCFG_DIVIDER_MASK);
-      effect.resets = field(0, SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1);
+      for (unsigned z = 0; z < cores_; ++z) {
+        if (field(0, RC_GCBCFG_RESET(z))) effect.resets |= static_cast<std::uint8_t>(1u << z);
+        effect.l2_config |= field(0, RC_GCBCFG_RESET_L2(z));
+      }
       effect.mesh = field(SCC_GCBCFG_MESH_RATIO_SHIFT, SCC_GCBCFG_RATIO_MASK);
       gcbcfg_ = value;
       return effect;

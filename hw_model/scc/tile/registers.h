@@ -5,7 +5,9 @@
 // Source: offsets and fields in hw_model/arch/scc_map.h (BareMichael, RCCE V2.0, EAS 0.91/0.97);
 // of cores 2 and 3, which the SCC has not, in geometry_map.h.
 // Inaccuracies: the thermal sensor reads 0; L2CFG bits other than WAYDISABLE have no effect;
-// GCBCFG's ratio of the tile's clock is kept but has no effect, the divider alone decides.
+// GCBCFG's ratio of the tile's clock is kept but has no effect, the divider alone decides; so are the
+// enables of synchronous resets. Of GLCFG only the two interrupt pins have an effect; its outputs
+// read as those of a core without errors, and no special bus cycle is caught.
 #pragma once
 
 #include <array>
@@ -59,9 +61,9 @@ class Registers {
   struct Effect {
     // By core; bit 0: LINT0 changed, bit 1: LINT1 changed. pin() says to what.
     std::uint8_t pins_changed[RC_MOST_CORES_PER_TILE] = {};
-    bool clock = false;   // GCBCFG: the tile's divider changed
-    bool resets = false;  // ... a core's reset bit
-    bool mesh = false;    // ... the mesh's ratio, from the one shown
+    bool clock = false;       // GCBCFG: the tile's divider changed
+    std::uint8_t resets = 0;  // ... cores' reset bits, by core; held() says to what
+    bool mesh = false;        // ... the mesh's ratio, from the one shown
     bool l2_config = false;
   };
 
@@ -75,6 +77,8 @@ class Registers {
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }
   // The test-and-set lock of the tile's core `core`, without taking it.
   bool lock_free(unsigned core) const { return lock_free_[core]; }
+  // GLCFG of the core whose register that is; 0 for another register.
+  std::uint32_t glcfg_at(std::uint32_t offset) const;
   std::uint32_t gcbcfg() const { return gcbcfg_; }
   unsigned mesh_ratio() const {
     return gcbcfg_ >> SCC_GCBCFG_MESH_RATIO_SHIFT & SCC_GCBCFG_RATIO_MASK;
@@ -86,7 +90,12 @@ class Registers {
   void archive(Archive& archive) {
     archive(gcbcfg_, glcfg_, l2cfg_, lock_free_, sensor_control_, lut_);
   }
-  bool l2_enabled(unsigned core) const { return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0; }
+  bool l2_enabled(unsigned core) const {
+    return (l2cfg_[core] & SCC_L2CFG_WAYDISABLE) == 0 && (gcbcfg_ & RC_GCBCFG_RESET_L2(core)) == 0;
+  }
+  // GCBCFG's bits of a core and its L2: held in reset or not.
+  bool held(unsigned core) const { return (gcbcfg_ & RC_GCBCFG_RESET(core)) != 0; }
+  void hold(unsigned core, bool held);
 
   // The level of LINT0 or LINT1 of a core.
   bool pin(unsigned core, unsigned lint) const {
@@ -109,7 +118,7 @@ class Registers {
   PerCore<std::array<std::uint32_t, SCC_LUT_ENTRIES>> lut_{};
 };
 
-// The GCBCFG word for a tile and mesh divider of the 1600 MHz clock, both cores held in reset.
+// The GCBCFG word for a tile and mesh divider of the 1600 MHz clock, all cores held in reset.
 std::uint32_t gcbcfg_word(unsigned tile_divider, unsigned mesh_divider);
 
 }  // namespace rc::scc

@@ -29,7 +29,7 @@ Tile::Tile(const TileConfig& config)
       registers_(config.x, config.y, gcbcfg_word(config.tile_divider, 1), config.geometry),
       register_port_(params_.register_port_cycles),
       mpb_(params_, counters_, config.geometry.mpb_bytes),
-      miu_(place_, params_, registers_),
+      miu_(place_, params_, registers_, config.system_interface),
       loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
       shortcuts_(options_,
                  {params_, clock_, loopback_.mesh_clock(), ports_, messages_, events_, mpb_, miu_,
@@ -51,14 +51,23 @@ Tile::Tile(const TileConfig& config)
 
 // --- the host's side -----------------------------------------------------------------------------
 
-void Tile::start_core(unsigned z, std::uint32_t entry, Picos at) {
+void Tile::release_core(unsigned z, Picos at) {
+  if (!ports_[z].present()) throw std::logic_error("tile: a core is started that was not built");
+  registers_.hold(z, false);
+  start(z, at);
+}
+
+void Tile::start(unsigned z, Picos at) {
   CorePort& port = ports_[z];
-  if (!port.present()) throw std::logic_error("tile: a core is started that was not built");
-  port.entry = entry;
   port.starts_after = port.forgotten;
   if (port.forgotten) return;
-  port.core->release(clock_.cycle_after(at), entry);
-  port.apic->set_up_for_programs();
+  if (port.entry) {
+    port.core->release(clock_.cycle_after(at), *port.entry);
+    port.apic->set_up_for_programs();
+  } else {
+    port.core->release_from_reset(clock_.cycle_after(at));
+  }
+  port.core->set_l2_enabled(registers_.l2_enabled(z));
   enter(z, CoreState::running);
   port.progress.started(at);
 }
@@ -73,8 +82,12 @@ void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
 }
 
 void Tile::reset_core(unsigned z) {
+  registers_.hold(z, true);
+  if (ports_[z].present()) stop(z);
+}
+
+void Tile::stop(unsigned z) {
   CorePort& port = ports_[z];
-  if (!port.present()) return;
   cpu::Core& core = this->core(z);
   events_.drop_request_of(z);
   core.reset();
@@ -146,8 +159,6 @@ void Tile::take_place(const Event& event) {
 // The MIU takes a core's transaction.
 void Tile::accept(const Event& event) {
   CorePort& port = ports_[event.unit];
-  if (port.op == cpu::BusOp::read_port || port.op == cpu::BusOp::write_port)
-    nothing_answers(event.unit);
   if (port.accesses_apic()) return access_apic(event);
   port.progress.requested(event.time);
   port.under_way = true;
@@ -227,7 +238,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
   if (options_.signals != nullptr) options_.signals->answered(place_, z, response, cycles(done, 1));
   port.under_way = false;
   if (std::exchange(port.forgotten, false)) {
-    if (port.starts_after) start_core(z, port.entry, clock_.time_of(done));
+    if (port.starts_after) start(z, clock_.time_of(done));
     return;
   }
   if (response.command == Command::abort) nothing_answers(z);
@@ -241,12 +252,6 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 
 void Tile::nothing_answers(unsigned z) const {
   const CorePort& port = ports_[z];
-  if (port.op == cpu::BusOp::read_port || port.op == cpu::BusOp::write_port) {
-    throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
-                             "core " + std::to_string(port.core->id()) + ": port " +
-                                 hex(port.paddr) + " where nothing answers,",
-                             "");
-  }
   const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
   throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
                            "core " + std::to_string(port.core->id()) + ": " +

@@ -18,6 +18,9 @@
 // mesh_out; the own registers: straight in again; else the next mesh edge, where the message is
 // handed out or turns round. In: next tile edge, mesh_in, then the target. The answer goes the same
 // way back, ending with miu_response.
+// Ports: IN and OUT go to the system interface, past the lookup table (miu.h).
+// Resets: a core whose bit in GCBCFG goes from 1 to 0 starts on the next edge, one whose bit goes to
+// 1 stops in that instant and loses its caches.
 // Clock: a new divider in GCBCFG takes effect clock_change_cycles later, on that edge; from there
 // on every count of cycles goes on at the new pace. The mesh's ratio in GCBCFG reads as that of the
 // clock that the mesh has; a write of another one is handed to the owner, who knows when the mesh
@@ -25,12 +28,14 @@
 //
 // Sources: SCC facts 2.2 to 2.8; parameters in params.h.
 // Inaccuracies: what has left the MIU or the target before the clock changes keeps the times that
-// the old clock gave it, at most mesh_out_cycles; those of the boxes are in their headers.
+// the old clock gave it, at most mesh_out_cycles; what a core had computed ahead of the instant in
+// which another one resets it stays in its counters; those of the boxes are in their headers.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +100,7 @@ struct TileAccess {
 struct TileConfig {
   std::uint8_t x = 0, y = 0;
   Geometry geometry;  // of the chip
+  noc::EndPoint system_interface{3, 0, noc::kSouth};
   // By bit, which of its cores take part; the others are held in reset for good and not built.
   unsigned cores = ~0u;
   TileParams tile;
@@ -154,13 +160,25 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
 
   // --- the host's side: no time -----------------------------------------------------------------
   Registers& registers() { return registers_; }
-  // After a reset with a transaction under way the core starts when that one's answer has come.
-  void start_core(unsigned z, std::uint32_t entry, kernel::Picos at);
+  // Where core z starts when it is released: in flat protected mode at `entry`, as our loader leaves
+  // it, or, with nothing, at the reset vector as a P54C does.
+  void set_entry(unsigned z, std::optional<std::uint32_t> entry) { ports_[z].entry = entry; }
+  // Clears the core's bits in GCBCFG, which lets it start. After a reset with a transaction under
+  // way it starts when that one's answer has come. std::logic_error for a core that was not built.
+  void release_core(unsigned z, kernel::Picos at);
+  // Both in one.
+  void start_core(unsigned z, std::uint32_t entry, kernel::Picos at) {
+    set_entry(z, entry);
+    release_core(z, at);
+  }
+  // Hears when firmware, or write_register(), releases core z or resets it by GCBCFG.
+  using ResetHook = std::function<void(unsigned z, bool held)>;
+  void on_reset(ResetHook hook) { reset_hook_ = std::move(hook); }
   // Between two calls of advance(), at the time that the last one reached: wake() comes before
   // everything else here, so that polling is not skipped over what the host changes. After it no
   // core is parked or on another thread.
   void wake(kernel::Picos at);
-  void reset_core(unsigned z);  // its caches are lost
+  void reset_core(unsigned z);  // with its bits in GCBCFG; its caches are lost
   // With all that follows from it; false where there is no such register.
   bool write_register(std::uint32_t offset, std::uint32_t value, kernel::Picos at);
   // From now on no core runs past `stop`, except to the end of the instruction that reaches it.
@@ -237,6 +255,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   void show_mesh_ratio(kernel::Picos time);
   void register_written(const Registers::Effect& effect, kernel::Picos time);
   void mesh_ratio_written(kernel::Picos time);
+  void reset_written(unsigned z, kernel::Picos time);
+  void start(unsigned z, kernel::Picos at);
+  void stop(unsigned z);
   void respond(const Event& request, MessagePool::Slot response, kernel::Cycle done);
   void finish(unsigned z, kernel::Cycle done, const Message& response);
   TimeSpan cycles(kernel::Cycle from, kernel::Cycle count) const {
@@ -273,6 +294,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   kernel::Picos reached_{0};  // how far it went
   std::vector<Outbound> outbound_;
   std::vector<ClockChange> clock_changes_, mesh_changes_;
+  ResetHook reset_hook_;
   std::function<void(unsigned)> broken_;
   std::vector<TileWatch> watches_;
   std::function<void(const TileAccess&)> watch_hook_;

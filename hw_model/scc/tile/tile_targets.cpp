@@ -70,6 +70,8 @@ void Tile::access_registers(const Message& request, Picos time, Message& respons
   if (is_write(request.command)) {
     std::uint32_t value = 0;
     std::memcpy(&value, request.data.data(), request.bytes);
+    // The system interface raises pins: it sets bits of GLCFG and clears none.
+    if (request.source.port != noc::kLocal) value |= registers_.glcfg_at(reg);
     if (const auto effect = registers_.write(reg, value)) {
       register_written(*effect, time);
       return answer(response, request, Command::acknowledge);
@@ -87,10 +89,6 @@ void Tile::access_registers(const Message& request, Picos time, Message& respons
 }
 
 void Tile::register_written(const Registers::Effect& effect, Picos time) {
-  const auto refuse = [this](const char* what) {
-    throw kernel::MachineError("tile (" + std::to_string(place_.x) + "," +
-                               std::to_string(place_.y) + "): firmware changed " + what);
-  };
   shortcuts_.register_written();
   for (unsigned z = 0; z < ports_.size(); ++z) {
     if (!ports_[z].present()) continue;
@@ -103,8 +101,8 @@ void Tile::register_written(const Registers::Effect& effect, Picos time) {
       if (ports_[z].present()) core(z).set_l2_enabled(registers_.l2_enabled(z));
     }
   }
-  if (effect.resets) {
-    refuse("a core's reset bit in GCBCFG, which is not modelled: the host starts cores");
+  for (unsigned z = 0; effect.resets >> z != 0; ++z) {
+    if ((effect.resets >> z & 1) != 0) reset_written(z, time);
   }
   if (effect.mesh) mesh_ratio_written(time);
   if (effect.clock) {
@@ -123,6 +121,17 @@ void Tile::pin_changed(unsigned z, unsigned lint, Picos time) {
   const Cycle at = clock_.cycle_at(time) + params_.interrupt_cycles;
   if (ports_[z].apic->pin(lint, registers_.pin(z, lint), at)) core.non_maskable_interrupt(at);
   if (ports_[z].state == CoreState::halted) enter(z, CoreState::running);
+}
+
+void Tile::reset_written(unsigned z, Picos time) {
+  const bool held = registers_.held(z);
+  if (!ports_[z].present() && !held) {
+    throw kernel::MachineError("core " + std::to_string(core_id(place_, z)) +
+                               " was released by GCBCFG, but is none of the run's cores");
+  }
+  if (!ports_[z].present()) return;
+  held ? stop(z) : start(z, time);
+  if (reset_hook_) reset_hook_(z, held);
 }
 
 // GCBCFG shows the clock that the mesh has at `time`.

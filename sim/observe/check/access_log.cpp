@@ -48,6 +48,8 @@ void AccessLog::accessed(unsigned core_id, scc::Place place, const cpu::CoreAcce
 void AccessLog::served(const scc::Message& request, const scc::Message& response,
                        kernel::Picos time) {
   if (response.command == Command::abort) return;
+  // Ports are each core's own. What raises pins for the system interface is no core.
+  if (scc::is_port(request.command) || request.source.port != noc::kLocal) return;
   const scc::Place place = scc::place_of(request);
   const bool write = scc::is_write(request.command);
   AccessEvent event;

@@ -64,6 +64,12 @@ Operation& TrafficRecorder::add(std::size_t index, Operation::Kind kind, std::ui
 }
 
 void TrafficRecorder::moved(Picos time, const Message& message, bool entering) {
+  const bool answer = scc::is_response(message.command);
+  if ((answer ? message.destination : message.source).port != noc::kLocal)
+    throw kernel::InputError(
+        "--record-traffic: not of a run with interrupts by the system interface, which no core "
+        "asks "
+        "the mesh for");
   if (scc::is_response(message.command)) {
     const std::size_t index = core_of(message.destination, message.unit);
     Core& core = cores_[index];

@@ -38,7 +38,23 @@ void ConsoleLines::print(int rank, bool error, std::string_view text) {
   (error ? error_ : out_).flush();
 }
 
+void ConsoleLines::print_serial(int rank, unsigned console, char byte) {
+  std::string& line = serial_[{rank, console}];
+  if (byte != '\n') line += byte;
+  if (byte == '\n' || line.size() == kMaxLineShown) take_serial(rank, std::exchange(line, {}));
+}
+
+void ConsoleLines::take_serial(int rank, std::string line) {
+  if (line.ends_with('\r')) line.pop_back();
+  take_line(rank, false, line);
+  if (!tagged_) show(false, line + '\n');
+  out_.flush();
+}
+
 void ConsoleLines::finish() {
+  for (auto& [key, line] : serial_) {
+    if (!line.empty()) take_serial(key.first, std::exchange(line, {}));
+  }
   for (auto& [key, text] : unfinished_) {
     if (text.empty()) continue;
     take_line(key.first, key.second, std::exchange(text, {}));

@@ -32,6 +32,10 @@ class ConsoleLines {
   // returns; where lines are tagged, up to the last end of a line.
   void print(int rank, bool error, std::string_view text);
 
+  // A byte that `rank` sent to one of its serial consoles, each of which has lines of its own, shown on
+  // standard output when they end: with LF, or CR LF.
+  void print_serial(int rank, unsigned console, char byte);
+
   // Whether the last line on the console has no end yet.
   bool mid_line() const { return mid_line_; }
 
@@ -43,6 +47,7 @@ class ConsoleLines {
 
  private:
   void take_line(int rank, bool error, std::string_view line);
+  void take_serial(int rank, std::string line);
   void show(bool error, std::string_view text);
 
   std::ostream& out_;
@@ -53,6 +58,7 @@ class ConsoleLines {
   std::function<void()> before_output_ = [] {};
   LineAction on_line_ = [](int, std::string_view) {};
   std::map<std::pair<int, bool>, std::string> unfinished_;
+  std::map<std::pair<int, unsigned>, std::string> serial_;  // likewise, by console
 };
 
 }  // namespace rc::sim::run

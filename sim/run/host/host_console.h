@@ -49,6 +49,9 @@ class HostConsole : public host::HostServices {
 
   host::HostReply call(const host::HostCall& call, const host::GuestMemory& memory) override;
   void exited(int core_id, int rank, int status) override;
+  void print(int rank, unsigned console, char byte) override {
+    lines_.print_serial(rank, console, byte);
+  }
 
   // For a snapshot. kernel::InputError for open files that cannot be saved, or not be opened again.
   void archive(kernel::Archive& archive);

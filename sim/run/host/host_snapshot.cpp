@@ -74,7 +74,7 @@ void set_back(const SavedFile& saved, int host) {
 
 }  // namespace
 
-void ConsoleLines::archive(kernel::Archive& archive) { archive(unfinished_, mid_line_); }
+void ConsoleLines::archive(kernel::Archive& archive) { archive(unfinished_, serial_, mid_line_); }
 
 void HostFiles::archive(kernel::Archive& archive) {
   std::vector<SavedFile> files;

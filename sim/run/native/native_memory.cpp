@@ -51,7 +51,8 @@ void write_lut(int file, unsigned core, std::uint64_t table_at) {
 // As after the boot of the default machine; nothing depends on them.
 void write_registers(int file) {
   constexpr unsigned kTileDivider = 3, kMeshDivider = 2;
-  constexpr std::uint32_t kHeld = SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1;
+  constexpr std::uint32_t kHeld = SCC_GCBCFG_RESET_CORE0 | SCC_GCBCFG_RESET_CORE1 |
+                                  SCC_GCBCFG_RESET_L2_0 | SCC_GCBCFG_RESET_L2_1;
   const std::pair<std::uint32_t, std::uint32_t> values[] = {
       {SCC_CRB_GLCFG0, SCC_GLCFG_RESET_VALUE},
       {SCC_CRB_GLCFG1, SCC_GLCFG_RESET_VALUE},

@@ -183,9 +183,8 @@ TEST_F(ConsoleTest, AnErrorIsOneLineWithItsNumber) {
   expect_refused("read mpb 0 0x2000\n", "1: offset '0x2000': expected 0 to 0x1fff");
   expect_refused("write mpb 0 0x1ffc 1 2\n", "1: 2 words do not fit at 0x1ffc");
   expect_refused("read tile 0 0x104\n", "1: tile 0: no register at 0x104");
-  expect_refused(
-      "write tile 0 0x80 0\n",
-      "1: GCBCFG: only the tile's divider and ratio can be written (resets: boot, reset)");
+  expect_refused("write tile 0 0x80 0\n",
+                 "1: GCBCFG: the mesh's ratio cannot be written from here");
   expect_refused("write mpb 0 0 -1\n", "1: value '-1': expected 0 to 0xffffffff");
   const CommandResult ipsc = run_command(ROCKCREEK_SIM " console --machine ipsc860 </dev/null");
   EXPECT_EQ(ipsc.exit_code, 2);

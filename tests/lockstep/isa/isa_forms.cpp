@@ -59,7 +59,7 @@ bool accepted(const Form& f) {
   }
   if (decoded.op.code != cpu::Code::generic) return true;
   const auto function = static_cast<cpu::Function>(decoded.op.extra);
-  return function != cpu::Function::undefined && function != cpu::Function::unsupported;
+  return function != cpu::Function::undefined;
 }
 
 bool is_prefix(const Form& f) {
@@ -69,7 +69,8 @@ bool is_prefix(const Form& f) {
 }
 
 void add(std::vector<Form>& forms, const Form& form) {
-  if (!uses_ports(form.two_byte, form.opcode) && accepted(form)) forms.push_back(form);
+  if (uses_ports(form.two_byte, form.opcode) || leaves_code(form)) return;
+  if (accepted(form)) forms.push_back(form);
 }
 
 void add_with_prefixes(std::vector<Form>& forms, Form form) {
@@ -193,6 +194,14 @@ bool is_system(const Form& f) {
 bool uses_ports(bool two_byte, int opcode) {
   return !two_byte && ((opcode >= 0x6c && opcode < 0x70) || (opcode >= 0xe4 && opcode < 0xe8) ||
                        (opcode >= 0xec && opcode < 0xf0));
+}
+
+bool leaves_code(const Form& f) {
+  if (!f.operand16) return false;
+  const int op = f.opcode;
+  if (f.two_byte) return op >= 0x80 && op < 0x90;
+  return (op >= 0x70 && op < 0x80) || (op >= 0xe0 && op < 0xe4) ||
+         contains({0xc2, 0xc3, 0xe8, 0xe9, 0xeb}, op) || (op == 0xff && (f.reg == 2 || f.reg == 4));
 }
 
 bool unicorn_executes(const Form& f) {

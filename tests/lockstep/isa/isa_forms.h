@@ -34,7 +34,11 @@ bool unicorn_executes(const Form& form);
 // have them.
 bool uses_ports(bool two_byte, int opcode);
 
-// The forms of the decoder, in order, without those that use ports.
+// Near transfers with 16-bit operands: in 32-bit code they lead to the first 64 KB, where no case
+// lies. The tests of 16-bit code have them.
+bool leaves_code(const Form& form);
+
+// The forms of the decoder, in order, without these two kinds.
 std::vector<Form> decoder_forms();
 
 // Immediate bytes behind the opcode of an instruction without ModRM.

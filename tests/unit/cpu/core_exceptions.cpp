@@ -145,17 +145,6 @@ TEST(CoreExceptions, SelectorBeyondTheTable) {
   EXPECT_EQ(machine.reg(6), 0x60u);
 }
 
-GUEST(based_segment, SETUP "mov $0x30, %eax; mov %eax, %fs; hlt")
-TEST(CoreExceptions, SegmentsWithABaseAreRefused) {
-  CoreMachine machine;
-  machine.tables();
-  machine.descriptor(6, 0x00cf92001000ffff);
-  machine.memory[CoreMachine::kGdt - 16] = 7 * 8 - 1;
-  machine.start(based_segment_code());
-  const std::string error = error_of(machine);
-  EXPECT_NE(error.find("segment 0x00000030 has base 0x00001000"), std::string::npos) << error;
-}
-
 GUEST(no_target, "mov 0x12345678, %eax; hlt")
 TEST(CoreExceptions, BusErrorNamesTheAddress) {
   CoreMachine machine;

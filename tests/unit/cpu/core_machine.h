@@ -14,11 +14,13 @@
 
 #include "hw_model/cpu/core.h"
 
-// 32-bit code `text`, in AT&T syntax, as name_code().
-#define GUEST(name, text)                                                    \
-  __asm__(".section .rodata\n" #name ":\n.code32\n" text "\n.code64\n" #name \
-          "_end:\n.byte 0\n.text\n");                                        \
-  extern "C" const std::uint8_t name[], name##_end[];                        \
+// 32-bit code `text`, in AT&T syntax, as name_code(); and 16-bit code.
+#define GUEST(name, text) GUEST_OF(name, "32", text)
+#define GUEST16(name, text) GUEST_OF(name, "16", text)
+#define GUEST_OF(name, bits, text)                                                 \
+  __asm__(".section .rodata\n" #name ":\n.code" bits "\n" text "\n.code64\n" #name \
+          "_end:\n.byte 0\n.text\n");                                              \
+  extern "C" const std::uint8_t name[], name##_end[];                              \
   inline rc::cpu::GuestCode name##_code() { return {name, name##_end}; }
 
 namespace rc::cpu {
@@ -30,7 +32,7 @@ struct GuestCode {
 
 constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
-class CoreMachine final : public PromptTarget {
+class CoreMachine : public PromptTarget {
  public:
   static constexpr std::uint32_t kBytes = 1u << 20;
   static constexpr std::uint32_t kCode = 0x10000, kStack = 0x80000, kGdt = 0x1000, kIdt = 0x2000;
@@ -51,6 +53,22 @@ class CoreMachine final : public PromptTarget {
     state.gpr[4] = kStack;
     core.set_arch_state(state);
     set_breaks({});
+  }
+  // Real mode: CS = kCode / 16, the other segments 0, SP = 0x7000.
+  void start_real(GuestCode code) {
+    load(kCode, code);
+    core.release_from_reset(0);
+    ArchState state = core.arch_state();
+    state.segment[kCs] = real_segment(kCode / 16);
+    state.eip = kCode;
+    state.gpr[4] = 0x7000;
+    core.set_arch_state(state);
+    set_breaks({});
+  }
+  // Handler of a vector in real mode.
+  void vector(unsigned number, GuestCode handler) {
+    load(kHandlers + 64 * number, handler);
+    set_word(4 * number, kHandlers / 16 << 16 | 64 * number);
   }
 
   // From a break at which the core stands.
@@ -81,9 +99,10 @@ class CoreMachine final : public PromptTarget {
       go_on();
     }
     if (stop != Stop::request && stop != Stop::wait_bus) return;
-    const BusRequest& request = core.request();
+    BusRequest request = core.request();
     BusReply reply;
     requests.push_back(request);
+    if (request.paddr >= 0u - kBytes) request.paddr %= kBytes;  // seen once more at the top
     if (request.op == BusOp::read_port) {
       std::memcpy(reply.data.data(), &ports[request.paddr], request.bytes);
     } else if (request.op == BusOp::write_port) {

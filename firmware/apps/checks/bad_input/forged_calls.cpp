@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "firmware/apps/checks/soak/random.h"
+#include "firmware/boot/memory_layout.h"
 #include "firmware/hal/boot_block.h"
 #include "firmware/hal/host.h"
 #include "firmware/hal/time.h"
@@ -80,7 +81,7 @@ int main(int argc, char** argv) {
   // Last, since the host may end the run for it: a block that is not there.
   if (random.below(4) == 0) {
     volatile uint32_t& doorbell =
-        hal::system_register(SCC_GRB_HOSTCALL + 8 * static_cast<uint32_t>(hal::core_id()));
+        hal::system_register(FW_HOSTCALL_OFFSET + 8 * static_cast<uint32_t>(hal::core_id()));
     doorbell = random.below(2) == 0 ? one_of(kEdges, random) : random.word();
     const uint32_t served = doorbell;
     asm volatile("" ::"r"(served) : "memory");

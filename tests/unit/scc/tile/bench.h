@@ -92,14 +92,22 @@ class Bench {
     inbox_.emplace(at, message);
   }
 
+  // The fields of the clocks; its low byte, with the resets, stays as it is now.
   void write_gcbcfg_from_outside(Picos at, std::uint32_t value) {
-    Message message = write_from_outside(SCC_SUBDEST_CRB, SCC_CRB_GCBCFG);
+    write_register_from_outside(at, SCC_CRB_GCBCFG,
+                                (value & ~0xFFu) | (tile_.registers().gcbcfg() & 0xFFu));
+  }
+  void write_register_from_outside(Picos at, std::uint32_t offset, std::uint32_t value,
+                                   noc::EndPoint from = {3, 0, noc::kLocal}) {
+    Message message = write_from_outside(SCC_SUBDEST_CRB, offset);
+    message.source = from;
     message.bytes = 4;
     std::memcpy(message.data.data(), &value, 4);
     inbox_.emplace(at, message);
   }
 
   Tile& tile() { return tile_; }
+  const std::vector<Message>& ports() const { return ports_; }  // IN and OUT that left the tile
   const kernel::ChangingClock& mesh_clock() const { return mesh_clock_; }
   Picos now() const { return now_; }
 
@@ -135,6 +143,7 @@ class Bench {
 
   void answer(const Outbound& out) {
     const Message& request = tile_.message(out);
+    if (is_port(request.command)) ports_.push_back(request);
     if (is_response(request.command)) return;  // the outside write's acknowledgement
     Message response;
     if (is_write(request.command)) {
@@ -171,6 +180,7 @@ class Bench {
   Picos now_{0};
   std::map<std::uint32_t, std::uint8_t> memory_;
   std::multimap<Picos, Message> inbox_;
+  std::vector<Message> ports_;
 };
 
 // Waits until the first byte of the core's own MPB is 1, with `extra` in the loop, then halts.

@@ -50,16 +50,23 @@ TEST(Mpb, CombinedWritesObeyTheirMask) {
   EXPECT_EQ(counters.mpb_reads, 1u);
 }
 
-TEST(Mpb, BeyondTheBufferIsAnAbort) {
+// As SCC Linux does to flush its L2: lines from 256 KB on.
+TEST(Mpb, ReadsBeyondTheBufferAnswerZerosAndWritesAbort) {
   TileCounters counters;
   Mpb mpb(TileParams{}, counters);
   EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 8, 8)).command, Command::data);
-  EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 4, 8)).command, Command::abort);
+  mpb.write(0, "buffer", 6);
+  for (const std::uint32_t offset : {SCC_MPB_PER_TILE, 0x40000u, 0xBFFE0u}) {
+    const Message line = serve(mpb, request(Command::read_line, offset, 32));
+    EXPECT_EQ(line.command, Command::data_line) << offset;
+    EXPECT_EQ(line.data, decltype(line.data){}) << offset;
+  }
+  EXPECT_EQ(serve(mpb, request(Command::read, SCC_MPB_PER_TILE - 4, 8)).command, Command::data);
   EXPECT_EQ(serve(mpb, request(Command::write, SCC_MPB_PER_TILE, 1)).command, Command::abort);
   // The address of a lookup table entry counts, too.
   EXPECT_EQ(serve(mpb, request(Command::read, std::uint64_t{1} << SCC_SLOT_SHIFT, 4)).command,
             Command::abort);
-  EXPECT_EQ(counters.mpb_reads, 1u);
+  EXPECT_EQ(counters.mpb_reads, 5u);
   EXPECT_EQ(counters.mpb_writes, 0u);
 }
 

@@ -159,5 +159,92 @@ TEST(Tile, NothingAnswersAtAnUnmappedSlot) {
   }
 }
 
+// mov dx, 0x3f8; mov al, 'A'; out dx, al; in ax, dx; hlt
+const std::vector<std::uint8_t> kUsesPorts = {0x66, 0xBA, 0xF8, 0x03, 0xB0,
+                                              0x41, 0xEE, 0x66, 0xED, 0xF4};
+
+TEST(Tile, PortsGoToTheSystemInterfacePastTheLookupTable) {
+  Bench bench({true, true});
+  bench.program(0, kUsesPorts);
+  bench.run(Picos{20'000'000}, Picos{10'000});
+  ASSERT_EQ(bench.ports().size(), 2u);
+  const Message &out = bench.ports()[0], &in = bench.ports()[1];
+  EXPECT_EQ(out.command, Command::write_port);
+  EXPECT_EQ(out.data[0], 'A');
+  EXPECT_EQ(out.bytes, 1u);
+  EXPECT_EQ(flit_count(out), 2u);
+  EXPECT_EQ(in.command, Command::read_port);
+  EXPECT_EQ(in.bytes, 2u);
+  EXPECT_EQ(flit_count(in), 1u);
+  for (const Message* each : {&out, &in}) {
+    EXPECT_EQ(each->destination, (noc::EndPoint{3, 0, noc::kSouth}));
+    EXPECT_EQ(each->address, 0x3F8u);
+    EXPECT_EQ(each->subdestination, SCC_SUBDEST_SOUTH);
+  }
+  EXPECT_EQ(bench.tile().waiting_on(0), "halted with interrupts masked");
+
+  Bench polling({true, true});
+  polling.program(0, {0x66, 0xBA, 0xFD, 0x03, 0xEC, 0xEB, 0xFD});  // in al, dx; jmp back
+  polling.run(Picos{20'000'000}, Picos{10'000});
+  EXPECT_EQ(polling.tile().waiting_on(0), "last bus access at port 0x3fd");
+}
+
+// Another tile writes GCBCFG: core 1 starts, is reset while it polls, and starts again.
+TEST(Tile, GcbcfgReleasesAndResetsCores) {
+  for (const TileOptions& options : {TileOptions{true, true}, TileOptions{false, false}}) {
+    Bench bench(options);
+    bench.program(0, poll(0));
+    bench.program(1, poll(1));
+    bench.tile().reset_core(1);
+    EXPECT_FALSE(bench.tile().started(1));
+    const std::uint32_t word = bench.tile().registers().gcbcfg();
+    EXPECT_EQ(word & 0xFF, 0xFAu);
+    std::vector<std::pair<unsigned, bool>> heard;
+    bench.tile().on_reset([&](unsigned z, bool held) { heard.emplace_back(z, held); });
+    bench.write_register_from_outside(Picos{1'000'000}, SCC_CRB_GCBCFG, word & ~0xAu);
+    bench.write_register_from_outside(Picos{20'000'000}, SCC_CRB_GCBCFG, word);
+    bench.write_register_from_outside(Picos{30'000'000}, SCC_CRB_GCBCFG, word & ~0xAu);
+    bench.run(Picos{19'000'000}, Picos{100'000});
+    EXPECT_TRUE(bench.tile().started(1));
+    bench.run(Picos{29'000'000}, Picos{100'000});
+    EXPECT_FALSE(bench.tile().started(1));
+    EXPECT_EQ(bench.tile().waiting_on(1), "held in reset");
+    bench.run(Picos{40'000'000}, Picos{100'000});
+    bench.write_mpb_from_outside(Picos{41'000'000}, 0x2000, 1);
+    bench.run(Picos{44'000'000}, Picos{100'000});
+    EXPECT_EQ(bench.tile().waiting_on(1), "halted with interrupts masked");
+    EXPECT_TRUE(bench.tile().started(0));
+    EXPECT_EQ(heard, (std::vector<std::pair<unsigned, bool>>{{1, false}, {1, true}, {1, false}}));
+  }
+}
+
+TEST(Tile, AReleasedCoreMustTakePart) {
+  TileConfig config;
+  const kernel::ChangingClock mesh(Picos{1250});
+  config.global_period = kGlobal;
+  config.tile_divider = 3;
+  config.mesh_clock = &mesh;
+  config.cores = 1;
+  Tile tile(config);
+  try {
+    tile.write_register(SCC_CRB_GCBCFG, tile.registers().gcbcfg() & ~0xAu, Picos{0});
+    FAIL() << "no error";
+  } catch (const kernel::MachineError& error) {
+    EXPECT_STREQ(error.what(), "core 1 was released by GCBCFG, but is none of the run's cores");
+  }
+}
+
+// The system interface sets a bit of GLCFG, whatever else is there; a tile writes the whole word.
+TEST(Tile, TheSystemInterfaceRaisesPins) {
+  Bench bench({true, true});
+  const noc::EndPoint interface { 3, 0, noc::kSouth };
+  bench.write_register_from_outside(Picos{1'000'000}, SCC_CRB_GLCFG1, SCC_GLCFG_INTR, interface);
+  bench.run(Picos{2'000'000}, Picos{10'000});
+  EXPECT_EQ(bench.tile().registers().glcfg_at(SCC_CRB_GLCFG1), 0x00348DFAu);
+  bench.write_register_from_outside(Picos{3'000'000}, SCC_CRB_GLCFG1, SCC_GLCFG_NMI);
+  bench.run(Picos{4'000'000}, Picos{10'000});
+  EXPECT_EQ(bench.tile().registers().glcfg_at(SCC_CRB_GLCFG1), 0x00340001u);
+}
+
 }  // namespace
 }  // namespace rc::scc

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// 16-bit code in real mode against Unicorn, one random instruction at a time: addressing, segment
+// overrides, operand and address sizes, stack, strings, near and far transfers, segment loads.
+//
+// Unicorn checks no limits there: what the core refuses with #SS or #GP is counted, and not compared.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstring>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "hw_model/cpu/core.h"
+#include "hw_model/cpu/decode/decoder.h"
+#include "hw_model/cpu/decode/functions.h"
+#include "tests/support/oracle/oracle_unicorn.h"
+#include "tests/support/oracle/unicorn_steps.h"
+#include "tests/support/random.h"
+
+namespace rc::test {
+namespace {
+
+constexpr std::uint32_t kMemory = 0x120000;   // all that real mode reaches
+constexpr std::uint32_t kVectors = 0x400;     // handlers: HLT at kVectors + the vector
+constexpr std::uint32_t kArithmetic = 0x8c5;  // OF, SF, ZF, PF, CF; AF is often undefined
+constexpr std::uint32_t kCompared = kArithmetic | 0x700;
+
+using State = StepState;
+
+class Model {
+ public:
+  Model() : memory(kMemory), core_(parameters(), 0) {
+    core_.attach_flat(memory.data(), kMemory);
+    core_.release_from_reset(0);
+  }
+
+  // False: an exception.
+  bool step(State& state) {
+    cpu::ArchState arch = core_.arch_state();
+    for (unsigned i = 0; i < 6; ++i) arch.segment[i] = cpu::real_segment(state.selector[i]);
+    std::copy(std::begin(state.gpr), std::end(state.gpr), arch.gpr);
+    arch.eflags = state.eflags;
+    arch.eip = arch.segment[cpu::kCs].base + state.eip;
+    core_.set_arch_state(arch);
+    const auto exceptions = core_.counters().exceptions;
+    core_.run(core_.now() + 1);
+    arch = core_.arch_state();
+    for (unsigned i = 0; i < 6; ++i) state.selector[i] = arch.segment[i].selector;
+    std::copy(std::begin(arch.gpr), std::end(arch.gpr), state.gpr);
+    state.eflags = arch.eflags;
+    state.eip = arch.eip - arch.segment[cpu::kCs].base;
+    return core_.counters().exceptions == exceptions;
+  }
+  void drop_code() {
+    core_.set_block_cache(true);  // what was decoded is of another case
+  }
+
+  std::vector<std::uint8_t> memory;
+
+ private:
+  static cpu::CoreParams parameters() {
+    cpu::CoreParams params;
+    params.caches = false;
+    return params;
+  }
+  cpu::Core core_;
+};
+
+// Opcodes whose flags are defined, but for AF.
+bool chosen(bool two_byte, unsigned opcode, unsigned modrm) {
+  const unsigned reg = modrm >> 3 & 7;
+  if (two_byte) {
+    static const std::set<unsigned> some = {0xa0, 0xa1, 0xa3, 0xa8, 0xa9, 0xab, 0xb0,
+                                            0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7,
+                                            0xba, 0xbb, 0xbe, 0xbf, 0xc0, 0xc1};
+    return some.contains(opcode) || (opcode & 0xe0) == 0x80 || (opcode & 0xf8) == 0xc8;
+  }
+  if (opcode < 0x40)
+    return (opcode & 7) < 6 || opcode == 0x06 || opcode == 0x07 || opcode == 0x0e ||
+           opcode == 0x16 || opcode == 0x17 || opcode == 0x1e || opcode == 0x1f;
+  if (opcode == 0xf6 || opcode == 0xf7) return reg < 4 && reg != 1;
+  if (opcode == 0xff) return reg < 7;
+  static const std::set<unsigned> none = {0x62, 0x63, 0x64, 0x65, 0x66, 0x67, 0x69, 0x6b, 0x6c,
+                                          0x6d, 0x6e, 0x6f, 0x9b, 0xc0, 0xc1, 0xc2, 0xcc, 0xcd,
+                                          0xce, 0xd6, 0xf0, 0xf1, 0xf2, 0xf3, 0xf4};
+  if (none.contains(opcode) || (opcode >= 0xd0 && opcode < 0xd6) ||
+      (opcode >= 0xd8 && opcode < 0xe0) || (opcode >= 0xe4 && opcode < 0xe8) ||
+      (opcode >= 0xec && opcode < 0xf0)) {
+    return false;
+  }
+  return true;
+}
+
+struct Instruction {
+  std::vector<std::uint8_t> bytes;
+  unsigned length = 0;
+  std::uint32_t flags = kCompared;
+};
+
+bool random_instruction(Random& random, Instruction& made) {
+  static constexpr std::uint8_t prefixes[] = {0x66, 0x67, 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65};
+  std::vector<std::uint8_t> bytes;
+  for (unsigned left = random.below(3); left != 0; --left)
+    bytes.push_back(prefixes[random.below(8)]);
+  const bool two_byte = random.chance(25);
+  const unsigned opcode = random.below(256), modrm = random.below(256);
+  if (!chosen(two_byte, opcode, modrm)) return false;
+  const bool string =
+      !two_byte && ((opcode >= 0xa4 && opcode < 0xa8) || (opcode >= 0xaa && opcode < 0xb0));
+  if (string && random.chance(50)) bytes.push_back(random.chance(50) ? 0xf2 : 0xf3);
+  if (two_byte) bytes.push_back(0x0f);
+  bytes.push_back(static_cast<std::uint8_t>(opcode));
+  bytes.push_back(static_cast<std::uint8_t>(modrm));
+  while (bytes.size() < 16) bytes.push_back(static_cast<std::uint8_t>(random.below(256)));
+  cpu::Decoded decoded;
+  if (!cpu::decode(0, bytes.data(), 15, decoded, cpu::CodeMode::segmented16)) return false;
+  const auto is = [&](cpu::Function function) {
+    return decoded.op.code == cpu::Code::generic &&
+           decoded.op.extra == static_cast<std::uint16_t>(function);
+  };
+  if (is(cpu::Function::undefined) || is(cpu::Function::too_long)) return false;
+  made.bytes = bytes;
+  made.length = decoded.op.length;
+  made.flags = is(cpu::Function::bit_test) ? 1u : kCompared;
+  return true;
+}
+
+std::string text_of(const State& before, const Instruction& instruction, const State& expected,
+                    const State& got) {
+  std::string text;
+  char part[96];
+  for (unsigned i = 0; i < instruction.length; ++i) {
+    std::snprintf(part, sizeof part, "%02x ", instruction.bytes[i]);
+    text += part;
+  }
+  const auto row = [&](const char* name, const State& s) {
+    std::snprintf(part, sizeof part, "\n%-10s eip %04x eflags %05x", name, s.eip, s.eflags);
+    text += part;
+    for (const std::uint32_t value : s.gpr) {
+      std::snprintf(part, sizeof part, " %08x", value);
+      text += part;
+    }
+    for (const std::uint16_t value : s.selector) {
+      std::snprintf(part, sizeof part, " %04x", value);
+      text += part;
+    }
+  };
+  row("before", before);
+  row("unicorn", expected);
+  row("model", got);
+  return text;
+}
+
+TEST(IsaRealMode, AgainstUnicorn) {
+  UnicornSteps unicorn(kMemory);
+  Model model;
+  Random random(7);
+  for (std::uint32_t at = 0; at < kMemory; ++at) {
+    unicorn.memory[at] = static_cast<std::uint8_t>(random.below(256));
+  }
+  for (unsigned vector = 0; vector < 256; ++vector) {
+    const std::uint32_t pointer = kVectors + vector;
+    std::memcpy(&unicorn.memory[4 * vector], &pointer, 4);
+    unicorn.memory[kVectors + vector] = 0xf4;
+  }
+  model.memory = unicorn.memory;
+  model.drop_code();
+
+  const int cases = lockstep_cases(200) * 100;
+  int compared = 0, refused = 0, failed = 0, differences = 0;
+  std::set<std::vector<std::uint8_t>> opcodes;
+  for (int n = 0; n < cases && differences < 5; ++n) {
+    Instruction instruction;
+    while (!random_instruction(random, instruction)) {
+    }
+    State before;
+    for (std::uint32_t& value : before.gpr) {
+      value = random.below(0x10000) | (random.chance(20) ? random.below(0x10000) << 16 : 0);
+    }
+    before.gpr[1] = (before.gpr[1] & ~0xffffu) | random.below(6);  // short repetitions
+    for (std::uint16_t& value : before.selector)
+      value = static_cast<std::uint16_t>(random.below(0xffff));
+    before.selector[cpu::kCs] = static_cast<std::uint16_t>(0x100 + random.below(0xf000));
+    before.eip = random.below(0xffe0);
+    before.eflags = 2 | (random.below(0x10000) & (kArithmetic | 0x400));
+    const std::uint32_t at = before.selector[cpu::kCs] * 16u + before.eip;
+    for (unsigned i = 0; i < 16; ++i) {
+      unicorn.memory[at + i] = model.memory[at + i] = instruction.bytes[i];
+    }
+    model.drop_code();
+    State expected = before, got = before;
+    const bool model_ran = model.step(got);
+    const bool unicorn_ran = unicorn.step(expected);
+    if (!model_ran || !unicorn_ran) {
+      ++(model_ran ? failed : refused);
+      unicorn.memory = model.memory;
+      continue;
+    }
+    ++compared;
+    bool same = std::memcmp(expected.gpr, got.gpr, sizeof got.gpr) == 0 &&
+                std::memcmp(expected.selector, got.selector, sizeof got.selector) == 0 &&
+                expected.eip == got.eip &&
+                ((expected.eflags ^ got.eflags) & instruction.flags) == 0;
+    if (same && unicorn.memory != model.memory) same = false;
+    if (same) continue;
+    ++differences;
+    ADD_FAILURE() << "case " << n << ": " << text_of(before, instruction, expected, got)
+                  << (unicorn.memory != model.memory ? "\nmemory differs" : "");
+    unicorn.memory = model.memory;
+  }
+  std::printf(
+      "real mode against Unicorn: %d instructions compared, %d refused by the core, %d by "
+      "Unicorn, %d differences\n",
+      compared, refused, failed, differences);
+}
+
+}  // namespace
+}  // namespace rc::test
