@@ -34,8 +34,8 @@ struct NocParams {
     v.field("vc_depth", vc_depth, {1, kMaxVcDepth}, "flits",
             "SCC facts 2.1: 24-flit input buffer a port, shared evenly by 8 VCs");
     v.field("pipeline", pipeline, {1, 4}, "mesh cycles per hop", "SCC facts 2.1: 4 cycles per hop");
-    v.field("topology", topology, "mesh or torus", "SCC facts 2.1");
-    v.field("routing", routing, "xy, yx, o1turn, west-first or odd-even",
+    v.field("topology", topology, "a family, or a file: docs/topologies.md", "SCC facts 2.1");
+    v.field("routing", routing, "a relation; xy: the topology's own",
             "SCC facts 2.1: XY dimension order");
     v.field("rtl_tiles", rtl_tiles, "routers x + cols * y, as in 0,2,10-12",
             "which are Verilated SystemVerilog where --router is model; changes no cycle");

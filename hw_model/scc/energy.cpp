@@ -20,8 +20,10 @@ TrafficEnergy energy_of(const EnergyParams& params, const Traffic& traffic) {
     return static_cast<double>(count) * pj * 1e-12;
   };
   TrafficEnergy energy;
-  energy.router_joules = joules(traffic.hops, router_pj(params, traffic.mesh_volts));
-  energy.buffer_joules = params.buffer_share * energy.router_joules;
+  const double pj = router_pj(params, traffic.mesh_volts);
+  const double routers = joules(traffic.hops, pj);
+  energy.buffer_joules = params.buffer_share * routers;
+  energy.router_joules = routers + traffic.extra_pitches * params.link_share * pj * 1e-12;
   energy.mpb_joules =
       joules(traffic.mpb_accesses, at(params.mpb_pj, params.sram_volts, traffic.tile_volts));
   energy.dram_joules = joules(traffic.dram_accesses, params.dram_pj);

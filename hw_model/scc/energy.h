@@ -46,7 +46,8 @@ struct EnergyParams {
 
 // What happened in a run.
 struct Traffic {
-  std::uint64_t hops = 0;  // flits, each as often as a router sent it on
+  std::uint64_t hops = 0;    // flits, each as often as a router sent it on
+  double extra_pitches = 0;  // of their links beyond one pitch each, summed over flits
   std::uint64_t mpb_accesses = 0;
   std::uint64_t dram_accesses = 0;
   double mesh_volts = 0, tile_volts = 0;  // on average

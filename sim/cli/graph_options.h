@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options for a network of any topology, of `noc` and `info topology` (docs/topologies.md).
+// Options for a network of any topology, of `noc` and `info topology` (docs/topologies.md): the words
+// of hw_model/noc/graph_words.h, on top of those of the machine file.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "hw_model/noc/graph_words.h"
 #include "hw_model/noc/params.h"
-#include "sim/lab/evaluation/graph_model.h"
+#include "sim/lab/evaluation/graph_words.h"
 
 namespace rc::sim::cli {
 
@@ -21,29 +24,27 @@ class GraphOptions {
   // In the verb's callback: what is given. The options themselves go with the command line.
   void parsed();
 
-  // Whether the SCC's kind of network cannot be what is meant: any of these options is given, or
-  // `topology` is neither mesh nor torus, or `routing` none of theirs.
-  bool wanted(const std::string& topology, const std::string& routing) const;
+  // Whether the SCC's kind of network cannot be what is meant: lab::needs_graph(), or --end-grid or
+  // --allow-deadlock is given.
+  bool wanted(const std::string& topology, const std::string& routing,
+              const noc::GraphWords& machine) const;
   // `noc`: the options that the verb shares with the SCC's network. kernel::InputError, one line.
   lab::GraphSettings settings(const std::string& topology, const std::string& routing,
-                              const noc::NocParams& noc) const;
+                              const noc::NocParams& noc, const noc::GraphWords& machine) const;
 
  private:
-  CLI::Option* note(CLI::Option* option) {
-    options_.push_back(option);
-    return option;
-  }
+  struct Adder;
+  noc::GraphWords words(const noc::GraphWords& machine) const;
+  std::vector<std::string> all_given(const noc::GraphWords& machine) const;
 
-  std::vector<CLI::Option*> options_;
-  std::vector<std::string> given_;
+  std::vector<std::pair<std::string, CLI::Option*>> options_;  // by word
+  std::vector<CLI::Option*> others_;
+  std::vector<std::string> given_;  // words
+  bool other_given_ = false;
   bool pipeline_given_ = false;
-  noc::TopologyParams topology_;
-  std::string sizes_, end_grid_, dragonfly_, chips_, allocation_, delays_, vc_allocator_,
-      switch_allocator_, arbiter_, priority_, flow_, reallocate_, speedup_;
+  noc::GraphWords words_;
+  std::string end_grid_;
   CLI::Option* pipeline_ = nullptr;  // the verb's own
-  noc::RouterParams router_;
-  bool speculative_ = false;
-  double ugal_threshold_ = 0;
   bool allow_deadlock_ = false;
 };
 

@@ -198,8 +198,10 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
         "them with another topology or router, or --router paired");
   if (!options.replay_file.empty())
     throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
+  // The machine's xy stands for the topology's own relation.
+  const bool own = !routing_given && setup.params.routing == "xy";
   lab::GraphSettings settings = options.graph.settings(
-      setup.params.topology, routing_given ? setup.params.routing : "", setup.params);
+      setup.params.topology, own ? "" : setup.params.routing, setup.params, machine.graph);
   settings.largest_packet = lab::largest_packet(setup);
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
   // What is not there yet is built before the first rate.
@@ -364,7 +366,7 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
       for (const auto& set : *given) set(chosen.params);
       // Classes of traffic have queues of their own at end points of a graph alone, and routers
       // copy packets there alone.
-      if (options->graph.wanted(chosen.params.topology, chosen.params.routing) ||
+      if (options->graph.wanted(chosen.params.topology, chosen.params.routing, machine.graph) ||
           !chosen.traffic_classes.empty() || chosen.forks || chosen.router == "paired") {
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));

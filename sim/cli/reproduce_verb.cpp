@@ -21,6 +21,7 @@
 #include "sim/experiments/record.h"
 #include "sim/report/judge.h"
 #include "sim/report/summary.h"
+#include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -64,6 +65,8 @@ machine::Machine machine_for(const experiments::Experiment& experiment,
   if (!machine.network.empty() && *experiment.no_network != '\0')
     throw kernel::InputError(fmt::format("reproduce {}: takes no --network: {}", experiment.name,
                                          experiment.no_network));
+  if (*experiment.no_network != '\0')
+    run::expect_mesh(machine, fmt::format("reproduce {}", experiment.name));
   return machine;
 }
 
@@ -72,6 +75,7 @@ bool fits(const experiments::Experiment& experiment, const ReproduceOptions& opt
   const MachineOptions& given = options.machine;
   const std::string kind = machine::load_machine(experiment.machine, {}, "model").kind;
   if (!given.network.empty() && *experiment.no_network != '\0') return false;
+  if (*experiment.no_network != '\0' && run::is_on_graph(given.load())) return false;
   if (machine_given) return kind == given.load().kind;
   const bool mesh = given.router != "model" || given.network_exact || !given.network.empty();
   return (!mesh || kind == machine::kScc) && (given.dcm == "model" || kind == machine::kIpsc860);

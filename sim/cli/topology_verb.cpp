@@ -24,7 +24,7 @@ namespace {
 struct TopologyOptions {
   MachineOptions machine;
   GraphOptions graph;
-  std::string topology = "mesh", routing, json_file, svg_file;
+  std::string topology, routing, json_file, svg_file;
   unsigned largest_packet = 1;
   noc::PatternSettings pattern;
   noc::NocParams noc;
@@ -73,7 +73,12 @@ int info_topology(const TopologyOptions& options) {
   machine::expect_kind(machine, machine::kScc, "info topology");
   noc::NocParams noc = machine.params.noc;
   for (const auto& set : options.given) set(noc);
-  lab::GraphSettings settings = options.graph.settings(options.topology, options.routing, noc);
+  // Without a name, the one that the machine file describes.
+  const bool named = !options.topology.empty();
+  const std::string own = named || noc.routing == "xy" ? "" : noc.routing;
+  lab::GraphSettings settings = options.graph.settings(
+      named ? options.topology : noc.topology, options.routing.empty() ? own : options.routing, noc,
+      named ? noc::GraphWords() : machine.graph);
   settings.on_deadlock = lab::GraphSettings::OnDeadlock::judge;
   settings.largest_packet = options.largest_packet;
   base::check_outputs("", {options.json_file, options.svg_file});
@@ -125,7 +130,8 @@ void add_info_topology(CLI::App& info, Action& action) {
   std::string families;
   for (const noc::Family& family : noc::families())
     families += fmt::format("{}{}", families.empty() ? "" : ", ", family.name);
-  verb.add_option("topology", options->topology, families + ", or a file")->capture_default_str();
+  verb.add_option("topology", options->topology,
+                  families + ", or a file (default: the machine's network)");
   verb.add_option("--routing", options->routing, "a relation (default: the topology's own)");
   const auto number = [&](const char* name, std::uint32_t noc::NocParams::*field,
                           const char* text) {

@@ -30,7 +30,13 @@ std::uint64_t Machine::memory_bytes() const {
 Parameters Machine::parameters() {
   if (kind == kXeonPhi) return list_parameters(xeonphi);
   if (kind == kSandyBridge) return list_parameters(sandybridge);
-  return is_ipsc() ? list_parameters(ipsc) : list_parameters(params);
+  if (is_ipsc()) return list_parameters(ipsc);
+  Parameters list = list_parameters(params);
+  Parameters words = list_parameters(graph);
+  for (Parameter& word : words) word.path = "noc." + word.path;
+  const auto last = std::ranges::find(list, "noc.rtl_tiles", &Parameter::path);
+  list.insert(last, words.begin(), words.end());
+  return list;
 }
 
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,

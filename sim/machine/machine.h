@@ -8,6 +8,7 @@
 
 #include "hw_model/coherent/params.h"
 #include "hw_model/ipsc/params.h"
+#include "hw_model/noc/graph_words.h"
 #include "hw_model/scc/layout.h"
 #include "hw_model/scc/params.h"
 #include "sim/machine/elf_image.h"
@@ -26,6 +27,7 @@ struct Machine {
   std::string name = kDefaultMachine;  // the file's, without directory and ".toml", then --set's
   std::string kind = kScc;             // the file's `kind`: which of the parameters count
   scc::SccParams params;               // of an SCC
+  noc::GraphWords graph;               // of an SCC: more of [noc], for another network than a mesh
   ipsc::IpscParams ipsc;               // of an iPSC/860
   coherent::XeonPhiParams xeonphi;
   coherent::SandyBridgeParams sandybridge;

@@ -13,6 +13,7 @@
 #include "sim/machine/memory_image.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/snapshot.h"
@@ -86,9 +87,10 @@ using Unfinished = std::function<void(const FirmwareRun&)>;
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                     const scc::SccRunOptions& options, std::ostream* trace,
                     const Unfinished& unfinished) {
+  const std::shared_ptr<const lab::GraphModel> graph = graph_model(job.machine);
   auto made = job.network ? job.network(job.machine.params.noc,
                                         scc::SccSystem::end_points(job.machine.params))
-                          : make_network(job.machine);
+                          : make_network(job.machine, graph);
   const noc::Network& network = *made;
   scc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace || job.messages)
@@ -113,6 +115,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     const noc::NocParams& mesh = job.machine.params.noc;
     const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
     run.pins = network.pin_statistics();
+    if (graph) {
+      run.graph = {graph, network.flits_sent(), network.slots_held()};
+      return;
+    }
     for (unsigned router = 0; router < mesh.cols * mesh.rows && network.has_routers(); ++router) {
       const unsigned x = router % mesh.cols, y = router / mesh.cols;
       run.links.push_back(network.links(x, y));

@@ -14,6 +14,7 @@
 #include "hw_model/noc/network/network.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/debug/machine.h"
+#include "sim/lab/evaluation/graph_model.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host/host_console.h"
 
@@ -61,13 +62,20 @@ struct FirmwareJob {
 // What one router's input buffers held, by port and VC: slots times mesh cycles.
 using BufferUse = std::array<std::array<double, noc::kMaxVcs>, noc::kPorts>;
 
+// What went over a network of any topology.
+struct GraphRun {
+  std::shared_ptr<const lab::GraphModel> model;
+  std::vector<std::uint64_t> flits, slots;  // noc::Network::flits_sent(), slots_held()
+};
+
 // What a run leaves: the machine's own result, and what went over the mesh.
 struct FirmwareRun {
   scc::SccResult result;                   // of an iPSC/860: time and cores only
   std::optional<ipsc::IpscResult> ipsc;    // of an iPSC/860
   std::vector<noc::LinkCounters> links;    // by router, x + cols * y
   std::vector<BufferUse> buffers;          // likewise
-  std::optional<noc::PinStatistics> pins;  // of a network without our routers, instead of both
+  std::optional<GraphRun> graph;           // of a network of another topology, instead of both
+  std::optional<noc::PinStatistics> pins;  // of a network without our routers, likewise
   int host_status = 0;                     // of the program on the host of an iPSC/860
   bool saved = false;                      // FirmwareJob::save was reached
   bool failed = false;                     // `unfinished` hears of a fault or deadlock

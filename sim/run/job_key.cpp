@@ -6,6 +6,7 @@
 
 #include "sim/base/files.h"
 #include "sim/base/hash.h"
+#include "sim/lab/evaluation/graph_words.h"
 #include "sim/lab/user/build.h"
 #include "sim/machine/memory_image.h"
 #include "sim/machine/parameters.h"
@@ -38,6 +39,8 @@ std::string job_key(const FirmwareJob& job) {
   for (const machine::Parameter& parameter : machine.parameters())
     key += fmt::format("{} = {:?}\n", parameter.path, machine::value_text(parameter));
   key += fmt::format("cores: {}\narguments: {}\n", job.cores, job.arguments);
+  if (machine.is_scc() && lab::is_topology_file(machine.params.noc.topology))
+    key += fmt::format("topology: {}\n", contents_of(machine.params.noc.topology));
   if (!machine.network.empty())
     key += fmt::format("network: {}\n", lab::network_contents(machine.network));
   if (job.stack_bytes != 0) key += fmt::format("stack: {}\n", job.stack_bytes);

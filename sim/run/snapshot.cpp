@@ -9,6 +9,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/lab/evaluation/graph_words.h"
 #include "sim/machine/core_list.h"
 #include "sim/run/firmware_job.h"
 #include "sim/run/job_programs.h"
@@ -68,6 +69,9 @@ void check_saved(const FirmwareJob& job) {
     throw InputError(
         "--save: routers in SystemVerilog cannot be saved; expected --router model and no "
         "noc.rtl_tiles");
+  if (lab::is_topology_file(job.machine.params.noc.topology))
+    throw InputError(
+        "--save: a network from a topology file cannot be saved; expected a family of topologies");
   if (!job.machine.network.empty())
     throw InputError("--save: a network of one's own (--network) cannot be saved");
   const Picos begin = job.restore ? job.restore->time : Picos{0};

@@ -8,6 +8,7 @@
 #include "hw_model/scc/area.h"
 #include "sim/lab/user/network_json.h"
 #include "sim/lab/user/pins.h"
+#include "sim/run/graph_stats.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/traffic_energy.h"
 
@@ -193,7 +194,9 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
                                           {"writes", controller.writes},
                                           {"busy_cycles", controller.busy_cycles},
                                           {"wait_cycles", controller.wait_cycles}});
-  if (run.pins) {
+  if (run.graph) {
+    add_graph_stats(job, *run.graph, result.mesh_cycles, json);
+  } else if (run.pins) {
     json["network"] = job.machine.network;
     json["pins"] = lab::pins_json(*run.pins, run.result.mesh_cycles);
   } else {
@@ -202,7 +205,7 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   }
   json["power"] = power_json(job, result.power);
   json["energy"] = energy_json(job, run);
-  if (job.machine.network.empty()) {
+  if (job.machine.network.empty() && !run.graph) {
     const scc::SccParams& params = job.machine.params;
     json["area"] = lab::area_json(scc::router_mm2(params.area, params.noc), params.noc);
   }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sim/lab/user/pins.h"
+#include "sim/run/graph_stats.h"
 
 namespace rc::sim::run {
 
@@ -14,6 +15,10 @@ RunTraffic traffic_of(const FirmwareJob& job, const FirmwareRun& run) {
     const std::optional<std::uint64_t> hops = lab::own_hops(*run.pins);
     traffic.hops_known = hops.has_value();
     counts.hops = hops.value_or(0);
+  }
+  if (run.graph) {
+    counts.hops = flit_hops(*run.graph);
+    counts.extra_pitches = extra_pitches(*run.graph);
   }
   for (const noc::LinkCounters& router : run.links)
     for (const auto& by_vc : router.flits)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One random program of many cores on a random machine: all statistics with the simulator's
+// One random program of many cores on a random machine, some on a network of another topology: all statistics with the simulator's
 // shortcuts, and with each of them off.
 #include "tests/soak/case.h"
 #include "tests/soak/job_ways.h"
@@ -9,7 +9,9 @@ namespace rc::soak {
 
 SoakResult soak_firmware(const SoakCase& which) {
   lockstep::Random random(which.seed);
-  const sim::run::FirmwareJob job = random_program(which, random).job();
+  RandomProgram program = random_program(which, random);
+  if (random.chance(40)) add_topology(program.settings, random);
+  const sim::run::FirmwareJob job = program.job();
   sim::run::FirmwareJob polling = job, in_step = job, exact = job, threaded = job;
   polling.options.fast_forward = false;
   in_step.options.decoupled = false;

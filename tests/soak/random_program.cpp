@@ -98,6 +98,35 @@ void perhaps_set(std::vector<std::string>& settings, Random& random, const char*
     settings.push_back(fmt::format("{}={}", name, least + random.below(most - least + 1)));
 }
 
+void add_topology(std::vector<std::string>& settings, Random& random) {
+  // Each has an end point for every one of 24 tiles.
+  static const std::vector<std::vector<const char*>> kTopologies{
+      {"topology=mesh", "end_wire=1"},
+      {"topology=torus"},
+      {"topology=ring", "sizes=24"},
+      {"topology=hypercube", "stages=5"},
+      {"topology=cmesh", "sizes=3x2"},
+      {"topology=fly", "radix=2", "stages=5"},
+      {"topology=tree", "radix=4", "stages=3"},
+      {"topology=thin-tree", "radix=3", "stages=3"},
+      {"topology=flattened", "sizes=4x3", "concentration=2"},
+      {"topology=dragonfly"},
+      {"topology=star", "concentration=24"},
+      {"topology=full", "sizes=12", "concentration=2"},
+      {"topology=chips", "sizes=3x2", "chips=2x2"}};
+  const auto& words = kTopologies[random.below(static_cast<std::uint32_t>(kTopologies.size()))];
+  for (const char* word : words) settings.push_back(fmt::format("noc.{}", word));
+  const std::string family = words.front();
+  if (random.chance(50)) settings.push_back("noc.tiles=spread");
+  const bool adaptive = random.chance(30) && family != "topology=fly";
+  if (adaptive) settings.push_back("noc.routing=adaptive");
+  if (random.chance(30)) settings.push_back(fmt::format("noc.wire={}", 1 + random.below(4)));
+  if (random.chance(30)) {
+    settings.push_back("noc.allocation=two-stage");
+    if (adaptive || random.chance(50)) settings.push_back("noc.flow=cut-through");
+  }
+}
+
 RandomProgram random_program(const SoakCase& which, Random& random) {
   RandomProgram program;
   program.settings = random_settings(random);

@@ -31,4 +31,7 @@ struct RandomProgram {
 
 RandomProgram random_program(const SoakCase& which, lockstep::Random& random);
 
+// Puts the chip of these settings on a network of another topology.
+void add_topology(std::vector<std::string>& settings, lockstep::Random& random);
+
 }  // namespace rc::soak

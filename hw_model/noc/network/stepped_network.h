@@ -61,12 +61,14 @@ class SteppedNetwork final : public Network, private Congestion {
  public:
   static constexpr unsigned kMaxFlits = 256;  // of a packet under wormhole
 
-  // `topology` and `routing` must outlive the network. kernel::InputError as check_router().
+  // `topology` and `routing` must outlive the network, as what is given to keep() does.
+  // kernel::InputError as check_router().
   // `class_priorities`: of each traffic class, which has a queue of its own at every end point; the
   // greatest goes first, with Priority::by_class. An end point sends a flit a cycle: of the classes
   // that can, the one whose front packet goes first, else in turn.
   SteppedNetwork(const Topology& topology, const Routing& routing, const RouterParams& router,
                  std::uint64_t seed = 1, std::vector<std::uint8_t> class_priorities = {0});
+  void keep(std::shared_ptr<const void> owner) { owner_ = std::move(owner); }
 
   // kernel::InputError for end points, classes and lengths that the network does not have.
   void inject(const Packet& packet) override;
@@ -344,9 +346,11 @@ class SteppedNetwork final : public Network, private Congestion {
   unsigned waiting(RouterId router, unsigned out_port) const override;
   void look_for_deadlock();
   void find_stuck(std::uint64_t patience);
+  void expect_places(const kernel::Archive& archive) const;
   [[noreturn]] void report_deadlock(std::uint32_t number, const std::vector<bool>& stuck);
   std::vector<std::uint32_t> awaited(std::uint32_t number);
 
+  std::shared_ptr<const void> owner_;  // of topology and routing
   const Topology& topology_;
   const Graph& graph_;
   const Routing& routing_;

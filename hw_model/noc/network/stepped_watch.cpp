@@ -3,7 +3,6 @@
 // moves.
 #include <algorithm>
 
-#include "hw_model/kernel/archive.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/stepped_network.h"
 
@@ -30,7 +29,7 @@ std::vector<std::uint64_t> SteppedNetwork::slots_held() const {
 }
 
 std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
-  std::vector<std::uint64_t> sent = sent_;
+  std::vector<std::uint64_t> sent = sent_;  // from end points, too: they follow
   // A flit has been granted the switch and is still crossing it.
   const auto not_yet = [&](std::uint32_t output, unsigned vc, std::uint64_t arrives) {
     if (arrives - outputs_[output].cycles + stages_.traverse > now_) --sent[output * vcs_ + vc];
@@ -46,6 +45,7 @@ std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
       not_yet(graph_.output_base(end.out_router) + end.out_port, ejection.vc, now_ + ahead);
     }
   }
+  sent.resize(graph_.all_outputs() * vcs_);
   return sent;
 }
 
@@ -217,37 +217,6 @@ void SteppedNetwork::report_deadlock(std::uint32_t number, const std::vector<boo
   if (way.size() > kShown) circle += "; and " + std::to_string(way.size() - kShown) + " more";
   throw kernel::MachineError("noc: deadlock in cycle " + std::to_string(now_) +
                              ", each waits for the next in a circle: " + circle);
-}
-
-void SteppedNetwork::archive(kernel::Archive& archive) {
-  if (by_pins()) {
-    throw kernel::InputError(
-        "routers in SystemVerilog cannot be part of a snapshot: expected --router model");
-  }
-  archive.fixed(inputs_);
-  archive.fixed(vc_states_);
-  archive.fixed(slots_);
-  archive.fixed(outputs_);
-  archive.fixed(credits_);
-  archive.fixed(shared_used_);
-  archive.fixed(sender_states_);
-  archive.fixed(last_class_);
-  archive(senders_, parcels_, free_parcels_, multicasts_, free_multicasts_);
-  archive.fixed(moments_);
-  archive.fixed(active_);
-  archive.fixed(next_active_);
-  archive(vc_arbiters_, output_arbiters_, vc_matching_, switch_matching_);
-  archive.fixed(next_ready_vc_);
-  archive.fixed(sent_);
-  archive.fixed(residence_);
-  archive(pending_, now_, looked_, inside_, injected_, copied_, ejected_, router_ticks_, wasted_);
-  for (RouterId id = 0; id < routers_.size(); ++id) {
-    Router& router = routers_[id];
-    router.filled = 0;
-    for (unsigned port = 0; port < graph_.inputs(id); ++port) {
-      if (inputs_[router.input_base + port].filled != 0) router.filled |= std::uint64_t{1} << port;
-    }
-  }
 }
 
 }  // namespace rc::noc

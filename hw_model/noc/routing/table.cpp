@@ -66,4 +66,14 @@ void TableRelation::check_ways(EndId destination) const {
   }
 }
 
+RoutingTable with_seats(const RoutingTable& table, const Topology& topology,
+                        std::span<const Seat> seats) {
+  const std::size_t ends = topology.graph.ends().size();
+  RoutingTable result;
+  for (RouterId router = 0; router < topology.graph.routers(); ++router) {
+    for (const Seat& seat : seats) result.port.push_back(table.port[router * ends + seat.at]);
+  }
+  return result;
+}
+
 }  // namespace rc::noc

@@ -2,7 +2,10 @@
 // The way that a table from a file says. Packets can deadlock.
 #pragma once
 
+#include <span>
+
 #include "hw_model/noc/routing/relation.h"
+#include "hw_model/noc/topology/seats.h"
 
 namespace rc::noc {
 
@@ -23,5 +26,9 @@ class TableRelation final : public Relation {
 
   std::vector<PortId> port_;
 };
+
+// The table of `topology` for the end points of with_seats(): a packet goes as it went to Seat::at.
+RoutingTable with_seats(const RoutingTable& table, const Topology& topology,
+                        std::span<const Seat> seats);
 
 }  // namespace rc::noc

@@ -83,6 +83,7 @@ inline void MeshModule::inject(MessagePool::Slot slot) {
   if (!keeps_packets_) return inject_flits(slot);
   address(header_, message, ends_);
   header_.id = slot;
+  header_.created = cycle_;
   network_->inject(header_);
 }
 

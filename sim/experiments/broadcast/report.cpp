@@ -145,6 +145,8 @@ std::string heat_map(const char* name, const run::FirmwareOutcome& with,
 std::string heat_maps(const BroadcastStudy& study) {
   const run::FirmwareOutcome& without = study.outcome(plain_broadcast("none"), kPictured);
   std::string html;
+  if (without.link_flits.empty())
+    return report::html_paragraph("Of this network the flits by link of a mesh are not known.");
   for (const Pictured& p : pictured()) {
     const run::FirmwareOutcome& with = study.outcome(p.broadcast, kPictured);
     double hottest = 1, all = 0;

@@ -11,6 +11,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/paired_network.h"
+#include "hw_model/noc/routing/table.h"
 #include "hw_model/noc/traffic/packet_sizes.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
 #include "sim/lab/rtl/shape_router.h"
@@ -24,13 +25,20 @@ constexpr std::size_t kLarge = 512;
 
 }  // namespace
 
+std::string word_name(Naming naming, std::string_view word) {
+  if (naming == Naming::machine) return fmt::format("noc.{}", word);
+  std::string name = fmt::format("--{}", word);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
 GraphModel::GraphModel(const GraphSettings& settings)
     : router_(settings.router), end_grid_(settings.end_grid) {
   if (router_.flow == noc::FlowControl::cut_through && settings.largest_packet > router_.vc_depth)
     throw kernel::InputError(fmt::format(
-        "packets of {} flits do not fit a VC of --vc-depth {}: expected a deeper one, or "
-        "--flow wormhole",
-        settings.largest_packet, router_.vc_depth));
+        "packets of {} flits do not fit a VC of {} {}: expected a deeper one, or {} wormhole",
+        settings.largest_packet, word_name(settings.naming, "vc_depth"), router_.vc_depth,
+        word_name(settings.naming, "flow")));
   std::string routing = settings.routing;
   if (settings.file.empty()) {
     topology_ = noc::make_topology(settings.topology);
@@ -41,6 +49,11 @@ GraphModel::GraphModel(const GraphSettings& settings)
     if (routing.empty()) routing = file.routing;
     if (!settings.topology.broken.empty())
       topology_ = noc::without(topology_, settings.topology.broken);
+  }
+  if (settings.seats) {
+    const std::vector<noc::Seat> seats = settings.seats(topology_);
+    if (table_) table_ = noc::with_seats(*table_, topology_, seats);
+    topology_ = noc::with_seats(topology_, seats);
   }
   routing_name_ = routing.empty() ? noc::default_routing(topology_) : routing;
   noc::check_router(router_, topology_.graph.radix());
@@ -89,9 +102,12 @@ void GraphModel::check(const GraphSettings& settings) {
   } else {
     const bool never_empty = router_.flow == noc::FlowControl::wormhole &&
                              router_.reallocate != noc::Reallocation::empty;
-    throw kernel::InputError(
-        fmt::format("{}\nexpected another --routing{}, or --allow-deadlock to run it all the same",
-                    text, never_empty ? ", --reallocate empty" : " or more --vcs"));
+    const auto word = [&](const char* name) { return word_name(settings.naming, name); };
+    throw kernel::InputError(fmt::format(
+        "{}\nexpected another {}{}{}", text, word("routing"),
+        never_empty ? fmt::format(", {} empty", word("reallocate"))
+                    : fmt::format(" or more {}", word("vcs")),
+        settings.naming == Naming::options ? ", or --allow-deadlock to run it all the same" : ""));
   }
 }
 

@@ -7,16 +7,23 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/noc/deadlock/deadlock.h"
 #include "hw_model/noc/network/stepped_network.h"
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/routing/routing.h"
+#include "hw_model/noc/topology/seats.h"
 #include "hw_model/noc/topology/topology.h"
 #include "hw_model/noc/traffic/end_grid.h"
 
 namespace rc::sim::lab {
+
+// What errors call a word: the option of `noc`, or the parameter of a machine file.
+enum class Naming : std::uint8_t { options, machine };
+// "--vc-depth" or "noc.vc_depth" for "vc_depth".
+std::string word_name(Naming naming, std::string_view word);
 
 struct GraphSettings {
   noc::TopologyParams topology;
@@ -30,6 +37,9 @@ struct GraphSettings {
   unsigned largest_packet = 1;  // flits
   // End points by dimension, for traffic patterns; empty: as the topology lies.
   std::vector<std::uint32_t> end_grid;
+  // The end points that are wanted of the topology; empty: its own.
+  std::function<std::vector<noc::Seat>(const noc::Topology& topology)> seats;
+  Naming naming = Naming::options;
 };
 
 class GraphModel {

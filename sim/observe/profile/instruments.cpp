@@ -12,6 +12,7 @@
 #include "sim/observe/profile/callgrind.h"
 #include "sim/observe/profile/run_page.h"
 #include "sim/observe/profile/summary.h"
+#include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -46,7 +47,10 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
     return recorder->observer(core);
   };
   if (!over_time || job.machine.is_ipsc()) return;
-  mesh_ = std::make_unique<MeshRecorder>(job.machine.params.noc.cols, job.machine.params.noc.rows);
+  const noc::NocParams& noc = job.machine.params.noc;
+  const bool xy =
+      noc.routing == "xy" && job.machine.network.empty() && !run::is_on_graph(job.machine);
+  mesh_ = std::make_unique<MeshRecorder>(noc.cols, noc.rows, xy);
   job.messages = [mesh = mesh_.get()](kernel::Picos time, const scc::Message& message,
                                       bool entering) {
     entering ? mesh->entered(time, message) : mesh->left(time);

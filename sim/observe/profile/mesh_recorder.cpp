@@ -11,6 +11,7 @@ void MeshRecorder::entered(kernel::Picos time, const scc::Message& message) {
   ++packets_;
   const std::size_t bin = time.value / width_;
   bins_ = std::max(bins_, bin + 1);
+  if (!with_links_) return;
   const std::uint32_t flits = scc::flit_count(message);
   unsigned x = message.source.x, y = message.source.y;
   while (x != message.destination.x) {

@@ -20,7 +20,9 @@ class MeshRecorder {
  public:
   static constexpr std::size_t kMaxBins = 1024;
 
-  MeshRecorder(unsigned cols, unsigned rows) : cols_(cols), links_(std::size_t{cols} * rows) {}
+  // Without links it only counts packets.
+  MeshRecorder(unsigned cols, unsigned rows, bool links = true)
+      : cols_(cols), with_links_(links), links_(std::size_t{cols} * rows) {}
 
   void entered(kernel::Picos time, const scc::Message& message);
   void left(kernel::Picos time);
@@ -41,6 +43,7 @@ class MeshRecorder {
   // Packets in the mesh, on average, by bin, to a thousandth; up to the last one that entered or
   // left.
   std::vector<double> inside() const;
+  bool with_links() const { return with_links_; }
   std::uint64_t bin_ps() const { return width_; }
   std::size_t bins() const { return bins_; }
 
@@ -50,6 +53,7 @@ class MeshRecorder {
   void stay_until(kernel::Picos time);
 
   unsigned cols_;
+  bool with_links_;
   std::vector<ByPort> links_;
   std::uint64_t width_ = 1'000'000;
   std::size_t bins_ = 0;

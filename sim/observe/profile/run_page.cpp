@@ -10,11 +10,13 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/base/json_output.h"
+#include "sim/lab/topology/drawing.h"
 #include "sim/observe/profile/message_flows.h"
 #include "sim/observe/profile/run_page_assets.h"
 #include "sim/report/mesh_map.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
+#include "sim/run/graph_stats.h"
 #include "sim/run/traffic_energy.h"
 
 namespace rc::sim::observe {
@@ -310,9 +312,21 @@ std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
   if (mesh != nullptr && mesh->bins() != 0) {
     const scc::ClockParams& clocks = job.machine.params.clocks;
     page.section("Links over time");
-    page.add(
-        report::html_figure(links_svg(*mesh, 1e6 / clocks.global_mhz * clocks.mesh_divider),
-                            "Each row is a link, named by the router and the port it leaves by."));
+    if (!mesh->with_links())
+      page.add(
+          report::html_paragraph("Which links a packet takes is known of XY on a mesh alone."));
+    else
+      page.add(report::html_figure(
+          links_svg(*mesh, 1e6 / clocks.global_mhz * clocks.mesh_divider),
+          "Each row is a link, named by the router and the port it leaves by."));
+  }
+  if (run != nullptr && run->graph) {
+    const lab::GraphModel& model = *run->graph->model;
+    page.section("The network");
+    page.add(report::html_figure(
+        lab::topology_svg(model.topology(), model.topology().family + ", " + model.routing_name(),
+                          run::loads(*run->graph, run->result.mesh_cycles)),
+        "Channels and ways to end points by the share of mesh cycles in which a flit moved."));
   }
   if (run != nullptr && recorder.scc()) {
     page.section("Energy");

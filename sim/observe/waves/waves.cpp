@@ -11,6 +11,7 @@
 #include "sim/base/files.h"
 #include "sim/base/window.h"
 #include "sim/observe/waves/save_file.h"
+#include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -26,6 +27,7 @@ Waves::Waves(const WaveOptions& options, run::FirmwareJob& job)
         fmt::format("--waves: {} has no mesh", kernel::shown(job.machine.name)));
   if (!job.machine.network.empty())
     throw kernel::InputError("--waves: looks into routers of ours, which a --network has not");
+  run::expect_mesh(job.machine, "--waves");
   if (job.restore && !job.machine.network_exact)
     throw kernel::InputError(
         "--waves: steps the mesh, and this snapshot was saved without --network-exact or --waves");

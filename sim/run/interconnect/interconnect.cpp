@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -11,9 +12,16 @@
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/lab/user/library.h"
 #include "sim/machine/core_list.h"
+#include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/rtl_library.h"
 
 namespace rc::sim::run {
+namespace {
+
+// Of what a relation draws by a hash.
+constexpr std::uint64_t kSeed = 1;
+
+}  // namespace
 
 noc::RouterFactory router_factory(const noc::NocParams& params, const std::string& router) {
   if (router == "paired")
@@ -51,10 +59,21 @@ ipsc::MakeDcm dcm_factory(const machine::Machine& machine) {
   return machine.dcm == "rtl" ? ipsc::MakeDcm(make_rtl_dcm) : ipsc::MakeDcm();
 }
 
-std::unique_ptr<noc::Network> make_network(const machine::Machine& machine) {
+std::unique_ptr<noc::Network> make_network(const machine::Machine& machine,
+                                           std::shared_ptr<const lab::GraphModel> graph) {
+  if (graph) {
+    const lab::GraphModel& model = *graph;
+    return model.make_network(machine.router, kSeed, {0}, [&graph](noc::SteppedNetwork& network) {
+      network.keep(std::move(graph));
+    });
+  }
   const noc::NocParams& params = machine.params.noc;
   return network_factory(params, machine.router, machine.network_exact, machine.network)(
       params, scc::SccSystem::end_points(machine.params));
+}
+
+std::unique_ptr<noc::Network> make_network(const machine::Machine& machine) {
+  return make_network(machine, graph_model(machine));
 }
 
 }  // namespace rc::sim::run

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network of a machine, as it names it: routers as C++ models or Verilated SystemVerilog, or a
-// network of the user.
+// The network of a machine, as it names it: a mesh of routers as C++ models or Verilated
+// SystemVerilog, a network of any topology (chip_graph.h), or one of the user.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 
 #include "hw_model/ipsc/dcm_if.h"
 #include "hw_model/noc/network/mesh_network.h"
+#include "sim/lab/evaluation/graph_model.h"
 #include "sim/machine/machine.h"
 
 namespace rc::sim::run {
@@ -25,6 +26,9 @@ noc::NetworkFactory network_factory(const noc::NocParams& params, const std::str
 // Direct-connect modules as `machine.dcm` says.
 ipsc::MakeDcm dcm_factory(const machine::Machine& machine);
 
+// `graph`: graph_model(machine), which the network keeps.
+std::unique_ptr<noc::Network> make_network(const machine::Machine& machine,
+                                           std::shared_ptr<const lab::GraphModel> graph);
 std::unique_ptr<noc::Network> make_network(const machine::Machine& machine);
 
 }  // namespace rc::sim::run
