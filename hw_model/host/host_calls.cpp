@@ -55,6 +55,7 @@ kernel::FaultError reported_fault(int id, const std::string& caller, const HostC
   const bool page_fault = vector == kPageFault;
   kernel::Fault fault{id, eip, {}};
   if (page_fault) fault.unmapped = fault_address;
+  fault.exception = {vector, error_code};
   return {fault,
           caller + ": " + (vector < std::size(kExceptions) ? kExceptions[vector] : "exception") +
               " (vector " + std::to_string(vector) + ", error code " + hex32(error_code) + ") at",

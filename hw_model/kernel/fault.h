@@ -18,6 +18,11 @@ struct Fault {
   // The address that could not be translated, where a page fault is why: one that was reported, or
   // one that the processor could not deliver.
   std::optional<std::uint32_t> unmapped;
+  // What the processor reported, where it could: the vector of the exception, and its error code.
+  struct Exception {
+    std::uint32_t vector = 0, error_code = 0;
+  };
+  std::optional<Exception> exception = {};
 };
 
 class FaultError : public MachineError {

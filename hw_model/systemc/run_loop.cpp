@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <systemc>
 
+#include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/hex.h"
+#include "hw_model/kernel/time_text.h"
 #include "hw_model/systemc/sc_time.h"
 
 namespace rc::systemc {
@@ -40,7 +42,9 @@ bool RunLoop::run(const Hooks& hooks) const {
   while (!hooks.over()) {
     if (now() >= options_.max_time && programs_.running() != 0) return true;
     if (hooks.before) hooks.before();
-    simulate(std::min(kSlice, options_.max_time - now()));
+    Picos end = now() + std::min(kSlice, options_.max_time - now());
+    if (hooks.end) end = std::min(end, hooks.end());
+    simulate(end - now());
     if (hooks.over()) break;
     if (hooks.after) hooks.after();
     if (options_.progress) options_.progress(now());
@@ -49,15 +53,17 @@ bool RunLoop::run(const Hooks& hooks) const {
   return false;
 }
 
-void RunLoop::deadlock(const std::string& what,
+void RunLoop::deadlock(const std::string& what, Picos since,
                        const std::function<std::string(std::size_t rank)>& line,
                        const std::string& more) const {
-  std::string text = "deadlock: no " + what + " can go on";
+  const std::string head = "deadlock: no " + what + " can go on; nothing has changed since " +
+                           kernel::microseconds(since);
+  std::string text;
   for (std::size_t rank = 0; rank < programs_.count(); ++rank) {
     if (!programs_.finished(rank)) text += "\n  " + line(rank);
   }
   if (!more.empty()) text += "\n  " + more;
-  throw kernel::MachineError(text);
+  throw kernel::DeadlockError(head, text, since);
 }
 
 }  // namespace rc::systemc

@@ -16,9 +16,10 @@ class RunLoop {
  public:
   // What a machine adds.
   struct Hooks {
-    std::function<bool()> over;         // nothing is left to simulate
-    std::function<void()> before = {};  // every slice
-    std::function<void()> after = {};   // every slice but the last
+    std::function<bool()> over;               // nothing is left to simulate
+    std::function<void()> before = {};        // every slice
+    std::function<void()> after = {};         // every slice but the last
+    std::function<kernel::Picos()> end = {};  // the next slice goes no further; after `before`
   };
 
   // Processes leave their exceptions in `failure`: they must not cross the SystemC kernel. `begin`
@@ -37,9 +38,9 @@ class RunLoop {
   // "EIP 0x00101086 (descend+0x6)", without a name where there is none.
   std::string place(int core_id, std::uint32_t eip) const;
 
-  // kernel::MachineError with a line for every program that has not ended. `what`: "core", "node".
-  // `more`: a last line.
-  [[noreturn]] void deadlock(const std::string& what,
+  // kernel::DeadlockError with a line for every program that has not ended. `what`: "core", "node";
+  // `since`: the last instant at which one of them got on. `more`: a last line.
+  [[noreturn]] void deadlock(const std::string& what, kernel::Picos since,
                              const std::function<std::string(std::size_t rank)>& line,
                              const std::string& more = {}) const;
 

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/run/job_programs.h"
+#include "sim/run/program_lines.h"
 
 namespace rc::sim::cli {
 
@@ -23,6 +24,7 @@ RunCheck::RunCheck(run::FirmwareJob& job)
 bool RunCheck::tell() {
   checker_.finish();
   const run::JobPrograms programs(job_);
+  run::ProgramLines lines;
   const auto core_name = [this](unsigned core) {
     const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
     return fmt::format("core {} (UE {})", core, rank);
@@ -31,7 +33,8 @@ bool RunCheck::tell() {
   for (const observe::Finding& finding : findings) {
     fmt::print(stderr, "rockcreek: check: {}\n",
                observe::text(finding, core_name, [&](unsigned core, std::uint32_t eip) {
-                 return programs.of_core(static_cast<int>(core)).elf.locate(eip);
+                 const auto& program = programs.of_core(static_cast<int>(core));
+                 return lines.locate(program, eip);
                }));
   }
   fmt::print(stderr, "rockcreek: check: {}\n",

@@ -100,7 +100,7 @@ int run(const RunCommand& command) {
   run::FirmwareRun done;
   try {
     const auto unfinished = [&](const run::FirmwareRun& partial) {
-      if (!partial.failed) instruments.finish(partial);
+      partial.failed ? instruments.stopped(partial) : instruments.finish(partial);
       write_stats(command.stats_file, job, partial, host_seconds(), false);
     };
     done = on_host ? hypercube::run_host_program(job, console, report, unfinished)

@@ -4,9 +4,11 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
+#include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/error.h"
 #include "sim/debug/gdb_registers.h"
 
@@ -169,12 +171,19 @@ class CheckpointProcess {
     machine_.set_breaks(breaks_of(request, machine_.count()));
     json result;
     try {
-      if (machine_.advance(Picos{request.at("until")}) && request.at("watched").get<bool>())
-        machine_.check_deadlock();
+      const bool watched = request.at("watched");
+      Picos until{request.at("until")};
+      // It stands at a deadlock, wherever the slices of the run end.
+      if (watched && machine_.deadlock_at() > machine_.time())
+        until = std::min(until, machine_.deadlock_at());
+      if (machine_.advance(until) && watched) machine_.check_deadlock();
       result = where();
     } catch (const HitTooEarly& hit) {
       lost_ = true;
       return {{"early", hit.time.value}};
+    } catch (const kernel::DeadlockError& error) {
+      lost_ = true;
+      return {{"failed", error.what()}, {"time", machine_.deadlock_at().value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
       return {{"failed", error.what()}, {"time", machine_.time().value}};

@@ -28,6 +28,7 @@ class IpscMachine : public DebugMachine {
   std::optional<int> exit_status(unsigned rank) const override { return system_.exit_status(rank); }
   std::string state_of(unsigned rank) const override { return system_.state_of(rank); }
   std::vector<std::uint8_t> read_place(const WatchedPlace&) override { return {}; }
+  Picos deadlock_at() override { return system_.deadlock_at(); }
   void check_deadlock() override { system_.check_deadlock(); }
 
   std::string monitor_help() const override {

@@ -116,7 +116,10 @@ class DebugMachine {
   void clear_breaks();
   // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
   bool advance(kernel::Picos end);
-  virtual void check_deadlock() = 0;  // MachineError
+  // When the programs are given up if nothing changes before; never(): not foreseen. An advance()
+  // beyond it passes it by.
+  virtual kernel::Picos deadlock_at() = 0;
+  virtual void check_deadlock() = 0;  // kernel::DeadlockError if that has come
   // Of the last advance(), in order. One may be later than `end`: a core that is so far.
   const std::vector<MachineHit>& hits() const { return hits_; }
   // With MachineBreaks::last_before: the hit; and when the last core was at its first boundary, if

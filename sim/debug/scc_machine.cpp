@@ -73,6 +73,7 @@ class SccMachine : public DebugMachine {
     std::memcpy(data.data(), reinterpret_cast<const char*>(&*word) + first, place.bytes);
     return data;
   }
+  Picos deadlock_at() override { return system_.deadlock_at(); }
   void check_deadlock() override { system_.check_deadlock(); }
 
   std::string monitor_help() const override {

@@ -20,7 +20,37 @@ bool below_stack(const kernel::Fault& fault, const machine::ElfImage& elf) {
          elf.stack - *fault.unmapped <= kGuard;
 }
 
+// Vectors and bits of error codes: Pentium Processor Family Developer's Manual, volume 3, 14.9.
+constexpr std::uint32_t kDivide = 0, kPageFault = 14, kPresent = 1, kWrite = 2;
+constexpr std::uint32_t kNullPage = 4096;
+constexpr std::size_t kFramesTold = 5;
+
+std::string what_happened(const kernel::Fault& fault) {
+  const auto& exception = fault.exception;
+  if (exception && exception->vector == kDivide) return "a division by zero";
+  if (!fault.unmapped || !exception || exception->vector != kPageFault) return "";
+  const bool writes = (exception->error_code & kWrite) != 0;
+  if (*fault.unmapped == fault.eip) return "a jump to nowhere";
+  if (*fault.unmapped < kNullPage)
+    return writes ? "a null pointer is written" : "a null pointer is read";
+  if ((exception->error_code & kPresent) != 0) return "memory that can only be read is written";
+  return writes ? "memory that does not exist is written" : "memory that does not exist is read";
+}
+
 }  // namespace
+
+std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::Frame>& frames) {
+  if (frames.empty()) return "";
+  std::string text = what_happened(fault);
+  // Where nothing is, nobody's name helps.
+  const std::size_t first = frames[0].function.empty() && frames.size() > 1 ? 1 : 0;
+  if (first == 0) text += (text.empty() ? "in " : " in ") + frames[0].text();
+  for (std::size_t i = std::max<std::size_t>(first, 1); i < frames.size(); ++i) {
+    if (i == kFramesTold) return text + ", ...";
+    text += (i == 1 ? ", called from " : ", from ") + frames[i].text();
+  }
+  return text;
+}
 
 std::string explained(const kernel::FaultError& error, const machine::ElfImage& elf,
                       const std::vector<int>& cores) {

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/fault.h"
 #include "sim/machine/elf_image.h"
+#include "sim/symbols/call_stack.h"
 
 namespace rc::sim::run {
 
@@ -15,5 +16,9 @@ namespace rc::sim::run {
 // the machine says of it. `cores` has the cores by rank; none: nodes of a hypercube.
 std::string explained(const kernel::FaultError& error, const machine::ElfImage& elf,
                       const std::vector<int>& cores);
+
+// What the program did there, and who had called it: "a null pointer is read in sum (null.c:2),
+// called from main (null.c:9)"; empty without frames.
+std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::Frame>& frames);
 
 }  // namespace rc::sim::run

@@ -8,15 +8,16 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/machine/memory_image.h"
 #include "sim/run/exit_statuses.h"
-#include "sim/run/fault_text.h"
 #include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/snapshot.h"
+#include "sim/run/stopped_machine.h"
 
 namespace rc::sim::run {
 namespace {
@@ -110,7 +111,6 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else if (!job.restore) {
     system.start(job.held);
   }
-  if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
   const auto look_at_network = [&] {
     const noc::NocParams& mesh = job.machine.params.noc;
     const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
@@ -126,34 +126,50 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     }
   };
   try {
+    if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
     run.result = system.finish();
-  } catch (const kernel::MachineError&) {
+  } catch (const kernel::MachineError& error) {
+    const std::string text =
+        report(error, stopped(system, job.cores, programs), programs, job.cores);
     if (unfinished) {
       run.failed = true;
       run.result = system.so_far();
       look_at_network();
       unfinished(run);
     }
-    throw;
+    throw kernel::MachineError(text);
   }
   look_at_network();
   return run;
 }
 
 FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
-                     const systemc::RunOptions& options) {
+                     const systemc::RunOptions& options, const Unfinished& unfinished) {
   ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.load(image_of(programs.all().front()), job.arguments);
   FirmwareRun run;
-  if (job.debugger) {
-    job.debugger(*debug::debug_machine(system));
-    run.ipsc = system.finish();
-  } else {
-    run.ipsc = system.run();
+  const auto look = [&run](ipsc::IpscResult result) {
+    run.result.time = result.time;
+    run.result.cores = result.cores;
+    run.result.timed_out = result.timed_out;
+    run.ipsc = std::move(result);
+  };
+  try {
+    if (job.debugger) {
+      job.debugger(*debug::debug_machine(system));
+      look(system.finish());
+    } else {
+      look(system.run());
+    }
+  } catch (const kernel::MachineError& error) {
+    const std::string text = report(error, stopped(system, programs), programs, {});
+    if (unfinished && dynamic_cast<const kernel::DeadlockError*>(&error) != nullptr) {
+      run.failed = true;
+      look(system.so_far());
+      unfinished(run);
+    }
+    throw kernel::MachineError(text);
   }
-  run.result.time = run.ipsc->time;
-  run.result.cores = run.ipsc->cores;
-  run.result.timed_out = run.ipsc->timed_out;
   return run;
 }
 
@@ -177,7 +193,7 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   options.cores = job.cores;
   FirmwareRun run;
   try {
-    run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options)
+    run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options, unfinished)
                                 : run_scc(job, programs, console, options, trace, unfinished);
     if (run.result.timed_out) {
       if (unfinished) unfinished(run);
@@ -192,8 +208,6 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   } catch (const kernel::MachineError& error) {
     console.finish();  // what the firmware said before is part of the story
     std::string text = error.what();
-    if (const auto* at = dynamic_cast<const kernel::FaultError*>(&error))
-      text = explained(*at, programs.of_core(at->fault().core).elf, ranked_cores(job));
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);

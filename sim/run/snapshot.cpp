@@ -90,7 +90,8 @@ bool save_snapshot(const FirmwareJob& job, scc::SccSystem& system, const noc::Ne
   if (!system.advance_to(system.time())) return false;
   while (system.time() < time) {
     if (job.options.asked_to_end && job.options.asked_to_end()) return false;
-    if (!system.advance_to(std::min(time, system.time() + kStep))) return false;
+    if (!system.advance_to(std::min({time, system.time() + kStep, system.deadlock_at()})))
+      return false;
     system.check_deadlock();
     if (progress) progress(system.time());
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <systemc>
 
@@ -12,6 +11,7 @@
 #include "hw_model/host/boot_block.h"
 #include "hw_model/ipsc/host_channel.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/time_text.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/loader.h"
 #include "hw_model/systemc/programs.h"
@@ -20,6 +20,7 @@
 
 namespace rc::ipsc {
 
+using kernel::microseconds;
 using kernel::Picos;
 
 namespace {
@@ -30,12 +31,6 @@ constexpr std::uint32_t kLongestText = 512;
 constexpr std::uint32_t kStandardOutput = 1, kStandardError = 2;
 
 std::string node_name(unsigned node) { return "node " + std::to_string(node); }
-
-std::string micros(Picos time) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f us", static_cast<double>(time.value) * 1e-6);
-  return text;
-}
 
 // Advances the hypercube whenever it has something to do.
 class HypercubeModule : public sc_core::sc_module {
@@ -160,7 +155,7 @@ struct IpscSystem::Impl {
         node, node_name(node), memory, block, time, [&](const host::HostCallBlock& call) {
           if (call.number == IPSC_HOSTCALL_ERROR) {
             throw kernel::MachineError(node_name(node) + ": " + text_at(memory, call.args[0]) +
-                                       " (at " + micros(time) + ")");
+                                       " (at " + microseconds(time) + ")");
           }
           if (call.number != IPSC_HOSTCALL_LOST) return false;
           lost(node, call.args[2], call.args[0], call.args[1], time, "no receive was posted");
@@ -189,7 +184,7 @@ struct IpscSystem::Impl {
     cube.node(node).count_lost();
     const std::string from = source == cube.nodes() ? "the host" : node_name(source);
     tell(node, kStandardError,
-         "message lost at " + micros(time) + ": type " + std::to_string(type) + ", " +
+         "message lost at " + microseconds(time) + ": type " + std::to_string(type) + ", " +
              std::to_string(bytes) + " bytes, from " + from + ": " + why + "\n",
          time);
   }
@@ -233,15 +228,16 @@ struct IpscSystem::Impl {
       print(message, time);
     } else if (program != nullptr) {
       tell(message.source, kStandardError,
-           "message lost at " + micros(time) + ": type " + std::to_string(message.type) + ", " +
-               std::to_string(message.data.size()) + " bytes, to the host: its program had ended\n",
+           "message lost at " + microseconds(time) + ": type " + std::to_string(message.type) +
+               ", " + std::to_string(message.data.size()) +
+               " bytes, to the host: its program had ended\n",
            time);
     } else {
       throw kernel::MachineError(node_name(message.source) + ": message of type " +
                                  std::to_string(message.type) +
                                  " to the host, which has no program and takes 1 (output) and 2 "
                                  "(error) only (at " +
-                                 micros(time) + ")");
+                                 microseconds(time) + ")");
     }
   }
 
@@ -250,9 +246,19 @@ struct IpscSystem::Impl {
            cube.node(node).waiting_on();
   }
 
+  // A node that waits sleeps, and keeps the time at which it fell asleep.
+  Picos last_act() {
+    Picos last{0};
+    for (unsigned node = 0; node < cube.nodes(); ++node) {
+      const ipsc::Node& each = cube.node(node);
+      last = std::max(last, each.time_of(each.core().now()));
+    }
+    return last;
+  }
+
   [[noreturn]] void deadlock() {
     loop.deadlock(
-        "node",
+        "node", last_act(),
         [this](std::size_t rank) {
           const auto node = static_cast<unsigned>(rank);
           return node_name(node) + ": " + state_of(node);
@@ -286,8 +292,12 @@ struct IpscSystem::Impl {
     if (end > systemc::now()) loop.simulate(end - systemc::now());
   }
 
+  Picos deadlock_at() {
+    const bool stuck = cube.next() == Picos::never() && programs.running() != 0;
+    return stuck ? last_act() + Picos{1} : Picos::never();
+  }
   void check_deadlock() {
-    if (cube.next() == Picos::never() && programs.running() != 0) deadlock();
+    if (deadlock_at() <= systemc::now()) deadlock();
   }
 
   IpscResult finish() {
@@ -316,7 +326,7 @@ struct IpscSystem::Impl {
   IpscResult result(bool timed_out) {
     IpscResult result;
     result.timed_out = timed_out;
-    if (timed_out) result.time = systemc::now();
+    if (timed_out) result.time = cube.next() == Picos::never() ? last_act() : systemc::now();
     for (systemc::CoreResult& each : programs.results()) {
       const auto node = static_cast<unsigned>(each.core_id);
       each.cycles = cube.node(node).core().now();
@@ -354,8 +364,10 @@ IpscResult IpscSystem::run() {
 }
 void IpscSystem::start() { impl_->start(); }
 void IpscSystem::advance(Picos end) { impl_->advance(end); }
+Picos IpscSystem::deadlock_at() { return impl_->deadlock_at(); }
 void IpscSystem::check_deadlock() { impl_->check_deadlock(); }
 IpscResult IpscSystem::finish() { return impl_->finish(); }
+IpscResult IpscSystem::so_far() { return impl_->result(true); }
 Picos IpscSystem::time() const { return systemc::now(); }
 unsigned IpscSystem::nodes() const { return impl_->cube.nodes(); }
 ipsc::Node& IpscSystem::node(unsigned number) { return impl_->cube.node(number); }

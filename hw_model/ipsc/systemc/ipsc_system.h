@@ -44,8 +44,14 @@ class IpscSystem {
   // Simulates everything before `end`. MachineError as from run(), after which the system cannot go
   // on.
   void advance(kernel::Picos end);
-  void check_deadlock();  // MachineError, after which the system can still be used
+  // The instant behind the last act of a node, if nothing will happen any more with a program that
+  // has not ended; else never().
+  kernel::Picos deadlock_at();
+  void check_deadlock();  // kernel::DeadlockError then, after which the system can still be used
   IpscResult finish();    // goes on as run() does
+  // What had happened when one of these threw; timed_out is set. The time is that of the last act
+  // of a node, after a deadlock.
+  IpscResult so_far();
   kernel::Picos time() const;
   unsigned nodes() const;
   ipsc::Node& node(unsigned number);

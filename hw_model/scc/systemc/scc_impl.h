@@ -81,8 +81,11 @@ struct SccSystem::Impl {
   bool advance_to(kernel::Picos end);
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
   void watch_power(kernel::Picos time);
-  bool stuck(kernel::Picos present) const;
-  [[noreturn]] void deadlock() const;
+  kernel::Picos idle_since() const;
+  kernel::Picos deadlock_at() const;
+  kernel::Picos slice_end();
+  void hold_at(kernel::Picos end);
+  [[noreturn]] void deadlock();
   std::string state_of(int core_id) const;
   void collect(SccResult& result);
 

@@ -21,8 +21,14 @@ void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<boo
 }
 Picos SccSystem::time() const { return systemc::now(); }
 std::string SccSystem::state_of(int core_id) const { return impl_->state_of(core_id); }
+std::optional<int> SccSystem::polled_core(int core_id) const {
+  const auto core = impl_->tile_of(core_id).polled_core(impl_->unit_of(core_id));
+  return core ? std::optional<int>(static_cast<int>(*core)) : std::nullopt;
+}
+cpu::Core& SccSystem::core(int core_id) { return impl_->core(core_id); }
+Picos SccSystem::deadlock_at() const { return impl_->deadlock_at(); }
 void SccSystem::check_deadlock() {
-  if (impl_->stuck(systemc::now())) impl_->deadlock();
+  if (impl_->deadlock_at() <= systemc::now()) impl_->deadlock();
 }
 
 void SccSystem::Impl::start(const std::vector<int>& held) {
@@ -38,19 +44,15 @@ void SccSystem::Impl::start(const std::vector<int>& held) {
 
 SccResult SccSystem::Impl::finish() {
   for (auto& module : tile_modules) module->schedule();
-  stop = options.max_time;
-  for (auto& each : tiles) each->hold_at(stop);
 
   SccResult result;
   result.timed_out = loop->run({[this] { return programs.running() == 0; },
-                                [this] {
-                                  if (calendar.calendar().empty() && systemc::now() != Picos{0})
-                                    deadlock();
-                                },
+                                {},
                                 [this] {
                                   watch_power(systemc::now());
-                                  if (stuck(systemc::now())) deadlock();
-                                }});
+                                  if (deadlock_at() <= systemc::now()) deadlock();
+                                },
+                                [this] { return slice_end(); }});
   result.time = systemc::now();
   watch_power(result.time);
   result.power = power.result(result.time);
@@ -88,8 +90,7 @@ void SccSystem::Impl::collect(SccResult& result) {
 
 // To `end`, past which no core runs, or until it is `over`.
 void SccSystem::Impl::step_to(Picos end, const std::function<bool()>& over) {
-  stop = end;
-  for (auto& each : tiles) each->hold_at(end);
+  hold_at(end);
   while (systemc::now() < end && !over()) loop->simulate(end - systemc::now());
   watch_power(systemc::now());
 }
@@ -129,25 +130,54 @@ void SccSystem::Impl::watch_power(Picos time) {
   power.advance(time);
 }
 
-// Every unfinished core has only repeated the same reads for the whole watch time.
-bool SccSystem::Impl::stuck(Picos present) const {
-  const auto watch = static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9);
-  // A core may be waiting for a voltage.
-  if (voltage_controller->vrc().busy_until().value + watch > present.value) return false;
+void SccSystem::Impl::hold_at(Picos end) {
+  if (stop == end) return;
+  stop = end;
+  for (auto& each : tiles) each->hold_at(end);
+}
+
+// Since when every unfinished core has only repeated the same reads; never() while one computes.
+Picos SccSystem::Impl::idle_since() const {
+  if (programs.running() == 0) return Picos::never();
+  Picos last{0};
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
-    const Picos since = tile_of(id).idle_since(unit_of(id));
-    if (since == Picos::never() || since.value + watch > present.value) return false;
+    last = std::max(last, tile_of(id).idle_since(unit_of(id)));
   }
-  return true;
+  return last;
 }
 
-void SccSystem::Impl::deadlock() const {
-  loop->deadlock("core", [this](std::size_t rank) {
-    const int id = programs.core_of(rank);
-    return "core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
-  });
+// The instant at which the run is given up if nothing changes before: deadlock_ms after the last
+// thing that did. It does not depend on what the simulator skips or in which steps it runs.
+Picos SccSystem::Impl::deadlock_at() const {
+  const Picos since = idle_since();
+  if (since == Picos::never()) return since;
+  // A core may be waiting for a voltage.
+  const Picos last = std::max(since, voltage_controller->vrc().busy_until());
+  return last + Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
+}
+
+// No slice goes past a deadlock, where all cores stand, since the counters are those of that
+// instant.
+Picos SccSystem::Impl::slice_end() {
+  Picos end = deadlock_at();
+  // Every tile repeats itself, and a core computes in between: only a shortcut knows that it waits.
+  if (end == Picos::never() && calendar.calendar().empty() && systemc::now() != Picos{0})
+    deadlock();
+  if (end <= systemc::now()) end = Picos::never();
+  hold_at(std::min(end, options.max_time));
+  return stop;
+}
+
+void SccSystem::Impl::deadlock() {
+  for (auto& each : tiles) each->wake(systemc::now());
+  const Picos since = idle_since();
+  loop->deadlock(
+      "core", since == Picos::never() ? systemc::now() : since, [this](std::size_t rank) {
+        const int id = programs.core_of(rank);
+        return "core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
+      });
 }
 
 std::string SccSystem::Impl::state_of(int core_id) const {

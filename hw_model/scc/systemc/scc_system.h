@@ -96,7 +96,14 @@ class SccSystem {
   bool started(int core_id) const;
   std::optional<int> exit_status(int core_id) const;  // of a core that has exited since its release
   std::string state_of(int core_id) const;            // one line: where it is, what it waits for
-  void check_deadlock();  // MachineError, after which the system can still be used
+  // The core whose part of an MPB it polls, if it polls one.
+  std::optional<int> polled_core(int core_id) const;
+  cpu::Core& core(int core_id);
+  // When the run is given up if nothing changes before: machine.deadlock_ms after all unfinished
+  // cores began to repeat the same reads only; never() while one computes.
+  kernel::Picos deadlock_at() const;
+  // kernel::DeadlockError if that has come, after which the system can still be used.
+  void check_deadlock();
   // As the core sees it, through its page tables and caches; false where nothing is mapped.
   bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
   bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);

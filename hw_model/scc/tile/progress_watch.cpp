@@ -26,27 +26,40 @@ void ProgressWatch::answered(cpu::BusOp op, std::uint32_t paddr, const Message& 
 
 namespace {
 
-std::string polls_mpb(std::uint32_t core, std::uint32_t offset) {
-  return "polls the MPB of core " + std::to_string(core) + " at offset " + hex(offset);
-}
-std::string polls_register(std::uint32_t tile, std::uint32_t offset) {
-  return "polls register " + hex(offset) + " of tile " + std::to_string(tile);
-}
+// What a read reaches of a tile that others can read, too.
+struct Read {
+  std::uint32_t tile = 0, offset = 0;
+  bool mpb = false;  // else a register
+};
 
 // What the core of a machine without the SCC's map reads at `paddr`, if it is in a window.
-std::string polls_in_window(const Geometry& geometry, std::uint32_t paddr) {
-  const std::uint32_t tile =
-      geometry.tile_at(paddr >> RC_WINDOW_X_SHIFT & 15, paddr >> RC_WINDOW_Y_SHIFT & 15);
-  const std::uint32_t offset = paddr & RC_WINDOW_OFFSET_MASK;
+std::optional<Read> read_in_window(const Geometry& geometry, std::uint32_t paddr) {
   const std::uint32_t slot = paddr & ~(SCC_SLOT_SIZE - 1);
-  if (slot == RC_MPB_WINDOW) {
-    return polls_mpb(geometry.cores_per_tile * tile + offset / geometry.mpb_per_core(),
-                     offset % geometry.mpb_per_core());
-  }
-  return slot == RC_CRB_WINDOW ? polls_register(tile, offset) : "";
+  if (slot != RC_MPB_WINDOW && slot != RC_CRB_WINDOW) return std::nullopt;
+  return Read{geometry.tile_at(paddr >> RC_WINDOW_X_SHIFT & 15, paddr >> RC_WINDOW_Y_SHIFT & 15),
+              paddr & RC_WINDOW_OFFSET_MASK, slot == RC_MPB_WINDOW};
+}
+
+std::optional<Read> read_at(const Geometry& geometry, std::uint32_t paddr) {
+  if (!geometry.has_scc_map()) return read_in_window(geometry, paddr);
+  if (paddr >= SCC_MPB_BASE && paddr < SCC_MPB_OWN)
+    return Read{(paddr - SCC_MPB_BASE) / SCC_SLOT_SIZE, paddr % SCC_SLOT_SIZE, true};
+  if (paddr >= SCC_CRB_BASE && paddr < SCC_CRB_OWN)
+    return Read{(paddr - SCC_CRB_BASE) / SCC_SLOT_SIZE, paddr % SCC_SLOT_SIZE, false};
+  return std::nullopt;
+}
+
+std::uint32_t owner(const Read& read, const Geometry& geometry) {
+  return geometry.cores_per_tile * read.tile + read.offset / geometry.mpb_per_core();
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry) {
+  const auto read = port.asleep() ? std::nullopt : read_at(geometry, port.paddr);
+  if (!read || !read->mpb) return std::nullopt;
+  return owner(*read, geometry);
+}
 
 std::string waiting_on(const CorePort& port, const Geometry& geometry) {
   if (port.state == CoreState::stopped) return "held in reset";
@@ -54,22 +67,13 @@ std::string waiting_on(const CorePort& port, const Geometry& geometry) {
     return port.core->interrupts_enabled() ? "halted, waiting for an interrupt"
                                            : "halted with interrupts masked";
   }
-  const std::uint32_t paddr = port.paddr;
-  if (cpu::is_port(port.op)) return "last bus access at port " + hex(paddr);
-  if (!geometry.has_scc_map()) {
-    const std::string polls = polls_in_window(geometry, paddr);
-    return polls.empty() ? "last bus access at " + hex(paddr) : polls;
-  }
-  if (paddr >= SCC_MPB_BASE && paddr < SCC_MPB_OWN) {
-    const std::uint32_t tile = (paddr - SCC_MPB_BASE) / SCC_SLOT_SIZE;
-    const std::uint32_t offset = paddr % SCC_SLOT_SIZE;
-    return polls_mpb(SCC_CORES_PER_TILE * tile + offset / SCC_MPB_PER_CORE,
-                     offset % SCC_MPB_PER_CORE);
-  }
-  if (paddr >= SCC_CRB_BASE && paddr < SCC_CRB_OWN) {
-    return polls_register((paddr - SCC_CRB_BASE) / SCC_SLOT_SIZE, paddr % SCC_SLOT_SIZE);
-  }
-  return "last bus access at " + hex(paddr);
+  if (cpu::is_port(port.op)) return "last bus access at port " + hex(port.paddr);
+  const auto read = read_at(geometry, port.paddr);
+  if (!read) return "last bus access at " + hex(port.paddr);
+  if (!read->mpb)
+    return "polls register " + hex(read->offset) + " of tile " + std::to_string(read->tile);
+  return "polls the MPB of core " + std::to_string(owner(*read, geometry)) + " at offset " +
+         hex(read->offset % geometry.mpb_per_core());
 }
 
 }  // namespace rc::scc

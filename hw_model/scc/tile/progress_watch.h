@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "hw_model/cpu/bus.h"
@@ -66,6 +67,9 @@ class ProgressWatch {
   kernel::Picos last_answer_{0};
 };
 
+// The core whose part of an MPB was read last, its own or another one's; nothing if something else
+// was, or the core does not run.
+std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry);
 // One line of a deadlock report: what the core waits on.
 std::string waiting_on(const CorePort& port, const Geometry& geometry);
 

@@ -73,11 +73,13 @@ void Tile::start(unsigned z, Picos at) {
 }
 
 void Tile::wake(Picos at) {
+  until_ = std::max(until_, at);  // a parked core runs that far by itself
   shortcuts_.stand_still(at, [&] { advance(at); });
   show_mesh_ratio(at);
 }
 
 void Tile::mesh_clock_changes(Picos now, Picos lookahead) {
+  until_ = std::max(until_, now);
   shortcuts_.mesh_clock_changes(now, lookahead);
 }
 

@@ -230,6 +230,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   kernel::Picos idle_since(unsigned z);
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
+  std::optional<std::uint32_t> polled_core(unsigned z) const {
+    return scc::polled_core(ports_[z], geometry_);
+  }
   // One line for a deadlock report: what core z waits on.
   std::string waiting_on(unsigned z) const { return scc::waiting_on(ports_[z], geometry_); }
 

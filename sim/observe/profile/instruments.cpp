@@ -64,10 +64,16 @@ void Instruments::finish(const run::FirmwareRun& run) {
   recorder_.reset();
 }
 
+void Instruments::stopped(const run::FirmwareRun& run) {
+  if (!recorder_) return;
+  recorder_->finish(run.result.cores);
+  stopped_ = run;
+}
+
 void Instruments::failed(const std::string& text) {
   if (!recorder_) return;
-  recorder_->give_up();
-  write(nullptr, text);
+  if (!stopped_) recorder_->give_up();
+  write(stopped_ ? &*stopped_ : nullptr, text);
   recorder_.reset();
 }
 

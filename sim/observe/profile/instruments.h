@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim/observe/profile/mesh_recorder.h"
@@ -36,7 +37,9 @@ class Instruments {
 
   // After it. kernel::InputError where a result cannot be written.
   void finish(const run::FirmwareRun& run);
-  // Instead, for a run that failed with `text`: what was seen until then.
+  // Instead, for a run that failed with `text`: what was seen until then, with all that the cores
+  // had counted if stopped() has told it.
+  void stopped(const run::FirmwareRun& run);
   void failed(const std::string& text);
 
  private:
@@ -49,6 +52,7 @@ class Instruments {
   base::Window window_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<MeshRecorder> mesh_;
+  std::optional<run::FirmwareRun> stopped_;
 };
 
 }  // namespace rc::sim::observe

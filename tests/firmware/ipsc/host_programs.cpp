@@ -81,7 +81,7 @@ TEST_F(HostPrograms, Misuse) {
       {"twice", 3, {"load: node 1 still runs its program"}},
       {"deadlock",
        3,
-       {"deadlock: no node can go on\n", "node 3: EIP 0x", "nx::sleep()",
+       {"deadlock: no node can go on; ", "node 3: EIP 0x", "nx::sleep()",
         "the host's program: waits in "
         "crecv for a message of type 77"}},
       {"waitall", 3, {"the host's program: waits in waitall"}},

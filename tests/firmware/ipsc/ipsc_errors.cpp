@@ -70,7 +70,8 @@ TEST(IpscErrors, CallsOfHostProgramsAndTheEndOfOthers) {
 TEST(IpscErrors, ADeadlockNamesEveryNodeAndItsPlace) {
   const CommandResult result = misuse("deadlock");
   EXPECT_EQ(result.exit_code, 3);
-  expect_parts(result.error, {"deadlock", "node 0: EIP 0x", "node 1: EIP 0x", "nx::wait_for"});
+  expect_parts(result.error,
+               {"deadlock", "\n  node 0: ", "\n  node 1: ", "EIP 0x", "nx::wait_for"});
 }
 
 TEST(IpscErrors, AMessageThatFindsNoRoomWaitsForIt) { EXPECT_EQ(misuse("buffers").exit_code, 0); }

@@ -48,5 +48,28 @@ TEST(FaultText, OthersAreWhatTheMachineSays) {
   EXPECT_EQ(explained(at({}), image(), {9}), at({}).what());
 }
 
+TEST(FaultText, TheStoryNamesWhatHappenedAndWhoCalled) {
+  symbols::Frame sum, caller, nowhere;
+  sum.function = "sum";
+  sum.file = "null.c";
+  sum.line = 2;
+  caller.function = "main";
+  caller.offset = 0x10;
+  const auto story = [&](std::uint32_t vector, std::uint32_t code, std::uint32_t address) {
+    return fault_story({9, 0x100086, address, kernel::Fault::Exception{vector, code}},
+                       {sum, caller});
+  };
+  EXPECT_EQ(story(14, 0, 4), "a null pointer is read in sum (null.c:2), called from main+0x10");
+  EXPECT_TRUE(story(14, 2, 4).starts_with("a null pointer is written in"));
+  EXPECT_TRUE(story(14, 3, 0x100000).starts_with("memory that can only be read is written in"));
+  EXPECT_TRUE(story(14, 0, 0x700000).starts_with("memory that does not exist is read in"));
+  EXPECT_TRUE(story(0, 0, 0).starts_with("a division by zero in"));
+  EXPECT_TRUE(story(6, 0, 0).starts_with("in sum (null.c:2)"));
+  EXPECT_EQ(
+      fault_story({9, 0x700000, 0x700000, kernel::Fault::Exception{14, 0}}, {nowhere, caller}),
+      "a jump to nowhere, called from main+0x10");
+  EXPECT_EQ(fault_story({9, 0x100086, {}}, {}), "");
+}
+
 }  // namespace
 }  // namespace rc::sim::run

@@ -88,7 +88,12 @@ void PollingFastForward::take_snapshot(Picos time, Snapshot& snapshot) const {
 void PollingFastForward::unpark(Picos at) {
   parked_ = false;
   streak_ = 0;
-  const std::uint64_t periods = at > parked_at_ ? (at - parked_at_).value / period_.value : 0;
+  // A core may have been ahead of the poll that parked the tile; it is not to be ahead of `at`.
+  Picos reached = parked_at_;
+  for (const CorePort& port : tile_.ports)
+    if (port.present() && !port.asleep())
+      reached = std::max(reached, tile_.clock.time_of(port.core->now()));
+  const std::uint64_t periods = at > reached ? (at - reached).value / period_.value : 0;
   if (periods == 0) return;
   const Picos time{periods * period_.value};
   const Cycle cycles = time.value / tile_.clock.period().value;

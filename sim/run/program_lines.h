@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The debug information of a job's programs, read when it is first asked for: most runs never are.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "sim/run/job_programs.h"
+#include "sim/symbols/debug_info.h"
+
+namespace rc::sim::run {
+
+class ProgramLines {
+ public:
+  const symbols::DebugInfo& of(const JobPrograms::Program& program);
+  // "sum+0x4, null.c:2"; without a line "sum+0x4".
+  std::string locate(const JobPrograms::Program& program, std::uint32_t eip);
+
+ private:
+  std::map<std::string, std::unique_ptr<symbols::DebugInfo>> by_file_;
+};
+
+}  // namespace rc::sim::run

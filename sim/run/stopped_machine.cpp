@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run/stopped_machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "hw_model/kernel/deadlock.h"
+#include "hw_model/kernel/fault.h"
+#include "sim/run/fault_text.h"
+#include "sim/run/program_lines.h"
+#include "sim/run/waits.h"
+
+namespace rc::sim::run {
+namespace {
+
+std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, ProgramLines& lines,
+                                      const cpu::ArchState& state,
+                                      const symbols::ReadWord& memory) {
+  return symbols::call_stack(program.elf, lines.of(program), symbols::registers_of(state), memory);
+}
+
+}  // namespace
+
+StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
+                       const JobPrograms& programs) {
+  const auto lines = std::make_shared<ProgramLines>();
+  const auto word = [&system, &cores](std::size_t rank, std::uint32_t address) {
+    std::uint32_t data = 0;
+    const bool there = system.peek(cores[rank], address, &data, sizeof data);
+    return there ? std::optional<std::uint32_t>(data) : std::nullopt;
+  };
+  StoppedMachine machine;
+  machine.unit = "UE";
+  machine.count = cores.size();
+  machine.ended = [&system, &cores](std::size_t rank) {
+    return system.exit_status(cores[rank]).has_value();
+  };
+  machine.name = [&cores](std::size_t rank) {
+    return fmt::format("core {} (UE {})", cores[rank], rank);
+  };
+  machine.state = [&system, &cores](std::size_t rank) { return system.state_of(cores[rank]); };
+  machine.frames = [&system, &cores, &programs, lines, word](std::size_t rank) {
+    return frames_of(programs.of_core(cores[rank]), *lines, system.core(cores[rank]).arch_state(),
+                     [&](std::uint32_t address) { return word(rank, address); });
+  };
+  machine.word = word;
+  machine.polled = [&system, &cores](std::size_t rank) -> std::optional<std::size_t> {
+    const auto core = system.polled_core(cores[rank]);
+    const auto at = core ? std::ranges::find(cores, *core) : cores.end();
+    if (at == cores.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - cores.begin());
+  };
+  return machine;
+}
+
+StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
+  const auto lines = std::make_shared<ProgramLines>();
+  const auto node = [&system](std::size_t rank) -> ipsc::Node& {
+    return system.node(static_cast<unsigned>(rank));
+  };
+  const auto word = [node](std::size_t rank, std::uint32_t address) {
+    std::uint32_t data = 0;
+    const bool there = node(rank).peek(address, &data, sizeof data);
+    return there ? std::optional<std::uint32_t>(data) : std::nullopt;
+  };
+  StoppedMachine machine;
+  machine.unit = "node";
+  machine.count = system.nodes();
+  machine.ended = [&system](std::size_t rank) {
+    return system.exit_status(static_cast<unsigned>(rank)).has_value();
+  };
+  machine.name = [](std::size_t rank) { return fmt::format("node {}", rank); };
+  machine.state = [&system](std::size_t rank) {
+    return system.state_of(static_cast<unsigned>(rank));
+  };
+  machine.frames = [node, &programs, lines, word](std::size_t rank) {
+    return frames_of(programs.all().front(), *lines, node(rank).core().arch_state(),
+                     [&](std::uint32_t address) { return word(rank, address); });
+  };
+  machine.word = word;
+  machine.polled = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
+  return machine;
+}
+
+std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
+                   const JobPrograms& programs, const std::vector<int>& cores) {
+  if (const auto* const deadlock = dynamic_cast<const kernel::DeadlockError*>(&error))
+    return deadlock->head() + wait_lines(machine);
+  const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
+  if (fault == nullptr) return error.what();
+  const int core = fault->fault().core;
+  const auto rank = static_cast<std::size_t>(
+      cores.empty() ? core : std::ranges::find(cores, core) - cores.begin());
+  std::string text = explained(*fault, programs.of_core(core).elf, cores);
+  if (rank >= machine.count || text != error.what()) return text;
+  if (const std::string story = fault_story(fault->fault(), machine.frames(rank)); !story.empty())
+    text += ": " + story;
+  return cores.empty() ? text : fmt::format("{}; UE {}", text, rank);
+}
+
+}  // namespace rc::sim::run

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine that cannot go on, as a report on it needs it. Everything is by rank: UEs of an SCC,
+// nodes of an iPSC/860.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw_model/ipsc/systemc/ipsc_system.h"
+#include "hw_model/kernel/error.h"
+#include "hw_model/scc/systemc/scc_system.h"
+#include "sim/run/job_programs.h"
+#include "sim/symbols/call_stack.h"
+
+namespace rc::sim::run {
+
+struct StoppedMachine {
+  std::string unit;  // what a rank is: "UE", "node"
+  std::size_t count = 0;
+  std::function<bool(std::size_t rank)> ended;
+  std::function<std::string(std::size_t rank)> name;   // "core 5 (UE 1)"
+  std::function<std::string(std::size_t rank)> state;  // "EIP 0x00101dbd (f+0x3d), polls …"
+  std::function<std::vector<symbols::Frame>(std::size_t rank)> frames;
+  std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
+  // Whose part of an MPB it polls, if it polls one.
+  std::function<std::optional<std::size_t>(std::size_t rank)> polled;
+};
+
+// They hold references to all arguments.
+StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
+                       const JobPrograms& programs);
+StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs);
+
+// What is said of an error after which `machine` has stopped: of a deadlock who waits for whom, of a
+// fault where it happened and who had called that. `cores`: by rank; empty: nodes of a hypercube.
+std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
+                   const JobPrograms& programs, const std::vector<int>& cores);
+
+}  // namespace rc::sim::run

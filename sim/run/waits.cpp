@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run/waits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+namespace rc::sim::run {
+namespace {
+
+using symbols::Frame;
+
+constexpr std::string_view kLine = "\n  ";
+// Where RCCE_COMM has the UE of its rank 0 (firmware/rcce/include/RCCE.h).
+constexpr std::uint32_t kFirstMember = 12;
+// Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
+constexpr std::uint32_t kRequestType = 4, kRequestLength = 12, kRequestNode = 16;
+constexpr unsigned kRequestSends = 8;
+
+std::string count_of(std::uint32_t bytes) {
+  return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+}
+
+std::optional<std::uint32_t> first_argument(const Frame& frame,
+                                            std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names)
+    if (const auto word = frame.argument(name)) return word;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> as_rank(std::optional<std::uint32_t> word, std::size_t count) {
+  return word && *word < count ? std::optional<std::size_t>(*word) : std::nullopt;
+}
+
+bool contains(const Frame& frame, std::string_view text) {
+  return frame.function.find(text) != std::string::npos;
+}
+
+bool is_barrier(const Frame& frame) {
+  return contains(frame, "barrier") || frame.function == "gsync";
+}
+
+class Reader {
+ public:
+  Reader(const StoppedMachine& machine, std::size_t rank)
+      : machine_(machine), rank_(rank), frames_(machine.frames(rank)) {}
+
+  Wait read() {
+    const auto own = std::ranges::find(frames_, false, &Frame::library);
+    library_ = {frames_.begin(), own};
+    if (own != frames_.end()) wait_.where = own->place();
+    if (library_.empty()) {
+      by_buffer();
+      return wait_;
+    }
+    find_partner();
+    wait_.call = library_.back().function;
+    if (wait_.call.find("::") != std::string::npos)  // what the program called has left its frame
+      wait_.call = wait_.kind == Wait::Kind::send ? "a send" : "a receive";
+    if (is_barrier(library_.back())) {
+      wait_.kind = Wait::Kind::other;
+      of_barrier(library_.back());
+    } else if (wait_.kind == Wait::Kind::send) {
+      of_message("to", "takes it");
+    } else if (wait_.kind == Wait::Kind::receive) {
+      of_message("from", "sends");
+    } else {
+      of_others();
+    }
+    return wait_;
+  }
+
+ private:
+  std::string name(std::size_t rank) const { return fmt::format("{} {}", machine_.unit, rank); }
+
+  // The innermost function that knows both partner and direction.
+  void find_partner() {
+    for (const Frame& frame : library_) {
+      if (const auto request = frame.argument("request"); request && of_request(*request)) return;
+      const bool sends = contains(frame, "send");
+      const auto partner = frame.argument(sends ? "dest" : "source");
+      if (!partner || (!sends && !contains(frame, "rec"))) continue;
+      wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
+      wait_.partner = as_rank(partner, machine_.count);
+      wait_.bytes = first_argument(frame, {"size", "bytes"});
+      return;
+    }
+  }
+
+  // One of NX at this address.
+  bool of_request(std::uint32_t address) {
+    const auto flags = machine_.word(rank_, address);
+    const auto type = machine_.word(rank_, address + kRequestType);
+    const auto bytes = machine_.word(rank_, address + kRequestLength);
+    const auto node = machine_.word(rank_, address + kRequestNode);
+    if (machine_.unit != "node" || !flags || !type || !bytes || !node) return false;
+    const bool sends = (*flags >> kRequestSends & 1) != 0;
+    wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
+    if (sends) wait_.partner = as_rank(node, machine_.count);
+    wait_.bytes = bytes;
+    type_ = type;
+    return true;
+  }
+
+  void of_message(std::string_view direction, std::string_view until) {
+    if (wait_.bytes) wait_.call += " of " + count_of(*wait_.bytes);
+    if (wait_.partner) wait_.call += fmt::format(" {} {}", direction, name(*wait_.partner));
+    if (type_) wait_.call += fmt::format(", type {}", static_cast<std::int32_t>(*type_));
+    wait_.what = fmt::format(
+        "until {} {}", wait_.partner ? name(*wait_.partner) : "another " + machine_.unit, until);
+  }
+
+  void of_others() {
+    for (const Frame& frame : library_) {
+      if (contains(frame, "lock") && frame.argument("ue")) {
+        wait_.what = fmt::format("until the lock of UE {} is free", *frame.argument("ue"));
+        return;
+      }
+      if (is_barrier(frame)) {
+        of_barrier(frame);
+        return;
+      }
+    }
+    const Frame& inner = library_.front();
+    if (inner.function == "RCCE_wait_until" && inner.argument("value"))
+      wait_.what = fmt::format("until its flag is {}", *inner.argument("value"));
+    else
+      by_buffer();
+  }
+
+  // The first of a group hears from every other one; they wait for it.
+  void of_barrier(const Frame& frame) {
+    if (machine_.polled(rank_)) wait_.partner = machine_.polled(rank_);
+    if (wait_.partner == rank_) {
+      wait_.partner.reset();
+      if (const auto comm = frame.argument("comm"))
+        wait_.partner = as_rank(machine_.word(rank_, *comm + kFirstMember), machine_.count);
+      if (wait_.partner == rank_) wait_.partner.reset();
+    }
+    wait_.what = "in a barrier for ";
+    wait_.what += wait_.partner ? name(*wait_.partner) : "the others";
+  }
+
+  // All that is known is whose buffer it looks at.
+  void by_buffer() {
+    const auto polled = machine_.polled(rank_);
+    if (!polled || *polled == rank_) return;
+    wait_.partner = polled;
+    wait_.what = "for " + name(*polled);
+  }
+
+  const StoppedMachine& machine_;
+  std::size_t rank_;
+  std::vector<Frame> frames_;
+  std::span<const Frame> library_;  // its frames above the program's
+  std::optional<std::uint32_t> type_;
+  Wait wait_;
+};
+
+using Waits = std::vector<std::optional<Wait>>;  // by rank; nothing: it has ended
+
+std::string text_of(const Wait& wait) {
+  std::string text = wait.call;
+  if (!wait.where.empty()) text += (text.empty() ? "" : ", ") + wait.where;
+  if (text.empty()) return text;
+  return text + (wait.what.empty() ? "; " : ": waits " + wait.what + "; ");
+}
+
+std::string differing_sizes(const StoppedMachine& machine, const Waits& waits) {
+  std::string text;
+  for (std::size_t rank = 0; rank < waits.size(); ++rank) {
+    const auto& sender = waits[rank];
+    if (!sender || sender->kind != Wait::Kind::send || !sender->partner) continue;
+    const auto& receiver = waits[*sender->partner];
+    if (!receiver || receiver->kind != Wait::Kind::receive || receiver->partner != rank ||
+        !sender->bytes || !receiver->bytes || *sender->bytes == *receiver->bytes)
+      continue;
+    text += fmt::format("{0}{1} {2} sends {3} to {1} {4}, which receives {5}", kLine, machine.unit,
+                        rank, count_of(*sender->bytes), *sender->partner, *receiver->bytes);
+  }
+  return text;
+}
+
+// Every circle once, from its lowest rank.
+std::string circles(const StoppedMachine& machine, const Waits& waits) {
+  std::string text;
+  std::vector<int> reached(waits.size(), -1);  // from which rank
+  for (std::size_t first = 0; first < waits.size(); ++first) {
+    std::size_t at = first;
+    while (reached[at] < 0 && waits[at] && waits[at]->partner) {
+      reached[at] = static_cast<int>(first);
+      at = *waits[at]->partner;
+    }
+    if (reached[at] != static_cast<int>(first) || !waits[at] || !waits[at]->partner) continue;
+    text += fmt::format("{}a circle: {} {}", kLine, machine.unit, at);
+    for (std::size_t next = *waits[at]->partner;; next = *waits[next]->partner) {
+      text += fmt::format(" waits for {}", next);
+      if (next == at) break;
+      text += ", which";
+    }
+  }
+  return text;
+}
+
+std::string ended_partners(const StoppedMachine& machine, const Waits& waits) {
+  std::vector<bool> told(waits.size());
+  std::string text;
+  for (const auto& wait : waits) {
+    if (!wait || !wait->partner || waits[*wait->partner] || told[*wait->partner]) continue;
+    told[*wait->partner] = true;
+    text += fmt::format("{}{} {} has ended", kLine, machine.unit, *wait->partner);
+  }
+  return text;
+}
+
+}  // namespace
+
+Wait wait_of(const StoppedMachine& machine, std::size_t rank) {
+  return Reader(machine, rank).read();
+}
+
+std::string wait_lines(const StoppedMachine& machine) {
+  Waits waits(machine.count);
+  std::string text;
+  for (std::size_t rank = 0; rank < machine.count; ++rank) {
+    if (machine.ended(rank)) continue;
+    waits[rank] = wait_of(machine, rank);
+    text += fmt::format("{}{}: {}{}", kLine, machine.name(rank), text_of(*waits[rank]),
+                        machine.state(rank));
+  }
+  return text + differing_sizes(machine, waits) + circles(machine, waits) +
+         ended_partners(machine, waits);
+}
+
+}  // namespace rc::sim::run

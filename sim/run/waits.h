@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for whom when no program can go on, in the words of the message libraries: RCCE, iRCCE
+// and NX. What a library is doing is read off the frames on its stack and their arguments.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/stopped_machine.h"
+
+namespace rc::sim::run {
+
+struct Wait {
+  enum class Kind : std::uint8_t { other, send, receive };
+  std::string call;                    // of a library; empty: the program itself waits
+  std::string where;                   // in the program: "ring.c:12"; empty: unknown
+  std::string what;                    // "until UE 1 sends"; empty: unknown
+  std::optional<std::size_t> partner;  // rank that it waits for
+  Kind kind = Kind::other;             // of a message between the two
+  std::optional<std::uint32_t> bytes;  // of that message
+};
+
+Wait wait_of(const StoppedMachine& machine, std::size_t rank);
+
+// Lines of a report, each behind a line feed and two spaces: one for each program that has not
+// ended, then sizes that differ, circles, and partners that have ended.
+std::string wait_lines(const StoppedMachine& machine);
+
+}  // namespace rc::sim::run

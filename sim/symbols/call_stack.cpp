@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/symbols/call_stack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace rc::sim::symbols {
+namespace {
+
+constexpr std::size_t kMostFrames = 64;
+// firmware/boot/traps.cpp: called with the address of a TrapFrame, whose first words are edi, esi,
+// ebp, esp, ebx, edx, ecx and eax; then vector, error code, eip, cs, eflags.
+constexpr std::string_view kTrapHandler = "trap_dispatch";
+constexpr std::uint32_t kTrapWords = 13, kTrapEip = 10;
+
+const machine::ElfSymbol* symbol_at(const machine::ElfImage& elf, std::uint32_t address) {
+  const auto behind =
+      std::ranges::upper_bound(elf.symbols, address, {}, &machine::ElfSymbol::address);
+  for (auto at = behind; at != elf.symbols.begin();) {
+    --at;
+    if (at->name.starts_with(".L")) continue;
+    const bool inside =
+        at->size == 0 ? behind != elf.symbols.end() : address - at->address < at->size;
+    return inside ? &*at : nullptr;
+  }
+  return nullptr;
+}
+
+std::string without_parameters(const std::string& name) {
+  constexpr std::string_view kNowhere = "(anonymous namespace)::";
+  const std::size_t from = name.starts_with(kNowhere) ? kNowhere.size() : 0;
+  return name.substr(from, name.find('(', from) - from);
+}
+
+bool is_library(const std::string& unit) {
+  return unit.starts_with("firmware/") && !unit.starts_with("firmware/apps/");
+}
+
+// What the handler of an exception interrupted.
+std::optional<Registers> interrupted(std::uint32_t frame, const ReadWord& memory) {
+  Registers registers;
+  for (unsigned i = 0; i < registers.general.size(); ++i) {
+    const auto word = memory(frame + 4 * i);
+    if (!word) return std::nullopt;
+    registers.general[7 - i] = *word;
+  }
+  const auto eip = memory(frame + 4 * kTrapEip);
+  if (!eip) return std::nullopt;
+  registers.eip = *eip;
+  registers.general[Registers::kEsp] = frame + 4 * kTrapWords;
+  return registers;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> Frame::argument(std::string_view name) const {
+  const auto found = std::ranges::find(arguments, name, &Argument::name);
+  if (found == arguments.end()) return std::nullopt;
+  return found->word;
+}
+
+std::string Frame::place() const {
+  if (!file.empty()) return fmt::format("{}:{}", file, line);
+  return function.empty() ? fmt::format("{:#010x}", eip)
+                          : fmt::format("{}+{:#x}", function, offset);
+}
+
+std::string Frame::text() const {
+  return file.empty() || function.empty() ? place() : fmt::format("{} ({})", function, place());
+}
+
+std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
+                              const Registers& start, const ReadWord& memory) {
+  std::vector<Frame> frames;
+  Registers registers = start;
+  bool called = false;  // eip is behind a call
+  while (frames.size() < kMostFrames) {
+    const std::uint32_t at = registers.eip - (called ? 1 : 0);
+    Frame frame;
+    frame.eip = registers.eip;
+    if (const machine::ElfSymbol* const symbol = symbol_at(elf, at)) {
+      frame.function = without_parameters(symbol->name);
+      frame.offset = registers.eip - symbol->address;
+    }
+    const Place place = info.place(at);
+    frame.file = std::filesystem::path(place.file).lexically_normal().string();
+    frame.line = place.line;
+    frame.library = is_library(place.unit);
+    auto caller = caller_of(info, registers, at, memory);
+    const bool jumped_astray = !caller && frames.empty() && frame.function.empty();
+    if (jumped_astray) {
+      // A call of an address without code has left its return address.
+      const std::uint32_t esp = registers.general[Registers::kEsp];
+      if (const auto back = memory(esp); back && symbol_at(elf, *back - 1) != nullptr) {
+        caller = Caller{registers, esp + 4};
+        caller->registers.eip = *back;
+        caller->registers.general[Registers::kEsp] = esp + 4;
+      }
+    }
+    for (const Parameter& each : place.parameters) {
+      if (!caller) break;
+      if (const auto word = memory(caller->arguments + each.offset))
+        frame.arguments.push_back({each.name, *word});
+    }
+    if (frame.function == kTrapHandler && !frame.arguments.empty()) {
+      if (const auto before = interrupted(frame.arguments[0].word, memory)) {
+        frames.clear();
+        registers = *before;
+        called = false;
+        continue;
+      }
+    }
+    frames.push_back(std::move(frame));
+    if (!caller || frames.back().function == "main") break;
+    const bool up = caller->registers.general[Registers::kEsp] > registers.general[Registers::kEsp];
+    if (!up && !jumped_astray) break;
+    registers = caller->registers;
+    called = true;
+  }
+  return frames;
+}
+
+}  // namespace rc::sim::symbols

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who called whom on a core that has stopped, with lines and arguments. Registers and memory are
+// the core's; the rest is in the program's debug information, which our libraries always have.
+// Frames end where it does: the caller of a function without any is not known.
+//
+// Inexact: an argument is what its place on the stack holds, which a function may have reused.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hw_model/cpu/core.h"
+#include "sim/machine/elf_image.h"
+#include "sim/symbols/call_frames.h"
+#include "sim/symbols/debug_info.h"
+
+namespace rc::sim::symbols {
+
+struct Argument {
+  std::string name;
+  std::uint32_t word = 0;
+};
+
+struct Frame {
+  std::uint32_t eip = 0;  // of the innermost frame the core's; else behind the call
+  std::string function;   // demangled, without parameters; empty: no symbol holds the address
+  std::string file;       // empty: unknown
+  unsigned line = 0;
+  bool library = false;             // of a library of ours
+  std::vector<Argument> arguments;  // empty: not known
+
+  std::optional<std::uint32_t> argument(std::string_view name) const;
+  // "sum (null.c:2)"; without a line "sum+0x4".
+  std::string text() const;
+  // "null.c:2"; without a line "sum+0x4".
+  std::string place() const;
+
+  std::uint32_t offset = 0;  // of `eip` in the function
+};
+
+inline Registers registers_of(const cpu::ArchState& state) {
+  Registers registers;
+  std::ranges::copy(state.gpr, registers.general.begin());
+  registers.eip = state.eip;
+  return registers;
+}
+
+// Innermost first, sixty-four at most. Where the core is in the handler of an exception, those of
+// what was interrupted.
+std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
+                              const Registers& registers, const ReadWord& memory);
+
+}  // namespace rc::sim::symbols

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/symbols/debug_info.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace rc::sim::symbols {
+namespace {
+
+constexpr std::uint32_t kWord = 4;
+
+std::string text_of(const char* text) { return text == nullptr ? "" : text; }
+
+// Bytes that a value of the parameter's type takes on the stack; 0: unknown.
+std::uint32_t stack_bytes(Dwarf_Die* parameter) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die type;
+  Dwarf_Word bytes = 0;
+  if (dwarf_attr_integrate(parameter, DW_AT_type, &attribute) == nullptr ||
+      dwarf_formref_die(&attribute, &type) == nullptr || dwarf_aggregate_size(&type, &bytes) != 0)
+    return 0;
+  return static_cast<std::uint32_t>((bytes + kWord - 1) / kWord * kWord);
+}
+
+// Of functions that others can call: the compiler may pass those of its own in registers.
+std::vector<Parameter> parameters_of(Dwarf_Die* function) {
+  Dwarf_Attribute attribute;
+  bool external = false;
+  if (dwarf_formflag(dwarf_attr_integrate(function, DW_AT_external, &attribute), &external) != 0 ||
+      !external)
+    return {};
+  std::vector<Parameter> parameters;
+  std::uint32_t offset = 0;
+  Dwarf_Die child;
+  for (int more = dwarf_child(function, &child); more == 0;
+       more = dwarf_siblingof(&child, &child)) {
+    if (dwarf_tag(&child) != DW_TAG_formal_parameter) continue;
+    parameters.push_back({text_of(dwarf_diename(&child)), offset});
+    const std::uint32_t bytes = stack_bytes(&child);
+    if (bytes == 0) break;
+    offset += bytes;
+  }
+  return parameters;
+}
+
+}  // namespace
+
+DebugInfo::DebugInfo(const std::string& elf_file)
+    : descriptor_(::open(elf_file.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ >= 0) dwarf_ = dwarf_begin(descriptor_, DWARF_C_READ);
+}
+
+DebugInfo::~DebugInfo() {
+  if (dwarf_ != nullptr) dwarf_end(dwarf_);
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Place DebugInfo::place(std::uint32_t address) const {
+  Place place;
+  Dwarf_Die unit;
+  if (dwarf_ == nullptr || dwarf_addrdie(dwarf_, address, &unit) == nullptr) return place;
+  place.unit = text_of(dwarf_diename(&unit));
+  if (Dwarf_Line* const line = dwarf_getsrc_die(&unit, address); line != nullptr) {
+    int number = 0;
+    place.file = text_of(dwarf_linesrc(line, nullptr, nullptr));
+    if (dwarf_lineno(line, &number) == 0) place.line = static_cast<unsigned>(std::max(number, 0));
+  }
+  Dwarf_Die* scopes = nullptr;
+  const int count = dwarf_getscopes(&unit, address, &scopes);
+  for (int i = 0; i < count; ++i) {
+    if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram) continue;
+    place.parameters = parameters_of(&scopes[i]);
+    break;
+  }
+  if (count >= 0) std::free(scopes);
+  return place;
+}
+
+std::vector<Dwarf_CFI_s*> DebugInfo::frame_tables() const {
+  std::vector<Dwarf_CFI_s*> tables;
+  if (dwarf_ == nullptr) return tables;
+  if (Dwarf_CFI* const table = dwarf_getcfi(dwarf_)) tables.push_back(table);
+  if (Dwarf_CFI* const table = dwarf_getcfi_elf(dwarf_getelf(dwarf_))) tables.push_back(table);
+  return tables;
+}
+
+}  // namespace rc::sim::symbols

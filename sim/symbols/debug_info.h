@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The debug information of an ELF file, held open (libdw). A file without any, or that cannot be
+// read, has nothing; nothing here fails.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct Dwarf;
+struct Dwarf_CFI_s;
+
+namespace rc::sim::symbols {
+
+struct Parameter {
+  std::string name;
+  std::uint32_t offset = 0;  // from the first one's, in bytes: i386 passes all on the stack
+};
+
+struct Place {
+  std::string file;   // of the line, as the debug information names it; empty: unknown
+  unsigned line = 0;  // from 1
+  std::string unit;   // the source that was compiled
+  std::vector<Parameter> parameters;  // of the function, if its interface is the standard one
+};
+
+class DebugInfo {
+ public:
+  explicit DebugInfo(const std::string& elf_file);
+  ~DebugInfo();
+  DebugInfo(const DebugInfo&) = delete;
+  DebugInfo& operator=(const DebugInfo&) = delete;
+
+  // Of the instruction at `address`.
+  Place place(std::uint32_t address) const;
+  // Call frame information: .debug_frame, .eh_frame; nullptr: none.
+  std::vector<Dwarf_CFI_s*> frame_tables() const;
+
+ private:
+  int descriptor_ = -1;
+  Dwarf* dwarf_ = nullptr;
+};
+
+}  // namespace rc::sim::symbols

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that do not end well: the instant at which they are given up, with all counters, is the same
+// whatever the simulator skips and whoever watches, and the report says who waits for whom, in which
+// call, on which line.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/support/command.h"
+
+namespace {
+
+using nlohmann::json;
+using rc::test::CommandResult;
+namespace fs = std::filesystem;
+
+class Deadlock : public testing::Test {
+ protected:
+  Deadlock() { fs::create_directories(directory_); }
+  ~Deadlock() override { fs::remove_all(directory_); }
+
+  static CommandResult run(const std::string& arguments) {
+    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " FIRMWARE_APPS "/" +
+                                 arguments);
+  }
+  // The statistics of a run that is not to end well, without what describes the host.
+  // `words`: the arguments of the program.
+  json stats(const std::string& arguments, const std::string& words = "") const {
+    const fs::path file = directory_ / "stats.json";
+    const CommandResult result = run(arguments + " --stats " + file.string() + " -- " + words);
+    EXPECT_EQ(result.exit_code, 3) << arguments << "\n" << result.error;
+    std::ifstream in(file);
+    json all = json::parse(in, nullptr, false);
+    EXPECT_TRUE(all.is_object()) << arguments;
+    if (!all.is_object()) return {};
+    all.erase("host_seconds");
+    return all;
+  }
+  void expect_same(const std::string& arguments, const std::vector<std::string>& switches,
+                   const std::string& words = "") const {
+    const json expected = stats(arguments, words);
+    for (const std::string& each : switches) {
+      const json difference = json::diff(expected, stats(arguments + " " + each, words));
+      EXPECT_TRUE(difference.empty()) << arguments << " " << each << ": " << difference.size()
+                                      << " differences, the first: " << difference[0].dump();
+    }
+  }
+  static void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+    for (const std::string& part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
+  }
+
+  const fs::path directory_ =
+      fs::temp_directory_path() / ("rockcreek_deadlock_" + std::to_string(getpid()));
+};
+
+// 20 ms (machine.deadlock_ms) after the last change.
+TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
+  const std::string file = (directory_ / "x").string();
+  const std::vector<std::string> switches = {"--no-fast-forward",
+                                             "--quantum 0",
+                                             "--threads 2",
+                                             "--network-exact",
+                                             "--check",
+                                             "--profile " + file,
+                                             "--report " + file + ".d",
+                                             "--save " + file + ".save@10us",
+                                             "--waves " + file + ".fst --waves-limit 100"};
+  expect_same("deadlock.elf --ues 3", switches);
+  expect_same("hangs.elf --ues 5", {"--quantum 0", "--no-fast-forward"}, "barrier");
+  const json all = stats("deadlock.elf --ues 3");
+  EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
+  EXPECT_LT(all.at("simulated_ps"), 20'100'000'000);
+}
+
+// Cores that poll alone, beside each other, and as a tile, for longer than a core runs ahead.
+TEST_F(Deadlock, AnEndByTimeShowsPollingCoresAsTheyAre) {
+  for (const char* const seconds : {"0.002", "0.002000012", "0.00200006", "0.0091", "0.0191"})
+    expect_same(std::string("deadlock.elf --ues 3 --max-time ") + seconds,
+                {"--no-fast-forward", "--check"});
+}
+
+TEST_F(Deadlock, NodesStandWhereTheLastOneWentToSleep) {
+  const json all = stats("nx_misuse.elf --machine ipsc860 --ues 2", "deadlock");
+  EXPECT_EQ(all.value("complete", true), false);
+  EXPECT_GT(all.at("simulated_ps"), 100'000'000);
+  EXPECT_LT(all.at("simulated_ps"), 1'000'000'000);  // a slice of the run
+}
+
+TEST_F(Deadlock, TheReportSaysWhoWaitsForWhomWhereAndInACircle) {
+  const CommandResult result = run("deadlock.elf --ues 3");
+  const std::string line = ", firmware/apps/checks/bad_input/deadlock.c:8: waits until UE ";
+  expect_parts(result.error,
+               {"deadlock: no core can go on; nothing has changed since 39.319 us\n",
+                "core 0 (UE 0): RCCE_recv of 1 byte from UE 1" + line + "1 sends; EIP 0x",
+                "core 2 (UE 2): RCCE_recv of 1 byte from UE 0" + line + "0 sends; EIP 0x",
+                "a circle: UE 0 waits for 1, which waits for 2, which waits for 0\n"});
+}
+
+TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
+  const auto hangs = [](const std::string& what) {
+    return run("hangs.elf --ues 3 -- " + what).error;
+  };
+  expect_parts(
+      hangs("barrier"),
+      {"core 0 (UE 0): RCCE_barrier, firmware/apps/checks/bad_input/hangs.c:13: waits in a "
+       "barrier for UE 1; ",
+       "core 1 (UE 1): RCCE_recv of 1 byte from UE 2, "});
+  expect_parts(hangs("lock"), {"RCCE_acquire_lock, ", ": waits until the lock of UE 0 is free; "});
+  expect_parts(hangs("roots"), {"core 0 (UE 0): RCCE_bcast of 1000 bytes to UE 1, ",
+                                "core 1 (UE 1): RCCE_bcast of 1000 bytes to UE 0, ",
+                                "a circle: UE 0 waits for 1, which waits for 0\n"});
+  expect_parts(hangs("ended"), {"RCCE_finalize, ", "barrier for UE 1; ", "\n  UE 1 has ended\n"});
+  expect_parts(
+      run("nx_misuse.elf --machine ipsc860 --ues 2 -- deadlock").error,
+      {"deadlock: no node can go on; ", "node 0: ", " type ", ": waits until another node sends"});
+}
+
+TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
+  expect_parts(run("write_unmapped.elf --ues 1 -- null").error,
+               {": a null pointer is written in ", "write_unmapped.cpp:", "; UE 0\n"});
+  expect_parts(run("div_zero.elf --ues 1").error,
+               {": a division by zero in main (", "div_zero.cpp:7)"});
+}
+
+}  // namespace
