@@ -172,6 +172,8 @@ void GraphOptions::add_router(CLI::App& verb) {
                        "which packets go before others: none, class, age or network-age"));
   note(verb.add_flag("--speculative", speculative_,
                      "two-stage: heads ask for the switch together with the VC"));
+  note(verb.add_flag("--hold-switch", router_.hold_switch,
+                     "two-stage: a packet keeps the switch while its flits wait in a row"));
   note(verb.add_option("--flow", flow_,
                        "cut-through (a VC has room for the packet) or wormhole (to 256 flits)"));
   note(verb.add_option("--reallocate", reallocate_,
@@ -245,6 +247,7 @@ lab::GraphSettings GraphOptions::settings(const std::string& topology, const std
   router.iterations = router_.iterations;
   router.shared_slots = router_.shared_slots;
   router.speculative = speculative_;
+  router.hold_switch = router_.hold_switch;
   if (!delays_.empty()) set_delays(delays_, router);
   if (!vc_allocator_.empty()) router.vc_allocator = allocator_of("--vc-allocator", vc_allocator_);
   if (!switch_allocator_.empty())

@@ -249,9 +249,10 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
               [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
         });
   };
-  parameter("--topology", &noc::NocParams::topology,
-            "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, flattened, dragonfly, "
-            "star, full, chips, or a file");
+  parameter(
+      "--topology", &noc::NocParams::topology,
+      "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, tree4, flattened, dragonfly, "
+      "star, full, chips, or a file");
   parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
   parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
   CLI::Option* const routing =

@@ -238,6 +238,7 @@ void SteppedNetwork::archive(kernel::Archive& archive) {
   archive.fixed(next_active_);
   archive(vc_arbiters_, output_arbiters_, vc_matching_, switch_matching_);
   archive.fixed(next_ready_vc_);
+  if (params_.hold_switch) archive.fixed(held_);
   archive.fixed(sent_);
   archive.fixed(residence_);
   archive(pending_, now_, looked_, inside_, injected_, copied_, ejected_, router_ticks_, wasted_);
