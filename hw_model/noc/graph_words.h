@@ -30,7 +30,7 @@ struct GraphWords {
   std::string allocation, delays, vc_allocator, switch_allocator;
   std::uint32_t iterations = 1;
   std::string arbiter, priority;
-  bool speculative = false;
+  bool speculative = false, hold_switch = false;
   std::string flow, reallocate;
   std::uint32_t shared_slots = 0;
   std::string speedup;
@@ -86,6 +86,8 @@ struct GraphWords {
             page);
     v.field("speculative", speculative, "two-stage: heads ask for the switch together with the VC",
             page);
+    v.field("hold_switch", hold_switch,
+            "two-stage: a packet keeps the switch while its flits wait in a row", page);
     v.field("flow", flow, "cut-through (a VC has room for the packet) or wormhole (to 256 flits)",
             page);
     v.field("reallocate", reallocate,

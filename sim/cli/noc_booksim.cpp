@@ -62,10 +62,10 @@ void BooksimOptions::add_to(CLI::App& verb) {
 
 namespace {
 
-// The command `noc` that the configuration means, as words; and what BookSim thinks unstable.
+// The command `noc` that the configuration means, as words.
 struct BooksimCommand {
   std::vector<std::string> words;
-  double latency_threshold = 0;  // cycles
+  lab::BooksimFigures figures;
 };
 
 // What was given to `verb` stays, and replaces what the file says of it.
@@ -76,7 +76,7 @@ BooksimCommand booksim_command(const BooksimOptions& options, const CLI::App& ve
   lab::BooksimRun run =
       lab::translate(config, std::filesystem::path(options.file).parent_path().string());
   for (const std::string& note : run.notes) fmt::print(stderr, "rockcreek: {}\n", note);
-  BooksimCommand command{{"noc"}, run.latency_threshold};
+  BooksimCommand command{{"noc"}, std::move(run.figures)};
   for (const lab::BooksimOption& option : run.options) {
     if (is_replaced(verb, option.name)) continue;
     command.words.push_back(option.name);
@@ -114,7 +114,7 @@ Action booksim_action(const BooksimOptions& options, const CLI::App& verb, const
   }
   CLI::App app("", "rockcreek");
   Action action;
-  add(app, action, command.latency_threshold);
+  add(app, action, command.figures);
   try {
     std::ranges::reverse(command.words);
     app.parse(command.words);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/cli/cli.h"
+#include "sim/lab/booksim/summary.h"
 
 namespace rc::sim::cli {
 
@@ -21,9 +22,9 @@ struct BooksimOptions {
   bool wanted() const { return keys || !file.empty(); }
 };
 
-// Adds the verb `noc`; with a threshold, in cycles, its result is printed in BookSim's words, too, and
-// a higher latency is called unstable there.
-using AddNoc = std::function<void(CLI::App& app, Action& action, std::optional<double> threshold)>;
+// Adds the verb `noc`; with figures, its result is printed in BookSim's words, too.
+using AddNoc = std::function<void(CLI::App& app, Action& action,
+                                  const std::optional<lab::BooksimFigures>& figures)>;
 
 // Has `noc` do what the configuration says; options that were given to `verb` stay, and replace what
 // the file says of them. Prints what is approximate on standard error. kernel::InputError: see

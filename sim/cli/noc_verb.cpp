@@ -52,7 +52,8 @@ struct NocOptions {
   std::string json_file, csv_file, packets_file, pairs_file, out_directory;
   observe::WaveOptions waves;
   BooksimOptions booksim;
-  std::optional<double> booksim_threshold;  // cycles: the result is printed in BookSim's words, too
+  std::optional<lab::BooksimFigures>
+      booksim_figures;  // the result is printed in BookSim's words, too
 };
 
 void report_speed(const lab::NocSetup& setup, double router_cycles, double seconds) {
@@ -132,7 +133,7 @@ void run_single(const NocOptions& options, const lab::NocSetup& setup) {
   const lab::Json point = lab::point_json(setup, result);
   const lab::Json json = lab::single_json(setup, point, lab::place_json(setup, result));
   std::string text = lab::single_text(json);
-  if (options.booksim_threshold) text += lab::booksim_summary(json, *options.booksim_threshold);
+  if (options.booksim_figures) text += lab::booksim_summary(json, *options.booksim_figures);
   write_results(options, setup, json, lab::Json::array({point}), text, "heat-map.svg",
                 setup.graph              ? lab::graph_svg(*setup.graph, json)
                 : json.contains("links") ? lab::heat_map_svg(json)
@@ -229,13 +230,13 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   return 0;
 }
 
-void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold) {
+void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>& booksim_figures) {
   const auto options = std::make_shared<NocOptions>();
-  options->booksim_threshold = booksim_threshold;
+  options->booksim_figures = booksim_figures;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
   options->machine.add_to(verb, true);
-  if (!booksim_threshold) {
+  if (!booksim_figures) {
     options->booksim.add_to(verb);
     add_compare(verb, action);
   }
@@ -251,9 +252,10 @@ void add(CLI::App& app, Action& action, std::optional<double> booksim_threshold)
               [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
         });
   };
-  parameter("--topology", &noc::NocParams::topology,
-            "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, flattened, dragonfly, "
-            "star, full, chips, or a file");
+  parameter(
+      "--topology", &noc::NocParams::topology,
+      "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, tree4, flattened, dragonfly, "
+      "star, full, chips, or a file");
   parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
   parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
   CLI::Option* const routing =

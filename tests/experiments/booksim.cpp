@@ -107,8 +107,10 @@ TEST_F(Booksim, TrafficOfEveryKind) {
   EXPECT_EQ(bursts["rate"], 0.05);
   EXPECT_EQ(bursts["traffic"], "background");
   EXPECT_EQ(bursts["hot_nodes"], (std::vector<unsigned>{0, 1}));
-  const json on = found("injection_process = on_off(0.1,0.3,0.2); traffic = randperm(7);");
+  const json on = found(
+      "injection_process = on_off(0.1,-1,0.2); traffic = randperm(7); injection_rate = 0.05;");
   EXPECT_EQ(on["rate"], 0.05);
+  EXPECT_NEAR(on["bursts"][1].get<double>(), 0.3, 1e-9);
   EXPECT_EQ(on["pattern_seed"], 7);
   const json reads = found(
       "use_read_write = 1; read_reply_size = 5; write_request_size = 5; write_fraction = 0.25;\n"
@@ -176,9 +178,9 @@ TEST_F(Booksim, WhatCannotBeGetsALineEach) {
   };
   EXPECT_EQ(refused("topology = mesh;\nrouting_function = dor;\nnoq = 1;\nwarp = 9;\n"
                     "alloc_iters = 40;\nsubnets = 2;"),
-            "rockcreek: error: F:3: noq = 1: leave it out: an input has its VCs alone\n"
-            "F:6: subnets = 2: leave it out: there is one network\n"
+            "rockcreek: error: F:6: subnets = 2: leave it out: there is one network\n"
             "F:4: warp: no key of BookSim's, expected one of `noc --booksim-keys`\n"
+            "F:3: noq = 1: expected routing_delay = 0, as BookSim does\n"
             "F:5: alloc_iters = 40: expected 1 to 16\n");
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {"topology = mesh\nk = 4;", "F:1: 'topology = mesh': expected a ';' after the value"},
@@ -186,7 +188,7 @@ TEST_F(Booksim, WhatCannotBeGetsALineEach) {
            {"k = ;", "expected a value after '='"},
            {"traffic = hotspot({1;", "expected as many closing braces as opening ones"},
            {"k = 8;", "BookSim's default: routing_function = none: expected for torus one of "},
-           {"topology = tree4;", "F:1: topology = tree4: expected mesh, torus, cmesh"},
+           {"topology = single;", "F:1: topology = single: expected mesh, torus, cmesh"},
            {"topology = qtree; k = 4; n = 2; routing_function = nca;",
             "F:1: n = 2: expected 3 to 3"},
            {"topology = mesh; routing_function = dor; traffic = chess;",
@@ -204,7 +206,33 @@ TEST_F(Booksim, WhatCannotBeGetsALineEach) {
            {"topology = mesh; routing_function = dor; classes = 2; use_read_write = {0,1};",
             "F:1: use_read_write = {0,1}: expected 0 with several classes"},
            {"topology = mesh; routing_function = dor; classes = 2; injection_rate = {0.1,0};",
-            "F:1: injection_rate = {0.1,0}: expected above 0 for each class"},
+            "F:1: injection_rate = {0.1,0}: expected above 0"},
+           {"topology = mesh; routing_function = dor; injection_rate = 0;",
+            "F:1: injection_rate = 0: expected above 0"},
+           {"topology = mesh; routing_function = dor; injection_rate = 0.5; packet_size = 4;",
+            "F:1: injection_rate = 0.5: 2 flits a node and cycle, expected at most 1"},
+           {"topology = mesh; routing_function = dor; packet_size = {1,5};",
+            "F:1: packet_size = {1,5}: expected one value, or a list of one class in a list"},
+           {"topology = mesh; routing_function = dor; router = chaos;",
+            "F:1: router = chaos: use `iq`, the input-queued router"},
+           {"topology = mesh; routing_function = dor; internal_speedup = 2.0;",
+            "F:1: internal_speedup = 2.0: use input_speedup and output_speedup"},
+           {"topology = mesh; routing_function = dor; buffer_policy = dynamic;",
+            "F:1: buffer_policy = dynamic: expected private, shared or limited"},
+           {"topology = mesh; routing_function = dor; buffer_policy = shared; private_bufs = 2;",
+            "F:1: private_bufs = 2: expected -1, or as many as VCs"},
+           {"topology = mesh; routing_function = dor; buffer_policy = limited; max_held_slots = 4;",
+            "F:1: max_held_slots = 4: expected -1, or all slots of a port"},
+           {"topology = mesh; routing_function = dor; vc_allocator = islip(0);",
+            "F:1: vc_allocator = islip(0): expected 1 to 16 iterations"},
+           {"topology = mesh; routing_function = dor; sw_allocator = separable_input_first(prio);",
+            "F:1: sw_allocator = separable_input_first(prio): expected round_robin or matrix"},
+           {"topology = mesh; routing_function = dor; measure_stats = 0;",
+            "F:1: measure_stats = 0: expected 1 for a class at least"},
+           {"topology = mesh; routing_function = dor; traffic = randperm; perm_seed = time;",
+            "F:1: perm_seed = time: expected a whole number"},
+           {"topology = flatfly; k = 4; n = 3; x = 4; y = 4; routing_function = ran_min;",
+            "F:1: n = 3: expected 1 or 2 for a flatfly, or use_noc_latency = 0"},
            {"topology = mesh; routing_function = dor; injection_rate = {0.1,0.2};",
             "F:1: injection_rate = {0.1,0.2}: expected one value, for one class"}})
     EXPECT_TRUE(rc::test::has(refused(text), expected)) << text << "\n" << refused(text);

@@ -43,7 +43,7 @@ struct GraphLab {
   }
   // A verdict other than free would be wrong.
   bool surely_free() const {
-    for (const char* name : {"shortest", "min", "table", "dor-no-dateline"})
+    for (const char* name : {"shortest", "ecmp", "min", "table", "dor-no-dateline"})
       if (relation == name) return false;
     return relation == "up-down" || !wormhole() || router.reallocate == noc::Reallocation::empty;
   }
@@ -65,6 +65,7 @@ struct GraphLab {
     text += wormhole() ? ", wormhole" : ", cut-through";
     if (r.reallocate == noc::Reallocation::empty) text += ", empty VCs";
     if (r.speculative) text += ", speculative";
+    if (r.hold_switch) text += ", holds the switch";
     add("VCs", r.vcs.vcs);
     add("classes", r.vcs.classes);
     add("depth", r.vc_depth);
@@ -107,6 +108,7 @@ inline noc::RouterParams random_router(Random& random) {
   router.switch_allocator = static_cast<noc::AllocatorKind>(random.below(5));
   router.iterations = 1 + random.below(3);
   router.speculative = random.chance(50);
+  router.hold_switch = random.chance(30);
   router.vc = 1 + random.below(2);
   if (random.chance(30)) router.input_speedup = 1 + random.below(std::min(vcs.vcs, 3u));
   if (random.chance(30)) router.output_speedup = 1 + random.below(3);

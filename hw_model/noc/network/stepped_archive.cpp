@@ -49,6 +49,14 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
         expect(state.out_port < graph_.outputs(router) && state.out_vc < vcs_);
         inside(state.mask);
       }
+      const unsigned speed = held_.empty() ? 0 : params_.input_speedup;
+      for (unsigned number = 0; number < speed; ++number) {
+        const Held& held = held_[input * speed + number];
+        if (held.vc == Held::kNone) continue;
+        const VcMask waits = inputs_[input].filled & inputs_[input].routed;
+        expect(held.vc < vcs_ && (waits >> held.vc & 1) != 0);
+        expect(held.output < graph_.outputs(router) * params_.output_speedup);
+      }
     }
   }
   for (const Flit& flit : slots_) expect(flit.packet == 0 || flit.packet < parcels_.size());
@@ -105,6 +113,7 @@ void SteppedNetwork::archive(kernel::Archive& archive) {
   archive.fixed(next_active_);
   archive(vc_arbiters_, output_arbiters_, vc_matching_, switch_matching_);
   archive.fixed(next_ready_vc_);
+  if (params_.hold_switch) archive.fixed(held_);
   archive.fixed(sent_);
   archive.fixed(residence_);
   archive(pending_, now_, looked_, inside_, injected_, copied_, ejected_, router_ticks_, wasted_);

@@ -126,10 +126,13 @@ bool SteppedNetwork::send_any(EndId end) {
   for (unsigned c = 0; c < classes; ++c) {
     if (!sender_states_[first + c].queue.empty()) left |= 1u << c;
   }
+  // A packet that keeps the switch keeps its source, too.
+  const bool goes_on = params_.hold_switch && sender_states_[first + last_class_[end]].sent != 0;
+  const unsigned next = goes_on ? 0 : 1;
   while (left != 0) {
     unsigned chosen = classes;
     std::uint64_t least = 0;
-    for (unsigned i = 1; i <= classes; ++i) {
+    for (unsigned i = next; i < classes + next; ++i) {
       const unsigned c = (last_class_[end] + i) % classes;
       if ((left >> c & 1) == 0) continue;
       const SenderState& sender = sender_states_[first + c];
@@ -156,13 +159,14 @@ bool SteppedNetwork::send_flit(std::uint32_t number_of_sender) {
   const auto way = static_cast<std::uint32_t>(graph_.all_outputs() + parcel.head.source);
   Output& output = outputs_[way];
   if (end.sent == 0) {
-    const VcMask free = with_room(
-        way, static_cast<VcMask>(params_.vcs.all_of(parcel.head.message_class) & ~output.owned),
-        needed(parcel));
+    const VcMask all = params_.vcs.all_of(parcel.head.message_class);
+    VcMask free = with_room(way, static_cast<VcMask>(all & ~output.owned), needed(parcel));
+    if (free == 0) return false;
+    routing_.start(parcel.head, *this);
+    free &= routing_.first_vcs(parcel.head, all);
     if (free == 0) return false;
     end.vc =
         static_cast<std::uint8_t>(round_robin(free, output.next_vc[parcel.head.message_class]));
-    routing_.start(parcel.head, *this);
     parcel.entered = now_;
     if (params_.priority == Priority::network_age) parcel.rank = rank(parcel, 0);
     own(way, end.vc, parcel.head.message_class);

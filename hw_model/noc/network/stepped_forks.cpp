@@ -17,19 +17,28 @@
 #include <string>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/forks.h"
 #include "hw_model/noc/network/stepped_network.h"
 
 namespace rc::noc {
 
-void SteppedNetwork::multicast(const Packet& packet, std::span<const EndId> destinations) {
-  if (params_.flow != FlowControl::cut_through)
+void check_forks(const RouterParams& router, const Routing& routing) {
+  if (router.flow != FlowControl::cut_through)
     throw kernel::InputError(
         "noc: routers copy packets with virtual cut-through alone: a copy of a wormhole could stop "
         "half way");
-  if (routing_.two_phases())
+  if (routing.two_phases())
     throw kernel::InputError(
         "noc: routers copy packets on a way that the destinations say: expected a routing that "
         "does not go over a router between");
+  if (routing.has_escape())
+    throw kernel::InputError(
+        "noc: routers copy packets on one way to each destination: expected a routing without "
+        "escape VCs");
+}
+
+void SteppedNetwork::multicast(const Packet& packet, std::span<const EndId> destinations) {
+  check_forks(params_, routing_);
   std::vector<EndId> all(destinations.begin(), destinations.end());
   std::ranges::sort(all);
   if (all.empty() || all.back() >= graph_.ends().size() ||
@@ -63,10 +72,6 @@ Choice SteppedNetwork::first_choice(std::uint32_t input, unsigned vc, Head head)
   choices_.clear();
   routing_.route(router, input - routers_[router].input_base, vc, head, choices_);
   if (choices_.size() == 0) no_way(router, head);
-  if (std::ranges::any_of(choices_, &Choice::escape))
-    throw kernel::InputError(
-        "noc: routers copy packets on one way to each destination: expected a routing without "
-        "escape VCs");
   return choices_[0];
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wiring, and what arrives. stepped_ends.cpp has the end points, stepped_routers.cpp and
-// stepped_switch.cpp the routers, stepped_forks.cpp their copies of multicasts, stepped_pins.cpp
-// those by their pins, stepped_watch.cpp what is asked of the network from outside.
+// stepped_switch.cpp the routers, stepped_hold.cpp packets that keep the switch, stepped_forks.cpp
+// copies of multicasts, stepped_pins.cpp routers by their pins, stepped_watch.cpp what is asked of
+// the network from outside.
 #include "hw_model/noc/network/stepped_network.h"
 
 #include <algorithm>
@@ -58,6 +59,7 @@ SteppedNetwork::SteppedNetwork(const Topology& topology, const Routing& routing,
                        router.combined ? 0 : routers_.size(), graph_.radix() * router.input_speedup,
                        graph_.radix() * router.output_speedup, 1, router.ranks()),
       next_ready_vc_(router.combined ? 0 : inputs_.size()),
+      held_(router.hold_switch ? inputs_.size() * router.input_speedup : 0),
       sent_(outputs_.size() * vcs_),
       residence_(vc_states_.size()),
       ranks_(router.ranks() && !router.combined
@@ -194,10 +196,12 @@ void SteppedNetwork::take_credit(const Credit& credit) {
   if (credit.output < owner_of_output_.size()) wake(owner_of_output_[credit.output]);
 }
 
-// A flit goes out on `vc`: into a shared slot if there is one, so that the VC keeps its own.
+// A flit goes out on `vc`. With cut-through into a shared slot if there is one, so that the VC keeps its
+// own for a whole packet; with wormhole into its own first, so that the shared ones are for all.
 void SteppedNetwork::spend(std::uint32_t output, unsigned vc) {
   const std::uint32_t number = output * vcs_ + vc;
-  if (outputs_[output].shared_left != 0) {
+  const bool own_first = params_.flow == FlowControl::wormhole && credits_[number] != 0;
+  if (outputs_[output].shared_left != 0 && !own_first) {
     ++shared_used_[number];
     --outputs_[output].shared_left;
   } else if (--credits_[number] == 0) {

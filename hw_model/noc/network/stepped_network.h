@@ -25,6 +25,7 @@
 #include <span>
 #include <vector>
 
+#include "hw_model/noc/network/flit_observer.h"
 #include "hw_model/noc/network/network.h"
 #include "hw_model/noc/network/parcel.h"
 #include "hw_model/noc/router/arbiters.h"
@@ -34,28 +35,6 @@
 #include "hw_model/noc/routing/routing.h"
 
 namespace rc::noc {
-
-// A flit at a port of a router.
-struct PassingFlit {
-  std::uint64_t cycle = 0;
-  RouterId router = 0;
-  unsigned port = 0, vc = 0;
-  bool head = false, tail = false;
-  const Parcel& packet;
-};
-
-// Sees flits come into VCs and leave routers, in the cycle in which they do. Changes nothing.
-class FlitObserver {
- public:
-  virtual ~FlitObserver() = default;
-  virtual void came(const PassingFlit& flit) = 0;
-  virtual void left(const PassingFlit& flit) = 0;
-  // A flit has been read out of this VC.
-  virtual void freed(RouterId, unsigned /*in_port*/, unsigned /*vc*/) {}
-  virtual void arrived(std::uint64_t /*cycle*/) {
-  }                                              // all that comes in it; no router has decided yet
-  virtual void ticked(std::uint64_t cycle) = 0;  // nothing more happens in this cycle
-};
 
 class SteppedNetwork final : public Network, private Congestion {
  public:
@@ -73,8 +52,7 @@ class SteppedNetwork final : public Network, private Congestion {
   // kernel::InputError for end points, classes and lengths that the network does not have.
   void inject(const Packet& packet) override;
   // Of the choices that the relation has for a destination the first one counts, so the ways of a
-  // packet are a tree. kernel::InputError as inject(), and with wormhole, a relation of two phases,
-  // or one with escape VCs: there copies could wait for each other.
+  // packet are a tree. kernel::InputError as inject() and check_forks().
   void multicast(const Packet& packet, std::span<const EndId> destinations) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
@@ -262,6 +240,20 @@ class SteppedNetwork final : public Network, private Congestion {
     std::uint8_t vc = 0, out_port = 0, out_vc = 0;
     bool head = false;
   };
+  // The packet that keeps a crossbar input (stepped_hold.cpp).
+  struct Held {
+    static constexpr std::uint8_t kNone = 0xFF;
+    std::uint8_t vc = kNone, output = 0;  // the crossbar's
+
+    template <class Archive>
+    void archive(Archive& archive) {
+      archive(vc, output);
+    }
+  };
+  // Of a router's crossbar: inputs and outputs, as bits.
+  struct Crossbar {
+    std::uint64_t inputs = 0, outputs = 0;
+  };
 
   // Stages that lie between the events of a network: none of those inside a router by its pins.
   struct Stages {
@@ -297,7 +289,9 @@ class SteppedNetwork final : public Network, private Congestion {
   bool two_stages(RouterId router);
   bool allocate_vcs(RouterId router, bool& early);
   bool allocate_switch(RouterId router, bool& early);
-  bool speculate(RouterId router);
+  bool speculate(RouterId router, Crossbar used);
+  Crossbar use_held(RouterId router);
+  void hold(RouterId router, unsigned number, unsigned vc, unsigned output);
   void ask_for_switch(std::size_t first, unsigned port, std::uint32_t in, unsigned vc,
                       std::uint64_t wants);
   // Those of an output port, as bits.
@@ -385,6 +379,7 @@ class SteppedNetwork final : public Network, private Congestion {
   Arbiters vc_arbiters_, output_arbiters_;           // combined: by input, over VCs; by output
   Matching vc_matching_, switch_matching_;
   std::vector<std::uint8_t> next_ready_vc_;  // by input: round robin among VCs for one output
+  std::vector<Held> held_;                   // by input and crossbar input; empty: none can be
   std::vector<std::uint64_t> sent_;          // by output * vcs_ + vc
   std::vector<std::uint64_t> residence_;     // by input * vcs_ + vc, modulo 2^64
   std::uint64_t now_ = 0, looked_ = 0;

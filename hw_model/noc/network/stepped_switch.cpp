@@ -37,6 +37,7 @@ void SteppedNetwork::ask_for_switch(std::size_t first, unsigned port, std::uint3
 bool SteppedNetwork::allocate_switch(RouterId id, bool& early) {
   const Router& router = routers_[id];
   const unsigned in_speed = params_.input_speedup, out_speed = params_.output_speedup;
+  const Crossbar used = held_.empty() ? Crossbar() : use_held(id);
   asks_.clear();
   for (std::uint64_t ports = router.filled; ports != 0; ports &= ports - 1) {
     const auto port = static_cast<unsigned>(std::countr_zero(ports));
@@ -52,11 +53,13 @@ bool SteppedNetwork::allocate_switch(RouterId id, bool& early) {
         early = true;
         continue;
       }
-      ask_for_switch(first, port, in, vc, crossbar_outputs(state.out_port));
+      const std::uint64_t wants = crossbar_outputs(state.out_port) & ~used.outputs;
+      if (wants == 0 || (used.inputs >> (port * in_speed + vc % in_speed) & 1) != 0) continue;
+      ask_for_switch(first, port, in, vc, wants);
     }
   }
-  const bool any = !asks_.empty();
-  if (any) switch_matching_(id, asks_, 0, ranks_.data());
+  const bool asked = !asks_.empty(), any = asked || used.inputs != 0;
+  if (asked) switch_matching_(id, asks_, 0, ranks_.data());
   for (const Ask& ask : asks_) {
     if (ask.granted < 0) continue;
     const unsigned port = ask.number / in_speed;
@@ -65,11 +68,12 @@ bool SteppedNetwork::allocate_switch(RouterId id, bool& early) {
     const Vc& state = vc_states_[(router.input_base + port) * vcs_ + vc];
     if (has_credit(router.output_base + state.out_port, state.out_vc)) {
       move(id, port, vc);
+      hold(id, ask.number, vc, static_cast<unsigned>(ask.granted));
     } else {
       ++wasted_;  // another one has just taken the last shared slot
     }
   }
-  return params_.speculative ? speculate(id) || any : any;
+  return params_.speculative ? speculate(id, used) || any : any;
 }
 
 // The VC of this input that goes to `out_port`, where several could.
@@ -91,10 +95,10 @@ unsigned SteppedNetwork::ready_vc(RouterId id, unsigned port, unsigned crossbar,
 
 // Heads that asked for a VC in this cycle ask for what the others left of the switch. A grant to
 // one that got no VC is wasted.
-bool SteppedNetwork::speculate(RouterId id) {
+bool SteppedNetwork::speculate(RouterId id, Crossbar used) {
   const Router& router = routers_[id];
   const unsigned in_speed = params_.input_speedup, out_speed = params_.output_speedup;
-  std::uint64_t taken = 0, busy = 0;
+  std::uint64_t taken = used.outputs, busy = used.inputs;
   for (const Ask& ask : asks_) {
     if (ask.granted < 0) continue;
     taken |= std::uint64_t{1} << ask.granted;
@@ -133,6 +137,7 @@ bool SteppedNetwork::speculate(RouterId id) {
       ++wasted_;
     } else {
       move(id, port, vc);
+      hold(id, ask.number, vc, static_cast<unsigned>(ask.granted));
     }
   }
   return true;

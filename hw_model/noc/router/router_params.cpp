@@ -70,6 +70,8 @@ void check_router(const RouterParams& params, unsigned radix) {
           "router: combined allocation has nothing to speculate on: "
           "expected two stages");
     }
+    if (params.hold_switch)
+      throw kernel::InputError("router: combined allocation holds no switch: expected two stages");
     if (params.vc_allocator != AllocatorKind::separable_input ||
         params.switch_allocator != AllocatorKind::separable_input || params.iterations != 1 ||
         params.input_speedup != 1 || params.output_speedup != 1) {

@@ -47,6 +47,7 @@ struct RouterParams {
   Reallocation reallocate = Reallocation::tail;
   bool combined = true;      // VC and switch in one grant
   bool speculative = false;  // two stages: heads ask for the switch with the VC
+  bool hold_switch = false;  // two stages: a packet keeps the switch while its flits wait in a row
   unsigned before = 2, route = 0, vc = 0, traverse = 1, credit = 1;  // cycles
   AllocatorKind vc_allocator = AllocatorKind::separable_input;
   AllocatorKind switch_allocator = AllocatorKind::separable_input;

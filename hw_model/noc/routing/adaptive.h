@@ -19,6 +19,7 @@ class GridAdaptive final : public Relation {
   GridAdaptive(const std::string& what, const Topology& topology, const VcPlan& plan);
   void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
              Choices& choices) const override;
+  bool has_escape() const override { return true; }
 
  private:
   Grid grid_;
@@ -32,6 +33,7 @@ class GraphAdaptive final : public Relation {
   GraphAdaptive(const std::string& what, const Topology& topology, const VcPlan& plan);
   void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
              Choices& choices) const override;
+  bool has_escape() const override { return true; }
 
  private:
   ShortestWays ways_;

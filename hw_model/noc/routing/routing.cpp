@@ -9,12 +9,14 @@
 #include "hw_model/noc/routing/adaptive.h"
 #include "hw_model/noc/routing/direct.h"
 #include "hw_model/noc/routing/dragonfly.h"
+#include "hw_model/noc/routing/equal_cost.h"
 #include "hw_model/noc/routing/express.h"
 #include "hw_model/noc/routing/flattened.h"
 #include "hw_model/noc/routing/fly.h"
 #include "hw_model/noc/routing/gap.h"
 #include "hw_model/noc/routing/kept_half.h"
 #include "hw_model/noc/routing/least_latency.h"
+#include "hw_model/noc/routing/next_output.h"
 #include "hw_model/noc/routing/one_way.h"
 #include "hw_model/noc/routing/shortest.h"
 #include "hw_model/noc/routing/table.h"
@@ -166,6 +168,10 @@ Made make_shortest(const Request& request) {
   return std::make_unique<Shortest>(request.what, request.topology, request.parts(1));
 }
 
+Made make_equal_cost(const Request& request) {
+  return one_way(request, std::make_unique<EqualCostWay>(request.what, request.topology.graph));
+}
+
 Made make_min(const Request& request) {
   return one_way(request, std::make_unique<LeastLatencyWay>(request.what, request.topology.graph));
 }
@@ -285,6 +291,10 @@ const std::vector<Entry>& entries() {
        [](const Traits& traits) { return traits.both_ways; },
        make_up_down},
       {{"shortest", "all shortest ways on all VCs; can deadlock"}, false, is_any, make_shortest},
+      {{"ecmp", "one of the shortest ways, drawn at every router; can deadlock"},
+       false,
+       is_any,
+       make_equal_cost},
       {{"min", "the way with the fewest wire cycles, as BookSim's anynet; can deadlock"},
        false,
        is_any,
@@ -348,6 +358,14 @@ std::string default_routing(const Topology& topology) {
 }
 
 std::unique_ptr<Routing> make_routing(const Topology& topology, const RoutingParams& params) {
+  constexpr std::string_view kByNextOutput = "+noq";
+  if (params.name.ends_with(kByNextOutput)) {
+    RoutingParams plain = params;
+    plain.name.resize(params.name.size() - kByNextOutput.size());
+    return std::make_unique<NextOutput>(
+        "routing " + params.name + " on " + kernel::shown(topology.family), topology, params.vcs,
+        make_routing(topology, plain));
+  }
   const std::string name = params.name.empty() ? default_routing(topology) : params.name;
   const auto entry = std::find_if(entries().begin(), entries().end(),
                                   [&](const Entry& one) { return one.text.name == name; });

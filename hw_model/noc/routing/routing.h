@@ -84,11 +84,15 @@ class Routing {
   // class.
   virtual void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
                      Choices& choices) const = 0;
+  // Of `all` VCs of the packet's class those on which its source sends it, after start().
+  virtual VcMask first_vcs(const Head& /*head*/, VcMask all) const { return all; }
   // Groups of VCs of class 0 that route() never tells apart: every mask of a choice is a union of
   // groups (moved by the class), and in_vc matters by its group alone.
   virtual std::vector<VcMask> groups() const = 0;
   // Packets go to Head::via first, in phase 0, and from there to their destination.
   virtual bool two_phases() const { return false; }
+  // Some choices are for use where no other can be granted (Choice::escape).
+  virtual bool has_escape() const { return false; }
   // How many values of Head::hash, from 0, show every choice that route() has for any hash at each
   // router, input and VC group. The deadlock check unites them at every step: what has to stay the
   // same all the way (the order of O1TURN) must show in the VC group. 1: route() ignores the hash.
@@ -108,7 +112,8 @@ struct RoutingTable {
 };
 
 struct RoutingParams {
-  std::string name;  // empty: the family's own
+  // Empty: the family's own. NAME+noq: the VCs of NAME by the output that comes next (next_output.h).
+  std::string name;
   VcPlan vcs;
   double ugal_threshold = 0;  // flits x channels in favour of the shortest way
   const RoutingTable* table = nullptr;

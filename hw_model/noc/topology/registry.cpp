@@ -36,6 +36,7 @@ const std::vector<Family>& families() {
       {"fly", "k-ary n-fly: n stages, one way for every pair (k, n)", make_fly},
       {"tree", "k-ary n-tree, a fat tree of n levels (k, n)", make_tree},
       {"thin-tree", "k-ary tree of n levels with one way up a router (k, n)", make_thin_tree},
+      {"tree4", "BookSim 2's tree of 64 ends and four roots", make_tree4},
       {"flattened", "flattened butterfly: all to all in each dimension (sizes, concentration)",
        make_flattened},
       {"dragonfly", "groups all to all, joined all to all (a, h, p, groups)", make_dragonfly},

@@ -40,7 +40,7 @@ using Digits = std::array<std::uint16_t, kMaxDigits>;
 //              digit. Ports by dimension, then by the other's digit; ends last.
 //   dragonfly  digits[0] is the group, digits[1] the router in it; sizes = {groups, a}. Ports 0 to
 //              a-2 lead to the group's other routers, ascending; h global ones and p ends follow.
-//   plain      star, full, thin-tree, files: nothing but the graph.
+//   plain      star, full, thin-tree, tree4, files: nothing but the graph.
 struct Shape {
   enum class Kind : std::uint8_t { grid, fly, tree, flattened, dragonfly, plain };
   Kind kind = Kind::plain;
@@ -135,6 +135,7 @@ Topology make_cmesh(const TopologyParams& params);
 Topology make_fly(const TopologyParams& params);
 Topology make_tree(const TopologyParams& params);
 Topology make_thin_tree(const TopologyParams& params);
+Topology make_tree4(const TopologyParams& params);
 Topology make_flattened(const TopologyParams& params);
 Topology make_dragonfly(const TopologyParams& params);
 Topology make_star(const TopologyParams& params);

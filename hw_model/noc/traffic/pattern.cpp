@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -14,7 +15,7 @@ namespace rc::noc {
 class Pattern::Builder {
  public:
   Builder(Pattern& pattern, const EndGrid& grid, const PatternSettings& settings)
-      : pattern_(pattern), nodes_(grid.nodes()), settings_(settings) {
+      : pattern_(pattern), nodes_(grid.nodes()), sizes_(grid.sizes), settings_(settings) {
     hot_ = settings.hot_nodes;
     if (hot_.empty()) {  // the one in the middle
       std::uint32_t middle = 0, stride = 1;
@@ -40,6 +41,7 @@ class Pattern::Builder {
     if (name == "bad-dragonfly" || name == "bad_dragon") return for_each(&Builder::next_group);
     if (name == "bad-yarc" || name == "badperm_yarc") return for_each(&Builder::column);
     if (name == "local") return for_each(&Builder::local);
+    if (name == "near" || name == "ulocal") return for_each(&Builder::near);
     if (name == "matrix") return matrix();
     if (name == "multicast") return multicast();
     return false;
@@ -160,6 +162,29 @@ class Pattern::Builder {
     range(other * after, own + group_, after);
   }
 
+  void near(std::uint32_t source) {
+    if (sizes_.size() != 2) refuse("expected a grid of two dimensions");
+    const std::uint32_t cols = sizes_[0], rows = sizes_[1], x = source % cols, y = source / cols;
+    if (nodes_ < 2) refuse("expected two nodes or more");
+    std::map<std::uint32_t, double> share;
+    double chosen = 0.75;  // of the walks with this many steps
+    for (std::uint32_t steps = 1; steps <= std::min(cols + rows - 2, 20u); ++steps) {
+      double way =
+          chosen / 4 / std::exp2(steps);  // in one of four directions, along_x times along x
+      for (std::uint32_t along_x = 0; along_x <= steps; ++along_x) {
+        const std::uint32_t along_y = steps - along_x;
+        for (const std::uint32_t to_x : {x - std::min(x, along_x), std::min(x + along_x, cols - 1)})
+          for (const std::uint32_t to_y :
+               {y - std::min(y, along_y), std::min(y + along_y, rows - 1)})
+            share[to_y * cols + to_x] += way;
+        way *= static_cast<double>(along_y) / (along_x + 1);
+      }
+      chosen = steps == 1 ? 0.125 : chosen / 2;
+    }
+    for (const auto& [node, its] : share) list(its, {node});
+    std::ranges::stable_sort(row_, std::ranges::greater{}, &Part::probability);
+  }
+
   bool multicast() {
     const std::vector<std::uint32_t>& members = settings_.hot_nodes;
     if (members.empty()) {
@@ -235,6 +260,7 @@ class Pattern::Builder {
 
   Pattern& pattern_;
   std::uint32_t nodes_;
+  std::vector<std::uint32_t> sizes_;
   const PatternSettings& settings_;
   std::vector<std::uint32_t> hot_;
   std::uint32_t group_ = 0;
@@ -267,8 +293,8 @@ double Pattern::share(std::uint32_t source, std::uint32_t destination) const {
 
 std::string pattern_names() {
   return "uniform, random, " + permutation_names() +
-         ", diagonal, asymmetric, taper64, bad-dragonfly, bad-yarc, local, background, matrix, "
-         "multicast or hotspot";
+         ", diagonal, asymmetric, taper64, bad-dragonfly, bad-yarc, local, near, background, "
+         "matrix, multicast or hotspot";
 }
 
 }  // namespace rc::noc

@@ -26,6 +26,10 @@
 //   bad-yarc [badperm_yarc]   m x m nodes: any node of column `source / m`
 //   local                     with probability `local_share` another one of the own group, else one
 //                             of other groups
+//   near [ulocal]             grids of two dimensions: in one direction along x and one along y, both
+//                             drawn, a steps and b steps, which end at the edges; a + b is 1 with 3/4,
+//                             h with 2^-(h+1) to the size of the grid or 20, each way as likely
+//                             (Noxim, src/ProcessingElement.cpp)
 //   matrix                    by the rates of a matrix, which also says what each source offers
 //   multicast                 of copies to all members of a group (multicast_traffic.h): any but the
 //                             own one, or any of `hot_nodes` but the own one

@@ -27,8 +27,9 @@ void judge_vcs(BooksimReading& reading) {
     for (const auto& [packet, begin, end] :
          {std::tuple{"request", 0U, half - 1}, std::tuple{"reply", half, vcs - 1}}) {
       const std::string name = fmt::format("{}_{}_", kind, packet);
-      if (reading.whole(name + "begin_vc", 0, 4096) == begin &&
-          reading.whole(name + "end_vc", 0, 4096) == end)
+      // Unset ones are these halves in BookSim, too.
+      if (reading.whole_or_unset(name + "begin_vc", 0, 4096).value_or(begin) == begin &&
+          reading.whole_or_unset(name + "end_vc", 0, 4096).value_or(end) == end)
         continue;
       reading.note(name + "begin_vc", fmt::format("VCs {} to {}", begin, end));
     }
@@ -37,7 +38,7 @@ void judge_vcs(BooksimReading& reading) {
 
 }  // namespace
 
-double exchange_options(BooksimReading& reading) {
+BooksimLoad exchange_options(BooksimReading& reading) {
   const unsigned read = size_of(reading, "read_request_size"),
                  read_reply = size_of(reading, "read_reply_size"),
                  write = size_of(reading, "write_request_size"),
@@ -52,8 +53,8 @@ double exchange_options(BooksimReading& reading) {
   reading.option("--exchanges", mix);
   reading.option("--service-cycles", "0");
   const unsigned counted = (read + read_reply + write + write_reply) / 2;
-  const double flits = (1 - writes) * (read + read_reply) + writes * (write + write_reply);
-  return reading.is_set("injection_rate_uses_flits") ? flits / counted : flits;
+  return {static_cast<double>(counted),
+          (1 - writes) * (read + read_reply) + writes * (write + write_reply)};
 }
 
 }  // namespace rc::sim::lab

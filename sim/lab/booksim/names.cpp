@@ -40,6 +40,8 @@ constexpr BooksimRouting kRoutings[] = {
     {"fattree", "nca", "nca", ""},
     {"fattree", "anca", "nca-adaptive", "the way up with the most room, not the better of two"},
     {"qtree", "nca", "up-down", ""},
+    {"tree4", "nca", "ecmp", ""},
+    {"tree4", "anca", "shortest", kFirst},
     {"flatfly", "ran_min", "minimal", ""},
     {"flatfly", "valiant", "valiant", ""},
     {"flatfly", "ugal", "ugal", "waiting x hops is compared at the source alone"},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Topology, lengths of channels and routing function.
+#include <cmath>
 #include <filesystem>
 
 #include "hw_model/kernel/text.h"
@@ -35,14 +36,18 @@ class NetworkOptions {
       reading_.option("--stages", fmt::format("{}", reading_.whole("n", 3, 3)));
       wires(1);
       set_ends(4, 3);
+    } else if (topology == "tree4") {
+      reading_.option("--topology", "tree4");
+      wires(1);
+      set_ends(reading_.whole("k", 4, 4), reading_.whole("n", 3, 3));
     } else if (topology == "dragonflynew") {
       dragonfly();
     } else if (topology == "anynet") {
       anynet();
     } else {
-      reading_.refuse(
-          "topology",
-          "expected mesh, torus, cmesh, fly, fattree, qtree, flatfly, dragonflynew or anynet");
+      reading_.refuse("topology",
+                      "expected mesh, torus, cmesh, fly, fattree, qtree, tree4, flatfly, "
+                      "dragonflynew or anynet");
       return;
     }
     routing(topology);
@@ -57,9 +62,9 @@ class NetworkOptions {
     reading_.digits = digits;
   }
 
-  void wires(unsigned between) {
+  void wires(unsigned between, unsigned to_ends = 1) {
     reading_.option("--wire", fmt::format("{}", between));
-    reading_.option("--end-wire", "1");
+    reading_.option("--end-wire", fmt::format("{}", to_ends));
   }
 
   void grid(const std::string& topology) {
@@ -70,21 +75,21 @@ class NetworkOptions {
     set_ends(k, n);
   }
 
-  // k x k routers with blocks of xr x yr end points.
-  unsigned blocks(unsigned k) {
+  // Blocks of xr x yr end points.
+  unsigned blocks() {
     const unsigned c = reading_.whole("c", 1, 64), xr = reading_.whole("xr", 1, 8),
                    yr = reading_.whole("yr", 1, 8);
     if (xr * yr != c) reading_.refuse("c", "expected xr x yr");
     if (xr != yr) reading_.refuse("xr", "expected yr");
-    if (reading_.whole("x", 1, 4096) != k) reading_.refuse("x", "expected k");
-    if (reading_.whole("y", 1, 4096) != k) reading_.refuse("y", "expected k");
     return xr;
   }
 
   void concentrated() {
     const unsigned k = reading_.whole("k", 2, 32);
     if (reading_.whole("n", 1, 4) != 2) reading_.refuse("n", "expected 2 for a cmesh");
-    const unsigned xr = blocks(k);
+    const unsigned xr = blocks();  // x and y say nothing there but that they are equal
+    if (reading_.whole("x", 1, 4096) != reading_.whole("y", 1, 4096))
+      reading_.refuse("x", "expected y");
     if (reading_.whole("c", 1, 64) != 4) reading_.refuse("c", "expected 4 for a cmesh");
     reading_.option("--topology", "cmesh");
     reading_.option("--sizes", booksim_sizes(k, 2));
@@ -96,15 +101,30 @@ class NetworkOptions {
 
   void flattened() {
     const unsigned k = reading_.whole("k", 2, 64), n = reading_.whole("n", 1, 4);
-    const unsigned xr = blocks(k);
+    const unsigned xr = blocks();
+    for (const char* key : {"x", "y"})
+      if (reading_.whole(key, 1, 4096) != k) reading_.refuse(key, "expected k");
+    const bool by_length = reading_.is_set("use_noc_latency");
+    if (n > 2 && by_length)
+      reading_.refuse("n", "expected 1 or 2 for a flatfly, or use_noc_latency = 0");
     reading_.option("--topology", "flattened");
     reading_.option("--sizes", booksim_sizes(k, n));
     reading_.option("--concentration", reading_.text("c"));
-    wires(1);
-    if (reading_.is_set("use_noc_latency")) reading_.option("--wire-per-pitch", "1");
+    const unsigned to_ends = by_length ? cycles_to_ends(xr) : 1;
+    wires(1, to_ends);
+    if (by_length) reading_.option("--wire-per-pitch", "1");
     if (n == 2 && xr > 1) reading_.flag("--end-blocks");
-    if (xr > 2) reading_.note("xr", "a channel to an end point takes a cycle, wherever it lies");
+    if (by_length && xr > 3)
+      reading_.note("xr", fmt::format("{} cycles to each end point, the mean", to_ends));
     set_ends(xr * k, n);
+  }
+
+  // The mean over a block of xr x xr end points around their router: a cycle, and one more for each
+  // pitch beyond the first in either direction.
+  static unsigned cycles_to_ends(unsigned xr) {
+    double beyond = 0;  // in one direction, of the end points on one side
+    for (unsigned place = 2; place <= xr / 2; ++place) beyond += place - 1;
+    return static_cast<unsigned>(std::lround(1 + 2 * 2 * beyond / xr));
   }
 
   void dragonfly() {
@@ -148,13 +168,21 @@ class NetworkOptions {
     for (const BooksimRouting& entry : booksim_routings()) {
       if (entry.topology != topology) continue;
       if (entry.name == name) {
-        reading_.option("--routing", std::string(entry.ours));
+        reading_.option("--routing", fmt::format("{}{}", entry.ours, by_next_output()));
+        reading_.halves = entry.ours == "dor-kept-half" || entry.ours.starts_with("o1turn");
         if (!entry.note.empty()) reading_.note("routing_function", entry.note);
         return;
       }
       known += fmt::format("{}{}", known.empty() ? "" : ", ", entry.name);
     }
     reading_.refuse("routing_function", fmt::format("expected for {} one of {}", topology, known));
+  }
+
+  const char* by_next_output() {
+    if (!reading_.is_set("noq")) return "";
+    if (reading_.whole("routing_delay", 0, 16) != 0)
+      reading_.refuse("noq", "expected routing_delay = 0, as BookSim does");
+    return "+noq";
   }
 
   BooksimReading& reading_;

@@ -2,6 +2,7 @@
 #include "sim/lab/booksim/reading.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -41,6 +42,20 @@ unsigned BooksimReading::whole(std::string_view key, unsigned least, unsigned mo
   return least;
 }
 
+std::optional<unsigned> BooksimReading::whole_or_unset(std::string_view key, unsigned least,
+                                                       unsigned most) {
+  const auto value = base::parse_real(text(key));
+  if (value && *value < 0) return std::nullopt;
+  return whole(key, least, most);
+}
+
+std::optional<double> BooksimReading::real_or_unset(std::string_view key, std::string_view word) {
+  const auto value = base::parse_real(word);
+  if (value && *value < 0) return std::nullopt;
+  if (!value) refuse(key, "expected a number");
+  return value.value_or(0);
+}
+
 double BooksimReading::real_of(std::string_view key, std::string_view word) {
   const auto value = base::parse_real(word);
   if (value && *value >= 0) return *value;
@@ -48,11 +63,11 @@ double BooksimReading::real_of(std::string_view key, std::string_view word) {
   return 0;
 }
 
-std::string BooksimReading::of_class(std::string_view key, unsigned number) {
+std::string BooksimReading::of_class(std::string_view key, unsigned number, std::string_view list) {
   const std::vector<std::string> all = booksim_list(text(key));
   if (all.size() == 1) return all.front();
   if (classes > 1 && !all.empty()) return all[std::min<std::size_t>(number, all.size() - 1)];
-  refuse(key, "expected one value, for one class");
+  refuse(key, fmt::format("expected {}", list));
   return std::string(find_booksim_key(key)->standard);
 }
 
@@ -70,11 +85,11 @@ void BooksimReading::judge_keys() {
   }
 }
 
-BooksimRun BooksimReading::finish(double latency_threshold) {
+BooksimRun BooksimReading::finish(BooksimFigures figures) {
   std::string lines;
   for (const std::string& line : refused_) lines += (lines.empty() ? "" : "\n") + line;
   if (!lines.empty()) throw kernel::InputError(lines);
-  run_.latency_threshold = latency_threshold;
+  run_.figures = std::move(figures);
   return std::move(run_);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,15 @@ class BooksimReading {
   std::string text(std::string_view key) const;
   // These refuse any other value, and go on with one that is allowed.
   unsigned whole(std::string_view key, unsigned least, unsigned most);
+  // As whole(), or nothing for a negative number, where BookSim takes one for "as others say".
+  std::optional<unsigned> whole_or_unset(std::string_view key, unsigned least, unsigned most);
   double real_of(std::string_view key, std::string_view word);  // from 0
+  std::optional<double> real_or_unset(std::string_view key, std::string_view word);
   bool is_set(std::string_view key) { return whole(key, 0, 1) != 0; }
   // The element for a class of a value that may be a list by class: where it is too short, the last
-  // one. With one class a list of several is refused.
-  std::string of_class(std::string_view key, unsigned number = 0);
+  // one. With one class a list of several is refused: `list` is what to write instead.
+  std::string of_class(std::string_view key, unsigned number = 0,
+                       std::string_view list = "one value, for one class");
 
   void refuse(std::string_view key, std::string_view why);
   void note(std::string_view key, std::string_view how);
@@ -39,12 +44,13 @@ class BooksimReading {
   // Says of each given key what its line of the table says.
   void judge_keys();
   // kernel::InputError with all refusals, if there are any.
-  BooksimRun finish(double latency_threshold);
+  BooksimRun finish(BooksimFigures figures);
 
   unsigned classes = 1;  // of traffic
   // What the network says to router and traffic.
   unsigned base = 0, digits = 0;  // of the numbers of end points; 0: they have no digits
   unsigned vcs = 0;               // that the routing uses; 0: all
+  bool halves = false;            // the routing splits those of a class into two equal parts
 
  private:
   std::string line(std::string_view key, std::string_view why) const;
@@ -62,7 +68,12 @@ std::string booksim_sizes(unsigned size, unsigned dimensions);
 void network_options(BooksimReading& reading);
 void router_options(BooksimReading& reading);
 void traffic_options(BooksimReading& reading);
-// Of use_read_write; flits of ours for each unit of injection_rate.
-double exchange_options(BooksimReading& reading);
+// A packet of injection_rate.
+struct BooksimLoad {
+  double counted = 1;  // flits, by which BookSim divides a rate in flits
+  double flits = 1;    // that the network carries for it
+};
+// Of use_read_write.
+BooksimLoad exchange_options(BooksimReading& reading);
 
 }  // namespace rc::sim::lab

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace rc::sim::lab {
@@ -15,10 +16,12 @@ std::string figure(const char* what, double value) {
   return fmt::format("{} = {:.6g} (1 samples)\n", what, value);
 }
 
-std::string by_class(const Json& single) {
+std::string by_class(const Json& single, const BooksimFigures& figures) {
   std::string text;
   for (const Json& one : single["by_class"]) {
-    text += fmt::format("====== Traffic class {} ======\n", one["class"].get<unsigned>());
+    const auto number = one["class"].get<unsigned>();
+    if (!figures.measured[number]) continue;
+    text += fmt::format("====== Traffic class {} ======\n", number);
     if (!one["mean"].is_null()) {
       text += figure("Packet latency average", one["mean"]);
       text += figure("\tminimum", one["min"]);
@@ -30,20 +33,13 @@ std::string by_class(const Json& single) {
   return text;
 }
 
-}  // namespace
-
-std::string booksim_summary(const Json& single, double latency_threshold) {
-  const Json& latency = single["latency"];
-  const bool slow = !latency.is_null() && latency["mean"].get<double>() > latency_threshold;
-  std::string text =
-      single["saturated"].get<bool>() || slow ? "\nSimulation unstable, ending ...\n" : "";
-  text += "\n====== Overall Traffic Statistics ======\n";
-  if (single.contains("traffic_classes")) return text + by_class(single);
-  text += "====== Traffic class 0 ======\n";
-  if (!latency.is_null()) {
-    text += figure("Packet latency average", latency["mean"]);
-    text += figure("\tminimum", latency["min"]);
-    text += figure("\tmaximum", latency["max"]);
+std::string of_one_class(const Json& single, const BooksimFigures& figures) {
+  std::string text = "====== Traffic class 0 ======\n";
+  if (const Json& latency = single["latency"]; !latency.is_null()) {
+    const bool queueing = figures.with_queueing;
+    text += figure("Packet latency average", latency[queueing ? "mean" : "network_mean"]);
+    if (queueing) text += figure("\tminimum", latency["min"]);
+    text += figure("\tmaximum", latency[queueing ? "max" : "network_max"]);
     text += figure("Network latency average", latency["network_mean"]);
     text += figure("\tmaximum", latency["network_max"]);
   }
@@ -52,6 +48,31 @@ std::string booksim_summary(const Json& single, double latency_threshold) {
   if (const Json& energy = single["energy"]; !energy.is_null())
     text += figure("Hops average", energy["hops_per_flit"]);
   return text;
+}
+
+bool is_slow(const Json& single, const BooksimFigures& figures) {
+  if (!single.contains("traffic_classes")) {
+    const Json& latency = single["latency"];
+    return !latency.is_null() &&
+           latency[figures.with_queueing ? "mean" : "network_mean"].get<double>() >
+               figures.latency_thresholds[0];
+  }
+  return std::ranges::any_of(single["by_class"], [&](const Json& one) {
+    const auto number = one["class"].get<unsigned>();
+    return figures.measured[number] && !one["mean"].is_null() &&
+           one["mean"].get<double>() > figures.latency_thresholds[number];
+  });
+}
+
+}  // namespace
+
+std::string booksim_summary(const Json& single, const BooksimFigures& figures) {
+  const bool unstable =
+      figures.says_unstable && (single["saturated"].get<bool>() || is_slow(single, figures));
+  return std::string(unstable ? "\nSimulation unstable, ending ...\n" : "") +
+         "\n====== Overall Traffic Statistics ======\n" +
+         (single.contains("traffic_classes") ? by_class(single, figures)
+                                             : of_one_class(single, figures));
 }
 
 }  // namespace rc::sim::lab

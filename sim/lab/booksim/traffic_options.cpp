@@ -20,13 +20,7 @@ class TrafficOptions {
     pattern();
     const std::string exchanges = of_class("use_read_write");
     if (exchanges != "0" && exchanges != "1") reading_.refuse("use_read_write", "expected 0 or 1");
-    double flits = 1;  // of ours for each unit of injection_rate
-    if (exchanges == "1") {
-      flits = exchange_options(reading_);
-    } else {
-      const double mean = sizes();
-      if (!reading_.is_set("injection_rate_uses_flits")) flits = mean;
-    }
+    const BooksimLoad load = exchanges == "1" ? exchange_options(reading_) : sizes();
     const unsigned outstanding = reading_.whole("max_outstanding_requests", 0, 1'000'000);
     if (outstanding != 0) reading_.option("--outstanding", fmt::format("{}", outstanding));
     if (reading_.text("sim_type") == "batch") {
@@ -35,7 +29,7 @@ class TrafficOptions {
         reading_.note("batch_count", "one batch");
       return;
     }
-    rate(flits);
+    rate(load);
   }
 
  private:
@@ -50,8 +44,7 @@ class TrafficOptions {
     for (class_ = 0; class_ < reading_.classes; ++class_) {
       text_.clear();
       pattern();
-      const double mean = sizes();
-      rate(reading_.is_set("injection_rate_uses_flits") ? 1 : mean);
+      rate(sizes());
       if (priorities) {
         const auto priority = base::parse_whole(of_class("class_priority"), 255);
         if (!priority) reading_.refuse("class_priority", "expected 0 to 255 for each class");
@@ -71,19 +64,23 @@ class TrafficOptions {
     text_ += fmt::format("{}{}={}", text_.empty() ? "" : "/", name, value);
   }
 
-  void rate(double flits) {
-    double rate = reading_.real_of("injection_rate", of_class("injection_rate"));
-    process(rate);
-    if (rate * flits > 1)
-      reading_.refuse("injection_rate", "expected at most 1 flit a node and cycle");
-    if (rate == 0 && reading_.classes > 1)
-      reading_.refuse("injection_rate", "expected above 0 for each class");
+  void rate(const BooksimLoad& load) {
+    const double given = reading_.real_of("injection_rate", of_class("injection_rate"));
+    const double packets =
+        reading_.is_set("injection_rate_uses_flits") ? given / load.counted : given;
+    process(packets);
+    const double flits = packets * load.flits;
+    if (flits > 1)
+      reading_.refuse("injection_rate",
+                      fmt::format("{:g} flits a node and cycle, expected at most 1", flits));
+    if (given == 0) reading_.refuse("injection_rate", "expected above 0");
     // As many digits as tell one rate from the next.
-    say("--rate", fmt::format("{:.12g}", rate * flits));
+    say("--rate", fmt::format("{:.12g}", flits));
   }
 
-  // on_off, or on_off(alpha,beta,r1); a negative r1 follows from the rate.
-  void process(double& rate) {
+  // on_off, or on_off(alpha,beta,r1). One of the three is negative and follows from the rate, which
+  // is r1 alpha / (alpha + beta).
+  void process(double packets) {
     const BooksimCall call = booksim_call(of_class("injection_process"));
     if (call.word == "bernoulli" && call.arguments.empty()) return;
     if (call.word != "on_off" || call.arguments.size() > 3) {
@@ -92,19 +89,39 @@ class TrafficOptions {
     }
     std::string words[3] = {of_class("burst_alpha"), of_class("burst_beta"), of_class("burst_r1")};
     std::ranges::copy(call.arguments, words);
-    const auto alpha = base::parse_real(words[0]), beta = base::parse_real(words[1]),
-               r1 = base::parse_real(words[2]);
-    const auto is_share = [](std::optional<double> value) {
-      return value && *value > 0 && *value <= 1;
-    };
-    if (!is_share(alpha) || !is_share(beta) || !r1 || *r1 > 1) {
+    std::optional<double> values[3];  // none: it follows
+    bool are_shares = true;
+    unsigned follow = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto value = base::parse_real(words[i]);
+      if (value && *value < 0) {
+        ++follow;
+        continue;
+      }
+      values[i] = value.value_or(0);
+      are_shares = are_shares && *values[i] > 0 && *values[i] <= 1;
+    }
+    if (!are_shares || follow != 1) {
       reading_.refuse("injection_process",
-                      "expected alpha and beta above 0 to 1, and r1 at most 1");
+                      "expected one negative of alpha, beta and r1, and the others above 0 to 1");
+      return;
+    }
+    if (packets <= 0) return;
+    auto& [alpha, beta, r1] = values;
+    if (r1 && *r1 <= packets) {
+      reading_.refuse("injection_process", "expected r1 above the packets a cycle of the rate");
+      return;
+    }
+    if (!alpha) alpha = *beta * packets / (*r1 - packets);
+    if (!beta) beta = *alpha * (*r1 - packets) / packets;
+    if (*alpha > 1 || *beta > 1) {
+      reading_.refuse("injection_process",
+                      fmt::format("the rate needs alpha = {:g} and beta = {:g}, expected at most 1",
+                                  *alpha, *beta));
       return;
     }
     say("--arrivals", "bursts");
-    say("--bursts", fmt::format("{},{}", *alpha, *beta));
-    if (*r1 >= 0) rate = *r1 * *alpha / (*alpha + *beta);
+    say("--bursts", fmt::format("{:.12g},{:.12g}", *alpha, *beta));
   }
 
   void pattern() {
@@ -153,7 +170,8 @@ class TrafficOptions {
       return;
     }
     const std::string topology = reading_.text("topology");
-    if (topology == "fly" || topology == "fattree" || topology == "qtree" || topology == "flatfly")
+    if (topology == "fly" || topology == "fattree" || topology == "qtree" || topology == "tree4" ||
+        topology == "flatfly")
       reading_.option("--end-grid", booksim_sizes(reading_.base, reading_.digits));
   }
 
@@ -171,10 +189,10 @@ class TrafficOptions {
   void permutation(const BooksimCall& call) {
     const std::string seed =
         call.arguments.empty() ? reading_.text("perm_seed") : call.arguments[0];
-    if (call.arguments.size() > 1 || !base::parse_whole(seed)) {
-      reading_.refuse("traffic", "expected randperm or randperm(seed), with a whole number");
-      return;
-    }
+    if (call.arguments.empty() && !base::parse_whole(seed))
+      return reading_.refuse("perm_seed", "expected a whole number");
+    if (call.arguments.size() > 1 || !base::parse_whole(seed))
+      return reading_.refuse("traffic", "expected randperm or randperm(seed), with a whole number");
     reading_.note("traffic", "a random permutation, another one than BookSim's");
     say("--pattern-seed", seed);
   }
@@ -208,10 +226,12 @@ class TrafficOptions {
     say("--hot-share", "1");
   }
 
-  // Their mean.
-  double sizes() {
-    const std::vector<std::string> sizes = booksim_list(of_class("packet_size"));
-    std::vector<std::string> weights = booksim_list(of_class("packet_size_rate"));
+  BooksimLoad sizes() {
+    constexpr std::string_view kList = "one value, or a list of one class in a list, as {{1,5}}";
+    const std::vector<std::string> sizes =
+        booksim_list(reading_.of_class("packet_size", class_, kList));
+    std::vector<std::string> weights =
+        booksim_list(reading_.of_class("packet_size_rate", class_, kList));
     weights.resize(sizes.size(), weights.empty() ? "1" : weights.back());
     std::string mix;
     double sum = 0, weight_sum = 0;
@@ -220,7 +240,7 @@ class TrafficOptions {
       const double weight = reading_.real_of("packet_size_rate", weights[i]);
       if (!size || *size == 0) {
         reading_.refuse("packet_size", "expected 1 to 256 flits");
-        return 1;
+        return {};
       }
       sum += static_cast<double>(*size) * weight;
       weight_sum += weight;
@@ -229,10 +249,10 @@ class TrafficOptions {
     }
     if (weight_sum <= 0) {
       reading_.refuse("packet_size_rate", "expected a weight above 0");
-      return 1;
+      return {};
     }
     say("--packet-flits", sizes.size() == 1 ? sizes.front() : mix);
-    return sum / weight_sum;
+    return {sum / weight_sum, sum / weight_sum};
   }
 
   BooksimReading& reading_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/lab/booksim/config.h"
+#include "sim/lab/booksim/summary.h"
 
 namespace rc::sim::lab {
 
@@ -22,7 +23,7 @@ struct BooksimOption {
 struct BooksimRun {
   std::vector<BooksimOption> options;
   std::vector<std::string> notes;  // what is approximate, a line each
-  double latency_threshold = 0;    // cycles, above which BookSim says unstable
+  BooksimFigures figures;
 };
 
 // `folder` is the configuration's, where its network_file is looked for first. Keys that are absent

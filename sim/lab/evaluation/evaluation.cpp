@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/forks.h"
 #include "hw_model/noc/network/topology.h"
 #include "hw_model/noc/traffic/classed_traffic.h"
 #include "hw_model/noc/traffic/exchange_traffic.h"
@@ -120,6 +121,7 @@ void check_settings(const NocSetup& setup) {
       !(setup.exchanges.empty() && setup.outstanding == 0 && setup.batch == 0))
     throw kernel::InputError(
         "--traffic multicast: expected no --exchanges, --outstanding and --batch");
+  if (setup.forks) noc::check_forks(setup.graph->router(), setup.graph->routing());
   if (setup.batch > kMaxWindowCycles)
     throw kernel::InputError(
         fmt::format("--batch {}: expected 0 to {} packets", setup.batch, kMaxWindowCycles));

@@ -37,6 +37,7 @@ Json graph_json(const GraphModel& graph) {
     stages["switch_allocator"] = name_of(router.switch_allocator);
     stages["iterations"] = router.iterations;
     stages["speculative"] = router.speculative;
+    if (router.hold_switch) stages["hold_switch"] = true;
     stages["speedup"] = {router.input_speedup, router.output_speedup};
   }
   stages["flow"] = router.flow == noc::FlowControl::wormhole ? "wormhole" : "cut-through";

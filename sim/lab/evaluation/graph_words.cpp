@@ -208,6 +208,7 @@ class Reader {
     router.iterations = words_.iterations;
     router.shared_slots = words_.shared_slots;
     router.speculative = words_.speculative;
+    router.hold_switch = words_.hold_switch;
     if (!words_.delays.empty()) set_delays(router);
     router.vc_allocator = allocator("vc_allocator", words_.vc_allocator, router.vc_allocator);
     router.switch_allocator =

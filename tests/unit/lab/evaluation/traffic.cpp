@@ -251,6 +251,34 @@ TEST(SimNocTraffic, CopiesOfRoutersAreFewerFlitsOnTheWay) {
   EXPECT_EQ(setup_json(setup)["multicast_copies"], "routers");
 }
 
+// Before the run, not with the first of them.
+TEST(SimNocTraffic, RoutersThatCannotCopyAreRefused) {
+  const auto refused = [](const char* routing, noc::FlowControl flow) {
+    GraphSettings settings;
+    settings.topology.sizes = {4, 4};
+    settings.router = noc::scc_router({4, 1}, 5, 4);
+    settings.router.flow = flow;
+    settings.routing = routing;
+    settings.on_deadlock = GraphSettings::OnDeadlock::judge;
+    NocSetup setup = two_classes(noc::Priority::none);
+    setup.traffic_classes.clear();
+    setup.graph = std::make_shared<const GraphModel>(settings);
+    setup.pattern.name = "multicast";
+    check(setup);
+    setup.forks = true;
+    try {
+      check(setup);
+    } catch (const kernel::InputError&) {
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refused("dor", noc::FlowControl::cut_through));
+  EXPECT_TRUE(refused("dor", noc::FlowControl::wormhole));
+  EXPECT_TRUE(refused("valiant", noc::FlowControl::cut_through));
+  EXPECT_TRUE(refused("adaptive", noc::FlowControl::cut_through));
+}
+
 TEST(SimNocTraffic, ClassesThatCannotBeAreRefusedInOneLine) {
   const auto refusal = [](const char* text) -> std::string {
     try {

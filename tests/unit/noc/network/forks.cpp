@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multicasts that routers copy: every destination gets one copy, nothing is lost, no copy passes a
 // channel twice, a snapshot goes on as the run did, and what could block is refused.
+#include "hw_model/noc/network/forks.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -208,6 +210,9 @@ TEST(SteppedForks, RefusesWhatCouldBlockOrCannotBe) {
   EXPECT_TRUE(refuses("dor", wormhole, {3, 12}));
   EXPECT_TRUE(refuses("valiant", router, {3, 12}));
   EXPECT_TRUE(refuses("adaptive", router, {3, 12}));
+  // Before the first of them: what is asked here is asked before a run, too.
+  const test::GraphLab adaptive(family_of("mesh", {4, 4}), "adaptive", router);
+  EXPECT_THROW(check_forks(router, *adaptive.routing), kernel::InputError);
   EXPECT_TRUE(refuses("dor", router, {}));
   EXPECT_TRUE(refuses("dor", router, {3, 16}));
   EXPECT_TRUE(refuses("dor", router, {3, 12, 3}));

@@ -83,17 +83,16 @@ TEST(NocRelationNames, WrongOnesAreToldWhatThereIs) {
   const Topology ring = make_topology(family("ring", {4}));
   EXPECT_EQ(refusal(ring, "zigzag"),
             "routing 'zigzag' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
-            "valiant-whole, ugal, adaptive, up-down, shortest, min or table");
+            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp, min or table");
   EXPECT_EQ(refusal(ring, "nca"),
             "routing 'nca' on ring: expected dor, xy, dor-kept-half, dor-no-dateline, valiant, "
-            "valiant-whole, ugal, adaptive, up-down, shortest, min or table");
+            "valiant-whole, ugal, adaptive, up-down, shortest, ecmp, min or table");
   const Topology tree = make_topology(stages("tree", 2, 2));
-  EXPECT_EQ(
-      refusal(tree, "dor"),
-      "routing 'dor' on tree: expected nca, nca-adaptive, adaptive, up-down, shortest, min or "
-      "table");
+  EXPECT_EQ(refusal(tree, "dor"),
+            "routing 'dor' on tree: expected nca, nca-adaptive, adaptive, up-down, shortest, ecmp, "
+            "min or table");
   EXPECT_EQ(refusal(line(false), "up-down"),
-            "routing 'up-down' on line: expected shortest, min or table");
+            "routing 'up-down' on line: expected shortest, ecmp, min or table");
 }
 
 TEST(NocRelationNames, StructureNeedsAllItsChannels) {
@@ -103,7 +102,7 @@ TEST(NocRelationNames, StructureNeedsAllItsChannels) {
   };
   EXPECT_EQ(without(family("mesh", {3, 3}), "4-5", "dor"),
             "routing 'dor' on mesh: no channel from router 4 to router 5, expected adaptive, "
-            "up-down, shortest, min or table");
+            "up-down, shortest, ecmp, min or table");
   for (const auto& [params, part, name] :
        {std::tuple{family("torus", {2, 3}), "0-1", "dor"},
         std::tuple{family("mesh", {3, 3}), "4", "west-first"},
@@ -152,7 +151,7 @@ TEST(NocRelationNames, VcGroups) {
 }
 
 TEST(NocRelationNames, AllPairsNeedAWay) {
-  for (const char* name : {"shortest", "min"}) {
+  for (const char* name : {"shortest", "ecmp", "min"}) {
     EXPECT_EQ(refusal(line(false), name),
               std::string("routing ") + name + " on line: no way from router b to router a");
   }

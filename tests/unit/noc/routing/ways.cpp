@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every choice for every pair of end points on many networks: packets arrive, by how many channels,
 // and in which order of channels.
+#include "hw_model/kernel/error.h"
 #include "hw_model/noc/deadlock/deadlock.h"
 #include "tests/unit/noc/routing/walk.h"
 
@@ -59,8 +60,8 @@ void expect_at_most(const TopologyParams& params, const char* name, unsigned has
 
 TEST(NocRelations, MeshWaysAreShortest) {
   const std::vector<const char*> all{
-      "dor",  "xy",       "yx",  "o1turn",   "west-first",      "odd-even",
-      "romm", "shortest", "min", "adaptive", "o1turn-adaptive", "planar-adaptive"};
+      "dor",      "xy",  "yx",       "o1turn",          "west-first",      "odd-even", "romm",
+      "shortest", "min", "adaptive", "o1turn-adaptive", "planar-adaptive", "ecmp"};
   expect_shortest(family("mesh", {5, 4}), all);
   expect_shortest(family("mesh", {1, 5}), all);
   expect_shortest(family("chips", {2, 2}), all);
@@ -82,7 +83,8 @@ TEST(NocRelations, TorusWaysAreShortest) {
 }
 
 TEST(NocRelations, WaysByStructureAreShortest) {
-  expect_shortest(stages("tree", 2, 4), {"nca", "nca-adaptive", "shortest"}, 8);
+  expect_shortest(stages("tree", 2, 4), {"nca", "nca-adaptive", "shortest", "ecmp"}, 8);
+  expect_shortest(family("tree4"), {"shortest", "ecmp", "adaptive"}, 64);
   expect_shortest(stages("tree", 3, 3), {"nca", "nca-adaptive"}, 9);
   expect_shortest(stages("tree", 4, 1), {"nca", "nca-adaptive"});
   expect_shortest(stages("fly", 2, 4), {"dest-tag", "shortest", "min"});
@@ -117,6 +119,89 @@ TEST(NocRelations, TreeUsesEveryWayUp) {
   // Three first hops of three packets each, nine second ones of one each.
   EXPECT_EQ(std::count(used.begin(), used.end(), 3), 3);
   EXPECT_EQ(std::count(used.begin(), used.end(), 1), 9);
+}
+
+// The first hash_values() show each port of a router equally often; so do all, and what one router
+// draws says nothing of the next.
+TEST(NocRelations, EqualCostDrawsEachWayAsOften) {
+  const Topology topology = make_topology(family("tree4"));
+  const auto ecmp = test::relation(topology, "ecmp");
+  EXPECT_EQ(ecmp->hash_values(), 4u);
+  const auto port = [&](RouterId at, std::uint32_t hash) {
+    Head head;
+    head.destination = 63;
+    head.hash = hash;
+    Choices choices;
+    ecmp->route(at, 0, 0, head, choices);
+    EXPECT_EQ(choices.size(), 1u);
+    return choices[0].port;
+  };
+  constexpr std::uint32_t kHashes = 4096;
+  for (const auto& [at, ports] : {std::pair{RouterId{12}, 2u}, {4, 4}, {0, 2}, {11, 1}}) {
+    std::map<PortId, unsigned> first, all;
+    std::map<std::pair<PortId, PortId>, unsigned> both;
+    for (std::uint32_t hash = 0; hash < kHashes; ++hash) {
+      const std::uint32_t spread = hash * 0x9E3779B1u;
+      if (hash < 4) ++first[port(at, hash)];
+      ++all[port(at, spread)];
+      ++both[{port(at, spread), port(5, spread)}];
+    }
+    EXPECT_EQ(first.size(), ports) << at;
+    for (const auto& [which, count] : first) EXPECT_EQ(count, 4 / ports) << at;
+    for (const auto& [which, count] : all) EXPECT_NEAR(count, kHashes / ports, 200) << at;
+    for (const auto& [which, count] : both) EXPECT_NEAR(count, kHashes / ports / 4, 150) << at;
+  }
+}
+
+// A packet has the VCs of the output that comes next, its source as well.
+TEST(NocRelations, NextOutputsHaveVcsOfTheirOwn) {
+  const Topology topology = make_topology(family("mesh", {4, 3}));
+  const VcPlan plan{10, 1};
+  const auto plain = test::relation(topology, "dor", plan),
+             parted = test::relation(topology, "dor+noq", plan);
+  for (EndId source = 0; source < 12; ++source) {
+    for (EndId destination = 0; destination < 12; ++destination) {
+      Head head;
+      head.source = source;
+      head.destination = destination;
+      parted->start(head, test::NoCongestion());
+      RouterId at = source;
+      VcMask vcs = parted->first_vcs(head, plan.all_of(0));
+      for (bool there = false; !there;) {
+        Choices expected, found;
+        plain->route(at, 0, 0, head, expected);
+        const PortId port = expected[0].port;
+        EXPECT_EQ(vcs, 3u << 2 * port) << source << " to " << destination << " at " << at;
+        parted->route(at, 0, 0, head, found);
+        ASSERT_EQ(found.size(), 1u);
+        EXPECT_EQ(found[0].port, port);
+        vcs = found[0].vcs;
+        const Link& link = topology.graph.out(at, port);
+        there = link.kind == Link::Kind::end;
+        if (!there) at = topology.graph.channel(link.id).to;
+      }
+      EXPECT_EQ(vcs, plan.all_of(0));
+    }
+  }
+}
+
+TEST(NocRelations, NextOutputsNeedOneWayAndEnoughVcs) {
+  const Topology topology = make_topology(family("mesh", {4, 3}));
+  const auto refusal = [&](const char* name, VcPlan plan) -> std::string {
+    try {
+      const auto relation = test::relation(topology, name, plan);
+      check_deadlock(topology, *relation, {});
+    } catch (const kernel::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("dor+noq", {5, 1}), "");
+  EXPECT_EQ(refusal("dor+noq", {4, 1}),
+            "routing dor+noq on mesh: 4 VCs on a way, expected one for each of the 5 outputs of "
+            "router 0");
+  EXPECT_EQ(refusal("west-first+noq", {8, 1}),
+            "routing west-first+noq on mesh: 2 ways from router 4, expected a relation with one");
 }
 
 TEST(NocRelations, DragonflyIsLocalGlobalLocal) {
@@ -217,9 +302,10 @@ TEST(NocRelations, CircleFree) {
         {"dor", "yx", "dor-kept-half", "valiant", "valiant-whole", "ugal", "adaptive", "up-down"});
   check(family("torus", {2, 4, 3}), {"dor", "yx", "dor-kept-half", "valiant", "adaptive"});
   check(family("ring", {6}), {"dor", "dor-kept-half", "adaptive", "up-down"});
-  check(family("torus", {5, 5}), {"dor-no-dateline", "shortest", "min"}, false);
+  check(family("torus", {5, 5}), {"dor-no-dateline", "shortest", "ecmp", "min"}, false);
   check(express_mesh(6, 5), {"dor", "dor-express", "valiant", "adaptive", "up-down"});
-  check(stages("tree", 2, 4), {"nca", "nca-adaptive", "up-down", "adaptive"});
+  check(stages("tree", 2, 4), {"nca", "nca-adaptive", "up-down", "adaptive", "ecmp"});
+  check(family("tree4"), {"shortest", "ecmp", "up-down", "adaptive"});
   check(stages("fly", 2, 4), {"dest-tag", "shortest", "min"});
   check(family("flattened", {4, 3}), {"minimal", "valiant", "ugal", "adaptive", "up-down"});
   check(dragonfly(4, 2, 1), {"minimal", "valiant", "ugal", "adaptive", "up-down"});

@@ -78,7 +78,7 @@ const std::vector<Refused>& refused_ones() {
   static const std::vector<Refused> all = {
       {"moebius", sizes({4, 4}),
        "topology: unknown family \"moebius\", expected mesh, torus, ring, hypercube, cmesh, fly, "
-       "tree, thin-tree, flattened, dragonfly, star, full or chips"},
+       "tree, thin-tree, tree4, flattened, dragonfly, star, full or chips"},
       {"mesh", sizes({0, 4}), "topology mesh: 0 routers in dimension 1, expected 1 to 4096"},
       {"mesh", sizes({4, 4097}), "topology mesh: 4097 routers in dimension 2, expected 1 to 4096"},
       {"mesh", sizes({}), "topology mesh: 0 dimensions (sizes), expected 1 to 4"},

@@ -95,6 +95,7 @@ const std::vector<Case>& cases() {
       {"thin tree 4-ary 3", staged("thin-tree", 4, 3), 21, 64, 40, 4, tree_mean(4, 3)},
       {"thin tree 2-ary 5", staged("thin-tree", 2, 5), 31, 32, 60, 8, tree_mean(2, 5)},
       {"thin tree 64-ary 1", staged("thin-tree", 64, 1), 1, 64, 0, 0, 0},
+      {"tree4", sized("tree4", {}), 28, 64, 128, 4, tree_mean(4, 3)},
       {"flattened 4 x 4, 4 ends", sized("flattened", {4, 4}, 4), 16, 64, 96, 2, 2 * 0.75},
       {"flattened 3 x 4 x 2", sized("flattened", {3, 4, 2}, 2), 24, 48, 144, 3,
        2. / 3 + 0.75 + 0.5},

@@ -110,6 +110,33 @@ TEST(MultistageTopology, ThinTreeHasOneWay) {
   }
 }
 
+// Of BookSim's tree4: an end is below both routers of its sixteen, which each root reaches by two of its
+// ports, as its routing function says.
+TEST(MultistageTopology, Tree4HasTwoWaysDownFromEachRoot) {
+  TopologyParams params;
+  params.family = "tree4";
+  const Topology topology = make_topology(params);
+  const Graph& graph = topology.graph;
+  const auto below = [&](RouterId router, unsigned port) {
+    return graph.channel(graph.out(router, port).id).to;
+  };
+  for (RouterId root = 0; root < 4; ++root) {
+    EXPECT_EQ(graph.outputs(root), 8u);
+    for (unsigned end = 0; end < 64; ++end) {
+      for (unsigned side = 0; side < 2; ++side) {
+        const RouterId middle = below(root, 2 * (end / 16) + side);
+        EXPECT_EQ(middle, 4 + 2 * (end / 16) + side);
+        EXPECT_EQ(below(middle, 4 + root), root);
+        const RouterId leaf = below(middle, end / 4 % 4);
+        EXPECT_EQ(leaf, graph.end(static_cast<EndId>(end)).in_router);
+        EXPECT_EQ(below(leaf, 4 + side), middle);
+        EXPECT_EQ(graph.out(leaf, end % 4).id, end);
+        EXPECT_EQ(graph.outputs(leaf), 6u);
+      }
+    }
+  }
+}
+
 TEST(MultistageTopology, TreeHasNoWayUpFromTheTop) {
   const Topology topology = multistage("tree", {4, 3});
   for (RouterId router = 0; router < topology.graph.routers(); ++router) {

@@ -56,7 +56,7 @@ std::set<std::uint32_t> range(std::uint32_t first, std::uint32_t last) {
 
 TEST(NocPatterns, DrawWhatTheyShare) {
   for (const char* name : {"uniform", "random", "hotspot", "background", "diagonal", "asymmetric",
-                           "taper64", "bad-dragonfly", "bad-yarc", "local"}) {
+                           "taper64", "bad-dragonfly", "bad-yarc", "local", "near"}) {
     const Pattern pattern = pattern_on_64(name);
     EXPECT_TRUE(pattern.fixed().empty()) << name;
     for (const std::uint32_t source : {0u, 9u, 40u, 63u}) {
@@ -74,6 +74,38 @@ TEST(NocPatterns, DrawWhatTheyShare) {
       EXPECT_NEAR(all, 1, 1e-9) << name << " " << source;
     }
   }
+}
+
+// As Noxim walks: each step along x or y, in a direction drawn once, until the edge is there.
+TEST(NocPatterns, NearIsAWalk) {
+  constexpr std::uint32_t kCols = 5, kRows = 3, kWalks = 200'000;
+  const Pattern pattern(grid_of(kCols, kRows), named("near"));
+  EXPECT_EQ(Pattern(grid_of(kCols, kRows), named("ulocal")).share(0, 1), pattern.share(0, 1));
+  for (const std::uint32_t source : {0u, 7u, 11u}) {
+    kernel::Random random(source + 1);
+    std::vector<double> ended(kCols * kRows);
+    for (std::uint32_t walk = 0; walk < kWalks; ++walk) {
+      std::uint32_t x = source % kCols, y = source / kCols;
+      // 96, 16, 8, 4, 2 and 1 of 127 walks have 1 to 6 steps.
+      const std::uint32_t drawn = random.below(127);
+      std::uint32_t steps = 1;
+      for (std::uint32_t from = 96, of = 16; drawn >= from; from += of, of /= 2) ++steps;
+      const bool east = random.below(2) == 1, north = random.below(2) == 1;
+      for (std::uint32_t step = 0; step < steps; ++step) {
+        if (random.below(2) == 1)
+          x = east ? std::min(x + 1, kCols - 1) : std::max(x, 1u) - 1;
+        else
+          y = north ? std::min(y + 1, kRows - 1) : std::max(y, 1u) - 1;
+      }
+      ended[y * kCols + x] += 1;
+    }
+    for (std::uint32_t to = 0; to < kCols * kRows; ++to) {
+      const double share = pattern.share(source, to);
+      EXPECT_NEAR(ended[to] / kWalks, share, 5 * std::sqrt(share / kWalks) + 1e-12)
+          << source << " to " << to;
+    }
+  }
+  EXPECT_NE(error_of([] { Pattern({{15}, 1, 1, "depth"}, named("near")); }), "");
 }
 
 TEST(NocPatterns, DefinitionsOfThoseThatDraw) {
