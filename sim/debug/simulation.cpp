@@ -49,7 +49,9 @@ Simulation Simulation::copy() {
   ask({{"do", "fork"}});
   auto channel = checkpoint_process_.take_along();
   if (!channel) throw kernel::InputError("cannot copy the simulation");
-  return Simulation(std::move(*channel));
+  Simulation other(std::move(*channel));
+  other.written_ = written_;
+  return other;
 }
 
 Simulation::Ran Simulation::run(const RunRequest& request,
@@ -81,6 +83,7 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     ran.failed_at = answer["time"];
   } else {
     look(answer);
+    written_ = false;
     hits_.clear();
     for (const json& hit : answer["hits"]) hits_.push_back(hit_of(hit));
     if (answer.contains("last_hit")) ran.last_hit = hit_of(answer["last_hit"]);

@@ -77,6 +77,10 @@ class Simulation {
   // Of the last run().
   const std::vector<MachineHit>& hits() const { return hits_; }
 
+  // Memory or registers were written where it stands.
+  bool written() const { return written_; }
+  void was_written() { written_ = true; }
+
   // Prints what the programs have said behind `shown`, which moves on.
   void show(HeldOutput::Positions& shown);
   // Any other request of checkpoint_process.cpp. kernel::InputError if it cannot be answered.
@@ -95,6 +99,7 @@ class Simulation {
   bool over_ = false;
   HeldOutput::Positions positions_{};
   std::vector<MachineHit> hits_;
+  bool written_ = false;
 };
 
 }  // namespace rc::sim::debug

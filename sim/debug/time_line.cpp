@@ -81,6 +81,7 @@ bool TimeLine::write(unsigned rank, std::uint32_t address, const std::vector<std
 
 void TimeLine::changed() {
   modified_ = true;
+  now_.was_written();
   before_steps_.reset();
   std::erase_if(marks_, [this](const Simulation& mark) { return mark.time() > now_.time(); });
 }

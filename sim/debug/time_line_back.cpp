@@ -172,7 +172,12 @@ StopEvent TimeLine::go_to(const Found& found, const std::function<bool()>& inter
     RunRequest request = armed();
     request.from = hit.time.value;
     request.until = hit.time.value + 1;
-    move_to(at(marks_[found.mark], request, interrupted));
+    // From a mark behind the hit, where this core stands already, no core would hit anything. One
+    // where something was written is the only way to what came of it.
+    std::size_t mark = found.mark;
+    while (mark > 0 && marks_[mark].time() > hit.time.value && !marks_[mark].written()) --mark;
+    move_to(at(marks_[mark], request, interrupted));
+    if (hits_.empty()) hits_ = {hit};
     stand(hit.key(), hit.key());
   }
   return event;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
 #include <stdexcept>
 #include <thread>
@@ -84,6 +85,25 @@ TEST(GdbBackAndForth, AHypercube) {
   run.stops.watch_stack(3, 3, 150);
   run.stops.watch_stack(2, 2, 300);
   run.both_ways_agree(45, 40);
+}
+
+// Whoever looks at a stop for a while lets a mark be made where it stands, behind what was hit.
+TEST(GdbBackAndForth, AStopThatWasAMarkIsTheSameBack) {
+  OneRun run("hello.elf", "--ues 4");
+  run.stop_at("main");
+  std::vector<GdbStop> stops;
+  for (int i = 0; i < 4; ++i) {
+    stops.push_back(run.stops.go("vCont;c"));
+    if (i < 2) std::this_thread::sleep_for(std::chrono::milliseconds(2100));
+  }
+  for (int i = 3; i-- > 0;) {
+    const GdbStop back = run.stops.go("bc");
+    EXPECT_TRUE(back.is(stops[i])) << back.text() << ", expected " << stops[i].text();
+  }
+  for (int i = 1; i < 4; ++i) {
+    const GdbStop again = run.stops.go("vCont;c");
+    EXPECT_TRUE(again.is(stops[i])) << again.text() << ", expected " << stops[i].text();
+  }
 }
 
 // GDB takes a breakpoint away for the step over it.
