@@ -31,6 +31,16 @@ extern "C" {
 #define SHM_ADDR SCC_SHARED_BASE
 #define FPGA_BASE SCC_GRB_BASE
 
+/* Tiles in x and y, cores of a tile; bytes of a core's message passing buffer. */
+#define NUM_COLS ((int)SCC_COLS)
+#define NUM_ROWS ((int)SCC_ROWS)
+#define NUM_CORES ((int)SCC_CORES_PER_TILE)
+#define MPBSIZE ((int)SCC_MPB_PER_CORE)
+
+/* Bits of GLCFG: the core's pins LINT1 and LINT0. */
+#define GLCFG_XNMI_BIT 0
+#define GLCFG_XINTR_BIT 1
+
 /* Core number to tile coordinates and core of the tile, and back. */
 #define Z_PID(core) ((core) % 2)
 #define X_PID(core) ((core) / 2 % 6)

@@ -268,6 +268,16 @@ TEST_F(FromElsewhere, MakefilesMayNameTheLibraryOfThreads) {
   expect_in(rockcreek("cc y.c -lpthread").error, "undefined reference to `pthread_create'");
 }
 
+TEST_F(FromElsewhere, AProgramWithoutMainIsToldSo) {
+  file("z.c", "int answer(void) { return 42; }\n");
+  for (const char* compiler : {"cc ", "c++ -x c++ ", "cc --nx "}) {
+    const CommandResult link = rockcreek(std::string(compiler) + "z.c");
+    EXPECT_NE(link.exit_code, 0);
+    expect_in(link.error, "the program has no function main\n");
+    EXPECT_EQ(link.error.find("undefined reference"), std::string::npos) << link.error;
+  }
+}
+
 TEST_F(FromElsewhere, DevicesOfTheChip) {
   must(rockcreek("cc -O2 -Wall " ROCKCREEK_SOURCE_DIR
                  "/tests/firmware/compiler/programs/devices.c"));

@@ -26,6 +26,11 @@ int main(int argc, char **argv) {
   buffer[4096] = 7;
   buffer[4096 + 2 * RCCE_LINE_SIZE] = 8;
   wrong += RC_COMM_BUFFER_START(RCCE_ue())[4096] != 7 || memory != RC_SHM_BUFFER_START();
+  /* The same by the original's name, and the original's sizes. */
+  buffer[4096 + 4 * RCCE_LINE_SIZE] = 9;
+  *RCCE_fool_write_combine_buffer = 1;
+  wrong += RC_COMM_BUFFER_START(RCCE_ue())[4096 + 4 * RCCE_LINE_SIZE] != 9;
+  wrong += NUM_COLS * NUM_ROWS * NUM_CORES != 48 || MPBSIZE != 8192 || GLCFG_XINTR_BIT != 1;
   MPBunalloc(&buffer);
   SHMunalloc(&memory);
   wrong += DCMflush() != 0;
