@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
+#include "sim/explore/words.h"
 
 namespace rc::sim::explore {
 namespace {
@@ -89,7 +90,21 @@ std::vector<std::vector<Value>> Plan::points() const {
 
 std::vector<std::string> Plan::command_at(const std::vector<Value>& point) const {
   std::vector<std::string> words;
+  const auto text_of = [&](const std::string& name) {
+    const auto parameter = std::ranges::find(parameters, name, &PlanParameter::name);
+    return value_text(point[static_cast<std::size_t>(parameter - parameters.begin())]);
+  };
   for (const std::string& word : command) {
+    if (word.starts_with("{*")) {
+      const std::string value = text_of(word.substr(2, word.size() - 3));
+      auto several = words_of_command(value);
+      if (!several)
+        throw kernel::InputError(fmt::format("{}: command: {}: a quote is not closed in '{}'",
+                                             kernel::shown(file, kernel::kMaxPathShown), word,
+                                             kernel::shown(value)));
+      words.insert(words.end(), several->begin(), several->end());
+      continue;
+    }
     std::string whole;
     for (std::size_t at = 0; at < word.size(); ++at) {
       if (word[at] != '{') {
@@ -97,9 +112,7 @@ std::vector<std::string> Plan::command_at(const std::vector<Value>& point) const
         continue;
       }
       const std::size_t end = word.find('}', at);
-      const std::string name = word.substr(at + 1, end - at - 1);
-      const auto parameter = std::ranges::find(parameters, name, &PlanParameter::name);
-      whole += value_text(point[static_cast<std::size_t>(parameter - parameters.begin())]);
+      whole += text_of(word.substr(at + 1, end - at - 1));
       at = end;
     }
     words.push_back(std::move(whole));

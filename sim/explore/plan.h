@@ -35,7 +35,8 @@ struct PlanPage {
 
 struct Plan {
   std::string file, text;
-  std::vector<std::string> command;  // words, with {name} for values
+  // Words, with {name} for values; {*name} by itself stands for the words of a text.
+  std::vector<std::string> command;
   std::vector<PlanParameter> parameters;
   std::vector<std::size_t> formulas;  // places of parameters, each after those that it names
   std::vector<PlanRecord> records;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -12,6 +11,7 @@
 #include "sim/base/numbers.h"
 #include "sim/base/toml_input.h"
 #include "sim/explore/plan.h"
+#include "sim/explore/words.h"
 
 namespace rc::sim::explore {
 namespace {
@@ -276,26 +276,10 @@ class PlanFile {
                                        plan_.parameters[at].name));
   }
 
-  // Words as a shell would see them, as far as quotes go.
   void read_command(const toml::node& node) {
-    const std::string text = string_at(node, "command");
-    std::string word;
-    bool begun = false;
-    char quote = 0;
-    for (const char c : text) {
-      if (quote != 0 ? c == quote : c == '\'' || c == '"') {
-        quote = quote == 0 ? c : '\0';
-        begun = true;
-      } else if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
-        if (begun) plan_.command.push_back(std::exchange(word, ""));
-        begun = false;
-      } else {
-        word += c;
-        begun = true;
-      }
-    }
-    if (quote != 0) in_.fail(node.source(), "command: a quote is not closed");
-    if (begun) plan_.command.push_back(word);
+    auto words = words_of_command(string_at(node, "command"));
+    if (!words) in_.fail(node.source(), "command: a quote is not closed");
+    plan_.command = std::move(*words);
     if (plan_.command.empty()) in_.fail(node.source(), "command: expected a verb and its options");
     for (const std::string& each : plan_.command) check_word(each, node.source());
   }
@@ -310,7 +294,11 @@ class PlanFile {
     for (std::size_t at = word.find('{'); at != std::string::npos; at = word.find('{', at + 1)) {
       const std::size_t end = word.find('}', at);
       if (end == std::string::npos) in_.fail(source, "command: '{' without '}'");
-      const std::string name = word.substr(at + 1, end - at - 1);
+      const bool several = word[at + 1] == '*';
+      if (several && (at != 0 || end + 1 != word.size()))
+        in_.fail(source, fmt::format("command: '{}': expected {{*NAME}} as a word of its own",
+                                     kernel::shown(word)));
+      const std::string name = word.substr(at + 1 + several, end - at - 1 - several);
       if (!is_parameter(name))
         in_.fail(source, fmt::format("command: no parameter '{}'", kernel::shown(name)));
       used_.insert(name);

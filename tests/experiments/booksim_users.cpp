@@ -78,6 +78,16 @@ TEST_F(BooksimUsers, ACrossbarThatIsOfferedAllCarriesWhatItsAllocatorFinds) {
   EXPECT_LT(found["accepted"], 0.9);
 }
 
+// The emptiest of all ways up would be the same one for all that look in a cycle.
+TEST_F(BooksimUsers, TheBetterOfTwoWaysUpSpreadsPackets) {
+  const auto run = rc::test::run_command(call("fattree_better_of_two") +
+                                         " --max-measure 20000 --verdict-cycles 20000");
+  ASSERT_EQ(run.exit_code, 0) << run.error;
+  EXPECT_TRUE(has(run.error, "of two ways up the one with more room")) << run.error;
+  EXPECT_FALSE(has(run.out, "unstable")) << run.out;
+  EXPECT_TRUE(has(run.out, "Packet latency average = 17")) << run.out;
+}
+
 TEST_F(BooksimUsers, OnlyAMeasuredClassHasASection) {
   const auto run = rc::test::run_command(call("mesh_background") +
                                          " --max-measure 20000 --verdict-cycles 20000");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/routing/tree.h"
 
+#include "hw_model/kernel/random.h"
+
 namespace rc::noc {
 
 Tree::Tree(const Topology& topology)
@@ -24,6 +26,20 @@ void TreeAdaptive::route(RouterId at, unsigned, unsigned, Head& head, Choices& c
     return;
   }
   for (unsigned way = 0; way < tree_.ways(); ++way) choices.add(tree_.ways() + way, all(head));
+}
+
+void TreeOfTwo::route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const {
+  if (arrived(at, head, choices)) return;
+  const RouterId target = last_router(head);
+  if (tree_.above(at, target)) {
+    choices.add(tree_.down(at, target), all(head));
+    return;
+  }
+  const PortId one = tree_.up(at, head.hash);
+  const std::uint64_t again = kernel::splitmix64((std::uint64_t{head.hash} << 32) + at);
+  const auto other = static_cast<PortId>(tree_.ways() + again % tree_.ways());
+  choices.add(one, all(head));
+  if (other != one) choices.add(other, all(head));
 }
 
 }  // namespace rc::noc

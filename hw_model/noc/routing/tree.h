@@ -65,4 +65,19 @@ class TreeAdaptive final : public Relation {
   Tree tree_;
 };
 
+// Two ports up, drawn for each packet and router, are choices: so packets that come together do not all
+// see the same one as the emptiest (Mitzenmacher 2001). BookSim's anca.
+class TreeOfTwo final : public Relation {
+ public:
+  bool sees_input() const override { return false; }
+  TreeOfTwo(const Topology& topology, VcGroups groups)
+      : Relation(topology, std::move(groups)), tree_(topology) {}
+  void route(RouterId at, unsigned in_port, unsigned in_vc, Head& head,
+             Choices& choices) const override;
+  unsigned hash_values() const override { return tree_.ways(); }
+
+ private:
+  Tree tree_;
+};
+
 }  // namespace rc::noc

@@ -38,7 +38,7 @@ constexpr BooksimRouting kRoutings[] = {
     {"cmesh", "xy_yx_no_express", "o1turn", ""},
     {"fly", "dest_tag", "dest-tag", ""},
     {"fattree", "nca", "nca", ""},
-    {"fattree", "anca", "nca-adaptive", "the way up with the most room, not the better of two"},
+    {"fattree", "anca", "nca-two", "of two ways up the one with more room once it gets a VC"},
     {"qtree", "nca", "up-down", ""},
     {"tree4", "nca", "ecmp", ""},
     {"tree4", "anca", "shortest", kFirst},

@@ -64,6 +64,22 @@ TEST(PlanTest, QuotesKeepAWordTogether) {
   EXPECT_EQ(plan.command_at(plan.points()[0]), (std::vector<std::string>{"noc", "a x y", "b"}));
 }
 
+TEST(PlanTest, AStarStandsForSeveralWords) {
+  const Plan plan = plan_of("command = 'noc {*net} --rate {rate}'",
+                            "net = [\"--topology fly --radix 4\", \"--topology 'my net.toml'\"]\n"
+                            "rate = [0.1]");
+  EXPECT_EQ(
+      plan.command_at(plan.points()[0]),
+      (std::vector<std::string>{"noc", "--topology", "fly", "--radix", "4", "--rate", "0.1"}));
+  EXPECT_EQ(plan.command_at(plan.points()[1]),
+            (std::vector<std::string>{"noc", "--topology", "my net.toml", "--rate", "0.1"}));
+  EXPECT_EQ(fault("command = 'noc -{*a}'", "a = ['b']"),
+            "p.toml:1: command: '-{*a}': expected {*NAME} as a word of its own");
+  EXPECT_EQ(fault("command = 'noc {*b}'", "a = ['b']"), "p.toml:1: command: no parameter 'b'");
+  EXPECT_EQ(fault("command = 'noc {*a}'", "a = [\"'b\"]"),
+            "p.toml: command: {*a}: a quote is not closed in ''b'");
+}
+
 TEST(PlanTest, FaultsAreOneLineWithPlace) {
   const std::string noc = "command = 'noc {a}'";
   EXPECT_EQ(fault("command = 'noc {b}'", "a = [1]"), "p.toml:1: command: no parameter 'b'");

@@ -89,7 +89,8 @@ TEST(NocRelationNames, WrongOnesAreToldWhatThereIs) {
             "valiant-whole, ugal, adaptive, up-down, shortest, ecmp, min or table");
   const Topology tree = make_topology(stages("tree", 2, 2));
   EXPECT_EQ(refusal(tree, "dor"),
-            "routing 'dor' on tree: expected nca, nca-adaptive, adaptive, up-down, shortest, ecmp, "
+            "routing 'dor' on tree: expected nca, nca-adaptive, nca-two, adaptive, up-down, "
+            "shortest, ecmp, "
             "min or table");
   EXPECT_EQ(refusal(line(false), "up-down"),
             "routing 'up-down' on line: expected shortest, ecmp, min or table");

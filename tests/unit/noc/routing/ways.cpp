@@ -83,9 +83,9 @@ TEST(NocRelations, TorusWaysAreShortest) {
 }
 
 TEST(NocRelations, WaysByStructureAreShortest) {
-  expect_shortest(stages("tree", 2, 4), {"nca", "nca-adaptive", "shortest", "ecmp"}, 8);
+  expect_shortest(stages("tree", 2, 4), {"nca", "nca-adaptive", "nca-two", "shortest", "ecmp"}, 8);
   expect_shortest(family("tree4"), {"shortest", "ecmp", "adaptive"}, 64);
-  expect_shortest(stages("tree", 3, 3), {"nca", "nca-adaptive"}, 9);
+  expect_shortest(stages("tree", 3, 3), {"nca", "nca-adaptive", "nca-two"}, 9);
   expect_shortest(stages("tree", 4, 1), {"nca", "nca-adaptive"});
   expect_shortest(stages("fly", 2, 4), {"dest-tag", "shortest", "min"});
   expect_shortest(stages("fly", 4, 2), {"dest-tag"});
@@ -304,7 +304,7 @@ TEST(NocRelations, CircleFree) {
   check(family("ring", {6}), {"dor", "dor-kept-half", "adaptive", "up-down"});
   check(family("torus", {5, 5}), {"dor-no-dateline", "shortest", "ecmp", "min"}, false);
   check(express_mesh(6, 5), {"dor", "dor-express", "valiant", "adaptive", "up-down"});
-  check(stages("tree", 2, 4), {"nca", "nca-adaptive", "up-down", "adaptive", "ecmp"});
+  check(stages("tree", 2, 4), {"nca", "nca-adaptive", "nca-two", "up-down", "adaptive", "ecmp"});
   check(family("tree4"), {"shortest", "ecmp", "up-down", "adaptive"});
   check(stages("fly", 2, 4), {"dest-tag", "shortest", "min"});
   check(family("flattened", {4, 3}), {"minimal", "valiant", "ugal", "adaptive", "up-down"});
