@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "hw_model/cpu/execute/core_impl.h"
 #include "hw_model/kernel/fault.h"
@@ -28,45 +29,6 @@ Core::Impl::Impl(const CoreParams& parameters, int core_id)
       params(parameters),
       id(core_id) {
   reset();
-}
-
-void Core::Impl::reset() {
-  mem.reset();
-  mem.on_code_write(
-      [](void* context, std::uint32_t paddr, std::uint32_t bytes) {
-        static_cast<Impl*>(context)->code_written(paddr, bytes);
-      },
-      this);
-  if (flat_memory) mem.attach_flat(flat_memory, flat_bytes);
-  btb.reset();
-  x87_leave();
-  fpu.reset();
-  reg.fill(0);
-  flags.unpack(0);
-  eflags = 2;
-  eip = 0;
-  cr0 = kCr0Pe | kCr0Et | kCr0Ne;
-  cr2 = cr3 = cr4 = 0;
-  dr.fill(0);
-  using S = SegmentRegister;
-  constexpr std::uint16_t kFlat =
-      S::kPresent | S::kOrdinary | S::kMiddle | S::kAccessed | S::kBig | S::kGranular;
-  segment.fill({0x10, kFlat, 0, 0xffffffff});
-  segment[kCs] = {0x08, kFlat | S::kCodeKind, 0, 0xffffffff};
-  segments_changed();
-  gdt = idt = DescriptorTable{};
-  ldtr = tr = SegmentRegister{};
-  cpl = 0;
-  x87_busy = 0;
-  block = nullptr;
-  resume = nullptr;
-  started = repeating = shadow = halted = enabled_now = block_written = false;
-  in_reset = true;
-  event = Event{};
-  interrupts.clear();
-  nmi_at = kNever;
-  nmi_blocked = false;
-  flush_blocks = true;
 }
 
 std::string Core::Impl::position() const { return hex(resume ? resume->eip : eip); }
@@ -163,12 +125,14 @@ Stop Core::Impl::run(kernel::Cycle until) {
       return Stop::request;
     }
     if (event.active) {
+      if (std::exchange(single, false)) shadow = false;
       const Step step = deliver();
       observe_spent(eip);
       if (step == Step::retry && !mem.pending()) return Stop::wait_bus;
       continue;
     }
     if (!started) {
+      if (single && ends_step()) continue;
       if (enabled_now && !shadow) {
         enabled_now = false;
         return Stop::limit;
@@ -185,10 +149,11 @@ Stop Core::Impl::run(kernel::Cycle until) {
         continue;
       }
     }
+    if (!started && ((eflags & kTf) || dr[7] != 0) && begins_step()) continue;
     // Blocks compare with the limit in 32 bits.
     limit = std::min(until, clock.base + kLongestRun);
     if (may_interrupt()) limit = std::min(limit, next_interrupt());
-    if (shadow) limit = 0;
+    if (shadow || single) limit = 0;
     const Stop stop = !params.caches ? execute<false, false>()
                       : observer     ? execute<true, true>()
                                      : execute<true, false>();
@@ -201,29 +166,6 @@ Stop Core::Impl::run(kernel::Cycle until) {
 Core::Core(const CoreParams& params, int core_id)
     : impl_(std::make_unique<Impl>(params, core_id)) {}
 Core::~Core() = default;
-
-void Core::reset() { impl_->reset(); }
-
-void Core::release(kernel::Cycle cycle, std::uint32_t entry) {
-  impl_->in_reset = false;
-  impl_->clock.base = cycle;
-  impl_->tsc_origin = cycle;
-  impl_->eip = entry;
-}
-
-void Core::release_from_reset(kernel::Cycle cycle) {
-  Impl& core = *impl_;
-  release(cycle, 0xfffffff0);
-  core.cr0 = kCr0Cd | kCr0Nw | kCr0Et;
-  core.mem.set_paging(core.cr0, core.cr3, core.cr4);
-  core.reg[2] = kCpuSignature;
-  core.segment.fill(real_segment(0));
-  core.segment[kCs] = real_segment(0xf000);
-  core.segment[kCs].base = 0xffff0000;
-  core.segments_changed();
-  core.gdt = core.idt = {0, 0xffff};
-  core.ldtr.limit = core.tr.limit = 0xffff;
-}
 
 Stop Core::run(kernel::Cycle limit) { return impl_->run(limit); }
 kernel::Cycle Core::now() const { return impl_->now(); }
@@ -293,8 +235,9 @@ void Core::set_arch_state(const ArchState& state) {
     core.mem.set_paging(core.cr0, core.cr3, core.cr4);
     core.flush_blocks = true;
   }
-  core.started = core.shadow = core.halted = core.enabled_now = false;
+  core.started = core.shadow = core.halted = core.enabled_now = core.single = false;
   core.event = Event{};
+  core.alignment_changed();
 }
 
 bool Core::translate(std::uint32_t vaddr, std::uint32_t& paddr,
@@ -350,11 +293,17 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
     image.append(std::array{core.breaks.hits, counts ? core.counters.instructions : 0});
   }
   image.append(std::array{core.gdt.limit, core.idt.limit});
-  image.append(std::array<std::uint8_t, 15>{
-      core.nmi_blocked, core.started, core.repeating, core.shadow, core.halted, core.in_reset,
-      core.enabled_now, core.event.active, core.event.has_error, core.event.software,
-      core.event.external, core.cpl, core.event.vector, core.event.first_vector,
-      core.event.length});
+  image.append(std::array<std::uint8_t, 20>{core.nmi_blocked,      core.started,
+                                            core.repeating,        core.shadow,
+                                            core.halted,           core.in_reset,
+                                            core.enabled_now,      core.event.active,
+                                            core.event.has_error,  core.event.software,
+                                            core.event.external,   core.cpl,
+                                            core.event.vector,     core.event.first_vector,
+                                            core.event.length,     core.event.fault,
+                                            core.event.loads_task, core.single,
+                                            core.traced,           core.resume_flag_loaded});
+  image.append(core.debug_hits);
   image.append(std::array{core.clock.base - origin,
                           core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0});
   if (core.nmi_at != kNever) image.append(core.nmi_at - origin);
@@ -384,6 +333,7 @@ void Core::skip(kernel::Cycle cycles, std::uint64_t periods, const CoreCounters&
   core.x87_busy += cycles;
   if (core.x87_gate != kNever) core.x87_gate += cycles;
   core.mem.shift_time(cycles);
+  core.stepped_from += periods * each_period.instructions;
   CoreCounters::each(
       [&](const char*, auto member) { core.counters.*member += periods * each_period.*member; });
   if (core.observer) core.observer->repeated(cycles, periods, {core.clock.base, core.counters});

@@ -30,6 +30,20 @@ const ZydisDecoder& zydis(CodeMode code) {
   return code == CodeMode::segmented16 ? narrow : wide;
 }
 
+// How many bytes it takes to know that they begin no instruction: so many are fetched.
+unsigned bytes_to_refuse(const ZydisDecoder& decoder, const std::uint8_t* bytes,
+                         std::uint32_t count) {
+  const unsigned most = std::min<std::uint32_t>(count, kMaxInstructionBytes);
+  ZydisDecodedInstruction unused;
+  for (unsigned needed = 1; needed < most; ++needed) {
+    if (ZydisDecoderDecodeInstruction(&decoder, nullptr, bytes, needed, &unused) !=
+        ZYDIS_STATUS_NO_MORE_DATA) {
+      return needed;
+    }
+  }
+  return most;
+}
+
 // How many bytes the operand in memory has that has to be checked, and whether they are written.
 void measure_operand(const ZydisDecoder& decoder, const ZydisDecoderContext& context,
                      const ZydisDecodedInstruction& instruction, Decoded& decoded) {
@@ -88,10 +102,12 @@ bool decode_anew(std::uint32_t eip, const std::uint8_t* bytes, std::uint32_t cou
   const ZyanStatus status =
       ZydisDecoderDecodeInstruction(&decoder, &context, bytes, count, &instruction);
   if (status == ZYDIS_STATUS_NO_MORE_DATA && count < kMaxInstructionBytes) return false;
-  if (status == ZYDIS_STATUS_NO_MORE_DATA || status == ZYDIS_STATUS_INSTRUCTION_TOO_LONG) {
-    return alone(Function::too_long, cost::kAlone, 1, true);
+  if (!ZYAN_SUCCESS(status)) {
+    const bool too_long =
+        status == ZYDIS_STATUS_NO_MORE_DATA || status == ZYDIS_STATUS_INSTRUCTION_TOO_LONG;
+    return alone(too_long ? Function::too_long : Function::undefined, cost::kAlone,
+                 bytes_to_refuse(decoder, bytes, count), true);
   }
-  if (!ZYAN_SUCCESS(status)) return alone(Function::undefined, cost::kAlone, 1, true);
   op.length = instruction.length;
   Translator(instruction, decoded, mode).run();
   // A bit that a register names lies anywhere; its instruction checks where.

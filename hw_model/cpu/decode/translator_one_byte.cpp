@@ -198,6 +198,7 @@ bool Translator::one_byte() {
     case 0xcc:
       return simple(Function::software_interrupt, cost::kAlone, 3, true);
     case 0xcd:
+      op_.target = 1;  // sensitive to IOPL in virtual-8086 mode
       return simple(Function::software_interrupt, cost::kAlone, immediate() & 0xff, true);
     case 0xce:
       return simple(Function::overflow_interrupt, cost::kInto, 0, true);

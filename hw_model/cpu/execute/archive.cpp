@@ -39,13 +39,13 @@ void Core::Impl::archive(kernel::Archive& archive) {
           gdt.limit, idt.base, idt.limit, ldtr, tr, cpl);
   archive.expect(cpl < 4);
   segments_changed();
+  if (archive.loading()) watch();
   x87_leave();
   archive(fpu.state());
   archive(clock.base, clock.attention, counters, mem, btb);
   archive(x87_busy, tsc_origin);
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
-  archive(event.active, event.vector, event.has_error, event.software, event.external, event.error,
-          event.cr2, event.first_vector, event.length);
+  archive(event, single, traced, resume_flag_loaded, debug_hits, stepped_from);
   archive(interrupts, nmi_at, nmi_blocked);
   archive_block(archive);
   if (archive.loading() && observer) observer->resumed({clock.base, counters});

@@ -234,7 +234,7 @@ Step Core::Impl::bit_test(MicroOp& op) {
       const bool checked = !op.target && op.immediate != 0;
       const unsigned in = checked ? op.immediate & ~kChecked : kDs;
       if (checked) address -= segment[in].base;
-      if (op.bits & kAddressSize16) address &= 0xffff;
+      if (!op.target && (op.bits & kAddressSize16)) address &= 0xffff;
       if (checked) RC_TRY_STEP(checked_address(in, address, sizeof(T), op.sub != 0, address));
       RC_TRY(op.sub == 0 ? mem.load(address, op.offset, value)
                          : mem.load_for_store(address, op.offset, value));

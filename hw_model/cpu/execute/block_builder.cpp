@@ -146,9 +146,9 @@ Decoded beyond_limit(std::uint32_t at, std::uint8_t length) {
 
 // Decodes from `code`, of which `available` bytes are there, and reads on as needed. Without
 // instructions: not even the first one is readable (which in a timed block is no end). `room`: bytes
-// from `at` to the end of the segment.
+// from `at` to the end of the segment; `most`: instructions.
 template <class ReadLine>
-Plan make_plan(bool timed, CodeMode mode, std::uint64_t room, std::uint32_t at,
+Plan make_plan(bool timed, CodeMode mode, std::uint64_t room, unsigned most, std::uint32_t at,
                const std::uint8_t* code, const std::uint32_t& available, ReadLine read_line) {
   Plan plan;
   plan.mode = mode;
@@ -168,8 +168,7 @@ Plan make_plan(bool timed, CodeMode mode, std::uint64_t room, std::uint32_t at,
     text.add(op);
   };
 
-  while (!closed && instructions < Block::kMaxInstructions &&
-         ((at + done) & kPageMask) == (at & kPageMask)) {
+  while (!closed && instructions < most && ((at + done) & kPageMask) == (at & kPageMask)) {
     Decoded decoded;
     const auto decodes = [&] {
       return done < available && decode(at + done, code + done, available - done, decoded, mode);
@@ -261,7 +260,7 @@ Block* Core::Impl::find_block(Access& access) {
     blocks.flush();
     flush_blocks = false;
   }
-  if (cache_blocks && code_room(eip) >= Block::kMaxCodeBytes) {
+  if (cache_blocks && !single && code_room(eip) >= Block::kMaxCodeBytes) {
     if (Block* const known = blocks.find(eip, mode)) return known;
   }
   return build(eip, mode, nullptr, 0, access);
@@ -278,8 +277,9 @@ Block* Core::Impl::extend_block(Block* old) {
 
 bool Core::Impl::decodes_to(Block& partial) const {
   const std::uint32_t available = partial.code_bytes;
-  const Plan plan = make_plan(params.caches, partial.mode, code_room(partial.eip), partial.eip,
-                              partial.kept_bytes(), available, [] { return false; });
+  const Plan plan =
+      make_plan(params.caches, partial.mode, code_room(partial.eip), most_instructions(),
+                partial.eip, partial.kept_bytes(), available, [] { return false; });
   const auto same = [](const MicroOp& one, const MicroOp& other) {
     const bool line = one.code == Code::fetch || one.code == Code::fetch_more;
     return one.code == other.code && one.eip == other.eip && one.length == other.length &&
@@ -316,15 +316,15 @@ Block* Core::Impl::build(std::uint32_t at, CodeMode as, const std::uint8_t* kept
     return nullptr;
   }
 
-  // What ends with the segment is good for this segment only.
+  // What ends with the segment is good for this segment only, and a single instruction for once.
   const std::uint64_t room = code_room(at);
-  const bool lasting = room >= Block::kMaxCodeBytes;
+  const bool lasting = room >= Block::kMaxCodeBytes && !single;
   thread_local Plans plans;
   const Plan* plan =
       timed && lasting ? plans.find(at, as, code.data(), available, read_line) : nullptr;
   Plan made;
   if (plan == nullptr) {
-    made = make_plan(timed, as, room, at, code.data(), available, read_line);
+    made = make_plan(timed, as, room, most_instructions(), at, code.data(), available, read_line);
     if (made.ops.empty()) {
       access = mem.fetch(at + available, 0);
       return nullptr;

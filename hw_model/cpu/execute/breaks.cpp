@@ -22,12 +22,7 @@ void Core::Impl::set_breaks(const BreakConditions& conditions) {
   breaks.asks_again = asks_again;
   breaks.everywhere = noted.made;
   std::sort(breaks.on.addresses.begin(), breaks.on.addresses.end());
-  mem.watch_accesses(
-      breaks.on.watches,
-      [](void* context, std::uint32_t vaddr, bool write, kernel::Cycle) {
-        static_cast<Impl*>(context)->watched(vaddr, write);
-      },
-      this);
+  watch();
   mark_blocks();
 }
 
@@ -95,7 +90,10 @@ bool Core::Impl::stops_before(const MicroOp& op) {
 
 // The core may stop before the next instruction.
 void Core::Impl::watched(std::uint32_t vaddr, bool write) {
-  if (breaks.noted.made) return;
+  debug_data(vaddr, write);
+  const bool asked = std::ranges::any_of(
+      breaks.on.watches, [&](const WatchedRange& each) { return vaddr - each.first < each.bytes; });
+  if (!asked || breaks.noted.made) return;
   breaks.noted = {true, write, vaddr};
   if (std::exchange(breaks.everywhere, true)) return;
   mark_blocks();

@@ -13,10 +13,9 @@ Step Core::Impl::software(const MicroOp& op, std::uint8_t vector) {
   return end_after(op);
 }
 
-// INT n; sub: the vector.
+// sub: the vector; target: INT n, and not INT3 or INT1.
 Step Core::Impl::software_interrupt(MicroOp& op) {
-  const bool has_vector = op.length > 1;
-  if (virtual_8086() && has_vector && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  if (virtual_8086() && op.target && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
   return software(op, op.sub);
 }
 

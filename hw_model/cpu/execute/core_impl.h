@@ -4,11 +4,14 @@
 // them.
 //
 //   core_types.h       outcomes of instructions, events, control bits
+//   reset.cpp          reset and release
 //   core.cpp           the protocol with the owner: limits, interrupts, HLT, bus errors
 //   block_builder.cpp  decoding into blocks
 //   executor.cpp       the micro-op interpreter
 //   breaks.cpp         where it stops for a debugger
 //   exception.cpp      exceptions and interrupts
+//   debug.cpp          single steps, debug registers
+//   task.cpp           task switches
 //   descriptor.cpp     segment registers and the checks on loading them
 //   stack.h            pushes and pops of one instruction
 //   move.cpp arithmetic.cpp string.cpp control.cpp far.cpp segment.cpp port.cpp system.cpp x87.cpp   instructions
@@ -72,6 +75,12 @@ struct alignas(64) Core::Impl {
   // The guest's status word, if the host's is that after a store which has not gone through yet.
   bool x87_owes_status = false;
   std::uint16_t x87_status_owed = 0;
+  // debug.cpp: between two instructions, while TF is set or a breakpoint is enabled.
+  bool single = false;              // the present instruction is looked at
+  bool traced = false;              // ... and ends in a #DB
+  bool resume_flag_loaded = false;  // ... and has set RF
+  std::uint32_t debug_hits = 0;     // ... and has met breakpoints: bits of DR6
+  std::uint64_t stepped_from = 0;   // CoreCounters::instructions at its start
   Event event;
   CoreObserver* observer = nullptr;
   PromptTarget* prompt = nullptr;
@@ -162,6 +171,7 @@ struct alignas(64) Core::Impl {
   Block* build(std::uint32_t at, CodeMode as, const std::uint8_t* kept, std::uint32_t kept_count,
                Access& access);
   std::uint64_t code_room(std::uint32_t at) const;
+  unsigned most_instructions() const { return single ? 1 : Block::kMaxInstructions; }
   void code_written(std::uint32_t paddr, std::uint32_t bytes);
 
   // executor.cpp: runs until a reason to stop. Stop::limit also means: run() must check the state.
@@ -173,6 +183,30 @@ struct alignas(64) Core::Impl {
   Step call(MicroOp& op) { return (this->*functions[op.extra])(op); }
   static const std::array<Step (Impl::*)(MicroOp&), static_cast<std::size_t>(Function::count)>
       functions;
+
+  // debug.cpp: true if a #DB is the next event
+  bool begins_step();
+  bool ends_step();
+  template <class F>
+  void each_breakpoint(F f) const;
+  void debug_data(std::uint32_t vaddr, bool write);
+  void debug_port(std::uint32_t port, std::uint32_t bytes);
+  void debug_entered();
+  void task_trapped();
+  Step debug_access();
+  void watch();
+
+  // task.cpp
+  Step find_task(std::uint16_t sel, bool returning, std::uint32_t cycle, SegmentRegister& task);
+  Step load_task_field(const SegmentRegister& task, std::uint32_t at, std::uint32_t bytes,
+                       std::uint32_t cycle, std::uint32_t& value);
+  Step store_task_field(const SegmentRegister& task, std::uint32_t at, std::uint32_t bytes,
+                        std::uint32_t cycle, std::uint32_t value);
+  // `next_eip`: linear, where the old task goes on.
+  Step switch_task(std::uint16_t sel, TaskChange change, std::uint32_t next_eip,
+                   std::uint32_t cycle);
+  Step task_code(std::uint32_t cycle, SegmentRegister& code);
+  Step load_task_segments();
 
   // observed.cpp
   void observe_entry(Block& entered);
@@ -197,8 +231,10 @@ struct alignas(64) Core::Impl {
   // Sets the accessed bit in the table; restart: it was not set before.
   Step mark_accessed(const SegmentRegister& found, std::uint32_t offset);
   // Whether it is code that may be entered at privilege `level`; exact: and from no outer one.
-  Step check_code(const SegmentRegister& code, unsigned level, bool exact);
-  Step find_data(std::uint16_t sel, std::uint32_t offset, SegmentRegister& found);
+  Step check_code(const SegmentRegister& code, unsigned level, bool exact,
+                  std::uint8_t vector = kGeneralProtection);
+  Step find_data(std::uint16_t sel, std::uint32_t offset, SegmentRegister& found,
+                 std::uint8_t vector = kGeneralProtection);
   Step find_stack(std::uint16_t sel, unsigned level, std::uint8_t vector, std::uint32_t offset,
                   SegmentRegister& found);
   // Of real and virtual-8086 mode.
@@ -238,7 +274,6 @@ struct alignas(64) Core::Impl {
     return gpr<std::uint32_t>(op.base) + (gpr<std::uint32_t>(op.index) << op.scale) +
            op.displacement;
   }
-  static Step failed(Access access) { return access == Access::retry ? Step::retry : Step::fault; }
   // The r/m operand of a generic op.
   template <class T>
   Access read_rm(const MicroOp& op, T& value, bool for_store = false) {
@@ -260,6 +295,8 @@ struct alignas(64) Core::Impl {
   std::uint32_t packed_eflags() const { return eflags | flags.pack(); }
   // Sets the bits in `mask`, and enabled_now if they enable interrupts.
   void set_eflags(std::uint32_t value, std::uint32_t mask);
+  // EFLAGS, CR0 or the privilege has changed.
+  void alignment_changed() { mem.check_alignment((eflags & kAc) && (cr0 & kCr0Am)); }
   std::uint32_t pop_flags_mask() const;
   Step end_at(std::uint32_t address) {
     eip = address;
@@ -273,6 +310,8 @@ struct alignas(64) Core::Impl {
     clock.base += cycles;
     clock.attention = true;
   }
+  bool model_register_exists(std::uint32_t number) const;
+  Step interrupt_flag_refused();
   Step privileged() { return cpl == 0 ? Step::next : raise(kGeneralProtection, 0); }
 
   // string.cpp
@@ -297,6 +336,9 @@ struct alignas(64) Core::Impl {
   Step return_outwards(const SegmentRegister& code, std::uint32_t offset, Stack& stack,
                        unsigned bytes, std::uint32_t dropped, std::uint32_t cycle);
   Step return_code(std::uint16_t sel, std::uint32_t cycle, SegmentRegister& code);
+  Step return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
+                         std::uint32_t new_eflags);
+  void refuse_virtual_interrupts() const;
   // x87.cpp: the instruction, once its memory operand is in `buffer`; memory operands in pieces.
   Step x87_loaded(MicroOp& op, Fpu::Buffer& buffer);
   Access load_bytes(std::uint32_t address, std::uint32_t offset, std::uint8_t* bytes,
@@ -354,32 +396,5 @@ struct alignas(64) Core::Impl {
   RC_FUNCTIONS(RC_DECLARE)
 #undef RC_DECLARE
 };
-
-// Returns from an instruction if the access did not succeed.
-#define RC_TRY(access)                                                             \
-  do {                                                                             \
-    if (const Access rc_access_ = (access); rc_access_ != Access::ok) [[unlikely]] \
-      return failed(rc_access_);                                                   \
-  } while (false)
-#define RC_TRY_STEP(step)                                                  \
-  do {                                                                     \
-    if (const Step rc_step_ = (step); rc_step_ != Step::next) [[unlikely]] \
-      return rc_step_;                                                     \
-  } while (false)
-
-// Runs `body` with T the unsigned type of op.bytes bytes.
-#define RC_BY_SIZE(op, body)      \
-  do {                            \
-    if ((op).bytes == 1) {        \
-      using T = std::uint8_t;     \
-      body;                       \
-    } else if ((op).bytes == 2) { \
-      using T = std::uint16_t;    \
-      body;                       \
-    } else {                      \
-      using T = std::uint32_t;    \
-      body;                       \
-    }                             \
-  } while (false)
 
 }  // namespace rc::cpu

@@ -24,6 +24,7 @@ enum class Step : std::uint8_t {
 
 enum Vector : std::uint8_t {
   kDivideError = 0,
+  kDebug = 1,
   kNonMaskable = 2,
   kOverflow = 4,
   kBoundRange = 5,
@@ -36,6 +37,7 @@ enum Vector : std::uint8_t {
   kGeneralProtection = 13,
   kPageFault = 14,
   kFloatingPoint = 16,
+  kAlignmentCheck = 17,
 };
 
 // An exception or interrupt being delivered through the IDT. Delivery is like an instruction: its
@@ -46,10 +48,19 @@ struct Event {
   bool has_error = false;
   bool software = false;    // INT n, INT3, INTO: the gate's DPL is checked
   bool external = false;    // interrupt pin
+  bool fault = false;       // the instruction is repeated: the frame has RF set
+  bool loads_task = false;  // the second part of a task switch (task.cpp)
+  bool task_trap = false;   // which ends in a #DB
   std::uint8_t length = 0;  // of the instruction, if software
   std::uint32_t error = 0;
   std::uint32_t cr2 = 0;
   std::uint8_t first_vector = 0;  // first exception of a double fault, for the message
+
+  template <class Archive>
+  void archive(Archive& archive) {
+    archive(active, vector, has_error, software, external, fault, loads_task, task_trap, length,
+            error, cr2, first_vector);
+  }
 };
 
 struct DescriptorTable {
@@ -90,8 +101,54 @@ class Supervisor {
 
 inline constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
+enum Cr4Bit : std::uint32_t {
+  kCr4Vme = 1u << 0,
+  kCr4Pvi = 1u << 1,
+  kCr4Tsd = 1u << 2,
+  kCr4De = 1u << 3,
+  kCr4Pse = 1u << 4,
+  kCr4Mce = 1u << 6,
+  kCr4Mpe = 1u << 11,
+};
+
+inline constexpr std::uint32_t kBreakpointsEnabled = 0xff;  // DR7: local and global, of four
+
+enum class TaskChange : std::uint8_t { jump, call, interrupt, back };
+
 inline constexpr std::uint32_t kCpuSignature = 0x0520;  // family 5, model 2 (SCC facts 2.1)
 
 std::string hex(std::uint32_t value);
+
+// Of an access that did not succeed.
+constexpr Step step_of(Access failed) {
+  return failed == Access::retry ? Step::retry : Step::fault;
+}
+
+// Returns from an instruction if the access did not succeed.
+#define RC_TRY(access)                                                             \
+  do {                                                                             \
+    if (const Access rc_access_ = (access); rc_access_ != Access::ok) [[unlikely]] \
+      return step_of(rc_access_);                                                  \
+  } while (false)
+#define RC_TRY_STEP(step)                                                  \
+  do {                                                                     \
+    if (const Step rc_step_ = (step); rc_step_ != Step::next) [[unlikely]] \
+      return rc_step_;                                                     \
+  } while (false)
+
+// Runs `body` with T the unsigned type of op.bytes bytes.
+#define RC_BY_SIZE(op, body)      \
+  do {                            \
+    if ((op).bytes == 1) {        \
+      using T = std::uint8_t;     \
+      body;                       \
+    } else if ((op).bytes == 2) { \
+      using T = std::uint16_t;    \
+      body;                       \
+    } else {                      \
+      using T = std::uint32_t;    \
+      body;                       \
+    }                             \
+  } while (false)
 
 }  // namespace rc::cpu

@@ -44,25 +44,26 @@ Step Core::Impl::mark_accessed(const SegmentRegister& found, std::uint32_t offse
   return Step::restart;
 }
 
-Step Core::Impl::check_code(const SegmentRegister& code, unsigned level, bool exact) {
+Step Core::Impl::check_code(const SegmentRegister& code, unsigned level, bool exact,
+                            std::uint8_t vector) {
   const std::uint32_t error = error_of(code.selector);
-  if (!code.has(SegmentRegister::kOrdinary | SegmentRegister::kCodeKind))
-    return raise(kGeneralProtection, error);
+  const bool is_code = code.has(SegmentRegister::kOrdinary | SegmentRegister::kCodeKind);
   const bool wrong = exact && !code.conforming() ? code.dpl() != level : code.dpl() > level;
-  if (wrong) return raise(kGeneralProtection, error);
+  if (!is_code || wrong) return raise(vector, error);
   return code.has(SegmentRegister::kPresent) ? Step::next : raise(kSegmentNotPresent, error);
 }
 
-Step Core::Impl::find_data(std::uint16_t sel, std::uint32_t offset, SegmentRegister& found) {
+Step Core::Impl::find_data(std::uint16_t sel, std::uint32_t offset, SegmentRegister& found,
+                           std::uint8_t vector) {
   found = {sel, 0, 0, 0};
   if (is_null(sel)) return Step::next;
   std::uint64_t descriptor;
-  RC_TRY_STEP(read_descriptor(sel, offset, descriptor));
+  RC_TRY_STEP(read_descriptor(sel, offset, descriptor, vector));
   found = segment_of(sel, descriptor);
   const bool readable =
       found.data() || found.has(SegmentRegister::kOrdinary | SegmentRegister::kMiddle);
   const bool inner = !found.conforming() && found.dpl() < std::max<unsigned>(cpl, sel & 3);
-  if (!readable || inner) return raise(kGeneralProtection, error_of(sel));
+  if (!readable || inner) return raise(vector, error_of(sel));
   return found.has(SegmentRegister::kPresent) ? Step::next
                                               : raise(kSegmentNotPresent, error_of(sel));
 }

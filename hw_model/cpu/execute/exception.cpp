@@ -28,6 +28,7 @@ Step Core::Impl::raise(std::uint8_t vector) {
   event = Event{};
   event.active = true;
   event.vector = event.first_vector = vector;
+  event.fault = vector != kDoubleFault;
   return Step::raise;
 }
 
@@ -39,6 +40,10 @@ Step Core::Impl::raise(std::uint8_t vector, std::uint32_t error) {
 }
 
 void Core::Impl::page_fault() {
+  if (mem.fault().misaligned) {
+    raise(kAlignmentCheck, 0);
+    return;
+  }
   raise(kPageFault, mem.fault().error_code);
   event.cr2 = mem.fault().cr2;
 }
@@ -48,15 +53,21 @@ Step Core::Impl::deliver() {
   const Event delivering = event;
   // Gate, descriptor, task state and the new stack are accessed with the handler's rights.
   if (cpl == 3) mem.set_user_mode(false);
-  const Step step = cr0 & kCr0Pe ? deliver_through_gate() : deliver_through_vector();
+  const Step step = event.loads_task ? load_task_segments()
+                    : cr0 & kCr0Pe   ? deliver_through_gate()
+                                     : deliver_through_vector();
   if (step == Step::retry) return step;
   clock.attention = false;
   mem.instruction_done(eip);
-  if (step == Step::restart) return Step::next;
+  if (step == Step::restart || step == Step::end)
+    return Step::next;  // end: a task's segments follow
   if (step == Step::next) {
     event.active = false;
     halted = false;
-    ++(delivering.external ? counters.interrupts : counters.exceptions);
+    const bool switched = delivering.loads_task && delivering.software;
+    if (!switched) ++(delivering.external ? counters.interrupts : counters.exceptions);
+    if (delivering.vector == kDebug && !delivering.software) debug_entered();
+    if (delivering.task_trap) task_trapped();
     return step;
   }
   if (step == Step::fault) page_fault();
@@ -89,6 +100,7 @@ Step Core::Impl::deliver_through_vector() {
   reg[4] = stack.esp();
   enter_code(paragraph(kCs, static_cast<std::uint16_t>(pointer >> 16)), pointer & 0xffff);
   eflags &= ~(kTf | kIf | kAc | kRf);
+  alignment_changed();
   charge(cost::kInterruptEntry);
   return Step::next;
 }
@@ -105,7 +117,7 @@ Step Core::Impl::deliver_through_gate() {
   if (event.software && gate_dpl < cpl) return raise(kGeneralProtection, gate_error);
   if (!(gate >> 47 & 1)) return missing_gate(kSegmentNotPresent, gate_error);
   if (type == kTaskGateType) {
-    fail("task gate of vector " + std::to_string(event.vector) + " is not supported");
+    return switch_task(static_cast<std::uint16_t>(gate >> 16), TaskChange::interrupt, eip, 0);
   }
   const unsigned bytes = type & kWideGate ? 4 : 2;
   const auto sel = static_cast<std::uint16_t>(gate >> 16);
@@ -119,6 +131,8 @@ Step Core::Impl::deliver_through_gate() {
   RC_TRY_STEP(check_code(code, cpl, false));
   const unsigned level = code.conforming() ? cpl : code.dpl();
   const bool outer = level < cpl;
+  const bool was_virtual = virtual_8086();
+  if (was_virtual && level != 0) return raise(kGeneralProtection, sel & ~3u);
   RC_TRY_STEP(mark_accessed(code, 0));
   code.selector = static_cast<std::uint16_t>((sel & ~3u) | level);
 
@@ -129,17 +143,25 @@ Step Core::Impl::deliver_through_gate() {
     RC_TRY_STEP(mark_accessed(inner, 0));
   }
   Stack stack(*this, inner, esp, outer ? inner.selector & ~3u : 0, 0, 0);
+  if (was_virtual) {
+    for (const unsigned i : {kGs, kFs, kDs, kEs}) {
+      RC_TRY_STEP(stack.push(segment[i].selector, bytes));
+    }
+  }
   if (outer) {
     RC_TRY_STEP(stack.push(segment[kSs].selector, bytes));
     RC_TRY_STEP(stack.push(reg[4], bytes));
   }
-  RC_TRY_STEP(stack.push(packed_eflags(), bytes));
+  RC_TRY_STEP(stack.push(packed_eflags() | (event.fault ? std::uint32_t{kRf} : 0), bytes));
   RC_TRY_STEP(stack.push(segment[kCs].selector, bytes));
   RC_TRY_STEP(stack.push(code_offset(eip), bytes));
   if (event.has_error) RC_TRY_STEP(stack.push(event.error, bytes));
   if (!code.holds(target, 1)) return raise(kGeneralProtection, 0);
 
   reg[4] = stack.with_esp(reg[4]);
+  if (was_virtual) {
+    for (const unsigned i : {kGs, kFs, kDs, kEs}) segment[i] = {};
+  }
   if (outer) set_segment(kSs, inner);
   set_privilege(level);
   enter_code(code, target);
@@ -178,6 +200,10 @@ void Core::Impl::set_eflags(std::uint32_t value, std::uint32_t mask) {
   flags.unpack(whole);
   eflags = (whole & ~kArithmeticFlags) | 2;
   if (!were_on && interrupts_on()) enabled_now = true;
+  // Nothing looks at RF while no breakpoint is enabled.
+  if ((dr[7] & kBreakpointsEnabled) == 0) eflags &= ~std::uint32_t{kRf};
+  if (value & mask & eflags & kRf) resume_flag_loaded = true;
+  alignment_changed();
 }
 
 }  // namespace rc::cpu

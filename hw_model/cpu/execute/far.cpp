@@ -11,7 +11,8 @@
 namespace rc::cpu {
 namespace {
 
-constexpr unsigned kCallGate16 = 4, kTaskGate = 5, kCallGate32 = 0xc;
+// Types of descriptors.
+constexpr unsigned kTask16 = 1, kCallGate16 = 4, kTaskGate = 5, kTask32 = 9, kCallGate32 = 0xc;
 
 std::uint32_t gate_offset(std::uint64_t gate, bool wide) {
   const std::uint64_t high = wide ? gate >> 32 & 0xffff0000u : 0;
@@ -70,12 +71,15 @@ Step Core::Impl::far_target(MicroOp& op, bool call, FarTarget& target) {
     const SegmentRegister gate = target.code;
     const unsigned type = gate.type();
     const bool wide = type == kCallGate32;
-    if (type == kTaskGate || (type & 0x15) == 1) {
-      fail("task switch through selector " + hex(sel) + " is not supported");
-    }
-    if (!wide && type != kCallGate16) return raise(kGeneralProtection, sel & ~3u);
+    const bool to_task = type == kTaskGate || type == kTask16 || type == kTask32;
+    if (!wide && type != kCallGate16 && !to_task) return raise(kGeneralProtection, sel & ~3u);
     if (gate.dpl() < std::max<unsigned>(cpl, sel & 3)) return raise(kGeneralProtection, sel & ~3u);
     if (!gate.has(SegmentRegister::kPresent)) return raise(kSegmentNotPresent, sel & ~3u);
+    if (to_task) {
+      if (type == kTaskGate) sel = static_cast<std::uint16_t>(descriptor >> 16);
+      return switch_task(sel, call ? TaskChange::call : TaskChange::jump, op.eip + op.length,
+                         op.offset);
+    }
     target.offset = gate_offset(descriptor, wide);
     target.bytes = wide ? 4 : 2;
     target.words = descriptor >> 32 & 0x1f;
@@ -216,17 +220,48 @@ Step Core::Impl::far_return(MicroOp& op) {
   return enter_code(code, offset);
 }
 
+void Core::Impl::refuse_virtual_interrupts() const {
+  if (cr4 & kCr4Vme) fail("virtual-8086 mode with CR4.VME is not supported");
+}
+
+// IRET of ring 0 to virtual-8086 mode.
+Step Core::Impl::return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
+                                   std::uint32_t new_eflags) {
+  refuse_virtual_interrupts();
+  std::uint32_t esp;
+  std::array<std::uint32_t, 6> selectors{};
+  selectors[kCs] = sel;
+  RC_TRY_STEP(stack.pop(esp, 4));
+  for (const unsigned i : {kSs, kEs, kDs, kFs, kGs}) RC_TRY_STEP(stack.pop(selectors[i], 4));
+  if (offset > 0xffff) return raise(kGeneralProtection, 0);
+  set_eflags(new_eflags, ~0u);
+  for (unsigned i = 0; i < 6; ++i) {
+    set_segment(i, real_segment(static_cast<std::uint16_t>(selectors[i]), 3));
+  }
+  reg[4] = esp;
+  set_privilege(3);
+  nmi_blocked = false;
+  return end_at(code_base() + offset);
+}
+
 Step Core::Impl::interrupt_return(MicroOp& op) {
   if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
-  if (!paragraphs() && (eflags & kNt)) fail("IRET from a nested task is not supported");
   RC_TRY(mem.serialise(op.offset));
+  if (!paragraphs() && (eflags & kNt)) {
+    std::uint16_t link;
+    {
+      const Supervisor rights(mem);
+      RC_TRY(mem.load(tr.base, op.offset, link));
+    }
+    return switch_task(link, TaskChange::back, op.eip + op.length, op.offset);
+  }
   Stack stack(*this, op.offset);
   std::uint32_t offset, sel, new_eflags;
   RC_TRY_STEP(stack.pop(offset, op.bytes));
   RC_TRY_STEP(stack.pop(sel, op.bytes));
   RC_TRY_STEP(stack.pop(new_eflags, op.bytes));
   const bool to_virtual = !paragraphs() && cpl == 0 && op.bytes == 4 && (new_eflags & kVm);
-  if (to_virtual) fail("virtual-8086 mode is not supported");
+  if (to_virtual) return return_to_virtual(stack, offset, sel, new_eflags);
   SegmentRegister code;
   RC_TRY_STEP(return_code(static_cast<std::uint16_t>(sel), op.offset, code));
   std::uint32_t mask = pop_flags_mask() | kRf;

@@ -32,6 +32,7 @@ Step Core::Impl::port_input(MicroOp& op) {
   RC_TRY_STEP(port_permitted(port, op.bytes, op.offset));
   std::uint32_t value;
   RC_TRY(mem.read_port(port, op.bytes, op.offset, value));
+  debug_port(port, op.bytes);
   RC_BY_SIZE(op, gpr<T>(0) = static_cast<T>(value));
   return Step::next;
 }
@@ -40,6 +41,7 @@ Step Core::Impl::port_output(MicroOp& op) {
   const std::uint32_t port = op.sub ? op.immediate : reg[2] & 0xffff;
   RC_TRY_STEP(port_permitted(port, op.bytes, op.offset));
   RC_TRY(mem.write_port(port, op.bytes, op.offset, reg[0]));
+  debug_port(port, op.bytes);
   return Step::next;
 }
 

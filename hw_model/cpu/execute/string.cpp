@@ -36,7 +36,8 @@ Step Core::Impl::repeat(MicroOp& op, const cost::Repeat& cost, F iteration) {
       mem.instruction_done(op.eip);
     }
     if (kCompares && flags.zf() != ((op.bits & kRepeat) != 0)) break;
-    if (count() != 0 && (clock.base + op.offset >= limit || mem.pending() || block_written)) {
+    if (count() != 0 &&
+        (clock.base + op.offset >= limit || mem.pending() || block_written || single)) {
       return Step::again;
     }
   }
@@ -115,6 +116,7 @@ Step Core::Impl::string_input(MicroOp& op) {
                RC_TRY(mem.load_for_store(to, op.offset, before));
                RC_TRY(mem.read_port(port, sizeof(T), op.offset, value));
                RC_TRY(mem.store(to, op.offset, static_cast<T>(value)));
+               debug_port(port, sizeof(T));
                advance(kEdi, op);
                return Step::next;
              })));
@@ -129,6 +131,7 @@ Step Core::Impl::string_output(MicroOp& op) {
                RC_TRY_STEP(source_address(op, from));
                RC_TRY(mem.load(from, op.offset, value));
                RC_TRY(mem.write_port(port, sizeof(T), op.offset, value));
+               debug_port(port, sizeof(T));
                advance(kEsi, op);
                return Step::next;
              })));

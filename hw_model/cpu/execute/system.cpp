@@ -6,23 +6,33 @@ namespace rc::cpu {
 namespace {
 
 constexpr std::uint32_t kMsrTimeStamp = 0x10;
-constexpr std::uint32_t kCr4De = 1u << 3;
-// CPUID leaf 1: FPU, TSC, MSR, CX8.
-constexpr std::uint32_t kFeatures = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 8;
+// CPUID leaf 1: FPU, VME, DE, PSE, TSC, MSR, MCE, CX8, APIC (SCC facts 6).
+constexpr std::uint32_t kFeatures = 0x3bf;
+// Bits of CR4 that the core has.
+constexpr std::uint32_t kCr4Known =
+    kCr4Vme | kCr4Pvi | kCr4Tsd | kCr4De | kCr4Pse | kCr4Mce | kCr4Mpe;
 // What software can set, and ET.
 constexpr std::uint32_t kCr0Known =
     kCr0Pe | kCr0Mp | kCr0Em | kCr0Ts | kCr0Ne | kCr0Wp | kCr0Am | kCr0Nw | kCr0Cd | kCr0Pg;
 
 }  // namespace
 
+// CLI and STI beyond the I/O privilege level.
+Step Core::Impl::interrupt_flag_refused() {
+  if (cpl == 3 && !virtual_8086() && (cr4 & kCr4Pvi)) {
+    fail("virtual interrupts of protected mode (CR4.PVI) are not supported");
+  }
+  return raise(kGeneralProtection, 0);
+}
+
 Step Core::Impl::clear_interrupts(MicroOp& op) {
-  if (cpl > privilege_of_io()) return raise(kGeneralProtection, 0);
+  if (cpl > privilege_of_io()) return interrupt_flag_refused();
   eflags &= ~std::uint32_t{kIf};
   return end_after(op);
 }
 
 Step Core::Impl::set_interrupts(MicroOp& op) {
-  if (cpl > privilege_of_io()) return raise(kGeneralProtection, 0);
+  if (cpl > privilege_of_io()) return interrupt_flag_refused();
   if (!interrupts_on()) shadow = true;
   set_eflags(kIf, kIf);
   return end_after(op);
@@ -74,42 +84,17 @@ Step Core::Impl::move_to_control(MicroOp& op) {
       mem.flush_tlbs();
       break;
     case 4:
+      if (value & ~kCr4Known) return raise(kGeneralProtection, 0);
       cr4 = value;
       break;
     default:
       return raise(kInvalidOpcode);
   }
+  if (op.sub == 0) alignment_changed();
   if (op.sub != 2) {
     mem.set_paging(cr0, cr3, cr4);
     flush_blocks = true;
   }
-  return end_after(op);
-}
-
-// Debug registers only hold their value: there are no breakpoints. DR4 and DR5 are DR6 and DR7
-// unless CR4.DE is set. Fixed bits read as on silicon.
-Step Core::Impl::move_from_debug(MicroOp& op) {
-  RC_TRY_STEP(privileged());
-  unsigned number = op.sub;
-  if (number == 4 || number == 5) {
-    if (cr4 & kCr4De) return raise(kInvalidOpcode);
-    number += 2;
-  }
-  std::uint32_t value = dr[number];
-  if (number == 6) value = (value & 0xe00f) | 0xffff0ff0;
-  if (number == 7) value = (value & 0xffff23ff) | 0x400;
-  gpr<std::uint32_t>(op.dst) = value;
-  return Step::next;
-}
-
-Step Core::Impl::move_to_debug(MicroOp& op) {
-  RC_TRY_STEP(privileged());
-  unsigned number = op.sub;
-  if (number == 4 || number == 5) {
-    if (cr4 & kCr4De) return raise(kInvalidOpcode);
-    number += 2;
-  }
-  dr[number] = gpr<std::uint32_t>(op.dst);
   return end_after(op);
 }
 
@@ -160,15 +145,26 @@ Step Core::Impl::invalidate_caches(MicroOp& op) {
 }
 
 Step Core::Impl::read_time_stamp(MicroOp& op) {
+  if (cpl != 0 && (cr4 & kCr4Tsd)) return raise(kGeneralProtection, 0);
   const kernel::Cycle tsc = clock.base + op.offset - tsc_origin;
   reg[0] = static_cast<std::uint32_t>(tsc);
   reg[2] = static_cast<std::uint32_t>(tsc >> 32);
   return Step::next;
 }
 
-// Registers other than the time stamp read as 0 and take writes without effect.
+// The P54C's model-specific registers: machine check address and type, test registers, the time
+// stamp, what counts events. All but the time stamp read as 0 and take writes without effect.
+// Source: Intel, Pentium Processor Family Developer's Manual, vol. 3, table 18-1.
+bool Core::Impl::model_register_exists(std::uint32_t number) const {
+  constexpr std::uint32_t kExist = 1u << 0x00 | 1u << 0x01 | 1u << 0x02 | 0x3f0u | 1u << 0x0b |
+                                   1u << 0x0c | 1u << 0x0d | 1u << 0x0e | 1u << kMsrTimeStamp |
+                                   1u << 0x11 | 1u << 0x12 | 1u << 0x13;
+  return number < 32 && (kExist >> number & 1) != 0;
+}
+
 Step Core::Impl::read_model_register(MicroOp& op) {
   RC_TRY_STEP(privileged());
+  if (!model_register_exists(reg[1])) return raise(kGeneralProtection, 0);
   if (reg[1] == kMsrTimeStamp) return read_time_stamp(op);
   reg[0] = reg[2] = 0;
   return Step::next;
@@ -176,6 +172,7 @@ Step Core::Impl::read_model_register(MicroOp& op) {
 
 Step Core::Impl::write_model_register(MicroOp& op) {
   RC_TRY_STEP(privileged());
+  if (!model_register_exists(reg[1])) return raise(kGeneralProtection, 0);
   RC_TRY(mem.serialise(op.offset));
   if (reg[1] == kMsrTimeStamp) {
     tsc_origin = clock.base + op.offset - (std::uint64_t{reg[2]} << 32 | reg[0]);

@@ -21,6 +21,7 @@ struct CoreClock {
 struct PageFault {
   std::uint32_t cr2 = 0;
   std::uint32_t error_code = 0;
+  bool misaligned = false;  // #AC instead
 };
 
 }  // namespace rc::cpu

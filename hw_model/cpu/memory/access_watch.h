@@ -36,7 +36,6 @@ class AccessWatch {
     for (const WatchedRange& range : ranges_) {
       if (!(write ? range.writes : range.reads) || !overlap(range, vaddr, bytes)) continue;
       hook_(context_, std::max(vaddr, range.first), write, cycle);
-      return;
     }
   }
 

@@ -11,13 +11,13 @@ void MemoryPath::archive(kernel::Archive& archive) {
   for (FetchBuffer& buffer : fetch_buffers_) archive(buffer.valid, buffer.paddr, buffer.data);
   archive(next_fetch_buffer_);
   archive(mpbt_lines_);
-  archive(cr0_, cr3_, cr4_, user_, l2_on_, locked_);
+  archive(cr0_, cr3_, cr4_, user_, alignment_, l2_on_, locked_);
 
   bool code = miss_.log == &fetch_log_;
   archive(miss_.target, miss_.key, miss_.paddr, miss_.type, code);
   miss_.log = code ? &fetch_log_ : &log_;
-  archive(log_, fetch_log_, retried_, fetch_retried_, fault_.cr2, fault_.error_code, bus_error_,
-          failed_request_);
+  archive(log_, fetch_log_, retried_, fetch_retried_, fault_.cr2, fault_.error_code,
+          fault_.misaligned, bus_error_, failed_request_);
 
   if (archive.loading()) {
     code_.clear();

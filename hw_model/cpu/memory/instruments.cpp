@@ -44,6 +44,11 @@ bool MemoryPath::translate_quietly(std::uint32_t vaddr, const BackdoorMemory& ba
   auto* bytes = reinterpret_cast<std::uint8_t*>(&entry);
   peek_line_part(page_of(cr3_) + (vaddr >> 22) * 4, PageType::write_back, bytes, 4, backdoor);
   if (!(entry & 1)) return false;
+  if (large_page(entry)) {
+    paddr = part_of_large_page(entry, vaddr) | vaddr % kPageBytes;
+    type = page_type(entry);
+    return true;
+  }
   peek_line_part(page_of(entry) + ((vaddr >> 12) & 1023) * 4, PageType::write_back, bytes, 4,
                  backdoor);
   if (!(entry & 1)) return false;

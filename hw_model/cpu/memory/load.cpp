@@ -44,6 +44,7 @@ template Access MemoryPath::slow_load<8>(std::uint32_t, std::uint32_t, void*, bo
 Access MemoryPath::load_parts(std::uint32_t vaddr, std::uint32_t offset, void* value,
                               std::uint32_t bytes, bool for_store) {
   if (flat_ != nullptr) return page_fault(log_, vaddr, for_store, false);
+  if (forbidden(vaddr, bytes)) return Access::fault;
   charge_misaligned(vaddr, bytes);
   auto* to = static_cast<std::uint8_t*>(value);
   const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);

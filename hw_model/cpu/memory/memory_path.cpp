@@ -35,7 +35,7 @@ void MemoryPath::reset() {
   next_fetch_buffer_ = 0;
   mpbt_lines_.clear();
   cr0_ = cr3_ = cr4_ = 0;
-  user_ = locked_ = false;
+  user_ = locked_ = alignment_ = false;
   l2_on_ = true;
   miss_ = {};
   log_.forget();
@@ -70,6 +70,13 @@ void MemoryPath::select_l0_tables() {
   code_table_ = l0_on_ && params_.l1i.hit_cycles == 0 ? &code_l0_.entries() : none;
   data_entries_ = retried_ ? none : data_table_;
   code_entries_ = fetch_retried_ ? none : code_table_;
+}
+
+bool MemoryPath::forbidden(std::uint32_t vaddr, std::uint32_t bytes) {
+  if (!alignment_ || !user_ || aligned(vaddr, bytes)) return false;
+  fault_ = {vaddr, 0, true};
+  end_instruction();
+  return true;
 }
 
 void MemoryPath::charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes) {

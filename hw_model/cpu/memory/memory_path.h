@@ -42,7 +42,7 @@
 //    on the Pentium's bus in any case (Intel SDM 3A, 8.1.4). L1 writes its line back if it is dirty
 //    and drops it; neither the read nor the write fills L1. The core waits for a write to L2.
 //  - uncached pages: read waits, write is posted.
-//  - paging: 4 KB pages, two-level walk through L1D/L2 with accessed/dirty bits set by locked
+//  - paging: 4 KB pages (with CR4.PSE also of 4 MB, which take a TLB entry for each 4 KB), two-level walk through L1D/L2 with accessed/dirty bits set by locked
 //    update; PTE bit 7 with CR4 bit 4 (MPE) set = MPBT; PCD = uncached; PWT = write-through.
 //    Without CR0.PG every page is write_back.
 //  - while CR0.CD = 1 hits are still served, misses fill nothing and go out as single words.
@@ -117,6 +117,8 @@ class MemoryPath {
   void invalidate_page(std::uint32_t vaddr);  // INVLPG
   void set_user_mode(bool user);
   bool user_mode() const { return user_; }
+  // On: an access of user mode that is not naturally aligned ends in a fault.
+  void check_alignment(bool on) { alignment_ = on; }
   void set_l2_enabled(bool on);  // WAYDISABLE
 
   // --- data: T is uint8_t, uint16_t, uint32_t or uint64_t; misaligned and line- or page-crossing
@@ -272,6 +274,7 @@ class MemoryPath {
                       bool for_store);
   Access store_watched(std::uint32_t vaddr, std::uint32_t offset, const void* value,
                        std::uint32_t bytes);
+  bool forbidden(std::uint32_t vaddr, std::uint32_t bytes);
   void charge_misaligned(std::uint32_t vaddr, std::uint32_t bytes);
   // Whether an earlier attempt completed the part of an access; if not, the part itself.
   bool load_done(Key key, void* value);
@@ -348,6 +351,11 @@ class MemoryPath {
   Access walk_read(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t& entry);
   Access walk_write(Log& log, std::uint32_t paddr, std::uint32_t offset, std::uint32_t entry);
   PageType page_type(std::uint32_t entry) const;
+  // Whether the entry of a directory is a page of 4 MB, and the 4 KB of it that hold `vaddr`.
+  bool large_page(std::uint32_t entry) const { return (entry & 1u << 7) && (cr4_ & kPageSize); }
+  static std::uint32_t part_of_large_page(std::uint32_t entry, std::uint32_t vaddr) {
+    return (entry & 0xffc00000) | (vaddr & 0x3ff000);
+  }
   bool permitted(bool user, bool writable, bool write) const;
   Access page_fault(Log& log, std::uint32_t vaddr, bool write, bool present);
 
@@ -384,6 +392,7 @@ class MemoryPath {
   CoreCounters& counters_;
   std::uint32_t cr0_ = 0, cr3_ = 0, cr4_ = 0;
   bool user_ = false;
+  bool alignment_ = false;
   bool l2_on_ = true;
   bool locked_ = false;
   bool retried_ = false, fetch_retried_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paging: two levels, 4 KB pages, with the SCC's MPBT type in the page size bit (bit 7) of a table's
+// Paging: two levels, 4 KB pages, 4 MB pages by the page size bit (bit 7) of a directory's entry while
+// CR4.PSE is set, with the SCC's MPBT type in the same bit of a table's
 // entry while CR4.MPE is set and CR4.PSE is not (sccsys.h of the SCC's Linux, which refuses to start
 // with PSE).
 #include "hw_model/cpu/memory/memory_path.h"
@@ -100,17 +101,22 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
   if (access != Access::ok) return access;
   if (!(directory_entry & kPresent)) return page_fault(log, vaddr, write, false);
 
-  const std::uint32_t table_entry_at = page_of(directory_entry) + ((vaddr >> 12) & 1023) * 4;
-  std::uint32_t table_entry = 0;
-  access = walk_read(log, table_entry_at, offset, table_entry);
-  if (access != Access::ok) return access;
+  // A page of 4 MB: its entry stands for that of each of its parts.
+  const bool large = large_page(directory_entry);
+  const std::uint32_t table_entry_at =
+      large ? directory_entry_at : page_of(directory_entry) + ((vaddr >> 12) & 1023) * 4;
+  std::uint32_t table_entry = directory_entry;
+  if (!large) {
+    access = walk_read(log, table_entry_at, offset, table_entry);
+    if (access != Access::ok) return access;
+  }
   if (!(table_entry & kPresent)) return page_fault(log, vaddr, write, false);
   const std::uint32_t both = directory_entry & table_entry;
   if (!permitted(both & kUser, both & kWritable, write)) {
     return page_fault(log, vaddr, write, true);
   }
 
-  if (!(directory_entry & kAccessed)) {
+  if (!large && !(directory_entry & kAccessed)) {
     access = walk_write(log, directory_entry_at, offset, directory_entry | kAccessed);
     if (access != Access::ok) return access;
   }
@@ -133,7 +139,7 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
     (code ? code_l0_ : data_l0_).drop_page(place.vpage);
   }
   place.vpage = page_of(vaddr);
-  place.ppage = page_of(table_entry);
+  place.ppage = large ? part_of_large_page(table_entry, vaddr) : page_of(table_entry);
   place.type = page_type(table_entry);
   place.user = both & kUser;
   place.writable = both & kWritable;

@@ -52,6 +52,7 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
     overwritten(vaddr, bytes);
     return Access::ok;
   }
+  if (forbidden(vaddr, bytes)) return Access::fault;
   charge_misaligned(vaddr, bytes);
   const auto* from = static_cast<const std::uint8_t*>(value);
   const std::uint32_t first = std::min(bytes, kLineBytes - vaddr % kLineBytes);

@@ -2,7 +2,7 @@
 // 16-bit code in real mode against Unicorn, one random instruction at a time: addressing, segment
 // overrides, operand and address sizes, stack, strings, near and far transfers, segment loads.
 //
-// Unicorn checks no limits there: what the core refuses with #SS or #GP is counted, and not compared.
+// Unicorn gives EIP as an offset or, where it stops behind the instruction, as an address. It checks no limits there: what the core refuses with #SS or #GP is counted, and not compared.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -96,6 +96,7 @@ struct Instruction {
   std::vector<std::uint8_t> bytes;
   unsigned length = 0;
   std::uint32_t flags = kCompared;
+  bool repeated = false;  // Unicorn stays at it
 };
 
 bool random_instruction(Random& random, Instruction& made) {
@@ -120,8 +121,12 @@ bool random_instruction(Random& random, Instruction& made) {
            decoded.op.extra == static_cast<std::uint16_t>(function);
   };
   if (is(cpu::Function::undefined) || is(cpu::Function::too_long)) return false;
+  // What a 32-bit ENTER does to the upper half of EBP over a 16-bit stack, no manual says.
+  if (is(cpu::Function::enter) && decoded.op.bytes == 4) return false;
+  bytes[decoded.op.length] = 0xf4;  // HLT: the flags are not dead
   made.bytes = bytes;
   made.length = decoded.op.length;
+  made.repeated = decoded.op.bits & (cpu::kRepeat | cpu::kRepeatNotEqual);
   made.flags = is(cpu::Function::bit_test) ? 1u : kCompared;
   return true;
 }
@@ -178,7 +183,8 @@ TEST(IsaRealMode, AgainstUnicorn) {
     for (std::uint32_t& value : before.gpr) {
       value = random.below(0x10000) | (random.chance(20) ? random.below(0x10000) << 16 : 0);
     }
-    before.gpr[1] = (before.gpr[1] & ~0xffffu) | random.below(6);  // short repetitions
+    // Unicorn counts iterations as instructions.
+    if (instruction.repeated) before.gpr[1] = random.below(2);
     for (std::uint16_t& value : before.selector)
       value = static_cast<std::uint16_t>(random.below(0xffff));
     before.selector[cpu::kCs] = static_cast<std::uint16_t>(0x100 + random.below(0xf000));
@@ -198,10 +204,12 @@ TEST(IsaRealMode, AgainstUnicorn) {
       continue;
     }
     ++compared;
-    bool same = std::memcmp(expected.gpr, got.gpr, sizeof got.gpr) == 0 &&
-                std::memcmp(expected.selector, got.selector, sizeof got.selector) == 0 &&
-                expected.eip == got.eip &&
-                ((expected.eflags ^ got.eflags) & instruction.flags) == 0;
+    bool same =
+        std::memcmp(expected.gpr, got.gpr, sizeof got.gpr) == 0 &&
+        std::memcmp(expected.selector, got.selector, sizeof got.selector) == 0 &&
+        (expected.eip == got.eip || expected.eip == got.eip + got.selector[cpu::kCs] * 16u ||
+         (instruction.repeated && expected.eip == at)) &&
+        ((expected.eflags ^ got.eflags) & instruction.flags) == 0;
     if (same && unicorn.memory != model.memory) same = false;
     if (same) continue;
     ++differences;

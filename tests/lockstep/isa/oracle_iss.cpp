@@ -54,6 +54,11 @@ class IssCpu : public Cpu {
     for (unsigned i = 0; i < 8; ++i) outcome.after.gpr[i] = state.gpr[i];
     outcome.after.eflags = state.eflags;
     save_x87(outcome.after.x87);
+    // What no case sets (CS, LDTR, TR) is again as after boot, as for the oracle.
+    if (outcome.vector >= 0) {
+      core_.reset();
+      boot();
+    }
     return outcome;
   }
 

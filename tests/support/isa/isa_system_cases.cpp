@@ -60,10 +60,28 @@ class Builder {
     return random_.below(kGdtBytes / 8 + 2) * 8 + (random_.chance(20) ? random_.below(4) : 0);
   }
   std::uint32_t loadable_selector(unsigned segment) {
+    if (random_.chance(30)) return refused_selector(segment);
     if (segment == kSs) return kDataSelector;
     constexpr std::uint32_t kChoices[3] = {0, kDataSelector, kOtherDataSelector};
     // DS is needed by the code behind.
     return kChoices[segment == kDs ? 1 + random_.below(2) : random_.below(3)];
+  }
+
+  // What a load refuses. For segments that the epilogue does not use, anything.
+  std::uint32_t refused_selector(unsigned segment) {
+    constexpr std::uint32_t kForAll[5] = {kExecuteOnlySelector, kAbsentSelector, kLdtSelector,
+                                          kTssSelector, kGdtBytes + 8};
+    constexpr std::uint32_t kForStack[4] = {0, kCodeSelector, kReadOnlySelector,
+                                            kOtherDataSelector};
+    if (segment == kSs && random_.chance(50)) return kForStack[random_.below(4)];
+    return segment == kSs || segment == kDs ? kForAll[random_.below(5)] : random_selector();
+  }
+  // Of a far transfer: mostly code, never a task.
+  std::uint32_t code_selector() {
+    constexpr std::uint32_t kCode[3] = {kCodeSelector, kExecuteOnlySelector, kConformingSelector};
+    constexpr std::uint32_t kNone[5] = {0, kDataSelector, kAbsentSelector, kLdtSelector,
+                                        kGdtBytes + 8};
+    return random_.chance(80) ? kCode[random_.below(3)] : kNone[random_.below(5)];
   }
 
   // Flat segments, tables and CR0 as after boot; then the registers of the case.
@@ -168,7 +186,7 @@ class Builder {
       case 0xea:
         opcode();
         emit_value(here() + 6, 4);
-        return emit_value(kCodeSelector, 2);
+        return emit_value(code_selector(), 2);
       case 0xc4:
       case 0xc5:
         return far_pointer(op == 0xc4 ? kEs : kDs, reg);
@@ -183,7 +201,7 @@ class Builder {
         return emit({kChoices[random_.below(8)]});
       }
       case 0xff:
-        store(4, kCodeSelector, 2);
+        store(4, code_selector(), 2);
         opcode();
         modrm(reg, rm);
         return store(0, here(), 4);
@@ -285,7 +303,7 @@ class Builder {
     opcode();
     if (op == 0xca) emit_value(4 * random_.below(16), 2);
     push_before(0, here());
-    push_before(4, kCodeSelector | random_.word() << 16);
+    push_before(4, code_selector() | random_.word() << 16);
     push_before(8, (random_.word() & 0xcd5) | 0x202);
   }
 

@@ -14,6 +14,7 @@ GUEST(error_stop, "pop %esi; mov (%esp), %edi; hlt")
 GUEST(plain_stop, "mov (%esp), %edi; mov 8(%esp), %esi; hlt")
 GUEST(plain_return, "inc %edi; iret")
 
+#undef SETUP
 #define SETUP "lgdt 0x0ff0; lidt 0x1ff0; mov $0x10, %eax; mov %eax, %ss; mov %eax, %ds;"
 
 std::string error_of(CoreMachine& machine) {
@@ -91,6 +92,24 @@ TEST(CoreExceptions, NothingAfterTheI586Runs) {
     handled.core.set_arch_state(state);
     handled.run();
     EXPECT_EQ(handled.reg(7), CoreMachine::kCode + 23) << "delivered as #UD";
+  }
+}
+
+// Also where its last bytes lie in a line that has to be fetched.
+GUEST(to_undefined, SETUP "mov $0x11000, %eax; add 0x4000, %eax; jmp *%eax")
+GUEST(undefined_long, ".byte 0x66, 0x2e, 0x0f, 0x0b; hlt")
+TEST(CoreExceptions, UndefinedAcrossLines) {
+  for (const bool timed : {true, false}) {
+    for (std::uint32_t at = 24; at < 34; ++at) {
+      CoreMachine machine(timed);
+      machine.tables();
+      machine.gate(6, plain_stop_code());
+      machine.load(0x11000 + at, undefined_long_code());
+      machine.set_word(0x4000, at);
+      machine.start(to_undefined_code());
+      machine.run();
+      EXPECT_EQ(machine.reg(7), 0x11000 + at);
+    }
   }
 }
 

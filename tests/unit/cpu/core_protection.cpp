@@ -22,8 +22,6 @@ GUEST(without_error, "mov (%esp), %esi; mov $0x600d, %ebp; hlt")
   "pushl $0x1b; pushl $0x11000; iret"
 
 constexpr std::uint64_t kFlatCode = 0x00cf9a000000ffff, kFlatData = 0x00cf92000000ffff;
-constexpr std::uint64_t kRing1 = std::uint64_t{1} << 45, kRing2 = std::uint64_t{2} << 45,
-                        kRing3 = std::uint64_t{3} << 45;
 constexpr std::uint64_t kAbsent = std::uint64_t{1} << 47;  // to take away
 
 struct Protected : CoreMachine {
