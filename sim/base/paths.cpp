@@ -93,6 +93,13 @@ std::string own_program(const std::string& name) {
 
 std::string engine_file(const std::string& name) { return nearest_data_folder() / "engine" / name; }
 
+std::string source_folder() {
+  for (fs::path above = data_folder("machines"); above != above.parent_path();
+       above = above.parent_path())
+    if (is_file(above / "firmware/boot/crt0.S")) return above;
+  return "";
+}
+
 std::string source_commit() {
   const fs::path file = nearest_data_folder() / "commit";
   std::string line;

@@ -42,6 +42,10 @@ std::string cache_folder(const std::string& name);
 // What a workflow engine reads: engine/NAME.
 std::string engine_file(const std::string& name);
 
+// The folder that the debug information of our libraries and programs counts from, as in
+// "firmware/rcce/put_get.cpp": that of the sources a build tree is of; "" for an installation.
+std::string source_folder();
+
 // The commit that this simulator was built from, by git, with "-dirty" if files differed from it;
 // "unknown" if it was not built in a clone.
 std::string source_commit();

@@ -178,6 +178,9 @@ int run_with_gdb(RunCommand command, const std::string& script) {
   }
   std::vector<std::string> words{"gdb", "-q", command.job.image};
   if (!script.empty()) words.insert(words.end(), {"-batch"});
+  // Where the sources of the libraries are, whatever folder this is.
+  if (const std::string sources = base::source_folder(); !sources.empty())
+    words.insert(words.end(), {"-ex", "directory " + sources});
   // Time passes for all programs together.
   if (!command.programs.empty()) words.insert(words.end(), {"-ex", "set schedule-multiple on"});
   words.insert(words.end(), {"-ex", "target remote " + command.gdb});

@@ -37,6 +37,28 @@ class Run(unittest.TestCase):
         more = rockcreek.run(apps / "bench_product.elf", args=[8, 3], ues=1)
         self.assertGreater(more.cores["instructions"][0], few.cores["instructions"][0])
 
+    def test_findings_and_messages_remain(self):
+        races = apps / "races.elf"
+        found = rockcreek.run(races, args=["no_flag"], ues=3, check=True)
+        self.assertEqual(found.exit_code, 1)
+        self.assertEqual(len(found.findings), 1)
+        self.assertTrue(found.findings[0].startswith("read without a flag or lock: core 1"))
+        self.assertIn("check: 1 defect", found.messages)
+        self.assertIn("exit code 1, findings: 1>", repr(found))
+        self.assertEqual(rockcreek.run(races, ues=3, check=True).findings, [])
+
+    def test_a_run_that_fails_leaves_its_result(self):
+        with self.assertRaisesRegex(rockcreek.Error, "deadlock: no core can go on") as failed:
+            rockcreek.run(apps / "deadlock.elf", ues=2)
+        result = failed.exception.result
+        self.assertFalse(result.complete)
+        self.assertEqual(len(result.cores), 2)
+        self.assertGreater(result.seconds, 0.02)
+        self.assertIn("not complete>", repr(result))
+        with self.assertRaises(rockcreek.Error) as refused:
+            rockcreek.run("no-such.elf")
+        self.assertIsNone(refused.exception.result)
+
     def test_what_is_refused_is_an_error_with_its_line(self):
         with self.assertRaisesRegex(rockcreek.Error, "no-such.elf") as refused:
             rockcreek.run("no-such.elf")
@@ -101,6 +123,20 @@ class Noc(unittest.TestCase):
 
     def test_one_rate_is_a_table_too(self):
         self.assertEqual(len(rockcreek.noc(cols=2, rows=2, rate=0.1, measure=1000).points), 1)
+
+
+class Others(unittest.TestCase):
+    def test_an_experiment_is_rows(self):
+        found = rockcreek.reproduce("memory-latency", quick=True)
+        self.assertTrue(found.ok)
+        self.assertIn("mpb_read_word/0", list(found.rows["case"]))
+        self.assertGreater(found.rows["measured"].min(), 0)
+        self.assertIn("memory-latency on scc", repr(found))
+        with self.assertRaisesRegex(rockcreek.Error, "perpetuum"):
+            rockcreek.reproduce("perpetuum-mobile")
+
+    def test_a_model_is_a_dictionary(self):
+        self.assertIsInstance(rockcreek.model("broadcast", threads=8), dict)
 
 
 class Explore(unittest.TestCase):

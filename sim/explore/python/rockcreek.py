@@ -28,36 +28,51 @@ import tempfile
 
 import numpy
 
-__all__ = ["Error", "NocResult", "RunResult", "explore", "noc", "run", "table"]
+__all__ = ["Error", "NocResult", "ReproduceResult", "RunResult", "explore", "model", "noc", "reproduce",
+           "run", "table", "tune"]
 
 
 class Error(Exception):
     """The simulator refused its input, a run failed, or there is no result.
 
     `exit_code` is the simulator's (see `rockcreek --help`), 2 also for a simulator that cannot be called; the
-    text is what it wrote on standard error.
+    text is what it wrote on standard error. `result`: of a run that failed, a RunResult with what had
+    happened; None if there is none.
     """
 
-    def __init__(self, exit_code, text):
+    def __init__(self, exit_code, text, result=None):
         super().__init__(text.strip() or f"rockcreek ended with exit code {exit_code}")
         self.exit_code = exit_code
+        self.result = result
 
 
 class RunResult:
     """What `rockcreek run` gave.
 
-    output: what the program wrote; exit_code: 0, or 1 if a UE returned something else.
-    stats: the file of --stats; seconds: simulated time.
+    output: what the program wrote; exit_code: 0, or 1 if a UE returned something else or --check found
+    defects. messages: what the simulator wrote on standard error; findings: of these the defects that
+    --check found, a text each.
+    stats: the file of --stats; seconds: simulated time; complete: False if the programs had not ended.
     cores, tiles, memory_controllers, links: its lists as structured arrays.
     """
 
-    def __init__(self, output, exit_code, stats):
+    def __init__(self, output, exit_code, stats, messages=""):
         self.output = output
         self.exit_code = exit_code
+        self.messages = messages
+        start = "rockcreek: check: "
+        told = [line[len(start):] for line in messages.splitlines() if line.startswith(start)]
+        self.findings = told[:-1]  # the last line counts them
         self.stats = stats
+        self.complete = stats.get("complete", True)
         self.seconds = stats["simulated_ps"] * 1e-12
         for name in ("cores", "tiles", "memory_controllers", "links"):
             setattr(self, name, table(stats.get(name, [])))
+
+    def __repr__(self):
+        found = f", findings: {len(self.findings)}" if self.findings else ""
+        return (f"<RunResult: {len(self.cores)} cores, {self.seconds * 1e6:.3f} us, exit code {self.exit_code}"
+                f"{found}{'' if self.complete else ', not complete'}>")
 
 
 class NocResult:
@@ -67,6 +82,23 @@ class NocResult:
     def __init__(self, result):
         self.result = result
         self.points = table(result.get("points", [result]))
+
+    def __repr__(self):
+        return f"<NocResult: {len(self.points)} points>"
+
+
+class ReproduceResult:
+    """What `rockcreek reproduce` gave: `rows`, a structured array with a row for each figure, measured beside
+    published; `ok`: none is out of bound; `result`, the whole of its --json."""
+
+    def __init__(self, result):
+        self.result = result
+        self.rows = table(result["rows"])
+        self.ok = result["ok"]
+
+    def __repr__(self):
+        return (f"<ReproduceResult: {self.result['experiment']} on {self.result['machine']}, {len(self.rows)} rows, "
+                f"{'nothing' if self.ok else 'something'} out of bound>")
 
 
 def table(rows):
@@ -160,16 +192,40 @@ def run(image, args=(), **options):
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder, "stats.json")
         words = ["run", _file(image), *_options(options), "--stats", str(stats)]
-        done = _call([*words, "--", *map(str, args)] if args else words, good=(0, 1))
-        return RunResult(done.stdout, done.returncode, _result(stats, done))
+        done = _call([*words, "--", *map(str, args)] if args else words, good=(0, 1, 3))
+        if done.returncode == 3 and not stats.exists():
+            raise Error(done.returncode, done.stderr)
+        result = RunResult(done.stdout, done.returncode, _result(stats, done), done.stderr)
+        if done.returncode == 3:
+            raise Error(done.returncode, done.stderr, result)
+        return result
+
+
+def _json_of(verb, options, good=(0,)):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "result.json")
+        return _result(file, _call([*verb, *_options(options), "--json", str(file)], good))
 
 
 def noc(**options):
     """Evaluates a network alone: `rockcreek noc OPTIONS`."""
-    with tempfile.TemporaryDirectory() as folder:
-        result = pathlib.Path(folder, "noc.json")
-        done = _call(["noc", *_options(options), "--json", str(result)])
-        return NocResult(_result(result, done))
+    return NocResult(_json_of(["noc"], options))
+
+
+def reproduce(name, **options):
+    """Repeats a published measurement: `rockcreek reproduce NAME OPTIONS`."""
+    return ReproduceResult(_json_of(["reproduce", _file(name)], options, good=(0, 1)))
+
+
+def model(operation, **options):
+    """Times a collective on a cache-coherent machine by formulas: `rockcreek model OPERATION OPTIONS`. The
+    dictionary of its --json."""
+    return _json_of(["model", _file(operation)], options)
+
+
+def tune(what, **options):
+    """Finds the fastest collective: `rockcreek tune WHAT OPTIONS`. The dictionary of its --json."""
+    return _json_of(["tune", _file(what)], options)
 
 
 def explore(plan, out, **options):

@@ -199,13 +199,26 @@ TEST_F(GdbTest, WritingChangesWhatComes) {
 
 TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
   const std::string out =
-      gdb("continue\nmonitor cores\nbacktrace\nbreak RCCE_recv thread 2\nreverse-continue\n"
+      gdb("continue\nmonitor time\nmonitor cores\nbacktrace\nbreak RCCE_recv thread "
+          "2\nreverse-continue\n"
           "kill\n",
           "--ues 2 " FIRMWARE_APPS "/deadlock.elf")
           .out;
   EXPECT_TRUE(has(out, "deadlock: no core can go on")) << out;
+  // 20 ms after the last change, wherever the slices of the run end.
+  EXPECT_TRUE(std::regex_search(out, std::regex("\n200[34]\\d{7} ps, cycle"))) << out;
   EXPECT_TRUE(has(out, "SIGABRT")) << out;
   EXPECT_TRUE(has(out, "Thread 2 \"UE 1, core 1, tile (0,0)\" hit Breakpoint 1, RCCE_recv")) << out;
+}
+
+// Sources of the libraries are found from any folder.
+TEST_F(GdbTest, SourcesAreFoundFromElsewhere) {
+  std::ofstream(dir_ / "script") << "set confirm off\nlist RCCE_recv\nkill\n";
+  const CommandResult run =
+      run_command("(cd / && timeout 300 " ROCKCREEK_SIM " gdb -x " + (dir_ / "script").string() +
+                  " --ues 2 " FIRMWARE_APPS "/deadlock.elf < /dev/null 2>&1)");
+  EXPECT_TRUE(has(run.out, "int RCCE_recv(char* data, size_t size, int source) {")) << run.out;
+  EXPECT_FALSE(has(run.out, "No such file")) << run.out;
 }
 
 // A run that GDB has left, and one that it never came to.
