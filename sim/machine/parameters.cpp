@@ -83,8 +83,9 @@ void read_table(const toml::table& table, const std::string& prefix, const base:
                 const Parameters& parameters) {
   for (const auto& [key, node] : table) {
     const std::string path = prefix + std::string(key.str());
+    const std::string inside = path + ".";
     const bool is_group = std::ranges::any_of(
-        parameters, [&](const Parameter& p) { return p.path.starts_with(path + "."); });
+        parameters, [&](const Parameter& p) { return p.path.starts_with(inside); });
     const Parameter* parameter = find(path, parameters);
     if (is_group && node.is_table()) {
       read_table(*node.as_table(), path + ".", in, parameters);
