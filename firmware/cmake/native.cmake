@@ -47,7 +47,10 @@ endfunction()
 
 # Nothing bare runs natively.
 function(rc_bare_app name)
-  set_property(GLOBAL APPEND PROPERTY FIRMWARE_APPS ${native_app_dir}/${name}.elf)
+  cmake_parse_arguments(arg "STUB" "SCRIPT" "SOURCES" ${ARGN})
+  if(NOT arg_STUB)
+    set_property(GLOBAL APPEND PROPERTY FIRMWARE_APPS ${native_app_dir}/${name}.elf)
+  endif()
 endfunction()
 
 function(rc_firmware_app name)

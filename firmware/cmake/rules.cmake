@@ -4,7 +4,8 @@
 #   rc_firmware_app(NAME [HOSTED] [NATIVE] SOURCES file... [IN_FRONT name...] [LIBRARIES name...]
 #                   [DEFINES NAME...])                                              -> apps/NAME.elf
 # and, for what brings its own start-up and links nothing, at the addresses of its linker script:
-#   rc_bare_app(NAME SCRIPT file SOURCES file...)                       -> apps/NAME.elf, apps/NAME.bin
+#   rc_bare_app(NAME [STUB] SCRIPT file SOURCES file...)                -> apps/NAME.elf, apps/NAME.bin
+# STUB: too few instructions for the tests that take images apart.
 # LIBRARIES default to rcce. IN_FRONT: libraries that replace parts of these, which only they
 # themselves may refer to: linked as a whole, as by ./rockcreek cc. NATIVE: for native runs too.
 # HOSTED: compiled as by ./rockcreek cc (hosted.cmake), by the target `hosted`.
@@ -93,7 +94,7 @@ function(rc_firmware_app name)
 endfunction()
 
 function(rc_bare_app name)
-  cmake_parse_arguments(arg "" "SCRIPT" "SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "STUB" "SCRIPT" "SOURCES" ${ARGN})
   set(script ${CMAKE_CURRENT_BINARY_DIR}/${name}.ld)
   cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   add_custom_command(
