@@ -96,9 +96,9 @@ int MYCOREID(void);                    /* this core's number, from its tile's re
 t_vcharp RC_COMM_BUFFER_START(int ue); /* NULL if there is no such UE */
 /* A line of this UE's buffer that nobody reads: a store to it pushes the write-combine buffer out. */
 #define RCCE_fool_write_combine_buffer RC_COMM_BUFFER_START(RCCE_IAM)
-size_t RC_COMM_BUFFER_SIZE(void);      /* bytes */
-t_vcharp RC_SHM_BUFFER_START(void);    /* off-chip shared memory */
-long long RC_FREQUENCY(void);          /* tile clock at the start, Hz */
+size_t RC_COMM_BUFFER_SIZE(void);   /* bytes */
+t_vcharp RC_SHM_BUFFER_START(void); /* off-chip shared memory */
+long long RC_FREQUENCY(void);       /* tile clock at the start, Hz */
 
 /* Makes `size` bytes at `space`, whole lines of this UE's buffer, the space of RCCE_malloc, all of
  * it free. RCCE_init does this with all but the first line. */
