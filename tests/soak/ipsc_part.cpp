@@ -22,9 +22,10 @@ sim::run::FirmwareJob random_nx_job(const SoakCase& which, Random& random) {
   const auto perhaps = [&](const char* name, std::uint32_t least, std::uint32_t most) {
     perhaps_set(settings, random, name, least, most);
   };
-  perhaps("dcm.probe_cycles", 1, 400);
+  constexpr std::uint32_t kMostToPass = 9;  // a probe takes no less
+  perhaps("dcm.probe_cycles", kMostToPass, 400);
   perhaps("dcm.acknowledge_cycles", 1, 9);
-  perhaps("dcm.pass_cycles", 1, 9);
+  perhaps("dcm.pass_cycles", 1, kMostToPass);
   perhaps("dcm.overlap_window_us", 0, 90);
   perhaps("software.send_us", 0, 20);
   perhaps("software.accept_us", 0, 90);

@@ -233,7 +233,7 @@ def explore(plan, out, **options):
     OPTIONS`. Returns all points, with those that failed: their column `error` tells why."""
     done = _call(["explore", _file(plan), *_option("--out", str(out)), *_options(options)], good=(0, 1))
     try:
-        with sqlite3.connect(f"{pathlib.Path(out, 'points.sqlite').resolve().as_uri()}?mode=ro",
+        with sqlite3.connect(f"{pathlib.Path(str(out), 'points.sqlite').resolve().as_uri()}?mode=ro",
                              uri=True) as tables:
             tables.row_factory = sqlite3.Row
             rows = [dict(row) for row in tables.execute("SELECT * FROM points ORDER BY point")]
