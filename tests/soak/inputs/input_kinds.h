@@ -39,6 +39,7 @@ std::string check_inputs(const InputKind& kind, std::uint64_t seed, const ChildB
 void expect_good_end(const ChildEnd& end);
 
 Corpus open_images(const std::string& folder);
+Corpus open_memory_images(const std::string& folder);
 Corpus open_machine_files(const std::string& folder);
 Corpus open_settings(const std::string& folder);
 Corpus open_option_values(const std::string& folder);

@@ -111,6 +111,7 @@ std::string check_inputs(const InputKind& kind, std::uint64_t seed, const ChildB
 const std::vector<InputKind>& input_kinds() {
   static const std::vector<InputKind> kinds{
       {"image", 160, {"sim/machine/elf_image.cpp"}, open_images},
+      {"memory image", 600, {"sim/machine/memory_image.cpp"}, open_memory_images},
       {"machine file",
        1500,
        {"sim/machine/machine.cpp", "sim/machine/parameters.cpp"},

@@ -19,6 +19,7 @@
 #include "sim/hypercube/cubes.h"
 #include "sim/machine/core_list.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/memory_image.h"
 #include "sim/observe/waves/wave_options.h"
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
@@ -74,6 +75,32 @@ Corpus open_images(const std::string&) {
             return std::string(bad.begin(), bad.end());
           },
           read_image};
+}
+
+// Of sccKit: words, addresses of files, lookup tables. The first byte says which.
+Corpus open_memory_images(const std::string& folder) {
+  static const std::string kGood[] = {"/origin 40000\n12345678\n9abcdef0\n/eof\n",
+                                      "100000 image.bin\n200000 image.bin\n",
+                                      "00 2 800 1234\n23 2 17f8 7d38\n"};
+  sim::base::write_file(folder + "/image.bin", "image");
+  return {[](Random& random) {
+            const std::uint32_t kind = random.below(3);
+            return std::to_string(kind) +
+                   spoiled(kGood[kind], {"/origin", "/eof", "ffffffff", "image.bin", "\n"}, random);
+          },
+          [folder](const std::string& text) {
+            static const char* const kNames[] = {"/mch_0_0.obj", "/a.map", "/lut.dat"};
+            const auto kind = static_cast<unsigned>(text[0] - '0');
+            const std::string file = folder + kNames[kind];
+            sim::base::write_file(file, text.substr(1));
+            must_read_or_refuse([&] {
+              if (kind == 2) {
+                sim::machine::read_lut_file(file, scc::Geometry{});
+              } else {
+                sim::machine::read_memory_image(file);
+              }
+            });
+          }};
 }
 
 Corpus open_machine_files(const std::string&) {

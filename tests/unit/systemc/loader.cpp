@@ -39,6 +39,7 @@ struct Memory {
 host::Image image(std::uint32_t memory_size) {
   host::Image image;
   image.name = "program";
+  image.entry = 0x10000;
   image.segments.push_back({0x10000, memory_size, {1, 2, 3}});
   return image;
 }
