@@ -2,6 +2,7 @@
 // The SCC in time: run() to the end, or advance() by a host's steps.
 #include <algorithm>
 
+#include "hw_model/kernel/fault.h"
 #include "hw_model/scc/systemc/scc_impl.h"
 
 namespace rc::scc {
@@ -76,7 +77,13 @@ void SccSystem::Impl::collect(SccResult& result) {
   for (int slice = 0; !result.timed_out && slice < 1000 && !calendar.calendar().empty(); ++slice) {
     loop->simulate(Picos{100'000});
   }
-  for (auto& each : tiles) each->flush(systemc::now());
+  for (auto& each : tiles) {
+    try {
+      each->flush(systemc::now());
+    } catch (const kernel::FaultError&) {  // of the core that has ended the run, once more
+      if (!result.timed_out) throw;
+    }
+  }
   for (systemc::CoreResult& core_result : programs.results()) {
     core_result.cycles = core(core_result.core_id).now();
     core_result.counters = core(core_result.core_id).counters();
