@@ -34,6 +34,8 @@ constexpr kernel::Cycle kNever = std::numeric_limits<kernel::Cycle>::max();
 
 class CoreMachine : public PromptTarget {
  public:
+  virtual ~CoreMachine() = default;
+
   static constexpr std::uint32_t kBytes = 1u << 20;
   static constexpr std::uint32_t kCode = 0x10000, kStack = 0x80000, kGdt = 0x1000, kIdt = 0x2000;
   static constexpr std::uint32_t kHandlers = 0x30000;  // handler of vector v at + 16 * v
