@@ -194,6 +194,7 @@ struct alignas(64) Core::Impl {
   void debug_entered();
   void task_trapped();
   Step debug_access();
+  Step debug_register(const MicroOp& op, unsigned& number);
   void watch();
 
   // task.cpp
@@ -328,6 +329,7 @@ struct alignas(64) Core::Impl {
   Step near_to(MicroOp& op, std::uint32_t offset, bool taken);
   // far.cpp
   struct FarTarget;
+  Step load_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset);
   Step far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset);
   Step far_target(MicroOp& op, bool call, FarTarget& target);
   Step inner_stack(unsigned level, std::uint32_t offset, SegmentRegister& stack,

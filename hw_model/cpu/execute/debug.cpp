@@ -114,15 +114,21 @@ void Core::Impl::watch() {
       this);
 }
 
-// DR4 and DR5 are DR6 and DR7 unless CR4.DE is set. Fixed bits read as on silicon.
-Step Core::Impl::move_from_debug(MicroOp& op) {
+// Of a register that may be accessed. DR4 and DR5 are DR6 and DR7 unless CR4.DE is set.
+Step Core::Impl::debug_register(const MicroOp& op, unsigned& number) {
   RC_TRY_STEP(privileged());
-  unsigned number = op.sub;
+  number = op.sub;
   if (number == 4 || number == 5) {
     if (cr4 & kCr4De) return raise(kInvalidOpcode);
     number += 2;
   }
-  RC_TRY_STEP(debug_access());
+  return debug_access();
+}
+
+// Fixed bits read as on silicon.
+Step Core::Impl::move_from_debug(MicroOp& op) {
+  unsigned number;
+  RC_TRY_STEP(debug_register(op, number));
   std::uint32_t value = dr[number];
   if (number == 6) value = (value & 0xe00f) | 0xffff0ff0;
   if (number == 7) value = (value & 0xffff23ff) | 0x400;
@@ -131,13 +137,8 @@ Step Core::Impl::move_from_debug(MicroOp& op) {
 }
 
 Step Core::Impl::move_to_debug(MicroOp& op) {
-  RC_TRY_STEP(privileged());
-  unsigned number = op.sub;
-  if (number == 4 || number == 5) {
-    if (cr4 & kCr4De) return raise(kInvalidOpcode);
-    number += 2;
-  }
-  RC_TRY_STEP(debug_access());
+  unsigned number;
+  RC_TRY_STEP(debug_register(op, number));
   dr[number] = gpr<std::uint32_t>(op.dst);
   watch();
   return end_after(op);

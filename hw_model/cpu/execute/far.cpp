@@ -29,11 +29,8 @@ struct Core::Impl::FarTarget {
   unsigned words = 0;  // parameters that go to an inner stack
 };
 
-// The pointer is immediate:target, or in memory if sub is set.
-Step Core::Impl::far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset) {
-  sel = static_cast<std::uint16_t>(op.immediate);
-  offset = op.bytes == 2 ? op.target & 0xffff : op.target;
-  if (!op.sub) return Step::next;
+// From memory.
+Step Core::Impl::load_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset) {
   const std::uint32_t address = address_of(op);
   if (op.bytes == 2) {
     std::uint16_t half;
@@ -43,6 +40,14 @@ Step Core::Impl::far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& off
     RC_TRY(mem.load(address, op.offset, offset));
   }
   RC_TRY(mem.load(address + op.bytes, op.offset + 1u, sel));
+  return Step::next;
+}
+
+// The pointer is immediate:target, or in memory if sub is set.
+Step Core::Impl::far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& offset) {
+  if (op.sub) return load_pointer(op, sel, offset);
+  sel = static_cast<std::uint16_t>(op.immediate);
+  offset = op.bytes == 2 ? op.target & 0xffff : op.target;
   return Step::next;
 }
 

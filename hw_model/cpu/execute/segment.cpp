@@ -50,17 +50,9 @@ Step Core::Impl::move_to_segment(MicroOp& op) {
 }
 
 Step Core::Impl::load_far_pointer(MicroOp& op) {
-  const std::uint32_t address = address_of(op);
   std::uint32_t offset;
   std::uint16_t sel;
-  if (op.bytes == 2) {
-    std::uint16_t half;
-    RC_TRY(mem.load(address, op.offset, half));
-    offset = half;
-  } else {
-    RC_TRY(mem.load(address, op.offset, offset));
-  }
-  RC_TRY(mem.load(address + op.bytes, op.offset + 1u, sel));
+  RC_TRY_STEP(load_pointer(op, sel, offset));
   RC_TRY_STEP(load_segment(op.sub, sel, op.offset));
   if (op.bytes == 2) {
     gpr<std::uint16_t>(op.src) = static_cast<std::uint16_t>(offset);
