@@ -60,6 +60,33 @@ DebugInfo::~DebugInfo() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+void DebugInfo::each_row(const std::function<void(const Row&)>& visit) const {
+  Dwarf_Off offset = 0, next = 0;
+  std::size_t header = 0;
+  for (; dwarf_ != nullptr &&
+         dwarf_nextcu(dwarf_, offset, &next, &header, nullptr, nullptr, nullptr) == 0;
+       offset = next) {
+    Dwarf_Die unit;
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_offdie(dwarf_, offset + header, &unit) == nullptr ||
+        dwarf_getsrclines(&unit, &lines, &count) != 0)
+      continue;
+    for (std::size_t i = 0; i < count; ++i) {
+      Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr address = 0;
+      int number = 0;
+      bool ends = false;
+      const char* const file = dwarf_linesrc(line, nullptr, nullptr);
+      if (file == nullptr || dwarf_lineaddr(line, &address) != 0 ||
+          dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &ends) != 0)
+        continue;
+      visit({static_cast<std::uint32_t>(address), file, static_cast<unsigned>(std::max(number, 0)),
+             ends});
+    }
+  }
+}
+
 Place DebugInfo::place(std::uint32_t address) const {
   Place place;
   Dwarf_Die unit;

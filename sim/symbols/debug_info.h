@@ -4,8 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 struct Dwarf;
@@ -32,6 +33,15 @@ class DebugInfo {
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
 
+  // Each row of the line tables, in the file's order: the line of the code from `address` on, as far
+  // as the next row; one that `ends` a piece of code has none.
+  struct Row {
+    std::uint32_t address = 0;
+    std::string_view file;
+    unsigned line = 0;
+    bool ends = false;
+  };
+  void each_row(const std::function<void(const Row&)>& visit) const;
   // Of the instruction at `address`.
   Place place(std::uint32_t address) const;
   // Call frame information: .debug_frame, .eh_frame; nullptr: none.

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/observe/profile/code_map.h"
 
-#include <elfutils/libdw.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <memory>
 #include <utility>
+
+#include "sim/symbols/debug_info.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -25,10 +23,6 @@ constexpr auto kNxCalls = std::to_array<std::string_view>(
      "gslow",     "gilow",     "giand",    "gior",    "gixor",     "gland",     "glor",
      "glxor",     "gcol",      "gcolx",    "gopf",    "cread",     "cwrite",    "iowait"});
 
-struct EndDwarf {
-  void operator()(Dwarf* dwarf) const { dwarf_end(dwarf); }
-};
-
 }  // namespace
 
 CodeMap::CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> symbols,
@@ -40,45 +34,19 @@ CodeMap::CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> sy
 }
 
 void CodeMap::read_lines(const std::string& elf_file) {
-  const int descriptor = ::open(elf_file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  {
-    const std::unique_ptr<Dwarf, EndDwarf> dwarf(dwarf_begin(descriptor, DWARF_C_READ));
-    std::map<std::string, std::uint32_t, std::less<>> known;
-    Dwarf_Off offset = 0, next = 0;
-    std::size_t header = 0;
-    while (dwarf &&
-           dwarf_nextcu(dwarf.get(), offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
-      Dwarf_Die unit;
-      Dwarf_Lines* lines = nullptr;
-      std::size_t count = 0;
-      const bool has_lines = dwarf_offdie(dwarf.get(), offset + header, &unit) != nullptr &&
-                             dwarf_getsrclines(&unit, &lines, &count) == 0;
-      for (std::size_t i = 0; has_lines && i < count; ++i) {
-        Dwarf_Line* const line = dwarf_onesrcline(lines, i);
-        Dwarf_Addr address = 0;
-        int number = 0;
-        bool ends = false;
-        const char* const name = dwarf_linesrc(line, nullptr, nullptr);
-        if (name == nullptr || dwarf_lineaddr(line, &address) != 0 ||
-            dwarf_lineno(line, &number) != 0 || dwarf_lineendsequence(line, &ends) != 0)
-          continue;
-        const auto at = static_cast<std::uint32_t>(address);
-        if (ends) {
-          rows_.try_emplace(at, Row{});
-          continue;
-        }
-        auto file = known.find(name);
-        if (file == known.end()) {
-          file = known.emplace(name, static_cast<std::uint32_t>(files_.size())).first;
-          files_.emplace_back(name);
-        }
-        rows_[at] = {file->second, static_cast<unsigned>(std::max(number, 0))};
-      }
-      offset = next;
+  std::map<std::string, std::uint32_t, std::less<>> known;
+  symbols::DebugInfo(elf_file).each_row([&](const symbols::DebugInfo::Row& row) {
+    if (row.ends) {
+      rows_.try_emplace(row.address, Row{});
+      return;
     }
-  }
-  ::close(descriptor);
+    auto file = known.find(row.file);
+    if (file == known.end()) {
+      file = known.emplace(row.file, static_cast<std::uint32_t>(files_.size())).first;
+      files_.emplace_back(row.file);
+    }
+    rows_[row.address] = {file->second, row.line};
+  });
 }
 
 const machine::ElfSymbol* CodeMap::symbol(std::uint32_t address) const {

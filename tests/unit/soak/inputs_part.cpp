@@ -51,7 +51,6 @@ const std::map<std::string, std::string> kOpeners{
     {"sim/explore/engine/engine.cpp", "its lock, a log, /dev/null"},
     {"sim/explore/point_run.cpp", "/dev/null"},
     {"sim/lab/user/verilated_library.cpp", "its lock, a log"},
-    {"sim/observe/profile/code_map.cpp", "an image that was read before, for elfutils"},
     {"sim/observe/waves/fst_library.cpp", "memory"},
     {"sim/run/host/host_files.cpp", "a folder, below which the kernel keeps all names"},
     {"sim/symbols/debug_info.cpp", "a program that was read before, for elfutils"}};
