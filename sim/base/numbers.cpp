@@ -10,7 +10,7 @@
 namespace rc::sim::base {
 
 std::optional<std::uint64_t> parse_whole(std::string_view text, std::uint64_t most, Radix radix) {
-  int base = 10;
+  int base = radix == Radix::hexadecimal ? 16 : 10;
   if (radix != Radix::decimal && (text.starts_with("0x") || text.starts_with("0X"))) {
     base = 16;
     text.remove_prefix(2);

@@ -13,7 +13,8 @@ namespace rc::sim::base {
 enum class Radix {
   decimal,
   decimal_or_0x,  // hexadecimal after 0x or 0X
-  as_in_c         // as decimal_or_0x, and octal after another leading 0
+  as_in_c,        // as decimal_or_0x, and octal after another leading 0
+  hexadecimal     // with 0x or 0X before it or without
 };
 
 // A whole number from 0 to `most`; nothing if the text is not one.

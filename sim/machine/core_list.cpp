@@ -5,37 +5,38 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/parts.h"
 
 namespace rc::sim::machine {
-std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
-                            const std::string& items) {
-  const kernel::InputError refusal(
-      fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option,
-                  kernel::shown(text), items, limit - 1));
+
+std::optional<std::vector<int>> numbers_of(std::string_view text, int limit) {
+  const auto most = static_cast<std::uint64_t>(limit - 1);
   std::vector<int> numbers;
-  std::string_view rest = text;
-  for (;;) {
-    const auto comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
+  for (const std::string_view item : base::parts_of(text, ',')) {
     const auto dash = item.find('-');
-    const auto most = static_cast<std::uint64_t>(limit - 1);
     const auto first = base::parse_whole(item.substr(0, dash), most);
     const auto last =
         dash == std::string_view::npos ? first : base::parse_whole(item.substr(dash + 1), most);
-    if (!first || !last || *last < *first) throw refusal;
+    if (!first || !last || *last < *first) return std::nullopt;
     for (auto number = *first; number <= *last; ++number)
       numbers.push_back(static_cast<int>(number));
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
   }
-  std::ranges::sort(numbers);
-  if (std::ranges::adjacent_find(numbers) != numbers.end()) throw refusal;
   return numbers;
+}
+
+std::vector<int> parse_list(const std::string& text, int limit, const std::string& option,
+                            const std::string& items) {
+  auto numbers = numbers_of(text, limit);
+  if (numbers) std::ranges::sort(*numbers);
+  if (!numbers || std::ranges::adjacent_find(*numbers) != numbers->end())
+    throw kernel::InputError(
+        fmt::format("{} '{}': expected different {} from 0 to {}, as in 0,2,10-12", option,
+                    kernel::shown(text), items, limit - 1));
+  return *numbers;
 }
 
 std::vector<int> parse_core_list(const std::string& text, int cores) {

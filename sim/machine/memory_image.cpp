@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/numbers.h"
 
 namespace rc::sim::machine {
 namespace {
@@ -44,15 +44,10 @@ class Lines {
   }
   // Hexadecimal, up to `most`.
   std::uint64_t hex(const std::string& word, const char* what, std::uint64_t most) const {
-    std::string_view digits = word;
-    if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
-    std::uint64_t value = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size() ||
-        value > most)
+    const auto value = base::parse_whole(word, most, base::Radix::hexadecimal);
+    if (!value)
       fail("{} '{}': expected a hexadecimal number up to {:x}", what, kernel::shown(word), most);
-    return value;
+    return *value;
   }
 
  private:
@@ -135,15 +130,10 @@ MemoryPiece read_flat(const std::string& name) {
         kernel::shown(name, kernel::kMaxPathShown)));
   };
   if (at == std::string::npos || at == 0 || at + 1 == name.size()) refuse();
-  std::string_view digits = std::string_view(name).substr(at + 1);
-  const int base = digits.starts_with("0x") || digits.starts_with("0X") ? 16 : 10;
-  if (base == 16) digits.remove_prefix(2);
-  std::uint64_t address = 0;
-  const auto [end, error] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), address, base);
-  if (error != std::errc{} || end != digits.data() + digits.size() || address >= kCoreBytes)
-    refuse();
-  return flat_file(name.substr(0, at), address);
+  const auto address = base::parse_whole(std::string_view(name).substr(at + 1), kCoreBytes - 1,
+                                         base::Radix::decimal_or_0x);
+  if (!address) refuse();
+  return flat_file(name.substr(0, at), *address);
 }
 
 }  // namespace

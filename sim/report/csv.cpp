@@ -7,29 +7,16 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
+#include "sim/base/parts.h"
 #include "sim/base/paths.h"
 
 namespace rc::sim::report {
-namespace {
-
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const auto end = text.find(separator);
-    parts.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
-}  // namespace
-
 Csv::Csv(std::string_view text, const std::string& file) : file_(file) {
   unsigned number = 0;
-  for (const std::string& line : split(text, '\n')) {
+  for (const std::string_view line : base::parts_of(text, '\n')) {
     ++number;
     if (line.empty() || line.front() == '#') continue;
-    std::vector<std::string> cells = split(line, ',');
+    const std::vector<std::string_view> cells = base::parts_of(line, ',');
     if (columns_.empty()) {
       for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!columns_.emplace(cells[i], i).second)
@@ -40,7 +27,7 @@ Csv::Csv(std::string_view text, const std::string& file) : file_(file) {
       throw kernel::InputError(
           fmt::format("{}:{}: {} cells, expected {}", file, number, cells.size(), columns_.size()));
     } else {
-      cells_.push_back(std::move(cells));
+      cells_.emplace_back(cells.begin(), cells.end());
     }
   }
 }

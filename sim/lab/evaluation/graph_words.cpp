@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/parts.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -52,14 +53,12 @@ constexpr std::string_view kNotOfFiles[] = {"wire", "end_wire", "wire_per_pitch"
 std::vector<unsigned> numbers_in(const std::string& name, const std::string& text, char between,
                                  const char* expected) {
   std::vector<unsigned> numbers;
-  for (std::string_view left = text;;) {
-    const std::string_view part = left.substr(0, left.find(between));
+  for (const std::string_view part : base::parts_of(text, between)) {
     const auto number = base::parse_whole(part);
     if (!number || *number > 65'535) refuse_word(name, text, expected);
     numbers.push_back(static_cast<unsigned>(*number));
-    if (part.size() == left.size()) return numbers;
-    left.remove_prefix(part.size() + 1);
   }
+  return numbers;
 }
 
 // The words of one request, and what they are called where it comes from.
@@ -173,8 +172,7 @@ class Reader {
     const std::string& text = words_.delays;
     const char* const expected =
         "NAME=CYCLES,... with the names before, route, vc, traverse, credit and inject";
-    for (std::string_view left = text;;) {
-      const std::string_view part = left.substr(0, left.find(','));
+    for (const std::string_view part : base::parts_of(text, ',')) {
       const auto equals = part.find('=');
       const auto cycles = equals == std::string_view::npos
                               ? std::nullopt
@@ -190,8 +188,6 @@ class Reader {
                                                    : nullptr;
       if (delay == nullptr) refuse("delays", text, expected);
       *delay = static_cast<unsigned>(*cycles);
-      if (part.size() == left.size()) return;
-      left.remove_prefix(part.size() + 1);
     }
   }
 

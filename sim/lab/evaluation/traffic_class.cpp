@@ -10,6 +10,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/parts.h"
 #include "sim/lab/evaluation/pattern_settings.h"
 
 namespace rc::sim::lab {
@@ -33,12 +34,10 @@ bool take_real(std::string_view word, double least, double most, double& value) 
 
 bool take_nodes(std::string_view word, std::vector<std::uint32_t>& nodes) {
   nodes.clear();
-  for (;;) {
-    const std::string_view one = word.substr(0, word.find(','));
-    if (!take_whole(one, 65'535, nodes.emplace_back())) return false;
-    if (one.size() == word.size()) return true;
-    word.remove_prefix(one.size() + 1);
-  }
+  const auto parts = base::parts_of(word, ',');
+  return std::ranges::all_of(parts, [&nodes](std::string_view one) {
+    return take_whole(one, 65'535, nodes.emplace_back());
+  });
 }
 
 bool take_bursts(std::string_view word, noc::ArrivalSettings& arrivals) {

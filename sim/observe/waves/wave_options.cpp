@@ -4,29 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
+#include "sim/base/parts.h"
 
 namespace rc::sim::observe {
 namespace {
 
 constexpr std::string_view kEnding = ".fst";
 
-std::vector<std::string> parts_of(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text + separator);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
-}
-
 std::vector<bool> chosen_numbers(const std::string& option, const std::string& text,
                                  const char* what, char separator, std::size_t count) {
   std::vector<bool> chosen(count, text == "all");
   if (text == "all") return chosen;
-  for (const std::string& part : parts_of(text, separator)) {
+  for (const std::string_view part : base::parts_of(text, separator)) {
     const auto number = base::parse_whole(part, count - 1);
     if (!number)
       throw kernel::InputError(fmt::format(
@@ -49,10 +42,10 @@ std::string WaveOptions::save_file() const {
 std::vector<bool> chosen_routers(const std::string& text, const noc::NocParams& params) {
   std::vector<bool> chosen(std::size_t{params.cols} * params.rows, text == "all");
   if (text == "all") return chosen;
-  for (const std::string& part : parts_of(text, ';')) {
+  for (const std::string_view part : base::parts_of(text, ';')) {
     const std::size_t comma = part.find(',');
     const auto x = base::parse_whole(part.substr(0, comma), params.cols - 1);
-    const auto y = comma == std::string::npos
+    const auto y = comma == std::string_view::npos
                        ? std::nullopt
                        : base::parse_whole(part.substr(comma + 1), params.rows - 1);
     if (!x || !y)
@@ -68,7 +61,7 @@ std::array<bool, noc::kPorts> chosen_ports(const std::string& text) {
   std::array<bool, noc::kPorts> chosen;
   chosen.fill(text == "all");
   if (text == "all") return chosen;
-  for (const std::string& part : parts_of(text, ',')) {
+  for (const std::string_view part : base::parts_of(text, ',')) {
     const auto port = std::ranges::find(kPortNames, part);
     if (port == kPortNames.end())
       throw kernel::InputError(fmt::format(

@@ -3,15 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "hw_model/scc/layout.h"
-#include "sim/base/numbers.h"
 #include "sim/lab/evaluation/graph_words.h"
+#include "sim/machine/core_list.h"
 
 namespace rc::sim::run {
 namespace {
@@ -19,24 +18,13 @@ namespace {
 // A header, and the two flits of a line (hw_model/scc/message/message.h).
 constexpr unsigned kLargestPacket = 3;
 
-// "0-5,8" in this order, below `ends`.
-std::vector<noc::EndId> end_points(const char* name, const std::string& text, std::size_t ends,
-                                   const char* otherwise) {
-  std::vector<noc::EndId> found;
-  for (std::string_view left = text;;) {
-    const std::string_view part = left.substr(0, left.find(','));
-    const auto dash = part.find('-');
-    const auto first = base::parse_whole(part.substr(0, dash));
-    const auto last =
-        dash == std::string_view::npos ? first : base::parse_whole(part.substr(dash + 1));
-    if (!first || !last || *first > *last || *last >= ends)
-      throw kernel::InputError(
-          fmt::format("{} '{}': expected {}, or end points of 0 to {} as 0-5,8", name,
-                      kernel::shown(text), otherwise, ends - 1));
-    for (auto end = *first; end <= *last; ++end) found.push_back(static_cast<noc::EndId>(end));
-    if (part.size() == left.size()) return found;
-    left.remove_prefix(part.size() + 1);
-  }
+// In this order, below `ends`.
+std::vector<int> end_points(const char* name, const std::string& text, std::size_t ends,
+                            const char* otherwise) {
+  auto found = machine::numbers_of(text, static_cast<int>(ends));
+  if (found) return *std::move(found);
+  throw kernel::InputError(fmt::format("{} '{}': expected {}, or end points of 0 to {} as 0-5,8",
+                                       name, kernel::shown(text), otherwise, ends - 1));
 }
 
 void expect_count(const char* name, std::size_t found, std::size_t wanted, const char* what) {
@@ -60,8 +48,8 @@ std::vector<noc::Seat> seats_of(const machine::Machine& machine, const noc::Topo
     for (std::size_t tile = 0; tile < tiles; ++tile)
       seats.push_back({.at = static_cast<noc::EndId>(rule == "rows" ? tile : tile * ends / tiles)});
   } else {
-    for (const noc::EndId end : end_points("noc.tiles", rule, ends, "rows, spread"))
-      seats.push_back({.at = end});
+    for (const int end : end_points("noc.tiles", rule, ends, "rows, spread"))
+      seats.push_back({.at = static_cast<noc::EndId>(end)});
     expect_count("noc.tiles", seats.size(), tiles, "tile");
   }
   const std::span<const noc::EndPoint> others = std::span(layout.end_points()).subspan(tiles);
@@ -71,8 +59,8 @@ std::vector<noc::Seat> seats_of(const machine::Machine& machine, const noc::Topo
           {.at = seats[place.x + geometry.cols * place.y].at, .beside = true, .port = place.port});
     return seats;
   }
-  for (const noc::EndId end : end_points("noc.others", machine.graph.others, ends, "beside"))
-    seats.push_back({.at = end});
+  for (const int end : end_points("noc.others", machine.graph.others, ends, "beside"))
+    seats.push_back({.at = static_cast<noc::EndId>(end)});
   expect_count("noc.others", seats.size() - tiles, others.size(),
                "memory controller, the system interface and the voltage controller");
   return seats;
