@@ -1,32 +1,53 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang.sh clang TOOL SOURCE [BUILD]: clang's front end over every translation unit of models,
-# simulator and tests as BUILD/compile_commands.json compiles it, so that a second compiler accepts
-# what GCC does. A warning is an error. No code is made. Names each file that fails; those that passed
-# before as they are it does not look at.
+# clang.sh clang TOOL SOURCE [BUILD]: what clang's front end and clang-tidy say of models, simulator and tests
+# as BUILD/compile_commands.json compiles them. A second compiler accepts what GCC does; a warning is an error;
+# no code is made. TOOL is clang-tidy: it compiles with the warnings of each file's command, and has checks of
+# its own for models and simulator (.clang-tidy). Names each file that fails; those that passed before as they
+# are it does not look at.
 set -euo pipefail
 tool=$2 source=$3 build=${4:-$3}
-# shellcheck source=/dev/null
-. "${BASH_SOURCE%/*}/compile_commands.sh"
-export tool source
-keep_passes clang < <("$tool" --version; cat "${BASH_SOURCE[0]}")
 
-# Options of GCC that clang does not know are no finding. <quadmath.h> is GCC's own header, and is
-# looked for where GCC has it after clang's.
+# entries FILE: "file" and "command" of the first entry of each file in a compile_commands.json as CMake
+# writes it; each ends with a zero byte.
+entries() {
+  sed -n 's/ -finstrument-functions[^ ]*//g; s/\\"/"/g; s/\\\\/\\/g; s/^ *"command": "\(.*\)",$/\1/p; s/^ *"file": "\(.*\)",\{0,1\}$/\1/p' "$1" |
+    awk 'NR % 2 == 1 { command = $0; next } !seen[$0]++ { printf "%s%c%s%c", $0, 0, command, 0 }'
+}
+
+# A file that passed is not looked at again until what the compiler sees of it, its command line, the tool,
+# its checks or this script change: hashes of what passed are kept in the user's cache, for all clones; those
+# that no run asked for in a month are dropped.
+passed=${XDG_CACHE_HOME:-$HOME/.cache}/rockcreek/clang
+state=$({ "$tool" --version; cat "${BASH_SOURCE[0]}" "$source/.clang-tidy"; } | sha256sum)
+mkdir -p "$passed"
+find "$passed" -type f -mtime +30 -delete
+export tool source passed state
+
+# pass_of OPTIONS PREPROCESS: the name under which a pass is kept. Comments stay in what PREPROCESS prints: some
+# are for the checker.
+pass_of() {
+  local hash
+  hash=$({ echo "$state $1"; eval "$2"; } | sed "s|$source/||g" | sha256sum)
+  echo "$passed/${hash%% *}"
+}
+
+# check FILE COMMAND CHECKS. Options of GCC that clang does not know are no finding. <quadmath.h> is GCC's own
+# header, and is looked for where GCC has it after clang's.
 check() {
-  local compiler=${2%% *} options=${2#* } pass
-  options=$(sed -E 's/ -fno-(crossjumping|gcse\S*|tree-\S*)//g' <<<"$options")
-  options="${options% -o *} -Werror -Wno-unknown-warning-option -Wno-ignored-optimization-argument"
+  local compiler=${2%% *} options=${2#* } pass output
+  options=$(sed -E 's/ -f(no-(crossjumping|gcse\S*|tree-\S*)|fat-lto-objects)//g' <<<"$options")
+  options="${options% -o *} -Wno-unknown-warning-option -Wno-ignored-optimization-argument"
   options="$options -idirafter $("$compiler" -print-file-name=include)"
-  pass=$(pass_of "$options" "\"$tool\" -E -C $options $1" "$source")
+  pass=$(pass_of "$3 $options" "${2% -o *} -E -C $1")
   if [ -e "$pass" ]; then touch "$pass" && return; fi
-  if ! eval "\"\$tool\" -fsyntax-only $options" '"$1"'; then
-    echo "FAILED: $1"
+  if ! output=$(eval "\"\$tool\" --quiet --warnings-as-errors='*' --checks=\"\$3\"" '"$1"' "-- $options" 2>&1); then
+    printf '%s\nFAILED: %s\n' "$output" "$1"
     return 1
   fi
   touch "$pass"
 }
-export -f check
+export -f check pass_of
 
 # A file that includes several sources, for a faster build, is one of ours if they are.
 wanted=()
@@ -34,11 +55,10 @@ while IFS= read -rd '' file && IFS= read -rd '' command; do
   first=$file
   if [[ $file == */Unity/unity_*_cxx.cxx ]]; then first=$(sed -n 's/^#include "\(.*\)"$/\1/p;T;q' "$file"); fi
   case $first in
-    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/* | "$source"/tests/*)
-      wanted+=("$file" "$command")
-      ;;
+    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/*) wanted+=("$file" "$command" "") ;;
+    "$source"/tests/*) wanted+=("$file" "$command" '-*,clang-diagnostic-*') ;;
   esac
 done < <(entries "$build/compile_commands.json")
 [ ${#wanted[@]} -gt 0 ] || { echo "no files"; exit 1; }
-printf '%s\0' "${wanted[@]}" | xargs -0 -n 2 -P "$(nproc)" bash -c 'check "$@"' _ || exit 1
-echo "$((${#wanted[@]} / 2)) files"
+printf '%s\0' "${wanted[@]}" | xargs -0 -n 3 -P "$(nproc)" bash -c 'check "$@"' _ || exit 1
+echo "$((${#wanted[@]} / 3)) files"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# planted.sh format|shell|licence|clang|tidy SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A
+# planted.sh format|shell|licence|warning|name SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A
 # folder with one clean file passes, the same folder with a violation fails and names it.
 set -euo pipefail
-what=$1 script=$2 tool=$3 source=$4
+what=$1 check=$1 script=$2 tool=$3 source=$4
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -18,14 +18,11 @@ case $what in
   licence)
     file=a.c good="/* SPDX-License-Identifier: $tool */" bad='int a;' named='a.c: no SPDX'
     ;;
-  clang | tidy)
-    file=hw_model/a.cpp
+  warning | name)
+    check=clang file=hw_model/a.cpp good='int a_number() { return 1; }'
     case $what in
-      clang) good='class A {};' bad='class A { int a = 1; };' named=-Wunused-private-field ;;
-      tidy)
-        named=readability-identifier-naming
-        good='int a_number() { return 1; }' bad='int aNumber() { return 1; }'
-        ;;
+      warning) bad='class A { int a = 1; };' named=clang-diagnostic-unused-private-field ;;
+      name) bad='int aNumber() { return 1; }' named=readability-identifier-naming ;;
     esac
     # As CMake writes it where sources are compiled together.
     unit=$folder/Unity/unity_0_cxx.cxx
@@ -44,9 +41,9 @@ JSON
 esac
 
 echo "$good" >"$folder/$file"
-"$script" "$what" "$tool" "$folder" || { echo "FAILED: refuses: $good"; exit 1; }
+"$script" "$check" "$tool" "$folder" || { echo "FAILED: refuses: $good"; exit 1; }
 echo "$bad" >"$folder/$file"
-if output=$("$script" "$what" "$tool" "$folder" 2>&1); then
+if output=$("$script" "$check" "$tool" "$folder" 2>&1); then
   echo "FAILED: accepts: $bad"
   exit 1
 fi
