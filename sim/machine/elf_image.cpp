@@ -201,12 +201,11 @@ std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& h
   return std::nullopt;
 }
 
-std::vector<ElfSymbol> read_symbols(const Reader& reader, const Elf32_Ehdr& header,
-                                    const std::vector<ElfSegment>& segments) {
-  std::vector<ElfSymbol> symbols;
-  if (!has_sections(header)) return symbols;
+SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
+                         const std::vector<ElfSegment>& segments) {
+  if (!has_sections(header)) return {};
   const auto table = find_section(reader, header, SHT_SYMTAB);
-  if (!table) return symbols;
+  if (!table) return {};
   if (table->sh_link >= header.e_shnum) reader.fail("the symbol table names no string table");
   const auto string_section = section_header(reader, header, table->sh_link);
   const auto strings =
@@ -214,11 +213,15 @@ std::vector<ElfSymbol> read_symbols(const Reader& reader, const Elf32_Ehdr& head
   const auto entries = reader.bytes(table->sh_offset, table->sh_size, "the symbol table");
   if (!strings.empty() && strings.back() != 0) reader.fail("the string table has no end");
 
+  std::vector<SymbolTable::Extent> code;
+  for (const ElfSegment& each : segments)
+    if (each.executable) code.push_back({each.address, each.address + each.memory_bytes});
   const auto in_code = [&](std::uint32_t address) {
-    return std::ranges::any_of(segments, [&](const ElfSegment& s) {
-      return s.executable && address - s.address < s.memory_bytes;
+    return std::ranges::any_of(code, [&](const SymbolTable::Extent& each) {
+      return each.begin <= address && address < each.end;
     });
   };
+  std::vector<ElfSymbol> symbols;
   for (std::size_t i = 0; i + sizeof(Elf32_Sym) <= entries.size(); i += sizeof(Elf32_Sym)) {
     Elf32_Sym symbol;
     std::memcpy(&symbol, &entries[i], sizeof symbol);
@@ -230,27 +233,13 @@ std::vector<ElfSymbol> read_symbols(const Reader& reader, const Elf32_Ehdr& head
     symbols.push_back({symbol.st_value, symbol.st_size,
                        demangled(reinterpret_cast<const char*>(&strings[symbol.st_name]))});
   }
-  std::ranges::stable_sort(symbols, {}, &ElfSymbol::address);
-  return symbols;
+  return {std::move(symbols), code};
 }
 
 }  // namespace
 
 std::string ElfImage::locate(std::uint32_t address) const {
-  const auto same_segment = [this](std::uint32_t a, std::uint32_t b) {
-    return std::ranges::any_of(segments, [&](const ElfSegment& s) {
-      return a - s.address < s.memory_bytes && b - s.address < s.memory_bytes;
-    });
-  };
-  const auto above = std::ranges::upper_bound(symbols, address, {}, &ElfSymbol::address);
-  const std::string of = program.empty() ? "" : " of " + program;
-  if (above != symbols.begin()) {
-    const ElfSymbol& symbol = *std::prev(above);
-    const std::uint32_t offset = address - symbol.address;
-    if (symbol.size == 0 ? same_segment(symbol.address, address) : offset < symbol.size)
-      return (offset == 0 ? symbol.name : fmt::format("{}+{:#x}", symbol.name, offset)) + of;
-  }
-  return fmt::format("{:#010x}{}", address, of);
+  return symbols.locate(address) + (program.empty() ? "" : " of " + program);
 }
 
 bool ElfImage::has_code_of(std::string_view prefix) const {

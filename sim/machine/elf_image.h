@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/host/image.h"
+#include "sim/machine/symbol_table.h"
 
 namespace rc::sim::machine {
 
@@ -21,12 +22,6 @@ struct ElfSegment {
   std::vector<std::uint8_t> bytes;
 };
 
-struct ElfSymbol {
-  std::uint32_t address = 0;
-  std::uint32_t size = 0;  // 0: unknown (assembly labels), up to the next or the end of the segment
-  std::string name;        // demangled
-};
-
 struct ElfImage {
   std::uint32_t entry = 0;
   std::vector<ElfSegment> segments;  // by address, not overlapping
@@ -34,11 +29,10 @@ struct ElfImage {
   std::uint32_t stack_bytes = 0;     // size of section .stack; 0: there is none
   std::uint32_t page_tables = 0;     // section .page_tables: the directory is first; 0: none
   std::uint32_t memory_end = 0;      // of what the program may use; 0: all that the machine has
-  std::vector<ElfSymbol> symbols;    // code symbols by address; empty for a stripped image
+  SymbolTable symbols;               // of code; empty for a stripped image
   std::string program;               // for locate(), in a run of several programs; empty: of one
 
-  // "name+0x12", or "0x00012345" where no symbol covers the address; with a `program`,
-  // "name+0x12 of program".
+  // As SymbolTable's; with a `program`, "name+0x12 of program".
   std::string locate(std::uint32_t address) const;
   // Whether a function's name begins with `prefix`.
   bool has_code_of(std::string_view prefix) const;

@@ -15,19 +15,6 @@ constexpr std::size_t kMostFrames = 64;
 constexpr std::string_view kTrapHandler = "trap_dispatch";
 constexpr std::uint32_t kTrapWords = 13, kTrapEip = 10;
 
-const machine::ElfSymbol* symbol_at(const machine::ElfImage& elf, std::uint32_t address) {
-  const auto behind =
-      std::ranges::upper_bound(elf.symbols, address, {}, &machine::ElfSymbol::address);
-  for (auto at = behind; at != elf.symbols.begin();) {
-    --at;
-    if (at->name.starts_with(".L")) continue;
-    const bool inside =
-        at->size == 0 ? behind != elf.symbols.end() : address - at->address < at->size;
-    return inside ? &*at : nullptr;
-  }
-  return nullptr;
-}
-
 std::string without_parameters(const std::string& name) {
   constexpr std::string_view kNowhere = "(anonymous namespace)::";
   const std::size_t from = name.starts_with(kNowhere) ? kNowhere.size() : 0;
@@ -80,7 +67,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     const std::uint32_t at = registers.eip - (called ? 1 : 0);
     Frame frame;
     frame.eip = registers.eip;
-    if (const machine::ElfSymbol* const symbol = symbol_at(elf, at)) {
+    if (const machine::ElfSymbol* const symbol = elf.symbols.at(at)) {
       frame.function = without_parameters(symbol->name);
       frame.offset = registers.eip - symbol->address;
     }
@@ -93,7 +80,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     if (jumped_astray) {
       // A call of an address without code has left its return address.
       const std::uint32_t esp = registers.general[Registers::kEsp];
-      if (const auto back = memory(esp); back && symbol_at(elf, *back - 1) != nullptr) {
+      if (const auto back = memory(esp); back && elf.symbols.at(*back - 1) != nullptr) {
         caller = Caller{registers, esp + 4};
         caller->registers.eip = *back;
         caller->registers.general[Registers::kEsp] = esp + 4;

@@ -25,11 +25,8 @@ constexpr auto kNxCalls = std::to_array<std::string_view>(
 
 }  // namespace
 
-CodeMap::CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> symbols,
-                 std::string program)
+CodeMap::CodeMap(const std::string& elf_file, machine::SymbolTable symbols, std::string program)
     : program_(std::move(program)), symbols_(std::move(symbols)) {
-  // A label within a function is no function of its own.
-  std::erase_if(symbols_, [](const machine::ElfSymbol& s) { return s.name.starts_with(".L"); });
   read_lines(elf_file);
 }
 
@@ -49,20 +46,8 @@ void CodeMap::read_lines(const std::string& elf_file) {
   });
 }
 
-const machine::ElfSymbol* CodeMap::symbol(std::uint32_t address) const {
-  auto above = std::ranges::upper_bound(symbols_, address, {}, &machine::ElfSymbol::address);
-  if (above == symbols_.begin()) return nullptr;
-  // Of several names the one that has a size, else the last.
-  const machine::ElfSymbol* found = &*std::prev(above);
-  for (auto each = std::prev(above);; --each) {
-    if (each->size != 0 && address - each->address < each->size) return &*each;
-    if (each == symbols_.begin() || each->address + 0x10000 < address) break;
-  }
-  return found->size == 0 ? found : nullptr;
-}
-
 std::string CodeMap::function(std::uint32_t address) const {
-  const machine::ElfSymbol* const found = symbol(address);
+  const machine::ElfSymbol* const found = symbols_.at(address);
   return found ? found->name : fmt::format("{:#010x}", address);
 }
 
@@ -71,7 +56,7 @@ std::string CodeMap::full_name(std::uint32_t address) const {
 }
 
 std::uint32_t CodeMap::entry(std::uint32_t address) const {
-  const machine::ElfSymbol* const found = symbol(address);
+  const machine::ElfSymbol* const found = symbols_.at(address);
   return found ? found->address : address;
 }
 

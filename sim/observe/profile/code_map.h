@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/machine/elf_image.h"
+#include "sim/machine/symbol_table.h"
 
 namespace rc::sim::observe {
 
@@ -22,8 +22,7 @@ class CodeMap {
  public:
   // `symbols` as in ElfImage; the lines come from the file. `program` is the name in a run of
   // several programs; empty: of one.
-  CodeMap(const std::string& elf_file, std::vector<machine::ElfSymbol> symbols,
-          std::string program = "");
+  CodeMap(const std::string& elf_file, machine::SymbolTable symbols, std::string program = "");
 
   // The name of the function that holds `address`; "0x..." where none does.
   std::string function(std::uint32_t address) const;
@@ -37,7 +36,6 @@ class CodeMap {
   std::vector<std::uint32_t> library_calls(bool nx) const;
 
  private:
-  const machine::ElfSymbol* symbol(std::uint32_t address) const;
   void read_lines(const std::string& elf_file);
 
   struct Row {
@@ -45,7 +43,7 @@ class CodeMap {
     unsigned line = 0;  // 0: no code of the tables
   };
   std::string program_;
-  std::vector<machine::ElfSymbol> symbols_;
+  machine::SymbolTable symbols_;
   std::vector<std::string> files_;
   std::map<std::uint32_t, Row> rows_;  // valid up to the next
 };

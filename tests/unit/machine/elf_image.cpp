@@ -129,14 +129,5 @@ TEST(Elf, MissingFileIsNamed) {
   EXPECT_THROW(load_elf("/nonexistent/app.elf", kMemory), kernel::InputError);
 }
 
-TEST(SimElf, ALabelReachesToTheEndOfItsSegment) {
-  ElfImage image;
-  image.segments = {{0x100000, 0x1000, true, {}}, {0x200000, 0x1000, true, {}}};
-  image.symbols = {{0x100010, 0, "label"}};
-  EXPECT_EQ(image.locate(0x100fff), "label+0xfef");
-  for (const char* outside : {"0x00101000", "0x00200000", "0xf7000000"})
-    EXPECT_EQ(image.locate(static_cast<std::uint32_t>(std::stoul(outside, nullptr, 16))), outside);
-}
-
 }  // namespace
 }  // namespace rc::sim::machine

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/machine/symbol_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace rc::sim::machine {
+
+SymbolTable::SymbolTable(std::vector<ElfSymbol> symbols, const std::vector<Extent>& code)
+    : symbols_(std::move(symbols)) {
+  std::erase_if(symbols_, [](const ElfSymbol& each) { return each.name.starts_with(".L"); });
+  std::ranges::stable_sort(symbols_, {}, &ElfSymbol::address);
+  const auto end_of_label = [&](std::uint32_t address) {
+    std::uint32_t end = address;
+    for (const Extent& each : code)
+      if (each.begin <= address && address < each.end) end = each.end;
+    const auto next = std::ranges::upper_bound(symbols_, address, {}, &ElfSymbol::address);
+    return next == symbols_.end() ? end : std::min(end, next->address);
+  };
+  // Functions after labels: they count where both are.
+  for (const bool labels : {true, false}) {
+    for (std::size_t i = 0; i < symbols_.size(); ++i) {
+      const std::uint32_t begin = symbols_[i].address, size = symbols_[i].size;
+      if (labels != (size == 0)) continue;
+      const std::uint32_t room = ~begin;  // up to the last address
+      cover(begin, size == 0 ? end_of_label(begin) : begin + std::min(size, room), i);
+    }
+  }
+}
+
+void SymbolTable::cover(std::uint32_t begin, std::uint32_t end, std::size_t symbol) {
+  if (begin >= end) return;
+  const auto behind = covered_.upper_bound(end);
+  const std::size_t then = behind == covered_.begin() ? kNone : std::prev(behind)->second;
+  covered_.erase(covered_.lower_bound(begin), behind);
+  covered_[begin] = symbol;
+  covered_[end] = then;
+}
+
+const ElfSymbol* SymbolTable::at(std::uint32_t address) const {
+  const auto behind = covered_.upper_bound(address);
+  if (behind == covered_.begin()) return nullptr;
+  const std::size_t found = std::prev(behind)->second;
+  return found == kNone ? nullptr : &symbols_[found];
+}
+
+std::string SymbolTable::locate(std::uint32_t address) const {
+  const ElfSymbol* const symbol = at(address);
+  if (!symbol) return fmt::format("{:#010x}", address);
+  const std::uint32_t offset = address - symbol->address;
+  return offset == 0 ? symbol->name : fmt::format("{}+{:#x}", symbol->name, offset);
+}
+
+}  // namespace rc::sim::machine
