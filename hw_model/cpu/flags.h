@@ -28,6 +28,8 @@ enum EflagsBit : std::uint32_t {
   kRf = 1u << 16,
   kVm = 1u << 17,
   kAc = 1u << 18,
+  kVif = 1u << 19,
+  kVip = 1u << 20,
   kId = 1u << 21,
 };
 inline constexpr std::uint32_t kArithmeticFlags = kCf | kPf | kAf | kZf | kSf | kOf;

@@ -217,6 +217,10 @@ bool Translator::one_byte() {
       writes(kEax);
       return simple(Function::decimal,
                     opcode == 0xd4 ? cost::kDecimalMultiply : cost::kDecimalDivide, opcode);
+    case 0xd6:
+      issue_.reads_flags = true;
+      writes(kEax);
+      return simple(Function::decimal, cost::kSetFromCarry, opcode);
     case 0xd7:
       issue_.address |= bit(kEax) | bit(3);
       own_address(kDs);

@@ -294,6 +294,9 @@ Step Core::Impl::decimal(MicroOp& op) {
     case 0x3f:
       ax = alu::aas(flags, ax);
       break;
+    case 0xd6:  // SALC
+      al = flags.cf() ? 0xff : 0;
+      break;
     case 0xd4:
       if (base == 0) return raise(kDivideError);
       ax = alu::aam(flags, al, base);

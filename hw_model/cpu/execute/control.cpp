@@ -10,13 +10,41 @@ Step Core::Impl::software(const MicroOp& op, std::uint8_t vector) {
   event.software = true;
   event.length = op.length;
   event.vector = event.first_vector = vector;
+  eflags &= ~std::uint32_t{kRf};  // for its instruction only
   return end_after(op);
+}
+
+// Virtual-8086 mode with CR4.VME: whether INT n stays there. The bit map of 32 bytes before that of the
+// ports has a 0 for a vector that does. Source: Intel, Pentium Processor Family Developer's Manual, vol. 3,
+// appendix H, which refers to what later manuals print: Intel 64 and IA-32 Architectures Software Developer's
+// Manual, vol. 3, section 20.3.3.
+Step Core::Impl::redirects(std::uint8_t vector, std::uint32_t offset, bool& redirected) {
+  constexpr std::uint32_t kMapPointer = 0x66, kMapBytes = 32;
+  redirected = false;
+  if (!(cr4 & kCr4Vme)) return Step::next;
+  if (tr.limit < kMapPointer + 1) return raise(kGeneralProtection, 0);
+  const Supervisor rights(mem);
+  std::uint16_t map = 0;
+  std::uint8_t bits = 0;
+  RC_TRY(mem.load(tr.base + kMapPointer, offset, map));
+  const std::uint32_t at = map - kMapBytes + vector / 8u;
+  if (at > tr.limit) return raise(kGeneralProtection, 0);
+  RC_TRY(mem.load(tr.base + at, offset, bits));
+  redirected = (bits >> vector % 8 & 1) == 0;
+  return Step::next;
 }
 
 // sub: the vector; target: INT n, and not INT3 or INT1.
 Step Core::Impl::software_interrupt(MicroOp& op) {
-  if (virtual_8086() && op.target && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
-  return software(op, op.sub);
+  bool redirected = false;
+  if (virtual_8086() && op.target) {
+    RC_TRY_STEP(redirects(op.sub, op.offset, redirected));
+    if (!redirected && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  }
+  const Step step = software(op, op.sub);
+  event.unchecked = op.sub == kDebug && !op.target;
+  event.redirected = redirected;
+  return step;
 }
 
 Step Core::Impl::overflow_interrupt(MicroOp& op) {

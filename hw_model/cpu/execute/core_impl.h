@@ -257,6 +257,17 @@ struct alignas(64) Core::Impl {
   bool paragraphs() const { return !(cr0 & kCr0Pe) || (eflags & kVm); }
   bool virtual_8086() const { return eflags & kVm; }
   unsigned privilege_of_io() const { return (eflags & kIopl) >> 12; }
+  // Whether VIF stands for IF, which is beyond the I/O privilege level.
+  bool virtual_interrupt_flag() const {
+    if (cpl <= privilege_of_io()) return false;
+    return virtual_8086() ? cr4 & kCr4Vme : cpl == 3 && (cr4 & kCr4Pvi);
+  }
+  // FLAGS as virtual-8086 mode sees it.
+  std::uint32_t virtual_flags() const {
+    const std::uint32_t image = packed_eflags();
+    if (!virtual_interrupt_flag()) return image;
+    return (image & ~std::uint32_t{kIf}) | kIopl | (image & kVif ? std::uint32_t{kIf} : 0);
+  }
   // Of `count` bytes at `offset` of a segment. Raises #SS(0) or #GP(0) if they may not be accessed.
   Step address_in(unsigned number, std::uint32_t offset, std::uint32_t count, bool write,
                   std::uint32_t& address) {
@@ -299,6 +310,8 @@ struct alignas(64) Core::Impl {
   // EFLAGS, CR0 or the privilege has changed.
   void alignment_changed() { mem.check_alignment((eflags & kAc) && (cr0 & kCr0Am)); }
   std::uint32_t pop_flags_mask() const;
+  // What POPF and IRET of virtual-8086 mode do with FLAGS while VIF stands for IF.
+  Step load_virtual_flags(std::uint32_t value);
   Step end_at(std::uint32_t address) {
     eip = address;
     return Step::end;
@@ -312,7 +325,7 @@ struct alignas(64) Core::Impl {
     clock.attention = true;
   }
   bool model_register_exists(std::uint32_t number) const;
-  Step interrupt_flag_refused();
+  Step virtual_interrupts(const MicroOp& op, bool on);
   Step privileged() { return cpl == 0 ? Step::next : raise(kGeneralProtection, 0); }
 
   // string.cpp
@@ -325,6 +338,7 @@ struct alignas(64) Core::Impl {
   Step port_permitted(std::uint32_t port, unsigned bytes, std::uint32_t offset);
   // control.cpp
   Step software(const MicroOp& op, std::uint8_t vector);
+  Step redirects(std::uint8_t vector, std::uint32_t offset, bool& redirected);
   Step near_operand(MicroOp& op, std::uint32_t& value);
   Step near_to(MicroOp& op, std::uint32_t offset, bool taken);
   // far.cpp
@@ -340,7 +354,6 @@ struct alignas(64) Core::Impl {
   Step return_code(std::uint16_t sel, std::uint32_t cycle, SegmentRegister& code);
   Step return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
                          std::uint32_t new_eflags);
-  void refuse_virtual_interrupts() const;
   // x87.cpp: the instruction, once its memory operand is in `buffer`; memory operands in pieces.
   Step x87_loaded(MicroOp& op, Fpu::Buffer& buffer);
   Access load_bytes(std::uint32_t address, std::uint32_t offset, std::uint8_t* bytes,

@@ -47,6 +47,8 @@ struct Event {
   std::uint8_t vector = 0;
   bool has_error = false;
   bool software = false;    // INT n, INT3, INTO: the gate's DPL is checked
+  bool unchecked = false;   // ... but not for INT1
+  bool redirected = false;  // ... through the table of virtual-8086 mode at 0, with CR4.VME
   bool external = false;    // interrupt pin
   bool fault = false;       // the instruction is repeated: the frame has RF set
   bool loads_task = false;  // the second part of a task switch (task.cpp)
@@ -58,8 +60,8 @@ struct Event {
 
   template <class Archive>
   void archive(Archive& archive) {
-    archive(active, vector, has_error, software, external, fault, loads_task, task_trap, length,
-            error, cr2, first_vector);
+    archive(active, vector, has_error, software, unchecked, redirected, external, fault, loads_task,
+            task_trap, length, error, cr2, first_vector);
   }
 };
 

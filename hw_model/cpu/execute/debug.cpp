@@ -46,6 +46,7 @@ bool Core::Impl::begins_step() {
     if (debug_hits != 0) {
       dr[6] |= debug_hits;
       raise(kDebug);
+      event.fault = false;  // of all faults this one leaves RF to its handler
       return true;
     }
   }
@@ -116,12 +117,12 @@ void Core::Impl::watch() {
 
 // Of a register that may be accessed. DR4 and DR5 are DR6 and DR7 unless CR4.DE is set.
 Step Core::Impl::debug_register(const MicroOp& op, unsigned& number) {
-  RC_TRY_STEP(privileged());
   number = op.sub;
   if (number == 4 || number == 5) {
     if (cr4 & kCr4De) return raise(kInvalidOpcode);
     number += 2;
   }
+  RC_TRY_STEP(privileged());
   return debug_access();
 }
 

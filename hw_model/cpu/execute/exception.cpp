@@ -52,10 +52,11 @@ void Core::Impl::page_fault() {
 Step Core::Impl::deliver() {
   const Event delivering = event;
   // Gate, descriptor, task state and the new stack are accessed with the handler's rights.
-  if (cpl == 3) mem.set_user_mode(false);
+  if (cpl == 3) mem.set_user_mode(event.redirected);
+  const bool vectored = !(cr0 & kCr0Pe) || event.redirected;
   const Step step = event.loads_task ? load_task_segments()
-                    : cr0 & kCr0Pe   ? deliver_through_gate()
-                                     : deliver_through_vector();
+                    : vectored       ? deliver_through_vector()
+                                     : deliver_through_gate();
   if (step == Step::retry) return step;
   clock.attention = false;
   mem.instruction_done(eip);
@@ -87,19 +88,20 @@ Step Core::Impl::deliver() {
   return Step::next;
 }
 
-// Real mode.
+// Real mode, and INT n that stays in virtual-8086 mode.
 Step Core::Impl::deliver_through_vector() {
   const std::uint32_t at = event.vector * 4u;
-  if (at + 3 > idt.limit) return raise(kGeneralProtection, 0);
+  if (!event.redirected && at + 3 > idt.limit) return raise(kGeneralProtection, 0);
   std::uint32_t pointer;
-  RC_TRY(mem.load(idt.base + at, 0, pointer));
+  RC_TRY(mem.load(event.redirected ? at : idt.base + at, 0, pointer));
   Stack stack(*this, 0, 0);
-  RC_TRY_STEP(stack.push(packed_eflags(), 2));
+  RC_TRY_STEP(stack.push(virtual_flags(), 2));
   RC_TRY_STEP(stack.push(segment[kCs].selector, 2));
   RC_TRY_STEP(stack.push(code_offset(eip), 2));
   reg[4] = stack.esp();
   enter_code(paragraph(kCs, static_cast<std::uint16_t>(pointer >> 16)), pointer & 0xffff);
-  eflags &= ~(kTf | kIf | kAc | kRf);
+  const std::uint32_t off = virtual_interrupt_flag() ? kVif : kIf;
+  eflags &= ~(off | kTf | kRf | (event.redirected ? 0u : std::uint32_t{kAc}));
   alignment_changed();
   charge(cost::kInterruptEntry);
   return Step::next;
@@ -114,7 +116,8 @@ Step Core::Impl::deliver_through_gate() {
   const unsigned gate_dpl = gate >> 45 & 3;
   const bool known = (type | kWideGate) == kInterruptGate || (type | kWideGate) == kTrapGate;
   if (!known && type != kTaskGateType) return missing_gate(kGeneralProtection, gate_error);
-  if (event.software && gate_dpl < cpl) return raise(kGeneralProtection, gate_error);
+  if (event.software && !event.unchecked && gate_dpl < cpl)
+    return raise(kGeneralProtection, gate_error);
   if (!(gate >> 47 & 1)) return missing_gate(kSegmentNotPresent, gate_error);
   if (type == kTaskGateType) {
     return switch_task(static_cast<std::uint16_t>(gate >> 16), TaskChange::interrupt, eip, 0);
@@ -143,6 +146,7 @@ Step Core::Impl::deliver_through_gate() {
     RC_TRY_STEP(mark_accessed(inner, 0));
   }
   Stack stack(*this, inner, esp, outer ? inner.selector & ~3u : 0, 0, 0);
+  if (level == 3) mem.set_user_mode(true);
   if (was_virtual) {
     for (const unsigned i : {kGs, kFs, kDs, kEs}) {
       RC_TRY_STEP(stack.push(segment[i].selector, bytes));
@@ -194,14 +198,21 @@ std::uint32_t Core::Impl::pop_flags_mask() const {
   return mask;
 }
 
+Step Core::Impl::load_virtual_flags(std::uint32_t value) {
+  if ((value & kTf) || ((value & kIf) && (eflags & kVip))) return raise(kGeneralProtection, 0);
+  if (value & kIf) value |= kVif;
+  set_eflags(value, (pop_flags_mask() & 0xffff) | kVif);
+  return Step::next;
+}
+
 void Core::Impl::set_eflags(std::uint32_t value, std::uint32_t mask) {
   const bool were_on = interrupts_on();
   const std::uint32_t whole = (packed_eflags() & ~mask) | (value & mask);
   flags.unpack(whole);
   eflags = (whole & ~kArithmeticFlags) | 2;
   if (!were_on && interrupts_on()) enabled_now = true;
-  // Nothing looks at RF while no breakpoint is enabled.
-  if ((dr[7] & kBreakpointsEnabled) == 0) eflags &= ~std::uint32_t{kRf};
+  // Nothing looks at RF while no breakpoint is enabled and no trap follows.
+  if (!single && (dr[7] & kBreakpointsEnabled) == 0) eflags &= ~std::uint32_t{kRf};
   if (value & mask & eflags & kRf) resume_flag_loaded = true;
   alignment_changed();
 }

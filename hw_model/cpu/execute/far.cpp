@@ -95,9 +95,10 @@ Step Core::Impl::far_target(MicroOp& op, bool call, FarTarget& target) {
     RC_TRY_STEP(check_code(target.code, cpl, !call));
     if (!target.code.conforming()) target.level = target.code.dpl();
   }
+  RC_TRY_STEP(within_limit());
   RC_TRY_STEP(mark_accessed(target.code, op.offset));
   target.code.selector = static_cast<std::uint16_t>((sel & ~3u) | target.level);
-  return within_limit();
+  return Step::next;
 }
 
 // Stack pointer and segment that the task has for an inner ring.
@@ -225,14 +226,9 @@ Step Core::Impl::far_return(MicroOp& op) {
   return enter_code(code, offset);
 }
 
-void Core::Impl::refuse_virtual_interrupts() const {
-  if (cr4 & kCr4Vme) fail("virtual-8086 mode with CR4.VME is not supported");
-}
-
 // IRET of ring 0 to virtual-8086 mode.
 Step Core::Impl::return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
                                    std::uint32_t new_eflags) {
-  refuse_virtual_interrupts();
   std::uint32_t esp;
   std::array<std::uint32_t, 6> selectors{};
   selectors[kCs] = sel;
@@ -250,7 +246,8 @@ Step Core::Impl::return_to_virtual(Stack& stack, std::uint32_t offset, std::uint
 }
 
 Step Core::Impl::interrupt_return(MicroOp& op) {
-  if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  const bool beyond = virtual_8086() && privilege_of_io() < 3;
+  if (beyond && !(virtual_interrupt_flag() && op.bytes == 2)) return raise(kGeneralProtection, 0);
   RC_TRY(mem.serialise(op.offset));
   if (!paragraphs() && (eflags & kNt)) {
     std::uint16_t link;
@@ -270,16 +267,18 @@ Step Core::Impl::interrupt_return(MicroOp& op) {
   SegmentRegister code;
   RC_TRY_STEP(return_code(static_cast<std::uint16_t>(sel), op.offset, code));
   std::uint32_t mask = pop_flags_mask() | kRf;
+  if (cpl == 0) mask |= kVif | kVip;
   if (op.bytes == 2) mask &= 0xffff;
   if (!paragraphs() && (sel & 3) > cpl) {
     const Step step = return_outwards(code, offset, stack, op.bytes, 0, op.offset);
     if (step != Step::end) return step;
   } else {
     if (!code.holds(offset, 1)) return raise(kGeneralProtection, 0);
+    if (beyond) RC_TRY_STEP(load_virtual_flags(new_eflags));
     reg[4] = stack.esp();
     enter_code(code, offset);
   }
-  set_eflags(new_eflags, mask);
+  if (!beyond) set_eflags(new_eflags, mask);
   nmi_blocked = false;
   return Step::end;
 }

@@ -104,19 +104,26 @@ Step Core::Impl::pop_all(MicroOp& op) {
 }
 
 Step Core::Impl::push_flags(MicroOp& op) {
-  if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  const bool beyond = virtual_8086() && privilege_of_io() < 3;
+  if (beyond && !(virtual_interrupt_flag() && op.bytes == 2)) return raise(kGeneralProtection, 0);
   Stack stack(*this, op.offset);
-  RC_TRY_STEP(stack.push(packed_eflags() & ~(kVm | kRf), op.bytes));
+  const std::uint32_t image = beyond ? virtual_flags() : packed_eflags();
+  RC_TRY_STEP(stack.push(image & ~(kVm | kRf), op.bytes));
   reg[4] = stack.esp();
   return Step::next;
 }
 
 Step Core::Impl::pop_flags(MicroOp& op) {
-  if (virtual_8086() && privilege_of_io() < 3) return raise(kGeneralProtection, 0);
+  const bool beyond = virtual_8086() && privilege_of_io() < 3;
+  if (beyond && !(virtual_interrupt_flag() && op.bytes == 2)) return raise(kGeneralProtection, 0);
   std::uint32_t value;
   Stack stack(*this, op.offset);
   RC_TRY_STEP(stack.pop(value, op.bytes));
-  set_eflags(value, op.bytes == 2 ? pop_flags_mask() & 0xffff : pop_flags_mask());
+  if (beyond) {
+    RC_TRY_STEP(load_virtual_flags(value));
+  } else {
+    set_eflags(value, op.bytes == 2 ? pop_flags_mask() & 0xffff : pop_flags_mask());
+  }
   reg[4] = stack.esp();
   return end_after(op);
 }

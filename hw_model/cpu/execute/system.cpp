@@ -18,22 +18,22 @@ constexpr std::uint32_t kCr0Known =
 }  // namespace
 
 // CLI and STI beyond the I/O privilege level.
-Step Core::Impl::interrupt_flag_refused() {
-  if (cpl == 3 && !virtual_8086() && (cr4 & kCr4Pvi)) {
-    fail("virtual interrupts of protected mode (CR4.PVI) are not supported");
-  }
-  return raise(kGeneralProtection, 0);
+Step Core::Impl::virtual_interrupts(const MicroOp& op, bool on) {
+  if (!virtual_interrupt_flag() || (on && (eflags & kVip))) return raise(kGeneralProtection, 0);
+  eflags = on ? eflags | kVif : eflags & ~std::uint32_t{kVif};
+  return end_after(op);
 }
 
 Step Core::Impl::clear_interrupts(MicroOp& op) {
-  if (cpl > privilege_of_io()) return interrupt_flag_refused();
+  if (cpl > privilege_of_io()) return virtual_interrupts(op, false);
   eflags &= ~std::uint32_t{kIf};
   return end_after(op);
 }
 
 Step Core::Impl::set_interrupts(MicroOp& op) {
-  if (cpl > privilege_of_io()) return interrupt_flag_refused();
-  if (!interrupts_on()) shadow = true;
+  if (cpl > privilege_of_io()) return virtual_interrupts(op, true);
+  // A single step's trap comes first and is not held off.
+  if (!interrupts_on() && !(single && traced)) shadow = true;
   set_eflags(kIf, kIf);
   return end_after(op);
 }

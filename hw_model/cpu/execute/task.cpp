@@ -99,6 +99,8 @@ Step Core::Impl::switch_task(std::uint16_t sel, TaskChange change, std::uint32_t
   if (tr.selector == 0) fail("a task switch without a task");
   if (tr.limit < to.last) return raise(kInvalidTss, tr.selector & ~3u);
   std::uint32_t saved = packed_eflags();
+  if (change != TaskChange::interrupt) saved &= ~std::uint32_t{kRf};
+  if (change == TaskChange::interrupt && event.fault) saved |= kRf;
   if (change == TaskChange::back) saved &= ~std::uint32_t{kNt};
   RC_TRY_STEP(store_task_field(tr, to.eip, to.bytes, cycle, code_offset(next_eip)));
   RC_TRY_STEP(store_task_field(tr, to.eip + to.bytes, to.bytes, cycle, saved));
@@ -175,7 +177,6 @@ Step Core::Impl::load_task_segments() {
   }
   ldtr = local;
   if (virtual_8086()) {
-    refuse_virtual_interrupts();
     for (unsigned i = 0; i < 6; ++i) found[i] = real_segment(segment[i].selector, 3);
   } else {
     RC_TRY_STEP(task_code(0, found[kCs]));

@@ -81,6 +81,7 @@ inline constexpr std::array<Cost, 3> kDivide{Cost{Pair::np, 17}, Cost{Pair::np, 
 inline constexpr std::array<Cost, 3> kDivideSigned{Cost{Pair::np, 22}, Cost{Pair::np, 30},
                                                    Cost{Pair::np, 46}};  // [I] idiv 8, 16, 32
 inline constexpr Cost kDecimal{Pair::np, 3};                             // [A] aaa aas daa das
+inline constexpr Cost kSetFromCarry{Pair::np, 2};                        // [E] salc, as setcc
 inline constexpr Cost kDecimalMultiply{Pair::np, 18};                    // [A] aam
 inline constexpr Cost kDecimalDivide{Pair::np, 10};                      // [A] aad
 inline constexpr Cost kFlagsMove{Pair::np, 2};            // [A] lahf sahf clc stc cmc cld std

@@ -13,10 +13,11 @@ namespace {
 #define SETUP \
   "lgdt 0x0ff0; lidt 0x1ff0; mov $0x10, %eax; mov %eax, %ss; mov %eax, %ds; mov %eax, %es;"
 
-// Notes EIP of the frame at 0x4000, DR6 at 0x4400, for each call, and counts in EDI.
+// Notes EIP of the frame at 0x4000, DR6 at 0x4400, for each call, and counts in EDI. The frame of a
+// breakpoint in code has RF clear, so a handler sets it, or would meet the breakpoint again.
 GUEST(note,
       "mov (%esp), %eax; mov %eax, 0x4000(,%edi,4); mov %dr6, %eax; mov %eax, 0x4400(,%edi,4);"
-      "xor %eax, %eax; mov %eax, %dr6; inc %edi; iret")
+      "xor %eax, %eax; mov %eax, %dr6; orl $0x10000, 8(%esp); inc %edi; iret")
 
 struct Debugged : CoreMachine {
   explicit Debugged(bool timed = true) : CoreMachine(timed) {

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protected and virtual-8086 mode against Bochs: random cases (protected/cases.h) run on both, and each
+// exception, interrupt and single step is compared with all registers and the frame on the stack.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "hw_model/cpu/core.h"
+#include "hw_model/kernel/error.h"
+#include "tests/lockstep/cpu/protected/cases.h"
+#include "tests/lockstep/cpu/protected/driver.h"
+#include "tests/lockstep/cpu/protected/places.h"
+#include "tests/support/oracle/bochs.h"
+#include "tests/support/oracle/oracle_unicorn.h"
+
+namespace rc::test {
+namespace {
+
+using namespace protected_mode;
+
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t kModelMemory = 32 << 20;
+constexpr std::uint32_t kDevices = 0xa0000, kDeviceBytes = 0x60000;  // of a PC
+constexpr unsigned kCasesOfARun = 2500;
+
+// Each case as it is logged.
+std::vector<Words> cases_of(const std::uint8_t* log, const std::uint8_t* end) {
+  std::vector<Words> cases;
+  std::uint32_t left = 1;  // words until the next mark
+  for (; log + 4 <= end; log += 4) {
+    std::uint32_t word;
+    std::memcpy(&word, log, 4);
+    if (--left == 0) {
+      const bool begins = word == (kCaseMark | cases.size());
+      if (!begins && (cases.empty() || word < kEventMark)) break;
+      if (begins) cases.emplace_back();
+      left = begins || word == kTripleFault ? 1 : word >= kEndMark ? kEndWords : kEventWords;
+    }
+    cases.back().push_back(word);
+  }
+  return cases;
+}
+
+// A case that does not end.
+struct Endless {
+  std::uint32_t number;
+};
+
+// The core with memory that answers at once.
+class Model : public cpu::PromptTarget {
+ public:
+  explicit Model(const Image& image) : memory_(kModelMemory), core_(cpu::CoreParams{}, 0) {
+    std::copy(image.driver.begin(), image.driver.end(), memory_.begin() + kDriver);
+    std::copy(image.records.begin(), image.records.end(), memory_.begin() + kRecords);
+    core_.attach(this);
+  }
+
+  std::vector<Words> run(bool cached_blocks) {
+    core_.set_block_cache(cached_blocks);
+    core_.release(0, kDriver);
+    std::uint32_t number = 0;
+    for (int slices = 0; word(kLeft) != ~0u; ++slices) {
+      if (word(kNumber) != number) slices = 0;
+      number = word(kNumber);
+      if (slices == 40) throw Endless{number - 1};
+      run_until(core_.now() + (1u << 18));
+    }
+    write_back();
+    return cases_of(&memory_[kLog], memory_.data() + memory_.size());
+  }
+
+  // Cases that read where Bochs has a display, a ROM or nothing.
+  std::set<std::size_t> strays;
+
+  kernel::Cycle read(std::uint32_t paddr, std::uint32_t bytes, void* data, kernel::Cycle cycle,
+                     kernel::Cycle before) override {
+    if (cycle + 1 >= before || paddr > kModelMemory - bytes) return kNotHere;
+    if (paddr - kDevices < kDeviceBytes) note_stray();
+    std::memcpy(data, &memory_[paddr], bytes);
+    return cycle + 1;
+  }
+  kernel::Cycle write(std::uint32_t paddr, std::uint32_t bytes, const void* data,
+                      kernel::Cycle cycle) override {
+    if (paddr > kModelMemory - bytes) return kNotHere;
+    std::memcpy(&memory_[paddr], data, bytes);
+    return cycle + 1;
+  }
+
+ private:
+  void run_until(kernel::Cycle limit) {
+    try {
+      for (;;) {
+        const cpu::Stop stop = core_.run(limit);
+        if (stop == cpu::Stop::request || stop == cpu::Stop::wait_bus) {
+          answer();
+        } else if (stop == cpu::Stop::halted || core_.now() >= limit) {
+          return;
+        }
+      }
+    } catch (const kernel::MachineError& error) {
+      if (std::string(error.what()).find("triple fault") == std::string::npos) throw;
+      const kernel::Cycle now = core_.now();
+      write_back();
+      core_.reset();
+      core_.release(now, kDriver + kAfterTripleFault);
+    }
+  }
+  // As Bochs does where there is nothing: reads give ones.
+  void answer() {
+    const cpu::BusRequest request = core_.request();
+    cpu::BusReply reply;
+    reply.data.fill(0xff);
+    if (request.op == cpu::BusOp::read_line || request.op == cpu::BusOp::read) {
+      if (read(request.paddr, request.bytes, reply.data.data(), 0, 2) == kNotHere) note_stray();
+    } else if (request.op != cpu::BusOp::read_port && request.op != cpu::BusOp::write_port) {
+      write(request.paddr, request.bytes, request.data.data(), 0);
+    }
+    core_.complete(core_.request_cycle() + 1, reply);
+  }
+  // What the caches hold goes to memory.
+  void write_back() {
+    std::vector<std::uint8_t> whole = memory_;
+    for (std::uint32_t at = 0; at < kModelMemory; at += 4096) {
+      core_.peek(at, &whole[at], 4096, backdoor());
+    }
+    memory_ = std::move(whole);
+  }
+  std::uint32_t word(std::uint32_t address) {
+    std::uint32_t value = 0;
+    core_.peek(address, &value, 4, backdoor());
+    return value;
+  }
+  cpu::BackdoorMemory backdoor() {
+    return [this](std::uint32_t paddr, void* data, std::uint32_t bytes, bool) {
+      std::memcpy(data, &memory_[paddr], bytes);
+    };
+  }
+
+  void note_stray() { strays.insert(word(kNumber) - 1); }
+
+  std::vector<std::uint8_t> memory_;
+  cpu::Core core_;
+};
+
+// A case that does not end becomes INT3.
+std::vector<Words> run_on_model(Image& image, bool cached_blocks, int& endless,
+                                std::set<std::size_t>& strays) {
+  for (;; ++endless) {
+    try {
+      Model model(image);
+      std::vector<Words> cases = model.run(cached_blocks);
+      strays = model.strays;
+      return cases;
+    } catch (const Endless& found) {
+      image.records[found.number * kRecordBytes + kCodeAt] = 0xcc;
+    }
+  }
+}
+
+std::vector<Words> run_on_bochs(const Image& image) {
+  std::vector<std::uint8_t> rom(2 << 20);
+  std::copy(image.driver.begin(), image.driver.end(), rom.begin());
+  std::copy(image.records.begin(), image.records.end(), rom.begin() + kDriverBytes);
+  const std::vector<std::uint8_t> page = reset_page(static_cast<std::uint32_t>(rom.size()));
+  std::copy(page.begin(), page.end(), rom.end() - static_cast<std::ptrdiff_t>(page.size()));
+  const std::vector<std::uint8_t> log = run_bochs(rom, kLog, 12 << 20);
+  return cases_of(log.data(), log.data() + log.size());
+}
+
+std::string name_of(std::size_t word) {
+  static const char* const names[] = {"vector", "edi", "esi", "ebp",    "esp",   "ebx",
+                                      "edx",    "ecx", "eax", "eflags", "es ds", "fs gs",
+                                      "ss cs",  "cr2", "dr6", "tr ldt", "msw",   "esp"};
+  return word < 18 ? names[word] : "stack " + std::to_string(word - 18);
+}
+
+// The case, its events, and the words that differ.
+std::string text_of(const Image& image, std::size_t number, const Words& expected,
+                    const Words& got) {
+  std::string text;
+  char part[96];
+  for (std::uint32_t i = 0; i < kRecordBytes; ++i) {
+    std::snprintf(part, sizeof part, "%s%02x",
+                  i % 64 == 0  ? "\n  "
+                  : i % 8 == 0 ? " "
+                               : "",
+                  image.records[number * kRecordBytes + i]);
+    text += part;
+  }
+  bool differs = false;  // the first event that does is the last one of interest
+  for (std::size_t at = 1; !differs && at < std::max(expected.size(), got.size());
+       at += kEventWords) {
+    std::snprintf(part, sizeof part, "\nevent %zu: ", at / kEventWords);
+    text += part;
+    for (std::size_t i = 0; i < kEventWords; ++i) {
+      const std::uint32_t right = at + i < expected.size() ? expected[at + i] : 0;
+      const std::uint32_t wrong = at + i < got.size() ? got[at + i] : 0;
+      differs |= right != wrong;
+      if (right == wrong && i != 0 && i != 12 && (i < 18 || i > 22)) continue;
+      std::snprintf(part, sizeof part, right == wrong ? "%s %x, " : "%s bochs %x model %x, ",
+                    name_of(i).c_str(), right, wrong);
+      text += part;
+    }
+  }
+  return text;
+}
+
+// Where Bochs 2.7 does not do what the manual says. docs/processor.md has the same table.
+struct KnownFault {
+  const char* name;
+  bool (*meets)(const Words& expected, const Words& got,
+                std::size_t at);  // the first different word
+};
+std::uint32_t part_of(const Words& words, std::size_t event, std::size_t word) {
+  const std::size_t at = 1 + event * kEventWords + word;
+  return at < words.size() ? words[at] : 0;
+}
+constexpr KnownFault kKnownFaults[] = {
+    {"RF is set in the state that a double fault saves",
+     [](const Words& expected, const Words&, std::size_t at) {
+       const std::size_t event = (at - 1) / kEventWords;
+       return event > 0 && part_of(expected, event, 0) >> 16 == kEndMark >> 16 &&
+              part_of(expected, event - 1, 0) == (kEventMark | 8);
+     }},
+    {"a far return of virtual-8086 mode takes an EIP beyond 64 KB, and the fetch faults",
+     [](const Words& expected, const Words&, std::size_t at) {
+       const std::size_t event = (at - 1) / kEventWords;
+       const unsigned frame = part_of(expected, event, 0) == (kEventMark | 1) ? 18 : 19;
+       return part_of(expected, event, frame) > 0xffff &&
+              part_of(expected, event, frame + 2) >> 17 & 1;
+     }},
+    {"DR6 tells of a breakpoint at the next instruction with a single step",
+     [](const Words& expected, const Words& got, std::size_t at) {
+       return (at - 1) % kEventWords == 14 && (got[at] & 0x4000) &&
+              (expected[at] & ~0xfu) == (got[at] & ~0xfu);
+     }},
+    {"a transfer that faults has not set the accessed bit of its code",
+     [](const Words& expected, const Words&, std::size_t at) {
+       const std::size_t event = (at - 1) / kEventWords;
+       const unsigned vector = event == 0 ? 0 : part_of(expected, event - 1, 0) & 0xff;
+       return part_of(expected, event, 0) >> 16 == kEndMark >> 16 && (at - 1) % kEventWords <= 3 &&
+              vector >= 10 && vector <= 13;
+     }},
+    {"the ring of a null selector is lost where DS to GS lose their segments",
+     [](const Words& expected, const Words& got, std::size_t at) {
+       const std::size_t word = (at - 1) % kEventWords;
+       return (word == 10 || word == 11) && ((expected[at] ^ got[at]) & 0xfffcfffc) == 0;
+     }},
+    {"a return to virtual-8086 mode cuts an EIP beyond 64 KB",
+     [](const Words&, const Words& got, std::size_t at) {
+       const std::size_t event = (at - 1) / kEventWords;
+       return part_of(got, event, 0) == (kEventMark | 13) && part_of(got, event, 18) == 0 &&
+              part_of(got, event, 22) > 0xffff && part_of(got, event, 24) >> 17 & 1;
+     }},
+    {"a far call pushes without alignment checks",
+     [](const Words& expected, const Words& got, std::size_t at) {
+       const std::size_t event = (at - 1) / kEventWords;
+       return part_of(got, event, 0) == (kEventMark | 17) &&
+              part_of(expected, event, 0) != part_of(got, event, 0);
+     }},
+};
+
+// The first word that differs; 0: none. EDI of the end of a case is the driver's.
+std::size_t first_difference(const Words& expected, const Words& got) {
+  for (std::size_t i = 0; i < std::max(expected.size(), got.size()); ++i) {
+    const bool drivers =
+        i % kEventWords == 2 && i < expected.size() && expected[i - 1] == (kEventMark | kEndVector);
+    if (!drivers && (i >= expected.size() || i >= got.size() || expected[i] != got[i])) return i;
+  }
+  return 0;
+}
+
+TEST(IsaProtected, AgainstBochs) {
+  if (!has_bochs()) GTEST_SKIP() << "bochs is not installed";
+  const int runs = lockstep_cases(1);  // of kCasesOfARun
+  long compared = 0, events = 0;
+  std::map<std::string, int> excluded;
+  int differences = 0, endless = 0;
+  for (int run = 0; run < runs && differences < 10; ++run) {
+    Image image = random_cases(static_cast<std::uint64_t>(run) + 1, kCasesOfARun);
+    std::set<std::size_t> strays;
+    const std::vector<Words> got = run_on_model(image, run % 2 == 0, endless, strays);
+    const std::vector<Words> expected = run_on_bochs(image);
+    EXPECT_EQ(expected.size(), kCasesOfARun) << "run " << run;
+    EXPECT_EQ(got.size(), kCasesOfARun) << "run " << run;
+    for (std::size_t i = 0; i < std::min(expected.size(), got.size()) && differences < 10; ++i) {
+      if (strays.contains(i)) {
+        ++excluded["reads where Bochs has a display, a ROM or nothing"];
+        continue;
+      }
+      ++compared;
+      events += static_cast<long>(expected[i].size() / kEventWords);
+      const std::size_t at = first_difference(expected[i], got[i]);
+      if (at == 0) continue;
+      const auto known =
+          std::find_if(std::begin(kKnownFaults), std::end(kKnownFaults),
+                       [&](const KnownFault& each) { return each.meets(expected[i], got[i], at); });
+      if (known != std::end(kKnownFaults)) {
+        ++excluded[known->name];
+        continue;
+      }
+      ++differences;
+      ADD_FAILURE() << "run " << run << ", case " << i << text_of(image, i, expected[i], got[i]);
+    }
+  }
+  std::printf(
+      "protected mode against Bochs: %ld cases, %d of them endless, %ld events, %d differences\n",
+      compared, endless, events, differences);
+  for (const auto& [name, count] : excluded)
+    std::printf("  excluded, %s: %d\n", name.c_str(), count);
+}
+
+}  // namespace
+}  // namespace rc::test
