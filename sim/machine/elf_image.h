@@ -35,6 +35,7 @@ struct ElfImage {
   std::uint32_t page_tables = 0;     // section .page_tables: the directory is first; 0: none
   std::uint32_t memory_end = 0;      // of what the program may use; 0: all that the machine has
   std::vector<ElfSymbol> symbols;    // code symbols by address; empty for a stripped image
+  std::vector<ElfSymbol> variables;  // data symbols, likewise
   std::string program;               // for locate(), in a run of several programs; empty: of one
 
   // "name+0x12", or "0x00012345" where no symbol covers the address; with a `program`,
