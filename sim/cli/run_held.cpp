@@ -2,7 +2,7 @@
 #include "sim/cli/run_held.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -182,6 +182,10 @@ Event event_of(kernel::Picos time, const scc::Message& message, bool entering) {
 }  // namespace
 
 void be_held(run::FirmwareJob& job, int descriptor, RunCheck* check) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  if (::getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_SEQPACKET)
+    throw InputError(fmt::format("--held-by {}: expected the descriptor of a channel", descriptor));
   const auto log = std::make_shared<debug::EventLog>();
   job.options.threads = 1;
   job.messages = [log](kernel::Picos time, const scc::Message& message, bool entering) {

@@ -12,16 +12,6 @@ using kernel::Picos;
 
 namespace {
 
-// A debugger asks for any address, and firmware maps addresses to where there is nothing.
-template <class F>
-auto answered(F access, decltype(access()) otherwise) {
-  try {
-    return access();
-  } catch (const kernel::MachineError&) {
-    return otherwise;
-  }
-}
-
 void add(cpu::BreakConditions& on, const cpu::BreakConditions& more) {
   on.addresses.insert(on.addresses.end(), more.addresses.begin(), more.addresses.end());
   on.watches.insert(on.watches.end(), more.watches.begin(), more.watches.end());
@@ -41,6 +31,16 @@ bool is_in(const std::vector<WatchedPlace>& places, const MachineHit& access) {
   return std::ranges::any_of(places, [&](const WatchedPlace& each) {
     return access.address - each.address < each.bytes && (access.write ? each.writes : each.reads);
   });
+}
+
+// A debugger asks for any address, and firmware maps addresses to where there is nothing.
+template <class F>
+auto answered(F access, decltype(access()) otherwise) {
+  try {
+    return access();
+  } catch (const kernel::MachineError&) {
+    return otherwise;
+  }
 }
 
 }  // namespace
