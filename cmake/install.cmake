@@ -22,10 +22,11 @@ install(CODE "
       COMMAND_ERROR_IS_FATAL ANY)
   endforeach()")
 install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
-foreach(room base machine run/host run/held)
+foreach(room base machine run/host)
   install(DIRECTORY sim/${room}/ DESTINATION include/rockcreek/sim/${room} FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(FILES sim/debug/event.h DESTINATION include/rockcreek/sim/debug)
+install(FILES sim/run/held/held_machine.h DESTINATION include/rockcreek/sim/run/held)
 install(DIRECTORY tests/install/own_chip DESTINATION share/doc/rockcreek)
 
 set(package lib/cmake/RockCreek)

@@ -100,6 +100,8 @@ prints '^\[0 1\]$' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/
 "$cmake" --build models >/dev/null
 [ "$(models/example)" = "36 cycles" ] || fail "find_package"
 
+prints '^UE 1 came to main, then the same end$' models/held "$bin/rockcreek" hello.elf || fail "HeldMachine"
+
 # The chip of docs/library.md: the same cycles without modules of its own, others with each.
 own="a prefix/share/doc/rockcreek/own_chip"
 "$bin/rockcreek" cc -O2 -I"$own" "$own/sums.c" -o sums.elf
