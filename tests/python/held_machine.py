@@ -241,6 +241,19 @@ class Callbacks(unittest.TestCase):
         self.assertEqual([(event.address, event.value) for event in told],
                          [(address + 4 * core, core) for core in range(3)])
 
+    def test_stores_to_a_buffer_are_those_at_which_a_watch_stops(self):
+        held, told, stops = rockcreek.Machine(hello, ues=3), [], []
+        held.run(breakpoint="main", ue=1)
+        here, buffer = held.snapshot(), (0xC0000000, 16384)
+        while (stop := held.run(watch=buffer)).why == "watch":
+            stops.append((stop.picoseconds, stop.ue))
+        held.restore(here)
+        held.on_store(buffer, told.append)
+        held.run()
+        self.assertGreater(len(stops), 3)
+        self.assertEqual([(event.picoseconds, event.ue) for event in told], stops)
+        self.assertTrue(all(0 <= event.address - buffer[0] < buffer[1] for event in told))
+
     def test_what_they_raise_is_raised(self):
         held = rockcreek.Machine(hello, ues=2)
         held.on_call("main", lambda event: 1 / 0)
