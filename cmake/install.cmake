@@ -10,7 +10,7 @@ foreach(part options kernel cpu noc memory host systemc scc scc_systemc ipsc ips
   set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
-foreach(part base machine run_host)
+foreach(part base debug_line machine run_host run_held)
   set_target_properties(rc_sim_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_sim_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
@@ -25,6 +25,8 @@ install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN 
 foreach(room base machine run/host)
   install(DIRECTORY sim/${room}/ DESTINATION include/rockcreek/sim/${room} FILES_MATCHING PATTERN "*.h")
 endforeach()
+install(FILES sim/debug/event.h DESTINATION include/rockcreek/sim/debug)
+install(FILES sim/run/held/held_machine.h DESTINATION include/rockcreek/sim/run/held)
 install(DIRECTORY tests/install/own_chip DESTINATION share/doc/rockcreek)
 
 set(package lib/cmake/RockCreek)

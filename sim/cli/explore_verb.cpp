@@ -130,6 +130,7 @@ int explore(const ExploreOptions& options) {
     if (what.starts_with(file)) throw;
     throw kernel::InputError(fmt::format("{}: command: {}", file, what));
   }
+  for (const std::string& note : plan.notes) fmt::print(stderr, "rockcreek: {}\n", note);
   explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION,
                                    outputs_of_points());
   base::check_outputs(directory, {});

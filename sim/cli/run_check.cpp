@@ -21,7 +21,7 @@ RunCheck::RunCheck(run::FirmwareJob& job)
   job.options.accesses = &checker_.observer();
 }
 
-bool RunCheck::tell() {
+std::vector<std::string> RunCheck::findings() {
   checker_.finish();
   const run::JobPrograms programs(job_);
   run::ProgramLines lines;
@@ -29,19 +29,23 @@ bool RunCheck::tell() {
     const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
     return fmt::format("core {} (UE {})", core, rank);
   };
-  const auto& findings = checker_.findings();
-  for (const observe::Finding& finding : findings) {
-    fmt::print(stderr, "rockcreek: check: {}\n",
-               observe::text(finding, core_name, [&](unsigned core, std::uint32_t eip) {
-                 const auto& program = programs.of_core(static_cast<int>(core));
-                 return lines.locate(program, eip);
-               }));
-  }
+  const auto locate = [&](unsigned core, std::uint32_t eip) {
+    return lines.locate(programs.of_core(static_cast<int>(core)), eip);
+  };
+  std::vector<std::string> texts;
+  for (const observe::Finding& finding : checker_.findings())
+    texts.push_back(observe::text(finding, core_name, locate));
+  return texts;
+}
+
+bool RunCheck::tell() {
+  const std::vector<std::string> texts = findings();
+  for (const std::string& text : texts) fmt::print(stderr, "rockcreek: check: {}\n", text);
   fmt::print(stderr, "rockcreek: check: {}\n",
-             findings.empty()
+             texts.empty()
                  ? "no defects"
-                 : fmt::format("{} defect{}", findings.size(), findings.size() == 1 ? "" : "s"));
-  return !findings.empty();
+                 : fmt::format("{} defect{}", texts.size(), texts.size() == 1 ? "" : "s"));
+  return !texts.empty();
 }
 
 }  // namespace rc::sim::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/observe/check/checker.h"
 #include "sim/run/firmware_job.h"
@@ -13,6 +14,8 @@ class RunCheck {
  public:
   // Has `job` checked. kernel::InputError if its machine is no SCC.
   explicit RunCheck(run::FirmwareJob& job);
+  // The defects so far, of a run that ends here: a line for each.
+  std::vector<std::string> findings();
   // After the run, however it ended: a line for each defect and one that counts them, on standard
   // error. Whether there were any.
   bool tell();

@@ -32,6 +32,9 @@ RunOptionTable::RunOptionTable(CLI::App& verb, RunCommand& command, Kind kind) :
   if (kind == Kind::simulated) {
     add_kinds(command);
     native_.insert(verb.get_option("--native"));
+    held_ = debugged_;
+    held_.erase(verb.get_option("--stats"));
+    held_.insert({verb.get_option("--check"), verb.get_option("--held-by")});
     debugged_.insert({verb.get_option("--gdb"), verb.get_option("--gdb-attach")});
     return;
   }
@@ -45,10 +48,14 @@ void RunOptionTable::expect_effect(Kind kind) const {
       continue;
     // get_name() is empty for what the help does not list.
     const std::string name = "--" + option->get_lnames().front();
+    if (kind == Kind::native)
+      throw kernel::InputError(name +
+                               ": has no effect on a native run (see rockcreek native --help)");
     throw kernel::InputError(
-        kind == Kind::native
-            ? name + ": has no effect on a native run (see rockcreek native --help)"
-            : name + ": not with a debugger, which may simulate a part of the run twice");
+        name +
+        (kind == Kind::held
+             ? ": not with a machine that is held, which may simulate a part of the run twice"
+             : ": not with a debugger, which may simulate a part of the run twice"));
   }
 }
 
@@ -189,6 +196,8 @@ void RunOptionTable::add_kinds(RunCommand& command) {
       .add_flag("--gdb-attach", command.gdb_attach,
                 "with --gdb: begin the run at once; GDB may come later")
       ->needs(&gdb);
+  // For sim/run/held, which starts the process.
+  verb_.add_option("--held-by", command.held_by)->group("")->excludes(&gdb);
   verb_
       .add_flag("--native", command.native,
                 "run a program built for this host; the same as the verb native, whose options it "

@@ -44,11 +44,12 @@ struct RunCommand {
   std::string gdb;  // where it listens; empty: no debugger
   bool gdb_attach = false;
   bool started_for_gdb = false;
+  int held_by = -1;  // the descriptor of the channel of a program that holds the machine
 };
 
 class RunOptionTable {
  public:
-  enum class Kind { simulated, native, debugged };
+  enum class Kind { simulated, native, debugged, held };
 
   // Adds all options of a run to `verb`, and lists in its help those that have an effect on a run
   // of this kind. `command` and `verb` outlive the parsing.
@@ -66,10 +67,12 @@ class RunOptionTable {
   void add_snapshots(RunCommand& command);
   void add_observers(RunCommand& command);
   void add_kinds(RunCommand& command);
-  const Options& known_to(Kind kind) const { return kind == Kind::native ? native_ : debugged_; }
+  const Options& known_to(Kind kind) const {
+    return kind == Kind::native ? native_ : kind == Kind::held ? held_ : debugged_;
+  }
 
   CLI::App& verb_;
-  Options native_, debugged_;
+  Options native_, debugged_, held_;
 };
 
 }  // namespace rc::sim::cli

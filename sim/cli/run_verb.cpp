@@ -28,6 +28,7 @@
 #include "sim/base/program.h"
 #include "sim/base/progress.h"
 #include "sim/cli/run_check.h"
+#include "sim/cli/run_held.h"
 #include "sim/cli/run_job.h"
 #include "sim/hypercube/host/host_job.h"
 #include "sim/hypercube/host/host_process.h"
@@ -65,6 +66,7 @@ int run(const RunCommand& command) {
   run::FirmwareJob job = make_job(command);
   job.options.asked_to_end = [] { return base::Interruption::signal() != 0; };
   const auto check = command.check ? std::make_unique<RunCheck>(job) : nullptr;
+  if (command.held_by >= 0) be_held(job, command.held_by, check.get());
   base::check_outputs("",
                       {command.stats_file, command.traffic_file, job.save ? job.save->file : ""});
   std::unique_ptr<base::OutputFile> trace;
@@ -203,6 +205,7 @@ void add_verb(CLI::App& verb, RunKind kind,
   verb.callback([command, table, chosen, kind, &verb] {
     table->expect_effect(command->native         ? RunKind::native
                          : !command->gdb.empty() ? RunKind::debugged
+                         : command->held_by >= 0 ? RunKind::held
                                                  : kind);
     command->machine_given = verb.count("--machine") + verb.count("--set") != 0;
     chosen(command);

@@ -22,6 +22,7 @@ class Channel {
   bool send(const nlohmann::json& message, const Channel& along);
   // Nothing: the other end is closed.
   std::optional<nlohmann::json> receive();
+  int number() const { return socket_.number(); }  // of its descriptor
   // Whether receive() need not wait, within so many milliseconds.
   bool ready(int milliseconds) const;
   // What receive() found along with the last message.

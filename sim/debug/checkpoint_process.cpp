@@ -18,17 +18,25 @@ namespace {
 using kernel::Picos;
 using nlohmann::json;
 
+WatchedPlace place_in(const json& told) {
+  return {told[0], told[1], told[2], told[3], told[4], told[5], told[6]};
+}
+
+// The addresses of the rank's program, and the watches on its memory.
+void add_breaks(cpu::BreakConditions& on, const json& addresses, const json& watches,
+                const json& programs, unsigned rank) {
+  if (!addresses.empty())
+    on.addresses =
+        addresses.at(programs.at(rank).get<unsigned>()).get<std::vector<std::uint32_t>>();
+  for (const json& each : watches)
+    if (each[4] < 0 || each[4] == rank) on.watches.push_back({each[0], each[1], each[2], each[3]});
+}
+
 cpu::BreakConditions conditions_of(const json& request, unsigned rank) {
   cpu::BreakConditions on;
   const int only = request.at("only");
-  if (only < 0 || only == static_cast<int>(rank)) {
-    if (const json& addresses = request.at("addresses"); !addresses.empty())
-      on.addresses = addresses.at(request.at("programs").at(rank).get<unsigned>())
-                         .get<std::vector<std::uint32_t>>();
-    for (const json& each : request.at("watches"))
-      if (each[4] < 0 || each[4] == rank)
-        on.watches.push_back({each[0], each[1], each[2], each[3]});
-  }
+  if (only < 0 || only == static_cast<int>(rank))
+    add_breaks(on, request.at("addresses"), request.at("watches"), request.at("programs"), rank);
   if (const json& step = request.at("step"); !step.is_null() && step[0] == rank) {
     on.instructions = step[1];
     on.stay_first = step[2];
@@ -41,8 +49,13 @@ MachineBreaks breaks_of(const json& request, unsigned count) {
   MachineBreaks breaks;
   for (unsigned rank = 0; rank < count; ++rank)
     breaks.cores.push_back(conditions_of(request, rank));
-  for (const json& each : request.at("places"))
-    breaks.places.push_back({each[0], each[1], each[2], each[3], each[4], each[5], each[6]});
+  for (const json& each : request.at("places")) breaks.places.push_back(place_in(each));
+  if (const json& recorded = request.at("recorded"); !recorded.is_null()) {
+    for (unsigned rank = 0; rank < count; ++rank)
+      add_breaks(breaks.recorded.emplace_back(), recorded.at("addresses"), recorded.at("watches"),
+                 request.at("programs"), rank);
+    for (const json& each : recorded.at("places")) breaks.recorded_places.push_back(place_in(each));
+  }
   breaks.every_round = request.at("every_round");
   breaks.from = request.at("from");
   for (const auto& [rank, from] :
@@ -55,8 +68,11 @@ MachineBreaks breaks_of(const json& request, unsigned count) {
 
 class CheckpointProcess {
  public:
-  CheckpointProcess(DebugMachine& machine, HeldOutput& output, Channel server)
-      : machine_(machine), output_(output), server_(std::move(server)) {}
+  CheckpointProcess(DebugMachine& machine, HeldOutput& output, Channel server,
+                    const MoreAnswers& more)
+      : machine_(machine), output_(output), server_(std::move(server)), more_(more) {
+    if (more_.log != nullptr) machine_.record_into(*more_.log);
+  }
 
   void serve() {
     for (;;) {
@@ -95,6 +111,13 @@ class CheckpointProcess {
       output_.show({request["shown"][0], request["shown"][1]});
       return {{"positions", output_.positions()}};
     }
+    if (what == "output") {
+      const std::string text = output_.text(request.at("from"), request.at("bytes"));
+      return {{"data", std::vector<std::uint8_t>(text.begin(), text.end())}};
+    }
+    if (what == "events") return events();
+    if (more_.answer)
+      if (const auto more = more_.answer(request)) return *more;
     if (what == "read place") {
       WatchedPlace place;
       place.tile = request["place"][0];
@@ -167,7 +190,20 @@ class CheckpointProcess {
             {"over", over},      {"positions", output_.positions()}};
   }
 
+  json events() {
+    json all = json::array();
+    if (more_.log == nullptr) return {{"events", all}};
+    // Those of a run that is over are all that there are.
+    const bool over = where().at("over");
+    for (const Event& event : more_.log->take(over ? ~std::uint64_t{0} : machine_.time().value))
+      all.push_back({event.kind, event.time, event.rank, event.address, event.place, event.values});
+    return {{"events", all}};
+  }
+
   json run(const json& request) {
+    if (more_.log != nullptr)
+      more_.log->messages =
+          !request.at("recorded").is_null() && request["recorded"].at("messages").get<bool>();
     machine_.set_breaks(breaks_of(request, machine_.count()));
     json result;
     try {
@@ -183,16 +219,20 @@ class CheckpointProcess {
       return {{"early", hit.time.value}};
     } catch (const kernel::DeadlockError& error) {
       lost_ = true;
-      return {{"failed", error.what()}, {"time", machine_.deadlock_at().value}};
+      return {{"failed", worded(error)}, {"time", machine_.deadlock_at().value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
-      return {{"failed", error.what()}, {"time", machine_.time().value}};
+      return {{"failed", worded(error)}, {"time", machine_.time().value}};
     }
     result["hits"] = json::array();
     for (const MachineHit& hit : machine_.hits()) result["hits"].push_back(told(hit));
     if (machine_.last_hit()) result["last_hit"] = told(*machine_.last_hit());
     result["settled"] = machine_.settled().value;
     return result;
+  }
+
+  std::string worded(const kernel::MachineError& error) const {
+    return more_.explain ? more_.explain(error) : error.what();
   }
 
   static json told(const MachineHit& hit) {
@@ -227,16 +267,18 @@ class CheckpointProcess {
   DebugMachine& machine_;
   HeldOutput& output_;
   Channel server_;
+  const MoreAnswers& more_;
   pid_t copied_from_ = 0;  // 0: the first
   bool lost_ = false;      // the machine is of no more use
 };
 
 }  // namespace
 
-void serve_debugger(DebugMachine& machine, HeldOutput& output, Channel server) {
+void serve_debugger(DebugMachine& machine, HeldOutput& output, Channel server,
+                    const MoreAnswers& more) {
   const auto interrupt = std::signal(SIGINT, SIG_IGN);  // Ctrl-C is the debugger's
   const auto child = std::signal(SIGCHLD, SIG_IGN);     // no process waits for the copies
-  CheckpointProcess(machine, output, std::move(server)).serve();
+  CheckpointProcess(machine, output, std::move(server), more).serve();
   std::signal(SIGINT, interrupt);
   std::signal(SIGCHLD, child);
 }

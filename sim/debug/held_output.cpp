@@ -3,15 +3,19 @@
 
 namespace rc::sim::debug {
 
-HeldOutput::HeldOutput(std::ostream& out, std::ostream& error)
-    : streams_{Stream(out), Stream(error)} {}
+HeldOutput::HeldOutput(std::ostream& out, std::ostream& error, bool kept)
+    : streams_{Stream(out), Stream(error)}, kept_(kept) {}
 
 HeldOutput::Positions HeldOutput::positions() const {
   return {streams_[0].position(), streams_[1].position()};
 }
 
 void HeldOutput::show(const Positions& shown) {
-  for (std::size_t i = 0; i < streams_.size(); ++i) streams_[i].show(shown[i]);
+  for (std::size_t i = 0; i < streams_.size() && !kept_; ++i) streams_[i].show(shown[i]);
+}
+
+std::string HeldOutput::text(std::uint64_t from, std::size_t bytes) const {
+  return streams_[0].text(from, bytes);
 }
 
 void HeldOutput::release() {
@@ -26,6 +30,11 @@ void HeldOutput::Stream::show(std::uint64_t shown) {
   }
   begin_ += held_.size();
   held_.clear();
+}
+
+std::string HeldOutput::Stream::text(std::uint64_t from, std::size_t bytes) const {
+  if (from < begin_ || from - begin_ >= held_.size()) return {};
+  return held_.substr(from - begin_, bytes);
 }
 
 void HeldOutput::Stream::release() {

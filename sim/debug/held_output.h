@@ -17,8 +17,9 @@ class HeldOutput {
   // Characters by stream: output, errors.
   using Positions = std::array<std::uint64_t, 2>;
 
-  // Holds what goes to these streams from now on, until release().
-  HeldOutput(std::ostream& out, std::ostream& error);
+  // Holds what goes to these streams from now on, until release(). `kept`: nothing is ever printed, and
+  // text() has all of it.
+  HeldOutput(std::ostream& out, std::ostream& error, bool kept = false);
   ~HeldOutput() { release(); }
   HeldOutput(const HeldOutput&) = delete;
   HeldOutput& operator=(const HeldOutput&) = delete;
@@ -26,6 +27,8 @@ class HeldOutput {
   Positions positions() const;
   // Prints what is held and lies behind `shown`; the rest was printed before.
   void show(const Positions& shown);
+  // Of the output, at most so many bytes from that position on, as far as it is held.
+  std::string text(std::uint64_t from, std::size_t bytes) const;
   // From now on the streams print by themselves; what is held is lost.
   void release();
 
@@ -36,6 +39,7 @@ class HeldOutput {
     std::uint64_t position() const { return begin_ + held_.size(); }
     void show(std::uint64_t shown);
     void release();
+    std::string text(std::uint64_t from, std::size_t bytes) const;
 
    protected:
     int_type overflow(int_type c) override;
@@ -50,6 +54,7 @@ class HeldOutput {
   };
 
   std::array<Stream, 2> streams_;
+  bool kept_;
 };
 
 }  // namespace rc::sim::debug

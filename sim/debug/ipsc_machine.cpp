@@ -2,6 +2,8 @@
 // An iPSC/860 under a debugger: its nodes are the ranks.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw_model/ipsc/systemc/ipsc_system.h"
 #include "sim/debug/machine.h"
 
@@ -24,7 +26,15 @@ class IpscMachine : public DebugMachine {
   Picos time_of(unsigned rank, kernel::Cycle cycle) override {
     return system_.node(rank).time_of(cycle);
   }
-  Picos time() const override { return system_.time(); }
+  // That of the last exit, if all programs have ended: the machine goes on to the end of its slice.
+  Picos time() const override {
+    Picos last{0};
+    for (unsigned node = 0; node < count(); ++node) {
+      if (!system_.exit_status(node)) return system_.time();
+      last = std::max(last, system_.exit_time(node));
+    }
+    return last;
+  }
   std::optional<int> exit_status(unsigned rank) const override { return system_.exit_status(rank); }
   std::string state_of(unsigned rank) const override { return system_.state_of(rank); }
   std::vector<std::uint8_t> read_place(const WatchedPlace&) override { return {}; }

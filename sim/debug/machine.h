@@ -15,6 +15,7 @@
 #include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/core.h"
 #include "hw_model/kernel/time.h"
+#include "sim/debug/event_log.h"
 
 namespace rc::ipsc {
 class IpscSystem;
@@ -56,6 +57,9 @@ struct MachineBreaks {
   std::map<unsigned, std::uint64_t> from_of;
   // Nothing stops: the last hit before this one is looked for.
   std::optional<HitKey> last_before;
+  // What is logged (record_into()) and stops nothing: `cores` by rank, or empty.
+  std::vector<cpu::BreakConditions> recorded;
+  std::vector<WatchedPlace> recorded_places;
 };
 
 struct MachineHit {
@@ -104,6 +108,12 @@ class DebugMachine {
   // it leads nowhere, or cannot be written; then nothing is written. No errors.
   bool read(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes);
   bool write(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes);
+  // At a core's physical address, beside caches and buffers. False: there is no memory, or the machine
+  // is no SCC.
+  bool read_physical(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes);
+  bool write_physical(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes);
+  // The core's lookup table; empty: it has none.
+  virtual std::vector<std::uint32_t> lookup_table(unsigned) { return {}; }
   // The place behind an address of a message passing buffer or a register.
   std::optional<WatchedPlace> place_of(unsigned rank, std::uint32_t address);
   // Whether other cores reach the memory behind the address, too.
@@ -112,6 +122,8 @@ class DebugMachine {
   // The breaks of the next advance(). Whoever stands at a break goes on, if it does not stop there
   // again.
   void set_breaks(const MachineBreaks& breaks);
+  // Where events go of which MachineBreaks asks for a record.
+  void record_into(EventLog& log) { log_ = &log; }
   // Nothing stops the machine any more, which may then outlive this object.
   void clear_breaks();
   // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
@@ -132,6 +144,8 @@ class DebugMachine {
   virtual bool peek(unsigned rank, std::uint32_t address, void* data, std::uint32_t bytes) = 0;
   virtual bool poke(unsigned rank, std::uint32_t address, const void* data,
                     std::uint32_t bytes) = 0;
+  virtual bool peek_physical(unsigned, std::uint32_t, void*, std::uint32_t) { return false; }
+  virtual bool poke_physical(unsigned, std::uint32_t, const void*, std::uint32_t) { return false; }
   virtual std::optional<WatchedPlace> find_place(unsigned rank, std::uint32_t address) = 0;
   virtual bool others_reach(unsigned rank, std::uint32_t address) = 0;
 
@@ -146,12 +160,16 @@ class DebugMachine {
 
  private:
   bool stops(unsigned rank, const cpu::BreakReport& report);
+  void record(unsigned rank, const cpu::BreakReport& report, kernel::Picos time);
+  cpu::BreakReport asked(unsigned rank, const cpu::BreakReport& report) const;
   void hit(const MachineHit& hit);
   void consider(const MachineHit& hit);
 
   kernel::Picos begin_{0}, end_{0};  // of the present advance()
   std::uint64_t from_ = 0;
   std::map<unsigned, std::uint64_t> from_of_;
+  MachineBreaks breaks_;  // the present ones, where something is recorded
+  EventLog* log_ = nullptr;
   std::vector<MachineHit> hits_;
   std::optional<HitKey> last_before_;
   std::optional<MachineHit> last_hit_;

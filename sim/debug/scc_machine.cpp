@@ -73,6 +73,12 @@ class SccMachine : public DebugMachine {
     std::memcpy(data.data(), reinterpret_cast<const char*>(&*word) + first, place.bytes);
     return data;
   }
+  std::vector<std::uint32_t> lookup_table(unsigned rank) override {
+    std::vector<std::uint32_t> entries;
+    for (unsigned slot = 0; slot < SCC_LUT_ENTRIES; ++slot)
+      entries.push_back(tile_of(rank).registers().lut(unit_of(rank), slot));
+    return entries;
+  }
   Picos deadlock_at() override { return system_.deadlock_at(); }
   void check_deadlock() override { system_.check_deadlock(); }
 
@@ -105,6 +111,16 @@ class SccMachine : public DebugMachine {
   }
   bool poke(unsigned rank, std::uint32_t address, const void* data, std::uint32_t bytes) override {
     return system_.poke(cores_[rank], address, data, bytes);
+  }
+  bool peek_physical(unsigned rank, std::uint32_t address, void* data,
+                     std::uint32_t bytes) override {
+    system_.peek_physical(cores_[rank], address, data, bytes);
+    return true;
+  }
+  bool poke_physical(unsigned rank, std::uint32_t address, const void* data,
+                     std::uint32_t bytes) override {
+    system_.poke_physical(cores_[rank], address, data, bytes);
+    return true;
   }
   std::optional<WatchedPlace> find_place(unsigned rank, std::uint32_t address) override {
     const auto paddr = system_.translate(cores_[rank], address);

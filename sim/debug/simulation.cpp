@@ -68,7 +68,8 @@ Simulation::Ran Simulation::run(const RunRequest& request,
                {"from_of", json::array()},
                {"last_before", nullptr},
                {"watched", request.watched},
-               {"step", nullptr}};
+               {"step", nullptr},
+               {"recorded", request.recorded}};
   for (const auto& [rank, from] : request.from_of) message["from_of"].push_back({rank, from});
   if (const auto& key = request.last_before)
     message["last_before"] = {key->time, key->on_core, key->rank, key->at_address};
@@ -90,6 +91,14 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     ran.settled = answer["settled"];
   }
   return ran;
+}
+
+std::vector<Event> Simulation::take_events() {
+  std::vector<Event> events;
+  const json answer = ask({{"do", "events"}});
+  for (const json& each : answer.at("events"))
+    events.push_back({each[0], each[1], each[2], each[3], each[4], each[5]});
+  return events;
 }
 
 void Simulation::show(HeldOutput::Positions& shown) {

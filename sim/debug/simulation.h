@@ -40,6 +40,9 @@ struct RunRequest {
     std::uint32_t stay_first = 0, stay_bytes = 0;
   };
   std::optional<Step> step;
+  // What is recorded as events, as `addresses`, `watches` and `places` have it, and "messages", a truth
+  // value; null: nothing.
+  nlohmann::json recorded;
 };
 
 // A run that took long was ended, and its simulation with it, because the debugger wants a stop.
@@ -76,6 +79,8 @@ class Simulation {
 
   // Of the last run().
   const std::vector<MachineHit>& hits() const { return hits_; }
+  // The next of those that were recorded up to where it stands, in order of time; none: no more.
+  std::vector<Event> take_events();
 
   // Memory or registers were written where it stands.
   bool written() const { return written_; }

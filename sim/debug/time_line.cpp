@@ -89,12 +89,16 @@ void TimeLine::changed() {
 // --- forwards ------------------------------------------------------------------------------------
 
 StopEvent TimeLine::go_on(const std::function<bool()>& interrupted) {
+  return go_on_until(kNoLimit, interrupted);
+}
+
+StopEvent TimeLine::go_on_until(std::uint64_t until, const std::function<bool()>& interrupted) {
   return_from_steps();
   if (const auto event = next_of_instant()) return *event;
   RunRequest request = armed();
   request.from = now_.time();
   request.from_of = from_of_;
-  return run(kNoLimit, request, interrupted);
+  return run(until, request, interrupted);
 }
 
 // All machines go on in a step, alone or not: that of one core may need the others.
@@ -156,6 +160,7 @@ std::optional<StopEvent> TimeLine::next_of_instant() {
 StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
                         const std::function<bool()>& interrupted) {
   RunRequest request = wanted;
+  request.recorded = recorded_;
   StopEvent event;
   Foothold foothold{now_.copy(), seconds()};
   until = std::min(until, limit_);
@@ -206,6 +211,7 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
       told_ = {};
       std::erase_if(from_of_, [this](const auto& of) { return of.second <= now_.time(); });
       now_.show(shown_);
+      if (!recorded_.is_null()) fetch_events();
       return failure_.empty();
     }
     now_ = foothold.simulation.copy();

@@ -14,12 +14,14 @@
 // Writing a register or memory changes history: what came later is forgotten.
 //
 // time_line.cpp has the present and the way forwards, time_line_back.cpp the way back,
-// time_line_breaks.cpp what stops, time_line_monitor.cpp the monitor commands.
+// time_line_breaks.cpp what stops, time_line_held.cpp what a program does that holds it,
+// time_line_monitor.cpp the monitor commands.
 //
 // Errors: kernel::InputError if the host cannot start another process, and for more breakpoints and
 // watchpoints than a thousand.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -58,6 +60,46 @@ class TimeLine : public DebugTarget {
   StopEvent step_back(const StepRequest& wanted, const std::function<bool()>& interrupted) override;
   std::string monitor(const std::vector<std::string>& words, unsigned rank,
                       const std::function<bool()>& interrupted) override;
+
+  // --- for a program that holds the machine -------------------------------------------------------
+  // An instant that can be returned to any number of times, with all that was told up to it.
+  class Instant {
+   private:
+    friend class TimeLine;
+    Instant(Simulation there) : simulation(std::move(there)) {}
+    Simulation simulation;
+    std::vector<MachineHit> hits;
+    HitKey told, behind;
+    std::map<unsigned, std::uint64_t> from_of;
+    Event told_event;
+  };
+  Instant instant();
+  // The line of time begins there anew: there is no way back behind it.
+  void begin_at(Instant& instant);
+
+  // As go_on(), up to that time in ps; Why::interrupted if nothing stopped it before.
+  StopEvent go_on_until(std::uint64_t until, const std::function<bool()>& interrupted);
+  // Back to where everything before that time has happened. False: interrupted, it stands where it stood.
+  bool return_to(std::uint64_t time, const std::function<bool()>& interrupted);
+  // Of the present, or of the hit that it stands at.
+  std::uint64_t time() const;
+  bool over() const { return now_.over(); }
+  const std::vector<std::optional<int>>& statuses() const { return now_.statuses(); }
+  // A request of checkpoint_process.cpp to the present; a copy of it, for those that spoil what they ask;
+  // and what is to be said after one that wrote.
+  nlohmann::json ask(const nlohmann::json& request) { return now_.ask(request); }
+  Simulation copy() { return now_.copy(); }
+  void written() { changed(); }
+
+  // From now on the way forwards records events: calls of addresses, by program; stores to memory as
+  // `rank` sees it, of that one only if the memory is its own; messages of the mesh.
+  void record_calls(unsigned program, std::uint32_t address);
+  // Whether that is so.
+  bool record_stores(unsigned rank, std::uint32_t address, std::uint32_t bytes);
+  void record_messages();
+  void record_nothing() { recorded_ = nullptr; }
+  // The next event of what has been simulated, each once.
+  std::optional<Event> next_event();
 
   // As a debugger leaves that has gone.
   void clear_breaks();
@@ -99,6 +141,11 @@ class TimeLine : public DebugTarget {
   void forget_watches();
   bool stops() const { return !breakpoints_.empty() || !watches_.empty(); }
   RunRequest armed() const;
+  nlohmann::json& recorded();
+  void fetch_events();
+  Watch watch_of(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes);
+  static nlohmann::json wanted_place(const Watch& watch);
+  static nlohmann::json wanted_memory(const Watch& watch);
   bool is_set(const MachineHit& hit) const;
   StopEvent event_of(const MachineHit& hit) const;
 
@@ -153,9 +200,16 @@ class TimeLine : public DebugTarget {
   // Ranks that are told up to another time than the present.
   std::map<unsigned, std::uint64_t> from_of_;
   std::optional<BeforeSteps> before_steps_;
+  nlohmann::json recorded_;   // RunRequest::recorded
+  std::deque<Event> events_;  // to be told
+  Event told_event_;          // the last of those that were
   std::string failure_;
   HeldOutput::Positions shown_{};
   std::map<unsigned, std::string> names_;
 };
+
+inline std::uint64_t TimeLine::time() const {
+  return hits_.empty() ? now_.time() : std::min(now_.time(), told_.time);
+}
 
 }  // namespace rc::sim::debug

@@ -29,19 +29,28 @@ void TimeLine::set_breakpoint(unsigned program, std::uint32_t address, bool hard
 
 void TimeLine::set_watch(unsigned rank, WatchKind kind, std::uint32_t address, std::uint32_t bytes,
                          bool on) {
-  Watch watch{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
-  std::erase_if(watches_, [&](const Watch& each) { return each.key() == watch.key(); });
+  const Watch key{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
+  std::erase_if(watches_, [&](const Watch& each) { return each.key() == key.key(); });
   if (!on) return;
   check_room();
   forget_watches();
+  Watch watch = watch_of(rank, kind, address, bytes);
+  if (!watch.place.is_null()) known_places_[address] = {bytes, watch.place};
+  if (watch.rank >= 0) watch.rank = watched_of_.try_emplace(watch.key(), watch.rank).first->second;
+  watches_.push_back(watch);
+}
+
+// What `rank` has there: a place of the chip, memory that it shares, or its own.
+TimeLine::Watch TimeLine::watch_of(unsigned rank, WatchKind kind, std::uint32_t address,
+                                   std::uint32_t bytes) {
+  Watch watch{kind, address, bytes, nullptr, -1, programs_.of_rank[rank]};
   const json answer = now_.ask({{"do", "place"}, {"rank", rank}, {"address", address}});
   if (answer.contains("place")) {
     watch.place = answer["place"];
-    known_places_[address] = {bytes, watch.place};
   } else if (!answer["shared"].get<bool>()) {
-    watch.rank = watched_of_.try_emplace(watch.key(), static_cast<int>(rank)).first->second;
+    watch.rank = static_cast<int>(rank);
   }
-  watches_.push_back(watch);
+  return watch;
 }
 
 void TimeLine::check_room() const {
@@ -75,17 +84,30 @@ RunRequest TimeLine::armed() const {
   for (const auto& [program, address, hardware] : breakpoints_)
     request.addresses[program].push_back(address);
   for (const Watch& watch : watches_) {
-    const bool reads = watch.kind != WatchKind::write, writes = watch.kind != WatchKind::read;
     if (watch.place.is_null()) {
-      request.watches.push_back({watch.address, watch.bytes, reads, writes, watch.rank});
+      request.watches.push_back(wanted_memory(watch));
     } else {
-      request.places.push_back({watch.place[0], watch.place[1], watch.place[2], watch.bytes, reads,
-                                writes, watch.address});
+      request.places.push_back(wanted_place(watch));
       // A round of polling that is skipped reads nothing.
-      request.every_round = request.every_round || reads;
+      request.every_round = request.every_round || watch.kind != WatchKind::write;
     }
   }
   return request;
+}
+
+json TimeLine::wanted_memory(const Watch& watch) {
+  return {watch.address, watch.bytes, watch.kind != WatchKind::write, watch.kind != WatchKind::read,
+          watch.rank};
+}
+
+json TimeLine::wanted_place(const Watch& watch) {
+  return {watch.place[0],
+          watch.place[1],
+          watch.place[2],
+          watch.bytes,
+          watch.kind != WatchKind::write,
+          watch.kind != WatchKind::read,
+          watch.address};
 }
 
 bool TimeLine::Watch::hears_of(const MachineHit& hit) const {

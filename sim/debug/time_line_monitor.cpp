@@ -31,8 +31,7 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
   if (words[0] == "time") {
     const json cycle = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", 0}});
     // A stop is shown at the time of its hit: to go there is to stand before it.
-    const std::uint64_t time = hits_.empty() ? now_.time() : std::min(now_.time(), told_.time);
-    return fmt::format("{} ps, cycle {} of {}\n", time, cycle["cycle"].get<std::uint64_t>(),
+    return fmt::format("{} ps, cycle {} of {}\n", time(), cycle["cycle"].get<std::uint64_t>(),
                        name(rank));
   }
   if (words[0] == "marks") {

@@ -163,7 +163,7 @@ class PlanFile {
     return values;
   }
 
-  std::vector<Value> range_of(const toml::table& range, const std::string& place) const {
+  std::vector<Value> range_of(const toml::table& range, const std::string& place) {
     for (const auto& [key, node] : range)
       if (key != "from" && key != "to" && key != "step" && key != "factor")
         in_.fail(node.source(),
@@ -183,8 +183,8 @@ class PlanFile {
                            : ": the range is empty or endless: expected 0 < from <= to and "
                              "factor > 1"));
     // Rounding must neither lose the last value nor show in the others.
-    const double steps =
-        std::floor((by_step ? (to - from) / by : std::log(to / from) / std::log(by)) + 1e-9);
+    const double exact = (by_step ? (to - from) / by : std::log(to / from) / std::log(by)) + 1e-9;
+    const double steps = std::floor(exact);
     if (steps >= static_cast<double>(kMaxPoints))
       in_.fail(range.source(), fmt::format("{}: more than {} values", place, kMaxPoints));
     std::vector<Value> values;
@@ -192,6 +192,10 @@ class PlanFile {
       const double value = by_step ? from + i * by : from * std::pow(by, i);
       values.emplace_back(base::parse_real(fmt::format("{:.12g}", value)).value());
     }
+    if (exact - steps > 2e-9)
+      plan_.notes.push_back(fmt::format("{}:{}: {}: the last value is {}, not {:.12g}", in_.file(),
+                                        range.source().begin.line, place, value_text(values.back()),
+                                        to));
     return values;
   }
 

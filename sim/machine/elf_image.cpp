@@ -201,8 +201,9 @@ std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& h
   return std::nullopt;
 }
 
+// Of code, or of data.
 SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
-                         const std::vector<ElfSegment>& segments) {
+                         const std::vector<ElfSegment>& segments, bool code) {
   if (!has_sections(header)) return {};
   const auto table = find_section(reader, header, SHT_SYMTAB);
   if (!table) return {};
@@ -213,11 +214,12 @@ SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
   const auto entries = reader.bytes(table->sh_offset, table->sh_size, "the symbol table");
   if (!strings.empty() && strings.back() != 0) reader.fail("the string table has no end");
 
-  std::vector<SymbolTable::Extent> code;
+  std::vector<SymbolTable::Extent> extents;
   for (const ElfSegment& each : segments)
-    if (each.executable) code.push_back({each.address, each.address + each.memory_bytes});
-  const auto in_code = [&](std::uint32_t address) {
-    return std::ranges::any_of(code, [&](const SymbolTable::Extent& each) {
+    if (each.executable || !code)
+      extents.push_back({each.address, each.address + each.memory_bytes});
+  const auto in_memory = [&](std::uint32_t address) {
+    return std::ranges::any_of(extents, [&](const SymbolTable::Extent& each) {
       return each.begin <= address && address < each.end;
     });
   };
@@ -226,14 +228,14 @@ SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
     Elf32_Sym symbol;
     std::memcpy(&symbol, &entries[i], sizeof symbol);
     const unsigned type = ELF32_ST_TYPE(symbol.st_info);
-    if (type != STT_FUNC && type != STT_NOTYPE) continue;
+    if (code ? type != STT_FUNC && type != STT_NOTYPE : type != STT_OBJECT) continue;
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS) continue;
     if (symbol.st_name == 0 || symbol.st_name >= strings.size()) continue;
-    if (!in_code(symbol.st_value)) continue;
+    if (!in_memory(symbol.st_value)) continue;
     symbols.push_back({symbol.st_value, symbol.st_size,
                        demangled(reinterpret_cast<const char*>(&strings[symbol.st_name]))});
   }
-  return {std::move(symbols), code};
+  return {std::move(symbols), extents};
 }
 
 }  // namespace
@@ -258,7 +260,8 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
     return s.executable && image.entry - s.address < s.bytes.size();
   });
   if (!entry_is_code) reader.fail("the entry {:#x} lies in no executable segment", image.entry);
-  image.symbols = read_symbols(reader, header, image.segments);
+  image.symbols = read_symbols(reader, header, image.segments, true);
+  image.variables = read_symbols(reader, header, image.segments, false);
   if (const auto stack = find_section(reader, header, ".stack")) {
     image.stack = stack->sh_addr;
     image.stack_bytes = stack->sh_size;

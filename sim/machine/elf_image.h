@@ -30,6 +30,7 @@ struct ElfImage {
   std::uint32_t page_tables = 0;     // section .page_tables: the directory is first; 0: none
   std::uint32_t memory_end = 0;      // of what the program may use; 0: all that the machine has
   SymbolTable symbols;               // of code; empty for a stripped image
+  SymbolTable variables;             // of data, likewise
   std::string program;               // for locate(), in a run of several programs; empty: of one
 
   // As SymbolTable's; with a `program`, "name+0x12 of program".

@@ -105,41 +105,50 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else {
     load(system, job, programs);
   }
-  if (job.debugger) {
-    if (!job.restore) system.start(job.held);
-    job.debugger(*debug::debug_machine(system, job.cores));
-  } else if (!job.restore) {
-    system.start(job.held);
-  }
-  const auto look_at_network = [&] {
+  if (!job.restore) system.start(job.held);
+  const auto look_at_network = [&](FirmwareRun& at) {
     const noc::NocParams& mesh = job.machine.params.noc;
-    const auto now = static_cast<std::uint64_t>(std::ceil(run.result.mesh_cycles));
-    run.pins = network.pin_statistics();
+    const auto now = static_cast<std::uint64_t>(std::ceil(at.result.mesh_cycles));
+    at.pins = network.pin_statistics();
     if (graph) {
-      run.graph = {graph, network.flits_sent(), network.slots_held()};
+      at.graph = {graph, network.flits_sent(), network.slots_held()};
       return;
     }
     for (unsigned router = 0; router < mesh.cols * mesh.rows && network.has_routers(); ++router) {
       const unsigned x = router % mesh.cols, y = router / mesh.cols;
-      run.links.push_back(network.links(x, y));
-      run.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
+      at.links.push_back(network.links(x, y));
+      at.buffers.push_back(buffer_use(network.buffers(x, y), mesh.vcs, now));
     }
   };
+  const auto explained = [&](const kernel::MachineError& error) {
+    return report(error, stopped(system, job.cores, programs), programs, job.cores);
+  };
+  if (job.debugger) {
+    const auto machine = debug::debug_machine(system, job.cores);
+    const auto so_far = [&] {
+      FirmwareRun part;
+      const bool over = std::ranges::all_of(
+          job.cores, [&system](int core) { return system.exit_status(core).has_value(); });
+      part.result = over ? system.finish() : system.so_far();
+      look_at_network(part);
+      return part;
+    };
+    job.debugger({*machine, programs, so_far, explained});
+  }
   try {
     if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
     run.result = system.finish();
   } catch (const kernel::MachineError& error) {
-    const std::string text =
-        report(error, stopped(system, job.cores, programs), programs, job.cores);
+    const std::string text = explained(error);
     if (unfinished) {
       run.failed = true;
       run.result = system.so_far();
-      look_at_network();
+      look_at_network(run);
       unfinished(run);
     }
     throw kernel::MachineError(text);
   }
-  look_at_network();
+  look_at_network(run);
   return run;
 }
 
@@ -148,24 +157,36 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.load(image_of(programs.all().front()), job.arguments);
   FirmwareRun run;
-  const auto look = [&run](ipsc::IpscResult result) {
-    run.result.time = result.time;
-    run.result.cores = result.cores;
-    run.result.timed_out = result.timed_out;
-    run.ipsc = std::move(result);
+  const auto look = [](FirmwareRun& at, ipsc::IpscResult result) {
+    at.result.time = result.time;
+    at.result.cores = result.cores;
+    at.result.timed_out = result.timed_out;
+    at.ipsc = std::move(result);
+  };
+  const auto explained = [&](const kernel::MachineError& error) {
+    return report(error, stopped(system, programs), programs, {});
   };
   try {
     if (job.debugger) {
-      job.debugger(*debug::debug_machine(system));
-      look(system.finish());
+      const auto machine = debug::debug_machine(system);
+      const auto so_far = [&] {
+        FirmwareRun part;
+        bool over = true;
+        for (unsigned node = 0; node < system.nodes(); ++node)
+          over = over && system.exit_status(node).has_value();
+        look(part, over ? system.finish() : system.so_far());
+        return part;
+      };
+      job.debugger({*machine, programs, so_far, explained});
+      look(run, system.finish());
     } else {
-      look(system.run());
+      look(run, system.run());
     }
   } catch (const kernel::MachineError& error) {
-    const std::string text = report(error, stopped(system, programs), programs, {});
+    const std::string text = explained(error);
     if (unfinished && dynamic_cast<const kernel::DeadlockError*>(&error) != nullptr) {
       run.failed = true;
-      look(system.so_far());
+      look(run, system.so_far());
       unfinished(run);
     }
     throw kernel::MachineError(text);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/ipsc/systemc/ipsc_system.h"
+#include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/network.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/debug/machine.h"
@@ -20,7 +21,9 @@
 
 namespace rc::sim::run {
 
+struct Driven;
 struct Snapshot;
+class JobPrograms;
 
 struct FirmwareJob {
   machine::Machine machine;
@@ -44,7 +47,7 @@ struct FirmwareJob {
   // run_firmware() sets `cores`, `symbolise`, `progress` and `keep_x87`.
   scc::SccRunOptions options;
   // Drives the loaded machine before the run goes on to its end; may be empty. Without threads.
-  std::function<void(debug::DebugMachine&)> debugger;
+  std::function<void(const Driven&)> debugger;
   // Saves a snapshot of an SCC when simulated time comes to it (snapshot.h).
   struct Save {
     std::string file;
@@ -82,6 +85,16 @@ struct FirmwareRun {
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;
+};
+
+// What a run hands over to FirmwareJob::debugger.
+struct Driven {
+  debug::DebugMachine& machine;
+  const JobPrograms& programs;
+  // What happened up to now, as of a run that ends here. The machine may not be able to go on.
+  std::function<FirmwareRun()> so_far;
+  // The lines with which such a failure of the machine, at this instant, ends a run.
+  std::function<std::string(const kernel::MachineError&)> explain;
 };
 
 // The UEs of a job that ended with another status than zero, in words (exit_statuses.h).

@@ -92,9 +92,15 @@ prints 'after 2 rounds' "$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 || fail 
 prints '^\[0 1\]$' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/python3 -c \
   'import rockcreek; print(rockcreek.run("hello.elf", ues=2).cores["ue"])' || fail "Python module"
 
+[ -z "$(ls "a prefix/lib/rockcreek/python/"_rockcreek* 2>/dev/null)" ] ||
+  prints '^<Stop: ended at' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/python3 -c \
+    'import rockcreek; print(rockcreek.Machine("hello.elf", ues=2).run())' || fail "held machine"
+
 "$cmake" -S example -B models -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
 "$cmake" --build models >/dev/null
 [ "$(models/example)" = "36 cycles" ] || fail "find_package"
+
+prints '^UE 1 came to main, then the same end$' models/held "$bin/rockcreek" hello.elf || fail "HeldMachine"
 
 # The chip of docs/library.md: the same cycles without modules of its own, others with each.
 own="a prefix/share/doc/rockcreek/own_chip"

@@ -299,8 +299,8 @@ std::vector<sim::base::Ended> debugged(const DebuggedProgram& program, bool writ
                                        false,
                                        {{job.image}, std::vector<unsigned>(job.cores.size(), 0)},
                                        job.options.max_time};
-  job.debugger = [&options](sim::debug::DebugMachine& machine) {
-    sim::debug::run_under_gdb(machine, options);
+  job.debugger = [&options](const sim::run::Driven& run) {
+    sim::debug::run_under_gdb(run.machine, options);
   };
   const auto serve = [&] {
     ::setpgid(0, 0);

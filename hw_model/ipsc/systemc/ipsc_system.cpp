@@ -375,6 +375,7 @@ std::optional<int> IpscSystem::exit_status(unsigned node) const {
   if (!impl_->programs.finished(node)) return std::nullopt;
   return impl_->programs.result(node).exit_status;
 }
+Picos IpscSystem::exit_time(unsigned node) const { return impl_->programs.result(node).exit_time; }
 std::string IpscSystem::state_of(unsigned node) const { return impl_->state_of(node); }
 IpscResult IpscSystem::run(HostProgram& program) { return impl_->run_with(program); }
 

@@ -56,6 +56,7 @@ class IpscSystem {
   unsigned nodes() const;
   ipsc::Node& node(unsigned number);
   std::optional<int> exit_status(unsigned node) const;  // of a program that has ended
+  kernel::Picos exit_time(unsigned node) const;         // likewise
   std::string state_of(unsigned node) const;            // one line: where it is, what it waits for
 
   // Runs with `program` on the host, which loads the nodes, until it and their programs have ended,

@@ -138,6 +138,15 @@ bool SccSystem::poke(int core_id, std::uint32_t vaddr, const void* data, std::ui
   return impl_->core(core_id).poke(vaddr, data, bytes, impl_->backdoor_of(core_id));
 }
 
+void SccSystem::peek_physical(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes) {
+  impl_->backdoor(core_id, paddr, data, bytes, false);
+}
+
+void SccSystem::poke_physical(int core_id, std::uint32_t paddr, const void* data,
+                              std::uint32_t bytes) {
+  impl_->program_memory().write(core_id, paddr, data, bytes);
+}
+
 std::optional<std::uint32_t> SccSystem::translate(int core_id, std::uint32_t vaddr) {
   std::uint32_t paddr = 0;
   if (!impl_->core(core_id).translate(vaddr, paddr, impl_->backdoor_of(core_id))) return {};

@@ -107,6 +107,10 @@ class SccSystem {
   // As the core sees it, through its page tables and caches; false where nothing is mapped.
   bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
   bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);
+  // At a core's physical address, through its LUT: what memory or MPB holds, whatever caches have.
+  // MachineError where there is neither.
+  void peek_physical(int core_id, std::uint32_t paddr, void* data, std::uint32_t bytes);
+  void poke_physical(int core_id, std::uint32_t paddr, const void* data, std::uint32_t bytes);
   // The core's physical address; nothing where none is mapped.
   std::optional<std::uint32_t> translate(int core_id, std::uint32_t vaddr);
   memory::SparseStore& memory(std::size_t controller);

@@ -128,6 +128,14 @@ def table(rows):
     return result
 
 
+def __getattr__(name):
+    """Machine needs a part of the module that is not built everywhere."""
+    if name in ("Event", "Machine", "Snapshot", "Stop"):
+        import rockcreek_machine  # pylint: disable=import-outside-toplevel
+        return getattr(rockcreek_machine, name)
+    raise AttributeError(f"module 'rockcreek' has no attribute '{name}'")
+
+
 def _program():
     named = os.environ.get("ROCKCREEK")
     if named:
@@ -187,12 +195,17 @@ def _result(file, done):
         raise Error(done.returncode, f"no result was written\n{done.stderr}") from error
 
 
+def _run_words(image, args, options):
+    """What stands behind `rockcreek run`."""
+    words = [_file(image), *_options(options)]
+    return [*words, "--", *map(str, args)] if len(args) else words
+
+
 def run(image, args=(), **options):
     """Runs a program on the simulated machine: `rockcreek run IMAGE OPTIONS -- ARGS`."""
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder, "stats.json")
-        words = ["run", _file(image), *_options(options), "--stats", str(stats)]
-        done = _call([*words, "--", *map(str, args)] if args else words, good=(0, 1, 3))
+        done = _call(["run", *_run_words(image, args, {**options, "stats": stats})], good=(0, 1, 3))
         if done.returncode == 3 and not stats.exists():
             raise Error(done.returncode, done.stderr)
         result = RunResult(done.stdout, done.returncode, _result(stats, done), done.stderr)

@@ -53,7 +53,7 @@ class OneRun {
   std::string socket() const { return folder_.file("socket"); }
 
   rc::sim::base::TemporaryFolder folder_{"rockcreek-gdb-back-"};
-  std::vector<rc::sim::machine::ElfSymbol> symbols_;
+  rc::sim::machine::SymbolTable symbols_;
   std::thread runner_;
   rc::test::GdbClient gdb_;
 

@@ -53,6 +53,19 @@ TEST(PlanTest, RangesKeepTheirLastValueAndPrintClean) {
             (std::vector<std::string>{"noc 1", "noc 10", "noc 100", "noc 1000"}));
 }
 
+TEST(PlanTest, ARangeThatDoesNotReachItsEndSaysSo) {
+  const Plan plan = plan_of("command = 'noc {r} {f}'",
+                            "r = {from = 0.05, to = 0.4, step = 0.1}\n"
+                            "f = {from = 1, to = 100, factor = 2}");
+  EXPECT_EQ(plan.notes,
+            (std::vector<std::string>{"p.toml:3: parameters.r: the last value is 0.35, not 0.4",
+                                      "p.toml:4: parameters.f: the last value is 64, not 100"}));
+  EXPECT_TRUE(plan_of("command = 'noc {r} {f}'",
+                      "r = {from = 0.1, to = 0.3, step = 0.1}\n"
+                      "f = {from = 1, to = 1000, factor = 10}")
+                  .notes.empty());
+}
+
 TEST(PlanTest, FormulasDependOnFormulasAndWhereLeavesOut) {
   const Plan plan = plan_of("command = 'noc {area} {cols}'\nwhere = 'area <= 20'",
                             "area = 'cols * rows'\nrows = 'cols + 1'\ncols = [2, 4, 8]");

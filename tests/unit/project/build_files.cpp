@@ -68,6 +68,8 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
       {"patch", "patch"},
       {"chromium", "chromium"},
       {"python3", "python3-numpy"},
+      {"Python3", "python3-dev"},
+      {"pybind11", "pybind11-dev"},
       {"i686-linux-gnu-g", "g++-i686-linux-gnu"}};
   static const std::set<std::string> kFound{"Threads",             // part of the C library
                                             "ccache",              // used where there is one
@@ -90,7 +92,9 @@ TEST(BuildFiles, EveryPackageIsInstalledByTheLauncher) {
     std::vector<std::string> wanted = matches(read(file), kFind);
     for (const std::regex* call : {&kPkgConfig, &kProgram, &kLibrary})
       for (const std::string& name : matches(read(file), *call)) wanted.push_back(name);
-    const bool of_tests = part_of(file) == "tests" || file == "cmake/tests.cmake";
+    // What holds machines in Python is left out where its packages are missing.
+    const bool of_tests = part_of(file) == "tests" || file == "cmake/tests.cmake" ||
+                          file == "sim/explore/python/CMakeLists.txt";
     for (const std::string& name : wanted) {
       if (kFound.contains(name)) continue;
       const auto package = kPackages.find(name);

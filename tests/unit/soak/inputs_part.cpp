@@ -39,6 +39,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/lab/user/template.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
     {"sim/run/firmware_outcome.cpp", "JSON of its own children, kept with a checksum"},
+    {"sim/run/held/held_machine.cpp", "JSON of its own processes"},
     {"sim/run/job_key.cpp", "bytes that are only hashed"},
     {"sim/run/native/native_run.cpp", "the head of a program, which the host then loads"}};
 

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A machine that a Python program holds: `rockcreek.Machine`. See docs/python.md."""
+
+import json
+
+import numpy
+
+import rockcreek
+
+try:
+    import _rockcreek
+except ImportError as _missing:
+    raise rockcreek.Error(2, f"a machine cannot be held: {_missing}; ./rockcreek build makes this part of the "
+                             "module, with Debian's pybind11-dev and python3-dev, in "
+                             "build/release/lib/rockcreek/python") from _missing
+
+# How an entry of an SCC's lookup table and a message of its mesh are seen.
+_SLOT = [("bypass", bool), ("x", "u1"), ("y", "u1"), ("subdestination", "u1"), ("address", "u4"), ("entry", "u4")]
+_MESSAGE = ("entering", "x", "y", "port", "to_x", "to_y", "to_port", "command", "address", "bytes")
+
+
+def _calls(method, *arguments):
+    """An error of the simulator becomes rockcreek.Error."""
+    try:
+        return method(*arguments)
+    except _rockcreek.Failed as failed:
+        raise rockcreek.Error(*failed.args) from None
+    except (TypeError, OverflowError) as wrong:  # pybind11 tells its own view of the arguments
+        shown = ", ".join(repr(each) for each in arguments)
+        raise rockcreek.Error(2, f"{method.__name__}: cannot use {shown[:200]}") from wrong
+
+
+def _picoseconds(time):
+    """Of seconds, or of a text as "20us"."""
+    if isinstance(time, str):
+        for unit, scale in (("ps", 1), ("ns", 10**3), ("us", 10**6), ("ms", 10**9), ("s", 10**12)):
+            if time.endswith(unit):
+                try:
+                    return round(float(time[:-len(unit)]) * scale)
+                except ValueError:
+                    break
+        raise rockcreek.Error(2, f"{time}: expected seconds, or a text as '20us' or '1.5ms'")
+    return round(time * 1e12)
+
+
+class Event:
+    """Something that a callback is told. kind: "call", "store" or "message"; seconds: when; ue: who, None for a
+    message; address: of the instruction, the watched byte, or the message.
+
+    call: arguments are words from the stack, as C passes them, and return_address is where it was called. store:
+    value is the word there, of private memory. message: entering (or leaving) the mesh, x, y, port, to_x,
+    to_y, to_port, command, bytes."""
+
+    def __init__(self, event):
+        self.kind = event.kind
+        self.picoseconds = event.picoseconds
+        self.seconds = event.picoseconds * 1e-12
+        self.ue = event.ue if event.ue >= 0 else None
+        self.address = event.address
+        if self.kind == "call":
+            self.return_address, self.arguments = (event.values or [None])[0], event.values[1:]
+        elif self.kind == "store":
+            self.value = event.values[0] if event.values else None
+        else:
+            vars(self).update(zip(_MESSAGE, event.values))
+            self.entering = bool(self.entering)
+
+    def __repr__(self):
+        who = "" if self.ue is None else f" by UE {self.ue}"
+        return f"<{self.kind}{who} at {self.seconds * 1e6:.3f} us, address {self.address:#x}>"
+
+
+class Stop:
+    """Why a machine stands. why: "breakpoint", "watch", "time", "condition", "callback" or "ended"; ue: whose
+    stop it is, or None; seconds; address and place of the instruction at which that one stands (address: of
+    what is watched); event: what a callback was told."""
+
+    def __init__(self, stop):
+        self.why = stop.why
+        self.ue = stop.ue if stop.ue >= 0 else None
+        self.picoseconds = stop.picoseconds
+        self.seconds = stop.picoseconds * 1e-12
+        self.address = stop.address
+        self.place = stop.place
+        self.event = Event(stop.event) if stop.why == "callback" else None
+
+    def __repr__(self):
+        who = "" if self.ue is None else f", UE {self.ue} at {self.place}"
+        return f"<Stop: {self.why} at {self.seconds * 1e6:.3f} us{who}>"
+
+
+class Snapshot:
+    """An instant of a machine, for Machine.restore()."""
+
+    def __init__(self, instant):
+        self._instant = instant
+        self.picoseconds = instant.picoseconds
+        self.seconds = instant.picoseconds * 1e-12
+
+    def __repr__(self):
+        return f"<Snapshot at {self.seconds * 1e6:.3f} us>"
+
+
+class Machine:
+    """A simulated machine with a program, at its reset: `rockcreek run IMAGE OPTIONS -- ARGS`, held.
+
+    Keywords are options as those of rockcreek.run(). Times are seconds, or texts as "20us". Where a function
+    takes `ue`, 0 is the default. An address may be the name of a global variable of the UE's program."""
+
+    def __init__(self, image, args=(), **options):
+        words = rockcreek._run_words(image, args, options)
+        self._held = _calls(_rockcreek.Machine, rockcreek._program(), words)
+        self._image = str(image)
+
+    def __repr__(self):
+        state = "ended" if self.ended else "running"
+        return (f"<Machine {self._held.machine}: {self._image} on {self.ues} cores, {self.seconds * 1e6:.3f} us, "
+                f"{state}>")
+
+    @property
+    def ues(self):
+        return self._held.ues
+
+    @property
+    def cores(self):
+        """The cores' numbers, by UE."""
+        return numpy.array(self._held.cores)
+
+    @property
+    def seconds(self):
+        return self._held.picoseconds * 1e-12
+
+    @property
+    def picoseconds(self):
+        return self._held.picoseconds
+
+    @property
+    def ended(self):
+        return self._held.ended
+
+    @property
+    def exit_statuses(self):
+        """By UE; None: its program has not ended."""
+        return self._held.exit_statuses
+
+    def cycle(self, ue=0):
+        """Of the clock of the UE's core."""
+        return _calls(self._held.cycle, ue)
+
+    def run(self, until=None, cycles=None, breakpoint=None, watch=None, condition=None, ue=None, every=1e-6):
+        """Runs to the first of these, or to the end of all programs, and returns a Stop.
+
+        until: a time since the beginning; cycles: so many of the core of `ue` from now on. breakpoint: a function
+        or "FILE:LINE", or a list of them, met by `ue` or by any; it stands before the instruction. watch: a variable
+        or (address, bytes), written by `ue` or, where others can, by any. condition: a function of the
+        machine, asked whenever `every` has passed. rockcreek.Error if the machine cannot go on."""
+        end = None if until is None else _picoseconds(until)
+        who = 0 if ue is None else ue
+        if cycles is not None:
+            there = _calls(self._held.time_of, who, self.cycle(who) + cycles)
+            end = there if end is None else min(end, there)
+        places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else list(breakpoint)
+        watches = [] if watch is None else [(*self._range(watch, who), who, False, True)]
+        asked = None if condition is None else lambda: condition(self)
+        return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked,
+                           _picoseconds(every)))
+
+    def snapshot(self):
+        return Snapshot(_calls(self._held.snapshot))
+
+    def restore(self, snapshot):
+        _calls(self._held.restore, snapshot._instant)
+
+    def _range(self, what, ue):
+        if isinstance(what, str):
+            return _calls(self._held.variable, ue, what)
+        address, size = what if isinstance(what, tuple) else (what, 4)
+        return (_calls(self._held.variable, ue, address)[0] if isinstance(address, str) else address), size
+
+    def read(self, address, count=None, dtype="u4", ue=0, physical=False):
+        """`count` values as the UE's core sees them, an array; of a variable, by default all that it has.
+        physical: at a physical address, beside the caches."""
+        dtype = numpy.dtype(dtype).newbyteorder("<")
+        if isinstance(address, str):
+            address, size = _calls(self._held.variable, ue, address)
+            count = max(1, size // dtype.itemsize) if count is None else count
+        size = dtype.itemsize * (1 if count is None else count)
+        method = self._held.read_physical if physical else self._held.read
+        return numpy.frombuffer(_calls(method, ue, address, size), dtype).copy()
+
+    def write(self, address, values, dtype="u4", ue=0, physical=False):
+        """Writes values there, and changes what comes."""
+        if isinstance(address, str):
+            address = _calls(self._held.variable, ue, address)[0]
+        data = numpy.asarray(values).astype(numpy.dtype(dtype).newbyteorder("<")).tobytes()
+        _calls(self._held.write_physical if physical else self._held.write, ue, address, data)
+
+    def registers(self, ue=0):
+        """A dictionary: eax, ecx, edx, ebx, esp, ebp, esi, edi, eip, eflags and the segment registers."""
+        return dict(zip(_rockcreek.Machine.register_names, _calls(self._held.registers, ue)))
+
+    def set_registers(self, ue=0, **values):
+        for name, value in values.items():
+            _calls(self._held.set_register, ue, name, value)
+
+    def place(self, address, ue=0):
+        """The function, file and line of an instruction."""
+        return _calls(self._held.place, ue, address)
+
+    def mpb(self, tile):
+        """The message-passing buffer of a tile, an array of bytes."""
+        return numpy.frombuffer(_calls(self._held.mpb, tile), "u1").copy()
+
+    def lut(self, ue=0):
+        """The lookup table of the UE's core: an array with a row for each slot."""
+        return numpy.array(_calls(self._held.lookup_table, ue), _SLOT)
+
+    def on_call(self, function, callback, ue=None):
+        """Calls `callback` with an Event for each call of a function, by `ue` or by any. Where it returns
+        something true, the machine stops. Events come in order of time, when a part of the run is simulated: the
+        machine may be further. The number that is returned is for forget()."""
+        return _calls(self._held.on_call, function, lambda event: callback(Event(event)), -1 if ue is None else ue)
+
+    def on_store(self, what, callback, ue=0):
+        """The same for each store to a variable or (address, bytes), as `ue` sees it; of others, too, where
+        they reach it."""
+        return _calls(self._held.on_store, ue, *self._range(what, ue), lambda event: callback(Event(event)))
+
+    def on_message(self, callback):
+        """The same for each message that enters an SCC's mesh or leaves it."""
+        return _calls(self._held.on_message, lambda event: callback(Event(event)))
+
+    def forget(self, number):
+        _calls(self._held.forget, number)
+
+    @property
+    def output(self):
+        """What the programs have printed, by whole lines."""
+        return _calls(self._held.output).decode(errors="replace")
+
+    @property
+    def stats(self):
+        """What `--stats` would hold if the run ended now: a dictionary."""
+        return json.loads(_calls(self._held.statistics))
+
+    @property
+    def result(self):
+        """The run up to now, as rockcreek.run() returns one: with arrays cores, tiles, links and others."""
+        statuses = self.exit_statuses
+        stats = self.stats
+        if not self.ended:
+            stats["complete"] = False
+        return rockcreek.RunResult(self.output, int(any(statuses)), stats)
+
+    @property
+    def findings(self):
+        """The defects that `check=True` has found up to now."""
+        return _calls(self._held.findings)
+
+    def monitor(self, command, ue=0):
+        """The answer to a monitor command of GDB, as "locks" or "caches"."""
+        return _calls(self._held.monitor, command.split(), ue)

@@ -1,0 +1,327 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A machine that Python holds against runs of the command line and GDB's stops: same numbers, same times."""
+
+import contextlib
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+sys.path.insert(0, os.environ["ROCKCREEK_PYTHON"])
+import rockcreek  # noqa: E402
+
+source = pathlib.Path(__file__).resolve().parents[2]
+apps = pathlib.Path(os.environ["ROCKCREEK_APPS"])
+hello, races, deadlock = apps / "hello.elf", apps / "races.elf", apps / "deadlock.elf"
+
+
+def counters(stats):
+    """All but what a run says of the host and of its end."""
+    return {name: value for name, value in stats.items() if name not in ("host_seconds", "complete")}
+
+
+class Time(unittest.TestCase):
+    def test_it_ends_with_the_numbers_of_a_run(self):
+        for image, options in ((hello, {"ues": 4}), (hello, {"cores": [0, 2, 46], "network_exact": True}),
+                               (apps / "nx_hello.elf", {"machine": "ipsc860", "ues": 4})):
+            run, held = rockcreek.run(image, **options), rockcreek.Machine(image, **options)
+            stop = held.run()
+            self.assertEqual(stop.why, "ended")
+            self.assertEqual(counters(held.stats), counters(run.stats))
+            self.assertEqual(held.output, run.output)
+            self.assertEqual(held.picoseconds, run.stats["simulated_ps"])
+            self.assertEqual(held.exit_statuses, [0] * held.ues)
+            self.assertEqual(repr(held.result), repr(run))
+            self.assertEqual(held.run().why, "ended")
+
+    def test_it_stands_where_a_run_is_given_up(self):
+        held = rockcreek.Machine(hello, ues=6)
+        for time in (3e-6, 17e-6, 40e-6):
+            with self.assertRaises(rockcreek.Error) as given_up:
+                rockcreek.run(hello, ues=6, max_time=time)
+            self.assertEqual(held.run(until=time).why, "time")
+            self.assertEqual(held.picoseconds, round(time * 1e12))
+            self.assertEqual(counters(held.stats), counters(given_up.exception.result.stats))
+            self.assertFalse(held.result.complete)
+
+    def test_looking_changes_nothing(self):
+        looked, told = rockcreek.Machine(hello, ues=5), []
+        looked.on_message(told.append)
+        looked.on_call("RCCE_init", told.append)
+        while not looked.ended:
+            looked.run(until=looked.seconds + 7e-6, breakpoint=["main", "printf"])
+            looked.stats, looked.registers(2), looked.mpb(0), looked.lut(1), looked.output, looked.snapshot()
+        self.assertEqual(counters(looked.stats), counters(rockcreek.run(hello, ues=5).stats))
+        self.assertGreater(len(told), 100)
+
+    def test_cycles_and_texts_are_times(self):
+        held = rockcreek.Machine(hello, ues=2)
+        held.run(until="5us")
+        self.assertEqual(held.picoseconds, 5_000_000)
+        before = held.cycle(1)
+        held.run(cycles=1000, ue=1)
+        # Its next instruction is not before that.
+        self.assertTrue(1000 <= held.cycle(1) - before < 1050)
+        with self.assertRaisesRegex(rockcreek.Error, "5 parsecs: expected seconds"):
+            held.run(until="5 parsecs")
+
+    def test_conditions_end_it(self):
+        held = rockcreek.Machine(hello, ues=2)
+        stop = held.run(condition=lambda machine: machine.cycle(0) > 6000, every="1us")
+        self.assertEqual(stop.why, "condition")
+        self.assertGreater(held.cycle(0), 6000)
+        self.assertEqual(held.picoseconds % 1_000_000, 0)
+        with self.assertRaises(ZeroDivisionError):
+            held.run(condition=lambda machine: 1 / 0)
+        self.assertEqual(held.run().why, "ended")
+
+
+class Stops(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
+    def test_they_are_those_of_gdb(self):
+        held, mine = rockcreek.Machine(hello, ues=4), []
+        while (stop := held.run(breakpoint="main")).why == "breakpoint":
+            mine.append((stop.ue, stop.picoseconds))
+            self.assertTrue(stop.place.startswith("main"), stop)
+        self.assertEqual(sorted(ue for ue, _ in mine), [0, 1, 2, 3])
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "script")
+            script.write_text("set pagination off\nbreak *main\n" + "continue\nmonitor time\n" * 4)
+            done = subprocess.run([os.environ["ROCKCREEK"], "gdb", hello, "--ues", "4", "-x", script],
+                                  capture_output=True, text=True, check=False)
+        theirs = re.findall(r"^(\d+) ps, cycle \d+ of UE (\d+)", done.stdout + done.stderr, re.M)
+        self.assertEqual(mine, [(int(ue), int(time)) for time, ue in theirs], done.stderr)
+
+    def test_one_ue_and_its_watch(self):
+        held = rockcreek.Machine(races, args=["no_flag"], ues=3)
+        stop = held.run(breakpoint="main", ue=2)
+        self.assertEqual((stop.why, stop.ue), ("breakpoint", 2))
+        stack = held.registers(2)["esp"]
+        stop = held.run(watch=(stack - 4, 4), ue=2)
+        self.assertEqual((stop.why, stop.ue, stop.address), ("watch", 2, stack - 4))
+        self.assertIn("UE 2", repr(stop))
+
+    def test_what_does_not_exist_is_named(self):
+        held = rockcreek.Machine(hello, ues=1)
+        for wrong, message in (("maim", r"maim: no such function \(did you mean 'main'\?\)"),
+                               ("hello.c:99999", "hello.c:99999: no code of that line")):
+            with self.assertRaisesRegex(rockcreek.Error, message) as refused:
+                held.run(breakpoint=wrong)
+            self.assertEqual(refused.exception.exit_code, 2)
+
+
+class Memory(unittest.TestCase):
+    def test_it_is_read_and_written_as_the_core_sees_it(self):
+        held = rockcreek.Machine(hello, ues=2)
+        stop = held.run(breakpoint="main", ue=1)
+        registers = held.registers(1)
+        self.assertEqual(registers["eip"], stop.address)
+        count, words = held.read(registers["esp"] + 4, 2, ue=1)
+        self.assertEqual(count, 1)  # argc, argv
+        name = held.read(int(held.read(int(words), ue=1)[0]), 9, "u1", ue=1)
+        self.assertEqual(bytes(name), b"hello.elf")
+        held.write(registers["esp"], [1, 2], ue=1)
+        self.assertEqual(list(held.read(registers["esp"], 2, ue=1)), [1, 2])
+        self.assertEqual(held.read(registers["esp"], 8, "u1", ue=1).dtype, numpy.uint8)
+        held.set_registers(ue=1, eax=77)
+        self.assertEqual(held.registers(1)["eax"], 77)
+
+    def test_large_and_physical(self):
+        held = rockcreek.Machine(hello, ues=2)
+        held.run(until="20us")
+        data = numpy.arange(30_000, dtype="u4")
+        held.write(0x2000000, data, physical=True, ue=1)
+        numpy.testing.assert_array_equal(held.read(0x2000000, 30_000, physical=True, ue=1), data)
+        self.assertEqual(len(held.lut()), 256)
+        self.assertEqual(len(held.mpb(23)), 16384)
+        self.assertNotEqual(held.lut(0)["entry"][0], held.lut(1)["entry"][0])
+
+    def test_what_is_written_changes_what_comes(self):
+        held = rockcreek.Machine(hello, ues=2)
+        held.run(breakpoint="printf", ue=1)
+        self.assertEqual(list(held.read("RC_COREID", 3, ue=1)), [0, 1, 0])
+        self.assertEqual(len(held.read("RC_COREID", ue=1)), 48)
+        with self.assertRaisesRegex(rockcreek.Error, r"RC_COERID: no such variable .*'RC_COREID'"):
+            held.read("RC_COERID")
+        here = held.snapshot()
+        held.run()
+        self.assertIn("Hello from UE 1 of 2", held.output)
+        held.restore(here)
+        held.write(held.registers(1)["esp"] + 8, 77, ue=1)
+        held.run()
+        self.assertIn("Hello from UE 77 of 2", held.output)
+
+    def test_what_is_not_there(self):
+        held = rockcreek.Machine(hello, ues=2)
+        held.run(until="20us")
+        for call, message in ((lambda: held.read(0xFFFFFFF0, 100), "beyond the last address"),
+                              (lambda: held.read(0, ue=2), "UE 2: expected 0 to 1"),
+                              (lambda: held.read(0, ue=-1), "cannot use"),
+                              (lambda: held.mpb(24), "tile 24: expected 0 to 23"),
+                              (lambda: held.set_registers(rax=1), "register rax: expected eax"),
+                              (lambda: held.findings, "expected --check"),
+                              (lambda: held.forget(7), "no callback 7")):
+            with self.assertRaisesRegex(rockcreek.Error, message):
+                call()
+
+
+class Snapshots(unittest.TestCase):
+    def test_the_same_comes_from_them_again(self):
+        held = rockcreek.Machine(hello, ues=4)
+        held.run(until="30us")
+        first, output = held.snapshot(), held.output
+        held.run(breakpoint="RCCE_finalize")
+        second = held.snapshot()
+        stops = [repr(held.run(breakpoint="RCCE_finalize")) for _ in range(3)]
+        held.run()
+        end, whole = counters(held.stats), held.output
+        for snapshot in (second, first, second):
+            held.restore(snapshot)
+            self.assertEqual(held.picoseconds, snapshot.picoseconds)
+            if snapshot is first:
+                self.assertEqual(held.output, output)
+            else:
+                self.assertEqual([repr(held.run(breakpoint="RCCE_finalize")) for _ in range(3)], stops)
+            held.run()
+            self.assertEqual(counters(held.stats), end)
+            self.assertEqual(held.output, whole)
+        self.assertEqual(repr(first), "<Snapshot at 30.000 us>")
+        with self.assertRaisesRegex(rockcreek.Error, "of another machine"):
+            rockcreek.Machine(hello, ues=1).restore(first)
+
+
+class Callbacks(unittest.TestCase):
+    def test_each_message_is_told_once(self):
+        held, told = rockcreek.Machine(hello, ues=4), []
+        held.on_message(told.append)
+        for time in ("3us", "11us", "30us"):
+            held.run(until=time)
+            self.assertEqual(sum(event.entering for event in told), held.stats["energy"]["packets"])
+        here, before = held.snapshot(), len(told)
+        held.run()
+        after = [repr(event) for event in told[before:]]
+        times = [event.picoseconds for event in told]
+        self.assertEqual(times, sorted(times))
+        held.restore(here)
+        told.clear()
+        held.run()
+        self.assertEqual([repr(event) for event in told], after)
+
+    def test_calls_have_arguments_and_stop(self):
+        held, told = rockcreek.Machine(hello, ues=4), []
+        number = held.on_call("main", told.append)
+        held.run()
+        self.assertEqual([event.arguments[0] for event in told], [1] * 4)
+        self.assertEqual(sorted(event.ue for event in told), [0, 1, 2, 3])
+        again = rockcreek.Machine(hello, ues=4)
+        again.on_call("main", lambda event: event.ue == 2)
+        stop = again.run()
+        self.assertEqual((stop.why, stop.ue, stop.event.kind), ("callback", 2, "call"))
+        self.assertEqual(stop.address, again.registers(2)["eip"])
+        self.assertTrue(stop.place.startswith("main"), stop)
+        self.assertEqual(stop.event.picoseconds, next(e.picoseconds for e in told if e.ue == 2))
+        self.assertEqual(again.run().why, "ended")
+        self.assertEqual(counters(again.stats), counters(held.stats))
+        held.forget(number)
+
+    def test_stores_have_values(self):
+        held, told = rockcreek.Machine(hello, ues=3), []
+        held.on_store("RC_COREID", told.append, ue=1)
+        held.run()
+        self.assertEqual({event.ue for event in told}, {1})
+        address = told[0].address
+        self.assertEqual([(event.address, event.value) for event in told],
+                         [(address + 4 * core, core) for core in range(3)])
+
+    def test_stores_to_a_buffer_are_those_at_which_a_watch_stops(self):
+        held, told, stops = rockcreek.Machine(hello, ues=3), [], []
+        held.run(breakpoint="main", ue=1)
+        here, buffer = held.snapshot(), (0xC0000000, 16384)
+        while (stop := held.run(watch=buffer)).why == "watch":
+            stops.append((stop.picoseconds, stop.ue))
+        held.restore(here)
+        held.on_store(buffer, told.append)
+        held.run()
+        self.assertGreater(len(stops), 3)
+        self.assertEqual([(event.picoseconds, event.ue) for event in told], stops)
+        self.assertTrue(all(0 <= event.address - buffer[0] < buffer[1] for event in told))
+
+    def test_what_they_raise_is_raised(self):
+        held = rockcreek.Machine(hello, ues=2)
+        held.on_call("main", lambda event: 1 / 0)
+        with self.assertRaises(ZeroDivisionError):
+            held.run()
+
+
+class Failures(unittest.TestCase):
+    def test_a_deadlock_has_the_lines_of_a_run_and_can_be_looked_at(self):
+        with self.assertRaises(rockcreek.Error) as run:
+            rockcreek.run(deadlock, ues=2)
+        held = rockcreek.Machine(deadlock, ues=2)
+        with self.assertRaises(rockcreek.Error) as failed:
+            held.run()
+        self.assertEqual(failed.exception.exit_code, 3)
+        self.assertEqual("rockcreek: error: " + str(failed.exception), str(run.exception))
+        self.assertEqual(counters(held.stats), counters(run.exception.result.stats))
+        self.assertIn("RCCE", held.place(held.registers(0)["eip"]))
+
+    def test_what_the_simulator_refuses_is_its_line(self):
+        for call, message in ((lambda: rockcreek.Machine("no-such.elf"), "^no-such.elf: cannot read"),
+                              (lambda: rockcreek.Machine(hello, uess=2), "did you mean '--ues'"),
+                              (lambda: rockcreek.Machine(hello, stats="x"), "--stats: not with a machine"),
+                              (lambda: rockcreek.Machine(hello, ues=2, max_time=1e-6).run(), "--max-time")):
+            with self.assertRaisesRegex(rockcreek.Error, message):
+                call()
+
+    def test_findings_are_there_at_any_time(self):
+        held = rockcreek.Machine(races, args=["no_flag"], ues=3, check=True)
+        self.assertEqual(held.findings, [])
+        held.run()
+        self.assertEqual(held.findings, rockcreek.run(races, args=["no_flag"], ues=3, check=True).findings)
+        self.assertEqual(len(held.findings), 1)
+
+
+class Examples(unittest.TestCase):
+    """The page's session and the notebook, as a reader runs them."""
+
+    def run_in_project(self, *cells):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "build/release/firmware").mkdir(parents=True)
+            pathlib.Path(folder, "build/release/firmware/apps").symlink_to(apps)
+            names = {}
+            with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()) as shown:
+                for cell in cells:
+                    exec(compile(cell, "example", "exec"), names)  # pylint: disable=exec-used
+            return names, shown.getvalue()
+
+    def test_the_page_finds_the_slow_link(self):
+        text = (source / "docs" / "python.md").read_text()
+        session = re.findall(r"```python\n(.*?)```", text.split("## A machine in your hand")[1], re.S)[0]
+        self.assertLessEqual(len(session.splitlines()), 11)
+        names, shown = self.run_in_project(session)
+        flits, place, seconds = names["slow"]
+        self.assertIn(str(place), shown)
+        # In 10 us a link of a mesh of 800 MHz carries 8000 flits at most, and the busiest one not few.
+        self.assertTrue(100 < flits <= 8000, flits)
+        self.assertLess(seconds, names["m"].seconds + 10e-6)
+        whole = {(link["x"], link["y"], link["port"]): link["flits"] for link in names["m"].stats["links"]}
+        self.assertEqual(names["seen"], whole)
+
+    def test_the_notebook_runs(self):
+        notebook = json.loads((source / "docs" / "examples" / "held_machine.ipynb").read_text())
+        cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        self.assertTrue(all(not cell.get("outputs") for cell in notebook["cells"]))
+        _, shown = self.run_in_project(*cells)
+        self.assertIn("Hello from UE 42 of 4", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
