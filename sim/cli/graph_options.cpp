@@ -37,6 +37,25 @@ struct GraphOptions::Adder {
   }
 };
 
+void GraphOptions::add_numbers(CLI::App& verb) {
+  const auto number = [&](const char* name, std::uint32_t noc::NocParams::*field,
+                          const char* text) {
+    verb.add_option(name, numbers_.*field, text + std::string(" (default: the machine's)"))
+        ->default_str("")
+        ->each([this, field](const std::string&) { numbers_given_.push_back(field); });
+  };
+  number("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
+  number("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
+  number("--vcs", &noc::NocParams::vcs, "virtual channels (VCs) per port, of all message classes");
+  number("--classes", &noc::NocParams::message_classes, "message classes");
+  number("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer per VC");
+  number("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
+}
+
+void GraphOptions::set(noc::NocParams& noc) const {
+  for (const auto field : numbers_given_) noc.*field = numbers_.*field;
+}
+
 void GraphOptions::add_topology(CLI::App& verb) {
   Adder adder{verb, options_};
   words_.visit_topology(adder);

@@ -16,6 +16,10 @@ namespace rc::sim::cli {
 
 class GraphOptions {
  public:
+  // The numbers of the SCC's network: columns, rows, VCs, classes, depth, pipeline.
+  void add_numbers(CLI::App& verb);
+  // Those that were given.
+  void set(noc::NocParams& noc) const;
   // Which topology (--topology is the verb's own).
   void add_topology(CLI::App& verb);
   // How its routers work.
@@ -40,11 +44,13 @@ class GraphOptions {
   std::vector<std::pair<std::string, CLI::Option*>> options_;  // by word
   std::vector<CLI::Option*> others_;
   std::vector<std::string> given_;  // words
+  noc::NocParams numbers_;
+  std::vector<std::uint32_t noc::NocParams::*> numbers_given_;
   bool other_given_ = false;
   bool pipeline_given_ = false;
   noc::GraphWords words_;
   std::string end_grid_;
-  CLI::Option* pipeline_ = nullptr;  // the verb's own
+  CLI::Option* pipeline_ = nullptr;
   bool allow_deadlock_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rockcreek network: write, check and synthesise a network of one's own (docs/network.md).
+// rockcreek network: write, export, check and synthesise a network of one's own (docs/network.md).
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/cli/cli.h"
+#include "sim/cli/network_export.h"
 #include "sim/lab/user/check.h"
 #include "sim/lab/user/library.h"
 #include "sim/lab/user/synthesis.h"
@@ -21,6 +22,7 @@ struct NetworkOptions {
   std::string path;
   std::string machine = machine::kDefaultMachine;
   std::string grid;  // COLSxROWS; empty: the machine's end points
+  unsigned classes = 2;
   lab::NetworkCheck check;
 };
 
@@ -35,6 +37,7 @@ lab::NetworkShape shape_of(const NetworkOptions& options) {
   if (std::sscanf(options.grid.c_str(), "%2ux%2u%n", &params.cols, &params.rows, &end) != 2 ||
       end != static_cast<int>(options.grid.size()))
     throw kernel::InputError("--grid: expected COLSxROWS, as 2x2");
+  params.message_classes = options.classes;
   check_params(params);
   return lab::network_shape(params, noc::local_end_points(params));
 }
@@ -56,7 +59,7 @@ int check(const NetworkOptions& options) {
 void add_network(CLI::App& app, Action& action) {
   const auto options = std::make_shared<NetworkOptions>();
   CLI::App& verb = *app.add_subcommand(
-      "network", "bring a network of your own: write a template, check it, synthesise it");
+      "network", "bring a network of your own: write one, check it, synthesise it");
   verb.require_subcommand(1);
   CLI::App& fresh = *verb.add_subcommand("new", "write a network that works, to start from");
   fresh.add_option("directory", options->path, "new folder")->required();
@@ -66,6 +69,7 @@ void add_network(CLI::App& app, Action& action) {
       return 0;
     };
   });
+  add_network_export(verb, action);
   CLI::App& checked = *verb.add_subcommand("check", "test that a network keeps the contract");
   CLI::App& synthesised = *verb.add_subcommand("synth", "cells and area, by Yosys");
   for (CLI::App* sub : {&checked, &synthesised}) {
@@ -75,6 +79,10 @@ void add_network(CLI::App& app, Action& action) {
         ->capture_default_str();
     sub->add_option("--grid", options->grid,
                     "COLSxROWS: instead of a machine's end points, one at each place of a grid");
+    sub->add_option("--classes", options->classes, "with --grid: message classes")
+        ->check(whole_number(1, 2))
+        ->needs("--grid")
+        ->capture_default_str();
   }
   checked.add_option("--cycles", options->check.cycles, "of each phase with random traffic")
       ->check(whole_number(100, 1'000'000'000))

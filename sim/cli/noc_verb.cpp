@@ -42,8 +42,8 @@ struct NocOptions {
   MachineOptions machine;
   GraphOptions graph;
   TrafficOptions traffic;
-  lab::NocSetup setup;   // without its params
-  noc::NocParams given;  // those that the command line sets
+  lab::NocSetup setup;  // without its params
+  std::string topology, routing;
   std::string sweep;
   bool saturation = false;
   unsigned jobs = base::host_processors();
@@ -242,30 +242,15 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
   }
 
   // If given, these override the machine file.
-  const auto given = std::make_shared<std::vector<std::function<void(noc::NocParams&)>>>();
-  const auto parameter = [&](const char* name, auto noc::NocParams::*field, const char* text) {
-    return verb
-        .add_option(name, options->given.*field, text + std::string(" (default: the machine's)"))
-        ->default_str("")
-        ->each([options, given, field](const std::string&) {
-          given->push_back(
-              [options, field](noc::NocParams& params) { params.*field = options->given.*field; });
-        });
-  };
-  parameter(
-      "--topology", &noc::NocParams::topology,
-      "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, tree4, flattened, dragonfly, "
-      "star, full, chips, or a file");
-  parameter("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
-  parameter("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
-  CLI::Option* const routing =
-      parameter("--routing", &noc::NocParams::routing,
-                "xy, yx, o1turn, west-first, odd-even; others by topology: info topology");
-  parameter("--vcs", &noc::NocParams::vcs,
-            "virtual channels (VCs) per port, of all message classes");
-  parameter("--classes", &noc::NocParams::message_classes, "message classes");
-  parameter("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer per VC");
-  parameter("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
+  const CLI::Option* const topology = verb.add_option(
+      "--topology", options->topology,
+      "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, tree4, flattened, "
+      "dragonfly, star, full, chips, or a file (default: the machine's)");
+  const CLI::Option* const routing = verb.add_option(
+      "--routing", options->routing,
+      "xy, yx, o1turn, west-first, odd-even; others by topology: info topology (default: the "
+      "machine's)");
+  options->graph.add_numbers(verb);
   options->graph.add_topology(verb);
   options->graph.add_router(verb);
 
@@ -355,7 +340,8 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
     }
     options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
-    action = [options, given, routing_given = routing->count() != 0] {
+    action = [options, topology_given = topology->count() != 0,
+              routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
       machine::expect_kind(machine, machine::kScc, "noc");
       lab::NocSetup chosen = options->setup;
@@ -365,7 +351,9 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       chosen.network = machine.network;
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
-      for (const auto& set : *given) set(chosen.params);
+      options->graph.set(chosen.params);
+      if (topology_given) chosen.params.topology = options->topology;
+      if (routing_given) chosen.params.routing = options->routing;
       // Classes of traffic have queues of their own at end points of a graph alone, and routers
       // copy packets there alone.
       if (options->graph.wanted(chosen.params.topology, chosen.params.routing, machine.graph) ||

@@ -27,8 +27,6 @@ struct TopologyOptions {
   std::string topology, routing, json_file, svg_file;
   unsigned largest_packet = 1;
   noc::PatternSettings pattern;
-  noc::NocParams noc;
-  std::vector<std::function<void(noc::NocParams&)>> given;
 };
 
 struct Distances {
@@ -72,7 +70,7 @@ int info_topology(const TopologyOptions& options) {
   machine::Machine machine = options.machine.load();
   machine::expect_kind(machine, machine::kScc, "info topology");
   noc::NocParams noc = machine.params.noc;
-  for (const auto& set : options.given) set(noc);
+  options.graph.set(noc);
   // Without a name, the one that the machine file describes.
   const bool named = !options.topology.empty();
   const std::string own = named || noc.routing == "xy" ? "" : noc.routing;
@@ -133,21 +131,7 @@ void add_info_topology(CLI::App& info, Action& action) {
   verb.add_option("topology", options->topology,
                   families + ", or a file (default: the machine's network)");
   verb.add_option("--routing", options->routing, "a relation (default: the topology's own)");
-  const auto number = [&](const char* name, std::uint32_t noc::NocParams::*field,
-                          const char* text) {
-    verb.add_option(name, options->noc.*field, text + std::string(" (default: the machine's)"))
-        ->default_str("")
-        ->each([options = options.get(), field](const std::string&) {
-          options->given.push_back(
-              [options, field](noc::NocParams& noc) { noc.*field = options->noc.*field; });
-        });
-  };
-  number("--cols", &noc::NocParams::cols, "columns of routers");
-  number("--rows", &noc::NocParams::rows, "rows of routers");
-  number("--vcs", &noc::NocParams::vcs, "VCs a port");
-  number("--classes", &noc::NocParams::message_classes, "message classes");
-  number("--vc-depth", &noc::NocParams::vc_depth, "flits of buffer a VC");
-  number("--pipeline", &noc::NocParams::pipeline, "cycles a hop, 1 to 4");
+  options->graph.add_numbers(verb);
   verb.add_option("--packet-flits", options->largest_packet,
                   "of the longest packet, for the deadlock check")
       ->check(whole_number(1, 256))

@@ -17,7 +17,7 @@ inline constexpr Verb kVerbs[] = {
     {"gdb", "run", "run a program on the simulated machine, in GDB"},
     {"reproduce", "reproduce", "repeat a published measurement and compare"},
     {"noc", "noc", "evaluate a network alone, under synthetic or recorded traffic"},
-    {"network", "noc", "bring a network of your own: write a template, check it, synthesise it"},
+    {"network", "noc", "bring a network of your own: write one, check it, synthesise it"},
     {"explore", "explore", "run a command at every point of a plan"},
     {"model", "model", "time a collective on a cache-coherent machine by formulas"},
     {"schedule", "model", "chart the links that a hypercube schedule uses, and its contention"},

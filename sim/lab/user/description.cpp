@@ -122,7 +122,8 @@ class Reader {
         {"self", truth(d.self)},
         {"free_running", truth(d.free_running)},
         {"synthesis_top", text(d.synthesis_top)},
-        {"synthesis_sources", texts(d.synthesis_sources, true)}};
+        {"synthesis_sources", texts(d.synthesis_sources, true)},
+        {"synthesis_modules", texts(d.synthesis_modules, false)}};
     for (const auto& [key, node] : in_.table()) {
       const std::string name(key.str());
       const auto found = keys.find(name);

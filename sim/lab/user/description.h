@@ -26,6 +26,7 @@ struct NetworkDescription {
   // What `network synth` reads; empty: top and sources.
   std::string synthesis_top;
   std::vector<std::string> synthesis_sources;
+  std::vector<std::string> synthesis_modules;  // synthesised once for all instances of a shape
 };
 
 // Reads DIRECTORY/network.toml, finds all files, and checks every value.

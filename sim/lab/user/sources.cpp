@@ -11,18 +11,14 @@
 namespace rc::sim::lab {
 namespace {
 
-struct Widths {
-  unsigned end_point, length, sequence, index, flit, flit_words, port_words;
+struct Widths : FlitWidths {
+  unsigned flit_words = 0, port_words = 0;
 };
 
 Widths widths_of(const NetworkDescription& network, const NetworkShape& shape) {
-  Widths w{};
   const auto points = static_cast<std::uint32_t>(shape.places.size());
-  w.end_point = base::bits_for(points);
-  w.length = base::bits_for(network.max_flits + 1);
-  w.sequence = base::bits_for(RC_NETWORK_SEQUENCES);
-  w.index = base::bits_for(network.max_flits);
-  w.flit = 2 + 2 * w.end_point + w.length + w.sequence + w.index + network.flit_bits;
+  Widths w;
+  static_cast<FlitWidths&>(w) = flit_widths(network, points);
   // Verilator gives ports of more than 64 bits one and the same type.
   w.flit_words = std::max(3u, (w.flit + 31) / 32);
   w.port_words = std::max(3u, (points * shape.classes + 31) / 32);
@@ -38,10 +34,21 @@ std::string table(const char* name, const NetworkShape& shape, F value) {
 
 }  // namespace
 
+FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points) {
+  FlitWidths w;
+  w.end_point = base::bits_for(end_points);
+  w.length = base::bits_for(network.max_flits + 1);
+  w.sequence = base::bits_for(RC_NETWORK_SEQUENCES);
+  w.index = base::bits_for(network.max_flits);
+  w.flit = 2 + 2 * w.end_point + w.length + w.sequence + w.index + network.flit_bits;
+  return w;
+}
+
 std::string network_package(const NetworkDescription& network, const NetworkShape& shape) {
   const Widths w = widths_of(network, shape);
   std::string text = fmt::format(
       "// Made for one machine: its end points, and the flit of this network.\n"
+      "// verilator lint_off UNUSEDPARAM\n"
       "package rc_net_pkg;\n"
       "  localparam int N = {};\n  localparam int CLASSES = {};\n"
       "  localparam int COLS = {};\n  localparam int ROWS = {};\n"
@@ -78,7 +85,8 @@ std::string network_package(const NetworkDescription& network, const NetworkShap
       "    logic [IDX_W-1:0] idx;\n    logic [DATA_W-1:0] data;\n"
       "  } flit_t;\n"
       "  localparam int FLIT_W = $bits(flit_t);\n"
-      "endpackage\n";
+      "endpackage\n"
+      "// verilator lint_on UNUSEDPARAM\n";
   return text;
 }
 

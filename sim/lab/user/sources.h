@@ -18,6 +18,12 @@ struct NetworkShape {
   std::vector<rc_network_place> places;  // of every end point
 };
 
+// Bits of a flit's fields, and of all of it.
+struct FlitWidths {
+  unsigned end_point = 0, length = 0, sequence = 0, index = 0, flit = 0;
+};
+FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points);
+
 std::string network_package(const NetworkDescription& network, const NetworkShape& shape);
 std::string network_top(const NetworkDescription& network, const NetworkShape& shape);
 std::string network_constants(const NetworkDescription& network, const NetworkShape& shape);

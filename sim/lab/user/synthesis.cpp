@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <vector>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -18,6 +20,15 @@ namespace rc::sim::lab {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool brings(const std::vector<std::string>& sources, const fs::path& name) {
+  return std::ranges::any_of(
+      sources, [&](const std::string& source) { return fs::path(source).filename() == name; });
+}
+
+}  // namespace
+
 std::string synthesise(const NetworkDescription& network, const NetworkShape& shape) {
   const base::TemporaryFolder folder("rockcreek-synthesis-");
   const std::string package = folder.file("rc_net_pkg.sv");
@@ -26,18 +37,24 @@ std::string synthesise(const NetworkDescription& network, const NetworkShape& sh
   std::string script = "read_verilog -sv -DSYNTHESIS";
   for (const std::string& directory : network.include_dirs) script += " -I" + directory;
   for (const auto& [name, value] : network.defines) script += fmt::format(" -D{}={}", name, value);
+  const auto& sources = own ? network.synthesis_sources : network.sources;
   if (!own) script += fmt::format(" {}", package);
-  script += fmt::format(" {}", fmt::join(own ? network.synthesis_sources : network.sources, " "));
-  // The small modules, of which only those in use are synthesised.
+  script += fmt::format(" {}", fmt::join(sources, " "));
+  // The small modules, of which only those in use are synthesised; a network may bring copies.
   for (const auto& file : fs::directory_iterator(base::network_file("rtl")))
-    if (file.path().extension() == ".sv") script += fmt::format(" {}", file.path().string());
+    if (file.path().extension() == ".sv" && !brings(sources, file.path().filename()))
+      script += fmt::format(" {}", file.path().string());
   const std::string top = network.synthesis_top.empty() ? network.top : network.synthesis_top;
   // Yosys knows the transistors of plain flip-flops only: enables and synchronous resets become
   // gates before them.
+  script += fmt::format("; hierarchy -check -top {}", top);
+  // Each shape of these once, times their number.
+  for (const std::string& module : network.synthesis_modules)
+    script += fmt::format("; setattr -mod -set keep_hierarchy 1 *{0} *{0}?*=*", module);
   script += fmt::format(
-      "; hierarchy -check -top {}; synth -flatten -top {}; dfflegalize -cell $_DFF_?_ x -cell "
+      "; synth -flatten -top {}; dfflegalize -cell $_DFF_?_ x -cell "
       "$_DFF_???_ x -cell $_DLATCH_?_ x; abc -fast; opt_clean; stat -tech cmos",
-      top, top);
+      top);
   const std::string log = folder.file("log");
   const int status = run_logged({"yosys", "-p", script}, folder.path(), log);
   std::istringstream lines(base::read_file(log));

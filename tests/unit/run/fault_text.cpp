@@ -11,7 +11,7 @@ using kernel::FaultError;
 machine::ElfImage image() {
   machine::ElfImage elf;
   elf.segments = {{0x100000, 0x1000, true, {}}};
-  elf.symbols = SymbolTable({{0x100080, 0x20, "descend"}}, {});
+  elf.symbols = machine::SymbolTable({{0x100080, 0x20, "descend"}}, {});
   elf.stack = 0x800000;
   elf.stack_bytes = 64 << 10;
   return elf;
