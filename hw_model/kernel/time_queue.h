@@ -3,10 +3,11 @@
 // with them, and then as they were pushed. The unit of time is the user's: picoseconds for events
 // (event_queue.h), cycles for the mesh.
 //
-// A calendar queue: the near future lies in a ring of buckets of 2^kBucketBits units, each a list
-// in order, what is farther away in a heap until the ring reaches it. So push and pop cost the same
-// however many there are. Numbers are small and each is there once at a time; they index the nodes
-// of the lists.
+// A few lie in a short sorted ring. More make it a calendar queue until it is empty again: the near
+// future lies in a ring of buckets of 2^kBucketBits units, each a list in order, what is farther
+// away in a heap until the ring reaches it. So push and pop cost the same however many there are,
+// and a third of that where there are few. Numbers are small and each is there once at a time; they
+// index the nodes of the lists.
 #pragma once
 
 #include <algorithm>
@@ -39,6 +40,9 @@ class TimeQueue {
 
   // The time of the first one; kNever if there is none.
   std::uint64_t next() const { return next_; }
+  // The only one, if there is no other; for a queue that is not empty.
+  bool holds_one() const { return !many_ && few_ == 1; }
+  Number one() const { return few(0).number; }
   // Of number `number`, the last time that it was pushed.
   const Value& value(Number number) const { return nodes_[number].value; }
 
@@ -49,17 +53,16 @@ class TimeQueue {
     node.order = order;
     node.value = value;
     next_ = std::min(next_, time);
-    const std::uint64_t bucket = time >> kBucketBits;
-    if (bucket < first_ + kBuckets) {
-      insert(std::max(bucket, first_), number);
-    } else {
-      far_.push_back(number);
-      std::push_heap(far_.begin(), far_.end(), Later{nodes_});
+    if (!many_) {
+      if (few_ != kFew) return push_few({time, order, number});
+      spread();
     }
+    push_many(time, number);
   }
 
   // Takes the first one out; there is one.
   Number pop() {
+    if (!many_) return pop_few();
     Bucket& bucket = go_to_next();
     const Number number = bucket.first;
     bucket.first = nodes_[number].next;
@@ -71,6 +74,14 @@ class TimeQueue {
   template <class Use>
   void take(Use&& use) {
     const std::uint64_t time = next_;
+    if (!many_) {
+      std::array<Number, kFew> due;
+      std::size_t count = 0;
+      do due[count++] = pop_few();
+      while (next_ == time);
+      for (std::size_t i = 0; i != count; ++i) use(due[i]);
+      return;
+    }
     Bucket& bucket = go_to_next();
     do {
       const Number number = bucket.first;
@@ -82,6 +93,8 @@ class TimeQueue {
   // Calls use(number) for all with the time next(), in order.
   template <class Use>
   void look(Use&& use) {
+    for (std::size_t i = 0; !many_ && i != few_ && few(i).time == next_; ++i) use(few(i).number);
+    if (!many_) return;
     for (Number at = go_to_next().first; at != kNone && nodes_[at].time == next_;
          at = nodes_[at].next)
       use(at);
@@ -94,7 +107,8 @@ class TimeQueue {
       const Node& node = nodes_[number];
       items.push_back({node.time, node.order, number, node.value});
     };
-    for (std::uint64_t bucket = first_; bucket != first_ + kBuckets; ++bucket) {
+    for (std::size_t i = 0; !many_ && i != few_; ++i) add(few(i).number);
+    for (std::uint64_t bucket = first_; many_ && bucket != first_ + kBuckets; ++bucket) {
       for (Number at = buckets_[bucket % kBuckets].first; at != kNone; at = nodes_[at].next)
         add(at);
     }
@@ -122,6 +136,7 @@ class TimeQueue {
   }
 
  private:
+  static constexpr std::size_t kFew = 8;
   static constexpr std::size_t kWords = kBuckets / 64;
   static_assert(kBuckets % 64 == 0 && kWords <= 64 && (kWords & (kWords - 1)) == 0);
   static constexpr Number kNone = ~Number{0};
@@ -135,13 +150,48 @@ class TimeQueue {
   struct Bucket {
     Number first, last;
   };
-  static bool before(const Node& a, const Node& b) {
+  struct Few {
+    std::uint64_t time, order;
+    Number number;
+  };
+  template <class One, class Other>
+  static bool before(const One& a, const Other& b) {
     return a.time != b.time ? a.time < b.time : a.order < b.order;
   }
   struct Later {
     const std::vector<Node>& nodes;
     bool operator()(Number a, Number b) const { return before(nodes[b], nodes[a]); }
   };
+
+  Few& few(std::size_t i) { return ring_[(head_ + i) % kFew]; }
+  const Few& few(std::size_t i) const { return ring_[(head_ + i) % kFew]; }
+  void push_few(const Few& item) {
+    std::size_t place = few_++;
+    for (; place != 0 && before(item, few(place - 1)); --place) few(place) = few(place - 1);
+    few(place) = item;
+  }
+  Number pop_few() {
+    const Number number = few(0).number;
+    ++head_;
+    next_ = --few_ == 0 ? kNever : few(0).time;
+    return number;
+  }
+  // Those in the short ring go to the buckets, which are empty.
+  void spread() {
+    many_ = true;
+    first_ = few(0).time >> kBucketBits;
+    for (std::size_t i = 0; i != kFew; ++i) push_many(few(i).time, few(i).number);
+    few_ = 0;
+  }
+  void push_many(std::uint64_t time, Number number) {
+    const std::uint64_t bucket = time >> kBucketBits;
+    if (bucket < first_ + kBuckets) {
+      insert(std::max(bucket, first_), number);
+    } else {
+      far_.push_back(number);
+      std::push_heap(far_.begin(), far_.end(), Later{nodes_});
+    }
+  }
 
   // Behind all that are not after it.
   void insert(std::uint64_t at, Number number) {
@@ -190,6 +240,7 @@ class TimeQueue {
     next_ = full_words_ != 0 ? nodes_[buckets_[nearest()].first].time
             : far_.empty()   ? kNever
                              : nodes_[far_.front()].time;
+    many_ = next_ != kNever;
   }
   // The first bucket that is not empty, from first_ on, round the ring. There is one.
   std::size_t nearest() const {
@@ -202,6 +253,10 @@ class TimeQueue {
   }
 
   std::uint64_t next_ = kNever;
+  bool many_ = false;     // they lie in the buckets
+  std::size_t few_ = 0;   // if not, so many in ring_, in order
+  std::size_t head_ = 0;  // the first of them, modulo kFew
+  std::array<Few, kFew> ring_{};
   std::uint64_t first_ = 0;                    // bucket, not modulo: the ring begins there
   std::uint64_t full_words_ = 0;               // a bit for each word that is not 0
   std::array<std::uint64_t, kWords> words_{};  // a bit for each bucket that is not empty

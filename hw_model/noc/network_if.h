@@ -28,6 +28,12 @@ class NetworkIf {
   // One mesh cycle; `cycle` is its number and only grows. Cycles in which idle() held may be left
   // out: the result is the same.
   virtual void tick(std::uint64_t cycle) = 0;
+  // inject(packet), tick(cycle) and tick(D) at once, without a call of Delivery, if the network is idle
+  // and delivers the packet in D, at most `latest`. Returns D; kNever, and nothing is done, if that
+  // is not so or not known.
+  virtual std::uint64_t carry(const Packet&, std::uint64_t /*cycle*/, std::uint64_t /*latest*/) {
+    return kNever;
+  }
   virtual bool idle() const = 0;  // no flit or credit anywhere, no packet queued
 
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};

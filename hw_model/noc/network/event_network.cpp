@@ -59,6 +59,13 @@ std::unique_ptr<Network> make_event_network(const NocParams& params,
 
 void EventNetwork::inject(const Packet& packet) {
   const std::size_t interface = attachments_.interface_of(packet);
+  injected_.emplace_back(static_cast<std::uint32_t>(interface), keep(packet));
+  ++interfaces_[interface].injected;
+  ++packets_inside_;
+}
+
+// Its number.
+std::uint32_t EventNetwork::keep(const Packet& packet) {
   if (free_packets_.empty()) {
     free_packets_.push_back(static_cast<std::uint32_t>(packets_.size()));
     packets_.emplace_back().express.path.reserve(most_routers());
@@ -72,9 +79,7 @@ void EventNetwork::inject(const Packet& packet) {
   state.message_class = packet.message_class;
   state.flits = static_cast<std::uint8_t>(packet.flits);
   state.delivered = false;
-  injected_.emplace_back(static_cast<std::uint32_t>(interface), number);
-  ++interfaces_[interface].injected;
-  ++packets_inside_;
+  return number;
 }
 
 void EventNetwork::tick(std::uint64_t cycle) {

@@ -57,6 +57,7 @@ class EventNetwork final : public Network {
   void inject(const Packet& packet) override;
   void on_delivery(Delivery delivery) override { delivery_ = std::move(delivery); }
   void tick(std::uint64_t cycle) override;
+  std::uint64_t carry(const Packet& packet, std::uint64_t cycle, std::uint64_t latest) override;
   bool idle() const override { return packets_inside_ == 0; }
   std::uint64_t min_latency() const override { return params_.pipeline; }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
@@ -285,6 +286,9 @@ class EventNetwork final : public Network {
   void send_injected();
   void step(std::uint64_t cycle);
   bool worth_trying();
+  std::uint32_t keep(const Packet& packet);
+  bool begin_journey(const Interface& interface, PacketState& packet);
+  void leave_interface(Interface& interface, PacketState& packet);
   bool send_express(std::uint32_t index, std::uint32_t number, bool queued);
   bool extend_way(PacketState& packet);
   bool reserve_leg(PacketState& packet, Crossing& at, const Leg& leg, unsigned routers);

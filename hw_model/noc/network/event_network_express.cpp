@@ -16,30 +16,17 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   Interface& interface = interfaces_[index];
   if (interface.planned || interface.free > now_) return false;
   PacketState& packet = packets_[number];
-  if (!worth_trying() || packet.flits > most_express_flits_) return false;
-  const int vc = interface.vcs.next_whole(packet.message_class);
-  if (vc < 0 || interface.express.vcs[static_cast<unsigned>(vc)].back() > now_) return false;
+  if (!worth_trying() || packet.flits > most_express_flits_ || !begin_journey(interface, packet))
+    return false;
   Journey& express = packet.express;
-  express.start = now_;
-  express.vc = static_cast<std::uint8_t>(vc);
-  express.path.clear();
   if (!extend_way(packet)) {
     cancel(packet, 0);
     worth_ -= kFailure;
     if (!retracted_.empty()) put_back();
     return false;
   }
-  interface.vcs.take_next(packet.message_class);
-  ExpressPort& port = interface.express;
-  ExpressPort::Vc& sent = port.vcs[express.vc];
-  port.credits_until = grant_of(express, 0) + packet.flits;
-  sent.owe(packet.flits, port.credits_until);
-  sent.flits += packet.flits;
-  interface.free = now_ + packet.flits;
-  injected_flits_ += packet.flits;
+  leave_interface(interface, packet);
   express.on = true;
-  express.end = grant_of(express, express.path.size() - 1) + packet.flits - 1 + to_next_;
-  express_credits_until_ = std::max(express_credits_until_, express.end + 1);
   express.place = static_cast<std::uint32_t>(express_.size());
   express.number = express_packets_++;
   express_.push_back(number);

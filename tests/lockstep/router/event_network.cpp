@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // EventNetwork against MeshNetwork with model routers: the same packets delivered in the same
 // cycles, and the same counters of links, VCs and buffers whenever one looks, for random networks
-// and random traffic, whether every cycle is ticked or only those that the network asks for.
+// and random traffic, whether every cycle is ticked or only those that the network asks for, and
+// also if packets that are alone are carried.
 #include "hw_model/noc/network/event_network.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +33,12 @@ struct Record {
   std::vector<LinkCounters> links;
   std::vector<BufferAudit> buffers;
   std::uint64_t queued = 0;  // sum of looks between two ticks
+  unsigned carried = 0;      // packets
 };
+
+// Which cycles are ticked: all; those that next_tick(), an injection or a look want; or these, and
+// packets are carried that nothing else comes near.
+enum class Ticks { all, wanted, carried };
 
 struct Traffic {
   NocParams params;
@@ -54,8 +60,7 @@ void look(const Network& network, const NocParams& params, Record& record) {
   }
 }
 
-// Ticks every cycle, or with `lazy` only those that next_tick(), an injection or a look want.
-Record run(Network& network, const Traffic& traffic, bool lazy) {
+Record run(Network& network, const Traffic& traffic, Ticks ticks) {
   Record record;
   std::uint64_t cycle = 0;
   network.on_delivery([&](const Packet& packet) {
@@ -66,12 +71,28 @@ Record run(Network& network, const Traffic& traffic, bool lazy) {
   auto looked = traffic.looks.begin();
   while (next != traffic.packets.end() || looked != traffic.looks.end() || !network.idle()) {
     std::uint64_t wanted = cycle + 1;
-    if (lazy) {
+    if (ticks != Ticks::all) {
       wanted = network.next_tick(cycle);
       if (next != traffic.packets.end()) wanted = std::min(wanted, next->first);
       if (looked != traffic.looks.end()) wanted = std::min(wanted, *looked);
     }
     cycle = wanted;
+    if (ticks == Ticks::carried && network.idle() && next != traffic.packets.end() &&
+        next->first == cycle) {
+      std::uint64_t latest = cycle + 1000;
+      if (next + 1 != traffic.packets.end()) latest = std::min(latest, (next + 1)->first - 1);
+      if (looked != traffic.looks.end()) latest = std::min(latest, *looked - 1);
+      const Packet& packet = next->second;
+      const std::uint64_t delivery = network.carry(packet, cycle, latest);
+      if (delivery != Network::kNever) {
+        EXPECT_LE(delivery, latest);
+        record.delivered.push_back({delivery, packet.id, packet.destination, packet.flits});
+        ++record.carried;
+        cycle = delivery;
+        ++next;
+        continue;
+      }
+    }
     for (; next != traffic.packets.end() && next->first == cycle; ++next) {
       network.inject(next->second);
       // A look makes all express packets ordinary ones.
@@ -165,21 +186,27 @@ std::string text(const NocParams& params) {
 }
 
 TEST(EventNetwork, EqualsTheSteppedNetworkInEveryRespect) {
-  std::size_t delivered = 0;
+  std::size_t delivered = 0, alone = 0;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     const Traffic traffic = random_traffic(seed);
     MeshNetwork stepped(traffic.params, traffic.points);
     EventNetwork eager(traffic.params, traffic.points, EventNetwork::Express::always);
     EventNetwork lazy(traffic.params, traffic.points, EventNetwork::Express::always);
-    const Record expected = run(stepped, traffic, false);
-    const Record at_once = run(eager, traffic, false);
+    EventNetwork carrying(traffic.params, traffic.points, EventNetwork::Express::always);
+    const Record expected = run(stepped, traffic, Ticks::all);
+    const Record at_once = run(eager, traffic, Ticks::all);
     ASSERT_EQ(difference(at_once, expected), "") << "seed " << seed << ": " << text(traffic.params);
     ASSERT_EQ(at_once.queued, expected.queued) << "seed " << seed;
-    ASSERT_EQ(difference(run(lazy, traffic, true), expected), "")
+    ASSERT_EQ(difference(run(lazy, traffic, Ticks::wanted), expected), "")
         << "seed " << seed << ", lazy: " << text(traffic.params);
+    const Record carried = run(carrying, traffic, Ticks::carried);
+    ASSERT_EQ(difference(carried, expected), "")
+        << "seed " << seed << ", carried: " << text(traffic.params);
+    alone += carried.carried;
     delivered += expected.delivered.size();
   }
   EXPECT_GT(delivered, 50'000u);
+  EXPECT_GT(alone, 500u);
 }
 
 // A few packets at a time, as programs send them: most reserve their whole way, some before others
@@ -214,14 +241,37 @@ Traffic light_traffic(std::uint64_t seed) {
 }
 
 TEST(EventNetwork, EqualsTheSteppedNetworkUnderLightTraffic) {
+  std::size_t alone = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Traffic traffic = light_traffic(seed);
     MeshNetwork stepped(traffic.params, traffic.points);
     EventNetwork lazy(traffic.params, traffic.points, EventNetwork::Express::always);
-    const Record expected = run(stepped, traffic, false);
-    ASSERT_EQ(difference(run(lazy, traffic, true), expected), "")
+    const Record expected = run(stepped, traffic, Ticks::all);
+    ASSERT_EQ(difference(run(lazy, traffic, Ticks::wanted), expected), "")
         << "seed " << seed << ": " << text(traffic.params);
+    EventNetwork carrying(traffic.params, traffic.points);
+    const Record carried = run(carrying, traffic, Ticks::carried);
+    ASSERT_EQ(difference(carried, expected), "")
+        << "seed " << seed << ", carried: " << text(traffic.params);
+    alone += carried.carried;
   }
+  EXPECT_GT(alone, 5'000u);
+}
+
+TEST(EventNetwork, CarriesALonePacketOnly) {
+  const NocParams params;
+  EventNetwork network(params, test::local_points(params));
+  network.on_delivery([](const Packet&) { FAIL() << "a carried packet was handed over"; });
+  const Packet packet = test::numbered(1, 0, 23, 3, 0);
+  const std::uint64_t delivery = 10 + 9 * 4 + 2;
+  EXPECT_EQ(network.carry(packet, 10, delivery - 1), Network::kNever);
+  EXPECT_EQ(network.injected_flits(), 0u);
+  EXPECT_EQ(network.carry(packet, 10, delivery), delivery);
+  EXPECT_EQ(network.injected_flits(), 3u);
+  EXPECT_EQ(network.ejected_flits(), 3u);
+  EXPECT_TRUE(network.idle());
+  network.inject(test::numbered(2, 1, 2, 1, 0));
+  EXPECT_EQ(network.carry(packet, 60, 1000), Network::kNever);
 }
 
 TEST(EventNetwork, ALonePacketNeedsNoTickBeforeItsDelivery) {
