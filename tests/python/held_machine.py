@@ -309,9 +309,9 @@ class Examples(unittest.TestCase):
         names, shown = self.run_in_project(session)
         flits, place, seconds = names["slow"]
         self.assertIn(str(place), shown)
-        # In 10 us a link of a mesh of 800 MHz carries 8000 flits at most, and the busiest one not few.
-        self.assertTrue(100 < flits <= 8000, flits)
-        self.assertLess(seconds, names["m"].seconds + 10e-6)
+        # In 50 us a link of a mesh of 800 MHz carries 40,000 flits at most, and the busiest one not few.
+        self.assertTrue(500 < flits <= 40_000, flits)
+        self.assertLess(seconds, names["m"].seconds + 50e-6)
         whole = {(link["x"], link["y"], link["port"]): link["flits"] for link in names["m"].stats["links"]}
         self.assertEqual(names["seen"], whole)
 
