@@ -39,6 +39,7 @@ bool Core::Impl::begins_step() {
   single = (eflags & kTf) || (dr[7] & kBreakpointsEnabled);
   if (!single) return false;
   debug_hits = 0;
+  if (!repeating) drop_resume();  // within a block eip is not that of its next instruction
   if (!(eflags & kRf) && !repeating) {
     each_breakpoint([&](unsigned number, const Breakpoint& each) {
       if (each.kind == kExecution && each.first == eip) debug_hits |= 1u << number;

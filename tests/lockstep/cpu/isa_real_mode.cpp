@@ -2,18 +2,25 @@
 // 16-bit code in real mode against Unicorn, one random instruction at a time: addressing, segment
 // overrides, operand and address sizes, stack, strings, near and far transfers, segment loads.
 //
-// Unicorn gives EIP as an offset or, where it stops behind the instruction, as an address. It checks no limits there: what the core refuses with #SS or #GP is counted, and not compared.
+// Unicorn gives EIP as an offset or, where it stops behind the instruction, as an address. It checks no
+// limits there: what the core refuses with #SS or #GP is counted, and not compared. What it accepts is
+// executed once more in virtual-8086 mode, and does the same.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/cpu/core.h"
 #include "hw_model/cpu/decode/decoder.h"
 #include "hw_model/cpu/decode/functions.h"
+#include "hw_model/kernel/error.h"
 #include "tests/support/oracle/oracle_unicorn.h"
 #include "tests/support/oracle/unicorn_steps.h"
 #include "tests/support/random.h"
@@ -24,13 +31,14 @@ namespace {
 constexpr std::uint32_t kMemory = 0x120000;   // all that real mode reaches
 constexpr std::uint32_t kVectors = 0x400;     // handlers: HLT at kVectors + the vector
 constexpr std::uint32_t kArithmetic = 0x8c5;  // OF, SF, ZF, PF, CF; AF is often undefined
+constexpr std::uint32_t kVirtual = 1u << 17, kIoPrivilege = 3u << 12;
 constexpr std::uint32_t kCompared = kArithmetic | 0x700;
 
 using State = StepState;
 
 class Model {
  public:
-  Model() : memory(kMemory), core_(parameters(), 0) {
+  explicit Model(bool is_virtual) : memory(kMemory), virtual_(is_virtual), core_(parameters(), 0) {
     core_.attach_flat(memory.data(), kMemory);
     core_.release_from_reset(0);
   }
@@ -38,17 +46,25 @@ class Model {
   // False: an exception.
   bool step(State& state) {
     cpu::ArchState arch = core_.arch_state();
-    for (unsigned i = 0; i < 6; ++i) arch.segment[i] = cpu::real_segment(state.selector[i]);
+    const unsigned dpl = virtual_ ? 3 : 0;
+    for (unsigned i = 0; i < 6; ++i) arch.segment[i] = cpu::real_segment(state.selector[i], dpl);
     std::copy(std::begin(state.gpr), std::end(state.gpr), arch.gpr);
-    arch.eflags = state.eflags;
+    arch.eflags = state.eflags | (virtual_ ? kVirtual : 0);
+    if (virtual_) arch.cr0 |= 1;
     arch.eip = arch.segment[cpu::kCs].base + state.eip;
     core_.set_arch_state(arch);
     const auto exceptions = core_.counters().exceptions;
-    core_.run(core_.now() + 1);
+    try {
+      core_.run(core_.now() + 1);
+    } catch (const kernel::MachineError&) {  // virtual-8086 mode has no handlers here
+      core_.reset();
+      core_.release_from_reset(0);
+      return false;
+    }
     arch = core_.arch_state();
     for (unsigned i = 0; i < 6; ++i) state.selector[i] = arch.segment[i].selector;
     std::copy(std::begin(arch.gpr), std::end(arch.gpr), state.gpr);
-    state.eflags = arch.eflags;
+    state.eflags = arch.eflags & ~kVirtual;
     state.eip = arch.eip - arch.segment[cpu::kCs].base;
     return core_.counters().exceptions == exceptions;
   }
@@ -64,6 +80,7 @@ class Model {
     params.caches = false;
     return params;
   }
+  bool virtual_;
   cpu::Core core_;
 };
 
@@ -97,7 +114,48 @@ struct Instruction {
   unsigned length = 0;
   std::uint32_t flags = kCompared;
   bool repeated = false;  // Unicorn stays at it
+  bool two_byte = false;
+  unsigned opcode = 0, reg = 0;
 };
+
+const char* group_of(const Instruction& instruction) {
+  const unsigned opcode = instruction.opcode, reg = instruction.reg;
+  const auto one_of = [opcode](std::initializer_list<unsigned> list) {
+    return std::find(list.begin(), list.end(), opcode) != list.end();
+  };
+  if (instruction.two_byte) {
+    if (one_of({0xa0, 0xa1, 0xa8, 0xa9, 0xb2, 0xb4, 0xb5})) return "segments";
+    if ((opcode & 0xf0) == 0x80) return "near jumps, calls, returns";
+    if (one_of({0xa3, 0xab, 0xb3, 0xba, 0xbb})) return "bits";
+    return "moves, exchanges";
+  }
+  if (one_of({0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f, 0x8c, 0x8e, 0xc4, 0xc5})) return "segments";
+  if (one_of({0x9a, 0xea, 0xca, 0xcb, 0xcf})) return "far jumps, calls, returns";
+  if (opcode == 0xff && (reg == 3 || reg == 5)) return "far jumps, calls, returns";
+  if ((opcode & 0xf0) == 0x70 || (opcode & 0xfc) == 0xe0 || one_of({0xc2, 0xc3, 0xe8, 0xe9, 0xeb}))
+    return "near jumps, calls, returns";
+  if (opcode == 0xff && (reg == 2 || reg == 4)) return "near jumps, calls, returns";
+  if ((opcode & 0xf0) == 0x50 || one_of({0x60, 0x61, 0x68, 0x6a, 0x8f, 0x9c, 0x9d, 0xc8, 0xc9}) ||
+      (opcode == 0xff && reg == 6))
+    return "stack";
+  if ((opcode & 0xfc) == 0xa4 || (opcode >= 0xaa && opcode < 0xb0)) return "strings";
+  if (opcode < 0x50 || (opcode & 0xfc) == 0x80 ||
+      one_of({0x84, 0x85, 0xa8, 0xa9, 0xf6, 0xf7, 0xfe, 0xff}))
+    return "arithmetic, logic";
+  return opcode >= 0xf5 ? "flags" : "moves, exchanges";
+}
+
+// What was tried of a group.
+struct Tried {
+  std::set<std::pair<bool, unsigned>> opcodes;
+  int real = 0, in_virtual = 0;
+};
+
+bool same_state(const State& a, const State& b, std::uint32_t flags) {
+  return std::memcmp(a.gpr, b.gpr, sizeof a.gpr) == 0 &&
+         std::memcmp(a.selector, b.selector, sizeof a.selector) == 0 && a.eip == b.eip &&
+         ((a.eflags ^ b.eflags) & flags) == 0;
+}
 
 bool random_instruction(Random& random, Instruction& made) {
   static constexpr std::uint8_t prefixes[] = {0x66, 0x67, 0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65};
@@ -126,6 +184,9 @@ bool random_instruction(Random& random, Instruction& made) {
   bytes[decoded.op.length] = 0xf4;  // HLT: the flags are not dead
   made.bytes = bytes;
   made.length = decoded.op.length;
+  made.two_byte = two_byte;
+  made.opcode = opcode;
+  made.reg = modrm >> 3 & 7;
   made.repeated = decoded.op.bits & (cpu::kRepeat | cpu::kRepeatNotEqual);
   made.flags = is(cpu::Function::bit_test) ? 1u : kCompared;
   return true;
@@ -159,7 +220,7 @@ std::string text_of(const State& before, const Instruction& instruction, const S
 
 TEST(IsaRealMode, AgainstUnicorn) {
   UnicornSteps unicorn(kMemory);
-  Model model;
+  Model model(false), in_virtual(true);
   Random random(7);
   for (std::uint32_t at = 0; at < kMemory; ++at) {
     unicorn.memory[at] = static_cast<std::uint8_t>(random.below(256));
@@ -169,12 +230,12 @@ TEST(IsaRealMode, AgainstUnicorn) {
     std::memcpy(&unicorn.memory[4 * vector], &pointer, 4);
     unicorn.memory[kVectors + vector] = 0xf4;
   }
-  model.memory = unicorn.memory;
+  model.memory = in_virtual.memory = unicorn.memory;
   model.drop_code();
 
   const int cases = lockstep_cases(200) * 100;
   int compared = 0, refused = 0, failed = 0, differences = 0;
-  std::set<std::vector<std::uint8_t>> opcodes;
+  std::map<std::string, Tried> tried;
   for (int n = 0; n < cases && differences < 5; ++n) {
     Instruction instruction;
     while (!random_instruction(random, instruction)) {
@@ -189,21 +250,32 @@ TEST(IsaRealMode, AgainstUnicorn) {
       value = static_cast<std::uint16_t>(random.below(0xffff));
     before.selector[cpu::kCs] = static_cast<std::uint16_t>(0x100 + random.below(0xf000));
     before.eip = random.below(0xffe0);
-    before.eflags = 2 | (random.below(0x10000) & (kArithmetic | 0x400));
+    before.eflags = 2 | kIoPrivilege | (random.below(0x10000) & (kArithmetic | 0x400));
     const std::uint32_t at = before.selector[cpu::kCs] * 16u + before.eip;
     for (unsigned i = 0; i < 16; ++i) {
-      unicorn.memory[at + i] = model.memory[at + i] = instruction.bytes[i];
+      unicorn.memory[at + i] = model.memory[at + i] = in_virtual.memory[at + i] =
+          instruction.bytes[i];
     }
     model.drop_code();
-    State expected = before, got = before;
+    in_virtual.drop_code();
+    State expected = before, got = before, once_more = before;
     const bool model_ran = model.step(got);
+    const bool virtual_ran = in_virtual.step(once_more);
     const bool unicorn_ran = unicorn.step(expected);
     if (!model_ran || !unicorn_ran) {
       ++(model_ran ? failed : refused);
-      unicorn.memory = model.memory;
+      unicorn.memory = in_virtual.memory = model.memory;
       continue;
     }
     ++compared;
+    Tried& group = tried[group_of(instruction)];
+    group.opcodes.insert({instruction.two_byte, instruction.opcode});
+    ++group.real;
+    const bool same_in_virtual = virtual_ran && same_state(got, once_more, instruction.flags) &&
+                                 in_virtual.memory == model.memory;
+    group.in_virtual += same_in_virtual;
+    EXPECT_TRUE(same_in_virtual) << "case " << n << ": in virtual-8086 mode"
+                                 << text_of(before, instruction, got, once_more);
     bool same =
         std::memcmp(expected.gpr, got.gpr, sizeof got.gpr) == 0 &&
         std::memcmp(expected.selector, got.selector, sizeof got.selector) == 0 &&
@@ -215,7 +287,12 @@ TEST(IsaRealMode, AgainstUnicorn) {
     ++differences;
     ADD_FAILURE() << "case " << n << ": " << text_of(before, instruction, expected, got)
                   << (unicorn.memory != model.memory ? "\nmemory differs" : "");
-    unicorn.memory = model.memory;
+    unicorn.memory = in_virtual.memory = model.memory;
+  }
+  std::printf("%-28s %8s %10s %13s\n", "group", "opcodes", "real mode", "virtual-8086");
+  for (const auto& [name, group] : tried) {
+    std::printf("%-28s %8zu %10d %13d\n", name.c_str(), group.opcodes.size(), group.real,
+                group.in_virtual);
   }
   std::printf(
       "real mode against Unicorn: %d instructions compared, %d refused by the core, %d by "
