@@ -138,7 +138,7 @@ void write_bench(const ExportedNetwork& network, const std::string& directory) {
   for (const std::string& row : rows) expected = row + (expected.empty() ? "" : ",\n") + expected;
   std::string text = fmt::format(
       "// Sends packets of one flit through {} alone and compares their cycles with the model's.\n"
-      "// Made by `rockcreek network export`. In the folder above:\n// {}\n"
+      "// Made by `rockcreek network export`.\n// In the folder above: {}\n"
       "module bench;\n  import rc_net_pkg::*;\n"
       "  localparam int unsigned Sources = {};\n  localparam int unsigned Step = {};\n"
       "  localparam int unsigned DrainCycles = {};\n"

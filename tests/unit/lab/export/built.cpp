@@ -14,7 +14,8 @@ TEST_P(ExportedNetworks, AreHardware) { expect_hardware(); }
 TEST_P(ExportedNetworks, HaveABenchThatPasses) {
   export_case(" --vcs 4 --flit-bits 16");
   const CommandResult bench = in_folder(
-      "cd net && $(sed -n 's|^// \\(verilator .*\\) && .*|\\1|p' bench/bench.sv) >log && "
+      "cd net && $(sed -n 's|^// In the folder above: \\(verilator .*\\) && .*|\\1|p' "
+      "bench/bench.sv) >log && "
       "obj_dir/Vbench");
   EXPECT_EQ(bench.exit_code, 0) << bench.error << bench.out;
   EXPECT_NE(bench.out.find("each in the cycles of the model"), bench.out.npos) << bench.out;

@@ -81,7 +81,7 @@ class Exported : public testing::TestWithParam<ExportCase> {
     export_case(" --vcs 2 --classes 1");
     const std::string grid = GetParam().grid;
     const CommandResult check =
-        rockcreek("network check net --grid " + grid + " --classes 1 --cycles 200");
+        rockcreek("network check net --grid " + grid + " --classes 1 --cycles 1000");
     ASSERT_EQ(check.exit_code, 0) << check.error << check.out;
     const std::string cols = std::to_string(GetParam().cols),
                       rows = std::to_string(GetParam().rows);
