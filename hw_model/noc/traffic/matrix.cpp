@@ -62,7 +62,7 @@ class MatrixReader {
     const char* const end = word.data() + word.size();
     const auto [stopped, error] = std::from_chars(word.data(), end, value);
     if (error != std::errc() || stopped != end || !(value >= Number{0} && value <= most))
-      refuse("'" + kernel::shown(word) + "': expected a number from 0 to " +
+      refuse(std::string("'").append(kernel::shown(word)) + "': expected a number from 0 to " +
              std::to_string(static_cast<std::uint32_t>(most)));
     return value;
   }
