@@ -118,7 +118,7 @@ Stop Core::Impl::execute() {
 #define RC_FUSED_CHECK(base, condition) &&check_limit,
   // Without checks; the same with one op at a time; with a check of the limit before each op.
   static const void* const fast[] = {RC_CODES(RC_LABEL, RC_FUSED_LABEL)};
-  static const void* const single[] = {RC_CODES(RC_LABEL, RC_PLAIN_LABEL)};
+  static const void* const plain[] = {RC_CODES(RC_LABEL, RC_PLAIN_LABEL)};
   static const void* const checked[] = {RC_CODES(RC_CHECK, RC_FUSED_CHECK)};
 #undef RC_LABEL
 #undef RC_FUSED_LABEL
@@ -154,7 +154,7 @@ Stop Core::Impl::execute() {
       started = false;
       if (std::exchange(breaks.asks_again, false)) [[unlikely]]
         goto check_limit;
-      goto* single[static_cast<unsigned>(op->code)];
+      goto* plain[static_cast<unsigned>(op->code)];
     }
     if (block_written) [[unlikely]] {  // by poke()
       clock.attention = block_written = false;
@@ -272,7 +272,7 @@ check_limit:
     counters.instructions += op->number;
     return Stop::limit;
   }
-  goto* single[static_cast<unsigned>(op->code)];
+  goto* plain[static_cast<unsigned>(op->code)];
 
 // The op is done, but its access took the slow path.
 attend:
@@ -357,7 +357,7 @@ L_segment_address:
 
 // The state goes into the host's x87, and an operation that still runs ends.
 x87_prepare:
-  if (x87_enter(*op)) goto* single[static_cast<unsigned>(op->code)];
+  if (x87_enter(*op)) goto* plain[static_cast<unsigned>(op->code)];
 L_generic:
   eip = op->eip;
   step_result = call(*op);

@@ -32,6 +32,8 @@ constexpr std::uint32_t kStandardOutput = 1, kStandardError = 2;
 
 std::string node_name(unsigned node) { return "node " + std::to_string(node); }
 
+}  // namespace
+
 // Advances the hypercube whenever it has something to do.
 class HypercubeModule : public sc_core::sc_module {
  public:
@@ -72,8 +74,6 @@ class HypercubeModule : public sc_core::sc_module {
   sc_core::sc_event wake_;
   std::exception_ptr failure_;
 };
-
-}  // namespace
 
 struct IpscSystem::Impl {
   ipsc::IpscParams params;
