@@ -290,12 +290,18 @@ TEST(IsaProtected, AgainstBochs) {
   const int runs = lockstep_cases(1);  // of kCasesOfARun
   long compared = 0, events = 0;
   std::map<std::string, int> excluded;
-  int differences = 0, endless = 0;
+  int differences = 0, endless = 0, unfinished = 0;
   for (int run = 0; run < runs && differences < 10; ++run) {
     Image image = random_cases(static_cast<std::uint64_t>(run) + 1, kCasesOfARun);
     std::set<std::size_t> strays;
     const std::vector<Words> got = run_on_model(image, run % 2 == 0, endless, strays);
-    const std::vector<Words> expected = run_on_bochs(image);
+    std::vector<Words> expected;
+    try {
+      expected = run_on_bochs(image);
+    } catch (const std::runtime_error&) {  // one of its faults may end in a loop
+      ++unfinished;
+      continue;
+    }
     EXPECT_EQ(expected.size(), kCasesOfARun) << "run " << run;
     EXPECT_EQ(got.size(), kCasesOfARun) << "run " << run;
     for (std::size_t i = 0; i < std::min(expected.size(), got.size()) && differences < 10; ++i) {
@@ -321,6 +327,8 @@ TEST(IsaProtected, AgainstBochs) {
   std::printf(
       "protected mode against Bochs: %ld cases, %d of them endless, %ld events, %d differences\n",
       compared, endless, events, differences);
+  std::printf("  %d of %d runs not finished by Bochs\n", unfinished, runs);
+  EXPECT_LE(4 * unfinished, runs);
   for (const auto& [name, count] : excluded)
     std::printf("  excluded, %s: %d\n", name.c_str(), count);
 }
