@@ -100,7 +100,7 @@ class Core {
   void complete(kernel::Cycle cycle, const BusReply& reply);
 
   // From now on `target` is asked first, for what is raised before run()'s limit; nullptr: none.
-  // Not while an observer or a debugger looks on, or L2 is on. The core keeps the pointer.
+  // Not while an observer or a debugger looks on. The core keeps the pointer.
   void attach(PromptTarget* target);
 
   // Rising edge at an interrupt pin at `cycle`: `vector` is pending, once, until it is taken. A

@@ -74,6 +74,13 @@ class Calendar {
     present_ = {due >> bits_};
     return true;
   }
+  // The last instant in which the first agent, while it acts, acts before all others.
+  Picos first_acts_until() const { return {std::min(others_.least() >> bits_, end_.value - 1)}; }
+  // The last instant in which none but agent `agent`, not the first, and the first one act, if the
+  // first one is not due.
+  Picos alone_until(unsigned agent) const {
+    return {std::min(others_.least_but(agent) >> bits_, std::max(end_, Picos{1}).value - 1)};
+  }
   // From an agent that acts: run() ends with this instant, in which it stays.
   void stop() {
     stopped_ = true;

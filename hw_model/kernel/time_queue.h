@@ -5,9 +5,8 @@
 //
 // A few lie in a short sorted ring. More make it a calendar queue until it is empty again: the near
 // future lies in a ring of buckets of 2^kBucketBits units, each a list in order, what is farther
-// away in a heap until the ring reaches it. So push and pop cost the same however many there are,
-// and a third of that where there are few. Numbers are small and each is there once at a time; they
-// index the nodes of the lists.
+// away in a heap until the ring reaches it. So push and pop cost the same however many there are.
+// Numbers are small and each is there once at a time; they index the nodes of the lists.
 #pragma once
 
 #include <algorithm>

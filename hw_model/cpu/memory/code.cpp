@@ -65,7 +65,7 @@ Access MemoryPath::fetch_line(Key key, std::uint32_t paddr, PageType type, std::
     }
     if (l2_on_ && fill) ++counters_.l2_misses;
   }
-  if (prompt(offset) && fetch_at_once(paddr, type, offset)) return Access::ok;
+  if (!l2_on_ && prompt(offset) && fetch_at_once(paddr, type, offset)) return Access::ok;
   const auto target = fill ? Miss::Target::l1i : Miss::Target::fetch_buffer;
   raise_read(target, fetch_log_, key, paddr, type, offset);
   return retry(fetch_log_);

@@ -192,8 +192,8 @@ class MemoryPath {
   kernel::Cycle request_cycle() const { return bus_.request_cycle(); }
   void take_request() { bus_.take(); }
   bool outstanding() const { return bus_.outstanding(); }  // raised and not yet complete
-  // Until the next call `target` answers what it can of what is raised before cycle `before`, if
-  // L2 is off: its victims could still be under way. 0: nothing.
+  // Until the next call `target` answers what it can of what is raised before cycle `before`; with
+  // L2 on, no fetches. 0: nothing.
   void answer_at_once(PromptTarget* target, kernel::Cycle before);
   // Whether the last transaction since the last call was a write that was answered at once.
   bool take_posted_at_once() { return std::exchange(posted_at_once_, false); }

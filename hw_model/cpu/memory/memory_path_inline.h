@@ -101,7 +101,7 @@ inline void MemoryPath::instruction_stopped(std::uint32_t eip) {
 
 inline void MemoryPath::answer_at_once(PromptTarget* target, kernel::Cycle before) {
   prompt_ = target;
-  prompt_before_ = l2_on_ ? 0 : before;
+  prompt_before_ = before;
 }
 
 // An instruction that is retried serialises anew, behind the victim of its own miss.

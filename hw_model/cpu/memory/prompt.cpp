@@ -26,12 +26,15 @@ bool MemoryPath::fill_at_once(Log& log, Key key, std::uint32_t paddr, PageType t
   auto& stalled = &log == &fetch_log_ ? counters_.stall_l1i : counters_.stall_bus_read;
   if (!read_at_once(line_of(paddr), kLineBytes, line.data(), offset, stalled)) return false;
   const kernel::Cycle done = clock_.base + offset;
+  if (l2_on_ && type != PageType::mpbt && l2_.find(paddr) == Cache::kNone)
+    install_l2(paddr, line.data(), done);
   const std::uint32_t filled = install_l1d(paddr, line.data(), type, done);
-  if (bus_.pending()) {  // the victim
+  while (bus_.pending()) {  // a victim
     const BusRequest& victim = bus_.request();
     const kernel::Cycle gone =
         prompt_->write(victim.paddr, victim.bytes, victim.data.data(), bus_.request_cycle());
-    if (gone != PromptTarget::kNotHere) bus_.complete(gone);
+    if (gone == PromptTarget::kNotHere) break;
+    bus_.complete(gone);
   }
   if (key.kind() == Kind::load && may_load_inline(key.address(), paddr)) {
     data_l0_.grant_load(key.address(), l1d_, filled);
@@ -78,7 +81,7 @@ template <std::uint32_t kBytes>
   std::uint32_t paddr;
   PageType type;
   if (!translate_at_once(dtlb_, key.address(), true, paddr, type)) return false;
-  if (type != PageType::write_back || l2_on_ || params_.write_allocate) return false;
+  if (type != PageType::write_back || params_.write_allocate) return false;
   if (l1d_.find(paddr) != Cache::kNone) return false;
   if (observed(paddr) || code_.may_hold_code(paddr)) return false;
   const auto wait = static_cast<std::uint32_t>(raised - clock_.base - offset);

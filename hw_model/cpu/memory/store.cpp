@@ -21,7 +21,8 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
   if (!plain(vaddr, kBytes)) return store_watched(vaddr, offset, value, kBytes);
   const Key key{Kind::store, kBytes, vaddr};
   if (store_done(key)) return Access::ok;
-  if (prompt_before_ != 0 && store_at_once<kBytes>(key, offset, value)) return Access::ok;
+  if (prompt_before_ != 0 && !l2_on_ && store_at_once<kBytes>(key, offset, value))
+    return Access::ok;
   return store_first<kBytes>(vaddr, offset, value);
 }
 

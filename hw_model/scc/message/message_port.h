@@ -8,16 +8,31 @@
 // last flit has left.
 #pragma once
 
+#include <cstdint>
+
 #include "hw_model/kernel/time.h"
 #include "hw_model/scc/message/message.h"
 
 namespace rc::scc {
+
+// What became of a request for which the caller waits in the same call.
+enum class RoundTrip : std::uint8_t {
+  refused,    // nothing was done
+  under_way,  // it was received, and the response comes as a message
+  answered,
+};
 
 class MessagePort {
  public:
   // `message` is there at `at`; the reference lives as long as the call. False, and nothing done,
   // if it leads nowhere from here.
   virtual bool receive(const Message& message, kernel::Picos at) = 0;
+  // The same for a request of agent `asker` of the calendar, and the response, there at `arrival`.
+  // All that it causes happens before any other agent acts.
+  virtual RoundTrip ask(const Message& /*request*/, kernel::Picos /*at*/, unsigned /*asker*/,
+                        Message& /*response*/, kernel::Picos& /*arrival*/) {
+    return RoundTrip::refused;
+  }
 
  protected:
   ~MessagePort() = default;

@@ -27,6 +27,7 @@ MeshModule::MeshModule(sc_core::sc_module_name name, systemc::CalendarModule& ca
       keeps_packets_(network_->keeps_packets()),
       ends_(ends),
       agents_(ends.places().size()),
+      prompt_(ends.places().size()),
       next_tick_(kNever),
       earliest_delivery_(kNever) {
   entries_.reserve(agents_.size());  // agents have references to them
@@ -61,11 +62,16 @@ Picos MeshModule::time_of_cycle(Cycle cycle) const {
   return cycle == kNever ? Picos::never() : clock_.time_of(cycle);
 }
 
+// No message is delivered before.
+Cycle MeshModule::reach() const {
+  const Cycle entering = waiting_.next();
+  return entering == kNever ? earliest_delivery_
+                            : std::min(earliest_delivery_, entering + min_latency_);
+}
+
 void MeshModule::schedule() {
   cycle_ = std::min(next_tick_, waiting_.next());
-  Cycle reach = earliest_delivery_;
-  if (waiting_.next() != kNever) reach = std::min(reach, waiting_.next() + min_latency_);
-  calendar_.schedule_first(time_of_cycle(cycle_), time_of_cycle(reach));
+  calendar_.schedule_first(time_of_cycle(cycle_), time_of_cycle(reach()));
 }
 
 void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
@@ -98,35 +104,101 @@ void MeshModule::inject_flits(MessagePool::Slot slot) {
 // For as long as no other agent acts before it does again.
 void MeshModule::act() {
   acting_ = true;
-  Cycle ticked;
   do {
-    ticked = cycle_;
-    if (waiting_.next() == ticked) {
-      waiting_.take([this](MessagePool::Slot slot) { inject(slot); });
-    }
-    network_->tick(ticked);
-    next_tick_ = network_->next_tick(ticked);
+    if (!carry()) tick();
     cycle_ = std::min(next_tick_, waiting_.next());
   } while (calendar_.first_goes_on(time_of_cycle(cycle_)));
-  earliest_delivery_ = network_->earliest_delivery(ticked);
+  earliest_delivery_ = network_->earliest_delivery(ticked_);
   acting_ = false;
   schedule();
 }
 
-void MeshModule::delivered(const noc::Packet& packet) {
-  if (keeps_packets_) {
-    const auto slot = static_cast<MessagePool::Slot>(packet.id);
-    hand_over(messages_[slot]);
-    messages_.release(slot);
-  } else {
-    hand_over(from_packet(packet, ends_));
+void MeshModule::tick() {
+  ticked_ = cycle_;
+  if (waiting_.next() == ticked_) {
+    waiting_.take([this](MessagePool::Slot slot) { inject(slot); });
   }
+  network_->tick(ticked_);
+  next_tick_ = network_->next_tick(ticked_);
+  if (!delivered_.empty()) hand_over();
 }
 
-void MeshModule::hand_over(const Message& message) {
+// The only message there is goes all the way in one step, if nobody acts before its delivery. Else
+// false, and nothing done.
+bool MeshModule::carry() {
+  if (next_tick_ != kNever || !waiting_.holds_one() || !keeps_packets_) return false;
+  const MessagePool::Slot slot = waiting_.one();
+  address(header_, messages_[slot], ends_);
+  const Cycle latest = clock_.cycle_at(calendar_.first_acts_until());
+  const Cycle delivery = network_->carry(header_, cycle_, latest);
+  if (delivery == kNever) return false;
+  ++packets_;
+  waiting_.pop();
+  if (observer_) observer_(calendar_.present(), messages_[slot], true);
+  calendar_.first_goes_on(clock_.time_of(delivery));
+  ticked_ = delivery;
+  delivered_.push_back(slot);
+  hand_over();
+  return true;
+}
+
+RoundTrip MeshModule::Entry::ask(const Message& request, Picos ready, unsigned asker,
+                                 Message& response, Picos& arrival) {
+  const RoundTrip outcome = mesh_.round_trip(request, ready, asker, response, arrival);
+  if (outcome != RoundTrip::refused) ++sequence_;
+  return outcome;
+}
+
+// Nothing is in the mesh, and nobody else acts before the response is delivered: so the mesh may go
+// ahead of the calendar.
+RoundTrip MeshModule::round_trip(const Message& request, Picos ready, unsigned asker,
+                                 Message& response, Picos& arrival) {
+  const noc::EndId to = ends_.end_at(request.destination);
+  if (to == EndMap::kNowhere || !prompt_[to] || next_tick_ != kNever || waiting_.next() != kNever ||
+      !keeps_packets_ || observer_ || (acting_ && handed_over_.size() != 1)) {
+    return RoundTrip::refused;
+  }
+  const Cycle latest = clock_.cycle_at(calendar_.alone_until(asker));
+  address(header_, request, ends_);
+  const Cycle arrived = network_->carry(header_, clock_.cycle_after(ready), latest);
+  if (arrived == kNever) return RoundTrip::refused;
+  ++packets_;
+  const bool acting = std::exchange(acting_, true);
+  agents_[to]->receive(request, clock_.time_of(arrived));
+  acting_ = acting;
+  const MessagePool::Slot slot = waiting_.one();
+  address(header_, messages_[slot], ends_);
+  const Cycle back = network_->carry(header_, waiting_.next(), latest);
+  if (back != kNever) {
+    ++packets_;
+    waiting_.pop();
+    response = messages_[slot];
+    messages_.release(slot);
+    arrival = clock_.time_of(back);
+    ticked_ = back;
+  }
+  if (!acting_) schedule();
+  return back != kNever ? RoundTrip::answered : RoundTrip::under_way;
+}
+
+void MeshModule::delivered(const noc::Packet& packet) {
+  if (keeps_packets_) return delivered_.push_back(static_cast<MessagePool::Slot>(packet.id));
+  delivered_.push_back(messages_.take());
+  messages_[delivered_.back()] = from_packet(packet, ends_);
+}
+
+// What was delivered in `ticked_`: behind the network's tick, since who gets it may use the network
+// (round_trip()).
+void MeshModule::hand_over() {
   const Picos present = calendar_.present();
-  if (observer_) observer_(present, message, false);
-  agents_[ends_.end_at(message.destination)]->receive(message, present);
+  handed_over_.clear();
+  handed_over_.swap(delivered_);  // also if an agent throws
+  for (const MessagePool::Slot slot : handed_over_) {
+    const Message& message = messages_[slot];
+    if (observer_) observer_(present, message, false);
+    agents_[ends_.end_at(message.destination)]->receive(message, present);
+    messages_.release(slot);
+  }
 }
 
 }  // namespace rc::scc

@@ -39,7 +39,11 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   // std::logic_error for a message from the past.
   MessagePort& port(std::size_t index) { return entries_[index]; }
   // Messages for end point `index` go to `agent`, in order of arrival. Each end point needs one.
-  void attach(std::size_t index, MessagePort& agent) { agents_[index] = &agent; }
+  // `prompt`: it sends one response to each request, from within receive(), and does nothing else.
+  void attach(std::size_t index, MessagePort& agent, bool prompt = false) {
+    agents_[index] = &agent;
+    prompt_[index] = prompt;
+  }
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   // A message that an agent has ready at `ready` cannot be delivered before ready + this, as long
@@ -65,6 +69,8 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
     Entry(MeshModule& mesh, std::size_t index)
         : mesh_(mesh), place_(std::uint64_t{index} << kSequenceBits) {}
     bool receive(const Message& message, kernel::Picos ready) override;
+    RoundTrip ask(const Message& request, kernel::Picos ready, unsigned asker, Message& response,
+                  kernel::Picos& arrival) override;
 
     template <class Archive>
     void archive(Archive& archive) {
@@ -80,11 +86,16 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   };
 
   void act() override;
+  RoundTrip round_trip(const Message& request, kernel::Picos ready, unsigned asker,
+                       Message& response, kernel::Picos& arrival);
   bool enter(const Message& message, kernel::Picos ready, std::uint64_t order);
   void inject(MessagePool::Slot slot);
   void inject_flits(MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
-  void hand_over(const Message& message);
+  void tick();
+  bool carry();
+  void hand_over();
+  kernel::Cycle reach() const;
   kernel::Picos time_of_cycle(kernel::Cycle cycle) const;
   void schedule();
 
@@ -96,13 +107,16 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   EndMap ends_;
   std::vector<Entry> entries_;        // by end point
   std::vector<MessagePort*> agents_;  // by end point
+  std::vector<bool> prompt_;          // ... whether it answers at once
   MessagePool messages_;
   // Until their mesh cycle, by slot, with the time from which that follows.
   kernel::TimeQueue<kernel::Picos, 1024> waiting_;
+  std::vector<MessagePool::Slot> delivered_, handed_over_;  // by the present tick, and of these
   std::uint64_t packets_ = 0;
   noc::Packet header_;               // of the packet that is injected, if the network keeps packets
   kernel::Cycle cycle_ = 0;          // in which the mesh acts next
   bool acting_ = false;              // ... and now
+  kernel::Cycle ticked_ = 0;         // in which it acted last
   kernel::Cycle next_tick_;          // of the network
   kernel::Cycle earliest_delivery_;  // of what is in the network
   Observer observer_;

@@ -188,7 +188,7 @@ void SccSystem::Impl::add_controllers() {
     if (parts.controller) module = parts.controller(name.c_str(), i, config);
     if (module == nullptr) module = std::make_unique<MemoryModule>(name.c_str(), config);
     controllers.push_back(std::move(module));
-    mesh->attach(geometry.tiles() + i, *controllers[i]);
+    mesh->attach(geometry.tiles() + i, *controllers[i], true);
   }
 }
 

@@ -21,7 +21,9 @@ TileModule::TileModule(sc_core::sc_module_name name, systemc::CalendarModule& ca
       mesh_(mesh),
       tile_(tile),
       stop_(stop),
-      decoupled_(decoupled) {}
+      decoupled_(decoupled) {
+  tile_.ask_at_once(mesh, agent_);
+}
 
 bool TileModule::receive(const Message& message, Picos arrival) {
   tile_.deliver(message, arrival);

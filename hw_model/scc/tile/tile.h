@@ -141,6 +141,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   // The tail flit of `message` left the mesh at `at`; advance() has not gone further than
   // undisturbed_until() of the instant before, or of `at` if a message came at that instant.
   void deliver(const Message& message, kernel::Picos at);
+  // Single accesses go to `mesh` and back in one call while no other agent than `agent`, this one,
+  // can come between.
+  void ask_at_once(MessagePort& mesh, unsigned agent) { shortcuts_.ask_at_once(mesh, agent); }
   // Messages produced since the last sent(), ordered by `ready`.
   const std::vector<Outbound>& outbound() const { return outbound_; }
   const Message& message(const Outbound& outbound) const { return messages_[outbound.message]; }

@@ -74,6 +74,10 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       port.paddr = request.paddr;
       // What a write to the APIC lets through counts from the next instruction on.
       if (!request.posted || port.accesses_apic()) enter(z, CoreState::waiting);
+      if (shortcuts_.take_under_way(z)) {
+        until_ = std::min(until_, shortcuts_.undisturbed_after(cycle));
+        break;
+      }
       const bool line = request.op == cpu::BusOp::write_combined;
       push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
            static_cast<std::uint8_t>(z));

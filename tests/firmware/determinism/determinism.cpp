@@ -38,6 +38,8 @@ const Program kPrograms[] = {
     {"clock_storm_8", "clock_storm", "--ues 8", "40"},
     {"mesh_storm_8", "clock_storm", "--cores 0,1,7,10,22,33,40,47", "40 mesh"},
     {"mesh_clock", "mesh_clock", "--ues 1", ""},
+    // Alone in the mesh.
+    {"flow_1", "bench_flow", "--ues 1", "24 1"},
     // Dirty victims of scattered pages, let out while their core has run far ahead.
     {"broadcast_victims", "broadcast", "--ues 6", "dopl part=8192 bytes=190000 pages=1 check=0"},
 };

@@ -253,11 +253,11 @@ TEST(CoreRandom, LimitsAndBlocksDecideNothing) {
   }
 }
 
-// Without L2, and with memory below `prompt` that answers at once.
+// With L2 or without, and with memory below `prompt` that answers at once.
 std::vector<std::uint64_t> result_of_prompt(const Program& program, unsigned seed,
-                                            kernel::Cycle step, std::uint32_t prompt) {
+                                            kernel::Cycle step, std::uint32_t prompt, bool l2) {
   CoreMachine machine(true, 1 + seed % 90);
-  machine.core.set_l2_enabled(false);
+  machine.core.set_l2_enabled(l2);
   machine.answer_at_once(prompt);
   program.start(machine);
   std::mt19937 random(seed);
@@ -270,13 +270,14 @@ std::vector<std::uint64_t> result_of_prompt(const Program& program, unsigned see
 TEST(CoreRandom, PromptAnswersDecideNothing) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const Program program(seed);
-    const auto expected = result_of_prompt(program, seed, 0, 0);
+    const bool l2 = seed % 2 == 0;
+    const auto expected = result_of_prompt(program, seed, 0, 0, l2);
     for (const kernel::Cycle step : {0u, 1u, 2 + seed % 37, 200 + seed}) {
-      EXPECT_EQ(result_of_prompt(program, seed, step, CoreMachine::kBytes), expected)
+      EXPECT_EQ(result_of_prompt(program, seed, step, CoreMachine::kBytes, l2), expected)
           << "seed " << seed << ", steps of " << step;
     }
     // Code and part of the data.
-    EXPECT_EQ(result_of_prompt(program, seed, 0, 0x40200 + seed / 2 * 32), expected) << seed;
+    EXPECT_EQ(result_of_prompt(program, seed, 0, 0x40200 + seed / 2 * 32, l2), expected) << seed;
   }
 }
 

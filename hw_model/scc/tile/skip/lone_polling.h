@@ -60,6 +60,8 @@ class LonePolling {
 
   // Cores, as bits.
   unsigned parked() const { return parked_; }
+  // A core is observed, or was found to repeat itself.
+  bool watches() const { return watching_ || known_ != 0; }
   bool parked(unsigned unit) const { return (parked_ >> unit & 1) != 0; }
 
   // --- what happens in the tile, in order of time -----------------------------------------------

@@ -22,7 +22,9 @@ Shortcuts::Shortcuts(const TileOptions& options, const TileParts& parts, Simulat
       lookahead_(options.lookahead),
       polling_(options.fast_forward, parts),
       lone_(options.fast_forward && may_skip_one_, parts),
-      run_aheads_(parts.ports.size()) {
+      run_aheads_(parts.ports.size()),
+      accesses_(parts.ports.size()),
+      fast_forward_(options.fast_forward) {
   find_early();
 }
 
@@ -101,6 +103,7 @@ bool Shortcuts::try_run_ahead(unsigned z, Cycle begin, Cycle& limit) {
   if (now < begin + kRunAheadCycles) return false;
   polling_.cancel_detection();
   away_ |= 1u << z;
+  if (accesses_[z]) accesses_[z]->take_part(false);
   run_aheads_[z]->begin(limit);
   return true;
 }
@@ -116,7 +119,9 @@ Picos Shortcuts::first_run_ahead() const {
 
 void Shortcuts::end_run_ahead(unsigned z) {
   away_ &= ~(1u << z);
-  simulation_.stopped_at(z, run_aheads_[z]->end());
+  const cpu::Stop stop = run_aheads_[z]->end();
+  if (accesses_[z]) accesses_[z]->take_part(true);
+  simulation_.stopped_at(z, stop);
 }
 
 void Shortcuts::settle_stretch(unsigned z) {

@@ -6,6 +6,7 @@
 //   polling_fast_forward.h   the whole tile only polls: it is parked
 //   lone_polling.h           single cores only poll: they are parked, the others go on
 //   run_ahead.h                a core that computes for long runs on another thread of the host
+//   lone_access.h              an access that meets nobody goes to memory and back in one call
 //
 // A core that is parked or on another thread is behind or ahead of the tile. settle() and go_on()
 // bring it to where it would be.
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "hw_model/scc/tile/options.h"
+#include "hw_model/scc/tile/skip/lone_access.h"
 #include "hw_model/scc/tile/skip/lone_polling.h"
 #include "hw_model/scc/tile/skip/polling_fast_forward.h"
 #include "hw_model/scc/tile/skip/run_ahead.h"
@@ -44,7 +46,10 @@ class Shortcuts {
 
   Shortcuts(const TileOptions& options, const TileParts& parts, Simulation& tile);
   // Core z has been built.
-  void built(unsigned z) { run_aheads_[z].emplace(workers_, *tile_.ports[z].core); }
+  void built(unsigned z) {
+    run_aheads_[z].emplace(workers_, *tile_.ports[z].core);
+    if (may_skip_one_) accesses_[z].emplace(*this, tile_, z);
+  }
 
   // --- hooks of the event loop ------------------------------------------------------------------
   // The whole tile is parked: nothing is simulated before go_on() or message().
@@ -129,6 +134,24 @@ class Shortcuts {
     for (unsigned z = 0; away_ != 0; ++z) settle(z);
   }
 
+  // --- accesses that meet nobody ----------------------------------------------------------------
+  void ask_at_once(MessagePort& mesh, unsigned agent) {
+    for (std::optional<LoneAccess>& access : accesses_)
+      if (access) access->attach(mesh, agent);
+  }
+  // Core z, which runs, is the only one that does, and nothing else is to happen in the tile.
+  bool alone(unsigned z) const {
+    if (plain_ || away_ != 0 || debugged_ || !fast_forward_ || any_parked() ||
+        polling_.watching() || lone_.watches() || tile_.events.next() != kernel::Picos::never()) {
+      return false;
+    }
+    for (unsigned other = 0; other < tile_.ports.size(); ++other)
+      if (other != z && tile_.ports[other].present() && !tile_.ports[other].asleep()) return false;
+    return !tile_.ports[z].interruptible();
+  }
+  // The request that core z has raised is under way already.
+  bool take_under_way(unsigned z) { return accesses_[z] && accesses_[z]->take_under_way(); }
+
   // --- running ahead of the owner's time --------------------------------------------------------
   // What leaves the mesh after `at` has no effect on the tile before this.
   kernel::Picos undisturbed_until(kernel::Picos at) const {
@@ -176,6 +199,7 @@ class Shortcuts {
   void mesh_clock_changes(kernel::Picos now, kernel::Picos lookahead);
   // Off: nothing is parked from now on. Not while a core is: after stand_still().
   void set_fast_forward(bool on) {
+    fast_forward_ = on;
     polling_.set(on);
     lone_.set(on && may_skip_one_);
   }
@@ -220,10 +244,12 @@ class Shortcuts {
   PollingFastForward polling_;
   LonePolling lone_;
   std::vector<std::optional<RunAhead>> run_aheads_;  // by core
+  std::vector<std::optional<LoneAccess>> accesses_;  // by core
   unsigned away_ = 0;                                // cores whose run-ahead is under way, as bits
   bool plain_ = false;                               // what is simulated now takes no shortcut
-  bool debugged_ = false;                            // a debugger looks at breaks or accesses
-  bool early_ = false;  // undisturbed_until() counts the cycles inside the tile
+  bool fast_forward_;
+  bool debugged_ = false;  // a debugger looks at breaks or accesses
+  bool early_ = false;     // undisturbed_until() counts the cycles inside the tile
 };
 
 }  // namespace rc::scc

@@ -23,8 +23,9 @@ inline constexpr Picos kMeshChange{250'000};
 inline constexpr Picos kEarly{(kMeshChange.value - 2 * kAnswer.value) / 24};
 inline constexpr std::uint32_t kEntry = 0x1000;
 
-// Answers every message that leaves the tile from one flat memory, 100 ns later.
-class Bench {
+// Answers every message that leaves the tile from one flat memory, 100 ns later; those that may be
+// answered at once, too, if it is asked to.
+class Bench : private MessagePort {
  public:
   explicit Bench(TileOptions options, std::uint32_t x = 0, std::uint32_t y = 0)
       : tile_(config(options, x, y, mesh_clock_)) {
@@ -106,6 +107,11 @@ class Bench {
     inbox_.emplace(at, message);
   }
 
+  // From now on, of the requests that the tile asks for at once, it refuses one in four, answers one
+  // in eight later, and the others.
+  void answer_at_once() { tile_.ask_at_once(*this, 1); }
+  unsigned answered_at_once() const { return answered_; }
+
   Tile& tile() { return tile_; }
   const std::vector<Message>& ports() const { return ports_; }  // IN and OUT that left the tile
   const kernel::ChangingClock& mesh_clock() const { return mesh_clock_; }
@@ -145,21 +151,35 @@ class Bench {
     const Message& request = tile_.message(out);
     if (is_port(request.command)) ports_.push_back(request);
     if (is_response(request.command)) return;  // the outside write's acknowledgement
-    Message response;
-    if (is_write(request.command)) {
-      response = response_to(request, Command::acknowledge);
-      for (unsigned i = 0; i < request.bytes; ++i) {
-        memory_[offset(request) + i] = request.data[i];
-      }
-    } else {
-      response = response_to(request, Command::data_line);
-      for (unsigned i = 0; i < request.bytes; ++i) {
-        response.data[i] = memory_[offset(request) + i];
-      }
-    }
     const Picos at = out.ready + kAnswer;
     EXPECT_GE(at, now_);
-    inbox_.emplace(at, response);
+    inbox_.emplace(at, response_to_request(request));
+  }
+
+  Message response_to_request(const Message& request) {
+    const std::uint32_t at = offset(request);
+    if (is_write(request.command)) {
+      for (unsigned i = 0; i < request.bytes; ++i) memory_[at + i] = request.data[i];
+      return response_to(request, Command::acknowledge);
+    }
+    Message response = response_to(request, Command::data_line);
+    for (unsigned i = 0; i < request.bytes; ++i) response.data[i] = memory_[at + i];
+    return response;
+  }
+
+  bool receive(const Message&, Picos) override { return false; }
+  RoundTrip ask(const Message& request, Picos ready, unsigned, Message& response,
+                Picos& arrival) override {
+    const Picos before = inbox_.empty() ? Picos::never() : inbox_.begin()->first;
+    arrival = ready + kAnswer;
+    if (arrival >= before || ++asked_ % 4 == 0) return RoundTrip::refused;
+    response = response_to_request(request);
+    if (asked_ % 8 == 1) {
+      inbox_.emplace(arrival, response);
+      return RoundTrip::under_way;
+    }
+    ++answered_;
+    return RoundTrip::answered;
   }
 
   static std::uint32_t offset(const Message& message) {
@@ -181,6 +201,7 @@ class Bench {
   std::map<std::uint32_t, std::uint8_t> memory_;
   std::multimap<Picos, Message> inbox_;
   std::vector<Message> ports_;
+  unsigned asked_ = 0, answered_ = 0;  // at once
 };
 
 // Waits until the first byte of the core's own MPB is 1, with `extra` in the loop, then halts.
