@@ -6,7 +6,7 @@
 include(CMakePackageConfigHelpers)
 
 # rc_noc becomes RockCreek::noc, rc_sim_machine RockCreek::machine.
-foreach(part options kernel cpu noc memory host systemc scc scc_systemc ipsc ipsc_systemc coherent)
+foreach(part options kernel cpu noc noc_systemc memory host systemc scc scc_systemc ipsc ipsc_systemc coherent)
   set_target_properties(rc_${part} PROPERTIES EXPORT_NAME ${part})
   install(TARGETS rc_${part} EXPORT RockCreekTargets ARCHIVE DESTINATION lib/rockcreek)
 endforeach()
