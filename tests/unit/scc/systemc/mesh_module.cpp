@@ -101,7 +101,7 @@ class Sockets : public AgentModule {
 
  private:
   struct WayOut : MessagePort {
-    explicit WayOut(Sockets& from) : from(from) {}
+    explicit WayOut(Sockets& sockets) : from(sockets) {}
     bool receive(const Message& message, Picos ready) override { return from.send(message, ready); }
     Sockets& from;
   };
