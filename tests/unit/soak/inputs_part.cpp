@@ -37,6 +37,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/lab/user/build.cpp", "bytes that are only hashed"},
     {"sim/lab/user/synthesis.cpp", "what Yosys printed"},
     {"sim/lab/user/template.cpp", "copies files of its own"},
+    {"sim/lab/export/network_export.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
     {"sim/run/firmware_outcome.cpp", "JSON of its own children, kept with a checksum"},
     {"sim/run/held/held_machine.cpp", "JSON of its own processes"},
