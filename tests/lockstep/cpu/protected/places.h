@@ -7,19 +7,20 @@
 
 // The driver and its variables; what each case begins with: tables, tasks, stacks, code; windows that
 // the code of a case writes to; the records of all cases, and the log.
-#define RC_PROTECTED_PLACES(X)                                                                     \
-  X(Driver, 0x8000)                                                                                \
-  X(NextRecord, 0xe000)                                                                            \
-  X(NextLog, 0xe004)                                                                               \
-  X(Left, 0xe008) X(Events, 0xe00c) X(Number, 0xe010) X(GdtPointer, 0xe020) X(IdtPointer, 0xe028)  \
-      X(DriverStack, 0xf000) X(Template, 0x18000) X(Arena, 0x10000) X(ArenaBytes, 0xc00)           \
-          X(RandomGdt, 0x10040) X(Ldt, 0x10100) X(TaskStacks, 0x10204) X(RandomIdt, 0x10a00)       \
-              X(Stacks, 0x12000) X(StackBytes, 0x6000) X(Code, 0x20000) X(Data, 0x30000)           \
-                  X(DataBytes, 0x2000) X(DriverBytes, 0x10c00) X(Records, 0x200000)                \
-                      X(Log, 0x4c3000) /* parts of a record: bytes */                              \
-      X(GdtPart, 128) X(LdtPart, 64) X(TaskPart, 24) X(ControlPart, 20) X(IdtPart, 128)            \
-          X(CodePart, 320) X(StatePart, 84) X(RecordBytes, 768) /* the log, in words of 32 bits */ \
-      X(EventWords, 32) X(MostEvents, 24)
+// clang-format off
+#define RC_PROTECTED_PLACES(X) \
+  X(Driver, 0x8000) X(NextRecord, 0xe000) X(NextLog, 0xe004) X(Left, 0xe008) X(Events, 0xe00c) \
+  X(Number, 0xe010) X(GdtPointer, 0xe020) X(IdtPointer, 0xe028) X(DriverStack, 0xf000) \
+  X(Template, 0x18000) X(Arena, 0x10000) X(ArenaBytes, 0xc00) X(RandomGdt, 0x10040) \
+  X(Ldt, 0x10100) X(TaskStacks, 0x10204) X(RandomIdt, 0x10a00) X(Stacks, 0x12000) \
+  X(StackBytes, 0x6000) X(Code, 0x20000) X(Data, 0x30000) X(DataBytes, 0x2000) \
+  X(DriverBytes, 0x10c00) X(Records, 0x200000) X(Log, 0x4c3000) \
+  /* parts of a record: bytes */ \
+  X(GdtPart, 128) X(LdtPart, 64) X(TaskPart, 24) X(ControlPart, 20) X(IdtPart, 128) \
+  X(CodePart, 320) X(StatePart, 84) X(RecordBytes, 768) \
+  /* the log, in words of 32 bits */ \
+  X(EventWords, 32) X(MostEvents, 24)
+// clang-format on
 
 namespace rc::test::protected_mode {
 
