@@ -66,12 +66,12 @@ class TimeLine : public DebugTarget {
   class Instant {
    private:
     friend class TimeLine;
-    Instant(Simulation there) : simulation(std::move(there)) {}
-    Simulation simulation;
-    std::vector<MachineHit> hits;
-    HitKey told, behind;
-    std::map<unsigned, std::uint64_t> from_of;
-    Event told_event;
+    Instant(Simulation there) : simulation_(std::move(there)) {}
+    Simulation simulation_;
+    std::vector<MachineHit> hits_;
+    HitKey told_, behind_;
+    std::map<unsigned, std::uint64_t> from_of_;
+    Event told_event_;
   };
   Instant instant();
   // The line of time begins there anew: there is no way back behind it.

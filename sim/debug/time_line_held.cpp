@@ -9,24 +9,24 @@ using nlohmann::json;
 TimeLine::Instant TimeLine::instant() {
   return_from_steps();
   Instant here(now_.copy());
-  here.hits = hits_;
-  here.told = told_;
-  here.behind = behind_;
-  here.from_of = from_of_;
-  here.told_event = told_event_;
+  here.hits_ = hits_;
+  here.told_ = told_;
+  here.behind_ = behind_;
+  here.from_of_ = from_of_;
+  here.told_event_ = told_event_;
   return here;
 }
 
 void TimeLine::begin_at(Instant& instant) {
-  move_to(instant.simulation.copy());
+  move_to(instant.simulation_.copy());
   marks_.clear();
   modified_ = true;
   known_places_.clear();
   events_.clear();
-  hits_ = instant.hits;
-  from_of_ = instant.from_of;
-  stand(instant.told, instant.behind);
-  told_event_ = instant.told_event;
+  hits_ = instant.hits_;
+  from_of_ = instant.from_of_;
+  stand(instant.told_, instant.behind_);
+  told_event_ = instant.told_event_;
 }
 
 bool TimeLine::return_to(std::uint64_t time, const std::function<bool()>& interrupted) try {
