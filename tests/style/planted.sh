@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# planted.sh format|shell|licence|warning|name SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A
+# planted.sh format|shell|licence|warning|warning_in_test|name SCRIPT TOOL SOURCE [COMPILER]: whether the check notices. A
 # folder with one clean file passes, the same folder with a violation fails and names it.
 set -euo pipefail
 what=$1 check=$1 script=$2 tool=$3 source=$4
@@ -18,15 +18,17 @@ case $what in
   licence)
     file=a.c good="/* SPDX-License-Identifier: $tool */" bad='int a;' named='a.c: no SPDX'
     ;;
-  warning | name)
-    check=clang file=hw_model/a.cpp good='int a_number() { return 1; }'
+  warning | warning_in_test | name)
+    check=clang file=hw_model/a.cpp
+    [ "$what" != warning_in_test ] || file=tests/a.cpp
+    good='int a_number() { return 1; }'
     case $what in
-      warning) bad='class A { int a = 1; };' named=clang-diagnostic-unused-private-field ;;
+      warning*) bad='class A { int a = 1; };' named=clang-diagnostic-unused-private-field ;;
       name) bad='int aNumber() { return 1; }' named=readability-identifier-naming ;;
     esac
     # As CMake writes it where sources are compiled together.
     unit=$folder/Unity/unity_0_cxx.cxx
-    mkdir "$folder/hw_model" "$folder/Unity"
+    mkdir "$folder/hw_model" "$folder/tests" "$folder/Unity"
     echo "#include \"$folder/$file\"" >"$unit"
     cat >"$folder/compile_commands.json" <<JSON
 [
