@@ -13,8 +13,8 @@
 //                  executor calls instruction_done() after an instruction that took the slow path.
 //                  Inline hits are not logged but read again from the same place. Therefore no
 //                  instruction may store to one place twice, nor load() a place, store to it and
-//                  then make an access that can retry (a store across lines is two accesses): it
-//                  would read its own store. load_for_store() is safe.
+//                  then make another access that can retry: it would read its own store.
+//                  load_for_store() is safe, and so is one store across lines.
 //   Access::fault  page fault: fault() has CR2 and the error code; there was no effect.
 //
 // Time: the executor keeps `clock.base`, and an access happens at clock.base + offset, where offset
@@ -280,6 +280,7 @@ class MemoryPath {
   bool load_done(Key key, void* value);
   Access load_part(Key key, std::uint32_t offset, void* value, bool for_store);
   bool store_done(Key key);
+  Access keep_loaded(std::uint32_t vaddr, std::uint32_t offset);
   Access store_part(Key key, std::uint32_t offset, const void* value);
   Access read_memory(Log& log, Key key, std::uint32_t paddr, PageType type, std::uint32_t offset,
                      std::uint8_t* value);

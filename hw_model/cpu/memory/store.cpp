@@ -69,38 +69,32 @@ Access MemoryPath::store_parts(std::uint32_t vaddr, std::uint32_t offset, const 
       if (access != Access::ok) return access;
     }
   }
-  const Key head{Kind::store, first, vaddr}, tail{Kind::store, bytes - first, vaddr + first};
-  const bool done = store_done(head);
-  if (first == bytes) return done ? Access::ok : store_part(head, offset, from);
+  const Key head{Kind::store, first, vaddr};
+  if (!store_done(head)) {
+    if (first != bytes) {
+      const Access access = keep_loaded(vaddr, offset);
+      if (access != Access::ok) return access;
+    }
+    const Access access = store_part(head, offset, from);
+    if (access != Access::ok) return access;
+  }
+  if (first == bytes) return Access::ok;
+  const Key tail{Kind::store, bytes - first, vaddr + first};
+  return store_done(tail) ? Access::ok : store_part(tail, offset, from + first);
+}
 
-  // Where the second part stops, the instruction is executed again and must load what it has loaded:
-  // until both parts are done, the caches keep what the first one changes.
+// Before the first part of a store across lines: where the second one stops, the instruction is
+// executed again, and must load what it has loaded from the line that the first one changes.
+Access MemoryPath::keep_loaded(std::uint32_t vaddr, std::uint32_t offset) {
   std::uint32_t paddr;
   PageType type;
   if (!translate_at_once(dtlb_, vaddr, true, paddr, type)) {
     const Access access = translate(log_, vaddr, true, false, offset, paddr, type);
     if (access != Access::ok) return access;
   }
-  const std::uint32_t l1 = type == PageType::uncached ? Cache::kNone : l1d_.find(paddr);
-  const bool through = type == PageType::write_through;
-  const bool below = l2_on_ && (through || (type == PageType::write_back && l1 == Cache::kNone));
-  const std::uint32_t l2 = below ? l2_.find(paddr) : Cache::kNone, at = paddr % kLineBytes;
-  const std::array places{l1 == Cache::kNone ? nullptr : l1d_.data(l1) + at,
-                          l2 == Cache::kNone ? nullptr : l2_.data(l2) + at};
-  std::array<std::array<std::uint8_t, 8>, 2> before{};
-  if (!done) {
-    for (unsigned i = 0; i != places.size(); ++i)
-      if (places[i] != nullptr) std::memcpy(before[i].data(), places[i], first);
-    const Access access = store_part(head, offset, from);
-    if (access != Access::ok) return access;
-  }
-  if (store_done(tail)) return Access::ok;
-  const Access access = store_part(tail, offset, from + first);
-  if ((access == Access::ok) != done) return access;
-  for (unsigned i = 0; i != places.size(); ++i)
-    if (places[i] != nullptr) std::memcpy(places[i], done ? from : before[i].data(), first);
-  if (done) overwritten(paddr, first);
-  return access;
+  const std::uint32_t line = l1d_.find(paddr);
+  if (line != Cache::kNone) data_l0_.drop_line(line);
+  return Access::ok;
 }
 
 inline bool MemoryPath::store_done(Key key) {

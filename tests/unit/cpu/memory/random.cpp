@@ -5,6 +5,7 @@
 // second writer below: lines keep the contents of their last fill.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "tests/unit/cpu/memory/machine.h"
@@ -115,15 +116,14 @@ class RandomProgram {
     return last_ = page * 4096 + around + random_() % 80;
   }
 
-  // But for read-modify-write, the places of one instruction are apart (see memory_path.h).
+  // The places of several stores are apart (see memory_path.h).
   Operation operation(Operation::Kind kind, const std::vector<Operation>& others) {
     for (;;) {
       const Operation made{kind, address(), 1u << (random_() % 4), random_() * 0x9E3779B97F4A7C15u};
-      bool overlaps = false;
-      for (const Operation& other : others) {
-        overlaps |= (kind == Operation::Kind::store || other.kind == Operation::Kind::store) &&
-                    made.vaddr < other.vaddr + other.bytes && other.vaddr < made.vaddr + made.bytes;
-      }
+      const bool overlaps = std::ranges::any_of(others, [&made](const Operation& other) {
+        return made.kind == Operation::Kind::store && other.kind == Operation::Kind::store &&
+               made.vaddr < other.vaddr + other.bytes && other.vaddr < made.vaddr + made.bytes;
+      });
       if (!overlaps) return made;
     }
   }
