@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <systemc>
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/host/boot_block.h"
 #include "hw_model/ipsc/host_channel.h"
+#include "hw_model/ipsc/systemc/hypercube_module.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/time_text.h"
 #include "hw_model/systemc/host_port.h"
@@ -33,47 +33,6 @@ constexpr std::uint32_t kStandardOutput = 1, kStandardError = 2;
 std::string node_name(unsigned node) { return "node " + std::to_string(node); }
 
 }  // namespace
-
-// Advances the hypercube whenever it has something to do.
-class HypercubeModule : public sc_core::sc_module {
- public:
-  HypercubeModule(sc_core::sc_module_name name, ipsc::Hypercube& cube, Picos leap)
-      : sc_module(name), cube_(cube), leap_(leap) {
-    SC_HAS_PROCESS(HypercubeModule);
-    SC_METHOD(step);
-    sensitive << wake_;
-    dont_initialize();
-  }
-
-  void schedule() {
-    const Picos next = cube_.next();
-    wake_.cancel();
-    if (next >= end_ || cube_.held()) return;
-    wake_.notify(systemc::to_sc(std::max(next, systemc::now()) - systemc::now()));
-  }
-  // Nothing at or after `end` is simulated.
-  void stop_before(Picos end) { end_ = end; }
-  const std::exception_ptr& failure() const { return failure_; }
-
- private:
-  // Exceptions must not cross the SystemC kernel.
-  void step() {
-    try {
-      cube_.advance(std::min(systemc::now() + leap_, end_));
-      schedule();
-      if (cube_.held()) sc_core::sc_pause();
-    } catch (...) {
-      failure_ = std::current_exception();
-      sc_core::sc_pause();
-    }
-  }
-
-  ipsc::Hypercube& cube_;
-  Picos leap_;
-  Picos end_ = Picos::never();
-  sc_core::sc_event wake_;
-  std::exception_ptr failure_;
-};
 
 struct IpscSystem::Impl {
   ipsc::IpscParams params;
