@@ -111,6 +111,7 @@ void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) {
                                    std::to_string(message.destination) + " is not in the cube of " +
                                    std::to_string(nodes()));
       }
+      tell(message, command->time, true);
       network_.launch(number, edge, std::move(message));
     } else {
       network_.accept(number, edge);
@@ -182,6 +183,8 @@ void Hypercube::host_event(const Network::Event& event, Picos time) {
 void Hypercube::node_event(const Network::Event& event, Picos time) {
   Node& node = *nodes_[event.agent];
   const auto& incoming = network_.interface(event.agent).incoming();
+  if (event.what.received || (event.what.header && incoming->data.empty()))
+    tell(*incoming, time, false);
   if (event.what.received) node.received(time, *incoming);
   if (event.what.sent) {
     node.sent(time);

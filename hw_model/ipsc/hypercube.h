@@ -26,6 +26,8 @@ struct Hooks {
   std::function<void(const Message&, kernel::Picos)> host;
   // A message reached a node whose program had ended, and was dropped.
   std::function<void(const Message&, kernel::Picos)> dropped;
+  // A message left its node, or has come to one as a whole; may be empty, and must change nothing.
+  std::function<void(const Message&, kernel::Picos, bool leaving)> moved;
 };
 
 class Hypercube {
@@ -68,6 +70,9 @@ class Hypercube {
   void drop(unsigned number, kernel::Picos time);
   void refuse(unsigned number, kernel::Picos time);
   void launch_from_host(kernel::Picos time);
+  void tell(const Message& message, kernel::Picos time, bool leaving) const {
+    if (hooks_.moved) hooks_.moved(message, time, leaving);
+  }
   void host_event(const Network::Event& event, kernel::Picos time);
   void node_event(const Network::Event& event, kernel::Picos time);
 

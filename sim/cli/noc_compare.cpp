@@ -7,6 +7,7 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/lab/comparison/comparison.h"
+#include "sim/report/page.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -32,7 +33,7 @@ int compare(const CompareOptions& options) {
   base::write_file(stem + ".csv", comparison.csv());
   base::write_file(stem + ".md", comparison.markdown());
   base::write_file(stem + ".svg", report::svg_plot(comparison.plot()));
-  base::write_file(options.out_directory + "/report.html", comparison.page());
+  report::write_page(options.out_directory, comparison.page());
   return 0;
 }
 

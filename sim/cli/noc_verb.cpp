@@ -33,6 +33,7 @@
 #include "sim/lab/evaluation/report.h"
 #include "sim/lab/evaluation/saturation.h"
 #include "sim/observe/waves/waves.h"
+#include "sim/report/page.h"
 #include "sim/run/interconnect/interconnect.h"
 
 namespace rc::sim::cli {
@@ -86,8 +87,8 @@ void write_results(const NocOptions& options, const lab::NocSetup& setup, const 
   base::write_file(stem + ".txt", text);
   if (!picture.empty()) base::write_file(options.out_directory + "/" + picture_name, picture);
   lab::NocSetup used = setup;
-  base::write_file(options.out_directory + "/report.html",
-                   lab::noc_page(result, text, picture, machine::list_parameters(used.params)));
+  report::write_page(options.out_directory,
+                     lab::noc_page(result, text, picture, machine::list_parameters(used.params)));
 }
 
 void run_single(const NocOptions& options, const lab::NocSetup& setup) {

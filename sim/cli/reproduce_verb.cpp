@@ -20,6 +20,7 @@
 #include "sim/experiments/experiment_page.h"
 #include "sim/experiments/record.h"
 #include "sim/report/judge.h"
+#include "sim/report/page.h"
 #include "sim/report/summary.h"
 #include "sim/run/interconnect/chip_graph.h"
 
@@ -44,14 +45,17 @@ struct ReproduceOptions {
 
 void write_artefacts(const std::string& directory, const experiments::Experiment& experiment,
                      const report::Result& result, const experiments::ExperimentContext& context,
-                     const std::string& table, const std::string& page) {
+                     const std::string& table, bool one_of_all) {
   base::make_directory(directory);
   experiments::write_result(directory, result);
   base::write_file(directory + "/" + result.experiment + ".log", table + context.log());
   for (const auto& [name, text] : context.attachments())
     base::write_file(directory + "/" + name, text);
-  base::write_file(directory + "/" + page,
-                   experiments::experiment_page(experiment, context, result));
+  const std::string page = experiments::experiment_page(experiment, context, result);
+  if (one_of_all)
+    base::write_file(directory + "/" + experiments::page_name(result.experiment), page);
+  else
+    report::write_page(directory, page);
 }
 
 // The experiment's own machine unless --machine names another; --set applies to either.
@@ -124,8 +128,7 @@ report::Result reproduce_one(const experiments::Experiment& experiment,
   report::print_table(table, result, context.overview());
   std::cout << table.str() << std::flush;
   if (!options.out_directory.empty())
-    write_artefacts(options.out_directory, experiment, result, context, table.str(),
-                    options.all ? experiments::page_name(result.experiment) : "report.html");
+    write_artefacts(options.out_directory, experiment, result, context, table.str(), options.all);
   return result;
 }
 
@@ -202,8 +205,7 @@ int reproduce(const ReproduceOptions& options, bool machine_given) {
     json.push_back(report::to_json(results.back()));
   }
   if (options.all && !options.out_directory.empty()) {
-    base::write_file(options.out_directory + "/report.html",
-                     experiments::experiments_index(results));
+    report::write_page(options.out_directory, experiments::experiments_index(results));
     base::write_file(
         options.out_directory + "/accuracy.md",
         experiments::accuracy_page(results, options.quick ? "./rockcreek reproduce --all --quick"

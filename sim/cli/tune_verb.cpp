@@ -191,7 +191,7 @@ int tune(const TuneOptions& options) {
   base::write_json(options.json_file, json);
   if (!options.out_directory.empty()) {
     base::make_directory(options.out_directory);
-    base::write_file(options.out_directory + "/report.html", tune_page(json, machine));
+    report::write_page(options.out_directory, tune_page(json, machine));
   }
   return 0;
 }

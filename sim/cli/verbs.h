@@ -25,6 +25,7 @@ inline constexpr Verb kVerbs[] = {
     {"console", "console", "control a simulated SCC by commands, typed or from a script"},
     {"cube", "console", "allocate cubes of an iPSC/860 and run programs on them"},
     {"info", "info", "describe a machine, a firmware image or a topology"},
+    {"compare", "info", "set two runs side by side, by what run --report left of them"},
     {"bench", "bench", "measure the simulator's own speed"},
     {"soak", "soak", "test the simulator with random cases, for hours"},
     {"cc", "cc", "compile C for the simulated machine, as gcc does"},

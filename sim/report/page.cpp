@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/report/page.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
 #include <optional>
 
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/paths.h"
 #include "sim/report/page_assets.h"
 #include "sim/report/svg.h"
 
@@ -154,10 +158,24 @@ std::string html_parameters(const machine::Parameters& parameters) {
                lines);
 }
 
+Origin origin() {
+  return {command_line(), fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr))),
+          ROCKCREEK_VERSION, base::source_commit()};
+}
+
 void add_origin(Page& page) {
+  const Origin from = origin();
   page.section("How this page was made");
-  page.add("<p>" + html_code(command_line()) + "</p>\n" +
-           html_paragraph("Rock Creek " ROCKCREEK_VERSION "."));
+  page.add("<p>" + html_code(from.command) + "</p>\n" +
+           html_paragraph(
+               fmt::format("{}, Rock Creek {}, commit {}.", from.date, from.version, from.commit)));
+}
+
+void write_page(const std::string& directory, const std::string& html) {
+  const std::string file = directory + "/report.html";
+  base::write_file(file, html);
+  fmt::print(stderr, "rockcreek: open {} in a browser\n",
+             kernel::shown(file, kernel::kMaxPathShown));
 }
 
 }  // namespace rc::sim::report

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one template of HTML reports: a summary in words, a table of contents, figures, tables, the
 // machine, and the command. A page is one file that loads nothing: its style, its pictures (SVG)
-// and its script stand in it. The script shows values under the pointer and hides lines; without it
-// the pictures are the same.
+// and its script stand in it. The script shows values under the pointer, hides lines and sorts
+// tables; without it the pictures are the same.
 #pragma once
 
 #include <string>
@@ -56,8 +56,17 @@ std::string html_verdicts(const std::vector<Row>& rows);
 std::string html_grid(const Grid& grid);
 std::string html_parameters(const machine::Parameters& parameters);
 
-// The end of every page: the command line of this process, the simulator's version, what it was
-// written with.
+// The end of every page: the command line of this process, when it ran, the simulator's version and
+// commit.
 void add_origin(Page& page);
+
+/// What add_origin() says.
+struct Origin {
+  std::string command, date, version, commit;
+};
+Origin origin();
+
+/// Writes `html` as report.html into `directory`, and says on standard error what to open.
+void write_page(const std::string& directory, const std::string& html);
 
 }  // namespace rc::sim::report

@@ -155,6 +155,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
 FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
                      const systemc::RunOptions& options, const Unfinished& unfinished) {
   ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
+  system.observe(job.cube_messages);
   system.load(image_of(programs.all().front()), job.arguments);
   FirmwareRun run;
   const auto look = [](FirmwareRun& at, ipsc::IpscResult result) {

@@ -60,6 +60,8 @@ struct FirmwareJob {
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
+  // Of an iPSC/860: called for every message that leaves a node, and that has come to one.
+  ipsc::IpscSystem::Observer cube_messages;
 };
 
 // What one router's input buffers held, by port and VC: slots times mesh cycles.

@@ -51,7 +51,8 @@ addEventListener('load', () => {
   const pre = document.createElement('pre');
   pre.id = 'found';
   pre.textContent = JSON.stringify({
-    faults, figures,
+    faults, figures, extra: window.extra || null,
+    overflow: document.documentElement.scrollWidth - innerWidth,
     background: getComputedStyle(document.body).backgroundColor,
     summary: document.querySelector('.summary').textContent.trim(),
     contents: document.querySelectorAll('nav a').length,
@@ -85,6 +86,7 @@ class Pages : public ::testing::Test {
  protected:
   fs::path directory_ =
       fs::temp_directory_path() / ("rockcreek_pages_" + std::to_string(::getpid()));
+  std::string error_;  // what the command of the last page said on standard error
 
   void SetUp() override {
     if (run_command("command -v chromium").exit_code != 0)
@@ -100,10 +102,12 @@ class Pages : public ::testing::Test {
     const CommandResult result = run_command(std::string(ROCKCREEK_SIM) + " " + arguments + " " +
                                              option + " " + out.string());
     EXPECT_TRUE(result.exit_code == 0 || result.exit_code == 1) << result.error;
+    error_ = result.error;
     return file_text(out / "report.html");
   }
 
-  json look(std::string text, bool dark) {
+  // `extra`: what a script that was inserted before has left in window.extra.
+  json look(std::string text, bool dark, int width = 1150) {
     insert_at(text, "</head>", kListen);
     insert_at(text, "</body>", kLook);
     std::ofstream(directory_ / "page.html") << text;
@@ -112,9 +116,10 @@ class Pages : public ::testing::Test {
     const CommandResult result = run_command(
         "timeout 120 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync "
-        "--hide-scrollbars --window-size=1150,1200 --blink-settings=preferredColorScheme=" +
-        std::string(dark ? "0" : "1") + " --user-data-dir=" + profile.string() +
-        " --dump-dom file://" + (directory_ / "page.html").string());
+        "--hide-scrollbars --window-size=" +
+        std::to_string(width) + ",1200 --blink-settings=preferredColorScheme=" +
+        (dark ? "0" : "1") + " --user-data-dir=" + profile.string() + " --dump-dom file://" +
+        (directory_ / "page.html").string());
     EXPECT_EQ(result.exit_code, 0) << result.error;
     const std::string mark = "<pre id=\"found\">";
     const auto begin = result.out.find(mark);

@@ -46,6 +46,7 @@ struct IpscSystem::Impl {
   systemc::Programs programs;      // rank and core id are the node's number
   HostProgram* program = nullptr;  // on the host
   bool stopped = false;
+  Observer observer;
   systemc::HostPort host_port;
   systemc::RunLoop loop;
 
@@ -59,7 +60,10 @@ struct IpscSystem::Impl {
                 return doorbell(node, block, time);
               },
               [this](const ipsc::Message& message, Picos time) { from_node(message, time); },
-              [this](const ipsc::Message& message, Picos time) { dropped(message, time); }},
+              [this](const ipsc::Message& message, Picos time) { dropped(message, time); },
+              [this](const ipsc::Message& message, Picos time, bool leaving) {
+                if (observer) observer(message, time, leaving);
+              }},
              make),
         module("hypercube", cube, options.decoupled ? kLeap : Picos{1}),
         channel(cube.nodes(),
@@ -308,6 +312,8 @@ IpscSystem::IpscSystem(const ipsc::IpscParams& params, host::HostServices& host,
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
 }
 IpscSystem::~IpscSystem() = default;
+
+void IpscSystem::observe(Observer observer) { impl_->observer = std::move(observer); }
 
 void IpscSystem::load(const host::Image& image, const std::vector<std::string>& arguments) {
   Impl& s = *impl_;

@@ -6,6 +6,7 @@
 // library, naming the node and the place.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,10 @@ class IpscSystem {
   IpscSystem(const ipsc::IpscParams& params, host::HostServices& host, systemc::RunOptions options,
              const ipsc::MakeDcm& make = {});
   ~IpscSystem();
+
+  // Hears of every message that leaves a node, and that has come to one as a whole.
+  using Observer = std::function<void(const Message&, kernel::Picos, bool leaving)>;
+  void observe(Observer observer);
 
   // Puts `image` and the boot block into every node's memory; releases resets at time 0 of run().
   void load(const host::Image& image, const std::vector<std::string>& arguments);

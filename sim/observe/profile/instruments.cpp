@@ -9,9 +9,12 @@
 #include <utility>
 
 #include "sim/base/files.h"
+#include "sim/base/json_output.h"
 #include "sim/observe/profile/callgrind.h"
+#include "sim/observe/profile/page_numbers.h"
 #include "sim/observe/profile/run_page.h"
 #include "sim/observe/profile/summary.h"
+#include "sim/report/page.h"
 #include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::observe {
@@ -38,6 +41,7 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
   if (!options.wanted()) return;
   base::check_outputs(options.report,
                       {options.profile, options.timeline,
+                       options.report.empty() ? "" : options.report + "/run.json",
                        options.report.empty() ? "" : options.report + "/report.html"});
   const bool over_time = !options.timeline.empty() || !options.report.empty();
   const std::size_t slices =
@@ -46,6 +50,11 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
   job.options.observer = [recorder = recorder_.get()](int core) {
     return recorder->observer(core);
   };
+  if (job.machine.is_ipsc() && !options.report.empty()) {
+    cube_ = std::make_unique<CubeRecorder>(options.most_events);
+    job.cube_messages = [cube = cube_.get()](const ipsc::Message& message, kernel::Picos time,
+                                             bool leaving) { cube->moved(message, time, leaving); };
+  }
   if (!over_time || job.machine.is_ipsc()) return;
   const noc::NocParams& noc = job.machine.params.noc;
   const bool xy =
@@ -80,9 +89,12 @@ void Instruments::failed(const std::string& text) {
 void Instruments::write(const run::FirmwareRun* run, const std::string& failure) {
   if (!options_.profile.empty()) write_profile();
   if (!options_.timeline.empty()) write_timeline_file();
-  if (!options_.report.empty())
-    base::write_file(options_.report + "/report.html",
-                     run_page(job_, *recorder_, mesh_.get(), run, failure));
+  if (!options_.report.empty()) {
+    base::write_json(options_.report + "/run.json",
+                     report::to_json(page_numbers(job_, *recorder_, mesh_.get(), cube_.get())));
+    report::write_page(options_.report,
+                       run_page(job_, *recorder_, mesh_.get(), cube_.get(), run, failure));
+  }
   if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run));
 }
 

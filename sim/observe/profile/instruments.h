@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/observe/profile/cube_recorder.h"
 #include "sim/observe/profile/mesh_recorder.h"
 #include "sim/observe/profile/run_recorder.h"
 #include "sim/observe/profile/timeline.h"
@@ -52,6 +53,7 @@ class Instruments {
   base::Window window_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<MeshRecorder> mesh_;
+  std::unique_ptr<CubeRecorder> cube_;
   std::optional<run::FirmwareRun> stopped_;
 };
 

@@ -4,16 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
 #include "sim/base/json_output.h"
 #include "sim/lab/topology/drawing.h"
-#include "sim/observe/profile/message_flows.h"
+#include "sim/observe/profile/film.h"
 #include "sim/observe/profile/run_page_assets.h"
-#include "sim/report/mesh_map.h"
 #include "sim/report/page.h"
 #include "sim/report/svg.h"
 #include "sim/run/graph_stats.h"
@@ -22,11 +19,7 @@
 namespace rc::sim::observe {
 namespace {
 
-constexpr std::array<const char*, kKindCount> kColours{"#2e8b57", "#8a63d2", "#b08968",
-                                                       "#e07b39", "#c0392b", "#d4a017",
-                                                       "#d6609a", "#4a90c2", "#9aa0a6"};
 constexpr std::size_t kMaxRows = 25;  // of a table
-constexpr std::size_t kMaxArrows = 20'000, kMaxCalls = 20'000;
 
 double us(const RunRecorder& recorder, kernel::Cycle cycle) {
   return static_cast<double>(cycle) * recorder.period_ps() * 1e-6;
@@ -42,7 +35,7 @@ std::string times_svg(const RunRecorder& recorder) {
   report::Svg svg(left + wide + 20, top + row * static_cast<double>(count) + 10);
   for (std::size_t kind = 0; kind < kKindCount; ++kind) {
     const double x = left + static_cast<double>(kind % 5) * 176, y = kind < 5 ? 4 : 22;
-    svg.rectangle({x, y}, 12, 12, kColours[kind]);
+    svg.rectangle({x, y}, 12, 12, kKindColours[kind]);
     svg.text({x + 17, y + 11}, "start", kKindNames[kind]);
   }
   std::uint64_t most = 1;
@@ -57,7 +50,7 @@ std::string times_svg(const RunRecorder& recorder) {
       const double part = wide * static_cast<double>(kinds[kind]) / static_cast<double>(most);
       if (part == 0) continue;
       svg.rectangle(
-          {x, y}, part, row - 2, kColours[kind],
+          {x, y}, part, row - 2, kKindColours[kind],
           fmt::format("{}: {} {:.1f} %, {:.1f} us", name, kKindNames[kind],
                       100.0 * static_cast<double>(kinds[kind]) / static_cast<double>(sum_of(kinds)),
                       us(recorder, kinds[kind])));
@@ -67,61 +60,13 @@ std::string times_svg(const RunRecorder& recorder) {
   return svg.str();
 }
 
-nlohmann::json timeline_json(const RunRecorder& recorder) {
-  using nlohmann::json;
-  const auto rounded = [&](kernel::Cycle cycle) {
-    return std::round(us(recorder, cycle) * 1e4) / 1e4;
-  };
-  json data{{"kinds", kKindNames}, {"colours", kColours}, {"names", json::array()}};
-  std::map<std::string, std::size_t> names;
-  double end = 0;
-  for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
-    const CoreRecorder& core = *recorder.cores()[rank];
-    json states = json::array(), calls = json::array();
-    const auto& bins = core.times().bins();
-    const kernel::Cycle width = core.times().bin_width();
-    std::ptrdiff_t before = -1;
-    for (std::size_t bin = 0; bin < bins.size(); ++bin) {
-      const auto most = std::ranges::max_element(bins[bin]);
-      if (*most == 0) continue;  // before the state of a snapshot
-      const auto kind = most - bins[bin].begin();
-      if (kind == before) {
-        states.back()[1] = rounded((bin + 1) * width);
-      } else {
-        states.push_back({rounded(bin * width), rounded((bin + 1) * width), kind});
-      }
-      before = kind;
-    }
-    for (const CallSlice& slice : core.slices()) {
-      if (slice.depth != 0 || calls.size() == kMaxCalls) continue;
-      const std::string text = recorder.code_of(rank).function(slice.function);
-      const auto [name, is_new] = names.emplace(text.substr(0, text.find('(')), names.size());
-      if (is_new) data["names"].push_back(name->first);
-      calls.push_back({rounded(slice.begin), rounded(slice.end), name->second});
-    }
-    end = std::max(end, us(recorder, core.times().end()));
-    data["cores"].push_back({{"name", recorder.core_name(rank)},
-                             {"states", std::move(states)},
-                             {"calls", std::move(calls)}});
-  }
-  data["end"] = end;
-  data["flows"] = json::array();
-  for (const MessageFlow& flow : message_flows(recorder)) {
-    if (data["flows"].size() == kMaxArrows) break;
-    data["flows"].push_back({flow.from, rounded(flow.written), flow.to, rounded(flow.read)});
-  }
-  return data;
-}
-
-std::string timeline(const RunRecorder& recorder) {
-  return "<div id=\"timeline\"><script type=\"text/json\">" +
-         base::json_for_script(timeline_json(recorder)) +
-         "</script><canvas></canvas><p class=\"note\">Below in each lane: the kind of time that "
-         "prevails. "
-         "Above: calls of the message library. Lines: bytes of a message-passing buffer from who "
-         "wrote them to who read them. The wheel zooms, dragging pans, a double click shows the "
-         "whole run.</p></div>\n<script>" +
-         std::string(kTimelineScript) + "</script>\n";
+std::string film(const run::FirmwareJob& job, const RunRecorder& recorder, const MeshRecorder* mesh,
+                 const CubeRecorder* cube, const run::FirmwareRun* run) {
+  return std::string("<style>") + kFilmStyle +
+         "</style>\n<div id=\"film\" class=\"film\"><script type=\"text/json\">" +
+         base::json_for_script(film_json(job, recorder, mesh, cube,
+                                         run != nullptr && run->graph ? &*run->graph : nullptr)) +
+         "</script></div>\n<script>" + kFilmScript + "</script>\n";
 }
 
 std::string matrix_svg(const RunRecorder& recorder) {
@@ -155,58 +100,18 @@ std::string matrix_svg(const RunRecorder& recorder) {
   return svg.str();
 }
 
-// One row for each link that carried something, time to the right.
-std::string links_svg(const MeshRecorder& mesh, double mesh_cycle_ps) {
-  constexpr std::size_t kColumns = 128;
-  struct Row {
-    std::string name;
-    std::vector<double> share;
-  };
-  const std::size_t per = std::max<std::size_t>(1, (mesh.bins() + kColumns - 1) / kColumns);
-  const double capacity = static_cast<double>(mesh.bin_ps() * per) / mesh_cycle_ps;
-  std::vector<Row> rows;
-  double most = 1e-9;
-  mesh.each_link([&](unsigned x, unsigned y, unsigned port, const auto& flits) {
-    if (port == noc::kLocal) return;
-    Row row{fmt::format("({},{}) {}", x, y, "NESWL"[port]), {}};
-    row.share.resize((mesh.bins() + per - 1) / per);
-    for (std::size_t i = 0; i < flits.size(); ++i) row.share[i / per] += flits[i] / capacity;
-    most = std::max(most, *std::ranges::max_element(row.share));
-    rows.push_back(std::move(row));
-  });
-  const double row_height = 12, left = 70, cell = 900.0 / kColumns;
-  report::Svg svg(left + 920, 30 + row_height * static_cast<double>(rows.size()) + 10);
-  const double span = static_cast<double>(mesh.bin_ps() * per) * 1e-6;
-  const auto columns = (mesh.bins() + per - 1) / per;
-  svg.text({left, 16}, "start",
-           fmt::format("0 to {:.1f} us; darkest: {:.4f} flits a mesh cycle",
-                       span * static_cast<double>(columns), most));
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const double y = 26 + row_height * static_cast<double>(r);
-    svg.text({left - 6, y + 10}, "end", rows[r].name, 11);
-    for (std::size_t i = 0; i < rows[r].share.size(); ++i) {
-      if (rows[r].share[i] == 0) continue;
-      svg.rectangle({left + cell * static_cast<double>(i), y}, cell, row_height - 1,
-                    report::heat_colour(rows[r].share[i] / most),
-                    fmt::format("{} at {:.1f} us: {:.4f} flits a cycle", rows[r].name,
-                                span * static_cast<double>(i), rows[r].share[i]));
-    }
-  }
-  return svg.str();
-}
-
 std::string energy_table(const scc::PowerResult& power) {
   std::string rows;
-  const auto row = [&](const std::string& name, double joules) {
-    rows += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>\n", name, joules * 1e3,
-                        joules / power.seconds);
+  const auto row = [&](const std::string& name, double joules, const char* kind = "") {
+    rows += fmt::format("<tr{}><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>\n", kind, name,
+                        joules * 1e3, joules / power.seconds);
   };
   for (unsigned domain = 0; domain < SCC_VOLTAGE_DOMAINS; ++domain)
     row(fmt::format("cores of voltage domain {}", domain), power.domains[domain].joules);
   row("mesh", power.mesh_joules);
   row("memory controllers", power.memory_joules);
   row("clock", power.clock_joules);
-  row("all", power.joules());
+  row("all", power.joules(), " class=\"sum\"");
   return "<table><tr><th></th><th>mJ</th><th>W on average</th></tr>\n" + rows + "</table>\n";
 }
 
@@ -290,8 +195,8 @@ std::string overview(const run::FirmwareJob& job, const RunRecorder& recorder,
 }  // namespace
 
 std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
-                     const MeshRecorder* mesh, const run::FirmwareRun* run,
-                     const std::string& failure) {
+                     const MeshRecorder* mesh, const CubeRecorder* cube,
+                     const run::FirmwareRun* run, const std::string& failure) {
   const std::string program = job.image.substr(job.image.find_last_of('/') + 1);
   report::Page page("A run of " + program);
   page.summary(report::html_paragraph(overview(job, recorder, run)));
@@ -302,23 +207,12 @@ std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
   page.section("Where the cores' time went");
   page.add(
       report::html_figure(times_svg(recorder), "One bar for each core; values under the pointer."));
-  page.section("Timeline");
-  page.add(timeline(recorder));
+  page.section("The run over time");
+  page.add(film(job, recorder, mesh, cube, run));
   if (recorder.scc()) {
     page.section("Bytes from core to core");
     page.add(report::html_figure(
         matrix_svg(recorder), "Bytes through message-passing buffers, flags included, polls not."));
-  }
-  if (mesh != nullptr && mesh->bins() != 0) {
-    const scc::ClockParams& clocks = job.machine.params.clocks;
-    page.section("Links over time");
-    if (!mesh->with_links())
-      page.add(
-          report::html_paragraph("Which links a packet takes is known of XY on a mesh alone."));
-    else
-      page.add(report::html_figure(
-          links_svg(*mesh, 1e6 / clocks.global_mhz * clocks.mesh_divider),
-          "Each row is a link, named by the router and the port it leaves by."));
   }
   if (run != nullptr && run->graph) {
     const lab::GraphModel& model = *run->graph->model;

@@ -141,8 +141,8 @@ TEST_F(Timeline, FullDiskIsNoticed) {
 TEST_F(Timeline, ReportOfARunAndOfADeadlock) {
   ASSERT_EQ(run(kStencil + " --report " + file("report")).exit_code, 0);
   const std::string page = text(file("report/report.html"));
-  for (const char* part : {"Where the cores' time went", "Timeline", "Bytes from core to core",
-                           "Links over time", "Energy", "stencil.c:"})
+  for (const char* part : {"Where the cores' time went", "The run over time",
+                           "Bytes from core to core", "Energy", "stencil.c:"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
   EXPECT_EQ(run("--ues 2 " FIRMWARE_APPS "/deadlock.elf --report " + file("stuck")).exit_code, 3);
   EXPECT_NE(text(file("stuck/report.html")).find("deadlock: no core can go on"), std::string::npos);

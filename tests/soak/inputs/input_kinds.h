@@ -74,6 +74,7 @@ Corpus open_explorations(const std::string& folder);
 Corpus open_kept_outcomes(const std::string& folder);
 Corpus open_kept_verdicts(const std::string& folder);
 Corpus open_results(const std::string& folder);
+Corpus open_run_numbers(const std::string& folder);
 Corpus open_soak_states(const std::string& folder);
 
 }  // namespace rc::soak

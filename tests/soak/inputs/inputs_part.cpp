@@ -162,6 +162,7 @@ const std::vector<InputKind>& input_kinds() {
       {"kept outcome", 400, {"sim/base/kept_results.cpp"}, open_kept_outcomes},
       {"kept verdict", 400, {"sim/lab/evaluation/kept_verdicts.cpp"}, open_kept_verdicts},
       {"result", 400, {"sim/experiments/record.cpp"}, open_results},
+      {"numbers of a run", 400, {"sim/report/run_numbers.cpp"}, open_run_numbers},
       {"state of a soak", 200, {"tests/soak/soak.cpp"}, open_soak_states}};
   return kinds;
 }

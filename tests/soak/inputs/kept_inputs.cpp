@@ -13,6 +13,7 @@
 #include "sim/explore/plan.h"
 #include "sim/lab/evaluation/kept_verdicts.h"
 #include "sim/report/result.h"
+#include "sim/report/run_comparison.h"
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 #include "tests/soak/soak.h"
@@ -191,6 +192,28 @@ Corpus open_results(const std::string& folder) {
     if (sim::report::to_json(sim::report::from_json(sim::report::to_json(result), "")) !=
         sim::report::to_json(result))
       throw std::logic_error("another result than was read");
+  });
+}
+
+Corpus open_run_numbers(const std::string& folder) {
+  const std::string file = folder + "/run.json";
+  const sim::report::RunNumbers good{"./rockcreek run a.elf",
+                                     "2000-01-01 00:00 UTC",
+                                     "1.0",
+                                     "abc",
+                                     "scc",
+                                     12.5,
+                                     "flits",
+                                     {"running", "polling"},
+                                     {{"main", 5, 4, 1}},
+                                     {{"core 0", {3, 2}}},
+                                     {{"(0,0) E", 7}}};
+  write_file(file, to_json(good).dump());
+  return files_read_by(file, [file, good] {
+    const sim::report::RunComparison runs =
+        sim::report::compare_runs(good, sim::report::read_run_numbers(file));
+    runs.text();
+    runs.page();
   });
 }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run over time, for the script of its page (page/film.js): what each core did, its calls, messages
+// from core to core, the load of each link, and where all of them lie. Times are cycles of a core at
+// the start of the run, but those of links, which have bins of their own.
+//
+// Inaccuracies: those of the timeline (timeline.h), of MeshRecorder and CubeRecorder.
+#pragma once
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "sim/observe/profile/cube_recorder.h"
+#include "sim/observe/profile/mesh_recorder.h"
+#include "sim/observe/profile/run_recorder.h"
+
+namespace rc::sim::observe {
+
+/// By Kind, in every picture of a run.
+inline constexpr std::array<const char*, kKindCount> kKindColours{"#2e8b57", "#8a63d2", "#b08968",
+                                                                  "#e07b39", "#c0392b", "#d4a017",
+                                                                  "#d6609a", "#4a90c2", "#9aa0a6"};
+
+/// `mesh` of an SCC, `cube` of an iPSC/860, `graph` of a network of another topology: nullptr for none. Long lists are PackedNumbers:
+///
+///   cores[].states  for bins of `width` cycles that equal their predecessor as one: how many, a bit
+///                   for each kind of time that occurs, the cycles of each of these
+///   cores[].calls   cycles since the last call began, duration, index of names, depth
+///   links[].load    empty bins before it, then the load of a bin
+///   flows           cycles since the last was read, from sending to reading, ranks of sender and
+///                   reader, bytes
+nlohmann::ordered_json film_json(const run::FirmwareJob& job, const RunRecorder& recorder,
+                                 const MeshRecorder* mesh, const CubeRecorder* cube,
+                                 const run::GraphRun* graph);
+
+}  // namespace rc::sim::observe
