@@ -8,9 +8,11 @@
 #include <filesystem>
 #include <set>
 
+#include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/numbers.h"
 #include "sim/cli/run_snapshot.h"
 #include "sim/debug/gdb_server.h"
 #include "sim/machine/core_list.h"
@@ -134,6 +136,23 @@ void complete(run::FirmwareJob& job, const RunCommand& command) {
   choose_held(job, command);
 }
 
+// Of --core FILE or FILE@UE.
+std::vector<run::CoreDump> core_dumps(const std::vector<std::string>& texts, std::size_t ues) {
+  std::vector<run::CoreDump> dumps;
+  for (const std::string& text : texts) {
+    const std::size_t at = text.rfind('@');
+    const auto ue = at == std::string::npos ? std::nullopt
+                                            : base::parse_whole(text.substr(at + 1), RC_MOST_CORES);
+    run::CoreDump dump{text, std::nullopt};
+    if (ue) dump = {text.substr(0, at), static_cast<unsigned>(*ue)};
+    if (dump.file.empty() || (ue && *ue >= ues))
+      throw kernel::InputError(fmt::format("--core {}: expected FILE or FILE@UE, a UE from 0 to {}",
+                                           kernel::shown(text, kernel::kMaxPathShown), ues - 1));
+    dumps.push_back(dump);
+  }
+  return dumps;
+}
+
 debug::DebugPrograms debug_programs(const run::FirmwareJob& job) {
   const auto path = [](const std::string& file) {
     return std::filesystem::absolute(file).string();
@@ -159,6 +178,7 @@ run::FirmwareJob make_job(const RunCommand& command) {
     say_again(job, command);
     restore_job(job, command.restore, command.machine_given);
   }
+  job.core_dumps = core_dumps(command.core_files, job.cores.size());
   if (!command.gdb.empty()) {
     const debug::GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
                                 debug_programs(job), job.options.max_time};

@@ -146,6 +146,13 @@ void RunOptionTable::add_snapshots(RunCommand& command) {
 }
 
 void RunOptionTable::add_observers(RunCommand& command) {
+  writes(verb_
+             .add_option("--core", command.core_files,
+                         "FILE or FILE@UE: when the run ends, also by a fault or a deadlock, write "
+                         "an ELF core file for GDB, with the memory of the UE that stopped first, "
+                         "or of that one; may be repeated")
+             ->take_all()
+             ->allow_extra_args(false));
   writes(verb_.add_option(
       "--trace", command.trace_file,
       "write every message that enters or leaves the mesh: time in ps, direction, from, to, "

@@ -27,10 +27,11 @@ struct RunCommand {
   // Which make_job() reads when it knows the machine:
   int ues = 0;
   std::string cores;
-  std::vector<std::string> programs;  // FILE@CORES
-  std::string held;                   // cores
-  std::string save;                   // FILE@TIME
-  std::string restore;                // a snapshot's file
+  std::vector<std::string> programs;    // FILE@CORES
+  std::string held;                     // cores
+  std::string save;                     // FILE@TIME
+  std::string restore;                  // a snapshot's file
+  std::vector<std::string> core_files;  // FILE or FILE@UE
 
   std::string stats_file;
   std::string trace_file;

@@ -69,6 +69,7 @@ int run(const RunCommand& command) {
   if (command.held_by >= 0) be_held(job, command.held_by, check.get());
   base::check_outputs("",
                       {command.stats_file, command.traffic_file, job.save ? job.save->file : ""});
+  for (const run::CoreDump& dump : job.core_dumps) base::check_outputs("", {dump.file});
   std::unique_ptr<base::OutputFile> trace;
   if (!command.trace_file.empty() && !observe::names_timeline(command.trace_file))
     trace = std::make_unique<base::OutputFile>(command.trace_file);
@@ -76,9 +77,10 @@ int run(const RunCommand& command) {
   if (on_host && job.debugger)
     throw kernel::InputError("--gdb: for programs of the machine, not of its host");
   const observe::InstrumentOptions wanted = instruments_of(command);
-  if (on_host && wanted.wanted())
+  if (on_host && (wanted.wanted() || !job.core_dumps.empty()))
     throw kernel::InputError(
-        "--profile, --summary, --trace, --report: for programs of the machine, not of its host");
+        "--core, --profile, --summary, --trace, --report: for programs of the machine, not of its "
+        "host");
   observe::Instruments instruments(wanted, job);
   std::optional<observe::TrafficRecorder> traffic;
   if (!command.traffic_file.empty()) traffic.emplace(job);
@@ -129,6 +131,7 @@ int run(const RunCommand& command) {
   if (waves) waves->finish(done.result.time.value);
   write_stats(command.stats_file, job, done, host_seconds(), true);
   const bool defects = check && check->tell();
+  if (!done.forgotten.empty()) fmt::print(stderr, "rockcreek: note: {}\n", done.forgotten);
   if (job.save && !done.saved)
     throw kernel::InputError(fmt::format("--save {}: the run ended at {} ps, before that",
                                          kernel::shown(command.save), done.result.time.value));

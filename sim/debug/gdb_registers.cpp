@@ -10,7 +10,6 @@
 namespace rc::sim::debug {
 namespace {
 
-constexpr unsigned kFirstStack = 16, kFirstControl = 24;
 enum ControlRegister {
   kControl,
   kStatus,
@@ -53,10 +52,10 @@ std::uint32_t tag_word(const cpu::FpuState& state) {
 }  // namespace
 
 GdbRegisterPlace gdb_register(unsigned number) {
-  if (number < kFirstStack) return {std::size_t{4} * number, 4};
-  const std::size_t stack = std::size_t{4} * kFirstStack;
-  if (number < kFirstControl) return {stack + std::size_t{10} * (number - kFirstStack), 10};
-  return {stack + 80 + std::size_t{4} * (number - kFirstControl), 4};
+  if (number < kGdbFirstStack) return {std::size_t{4} * number, 4};
+  const std::size_t stack = std::size_t{4} * kGdbFirstStack;
+  if (number < kGdbFirstControl) return {stack + std::size_t{10} * (number - kGdbFirstStack), 10};
+  return {stack + 80 + std::size_t{4} * (number - kGdbFirstControl), 4};
 }
 
 GdbRegisters registers_of(cpu::Core& core) {
@@ -70,18 +69,18 @@ GdbRegisters registers_of(cpu::Core& core) {
   const cpu::FpuState& fpu = core.fpu().state();
   for (unsigned i = 0; i < 8; ++i) {
     const cpu::FpuRegister& value = fpu.registers[(fpu.top + i) % 8];
-    std::uint8_t* const to = registers.data() + gdb_register(kFirstStack + i).first;
+    std::uint8_t* const to = registers.data() + gdb_register(kGdbFirstStack + i).first;
     std::memcpy(to, &value.mantissa, 8);
     std::memcpy(to + 8, &value.sign_exponent, 2);
   }
-  put(registers, kFirstControl + kControl, fpu.control);
-  put(registers, kFirstControl + kStatus, fpu.status | std::uint32_t{fpu.top} << 11);
-  put(registers, kFirstControl + kTag, tag_word(fpu));
-  put(registers, kFirstControl + kCodeSelector, fpu.code_selector);
-  put(registers, kFirstControl + kCode, fpu.eip);
-  put(registers, kFirstControl + kOperandSelector, fpu.operand_selector);
-  put(registers, kFirstControl + kOperand, fpu.operand_address);
-  put(registers, kFirstControl + kOpcode, fpu.opcode);
+  put(registers, kGdbFirstControl + kControl, fpu.control);
+  put(registers, kGdbFirstControl + kStatus, fpu.status | std::uint32_t{fpu.top} << 11);
+  put(registers, kGdbFirstControl + kTag, tag_word(fpu));
+  put(registers, kGdbFirstControl + kCodeSelector, fpu.code_selector);
+  put(registers, kGdbFirstControl + kCode, fpu.eip);
+  put(registers, kGdbFirstControl + kOperandSelector, fpu.operand_selector);
+  put(registers, kGdbFirstControl + kOperand, fpu.operand_address);
+  put(registers, kGdbFirstControl + kOpcode, fpu.opcode);
   return registers;
 }
 
@@ -92,16 +91,16 @@ void set_registers(cpu::Core& core, const GdbRegisters& registers) {
   state.eflags = word(registers, 9);
   core.set_arch_state(state);
   cpu::FpuState fpu = core.fpu().state();
-  fpu.control = static_cast<std::uint16_t>(word(registers, kFirstControl + kControl));
-  const std::uint32_t status = word(registers, kFirstControl + kStatus);
+  fpu.control = static_cast<std::uint16_t>(word(registers, kGdbFirstControl + kControl));
+  const std::uint32_t status = word(registers, kGdbFirstControl + kStatus);
   fpu.top = static_cast<std::uint8_t>(status >> 11 & 7);
   fpu.status = static_cast<std::uint16_t>(status & ~(7u << 11));
-  const std::uint32_t tags = word(registers, kFirstControl + kTag);
+  const std::uint32_t tags = word(registers, kGdbFirstControl + kTag);
   fpu.used = 0;
   for (unsigned i = 0; i < 8; ++i) {
     if ((tags >> 2 * i & 3) != 3) fpu.used = static_cast<std::uint8_t>(fpu.used | 1u << i);
     cpu::FpuRegister& value = fpu.registers[(fpu.top + i) % 8];
-    const std::uint8_t* const from = registers.data() + gdb_register(kFirstStack + i).first;
+    const std::uint8_t* const from = registers.data() + gdb_register(kGdbFirstStack + i).first;
     std::memcpy(&value.mantissa, from, 8);
     std::memcpy(&value.sign_exponent, from + 8, 2);
   }

@@ -14,6 +14,7 @@
 namespace rc::sim::debug {
 
 inline constexpr unsigned kGdbRegisters = 32;
+inline constexpr unsigned kGdbEip = 8, kGdbFirstStack = 16, kGdbFirstControl = 24;
 inline constexpr std::size_t kGdbRegisterBytes = 16 * 4 + 8 * 10 + 8 * 4;
 
 using GdbRegisters = std::array<std::uint8_t, kGdbRegisterBytes>;

@@ -17,7 +17,6 @@ class IpscMachine : public DebugMachine {
   explicit IpscMachine(ipsc::IpscSystem& system) : system_(system) {
     for (unsigned node = 0; node < count(); ++node)
       system_.node(node).on_break([this, node] { broken(node); });
-    system_.start();
   }
 
   unsigned count() const override { return system_.nodes(); }

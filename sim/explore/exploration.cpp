@@ -154,7 +154,8 @@ void Exploration::claim_directory() {
     commit_ = wanted["commit"].get<std::string>();
     return;
   }
-  if (has_grown(made, wanted)) {
+  const bool has_plan = made.is_object() && made.value("plan", Json()).is_string();
+  if (has_grown(made, wanted) || (has_plan && is_empty())) {
     commit_ = wanted["commit"].get<std::string>();
     base::write_json(file, wanted);
     return;
@@ -173,6 +174,27 @@ void Exploration::claim_directory() {
                                                 : "explore.json was altered";
   throw kernel::InputError(
       fmt::format("{}: {}; expected an empty directory (--out)", place, reason));
+}
+
+bool Exploration::is_empty() const {
+  const std::string folder = directory_ + "/points";
+  return !fs::is_directory(folder) || fs::is_empty(folder);
+}
+
+void Exploration::try_point(std::size_t point, const std::string& file,
+                            const RunWords& run_words) const {
+  const base::Task task{fmt::format("point {}", point + 1), [&] {
+                          const PointResult result =
+                              run_point(command(point), plan_.records, file, run_words);
+                          if (result.lacks_record) return result.error;
+                          kept_->store(key(point), outcome_of(result));
+                          return std::string();
+                        }};
+  const auto ended = base::try_in_processes({task}, 1, [](std::size_t) {});
+  if (!ended[0].error && !ended[0].text.empty())
+    throw kernel::InputError(fmt::format("{}: {} (point {}, the first)",
+                                         kernel::shown(plan_.file, kernel::kMaxPathShown),
+                                         ended[0].text, point + 1));
 }
 
 bool Exploration::has_grown(const Json& made, const Json& wanted) const {
@@ -242,21 +264,30 @@ std::vector<std::size_t> Exploration::missing(std::size_t first, std::size_t end
 Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned parallel,
                                     bool retry, const RunWords& run_words) {
   std::vector<base::Task> tasks;
-  const std::vector<std::size_t> points = missing(first, end, retry);
+  std::vector<std::size_t> points = missing(first, end, retry);
+  const std::size_t wanted = points.size();
   const WorkFolder folder(directory_);
+  const base::Interruption interruption;
+  const auto expect_no_signal = [&](std::size_t done) {
+    if (const int signal = base::Interruption::signal())
+      throw kernel::MachineError(
+          fmt::format("interrupted ({}) at {} of {} points; the same command goes on from there",
+                      ::strsignal(signal), done, wanted));
+  };
+  if (is_empty() && !points.empty()) {
+    try_point(points.front(), folder.file(), run_words);
+    expect_no_signal(0);
+    if (kept(points.front())) points.erase(points.begin());
+  }
   for (const std::size_t i : points)
     tasks.push_back({fmt::format("point {}", i + 1), [this, i, &folder, &run_words] {
                        kept_->store(key(i), outcome_of(run_point(command(i), plan_.records,
                                                                  folder.file(), run_words)));
                        return std::string();
                      }});
-  const base::Interruption interruption;
   base::Progress progress("explore");
   const auto ended = base::try_in_processes(tasks, parallel, [&](std::size_t done) {
-    if (const int signal = base::Interruption::signal())
-      throw kernel::MachineError(
-          fmt::format("interrupted ({}) at {} of {} points; the same command goes on from there",
-                      ::strsignal(signal), done, tasks.size()));
+    expect_no_signal(done);
     progress.update(
         static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(tasks.size(), 1)),
         fmt::format("{}/{} points", done, tasks.size()));
@@ -264,7 +295,7 @@ Exploration::Count Exploration::run(std::size_t first, std::size_t end, unsigned
   // A process that died could not say so itself.
   for (std::size_t i = 0; i < ended.size(); ++i)
     if (ended[i].error) kept_->store(key(points[i]), outcome_of({ended[i].text, {}}));
-  return {tasks.size(), end - first - tasks.size()};
+  return {wanted, end - first - wanted};
 }
 
 }  // namespace rc::sim::explore

@@ -23,6 +23,7 @@ namespace rc::sim::explore {
 struct PointResult {
   std::string error;           // first line of why it failed; empty: it did not
   std::vector<Value> records;  // in order of the plan's; empty if it failed
+  bool lacks_record = false;   // it failed for that alone
 };
 
 // Runs one command line, without "rockcreek", in this process; the exit code.
@@ -60,13 +61,16 @@ class Exploration {
     std::uint64_t ran = 0, kept = 0;
   };
   // Runs those of the points [first, end) that are not kept, `parallel` at a time; with `retry`
-  // also those that failed. kernel::MachineError where SIGINT or SIGTERM ended it. Several
-  // processes may do so in one directory, on hosts that share it.
+  // also those that failed. The first point of a directory is run alone; kernel::InputError if it
+  // lacks a record, for then the plan is to be corrected. kernel::MachineError where SIGINT or
+  // SIGTERM ended it. Several processes may do so in one directory, on hosts that share it.
   Count run(std::size_t first, std::size_t end, unsigned parallel, bool retry,
             const RunWords& run_words);
 
  private:
   std::string key(std::size_t point) const;
+  bool is_empty() const;  // no point is kept
+  void try_point(std::size_t point, const std::string& file, const RunWords& run_words) const;
   void claim_directory();
   // Whether `made`, an explore.json, is of another plan with these records and no point that this one
   // has not, and of no file that `wanted` has not.

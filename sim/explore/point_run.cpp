@@ -88,10 +88,32 @@ bool is_of_no_use(const nlohmann::json& json, const std::string& pointer) {
   return verdict != point.end() && verdict->is_object() && verdict->value("is", "") != "stable";
 }
 
+// "; /latency has max, mean, min": of the nearest table on the way.
+std::string what_exists(const std::optional<nlohmann::json>& json,
+                        nlohmann::json::json_pointer pointer) {
+  if (!json) return "";
+  const auto there = [&] {
+    try {
+      return json->contains(pointer) && json->at(pointer).is_object();
+    } catch (const nlohmann::json::exception&) {
+      return false;
+    }
+  };
+  while (!pointer.empty() && !there()) pointer.pop_back();
+  if (!there()) return "";
+  constexpr std::size_t kNamed = 40;
+  std::string names;
+  std::size_t named = 0;
+  for (const auto& [name, value] : json->at(pointer).items())
+    if (++named <= kNamed) names += (named == 1 ? "" : ", ") + name;
+  if (named > kNamed) names += ", ...";
+  return fmt::format("; {} has {}", pointer.empty() ? "it" : pointer.to_string(), names);
+}
+
 Value from_pointer(const PlanRecord& record, const std::string& text) {
   const auto json = base::parse_json(text);
   const nlohmann::json::json_pointer pointer(record.source);
-  const auto problem = [&](const char* what) {
+  const auto problem = [&](const std::string& what) {
     return kernel::InputError(
         fmt::format("record.{}: {} {}", record.name, kernel::shown(record.source), what));
   };
@@ -103,7 +125,7 @@ Value from_pointer(const PlanRecord& record, const std::string& text) {
   } catch (const nlohmann::json::exception&) {
     node = nullptr;
   }
-  if (!node) throw problem("finds nothing in what the command wrote");
+  if (!node) throw problem("finds nothing in what the command wrote" + what_exists(json, pointer));
   if (node->is_number()) return node->get<double>();
   if (node->is_boolean()) return node->get<bool>() ? 1.0 : 0.0;
   if (node->is_string()) return node->get<std::string>();
@@ -149,8 +171,10 @@ PointResult run_point(const std::vector<std::string>& words, const std::vector<P
       const std::string json = wants_json && std::filesystem::exists(file)
                                    ? base::read_file(file, base::kMaxProgram)
                                    : "";
+      result.lacks_record = true;
       for (const PlanRecord& record : records)
         result.records.push_back(find_record(record, json, output.text()));
+      result.lacks_record = false;
     }
   } catch (const kernel::MachineError& error) {
     if (std::string_view(error.what()) == "interrupted") throw;

@@ -12,7 +12,9 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/machine/memory_image.h"
+#include "sim/run/core_dump.h"
 #include "sim/run/exit_statuses.h"
+#include "sim/run/forgotten_start.h"
 #include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
@@ -135,11 +137,17 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     };
     job.debugger({*machine, programs, so_far, explained});
   }
+  const auto dump = [&](const kernel::MachineError* error) {
+    if (job.core_dumps.empty()) return;
+    const auto machine = debug::debug_machine(system, job.cores);
+    write_core_files(job.core_dumps, *machine, stopped(system, job.cores, programs), error);
+  };
   try {
     if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
     run.result = system.finish();
   } catch (const kernel::MachineError& error) {
     const std::string text = explained(error);
+    dump(&error);
     if (unfinished) {
       run.failed = true;
       run.result = system.so_far();
@@ -149,6 +157,9 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     throw kernel::MachineError(text);
   }
   look_at_network(run);
+  dump(nullptr);
+  run.forgotten =
+      forgotten_start(stopped(system, job.cores, programs), [](std::size_t) { return true; });
   return run;
 }
 
@@ -167,8 +178,14 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   const auto explained = [&](const kernel::MachineError& error) {
     return report(error, stopped(system, programs), programs, {});
   };
+  const auto dump = [&](const kernel::MachineError* error) {
+    if (job.core_dumps.empty()) return;
+    const auto machine = debug::debug_machine(system);
+    write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
+  };
   try {
     if (job.debugger) {
+      system.start();
       const auto machine = debug::debug_machine(system);
       const auto so_far = [&] {
         FirmwareRun part;
@@ -185,6 +202,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     }
   } catch (const kernel::MachineError& error) {
     const std::string text = explained(error);
+    dump(&error);
     if (unfinished && dynamic_cast<const kernel::DeadlockError*>(&error) != nullptr) {
       run.failed = true;
       look(run, system.so_far());
@@ -192,6 +210,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     }
     throw kernel::MachineError(text);
   }
+  dump(nullptr);
   return run;
 }
 
@@ -219,8 +238,9 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
                                 : run_scc(job, programs, console, options, trace, unfinished);
     if (run.result.timed_out) {
       if (unfinished) unfinished(run);
-      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
-                                             static_cast<double>(run.result.time.value) * 1e-12));
+      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time{}{}",
+                                             static_cast<double>(run.result.time.value) * 1e-12,
+                                             run.forgotten.empty() ? "" : "; ", run.forgotten));
     }
   } catch (const std::logic_error& error) {  // a box found what cannot be
     if (!job.restore) throw;

@@ -25,6 +25,11 @@ struct Driven;
 struct Snapshot;
 class JobPrograms;
 
+struct CoreDump {
+  std::string file;
+  std::optional<unsigned> of;  // the rank whose memory it has; none: of the one that stopped first
+};
+
 struct FirmwareJob {
   machine::Machine machine;
   // Path of the ELF file. Without one the cores start at the reset vector, with what `memory_images`
@@ -54,6 +59,8 @@ struct FirmwareJob {
     kernel::Picos time{0};
   };
   std::optional<Save> save;
+  // Core files that GDB opens, written when the run ends, however that is (core_dump.h).
+  std::vector<CoreDump> core_dumps;
   // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
   std::shared_ptr<Snapshot> restore;
   // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
@@ -84,6 +91,7 @@ struct FirmwareRun {
   int host_status = 0;                     // of the program on the host of an iPSC/860
   bool saved = false;                      // FirmwareJob::save was reached
   bool failed = false;                     // `unfinished` hears of a fault or deadlock
+  std::string forgotten;                   // forgotten_start() of all UEs of an SCC
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;

@@ -9,6 +9,7 @@
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/fault.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/forgotten_start.h"
 #include "sim/run/program_lines.h"
 #include "sim/run/waits.h"
 
@@ -46,6 +47,10 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
                      [&](std::uint32_t address) { return word(rank, address); });
   };
   machine.word = word;
+  machine.program = [&cores, &programs](std::size_t rank) -> const JobPrograms::Program& {
+    return programs.of_core(cores[rank]);
+  };
+  machine.core_id = [&cores](std::size_t rank) { return cores[rank]; };
   machine.polled = [&system, &cores](std::size_t rank) -> std::optional<std::size_t> {
     const auto core = system.polled_core(cores[rank]);
     const auto at = core ? std::ranges::find(cores, *core) : cores.end();
@@ -80,6 +85,10 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
                      [&](std::uint32_t address) { return word(rank, address); });
   };
   machine.word = word;
+  machine.program = [&programs](std::size_t) -> const JobPrograms::Program& {
+    return programs.all().front();
+  };
+  machine.core_id = [](std::size_t rank) { return static_cast<int>(rank); };
   machine.polled = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
   return machine;
 }
@@ -87,7 +96,9 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
                    const JobPrograms& programs, const std::vector<int>& cores) {
   if (const auto* const deadlock = dynamic_cast<const kernel::DeadlockError*>(&error))
-    return deadlock->head() + wait_lines(machine);
+    return deadlock->head() + wait_lines(machine) +
+           forgotten_start(
+               machine, [](std::size_t) { return true; }, "\n  ");
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
   if (fault == nullptr) return error.what();
   const int core = fault->fault().core;
@@ -97,7 +108,10 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
   if (rank >= machine.count || text != error.what()) return text;
   if (const std::string story = fault_story(fault->fault(), machine.frames(rank)); !story.empty())
     text += ": " + story;
-  return cores.empty() ? text : fmt::format("{}; UE {}", text, rank);
+  if (cores.empty()) return text;
+  const std::string forgotten =
+      forgotten_start(machine, [rank](std::size_t each) { return each == rank; });
+  return text + "; " + (forgotten.empty() ? fmt::format("UE {}", rank) : forgotten);
 }
 
 }  // namespace rc::sim::run

@@ -67,6 +67,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     const std::uint32_t at = registers.eip - (called ? 1 : 0);
     Frame frame;
     frame.eip = registers.eip;
+    frame.registers = registers;
     if (const machine::ElfSymbol* const symbol = elf.symbols.at(at)) {
       frame.function = without_parameters(symbol->name);
       frame.offset = registers.eip - symbol->address;

@@ -32,6 +32,7 @@ struct Frame {
   unsigned line = 0;
   bool library = false;             // of a library of ours
   std::vector<Argument> arguments;  // empty: not known
+  Registers registers;              // those of the core while this frame was the innermost
 
   std::optional<std::uint32_t> argument(std::string_view name) const;
   // "sum (null.c:2)"; without a line "sum+0x4".

@@ -49,7 +49,7 @@ const std::vector<std::pair<std::regex, std::string>> kStandIns{
 
 // Commands whose exit code is not 0.
 const std::vector<std::pair<std::regex, int>> kExitCodes{
-    {std::regex(R"re((deadlock|mailbox)\.elf)re"), 3},
+    {std::regex(R"re((deadlock|mailbox|write_unmapped)\.elf)re"), 3},
     {std::regex(R"re(cube_printed .*part=16384)re"), 3},
     {std::regex(R"re(--algorithm tournament)re"), 1},
     {std::regex(R"re(--routing dor-no-dateline)re"), 2},

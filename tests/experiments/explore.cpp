@@ -96,6 +96,23 @@ TEST_F(ExploreVerb, AFailedPointIsKeptAndTheOthersGoOn) {
   EXPECT_EQ(again.exit_code, 1);
 }
 
+// The first point says so, before the others run; the corrected plan has the directory.
+TEST_F(ExploreVerb, APlanWhoseRecordIsNowhereIsToBeCorrected) {
+  write_plan();
+  std::string plan = text("plan.toml");
+  plan.replace(plan.find("/latency/mean"), 13, "/latency/meen");
+  std::ofstream(directory_ / "plan.toml") << plan;
+  const CommandResult refused = explore("out");
+  EXPECT_EQ(refused.exit_code, 2) << refused.out;
+  EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1) << refused.error;
+  for (const char* part :
+       {"record.latency: /latency/meen finds nothing", "; /latency has ", "mean, "})
+    EXPECT_NE(refused.error.find(part), std::string::npos) << refused.error;
+  EXPECT_TRUE(fs::is_empty(directory_ / "out/points"));
+  write_plan();
+  EXPECT_TRUE(explore("out").out.starts_with("12 points: 12 run, 0 kept from before, 0 failed\n"));
+}
+
 TEST_F(ExploreVerb, BatchesAddUp) {
   write_plan();
   EXPECT_EQ(explore("out", "--points 1-5").exit_code, 0);

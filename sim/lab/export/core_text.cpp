@@ -19,44 +19,39 @@ struct Row {
   std::string text = "nothing";
 };
 
-Row input_row(const ExportedNetwork& network, noc::RouterId router, unsigned port) {
-  const noc::Graph& graph = network.model.graph();
-  if (port >= graph.inputs(router)) return {};
-  const noc::Link& link = graph.in(router, port);
-  if (link.kind == Kind::channel) {
-    const noc::Channel& channel = graph.channel(link.id);
-    return {"Channel", channel.from * network.shape.outputs + channel.out_port, channel.wire,
-            fmt::format("output {} of router {}", channel.out_port, channel.from)};
-  }
-  if (link.kind == Kind::end)
-    return {"EndPoint", link.id, graph.end(link.id).in_wire, fmt::format("end point {}", link.id)};
-  return {};
-}
+enum class Side : std::uint8_t { input, output };
 
-Row output_row(const ExportedNetwork& network, noc::RouterId router, unsigned port) {
+Row row_of(const ExportedNetwork& network, noc::RouterId router, unsigned port, Side side) {
   const noc::Graph& graph = network.model.graph();
-  if (port >= graph.outputs(router)) return {};
-  const noc::Link& link = graph.out(router, port);
+  const bool input = side == Side::input;
+  if (port >= (input ? graph.inputs(router) : graph.outputs(router))) return {};
+  const noc::Link& link = input ? graph.in(router, port) : graph.out(router, port);
   if (link.kind == Kind::channel) {
     const noc::Channel& channel = graph.channel(link.id);
-    return {"Channel", channel.to * network.shape.inputs + channel.in_port, channel.wire,
-            fmt::format("input {} of router {}", channel.in_port, channel.to)};
+    const noc::RouterId other = input ? channel.from : channel.to;
+    const unsigned there = input ? channel.out_port : channel.in_port;
+    const unsigned ports = input ? network.shape.outputs : network.shape.inputs;
+    return {"Channel", other * ports + there, channel.wire,
+            fmt::format("{} {} of router {}", input ? "output" : "input", there, other)};
   }
-  if (link.kind == Kind::end)
-    return {"EndPoint", link.id, graph.end(link.id).out_wire, fmt::format("end point {}", link.id)};
-  return {};
+  if (link.kind != Kind::end) return {};
+  const noc::End& end = graph.end(link.id);
+  return {"EndPoint", link.id, input ? end.in_wire : end.out_wire,
+          fmt::format("end point {}", link.id)};
 }
 
 // The last row stands first: a concatenation begins with the highest bits.
-template <class RowOf>
-std::string rows(const ExportedNetwork& network, unsigned ports, const char* side, RowOf row_of) {
+std::string rows(const ExportedNetwork& network, Side side) {
+  const bool input = side == Side::input;
+  const unsigned ports = input ? network.shape.inputs : network.shape.outputs;
   std::string text;
   for (std::size_t router = network.routers(); router-- > 0;) {
     for (unsigned port = ports; port-- > 0;) {
-      const Row row = row_of(network, static_cast<noc::RouterId>(router), port);
+      const Row row = row_of(network, static_cast<noc::RouterId>(router), port, side);
       const bool last = router == 0 && port == 0;
       text += fmt::format("    {{{}, 16'd{}, 8'd{}}}{}  // {} {} of router {}: {}\n", row.kind,
-                          row.number, row.cycles, last ? "" : ",", side, port, router, row.text);
+                          row.number, row.cycles, last ? "" : ",", input ? "input" : "output", port,
+                          router, row.text);
     }
   }
   return text;
@@ -177,8 +172,7 @@ std::string core_text(const ExportedNetwork& network) {
       "  output logic [{6}*FlitW-1:0] out_flit_o\n);\n\n",
       title_of(network), top, widths.end_point, widths.length, widths.flit, ports - 1, ports);
   text += parameters_text(network);
-  const std::string inputs = rows(network, network.shape.inputs, "input", input_row),
-                    outputs = rows(network, network.shape.outputs, "output", output_row);
+  const std::string inputs = rows(network, Side::input), outputs = rows(network, Side::output);
   text += "\n  // What is behind each port: {kind, number, cycles of wire} (rc_net_graph).\n";
   for (const auto& [kind, value] : {std::pair{"Nothing", 0}, {"Channel", 1}, {"EndPoint", 2}})
     if ((inputs + outputs).find(fmt::format("{{{},", kind)) != text.npos)

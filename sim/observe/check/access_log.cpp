@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/observe/check/access_log.h"
 
+#include <cstring>
+#include <optional>
+
+#include "hw_model/arch/system_interface_map.h"
+
 namespace rc::sim::observe {
 namespace {
 
@@ -8,6 +13,17 @@ using scc::Command;
 using Kind = AccessEvent::Kind;
 
 bool is_mpb(scc::Place place) { return scc::subdestination_of(place) == SCC_SUBDEST_MPB; }
+
+// Of a word of the status of interrupts, or of what clears it: which bits of the status it has. The
+// number of the core is that of the row.
+struct StatusWord {
+  unsigned core, first_bit;
+};
+std::optional<StatusWord> status_word(std::uint32_t offset, bool write) {
+  const std::uint32_t at = offset - (write ? SCC_GRB_IRQ_RESET : SCC_GRB_IRQ_STATUS);
+  if (at >= 8 * SCC_CORES) return std::nullopt;
+  return StatusWord{at / 8, at % 8 / 4 * 32};
+}
 
 std::uint32_t bytes_of(scc::Place place, unsigned bytes) {
   const std::uint32_t all = bytes >= kLine ? ~0u : (1u << bytes) - 1;
@@ -52,6 +68,7 @@ void AccessLog::served(const scc::Message& request, const scc::Message& response
   if (scc::is_port(request.command) || request.source.port != noc::kLocal) return;
   const scc::Place place = scc::place_of(request);
   const bool write = scc::is_write(request.command);
+  bool at_interface = false;
   AccessEvent event;
   event.line = place & ~scc::Place{kLine - 1};
   event.mask = bytes_of(place, request.bytes);
@@ -67,6 +84,7 @@ void AccessLog::served(const scc::Message& request, const scc::Message& response
     event.line = place;
     const auto offset = static_cast<std::uint32_t>(request.address % SCC_SLOT_SIZE);
     const bool tile_register = scc::subdestination_of(place) == SCC_SUBDEST_CRB;
+    at_interface = !tile_register;
     const bool lock = tile_register && (offset == SCC_CRB_LOCK0 || offset == SCC_CRB_LOCK1);
     if (write) {
       event.kind = Kind::register_written;
@@ -78,6 +96,25 @@ void AccessLog::served(const scc::Message& request, const scc::Message& response
     }
   }
   add(event);
+  if (at_interface) note_raisers(event, request, write ? request.data : response.data);
+}
+
+// Who reads or clears the status of its interrupts reads the request rows of those that it tells of.
+void AccessLog::note_raisers(AccessEvent event, const scc::Message& request,
+                             const std::array<std::uint8_t, 32>& data) {
+  const auto offset = static_cast<std::uint32_t>(request.address % SCC_SLOT_SIZE);
+  const auto status = status_word(offset, scc::is_write(request.command));
+  if (!status || request.bytes != 4) return;
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, data.data(), sizeof bits);
+  event.kind = Kind::register_read;
+  for (unsigned core = 0; core < SCC_CORES; ++core) {
+    const unsigned bit = SCC_GRB_IRQ_FROM_CORE(core) - status->first_bit;
+    if (bit >= 32 || (bits >> bit & 1) == 0) continue;
+    event.line = scc::place_of(request) - offset + SCC_GRB_IRQ_REQUEST + 8 * core +
+                 (status->core >= 32 ? 4 : 0);
+    add(event);
+  }
 }
 
 void AccessLog::add(const AccessEvent& event) {

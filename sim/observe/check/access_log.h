@@ -3,6 +3,7 @@
 // is learned from later accesses (polling.h) is known when one is looked at.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -53,6 +54,8 @@ class AccessLog : public scc::AccessObserver {
  private:
   static constexpr std::size_t kKept = 500'000;  // 24 MB
 
+  void note_raisers(AccessEvent event, const scc::Message& request,
+                    const std::array<std::uint8_t, 32>& data);
   void add(const AccessEvent& event);
 
   Sink sink_;

@@ -66,14 +66,22 @@ void CoreProfile::finish(const Events& now) {
 }
 
 void CoreProfile::push(std::uint32_t site, std::uint32_t esp, const Events& now) {
-  calls_.push_back({site, block_->text.front().eip, esp, watching_, now});
+  const std::uint32_t callee = block_->text.front().eip;
+  active_[callee].push_back(calls_.size());
+  calls_.push_back({site, callee, esp, watching_, now, {}, {}});
 }
 
 void CoreProfile::pop(const Events& now) {
   const Frame& frame = calls_.back();
   Arc& arc = arcs_[pair_key(frame.site, frame.callee)];
   arc_watch_.changes(arc);
-  for (std::size_t i = 0; i < kEventCount; ++i) arc.sum[i] += now[i] - frame.begin[i];
+  const Events whole = difference(now, frame.begin);
+  std::vector<std::size_t>& same = active_[frame.callee];
+  same.pop_back();
+  // The call that the next older one of the same function stands in; it may be this one.
+  if (!same.empty()) add(calls_[same.back() + 1].newer, whole);
+  const Events own = difference(whole, frame.newer);
+  for (std::size_t i = 0; i < kEventCount; ++i) arc.sum[i] += own[i];
   ++arc.sum[kCalls];
   calls_.pop_back();
 }
@@ -84,7 +92,10 @@ void CoreProfile::watch(bool on) {
     block_watch_.begin();
     site_watch_.begin();
     arc_watch_.begin();
-    for (Frame& frame : calls_) frame.in_watch = false;
+    for (Frame& frame : calls_) {
+      frame.in_watch = false;
+      frame.newer_before = frame.newer;
+    }
   } else {
     block_watch_.end();
     site_watch_.end();
@@ -98,7 +109,10 @@ void CoreProfile::repeated(std::uint64_t periods, const Events& more) {
   arc_watch_.repeat(periods);
   add(mark_, more);
   for (Frame& frame : calls_) {
-    if (frame.in_watch) add(frame.begin, more);
+    if (frame.in_watch)
+      add(frame.begin, more);
+    else
+      add(frame.newer, difference(frame.newer, frame.newer_before), periods);
   }
 }
 

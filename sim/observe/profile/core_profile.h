@@ -23,6 +23,9 @@
 
 namespace rc::sim::observe {
 
+// Of calls from one place to one function. The costs of all places in a function, and its own,
+// add up to what passed while it was on the stack, also where it is called again meanwhile: then a
+// call has no part of what the newer calls of its caller have.
 struct CallArc {
   std::uint64_t calls = 0;
   Events inclusive{};
@@ -37,6 +40,8 @@ class CoreProfile {
     std::uint32_t site = 0, callee = 0, esp = 0;
     bool in_watch = false;
     Events begin{};
+    Events newer{};         // of it, what newer calls of the caller have
+    Events newer_before{};  // watch()
   };
 
   // What was before `now` is no part of the profile.
@@ -104,6 +109,8 @@ class CoreProfile {
   std::unordered_map<std::uint32_t, Site> sites_;
   std::unordered_map<std::uint64_t, Arc> arcs_;
   std::vector<Frame> calls_;
+  // By function, where in `calls_` its own calls stand.
+  std::unordered_map<std::uint32_t, std::vector<std::size_t>> active_;
   Repetition<kBlockSums> block_watch_;
   Repetition<kEventCount> site_watch_;
   Repetition<kEventCount + 1> arc_watch_;

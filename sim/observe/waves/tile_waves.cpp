@@ -25,6 +25,24 @@ TileWaves::TileWaves(FstFile& file, const scc::Layout& layout, const std::vector
   }
 }
 
+std::string TileWaves::command_names() {
+  using scc::Command;
+  std::string text;
+  for (const auto& [command, name] : {std::pair{Command::read_line, "read_line"},
+                                      {Command::read, "read"},
+                                      {Command::read_port, "read_port"},
+                                      {Command::write, "write"},
+                                      {Command::write_port, "write_port"},
+                                      {Command::write_line, "write_line"},
+                                      {Command::write_combined, "write_combined"},
+                                      {Command::data_line, "data_line"},
+                                      {Command::data, "data"},
+                                      {Command::acknowledge, "acknowledge"},
+                                      {Command::abort, "abort"}})
+    text += fmt::format("{:03X} {}\n", static_cast<unsigned>(command), name);
+  return text;
+}
+
 TileWaves::Tile TileWaves::declare_tile(FstFile& file, unsigned x, unsigned y) const {
   const scc::Geometry& geometry = layout_.geometry();
   Tile tile;

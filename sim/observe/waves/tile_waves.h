@@ -21,6 +21,9 @@ class TileWaves final : public scc::SignalObserver {
   // there. Units of the file are ps.
   TileWaves(FstFile& file, const scc::Layout& layout, const std::vector<bool>& routers);
 
+  // Names of the values of `request_command` and `response_command`, as a file for GTKWave.
+  static std::string command_names();
+
   // From now on changes go to `log`.
   void start(WaveLog& log);
 

@@ -32,11 +32,11 @@ std::vector<bool> chosen_numbers(const std::string& option, const std::string& t
 
 }  // namespace
 
-std::string WaveOptions::save_file() const {
+std::string WaveOptions::beside(const char* ending) const {
   if (!file.ends_with(kEnding) || file.size() == kEnding.size())
     throw kernel::InputError(fmt::format("--waves {}: expected a file name that ends in {}",
                                          kernel::shown(file, kernel::kMaxPathShown), kEnding));
-  return file.substr(0, file.size() - kEnding.size()) + ".gtkw";
+  return file.substr(0, file.size() - kEnding.size()) + ending;
 }
 
 std::vector<bool> chosen_routers(const std::string& text, const noc::NocParams& params) {

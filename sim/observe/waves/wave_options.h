@@ -20,8 +20,13 @@ struct WaveOptions {
   std::uint64_t most_changes = 10'000'000;  // of values
 
   bool wanted() const { return !file.empty(); }
-  // FILE.gtkw. kernel::InputError for a file of another name than FILE.fst.
-  std::string save_file() const;
+  // Files beside it: FILE.gtkw, and FILE.commands, which names values. kernel::InputError for a file
+  // of another name than FILE.fst.
+  std::string save_file() const { return beside(".gtkw"); }
+  std::string names_file() const { return beside(".commands"); }
+
+ private:
+  std::string beside(const char* ending) const;
 };
 
 // By router, x + cols * y. "all", or x,y;x,y;... kernel::InputError for a router that does not

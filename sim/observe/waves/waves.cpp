@@ -84,7 +84,13 @@ void Waves::start(const noc::NocParams& params, const std::string& router, Route
 void Waves::finish(std::uint64_t now) {
   log_->finish(now);
   file_->commit();
-  base::write_file(save_file_, save_file_text(*file_, window_.from));
+  SaveFileView view{.from = window_.from, .to = log_->end(), .names = {}, .translated = {}};
+  if (tiles_) {
+    view.names = options_.names_file();
+    view.translated = {"request_command", "response_command"};
+    base::write_file(view.names, TileWaves::command_names());
+  }
+  base::write_file(save_file_, save_file_text(*file_, view));
   if (log_->full())
     fmt::print(stderr,
                "rockcreek: {}: ends at {} {}, at the limit of {} changes; see --waves-limit, "

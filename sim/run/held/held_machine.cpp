@@ -74,21 +74,25 @@ struct HeldMachine::Impl {
       throw InputError(fmt::format("{}: of an SCC only", what));
   }
 
+  // `part` gets address and size of each part of `bytes` bytes from `address` on.
+  template <class F>
+  static void each_part(std::uint32_t address, std::size_t bytes, F part) {
+    if (bytes > (std::uint64_t{1} << 32) - address)
+      throw InputError(fmt::format("{} bytes at {:#x}: beyond the last address", bytes, address));
+    for (std::size_t done = 0; done < bytes; done += kPart)
+      part(static_cast<std::uint32_t>(address + done), std::min(kPart, bytes - done));
+  }
+
   // Bytes from `address` on, asked for in parts by `ask`, whose answer has no data where there is none.
   template <class F>
   std::vector<std::uint8_t> in_parts(unsigned ue, std::uint32_t address, std::size_t bytes, F ask) {
-    if (bytes > (std::uint64_t{1} << 32) - address)
-      throw InputError(fmt::format("{} bytes at {:#x}: beyond the last address", bytes, address));
     std::vector<std::uint8_t> data;
-    data.reserve(bytes);
-    while (data.size() < bytes) {
-      const auto at = static_cast<std::uint32_t>(address + data.size());
-      const auto count = std::min(kPart, bytes - data.size());
+    each_part(address, bytes, [&](std::uint32_t at, std::size_t count) {
       const std::optional<std::vector<std::uint8_t>> part = ask(at, count);
       if (!part || part->size() != count)
         throw InputError(fmt::format("UE {}: no memory at {:#x}, {} bytes", ue, at, count));
       data.insert(data.end(), part->begin(), part->end());
-    }
+    });
     return data;
   }
 
@@ -96,17 +100,12 @@ struct HeldMachine::Impl {
   template <class F>
   void out_in_parts(unsigned ue, std::uint32_t address, const std::vector<std::uint8_t>& data,
                     F put) {
-    if (data.size() > (std::uint64_t{1} << 32) - address)
-      throw InputError(
-          fmt::format("{} bytes at {:#x}: beyond the last address", data.size(), address));
-    for (std::size_t done = 0; done < data.size(); done += kPart) {
-      const auto begin = data.begin() + static_cast<std::ptrdiff_t>(done);
-      const auto count = static_cast<std::ptrdiff_t>(std::min(kPart, data.size() - done));
-      const auto at = static_cast<std::uint32_t>(address + done);
-      if (!put(at, std::vector<std::uint8_t>(begin, begin + count)))
+    each_part(address, data.size(), [&](std::uint32_t at, std::size_t count) {
+      const auto begin = data.begin() + static_cast<std::ptrdiff_t>(at - address);
+      if (!put(at, std::vector<std::uint8_t>(begin, begin + static_cast<std::ptrdiff_t>(count))))
         throw InputError(
             fmt::format("UE {}: no memory to write at {:#x}, {} bytes", ue, at, count));
-    }
+    });
   }
 
   // A long text that a copy of the machine makes of itself, which then may not be able to go on.
@@ -141,17 +140,17 @@ struct HeldMachine::Impl {
     stop.time = line.time();
     stop.ue = ue;
     if (ue < 0) return stop;
-    stop.address = eip(static_cast<unsigned>(ue));
+    stop.address = registers(static_cast<unsigned>(ue))[debug::kGdbEip];
     stop.place = place(static_cast<unsigned>(ue), stop.address);
     return stop;
   }
 
-  std::uint32_t word(unsigned ue, unsigned number) {
-    std::uint32_t value = 0;
-    std::memcpy(&value, line.registers(ue).data() + number * sizeof value, sizeof value);
-    return value;
+  std::array<std::uint32_t, 16> registers(unsigned ue) {
+    std::array<std::uint32_t, 16> values{};
+    const debug::GdbRegisters all = line.registers(ue);
+    std::memcpy(values.data(), all.data(), sizeof values);
+    return values;
   }
-  std::uint32_t eip(unsigned ue) { return word(ue, 8); }
   std::string place(unsigned ue, std::uint32_t address) {
     return line.ask({{"do", "code at"}, {"rank", ue}, {"address", address}}).at("text");
   }
@@ -327,10 +326,7 @@ const std::array<const char*, 16>& HeldMachine::register_names() {
 }
 
 std::array<std::uint32_t, 16> HeldMachine::registers(unsigned ue) {
-  std::array<std::uint32_t, 16> values{};
-  const debug::GdbRegisters all = impl_->line.registers(impl_->checked(ue));
-  std::memcpy(values.data(), all.data(), sizeof values);
-  return values;
+  return impl_->registers(impl_->checked(ue));
 }
 
 void HeldMachine::set_register(unsigned ue, const std::string& name, std::uint32_t value) {

@@ -120,6 +120,18 @@ TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
       {"deadlock: no node can go on; ", "node 0: ", " type ", ": waits until another node sends"});
 }
 
+TEST_F(Deadlock, AForgottenRcceInitIsNamedHoweverTheRunEnds) {
+  expect_parts(run("no_init.elf --ues 6").error,
+               {"note: UE 0, UE 1, UE 2, UE 3 and 2 more never called RCCE_init\n"});
+  expect_parts(run("deadlock.elf --ues 2 --program " FIRMWARE_APPS "/no_init.elf@1").error,
+               {"deadlock: no core can go on; ", "\n  UE 1 has ended\n",
+                "\n  UE 1 never called RCCE_init\n"});
+  expect_parts(run("no_init.elf --ues 1 -- fault").error,
+               {": a null pointer is written in main (", "; UE 0 never called RCCE_init\n"});
+  for (const char* const started : {"hello.elf --ues 2", "deadlock.elf --ues 2"})
+    EXPECT_EQ(run(started).error.find("RCCE_init"), std::string::npos) << started;
+}
+
 TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
   expect_parts(run("write_unmapped.elf --ues 1 -- null").error,
                {": a null pointer is written in ", "write_unmapped.cpp:", "; UE 0\n"});

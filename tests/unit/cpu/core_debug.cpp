@@ -187,6 +187,27 @@ TEST(CoreDetails, GeneralProtection) {
   }
 }
 
+// Also across lines, blocks, and the end of a page.
+GUEST(setup_alone, SETUP)
+TEST(CoreDetails, SixteenBytesAreTooManyWhereverTheyLie) {
+  const GuestCode setup = setup_alone_code();
+  for (unsigned before = 0; before < 4096; ++before) {
+    if (before == 70) before = 4000;
+    std::vector<std::uint8_t> code(setup.begin, setup.end);
+    code.insert(code.end(), before, 0x90);  // nop
+    const auto at = static_cast<std::uint32_t>(code.size());
+    code.insert(code.end(), 15, 0x3e);
+    code.insert(code.end(), {0x90, 0xf4});  // hlt
+    Debugged machine;
+    machine.gate(13, fault_note_code());
+    machine.start({code.data(), code.data() + code.size()});
+    machine.run();
+    EXPECT_EQ(machine.reg(5), 0x600du) << before;
+    EXPECT_EQ(machine.reg(6), 0u) << before << ": error code";
+    EXPECT_EQ(machine.reg(7), Debugged::kCode + at) << before << ": EIP";
+  }
+}
+
 GUEST(fifteen, SETUP
       ".fill 14, 1, 0x3e; inc %ebx; xor %ecx, %ecx; rdmsr; mov $1, %ecx; rdmsr; mov $1, %eax; "
       "cpuid; hlt")

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
+#include "hw_model/arch/system_interface_map.h"
+
 namespace {
 
 using namespace rc;
@@ -75,6 +79,36 @@ TEST_F(CheckerTest, AFlagOrders) {
   poll(1, kFlag);
   read(1, kData);
   EXPECT_EQ(found(), Defects{});
+}
+
+// Core 0 interrupts core 1 by the system interface; who clears its status learns of who raised it.
+TEST_F(CheckerTest, AnInterruptBySystemInterfaceOrders) {
+  const auto at_interface = [&](unsigned core, Command command, std::uint32_t offset,
+                                std::uint32_t word) {
+    scc::Message request;
+    request.command = command;
+    request.unit = static_cast<std::uint8_t>(core);
+    request.destination = {3, 0, noc::kSouth};
+    request.subdestination = SCC_SUBDEST_SOUTH;
+    request.bytes = 4;
+    request.address = offset;
+    std::memcpy(request.data.data(), &word, sizeof word);
+    now_.value += 1000;
+    if (scc::is_write(command))
+      checker_.observer().accessed(core, scc::place_of(request),
+                                   {0, SCC_CRB_BASE + offset, kStoreEip, 4, true, false}, now_);
+    scc::Message response = scc::response_to(request, Command::data);
+    std::memcpy(response.data.data(), &word, sizeof word);
+    checker_.observer().served(request, response, now_);
+  };
+  write(0, kData);
+  at_interface(0, Command::write, SCC_GRB_IRQ_REQUEST, 1 << 1);
+  write(0, kFlag);
+  at_interface(1, Command::write, SCC_GRB_IRQ_RESET + 8, 1u << SCC_GRB_IRQ_FROM_CORE(0));
+  read(1, kData);
+  EXPECT_EQ(found(), Defects{});
+  read(1, kFlag);
+  EXPECT_EQ(found(), Defects{Defect::unordered_read}) << "written after the interrupt";
 }
 
 TEST_F(CheckerTest, NoFlag) {

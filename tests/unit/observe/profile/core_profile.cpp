@@ -72,6 +72,32 @@ TEST_F(CoreProfileTest, ACallEndsWhenTheStackRises) {
   EXPECT_EQ(arc.inclusive[kInstructions], 2u);
 }
 
+// loop calls callee, which calls itself, and that one loop: each function's own cycles and those of its
+// calls are the cycles in which it was on the stack.
+TEST_F(CoreProfileTest, AFunctionThatIsCalledAgainCountsOnce) {
+  const std::uint32_t loop = profile.describe(kLoop), callee = profile.describe(kCallee);
+  const auto call = [&](std::uint32_t to, std::uint32_t site, std::uint64_t cycle) {
+    enter(to, cycle, 0);
+    profile.push(site, 0x8000 - static_cast<std::uint32_t>(cycle), at(cycle, 0));
+  };
+  call(loop, 0, 0);
+  call(callee, 0x105, 10);
+  call(callee, 0x203, 30);
+  call(loop, 0x203, 60);
+  call(callee, 0x105, 100);
+  for (const std::uint64_t cycle : {150, 210, 280, 360, 450}) profile.pop(at(cycle, 0));
+  const auto arcs = profile.arcs();
+  const auto cycles = [&](std::uint32_t site, std::uint32_t to) {
+    return arcs.at({site, to}).inclusive[kCycles];
+  };
+  EXPECT_EQ(cycles(0, 0x100), 450u);
+  // On the stack for 450 cycles, on top of it for 10 + 40 + 60 + 90.
+  EXPECT_EQ(cycles(0x105, 0x200), 450u - 200u);
+  // On the stack for 350 cycles, on top of it for 20 + 30 + 50 + 70 + 80.
+  EXPECT_EQ(cycles(0x203, 0x200) + cycles(0x203, 0x100), 350u - 250u);
+  EXPECT_EQ(arcs.at({0x105, 0x200}).calls, 2u);
+}
+
 // What a core repeats is as if it had been seen each time, also of the call that it stands in.
 TEST_F(CoreProfileTest, RepetitionCountsAsOften) {
   const auto go = [](CoreProfile& p, bool skip) {

@@ -145,10 +145,14 @@ TEST_F(WaveLogTest, SaveFileNestsItsGroups) {
     const FstFile::Scope c(file, "c");
     file.declare("z", 1);
   }
-  const std::string text = save_file_text(file, 7);
+  const std::string text = save_file_text(file, {7, 8007, path_ + ".commands", {"y"}});
+  std::string nowhere;
+  for (int i = 0; i < 26; ++i) nowhere += " -1";
   EXPECT_EQ(text.substr(text.find("[timestart]")),
-            "[timestart] 7\n@800200\n-a\n@28\na.x\n@800200\n-b\n@22\na.b.y[7:0]\n@1000200\n-b\n"
-            "@1000200\n-a\n@800200\n-c\n@28\nc.z\n@1000200\n-c\n");
+            "[timestart] 7\n[sst_expanded] 1\n*-3.000000 7" + nowhere +
+                "\n@800200\n-a\n@28\na.x\n@c00200\n-b\n@2022\n^1 " + path_ +
+                ".commands\na.b.y[7:0]\n@1401200\n-b\n"
+                "@1000200\n-a\n@c00200\n-c\n@28\nc.z\n@1401200\n-c\n");
   EXPECT_NE(text.find("[dumpfile] \"" + path_), std::string::npos);
 }
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that use RCCE and never called RCCE_init: until then the library has no UEs, so what they
+// call fails or waits for ever. NX needs no such call.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "sim/run/stopped_machine.h"
+
+namespace rc::sim::run {
+
+/// "UE 0, UE 3 and 5 more never called RCCE_init", behind `before`, of the ranks that `asked` names;
+/// empty: each of them has, or does not use RCCE.
+std::string forgotten_start(const StoppedMachine& machine,
+                            const std::function<bool(std::size_t rank)>& asked,
+                            std::string_view before = "");
+
+}  // namespace rc::sim::run
