@@ -5,18 +5,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <iterator>
 #include <optional>
 
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/numbers.h"
 #include "sim/base/paths.h"
 #include "sim/report/page_assets.h"
 #include "sim/report/svg.h"
 
 namespace rc::sim::report {
 namespace {
+
+// Seconds since 1970: SOURCE_DATE_EPOCH, by which pages of two runs can be equal (the specification of
+// reproducible-builds.org), else now.
+std::time_t date() {
+  constexpr std::uint64_t kEndOf9999 = 253'402'300'799;
+  const char* const text = std::getenv("SOURCE_DATE_EPOCH");
+  const auto wanted = text == nullptr ? std::nullopt : base::parse_whole(text, kEndOf9999);
+  return wanted ? static_cast<std::time_t>(*wanted) : std::time(nullptr);
+}
 
 std::string cell(std::optional<double> value, double scale = 1) {
   return value ? fmt::format("{:.4g}", *value * scale) : std::string();
@@ -159,7 +170,7 @@ std::string html_parameters(const machine::Parameters& parameters) {
 }
 
 Origin origin() {
-  return {command_line(), fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr))),
+  return {command_line(), fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(date())),
           ROCKCREEK_VERSION, base::source_commit()};
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 #include "sim/base/files.h"
 #include "sim/base/paths.h"
@@ -69,6 +70,7 @@ std::string difference_of_explorations(const std::string& one, const std::string
 
 SoakResult soak_explore(const SoakCase& which) {
   Random random(which.seed);
+  ::setenv("SOURCE_DATE_EPOCH", "0", 1);  // the date of the pages that are compared
   const sim::base::TemporaryFolder folder("rockcreek_explore_");
   const std::string plan = folder.file("plan.toml");
   const std::string whole = folder.file("whole"), killed = folder.file("killed");
