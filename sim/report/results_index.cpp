@@ -78,18 +78,15 @@ ResultsFolder find_results(const std::string& directory) {
 std::string results_page(const std::string& directory, const ResultsFolder& found) {
   Page page("Results in " + fs::absolute(directory).lexically_normal().filename().string());
   page.summary(html_paragraph(
-      fmt::format("{} pages and {} other files.", found.pages.size(), found.others.size())));
+      fmt::format("Pages: {}. Other files: {}.", found.pages.size(), found.others.size())));
   page.section("Pages");
   std::string rows;
   for (const ResultsFolder::MadePage& each : found.pages)
     rows += fmt::format(
-        "<tr><td>{}</td><td class=\"words\">{}</td><td class=\"words\">{}</td>"
-        "<td class=\"words\"><code>{}</code></td><td>{}</td></tr>\n",
+        "<tr><td>{}</td><td class=\"words\"><b>{}</b> {}<br><code>{}</code></td><td>{}</td></tr>\n",
         link_to(each.file), each.title, each.said, each.command, each.date);
-  page.add(
-      "<table><tr><th>page</th><th class=\"words\">title</th><th class=\"words\">what it says</th>"
-      "<th class=\"words\">command</th><th>date</th></tr>\n" +
-      rows + "</table>\n");
+  page.add("<table><tr><th>page</th><th class=\"words\">what it says</th><th>date</th></tr>\n" +
+           rows + "</table>\n");
   page.section("Other files");
   rows.clear();
   for (const ResultsFolder::Other& each : found.others)

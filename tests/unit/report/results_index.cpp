@@ -36,7 +36,7 @@ TEST(ResultsIndex, HasPagesAndFiles) {
   EXPECT_EQ(found.others[0].bytes, 2u);
   const std::string page = results_page(folder.path(), found);
   EXPECT_NE(page.find("<a href=\"./a%20b/report.html\">a b/report.html</a>"), std::string::npos);
-  EXPECT_NE(page.find("2 pages and 1 other files."), std::string::npos);
+  EXPECT_NE(page.find("Pages: 2. Other files: 1."), std::string::npos);
 }
 
 TEST(ResultsIndex, RefusesWhatIsNoFolder) {
