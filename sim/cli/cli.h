@@ -27,6 +27,7 @@ void add_noc(CLI::App& app, Action& action);
 void add_network(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_index(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_cube(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);

@@ -26,6 +26,7 @@ inline constexpr Verb kVerbs[] = {
     {"cube", "console", "allocate cubes of an iPSC/860 and run programs on them"},
     {"info", "info", "describe a machine, a firmware image or a topology"},
     {"compare", "info", "set two runs side by side, by what run --report left of them"},
+    {"index", "info", "write a page that leads to everything in a folder of results"},
     {"bench", "bench", "measure the simulator's own speed"},
     {"soak", "soak", "test the simulator with random cases, for hours"},
     {"cc", "cc", "compile C for the simulated machine, as gcc does"},

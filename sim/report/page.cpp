@@ -182,8 +182,8 @@ void add_origin(Page& page) {
                fmt::format("{}, Rock Creek {}, commit {}.", from.date, from.version, from.commit)));
 }
 
-void write_page(const std::string& directory, const std::string& html) {
-  const std::string file = directory + "/report.html";
+void write_page(const std::string& directory, const std::string& html, const std::string& name) {
+  const std::string file = directory + "/" + name;
   base::write_file(file, html);
   fmt::print(stderr, "rockcreek: open {} in a browser\n",
              kernel::shown(file, kernel::kMaxPathShown));

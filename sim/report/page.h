@@ -66,7 +66,8 @@ struct Origin {
 };
 Origin origin();
 
-/// Writes `html` as report.html into `directory`, and says on standard error what to open.
-void write_page(const std::string& directory, const std::string& html);
+/// Writes `html` into `directory`, and says on standard error what to open.
+void write_page(const std::string& directory, const std::string& html,
+                const std::string& name = "report.html");
 
 }  // namespace rc::sim::report

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -82,9 +83,11 @@ RunNumbers read_run_numbers(const std::string& name) {
       numbers.links.push_back({each.at("name").get<std::string>(), count_of(each.at("load"))});
     return numbers;
   } catch (const std::exception& error) {
+    const std::string_view what = error.what();  // of JSON it begins with "[json.exception...] "
+    const std::size_t begin = what.starts_with('[') ? what.find("] ") + 2 : 0;
     throw kernel::InputError(fmt::format("{}: expected the run.json that run --report writes: {}",
                                          kernel::shown(file, kernel::kMaxPathShown),
-                                         kernel::shown(error.what())));
+                                         kernel::shown(std::string(what.substr(begin)))));
   }
 }
 

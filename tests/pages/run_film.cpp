@@ -9,15 +9,10 @@
 namespace rc::test {
 namespace {
 
-// Tells what the page has read and drawn, and uses it as a reader does.
-constexpr const char* kUse = R"(<script>
+// Tells what the page has read and drawn.
+constexpr const char* kTell = R"(<script>
 addEventListener('load', () => {
-  const {player} = document.getElementById('film'), {film, timeline, map, view} = player;
-  const [mapCanvas, canvas, over] = document.querySelectorAll('#film canvas');
-  const expect = (right, what) => { if (!right) faults.push(what); };
-  const painted = (of, x, y) => [...of.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3).join();
-  const rgb = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16)).join();
-  const calls = {};
+  const {film, timeline} = document.getElementById('film').player, calls = {};
   for (const core of film.cores)
     for (const call of core.calls.flat()) calls[film.names[call.name]] = (calls[film.names[call.name]] || 0) + 1;
   window.extra = {
@@ -26,7 +21,18 @@ addEventListener('load', () => {
     bytes: film.flows.bytes.reduce((sum, bytes) => sum + bytes, 0),
     links: Object.fromEntries(film.links.map(link => [link.name, link.load.total(0)])), linkBin: film.linkBin,
   };
+});
+</script>)";
 
+// Uses it as a reader does.
+constexpr const char* kUse = R"(<script>
+addEventListener('load', () => {
+  const {player} = document.getElementById('film'), {film, timeline, map, view} = player;
+  const {calls} = window.extra;
+  const [mapCanvas, canvas, over] = document.querySelectorAll('#film canvas');
+  const expect = (right, what) => { if (!right) faults.push(what); };
+  const painted = (of, x, y) => [...of.getContext('2d').getImageData(x, y, 1, 1).data].slice(0, 3).join();
+  const rgb = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16)).join();
   // Colours in the lanes, without the lines across, and on the map are those of the kinds that prevail there.
   let right = 0, all = 0;
   const flows = film.flows.count;
@@ -97,9 +103,9 @@ class RunFilm : public Pages {
   std::string file(const std::string& name) const { return (directory_ / name).string(); }
   json json_of(const std::string& name) const { return json::parse(file_text(file(name))); }
 
-  json used(const std::string& page, bool dark, int width) {
+  json told(const std::string& page, bool dark, int width, const std::string& use = "") {
     std::string text = page;
-    insert_at(text, "</body>", kUse);
+    insert_at(text, "</body>", kTell + use);
     const json found = look(text, dark, width);
     if (found.is_null()) return {};
     expect_good(found);
@@ -128,7 +134,7 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
   const std::string text = page("run --ues 8 " FIRMWARE_APPS "/stencil.elf --summary --trace " +
                                     file("trace.json") + " --stats " + file("stats.json"),
                                 "--report");
-  const json film = used(text, false, 1400);
+  const json film = told(text, false, 1400, kUse);
   ASSERT_FALSE(film.is_null());
 
   std::map<std::string, int> calls;
@@ -174,7 +180,53 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
       EXPECT_NEAR(100 * states[kind] / sum, shares[core][kind], 0.051) << core << " " << kind;
   }
 
-  EXPECT_FALSE(used(text, true, 600).is_null());
+  EXPECT_FALSE(told(text, true, 600, kUse).is_null());
+}
+
+TEST_F(RunFilm, ShowsTheMessagesOfACube) {
+  const json film =
+      told(page("run --machine ipsc860 --ues 8 " FIRMWARE_APPS "/nx_hello.elf --stats " +
+                    file("stats.json"),
+                "--report"),
+           true, 1400);
+  ASSERT_FALSE(film.is_null());
+  int received = 0, bytes = 0;
+  const json stats = json_of("stats.json");
+  for (const json& node : stats.at("nodes")) {
+    received += node.at("received").get<int>();
+    bytes += node.at("bytes_received").get<int>();
+  }
+  EXPECT_GT(received, 20);
+  EXPECT_EQ(film.at("flows"), received);
+  EXPECT_EQ(film.at("bytes"), bytes);
+  const json numbers = json_of("out/run.json");
+  double all = 0;
+  for (const json& link : numbers.at("links")) {
+    EXPECT_EQ(film.at("links").at(link.at("name").get<std::string>()), link.at("load")) << link;
+    all += link.at("load").get<double>();
+  }
+  EXPECT_GE(all, bytes);  // each message takes a channel at least
+}
+
+TEST_F(RunFilm, ShowsTheChannelsOfAnyTopology) {
+  std::ofstream(file("machine.toml"))
+      << file_text(ROCKCREEK_SOURCE_DIR "/sim/machine/files/scc.toml")
+      << "\n[noc]\ntopology = \"torus\"\n";
+  const json film =
+      told(page("run --machine " + file("machine.toml") +
+                    " --ues 8 " FIRMWARE_APPS "/stencil.elf --stats " + file("stats.json"),
+                "--report"),
+           false, 1400);
+  ASSERT_FALSE(film.is_null());
+  std::uint64_t expected = 0;
+  const json stats = json_of("stats.json");
+  for (const json& link : stats.at("links"))
+    if (link.at("to").get<std::string>().starts_with("router"))
+      expected += link.at("flits").get<std::uint64_t>();
+  double flits = 0;
+  for (const json& link : film.at("links")) flits += link.get<double>();
+  EXPECT_GT(flits, 1000);
+  EXPECT_EQ(flits, expected);
 }
 
 TEST_F(RunFilm, SaysWhereItComesFrom) {

@@ -17,6 +17,7 @@
 #include "tests/soak/inputs/input_kinds.h"
 #include "tests/soak/mutations.h"
 #include "tests/soak/soak.h"
+#include "tests/support/run_numbers.h"
 
 namespace rc::soak {
 namespace {
@@ -197,17 +198,7 @@ Corpus open_results(const std::string& folder) {
 
 Corpus open_run_numbers(const std::string& folder) {
   const std::string file = folder + "/run.json";
-  const sim::report::RunNumbers good{"./rockcreek run a.elf",
-                                     "2000-01-01 00:00 UTC",
-                                     "1.0",
-                                     "abc",
-                                     "scc",
-                                     12.5,
-                                     "flits",
-                                     {"running", "polling"},
-                                     {{"main", 5, 4, 1}},
-                                     {{"core 0", {3, 2}}},
-                                     {{"(0,0) E", 7}}};
+  const sim::report::RunNumbers good = test::numbers_of_a_run();
   write_file(file, to_json(good).dump());
   return files_read_by(file, [file, good] {
     const sim::report::RunComparison runs =

@@ -9,23 +9,12 @@
 #include "hw_model/kernel/error.h"
 #include "sim/base/files.h"
 #include "sim/base/temporary_folder.h"
+#include "tests/support/run_numbers.h"
 
 namespace rc::sim::report {
 namespace {
 
-RunNumbers numbers_of_a_run() {
-  return {"./rockcreek run a.elf",
-          "2000-01-01 00:00 UTC",
-          "1.0",
-          "abc",
-          "scc",
-          12.5,
-          "flits",
-          {"running", "polling"},
-          {{"main", 50, 40, 10}, {"put", 30, 20, 5}, {"old", 7, 7, 0}},
-          {{"core 0", {60, 20}}, {"core 1", {7, 0}}},
-          {{"(0,0) E", 9}}};
-}
+using test::numbers_of_a_run;
 
 TEST(RunNumbers, AreReadAsTheyWereWritten) {
   const base::TemporaryFolder folder("rockcreek_numbers_");

@@ -206,7 +206,7 @@ class Player {
                    `${many(this.map.messages, 'message')} on the way`];
     if (film.links.length)
       words.push(`darkest link ${film.loadText(film.mostLoad(view.from, view.to, view.interval))}`);
-    else
+    else if (film.places.length > 1)
       words.push('which links a packet takes is not known of this network');
     words.push(`timeline: ${many(timeline.messages, 'message')} of ${film.flows.count}`);
     if (view.found) words.push(`${many(this.matches.length, 'call')} found`);

@@ -7,8 +7,9 @@ class Timeline {
 
   constructor(film, view, canvas, overlay) {
     Object.assign(this, {film, view, canvas, overlay});
-    this.lane = Math.max(13, Math.min(44, 560 / film.cores.length));
-    this.links = film.links.map((link, i) => ({link, i, sum: link.load.total(0)}))
+    // Of all lanes together: a browser draws no canvas that is higher than about 32,000 pixels.
+    this.lane = Math.max(Math.min(13, 24000 / film.cores.length), Math.min(44, 560 / film.cores.length));
+    this.links = film.links.map(link => ({link, sum: link.load.total(0)}))
       .filter(each => each.sum > 0).sort((a, b) => b.sum - a.sum).map(each => each.link);
     this.allLinks = false;
     addTip(overlay, (x, y) => this.tipAt(x, y));
@@ -65,7 +66,7 @@ class Timeline {
     context.fillStyle = row === view.core ? colours.link : colours.ink;
     context.textAlign = 'left';
     context.font = (row === view.core ? 'bold ' : '') + '11px sans-serif';
-    context.fillText(core.name, 2, top + this.lane / 2);
+    if (row % Math.ceil(10 / this.lane) === 0) context.fillText(core.name, 2, top + this.lane / 2);
     context.font = '11px sans-serif';
     context.save();
     context.beginPath();
