@@ -98,7 +98,7 @@ kernel::Cycle Core::Impl::next_interrupt() const {
   return first;
 }
 
-Stop Core::Impl::run(kernel::Cycle until) {
+Stop Core::Impl::run(kernel::Cycle until, bool ask) {
   if (in_reset) return Stop::stopped;
   if (breaks.standing) return mem.pending() ? (mem.take_request(), Stop::request) : Stop::broken;
   if (mem.bus_error()) {
@@ -112,8 +112,8 @@ Stop Core::Impl::run(kernel::Cycle until) {
     }
   } guard{*this};
   if (!fpu.in_host()) x87_gate = kNever;
-  const bool alone = prompt && !observer && !breaks.active();
-  mem.answer_at_once(prompt, alone ? until : 0);
+  ask = ask && prompt && !observer && !breaks.active();
+  mem.answer_at_once(prompt, ask ? until : 0);
   for (;;) {
     if (mem.pending()) {
       mem.take_request();
@@ -167,7 +167,7 @@ Core::Core(const CoreParams& params, int core_id)
     : impl_(std::make_unique<Impl>(params, core_id)) {}
 Core::~Core() = default;
 
-Stop Core::run(kernel::Cycle limit) { return impl_->run(limit); }
+Stop Core::run(kernel::Cycle limit, bool ask) { return impl_->run(limit, ask); }
 kernel::Cycle Core::now() const { return impl_->now(); }
 bool Core::requesting() const { return impl_->mem.pending(); }
 const BusRequest& Core::request() const { return impl_->mem.request(); }

@@ -85,7 +85,8 @@ class Core {
   // it. Source: Intel, Pentium Processor Family Developer's Manual, vol. 3, table 9-1.
   void release_from_reset(kernel::Cycle cycle);
 
-  Stop run(kernel::Cycle limit);
+  // `ask`: the prompt target may answer meanwhile.
+  Stop run(kernel::Cycle limit, bool ask = true);
   // On: run() may leave this core's x87 state in the x87 of the host's thread, where the next run()
   // finds it. Then nothing but cores may use that x87 (on x86-64 only long double would), and no
   // other thread may run the core, until the thread calls free_x87(). Changes no result.

@@ -17,7 +17,7 @@ constexpr std::uint32_t kIdBits = 0x0F000000, kHighByte = 0xFF000000, kDfrOnes =
 constexpr std::uint32_t kSvrBits = 0x3FF;
 constexpr std::uint32_t kLevel = 1u << 15, kRemoteIrr = 1u << 14, kActiveLow = 1u << 13,
                         kPending = 1u << 12;
-constexpr std::uint32_t kModeMask = 7u << 8, kFixed = 0, kNmi = 4u << 8, kExtInt = 7u << 8;
+constexpr std::uint32_t kFixed = 0, kExtInt = 7u << 8;
 // What software may write to the LVTs, by source.
 constexpr std::uint32_t kLvtBits[] = {0x300FF, 0x1A7FF, 0x1A7FF, 0x100FF};
 constexpr std::uint32_t kEsrSendAccept = 1u << 2, kEsrReceiveVector = 1u << 6,
@@ -138,10 +138,6 @@ std::uint32_t LocalApic::current_count(Cycle now) const {
 }
 
 // --- the core ------------------------------------------------------------------------------------
-
-bool LocalApic::gives_nmi(Source source) const {
-  return (lvt_[source] & (RC_APIC_LVT_MASKED | kModeMask)) == kNmi;
-}
 
 // An event of `source` would interrupt the core as things are, which only the core changes.
 bool LocalApic::would_interrupt(Source source) const {

@@ -73,6 +73,8 @@ class LocalApic final : public InterruptController {
   }
 
  private:
+  static constexpr std::uint32_t kModeMask = 7u << 8, kNmi = 4u << 8;  // of an entry or command
+
   enum Source : unsigned { kTimer, kLint0, kLint1, kError, kSources };
   using Vectors = std::array<std::uint32_t, 8>;
   struct Edge {
@@ -105,7 +107,9 @@ class LocalApic final : public InterruptController {
   kernel::Cycle period() const { return kernel::Cycle{initial_} * divisor(); }
   bool enabled() const;
   bool asserted(unsigned lint, std::uint8_t levels) const;
-  bool gives_nmi(Source source) const;
+  bool gives_nmi(Source source) const {
+    return (lvt_[source] & (RC_APIC_LVT_MASKED | kModeMask)) == kNmi;
+  }
   bool would_interrupt(Source source) const;
   unsigned priority() const;  // class that a vector must exceed
   bool deliverable(unsigned vector) const { return vector >> 4 > priority(); }

@@ -145,7 +145,7 @@ struct alignas(64) Core::Impl {
 
   // core.cpp
   void reset();
-  Stop run(kernel::Cycle until);
+  Stop run(kernel::Cycle until, bool ask);
   kernel::Cycle now() const { return clock.base + (resume ? resume->offset : 0); }
   bool interrupts_on() const { return eflags & kIf; }
   void drop_resume();

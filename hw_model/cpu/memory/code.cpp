@@ -76,6 +76,7 @@ void MemoryPath::install_code(std::uint32_t paddr, const std::uint8_t* data, Pag
   const bool cacheable = type == PageType::write_back || type == PageType::write_through;
   ++l1i_version_;
   code_.fetched(paddr);
+  data_l0_.deny_below();
   if (cacheable && fills()) {
     const std::uint32_t line = l1i_.victim(paddr);
     code_l0_.drop_line(line);
@@ -165,6 +166,7 @@ void MemoryPath::mark_code_page(std::uint32_t paddr, bool holds_code) {
   if (holds_code && code_.marked(paddr)) return;
   code_.mark(paddr, holds_code);
   data_l0_.deny_combining();
+  data_l0_.deny_below();
   if (!holds_code || flat_ != nullptr) return;
   for (std::uint32_t at = page_of(paddr); at - page_of(paddr) < kPageBytes; at += kLineBytes) {
     const std::uint32_t line = l1d_.find(at);

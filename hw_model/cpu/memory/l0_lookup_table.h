@@ -97,6 +97,19 @@ class L0LookupTable {
     return combine_tag_ == tag_of(vaddr, bytes);
   }
 
+  // Stores to the line of `vaddr`, which is at `paddr`, may go straight to line `line` of L2, since
+  // L1D lacks it. One line at a time, until L1D or L2 is filled.
+  void grant_below(std::uint32_t vaddr, std::uint32_t paddr, std::uint32_t line) {
+    below_ = {line_of(vaddr), line_of(paddr), line};
+  }
+  void deny_below() { below_.tag = kNoTag; }
+  bool may_store_below(std::uint32_t vaddr, std::uint32_t bytes) const {
+    return below_.tag == tag_of(vaddr, bytes);
+  }
+  // Of the line for which that is true.
+  std::uint32_t paddr_below() const { return below_.paddr; }
+  std::uint32_t line_below() const { return below_.line; }
+
   // The line of `vaddr` as the present instruction may have read it; null if it was not in the
   // table.
   const std::uint8_t* recall(std::uint32_t vaddr) const {
@@ -120,6 +133,7 @@ class L0LookupTable {
   }
   void drop_page(std::uint32_t vpage) {
     if (combine_tag_ / 4096 == vpage / 4096) deny_combining();
+    if (below_.tag / 4096 == vpage / 4096) deny_below();
     const std::uint32_t first = slot_of(vpage);
     for (std::uint32_t i = 0; i < kLinesPerPage; ++i) {
       Entry& entry = entries_[first + i];
@@ -137,6 +151,7 @@ class L0LookupTable {
     for (Entry& entry : entries_) drop(entry);
     forget_copies();
     deny_combining();
+    deny_below();
   }
 
   // `cache`: the one whose lines it finds. An instruction that is retried reads again through it.
@@ -153,7 +168,9 @@ class L0LookupTable {
     for (const std::uint16_t slot : slot_of_line_)
       archive.expect(slot == kNoSlot || slot < entries_.size());
     archive(copies_);
-    if (archive.loading()) deny_combining();
+    if (!archive.loading()) return;
+    deny_combining();
+    deny_below();
   }
 
  private:
@@ -168,6 +185,10 @@ class L0LookupTable {
     void archive(Archive& archive) {
       archive(tag, data);
     }
+  };
+
+  struct Below {
+    std::uint32_t tag = kNoTag, paddr = 0, line = 0;
   };
 
   void drop(Entry& entry) {
@@ -187,6 +208,7 @@ class L0LookupTable {
   std::vector<std::uint16_t> slot_of_line_;
   std::vector<Copy> copies_;
   std::uint32_t combine_tag_ = kNoTag;
+  Below below_;
   std::array<std::uint64_t, kSlots / 64> for_stores_{};  // slots that may have a store tag, as bits
   Entries entries_{};
 };

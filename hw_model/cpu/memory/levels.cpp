@@ -84,6 +84,7 @@ std::uint32_t MemoryPath::install_l1d(std::uint32_t paddr, const std::uint8_t* d
   const std::uint32_t line = l1d_.victim(paddr);
   if (l1d_.valid(line)) evict_l1d(line, cycle);
   watch_.before_fill(line, l1d_.data(line));
+  data_l0_.deny_below();
   const bool mpbt = type == PageType::mpbt;
   l1d_.install(line, paddr, mpbt ? Cache::kMpbt : 0);
   std::memcpy(l1d_.data(line), data, kLineBytes);
@@ -100,24 +101,17 @@ void MemoryPath::evict_l1d(std::uint32_t line, kernel::Cycle cycle) {
     return;
   }
   write_l2(below, 0, l1d_.data(line), kLineBytes);
-  if (!l2_.dirty(below)) ++l2_version_;
-  l2_.set_dirty(below);
+  make_dirty_l2(below);
   if (!bus_.outstanding()) bus_.occupy(cycle + params_.l2.hit_cycles);
 }
 
 void MemoryPath::install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {
   const std::uint32_t line = l2_.victim(paddr);
   if (l2_.valid(line) && l2_.dirty(line)) post_victim(l2_.paddr(line), l2_.data(line), cycle);
+  data_l0_.deny_below();
   l2_.install(line, paddr, 0);
   std::memcpy(l2_.data(line), data, kLineBytes);
   ++l2_version_;
-}
-
-void MemoryPath::write_l2(std::uint32_t line, std::uint32_t first, const void* data,
-                          std::uint32_t bytes) {
-  l2_version_ += l2_.touch(line);
-  l2_version_ += !kernel::same_bytes(l2_.data(line) + first, data, bytes);
-  kernel::copy_bytes(l2_.data(line) + first, data, bytes);
 }
 
 void MemoryPath::post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle) {

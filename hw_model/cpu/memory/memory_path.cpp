@@ -56,7 +56,10 @@ void MemoryPath::attach_flat(std::uint8_t* memory, std::uint32_t bytes) {
   code_l0_.drop_all();
 }
 
-void MemoryPath::set_l2_enabled(bool on) { l2_on_ = on; }
+void MemoryPath::set_l2_enabled(bool on) {
+  l2_on_ = on;
+  data_l0_.deny_below();
+}
 
 void MemoryPath::set_l0_tables(bool on) {
   l0_on_ = on;

@@ -263,6 +263,8 @@ class MemoryPath {
   Access load_first(std::uint32_t vaddr, std::uint32_t offset, void* value, bool for_store);
   template <std::uint32_t kBytes>
   Access store_first(std::uint32_t vaddr, std::uint32_t offset, const void* value);
+  template <std::uint32_t kBytes>
+  bool store_below(std::uint32_t vaddr, std::uint32_t offset, const void* value);
   static bool aligned(std::uint32_t vaddr, std::uint32_t bytes) {
     return (vaddr & (bytes - 1)) == 0;
   }
@@ -320,7 +322,15 @@ class MemoryPath {
                             kernel::Cycle cycle);
   void install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void install_code(std::uint32_t paddr, const std::uint8_t* data, PageType type);
-  void write_l2(std::uint32_t line, std::uint32_t first, const void* data, std::uint32_t bytes);
+  void write_l2(std::uint32_t line, std::uint32_t first, const void* data, std::uint32_t bytes) {
+    l2_version_ += l2_.touch(line);
+    l2_version_ += !kernel::same_bytes(l2_.data(line) + first, data, bytes);
+    kernel::copy_bytes(l2_.data(line) + first, data, bytes);
+  }
+  void make_dirty_l2(std::uint32_t line) {
+    l2_version_ += !l2_.dirty(line);
+    l2_.set_dirty(line);
+  }
   void evict_l1d(std::uint32_t line, kernel::Cycle cycle);
   void post_victim(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void drop_l1();

@@ -138,6 +138,7 @@ Access MemoryPath::translate(Log& log, std::uint32_t vaddr, bool write, bool cod
   if (place.valid() && place.vpage != page_of(vaddr)) {
     (code ? code_l0_ : data_l0_).drop_page(place.vpage);
   }
+  data_l0_.deny_below();
   place.vpage = page_of(vaddr);
   place.ppage = large ? part_of_large_page(table_entry, vaddr) : page_of(table_entry);
   place.type = page_type(table_entry);

@@ -18,12 +18,30 @@ Access MemoryPath::slow_store(std::uint32_t vaddr, std::uint32_t offset, const v
     return Access::ok;
   }
   clock_.attention = true;
+  if (data_l0_.may_store_below(vaddr, kBytes) && store_below<kBytes>(vaddr, offset, value))
+    return Access::ok;
   if (!plain(vaddr, kBytes)) return store_watched(vaddr, offset, value, kBytes);
   const Key key{Kind::store, kBytes, vaddr};
   if (store_done(key)) return Access::ok;
   if (prompt_before_ != 0 && !l2_on_ && store_at_once<kBytes>(key, offset, value))
     return Access::ok;
   return store_first<kBytes>(vaddr, offset, value);
+}
+
+// One more store to a line that L1D lacks and L2 has, as write_memory() does it.
+template <std::uint32_t kBytes>
+[[gnu::noinline]] bool MemoryPath::store_below(std::uint32_t vaddr, std::uint32_t offset,
+                                               const void* value) {
+  if (retried_ || locked_ || !bus_ready(offset)) return false;
+  const std::uint32_t line = data_l0_.line_below(), at = vaddr % kLineBytes;
+  ++counters_.l1d_misses;
+  ++counters_.l2_hits;
+  bus_.occupy(clock_.base + offset + params_.l2.hit_cycles);
+  watch_.before_store(data_l0_.paddr_below() + at, kBytes, l2_.data(line));
+  write_l2(line, at, value, kBytes);
+  make_dirty_l2(line);
+  log_.add(Key{Kind::store, kBytes, vaddr});
+  return true;
 }
 
 template <std::uint32_t kBytes>
@@ -155,10 +173,13 @@ Access MemoryPath::write_memory(Log& log, Key key, std::uint32_t paddr, PageType
       }
       watch_.before_store(paddr, key.bytes(), l2_.data(l2_hit));
       write_l2(l2_hit, at, value, key.bytes());
-      if (!l2_.dirty(l2_hit)) ++l2_version_;
-      l2_.set_dirty(l2_hit);
+      make_dirty_l2(l2_hit);
       stored(key, paddr, offset);
       log.add(key);
+      if (l0_on_ && !params_.write_allocate && key.kind() == Kind::store &&
+          may_load_inline(key.address(), paddr) && !code_.may_hold_code(paddr)) {
+        data_l0_.grant_below(key.address(), paddr, l2_hit);
+      }
       return Access::ok;
     }
   }

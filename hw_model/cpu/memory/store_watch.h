@@ -9,6 +9,8 @@
 // was undone, and what took a line's place left it as it was.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -22,6 +24,7 @@ class StoreWatch {
     lost_ = false;
     words_.clear();
     lines_.clear();
+    place_.fill(kMaxWords);
   }
   void stop() { on_ = false; }
   bool on() const { return on_; }
@@ -83,16 +86,23 @@ class StoreWatch {
     std::memcpy(entry.old, data, sizeof entry.old);
     lines_.push_back(entry);
   }
-  bool known(std::uint32_t paddr) const {
-    for (const Word& word : words_) {
-      if (word.paddr == paddr) return true;
-    }
-    return false;
+  // Whether it is in words_; remembers where it is, or will be if it is not.
+  bool known(std::uint32_t paddr) {
+    std::uint8_t& place = place_[paddr / 8 % kMaxWords];
+    if (place < words_.size() && words_[place].paddr == paddr) return true;
+    const auto first = words_.begin();
+    const auto at = place == kMaxWords  // no word of this place has come
+                        ? words_.end()
+                        : std::find_if(first, words_.end(),
+                                       [paddr](const Word& word) { return word.paddr == paddr; });
+    place = static_cast<std::uint8_t>(at - first);
+    return at != words_.end();
   }
 
   bool on_ = false, lost_ = false;
   std::vector<Word> words_;
   std::vector<Line> lines_;
+  std::array<std::uint8_t, kMaxWords> place_{};  // of a word in words_, by a part of its address
 };
 
 }  // namespace rc::cpu

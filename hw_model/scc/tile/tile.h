@@ -246,6 +246,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
     ports_[z].state = state;
     const unsigned bit = 1u << z;
     running_ = state == CoreState::running ? running_ | bit : running_ & ~bit;
+    awake_ = ports_[z].asleep() ? awake_ & ~bit : awake_ | bit;
   }
   void take_place(const Event& event) override;
   bool run_cores();
@@ -285,7 +286,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   kernel::ClockDomain clock_;
   TileCounters counters_;
   CorePorts ports_;
-  unsigned running_ = 0;  // those that run, as bits
+  unsigned running_ = 0, awake_ = 0;  // those that run, or do not sleep, as bits
   MessagePool messages_;
   EventQueue events_;
   Registers registers_;

@@ -29,7 +29,7 @@ bool Tile::run_cores() {
   return moved;
 }
 
-Cycle Tile::run_limit(unsigned z) const {
+inline Cycle Tile::run_limit(unsigned z) const {
   Cycle limit = clock_.cycle_at(until_) + kRunAhead;
   if (ports_[z].interruptible() || !options_.decoupled) {
     // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
@@ -52,7 +52,7 @@ bool Tile::run_core(unsigned z) {
     Cycle limit = run_limit(z);
     if (port.core->now() >= limit && !port.core->requesting()) break;
     if (shortcuts_.hand_out(z, begin, limit)) return true;
-    const cpu::Stop stop = port.core->run(limit);
+    const cpu::Stop stop = port.core->run(limit, awake_ == 1u << z && shortcuts_.alone(z));
     stopped_at(z, stop);
     if (stop == cpu::Stop::broken) break;
   }

@@ -28,7 +28,7 @@ void LoneAccess::take_part(bool on) {
 
 Cycle LoneAccess::read(std::uint32_t paddr, std::uint32_t bytes, void* data, Cycle cycle,
                        Cycle before) {
-  if (cycle + kLongestAnswer > before || !shortcuts_.alone(unit_)) return kNotHere;
+  if (cycle + kLongestAnswer > before) return kNotHere;
   const bool line = bytes == response_.data.size();
   request_.set(line ? cpu::BusOp::read_line : cpu::BusOp::read, cpu::PageType::write_back, bytes,
                paddr);
@@ -38,7 +38,6 @@ Cycle LoneAccess::read(std::uint32_t paddr, std::uint32_t bytes, void* data, Cyc
 }
 
 Cycle LoneAccess::write(std::uint32_t paddr, std::uint32_t bytes, const void* data, Cycle cycle) {
-  if (!shortcuts_.alone(unit_)) return kNotHere;
   const bool line = bytes == request_.data.size();
   request_.set(line ? cpu::BusOp::write_back : cpu::BusOp::write, cpu::PageType::write_back, bytes,
                paddr);

@@ -139,15 +139,11 @@ class Shortcuts {
     for (std::optional<LoneAccess>& access : accesses_)
       if (access) access->attach(mesh, agent);
   }
-  // Core z, which runs, is the only one that does, and nothing else is to happen in the tile.
+  // Core z runs while all others sleep: nothing else is to happen in the tile.
   bool alone(unsigned z) const {
-    if (plain_ || away_ != 0 || debugged_ || !fast_forward_ || any_parked() ||
-        polling_.watching() || lone_.watches() || tile_.events.next() != kernel::Picos::never()) {
-      return false;
-    }
-    for (unsigned other = 0; other < tile_.ports.size(); ++other)
-      if (other != z && tile_.ports[other].present() && !tile_.ports[other].asleep()) return false;
-    return !tile_.ports[z].interruptible();
+    return tile_.events.next() == kernel::Picos::never() && !plain_ && away_ == 0 && !debugged_ &&
+           fast_forward_ && !any_parked() && !polling_.watching() && !lone_.watches() &&
+           !tile_.ports[z].interruptible();
   }
   // The request that core z has raised is under way already.
   bool take_under_way(unsigned z) { return accesses_[z] && accesses_[z]->take_under_way(); }
