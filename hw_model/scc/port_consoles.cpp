@@ -17,12 +17,13 @@ unsigned uart_at(std::uint32_t port) {
 
 }  // namespace
 
-std::uint32_t PortConsoles::in(std::uint32_t core, std::uint32_t port, unsigned bytes) {
+std::uint32_t PortConsoles::in(std::uint32_t core, std::uint32_t port, unsigned bytes,
+                               kernel::Picos now) {
   std::uint32_t value = 0;
   for (unsigned i = 0; i < bytes; ++i) {
     const unsigned uart = uart_at(port + i);
     const std::uint8_t byte =
-        uart == SCC_UARTS ? kNobody : uarts_[core].at[uart].read((port + i) % SCC_UART_PORTS);
+        uart == SCC_UARTS ? kNobody : uarts_[core].at[uart].read((port + i) % SCC_UART_PORTS, now);
     value |= std::uint32_t{byte} << 8 * i;
   }
   return value;

@@ -80,7 +80,7 @@ bool SystemInterface::serve_port(const Message& request, Served& served) {
   std::uint32_t value = 0;
   if (request.command == Command::read_port) {
     served.response = response_to(request, Command::data);
-    value = consoles_.in(core, port, request.bytes);
+    value = consoles_.in(core, port, request.bytes, served.ready);
     std::memcpy(served.response.data.data(), &value, 4);
   } else {
     std::memcpy(&value, request.data.data(), 4);

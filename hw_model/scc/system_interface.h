@@ -53,6 +53,10 @@ class SystemInterface {
     std::vector<InterruptUnit::Pin> raised;
   };
   Served serve(const Message& request, kernel::Picos arrival);
+  // Comes in at the core's first UART.
+  void type(std::uint32_t core, std::vector<std::uint8_t> characters) {
+    consoles_.type(core, std::move(characters));
+  }
   // The packet, from `place`, that raises the pin.
   Message raising(const InterruptUnit::Pin& pin, const noc::EndPoint& place) const;
 

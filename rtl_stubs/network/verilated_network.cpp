@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <verilated.h>
 
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -16,17 +17,41 @@
 #include "rc_net_constants.h"
 #include "rc_network.h"
 
+// What the design prints (verilated_print.h). An assertion says what it is before it stops.
+namespace {
+bool assertion_failed = false;
+}  // namespace
+
+int rc_network_print(const char* format, ...) {
+  char text[4096];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = std::vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (std::strstr(text, "Assertion failed") != nullptr) assertion_failed = true;
+  std::fputs(text, stderr);
+  return length;
+}
+
 // What Verilator's runtime calls when the design gives up: no library may end the simulator.
 void vl_fatal(const char* file, int line, const char*, const char* what) {
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) + ": " + what);
 }
 void vl_stop(const char* file, int line, const char*) {
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) +
-                           ": the network stopped the simulation");
+                           (assertion_failed ? ": an assertion of the network failed"
+                                             : ": the network stopped the simulation"));
 }
 void vl_finish(const char* file, int line, const char*) {
   throw std::runtime_error(std::string(file) + ":" + std::to_string(line) +
                            ": the network ended the simulation");
+}
+void vl_warn(const char* file, int, const char*, const char* what) {
+  if (std::strstr(what, "$readmem") == nullptr) {
+    rc_network_print("%%Warning: %s: %s\n", file, what);
+    return;
+  }
+  throw std::runtime_error(std::string(what) + ": " + file + "; expected it in data_files");
 }
 
 namespace {

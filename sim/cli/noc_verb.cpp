@@ -341,7 +341,11 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
     }
     options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
-    action = [options, topology_given = topology->count() != 0,
+    std::string of_routers;  // which --network would not hear of
+    for (const char* const name : {"--topology", "--routing", "--vcs", "--vc-depth", "--pipeline"})
+      if (verb.get_option(name)->count() != 0)
+        of_routers += (of_routers.empty() ? "" : ", ") + std::string(name);
+    action = [options, of_routers, topology_given = topology->count() != 0,
               routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
       machine::expect_kind(machine, machine::kScc, "noc");
@@ -350,6 +354,10 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
       chosen.network = machine.network;
+      if (!chosen.network.empty() && !of_routers.empty())
+        throw kernel::InputError(
+            fmt::format("{}: --network has routers and ways of its own, expected one or the other",
+                        of_routers));
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       options->graph.set(chosen.params);

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "hw_model/arch/geometry_map.h"
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "sim/base/files.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/run_snapshot.h"
 #include "sim/debug/gdb_server.h"
@@ -108,10 +111,40 @@ void choose_held(run::FirmwareJob& job, const RunCommand& command) {
     throw kernel::InputError("--hold: no core is left to begin with");
 }
 
+struct FileOfUe {
+  std::string file;
+  std::optional<unsigned> ue;
+};
+
+// FILE or FILE@UE.
+FileOfUe file_of_ue(const char* option, const std::string& text, std::size_t ues) {
+  const std::size_t at = text.rfind('@');
+  const auto ue = at == std::string::npos
+                      ? std::nullopt
+                      : base::parse_whole(std::string_view(text).substr(at + 1), RC_MOST_CORES);
+  FileOfUe found{ue ? text.substr(0, at) : text, std::nullopt};
+  if (ue) found.ue = static_cast<unsigned>(*ue);
+  if (found.file.empty() || (ue && *ue >= ues))
+    throw kernel::InputError(fmt::format("{} {}: expected FILE or FILE@UE, a UE from 0 to {}",
+                                         option, kernel::shown(text, kernel::kMaxPathShown),
+                                         ues - 1));
+  return found;
+}
+
+// Of --input.
+void choose_typed(run::FirmwareJob& job, const RunCommand& command) {
+  for (const std::string& text : command.typed) {
+    const FileOfUe from = file_of_ue("--input", text, job.cores.size());
+    const std::string characters = base::read_file(from.file);
+    job.options.typed[job.cores[from.ue.value_or(0)]] = {characters.begin(), characters.end()};
+  }
+}
+
 void expect_no_host_memory(const RunCommand& command, const char* why) {
   const run::FirmwareJob& job = command.job;
-  if (!job.memory_images.empty() || !job.lut_files.empty() || !command.held.empty())
-    throw kernel::InputError(fmt::format("--image, --lut, --hold: {}", why));
+  if (!job.memory_images.empty() || !job.lut_files.empty() || !command.held.empty() ||
+      !command.typed.empty())
+    throw kernel::InputError(fmt::format("--image, --lut, --hold, --input: {}", why));
 }
 
 // The rest of a run that begins at reset.
@@ -134,23 +167,7 @@ void complete(run::FirmwareJob& job, const RunCommand& command) {
   job.others = other_programs(command.programs, job.machine.cores());
   expect_all_have_one(job);
   choose_held(job, command);
-}
-
-// Of --core FILE or FILE@UE.
-std::vector<run::CoreDump> core_dumps(const std::vector<std::string>& texts, std::size_t ues) {
-  std::vector<run::CoreDump> dumps;
-  for (const std::string& text : texts) {
-    const std::size_t at = text.rfind('@');
-    const auto ue = at == std::string::npos ? std::nullopt
-                                            : base::parse_whole(text.substr(at + 1), RC_MOST_CORES);
-    run::CoreDump dump{text, std::nullopt};
-    if (ue) dump = {text.substr(0, at), static_cast<unsigned>(*ue)};
-    if (dump.file.empty() || (ue && *ue >= ues))
-      throw kernel::InputError(fmt::format("--core {}: expected FILE or FILE@UE, a UE from 0 to {}",
-                                           kernel::shown(text, kernel::kMaxPathShown), ues - 1));
-    dumps.push_back(dump);
-  }
-  return dumps;
+  choose_typed(job, command);
 }
 
 debug::DebugPrograms debug_programs(const run::FirmwareJob& job) {
@@ -178,7 +195,10 @@ run::FirmwareJob make_job(const RunCommand& command) {
     say_again(job, command);
     restore_job(job, command.restore, command.machine_given);
   }
-  job.core_dumps = core_dumps(command.core_files, job.cores.size());
+  for (const std::string& text : command.core_files) {
+    const FileOfUe to = file_of_ue("--core", text, job.cores.size());
+    job.core_dumps.push_back({to.file, to.ue});
+  }
   if (!command.gdb.empty()) {
     const debug::GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
                                 debug_programs(job), job.options.max_time};

@@ -116,6 +116,13 @@ void RunOptionTable::add_machine(RunCommand& command) {
   verb_.add_option("--hold", command.held,
                    "cores of the run that stay in reset until another one releases them by GCBCFG, "
                    "as in 1-7 (an SCC only)");
+  verb_
+      .add_option(
+          "--input", command.typed,
+          "FILE or FILE@UE: bytes that come in at the first UART (port 0x3F8) of UE 0, or of "
+          "that one, at the speed of its line; may be repeated (an SCC only)")
+      ->take_all()
+      ->allow_extra_args(false);
   writes(verb_.add_option(
       "--stats", command.stats_file,
       "write the machine's counters to this file: JSON, or text if its name ends in .txt"));

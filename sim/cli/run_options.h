@@ -29,6 +29,7 @@ struct RunCommand {
   std::string cores;
   std::vector<std::string> programs;    // FILE@CORES
   std::string held;                     // cores
+  std::vector<std::string> typed;       // FILE or FILE@UE
   std::string save;                     // FILE@TIME
   std::string restore;                  // a snapshot's file
   std::vector<std::string> core_files;  // FILE or FILE@UE

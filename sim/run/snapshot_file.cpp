@@ -17,7 +17,7 @@
 namespace rc::sim::run {
 namespace {
 
-constexpr std::string_view kTitle = "Rock Creek snapshot 9\n";
+constexpr std::string_view kTitle = "Rock Creek snapshot 10\n";
 constexpr std::uint64_t kMaxPacked = std::uint64_t{4} << 30;
 // Pages that a program never wrote are left out: 48 cores that wrote all of their memory are more.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30;

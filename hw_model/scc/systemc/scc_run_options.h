@@ -2,6 +2,8 @@
 // Options of a run on an SCC.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "hw_model/scc/tile/access_observer.h"
@@ -15,6 +17,8 @@ struct SccRunOptions : systemc::RunOptions {
   unsigned threads = 1;  // of the host; up to 63 cores are spread over them
   // The only cores that will be loaded or released; empty for all. Others are not built.
   std::vector<int> cores;
+  // What comes in at the first UART (port 0x3F8) of cores, by core.
+  std::map<int, std::vector<std::uint8_t>> typed;
   // Guests' x87 state may stay in the host's x87 within a slice (cpu::Core::keep_x87()). Only where
   // no code that uses long double runs within it: no module or network of a user.
   bool keep_x87 = false;

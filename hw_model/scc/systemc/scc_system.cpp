@@ -75,6 +75,8 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
                             }},
       options.accesses);
   mesh->attach(at, *system_interface);
+  for (const auto& [core, characters] : options.typed)
+    system_interface->type(static_cast<std::uint32_t>(core), characters);
   voltage_controller = std::make_unique<VrcModule>("vrc", mesh->port(at + 1), params.vrc);
   mesh->attach(at + 1, *voltage_controller);
   set_default_luts();

@@ -29,6 +29,10 @@ class SystemInterfaceModule final : public sc_core::sc_module, public MessagePor
     return true;
   }
 
+  void type(std::uint32_t core, std::vector<std::uint8_t> characters) {
+    interface_.type(core, std::move(characters));
+  }
+
   template <class Archive>
   void archive(Archive& archive) {
     archive(interface_);

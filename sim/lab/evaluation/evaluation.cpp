@@ -364,6 +364,14 @@ class Evaluation {
 
 }  // namespace
 
+noc::EndGrid NocSetup::ends() const {
+  if (graph) return graph->ends();
+  noc::EndGrid grid(params);
+  // What a network of the user's takes it says itself (noc::PinDriver).
+  if (!network.empty()) grid.most_flits = noc::kMaxPacketFlits;
+  return grid;
+}
+
 unsigned largest_packet(const NocSetup& setup) {
   if (setup.is_trace()) return 1;
   if (setup.is_netrace()) return setup.netrace_settings.largest();

@@ -75,7 +75,7 @@ struct NocSetup {
   bool is_multicast() const { return traffic_classes.empty() && pattern.name == "multicast"; }
   bool is_netrace() const { return !netrace_file.empty(); }
   bool ends_itself() const { return is_trace() || is_netrace() || batch != 0; }
-  noc::EndGrid ends() const { return graph ? graph->ends() : noc::EndGrid(params); }
+  noc::EndGrid ends() const;
   std::size_t routers() const {
     return graph ? graph->graph().routers() : std::size_t{params.cols} * params.rows;
   }

@@ -19,10 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 using kernel::InputError;
 
+// All that the build reads. What only `network synth` reads is not in it.
 std::string key_of(const NetworkDescription& network, const std::vector<std::string>& made) {
   std::string key;
   add_to_key(key, verilator_version());
-  add_to_key(key, base::read_file(network.directory + "/network.toml"));
   for (const std::string& text : made) add_to_key(key, text);
   for (const auto* paths :
        {&network.sources, &network.include_dirs, &network.library_dirs, &network.data_files})
@@ -38,7 +38,8 @@ std::string key_of(const NetworkDescription& network, const std::vector<std::str
   std::string line = first_error(log, "%Error");
   if (line.find("%Error") == line.npos)
     if (const std::string other = first_error(log, "error:"); !other.empty()) line = other;
-  if (const auto pin = line.find("Pin not found: "); pin != line.npos)
+  const bool in_ours = line.find("rc_net_top.sv:") != line.npos;
+  if (const auto pin = line.find("Pin not found: "); pin != line.npos && in_ours)
     line = fmt::format("the top module {} lacks a pin: {}", network.top, line.substr(pin + 15));
   const std::string how =
       WIFSIGNALED(status) ? fmt::format(" (ended by signal {})", WTERMSIG(status)) : "";
@@ -48,7 +49,7 @@ std::string key_of(const NetworkDescription& network, const std::vector<std::str
 
 std::vector<std::string> verilator_inputs(const NetworkDescription& network,
                                           const std::string& folder) {
-  std::vector<std::string> command{"-Wno-fatal"};
+  std::vector<std::string> command{"-Wno-fatal", "--assert"};
   if (!network.hierarchical.empty()) command.push_back("--hierarchical");
   for (const auto& [name, value] : network.defines)
     command.push_back(fmt::format("-D{}={}", name, value));
@@ -91,7 +92,8 @@ void copy_data(const NetworkDescription& network, const fs::path& folder) {
 }  // namespace
 
 std::string network_contents(const std::string& path) {
-  if (fs::is_directory(path)) return key_of(read_network(path), {});
+  if (fs::is_directory(path))
+    return key_of(read_network(path), {base::read_file(path + "/network.toml")});
   return base::hash_of(base::read_file(path, base::kMaxExecutable));
 }
 
@@ -100,7 +102,9 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
                     constants = network_constants(network, shape);
   LibraryPlan plan;
   plan.cache = "networks";
-  plan.key = key_of(network, {package, top, constants});
+  std::vector<std::string> made{package, top, constants, network_settings(network)};
+  for (std::string& word : verilator_inputs(network, "")) made.push_back(std::move(word));
+  plan.key = key_of(network, made);
   plan.announce = fmt::format("building {} with Verilator; the result is kept", network.directory);
   plan.name = "network.so";
   plan.files = {{"rc_net_pkg.sv", package},
@@ -112,6 +116,8 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
   plan.verilator = [&](const std::string& folder) { return verilator_inputs(network, folder); };
   plan.source = base::network_file("rtl") + "/verilated_network.cpp";
   plan.include_dirs = {fs::path(base::network_file("rc_network.h")).parent_path().string()};
+  plan.compiler_flags = {"-DVL_USER_WARN", "-include",
+                         base::network_file("rtl") + "/verilated_print.h"};
   plan.refuse_verilator = [&](int status, const std::string& log) { refuse(network, status, log); };
   plan.refuse_compiler = [&](int, const std::string& log) { refuse_link(network, log); };
   plan.finish = [&](const std::string& folder) { copy_data(network, folder); };

@@ -32,32 +32,9 @@ std::string table(const char* name, const NetworkShape& shape, F value) {
   return fmt::format("  localparam int {}[N] = '{{{}}};\n", name, fmt::join(values, ", "));
 }
 
-}  // namespace
-
-FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points) {
-  FlitWidths w;
-  w.end_point = base::bits_for(end_points);
-  w.length = base::bits_for(network.max_flits + 1);
-  w.sequence = base::bits_for(RC_NETWORK_SEQUENCES);
-  w.index = base::bits_for(network.max_flits);
-  w.flit = 2 + 2 * w.end_point + w.length + w.sequence + w.index + network.flit_bits;
-  return w;
-}
-
-std::string network_package(const NetworkDescription& network, const NetworkShape& shape) {
-  const Widths w = widths_of(network, shape);
-  std::string text = fmt::format(
-      "// Made for one machine: its end points, and the flit of this network.\n"
-      "// verilator lint_off UNUSEDPARAM\n"
-      "package rc_net_pkg;\n"
-      "  localparam int N = {};\n  localparam int CLASSES = {};\n"
-      "  localparam int COLS = {};\n  localparam int ROWS = {};\n"
-      "  localparam int MAX_FLITS = {};\n  localparam int DATA_W = {};\n"
-      "  localparam int EP_W = {};\n  localparam int LEN_W = {};\n"
-      "  localparam int SEQ_W = {};\n  localparam int IDX_W = {};\n",
-      shape.places.size(), shape.classes, shape.cols, shape.rows, network.max_flits,
-      network.flit_bits, w.end_point, w.length, w.sequence, w.index);
-  text += "  // Where the machine has end point e. PORT: 0 N, 1 E, 2 S, 3 W, 4 local.\n";
+// What Yosys 0.23 does not read.
+std::string tables_of(const NetworkShape& shape) {
+  std::string text = "  // Where the machine has end point e. PORT: 0 N, 1 E, 2 S, 3 W, 4 local.\n";
   text += table("X", shape, [](const rc_network_place& p) { return p.x; });
   text += table("Y", shape, [](const rc_network_place& p) { return p.y; });
   text += table("PORT", shape, [](const rc_network_place& p) { return p.port; });
@@ -77,17 +54,48 @@ std::string network_package(const NetworkDescription& network, const NetworkShap
       "    if (p == 1 && r % COLS + 1 < COLS) router_beyond = r + 1;\n"
       "    if (p == 2 && r / COLS > 0) router_beyond = r - COLS;\n"
       "    if (p == 3 && r % COLS > 0) router_beyond = r - 1;\n"
-      "  endfunction\n"
-      "  typedef struct packed {\n"
-      "    logic head;\n    logic tail;\n"
-      "    logic [EP_W-1:0] dst;\n    logic [EP_W-1:0] src;\n"
-      "    logic [LEN_W-1:0] len;\n    logic [SEQ_W-1:0] seq;\n"
-      "    logic [IDX_W-1:0] idx;\n    logic [DATA_W-1:0] data;\n"
-      "  } flit_t;\n"
-      "  localparam int FLIT_W = $bits(flit_t);\n"
-      "endpackage\n"
-      "// verilator lint_on UNUSEDPARAM\n";
+      "  endfunction\n";
   return text;
+}
+
+}  // namespace
+
+FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points) {
+  FlitWidths w;
+  w.end_point = base::bits_for(end_points);
+  w.length = base::bits_for(network.max_flits + 1);
+  w.sequence = base::bits_for(RC_NETWORK_SEQUENCES);
+  w.index = base::bits_for(network.max_flits);
+  w.flit = 2 + 2 * w.end_point + w.length + w.sequence + w.index + network.flit_bits;
+  return w;
+}
+
+std::string network_package(const NetworkDescription& network, const NetworkShape& shape,
+                            bool with_tables) {
+  const Widths w = widths_of(network, shape);
+  std::string text = fmt::format(
+      "// Made for one machine: its end points, and the flit of this network.\n"
+      "// verilator lint_off UNUSEDPARAM\n"
+      "package rc_net_pkg;\n"
+      "  localparam int N = {};\n  localparam int CLASSES = {};\n"
+      "  localparam int COLS = {};\n  localparam int ROWS = {};\n"
+      "  localparam int MAX_FLITS = {};\n  localparam int DATA_W = {};\n"
+      "  localparam int EP_W = {};\n  localparam int LEN_W = {};\n"
+      "  localparam int SEQ_W = {};\n  localparam int IDX_W = {};\n",
+      shape.places.size(), shape.classes, shape.cols, shape.rows, network.max_flits,
+      network.flit_bits, w.end_point, w.length, w.sequence, w.index);
+  if (with_tables) text += tables_of(shape);
+  return text + fmt::format(
+                    "  typedef struct packed {{\n"
+                    "    logic head;\n    logic tail;\n"
+                    "    logic [EP_W-1:0] dst;\n    logic [EP_W-1:0] src;\n"
+                    "    logic [LEN_W-1:0] len;\n    logic [SEQ_W-1:0] seq;\n"
+                    "    logic [IDX_W-1:0] idx;\n    logic [DATA_W-1:0] data;\n"
+                    "  }} flit_t;\n"
+                    "  localparam int FLIT_W = {};\n"
+                    "endpackage\n"
+                    "// verilator lint_on UNUSEDPARAM\n",
+                    w.flit);
 }
 
 std::string network_top(const NetworkDescription& network, const NetworkShape& shape) {

@@ -24,7 +24,9 @@ struct FlitWidths {
 };
 FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points);
 
-std::string network_package(const NetworkDescription& network, const NetworkShape& shape);
+// `with_tables`: also where the end points are.
+std::string network_package(const NetworkDescription& network, const NetworkShape& shape,
+                            bool with_tables = true);
 std::string network_top(const NetworkDescription& network, const NetworkShape& shape);
 std::string network_constants(const NetworkDescription& network, const NetworkShape& shape);
 // Verilator's file of settings.

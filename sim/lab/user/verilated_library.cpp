@@ -7,9 +7,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <sstream>
+#include <stop_token>
+#include <thread>
 
 #include "hw_model/kernel/error.h"
 #include "sim/base/descriptor.h"
@@ -50,6 +55,7 @@ std::vector<std::string> link_command(const LibraryPlan& plan, const std::string
   for (const char* part : {"/include", "/include/vltstd"}) command.push_back("-I" + root + part);
   for (const char* part : {"FATAL", "STOP", "FINISH"})
     command.push_back(fmt::format("-DVL_USER_{}", part));
+  command.insert(command.end(), plan.compiler_flags.begin(), plan.compiler_flags.end());
   // Verilator's runtime has no library of its own.
   for (const char* part : {"verilated.cpp", "verilated_threads.cpp"})
     command.push_back(root + "/include/" + part);
@@ -86,6 +92,55 @@ std::vector<std::string> verilator_command(const LibraryPlan& plan, const std::s
   for (std::string& more : plan.verilator(folder)) command.push_back(std::move(more));
   return command;
 }
+
+// Runs one step of a build. Of one that fails the log is kept beside the libraries.
+void build_step(const std::vector<std::string>& command, const std::string& folder,
+                const std::string& log, const fs::path& kept_log,
+                const std::function<void(int, const std::string&)>& refuse) {
+  const int status = run_logged(command, folder, log);
+  if (status == 0) return;
+  fs::rename(log, kept_log);
+  try {
+    refuse(status, base::read_file(kept_log));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}; the whole log is {}", error.what(), kept_log.string()));
+  }
+}
+
+// Says every half minute how far a build is.
+class BuildClock {
+ public:
+  explicit BuildClock(const std::string& folder)
+      : thread_([folder](const std::stop_token& stop) {
+          using std::chrono::seconds;
+          const auto begin = std::chrono::steady_clock::now();
+          std::mutex mutex;
+          std::condition_variable_any ended;
+          std::unique_lock held(mutex);
+          while (!ended.wait_for(held, stop, kPeriod, [&stop] { return stop.stop_requested(); })) {
+            const auto past = std::chrono::steady_clock::now() - begin;
+            fmt::print(stderr, "rockcreek: still building after {} s: {}\n",
+                       std::chrono::duration_cast<seconds>(past).count(), compiled(folder));
+          }
+        }) {}
+
+ private:
+  static constexpr std::chrono::seconds kPeriod{30};
+
+  static std::string compiled(const std::string& folder) {
+    std::size_t sources = 0, objects = 0;
+    std::error_code gone;  // files come and go meanwhile
+    for (fs::recursive_directory_iterator at(fs::path(folder) / "obj", gone), end;
+         !gone && at != end; at.increment(gone)) {
+      sources += at->path().extension() == ".cpp" ? 1 : 0;
+      objects += at->path().extension() == ".o" ? 1 : 0;
+    }
+    return sources == 0 ? "Verilator reads the sources"
+                        : fmt::format("the compiler has made {} files of {}", objects, sources);
+  }
+
+  std::jthread thread_;
+};
 
 }  // namespace
 
@@ -154,12 +209,14 @@ BuiltLibrary build_library(const LibraryPlan& plan) {
   const std::string& folder = scratch.path();
   for (const auto& [name, text] : plan.files) base::write_file(folder + "/" + name, text);
   run_logged({"verilator", "--getenv", "VERILATOR_ROOT"}, folder, folder + "/root");
-  const std::string log = folder + "/verilator.log";
-  int status = run_logged(verilator_command(plan, folder), folder, log);
-  if (status != 0) plan.refuse_verilator(status, base::read_file(log));
-  const std::string link_log = folder + "/link.log";
-  status = run_logged(link_command(plan, folder), folder, link_log);
-  if (status != 0) plan.refuse_compiler(status, base::read_file(link_log));
+  const fs::path kept_log = cache / (plan.key + ".log");
+  {
+    const BuildClock clock(folder);
+    build_step(verilator_command(plan, folder), folder, folder + "/verilator.log", kept_log,
+               plan.refuse_verilator);
+    build_step(link_command(plan, folder), folder, folder + "/link.log", kept_log,
+               plan.refuse_compiler);
+  }
   if (plan.finish) plan.finish(folder);
   fs::remove_all(fs::path(folder) / "obj");
   fs::rename(folder, kept);

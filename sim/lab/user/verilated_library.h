@@ -21,9 +21,11 @@ struct LibraryPlan {
   std::string unknowns;                                    // "unique" or "fast", as --x-assign
   // Sources for Verilator, which is run in this folder, and options that not every library has.
   std::function<std::vector<std::string>(const std::string& folder)> verilator;
-  std::string source;                     // the C++ around what Verilator makes
-  std::vector<std::string> include_dirs;  // for it
-  // These throw kernel::InputError: what waitpid() gives, and what the program printed.
+  std::string source;                       // the C++ around what Verilator makes
+  std::vector<std::string> include_dirs;    // for it
+  std::vector<std::string> compiler_flags;  // likewise, and for Verilator's runtime
+  // These throw kernel::InputError: what waitpid() gives, and what the program printed. Where the
+  // whole of that is kept is added to the line.
   std::function<void(int status, const std::string&log)> refuse_verilator, refuse_compiler;
   std::function<void(const std::string& folder)> finish;  // before the folder is kept; or none
 };

@@ -81,9 +81,9 @@ TEST_F(HostImages, HeldCoresAreOfTheRun) {
   expect_refused(run(hello + "--ues 2 --hold 48"), "--hold");
   expect_refused(run(hello + "--ues 2 --hold 0,1"), "--hold: no core is left to begin with");
   expect_refused(run(hello + "--machine ipsc860 --hold 1"),
-                 "--image, --lut, --hold: of an SCC only");
+                 "--image, --lut, --hold, --input: of an SCC only");
   expect_refused(run(apps_ + "/kernel.elf --ues 3 --hold 1 --restore nowhere"),
-                 "--image, --lut, --hold: are in the snapshot");
+                 "--image, --lut, --hold, --input: are in the snapshot");
 }
 
 // The slot that the image is written through is the file's.

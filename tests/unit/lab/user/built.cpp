@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/support/command.h"
 
@@ -109,6 +110,21 @@ TEST_F(Built, WhatVerilatorRefusesIsOneLine) {
   found = check("net");
   EXPECT_EQ(found.exit_code, 2);
   EXPECT_NE(found.error.find("lacks a pin"), std::string::npos) << found.error;
+
+  // Of an instance inside it is not the top module that lacks a pin; and the log stays.
+  write_network("  inner i(.nothing(clk));\n");
+  std::ofstream(folder_ / "net/net.sv", std::ios::app)
+      << "module inner(input logic clk); endmodule\n";
+  found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_EQ(found.error.find("the top module"), std::string::npos) << found.error;
+  EXPECT_NE(found.error.find("net.sv:9:"), std::string::npos) << found.error;
+  const auto at = found.error.find("the whole log is ");
+  ASSERT_NE(at, std::string::npos) << found.error;
+  const std::string log = found.error.substr(at + 17, found.error.find('\n', at) - at - 17);
+  std::ostringstream whole;
+  whole << std::ifstream(log).rdbuf();
+  EXPECT_NE(whole.str().find("nothing"), std::string::npos) << log;
 }
 
 // Two end points and one class: each output is a register in front of the other input. A table says
@@ -160,6 +176,75 @@ TEST_F(Built, CountsReadsDataAndFollowsEdits) {
     nlohmann::json again;
     std::ifstream(folder_ / file) >> again;
     EXPECT_EQ(again.at("latency"), first.at("latency")) << file;
+  }
+}
+
+// What it prints goes to standard error; an assertion, or data that is not there, ends the run.
+TEST_F(Built, PrintsAssertsAndReadsWhereItShould) {
+  write_network(std::string(kCrossed) +
+                    "  initial $display(\"crossed says hello\");\n"
+                    "  always_ff @(posedge clk) few: assert (hops < 100) else $error(\"busy\");\n",
+                "self = false\ndata_files = [\"tables/other.hex\"]\n");
+  fs::create_directories(folder_ / "net/tables");
+  write("net/tables/other.hex", "1\n0\n");
+  const std::string noc =
+      "noc --network net --cols 2 --rows 1 --traffic bit-complement --warmup 20 ";
+  const CommandResult good = rockcreek(noc + "--rate 0.01 --measure 100 --max-measure 100");
+  EXPECT_EQ(good.exit_code, 0) << good.error;
+  EXPECT_EQ(good.out.find("hello"), std::string::npos) << good.out;
+  EXPECT_NE(good.error.find("crossed says hello\n"), std::string::npos) << good.error;
+  const CommandResult asserted = rockcreek(noc + "--rate 0.5 --measure 2000");
+  EXPECT_EQ(asserted.exit_code, 3) << asserted.error;
+  EXPECT_NE(asserted.error.find("net.sv:29: an assertion of the network failed"), std::string::npos)
+      << asserted.error;
+
+  write("net/network.toml", "contract = 1\ntop = \"net\"\nsources = [\"net.sv\"]\nself = false\n");
+  const CommandResult lost = check("net");
+  EXPECT_NE(lost.exit_code, 0);
+  EXPECT_NE(lost.error.find("$readmem file not found: tables/other.hex; expected it in data_files"),
+            std::string::npos)
+      << lost.error;
+}
+
+// synthesis_top needs no sources of its own, and no build of the network depends on it.
+TEST_F(Built, AModuleInsideIsSynthesisedByItsNameAlone) {
+  write_network(kCrossed);
+  write("net/inner.sv",
+        "module inner (input logic clk, rst, input rc_net_pkg::flit_t a, output logic b);\n"
+        "  always_ff @(posedge clk) b <= !rst && a.dst == a.src;\nendmodule\n");
+  fs::create_directories(folder_ / "net/tables");
+  write("net/tables/other.hex", "1\n0\n");
+  const auto describe = [this](const std::string& more) {
+    write("net/network.toml",
+          "contract = 1\ntop = \"net\"\nsources = [\"net.sv\", \"inner.sv\"]\nself = false\n"
+          "data_files = [\"tables/other.hex\"]\n" +
+              more);
+  };
+  describe("");
+  const std::string noc = "noc --network net --cols 2 --rows 1 --rate 0.1 --measure 200";
+  EXPECT_NE(rockcreek(noc).error.find("building"), std::string::npos);
+  describe("synthesis_top = \"inner\"\n");
+  EXPECT_EQ(rockcreek(noc).error.find("building"), std::string::npos);
+  const CommandResult cells = rockcreek("network synth net --grid 2x1");
+  EXPECT_EQ(cells.exit_code, 0) << cells.error;
+  EXPECT_TRUE(cells.out.starts_with("inner: ")) << cells.out;
+  describe("synthesis_top = \"net\"\n");
+  const CommandResult unread = rockcreek("network synth net --grid 2x1");
+  EXPECT_EQ(unread.exit_code, 2) << unread.out;
+  EXPECT_NE(unread.error.find("; of a source that it left out: "), std::string::npos)
+      << unread.error;
+}
+
+// Options for routers of ours have no effect on it.
+TEST_F(Built, OptionsOfOurRoutersAreRefused) {
+  for (const char* option :
+       {"--topology torus", "--routing yx", "--vcs 4", "--vc-depth 5", "--pipeline 2"}) {
+    const CommandResult refused = rockcreek("noc --network net " + std::string(option));
+    EXPECT_EQ(refused.exit_code, 2) << option;
+    EXPECT_TRUE(refused.error.starts_with(
+        "rockcreek: error: " + std::string(option).substr(0, std::string(option).find(' ')) +
+        ": --network has routers"))
+        << refused.error;
   }
 }
 
