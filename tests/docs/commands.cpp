@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <map>
 #include <regex>
@@ -155,6 +156,12 @@ std::vector<std::string> parts_of(const std::string& line) {
   return {std::sregex_token_iterator(line.begin(), line.end(), kAnd, -1), {}};
 }
 
+std::string time_since(std::chrono::steady_clock::time_point begin) {
+  using std::chrono::milliseconds;
+  const auto passed = std::chrono::steady_clock::now() - begin;
+  return std::to_string(std::chrono::duration_cast<milliseconds>(passed).count()) + " ms";
+}
+
 class Commands : public ::testing::Test {
  protected:
   std::map<std::string, rc::test::CommandResult> results_;  // a command runs once
@@ -221,6 +228,7 @@ TEST_F(Commands, AreTrue) {
           command = std::regex_replace(command, pattern, stand_in);
         std::string reason = reason_not_to_run(command, folder_);
         std::string fault;
+        const auto begin = std::chrono::steady_clock::now();
         if (reason.empty()) {
           fault = run(command, line.shown);
           // The host programs of an iPSC/860 are 32-bit ones.
@@ -228,7 +236,7 @@ TEST_F(Commands, AreTrue) {
             reason = "this system runs no 32-bit programs";
         }
         if (reason.empty()) {
-          ran.push_back(where);
+          ran.push_back(where + "   [" + time_since(begin) + "]");
           EXPECT_EQ(fault, "") << where;
         } else {
           looked_up.push_back(where + "   [" + reason + "]");
