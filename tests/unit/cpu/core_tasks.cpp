@@ -340,6 +340,25 @@ GUEST(user_interrupts, EXTENDED SETUP
 GUEST(user_with_both, EXTENDED SETUP
       "mov $0x23, %eax; mov %eax, %ds; pushl $0x23; pushl $0x60000; pushl $0x180002; pushl $0x1b;"
       "pushl $0x11000; iret")
+GUEST(to_virtual_task, EXTENDED SETUP "ljmp $0x30, $0; hlt")
+TEST(CoreVirtual, ATaskWhoseInterruptWaitsIsRefusedItsFirstInstruction) {
+  for (const std::uint32_t flags : {0x1a0002u, 0xa0002u}) {
+    Tasks machine;
+    machine.load(0x11000, extended_none_code());
+    machine.gate(13, virtual_fault_code());
+    machine.state(1 * 4, 0x70000);  // ESP and SS of ring 0
+    machine.state(2 * 4, 0x10);
+    machine.state(8 * 4, 0);
+    machine.state(9 * 4, flags);
+    for (const unsigned field : {18u, 20u, 21u, 22u, 23u}) machine.state(field * 4, 0);
+    machine.state(19 * 4, 0x1100);
+    machine.start(to_virtual_task_code());
+    machine.run();
+    EXPECT_EQ(machine.reg(5), 0x600du);
+    EXPECT_EQ(machine.reg(6), (flags & 0x100000) != 0 ? 0u : 1u) << "IP: of the NOP, or of the HLT";
+  }
+}
+
 GUEST(virtual_sti, "sti; int $0x40")
 TEST(CoreVirtual, ReturnsToAnInterruptThatWaitsRefuseTheFirstInstruction) {
   Tasks machine;
