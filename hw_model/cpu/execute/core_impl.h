@@ -262,6 +262,11 @@ struct alignas(64) Core::Impl {
     if (cpl <= privilege_of_io()) return false;
     return virtual_8086() ? cr4 & kCr4Vme : cpl == 3 && (cr4 & kCr4Pvi);
   }
+  // Flags that were loaded have VIF and VIP both set: #GP(0) before the next instruction.
+  bool virtual_interrupt_waits() const {
+    constexpr std::uint32_t kBoth = kVif | kVip;
+    return (eflags & kBoth) == kBoth && virtual_interrupt_flag();
+  }
   // FLAGS as virtual-8086 mode sees it.
   std::uint32_t virtual_flags() const {
     const std::uint32_t image = packed_eflags();

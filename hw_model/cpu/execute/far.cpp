@@ -242,6 +242,7 @@ Step Core::Impl::return_to_virtual(Stack& stack, std::uint32_t offset, std::uint
   reg[4] = esp;
   set_privilege(3);
   nmi_blocked = false;
+  if (virtual_interrupt_waits()) raise(kGeneralProtection, 0);  // of the next instruction
   return end_at(code_base() + offset);
 }
 
@@ -280,6 +281,7 @@ Step Core::Impl::interrupt_return(MicroOp& op) {
   }
   if (!beyond) set_eflags(new_eflags, mask);
   nmi_blocked = false;
+  if (virtual_interrupt_waits()) raise(kGeneralProtection, 0);  // of the next instruction
   return Step::end;
 }
 

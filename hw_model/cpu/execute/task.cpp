@@ -199,7 +199,8 @@ Step Core::Impl::load_task_segments() {
   set_privilege(cpl);
   const std::uint32_t offset = eip;
   eip = code_base() + offset;
-  if (!segment[kCs].holds(offset, 1)) return raise(kGeneralProtection, 0);
+  if (!segment[kCs].holds(offset, 1) || virtual_interrupt_waits())
+    return raise(kGeneralProtection, 0);
   return Step::next;
 }
 

@@ -313,12 +313,13 @@ TEST(CoreVirtual, ExtensionsHaveAnInterruptFlagOfTheirOwn) {
   }
 }
 
+GUEST(extended_both, EXTENDED TO_VIRTUAL("0x1a0002"))
+GUEST16(extended_none, "nop; hlt")
 GUEST16(extended_wide, "pushfl")
 TEST(CoreVirtual, WhatExtensionsRefuse) {
   const std::pair<GuestCode, GuestCode> cases[] = {
-      {extended_pending_code(), sensitive_sti_code()},
-      {extended_code(), extended_wide_code()},
-      {extended_code(), sensitive_in_code()},
+      {extended_pending_code(), sensitive_sti_code()}, {extended_both_code(), extended_none_code()},
+      {extended_code(), extended_wide_code()},         {extended_code(), sensitive_in_code()},
       {extended_code(), sensitive_hlt_code()},
   };
   for (const auto& [start, code] : cases) {
@@ -336,7 +337,41 @@ TEST(CoreVirtual, WhatExtensionsRefuse) {
 GUEST(user_interrupts, EXTENDED SETUP
       "mov $0x23, %eax; mov %eax, %ds; pushl $0x23; pushl $0x60000; pushl $2; pushl $0x1b;"
       "pushl $0x11000; iret")
+GUEST(user_with_both, EXTENDED SETUP
+      "mov $0x23, %eax; mov %eax, %ds; pushl $0x23; pushl $0x60000; pushl $0x180002; pushl $0x1b;"
+      "pushl $0x11000; iret")
+GUEST(to_virtual_task, EXTENDED SETUP "ljmp $0x30, $0; hlt")
+TEST(CoreVirtual, ATaskWhoseInterruptWaitsIsRefusedItsFirstInstruction) {
+  for (const std::uint32_t flags : {0x1a0002u, 0xa0002u}) {
+    Tasks machine;
+    machine.load(0x11000, extended_none_code());
+    machine.gate(13, virtual_fault_code());
+    machine.state(1 * 4, 0x70000);  // ESP and SS of ring 0
+    machine.state(2 * 4, 0x10);
+    machine.state(8 * 4, 0);
+    machine.state(9 * 4, flags);
+    for (const unsigned field : {18u, 20u, 21u, 22u, 23u}) machine.state(field * 4, 0);
+    machine.state(19 * 4, 0x1100);
+    machine.start(to_virtual_task_code());
+    machine.run();
+    EXPECT_EQ(machine.reg(5), 0x600du);
+    EXPECT_EQ(machine.reg(6), (flags & 0x100000) != 0 ? 0u : 1u) << "IP: of the NOP, or of the HLT";
+  }
+}
+
 GUEST(virtual_sti, "sti; int $0x40")
+TEST(CoreVirtual, ReturnsToAnInterruptThatWaitsRefuseTheFirstInstruction) {
+  Tasks machine;
+  machine.load(0x11000, virtual_sti_code());
+  machine.gate(13, virtual_fault_code());
+  machine.gate(0x40, extended_seen_code(), 0xe, 3);
+  machine.start(user_with_both_code());
+  machine.run();
+  EXPECT_EQ(machine.reg(5), 0x600du);
+  EXPECT_EQ(machine.reg(7), 0u) << "error code";
+  EXPECT_EQ(machine.reg(6), 0x11000u) << "EIP";
+}
+
 TEST(CoreVirtual, ProtectedModeVirtualInterrupts) {
   Tasks machine;
   machine.load(0x11000, virtual_sti_code());
