@@ -176,24 +176,27 @@ class TimeQueue {
     return number;
   }
   // Those in the short ring go to the buckets, which are empty.
-  void spread() {
+  [[gnu::noinline]] void spread() {
     many_ = true;
     first_ = few(0).time >> kBucketBits;
     for (std::size_t i = 0; i != kFew; ++i) push_many(few(i).time, few(i).number);
     few_ = 0;
   }
-  void push_many(std::uint64_t time, Number number) {
+  [[gnu::always_inline]] void push_many(std::uint64_t time, Number number) {
     const std::uint64_t bucket = time >> kBucketBits;
     if (bucket < first_ + kBuckets) {
       insert(std::max(bucket, first_), number);
     } else {
-      far_.push_back(number);
-      std::push_heap(far_.begin(), far_.end(), Later{nodes_});
+      push_far(number);
     }
+  }
+  [[gnu::noinline]] void push_far(Number number) {
+    far_.push_back(number);
+    std::push_heap(far_.begin(), far_.end(), Later{nodes_});
   }
 
   // Behind all that are not after it.
-  void insert(std::uint64_t at, Number number) {
+  [[gnu::always_inline]] void insert(std::uint64_t at, Number number) {
     const std::size_t place = at % kBuckets;
     Bucket& bucket = buckets_[place];
     Node& node = nodes_[number];
@@ -218,13 +221,17 @@ class TimeQueue {
     const std::uint64_t bucket = next_ >> kBucketBits;
     if (bucket > first_) {
       first_ = bucket;
-      while (!far_.empty() && nodes_[far_.front()].time >> kBucketBits < first_ + kBuckets) {
-        std::pop_heap(far_.begin(), far_.end(), Later{nodes_});
-        insert(nodes_[far_.back()].time >> kBucketBits, far_.back());
-        far_.pop_back();
-      }
+      if (!far_.empty()) fetch_far();
     }
     return buckets_[first_ % kBuckets];
+  }
+  // What the ring has reached.
+  [[gnu::noinline]] void fetch_far() {
+    while (!far_.empty() && nodes_[far_.front()].time >> kBucketBits < first_ + kBuckets) {
+      std::pop_heap(far_.begin(), far_.end(), Later{nodes_});
+      insert(nodes_[far_.back()].time >> kBucketBits, far_.back());
+      far_.pop_back();
+    }
   }
 
   // After something was taken out of the ring's first bucket.

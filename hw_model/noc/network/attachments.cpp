@@ -28,7 +28,8 @@ void check_ends(const Packet& packet, std::size_t end_points) {
 Attachments::Attachments(const NocParams& params, std::vector<EndPoint> end_points)
     : params_(params),
       most_flits_(std::min(kMaxPacketFlits, params.vc_depth)),
-      end_points_(std::move(end_points)) {
+      end_points_(std::move(end_points)),
+      ends_(end_points_.size()) {
   check_params(params);
   routers_.resize(params.cols * params.rows);
   for (unsigned y = 0; y < params.rows; ++y) {

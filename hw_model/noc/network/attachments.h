@@ -37,8 +37,8 @@ class Attachments {
 
   // The interface that sends `packet`. kernel::InputError for a packet that none can send.
   std::size_t interface_of(const Packet& packet) const {
-    if (packet.source >= end_points_.size() || packet.destination >= end_points_.size() ||
-        packet.flits - 1u >= most_flits_ || packet.message_class >= params_.message_classes) {
+    if (packet.source >= ends_ || packet.destination >= ends_ || packet.flits - 1u >= most_flits_ ||
+        packet.message_class >= params_.message_classes) {
       refuse(packet);
     }
     return packet.source;
@@ -54,6 +54,7 @@ class Attachments {
   unsigned most_flits_;  // of a packet
   std::vector<Router> routers_;
   std::vector<EndPoint> end_points_;
+  std::size_t ends_;  // of these
 };
 
 }  // namespace rc::noc

@@ -57,7 +57,7 @@ std::unique_ptr<Network> make_event_network(const NocParams& params,
 
 // --- packets in, packets out ---------------------------------------------------------------------
 
-void EventNetwork::inject(const Packet& packet) {
+[[gnu::flatten]] void EventNetwork::inject(const Packet& packet) {
   const std::size_t interface = attachments_.interface_of(packet);
   injected_.emplace_back(static_cast<std::uint32_t>(interface), keep(packet));
   ++interfaces_[interface].injected;
@@ -139,38 +139,38 @@ void EventNetwork::go_to(std::uint64_t cycle) {
 
 // In such a cycle.
 void EventNetwork::deliver_express(std::uint64_t cycle) {
-  bounds_.take([&](std::uint32_t number) {
-    const PacketState& packet = packets_[number];
-    if (packet.express.on && packet.express.end == cycle) {
-      due_.push_back(number);
-    } else {
-      watch(number, bound(packet, cycle));
-    }
-  });
-  sort_due();
-  for (const std::uint32_t number : due_) {
+  const auto hand_over = [this](std::uint32_t number) {
     leave_express(number);
     ejected_flits_ += packets_[number].flits;
     deliver(number);
     free_packets_.push_back(number);
+  };
+  while (bounds_.next() == cycle) {
+    const std::uint32_t number = bounds_.pop();
+    const PacketState& packet = packets_[number];
+    if (!packet.express.on || packet.express.end != cycle) {
+      watch(number, bound(packet, cycle));
+    } else if (due_.empty() && bounds_.next() != cycle) {
+      return hand_over(number);
+    } else {
+      due_.push_back(number);
+    }
   }
+  sort_due();
+  for (const std::uint32_t number : due_) hand_over(number);
   due_.clear();
 }
 
 // In such a cycle; packets that meet others make it an ordinary one.
 void EventNetwork::send_injected() {
-  std::size_t kept = 0;
-  for (const auto& [index, number] : injected_) {
-    // Those behind one that stays may come from the same interface.
-    if (kept == 0 && send_express(index, number, false)) {
-      --interfaces_[index].injected;
-    } else {
-      injected_[kept++] = {index, number};
-    }
-  }
-  injected_.erase(injected_.begin() + static_cast<std::ptrdiff_t>(kept), injected_.end());
+  // Those behind one that stays may come from the same interface.
+  auto first = injected_.begin();
+  for (; first != injected_.end() && send_express(first->first, first->second, false); ++first)
+    --interfaces_[first->first].injected;
+  const bool all = first == injected_.end();
+  all ? injected_.clear() : static_cast<void>(injected_.erase(injected_.begin(), first));
   const bool planned = (planned_ & 1u << now_ % kMoments) != 0;  // by one that is express no more
-  if (kept != 0 || planned) step(now_);
+  if (!all || planned) step(now_);
 }
 
 std::uint64_t EventNetwork::next_tick(std::uint64_t cycle) const {

@@ -291,10 +291,10 @@ class EventNetwork final : public Network {
   void leave_interface(Interface& interface, PacketState& packet);
   bool send_express(std::uint32_t index, std::uint32_t number, bool queued);
   bool extend_way(PacketState& packet);
-  bool reserve_leg(PacketState& packet, Crossing& at, const Leg& leg, unsigned routers);
   std::uint32_t router_of(const EndPoint& at) const { return at.x + params_.cols * at.y; }
   std::size_t most_routers() const { return params_.cols + params_.rows - 1; }  // on a path
-  bool reserve(PacketState& packet, Crossing& at, std::uint8_t out_port, unsigned to_credits);
+  bool reserve(PacketState& packet, Crossing& at, unsigned flits, unsigned message_class,
+               unsigned out_port, unsigned to_credits);
   void cancel(PacketState& packet, std::size_t routers);
   unsigned routers_on_way(const PacketState& packet) const {
     return 1 +

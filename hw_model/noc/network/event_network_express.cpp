@@ -12,7 +12,8 @@ namespace rc::noc {
 // A packet whose head can be sent now, if nothing is before it at its interface: the first of its
 // queue, or one that was injected for this cycle. False, and nothing done, if it might meet
 // another packet.
-bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool queued) {
+[[gnu::flatten]] bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number,
+                                                 bool queued) {
   Interface& interface = interfaces_[index];
   if (interface.planned || interface.free > now_) return false;
   PacketState& packet = packets_[number];
@@ -31,7 +32,8 @@ bool EventNetwork::send_express(std::uint32_t index, std::uint32_t number, bool 
   express.number = express_packets_++;
   express_.push_back(number);
   if (!retracted_.empty()) put_back();
-  if (!queued) watch(number, bound(packet, now_));  // it may have become an ordinary one already
+  if (!queued)  // it may have become an ordinary one already
+    watch(number, express.on ? express.end : bound(packet, now_));
   return true;
 }
 
@@ -44,10 +46,11 @@ bool EventNetwork::worth_trying() {
   return true;
 }
 
-// The ports of one router, for the packet's flits, and all that the router does with them. Its next
-// input VC is in `at`.
-inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_t out_port,
-                                  unsigned to_credits) {
+// The ports of one router, for so many flits of the packet, and all that the router does with them.
+// Its next input VC is in `at`.
+[[gnu::always_inline]] inline bool EventNetwork::reserve(PacketState& packet, Crossing& at,
+                                                         unsigned flits, unsigned message_class,
+                                                         unsigned out_port, unsigned to_credits) {
   Router& router = routers_[at.router];
   if (router.arriving[at.in_port] != 0 || (router.waiting >> at.in_port & 1) != 0 ||
       router.asked[out_port] != 0) {
@@ -55,32 +58,40 @@ inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_
   }
   ExpressPort& input = router.express[at.in_port];
   ExpressPort& port = router.express[out_port];
+  const std::uint64_t input_until = input.input_until;
   // Others that come by this input were behind it all the way, unless they had to make room.
-  if (input.input_until > at.cycle) return false;
+  if (input_until > at.cycle) return false;
   if (port.reserved_until > at.cycle) {
     // Once, so that two packets do not take turns.
     if (!packet.express.on) make_room(packet, at.router, out_port, at.cycle);
     if (port.reserved_until > at.cycle) return false;
   }
   OutputUnit& output = router.outputs[out_port];
-  const int free = output.next_whole_vc(packet.message_class);
+  const int free = output.next_whole_vc(message_class);
   if (free < 0) return false;
-  const auto out_vc = static_cast<std::uint8_t>(free);
+  const auto out_vc = static_cast<unsigned>(free);
   ExpressPort::Vc& vc = port.vcs[out_vc];
   if (vc.back() > at.cycle) return false;
 
   LeastRecentlyServed& vcs = router.allocator.vcs(at.in_port);
   LeastRecentlyServed& inputs = router.allocator.inputs(out_port);
-  ExpressPath& path = packet.express.path;
-  path.next() = {input.input_until, port.reserved_until, vc.books, vcs.state(), inputs.state(),
-                 at.router,         at.in_port,          at.in_vc, out_port,    out_vc};
-  path.add_next();
-  const std::uint64_t free_from = at.cycle + packet.flits;
+  Hop& hop = packet.express.path.add();
+  hop.input_until = input_until;
+  hop.until = port.reserved_until;
+  hop.books = vc.books;
+  hop.vcs = vcs.state();
+  hop.inputs = inputs.state();
+  hop.router = at.router;
+  hop.in_port = static_cast<std::uint8_t>(at.in_port);
+  hop.in_vc = static_cast<std::uint8_t>(at.in_vc);
+  hop.out_port = static_cast<std::uint8_t>(out_port);
+  hop.out_vc = static_cast<std::uint8_t>(out_vc);
+  const std::uint64_t free_from = at.cycle + flits;
   input.input_until = port.reserved_until = free_from;
   port.credits_until = free_from + to_credits;
-  vc.owe(packet.flits, free_from + to_credits);
-  vc.flits += packet.flits;
-  output.pass_packet(out_vc, packet.message_class);
+  vc.owe(flits, free_from + to_credits);
+  vc.flits += flits;
+  output.pass_packet(out_vc, message_class);
   vcs.served(at.in_vc);
   inputs.served(at.in_port);
   at.in_vc = out_vc;
@@ -89,7 +100,7 @@ inline bool EventNetwork::reserve(PacketState& packet, Crossing& at, std::uint8_
 
 // Reserves what is left of its path. False, with a part of it reserved, if it might meet another.
 bool EventNetwork::extend_way(PacketState& packet) {
-  Journey& express = packet.express;
+  const Journey& express = packet.express;
   const EndPoint& from = attachments_.place_of(packet.source);
   const EndPoint& to = attachments_.place_of(packet.destination);
   unsigned x = from.x, y = from.y;
@@ -103,31 +114,29 @@ bool EventNetwork::extend_way(PacketState& packet) {
     x = at.router % params_.cols;
     y = at.router / params_.cols;
   }
-  unsigned first = to.x >= x ? kEast : kWest, second = to.y >= y ? kNorth : kSouth;
-  unsigned routers = to.x >= x ? to.x - x : x - to.x, more = to.y >= y ? to.y - y : y - to.y;
-  if (y_first_) {
-    std::swap(first, second);
-    std::swap(routers, more);
-  }
-  return (routers == 0 || reserve_leg(packet, at, onward_[first], routers)) &&
-         (more == 0 || reserve_leg(packet, at, onward_[second], more)) &&
-         reserve_leg(packet, at, out_[to.port], 1);
-}
-
-// At so many routers, one behind the other.
-bool EventNetwork::reserve_leg(PacketState& packet, Crossing& at, const Leg& leg,
-                               unsigned routers) {
-  for (; routers != 0; --routers) {
-    if (!reserve(packet, at, leg.port, leg.to_credits)) return false;
-    at.router += leg.stride;
-    at.in_port = leg.next_port;
-    at.cycle += params_.pipeline;
+  struct Part {
+    const Leg* leg;
+    unsigned routers;  // one behind the other
+  };
+  // Routers that it leaves in one direction, in the other one, and the last one.
+  std::array<Part, 3> way{{{&onward_[to.x >= x ? kEast : kWest], to.x >= x ? to.x - x : x - to.x},
+                           {&onward_[to.y >= y ? kNorth : kSouth], to.y >= y ? to.y - y : y - to.y},
+                           {&out_[to.port], 1}}};
+  if (y_first_) std::swap(way[0], way[1]);
+  const unsigned flits = packet.flits, message_class = packet.message_class;
+  for (const auto& [leg, routers] : way) {
+    for (unsigned left = routers; left != 0; --left) {
+      if (!reserve(packet, at, flits, message_class, leg->port, leg->to_credits)) return false;
+      at.router += leg->stride;
+      at.in_port = leg->next_port;
+      at.cycle += params_.pipeline;
+    }
   }
   return true;
 }
 
 // Takes all but the first `routers` of its path back.
-void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
+[[gnu::noinline]] void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
   ExpressPath& path = packet.express.path;
   while (path.size() > routers) {
     const Hop& hop = path.back();
@@ -148,8 +157,8 @@ void EventNetwork::cancel(PacketState& packet, std::size_t routers) {
 // Packets pass a port in the order in which they reserve it. Those that do so later than `packet`,
 // from `cycle` on, give it back, to reserve it again behind it. Not if one would be in between, or
 // is before it at another port.
-void EventNetwork::make_room(const PacketState& packet, std::uint32_t at, unsigned out_port,
-                             std::uint64_t cycle) {
+[[gnu::noinline]] void EventNetwork::make_room(const PacketState& packet, std::uint32_t at,
+                                               unsigned out_port, std::uint64_t cycle) {
   std::vector<std::uint32_t> later;
   for (const std::uint32_t number : express_) {
     const PacketState& other = packets_[number];
@@ -185,7 +194,7 @@ void EventNetwork::gather(std::uint32_t number, std::vector<std::uint32_t>& pack
 }
 
 // Reserves again, in the same order. Who is then too late at some port becomes an ordinary packet.
-void EventNetwork::put_back() {
+[[gnu::noinline]] void EventNetwork::put_back() {
   std::vector<std::uint32_t> packets;
   packets.swap(retracted_);
   std::sort(packets.begin(), packets.end(), [this](std::uint32_t a, std::uint32_t b) {

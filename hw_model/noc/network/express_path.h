@@ -23,8 +23,7 @@ struct Hop {
 class ExpressPath {
  public:
   void reserve(std::size_t routers) { hops_.resize(routers); }
-  Hop& next() { return hops_[size_]; }
-  void add_next() { ++size_; }
+  Hop& add() { return hops_[size_++]; }
   void pop_back() { --size_; }
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
@@ -82,7 +81,7 @@ struct alignas(64) ExpressPort {
 // Where such a packet is on its path.
 struct Crossing {
   std::uint32_t router;
-  std::uint8_t in_port, in_vc;
+  unsigned in_port, in_vc;
   std::uint64_t cycle;
 };
 

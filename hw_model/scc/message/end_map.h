@@ -27,7 +27,8 @@ class EndMap {
   const noc::EndPoint& place_of(noc::EndId end) const { return places_[end]; }
   // kNowhere where there is none.
   noc::EndId end_at(const noc::EndPoint& place) const {
-    return place.x < 16 && place.y < 16 && place.port < 8 ? ends_[index(place)] : kNowhere;
+    const bool inside = ((place.x | place.y) >> 4 | place.port >> 3) == 0;
+    return inside ? ends_[index(place)] : kNowhere;
   }
 
  private:

@@ -50,12 +50,22 @@ inline bool MeshModule::enter(const Message& message, Picos ready, std::uint64_t
   if (clock_.time_of(cycle) <= calendar_.present()) {
     throw std::logic_error("mesh: a message from the past");
   }
-  const MessagePool::Slot slot = messages_.take();
-  messages_[slot] = message;
+  const MessagePool::Slot slot = keep(message);
   const bool first = cycle < waiting_.next();
   waiting_.push(slot, cycle, order, ready);
   if (first && !acting_) schedule();
   return true;
+}
+
+inline MessagePool::Slot MeshModule::keep(const Message& message) {
+  const MessagePool::Slot slot = messages_.take();
+  messages_[slot] = message;
+  return slot;
+}
+
+// An observer is rare: what calls it stays out of the way.
+[[gnu::noinline]] void MeshModule::show(const Message& message, bool entering) const {
+  observer_(calendar_.present(), message, entering);
 }
 
 Picos MeshModule::time_of_cycle(Cycle cycle) const {
@@ -84,13 +94,22 @@ void MeshModule::change_clock(Picos asked, unsigned number, Picos period) {
 
 inline void MeshModule::inject(MessagePool::Slot slot) {
   const Message& message = messages_[slot];
-  if (observer_) observer_(calendar_.present(), message, true);
+  if (observer_) show(message, true);
   ++packets_;
   if (!keeps_packets_) return inject_flits(slot);
   address(header_, message, ends_);
   header_.id = slot;
   header_.created = cycle_;
   network_->inject(header_);
+}
+
+// The only message that there is, from `cycle` to its delivery, which is not after `latest`;
+// kNever, and nothing done, if it might meet another.
+inline Cycle MeshModule::carry(const Message& message, Cycle cycle, Cycle latest) {
+  address(header_, message, ends_);
+  const Cycle delivery = network_->carry(header_, cycle, latest);
+  packets_ += delivery != kNever;
+  return delivery;
 }
 
 // Into a network that keeps no packets.
@@ -101,11 +120,20 @@ void MeshModule::inject_flits(MessagePool::Slot slot) {
   messages_.release(slot);
 }
 
+[[gnu::always_inline]] inline void MeshModule::tick() {
+  ticked_ = cycle_;
+  while (waiting_.next() == ticked_) inject(waiting_.pop());
+  network_->tick(ticked_);
+  next_tick_ = network_->next_tick(ticked_);
+  if (!delivered_.empty()) hand_over();
+}
+
 // For as long as no other agent acts before it does again.
 void MeshModule::act() {
   acting_ = true;
   do {
-    if (!carry()) tick();
+    const bool one = next_tick_ == kNever && waiting_.holds_one() && keeps_packets_;
+    if (!one || !carry_the_one()) tick();
     cycle_ = std::min(next_tick_, waiting_.next());
   } while (calendar_.first_goes_on(time_of_cycle(cycle_)));
   earliest_delivery_ = network_->earliest_delivery(ticked_);
@@ -113,28 +141,15 @@ void MeshModule::act() {
   schedule();
 }
 
-void MeshModule::tick() {
-  ticked_ = cycle_;
-  if (waiting_.next() == ticked_) {
-    waiting_.take([this](MessagePool::Slot slot) { inject(slot); });
-  }
-  network_->tick(ticked_);
-  next_tick_ = network_->next_tick(ticked_);
-  if (!delivered_.empty()) hand_over();
-}
-
 // The only message there is goes all the way in one step, if nobody acts before its delivery. Else
 // false, and nothing done.
-bool MeshModule::carry() {
-  if (next_tick_ != kNever || !waiting_.holds_one() || !keeps_packets_) return false;
+[[gnu::noinline]] bool MeshModule::carry_the_one() {
   const MessagePool::Slot slot = waiting_.one();
-  address(header_, messages_[slot], ends_);
   const Cycle latest = clock_.cycle_at(calendar_.first_acts_until());
-  const Cycle delivery = network_->carry(header_, cycle_, latest);
+  const Cycle delivery = carry(messages_[slot], cycle_, latest);
   if (delivery == kNever) return false;
-  ++packets_;
   waiting_.pop();
-  if (observer_) observer_(calendar_.present(), messages_[slot], true);
+  if (observer_) show(messages_[slot], true);
   calendar_.first_goes_on(clock_.time_of(delivery));
   ticked_ = delivery;
   delivered_.push_back(slot);
@@ -159,18 +174,14 @@ RoundTrip MeshModule::round_trip(const Message& request, Picos ready, unsigned a
     return RoundTrip::refused;
   }
   const Cycle latest = clock_.cycle_at(calendar_.alone_until(asker));
-  address(header_, request, ends_);
-  const Cycle arrived = network_->carry(header_, clock_.cycle_after(ready), latest);
+  const Cycle arrived = carry(request, clock_.cycle_after(ready), latest);
   if (arrived == kNever) return RoundTrip::refused;
-  ++packets_;
   const bool acting = std::exchange(acting_, true);
   agents_[to]->receive(request, clock_.time_of(arrived));
   acting_ = acting;
   const MessagePool::Slot slot = waiting_.one();
-  address(header_, messages_[slot], ends_);
-  const Cycle back = network_->carry(header_, waiting_.next(), latest);
+  const Cycle back = carry(messages_[slot], waiting_.next(), latest);
   if (back != kNever) {
-    ++packets_;
     waiting_.pop();
     response = messages_[slot];
     messages_.release(slot);
@@ -182,9 +193,12 @@ RoundTrip MeshModule::round_trip(const Message& request, Picos ready, unsigned a
 }
 
 void MeshModule::delivered(const noc::Packet& packet) {
-  if (keeps_packets_) return delivered_.push_back(static_cast<MessagePool::Slot>(packet.id));
-  delivered_.push_back(messages_.take());
-  messages_[delivered_.back()] = from_packet(packet, ends_);
+  if (!keeps_packets_) return delivered_flits(packet);
+  delivered_.push_back(static_cast<MessagePool::Slot>(packet.id));
+}
+
+[[gnu::noinline]] void MeshModule::delivered_flits(const noc::Packet& packet) {
+  delivered_.push_back(keep(from_packet(packet, ends_)));
 }
 
 // What was delivered in `ticked_`: behind the network's tick, since who gets it may use the network
@@ -195,7 +209,7 @@ void MeshModule::hand_over() {
   handed_over_.swap(delivered_);  // also if an agent throws
   for (const MessagePool::Slot slot : handed_over_) {
     const Message& message = messages_[slot];
-    if (observer_) observer_(present, message, false);
+    if (observer_) show(message, false);
     agents_[ends_.end_at(message.destination)]->receive(message, present);
     messages_.release(slot);
   }

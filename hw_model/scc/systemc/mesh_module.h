@@ -88,12 +88,16 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   void act() override;
   RoundTrip round_trip(const Message& request, kernel::Picos ready, unsigned asker,
                        Message& response, kernel::Picos& arrival);
+  MessagePool::Slot keep(const Message& message);
+  void show(const Message& message, bool entering) const;
   bool enter(const Message& message, kernel::Picos ready, std::uint64_t order);
   void inject(MessagePool::Slot slot);
   void inject_flits(MessagePool::Slot slot);
   void delivered(const noc::Packet& packet);
+  void delivered_flits(const noc::Packet& packet);
+  kernel::Cycle carry(const Message& message, kernel::Cycle cycle, kernel::Cycle latest);
   void tick();
-  bool carry();
+  bool carry_the_one();
   void hand_over();
   kernel::Cycle reach() const;
   kernel::Picos time_of_cycle(kernel::Cycle cycle) const;

@@ -55,12 +55,14 @@ void TileModule::act() {
 
 // What the tile has for others, and when it acts next.
 void TileModule::hand_out() {
-  for (const Outbound& each : tile_.outbound()) {
-    // A lookup table entry may route anywhere.
-    const Message& message = tile_.message(each);
-    if (!mesh_.receive(message, each.ready)) tile_.nothing_answers(message.unit);
+  if (!tile_.outbound().empty()) {
+    for (const Outbound& each : tile_.outbound()) {
+      // A lookup table entry may route anywhere.
+      const Message& message = tile_.message(each);
+      if (!mesh_.receive(message, each.ready)) tile_.nothing_answers(message.unit);
+    }
+    tile_.sent();
   }
-  tile_.sent();
   for (const ClockChange& written : tile_.mesh_changes()) mesh_change_(written);
   tile_.mesh_changes().clear();
   schedule();

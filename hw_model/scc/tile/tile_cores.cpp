@@ -29,7 +29,7 @@ bool Tile::run_cores() {
   return moved;
 }
 
-inline Cycle Tile::run_limit(unsigned z) const {
+[[gnu::always_inline]] inline Cycle Tile::run_limit(unsigned z) const {
   Cycle limit = clock_.cycle_at(until_) + kRunAhead;
   if (ports_[z].interruptible() || !options_.decoupled) {
     // Nothing raises an interrupt before `bound`, and its pin follows interrupt_cycles later.
