@@ -116,15 +116,16 @@ struct FileOfUe {
   std::optional<unsigned> ue;
 };
 
-// FILE or FILE@UE.
+// FILE or FILE@UE. What looks like a number behind the last @ is a UE.
 FileOfUe file_of_ue(const char* option, const std::string& text, std::size_t ues) {
   const std::size_t at = text.rfind('@');
-  const auto ue = at == std::string::npos
-                      ? std::nullopt
-                      : base::parse_whole(std::string_view(text).substr(at + 1), RC_MOST_CORES);
-  FileOfUe found{ue ? text.substr(0, at) : text, std::nullopt};
+  const bool names_ue = at != std::string::npos &&
+                        text.find_first_not_of("+-0123456789", at + 1) == std::string::npos;
+  FileOfUe found{names_ue ? text.substr(0, at) : text, std::nullopt};
+  const auto ue =
+      names_ue ? base::parse_whole(std::string_view(text).substr(at + 1), ues - 1) : std::nullopt;
   if (ue) found.ue = static_cast<unsigned>(*ue);
-  if (found.file.empty() || (ue && *ue >= ues))
+  if (found.file.empty() || found.ue.has_value() != names_ue)
     throw kernel::InputError(fmt::format("{} {}: expected FILE or FILE@UE, a UE from 0 to {}",
                                          option, kernel::shown(text, kernel::kMaxPathShown),
                                          ues - 1));
@@ -135,8 +136,12 @@ FileOfUe file_of_ue(const char* option, const std::string& text, std::size_t ues
 void choose_typed(run::FirmwareJob& job, const RunCommand& command) {
   for (const std::string& text : command.typed) {
     const FileOfUe from = file_of_ue("--input", text, job.cores.size());
+    const unsigned ue = from.ue.value_or(0);
     const std::string characters = base::read_file(from.file);
-    job.options.typed[job.cores[from.ue.value_or(0)]] = {characters.begin(), characters.end()};
+    const bool first =
+        job.options.typed.try_emplace(job.cores[ue], characters.begin(), characters.end()).second;
+    if (!first)
+      throw kernel::InputError(fmt::format("--input: two files for UE {}, expected one", ue));
   }
 }
 

@@ -28,6 +28,7 @@
 #include "sim/base/program.h"
 #include "sim/base/progress.h"
 #include "sim/cli/run_check.h"
+#include "sim/cli/run_files.h"
 #include "sim/cli/run_held.h"
 #include "sim/cli/run_job.h"
 #include "sim/hypercube/host/host_job.h"
@@ -67,6 +68,7 @@ int run(const RunCommand& command) {
   job.options.asked_to_end = [] { return base::Interruption::signal() != 0; };
   const auto check = command.check ? std::make_unique<RunCheck>(job) : nullptr;
   if (command.held_by >= 0) be_held(job, command.held_by, check.get());
+  expect_files_apart(command, job);
   base::check_outputs("",
                       {command.stats_file, command.traffic_file, job.save ? job.save->file : ""});
   for (const run::CoreDump& dump : job.core_dumps) base::check_outputs("", {dump.file});

@@ -90,8 +90,9 @@ void Instruments::write(const run::FirmwareRun* run, const std::string& failure)
   if (!options_.profile.empty()) write_profile();
   if (!options_.timeline.empty()) write_timeline_file();
   if (!options_.report.empty()) {
-    base::write_json(options_.report + "/run.json",
-                     report::to_json(page_numbers(job_, *recorder_, mesh_.get(), cube_.get())));
+    base::write_json(
+        options_.report + "/run.json",
+        report::to_json(page_numbers(job_, *recorder_, mesh_.get(), cube_.get(), run)));
     report::write_page(options_.report,
                        run_page(job_, *recorder_, mesh_.get(), cube_.get(), run, failure));
   }

@@ -11,7 +11,8 @@
 namespace rc::sim::observe {
 
 report::RunNumbers page_numbers(const run::FirmwareJob& job, const RunRecorder& recorder,
-                                const MeshRecorder* mesh, const CubeRecorder* cube) {
+                                const MeshRecorder* mesh, const CubeRecorder* cube,
+                                const run::FirmwareRun* run) {
   const report::Origin from = report::origin();
   report::RunNumbers numbers;
   numbers.command = from.command;
@@ -27,7 +28,8 @@ report::RunNumbers page_numbers(const run::FirmwareJob& job, const RunRecorder& 
         {recorder.core_name(rank), {times.kinds().begin(), times.kinds().end()}});
     end = std::max(end, times.end());
   }
-  numbers.us = static_cast<double>(end) * recorder.period_ps() * 1e-6;
+  numbers.us = run != nullptr ? static_cast<double>(run->result.time.value) * 1e-6
+                              : static_cast<double>(end) * recorder.period_ps() * 1e-6;
   for (const FunctionTime& each : recorder.functions())
     numbers.functions.push_back({each.name, each.self[kCycles], each.self[kInstructions],
                                  each.self[kFetchStall] + each.self[kL2Stall] +

@@ -9,8 +9,10 @@
 
 namespace rc::sim::observe {
 
-/// `mesh` and `cube` as for run_page().
+/// `mesh`, `cube` and `run` as for run_page(). The time is the run's; without one, that of the last core by
+/// the clock that it started with.
 report::RunNumbers page_numbers(const run::FirmwareJob& job, const RunRecorder& recorder,
-                                const MeshRecorder* mesh, const CubeRecorder* cube);
+                                const MeshRecorder* mesh, const CubeRecorder* cube,
+                                const run::FirmwareRun* run);
 
 }  // namespace rc::sim::observe

@@ -309,6 +309,32 @@ TEST_F(CliErrors, OutputsAreCheckedBeforeTheWork) {
   EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 1);
 }
 
+// Nothing that a run writes takes the place of what it reads, or of what else it writes.
+TEST_F(CliErrors, FilesOfARunAreApart) {
+  const std::string program = (directory_ / "mine.elf").string();
+  fs::copy_file(app("hello"), program);
+  const std::string same = (directory_ / "same").string(), text = file("typed", "a\n");
+  const auto run = [&](const std::string& options) {
+    return rockcreek("run " + program + " --ues 2 " + options);
+  };
+  for (const char* option : {"--stats", "--core", "--profile", "--record-traffic", "--trace"})
+    expect_error(run(option + (" " + program)), 2, {option, "mine.elf", "the program"});
+  expect_error(run("--input " + text + " --stats " + text), 2, {"--stats", "typed", "--input"});
+  expect_error(run("--stats " + same + " --core " + directory_.string() + "/./same"), 2,
+               {"--core", "--stats"});
+  expect_error(run("--core " + same + "@0 --core " + same + "@1"), 2, {"--core", "same"});
+  expect_error(run("--save " + same + "@1us --core " + same), 2, {"--core", "--save"});
+  expect_error(run("--profile " + same + " --profile-cores --stats " + same + ".0"), 2,
+               {"--profile-cores", "--stats"});
+  expect_error(run("--report " + same + " --stats " + same + "/report.html"), 2,
+               {"--report", "--stats"});
+  for (const char* ue : {"@", "@-1", "@2", "@99999999999999999999"})
+    expect_error(run("--input " + text + ue), 2, {"--input", "a UE from 0 to 1"});
+  expect_error(run("--input " + text + " --input " + text + "@0"), 2, {"two files for UE 0"});
+  EXPECT_FALSE(fs::exists(same));
+  EXPECT_EQ(run("--stats /dev/null --profile /dev/null").exit_code, 0);
+}
+
 TEST_F(CliErrors, StandardOutputAsAFileTakesJsonBesideTheText) {
   const fs::path out = directory_ / "out";
   rc::test::run_command("{ " + std::string(ROCKCREEK_SIM) +
