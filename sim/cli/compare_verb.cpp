@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/cli/cli.h"
 #include "sim/report/page.h"
@@ -19,7 +21,22 @@ struct CompareOptions {
   std::string before, after, out_directory;
 };
 
+// The page of a run stays.
+void expect_own_folder(const CompareOptions& options) {
+  std::error_code none;
+  for (const std::string& run : {options.before, options.after}) {
+    const auto folder = std::filesystem::is_directory(run, none)
+                            ? std::filesystem::path(run)
+                            : std::filesystem::path(run).parent_path();
+    if (std::filesystem::equivalent(options.out_directory, folder, none))
+      throw kernel::InputError(
+          fmt::format("--out {}: has the page of a run that is compared, expected another folder",
+                      kernel::shown(options.out_directory, kernel::kMaxPathShown)));
+  }
+}
+
 int compare(const CompareOptions& options) {
+  expect_own_folder(options);
   base::check_outputs(options.out_directory, {});
   const report::RunComparison runs = report::compare_runs(report::read_run_numbers(options.before),
                                                           report::read_run_numbers(options.after));

@@ -335,6 +335,18 @@ TEST_F(CliErrors, FilesOfARunAreApart) {
   EXPECT_EQ(run("--stats /dev/null --profile /dev/null").exit_code, 0);
 }
 
+TEST_F(CliErrors, PagesOfOthersStay) {
+  const std::string report = (directory_ / "report").string();
+  ASSERT_EQ(rockcreek("run " + app("hello") + " --ues 1 --report " + report).exit_code, 0);
+  expect_error(rockcreek("compare " + report + " " + report + "/run.json --out " + report), 2,
+               {"--out", "another folder"});
+  file("index.html", "somebody's");
+  expect_error(rockcreek("index " + directory_.string()), 2,
+               {"index.html", "not an index of ours"});
+  fs::remove(directory_ / "index.html");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(rockcreek("index " + directory_.string()).exit_code, 0);
+}
+
 TEST_F(CliErrors, StandardOutputAsAFileTakesJsonBesideTheText) {
   const fs::path out = directory_ / "out";
   rc::test::run_command("{ " + std::string(ROCKCREEK_SIM) +
