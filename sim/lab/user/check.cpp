@@ -84,6 +84,7 @@ std::string responses(CheckBench& bench, std::uint64_t cycles) {
 }
 
 std::string fairness(CheckBench& bench, std::uint64_t cycles) {
+  if (bench.driver().end_points() < 2) return "one end point: no others";
   const auto [worst, end_point, mean] = bench.all_to_one(cycles);
   if (worst == 0)
     throw kernel::MachineError(
