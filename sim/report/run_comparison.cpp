@@ -15,6 +15,8 @@ namespace rc::sim::report {
 namespace {
 
 constexpr std::size_t kMaxLines = 15;  // of a part, for a terminal
+constexpr const char* kOtherCycles =
+    "Two machines: the cycles of one may be longer than those of the other.\n";
 
 // What one of the runs does not have counts nothing there.
 class Differences {
@@ -72,6 +74,8 @@ RunComparison compare_runs(const RunNumbers& before, const RunNumbers& after) {
   runs.parts.push_back(part("Cores", "cycles", runs, [&](const RunNumbers& run, auto&& add) {
     for (const RunNumbers::Core& core : run.cores) add(core.name, sum(core.cycles));
   }));
+  // Flits of a mesh and bytes of a cube are not the same.
+  if (before.link_unit != after.link_unit) return runs;
   runs.parts.push_back(
       part("Links", before.link_unit.c_str(), runs, [](const RunNumbers& run, auto&& add) {
         for (const RunNumbers::Link& link : run.links) add(link.name, link.load);
@@ -83,6 +87,7 @@ std::string RunComparison::text() const {
   std::string text = fmt::format("before  {}\nafter   {}\n", about(before, "\n        "),
                                  about(after, "\n        "));
   auto out = std::back_inserter(text);
+  if (before.machine != after.machine) text += kOtherCycles;
   for (const Part& part : parts) {
     if (part.lines.empty()) continue;
     fmt::format_to(out, "\n{:>14}{:>14}{:>14}{:>9}  {}, in {}\n", "before", "after", "change", "%",
@@ -102,7 +107,8 @@ std::string RunComparison::page() const {
   Page page("Two runs");
   page.summary(html_paragraph("Before: " + about(before, ": ")) +
                html_paragraph("After: " + about(after, ": ")) +
-               html_paragraph(fmt::format("{:+.3f} us.", after.us - before.us)));
+               html_paragraph(fmt::format("After takes {:+.3f} us.", after.us - before.us)) +
+               (before.machine == after.machine ? "" : html_paragraph(kOtherCycles)));
   for (const Part& part : parts) {
     if (part.lines.empty()) continue;
     std::vector<std::vector<std::string>> lines;

@@ -67,6 +67,7 @@ RunNumbers read_run_numbers(const std::string& name) {
                                     {"link_unit", &numbers.link_unit}})
       *text = json->at(key).get<std::string>();
     numbers.us = json->at("us").get<double>();
+    if (numbers.us < 0) throw kernel::InputError("the time is below 0");
     numbers.kinds = json->at("kinds").get<std::vector<std::string>>();
     for (const auto& each : json->at("functions"))
       numbers.functions.push_back({each.at("name").get<std::string>(), count_of(each.at("cycles")),

@@ -41,6 +41,9 @@ TEST(RunNumbers, AreRefusedWhereTheyAreNone) {
             std::string::npos)
       << refusal(json);
   json = to_json(numbers_of_a_run());
+  json["us"] = -5;
+  EXPECT_NE(refusal(json).find("time is below 0"), std::string::npos);
+  json = to_json(numbers_of_a_run());
   json["links"][0]["load"] = -1;
   EXPECT_NE(refusal(json).find("a whole number"), std::string::npos);
   json.erase("links");
@@ -66,6 +69,17 @@ TEST(RunComparison, PutsTheLargestChangeFirst) {
       << text;
   EXPECT_NE(text.find("      new  new\n"), std::string::npos) << text;
   EXPECT_NE(text.find("Links, in flits"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Two machines"), std::string::npos) << text;
+}
+
+TEST(RunComparison, SaysWhereMachinesDiffer) {
+  RunNumbers after = numbers_of_a_run();
+  after.machine = "another";
+  after.link_unit = "bytes";
+  const RunComparison runs = compare_runs(numbers_of_a_run(), after);
+  EXPECT_EQ(runs.parts.size(), 3u) << "no flits beside bytes";
+  for (const std::string& text : {runs.text(), runs.page()})
+    EXPECT_NE(text.find("Two machines"), std::string::npos) << text;
 }
 
 }  // namespace

@@ -81,6 +81,9 @@ function readFlows(text, count, tick) {
   return flows;
 }
 
+// Of a link on which nothing moved; a difference of sums may be a little above 0.
+const kNoLoad = 1e-9;
+
 class Film {
   constructor(data) {
     this.kinds = data.kinds;
@@ -136,7 +139,7 @@ class Film {
   mostLoad(from, to, interval) {
     const key = `${from} ${to} ${interval}`;
     if (this.mostKey === key) return this.most;
-    let most = 1e-9;
+    let most = kNoLoad;
     for (const link of this.links)
       for (let at = from; at < to; at += interval) most = Math.max(most, this.load(link, at, at + interval));
     [this.mostKey, this.most] = [key, most];
@@ -144,7 +147,7 @@ class Film {
   }
 
   loadText(load) {
-    return `${load < 0.001 && load > 0 ? load.toExponential(1) : load.toFixed(3)} ${this.linkUnit}`;
+    return `${load < 0.001 && load > kNoLoad ? load.toExponential(1) : load.toFixed(3)} ${this.linkUnit}`;
   }
 
   // Lines about a core at `time`: its calls then, and its time in the stretch.
