@@ -30,7 +30,7 @@ const std::vector<Rule> kNotRun{
     {R"re(^[A-Z_]+=)re", "another build"},
     {R"re( reproduce (?!--list|pingpong$))re", "an experiment takes from 20 s to hours"},
     {R"re( --engine |sample_points)re", "needs Snakemake; tests/experiments/engine.cpp does"},
-    {R"re( explore .*(seconds|broadcast-study|networks)\.toml)re", "takes from 20 s to hours"},
+    {R"re( explore .*(seconds|broadcast-study|networks|energy)\.toml)re", "takes from 20 s to hours"},
     {R"re( network (check|synth) | --network )re",
      "builds with Verilator; tests/unit/lab/user does"},
     {R"re( tune )re", "tries many simulations"},
