@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -71,7 +70,6 @@ GraphModel::GraphModel(const GraphSettings& settings)
 }
 
 void GraphModel::check(const GraphSettings& settings) {
-  const auto start = std::chrono::steady_clock::now();
   const noc::DeadlockParams params{
       .wormhole = router_.flow == noc::FlowControl::wormhole,
       .packets_fit_vc = settings.largest_packet <= router_.vc_depth,
@@ -88,10 +86,6 @@ void GraphModel::check(const GraphSettings& settings) {
   }
   verdict_ = noc::check_deadlock(topology_, *routing_, params);
   if (large) keep_verdict(key, verdict_);
-  check_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (check_seconds_ > 1)
-    fmt::print(stderr, "rockcreek: {} states checked for deadlock in {:.1f} s\n", verdict_.states,
-               check_seconds_);
   if (verdict_.free || settings.on_deadlock == GraphSettings::OnDeadlock::judge) return;
   std::string circle = noc::describe(verdict_, topology_);
   circle.resize(circle.find_last_not_of('\n') + 1);

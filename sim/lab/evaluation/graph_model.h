@@ -56,7 +56,6 @@ class GraphModel {
   const std::string& routing_name() const { return routing_name_; }
   const noc::RouterParams& router() const { return router_; }
   const noc::DeadlockVerdict& verdict() const { return verdict_; }
-  double check_seconds() const { return check_seconds_; }  // 0: the verdict was kept from before
 
   noc::EndGrid ends() const;
   // Channels between the routers of two end points by a shortest way.
@@ -81,7 +80,6 @@ class GraphModel {
   std::string routing_name_;
   std::unique_ptr<noc::Routing> routing_;
   noc::DeadlockVerdict verdict_;
-  double check_seconds_ = 0;
   mutable std::vector<std::vector<std::uint16_t>> hops_;  // by destination and source, when asked
 };
 
