@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang.sh clang TOOL SOURCE [BUILD]: what clang's front end and clang-tidy say of models, simulator and tests
-# as BUILD/compile_commands.json compiles them. A second compiler accepts what GCC does; a warning is an error;
-# no code is made. TOOL is clang-tidy: it compiles with the warnings of each file's command. Models and simulator
-# have the checks of .clang-tidy, tests a single one, without which the tool does not start. Names each file
-# that fails; those that passed before as they are it does not look at.
+# clang.sh clang|clang_tests TOOL SOURCE [BUILD]: what clang's front end and clang-tidy say of models and simulator,
+# or of tests, as BUILD/compile_commands.json compiles them. A second compiler accepts what GCC does; a warning is
+# an error; no code is made. TOOL is clang-tidy: it compiles with the warnings of each file's command. Models and
+# simulator have the checks of .clang-tidy, tests a single one, without which the tool does not start. Names each
+# file that fails; those that passed before as they are it does not look at.
 set -euo pipefail
-tool=$2 source=$3 build=${4:-$3}
+part=$1 tool=$2 source=$3 build=${4:-$3}
 
 # entries FILE: "file" and "command" of the first entry of each file in a compile_commands.json as CMake
 # writes it; each ends with a zero byte.
@@ -54,9 +54,10 @@ wanted=()
 while IFS= read -rd '' file && IFS= read -rd '' command; do
   first=$file
   if [[ $file == */Unity/unity_*_cxx.cxx ]]; then first=$(sed -n 's/^#include "\(.*\)"$/\1/p;T;q' "$file"); fi
-  case $first in
-    "$source"/hw_model/* | "$source"/sim/* | "$source"/rtl_stubs/wrap/*) wanted+=("$file" "$command" "") ;;
-    "$source"/tests/*) wanted+=("$file" "$command" '-*,clang-diagnostic-*,modernize-use-override') ;;
+  case $part:$first in
+    clang:"$source"/hw_model/* | clang:"$source"/sim/* | clang:"$source"/rtl_stubs/wrap/*)
+      wanted+=("$file" "$command" "") ;;
+    clang_tests:"$source"/tests/*) wanted+=("$file" "$command" '-*,clang-diagnostic-*,modernize-use-override') ;;
   esac
 done < <(entries "$build/compile_commands.json")
 [ ${#wanted[@]} -gt 0 ] || { echo "no files"; exit 1; }

@@ -20,7 +20,7 @@ case $what in
     ;;
   warning | warning_in_test | name)
     check=clang file=hw_model/a.cpp
-    [ "$what" != warning_in_test ] || file=tests/a.cpp
+    [ "$what" != warning_in_test ] || check=clang_tests file=tests/a.cpp
     good='int a_number() { return 1; }'
     case $what in
       warning*) bad='class A { int a = 1; };' named=clang-diagnostic-unused-private-field ;;
