@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "sim/base/numbers.h"
+#include "sim/lab/user/module_header.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -58,6 +59,15 @@ std::string tables_of(const NetworkShape& shape) {
   return text;
 }
 
+// Each parameter in a line of its own, by which an error is told from others.
+std::string instance_of(const NetworkDescription& network) {
+  std::string parameters;
+  for (const auto& [name, value] : network.parameters)
+    parameters += fmt::format("{}\n    .{}({})", parameters.empty() ? "" : ",", name, value);
+  return fmt::format("  {} {}net", network.top,
+                     parameters.empty() ? "" : fmt::format("#({}\n  ) ", parameters));
+}
+
 }  // namespace
 
 FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_points) {
@@ -100,9 +110,7 @@ std::string network_package(const NetworkDescription& network, const NetworkShap
 
 std::string network_top(const NetworkDescription& network, const NetworkShape& shape) {
   const Widths w = widths_of(network, shape);
-  std::string parameters, statistics, assigns;
-  for (const auto& [name, value] : network.parameters)
-    parameters += fmt::format("{}.{}({})", parameters.empty() ? "" : ", ", name, value);
+  std::string statistics, assigns;
   for (std::size_t i = 0; i < network.statistics.size(); ++i) {
     statistics += fmt::format(",\n  output logic [63:0] statistic_{}", i);
     assigns +=
@@ -126,13 +134,23 @@ std::string network_top(const NetworkDescription& network, const NetworkShape& s
       "      assign offered[e][k] = flit_t'(in_flit[e*CLASSES+k][FLIT_W-1:0]);\n"
       "      assign out_flit[e*CLASSES+k] = (32*FLIT_WORDS)'(delivered[e][k]);\n"
       "    end\n  end\n"
-      "  {} {}net (\n"
+      "{} (\n"
       "    .clk(clk), .rst(rst),\n"
       "    .in_valid(in_valid[N*CLASSES-1:0]), .in_ready(taken), .in_flit(offered),\n"
       "    .out_valid(valid), .out_ready(out_ready[N*CLASSES-1:0]), .out_flit(delivered));\n"
       "{}endmodule\n",
-      w.flit_words, w.port_words, statistics, network.top,
-      parameters.empty() ? "" : fmt::format("#({}) ", parameters), assigns);
+      w.flit_words, w.port_words, statistics, instance_of(network), assigns);
+}
+
+std::string network_pins(const NetworkDescription& network, const std::string& header) {
+  NetworkDescription without = network;
+  if (!header.empty())
+    std::erase_if(without.parameters, [&](const auto& parameter) {
+      return find_word(header, parameter.first) == header.npos;
+    });
+  return fmt::format(
+      "// The network alone: whatever its pins are.\nmodule rc_net_pins;\n{} ();\nendmodule\n",
+      instance_of(without));
 }
 
 std::string network_constants(const NetworkDescription& network, const NetworkShape& shape) {

@@ -28,6 +28,9 @@ FlitWidths flit_widths(const NetworkDescription& network, std::uint32_t end_poin
 std::string network_package(const NetworkDescription& network, const NetworkShape& shape,
                             bool with_tables = true);
 std::string network_top(const NetworkDescription& network, const NetworkShape& shape);
+// The module rc_net_pins, which has the network as instance `net` and connects none of its pins. Of the
+// parameters it sets those that `header` names; all if that is empty.
+std::string network_pins(const NetworkDescription& network, const std::string& header);
 std::string network_constants(const NetworkDescription& network, const NetworkShape& shape);
 // Verilator's file of settings.
 std::string network_settings(const NetworkDescription& network);

@@ -93,17 +93,26 @@ std::vector<std::string> verilator_command(const LibraryPlan& plan, const std::s
   return command;
 }
 
-// Runs one step of a build. Of one that fails the log is kept beside the libraries.
+// Runs one step of a build in `folder`. What a step that fails leaves is kept as `kept`: its log names
+// the files that were made for it.
 void build_step(const std::vector<std::string>& command, const std::string& folder,
-                const std::string& log, const fs::path& kept_log,
+                const std::string& log_name, const fs::path& kept,
                 const std::function<void(int, const std::string&)>& refuse) {
+  const std::string log = folder + "/" + log_name;
   const int status = run_logged(command, folder, log);
   if (status == 0) return;
-  fs::rename(log, kept_log);
+  std::string text = base::read_file(log);
+  for (auto at = text.find(folder); at != text.npos; at = text.find(folder, at))
+    text.replace(at, folder.size(), kept.string());
+  base::write_file(log, text);
+  fs::remove_all(fs::path(folder) / "obj");
+  fs::remove_all(kept);
+  fs::rename(folder, kept);
   try {
-    refuse(status, base::read_file(kept_log));
+    refuse(status, text);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}; the whole log is {}", error.what(), kept_log.string()));
+    throw InputError(
+        fmt::format("{}; the whole log is {}", error.what(), (kept / log_name).string()));
   }
 }
 
@@ -209,16 +218,22 @@ BuiltLibrary build_library(const LibraryPlan& plan) {
   const std::string& folder = scratch.path();
   for (const auto& [name, text] : plan.files) base::write_file(folder + "/" + name, text);
   run_logged({"verilator", "--getenv", "VERILATOR_ROOT"}, folder, folder + "/root");
-  const fs::path kept_log = cache / (plan.key + ".log");
+  const fs::path failed = cache / (plan.key + ".failed");
   {
     const BuildClock clock(folder);
-    build_step(verilator_command(plan, folder), folder, folder + "/verilator.log", kept_log,
+    if (plan.examine) {
+      std::vector<std::string> command = plan.examine(folder);
+      command.insert(command.begin(), "verilator");
+      build_step(command, folder, "examine.log", failed, plan.refuse_verilator);
+      plan.examined(folder);
+    }
+    build_step(verilator_command(plan, folder), folder, "verilator.log", failed,
                plan.refuse_verilator);
-    build_step(link_command(plan, folder), folder, folder + "/link.log", kept_log,
-               plan.refuse_compiler);
+    build_step(link_command(plan, folder), folder, "link.log", failed, plan.refuse_compiler);
   }
   if (plan.finish) plan.finish(folder);
   fs::remove_all(fs::path(folder) / "obj");
+  fs::remove_all(failed);
   fs::rename(folder, kept);
   return built;
 }

@@ -21,11 +21,15 @@ struct LibraryPlan {
   std::string unknowns;                                    // "unique" or "fast", as --x-assign
   // Sources for Verilator, which is run in this folder, and options that not every library has.
   std::function<std::vector<std::string>(const std::string& folder)> verilator;
+  // Before the build, where it is there: arguments for Verilator, and what looks at the files that it
+  // makes of them. It throws kernel::InputError.
+  std::function<std::vector<std::string>(const std::string& folder)> examine;
+  std::function<void(const std::string& folder)> examined;
   std::string source;                       // the C++ around what Verilator makes
   std::vector<std::string> include_dirs;    // for it
   std::vector<std::string> compiler_flags;  // likewise, and for Verilator's runtime
-  // These throw kernel::InputError: what waitpid() gives, and what the program printed. Where the
-  // whole of that is kept is added to the line.
+  // These throw kernel::InputError: what waitpid() gives, and what the program printed. The folder of
+  // a step that fails is kept, and where its log is is added to the line.
   std::function<void(int status, const std::string&log)> refuse_verilator, refuse_compiler;
   std::function<void(const std::string& folder)> finish;  // before the folder is kept; or none
 };

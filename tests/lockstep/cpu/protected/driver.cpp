@@ -324,7 +324,7 @@ std::uint32_t stub(unsigned vector) {
 }
 
 std::vector<std::uint8_t> reset_page(std::uint32_t bytes) {
-  std::vector<std::uint8_t> page(0x10000, 0xf4);
+  std::vector<std::uint8_t> page(0x10000, 0xcc);  // INT3: HLT would last for ever
   std::memcpy(page.data(), rc_reset, static_cast<std::size_t>(rc_reset_end - rc_reset));
   std::memcpy(&page[static_cast<std::size_t>(rc_reset_length - rc_reset) + 1], &bytes, 4);
   const std::uint8_t jump[] = {0xe9, 0x0d, 0x00};  // from 0xfff0 to 0, around 64 KB

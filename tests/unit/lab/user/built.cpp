@@ -1,56 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks in SystemVerilog through the command line: built once, kept, checked, and refused with
 // one line. Four end points: each build takes Verilator a few seconds.
+#include "tests/unit/lab/user/built.h"
+
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "tests/support/command.h"
-
 namespace {
 
 namespace fs = std::filesystem;
 using rc::test::CommandResult;
 
-class Built : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = fs::temp_directory_path() / "rc-built-XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  CommandResult rockcreek(const std::string& arguments) const {
-    return rc::test::run_command("cd " + folder_.string() + " && XDG_CACHE_HOME=" +
-                                 folder_.string() + "/cache " ROCKCREEK_SIM " " + arguments);
-  }
-  CommandResult check(const std::string& network) const {
-    return rockcreek("network check " + network + " --grid 2x1 --cycles 200");
-  }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-  }
-  // A network of `module`'s text around the pins.
-  void write_network(const std::string& body, const std::string& more = "") const {
-    fs::create_directories(folder_ / "net");
-    write("net/network.toml", "contract = 1\ntop = \"net\"\nsources = [\"net.sv\"]\n" + more);
-    write("net/net.sv",
-          "module net import rc_net_pkg::*; (\n  input logic clk, rst,\n"
-          "  input logic [N-1:0][CLASSES-1:0] in_valid,\n"
-          "  output logic [N-1:0][CLASSES-1:0] in_ready,\n  input flit_t in_flit [N][CLASSES],\n"
-          "  output logic [N-1:0][CLASSES-1:0] out_valid,\n"
-          "  input logic [N-1:0][CLASSES-1:0] out_ready,\n"
-          "  output flit_t out_flit [N][CLASSES]);\n" +
-              body + "endmodule\n");
-  }
-
-  fs::path folder_;
-};
+class Built : public rc::test::BuiltNetworkTest {};
 
 // Without compiler and make, and with a Verilator that only prints its version, what is kept starts
 // and nothing else does.
@@ -104,12 +69,6 @@ TEST_F(Built, WhatVerilatorRefusesIsOneLine) {
   found = check("net");
   EXPECT_EQ(found.exit_code, 2);
   EXPECT_NE(found.error.find("no such module"), std::string::npos) << found.error;
-
-  write("net/network.toml", "contract = 1\ntop = \"net\"\nsources = [\"net.sv\"]\n");
-  write("net/net.sv", "module net(input logic clk, rst); endmodule\n");
-  found = check("net");
-  EXPECT_EQ(found.exit_code, 2);
-  EXPECT_NE(found.error.find("lacks a pin"), std::string::npos) << found.error;
 
   // Of an instance inside it is not the top module that lacks a pin; and the log stays.
   write_network("  inner i(.nothing(clk));\n");
