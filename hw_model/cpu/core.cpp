@@ -112,10 +112,10 @@ Stop Core::Impl::run(kernel::Cycle until, bool ask) {
     }
   } guard{*this};
   if (!fpu.in_host()) x87_gate = kNever;
-  ask = ask && prompt && !observer && !breaks.active();
-  mem.answer_at_once(prompt, ask ? until : 0);
+  hands_over = prompt && !observer && !breaks.active();
+  mem.answer_at_once(prompt, ask && hands_over ? until : 0);
   for (;;) {
-    if (mem.pending()) {
+    if (mem.pending() && !hand_over_posted()) {
       mem.take_request();
       if (observer) {
         const bool within = started || repeating;
@@ -159,6 +159,14 @@ Stop Core::Impl::run(kernel::Cycle until, bool ask) {
                                      : execute<true, false>();
     if (stop == Stop::wait_bus || stop == Stop::broken) return stop;
   }
+}
+
+// A posted request that was raised goes to the owner, and the core goes on; false: run() returns.
+bool Core::Impl::hand_over_posted() {
+  if (!hands_over || !mem.request().posted || !prompt->take_posted()) return false;
+  mem.take_request();
+  mem.answer_at_once(prompt, 0);
+  return true;
 }
 
 // --- public interface ----------------------------------------------------------------------------

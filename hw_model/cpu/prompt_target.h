@@ -24,6 +24,10 @@ class PromptTarget {
   // A posted write. Returns the cycle of the acknowledgement, or kNotHere.
   virtual kernel::Cycle write(std::uint32_t paddr, std::uint32_t bytes, const void* data,
                               kernel::Cycle cycle) = 0;
+  // The core has raised a posted request for the owner (Core::request()) and could go on. True: the
+  // owner has it, as if run() had returned Stop::request, and would call run() again with the same
+  // limit. Nothing is asked of the target for the rest of this run().
+  virtual bool take_posted() { return false; }
 
  protected:
   ~PromptTarget() = default;

@@ -84,6 +84,7 @@ struct alignas(64) Core::Impl {
   Event event;
   CoreObserver* observer = nullptr;
   PromptTarget* prompt = nullptr;
+  bool hands_over = false;  // posted requests go to `prompt` in the present run()
   struct Breaks {
     bool standing = false;  // until set_breaks()
     BreakConditions on;
@@ -146,6 +147,7 @@ struct alignas(64) Core::Impl {
   // core.cpp
   void reset();
   Stop run(kernel::Cycle until, bool ask);
+  bool hand_over_posted();
   kernel::Cycle now() const { return clock.base + (resume ? resume->offset : 0); }
   bool interrupts_on() const { return eflags & kIf; }
   void drop_resume();

@@ -139,10 +139,14 @@ Stop Core::Impl::execute() {
   std::uint32_t fetched = 1;
   mem.take_posted_at_once();
   // Whether run() must look at the state between two instructions, at `cycle`: as after every
-  // posted request, also after one that was answered at once.
+  // posted request, also after one that was answered at once, or handed over.
   const auto must_stop = [&](kernel::Cycle cycle) {
-    return mem.pending() ||
-           (mem.take_posted_at_once() && (cycle >= until || shadow || enabled_now));
+    if (mem.pending()) {
+      if (!hand_over_posted()) return true;
+    } else if (!mem.take_posted_at_once()) {
+      return false;
+    }
+    return cycle >= until || shadow || enabled_now;
   };
 
   if (resume) {

@@ -252,6 +252,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   bool run_cores();
   bool run_core(unsigned z) override;
   void stopped_at(unsigned z, cpu::Stop stop) override;
+  void raised(unsigned z) override;
   kernel::Cycle run_limit(unsigned z) const;
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);

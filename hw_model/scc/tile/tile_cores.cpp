@@ -69,18 +69,13 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       break;
     case cpu::Stop::request: {
       const cpu::BusRequest& request = port.core->request();
-      const Cycle cycle = port.core->request_cycle();
-      port.op = request.op;
-      port.paddr = request.paddr;
       // What a write to the APIC lets through counts from the next instruction on.
-      if (!request.posted || port.accesses_apic()) enter(z, CoreState::waiting);
+      if (!request.posted || cpu::LocalApic::holds(request.paddr)) enter(z, CoreState::waiting);
       if (shortcuts_.take_under_way(z)) {
-        until_ = std::min(until_, shortcuts_.undisturbed_after(cycle));
+        until_ = std::min(until_, shortcuts_.undisturbed_after(port.core->request_cycle()));
         break;
       }
-      const bool line = request.op == cpu::BusOp::write_combined;
-      push(EventKind::accept, cycle + (line ? params_.wcb_line_cycles : 0), z,
-           static_cast<std::uint8_t>(z));
+      raised(z);
       break;
     }
     case cpu::Stop::wait_bus:
@@ -93,6 +88,16 @@ void Tile::stopped_at(unsigned z, cpu::Stop stop) {
       enter(z, CoreState::stopped);
       break;
   }
+}
+
+void Tile::raised(unsigned z) {
+  CorePort& port = ports_[z];
+  const cpu::BusRequest& request = port.core->request();
+  port.op = request.op;
+  port.paddr = request.paddr;
+  const bool line = request.op == cpu::BusOp::write_combined;
+  push(EventKind::accept, port.core->request_cycle() + (line ? params_.wcb_line_cycles : 0), z,
+       static_cast<std::uint8_t>(z));
 }
 
 // A core reads or writes a register of its APIC.

@@ -84,6 +84,11 @@ class CoreMachine : public PromptTarget {
   void run(kernel::Cycle step = 0) {
     for (;;) {
       const Stop stop = core.run(step == 0 ? kNever : core.now() + step);
+      if (taken_) {
+        taken_ = false;
+        serve(Stop::wait_bus);
+        continue;
+      }
       if (stop == Stop::halted) return;
       serve(stop);
     }
@@ -143,6 +148,16 @@ class CoreMachine : public PromptTarget {
     return cycle + latency_;
   }
 
+  // Posted requests that the core would go on behind are taken, two of three.
+  void take_posted_requests() {
+    takes_ = true;
+    core.attach(this);
+  }
+  bool take_posted() override {
+    if (!takes_ || ++offered % 3 == 0) return false;
+    return taken_ = true;
+  }
+
   std::uint32_t reg(unsigned number) const { return core.arch_state().gpr[number]; }
   std::uint32_t word(std::uint32_t address) {
     std::uint32_t value = 0;
@@ -193,6 +208,7 @@ class CoreMachine : public PromptTarget {
   } breaks;
   std::uint64_t stops = 0;     // at a break
   std::uint64_t answered = 0;  // at once
+  std::uint64_t offered = 0;   // posted requests
 
   std::vector<std::uint8_t> memory;
   Core core;
@@ -218,6 +234,7 @@ class CoreMachine : public PromptTarget {
 
   kernel::Cycle latency_;
   std::uint32_t prompt_end_ = 0;
+  bool takes_ = false, taken_ = false;
 };
 
 // State that must be equal after two runs of the same program.

@@ -267,6 +267,20 @@ std::vector<std::uint64_t> result_of_prompt(const Program& program, unsigned see
   return outcome(machine);
 }
 
+// The owner takes posted requests without a stop of the core. (A core with interrupts on stops.)
+std::vector<std::uint64_t> result_of_posted(const Program& program, unsigned seed,
+                                            kernel::Cycle step, bool l2) {
+  CoreMachine machine(true, 1 + seed % 90);
+  machine.core.set_l2_enabled(l2);
+  machine.take_posted_requests();
+  program.start(machine);
+  std::mt19937 random(seed);
+  for (int i = 0; i < 6; ++i) machine.core.interrupt(200 + random() % 9000, 0x31 + i % 2);
+  machine.run(step);
+  EXPECT_GT(machine.offered, 0u);
+  return outcome(machine);
+}
+
 TEST(CoreRandom, PromptAnswersDecideNothing) {
   for (unsigned seed = 1; seed <= 100; ++seed) {
     const Program program(seed);
@@ -276,6 +290,8 @@ TEST(CoreRandom, PromptAnswersDecideNothing) {
       EXPECT_EQ(result_of_prompt(program, seed, step, CoreMachine::kBytes, l2), expected)
           << "seed " << seed << ", steps of " << step;
     }
+    EXPECT_EQ(result_of_posted(program, seed, 0, l2), expected) << "seed " << seed;
+    EXPECT_EQ(result_of_posted(program, seed, 2 + seed % 37, l2), expected) << "seed " << seed;
     // Code and part of the data.
     EXPECT_EQ(result_of_prompt(program, seed, 0, 0x40200 + seed / 2 * 32, l2), expected) << seed;
   }

@@ -2,7 +2,8 @@
 // An access to memory that meets nobody, computed from MIU to completion in the call in which the
 // core raises it, while the core goes on running: the MIU takes it, the mesh carries it to the
 // controller and the response back (MessagePort::ask()), and the answer is in the core. No event,
-// no stop of the core, no second execution of its instruction.
+// no stop of the core, no second execution of its instruction. Where that cannot be, a posted request
+// still stops no core (take_posted()): its event is in the tile's queue when the core goes on.
 //
 // Only while the core is the only one of its tile that runs, nothing else is to happen in the tile,
 // the mesh is empty, and no other agent of the calendar acts before the response is there. So
@@ -37,6 +38,7 @@ class LoneAccess final : public cpu::PromptTarget {
                      kernel::Cycle before) override;
   kernel::Cycle write(std::uint32_t paddr, std::uint32_t bytes, const void* data,
                       kernel::Cycle cycle) override;
+  bool take_posted() override;
   // The last request got through to its controller, but the response comes as a message.
   bool take_under_way() { return std::exchange(under_way_, false); }
 

@@ -37,6 +37,8 @@ class Shortcuts {
     // A request of a core takes place: the MIU takes it, or a target in the tile.
     virtual void take_place(const Event& event) = 0;
     virtual bool run_core(unsigned z) = 0;
+    // Core z has raised a request, which goes to the MIU.
+    virtual void raised(unsigned z) = 0;
     // Core z has run, and stands where run() left it.
     virtual void stopped_at(unsigned z, cpu::Stop stop) = 0;
 
@@ -147,6 +149,17 @@ class Shortcuts {
   }
   // The request that core z has raised is under way already.
   bool take_under_way(unsigned z) { return accesses_[z] && accesses_[z]->take_under_way(); }
+
+  // Core z goes on behind the posted request that it has raised, which is on its way to the MIU now.
+  // False, and nothing done: it must stop.
+  bool take_posted(unsigned z, const cpu::BusRequest& request) {
+    if (plain_ || debugged_ || !fast_forward_ || tile_.ports[z].interruptible() ||
+        cpu::LocalApic::holds(request.paddr)) {
+      return false;
+    }
+    simulation_.raised(z);
+    return true;
+  }
 
   // --- running ahead of the owner's time --------------------------------------------------------
   // What leaves the mesh after `at` has no effect on the tile before this.
