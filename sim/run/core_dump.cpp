@@ -86,7 +86,7 @@ class Dump {
  private:
   debug::DebugMachine& machine_;
   const StoppedMachine& stopped_;
-  std::vector<debug::CoreThread> threads_;  // by rank
+  std::vector<debug::CoreThread> threads_;   // by rank
   std::optional<unsigned> faulted_, first_;  // the latter where no fault ended the run
   int signal_ = 0;
 };
