@@ -8,7 +8,7 @@
 set(firmware_include ${FIRMWARE_OUTPUT_DIR}/include)
 file(MAKE_DIRECTORY ${firmware_include})
 file(MAKE_DIRECTORY ${firmware_include}/cstar/firmware)
-foreach(link rcce:rcce/include ircce:ircce nx:nx/include cstar/firmware/cstar:cstar boot:boot/include cxx:cxx/include)
+foreach(link marks:marks rcce:rcce/include ircce:ircce nx:nx/include cstar/firmware/cstar:cstar boot:boot/include cxx:cxx/include)
   string(REPLACE ":" ";" link ${link})
   list(POP_FRONT link name folder)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${folder} ${firmware_include}/${name} SYMBOLIC)
@@ -50,11 +50,11 @@ function(_hosted_flags out specs)
 endfunction()
 
 _hosted_flags(firmware_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek.specs
-              =/include/rcce =/include/ircce =/include/map)
-_hosted_flags(firmware_nx_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-nx.specs =/include/nx)
+              =/include/rcce =/include/ircce =/include/map =/include/marks)
+_hosted_flags(firmware_nx_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-nx.specs =/include/nx =/include/marks)
 # Headers of C* name each other from the repository's root.
 _hosted_flags(firmware_cstar_hosted_flags ${FIRMWARE_OUTPUT_DIR}/rockcreek-cstar.specs STANDARD gnu++20
-              =/include/nx =/include/cstar/firmware/cstar =/include/cstar)
+              =/include/nx =/include/cstar/firmware/cstar =/include/cstar =/include/marks)
 
 set(lib_dir ${FIRMWARE_OUTPUT_DIR}/lib)
 set(on_a_core TARGET machine CC ${CMAKE_C_COMPILER} CXX ${CMAKE_CXX_COMPILER}

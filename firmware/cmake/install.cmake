@@ -19,6 +19,7 @@ install(DIRECTORY nx/include/ DESTINATION ${there}/include/nx)
 install(FILES cstar/cstar.h cstar/cstar.hpp cstar/translated.hpp
         DESTINATION ${there}/include/cstar/firmware/cstar)
 install(DIRECTORY cstar/layer DESTINATION ${there}/include/cstar/firmware/cstar)
+install(FILES marks/RC_marks.h DESTINATION ${there}/include/marks)
 install(DIRECTORY boot/include/ DESTINATION ${there}/include/boot)
 install(DIRECTORY cxx/include/ DESTINATION ${there}/include/cxx)
 install(DIRECTORY ${firmware_include}/map DESTINATION ${there}/include)

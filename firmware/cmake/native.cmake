@@ -16,7 +16,7 @@ define_property(GLOBAL PROPERTY FIRMWARE_APPS)
 
 # What programs of users get too. Nothing refers to what runs before main().
 set(native_flags -DROCKCREEK_NATIVE -I${firmware_include}/rcce -I${firmware_include}/ircce
-                 -idirafter${firmware_include}/map)
+                 -idirafter${firmware_include}/map -idirafter${firmware_include}/marks)
 set(native_link_flags -Wl,-u,rockcreek_native_start)
 
 # What every object and every program of ours gets. Assertions stay, as on the machine.

@@ -189,6 +189,10 @@ void RunOptionTable::add_observers(RunCommand& command) {
   verb_.add_flag("--summary", instruments.summary,
                  "at the end, where the time went by core and function, and the bytes sent, on "
                  "standard error");
+  verb_.add_flag(
+      "--region", instruments.region,
+      "of the counters of --stats, profiles and energy, count only what lies between the "
+      "program's RC_region_begin() and RC_region_end() (one thread)");
   add_wave_options(verb_, command.waves, "microseconds, as 100-250.5");
   verb_.add_flag(
       "--check", command.check,

@@ -59,6 +59,9 @@ observe::InstrumentOptions instruments_of(const RunCommand& command) {
   if (observe::names_timeline(command.trace_file)) wanted.timeline = command.trace_file;
   if (wanted.timeline.empty() && wanted.report.empty() && !wanted.window.empty())
     throw kernel::InputError("--trace-window: expected --trace FILE.json.gz or --report DIR");
+  if (wanted.region && command.stats_file.empty() && wanted.profile.empty() && !wanted.summary &&
+      wanted.report.empty())
+    throw kernel::InputError("--region: expected --stats, --profile, --summary or --report");
   return wanted;
 }
 
@@ -106,8 +109,9 @@ int run(const RunCommand& command) {
   run::FirmwareRun done;
   try {
     const auto unfinished = [&](const run::FirmwareRun& partial) {
-      partial.failed ? instruments.stopped(partial) : instruments.finish(partial);
-      write_stats(command.stats_file, job, partial, host_seconds(), false);
+      const run::FirmwareRun counted =
+          partial.failed ? instruments.stopped(partial) : instruments.finish(partial);
+      write_stats(command.stats_file, job, counted, host_seconds(), false);
     };
     done = on_host ? hypercube::run_host_program(job, console, report, unfinished)
                    : run::run_firmware(job, console, report, trace ? &trace->stream() : nullptr,
@@ -128,10 +132,10 @@ int run(const RunCommand& command) {
   }
   progress.clear();
   if (trace) trace->commit();
-  instruments.finish(done);
+  const run::FirmwareRun counted = instruments.finish(done);
   if (traffic) observe::write_recording(command.traffic_file, traffic->finish(done));
   if (waves) waves->finish(done.result.time.value);
-  write_stats(command.stats_file, job, done, host_seconds(), true);
+  write_stats(command.stats_file, job, counted, host_seconds(), true);
   const bool defects = check && check->tell();
   if (!done.forgotten.empty()) fmt::print(stderr, "rockcreek: note: {}\n", done.forgotten);
   if (job.save && !done.saved)

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 
+#include "firmware/marks/RC_marks.h"
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -238,6 +239,39 @@ SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
   return {std::move(symbols), extents};
 }
 
+// Of code; anything else in the section is wrong.
+std::vector<ProgramMark> read_marks(const Reader& reader, const Elf32_Ehdr& header,
+                                    const std::vector<ElfSegment>& segments) {
+  static_assert(RC_MARK_POINT == static_cast<int>(ProgramMark::Kind::point) &&
+                RC_MARK_BEGIN == static_cast<int>(ProgramMark::Kind::begin) &&
+                RC_MARK_END == static_cast<int>(ProgramMark::Kind::end));
+  constexpr std::size_t kBeforeName = 5;
+  std::vector<ProgramMark> marks;
+  const auto section = find_section(reader, header, RC_MARKS_SECTION);
+  if (!section) return marks;
+  auto left = reader.bytes(section->sh_offset, section->sh_size, "section " RC_MARKS_SECTION);
+  while (!left.empty()) {
+    const auto refuse = [&](const char* what) {
+      reader.fail("section " RC_MARKS_SECTION ": mark {} {}", marks.size() + 1, what);
+    };
+    const auto end = std::ranges::find(left.subspan(std::min(kBeforeName, left.size())), 0);
+    if (end == left.end()) refuse("has no end, expected address, kind and a name with a zero");
+    ProgramMark mark;
+    std::memcpy(&mark.address, left.data(), sizeof mark.address);
+    if (left[4] > RC_MARK_END) refuse("is of an unknown kind, expected 0 to 2");
+    mark.kind = static_cast<ProgramMark::Kind>(left[4]);
+    mark.name.assign(left.begin() + kBeforeName, end);
+    const bool in_code = std::ranges::any_of(segments, [&](const ElfSegment& each) {
+      return each.executable && mark.address - each.address < each.bytes.size();
+    });
+    if (!in_code) refuse("lies in no code");
+    marks.push_back(std::move(mark));
+    left = left.subspan(static_cast<std::size_t>(end - left.begin()) + 1);
+  }
+  std::ranges::stable_sort(marks, {}, &ProgramMark::address);
+  return marks;
+}
+
 }  // namespace
 
 std::string ElfImage::locate(std::uint32_t address) const {
@@ -262,6 +296,7 @@ ElfImage parse_elf(std::span<const std::uint8_t> data, const std::string& file,
   if (!entry_is_code) reader.fail("the entry {:#x} lies in no executable segment", image.entry);
   image.symbols = read_symbols(reader, header, image.segments, true);
   image.variables = read_symbols(reader, header, image.segments, false);
+  image.marks = read_marks(reader, header, image.segments);
   if (const auto stack = find_section(reader, header, ".stack")) {
     image.stack = stack->sh_addr;
     image.stack_bytes = stack->sh_size;

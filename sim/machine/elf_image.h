@@ -22,6 +22,15 @@ struct ElfSegment {
   std::vector<std::uint8_t> bytes;
 };
 
+// A place that the program has marked (firmware/marks/RC_marks.h).
+struct ProgramMark {
+  enum class Kind : std::uint8_t { point, begin, end };  // of a region, the latter two
+
+  std::uint32_t address = 0;  // of an instruction of its own
+  Kind kind = Kind::point;
+  std::string name;
+};
+
 struct ElfImage {
   std::uint32_t entry = 0;
   std::vector<ElfSegment> segments;  // by address, not overlapping
@@ -31,6 +40,7 @@ struct ElfImage {
   std::uint32_t memory_end = 0;      // of what the program may use; 0: all that the machine has
   SymbolTable symbols;               // of code; empty for a stripped image
   SymbolTable variables;             // of data, likewise
+  std::vector<ProgramMark> marks;    // by address
   std::string program;               // for locate(), in a run of several programs; empty: of one
 
   // As SymbolTable's; with a `program`, "name+0x12 of program".

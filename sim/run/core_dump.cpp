@@ -55,17 +55,18 @@ class Dump {
     if (fault != nullptr) signal_ = signal_of(fault->fault());
     if (dynamic_cast<const kernel::DeadlockError*>(error) != nullptr) signal_ = SIGABRT;
     for (unsigned rank = 0; rank < machine.count(); ++rank) {
-      const bool failed = fault != nullptr && stopped.core_id(rank) == fault->fault().core;
-      if (failed || (!first_ && fault == nullptr && !stopped.ended(rank))) first_ = rank;
+      if (fault != nullptr && stopped.core_id(rank) == fault->fault().core) faulted_ = rank;
+      if (!first_ && fault == nullptr && !stopped.ended(rank)) first_ = rank;
       threads_.push_back(thread_of(machine, stopped, rank));
     }
   }
 
   void write(const CoreDump& dump) const {
-    const unsigned rank = dump.of.value_or(first_.value_or(0));
+    const unsigned rank = dump.of.value_or(faulted_.value_or(first_.value_or(0)));
     debug::CoreContents contents;
     contents.program = program_name(stopped_.program(rank).file);
-    contents.signal = signal_;
+    // Only the core of a fault has it.
+    contents.signal = faulted_ && *faulted_ != rank ? 0 : signal_;
     contents.threads = threads_;
     const auto chosen = contents.threads.begin() + rank;
     std::rotate(contents.threads.begin(), chosen, chosen + 1);
@@ -85,8 +86,8 @@ class Dump {
  private:
   debug::DebugMachine& machine_;
   const StoppedMachine& stopped_;
-  std::vector<debug::CoreThread> threads_;  // by rank
-  std::optional<unsigned> first_;
+  std::vector<debug::CoreThread> threads_;   // by rank
+  std::optional<unsigned> faulted_, first_;  // the latter where no fault ended the run
   int signal_ = 0;
 };
 

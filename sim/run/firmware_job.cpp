@@ -11,6 +11,7 @@
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/noc/network/stepped_network.h"
 #include "sim/machine/memory_image.h"
 #include "sim/run/core_dump.h"
 #include "sim/run/exit_statuses.h"
@@ -18,6 +19,7 @@
 #include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
+#include "sim/run/mark_watch.h"
 #include "sim/run/snapshot.h"
 #include "sim/run/stopped_machine.h"
 
@@ -94,6 +96,9 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   auto made = job.network ? job.network(job.machine.params.noc,
                                         scc::SccSystem::end_points(job.machine.params))
                           : make_network(job.machine, graph);
+  if (auto* const stepped = dynamic_cast<noc::SteppedNetwork*>(made.get());
+      graph && stepped && job.flits)
+    stepped->observe(*job.flits);
   const noc::Network& network = *made;
   scc::SccSystem system(job.machine.params, std::move(made), console, options);
   if (trace || job.messages)
@@ -107,6 +112,15 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else {
     load(system, job, programs);
   }
+  for (const int id : job.cores) {
+    const scc::Tile& tile = system.tile(system.geometry().tile_of(static_cast<std::uint32_t>(id)));
+    watch_marks(job, system.core(id), programs.of_core(id).elf,
+                [&tile](kernel::Cycle cycle) { return tile.clock().time_of(cycle); });
+  }
+  // A snapshot may have changed clocks.
+  for (unsigned tile = 0; tile < system.geometry().tiles() && job.restore; ++tile)
+    if (options.clock_changed)
+      options.clock_changed(tile, system.time(), system.tile(tile).clock());
   if (!job.restore) system.start(job.held);
   const auto look_at_network = [&](FirmwareRun& at) {
     const noc::NocParams& mesh = job.machine.params.noc;
@@ -168,6 +182,11 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.observe(job.cube_messages);
   system.load(image_of(programs.all().front()), job.arguments);
+  for (unsigned number = 0; number < system.nodes(); ++number) {
+    ipsc::Node& node = system.node(number);
+    watch_marks(job, node.core(), programs.all().front().elf,
+                [&node](kernel::Cycle cycle) { return node.time_of(cycle); });
+  }
   FirmwareRun run;
   const auto look = [](FirmwareRun& at, ipsc::IpscResult result) {
     at.result.time = result.time;

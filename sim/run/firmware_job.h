@@ -12,10 +12,12 @@
 
 #include "hw_model/ipsc/systemc/ipsc_system.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/noc/network/flit_observer.h"
 #include "hw_model/noc/network/network.h"
 #include "hw_model/scc/systemc/scc_system.h"
 #include "sim/debug/machine.h"
 #include "sim/lab/evaluation/graph_model.h"
+#include "sim/machine/elf_image.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host/host_console.h"
 
@@ -28,6 +30,15 @@ class JobPrograms;
 struct CoreDump {
   std::string file;
   std::optional<unsigned> of;  // the rank whose memory it has; none: of the one that stopped first
+};
+
+// A core has come to a mark of its program, before the instruction there.
+struct MarkReached {
+  int core = 0;
+  const machine::ProgramMark& mark;
+  kernel::Cycle cycle = 0;
+  kernel::Picos time{0};
+  const cpu::CoreCounters& counters;
 };
 
 struct FirmwareJob {
@@ -67,6 +78,11 @@ struct FirmwareJob {
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
+  // Sees the flits of a network of another topology than a mesh; nullptr: nobody does.
+  noc::FlitObserver* flits = nullptr;
+  // Called for every mark that a core comes to, on the thread that runs the core. Takes the place of
+  // a debugger.
+  std::function<void(const MarkReached&)> marks;
   // Of an iPSC/860: called for every message that leaves a node, and that has come to one.
   ipsc::IpscSystem::Observer cube_messages;
 };
@@ -80,6 +96,17 @@ struct GraphRun {
   std::vector<std::uint64_t> flits, slots;  // noc::Network::flits_sent(), slots_held()
 };
 
+// Of a run of which only what lay between RC_region_begin() and RC_region_end() counts: each core's
+// counters between its own, and what the chip did from the first begin of any core to the last end.
+struct RegionRun {
+  kernel::Picos from{0}, to{0};
+  double mesh_cycles = 0;  // in between
+  std::size_t cores = 0;   // that came to a begin
+  // Flits by router and port; empty where it is not known which links a message takes.
+  std::vector<std::array<std::uint64_t, noc::kPorts>> flits;
+  std::uint64_t mpb_accesses = 0, memory_accesses = 0;  // of the cores, between their own
+};
+
 // What a run leaves: the machine's own result, and what went over the mesh.
 struct FirmwareRun {
   scc::SccResult result;                   // of an iPSC/860: time and cores only
@@ -88,10 +115,12 @@ struct FirmwareRun {
   std::vector<BufferUse> buffers;          // likewise
   std::optional<GraphRun> graph;           // of a network of another topology, instead of both
   std::optional<noc::PinStatistics> pins;  // of a network without our routers, likewise
-  int host_status = 0;                     // of the program on the host of an iPSC/860
-  bool saved = false;                      // FirmwareJob::save was reached
-  bool failed = false;                     // `unfinished` hears of a fault or deadlock
-  std::string forgotten;                   // forgotten_start() of all UEs of an SCC
+  // Then the counters of `result.cores`, `result.packets` and `result.power` are its, too.
+  std::optional<RegionRun> region;
+  int host_status = 0;    // of the program on the host of an iPSC/860
+  bool saved = false;     // FirmwareJob::save was reached
+  bool failed = false;    // `unfinished` hears of a fault or deadlock
+  std::string forgotten;  // forgotten_start() of all UEs of an SCC
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;

@@ -117,6 +117,22 @@ Json energy_json(const FirmwareJob& job, const FirmwareRun& run) {
   return json;
 }
 
+// Links that carried something within the region.
+Json region_links_json(const FirmwareJob& job, const FirmwareRun& run) {
+  const unsigned cols = job.machine.params.noc.cols;
+  Json links = Json::array();
+  for (unsigned router = 0; router < run.region->flits.size(); ++router) {
+    for (unsigned port = 0; port < noc::kPorts; ++port) {
+      const std::uint64_t flits = run.region->flits[router][port];
+      if (flits == 0) continue;
+      Json& link = links.emplace_back(lab::port_json(router % cols, router / cols, port));
+      link["flits"] = flits;
+      link["occupancy"] = static_cast<double>(flits) / run.region->mesh_cycles;
+    }
+  }
+  return links;
+}
+
 Json core_json(const systemc::CoreResult& core, int rank) {
   Json json{{"ue", rank},
             {"core", core.core_id},
@@ -175,6 +191,16 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
     const std::size_t program = programs[static_cast<std::size_t>(result.cores[rank].core_id)];
     json["cores"].back()["program"] =
         program_name(program == 0 ? job.image : job.others[program - 1].image);
+  }
+  if (run.region) {
+    const RegionRun& region = *run.region;
+    json["region"] = {
+        {"from_ps", region.from.value}, {"to_ps", region.to.value}, {"cores", region.cores}};
+    if (job.machine.is_ipsc()) return json;
+    if (!region.flits.empty()) json["links"] = region_links_json(job, run);
+    json["power"] = power_json(job, result.power);
+    json["energy"] = energy_json(job, run);
+    return json;
   }
   if (run.ipsc) {
     json["nodes"] = nodes_json(*run.ipsc);

@@ -11,6 +11,20 @@ namespace rc::sim::run {
 RunTraffic traffic_of(const FirmwareJob& job, const FirmwareRun& run) {
   RunTraffic traffic;
   scc::Traffic& counts = traffic.counts;
+  const auto priced = [&] {
+    counts.mesh_volts = run.result.power.mesh_mean_volts;
+    counts.tile_volts = run.result.power.mean_tile_volts();
+    traffic.energy = scc::energy_of(job.machine.params.energy, counts);
+    return traffic;
+  };
+  if (run.region) {
+    traffic.hops_known = !run.region->flits.empty();
+    for (const auto& by_port : run.region->flits)
+      counts.hops = std::accumulate(by_port.begin(), by_port.end(), counts.hops);
+    counts.mpb_accesses = run.region->mpb_accesses;
+    counts.dram_accesses = run.region->memory_accesses;
+    return priced();
+  }
   if (run.pins) {
     const std::optional<std::uint64_t> hops = lab::own_hops(*run.pins);
     traffic.hops_known = hops.has_value();
@@ -27,10 +41,7 @@ RunTraffic traffic_of(const FirmwareJob& job, const FirmwareRun& run) {
     counts.mpb_accesses += tile.mpb_reads + tile.mpb_writes;
   for (const memory::ControllerCounters& controller : run.result.controllers)
     counts.dram_accesses += controller.reads + controller.writes;
-  counts.mesh_volts = run.result.power.mesh_mean_volts;
-  counts.tile_volts = run.result.power.mean_tile_volts();
-  traffic.energy = scc::energy_of(job.machine.params.energy, counts);
-  return traffic;
+  return priced();
 }
 
 }  // namespace rc::sim::run

@@ -19,6 +19,8 @@ addEventListener('load', () => {
     states: film.cores.map(core => film.kinds.map((name, kind) => core.states.total(kind))),
     kinds: film.kinds, end: film.end, calls, flows: film.flows.count, drawn: timeline.messages,
     bytes: film.flows.bytes.reduce((sum, bytes) => sum + bytes, 0),
+    marks: film.cores.flatMap(core => core.marks.map(each => [film.marks[each.mark], each.begin])),
+    places: film.places.length, routers: film.places.filter(place => !place.cores.length).length,
     links: Object.fromEntries(film.links.map(link => [link.name, link.load.total(0)])), linkBin: film.linkBin,
   };
 });
@@ -60,9 +62,17 @@ addEventListener('load', () => {
     new WheelEvent('wheel', {deltaY: -100, ctrlKey, clientX: 500, clientY: 500, cancelable: true}));
   expect(wheel(false) && view.to - view.from === film.end, 'the wheel alone does something');
   expect(!wheel(true) && view.to - view.from < film.end, 'Ctrl and the wheel do not zoom');
-  player.show(0.3 * film.end, 0.5 * film.end);
+  player.show(0.02 * film.end, 0.3 * film.end);
   let within = 0;
-  for (let i = 0; i < film.flows.count; ++i) within += film.flows.read[i] >= view.from && film.flows.sent[i] <= view.to;
+  for (let i = 0; i < film.flows.count; ++i) within += film.flows.come[i] >= view.from && film.flows.sent[i] <= view.to;
+  // A message is on its way while it is written, and then waits until it has been read.
+  let ordered = 0, waited = 0;
+  const sums = film.waiting(film.end / 2).reduce((sum, each) => sum + each, 0);
+  for (let i = 0; i < film.flows.count; ++i) {
+    ordered += film.flows.sent[i] <= film.flows.come[i] && film.flows.come[i] <= film.flows.read[i];
+    waited += film.flows.come[i] < film.end / 2 && film.flows.read[i] > film.end / 2;
+  }
+  expect(ordered === film.flows.count && waited === sums, 'order of messages, and how many wait');
   expect(timeline.messages === within && within > 0, 'messages of a stretch');
   over.dispatchEvent(new MouseEvent('dblclick'));
   expect(view.from === 0 && view.to === film.end && timeline.messages === film.flows.count, 'a double click');
@@ -227,6 +237,39 @@ TEST_F(RunFilm, ShowsTheChannelsOfAnyTopology) {
   for (const json& link : film.at("links")) flits += link.get<double>();
   EXPECT_GT(flits, 1000);
   EXPECT_EQ(flits, expected);
+  EXPECT_GT(film.at("linkBin"), 0.0);  // over time
+}
+
+TEST_F(RunFilm, ShowsRoutersWithoutCores) {
+  const json film =
+      told(page("run --set noc.topology=dragonfly --set noc.tiles=spread --ues 8 " FIRMWARE_APPS
+                "/hello.elf",
+                "--report"),
+           false, 1400);
+  ASSERT_FALSE(film.is_null());
+  EXPECT_EQ(film.at("places"), 36);
+  EXPECT_EQ(film.at("routers"), 12);
+}
+
+// Marks are where the timeline has them, by name.
+TEST_F(RunFilm, ShowsMarksInRealTime) {
+  const std::string elf = file("parts.elf");
+  ASSERT_EQ(run_command(std::string(ROCKCREEK_SIM) +
+                        " cc -O2 -DPART=2 -DCLOCKS -DRC_POWER_MANAGEMENT " ROCKCREEK_SOURCE_DIR
+                        "/tests/firmware/profile/parts.c -o " +
+                        elf)
+                .exit_code,
+            0);
+  const json film =
+      told(page("run --ues 8 " + elf + " --trace " + file("trace.json"), "--report"), false, 1400);
+  ASSERT_FALSE(film.is_null());
+  std::map<std::string, double> expected, found;
+  const json trace = json_of("trace.json");
+  for (const json& event : trace.at("traceEvents"))
+    if (event.at("ph") == "i") expected[event.at("name")] += event.at("ts").get<double>();
+  for (const json& mark : film.at("marks")) found[mark[0]] += mark[1].get<double>();
+  ASSERT_EQ(expected.size(), 3u);
+  for (const auto& [name, time] : expected) EXPECT_NEAR(found[name], time, 1e-4) << name;
 }
 
 TEST_F(RunFilm, SaysWhereItComesFrom) {

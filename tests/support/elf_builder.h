@@ -21,7 +21,8 @@ struct ElfBuilder {
 
   Elf32_Ehdr header{};
   std::vector<Segment> segments;
-  std::vector<std::pair<std::uint32_t, std::string>> functions;  // address, name
+  std::vector<std::pair<std::uint32_t, std::string>> functions;             // address, name
+  std::vector<std::pair<std::string, std::vector<std::uint8_t>>> sections;  // instead of functions
 
   ElfBuilder() {
     std::memcpy(header.e_ident, ELFMAG, SELFMAG);
@@ -61,7 +62,10 @@ struct ElfBuilder {
       put(file, sizeof(Elf32_Ehdr) + i * sizeof program, program);
       file.insert(file.end(), segments[i].bytes.begin(), segments[i].bytes.end());
     }
-    if (!functions.empty()) add_symbols(file, head);
+    if (!sections.empty())
+      add_sections(file, head);
+    else if (!functions.empty())
+      add_symbols(file, head);
     put(file, 0, head);
     return file;
   }
@@ -75,6 +79,30 @@ struct ElfBuilder {
   static void append(std::vector<std::uint8_t>& file, const T& value) {
     file.resize(file.size() + sizeof value);
     put(file, file.size() - sizeof value, value);
+  }
+
+  // By name, behind their table of names.
+  void add_sections(std::vector<std::uint8_t>& file, Elf32_Ehdr& head) const {
+    std::vector<Elf32_Shdr> headers(1);
+    std::string names(1, '\0');
+    for (const auto& [name, bytes] : sections) {
+      Elf32_Shdr& section = headers.emplace_back();
+      section.sh_name = static_cast<Elf32_Word>(names.size());
+      section.sh_type = SHT_PROGBITS;
+      section.sh_offset = static_cast<Elf32_Off>(file.size());
+      section.sh_size = static_cast<Elf32_Word>(bytes.size());
+      names += name + '\0';
+      file.insert(file.end(), bytes.begin(), bytes.end());
+    }
+    Elf32_Shdr& strings = headers.emplace_back();
+    strings.sh_type = SHT_STRTAB;
+    strings.sh_offset = static_cast<Elf32_Off>(file.size());
+    strings.sh_size = static_cast<Elf32_Word>(names.size());
+    file.insert(file.end(), names.begin(), names.end());
+    head.e_shoff = static_cast<Elf32_Off>(file.size());
+    head.e_shnum = static_cast<Elf32_Half>(headers.size());
+    head.e_shstrndx = static_cast<Elf32_Half>(headers.size() - 1);
+    for (const Elf32_Shdr& each : headers) append(file, each);
   }
 
   void add_symbols(std::vector<std::uint8_t>& file, Elf32_Ehdr& head) const {

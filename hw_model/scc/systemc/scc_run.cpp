@@ -134,6 +134,10 @@ void SccSystem::Impl::watch_power(Picos time) {
   }
   for (const Ramp& ramp : voltage_controller->vrc().ramps()) power.ramp_commanded(ramp);
   voltage_controller->vrc().ramps().clear();
+  if (options.energy != nullptr) {
+    for (const Picos at : options.energy->instants(time))
+      options.energy->drawn(at, power.result(at), mesh->clock().cycles(at));
+  }
   power.advance(time);
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
+#include "hw_model/scc/energy_observer.h"
 #include "hw_model/scc/tile/access_observer.h"
 #include "hw_model/scc/tile/signal_observer.h"
 #include "hw_model/systemc/run_options.h"
@@ -24,6 +26,12 @@ struct SccRunOptions : systemc::RunOptions {
   bool keep_x87 = false;
   // Sees what the cores do to the memory they share. With it the run takes one thread.
   AccessObserver* accesses = nullptr;
+  // Hears what the chip has drawn. With it the run takes one thread, since a core that another
+  // thread runs may come to an instant that the energy has passed.
+  EnergyObserver* energy = nullptr;
+  // Hears of each change of a tile's clock, which is `clock` from `at` on. On the tile's thread.
+  std::function<void(unsigned tile, kernel::Picos at, const kernel::ClockDomain& clock)>
+      clock_changed;
   // Sees the signals in tiles and memory controllers.
   SignalObserver* signals = nullptr;
 };

@@ -49,7 +49,7 @@ SccSystem::Impl::Impl(const SccParams& p, std::unique_ptr<noc::NetworkIf> networ
       }) {
   const std::size_t cores = options.cores.empty() ? geometry.cores() : options.cores.size();
   if (options.threads > 1 && options.decoupled && options.accesses == nullptr &&
-      cores < kernel::Workers::kJobs) {
+      options.energy == nullptr && cores < kernel::Workers::kJobs) {
     workers = std::make_unique<kernel::Workers>(options.threads - 1);
   }
   const kernel::ChangingClock mesh_clock(Picos{global_period.value * params.clocks.mesh_divider});
@@ -120,6 +120,10 @@ void SccSystem::Impl::add_tiles() {
     config.options.observer = options.accesses;
     config.options.keep_x87 = options.keep_x87;
     config.options.signals = options.signals;
+    if (options.clock_changed)
+      config.options.clock_changed = [this, i](Picos at, const kernel::ClockDomain& clock) {
+        options.clock_changed(i, at, clock);
+      };
     tiles.push_back(std::make_unique<Tile>(config));
     tiles[i]->on_reset([this, i](unsigned z, bool held) {
       reset_by_firmware(static_cast<int>(geometry.cores_per_tile * i + z), held);

@@ -156,6 +156,7 @@ void Tile::mesh_ratio_written(Picos time) {
 
 void Tile::change_clock(const Event& event) {
   clock_.change(event.time, Picos{global_period_.value * event.unit});
+  if (options_.clock_changed) options_.clock_changed(event.time, clock_);
   clock_changes_.push_back({event.time, event.unit});
   events_.change_clock(clock_);
   shortcuts_.clock_changed();

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 using report::Svg;
 using Point = Svg::Point;
 
-constexpr double kMargin = 56, kTitle = 40, kScaleWidth = 70, kGap = 1;  // kGap in pitches
+constexpr double kMargin = 56, kTitle = 40, kScaleWidth = 90, kGap = 1;  // kGap in pitches
 constexpr double kWidest = 1400;
 constexpr double kMostPitch = 72, kLeastPitch = 14;
 
@@ -29,7 +29,10 @@ Point operator*(double by, Point a) { return {by * a.x, by * a.y}; }
 class Drawing {
  public:
   Drawing(const noc::Topology& topology, std::span<const double> load)
-      : topology_(topology), graph_(topology.graph), load_(load) {
+      : topology_(topology),
+        graph_(topology.graph),
+        load_(load),
+        most_(load.empty() ? 0 : *std::ranges::max_element(load)) {
     place_routers();
   }
 
@@ -48,7 +51,7 @@ class Drawing {
     for (noc::RouterId router = 0; router < graph_.routers(); ++router) draw_router(svg, router);
     if (!load_.empty())
       report::draw_heat_scale(svg, {width_ - kScaleWidth + 20, kTitle + kMargin / 2},
-                              height_ - kTitle - kMargin, "1");
+                              height_ - kTitle - kMargin, fmt::format("{:.3f}", most_));
     return svg.str();
   }
 
@@ -93,7 +96,7 @@ class Drawing {
       return;
     }
     svg.line(from, to, "#888", width + 1);
-    svg.link(from, to, report::heat_colour(load(router, port)), width, tip);
+    svg.link(from, to, report::heat_colour(most_ > 0 ? load(router, port) / most_ : 0), width, tip);
   }
 
   void draw_channel(Svg& svg, const noc::Channel& channel) const {
@@ -167,6 +170,7 @@ class Drawing {
   const noc::Topology& topology_;
   const noc::Graph& graph_;
   std::span<const double> load_;
+  double most_;                            // of the load: the end of the scale
   std::vector<Point> at_;                  // by router
   std::set<std::pair<long, long>> taken_;  // squares of a pitch with a router
   double pitch_ = kMostPitch, width_ = 0, height_ = 0;

@@ -14,8 +14,8 @@ namespace rc::sim::lab {
 nlohmann::ordered_json topology_json(const noc::Topology& topology);
 
 // Routers by place, layers side by side; of two channels between routers traffic keeps to the right.
-// `load_by_output`: flits a cycle, 0 to 1, by Graph::output_base() + port; it colours channels and
-// ways to end points. Empty: no colours.
+// `load_by_output`: flits a cycle by Graph::output_base() + port; it colours channels and ways to end
+// points, on a scale up to the largest. Empty: no colours.
 std::string topology_svg(const noc::Topology& topology, const std::string& title,
                          std::span<const double> load_by_output);
 

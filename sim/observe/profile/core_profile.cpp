@@ -31,6 +31,7 @@ void CoreProfile::charge(std::uint32_t eip, const Events& what) {
 }
 
 void CoreProfile::used_bus(std::uint32_t eip, Event event) {
+  if (paused_) return;
   Events one{};
   one[event] = 1;
   charge(eip != 0 ? eip : last_site_, one);
@@ -59,16 +60,26 @@ void CoreProfile::fetched(std::uint32_t eip, const Events& now) {
   if (what == Events{}) last_site_ = last;  // nothing was fetched: the core only stopped here
 }
 
+void CoreProfile::pause(std::uint32_t eip, const Events& now) {
+  const Events what = difference(now, mark_);
+  leave_block(what[kCycles] - stalls(what), now[kInstructions], now[kMispredicts]);
+  spent(eip, now);
+  paused_ = true;
+}
+
 void CoreProfile::finish(const Events& now) {
-  spent(block_->text.empty() ? 0 : block_->text.back().eip, now);
-  leave_block(0, now[kInstructions], now[kMispredicts]);
+  if (!paused_) {
+    spent(block_->text.empty() ? 0 : block_->text.back().eip, now);
+    leave_block(0, now[kInstructions], now[kMispredicts]);
+  }
   while (!calls_.empty()) pop(now);
 }
 
-void CoreProfile::push(std::uint32_t site, std::uint32_t esp, const Events& now) {
+void CoreProfile::push(std::uint32_t site, std::uint32_t esp, kernel::Cycle since,
+                       const Events& now) {
   const std::uint32_t callee = block_->text.front().eip;
-  active_[callee].push_back(calls_.size());
-  calls_.push_back({site, callee, esp, watching_, now, {}, {}});
+  ++active_[callee];
+  calls_.push_back({site, callee, esp, since, watching_, now});
 }
 
 void CoreProfile::pop(const Events& now) {
@@ -76,13 +87,9 @@ void CoreProfile::pop(const Events& now) {
   Arc& arc = arcs_[pair_key(frame.site, frame.callee)];
   arc_watch_.changes(arc);
   const Events whole = difference(now, frame.begin);
-  std::vector<std::size_t>& same = active_[frame.callee];
-  same.pop_back();
-  // The call that the next older one of the same function stands in; it may be this one.
-  if (!same.empty()) add(calls_[same.back() + 1].newer, whole);
-  const Events own = difference(whole, frame.newer);
-  for (std::size_t i = 0; i < kEventCount; ++i) arc.sum[i] += own[i];
-  ++arc.sum[kCalls];
+  if (--active_[frame.callee] == 0)
+    for (std::size_t i = 0; i < kEventCount; ++i) arc.sum[i] += whole[i];
+  if (whole != Events{}) ++arc.sum[kCalls];  // else nothing of it counts
   calls_.pop_back();
 }
 
@@ -92,10 +99,7 @@ void CoreProfile::watch(bool on) {
     block_watch_.begin();
     site_watch_.begin();
     arc_watch_.begin();
-    for (Frame& frame : calls_) {
-      frame.in_watch = false;
-      frame.newer_before = frame.newer;
-    }
+    for (Frame& frame : calls_) frame.in_watch = false;
   } else {
     block_watch_.end();
     site_watch_.end();
@@ -104,16 +108,15 @@ void CoreProfile::watch(bool on) {
 }
 
 void CoreProfile::repeated(std::uint64_t periods, const Events& more) {
+  for (Frame& frame : calls_)
+    if (frame.in_watch) frame.since += more[kCycles];
+  if (paused_) return;
   block_watch_.repeat(periods);
   site_watch_.repeat(periods);
   arc_watch_.repeat(periods);
   add(mark_, more);
-  for (Frame& frame : calls_) {
-    if (frame.in_watch)
-      add(frame.begin, more);
-    else
-      add(frame.newer, difference(frame.newer, frame.newer_before), periods);
-  }
+  for (Frame& frame : calls_)
+    if (frame.in_watch) add(frame.begin, more);
 }
 
 void CoreProfile::divide(const BlockPlace& block, std::map<std::uint32_t, Events>& into) {
@@ -151,6 +154,7 @@ std::map<std::uint32_t, Events> CoreProfile::instructions() const {
 std::map<std::pair<std::uint32_t, std::uint32_t>, CallArc> CoreProfile::arcs() const {
   std::map<std::pair<std::uint32_t, std::uint32_t>, CallArc> all;
   for (const auto& [key, arc] : arcs_) {
+    if (arc.sum[kCalls] == 0) continue;
     CallArc& to = all[{static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key)}];
     to.calls = arc.sum[kCalls];
     std::copy_n(arc.sum.begin(), kEventCount, to.inclusive.begin());

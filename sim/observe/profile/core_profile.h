@@ -23,9 +23,9 @@
 
 namespace rc::sim::observe {
 
-// Of calls from one place to one function. The costs of all places in a function, and its own,
-// add up to what passed while it was on the stack, also where it is called again meanwhile: then a
-// call has no part of what the newer calls of its caller have.
+// Of calls from one place to one function. The costs of all calls of a function add up to what passed
+// while it was on the stack, also where it is called again meanwhile, by itself or by others: a call
+// within another one of the same function costs nothing more.
 struct CallArc {
   std::uint64_t calls = 0;
   Events inclusive{};
@@ -38,18 +38,26 @@ class CoreProfile {
   // A call that has not returned.
   struct Frame {
     std::uint32_t site = 0, callee = 0, esp = 0;
+    kernel::Cycle since = 0;  // of the core, also where a part of the run counts alone
     bool in_watch = false;
     Events begin{};
-    Events newer{};         // of it, what newer calls of the caller have
-    Events newer_before{};  // watch()
   };
 
   // What was before `now` is no part of the profile.
-  void resumed(const Events& now) { mark_ = now; }
+  void resumed(const Events& now) {
+    mark_ = now;
+    paused_ = false;
+  }
+  // What follows from the instruction at `eip` on is none either, until resumed(); meanwhile `now`
+  // stands still for all others. Inaccuracy: what a block took of which only a part counts is divided
+  // as if all of it did.
+  void pause(std::uint32_t eip, const Events& now);
   std::uint32_t describe(std::span<const cpu::CoreObserver::Instruction> block);
-  // The three of CoreObserver; `now` is everything since the start.
-  void entered(std::uint32_t block, const Moment& now) {
-    leave_block(now.cycle - mark_[kCycles], now.counters.instructions, now.counters.mispredicts);
+  // The three of CoreObserver; `now` is everything that counts since the start, and so are the
+  // numbers of entered().
+  void entered(std::uint32_t block, kernel::Cycle cycle, std::uint64_t instructions,
+               std::uint64_t mispredicts) {
+    if (!paused_) leave_block(cycle - mark_[kCycles], instructions, mispredicts);
     block_ = &blocks_[block];
   }
   void spent(std::uint32_t eip, const Events& now);
@@ -67,7 +75,8 @@ class CoreProfile {
   const std::vector<Frame>& calls() const { return calls_; }
   // Whether the innermost call has returned, with the stack pointer at `esp`.
   bool returned(std::uint32_t esp) const { return !calls_.empty() && esp > calls_.back().esp; }
-  void push(std::uint32_t site, std::uint32_t esp, const Events& now);  // of the present block
+  // Of the present block, at cycle `since` of the core.
+  void push(std::uint32_t site, std::uint32_t esp, kernel::Cycle since, const Events& now);
   void pop(const Events& now);
 
   // By instruction; by call site and callee.
@@ -109,12 +118,11 @@ class CoreProfile {
   std::unordered_map<std::uint32_t, Site> sites_;
   std::unordered_map<std::uint64_t, Arc> arcs_;
   std::vector<Frame> calls_;
-  // By function, where in `calls_` its own calls stand.
-  std::unordered_map<std::uint32_t, std::vector<std::size_t>> active_;
+  std::unordered_map<std::uint32_t, std::size_t> active_;  // calls by function
   Repetition<kBlockSums> block_watch_;
   Repetition<kEventCount> site_watch_;
   Repetition<kEventCount + 1> arc_watch_;
-  bool watching_ = false;
+  bool watching_ = false, paused_ = false;
   BlockPlace* block_ = &blocks_[0];
   std::uint32_t last_site_ = 0;
   Events mark_{};  // what has been given away

@@ -20,12 +20,16 @@ constexpr Cycle kGap = 4'000;
 CoreRecorder::CoreRecorder(int core_id, const RecorderOptions& options)
     : id_(core_id),
       options_(options),
+      clock_(options.period),
+      counts_(!options.region),
       read_from_(options.geometry.cores()),
-      written_to_(options.geometry.cores()) {}
+      written_to_(options.geometry.cores()) {
+  if (!counts_) profile_.pause(0, {});
+}
 
 void CoreRecorder::resumed(const Moment& now) {
   last_ = everything(now);
-  profile_.resumed(last_);
+  if (counts_) profile_.resumed(last_);
   times_.resumed(last_);
 }
 
@@ -53,12 +57,14 @@ std::uint32_t CoreRecorder::describe(std::span<const Instruction> block) {
 }
 
 void CoreRecorder::entered(const Entry& entry, const Moment& now) {
-  profile_.entered(entry.block, now);
+  profile_.entered(entry.block, now.cycle - outside_[kCycles],
+                   now.counters.instructions - outside_[kInstructions],
+                   now.counters.mispredicts - outside_[kMispredicts]);
   if (entry.call_site == 0 && !profile_.returned(entry.esp)) return;
   const Events all = everything(now);
   while (profile_.returned(entry.esp)) end_call(all);
   if (entry.call_site == 0) return;
-  profile_.push(entry.call_site, entry.esp, all);
+  profile_.push(entry.call_site, entry.esp, now.cycle, counted(all));
   if (options_.sliced.contains(profile_.calls().back().callee)) ++depth_;
 }
 
@@ -66,8 +72,8 @@ void CoreRecorder::end_call(const Events& now) {
   const CoreProfile::Frame& frame = profile_.calls().back();
   if (depth_ != 0 && options_.sliced.contains(frame.callee)) {
     --depth_;
-    const Cycle begin = frame.begin[kCycles], end = now[kCycles];
-    if (begin < options_.to && end > options_.from) {
+    const Cycle begin = frame.since, end = now[kCycles];
+    if (in_window(begin, end)) {
       if (slices_.size() < options_.most_slices) {
         slices_.push_back({begin, end, frame.callee, depth_});
       } else {
@@ -75,19 +81,39 @@ void CoreRecorder::end_call(const Events& now) {
       }
     }
   }
-  profile_.pop(now);
+  profile_.pop(counted(now));
+}
+
+void CoreRecorder::marked(const MarkSeen& mark) {
+  if (options_.most_slices == 0 || !in_window(mark.cycle, mark.cycle)) return;
+  if (marks_.size() < options_.most_slices)
+    marks_.push_back(mark);
+  else
+    ++slices_lost_;
+}
+
+void CoreRecorder::count(bool on, std::uint32_t eip, const Moment& now) {
+  const Events all = everything(now);
+  if (on) {
+    outside_ = difference(all, inside_);
+    profile_.resumed(inside_);
+  } else {
+    inside_ = counted(all);
+    profile_.pause(eip, inside_);
+  }
+  counts_ = on;
 }
 
 void CoreRecorder::spent(std::uint32_t eip, const Moment& now) {
   const Events all = everything(now);
-  profile_.spent(eip, all);
+  if (counts_) profile_.spent(eip, counted(all));
   times_.spent(all, waited_);
   last_ = all;
 }
 
 void CoreRecorder::fetched(std::uint32_t eip, const Moment& now) {
   const Events all = everything(now);
-  profile_.fetched(eip, all);
+  if (counts_) profile_.fetched(eip, counted(all));
   times_.spent(all, waited_);
   last_ = all;
 }
@@ -141,7 +167,7 @@ void CoreRecorder::transfer(std::uint32_t paddr, std::uint32_t bytes, bool write
   const std::uint32_t core = chip.cores_per_tile * tile + offset / chip.mpb_per_core();
   const std::uint32_t at = offset % chip.mpb_per_core();
   (write ? written_to_ : read_from_)[core] += bytes;
-  if (options_.most_slices == 0 || cycle < options_.from || cycle >= options_.to) return;
+  if (options_.most_slices == 0 || !in_window(cycle, cycle)) return;
   if (!transfers_.empty()) {
     MpbTransfer& last = transfers_.back();
     if (last.core == core && last.write == write && at >= last.first && at <= last.last + 1 &&
@@ -186,7 +212,7 @@ void CoreRecorder::repeated(Cycle cycles, std::uint64_t periods, const Moment& n
 void CoreRecorder::finish(const Moment& now) {
   const Events all = everything(now);
   while (!profile_.calls().empty()) end_call(all);
-  profile_.finish(all);
+  profile_.finish(counted(all));
   times_.spent(all, waited_);
   times_.finish();
 }

@@ -11,6 +11,7 @@
 
 #include "hw_model/cpu/observer.h"
 #include "hw_model/scc/tile/geometry.h"
+#include "sim/observe/profile/core_clock.h"
 #include "sim/observe/profile/core_profile.h"
 #include "sim/observe/profile/core_times.h"
 
@@ -22,8 +23,16 @@ struct RecorderOptions {
   scc::Geometry geometry;
   // Entries of the functions whose calls make slices; what MPBs carried is kept with them.
   std::unordered_set<std::uint32_t> sliced;
-  kernel::Cycle from = 0, to = ~kernel::Cycle{0};  // of slices
-  std::size_t most_slices = 0;                     // of each core
+  kernel::Picos period{0};                             // of the cores' first clock
+  kernel::Picos from{0}, to = kernel::Picos::never();  // of slices
+  std::size_t most_slices = 0;                         // of each core
+  bool region = false;  // the profile counts from count(true) to count(false) only
+};
+
+// A core came to a mark of its program.
+struct MarkSeen {
+  kernel::Cycle cycle = 0;
+  std::uint32_t address = 0;
 };
 
 // A call of one of the sliced functions.
@@ -56,6 +65,16 @@ class CoreRecorder : public cpu::CoreObserver {
   void watch_repetition(bool on, std::uint32_t eip, const Moment& now) override;
   void repeated(kernel::Cycle cycles, std::uint64_t periods, const Moment& now) override;
 
+  // The core's clock is this one from `at` on.
+  void clock_changed(kernel::Picos at, const kernel::ClockDomain& clock) {
+    clock_.changed(at, clock);
+  }
+  const CoreClock& clock() const { return clock_; }
+  // The core has come to a mark.
+  void marked(const MarkSeen& mark);
+  // From here, before the instruction at `eip`, the profile counts or does not.
+  void count(bool on, std::uint32_t eip, const Moment& now);
+
   // When the run is over, with what the core counted in all.
   void finish(const Moment& now);
   // Instead, for a run that failed: calls that have not returned end where the core was seen last.
@@ -71,22 +90,33 @@ class CoreRecorder : public cpu::CoreObserver {
   // By the time they ended.
   const std::vector<CallSlice>& slices() const { return slices_; }
   const std::vector<MpbTransfer>& transfers() const { return transfers_; }
+  const std::vector<MarkSeen>& marks() const { return marks_; }
   std::uint64_t slices_lost() const { return slices_lost_; }
 
  private:
   enum class Target : std::uint8_t { memory, mpb, reg };
 
   Events everything(const Moment& now) const;
+  // Of that, what the profile counts.
+  Events counted(const Events& all) const { return counts_ ? difference(all, outside_) : inside_; }
+  // Whether the window has some of it.
+  bool in_window(kernel::Cycle begin, kernel::Cycle end) const {
+    return clock_.time_of(begin) < options_.to && clock_.time_of(end) >= options_.from;
+  }
   Target target_of(std::uint32_t paddr) const;
   void transfer(std::uint32_t paddr, std::uint32_t bytes, bool write, kernel::Cycle cycle);
   void end_call(const Events& now);
 
   int id_;
   const RecorderOptions& options_;
+  CoreClock clock_;
   CoreProfile profile_;
   CoreTimes times_;
   std::array<std::uint64_t, kEventCount - kMpbReads> bus_{};  // what no counter of the core has
   Kind waited_ = kWaitsMemory;
+  bool counts_ = true;
+  Events outside_{};  // of everything, while it counts; and what had counted
+  Events inside_{};   // when it ceased to
   Events last_{};     // everything at the last spent() or fetched()
   Events watched_{};  // everything when the watch began
   std::uint32_t watched_eip_ = 0;
@@ -95,6 +125,7 @@ class CoreRecorder : public cpu::CoreObserver {
   std::uint32_t depth_ = 0;
   std::vector<CallSlice> slices_;
   std::vector<MpbTransfer> transfers_;
+  std::vector<MarkSeen> marks_;
   std::uint64_t slices_lost_ = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -18,6 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using report::PackedNumbers;
+
+double us_of(kernel::Picos time) { return static_cast<double>(time.value) * 1e-6; }
 
 std::string packed_states(const std::vector<Kinds>& bins) {
   PackedNumbers numbers;
@@ -35,8 +36,8 @@ std::string packed_states(const std::vector<Kinds>& bins) {
   return numbers.base64();
 }
 
-// Names of functions by number, in the order in which they come.
-class FunctionNumbers {
+// Names by number, in the order in which they come.
+class NameNumbers {
  public:
   std::size_t number(const std::string& name) {
     const auto [found, is_new] = numbers_.emplace(name, names_.size());
@@ -50,8 +51,7 @@ class FunctionNumbers {
   std::vector<std::string> names_;
 };
 
-std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code,
-                         FunctionNumbers& names) {
+std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code, NameNumbers& names) {
   std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
     return std::pair(a.begin, a.depth) < std::pair(b.begin, b.depth);
   });
@@ -62,6 +62,16 @@ std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code,
     numbers.add({slice.begin - before, slice.end - slice.begin,
                  names.number(name.substr(0, name.find('('))), slice.depth});
     before = slice.begin;
+  }
+  return numbers.base64();
+}
+
+std::string packed_marks(const RunRecorder& recorder, std::size_t rank, NameNumbers& names) {
+  PackedNumbers numbers;
+  kernel::Cycle before = 0;
+  for (const MarkSeen& seen : recorder.cores()[rank]->marks()) {
+    numbers.add({seen.cycle - before, names.number(mark_text(recorder.mark_of(rank, seen)))});
+    before = seen.cycle;
   }
   return numbers.base64();
 }
@@ -126,34 +136,38 @@ void add_link(Json& film, std::size_t from, std::size_t to, const std::string& n
                            {"load", packed_load(load)}});
 }
 
-// Routers in their places, layers side by side; channels with their load in the whole run, as that is
-// all that is known of them. Returns the router of each tile.
+// Of a link, in a microsecond.
+double mesh_mhz(const run::FirmwareJob& job) {
+  const scc::ClockParams& clocks = job.machine.params.clocks;
+  return clocks.global_mhz / clocks.mesh_divider;
+}
+
+// Routers in their places, layers side by side, and channels. Returns the router of each tile.
 std::vector<std::size_t> add_graph(Json& film, const run::FirmwareJob& job,
-                                   const run::GraphRun& run, const RunRecorder& recorder) {
+                                   const run::GraphRun& run, const ChannelRecorder& channels) {
   const noc::Topology& topology = run.model->topology();
   const noc::Graph& graph = topology.graph;
   add_routers(film, topology);
-  const std::size_t vcs = run.model->router().vcs.vcs;
-  kernel::Cycle end = 1;
-  for (const auto& core : recorder.cores()) end = std::max(end, core->times().end());
-  film["linkBin"] = static_cast<double>(end) * recorder.period_ps() * 1e-6;
-  film["linkBins"] = 1;
-  film["linkMost"] = job.machine.params.clocks.global_mhz / job.machine.params.clocks.mesh_divider;
+  film["linkBin"] = static_cast<double>(channels.bin_cycles()) / mesh_mhz(job);
+  film["linkBins"] = channels.bins();
+  film["linkMost"] = mesh_mhz(job);
   film["linkUnit"] = "flits a mesh cycle";
-  for (const noc::Channel& channel : graph.channels()) {
-    const auto first =
-        run.flits.begin() +
-        static_cast<std::ptrdiff_t>((graph.output_base(channel.from) + channel.out_port) * vcs);
-    const auto flits =
-        std::accumulate(first, first + static_cast<std::ptrdiff_t>(vcs), std::uint64_t{0});
+  for (const noc::Channel& channel : graph.channels())
     add_link(film, channel.from, channel.to,
              fmt::format("{} to {}", graph.short_name(channel.from), graph.short_name(channel.to)),
-             {static_cast<std::uint32_t>(flits)});
-  }
+             channels.load(channel.from, channel.out_port));
   std::vector<std::size_t> routers;
   for (std::uint32_t tile = 0; tile < job.machine.geometry().tiles(); ++tile)
     routers.push_back(graph.end(tile).in_router);
   return routers;
+}
+
+// By piece: the cycle from which on it holds, that cycle's time and a cycle's, in us.
+Json clock_json(const CoreClock& clock) {
+  Json pieces = Json::array();
+  for (const CoreClock::Piece& each : clock.pieces())
+    pieces.push_back({each.cycle, us_of(each.time), us_of(each.period)});
+  return pieces;
 }
 
 // `places` by tile or node.
@@ -161,22 +175,24 @@ void add_cores(Json& film, const run::FirmwareJob& job, const RunRecorder& recor
                const std::vector<std::size_t>& places, std::uint64_t& missing) {
   const std::uint32_t per_place = recorder.scc() ? job.machine.geometry().cores_per_tile : 1;
   std::map<int, std::size_t> ranks;
-  FunctionNumbers names;
+  NameNumbers names, marks;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     const CoreRecorder& core = *recorder.cores()[rank];
     ranks[core.id()] = rank;
     missing += core.slices_lost();
-    film["cores"].push_back(
-        {{"name", recorder.core_name(rank)},
-         {"ue", rank},
-         {"place", places[static_cast<std::uint32_t>(core.id()) / per_place]},
-         {"end", core.times().end()},
-         {"width", core.times().bin_width()},
-         {"bins", core.times().bins().size()},
-         {"states", packed_states(core.times().bins())},
-         {"calls", packed_calls(core.slices(), recorder.code_of(rank), names)}});
+    film["cores"].push_back({{"name", recorder.core_name(rank)},
+                             {"ue", rank},
+                             {"place", places[static_cast<std::uint32_t>(core.id()) / per_place]},
+                             {"clock", clock_json(core.clock())},
+                             {"end", core.times().end()},
+                             {"width", core.times().bin_width()},
+                             {"bins", core.times().bins().size()},
+                             {"states", packed_states(core.times().bins())},
+                             {"calls", packed_calls(core.slices(), recorder.code_of(rank), names)},
+                             {"marks", packed_marks(recorder, rank, marks)}});
   }
   film["names"] = names.all();
+  film["marks"] = marks.all();
   for (std::size_t tile = 0; tile < places.size(); ++tile) {
     for (std::uint32_t unit = 0; unit < per_place; ++unit) {
       const int id = static_cast<int>(tile * per_place + unit);
@@ -188,25 +204,26 @@ void add_cores(Json& film, const run::FirmwareJob& job, const RunRecorder& recor
   }
 }
 
-// What nodes of an iPSC/860 sent each other, in cycles of a node.
-std::vector<MessageFlow> cube_flows(const RunRecorder& recorder, const CubeRecorder& cube) {
-  const auto cycle = [&](kernel::Picos time) {
-    return static_cast<kernel::Cycle>(
-        std::llround(static_cast<double>(time.value) / recorder.period_ps()));
-  };
+// What nodes of an iPSC/860 sent each other.
+std::vector<MessageFlow> cube_flows(const CubeRecorder& cube) {
   std::vector<MessageFlow> flows;
   for (const CubeRecorder::Message& each : cube.messages())
-    flows.push_back({each.from, each.to, cycle(each.sent), cycle(each.received), each.bytes});
+    flows.push_back({each.from, each.to, each.sent, each.received, each.received, each.bytes});
   return flows;
 }
 
-// `flowCount` messages, by the time at which they were read.
-void add_flows(Json& film, const std::vector<MessageFlow>& flows) {
+// `flowCount` messages, by the time at which they were read, in cycles of the first clock.
+void add_flows(Json& film, const std::vector<MessageFlow>& flows, kernel::Picos period) {
+  const auto ticks = [&](kernel::Picos time) {
+    return (time.value + period.value / 2) / period.value;
+  };
   PackedNumbers numbers;
-  kernel::Cycle before = 0;
+  std::uint64_t before = 0;
   for (const MessageFlow& flow : flows) {
-    numbers.add({flow.read - before, flow.read - flow.written, flow.from, flow.to, flow.bytes});
-    before = flow.read;
+    const std::uint64_t begun = ticks(flow.begun), written = ticks(flow.written),
+                        read = ticks(flow.read);
+    numbers.add({read - before, read - written, written - begun, flow.from, flow.to, flow.bytes});
+    before = read;
   }
   film["flowCount"] = flows.size();
   film["flows"] = numbers.base64();
@@ -261,9 +278,9 @@ void add_channels(Json& film, const run::FirmwareJob& job, const CubeRecorder& c
 
 }  // namespace
 
-Json film_json(const run::FirmwareJob& job, const RunRecorder& recorder, const MeshRecorder* mesh,
-               const CubeRecorder* cube, const run::GraphRun* graph) {
-  Json film{{"tick", recorder.period_ps() * 1e-6},
+Json film_json(const run::FirmwareJob& job, const RunRecorder& recorder,
+               const NetworkRecorders& network, const run::GraphRun* graph) {
+  Json film{{"tick", us_of(recorder.period())},
             {"kinds", kKindNames},
             {"colours", kKindColours},
             {"places", Json::array()},
@@ -274,8 +291,8 @@ Json film_json(const run::FirmwareJob& job, const RunRecorder& recorder, const M
             {"linkUnit", ""},
             {"cores", Json::array()}};
   std::vector<std::size_t> places;  // by tile or node
-  if (graph != nullptr) {
-    places = add_graph(film, job, *graph, recorder);
+  if (graph != nullptr && network.channels != nullptr) {
+    places = add_graph(film, job, *graph, *network.channels);
   } else {
     recorder.scc() ? add_mesh(film, job) : add_cube(film, job);
     places.resize(film["places"].size());
@@ -283,17 +300,17 @@ Json film_json(const run::FirmwareJob& job, const RunRecorder& recorder, const M
   }
   std::uint64_t missing = 0;
   add_cores(film, job, recorder, places, missing);
-  add_flows(film, cube != nullptr ? cube_flows(recorder, *cube) : message_flows(recorder));
+  const CubeRecorder* const cube = network.cube;
+  add_flows(film, cube != nullptr ? cube_flows(*cube) : message_flows(recorder), recorder.period());
   if (cube != nullptr) {
     missing += cube->lost();
     add_channels(film, job, *cube);
   }
   film["missing"] = missing;
-  if (mesh != nullptr && mesh->with_links()) {
-    const scc::ClockParams& clocks = job.machine.params.clocks;
+  if (const MeshRecorder* const mesh = network.mesh; mesh != nullptr && mesh->with_links()) {
     film["linkBin"] = static_cast<double>(mesh->bin_ps()) * 1e-6;
     film["linkBins"] = mesh->bins();
-    film["linkMost"] = clocks.global_mhz / clocks.mesh_divider;
+    film["linkMost"] = mesh_mhz(job);
     film["linkUnit"] = "flits a mesh cycle";
     add_links(film, job, *mesh);
   }

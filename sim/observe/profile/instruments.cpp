@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <numeric>
 #include <utility>
 
+#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
 #include "sim/observe/profile/callgrind.h"
@@ -46,7 +49,10 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
   const bool over_time = !options.timeline.empty() || !options.report.empty();
   const std::size_t slices =
       over_time ? std::max<std::size_t>(1, options.most_events / job.cores.size()) : 0;
-  recorder_ = std::make_unique<RunRecorder>(job, slices, window_.from, window_.to);
+  recorder_ = std::make_unique<RunRecorder>(job, slices, window_.from, window_.to, options.region);
+  if (options.region && !recorder_->has_region())
+    throw kernel::InputError(fmt::format("--region: {} has no RC_region_begin() (RC_marks.h)",
+                                         kernel::shown(job.image, kernel::kMaxPathShown)));
   job.options.observer = [recorder = recorder_.get()](int core) {
     return recorder->observer(core);
   };
@@ -55,28 +61,82 @@ Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job
     job.cube_messages = [cube = cube_.get()](const ipsc::Message& message, kernel::Picos time,
                                              bool leaving) { cube->moved(message, time, leaving); };
   }
-  if (!over_time || job.machine.is_ipsc()) return;
   const noc::NocParams& noc = job.machine.params.noc;
-  const bool xy =
-      noc.routing == "xy" && job.machine.network.empty() && !run::is_on_graph(job.machine);
-  mesh_ = std::make_unique<MeshRecorder>(noc.cols, noc.rows, xy);
-  job.messages = [mesh = mesh_.get()](kernel::Picos time, const scc::Message& message,
-                                      bool entering) {
-    entering ? mesh->entered(time, message) : mesh->left(time);
+  const bool xy = !job.machine.is_ipsc() && noc.routing == "xy" && job.machine.network.empty() &&
+                  !run::is_on_graph(job.machine);
+  if (over_time && !job.machine.is_ipsc())
+    mesh_ = std::make_unique<MeshRecorder>(noc.cols, noc.rows, xy);
+  if (!options.report.empty() && run::is_on_graph(job.machine)) {
+    channels_ = std::make_unique<ChannelRecorder>();
+    job.flits = channels_.get();
+  }
+  if (options.region) region_ = std::make_unique<Region>(noc, job.cores.size(), xy);
+  watch_mesh();
+  if (over_time && !job.machine.is_ipsc()) watch_clocks();
+  if (over_time || region_) watch_marks();
+}
+
+void Instruments::watch_mesh() {
+  if (job_.machine.is_ipsc()) return;
+  if (region_) job_.options.energy = region_.get();
+  if (!mesh_ && !region_) return;
+  job_.messages = [this](kernel::Picos time, const scc::Message& message, bool entering) {
+    if (region_ && entering) region_->entered(time, message);
+    if (mesh_) entering ? mesh_->entered(time, message) : mesh_->left(time);
   };
 }
 
-void Instruments::finish(const run::FirmwareRun& run) {
-  if (!recorder_) return;
-  recorder_->finish(run.result.cores);
-  write(&run, run.result.timed_out ? "The run was ended before the program had ended." : "");
-  recorder_.reset();
+void Instruments::watch_clocks() {
+  job_.options.clock_changed = [this, chip = job_.machine.geometry()](
+                                   unsigned tile, kernel::Picos at,
+                                   const kernel::ClockDomain& clock) {
+    for (const auto& core : recorder_->cores())
+      if (chip.tile_of(static_cast<std::uint32_t>(core->id())) == tile)
+        core->clock_changed(at, clock);
+  };
 }
 
-void Instruments::stopped(const run::FirmwareRun& run) {
-  if (!recorder_) return;
+void Instruments::watch_marks() {
+  std::map<int, std::size_t> ranks;
+  for (std::size_t rank = 0; rank < job_.cores.size(); ++rank) ranks[job_.cores[rank]] = rank;
+  job_.marks = [this, ranks = std::move(ranks)](const run::MarkReached& reached) {
+    const std::size_t rank = ranks.at(reached.core);
+    CoreRecorder& core = *recorder_->cores()[rank];
+    core.marked({reached.cycle, reached.mark.address});
+    if (!region_ || reached.mark.kind == machine::ProgramMark::Kind::point) return;
+    if (region_->reached(rank, reached))
+      core.count(reached.mark.kind == machine::ProgramMark::Kind::begin, reached.mark.address,
+                 {reached.cycle, reached.counters});
+  };
+}
+
+run::FirmwareRun Instruments::counted(const run::FirmwareRun& run) {
+  run::FirmwareRun part = run;
+  if (!region_) return part;
+  region_->cut(part);
+  for (const FunctionTime& each : recorder_->functions()) {
+    part.region->mpb_accesses += each.self[kMpbReads] + each.self[kMpbWrites];
+    part.region->memory_accesses += each.self[kMemoryReads] + each.self[kMemoryWrites];
+  }
+  if (!region_->begun())
+    fmt::print(stderr, "rockcreek: --region: no core came to RC_region_begin()\n");
+  return part;
+}
+
+run::FirmwareRun Instruments::finish(const run::FirmwareRun& run) {
+  if (!recorder_) return run;
   recorder_->finish(run.result.cores);
-  stopped_ = run;
+  run::FirmwareRun part = counted(run);
+  write(&part, run.result.timed_out ? "The run was ended before the program had ended." : "");
+  recorder_.reset();
+  return part;
+}
+
+run::FirmwareRun Instruments::stopped(const run::FirmwareRun& run) {
+  if (!recorder_) return run;
+  recorder_->finish(run.result.cores);
+  stopped_ = counted(run);
+  return *stopped_;
 }
 
 void Instruments::failed(const std::string& text) {
@@ -93,8 +153,9 @@ void Instruments::write(const run::FirmwareRun* run, const std::string& failure)
     base::write_json(
         options_.report + "/run.json",
         report::to_json(page_numbers(job_, *recorder_, mesh_.get(), cube_.get(), run)));
-    report::write_page(options_.report,
-                       run_page(job_, *recorder_, mesh_.get(), cube_.get(), run, failure));
+    report::write_page(
+        options_.report,
+        run_page(job_, *recorder_, {mesh_.get(), cube_.get(), channels_.get()}, run, failure));
   }
   if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run));
 }

@@ -7,8 +7,10 @@
 #include <optional>
 #include <string>
 
+#include "sim/observe/profile/channel_recorder.h"
 #include "sim/observe/profile/cube_recorder.h"
 #include "sim/observe/profile/mesh_recorder.h"
+#include "sim/observe/profile/region.h"
 #include "sim/observe/profile/run_recorder.h"
 #include "sim/observe/profile/timeline.h"
 
@@ -22,9 +24,10 @@ struct InstrumentOptions {
   std::string window;                     // of the timeline; empty: the whole run
   std::uint64_t most_events = 1'000'000;  // of the timeline
   std::string report;                     // directory; empty: none
+  bool region = false;  // counters, profiles and energy between RC_region_begin() and _end() only
 
   bool wanted() const {
-    return !profile.empty() || summary || !timeline.empty() || !report.empty();
+    return !profile.empty() || summary || !timeline.empty() || !report.empty() || region;
   }
 };
 
@@ -36,24 +39,31 @@ class Instruments {
   // Before the run: has the job observed. kernel::InputError for results that could not be written.
   Instruments(const InstrumentOptions& options, run::FirmwareJob& job);
 
-  // After it. kernel::InputError where a result cannot be written.
-  void finish(const run::FirmwareRun& run);
+  // After it: returns what counts of it. kernel::InputError where a result cannot be written.
+  run::FirmwareRun finish(const run::FirmwareRun& run);
   // Instead, for a run that failed with `text`: what was seen until then, with all that the cores
   // had counted if stopped() has told it.
-  void stopped(const run::FirmwareRun& run);
+  run::FirmwareRun stopped(const run::FirmwareRun& run);
   void failed(const std::string& text);
 
  private:
+  void watch_mesh();
+  void watch_clocks();
+  void watch_marks();
+  // After recorder_->finish().
+  run::FirmwareRun counted(const run::FirmwareRun& run);
   void write(const run::FirmwareRun* run, const std::string& failure);
   void write_profile() const;
   void write_timeline_file() const;
 
   const InstrumentOptions& options_;
-  const run::FirmwareJob& job_;
+  run::FirmwareJob& job_;
   base::Window window_;
   std::unique_ptr<RunRecorder> recorder_;
   std::unique_ptr<MeshRecorder> mesh_;
   std::unique_ptr<CubeRecorder> cube_;
+  std::unique_ptr<ChannelRecorder> channels_;
+  std::unique_ptr<Region> region_;
   std::optional<run::FirmwareRun> stopped_;
 };
 

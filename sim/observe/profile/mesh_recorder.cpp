@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/observe/profile/halve.h"
+
 namespace rc::sim::observe {
 
 void MeshRecorder::entered(kernel::Picos time, const scc::Message& message) {
@@ -13,18 +15,7 @@ void MeshRecorder::entered(kernel::Picos time, const scc::Message& message) {
   bins_ = std::max(bins_, bin + 1);
   if (!with_links_) return;
   const std::uint32_t flits = scc::flit_count(message);
-  unsigned x = message.source.x, y = message.source.y;
-  while (x != message.destination.x) {
-    const bool east = message.destination.x > x;
-    count(x, y, east ? noc::kEast : noc::kWest, bin, flits);
-    east ? ++x : --x;
-  }
-  while (y != message.destination.y) {
-    const bool north = message.destination.y > y;
-    count(x, y, north ? noc::kNorth : noc::kSouth, bin, flits);
-    north ? ++y : --y;
-  }
-  count(x, y, message.destination.port, bin, flits);
+  each_hop(message, [&](unsigned x, unsigned y, unsigned port) { count(x, y, port, bin, flits); });
 }
 
 void MeshRecorder::left(kernel::Picos time) {
@@ -60,18 +51,9 @@ void MeshRecorder::count(unsigned x, unsigned y, unsigned port, std::size_t bin,
 void MeshRecorder::widen() {
   width_ *= 2;
   bins_ = (bins_ + 1) / 2;
-  const auto join = [](auto& bins) {
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-      const auto old = bins[i];
-      if (i % 2 == 0)
-        bins[i / 2] = old;
-      else
-        bins[i / 2] += old;
-    }
-    bins.resize((bins.size() + 1) / 2);
-  };
-  for (ByPort& router : links_) std::ranges::for_each(router, join);
-  join(stays_);
+  for (ByPort& router : links_)
+    for (std::vector<std::uint32_t>& bins : router) halve(bins);
+  halve(stays_);
 }
 
 }  // namespace rc::sim::observe

@@ -16,6 +16,23 @@
 
 namespace rc::sim::observe {
 
+/// f(x, y, port) for each link that a message takes.
+template <class F>
+void each_hop(const scc::Message& message, F&& f) {
+  unsigned x = message.source.x, y = message.source.y;
+  while (x != message.destination.x) {
+    const bool east = message.destination.x > x;
+    f(x, y, east ? noc::kEast : noc::kWest);
+    east ? ++x : --x;
+  }
+  while (y != message.destination.y) {
+    const bool north = message.destination.y > y;
+    f(x, y, north ? noc::kNorth : noc::kSouth);
+    north ? ++y : --y;
+  }
+  f(x, y, message.destination.port);
+}
+
 class MeshRecorder {
  public:
   static constexpr std::size_t kMaxBins = 1024;

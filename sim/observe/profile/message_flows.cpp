@@ -10,17 +10,19 @@ std::vector<MessageFlow> message_flows(const RunRecorder& recorder) {
   struct Access {
     std::size_t rank;
     const MpbTransfer* transfer;
-    kernel::Cycle order() const { return transfer->write ? transfer->begin : transfer->end; }
+    kernel::Picos begin, end;
+    kernel::Picos order() const { return transfer->write ? begin : end; }
   };
   struct Written {
     std::size_t rank;
-    kernel::Cycle end;
+    kernel::Picos begin, end;
   };
   constexpr std::uint32_t kLine = 32;
   std::vector<Access> all;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     for (const MpbTransfer& each : recorder.cores()[rank]->transfers())
-      all.push_back({rank, &each});
+      all.push_back(
+          {rank, &each, recorder.time_of(rank, each.begin), recorder.time_of(rank, each.end)});
   }
   std::ranges::stable_sort(all, {}, &Access::order);
   std::map<std::pair<std::uint32_t, std::uint32_t>, Written> last;  // by core and line
@@ -30,14 +32,15 @@ std::vector<MessageFlow> message_flows(const RunRecorder& recorder) {
     const Written* newest = nullptr;
     for (std::uint32_t line = t.first / kLine; line <= t.last / kLine; ++line) {
       if (t.write) {
-        last[{t.core, line}] = {access.rank, t.end};
+        last[{t.core, line}] = {access.rank, access.begin, access.end};
       } else if (const auto found = last.find({t.core, line});
                  found != last.end() && (!newest || found->second.end > newest->end)) {
         newest = &found->second;
       }
     }
-    if (newest != nullptr && newest->rank != access.rank && newest->end <= t.end)
-      flows.push_back({newest->rank, access.rank, newest->end, t.end, t.last - t.first + 1});
+    if (newest != nullptr && newest->rank != access.rank && newest->end <= access.end)
+      flows.push_back({newest->rank, access.rank, newest->begin, newest->end, access.end,
+                       t.last - t.first + 1});
   }
   return flows;
 }

@@ -11,8 +11,9 @@
 namespace rc::sim::observe {
 
 struct MessageFlow {
-  std::size_t from = 0, to = 0;         // ranks
-  kernel::Cycle written = 0, read = 0;  // each core's own cycles
+  std::size_t from = 0, to = 0;  // ranks
+  // Begin and end of its writing, and when it had been read.
+  kernel::Picos begun{0}, written{0}, read{0};
   std::uint32_t bytes = 0;
 };
 

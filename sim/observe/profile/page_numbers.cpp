@@ -21,15 +21,13 @@ report::RunNumbers page_numbers(const run::FirmwareJob& job, const RunRecorder& 
   numbers.commit = from.commit;
   numbers.machine = job.machine.name;
   numbers.kinds.assign(kKindNames.begin(), kKindNames.end());
-  kernel::Cycle end = 0;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
     const CoreTimes& times = recorder.cores()[rank]->times();
     numbers.cores.push_back(
         {recorder.core_name(rank), {times.kinds().begin(), times.kinds().end()}});
-    end = std::max(end, times.end());
   }
-  numbers.us = run != nullptr ? static_cast<double>(run->result.time.value) * 1e-6
-                              : static_cast<double>(end) * recorder.period_ps() * 1e-6;
+  const kernel::Picos end = run != nullptr ? run->result.time : recorder.end();
+  numbers.us = static_cast<double>(end.value) * 1e-6;
   for (const FunctionTime& each : recorder.functions())
     numbers.functions.push_back({each.name, each.self[kCycles], each.self[kInstructions],
                                  each.self[kFetchStall] + each.self[kL2Stall] +

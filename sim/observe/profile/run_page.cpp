@@ -21,10 +21,6 @@ namespace {
 
 constexpr std::size_t kMaxRows = 25;  // of a table
 
-double us(const RunRecorder& recorder, kernel::Cycle cycle) {
-  return static_cast<double>(cycle) * recorder.period_ps() * 1e-6;
-}
-
 std::uint64_t sum_of(const Kinds& kinds) {
   return std::accumulate(kinds.begin(), kinds.end(), std::uint64_t{0});
 }
@@ -51,20 +47,20 @@ std::string times_svg(const RunRecorder& recorder) {
       if (part == 0) continue;
       svg.rectangle(
           {x, y}, part, row - 2, kKindColours[kind],
-          fmt::format("{}: {} {:.1f} %, {:.1f} us", name, kKindNames[kind],
+          fmt::format("{}: {} {:.1f} %, {} cycles", name, kKindNames[kind],
                       100.0 * static_cast<double>(kinds[kind]) / static_cast<double>(sum_of(kinds)),
-                      us(recorder, kinds[kind])));
+                      kinds[kind]));
       x += part;
     }
   }
   return svg.str();
 }
 
-std::string film(const run::FirmwareJob& job, const RunRecorder& recorder, const MeshRecorder* mesh,
-                 const CubeRecorder* cube, const run::FirmwareRun* run) {
+std::string film(const run::FirmwareJob& job, const RunRecorder& recorder,
+                 const NetworkRecorders& network, const run::FirmwareRun* run) {
   return std::string("<style>") + kFilmStyle +
          "</style>\n<div id=\"film\" class=\"film\"><script type=\"text/json\">" +
-         base::json_for_script(film_json(job, recorder, mesh, cube,
+         base::json_for_script(film_json(job, recorder, network,
                                          run != nullptr && run->graph ? &*run->graph : nullptr)) +
          "</script></div>\n<script>" + kFilmScript + "</script>\n";
 }
@@ -195,20 +191,26 @@ std::string overview(const run::FirmwareJob& job, const RunRecorder& recorder,
 }  // namespace
 
 std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
-                     const MeshRecorder* mesh, const CubeRecorder* cube,
-                     const run::FirmwareRun* run, const std::string& failure) {
+                     const NetworkRecorders& network, const run::FirmwareRun* run,
+                     const std::string& failure) {
   const std::string program = job.image.substr(job.image.find_last_of('/') + 1);
   report::Page page("A run of " + program);
   page.summary(report::html_paragraph(overview(job, recorder, run)));
+  if (run != nullptr && run->region)
+    page.summary(report::html_paragraph(
+        fmt::format("Energy and hottest functions are those of the region alone, from {:.3f} to "
+                    "{:.3f} us.",
+                    static_cast<double>(run->region->from.value) * 1e-6,
+                    static_cast<double>(run->region->to.value) * 1e-6)));
   if (!failure.empty()) {
     page.section("How it failed");
     page.add("<pre class=\"missed\">" + report::html_escaped(failure) + "</pre>\n");
   }
   page.section("Where the cores' time went");
-  page.add(
-      report::html_figure(times_svg(recorder), "One bar for each core; values under the pointer."));
+  page.add(report::html_figure(times_svg(recorder),
+                               "One bar of its cycles for each core; values under the pointer."));
   page.section("The run over time");
-  page.add(film(job, recorder, mesh, cube, run));
+  page.add(film(job, recorder, network, run));
   if (recorder.scc()) {
     page.section("Bytes from core to core");
     page.add(report::html_figure(

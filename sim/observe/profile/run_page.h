@@ -6,16 +6,13 @@
 
 #include <string>
 
-#include "sim/observe/profile/cube_recorder.h"
-#include "sim/observe/profile/mesh_recorder.h"
-#include "sim/observe/profile/run_recorder.h"
+#include "sim/observe/profile/film.h"
 
 namespace rc::sim::observe {
 
-// `run`: nullptr if the run failed; `failure` then says how. `mesh`: nullptr for an iPSC/860, `cube`
-// for all others.
+// `run`: nullptr if the run failed; `failure` then says how.
 std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
-                     const MeshRecorder* mesh, const CubeRecorder* cube,
-                     const run::FirmwareRun* run, const std::string& failure);
+                     const NetworkRecorders& network, const run::FirmwareRun* run,
+                     const std::string& failure);
 
 }  // namespace rc::sim::observe

@@ -5,15 +5,17 @@
 
 #include <algorithm>
 
+#include "hw_model/kernel/frequency.h"
 #include "sim/run/job_programs.h"
 
 namespace rc::sim::observe {
 namespace {
 
-double cycle_ps(const machine::Machine& machine) {
-  if (machine.is_ipsc()) return 1e6 / machine.ipsc.node.clock_mhz;
+// Of the first clock.
+kernel::Picos core_period(const machine::Machine& machine) {
+  if (machine.is_ipsc()) return kernel::period_of(machine.ipsc.node.clock_mhz);
   const scc::ClockParams& clocks = machine.params.clocks;
-  return 1e6 / clocks.global_mhz * clocks.tile_divider;
+  return {kernel::period_of(clocks.global_mhz).value * clocks.tile_divider};
 }
 
 template <class Sums>
@@ -27,21 +29,28 @@ auto most_first(const Sums& sums) {
 
 }  // namespace
 
+std::string mark_text(const machine::ProgramMark& mark) {
+  using Which = machine::ProgramMark::Kind;
+  return mark.name + (mark.kind == Which::begin ? " begins"
+                      : mark.kind == Which::end ? " ends"
+                                                : "");
+}
+
 RunRecorder::RunRecorder(const run::FirmwareJob& job, std::size_t slices, std::uint64_t from,
-                         std::uint64_t to)
-    : period_ps_(cycle_ps(job.machine)) {
+                         std::uint64_t to, bool region)
+    : period_(core_period(job.machine)) {
   RecorderOptions options;
   options.scc = !job.machine.is_ipsc();
   options.geometry = job.machine.geometry();
   options.most_slices = slices;
-  const auto cycle = [this](std::uint64_t ps) {
-    return static_cast<kernel::Cycle>(static_cast<double>(ps) / period_ps_);
-  };
-  options.from = cycle(from);
-  if (to != ~std::uint64_t{0}) options.to = cycle(to);
+  options.region = region;
+  options.period = period_;
+  options.from = {from};
+  options.to = {to};
   const run::JobPrograms programs(job);
   for (const run::JobPrograms::Program& program : programs.all()) {
     code_.emplace_back(program.file, program.elf.symbols, program.elf.program);
+    marks_.push_back(program.elf.marks);
     options_.push_back(options);
     if (slices == 0) continue;
     const auto calls = code_.back().library_calls(!options.scc);
@@ -55,7 +64,7 @@ RunRecorder::RunRecorder(const run::FirmwareJob& job, std::size_t slices, std::u
   }
 }
 
-cpu::CoreObserver* RunRecorder::observer(int core_id) {
+CoreRecorder* RunRecorder::observer(int core_id) {
   const auto found = by_id_.find(core_id);
   return found == by_id_.end() ? nullptr : found->second;
 }
@@ -101,6 +110,26 @@ std::vector<LineTime> RunRecorder::lines() const {
 
 std::string RunRecorder::core_name(std::size_t rank) const {
   return fmt::format("{} {}", scc() ? "core" : "node", cores_[rank]->id());
+}
+
+kernel::Picos RunRecorder::end() const {
+  kernel::Picos last{0};
+  for (std::size_t rank = 0; rank < cores_.size(); ++rank)
+    last = std::max(last, time_of(rank, cores_[rank]->times().end()));
+  return last;
+}
+
+bool RunRecorder::has_region() const {
+  return std::ranges::any_of(marks_, [](const std::vector<machine::ProgramMark>& marks) {
+    return std::ranges::any_of(marks, [](const machine::ProgramMark& mark) {
+      return mark.kind == machine::ProgramMark::Kind::begin;
+    });
+  });
+}
+
+const machine::ProgramMark& RunRecorder::mark_of(std::size_t rank, const MarkSeen& seen) const {
+  return *std::ranges::lower_bound(marks_[programs_[rank]], seen.address, {},
+                                   &machine::ProgramMark::address);
 }
 
 std::uint64_t RunRecorder::moved(std::size_t from, std::size_t to) const {

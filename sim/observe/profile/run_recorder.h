@@ -25,17 +25,20 @@ struct LineTime {
   Events self{};
 };
 
+// What instruments call a mark: its name, or which end of a region it is.
+std::string mark_text(const machine::ProgramMark& mark);
+
 class RunRecorder {
  public:
   // `slices`: how many calls of library functions each core may keep; 0: none are wanted. `from`
-  // and `to`: when, in ps.
+  // and `to`: when, in ps. `region`: profiles begin and end by CoreRecorder::count().
   explicit RunRecorder(const run::FirmwareJob& job, std::size_t slices = 0, std::uint64_t from = 0,
-                       std::uint64_t to = ~std::uint64_t{0});
+                       std::uint64_t to = ~std::uint64_t{0}, bool region = false);
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
   // For FirmwareJob.observer: nullptr for cores that the job does not use.
-  cpu::CoreObserver* observer(int core_id);
+  CoreRecorder* observer(int core_id);
   // After the run.
   void finish(const std::vector<systemc::CoreResult>& results);
   // Instead, for a run that failed: what was seen until then has to do.
@@ -46,8 +49,15 @@ class RunRecorder {
   std::size_t program(std::size_t rank) const { return programs_[rank]; }
   const CodeMap& code_of(std::size_t rank) const { return code_[programs_[rank]]; }
   bool scc() const { return options_.front().scc; }
-  std::string core_name(std::size_t rank) const;   // "core 3" or "node 3"
-  double period_ps() const { return period_ps_; }  // of a core's cycle, at the start of the run
+  std::string core_name(std::size_t rank) const;  // "core 3" or "node 3"
+  bool has_region() const;                        // of any program
+  const machine::ProgramMark& mark_of(std::size_t rank, const MarkSeen& seen) const;
+  kernel::Picos period() const { return period_; }  // of a core's cycle, at the start of the run
+  kernel::Picos time_of(std::size_t rank, kernel::Cycle cycle) const {
+    return cores_[rank]->clock().time_of(cycle);
+  }
+  // Of the last thing that a core did.
+  kernel::Picos end() const;
   // In rank order.
   const std::vector<std::unique_ptr<CoreRecorder>>& cores() const { return cores_; }
 
@@ -59,9 +69,10 @@ class RunRecorder {
 
  private:
   std::vector<CodeMap> code_;
-  std::vector<RecorderOptions> options_;  // by program
-  std::vector<std::size_t> programs_;     // by rank
-  double period_ps_ = 0;
+  std::vector<std::vector<machine::ProgramMark>> marks_;  // by program and address
+  std::vector<RecorderOptions> options_;                  // by program
+  std::vector<std::size_t> programs_;                     // by rank
+  kernel::Picos period_;
   std::vector<std::unique_ptr<CoreRecorder>> cores_;
   std::map<int, CoreRecorder*> by_id_;
 };

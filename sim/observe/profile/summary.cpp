@@ -38,13 +38,13 @@ void times(std::string& text, const RunRecorder& recorder) {
   if (recorder.cores().size() > 1) row("all", sum);
 }
 
-void functions(std::string& text, const RunRecorder& recorder) {
+void functions(std::string& text, const RunRecorder& recorder, bool region) {
   auto out = std::back_inserter(text);
   const auto all = recorder.functions();
   Events total{};
   for (const FunctionTime& each : all) add(total, each.self);
-  fmt::format_to(out, "\n{:>14}{:>8}{:>14}{:>14}  function\n", "cycles", "%", "instructions",
-                 "stalled");
+  fmt::format_to(out, "\n{:>14}{:>8}{:>14}{:>14}  function{}\n", "cycles", "%", "instructions",
+                 "stalled", region ? " (in the region alone)" : "");
   for (std::size_t i = 0; i < std::min(all.size(), kMaxFunctions); ++i) {
     const Events& e = all[i].self;
     fmt::format_to(out, "{:>14}{:>8.1f}{:>14}{:>14}  {}\n", e[kCycles],
@@ -94,7 +94,7 @@ void nodes(std::string& text, const ipsc::IpscResult& result) {
 std::string summary_text(const RunRecorder& recorder, const run::FirmwareRun* run) {
   std::string text;
   times(text, recorder);
-  functions(text, recorder);
+  functions(text, recorder, run != nullptr && run->region);
   messages(text, recorder);
   if (run != nullptr && run->ipsc) nodes(text, *run->ipsc);
   return text;

@@ -55,16 +55,17 @@ class TimelineWriter {
     name(rank + 1, kCalls, "thread_name", recorder_.scc() ? "RCCE" : "NX");
     states(rank, core.times());
     calls(rank, core.slices());
+    for (const MarkSeen& each : core.marks()) mark(rank, each);
   }
 
   void flow(std::size_t id, const MessageFlow& flow) {
-    if (!inside(ps(flow.written), ps(flow.read)) || !take(2)) return;
+    if (!inside(flow.written.value, flow.read.value) || !take(2)) return;
     for (const bool ends : {false, true}) {
       const std::size_t rank = ends ? flow.to : flow.from;
-      const kernel::Cycle cycle = ends ? flow.read : flow.written;
+      const kernel::Picos time = ends ? flow.read : flow.written;
       put(fmt::format(
           R"({{"ph":"{}","pid":{},"tid":{},"ts":{},"id":{},"cat":"message","name":"{} bytes"{}}})",
-          ends ? 'f' : 's', rank + 1, track_at(rank, cycle), micros(ps(cycle)), id, flow.bytes,
+          ends ? 'f' : 's', rank + 1, track_at(rank, time), micros(time.value), id, flow.bytes,
           ends ? R"(,"bp":"e")" : ""));
     }
   }
@@ -84,9 +85,8 @@ class TimelineWriter {
   }
 
  private:
-  std::uint64_t ps(kernel::Cycle cycle) const {
-    return static_cast<std::uint64_t>(
-        std::llround(static_cast<double>(cycle) * recorder_.period_ps()));
+  std::uint64_t ps(std::size_t rank, kernel::Cycle cycle) const {
+    return recorder_.time_of(rank, cycle).value;
   }
   bool inside(std::uint64_t begin, std::uint64_t end) const {
     return end > window_.from && begin < window_.to;
@@ -136,9 +136,9 @@ class TimelineWriter {
       }
       const kernel::Cycle begin = first * times.bin_width();
       if (all != 0)
-        slice(rank + 1, kStates, ps(begin),
-              ps(next == bins.size() ? std::min(begin + all, next * times.bin_width())
-                                     : next * times.bin_width()),
+        slice(rank + 1, kStates, ps(rank, begin),
+              ps(rank, next == bins.size() ? std::min(begin + all, next * times.bin_width())
+                                           : next * times.bin_width()),
               kKindNames[static_cast<std::size_t>(prevails(first))], shares);
       first = next;
     }
@@ -150,16 +150,25 @@ class TimelineWriter {
     });
     for (const CallSlice& each : slices) {
       const std::string name = recorder_.code_of(rank).function(each.function);
-      slice(rank + 1, kCalls, ps(each.begin), ps(each.end), name.substr(0, name.find('(')), "");
+      slice(rank + 1, kCalls, ps(rank, each.begin), ps(rank, each.end),
+            name.substr(0, name.find('(')), "");
     }
   }
 
+  void mark(std::size_t rank, const MarkSeen& seen) {
+    const std::uint64_t at = ps(rank, seen.cycle);
+    if (at < window_.from || at >= window_.to || !take(1)) return;
+    put(fmt::format(R"({{"ph":"i","pid":{},"tid":{},"ts":{},"s":"t","name":{}}})", rank + 1, kCalls,
+                    micros(at), quoted(mark_text(recorder_.mark_of(rank, seen)))));
+  }
+
   // Arrows end at calls where there is one.
-  int track_at(std::size_t rank, kernel::Cycle cycle) const {
+  int track_at(std::size_t rank, kernel::Picos time) const {
     const auto& slices = recorder_.cores()[rank]->slices();  // by their end
-    auto at = std::ranges::lower_bound(slices, cycle, {}, &CallSlice::end);
+    const auto end_of = [&](const CallSlice& each) { return recorder_.time_of(rank, each.end); };
+    auto at = std::ranges::lower_bound(slices, time, {}, end_of);
     for (; at != slices.end(); ++at) {
-      if (at->begin <= cycle) return kCalls;
+      if (recorder_.time_of(rank, at->begin) <= time) return kCalls;
       if (at->depth == 0) break;
     }
     return kStates;

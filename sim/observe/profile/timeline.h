@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as a timeline in the Trace Event format, which ui.perfetto.dev and chrome://tracing open.
-// Format: "Trace Event Format", Google, 2016 (phases M, X, C, s, f). Times in us.
+// Format: "Trace Event Format", Google, 2016 (phases M, X, C, i, s, f). Times in us.
 //
 // Per core, as a process: a track of what it did (the kind of time that prevails in each bin, with
-// the shares), one of its calls of RCCE, iRCCE or NX functions, and arrows from who wrote into a
+// the shares), one of its calls of RCCE, iRCCE or NX functions with the program's marks, and arrows from who wrote into a
 // message-passing buffer to who read that. Per link of the mesh: a counter of flits in each bin.
 //
-// Inaccuracies: times are of the clock that the machine starts with, also after a program changed
-// it. What a polling core repeats is one slice of polling, without the calls within.
+// Inaccuracy: what a polling core repeats is one slice of polling, without the calls within.
 #pragma once
 
 #include <cstdint>

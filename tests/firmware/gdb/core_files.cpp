@@ -46,6 +46,11 @@ TEST_F(CoreFiles, AFaultIsShownWithFunctionLineAndThreads) {
       asked(program, file("core"), {"bt", "info threads", "print where", "x/s where"}),
       {"terminated with signal SIGSEGV, Segmentation fault", "#0  ", "main (argc=2, ",
        "write_unmapped.cpp:12", "* 1    LWP 1 ", "  2    LWP 2 ", "  3    LWP 3 ", "\"null\""});
+  // UE 1 has no fault.
+  EXPECT_EQ(run(program + " --ues 3 --core " + file("core") + "@1 -- null").exit_code, 3);
+  const std::string other = asked(program, file("core"), {"info threads"});
+  expect_parts(other, {"* 1    LWP 2 "});
+  EXPECT_FALSE(has(other, "SIGSEGV")) << other;
   EXPECT_EQ(run(FIRMWARE_APPS "/div_zero.elf --ues 1 --core " + file("core")).exit_code, 3);
   expect_parts(asked(FIRMWARE_APPS "/div_zero.elf", file("core"), {"bt"}),
                {"signal SIGFPE", "div_zero.cpp:7"});

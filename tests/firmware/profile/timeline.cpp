@@ -33,7 +33,7 @@ class Timeline : public rc::test::InstrumentTest {
     int arrows = 0;
     for (const json& event : events) {
       const std::string phase = event.at("ph");
-      ASSERT_TRUE((std::set<std::string>{"M", "X", "C", "s", "f"}.contains(phase))) << event;
+      ASSERT_TRUE((std::set<std::string>{"M", "X", "C", "i", "s", "f"}.contains(phase))) << event;
       const std::pair<int, int> track{event.at("pid"), event.at("tid")};
       if (phase == "M") continue;
       const double begin = event.at("ts");

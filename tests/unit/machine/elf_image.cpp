@@ -95,6 +95,31 @@ TEST(Elf, NamesWhatIsWrong) {
   EXPECT_EQ(complaint(elf), "app.elf: no program headers, expected something to load");
 }
 
+// Records of .rockcreek.marks: address, kind, name.
+TEST(Elf, ReadsMarks) {
+  ElfBuilder elf = ElfBuilder::small();
+  elf.sections = {
+      {".rockcreek.marks", {0x20, 0, 0x10, 0, 0, 'a', ' ', 'b', 0, 0x08, 0, 0x10, 0, 1, 'r', 0,  //
+                            0x09, 0, 0x10, 0, 2, 0}}};
+  const ElfImage image = parse(elf.build());
+  ASSERT_EQ(image.marks.size(), 3u);
+  EXPECT_EQ(image.marks[0].address, 0x100008u);
+  EXPECT_EQ(image.marks[0].kind, ProgramMark::Kind::begin);
+  EXPECT_EQ(image.marks[1].kind, ProgramMark::Kind::end);
+  EXPECT_EQ(image.marks[1].name, "");
+  EXPECT_EQ(image.marks[2].name, "a b");
+
+  const auto refused = [&](const std::vector<std::uint8_t>& bytes, const std::string& why) {
+    elf.sections[0].second = bytes;
+    EXPECT_EQ(complaint(elf), "app.elf: section .rockcreek.marks: mark 1 " + why);
+  };
+  refused({0x08, 0, 0x10, 0, 3, 0}, "is of an unknown kind, expected 0 to 2");
+  refused({0x08, 0, 0x10, 1, 0, 0}, "lies in no code");
+  for (const std::vector<std::uint8_t>& cut :
+       {std::vector<std::uint8_t>{1}, {0x08, 0, 0x10, 0, 0}, {0x08, 0, 0x10, 0, 0, 'a'}})
+    refused(cut, "has no end, expected address, kind and a name with a zero");
+}
+
 TEST(Elf, ImageOverMemory) {
   ElfBuilder elf = ElfBuilder::small();
   elf.segments.push_back({kMemory - 4, {}, 8, PF_R});

@@ -17,11 +17,15 @@ namespace fs = std::filesystem;
 inline const fs::path kRoot = ROCKCREEK_SOURCE_DIR;
 
 // Pure contracts and functions that firmware and simulator share: parts of their own.
-inline const std::vector<std::string> kShared{
-    "firmware/nx/exchange/",           "firmware/nx/host/host_call.h",
-    "firmware/nx/include/nx_codes.h",  "firmware/cstar/schedule/",
-    "firmware/collectives/schedules/", "firmware/coherent/",
-    "firmware/native/native_map.h",    "firmware/boot/memory_layout.h"};
+inline const std::vector<std::string> kShared{"firmware/nx/exchange/",
+                                              "firmware/nx/host/host_call.h",
+                                              "firmware/nx/include/nx_codes.h",
+                                              "firmware/cstar/schedule/",
+                                              "firmware/collectives/schedules/",
+                                              "firmware/coherent/",
+                                              "firmware/native/native_map.h",
+                                              "firmware/boot/memory_layout.h",
+                                              "firmware/marks/"};
 
 inline std::string read(const fs::path& path) {
   std::ifstream in(kRoot / path);

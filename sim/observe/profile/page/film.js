@@ -31,10 +31,35 @@ class BinnedSums {
   total(kind) { return this.sums[this.bins * this.kinds + kind]; }
 }
 
+// Which time a core's cycles have: pieces of {first cycle, its time, a cycle's time}.
+class CoreClock {
+  constructor(pieces) { this.pieces = pieces; }
+
+  // The last piece that begins at or before `value` by its `field`.
+  piece(field, value) {
+    let low = 0, high = this.pieces.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.pieces[middle][field] <= value) low = middle; else high = middle;
+    }
+    return this.pieces[low];
+  }
+
+  time(cycle) {
+    const [first, begin, period] = this.piece(0, cycle);
+    return begin + (cycle - first) * period;
+  }
+
+  cycle(time) {
+    const [first, begin, period] = this.piece(1, time);
+    return first + (time - begin) / period;
+  }
+}
+
 // Cycles by kind: bins that are equal follow each other as one, {how many, bits of the kinds, cycles of each}.
-function readStates(core, kinds, tick) {
-  const numbers = new PackedNumbers(core.states), end = core.end * tick;
-  const states = new BinnedSums(kinds, core.bins, core.width * tick, end), values = new Float64Array(kinds);
+function readStates(core, kinds) {
+  const numbers = new PackedNumbers(core.states);
+  const states = new BinnedSums(kinds, core.bins, core.width, core.end), values = new Float64Array(kinds);
   for (let bin = 0; !numbers.done;) {
     const count = numbers.next(), bits = numbers.next();
     for (let kind = 0; kind < kinds; ++kind) values[kind] = bits >> kind & 1 ? numbers.next() : 0;
@@ -44,15 +69,25 @@ function readStates(core, kinds, tick) {
 }
 
 // By depth; calls of one depth do not overlap.
-function readCalls(core, tick) {
+function readCalls(core, clock) {
   const numbers = new PackedNumbers(core.calls), depths = [];
   for (let begin = 0; !numbers.done;) {
     begin += numbers.next();
     const end = begin + numbers.next(), name = numbers.next(), depth = numbers.next();
     while (depths.length <= depth) depths.push([]);
-    depths[depth].push({begin: begin * tick, end: end * tick, name});
+    depths[depth].push({begin: clock.time(begin), end: clock.time(end), name});
   }
   return depths;
+}
+
+// Places that the program has marked, in order.
+function readMarks(core, clock) {
+  const numbers = new PackedNumbers(core.marks), marks = [];
+  for (let at = 0; !numbers.done;) {
+    at += numbers.next();
+    marks.push({begin: clock.time(at), end: clock.time(at), mark: numbers.next()});
+  }
+  return marks;
 }
 
 function readLink(link, bin, bins) {
@@ -69,11 +104,13 @@ function readLink(link, bin, bins) {
 function readFlows(text, count, tick) {
   const numbers = new PackedNumbers(text);
   const flows = {count, from: new Uint16Array(count), to: new Uint16Array(count), bytes: new Uint32Array(count),
-                 sent: new Float64Array(count), read: new Float64Array(count)};
+                 sent: new Float64Array(count), come: new Float64Array(count), read: new Float64Array(count)};
   for (let i = 0, read = 0; i < count; ++i) {
     read += numbers.next();
+    const come = read - numbers.next();
     flows.read[i] = read * tick;
-    flows.sent[i] = (read - numbers.next()) * tick;
+    flows.come[i] = come * tick;
+    flows.sent[i] = (come - numbers.next()) * tick;
     flows.from[i] = numbers.next();
     flows.to[i] = numbers.next();
     flows.bytes[i] = numbers.next();
@@ -89,15 +126,19 @@ class Film {
     this.kinds = data.kinds;
     this.colours = data.colours;
     this.names = data.names;
+    this.marks = data.marks;
     this.places = data.places;
     this.linkUnit = data.linkUnit;
     this.linkMost = data.linkMost;  // of a link, in a microsecond
     this.missing = data.missing;
-    this.cores = data.cores.map(core => ({
-      name: core.name, ue: core.ue, place: core.place, end: core.end * data.tick,
-      states: readStates(core, data.kinds.length, data.tick),
-      calls: readCalls(core, data.tick),
-    }));
+    this.cores = data.cores.map(core => {
+      const clock = new CoreClock(core.clock);
+      return {
+        name: core.name, ue: core.ue, place: core.place, end: clock.time(core.end), clock,
+        states: readStates(core, data.kinds.length),
+        calls: readCalls(core, clock), marks: readMarks(core, clock),
+      };
+    });
     this.linkBin = data.linkBins > 1 ? data.linkBin : 0;  // 0: only the whole run is known
     this.links = data.links.map(link => readLink(link, data.linkBin, data.linkBins));
     this.flows = readFlows(data.flows, data.flowCount, data.tick);
@@ -107,8 +148,9 @@ class Film {
   // What prevails in a stretch of time: a kind, or -1 if the core had not begun or had ended.
   kindOf(core, from, to) {
     let best = -1, most = 0;
+    const first = core.clock.cycle(from), last = core.clock.cycle(to);
     for (let kind = 0; kind < this.kinds.length; ++kind) {
-      const cycles = core.states.between(from, to, kind);
+      const cycles = core.states.between(first, last, kind);
       if (cycles > most) [best, most] = [kind, cycles];
     }
     return best;
@@ -116,7 +158,8 @@ class Film {
 
   // Shares of the core's own time in a stretch, the largest first.
   shares(core, from, to) {
-    const all = this.kinds.map((name, kind) => ({name, kind, cycles: core.states.between(from, to, kind)}));
+    const first = core.clock.cycle(from), last = core.clock.cycle(to);
+    const all = this.kinds.map((name, kind) => ({name, kind, cycles: core.states.between(first, last, kind)}));
     const sum = all.reduce((total, each) => total + each.cycles, 0) || 1;
     return all.filter(each => each.cycles > 0).map(each => ({...each, share: each.cycles / sum}))
       .sort((a, b) => b.share - a.share);
@@ -156,14 +199,23 @@ class Film {
     if (time > core.end) return lines[0] + ': it has ended';
     for (const call of this.callsAt(core, time))
       lines.push(`in ${this.names[call.name]}, ${timeText(call.end - call.begin, 0.01)}`);
+    for (const each of core.marks)
+      if (each.begin >= from && each.begin <= to) lines.push('mark: ' + this.marks[each.mark]);
     lines.push(this.shares(core, from, to).map(each => `${each.name} ${Math.round(100 * each.share)} %`).join(', '));
     return lines.join('\n');
   }
 
-  // f(i) for each message that was on its way in the stretch.
+  // f(i) for each message that was on its way in the stretch: from the begin of its writing to the end.
   eachFlow(from, to, f) {
-    const {sent, read, count} = this.flows;
-    for (let i = 0; i < count; ++i) if (read[i] >= from && sent[i] <= to) f(i);
+    const {sent, come, count} = this.flows;
+    for (let i = 0; i < count; ++i) if (come[i] >= from && sent[i] <= to) f(i);
+  }
+
+  // By core, how many messages had come at `time` and were not read yet.
+  waiting(time) {
+    const {to, come, read, count} = this.flows, waiting = new Uint32Array(this.cores.length);
+    for (let i = 0; i < count; ++i) if (come[i] < time && read[i] > time) ++waiting[to[i]];
+    return waiting;
   }
 
   countFlows(from, to) {
@@ -172,14 +224,15 @@ class Film {
     return count;
   }
 
-  // Calls whose name has the text, of all cores, by time.
+  // Calls and marks whose name has the text, of all cores, by time.
   find(text) {
-    const wanted = text.toLowerCase(), names = new Set();
-    this.names.forEach((name, i) => { if (name.toLowerCase().includes(wanted)) names.add(i); });
-    const found = [];
+    const wanted = text.toLowerCase();
+    const having = names => new Set(names.map((name, i) => name.toLowerCase().includes(wanted) ? i : -1));
+    const names = having(this.names), marks = having(this.marks), found = [];
     this.cores.forEach((core, row) => {
       for (const calls of core.calls)
         for (const call of calls) if (names.has(call.name)) found.push({...call, row});
+      for (const each of core.marks) if (marks.has(each.mark)) found.push({...each, row});
     });
     return found.sort((a, b) => a.begin - b.begin);
   }
@@ -220,4 +273,5 @@ function heatColour(share) {
   return `rgb(${low.map((value, i) => Math.round(value + (high[i] - value) * at)).join()})`;
 }
 
+const markColour = mark => `hsl(${(mark * 97 + 20) % 360} 85% 42%)`;
 const callColour = name => `hsl(${(name * 137) % 360} 42% 70%)`;

@@ -38,6 +38,7 @@ class FilmMap {
     const most = film.mostLoad(view.from, view.to, view.interval);
     film.links.forEach((link, i) => this.drawLink(link, this.lines[i], most));
     const dots = this.drawWays();
+    this.waiting = film.waiting(view.time);
     film.places.forEach(place => this.drawPlace(place));
     context.fillStyle = this.colours.ink;
     for (const [x, y] of dots) {
@@ -89,6 +90,15 @@ class FilmMap {
     const {context, film, view, colours} = this;
     const [x, y] = this.at(place);
     context.fillStyle = colours.paper;
+    if (!place.cores.length) {
+      context.beginPath();
+      context.arc(x, y, this.side / 4, 0, 7);
+      context.fill();
+      context.lineWidth = 1;
+      context.strokeStyle = colours.soft;
+      context.stroke();
+      return;
+    }
     context.fillRect(x - this.side / 2, y - this.side / 2, this.side, this.side);
     place.cores.forEach(({row, label}, i) => {
       const [left, top, wide, high] = this.partOf(place, i), core = film.cores[row];
@@ -112,6 +122,7 @@ class FilmMap {
         context.fillStyle = kind >= 0 ? '#fff' : colours.soft;
         context.fillText(label, left + wide / 2, top + 0.62 * high);
       }
+      if (core) this.drawWaiting(this.waiting[row], left + wide, top + high, Math.min(wide, high));
       context.lineWidth = row >= 0 && row === view.core ? 3 : 1;
       context.strokeStyle = row >= 0 && row === view.core ? colours.link : colours.soft;
       context.setLineDash(core ? [] : [2, 2]);
@@ -120,10 +131,27 @@ class FilmMap {
     });
   }
 
+  // How many messages wait to be read by a core, whose lower right corner this is: a dot, and if there is
+  // room their number.
+  drawWaiting(count, right, bottom, side) {
+    if (!count) return;
+    const {context, colours} = this, radius = Math.max(2, Math.min(7, 0.2 * side));
+    context.fillStyle = colours.ink;
+    context.beginPath();
+    context.arc(right - radius - 1, bottom - radius - 1, radius, 0, 7);
+    context.fill();
+    if (radius < 4) return;
+    context.fillStyle = colours.paper;
+    context.font = `${1.4 * radius}px sans-serif`;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    context.fillText(count > 99 ? '+' : count, right - radius - 1, bottom - radius - 0.5);
+  }
+
   // A line for each pair of places with messages in the interval. Returns where those are that are under
   // way at the instant itself.
   drawWays() {
-    const {context, film, view} = this, {from, to, sent, read} = film.flows, dots = [], ways = new Set();
+    const {context, film, view} = this, {from, to, sent, come} = film.flows, dots = [], ways = new Set();
     this.messages = 0;
     context.strokeStyle = this.colours.ink;
     context.lineWidth = 1;
@@ -132,7 +160,7 @@ class FilmMap {
       ++this.messages;
       const a = film.cores[from[i]].place, b = film.cores[to[i]].place;
       const [x1, y1] = this.at(film.places[a]), [x2, y2] = this.at(film.places[b]);
-      const part = (view.time - sent[i]) / Math.max(read[i] - sent[i], 1e-9);
+      const part = (view.time - sent[i]) / Math.max(come[i] - sent[i], 1e-9);
       if (part >= 0 && part <= 1) dots.push([x1 + part * (x2 - x1), y1 + part * (y2 - y1)]);
       if (a === b || ways.has(`${a} ${b}`)) return;
       ways.add(`${a} ${b}`);
@@ -175,7 +203,7 @@ class FilmMap {
   tipAt(x, y) {
     const {film, view} = this, place = this.placeAt(x, y), row = this.coreAt(x, y);
     if (row >= 0) return `${place.name}\n${film.coreText(row, view.time, this.from, this.to)}`;
-    if (place) return `${place.name}: not in this run`;
+    if (place) return place.name + (place.cores.length ? ': not in this run' : ': no core');
     const link = this.linkAt(x, y);
     return link ? `${link.name}: ${film.loadText(film.load(link, this.from, this.to))}` : '';
   }

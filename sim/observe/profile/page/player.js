@@ -8,7 +8,7 @@ class Player {
       <input type="range" min="0" max="1000" step="any" value="0" aria-label="time">
       <button data-do="out" title="-">&minus;</button><button data-do="in" title="+">+</button>
       <button data-do="all" title="0">whole run</button>
-      <input type="search" placeholder="function, core 3, UE 3" aria-label="search" list="film-names">
+      <input type="search" placeholder="function, mark, core 3, UE 3" aria-label="search" list="film-names">
       <datalist id="film-names"></datalist>
       <button data-do="next" title="n">next</button>
       <label><input type="checkbox"> all links</label>
@@ -19,7 +19,8 @@ class Player {
         <canvas role="img" aria-label="map of the machine"></canvas>
         <p class="film-legend"></p>
         <p class="note">On the map a tile shows what its cores do most of the interval around the instant, and above it
-        the library call they are in; lines between tiles, who had messages; dots, where these are. Links are the
+        the library call they are in; a circle is a router without cores; lines between tiles, who wrote messages to whom; dots, where these are; a dot in a core, that
+        messages wait there to be read, and how many. Links are the
         darker the busier. Space plays, arrows step, + and &minus; zoom, 0 shows the whole run, / searches, n goes to the next
         call found. Over the timeline Ctrl and the wheel zoom, dragging moves, a click sets the instant.</p>
       </div>
@@ -43,7 +44,7 @@ class Player {
     this.timeline = new Timeline(film, this.view, base, over);
     this.matches = [];
     this.makeLegend();
-    for (const name of [...film.names, ...film.cores.map(core => core.name)])
+    for (const name of [...film.names, ...new Set(film.marks), ...film.cores.map(core => core.name)])
       box.querySelector('datalist').append(new Option(name));
     this.listen(over);
     addEventListener('resize', () => this.resize());
@@ -68,6 +69,7 @@ class Player {
     const longest = [...times].sort((a, b) => b[1] - a[1]);
     for (const [name] of longest.slice(0, 10))
       entry(callColour(name), film.names[name], () => this.find(film.names[name]));
+    film.marks.forEach((name, mark) => entry(markColour(mark), name, () => this.find(name)));
     if (longest.length > 10) legend.append(`and ${longest.length - 10} more functions`);
   }
 
@@ -203,13 +205,14 @@ class Player {
     this.slider.value = 1000 * view.time / film.end;
     const what = film.linkBin ? 'states and links' : 'states (links: the whole run)';
     const words = [`${timeText(view.time, view.interval / 8)}, ${what} over ${timeText(view.interval, view.interval / 8)}`,
-                   `${many(this.map.messages, 'message')} on the way`];
+                   `${many(this.map.messages, 'message')} on the way`,
+                   `${this.map.waiting.reduce((sum, each) => sum + each, 0)} waiting to be read`];
     if (film.links.length)
       words.push(`darkest link ${film.loadText(film.mostLoad(view.from, view.to, view.interval))}`);
     else if (film.places.length > 1)
       words.push('which links a packet takes is not known of this network');
     words.push(`timeline: ${many(timeline.messages, 'message')} of ${film.flows.count}`);
-    if (view.found) words.push(`${many(this.matches.length, 'call')} found`);
+    if (view.found) words.push(`${many(this.matches.length, film.marks.length ? 'call or mark' : 'call')} found`);
     if (film.missing) words.push(`${film.missing} calls and messages are missing: --trace-limit, --trace-window`);
     this.now.textContent = words.join('; ');
   }
@@ -223,7 +226,7 @@ class Player {
       view.core = row;
     } else if (text.trim()) {
       this.matches = film.find(text.trim());
-      view.found = new Set(this.matches.map(each => each.name));
+      view.found = new Set(this.matches.map(each => each.name).filter(name => name !== undefined));
     }
     this.redraw();
   }

@@ -85,6 +85,7 @@ class Timeline {
     }
     const shown = core.calls.length > 1 && half >= 16 ? 2 : 1, high = (half - 1) / shown;
     core.calls.slice(0, shown).forEach((calls, depth) => this.drawCalls(calls, top + 1 + depth * high, high, colours));
+    this.drawMarks(core, top);
     context.restore();
     if (row === view.core) {
       context.strokeStyle = colours.link;
@@ -116,13 +117,30 @@ class Timeline {
     }
   }
 
-  // Every message that is under way in the stretch. Those that look alike are one line.
+  // A flag at each place that the program has marked.
+  drawMarks(core, top) {
+    const {context, view} = this;
+    for (const {begin, mark} of core.marks) {
+      if (begin < view.from || begin > view.to) continue;
+      const x = this.x(begin);
+      context.fillStyle = markColour(mark);
+      context.fillRect(x, top, 1.5, this.lane - 1);
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x + 6, top + 3);
+      context.lineTo(x, top + 6);
+      context.fill();
+    }
+  }
+
+  // Every message that is under way in the stretch, from the begin to the end of its writing. Those that
+  // look alike are one line.
   drawMessages(colours) {
-    const {context, film, view} = this, {from, to, sent, read} = film.flows, lines = new Map();
+    const {context, film, view} = this, {from, to, sent, come} = film.flows, lines = new Map();
     this.messages = 0;
     film.eachFlow(view.from, view.to, i => {
       ++this.messages;
-      const begin = Math.round(this.x(sent[i])), end = Math.round(this.x(read[i]));
+      const begin = Math.round(this.x(sent[i])), end = Math.round(this.x(come[i]));
       const key = `${from[i]} ${to[i]} ${begin} ${end}`;
       if (!lines.has(key)) lines.set(key, [begin, from[i], end, to[i]]);
     });

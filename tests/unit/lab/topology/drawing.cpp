@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/lab/topology/topology_file.h"
+#include "sim/report/svg.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -101,6 +102,10 @@ TEST(TopologySvg, IsAHeatMapWithLoads) {
   load[graph.output_base(channel.from) + channel.out_port] = 0.875;
   const std::string svg = topology_svg(topology, "loads", load);
   EXPECT_EQ(count(svg, "0.875 flits a cycle"), 1u);
+  // The scale ends there, at the darkest colour.
+  EXPECT_EQ(count(svg, ">0.875<"), 1u);
+  EXPECT_EQ(count(svg, report::heat_colour(1)), 1u);
+  EXPECT_EQ(count(svg, report::heat_colour(0.25 / 0.875)), 13u + 6u);
   EXPECT_EQ(count(svg, "0.250 flits a cycle"), 13u + 6u);
 }
 

@@ -19,11 +19,9 @@ Events at(std::uint64_t cycles, std::uint64_t instructions, std::uint64_t read_s
 
 struct Fixture : ::testing::Test {
   CoreProfile profile;
-  cpu::CoreCounters counters;
 
   void enter(std::uint32_t block, std::uint64_t cycle, std::uint64_t instructions) {
-    counters.instructions = instructions;
-    profile.entered(block, {cycle, counters});
+    profile.entered(block, cycle, instructions, 0);
   }
 };
 
@@ -59,7 +57,7 @@ TEST_F(CoreProfileTest, ACallEndsWhenTheStackRises) {
   const std::uint32_t loop = profile.describe(kLoop), callee = profile.describe(kCallee);
   enter(loop, 0, 0);
   enter(callee, 5, 3);
-  profile.push(0x105, 0x7ffc, at(5, 3));
+  profile.push(0x105, 0x7ffc, 5, at(5, 3));
   EXPECT_FALSE(profile.returned(0x7ffc));
   EXPECT_FALSE(profile.returned(0x7f00));
   enter(loop, 9, 5);
@@ -72,13 +70,13 @@ TEST_F(CoreProfileTest, ACallEndsWhenTheStackRises) {
   EXPECT_EQ(arc.inclusive[kInstructions], 2u);
 }
 
-// loop calls callee, which calls itself, and that one loop: each function's own cycles and those of its
-// calls are the cycles in which it was on the stack.
+// loop calls callee, which calls itself, and that one loop: the calls of each function cost what passed
+// while it was on the stack.
 TEST_F(CoreProfileTest, AFunctionThatIsCalledAgainCountsOnce) {
   const std::uint32_t loop = profile.describe(kLoop), callee = profile.describe(kCallee);
   const auto call = [&](std::uint32_t to, std::uint32_t site, std::uint64_t cycle) {
     enter(to, cycle, 0);
-    profile.push(site, 0x8000 - static_cast<std::uint32_t>(cycle), at(cycle, 0));
+    profile.push(site, 0x8000 - static_cast<std::uint32_t>(cycle), cycle, at(cycle, 0));
   };
   call(loop, 0, 0);
   call(callee, 0x105, 10);
@@ -91,29 +89,51 @@ TEST_F(CoreProfileTest, AFunctionThatIsCalledAgainCountsOnce) {
     return arcs.at({site, to}).inclusive[kCycles];
   };
   EXPECT_EQ(cycles(0, 0x100), 450u);
-  // On the stack for 450 cycles, on top of it for 10 + 40 + 60 + 90.
-  EXPECT_EQ(cycles(0x105, 0x200), 450u - 200u);
-  // On the stack for 350 cycles, on top of it for 20 + 30 + 50 + 70 + 80.
-  EXPECT_EQ(cycles(0x203, 0x200) + cycles(0x203, 0x100), 350u - 250u);
+  EXPECT_EQ(cycles(0x203, 0x100), 0u);
+  EXPECT_EQ(cycles(0x105, 0x200) + cycles(0x203, 0x200), 360u - 10u);
   EXPECT_EQ(arcs.at({0x105, 0x200}).calls, 2u);
+}
+
+// Only what lies between resumed() and pause() counts, also of a block and of calls that began before.
+TEST_F(CoreProfileTest, APartOfTheRunCountsAlone) {
+  const std::uint32_t loop = profile.describe(kLoop), callee = profile.describe(kCallee);
+  profile.pause(0, {});
+  enter(loop, 0, 0);
+  profile.push(0x300, 0x7ffc, 4, {});
+  profile.used_bus(0x102, kMpbReads);
+  profile.resumed({});  // after an instruction of the loop
+  enter(callee, 3, 2);
+  profile.push(0x105, 0x7ff0, 9, at(3, 2));
+  profile.used_bus(0x200, kMpbReads);
+  Events end = at(24, 3, 20);
+  end[kMpbReads] = 1;
+  profile.pause(0x201, end);  // it waits in the middle of the callee
+  enter(loop, 24, 3);
+  profile.pop(end);
+  profile.finish(end);
+  Events sum{};
+  for (const auto& [eip, events] : profile.instructions()) add(sum, events);
+  EXPECT_EQ(sum[kCycles], 24u);
+  EXPECT_EQ(sum[kInstructions], 3u);
+  EXPECT_EQ(sum[kReadStall], 20u);
+  EXPECT_EQ(sum[kMpbReads], 1u);
+  EXPECT_EQ(profile.instructions().at(0x201)[kReadStall], 20u);
+  EXPECT_EQ(profile.arcs().at({0x105, 0x200}).inclusive[kCycles], 21u);
+  EXPECT_EQ(profile.arcs().at({0x300, 0x100}).inclusive[kCycles], 24u);
 }
 
 // What a core repeats is as if it had been seen each time, also of the call that it stands in.
 TEST_F(CoreProfileTest, RepetitionCountsAsOften) {
   const auto go = [](CoreProfile& p, bool skip) {
-    cpu::CoreCounters c;
     const std::uint32_t loop = p.describe(kLoop), callee = p.describe(kCallee);
     std::uint64_t cycle = 0, count = 0;
-    const auto enter = [&](std::uint32_t block) {
-      c.instructions = count;
-      p.entered(block, {cycle, c});
-    };
+    const auto enter = [&](std::uint32_t block) { p.entered(block, cycle, count, 0); };
     const auto round = [&] {
       enter(loop);
       cycle += 5, count += 3;
       if (!p.calls().empty()) p.pop(at(cycle, count));
       enter(callee);
-      p.push(0x105, 0x7ffc, at(cycle, count));
+      p.push(0x105, 0x7ffc, cycle, at(cycle, count));
       cycle += 4, count += 2;
     };
     round();
@@ -128,7 +148,6 @@ TEST_F(CoreProfileTest, RepetitionCountsAsOften) {
     }
     round();
     p.pop(at(cycle, count));
-    c.instructions = count;
     p.finish(at(cycle, count));
   };
   CoreProfile whole, skipped;
