@@ -73,7 +73,11 @@ SccResult SccSystem::Impl::so_far() {
 
 void SccSystem::Impl::collect(SccResult& result) {
   // Let the last core reach its HLT, so that what the counters hold does not depend on how far a
-  // core may run ahead.
+  // core may run ahead, nor on the step in which the last program ended.
+  if (!result.timed_out && stop != options.max_time) {
+    hold_at(options.max_time);
+    for (auto& module : tile_modules) module->schedule();
+  }
   for (int slice = 0; !result.timed_out && slice < 1000 && !calendar.calendar().empty(); ++slice) {
     loop->simulate(Picos{100'000});
   }

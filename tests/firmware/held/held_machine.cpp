@@ -62,6 +62,30 @@ TEST(HeldMachine, AnInstantComesAgainAndWritingChangesWhatFollows) {
   EXPECT_EQ(machine.output(), output);
 }
 
+// The last core goes on to its HLT, however near the end of that step is.
+TEST(HeldMachine, EndsAlikeInWhateverStepItEnds) {
+  const std::vector<std::vector<std::string>> programs{
+      {FIRMWARE_APPS "/soak.elf", "--ues", "1", "--", "3599725903", "11"},
+      hello("3"),
+      {FIRMWARE_APPS "/nx_hello.elf", "--machine", "ipsc860", "--ues", "2"}};
+  for (const auto& program : programs) {
+    HeldMachine machine(ROCKCREEK_SIM, program);
+    const HeldInstant reset = machine.snapshot();
+    machine.run();
+    ASSERT_TRUE(machine.ended());
+    const std::string statistics = machine.statistics();
+    const std::uint64_t end = machine.time();
+    for (const std::uint64_t beyond : {1u, 100'000u, 300'000u, 1'000'000u, 3'000'000u}) {
+      machine.restore(reset);
+      HeldRun step;
+      step.until = end + beyond;
+      machine.run(step);
+      EXPECT_TRUE(machine.ended());
+      EXPECT_EQ(machine.statistics(), statistics) << program[0] << ", " << beyond << " ps";
+    }
+  }
+}
+
 TEST(HeldMachine, EventsAreThoseOfTheWayThatIsGone) {
   HeldMachine machine(ROCKCREEK_SIM, hello("2"));
   std::vector<std::uint64_t> told, again;
