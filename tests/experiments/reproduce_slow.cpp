@@ -21,12 +21,10 @@ TEST_F(ReproduceSlow, IpscWithEitherModule) {
 // About four minutes of processor time.
 TEST_F(ReproduceSlow, IpscExchangeAsStated) {
   // What does not come out, and why: docs/exchange.md.
-  const std::set<std::string> open{"4/naive_is_much_better_than_standard/d5",
-                                   "6.2/standard_F_overtakes_U/d1",
-                                   "6.3/linear_varies_more_than_stable/d5",
-                                   "6.3/stable_maximum_below_linear/d5",
-                                   "6.4/unsynchronised_minimum_is_better/d5",
-                                   "6.5/pairwise_U_is_best_at_1_B/d2"};
+  const std::set<std::string> open{
+      "4/naive_is_much_better_than_standard/d5", "6.2/standard_F_overtakes_U/d1",
+      "6.3/linear_varies_more_than_stable/d5",   "6.3/stable_maximum_below_linear/d5",
+      "6.4/unsynchronised_minimum_is_better/d5", "6.5/pairwise_U_is_best_at_1_B/d2"};
   const json found =
       reproduce("ipsc --quick --part exchange --out " + (directory_ / "out").string(), false);
   expect_contract(found, "ipsc", false);

@@ -31,7 +31,7 @@ struct SccRunOptions : systemc::RunOptions {
   EnergyObserver* energy = nullptr;
   // Hears of each change of a tile's clock, which is `clock` from `at` on. On the tile's thread.
   std::function<void(unsigned tile, kernel::Picos at, const kernel::ClockDomain& clock)>
-      clock_changed;
+      clock_changed{};
   // Sees the signals in tiles and memory controllers.
   SignalObserver* signals = nullptr;
 };

@@ -28,7 +28,7 @@ struct TileOptions {
   // cpu::Core::keep_x87() of its cores: the caller frees the x87 before it does other work.
   bool keep_x87 = false;
   // Hears of each change of the tile's clock, which is `clock` from `at` on. On the tile's thread.
-  std::function<void(kernel::Picos at, const kernel::ClockDomain& clock)> clock_changed;
+  std::function<void(kernel::Picos at, const kernel::ClockDomain& clock)> clock_changed{};
   // Sees the signals at the MIU and the MPB. Owned by the caller.
   SignalObserver* signals = nullptr;
 };
