@@ -54,6 +54,7 @@ Corpus open_anynets(const std::string& folder);
 Corpus open_booksims(const std::string& folder);
 Corpus open_comparisons(const std::string& folder);
 Corpus open_network_folders(const std::string& folder);
+Corpus open_modules(const std::string& folder);
 Corpus open_protocols(const std::string& folder);
 Corpus open_tables(const std::string& folder);
 

@@ -134,6 +134,7 @@ const std::vector<InputKind>& input_kinds() {
        {"sim/cli/noc_compare.cpp", "sim/lab/comparison/comparison.cpp"},
        open_comparisons},
       {"network.toml", 500, {"sim/lab/user/description.cpp"}, open_network_folders},
+      {"SystemVerilog", 800, {"sim/lab/user/build.cpp"}, open_modules},
       {"protocol",
        800,
        {"sim/cli/model_protocol.cpp", "hw_model/coherent/protocol/protocol.cpp"},

@@ -16,6 +16,7 @@
 #include "sim/lab/evaluation/netrace_file.h"
 #include "sim/lab/topology/topology_file.h"
 #include "sim/lab/user/description.h"
+#include "sim/lab/user/module_header.h"
 #include "sim/report/csv.h"
 #include "tests/soak/child.h"
 #include "tests/soak/inputs/input_kinds.h"
@@ -172,6 +173,23 @@ Corpus open_network_folders(const std::string& folder) {
           [folder](const std::string& text) {
             sim::base::write_file(folder + "/network.toml", text);
             sim::lab::read_network(folder);
+          }};
+}
+
+Corpus open_modules(const std::string&) {
+  return {[](Random& random) {
+            return spoiled(
+                "`define WIDE 1\n// a network\nmodule net #(parameter int N = 4) (\n"
+                "    input logic clk /* one edge */, output logic [N-1:0][1:0] q\n);\n"
+                "`ifdef WIDE\n  string s = \"module net\";\n`endif\n"
+                "  assign q = '0;\nendmodule : net\n",
+                {"module", "net", "endmodule", "automatic", "(", ")", "#", ";", "\"", "//", "/*",
+                 "*/", "`", "\\", "input"},
+                random);
+          },
+          [](const std::string& text) {
+            sim::lab::has_module(text, "net");
+            sim::lab::module_header(text, "net");
           }};
 }
 
