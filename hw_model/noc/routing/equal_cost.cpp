@@ -44,6 +44,7 @@ WayStep EqualCostWay::next(RouterId at, RouterId target, std::uint32_t hash) con
     ports[count++] = port;
     return true;
   });
+  if (count == 0) return {kNoPort, 0};
   // The first values_ hashes, which have the same rest, take every port equally often.
   const std::uint64_t rest = kernel::splitmix64((std::uint64_t{hash / values_} << 32) + at);
   return {ports[(hash % values_ + rest % values_) % count], 0};

@@ -10,6 +10,7 @@ FlyWay::FlyWay(const Topology& topology) : topology_(topology), wide_(topology.s
       tag_.push_back(static_cast<PortId>(place / weight % k));
     }
   }
+  tag_.resize(tag_.size() + wide_, kNoPort);  // no way leads on from the last stage
 }
 
 }  // namespace rc::noc

@@ -7,7 +7,6 @@
 namespace rc::noc {
 namespace {
 
-constexpr PortId kNoPort = 0xFF;
 constexpr unsigned kBuckets = kMaxWire + 1;  // a wire leads to one of the next kMaxWire distances
 
 struct Edge {

@@ -18,7 +18,7 @@ class OneWay final : public Relation {
   void route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const override {
     if (arrived(at, head, choices)) return;
     const WayStep hop = way_->next(at, last_router(head), head.hash);
-    choices.add(hop.port, mask(head, hop.group));
+    if (hop.port != kNoPort) choices.add(hop.port, mask(head, hop.group));
   }
   unsigned hash_values() const override { return way_->hash_values(); }
 

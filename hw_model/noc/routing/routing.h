@@ -106,9 +106,7 @@ class Routing {
 
 // A table from a file: by router and destination, the output port and optionally one VC group.
 struct RoutingTable {
-  // port[router * ends + destination]; kNoPort: none.
-  static constexpr PortId kNoPort = 0xFF;
-  std::vector<PortId> port;
+  std::vector<PortId> port;  // by router * ends + destination; kNoPort: none
 };
 
 struct RoutingParams {

@@ -22,14 +22,14 @@ TableRelation::TableRelation(const Topology& topology, VcGroups groups, const Ro
 void TableRelation::route(RouterId at, unsigned, unsigned, Head& head, Choices& choices) const {
   if (arrived(at, head, choices)) return;
   const PortId out = port(at, head.destination);
-  if (out != RoutingTable::kNoPort) choices.add(out, all(head));
+  if (out != kNoPort) choices.add(out, all(head));
 }
 
 void TableRelation::check_ports() const {
   for (RouterId at = 0; at < graph().routers(); ++at) {
     for (std::size_t end = 0; end < graph().ends().size(); ++end) {
       const PortId out = port(at, static_cast<EndId>(end));
-      if (out == RoutingTable::kNoPort || at == graph().ends()[end].out_router) continue;
+      if (out == kNoPort || at == graph().ends()[end].out_router) continue;
       if (out < graph().outputs(at) && graph().out(at, out).kind == Link::Kind::channel) continue;
       throw kernel::InputError("routing table: " + graph().name(at) + " sends to end point " +
                                std::to_string(end) + " by port " + std::to_string(out) +
@@ -57,7 +57,7 @@ void TableRelation::check_ways(EndId destination) const {
       state[at] = State::on_the_way;
       way.push_back(at);
       const PortId out = port(at, destination);
-      if (out == RoutingTable::kNoPort) {
+      if (out == kNoPort) {
         refuse(source.in_router, graph().name(at) + " has no port for it");
       }
       at = graph().channel(graph().out(at, out).id).to;

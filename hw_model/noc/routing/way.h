@@ -18,7 +18,8 @@ struct WayStep {
 class Way {
  public:
   virtual ~Way() = default;
-  // `at` is not `target`. `hash` chooses among equals, and is the packet's.
+  // `at` is not `target`. `hash` chooses among equals, and is the packet's. kNoPort where the way
+  // does not lead to `target`: no packet for it comes there.
   virtual WayStep next(RouterId at, RouterId target, std::uint32_t hash) const = 0;
   virtual unsigned groups() const { return 1; }
   virtual unsigned hash_values() const { return 1; }  // as Routing::hash_values()

@@ -250,7 +250,7 @@ class Reader {
   void read_table(const toml::node& node) {
     if (!node.is_array()) source_.fail(node.source(), "table: expected a list of tables");
     const noc::Graph& graph = file_.topology.graph;
-    constexpr noc::PortId kNoPort = noc::RoutingTable::kNoPort;
+    using noc::kNoPort;
     std::vector<noc::PortId>& ports = file_.table.emplace().port;
     ports.assign(graph.routers() * ends_.size(), kNoPort);
     std::vector<noc::PortId> others(graph.routers(), kNoPort);

@@ -169,8 +169,8 @@ TEST(NocRelationNames, AllPairsNeedAWay) {
 
 RoutingTable good_table() {
   RoutingTable table;
-  table.port = {RoutingTable::kNoPort, 1, 1, 2, RoutingTable::kNoPort, 1, 2, 2,
-                RoutingTable::kNoPort};
+  table.port = {kNoPort, 1, 1, 2, kNoPort, 1, 2, 2,
+                kNoPort};
   return table;
 }
 
@@ -200,7 +200,7 @@ TEST(NocRelationNames, TablesThatLeadNowhere) {
   EXPECT_EQ(refusal(topology, "table", {}, &table),
             "routing table: router a sends to end point 1 by port 0, expected one with a channel");
   table = good_table();
-  table.port[5] = RoutingTable::kNoPort;
+  table.port[5] = kNoPort;
   EXPECT_EQ(refusal(topology, "table", {}, &table),
             "routing table: no way from router a to end point 2: router b has no port for it");
   table = good_table();

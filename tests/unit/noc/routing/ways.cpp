@@ -314,5 +314,46 @@ TEST(NocRelations, CircleFree) {
   check(broken(family("mesh", {5, 4}), {"6-7", "12"}), {"adaptive", "up-down"});
 }
 
+// Tables for routers in SystemVerilog ask everywhere, also where no packet for that end point comes:
+// what is offered there is no port that the router has not.
+TEST(NocRelations, AnswerWhereNoPacketComes) {
+  std::vector<Topology> topologies;
+  for (const TopologyParams& params :
+       {family("mesh", {4, 3}), family("torus", {4, 3}), binary_cube(3), express_mesh(6, 5),
+        stages("fly", 2, 3), stages("fly", 3, 2), stages("tree", 2, 3), family("tree4"),
+        family("flattened", {3, 3}), dragonfly(4, 2, 1), family("full", {5}), family("star"),
+        broken(family("mesh", {4, 3}), {"1-2"}), broken(stages("fly", 2, 3), {})}) {
+    topologies.push_back(make_topology(params));
+  }
+  // Two end points, and a router behind both which only takes.
+  Topology sink;
+  sink.family = "sink";
+  sink.graph = Graph(3, 0, {{0, 1, 1, 1}, {1, 0, 1, 1}, {0, 2, 2, 0}, {1, 2, 2, 1}},
+                     {{0, 0, 0, 0}, {1, 1, 0, 0}});
+  topologies.push_back(sink);
+  const VcPlan plan{12, 1};
+  for (const Topology& topology : topologies) {
+    const Graph& graph = topology.graph;
+    for (const RoutingName& name : routings_of(topology)) {
+      if (std::string(name.name) == "table") continue;
+      const auto relation = test::relation(topology, name.name, plan);
+      SCOPED_TRACE(topology.family + " " + name.name);
+      for (RouterId at = 0; at < graph.routers(); ++at) {
+        for (unsigned in = 0; in < graph.inputs(at); ++in) {
+          for (std::size_t end = 0;
+               end < graph.ends().size() && graph.in(at, in).kind != Link::Kind::none; ++end) {
+            Head head;
+            head.destination = static_cast<EndId>(end);
+            Choices choices;
+            relation->route(at, in, 0, head, choices);
+            for (unsigned i = 0; i < choices.size(); ++i)
+              EXPECT_LT(choices[i].port, graph.outputs(at)) << at << " " << in << " " << end;
+          }
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace rc::noc
