@@ -226,14 +226,14 @@ inline void vary_wires(noc::Topology& topology, Random& random) {
 inline noc::RoutingTable random_table(const noc::Graph& graph, Random& random) {
   const std::size_t ends = graph.ends().size();
   noc::RoutingTable table;
-  table.port.assign(graph.routers() * ends, noc::RoutingTable::kNoPort);
+  table.port.assign(graph.routers() * ends, noc::kNoPort);
   for (std::size_t end = 0; end < ends; ++end) {
     const auto distance =
         noc::distances_to(graph, graph.end(static_cast<noc::EndId>(end)).out_router);
     for (const noc::Channel& channel : graph.channels()) {
       noc::PortId& port = table.port[channel.from * ends + end];
       if (distance[channel.to] >= distance[channel.from]) continue;
-      if (port == noc::RoutingTable::kNoPort || random.chance(50)) port = channel.out_port;
+      if (port == noc::kNoPort || random.chance(50)) port = channel.out_port;
     }
   }
   return table;

@@ -104,7 +104,7 @@ std::string idle_cycles(const rc_network_api& api, const NetworkShape& shape,
     CheckBench bench(api, shape, options);
     if (every) bench.driver().clock_every_cycle();
     bench.record_latencies(seen.emplace_back());
-    bench.bursts_with_gaps(12);
+    bench.bursts_with_gaps(48);
   }
   if (seen[0] != seen[1])
     throw kernel::MachineError(fmt::format(

@@ -102,8 +102,8 @@ TEST(TopologyFile, SaysWhatItSays) {
 
   EXPECT_EQ(file.routing, "table");
   ASSERT_TRUE(file.table);
-  constexpr noc::PortId kNone = noc::RoutingTable::kNoPort;
-  EXPECT_EQ(file.table->port, (std::vector<noc::PortId>{kNone, 0, 0, 0, 1, 3}));
+  using noc::kNoPort;
+  EXPECT_EQ(file.table->port, (std::vector<noc::PortId>{kNoPort, 0, 0, 0, 1, 3}));
 }
 
 TEST(TopologyFile, WithoutPlacesIsLaidOut) {
