@@ -43,12 +43,12 @@ std::uint64_t EventNetwork::carry(const Packet& packet, std::uint64_t cycle, std
   const std::uint32_t number = keep(packet);
   free_packets_.push_back(number);  // it is not used any more when this returns
   PacketState& state = packets_[number];
-  cycle_ = cycle;
-  go_to(cycle);
   const std::uint64_t granted =
       cycle + to_allocation_ + (routers_on_way(state) - 1) * params_.pipeline;
-  if (granted + state.flits - 1 + to_next_ > latest || !begin_journey(interface, state))
-    return kNever;
+  if (granted + state.flits - 1 + to_next_ > latest) return kNever;
+  cycle_ = cycle;
+  go_to(cycle);
+  if (!begin_journey(interface, state)) return kNever;
   if (!extend_way(state)) {
     cancel(state, 0);
     return kNever;

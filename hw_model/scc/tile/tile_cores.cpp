@@ -52,7 +52,8 @@ bool Tile::run_core(unsigned z) {
     Cycle limit = run_limit(z);
     if (port.core->now() >= limit && !port.core->requesting()) break;
     if (shortcuts_.hand_out(z, begin, limit)) return true;
-    const cpu::Stop stop = port.core->run(limit, awake_ == 1u << z && shortcuts_.alone(z));
+    const bool told = outbound_.empty() && mesh_changes_.empty();  // the mesh knows all so far
+    const cpu::Stop stop = port.core->run(limit, told && awake_ == 1u << z && shortcuts_.alone(z));
     stopped_at(z, stop);
     if (stop == cpu::Stop::broken) break;
   }

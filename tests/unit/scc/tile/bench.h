@@ -170,6 +170,8 @@ class Bench : private MessagePort {
   bool receive(const Message&, Picos) override { return false; }
   RoundTrip ask(const Message& request, Picos ready, unsigned, Message& response,
                 Picos& arrival) override {
+    EXPECT_TRUE(tile_.outbound().empty() && tile_.mesh_changes().empty())
+        << "the mesh carries a request before what the tile sent earlier";
     const Picos before = inbox_.empty() ? Picos::never() : inbox_.begin()->first;
     arrival = ready + kAnswer;
     if (arrival >= before || ++asked_ % 4 == 0) return RoundTrip::refused;

@@ -74,6 +74,29 @@ TEST(LoneAccess, NeedsATileWithOneCoreAtWork) {
   expect_same(asked, plain);
 }
 
+// A core that sees a write into its MPB goes on in the call that delivered it, before the mesh has the
+// acknowledgement; and behind a write of its own to the mesh's ratio.
+TEST(LoneAccess, ComesBehindWhatTheTileSent) {
+  std::vector<std::uint8_t> polls = poll(0);
+  polls.back() = 0x90;  // NOP instead of HLT
+  for (const std::uint8_t byte : kMisses) polls.push_back(byte);
+  for (std::uint64_t written = 20'000'000; written < 20'400'000; written += 13'000) {
+    kernel::Cycle cycles[2];
+    for (const bool at_once : {false, true}) {
+      Bench bench({true, true});
+      if (at_once) bench.answer_at_once();
+      bench.program(0, polls);
+      bench.write_mpb_from_outside(Picos{written}, 0, 1);
+      const Picos end{400'000'000};
+      bench.run(end, Picos{5'000'000});
+      bench.tile().flush(end);
+      cycles[at_once] = bench.tile().core(0).now();
+      EXPECT_EQ(bench.answered_at_once() > 200, at_once);
+    }
+    EXPECT_EQ(cycles[1], cycles[0]) << written;
+  }
+}
+
 TEST(LoneAccess, IsOffWithFastForwardOffAndWithQuantumZero) {
   const Seen plain = run({true, true}, false, false);
   for (const TileOptions& options : {TileOptions{false, true}, TileOptions{true, false}}) {
