@@ -51,18 +51,16 @@ Step Core::Impl::far_pointer(MicroOp& op, std::uint16_t& sel, std::uint32_t& off
   return Step::next;
 }
 
-// What the pointer of a far jump or call leads to.
+// What the pointer of a far jump or call leads to. Whether its offset is within the limit comes
+// later: behind the stack of a call.
 Step Core::Impl::far_target(MicroOp& op, bool call, FarTarget& target) {
   std::uint16_t sel;
   RC_TRY_STEP(far_pointer(op, sel, target.offset));
   target.bytes = op.bytes;
   target.level = cpl;
-  const auto within_limit = [&] {
-    return target.code.holds(target.offset, 1) ? Step::next : raise(kGeneralProtection, 0);
-  };
   if (paragraphs()) {
     target.code = paragraph(kCs, sel);
-    return within_limit();
+    return Step::next;
   }
   if ((sel & ~3u) == 0) return raise(kGeneralProtection, 0);
   std::uint64_t descriptor;
@@ -95,7 +93,6 @@ Step Core::Impl::far_target(MicroOp& op, bool call, FarTarget& target) {
     RC_TRY_STEP(check_code(target.code, cpl, !call));
     if (!target.code.conforming()) target.level = target.code.dpl();
   }
-  RC_TRY_STEP(within_limit());
   RC_TRY_STEP(mark_accessed(target.code, op.offset));
   target.code.selector = static_cast<std::uint16_t>((sel & ~3u) | target.level);
   return Step::next;
@@ -130,6 +127,7 @@ Step Core::Impl::enter_code(const SegmentRegister& code, std::uint32_t offset) {
 Step Core::Impl::far_jump(MicroOp& op) {
   FarTarget target;
   RC_TRY_STEP(far_target(op, false, target));
+  if (!target.code.holds(target.offset, 1)) return raise(kGeneralProtection, 0);
   return enter_code(target.code, target.offset);
 }
 
@@ -140,6 +138,7 @@ Step Core::Impl::far_call(MicroOp& op) {
     Stack stack(*this, op.offset + 2u);
     RC_TRY_STEP(stack.push(segment[kCs].selector, target.bytes));
     RC_TRY_STEP(stack.push(offset_after(op), target.bytes));
+    if (!target.code.holds(target.offset, 1)) return raise(kGeneralProtection, 0);
     reg[4] = stack.esp();
     return enter_code(target.code, target.offset);
   }
@@ -164,6 +163,7 @@ Step Core::Impl::far_call(MicroOp& op) {
     }
     RC_TRY_STEP(stack.push(segment[kCs].selector, target.bytes));
     RC_TRY_STEP(stack.push(offset_after(op), target.bytes));
+    if (!target.code.holds(target.offset, 1)) return raise(kGeneralProtection, 0);
     reg[4] = stack.with_esp(reg[4]);
     set_segment(kSs, inner);
     return Step::next;

@@ -73,8 +73,8 @@ Step Core::Impl::string_move(MicroOp& op) {
                T value;
                std::uint32_t from, to;
                RC_TRY_STEP(source_address(op, from));
-               RC_TRY_STEP(destination_address(op, true, to));
                RC_TRY(mem.load(from, op.offset, value));
+               RC_TRY_STEP(destination_address(op, true, to));
                RC_TRY(mem.store(to, op.offset, value));
                advance(kEsi, op);
                advance(kEdi, op);
@@ -143,8 +143,8 @@ Step Core::Impl::string_compare(MicroOp& op) {
                T right;
                std::uint32_t from, to;
                RC_TRY_STEP(source_address(op, from));
-               RC_TRY_STEP(destination_address(op, false, to));
                RC_TRY(mem.load(from, op.offset, left));
+               RC_TRY_STEP(destination_address(op, false, to));
                RC_TRY(mem.load(to, op.offset, right));
                alu::sub<T>(flags, left, right);
                advance(kEsi, op);

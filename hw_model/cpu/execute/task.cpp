@@ -144,7 +144,9 @@ Step Core::Impl::switch_task(std::uint16_t sel, TaskChange change, std::uint32_t
   event.active = event.loads_task = true;
   event.task_trap = trap & 1;
   eip = new_eip;
-  charge(cost::kTaskSwitch);
+  charge(from.bytes == 2    ? cost::kTaskSwitch16
+         : new_eflags & kVm ? cost::kTaskSwitchVirtual
+                            : cost::kTaskSwitch);
   return Step::end;
 }
 

@@ -137,7 +137,8 @@ inline constexpr Repeat kRepeatOutput{13, 4};  // [I] rep outs 13 + 4n
 // Interrupt and exception entry through a gate at the same privilege, IRET [I].
 inline constexpr std::uint32_t kInterruptEntry = 31;
 inline constexpr std::uint32_t kInterruptEntryOuter = 54;  // from ring 3, with a stack switch
-inline constexpr std::uint32_t kTaskSwitch = 85;           // [I] chapter 25: to a 32-bit TSS
+// Task switches by the new task's state segment, [I] chapter 25.
+inline constexpr std::uint32_t kTaskSwitch = 85, kTaskSwitch16 = 87, kTaskSwitchVirtual = 71;
 inline constexpr Cost kInterruptReturn{Pair::np, 10};
 
 // x87 [A]: cycles in the pipe; latency is what a dependent instruction waits.

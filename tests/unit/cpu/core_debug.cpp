@@ -249,6 +249,19 @@ TEST(CoreDetails, AlignmentCheck) {
   }
 }
 
+// The source is read before the destination is looked at.
+GUEST(user_moves, "mov $0x4001, %esi; mov $0x4000, %edi; movsl")
+TEST(CoreDetails, AStringIsReadBeforeItsDestinationIsChecked) {
+  Debugged machine;
+  machine.gate(17, fault_note_code());
+  machine.gate(13, just_stop_code());
+  machine.load(0x11000, user_moves_code());
+  machine.start(checked_user_code());  // IRET took ES away
+  machine.run();
+  EXPECT_EQ(machine.reg(5), 0x600du) << "alignment check";
+  EXPECT_EQ(machine.reg(7), 0x1100au) << "EIP";
+}
+
 GUEST(time_disabled, SETUP
       "mov $0x28, %eax; ltr %ax; mov $4, %eax; mov %eax, %cr4; rdtsc; pushl $0x23; pushl $0x60000;"
       "pushl $2; pushl $0x1b; pushl $0x11000; iret")

@@ -61,6 +61,22 @@ TEST(CoreRings, ChecksOfGates) {
   }
 }
 
+// 25, CALL: the new stack comes before the limit of the code.
+GUEST(user_calls_beyond, "lcall $0x30, $0")
+TEST(CoreRings, CallLooksAtTheInnerStackBeforeTheOffset) {
+  for (const bool bad_stack : {false, true}) {
+    Protected machine;
+    // To 0x38:0x12000 in ring 1, whose limit is 0xfff, and a stack there.
+    machine.extra({0x0001ec0000382000, 0x0040ba0000000fff, 0x00cfb2000000ffff});
+    machine.load(0x11000, user_calls_beyond_code());
+    machine.set_word(0x300c, 0x64000);
+    machine.set_word(0x3010, bad_stack ? 0x1b : 0x41);
+    machine.start(start_user_code());
+    EXPECT_EQ(machine.stops_with(), bad_stack ? 0x18u : 0u);
+    EXPECT_EQ(machine.reg(6), 0x11000u) << "EIP of the call";
+  }
+}
+
 // RETF to ring 3 takes DS, whose segment is of ring 0, away.
 GUEST(far_return_out, PROTECTED_SETUP "push $0x23; push $0x60000; push $0x1b; push $0x11000; lret")
 GUEST(after_return, "mov %ds, %ebx; mov %cs, %ecx; mov %esp, %edx; int $0x40")
