@@ -55,12 +55,13 @@ struct Endless {
 };
 
 // The core with memory that answers at once.
-class Model : public cpu::PromptTarget {
+class Model : public cpu::PromptTarget, private cpu::CoreAccessObserver {
  public:
   explicit Model(const Image& image) : memory_(kModelMemory), core_(cpu::CoreParams{}, 0) {
     std::copy(image.driver.begin(), image.driver.end(), memory_.begin() + kDriver);
     std::copy(image.records.begin(), image.records.end(), memory_.begin() + kRecords);
     core_.attach(this);
+    core_.observe_accesses(this, 0, kDevices);
   }
 
   std::vector<Words> run(bool cached_blocks) {
@@ -144,6 +145,11 @@ class Model : public cpu::PromptTarget {
     };
   }
 
+  // Also of what a case before left in the caches.
+  void accessed(unsigned, const cpu::CoreAccess& access) override {
+    if (!access.store && (access.paddr < kDevices + kDeviceBytes || access.paddr >= kModelMemory))
+      note_stray();
+  }
   void note_stray() { strays.insert(word(kNumber) - 1); }
 
   std::vector<std::uint8_t> memory_;
