@@ -54,6 +54,9 @@ struct Endless {
   std::uint32_t number;
 };
 
+// A case has overwritten what the driver needs.
+struct DriverLost {};
+
 // The core with memory that answers at once.
 class Model : public cpu::PromptTarget, private cpu::CoreAccessObserver {
  public:
@@ -108,6 +111,7 @@ class Model : public cpu::PromptTarget, private cpu::CoreAccessObserver {
       }
     } catch (const kernel::MachineError& error) {
       if (std::string(error.what()).find("triple fault") == std::string::npos) throw;
+      if (++triple_faults_ > kMostTripleFaults) throw DriverLost{};
       const kernel::Cycle now = core_.now();
       write_back();
       core_.reset();
@@ -152,8 +156,11 @@ class Model : public cpu::PromptTarget, private cpu::CoreAccessObserver {
   }
   void note_stray() { strays.insert(word(kNumber) - 1); }
 
+  static constexpr unsigned kMostTripleFaults = 50;
+
   std::vector<std::uint8_t> memory_;
   cpu::Core core_;
+  unsigned triple_faults_ = 0;
 };
 
 // A case that does not end becomes INT3.
@@ -300,8 +307,13 @@ TEST(IsaProtected, AgainstBochs) {
   for (int run = 0; run < runs && differences < 10; ++run) {
     Image image = random_cases(static_cast<std::uint64_t>(run) + 1, kCasesOfARun);
     std::set<std::size_t> strays;
-    const std::vector<Words> got = run_on_model(image, run % 2 == 0, endless, strays);
-    std::vector<Words> expected;
+    std::vector<Words> got, expected;
+    try {
+      got = run_on_model(image, run % 2 == 0, endless, strays);
+    } catch (const DriverLost&) {
+      ++unfinished;
+      continue;
+    }
     try {
       expected = run_on_bochs(image);
     } catch (const std::runtime_error&) {  // one of its faults may end in a loop
@@ -333,7 +345,7 @@ TEST(IsaProtected, AgainstBochs) {
   std::printf(
       "protected mode against Bochs: %ld cases, %d of them endless, %ld events, %d differences\n",
       compared, endless, events, differences);
-  std::printf("  %d of %d runs not finished by Bochs\n", unfinished, runs);
+  std::printf("  %d of %d runs not finished\n", unfinished, runs);
   EXPECT_LE(4 * unfinished, runs);
   for (const auto& [name, count] : excluded)
     std::printf("  excluded, %s: %d\n", name.c_str(), count);
