@@ -169,8 +169,7 @@ TEST(NocRelationNames, AllPairsNeedAWay) {
 
 RoutingTable good_table() {
   RoutingTable table;
-  table.port = {kNoPort, 1, 1, 2, kNoPort, 1, 2, 2,
-                kNoPort};
+  table.port = {kNoPort, 1, 1, 2, kNoPort, 1, 2, 2, kNoPort};
   return table;
 }
 
