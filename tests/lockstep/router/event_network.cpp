@@ -77,7 +77,7 @@ Record run(Network& network, const Traffic& traffic, Ticks ticks) {
       if (looked != traffic.looks.end()) wanted = std::min(wanted, *looked);
     }
     if (ticks == Ticks::carried && network.idle() && next != traffic.packets.end()) {
-      // One that might meet another later is refused, and leaves nothing behind.
+      // One that cannot arrive in time is refused, and leaves nothing behind.
       const std::uint64_t later = wanted + next->second.id % 50;
       EXPECT_EQ(network.carry(next->second, later, later), Network::kNever);
     }

@@ -44,11 +44,16 @@ struct Planted {
 
 class PlantedFault : public testing::TestWithParam<Planted> {};
 
-// Whatever the seed, also by a check as short as soak's.
 TEST_P(PlantedFault, IsFound) {
+  const std::string what = fault_of(GetParam().fault, 2'000, 1);
+  EXPECT_TRUE(std::regex_search(what, std::regex(GetParam().found))) << what;
+}
+
+// By a check as short as soak's, too, which may meet another sign of it first.
+TEST_P(PlantedFault, IsFoundWithEverySeed) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const std::string what = fault_of(GetParam().fault, seed == 1 ? 2'000 : 300, seed);
-    EXPECT_TRUE(std::regex_search(what, std::regex(GetParam().found))) << seed << ": " << what;
+    const std::string what = fault_of(GetParam().fault, 300, seed);
+    EXPECT_EQ(what == "passes", GetParam().fault == Fault::none) << seed << ": " << what;
   }
 }
 
@@ -56,10 +61,8 @@ INSTANTIATE_TEST_SUITE_P(
     Network, PlantedFault,
     testing::Values(
         Planted{Fault::none, "^passes$"},
-        Planted{Fault::lost,
-                R"(cycle \d+, end point \d, class \d: (a lost flit: |a head flit inside packet))"},
-        Planted{Fault::doubled,
-                R"(cycle \d+, end point \d, class \d: a doubled (or invented )?flit: )"},
+        Planted{Fault::lost, R"(cycle \d+, end point \d, class \d: a lost flit: )"},
+        Planted{Fault::doubled, R"(cycle \d+, end point \d, class \d: a doubled flit: )"},
         Planted{Fault::swapped, R"(cycle \d+, end point \d, class \d: swapped or lost: )"},
         Planted{Fault::altered, R"(cycle \d+, end point \d, class \d: an altered flit: )"},
         Planted{Fault::misrouted, R"(cycle \d+, end point \d, class \d: a misrouted flit from \d)"},

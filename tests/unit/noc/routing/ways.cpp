@@ -315,14 +315,14 @@ TEST(NocRelations, CircleFree) {
 }
 
 // Tables for routers in SystemVerilog ask everywhere, also where no packet for that end point comes:
-// what is offered there is no port that the router has not.
+// each port that is offered there is one of the router's.
 TEST(NocRelations, AnswerWhereNoPacketComes) {
   std::vector<Topology> topologies;
   for (const TopologyParams& params :
        {family("mesh", {4, 3}), family("torus", {4, 3}), binary_cube(3), express_mesh(6, 5),
         stages("fly", 2, 3), stages("fly", 3, 2), stages("tree", 2, 3), family("tree4"),
         family("flattened", {3, 3}), dragonfly(4, 2, 1), family("full", {5}), family("star"),
-        broken(family("mesh", {4, 3}), {"1-2"}), broken(stages("fly", 2, 3), {})}) {
+        broken(family("mesh", {4, 3}), {"1-2"})}) {
     topologies.push_back(make_topology(params));
   }
   // Two end points, and a router behind both which only takes.
@@ -340,8 +340,8 @@ TEST(NocRelations, AnswerWhereNoPacketComes) {
       SCOPED_TRACE(topology.family + " " + name.name);
       for (RouterId at = 0; at < graph.routers(); ++at) {
         for (unsigned in = 0; in < graph.inputs(at); ++in) {
-          for (std::size_t end = 0;
-               end < graph.ends().size() && graph.in(at, in).kind != Link::Kind::none; ++end) {
+          if (graph.in(at, in).kind == Link::Kind::none) continue;
+          for (std::size_t end = 0; end < graph.ends().size(); ++end) {
             Head head;
             head.destination = static_cast<EndId>(end);
             Choices choices;

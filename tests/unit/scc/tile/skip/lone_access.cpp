@@ -75,7 +75,7 @@ TEST(LoneAccess, NeedsATileWithOneCoreAtWork) {
 }
 
 // A core that sees a write into its MPB goes on in the call that delivered it, before the mesh has the
-// acknowledgement; and behind a write of its own to the mesh's ratio.
+// acknowledgement.
 TEST(LoneAccess, ComesBehindWhatTheTileSent) {
   std::vector<std::uint8_t> polls = poll(0);
   polls.back() = 0x90;  // NOP instead of HLT
