@@ -11,7 +11,8 @@
 // others; from an act of any other agent that takes the calendar's lookahead. The others are leaves
 // of a tree of minima (minima.h) that has as many leaves as are needed; agent 0 stands beside it,
 // where a change costs nothing.
-// Times are below 2^58 ps (80 hours) with up to 32 agents, 2^54 ps (5 hours) with 512.
+// Times are below 2^58 ps (80 hours) with up to 32 agents, 2^54 ps (5 hours) with 512; what would
+// be due later never is.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +93,8 @@ class Calendar {
 
   std::uint64_t least() const { return std::min(first_next_, others_.least()); }
   std::uint64_t due(unsigned agent, Picos next) const {
-    return next == Picos::never() ? kNever : (std::max(next, present_).value << bits_) + agent;
+    const std::uint64_t time = std::max(next, present_).value;
+    return time >= kNever >> bits_ ? kNever : (time << bits_) + agent;
   }
 
   unsigned bits_;                      // of an agent's number

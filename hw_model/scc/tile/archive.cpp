@@ -32,6 +32,7 @@ void Tile::archive(kernel::Archive& archive) {
       archive.expect(event.unit < ports_.size() && (!own || has_core(event.unit)));
     archive.expect(event.kind != EventKind::serve || messages_.holds(event.message));
     archive.expect(event.kind != EventKind::clock || event.unit != 0);
+    archive.expect(event.time == clock_.time_of(event.cycle));
   });
   archive(registers_, register_port_, mpb_, miu_);
   archive(delivered_, until_, reached_, clock_changes_, mesh_changes_);

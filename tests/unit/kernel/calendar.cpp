@@ -38,6 +38,23 @@ TEST(Calendar, AgentsActInOrderOfTimeThenNumber) {
   EXPECT_TRUE(calendar.empty());
 }
 
+// A time that has no room beside an agent's number would otherwise come round to the past, and the
+// agent act again and again in the present.
+TEST(Calendar, WhatLiesBeyondItsTimesIsNeverDue) {
+  Calendar calendar;
+  calendar.schedule(3, Picos{700});
+  calendar.schedule(4, Picos{(std::uint64_t{1} << 63) + 5});
+  calendar.schedule(5, Picos{std::uint64_t{1} << 59});
+  Acts acts;
+  const auto act = [&](unsigned agent) {
+    acts.emplace_back(calendar.present().value, agent);
+    schedule(calendar, agent, Picos{(std::uint64_t{1} << 63) + 5});
+  };
+  EXPECT_TRUE(calendar.run(Picos{std::uint64_t{1} << 50}, act));
+  EXPECT_EQ(acts, (Acts{{700, 3}}));
+  EXPECT_TRUE(calendar.empty());
+}
+
 TEST(Calendar, TheHorizonIsWhatOthersReach) {
   Calendar calendar;
   calendar.set_lookahead(Picos{30});
