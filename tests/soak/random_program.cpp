@@ -17,16 +17,23 @@ using lockstep::Random;
 // Beside it there are the flags of every UE; of larger buffers each core has its own.
 constexpr std::uint32_t kLeastMpb = 4096;  // bytes of a core
 
+// Of single cores, or of whole tiles, whose cores poll beside each other.
 std::vector<int> random_cores(const sim::machine::Machine& machine, Random& random) {
-  std::vector<int> all(machine.geometry().cores());
-  std::iota(all.begin(), all.end(), 0);
-  for (auto i = static_cast<std::uint32_t>(all.size()); i-- > 1;)
-    std::swap(all[i], all[random.below(i + 1)]);
+  const unsigned together = random.chance(50) ? machine.geometry().cores_per_tile : 1;
+  std::vector<unsigned> first(machine.geometry().cores() / together);
+  std::iota(first.begin(), first.end(), 0);
+  for (auto i = static_cast<std::uint32_t>(first.size()); i-- > 1;)
+    std::swap(first[i], first[random.below(i + 1)]);
   // Few cores mostly: without its shortcuts the simulator is slow.
   const std::uint32_t most = random.chance(80) ? 4 : random.chance(80) ? 12 : 48;
-  all.resize(std::min<std::size_t>(all.size(), 1 + random.below(most)));
-  std::ranges::sort(all);
-  return all;
+  const std::size_t wanted = 1 + random.below(most);
+  std::vector<int> cores;
+  for (std::size_t i = 0; i < first.size() && cores.size() < wanted; ++i) {
+    for (unsigned z = 0; z < together; ++z)
+      cores.push_back(static_cast<int>(first[i] * together + z));
+  }
+  std::ranges::sort(cores);
+  return cores;
 }
 
 // The machine of the default file with a few parameters of its own.

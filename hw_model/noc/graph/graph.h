@@ -22,7 +22,7 @@ using PortId = std::uint8_t;
 
 inline constexpr std::size_t kMaxEnds = 4096, kMaxRouters = 32'768, kMaxChannels = 1 << 18;
 inline constexpr unsigned kMaxRadix = 64;  // ports a side
-inline constexpr PortId kNoPort = 0xFF;
+inline constexpr PortId kNoPort = 0xFF;    // where no way leads on
 inline constexpr unsigned kMaxWire = 255;  // cycles
 inline constexpr unsigned kMaxCyclesPerFlit = 64;
 
