@@ -209,6 +209,7 @@ struct alignas(64) Core::Impl {
   Step switch_task(std::uint16_t sel, TaskChange change, std::uint32_t next_eip,
                    std::uint32_t cycle);
   Step task_code(std::uint32_t cycle, SegmentRegister& code);
+  Step find_task_segments(std::array<SegmentRegister, 6>& found, std::uint32_t& esp);
   Step load_task_segments();
 
   // observed.cpp

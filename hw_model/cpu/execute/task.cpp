@@ -160,47 +160,58 @@ Step Core::Impl::task_code(std::uint32_t cycle, SegmentRegister& code) {
   return mark_accessed(code, cycle);
 }
 
-// The second part. The registers name segments that are not loaded yet.
-Step Core::Impl::load_task_segments() {
-  std::array<SegmentRegister, 6> found = segment;
-  SegmentRegister local = ldtr;
-  set_privilege(virtual_8086() ? 3u : segment[kCs].selector & 3u);
-  mem.set_user_mode(false);
+Step Core::Impl::find_task_segments(std::array<SegmentRegister, 6>& found, std::uint32_t& esp) {
   if ((ldtr.selector & ~3u) != 0) {
     constexpr unsigned kLdt = 2;
     const std::uint32_t error = ldtr.selector & ~3u;
     if (ldtr.selector & 4) return raise(kInvalidTss, error);
     std::uint64_t descriptor;
     RC_TRY_STEP(read_descriptor(ldtr.selector, 0, descriptor, kInvalidTss));
-    local = segment_of(ldtr.selector, descriptor);
+    const SegmentRegister local = segment_of(ldtr.selector, descriptor);
     if (local.type() != kLdt || !local.has(SegmentRegister::kPresent)) {
       return raise(kInvalidTss, error);
     }
+    ldtr = local;
   }
-  ldtr = local;
   if (virtual_8086()) {
     for (unsigned i = 0; i < 6; ++i) found[i] = real_segment(segment[i].selector, 3);
   } else {
-    RC_TRY_STEP(task_code(0, found[kCs]));
-    RC_TRY_STEP(find_stack(segment[kSs].selector, cpl, kInvalidTss, 0, found[kSs]));
-    RC_TRY_STEP(mark_accessed(found[kSs], 0));
+    SegmentRegister each;
+    RC_TRY_STEP(task_code(0, each));
+    found[kCs] = each;
+    RC_TRY_STEP(find_stack(segment[kSs].selector, cpl, kInvalidTss, 0, each));
+    RC_TRY_STEP(mark_accessed(each, 0));
+    found[kSs] = each;
     for (const unsigned i : {kDs, kEs, kFs, kGs}) {
-      RC_TRY_STEP(find_data(segment[i].selector, 0, found[i], kInvalidTss));
-      RC_TRY_STEP(mark_accessed(found[i], 0));
+      RC_TRY_STEP(find_data(segment[i].selector, 0, each, kInvalidTss));
+      RC_TRY_STEP(mark_accessed(each, 0));
+      found[i] = each;
     }
   }
-  std::uint32_t esp = reg[4];
   if (event.has_error) {
     Stack stack(*this, found[kSs], reg[4], found[kSs].selector & ~3u, 0, 0);
     RC_TRY_STEP(stack.push(event.error, layout_of(tr).bytes));
     esp = stack.esp();
   }
+  return Step::next;
+}
+
+// The second part. The registers name segments that are not loaded yet. A fault is one of the new task
+// and finds loaded what was good before it: code and stack, when a data segment is bad.
+Step Core::Impl::load_task_segments() {
+  std::array<SegmentRegister, 6> found = segment;
+  std::uint32_t esp = reg[4];
+  set_privilege(virtual_8086() ? 3u : segment[kCs].selector & 3u);
+  mem.set_user_mode(false);
+  const Step step = find_task_segments(found, esp);
+  if (step == Step::retry || step == Step::restart) return step;
   segment = found;
   segments_changed();
   reg[4] = esp;
   set_privilege(cpl);
   const std::uint32_t offset = eip;
   eip = code_base() + offset;
+  if (step != Step::next) return step;
   if (!segment[kCs].holds(offset, 1) || virtual_interrupt_waits())
     return raise(kGeneralProtection, 0);
   return Step::next;

@@ -149,6 +149,25 @@ TEST(CoreTasks, Checks) {
   }
 }
 
+// A bad data segment is found when code and stack are good: an interrupt gate leads to the handler, too.
+GUEST(segment_fault, "pop %edi; mov (%esp), %esi; mov %esp, %ebp; str %edx; hlt")
+TEST(CoreTasks, ABadDataSegmentLeavesCodeAndStackToTheHandler) {
+  for (const std::uint32_t at : {0x48u, 0x54u, 0x58u, 0x5cu}) {
+    Tasks machine;
+    machine.descriptor(8, 0x00cf9a010000ffff);  // code from 0x10000 on
+    machine.state(0x20, kEntry - 0x10000);
+    machine.state(0x4c, 0x40);
+    machine.state(at, 0x34);  // of a local table, which the task has not
+    machine.gate(10, segment_fault_code());
+    machine.start(jump_to_task_code());
+    machine.run(at & 8);
+    EXPECT_EQ(machine.reg(7), 0x34u) << "error code";
+    EXPECT_EQ(machine.reg(6), kEntry - 0x10000) << "EIP";
+    EXPECT_EQ(machine.reg(5), kOtherStack - 3 * 4);
+    EXPECT_EQ(machine.reg(2) & 0xffff, 0x30u);
+  }
+}
+
 GUEST(trapped_task, SETUP "xor %edi, %edi; ljmp $0x30, $0")
 GUEST(task_trap_noted, "mov %dr6, %esi; mov (%esp), %ebx; hlt")
 TEST(CoreTasks, DebugTrapOfATask) {
