@@ -137,4 +137,12 @@ Image random_cases(std::uint64_t seed, unsigned cases) {
   return image;
 }
 
+Image part_of_cases(const Image& image, unsigned first, unsigned count) {
+  Image part{image.driver, {}, count};
+  std::memcpy(&part.driver[kLeft - kDriver], &count, 4);
+  const auto from = image.records.begin() + std::ptrdiff_t{first} * kRecordBytes;
+  part.records.assign(from, from + std::ptrdiff_t{count} * kRecordBytes);
+  return part;
+}
+
 }  // namespace rc::test::protected_mode

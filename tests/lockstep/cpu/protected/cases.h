@@ -14,5 +14,7 @@ struct Image {
   unsigned cases = 0;
 };
 Image random_cases(std::uint64_t seed, unsigned cases);
+// `count` cases of an image from `first` on.
+Image part_of_cases(const Image& image, unsigned first, unsigned count);
 
 }  // namespace rc::test::protected_mode
