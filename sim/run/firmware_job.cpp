@@ -14,6 +14,7 @@
 #include "hw_model/noc/network/stepped_network.h"
 #include "sim/machine/memory_image.h"
 #include "sim/run/core_dump.h"
+#include "sim/run/early_calls.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/forgotten_start.h"
 #include "sim/run/interconnect/chip_graph.h"
@@ -117,6 +118,12 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     watch_marks(job, system.core(id), programs.of_core(id).elf,
                 [&tile](kernel::Cycle cycle) { return tile.clock().time_of(cycle); });
   }
+  EarlyCalls early;
+  StoppedMachine seen = stopped(system, job.cores, programs);
+  seen.called_early = [&early](std::size_t rank) { return early.of(rank); };
+  // A snapshot's programs have begun; a debugger's breaks take the place of these.
+  for (std::size_t rank = 0; rank < job.cores.size() && !job.restore && !job.marks; ++rank)
+    early.watch(seen, rank, system.core(job.cores[rank]));
   // A snapshot may have changed clocks.
   for (unsigned tile = 0; tile < system.geometry().tiles() && job.restore; ++tile)
     if (options.clock_changed)
@@ -137,7 +144,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     }
   };
   const auto explained = [&](const kernel::MachineError& error) {
-    return report(error, stopped(system, job.cores, programs), programs, job.cores);
+    return report(error, seen, programs, job.cores);
   };
   if (job.debugger) {
     const auto machine = debug::debug_machine(system, job.cores);
@@ -172,8 +179,11 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   }
   look_at_network(run);
   dump(nullptr);
-  run.forgotten =
-      forgotten_start(stopped(system, job.cores, programs), [](std::size_t) { return true; });
+  run.forgotten = forgotten_start(seen, [](std::size_t) { return true; });
+  if (early.any()) {
+    if (unfinished) unfinished(run);
+    throw kernel::MachineError(run.forgotten);
+  }
   return run;
 }
 

@@ -12,8 +12,9 @@
 
 namespace rc::sim::run {
 
-/// "UE 0, UE 3 and 5 more never called RCCE_init", behind `before`, of the ranks that `asked` names;
-/// empty: each of them has, or does not use RCCE.
+/// "UE 0, UE 3 and 5 more never called RCCE_init", behind `before`, of the ranks that `asked` names, or
+/// "UE 0 and UE 1 called RCCE_barrier in main (a.c:4) before RCCE_init"; empty: each of them began with
+/// RCCE_init, or does not use RCCE.
 std::string forgotten_start(const StoppedMachine& machine,
                             const std::function<bool(std::size_t rank)>& asked,
                             std::string_view before = "");

@@ -30,6 +30,8 @@ struct StoppedMachine {
   std::function<int(std::size_t rank)> core_id;  // of a node, its number
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
+  // What of RCCE it called before RCCE_init, and where; may be empty.
+  std::function<std::optional<std::string>(std::size_t rank)> called_early;
 };
 
 // They hold references to all arguments.

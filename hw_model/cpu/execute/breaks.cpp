@@ -77,7 +77,8 @@ bool Core::Impl::stops_before(const MicroOp& op) {
     report.watched = breaks.noted.vaddr;
     report.write = breaks.noted.write;
     ++breaks.hits;
-    if (!breaks.on.stops || breaks.on.stops(report)) {
+    const auto stops = breaks.on.stops;  // a copy: it may set other breaks and let the core go on
+    if (!stops || stops(report)) {
       breaks.report = report;
       breaks.standing = true;
       return true;

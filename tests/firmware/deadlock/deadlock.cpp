@@ -121,11 +121,15 @@ TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
 }
 
 TEST_F(Deadlock, AForgottenRcceInitIsNamedHoweverTheRunEnds) {
-  expect_parts(run("no_init.elf --ues 6").error,
-               {"note: UE 0, UE 1, UE 2, UE 3 and 2 more never called RCCE_init\n"});
+  const std::string call = " called RCCE_send in main (firmware/apps/checks/bad_input/no_init.c:";
+  for (const std::string how : {"", " --check", " --threads 2"}) {
+    const auto ended = run("no_init.elf --ues 6" + how);
+    expect_parts(ended.error, {"UE 0, UE 1, UE 2, UE 3 and 2 more" + call, ") before RCCE_init"});
+    EXPECT_EQ(ended.exit_code, 3) << how;
+  }
   expect_parts(run("deadlock.elf --ues 2 --program " FIRMWARE_APPS "/no_init.elf@1").error,
-               {"deadlock: no core can go on; ", "\n  UE 1 has ended\n",
-                "\n  UE 1 never called RCCE_init\n"});
+               {"deadlock: no core can go on; ", "\n  UE 1 has ended\n", "\n  UE 1" + call,
+                ") before RCCE_init"});
   expect_parts(run("no_init.elf --ues 1 -- fault").error,
                {": a null pointer is written in main (", "; UE 0 never called RCCE_init\n"});
   for (const char* const started : {"hello.elf --ues 2", "deadlock.elf --ues 2"})
