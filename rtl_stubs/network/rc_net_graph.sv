@@ -20,7 +20,7 @@ module rc_net_graph #(
   parameter int unsigned TableByVc = 0,
   parameter int unsigned NumSets = 1,
   parameter int unsigned ClassVcs = NumVcs / NumClasses,
-  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1,
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = {(NumSets * ClassVcs){1'b1}},
   parameter int unsigned RoundRobin = 0,
   parameter int unsigned Wormhole = 0,
   /// Bits of a router's table of ways.
@@ -92,7 +92,8 @@ module rc_net_graph #(
       .RoundRobin(RoundRobin),
       .Wormhole(Wormhole),
       .Before(Before),
-      .Traverse(Traverse)
+      .Traverse(Traverse),
+      .OutputRegister(0)
     ) u_router (
       .clk_i,
       .rst_ni,
@@ -110,7 +111,8 @@ module rc_net_graph #(
     );
   end
 
-  // What comes to each input, and the credits that go back.
+  // What comes to each input, and the credits that go back. The first register of what leaves a router
+  // is the router's own: Verilator may build a router alone (docs/network.md).
   for (genvar i = 0; i < Inputs; i++) begin : gen_input
     localparam logic [31:0] Row = BehindInputs[i*32 +: 32];
     localparam int unsigned From = 32'(Row[23:8]);
@@ -119,7 +121,7 @@ module rc_net_graph #(
       rc_net_link #(
         .PayloadW(FlitW),
         .NumVcs(NumVcs),
-        .Cycles(Cycles)
+        .Cycles(Cycles + 1)
       ) u_link (
         .clk_i,
         .rst_ni,
@@ -137,7 +139,7 @@ module rc_net_graph #(
         .PayloadW(FlitW),
         .NumVcs(NumVcs),
         .Cycles(Cycles + InjectStep),
-        .CreditCycles(Cycles)
+        .CreditCycles(Cycles + 1)
       ) u_link (
         .clk_i,
         .rst_ni,
@@ -167,7 +169,8 @@ module rc_net_graph #(
       rc_net_link #(
         .PayloadW(FlitW),
         .NumVcs(NumVcs),
-        .Cycles(32'(Row[7:0]))
+        .Cycles(32'(Row[7:0]) + 1),
+        .CreditCycles(32'(Row[7:0]))
       ) u_link (
         .clk_i,
         .rst_ni,

@@ -12,6 +12,7 @@ module rc_input_unit #(
   parameter int unsigned NumDsts = 0,   // destinations of the table; 0: by Routing
   parameter bit TableByVc = 1'b0,
   parameter bit Wormhole = 1'b0,        // a head needs room for itself, not for its packet
+  parameter bit OutputRegister = 1'b1,  // of credits
   parameter int unsigned NumSets = 1,
   parameter int unsigned PortW = rc_router_pkg::PortW,
   parameter int unsigned WayW = PortW,
@@ -142,9 +143,15 @@ module rc_input_unit #(
     assign offer_o.vc = rc_router_pkg::VcW'(routed ? 32'(out_vc) : 32'(way[WayW-1:PortW]));
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) credit_o <= '0;
-    else credit_o <= granted_i ? vcs_i : '0;
+  logic [NumVcs-1:0] freed;
+  assign freed = granted_i ? vcs_i : '0;
+  if (OutputRegister) begin : gen_credit_register
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) credit_o <= '0;
+      else credit_o <= freed;
+    end
+  end else begin : gen_credit_wire
+    assign credit_o = freed;
   end
 
   // Flit RAM. The VC number is not stored: the flit leaves on its output VC.

@@ -9,7 +9,7 @@ module rc_output_unit #(
   parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1,
   parameter int unsigned NumSets = 1,
   parameter int unsigned ClassVcs = NumVcs / NumClasses,
-  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = {(NumSets * ClassVcs){1'b1}}
 ) (
   input  logic clk_i,
   input  logic rst_ni,

@@ -23,12 +23,16 @@ module rc_router #(
   parameter int unsigned TableByVc = 0,      // 1: a table for each input port and VC
   parameter int unsigned NumSets = 1,        // sets of VCs that a packet may take, 1 to 16
   parameter int unsigned ClassVcs = NumVcs / NumClasses,
-  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1,  // of the first class, set 0 lowest
+  // Of the first class, set 0 lowest.
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = {(NumSets * ClassVcs){1'b1}},
   parameter int unsigned RoundRobin = 0,     // arbiters: 0 least recently served
   parameter int unsigned Wormhole = 0,       // 0: a head needs room for its whole packet
   // Cycles from being sampled to the first allocation, and registers after the switch but the last.
   parameter int unsigned Before = (Pipeline == 4) ? 2 : (Pipeline == 1) ? 0 : 1,
   parameter int unsigned Traverse = (Pipeline >= 3) ? 1 : 0,
+  // 0: the last registers of flits and of credits stand outside, in the wires (rc_net_link). Then a
+  // tool that builds a router alone sees no path from its outputs back to its inputs.
+  parameter int unsigned OutputRegister = 1,
   parameter int unsigned PortW = (NumOut > 1) ? $clog2(NumOut) : 1,
   parameter int unsigned WayW = PortW + $clog2(NumSets),  // of an entry: {VC set, output port}
   parameter int unsigned VcTableW = ((TableByVc != 0) ? NumVcs : 1) * NumDsts * WayW,
@@ -130,6 +134,7 @@ module rc_router #(
       .NumDsts(NumDsts),
       .TableByVc(TableByVc != 0),
       .Wormhole(Wormhole != 0),
+      .OutputRegister(OutputRegister != 0),
       .NumSets(NumSets),
       .PortW(PortW),
       .WayW(WayW),
@@ -239,7 +244,8 @@ module rc_router #(
     );
 
     rc_flit_register #(
-      .PayloadW(PayloadW)
+      .PayloadW(PayloadW),
+      .Cycles((OutputRegister != 0) ? 1 : 0)
     ) u_output_register (
       .clk_i,
       .rst_ni,

@@ -11,7 +11,7 @@ module rc_shape_top #(
   parameter int unsigned TableByVc = 0,
   parameter int unsigned NumSets = 1,
   parameter int unsigned ClassVcs = NumVcs / NumClasses,
-  parameter logic [NumSets*ClassVcs-1:0] VcSets = '1,
+  parameter logic [NumSets*ClassVcs-1:0] VcSets = {(NumSets * ClassVcs){1'b1}},
   parameter int unsigned RoundRobin = 0,
   parameter int unsigned Wormhole = 0,
   parameter int unsigned Before = 2,

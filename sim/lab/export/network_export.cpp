@@ -78,6 +78,7 @@ std::string description_text(const ExportedNetwork& network) {
       "min_latency = {4} # through one router\n"
       "interleave = \"none\"\norder = \"{5}\"\n"
       "drain_cycles = {6}\nreset_cycles = 2\nquiet_cycles = 0\nmax_end_points = {7}\n"
+      "hierarchical = [\"rc_router\"] # built once; its last registers are in the wires\n"
       "synthesis_top = \"{1}_core\"\n"
       "synthesis_sources = [\"rtl/rc_router_pkg.sv\", \"rtl/*.sv\", \"{1}_routes.sv\", "
       "\"{1}_core.sv\"]\n"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -87,15 +88,46 @@ Pins pins_of(const NetworkDescription& network) {
   return {};
 }
 
-// Verilator says nothing of one that is not there.
+[[noreturn]] void refuse_hierarchical(const NetworkDescription& network, const std::string& what) {
+  throw InputError(fmt::format("{}/network.toml: hierarchical: {}", network.directory, what));
+}
+
+// Of one that is not there Verilator says nothing, and nothing of a parameter that it gives the default
+// whatever the instances say (seen with 5.006).
 void check_hierarchical(const NetworkDescription& network) {
-  for (const std::string& module : network.hierarchical)
-    if (std::ranges::none_of(network.sources, [&](const std::string& source) {
-          return has_module(base::read_file(source), module);
-        }))
-      throw InputError(
-          fmt::format("{}/network.toml: hierarchical: '{}': no such module in the sources",
-                      network.directory, kernel::shown(module)));
+  for (const std::string& module : network.hierarchical) {
+    bool found = false;
+    for (const std::string& path : network.sources) {
+      const std::string source = base::read_file(path);
+      found = found || has_module(source, module);
+      if (const std::string ones = parameter_of_ones(source, module); !ones.empty())
+        refuse_hierarchical(
+            network, fmt::format("'{}': parameter {} = '1, which Verilator would give to all "
+                                 "instances: expected a default with a width, as {{8{{1'b1}}}}",
+                                 kernel::shown(module), kernel::shown(ones)));
+    }
+    if (!found)
+      refuse_hierarchical(
+          network, fmt::format("'{}': no such module in the sources", kernel::shown(module)));
+  }
+}
+
+// For Verilator all outputs of a hierarchical module depend on all its inputs. Where a path leads from
+// them back to it, 5.006 may leave a signal on that path as it was before. It warns of such circles.
+void check_circles(const NetworkDescription& network, const std::string& log) {
+  if (network.hierarchical.empty()) return;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    constexpr std::string_view kMark = "%Warning-UNOPTFLAT: ", kSignal = "'rc_net_top.";
+    const std::size_t signal = line.find(kSignal);  // not of a circle inside the module
+    if (!line.starts_with(kMark) || signal == line.npos) continue;
+    const std::size_t name = signal + kSignal.size();
+    refuse_hierarchical(
+        network, fmt::format("a circle through {} without a register outside the modules named "
+                             "here, which Verilator can simulate wrongly: expected registers "
+                             "outside, or no hierarchical",
+                             kernel::shown(line.substr(name, line.find('\'', name) - name))));
+  }
 }
 
 // The file itself wherever a text names the one without the body.
@@ -201,7 +233,10 @@ BuiltNetwork build_network(const NetworkDescription& network, const NetworkShape
     refuse(network, status, with_source(pins, log));
   };
   plan.refuse_compiler = [&](int, const std::string& log) { refuse_link(network, log); };
-  plan.finish = [&](const std::string& folder) { copy_data(network, folder); };
+  plan.finish = [&](const std::string& folder) {
+    check_circles(network, base::read_file(folder + "/verilator.log"));
+    copy_data(network, folder);
+  };
   const BuiltLibrary built = build_library(plan);
   return {built.library, built.log};
 }

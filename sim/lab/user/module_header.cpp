@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lab/user/module_header.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <cctype>
 #include <string_view>
@@ -125,6 +127,19 @@ std::size_t declared_at(const std::string& text, const std::string& module) {
 
 bool has_module(const std::string& source, const std::string& module) {
   return declared_at(without_comments(source), module) != source.npos;
+}
+
+std::string parameter_of_ones(const std::string& source, const std::string& module) {
+  const std::string text = without_comments(source);
+  const std::size_t name = declared_at(text, module);
+  if (name == text.npos) return {};
+  const std::size_t begin = text.find('(', text.find_first_of("#(;", name));
+  const std::size_t end = begin == text.npos ? text.npos : behind_parentheses(text, begin);
+  if (end == text.npos) return {};
+  static const RE2 ones(R"((\w+)\s*(?:\[[^\]]*\]\s*)*=[\s(]*'1\s*[,)])");
+  std::string found;
+  RE2::PartialMatch(re2::StringPiece(text).substr(begin, end - begin), ones, &found);
+  return found;
 }
 
 std::optional<ModuleHeader> module_header(const std::string& source, const std::string& module) {

@@ -18,6 +18,9 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
 
 bool has_module(const std::string& source, const std::string& module);
 
+/// A parameter of the module's header whose default is '1 alone; empty if there is none.
+std::string parameter_of_ones(const std::string& source, const std::string& module);
+
 /// Nothing if the file has no module of this name, or the module declares its pins in its body.
 std::optional<ModuleHeader> module_header(const std::string& source, const std::string& module);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exported networks of six topologies behind their pins, and their benches; Verilator takes minutes.
+// Exported networks of eight topologies behind their pins, and their benches; Verilator takes minutes.
 #include "tests/unit/lab/export/exported_network.h"
 
 namespace rc::test {

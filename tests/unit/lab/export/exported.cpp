@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exported networks of six topologies: clean SystemVerilog, for Verilator and for Yosys; one of them
+// Exported networks of eight topologies: clean SystemVerilog, for Verilator and for Yosys; one of them
 // built, the model's in each cycle; and what cannot be exported is refused.
 #include "tests/unit/lab/export/exported_network.h"
 

@@ -98,13 +98,15 @@ inline std::string case_name(const testing::TestParamInfo<ExportCase>& info) {
   return info.param.name;
 }
 
-// Six topologies.
+// Eight topologies.
 inline const ExportCase kExportCases[] = {
     {"mesh", "mesh --routing dor --sizes 3x2", "3x2", 3, 2},
     {"torus", "torus --sizes 3x2", "3x2", 3, 2},
     {"ring", "ring --sizes 3 --wire 1", "3x1", 3, 1},
     {"cmesh", "cmesh --sizes 2x2 --concentration 4", "4x4", 4, 4},
     {"flattened", "flattened --sizes 3x2 --concentration 2 --end-wire 1", "4x3", 4, 3},
-    {"star", "star --concentration 4 --delays inject=1", "2x2", 2, 2}};
+    {"star", "star --concentration 4 --delays inject=1", "2x2", 2, 2},
+    {"tree", "tree --radix 2 --stages 2 --routing min", "2x2", 2, 2},
+    {"dragonfly", "dragonfly --dragonfly 2,1,1 --routing minimal", "3x2", 3, 2}};
 
 }  // namespace rc::test

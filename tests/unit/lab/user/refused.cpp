@@ -122,6 +122,21 @@ TEST_F(Refused, EveryFaultOfThePinsIsALine) {
     EXPECT_TRUE(found.error.find(line) != std::string::npos) << line << " in " << found.error;
 }
 
+// Two modules with a register inside, each fed by the other: only Verilator sees no register.
+TEST_F(Refused, ACircleThroughHierarchicalModules) {
+  write_network(
+      "  logic [1:0] a, b;\n  inner u_a (.clk, .i(b), .o(a));\n  inner u_b (.clk, .i(a), .o(b));\n"
+      "  assign in_ready = {a, b};\n  assign out_valid = '0;\n  assign out_flit = in_flit;\n"
+      "endmodule\nmodule inner (input logic clk, input logic [1:0] i, output logic [1:0] o);\n"
+      "  logic [1:0] q;\n  always_ff @(posedge clk) q <= i;\n  assign o = ~q;\n",
+      "hierarchical = [\"inner\"]\n");
+  const CommandResult found = check("net");
+  EXPECT_EQ(found.exit_code, 2);
+  EXPECT_NE(found.error.find("net/network.toml: hierarchical: a circle through net."),
+            std::string::npos)
+      << found.error;
+}
+
 TEST_F(Refused, WhatTheDescriptionHasWrongIsToldByItsEntry) {
   const auto said = [this] {
     const CommandResult found = check("net");
@@ -137,6 +152,11 @@ TEST_F(Refused, WhatTheDescriptionHasWrongIsToldByItsEntry) {
       << said();
   write_network("  // module inner\n", "hierarchical = [\"inner\"]\n");
   EXPECT_NE(said().find("net/network.toml: hierarchical: 'inner': no such module in the sources\n"),
+            std::string::npos)
+      << said();
+  write_network("endmodule\nmodule inner #(parameter logic [3:0] SETS = '1) ();\n",
+                "hierarchical = [\"inner\"]\n");
+  EXPECT_NE(said().find("net/network.toml: hierarchical: 'inner': parameter SETS = '1, which "),
             std::string::npos)
       << said();
   write_network("");
