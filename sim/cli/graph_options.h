@@ -28,6 +28,8 @@ class GraphOptions {
   // In the verb's callback: what is given. The options themselves go with the command line.
   void parsed();
 
+  // The machine's words, and those that were given instead.
+  noc::GraphWords words(const noc::GraphWords& machine) const;
   // Whether the SCC's kind of network cannot be what is meant: lab::needs_graph(), or --end-grid or
   // --allow-deadlock is given.
   bool wanted(const std::string& topology, const std::string& routing,
@@ -38,7 +40,6 @@ class GraphOptions {
 
  private:
   struct Adder;
-  noc::GraphWords words(const noc::GraphWords& machine) const;
   std::vector<std::string> all_given(const noc::GraphWords& machine) const;
 
   std::vector<std::pair<std::string, CLI::Option*>> options_;  // by word

@@ -17,6 +17,7 @@
 #include "sim/base/files.h"
 #include "sim/base/json_output.h"
 #include "sim/observe/replay/replay.h"
+#include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 
 namespace rc::sim::cli {
@@ -41,19 +42,23 @@ int run_replay(const machine::Machine& machine, const std::string& file, bool es
     throw kernel::InputError(
         fmt::format("--replay {}: {}", kernel::shown(file, kernel::kMaxPathShown), what));
   };
-  if (recording.cols != params.cols || recording.rows != params.rows)
-    refuse(fmt::format("recorded on {} x {} routers, the network has {} x {}", recording.cols,
-                       recording.rows, params.cols, params.rows));
-  if (recording.end_points != scc::SccSystem::end_points(machine.params))
-    refuse("recorded with other end points than this machine's");
+  // End points go by their numbers, wherever the network has them.
+  if (const std::size_t here = scc::SccSystem::end_points(machine.params).size();
+      recording.end_points.size() != here)
+    refuse(fmt::format("recorded with {} end points, expected {}, as this machine has",
+                       recording.end_points.size(), here));
+  const auto graph = run::graph_model(machine);
+  // On a graph the network itself has been checked, with the longest packets of a chip.
+  const std::uint32_t most = graph ? run::kLargestPacket : params.vc_depth;
   for (const observe::CoreTraffic& core : recording.cores)
     for (const observe::Operation& each : core.operations)
-      if (std::max(each.flits, each.answer) > params.vc_depth)
-        refuse(fmt::format("has packets of {} flits, which do not fit noc.vc_depth {}",
-                           std::max(each.flits, each.answer), params.vc_depth));
+      if (const std::uint32_t flits = std::max(each.flits, each.answer); flits > most)
+        refuse(graph ? fmt::format("has packets of {} flits, expected {} at most", flits, most)
+                     : fmt::format("has packets of {} flits, which do not fit noc.vc_depth {}",
+                                   flits, most));
   const kernel::Picos period{kernel::period_of(machine.params.clocks.global_mhz).value *
                              machine.params.clocks.mesh_divider};
-  const auto network = run::make_network(machine);
+  const auto network = run::make_network(machine, graph);
   const auto result = observe::replay(recording, {*network, period, memory_controllers(machine),
                                                   machine.geometry().tiles(), estimated});
   const double seconds =

@@ -34,6 +34,7 @@
 #include "sim/lab/evaluation/saturation.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/report/page.h"
+#include "sim/run/interconnect/chip_graph.h"
 #include "sim/run/interconnect/interconnect.h"
 
 namespace rc::sim::cli {
@@ -189,17 +190,23 @@ void run_sweep(const NocOptions& options, lab::NocSetup setup) {
                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 
-// A network of any topology, from the options of both kinds. Routing that nobody asked for is the
-// topology's own.
+void add_area(const machine::Machine& machine, lab::NocSetup& setup) {
+  setup.router_mm2 = scc::router_mm2(machine.params.area, setup.params);
+  if (!setup.graph) return;
+  setup.link_share = machine.params.energy.link_share;
+  const noc::Graph& graph = setup.graph->graph();
+  for (noc::RouterId router = 0; router < graph.routers(); ++router)
+    setup.graph_mm2.push_back(scc::router_mm2(machine.params.area, setup.graph->router(),
+                                              graph.inputs(router), graph.outputs(router)));
+}
+
+// Any topology, from the options of both kinds. Routing that nobody asked for is the topology's own.
 void use_graph(const NocOptions& options, bool routing_given, const machine::Machine& machine,
                lab::NocSetup& setup) {
   if (!setup.network.empty() || !setup.params.rtl_tiles.empty())
     throw kernel::InputError(
         "--network and noc.rtl_tiles are for a mesh or torus of the SCC's routers: expected none "
-        "of "
-        "them with another topology or router, or --router paired");
-  if (!options.replay_file.empty())
-    throw kernel::InputError("--replay is for a mesh or torus of the SCC's routers");
+        "of them with another topology or router, or --router paired");
   // The machine's xy stands for the topology's own relation.
   const bool own = !routing_given && setup.params.routing == "xy";
   lab::GraphSettings settings = options.graph.settings(
@@ -208,11 +215,17 @@ void use_graph(const NocOptions& options, bool routing_given, const machine::Mac
   setup.graph = std::make_shared<const lab::GraphModel>(settings);
   // What is not there yet is built before the first rate.
   if (setup.router != "model") setup.graph->make_network(setup.router, setup.seed, {0}, {});
-  setup.link_share = machine.params.energy.link_share;
-  const noc::Graph& graph = setup.graph->graph();
-  for (noc::RouterId router = 0; router < graph.routers(); ++router)
-    setup.graph_mm2.push_back(scc::router_mm2(machine.params.area, settings.router,
-                                              graph.inputs(router), graph.outputs(router)));
+  add_area(machine, setup);
+}
+
+// A recording on the network that a run of this machine has, of whatever topology.
+int run_replay_on(const NocOptions& options, machine::Machine machine, lab::NocSetup setup) {
+  machine.params.noc = setup.params;
+  machine.graph = options.graph.words(machine.graph);
+  setup.graph = run::graph_model(machine);
+  add_area(machine, setup);
+  return run_replay(machine, options.replay_file, options.estimated, lab::area_json(setup),
+                    options.json_file);
 }
 
 int run_noc(const NocOptions& options, lab::NocSetup setup) {
@@ -322,9 +335,10 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));
-  for (const char* other : {"--rate", "--sweep", "--trace", "--netrace", "--seed", "--warmup",
-                            "--measure", "--max-measure", "--precision", "--csv", "--packets",
-                            "--waves", "--out", "--saturation", "--verdict-cycles", "--pairs"})
+  for (const char* other :
+       {"--rate", "--sweep", "--trace", "--netrace", "--seed", "--warmup", "--measure",
+        "--max-measure", "--precision", "--csv", "--packets", "--waves", "--out", "--saturation",
+        "--verdict-cycles", "--pairs", "--end-grid", "--allow-deadlock"})
     replay.excludes(other);
   for (const char* other : {"--warmup", "--measure", "--max-measure", "--precision", "--csv",
                             "--packets", "--waves", "--out"})
@@ -363,6 +377,8 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       options->graph.set(chosen.params);
       if (topology_given) chosen.params.topology = options->topology;
       if (routing_given) chosen.params.routing = options->routing;
+      if (!options->replay_file.empty())
+        return run_replay_on(*options, std::move(machine), std::move(chosen));
       // Classes of traffic have queues of their own at end points of a graph alone, and routers
       // copy packets there alone.
       if (options->graph.wanted(chosen.params.topology, chosen.params.routing, machine.graph) ||
@@ -370,12 +386,7 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));
       }
-      chosen.router_mm2 = scc::router_mm2(machine.params.area, chosen.params);
-      if (!options->replay_file.empty()) {
-        machine.params.noc = chosen.params;
-        return run_replay(machine, options->replay_file, options->estimated, lab::area_json(chosen),
-                          options->json_file);
-      }
+      add_area(machine, chosen);
       return run_noc(*options, std::move(chosen));
     };
   });

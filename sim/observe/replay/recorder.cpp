@@ -6,7 +6,6 @@
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/scc/layout.h"
-#include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::observe {
 
@@ -16,7 +15,6 @@ using scc::Message;
 TrafficRecorder::TrafficRecorder(run::FirmwareJob& job) {
   if (job.machine.is_ipsc())
     throw kernel::InputError("--record-traffic: of an SCC only, not of an iPSC/860");
-  run::expect_mesh(job.machine, "--record-traffic");
   if (job.options.accesses != nullptr)
     throw kernel::InputError("--record-traffic: not with --check, which watches the same accesses");
   if (job.restore)

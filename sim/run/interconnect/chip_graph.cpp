@@ -15,9 +15,6 @@
 namespace rc::sim::run {
 namespace {
 
-// A header, and the two flits of a line (hw_model/scc/message/message.h).
-constexpr unsigned kLargestPacket = 3;
-
 // In this order, below `ends`.
 std::vector<int> end_points(const char* name, const std::string& text, std::size_t ends,
                             const char* otherwise) {

@@ -14,6 +14,10 @@
 
 namespace rc::sim::run {
 
+// Flits of the longest packet that a chip sends: a header, and a line's two
+// (hw_model/scc/message/message.h).
+inline constexpr unsigned kLargestPacket = 3;
+
 // Whether the machine's network is not a mesh of the SCC's routers.
 bool is_on_graph(const machine::Machine& machine);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run --record-traffic and noc --replay: recording changes nothing, a replay takes the time that
 // the run takes on the same network, and what is no recording is refused.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -31,11 +32,12 @@ class Replay : public ::testing::Test {
   }
   json read(const std::string& name) const { return json::parse(std::ifstream(file(name))); }
 
-  static std::string program() {
-    return "run " FIRMWARE_APPS "/stencil.elf --ues 8 --threads 1 --stats ";
+  static std::string program(unsigned ues = 8) {
+    return fmt::format("run " FIRMWARE_APPS "/stencil.elf --ues {} --threads 1 --stats ", ues);
   }
-  void record() const {
-    const auto result = rockcreek(program() + file("run") + " --record-traffic " + file("traffic"));
+  void record(unsigned ues = 8, const std::string& network = "") const {
+    const auto result =
+        rockcreek(program(ues) + file("run") + " --record-traffic " + file("traffic") + network);
     ASSERT_EQ(result.exit_code, 0) << result.error;
   }
   // Picoseconds of the recording on the network of `options`.
@@ -99,6 +101,37 @@ TEST_F(Replay, IsTheSameOnSteppedRouters) {
   EXPECT_EQ(replayed("--set noc.rtl_tiles=0-3"), time);
 }
 
+// Recorded on one topology, and replayed on it and on others with as many end points.
+TEST_F(Replay, OnAnyTopology) {
+  constexpr unsigned kUes = 48;
+  const std::string networks[] = {
+      " --set noc.topology=ring --set noc.sizes=24", " --set noc.topology=torus",
+      " --set noc.topology=tree --set noc.radix=5 --set noc.stages=2", ""};
+  for (const std::string& recorded : {networks[0], networks[3]}) {
+    record(kUes, recorded);
+    for (const std::string& network : networks) {
+      ASSERT_EQ(rockcreek(program(kUes) + file("full") + network).exit_code, 0);
+      const double full = read("full").at("simulated_ps");
+      EXPECT_NEAR(static_cast<double>(replayed(network)), full,
+                  (network == recorded ? 0.0005 : 0.02) * full)
+          << recorded << " on" << network;
+      EXPECT_NEAR(static_cast<double>(replayed("--estimate" + network)), full, 0.02 * full)
+          << recorded << " on" << network;
+    }
+  }
+  // Fewer end points, more of them, and a network that can deadlock.
+  for (const std::string other : {"--set noc.rows=3", "--set noc.cols=7"}) {
+    const auto refused = rockcreek("noc --replay " + file("traffic") + " " + other);
+    EXPECT_EQ(refused.exit_code, 2) << other;
+    EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1) << refused.error;
+  }
+  const auto refused = rockcreek("noc --topology ring --sizes 4 --replay " + file("traffic"));
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.error.find("4 end points, expected one for each of the 24 tiles"),
+            std::string::npos)
+      << refused.error;
+}
+
 TEST_F(Replay, RefusesWhatIsNoRecording) {
   const std::string head = "rockcreek-traffic 2\nmesh 6 4\ntime 5\nend-points 2\n0 0 4\n1 0 4\n";
   expect_refused("", "line 1: expected 'rockcreek-traffic'");
@@ -106,7 +139,7 @@ TEST_F(Replay, RefusesWhatIsNoRecording) {
   expect_refused(head + "cores 1\ncore 0 1 0\ns 1 2 1 1 0\n", "line 9: end point '2'");
   expect_refused(head + "cores 1\ncore 0 1 0\nw 0 0 0\n", "core 0 waits for operation 0 of core 0");
   expect_refused(head + "cores 1\ncore 0 2 0\nm 1\n", "expected an operation s, d, m or w");
-  expect_refused(head + "cores 1\ncore 0 1 0\nm 1\n", "other end points");
+  expect_refused(head + "cores 1\ncore 0 1 0\nm 1\n", "recorded with 2 end points, expected 30");
 
   expect_refused(head + "cores 1\ncore 0 1 0\nd 1 0 1 1 536870912\n", "line '536870912'");
   expect_refused(head + "cores 1\ncore 0 1 -2\nm 1\n", "rest -2: before the core's begin");

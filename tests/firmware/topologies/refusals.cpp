@@ -42,7 +42,7 @@ TEST(TopologyRefusals, AreOneLine) {
 }
 
 TEST(TopologyRefusals, OfWhatIsForAMesh) {
-  for (const char* option : {"--waves w.fst", "--record-traffic t.rec", "--network none"}) {
+  for (const char* option : {"--waves w.fst", "--network none"}) {
     const CommandResult refused = run_on("topology=torus", "hello", option);
     EXPECT_EQ(refused.exit_code, 2) << option;
     EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1) << refused.error;
