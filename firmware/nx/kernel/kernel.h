@@ -110,8 +110,6 @@ void release(Request& request);
 // A request's number, as programs hold it, and back: nullptr if `id` is not in use.
 long id_of(const Request& request);
 Request* request_of(long id);
-// A message that is done, in place of one that is released; nullptr if `id` has never been in use.
-Request* done_again(long id);
 // Takes a receive back that no message has reached yet; false if one has.
 bool withdraw(Request& request);
 

@@ -14,7 +14,7 @@ template <class T, int N>
 class Pool {
  public:
   // A new item, or nullptr if all N are taken.
-  inline __attribute__((always_inline)) T* take() {
+  T* take() {
     if (free_ != nullptr) {
       T* item = free_;
       free_ = item->next;
