@@ -32,8 +32,9 @@ std::vector<memory::Controller> memory_controllers(const machine::Machine& machi
 
 }  // namespace
 
-int run_replay(const machine::Machine& machine, const std::string& file, bool estimated,
-               const nlohmann::ordered_json& area, const std::string& json_file) {
+int run_replay(const machine::Machine& machine, const std::shared_ptr<const lab::GraphModel>& graph,
+               const std::string& file, bool estimated, const nlohmann::ordered_json& area,
+               const std::string& json_file) {
   const auto start = std::chrono::steady_clock::now();
   base::check_outputs("", {json_file});
   const observe::Recording recording = observe::read_recording(file);
@@ -47,7 +48,6 @@ int run_replay(const machine::Machine& machine, const std::string& file, bool es
       recording.end_points.size() != here)
     refuse(fmt::format("recorded with {} end points, expected {}, as this machine has",
                        recording.end_points.size(), here));
-  const auto graph = run::graph_model(machine);
   // On a graph the network itself has been checked, with the longest packets of a chip.
   const std::uint32_t most = graph ? run::kLargestPacket : params.vc_depth;
   for (const observe::CoreTraffic& core : recording.cores)

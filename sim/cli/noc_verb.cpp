@@ -224,8 +224,8 @@ int run_replay_on(const NocOptions& options, machine::Machine machine, lab::NocS
   machine.graph = options.graph.words(machine.graph);
   setup.graph = run::graph_model(machine);
   add_area(machine, setup);
-  return run_replay(machine, options.replay_file, options.estimated, lab::area_json(setup),
-                    options.json_file);
+  return run_replay(machine, setup.graph, options.replay_file, options.estimated,
+                    lab::area_json(setup), options.json_file);
 }
 
 int run_noc(const NocOptions& options, lab::NocSetup setup) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/run/forgotten_start.h"
+
 namespace rc::sim::run {
 namespace {
 
@@ -23,8 +25,7 @@ bool needs_start(std::string_view name) {
 
 void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
   const machine::ElfImage& elf = machine.program(rank).elf;
-  if (std::ranges::find(elf.variables, "RCCE_NP", &machine::ElfSymbol::name) == elf.variables.end())
-    return;
+  if (rcce_count(elf) == nullptr) return;
   cpu::BreakConditions at;
   std::uint32_t start = 0;
   for (const machine::ElfSymbol& symbol : elf.symbols) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of RCCE by UEs that have not called RCCE_init yet. Until then the library has no UEs, so what is
 // called fails, does nothing or waits for ever. Found by the breaks of a debugger at the library's
-// functions, up to a UE's first call of them, so that nothing takes longer and no cycle changes.
+// functions, up to a UE's first call of them, which change no cycle.
 #pragma once
 
 #include <map>

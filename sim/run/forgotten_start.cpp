@@ -11,8 +11,6 @@
 namespace rc::sim::run {
 namespace {
 
-// The number of UEs, which RCCE_init sets (firmware/rcce/core.cpp).
-constexpr std::string_view kCount = "RCCE_NP";
 constexpr std::size_t kNamed = 4;
 
 // "UE 0, UE 3 and 5 more"
@@ -25,9 +23,8 @@ std::string named(const std::string& unit, const std::vector<std::size_t>& ranks
 }
 
 bool never_started(const StoppedMachine& machine, std::size_t rank) {
-  const machine::SymbolTable& variables = machine.program(rank).elf.variables;
-  const auto count = std::ranges::find(variables, kCount, &machine::ElfSymbol::name);
-  return count != variables.end() && machine.word(rank, count->address) == 0u;
+  const machine::ElfSymbol* count = rcce_count(machine.program(rank).elf);
+  return count != nullptr && machine.word(rank, count->address) == 0u;
 }
 
 // The first call of them, and who made it, too.
@@ -52,6 +49,11 @@ std::string early_calls(const StoppedMachine& machine,
 }
 
 }  // namespace
+
+const machine::ElfSymbol* rcce_count(const machine::ElfImage& elf) {
+  const auto count = std::ranges::find(elf.variables, "RCCE_NP", &machine::ElfSymbol::name);
+  return count == elf.variables.end() ? nullptr : &*count;
+}
 
 std::string forgotten_start(const StoppedMachine& machine,
                             const std::function<bool(std::size_t)>& asked,
