@@ -119,3 +119,8 @@ grep -qFf expected.txt "own adder.txt" || fail "the adder changes what a core do
 ! grep -qFf expected.txt "own crossbar.txt" || fail "crossbar is not there"
 grep -q 'adder: sum 3130943456' "own adder.txt" || fail "adder"
 grep -q 'adder: sum 3130943456' "own sram crossbar adder.txt" || fail "all modules"
+
+# A router of docs/library.md among ours.
+"$cmake" -S "a prefix/share/doc/rockcreek/own_router" -B own_router -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
+"$cmake" --build own_router >/dev/null
+prints '^[0-9]* packets, each in its cycle$' own_router/own_router || fail own_router
