@@ -179,6 +179,16 @@ Event event_of(kernel::Picos time, const scc::Message& message, bool entering) {
            static_cast<std::uint64_t>(message.command), message.address, message.bytes}};
 }
 
+Event event_of(kernel::Picos time, const ipsc::Message& message, bool leaving, unsigned nodes) {
+  return {Event::Kind::message,
+          time.value,
+          -1,
+          0,
+          false,
+          {leaving, message.source, message.to_host ? nodes : message.destination, message.kind,
+           message.type, message.data.size()}};
+}
+
 }  // namespace
 
 void be_held(run::FirmwareJob& job, int descriptor, RunCheck* check) {
@@ -190,6 +200,10 @@ void be_held(run::FirmwareJob& job, int descriptor, RunCheck* check) {
   job.options.threads = 1;
   job.messages = [log](kernel::Picos time, const scc::Message& message, bool entering) {
     if (log->messages) log->add(event_of(time, message, entering));
+  };
+  job.cube_messages = [log, nodes = static_cast<unsigned>(job.cores.size())](
+                          const ipsc::Message& message, kernel::Picos time, bool leaving) {
+    if (log->messages) log->add(event_of(time, message, leaving, nodes));
   };
   job.debugger = [&job, descriptor, check, log](const run::Driven& run) {
     HeldRun held(job, run, check);

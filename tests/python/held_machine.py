@@ -215,6 +215,21 @@ class Callbacks(unittest.TestCase):
         held.run()
         self.assertEqual([repr(event) for event in told], after)
 
+    def test_messages_of_a_cube_have_nodes(self):
+        held, told = rockcreek.Machine(apps / "nx_hello.elf", machine="ipsc860", ues=4), []
+        held.on_message(told.append)
+        held.run()
+        times = [event.picoseconds for event in told]
+        self.assertEqual(times, sorted(times))
+        nodes = held.stats["nodes"]
+        for node in range(4):
+            sent = [event for event in told if event.entering and event.source == node]
+            came = [event for event in told if not event.entering and event.destination == node]
+            self.assertEqual(len(sent), nodes[node]["sent"])
+            self.assertEqual(len(came), nodes[node]["received"])
+        self.assertIn("data", {event.what for event in told})
+        self.assertRegex(repr(told[0]), r"<message at [0-9.]+ us, [a-z]+ from [0-3] to [0-4]>")
+
     def test_calls_have_arguments_and_stop(self):
         held, told = rockcreek.Machine(hello, ues=4), []
         number = held.on_call("main", told.append)

@@ -17,6 +17,8 @@ except ImportError as _missing:
 # How an entry of an SCC's lookup table and a message of its mesh are seen.
 _SLOT = [("bypass", bool), ("x", "u1"), ("y", "u1"), ("subdestination", "u1"), ("address", "u4"), ("entry", "u4")]
 _MESSAGE = ("entering", "x", "y", "port", "to_x", "to_y", "to_port", "command", "address", "bytes")
+_NODE_MESSAGE = ("entering", "source", "destination", "what", "type", "bytes")
+_WHAT = ("", "data", "reserve", "grant", "reserved", "refuse", "kill", "console")
 
 
 def _calls(method, *arguments):
@@ -49,7 +51,9 @@ class Event:
 
     call: arguments are words from the stack, as C passes them, and return_address is where it was called. store:
     value is the word there, of private memory. message: entering (or leaving) the mesh, x, y, port, to_x,
-    to_y, to_port, command, bytes."""
+    to_y, to_port, command, bytes; of an iPSC/860 entering the network (or come as a whole), source and
+    destination (nodes; the number of nodes: the host), what ("data", or "reserve", "grant", "reserved" of a long
+    one, "refuse", "kill", "console"), type, bytes."""
 
     def __init__(self, event):
         self.kind = event.kind
@@ -62,12 +66,20 @@ class Event:
         elif self.kind == "store":
             self.value = event.values[0] if event.values else None
         else:
-            vars(self).update(zip(_MESSAGE, event.values))
+            of_nodes = len(event.values) == len(_NODE_MESSAGE)
+            vars(self).update(zip(_NODE_MESSAGE if of_nodes else _MESSAGE, event.values))
             self.entering = bool(self.entering)
+            if of_nodes:
+                self.address = None
+                self.what = _WHAT[self.what] if self.what < len(_WHAT) else self.what
 
     def __repr__(self):
         who = "" if self.ue is None else f" by UE {self.ue}"
-        return f"<{self.kind}{who} at {self.seconds * 1e6:.3f} us, address {self.address:#x}>"
+        if self.address is None:
+            where = f"{self.what} from {self.source} to {self.destination}"
+        else:
+            where = f"address {self.address:#x}"
+        return f"<{self.kind}{who} at {self.seconds * 1e6:.3f} us, {where}>"
 
 
 class Stop:
@@ -227,7 +239,8 @@ class Machine:
         return _calls(self._held.on_store, ue, *self._range(what, ue), lambda event: callback(Event(event)))
 
     def on_message(self, callback):
-        """The same for each message that enters an SCC's mesh or leaves it."""
+        """The same for each message that enters an SCC's mesh or leaves it, or that leaves a node of an iPSC/860 or
+        has come to one."""
         return _calls(self._held.on_message, lambda event: callback(Event(event)))
 
     def forget(self, number):

@@ -364,7 +364,6 @@ int HeldMachine::on_store(unsigned ue, std::uint32_t address, std::uint32_t byte
   return impl_->callbacks.on_store(impl_->checked(ue), address, bytes, std::move(callback));
 }
 int HeldMachine::on_message(Callback callback) {
-  impl_->expect_scc("messages of the mesh");
   return impl_->callbacks.on_message(std::move(callback));
 }
 void HeldMachine::forget(int callback) { impl_->callbacks.forget(callback); }

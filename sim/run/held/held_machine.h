@@ -134,7 +134,7 @@ class HeldMachine {
   /// Each returns a number for forget().
   int on_call(const std::string& function, Callback callback, int ue = -1);
   int on_store(unsigned ue, std::uint32_t address, std::uint32_t bytes, Callback callback);
-  int on_message(Callback callback);  ///< of an SCC
+  int on_message(Callback callback);
   void forget(int callback);
 
   std::string statistics();             ///< what `run --stats` would write now, JSON
