@@ -26,12 +26,31 @@ std::string cell_text(const Value& value) {
 
 std::string number_text(double value) { return fmt::format("{:.5g}", value); }
 
+// A column's name with its unit.
+std::string label(const Plan& plan, const std::string& column) {
+  const auto unit = plan.units.find(column);
+  return unit == plan.units.end() ? column
+                                  : fmt::format("{} ({})", column, kernel::shown(unit->second));
+}
+
+std::vector<std::string> labels(const Plan& plan, const std::vector<std::string>& columns) {
+  std::vector<std::string> all;
+  for (const std::string& column : columns) all.push_back(label(plan, column));
+  return all;
+}
+
+// What differs shows, wherever it lies: an axis has the stretch of its values.
+report::Axis axis(const Plan& plan, const std::string& column) {
+  return {label(plan, column), report::Scale::close};
+}
+
 report::Points by_x(report::Points points) {
   std::ranges::sort(points);
   return points;
 }
 
-void add_front(report::Page& page, const PointTable& table, const PlanPage& wanted) {
+void add_front(report::Page& page, const PointTable& table, const Plan& plan) {
+  const PlanPage& wanted = *plan.page;
   const std::size_t x = table.column(wanted.x), y = table.column(wanted.y);
   const std::vector<std::size_t> front = front_of(table, wanted);
   page.section(fmt::format("Front: {} and {}", wanted.x, wanted.y));
@@ -57,17 +76,20 @@ void add_front(report::Page& page, const PointTable& table, const PlanPage& want
   }
   series.points = by_x(std::move(series.points));
   series.published = by_x(std::move(series.published));
-  report::Plot plot{fmt::format("{} by {}", wanted.y, wanted.x), {wanted.x}, {wanted.y}, {series}};
+  report::Plot plot{fmt::format("{} by {}", wanted.y, wanted.x),
+                    axis(plan, wanted.x),
+                    axis(plan, wanted.y),
+                    {series}};
   plot.published = "all points";
   page.add(report::html_figure(
       plot, "The line joins the points of the front; hollow marks are all points."));
-  std::vector<std::string> header{"point"};
-  header.insert(header.end(), table.columns.begin(), table.columns.end());
+  std::vector<std::string> header = labels(plan, table.columns);
+  header.insert(header.begin(), "point");
   page.add(report::html_table(header, lines));
 }
 
-void add_effect(report::Page& page, const PointTable& table, std::size_t parameter,
-                std::size_t column) {
+void add_effect(report::Page& page, const PointTable& table, const Plan& plan,
+                std::size_t parameter, std::size_t column) {
   const std::vector<Effect> list = effects(table, parameter, column);
   if (list.size() < 2) return;
   const std::string &name = table.columns[parameter], &of = table.columns[column];
@@ -83,33 +105,44 @@ void add_effect(report::Page& page, const PointTable& table, std::size_t paramet
       most.points.emplace_back(*at, effect.most);
     }
   }
-  page.add("<h3>" + report::html_escaped(fmt::format("{} by {}", of, name)) + "</h3>\n");
-  if (mean.points.size() > 1)
-    page.add(report::html_figure(
-        report::Plot{fmt::format("{} by {}", of, name), {name}, {of}, {mean, least, most}},
-        fmt::format("Over all points with this value of {}.", name)));
-  page.add(report::html_table({name, "points", "mean", "least", "most"}, lines));
+  page.add("<div><h3>" + report::html_escaped(fmt::format("{} by {}", of, name)) + "</h3>\n");
+  const std::string numbers = report::html_table(
+      {label(plan, name), "points", "mean of " + label(plan, of), "least", "most"}, lines);
+  if (mean.points.size() > 1) {
+    report::Plot plot{
+        fmt::format("{} by {}", of, name), axis(plan, name), axis(plan, of), {mean, least, most}};
+    plot.small = true;
+    page.add(
+        report::html_figure(plot, fmt::format("Over all points with this value of {}.", name)));
+    page.add("<details><summary>Numbers</summary>\n" + numbers + "</details>\n");
+  } else {
+    page.add(numbers);
+  }
+  page.add("</div>\n");
 }
 
-void add_effects(report::Page& page, const PointTable& table,
-                 const std::optional<PlanPage>& wanted) {
+void add_effects(report::Page& page, const PointTable& table, const Plan& plan) {
   // Of the columns that the plan asks for, or of all.
   const auto shown = [&](std::size_t column) {
     const std::string& name = table.columns[column];
-    return !wanted || name == wanted->x || name == wanted->y;
+    return !plan.page || name == plan.page->x || name == plan.page->y;
   };
   for (std::size_t parameter = 0; parameter < table.parameters; ++parameter) {
     page.section("Effect of " + table.columns[parameter]);
+    page.add("<div class=\"pairs\">\n");
     for (std::size_t column = table.parameters; column < table.columns.size(); ++column)
-      if (shown(column)) add_effect(page, table, parameter, column);
+      if (shown(column)) add_effect(page, table, plan, parameter, column);
+    page.add("</div>\n");
   }
 }
 
 // The data that the script draws: columns, rows, and what to show first.
-std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted) {
-  nlohmann::ordered_json json = {{"columns", table.columns},
-                                 {"x", wanted ? wanted->x : table.columns.front()},
-                                 {"y", wanted ? wanted->y : table.columns.back()},
+std::string dots(const PointTable& table, const Plan& plan) {
+  const std::string &x = plan.page ? plan.page->x : table.columns.front(),
+                    &y = plan.page ? plan.page->y : table.columns.back();
+  nlohmann::ordered_json json = {{"columns", labels(plan, table.columns)},
+                                 {"x", label(plan, x)},
+                                 {"y", label(plan, y)},
                                  {"rows", nlohmann::ordered_json::array()}};
   for (const PointTable::Row& row : table.rows) {
     if (!row.error.empty()) continue;
@@ -128,14 +161,13 @@ std::string dots(const PointTable& table, const std::optional<PlanPage>& wanted)
   return base::json_for_script(json);
 }
 
-void add_dots(report::Page& page, const PointTable& table, const std::optional<PlanPage>& wanted,
-              std::size_t good) {
+void add_dots(report::Page& page, const PointTable& table, const Plan& plan, std::size_t good) {
   page.section("Any two columns");
   page.add(report::html_paragraph(
       good > kMaxDots
           ? fmt::format("The first {} of {} points; the tables have all.", kMaxDots, good)
           : "The pointer on a dot shows its point."));
-  page.add("<div class=\"explore\"><script type=\"application/json\">" + dots(table, wanted) +
+  page.add("<div class=\"explore\"><script type=\"application/json\">" + dots(table, plan) +
            "</script></div>\n<script>" + std::string(kExploreScript) + "</script>\n");
 }
 
@@ -168,9 +200,9 @@ std::string explore_page(const Exploration& exploration, const PointTable& all) 
     page.summary(report::html_paragraph(
         fmt::format("The page shows the {} points for which {}; the tables have all.",
                     table.rows.size(), plan.filter->text())));
-  if (plan.page) add_front(page, table, *plan.page);
-  add_effects(page, table, plan.page);
-  add_dots(page, table, plan.page,
+  if (plan.page) add_front(page, table, plan);
+  add_effects(page, table, plan);
+  add_dots(page, table, plan,
            static_cast<std::size_t>(std::ranges::count_if(
                table.rows, [](const PointTable::Row& row) { return row.error.empty(); })));
   add_failed(page, all);

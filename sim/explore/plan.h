@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,9 +43,10 @@ struct Plan {
   std::vector<PlanRecord> records;
   std::optional<Formula> where;
   std::optional<PlanPage> page;
-  std::optional<Formula> filter;          // of parameters and records: which rows the page shows
-  std::uint64_t most_points = 1'000'000;  // before `where` leaves some out
-  std::vector<std::string> notes;         // what its author may not expect, a line each
+  std::optional<Formula> filter;             // of parameters and records: which rows the page shows
+  std::map<std::string, std::string> units;  // of columns, for the page
+  std::uint64_t most_points = 1'000'000;     // before `where` leaves some out
+  std::vector<std::string> notes;            // what its author may not expect, a line each
 
   // The values of the parameters, in their order, for each point. The last parameter changes first.
   // kernel::InputError if there is none, or more than `most_points`.

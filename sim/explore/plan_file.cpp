@@ -46,12 +46,14 @@ class PlanFile {
         where_ = &node;
       else if (name == "filter")
         filter_ = &node;
+      else if (name == "unit")
+        unit_ = &node;
       else if (name == "most_points")
         read_most_points(node);
       else
         in_.fail(node.source(),
                  fmt::format("unknown key '{}', expected command, where, filter, most_points, "
-                             "parameters, record or page",
+                             "parameters, record, unit or page",
                              kernel::shown(name)));
     }
     if (!command) in_.fail("no command = \"VERB ...\"");
@@ -62,6 +64,7 @@ class PlanFile {
     read_command(*command);
     check_use();
     if (filter_) read_filter(*filter_);
+    if (unit_) read_units(table_at(*unit_, "unit"));
     if (page) read_page(table_at(*page, "page"));
     return std::move(plan_);
   }
@@ -240,6 +243,16 @@ class PlanFile {
                  fmt::format("filter: no parameter and no record '{}'", kernel::shown(name)));
   }
 
+  void read_units(const toml::table& table) {
+    for (const auto& [key, node] : table) {
+      const std::string name(key.str()), place = "unit." + name;
+      if (!is_column(name))
+        in_.fail(node.source(),
+                 fmt::format("unit: no parameter and no record '{}'", kernel::shown(name)));
+      plan_.units[name] = string_at(node, place);
+    }
+  }
+
   // The formulas that one names.
   std::vector<std::size_t> formulas_of(const PlanParameter& parameter) const {
     std::vector<std::size_t> found;
@@ -370,7 +383,7 @@ class PlanFile {
 
   base::TomlInput in_;
   Plan plan_;
-  const toml::node *where_ = nullptr, *filter_ = nullptr;
+  const toml::node *where_ = nullptr, *filter_ = nullptr, *unit_ = nullptr;
   std::vector<toml::source_region> sources_;   // of the parameters
   std::map<std::string, std::size_t> places_;  // likewise
   std::set<std::string> names_, used_;

@@ -18,7 +18,9 @@ constexpr std::array<const char*, kPlotColours> kColours{
     "#6f6ff0", "#a0665a", "#00866b", "#e0457b", "#808080", "#5f8fb0", "#b08030", "#a040d0"};
 constexpr std::array<const char*, 4> kMarkers{"circle", "rect", "triangle", "rectRot"};
 
-constexpr double kWidth = 820, kHeight = 460;
+constexpr double kWidth = 820, kHeight = 460,
+                 kAxis = 520;  // and how long the axis of x is at least
+constexpr double kSmallWidth = 510, kSmallHeight = 300, kSmallAxis = 320;
 constexpr double kLeft = 78, kTop = 42, kBottom = 58;
 constexpr double kLegendLine = 19, kLegendSymbol = 34, kLetter = 7.2;  // of a legend of 13 px
 
@@ -30,10 +32,11 @@ struct Ruler {
   double from, to;
   std::vector<Tick> ticks;
 
-  bool shows(double value) const { return scale == Scale::linear || value > 0; }
+  bool is_linear() const { return scale == Scale::linear || scale == Scale::close; }
+  bool shows(double value) const { return is_linear() || value > 0; }
   // 0 at the beginning of the axis, 1 at its end.
   double at(double value) const {
-    if (scale == Scale::linear) return (value - from) / (to - from);
+    if (is_linear()) return (value - from) / (to - from);
     return std::log(value / from) / std::log(to / from);
   }
 };
@@ -85,16 +88,30 @@ Ruler decimal(double least, double most) {
   return {Scale::log10, ticks.front().first, ticks.back().first, ticks};
 }
 
+// From one tick to another, around all values, with some room beside them.
+Ruler close(double least, double most) {
+  const double span = most > least ? most - least : std::max(std::abs(most), 1.0) * 0.1;
+  const double step = linear_step(span);
+  const double first = std::floor(least / step + 1e-9), last = std::ceil(most / step - 1e-9);
+  Ruler ruler{Scale::close, first * step, std::max(last, first + 1) * step, {}};
+  for (double i = first; i * step <= ruler.to + step * 1e-9; ++i)
+    ruler.ticks.emplace_back(i * step, fmt::format("{:.10g}", i * step + 0.0));
+  return ruler;
+}
+
 template <class Coordinate>
 Ruler ruler_of(const Plot& plot, Scale scale, bool to_tick, Coordinate coordinate) {
-  double least = INFINITY, most = 0;
+  double lowest = INFINITY, highest = -INFINITY, least = INFINITY, most = 0;
   for (const Series& series : plot.series)
     for (const Points* points : {&series.points, &series.published})
       for (const auto& point : *points) {
         const double value = coordinate(point);
+        lowest = std::min(lowest, value);
+        highest = std::max(highest, value);
         most = std::max(most, value);
         if (value > 0) least = std::min(least, value);
       }
+  if (scale == Scale::close && lowest <= highest) return close(lowest, highest);
   if (most <= 0) least = most = 1;
   if (scale == Scale::log2) return binary(least, most);
   if (scale == Scale::log10) return decimal(least, most);
@@ -212,9 +229,11 @@ LineStyle line_style(std::size_t index, bool dashed) {
 std::string svg_plot(const Plot& plot) {
   const double legend = legend_width(plot) + 14;
   const double height =
-      std::max(kHeight, kTop + kBottom + kLegendLine * static_cast<double>(plot.series.size() + 1));
+      std::max(plot.small ? kSmallHeight : kHeight,
+               kTop + kBottom + kLegendLine * static_cast<double>(plot.series.size() + 1));
   // Long names make the picture wider, not the axes narrower.
-  const double width = std::max(kWidth, kLeft + 520 + 16 + legend);
+  const double width = std::max(plot.small ? kSmallWidth : kWidth,
+                                kLeft + (plot.small ? kSmallAxis : kAxis) + 16 + legend);
   const Frame frame{x_ruler(plot), y_ruler(plot), width - 16 - legend, height - kBottom};
   Svg svg(width, height);
   draw_axes(svg, plot, frame);

@@ -19,8 +19,9 @@ struct Series {
   bool dashed = false;  // distinguishes two kinds of lines
 };
 
-// Linear axes begin at zero; logarithmic ones need values above zero and leave out others.
-enum class Scale { linear, log2, log10 };
+// Linear axes begin at zero, close ones at the least value; logarithmic ones need values above zero and
+// leave out others.
+enum class Scale { linear, close, log2, log10 };
 
 struct Axis {
   std::string label;  // with its unit
@@ -32,6 +33,7 @@ struct Plot {
   Axis x, y;
   std::vector<Series> series;
   std::string published = "published";  // who published, for the legend
+  bool small = false;                   // two of them stand side by side
 };
 
 // How series number `index` of a figure is drawn. Colours differ for the first kPlotColours.

@@ -222,6 +222,16 @@ TEST_F(ExplorationTest, AnotherPageIsNoOtherPlan) {
   EXPECT_TRUE(other.missing(0, 4, false).empty());
 }
 
+TEST_F(ExplorationTest, UnitsStandBesideNames) {
+  Exploration made = with("[page]", "[unit]\ntime = \"us\"\nt = \"<ns>\"\n[page]");
+  made.run(0, 4, 1, false, stand_in);
+  const std::string page = explore_page(made, table_of(made));
+  for (const char* part : {"time (us)", "t (&lt;ns", "mean of time (us)"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_THROW(with("[page]", "[unit]\nspeed = \"us\"\n[page]"), rc::kernel::InputError);
+  EXPECT_THROW(with("[page]", "[unit]\ntime = 1\n[page]"), rc::kernel::InputError);
+}
+
 TEST_F(ExplorationTest, AFilterLeavesRowsOut) {
   Exploration made = with("[parameters]", "filter = \"time > 2 and t != 4\"\n[parameters]");
   made.run(0, 4, 1, false, stand_in);

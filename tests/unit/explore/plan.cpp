@@ -112,7 +112,7 @@ TEST(PlanTest, FaultsAreOneLineWithPlace) {
             "p.toml:4: 'A': the table has a column of that name already");
   EXPECT_EQ(fault("comand = 'noc'", "a = [1]"),
             "p.toml:1: unknown key 'comand', expected command, where, filter, most_points, "
-            "parameters, record or page");
+            "parameters, record, unit or page");
   EXPECT_EQ(fault("command = 'rm {a}'", "a = [1]"),
             "p.toml: command 'rm': expected one of noc, run, model");
   EXPECT_EQ(fault(noc + "\nwhere = 'a > 5'", "a = [1, 2]"),

@@ -42,11 +42,24 @@ TEST(SimPlot, DrawsEverySeriesAndEscapesText) {
 }
 
 TEST(SimPlot, EmptySeriesAreNoTrouble) {
-  for (const Scale scale : {Scale::linear, Scale::log2, Scale::log10}) {
+  for (const Scale scale : {Scale::linear, Scale::close, Scale::log2, Scale::log10}) {
     const Plot plot{.title = "t", .x = {"x", scale}, .y = {"y", scale}, .series = {{"none"}}};
     EXPECT_EQ(svg_plot(plot).find("nan"), std::string::npos);
     EXPECT_EQ(svg_plot(plot).find("inf"), std::string::npos);
   }
+}
+
+TEST(SimPlot, CloseAxesHaveTheStretchOfTheValues) {
+  Plot plot = example_plot();
+  plot.x.scale = plot.y.scale = Scale::close;
+  plot.series = {{.name = "one", .points = {{-1, 1000}, {1, 1003}}}};
+  const std::string svg = svg_plot(plot);
+  for (const char* label : {"-1", "0", "1", "1000", "1003"})
+    EXPECT_EQ(count(svg, std::string(">") + label + "</text>"), 1u) << label << svg;
+  EXPECT_EQ(count(svg, ">0</text>") + count(svg, ">-0</text>"), 1u);
+  plot.series = {{.name = "one", .points = {{7, 7}}}};  // no stretch at all
+  EXPECT_EQ(svg_plot(plot).find("nan"), std::string::npos);
+  EXPECT_EQ(count(svg_plot(plot), ">7</text>"), 2u);
 }
 
 TEST(SimPlot, LogarithmicAxesHaveRoundTicksAroundTheValues) {
