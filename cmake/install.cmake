@@ -27,7 +27,8 @@ foreach(room base machine run/host)
 endforeach()
 install(FILES sim/debug/event.h DESTINATION include/rockcreek/sim/debug)
 install(FILES sim/run/held/held_machine.h DESTINATION include/rockcreek/sim/run/held)
-install(DIRECTORY tests/install/own_chip tests/install/own_router DESTINATION share/doc/rockcreek)
+install(DIRECTORY tests/install/own_chip tests/install/own_router
+  tests/install/own_network DESTINATION share/doc/rockcreek)
 
 set(package lib/cmake/RockCreek)
 install(EXPORT RockCreekTargets NAMESPACE RockCreek:: DESTINATION ${package})

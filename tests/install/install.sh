@@ -124,3 +124,10 @@ grep -q 'adder: sum 3130943456' "own sram crossbar adder.txt" || fail "all modul
 "$cmake" -S "a prefix/share/doc/rockcreek/own_router" -B own_router -DCMAKE_PREFIX_PATH="$PWD/a prefix" >/dev/null
 "$cmake" --build own_router >/dev/null
 prints '^[0-9]* packets, each in its cycle$' own_router/own_router || fail own_router
+
+# A whole network in SystemC, built by the line of docs/network.md.
+own="a prefix/share/doc/rockcreek/own_network"
+# shellcheck disable=SC2046
+g++ -std=c++20 -O2 -shared -fPIC -I"a prefix/lib/rockcreek/network" "$own/own_network.cpp" -o own_network.so \
+  $(pkg-config --cflags --libs systemc)
+"$bin/rockcreek" network check ./own_network.so --grid 2x2 --cycles 100 || fail own_network
