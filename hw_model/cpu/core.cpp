@@ -292,6 +292,7 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
                           op ? static_cast<std::uint32_t>(op - core.block->ops()) : ~0u, core.cr0,
                           core.cr2, core.cr3, core.cr4, core.gdt.base, core.idt.base,
                           core.event.error, core.event.cr2});
+  if (image.differs()) return;  // most comparisons end here: the core is elsewhere in its loop
   image.append(core.dr);
   image.append(core.segment);
   image.append(std::array{core.ldtr, core.tr});
@@ -319,7 +320,7 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
     image.append(interrupt.cycle - origin);
     image.append(interrupt.vector);
   }
-  if (image.differs()) return;  // most comparisons end here: the core is elsewhere in its loop
+  if (image.differs()) return;
   impl_->x87_leave();
   core.fpu.append_state(image);
   core.btb.append_state(image);

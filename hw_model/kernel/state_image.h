@@ -32,19 +32,14 @@ class StateImage {
   template <class T>
   void append(const T& value) {
     static_assert(std::has_unique_object_representations_v<T>);
-    append(&value, sizeof value);
+    // Of a size that the compiler knows: a few instructions instead of a call.
+    comparing_ ? compare(&value, sizeof value) : append(&value, sizeof value);
   }
   void append(const void* data, std::size_t bytes) {
-    if (comparing_) {
-      if (differs_) return;
-      differs_ =
-          bytes > size_ - position_ || std::memcmp(bytes_.data() + position_, data, bytes) != 0;
-      position_ += bytes;
-    } else {
-      if (bytes > bytes_.size() - size_) bytes_.resize(2 * (size_ + bytes));
-      std::memcpy(bytes_.data() + size_, data, bytes);
-      size_ += bytes;
-    }
+    if (comparing_) return compare(data, bytes);
+    if (bytes > bytes_.size() - size_) bytes_.resize(2 * (size_ + bytes));
+    std::memcpy(bytes_.data() + size_, data, bytes);
+    size_ += bytes;
   }
 
   // `bytes` that are the same as before as long as `changes` is: then they need no comparison.
@@ -76,6 +71,13 @@ class StateImage {
   }
 
  private:
+  [[gnu::always_inline]] void compare(const void* data, std::size_t bytes) {
+    if (differs_) return;
+    differs_ =
+        bytes > size_ - position_ || std::memcmp(bytes_.data() + position_, data, bytes) != 0;
+    position_ += bytes;
+  }
+
   std::vector<std::uint8_t> bytes_ = std::vector<std::uint8_t>(64);
   std::size_t size_ = 0;      // recorded
   std::size_t position_ = 0;  // compared
