@@ -14,7 +14,7 @@ using kernel::Cycle;
 // Version 0x10: integrated in a P54C; entry 3 is the last of the LVT.
 constexpr std::uint32_t kVersionWord = 0x00030010;
 constexpr std::uint32_t kIdBits = 0x0F000000, kHighByte = 0xFF000000, kDfrOnes = 0x0FFFFFFF;
-constexpr std::uint32_t kSvrBits = 0x3FF;
+constexpr std::uint32_t kSvrBits = 0x3FF, kSvrOnes = 0xF;  // the vector's low bits are wired
 constexpr std::uint32_t kLevel = 1u << 15, kRemoteIrr = 1u << 14, kActiveLow = 1u << 13,
                         kPending = 1u << 12;
 constexpr std::uint32_t kFixed = 0, kExtInt = 7u << 8;
@@ -285,7 +285,7 @@ void LocalApic::write(std::uint32_t offset, std::uint32_t value, std::uint32_t b
       dfr_ = value | kDfrOnes;
       return;
     case RC_APIC_SVR:
-      svr_ = value & kSvrBits;
+      svr_ = (value & kSvrBits) | kSvrOnes;
       if (!enabled())
         for (std::uint32_t& entry : lvt_) entry |= RC_APIC_LVT_MASKED;
       return;

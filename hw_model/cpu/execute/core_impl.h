@@ -225,7 +225,6 @@ struct alignas(64) Core::Impl {
   Step deliver();
   Step deliver_through_vector();
   Step deliver_through_gate();
-  Step missing_gate(std::uint8_t vector, std::uint32_t error);
   [[noreturn]] void shut_down(const Event& last) const;
 
   // descriptor.cpp. The first ones only find what a selector names. `offset`: cycle of the access.

@@ -45,7 +45,7 @@ void Core::Impl::page_fault() {
     return;
   }
   raise(kPageFault, mem.fault().error_code);
-  event.cr2 = mem.fault().cr2;
+  cr2 = event.cr2 = mem.fault().cr2;  // whatever becomes of its delivery
 }
 
 // One attempt to deliver `event`. next: done, or replaced by another event; retry: needs the bus.
@@ -84,7 +84,8 @@ Step Core::Impl::deliver() {
       event.cr2 = second.vector == kPageFault ? second.cr2 : delivering.cr2;
     }
   }
-  event.first_vector = delivering.first_vector;
+  // A switch of tasks by an instruction is no exception.
+  if (!delivering.loads_task || !delivering.software) event.first_vector = delivering.first_vector;
   return Step::next;
 }
 
@@ -109,16 +110,16 @@ Step Core::Impl::deliver_through_vector() {
 
 Step Core::Impl::deliver_through_gate() {
   const std::uint32_t gate_error = event.vector * 8u + 2;
-  if (event.vector * 8u + 7 > idt.limit) return missing_gate(kGeneralProtection, gate_error);
+  if (event.vector * 8u + 7 > idt.limit) return raise(kGeneralProtection, gate_error);
   std::uint64_t gate;
   RC_TRY(mem.load(idt.base + event.vector * 8u, 0, gate));
   const unsigned type = gate >> 40 & 0x1f;
   const unsigned gate_dpl = gate >> 45 & 3;
   const bool known = (type | kWideGate) == kInterruptGate || (type | kWideGate) == kTrapGate;
-  if (!known && type != kTaskGateType) return missing_gate(kGeneralProtection, gate_error);
+  if (!known && type != kTaskGateType) return raise(kGeneralProtection, gate_error);
   if (event.software && !event.unchecked && gate_dpl < cpl)
     return raise(kGeneralProtection, gate_error);
-  if (!(gate >> 47 & 1)) return missing_gate(kSegmentNotPresent, gate_error);
+  if (!(gate >> 47 & 1)) return raise(kSegmentNotPresent, gate_error);
   if (type == kTaskGateType) {
     return switch_task(static_cast<std::uint16_t>(gate >> 16), TaskChange::interrupt, eip, 0);
   }
@@ -171,17 +172,11 @@ Step Core::Impl::deliver_through_gate() {
   enter_code(code, target);
   eflags &= ~(kTf | kNt | kRf | kVm);
   if ((type | kWideGate) == kInterruptGate) eflags &= ~std::uint32_t{kIf};
-  if (event.vector == kPageFault) cr2 = event.cr2;
   charge(outer ? cost::kInterruptEntryOuter : cost::kInterruptEntry);
   return Step::next;
 }
 
 // Without a handler, an undefined instruction is reported as such rather than as a triple fault.
-Step Core::Impl::missing_gate(std::uint8_t vector, std::uint32_t error) {
-  if (event.vector == kInvalidOpcode) fail("unsupported instruction");
-  return raise(vector, error);
-}
-
 void Core::Impl::shut_down(const Event& last) const {
   if (last.first_vector == kInvalidOpcode) fail("unsupported instruction");
   std::optional<std::uint32_t> unmapped;

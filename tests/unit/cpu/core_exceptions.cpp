@@ -204,6 +204,35 @@ TEST(CoreExceptions, PageFaultIsRepairedAndTheInstructionRepeated) {
   }
 }
 
+// The address of a page fault is in CR2 though its own handler is never reached.
+GUEST(cr2_stop, "mov %cr2, %edi; hlt")
+TEST(CoreExceptions, APageFaultThatBecomesADoubleFaultTellsItsAddress) {
+  for (const kernel::Cycle step : {0u, 1u, 5u}) {
+    CoreMachine machine;
+    machine.tables();
+    map(machine);
+    machine.set_word(0x6080, 0x20000);
+    machine.gate(8, cr2_stop_code());
+    machine.start(page_fault_code());
+    machine.run(step);
+    EXPECT_EQ(machine.reg(7), 0x20004u);
+  }
+}
+
+// An undefined instruction without a gate is a fault of the gate, for which there may be a handler.
+TEST(CoreExceptions, AnAbsentGateOfAnUndefinedInstructionIsNotPresent) {
+  CoreMachine machine;
+  machine.tables();
+  machine.gate(6, plain_stop_code());
+  machine.memory[CoreMachine::kIdt + 6 * 8 + 5] &= 0x7f;
+  machine.gate(11, error_stop_code());
+  machine.set_word(0x4000, 24);
+  machine.load(0x11000 + 24, undefined_long_code());
+  machine.start(to_undefined_code());
+  machine.run();
+  EXPECT_EQ(machine.reg(7), 0x11000u + 24);
+}
+
 // A store that first waits for the page table, then faults: the handler sees no flag of it.
 GUEST(inexact_store, SETUP PAGING "fninit; fldl 0x4000; fstps 0x20004; fnstsw %ax; hlt")
 GUEST(status_and_repair,

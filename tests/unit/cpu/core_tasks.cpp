@@ -34,6 +34,21 @@ TEST(CoreTasks, Jump) {
   }
 }
 
+// A bad CS of the new task, and nobody who handles that.
+TEST(CoreTasks, ATripleFaultNamesTheExceptionOfTheSwitch) {
+  Tasks machine;
+  machine.state(19 * 4, 0x10);
+  machine.start(jump_to_task_code());
+  try {
+    machine.run();
+    ADD_FAILURE() << "no error";
+  } catch (const kernel::MachineError& error) {
+    EXPECT_NE(std::string(error.what()).find("triple fault; first exception 10,"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 GUEST(call_task, TASK_SETUP "lcall $0x30, $0; mov %cr0, %esi; str %edi; pushf; pop %edx; hlt")
 GUEST(nested_task, "pushf; pop %ecx; movl %ecx, 0x4000; iret; hlt")
 TEST(CoreTasks, CallAndReturn) {

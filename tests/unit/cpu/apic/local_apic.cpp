@@ -63,6 +63,8 @@ TEST_F(Apic, ReadsBackWhatRegistersHold) {
   EXPECT_EQ(get(0xD3), 0xFFu);  // a byte of it
   set(0xE0, 0);
   EXPECT_EQ(get(0xE0), 0x0FFFFFFFu);
+  set(kSvr, kEnable | 0xA0);  // the spurious vector ends in ones
+  EXPECT_EQ(get(kSvr), kEnable | 0xAFu);
   set(0x330, kMask);  // a later processor's: ignored, and no error
   EXPECT_EQ(get(0x330), 0u);
   EXPECT_EQ(get(kEsr), 0u);
