@@ -249,17 +249,22 @@ void Checker::check_register(const AccessEvent& event) {
 }
 
 // A lock that another core frees may be a signal to the holder, as in tournament barriers. It is
-// not if the holder frees it again, without taking it, while it is free.
+// not if the holder frees it again, without taking it, while it is free. Where the lock had gone to a
+// third core by then, that one is robbed by the first core, not by the one that was robbed itself.
 void Checker::release(const AccessEvent& event, const Write& write, Register& lock) {
   join(lock.released, order_.at(event.core, write.clock));
   const Party by{event.core, write.eip, event.time};
-  if (lock.robbed == event.core && lock.holder == SCC_CORES)
-    found(Defect::foreign_lock, lock.robber, by, event.line);
-  lock.robbed = SCC_CORES;
-  if (lock.holder != SCC_CORES && lock.holder != event.core) {
-    lock.robbed = lock.holder;
+  const bool again = lock.robbed == event.core;
+  const bool robs = lock.holder != SCC_CORES && lock.holder != event.core;
+  if (again && lock.holder == SCC_CORES)
+    found(Defect::foreign_lock, lock.robber, lock.victim.value_or(by), event.line);
+  if (robs && !again) {
     lock.robber = by;
+    lock.victim.reset();
+  } else if (robs && !lock.victim) {
+    lock.victim = by;
   }
+  lock.robbed = robs ? lock.holder : SCC_CORES;
   lock.holder = SCC_CORES;
 }
 

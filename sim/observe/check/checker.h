@@ -20,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -85,9 +86,11 @@ class Checker {
   struct Register {
     Clocks released{};
     unsigned holder = SCC_CORES;  // of a lock; SCC_CORES: no core
-    // Who released it although another core held it.
+    // Who released it although another core held it, and the first such holder's own release, if the
+    // lock was another's by then.
     unsigned robbed = SCC_CORES;
     Party robber;
+    std::optional<Party> victim;
   };
 
   void look_at(const AccessEvent& event);

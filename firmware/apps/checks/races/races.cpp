@@ -178,6 +178,17 @@ void foreign_lock(int me) {
   }
 }
 
+// The same, and UE 2 has taken the lock when UE 0 releases it.
+void foreign_lock_taken(int me) {
+  foreign_lock(me);
+  if (me == 2) {
+    wait(8000);
+    RCCE_acquire_lock(0);
+    wait(20000);
+    RCCE_release_lock(0);
+  }
+}
+
 // UE 1 forgot the lock.
 void lock_not_taken(int me) {
   if (me == 0) {
@@ -203,6 +214,7 @@ const struct {
                 {"two_writers", two_writers},
                 {"overwritten", overwritten},
                 {"foreign_lock", foreign_lock},
+                {"foreign_lock_taken", foreign_lock_taken},
                 {"lock_not_taken", lock_not_taken}};
 
 }  // namespace
