@@ -207,7 +207,11 @@ run::FirmwareJob make_job(const RunCommand& command) {
   if (!command.gdb.empty()) {
     const debug::GdbOptions gdb{command.gdb, !command.gdb_attach, command.started_for_gdb,
                                 debug_programs(job), job.options.max_time};
-    job.debugger = [gdb](const run::Driven& run) { debug::run_under_gdb(run.machine, gdb); };
+    job.debugger = [gdb](const run::Driven& run) {
+      debug::GdbOptions options = gdb;
+      options.explain = run.explain;
+      debug::run_under_gdb(run.machine, options);
+    };
     job.options.threads = 1;
   }
   if (!command.save.empty()) order_save(job, command.save);

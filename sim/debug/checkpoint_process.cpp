@@ -10,6 +10,7 @@
 
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/fault.h"
 #include "sim/debug/gdb_registers.h"
 
 namespace rc::sim::debug {
@@ -222,7 +223,11 @@ class CheckpointProcess {
       return {{"failed", worded(error)}, {"time", machine_.deadlock_at().value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
-      return {{"failed", worded(error)}, {"time", machine_.time().value}};
+      json failure = {{"failed", worded(error)}, {"time", machine_.time().value}};
+      const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
+      for (unsigned rank = 0; fault != nullptr && rank < machine_.count(); ++rank)
+        if (machine_.core(rank).id() == fault->fault().core) failure["rank"] = rank;
+      return failure;
     }
     result["hits"] = json::array();
     for (const MachineHit& hit : machine_.hits()) result["hits"].push_back(told(hit));

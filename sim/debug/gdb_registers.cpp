@@ -107,10 +107,11 @@ void set_registers(cpu::Core& core, const GdbRegisters& registers) {
   core.fpu().set_state(fpu);
 }
 
+// It names no architecture: GDB would disassemble by that even after `set architecture i8086`.
 std::string gdb_target_description() {
   std::string text =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n<target>\n"
-      "<architecture>i386</architecture>\n<feature name=\"org.gnu.gdb.i386.core\">\n";
+      "<feature name=\"org.gnu.gdb.i386.core\">\n";
   static constexpr const char* kWords[] = {"eax", "ecx", "edx", "ebx",    "esp", "ebp",
                                            "esi", "edi", "eip", "eflags", "cs",  "ss",
                                            "ds",  "es",  "fs",  "gs"};

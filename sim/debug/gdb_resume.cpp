@@ -93,8 +93,9 @@ std::string GdbSession::stopped(const StopEvent& event) {
     return fmt::format("T{:02x}thread:{};{}", signal, thread_of(rank_), why);
   };
   constexpr int kInterrupt = 2, kTrap = 5, kAbort = 6;
-  if (event.why != Why::interrupted && event.why != Why::beginning && event.why != Why::failed)
-    rank_ = event.rank;
+  const bool of_all =
+      event.why == Why::interrupted || event.why == Why::beginning || event.why == Why::failed;
+  if (!of_all || event.of_rank) rank_ = event.rank;
   switch (event.why) {
     case Why::breakpoint:
       return last_stop_ = at(kTrap, event.hardware ? "hwbreak:;" : "swbreak:;");

@@ -231,7 +231,7 @@ void run_under_gdb(DebugMachine& machine, const GdbOptions& options) {
     listener.close();
     { const Channel closed = std::move(ours); }
     HeldOutput output(std::cout, std::cerr);
-    serve_debugger(machine, output, std::move(theirs));
+    serve_debugger(machine, output, std::move(theirs), {nullptr, {}, options.explain});
     return;
   }
   { const Channel closed = std::move(theirs); }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/time.h"
 #include "sim/debug/machine.h"
 #include "sim/debug/target.h"
@@ -19,6 +20,7 @@ struct GdbOptions {
   bool started_for_gdb = false;
   DebugPrograms programs;
   kernel::Picos max_time = kernel::Picos::never();  // behind which nothing is simulated
+  std::function<std::string(const kernel::MachineError&)> explain = {};  // in words for GDB's user
 };
 
 // To be called when the machine is loaded. Returns in another process, in which the run then goes

@@ -82,6 +82,7 @@ Simulation::Ran Simulation::run(const RunRequest& request,
   } else if (answer.contains("failed")) {
     ran.failed = answer["failed"];
     ran.failed_at = answer["time"];
+    if (answer.contains("rank")) ran.failed_rank = answer["rank"];
   } else {
     look(answer);
     written_ = false;

@@ -63,7 +63,8 @@ class Simulation {
     std::optional<std::uint64_t> early;
     std::optional<std::string> failed;
     std::uint64_t failed_at = 0;
-    std::optional<MachineHit> last_hit;  // with RunRequest::last_before
+    std::optional<unsigned> failed_rank;  // whose fault it was, if one core's
+    std::optional<MachineHit> last_hit;   // with RunRequest::last_before
     std::uint64_t settled = 0;
   };
   // `interrupted` is asked several times a second, once that takes longer than a second; Interrupted

@@ -192,6 +192,8 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
   if (!failure_.empty()) {
     event.why = StopEvent::Why::failed;
     event.text = failure_;
+    event.of_rank = failed_rank_.has_value();
+    event.rank = failed_rank_.value_or(0);
   } else if (event.why == StopEvent::Why::interrupted && now_.time() >= limit_) {
     event.why = StopEvent::Why::failed;
     event.text = "--max-time is reached";
@@ -220,6 +222,7 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
       continue;
     }
     failure_ = *ran.failed;
+    failed_rank_ = ran.failed_rank;
     request.watched = false;
     request.until = std::max(ran.failed_at, begin);
     if (request.until == now_.time()) return false;

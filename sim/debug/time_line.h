@@ -204,6 +204,7 @@ class TimeLine : public DebugTarget {
   std::deque<Event> events_;  // to be told
   Event told_event_;          // the last of those that were
   std::string failure_;
+  std::optional<unsigned> failed_rank_;
   HeldOutput::Positions shown_{};
   std::map<unsigned, std::string> names_;
 };

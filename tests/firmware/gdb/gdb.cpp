@@ -205,10 +205,29 @@ TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
           "--ues 2 " FIRMWARE_APPS "/deadlock.elf")
           .out;
   EXPECT_TRUE(has(out, "deadlock: no core can go on")) << out;
+  EXPECT_TRUE(has(out, "core 1 (UE 1): RCCE_recv of 1 byte from UE 0, ")) << out;
   // 20 ms after the last change, wherever the slices of the run end.
   EXPECT_TRUE(std::regex_search(out, std::regex("\n200[34]\\d{7} ps, cycle"))) << out;
   EXPECT_TRUE(has(out, "SIGABRT")) << out;
   EXPECT_TRUE(has(out, "Thread 2 \"UE 1, core 1, tile (0,0)\" hit Breakpoint 1, RCCE_recv")) << out;
+}
+
+// It stands where the fault is, and says what `run` says of it.
+TEST_F(GdbTest, AFaultIsShownAtItsCore) {
+  const std::string source = (dir_ / "null.c").string(), program = (dir_ / "null.elf").string();
+  std::ofstream(source)
+      << "#include \"RCCE.h\"\n"
+         "__attribute__((noinline)) static int sum(volatile int* p) { return *p; }\n"
+         "int main(int argc, char** argv) {\n"
+         "  RCCE_init(&argc, &argv);\n"
+         "  if (RCCE_ue() == 2) sum(0);\n"
+         "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+         "  return 0;\n"
+         "}\n";
+  ASSERT_EQ(run_command(ROCKCREEK_SIM " cc -g -O1 " + source + " -o " + program).exit_code, 0);
+  const std::string out = gdb("continue\ninfo threads\nkill\n", "--ues 3 " + program).out;
+  EXPECT_TRUE(has(out, "a null pointer is read in sum")) << out;
+  EXPECT_TRUE(has(out, "Thread 3 \"UE 2, core 2, tile (1,0)\" received signal SIGABRT")) << out;
 }
 
 // Sources of the libraries are found from any folder.
