@@ -23,6 +23,7 @@
 #include "sim/run/mark_watch.h"
 #include "sim/run/snapshot.h"
 #include "sim/run/stopped_machine.h"
+#include "sim/run/waits.h"
 
 namespace rc::sim::run {
 namespace {
@@ -180,6 +181,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   look_at_network(run);
   dump(nullptr);
   run.forgotten = forgotten_start(seen, [](std::size_t) { return true; });
+  if (run.result.timed_out) run.standing = standing_lines(seen);
   if (early.any()) {
     if (unfinished) unfinished(run);
     throw kernel::MachineError(run.forgotten);
@@ -240,6 +242,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     throw kernel::MachineError(text);
   }
   dump(nullptr);
+  if (run.result.timed_out) run.standing = standing_lines(stopped(system, programs));
   return run;
 }
 
@@ -267,9 +270,10 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
                                 : run_scc(job, programs, console, options, trace, unfinished);
     if (run.result.timed_out) {
       if (unfinished) unfinished(run);
-      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time{}{}",
+      throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time{}{}{}",
                                              static_cast<double>(run.result.time.value) * 1e-12,
-                                             run.forgotten.empty() ? "" : "; ", run.forgotten));
+                                             run.forgotten.empty() ? "" : "; ", run.forgotten,
+                                             run.standing));
     }
   } catch (const std::logic_error& error) {  // a box found what cannot be
     if (!job.restore) throw;

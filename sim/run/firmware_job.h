@@ -121,6 +121,7 @@ struct FirmwareRun {
   bool saved = false;     // FirmwareJob::save was reached
   bool failed = false;    // `unfinished` hears of a fault or deadlock
   std::string forgotten;  // forgotten_start() of all UEs of an SCC
+  std::string standing;   // standing_lines() of a run that max_time ended
 
   // Every UE returned zero, and so did the program on the host.
   bool succeeded() const;

@@ -19,6 +19,11 @@ constexpr std::uint32_t kFirstMember = 12;
 // Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
 constexpr std::uint32_t kRequestType = 4, kRequestLength = 12, kRequestNode = 16;
 constexpr unsigned kRequestSends = 8;
+// Members of RCCE_SEND_REQUEST and RCCE_RECV_REQUEST (firmware/rcce/include/RCCE.h), and of the elements
+// of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
+constexpr std::uint32_t kRcceSize = 4, kRccePartner = 16, kRcceAnyLength = 28, kRcceFinished = 32;
+constexpr std::uint32_t kElementType = 0, kElementNext = 4, kElementRequest = 8, kSendType = 1;
+constexpr unsigned kMostElements = 1000;
 
 std::string count_of(std::uint32_t bytes) {
   return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
@@ -51,14 +56,17 @@ class Reader {
   Wait read() {
     const auto own = std::ranges::find(frames_, false, &Frame::library);
     library_ = {frames_.begin(), own};
-    if (own != frames_.end()) wait_.where = own->place();
+    if (own != frames_.end()) wait_.where = place_of(own);
     if (library_.empty()) {
       by_buffer();
       return wait_;
     }
     find_partner();
     wait_.call = library_.back().function;
-    if (wait_.call.find("::") != std::string::npos)  // what the program called has left its frame
+    // What the program called may have left its frame.
+    if (own != frames_.end() && !own->called.empty())
+      wait_.call = own->called;
+    else if (wait_.call.find("::") != std::string::npos)
       wait_.call = wait_.kind == Wait::Kind::send ? "a send" : "a receive";
     if (is_barrier(library_.back())) {
       wait_.kind = Wait::Kind::other;
@@ -76,10 +84,18 @@ class Reader {
  private:
   std::string name(std::size_t rank) const { return fmt::format("{} {}", machine_.unit, rank); }
 
+  // "ring.c:12"; in a function of the program's own, also where that was called.
+  std::string place_of(std::vector<Frame>::const_iterator own) const {
+    const auto caller = own + 1;
+    if (own->function == "main" || caller == frames_.end() || caller->library) return own->place();
+    return fmt::format("{}, called from {}", own->place(), caller->place());
+  }
+
   // The innermost function that knows both partner and direction.
   void find_partner() {
     for (const Frame& frame : library_) {
       if (const auto request = frame.argument("request"); request && of_request(*request)) return;
+      if (of_rcce_requests(frame)) return;
       const bool sends = contains(frame, "send");
       const auto partner = frame.argument(sends ? "dest" : "source");
       if (!partner || (!sends && !contains(frame, "rec"))) continue;
@@ -102,6 +118,38 @@ class Reader {
     if (sends) wait_.partner = as_rank(node, machine_.count);
     wait_.bytes = bytes;
     type_ = type;
+    return true;
+  }
+
+  // iRCCE's: the one that is waited for, or the first of a list that is not finished.
+  bool of_rcce_requests(const Frame& frame) {
+    if (machine_.unit != "UE") return false;
+    if (const auto request = frame.argument("request"))
+      return of_rcce_request(*request, contains(frame, "send"));
+    const auto list = contains(frame, "iRCCE_wait") || contains(frame, "iRCCE_test")
+                          ? frame.argument("list")
+                          : std::nullopt;
+    if (!list) return false;
+    auto element = machine_.word(rank_, *list);
+    for (unsigned i = 0; element && *element != 0 && i < kMostElements; ++i) {
+      const auto request = machine_.word(rank_, *element + kElementRequest);
+      const auto type = machine_.word(rank_, *element + kElementType);
+      if (request && type && of_rcce_request(*request, *type == kSendType)) return true;
+      element = machine_.word(rank_, *element + kElementNext);
+    }
+    return false;
+  }
+
+  bool of_rcce_request(std::uint32_t address, bool sends) {
+    const auto size = machine_.word(rank_, address + kRcceSize);
+    const auto partner = machine_.word(rank_, address + kRccePartner);
+    const auto any_length = machine_.word(rank_, address + kRcceAnyLength);
+    const auto finished = machine_.word(rank_, address + kRcceFinished);
+    if (address == 0 || !size || !partner || !any_length || !finished || *finished != 0)
+      return false;
+    wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
+    wait_.partner = as_rank(partner, machine_.count);
+    if (sends || *any_length == 0) wait_.bytes = size;
     return true;
   }
 
@@ -169,6 +217,22 @@ std::string text_of(const Wait& wait) {
   return text + (wait.what.empty() ? "; " : ": waits " + wait.what + "; ");
 }
 
+Waits waits_of(const StoppedMachine& machine) {
+  Waits waits(machine.count);
+  for (std::size_t rank = 0; rank < machine.count; ++rank)
+    if (!machine.ended(rank)) waits[rank] = wait_of(machine, rank);
+  return waits;
+}
+
+std::string lines_of(const StoppedMachine& machine, const Waits& waits) {
+  std::string text;
+  for (std::size_t rank = 0; rank < machine.count; ++rank)
+    if (waits[rank])
+      text += fmt::format("{}{}: {}{}", kLine, machine.name(rank), text_of(*waits[rank]),
+                          machine.state(rank));
+  return text;
+}
+
 std::string differing_sizes(const StoppedMachine& machine, const Waits& waits) {
   std::string text;
   for (std::size_t rank = 0; rank < waits.size(); ++rank) {
@@ -222,16 +286,13 @@ Wait wait_of(const StoppedMachine& machine, std::size_t rank) {
   return Reader(machine, rank).read();
 }
 
+std::string standing_lines(const StoppedMachine& machine) {
+  return lines_of(machine, waits_of(machine));
+}
+
 std::string wait_lines(const StoppedMachine& machine) {
-  Waits waits(machine.count);
-  std::string text;
-  for (std::size_t rank = 0; rank < machine.count; ++rank) {
-    if (machine.ended(rank)) continue;
-    waits[rank] = wait_of(machine, rank);
-    text += fmt::format("{}{}: {}{}", kLine, machine.name(rank), text_of(*waits[rank]),
-                        machine.state(rank));
-  }
-  return text + differing_sizes(machine, waits) + circles(machine, waits) +
+  const Waits waits = waits_of(machine);
+  return lines_of(machine, waits) + differing_sizes(machine, waits) + circles(machine, waits) +
          ended_partners(machine, waits);
 }
 

@@ -26,7 +26,9 @@ struct Wait {
 Wait wait_of(const StoppedMachine& machine, std::size_t rank);
 
 // Lines of a report, each behind a line feed and two spaces: one for each program that has not
-// ended, then sizes that differ, circles, and partners that have ended.
+// ended, with where it stands.
+std::string standing_lines(const StoppedMachine& machine);
+// The same where nothing can go on; then sizes that differ, circles, and partners that have ended.
 std::string wait_lines(const StoppedMachine& machine);
 
 }  // namespace rc::sim::run

@@ -40,6 +40,19 @@ std::optional<Registers> interrupted(std::uint32_t frame, const ReadWord& memory
   return registers;
 }
 
+// The library's function that a call before `behind` leads to; empty: another one's, or by a pointer.
+std::string called_function(const machine::ElfImage& elf, const DebugInfo& info,
+                            std::uint32_t behind, const ReadWord& memory) {
+  constexpr std::uint32_t kCall = 0xE8, kCallBytes = 5, kOffsetBytes = 4;
+  const auto code = memory(behind - kCallBytes), offset = memory(behind - kOffsetBytes);
+  if (!code || (*code & 0xFF) != kCall || !offset) return "";
+  const std::uint32_t target = behind + *offset;
+  const machine::ElfSymbol* const symbol = elf.symbols.at(target);
+  if (symbol == nullptr || symbol->address != target || !is_library(info.place(target).unit))
+    return "";
+  return without_parameters(symbol->name);
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> Frame::argument(std::string_view name) const {
@@ -76,6 +89,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     frame.file = std::filesystem::path(place.file).lexically_normal().string();
     frame.line = place.line;
     frame.library = is_library(place.unit);
+    if (called) frame.called = called_function(elf, info, registers.eip, memory);
     auto caller = caller_of(info, registers, at, memory);
     const bool jumped_astray = !caller && frames.empty() && frame.function.empty();
     if (jumped_astray) {

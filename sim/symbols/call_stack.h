@@ -30,7 +30,9 @@ struct Frame {
   std::string function;   // demangled, without parameters; empty: no symbol holds the address
   std::string file;       // empty: unknown
   unsigned line = 0;
-  bool library = false;             // of a library of ours
+  bool library = false;  // of a library of ours
+  // The library's function that it has called: where that ended in a jump, it has no frame of its own.
+  std::string called;
   std::vector<Argument> arguments;  // empty: not known
   Registers registers;              // those of the core while this frame was the innermost
 

@@ -96,6 +96,71 @@ TEST(Waits, AnArgumentOfACopyIsNoPartner) {
             "\n  2: RCCE_recv of 1 byte, ring.c:4: waits until another UE sends; EIP");
 }
 
+// RCCE_bcast ends in a jump to RCCE_recv, so only the call tells of it.
+TEST(Waits, WhatWasCalledIsNamedThoughItHasNoFrame) {
+  std::vector<Frame> jumped = receive(400, 0);
+  jumped.back().called = "RCCE_bcast";
+  EXPECT_EQ((Fake{{{}, jumped}, {}, {}}.lines()),
+            "\n  1: RCCE_bcast of 400 bytes from UE 0, ring.c:4: waits until UE 0 sends; EIP"
+            "\n  UE 0 has ended");
+}
+
+TEST(Waits, AHelperHasItsCaller) {
+  Frame helper = program(9);
+  helper.function = "exchange";
+  const std::vector<Frame> deep = {library("RCCE_barrier"), helper, program(20)};
+  EXPECT_EQ((Fake{{deep}, {}, {}}.lines()),
+            "\n  0: RCCE_barrier, ring.c:9, called from ring.c:20: waits in a barrier for the "
+            "others; EIP");
+}
+
+TEST(Waits, RequestsOfIrcce) {
+  constexpr std::uint32_t kRequest = 0x300;
+  const auto waits = [](const std::string& call) {
+    return std::vector<Frame>{library(call, {{"request", kRequest}}), program(6)};
+  };
+  Fake fake{{waits("iRCCE_isend_wait"), waits("iRCCE_irecv_wait")},
+            {{kRequest + 4, 64}, {kRequest + 16, 1}, {kRequest + 28, 0}, {kRequest + 32, 0}},
+            {}};
+  EXPECT_TRUE(fake.lines().starts_with(
+      "\n  0: iRCCE_isend_wait of 64 bytes to UE 1, ring.c:6: waits until UE 1 takes it; EIP"
+      "\n  1: iRCCE_irecv_wait of 64 bytes from UE 1, ring.c:6: waits until UE 1 sends; EIP"))
+      << fake.lines();
+  fake.memory[kRequest + 28] = 1;            // of any length
+  fake.memory[kRequest + 16] = 0xFFFF'FFFF;  // from anyone
+  EXPECT_NE(fake.lines().find("1: iRCCE_irecv_wait, ring.c:6: waits until another UE sends; EIP"),
+            std::string::npos)
+      << fake.lines();
+  fake.memory[kRequest + 32] = 1;  // it is finished
+  EXPECT_NE(fake.lines().find("1: iRCCE_irecv_wait, ring.c:6; EIP"), std::string::npos)
+      << fake.lines();
+}
+
+// Of a list the first request that is not finished, in a circle like any other.
+TEST(Waits, ListsOfIrcce) {
+  const std::vector<Frame> waiting = {library("iRCCE_wait_all", {{"list", 0x100}}), program(6)};
+  Fake fake{{receive(8, 1), waiting}, {{0x100, 0x110}}, {}};
+  const auto element = [&](std::uint32_t at, std::uint32_t next, std::uint32_t request) {
+    fake.memory[at] = 1;  // a send
+    fake.memory[at + 4] = next;
+    fake.memory[at + 8] = request;
+  };
+  const auto request = [&](std::uint32_t at, std::uint32_t finished) {
+    for (const auto& [offset, word] : {std::pair{4u, 16u}, {16u, 0u}, {28u, 0u}, {32u, finished}})
+      fake.memory[at + offset] = word;
+  };
+  element(0x110, 0x120, 0x400);
+  element(0x120, 0, 0x500);
+  request(0x400, 1);
+  request(0x500, 0);
+  EXPECT_NE(fake.lines().find(
+                "1: iRCCE_wait_all of 16 bytes to UE 0, ring.c:6: waits until UE 0 takes it; EIP"
+                "\n  UE 1 sends 16 bytes to UE 0, which receives 8"
+                "\n  a circle: UE 0 waits for 1, which waits for 0"),
+            std::string::npos)
+      << fake.lines();
+}
+
 // Who is not the first of a group waits for the first, whose UE is in the communicator.
 TEST(Waits, ABarrierIsWaitedForByCommunicator) {
   const std::vector<Frame> waiting = {library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
