@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "hw_model/kernel/error.h"
 #include "sim/run/job_programs.h"
@@ -19,6 +20,7 @@ RunCheck::RunCheck(run::FirmwareJob& job)
   if (job.machine.is_scc() && !job.machine.geometry().has_scc_map())
     throw kernel::InputError("--check: it knows the SCC's 6 x 4 tiles of two cores only");
   job.options.accesses = &checker_.observer();
+  job.sizes = &sizes_;
 }
 
 std::vector<std::string> RunCheck::findings() {
@@ -35,6 +37,7 @@ std::vector<std::string> RunCheck::findings() {
   std::vector<std::string> texts;
   for (const observe::Finding& finding : checker_.findings())
     texts.push_back(observe::text(finding, core_name, locate));
+  std::ranges::copy(sizes_.findings(), std::back_inserter(texts));
   return texts;
 }
 

@@ -7,6 +7,7 @@
 
 #include "sim/observe/check/checker.h"
 #include "sim/run/firmware_job.h"
+#include "sim/run/message_sizes.h"
 
 namespace rc::sim::cli {
 
@@ -23,6 +24,7 @@ class RunCheck {
  private:
   const run::FirmwareJob& job_;
   observe::Checker checker_;
+  run::MessageSizes sizes_;
 };
 
 }  // namespace rc::sim::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/run/forgotten_start.h"
@@ -23,7 +24,8 @@ bool needs_start(std::string_view name) {
 
 }  // namespace
 
-void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core,
+                       std::function<void()> then) {
   const machine::ElfImage& elf = machine.program(rank).elf;
   if (rcce_count(elf) == nullptr) return;
   cpu::BreakConditions at;
@@ -32,9 +34,12 @@ void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Cor
     if (symbol.name == kStart) start = symbol.address;
     if (symbol.name == kStart || needs_start(symbol.name)) at.addresses.push_back(symbol.address);
   }
-  at.stops = [this, &machine, &core, rank, start](const cpu::BreakReport& report) {
+  at.stops = [this, &machine, &core, rank, start,
+              then = std::move(then)](const cpu::BreakReport& report) {
     if (report.eip != start || start == 0) note(machine, rank);
+    const auto next = then;  // the breaks hold this function
     core.set_breaks({});
+    if (next) next();
     return false;
   };
   core.set_breaks(at);

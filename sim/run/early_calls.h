@@ -4,6 +4,7 @@
 // functions, up to a UE's first call of them, which change no cycle.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,8 +16,10 @@ namespace rc::sim::run {
 
 class EarlyCalls {
  public:
-  /// `machine`, of which it needs the call stacks, and `core` outlive the run.
-  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  /// `machine`, of which it needs the call stacks, and `core` outlive the run. `then`: the UE's first call
+  /// has been seen, and its core's breaks are free; it may be empty.
+  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core,
+             std::function<void()> then = {});
   /// "RCCE_barrier in phase (sum.c:4)", where the UE's first call was; none: RCCE_init came first.
   std::optional<std::string> of(std::size_t rank) const;
   bool any() const;

@@ -21,6 +21,7 @@
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/mark_watch.h"
+#include "sim/run/message_sizes.h"
 #include "sim/run/snapshot.h"
 #include "sim/run/stopped_machine.h"
 #include "sim/run/waits.h"
@@ -124,7 +125,11 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   seen.called_early = [&early](std::size_t rank) { return early.of(rank); };
   // A snapshot's programs have begun; a debugger's breaks take the place of these.
   for (std::size_t rank = 0; rank < job.cores.size() && !job.restore && !job.marks; ++rank)
-    early.watch(seen, rank, system.core(job.cores[rank]));
+    early.watch(
+        seen, rank, system.core(job.cores[rank]),
+        job.sizes == nullptr || job.debugger ? std::function<void()>() : [&, rank] {
+          job.sizes->watch(seen, rank, system.core(job.cores[rank]));
+        });
   // A snapshot may have changed clocks.
   for (unsigned tile = 0; tile < system.geometry().tiles() && job.restore; ++tile)
     if (options.clock_changed)

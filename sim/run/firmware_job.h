@@ -26,6 +26,7 @@ namespace rc::sim::run {
 struct Driven;
 struct Snapshot;
 class JobPrograms;
+class MessageSizes;
 
 struct CoreDump {
   std::string file;
@@ -78,6 +79,9 @@ struct FirmwareJob {
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
+  // Compares the sizes that RCCE's senders and receivers name; nullptr: nobody does. Not beside a
+  // debugger or `marks`, nor after `restore`.
+  MessageSizes* sizes = nullptr;
   // Sees the flits of a network of another topology than a mesh; nullptr: nobody does.
   noc::FlitObserver* flits = nullptr;
   // Called for every mark that a core comes to, on the thread that runs the core. Takes the place of

@@ -146,6 +146,38 @@ TEST(Check, ChangesNoCycle) {
   EXPECT_EQ(stats("--check --threads 4 --no-fast-forward"), plain);
 }
 
+// Sizes of which the shorter moves, and one that leaves the receiver waiting; collective operations are
+// messages, too.
+TEST(Check, SizesOfBothSidesAreCompared) {
+  const std::string source = testing::TempDir() + "sizes.c",
+                    program = testing::TempDir() + "sizes.elf";
+  std::ofstream(source) << "#include \"RCCE.h\"\n"
+                           "static char data[9000];\n"
+                           "int main(int argc, char** argv) {\n"
+                           "  RCCE_init(&argc, &argv);\n"
+                           "  RCCE_bcast(data, 100, 1, RCCE_COMM_WORLD);\n"
+                           "  for (int i = 0; i < 2; ++i) {\n"
+                           "    if (RCCE_ue() == 0) RCCE_send(data, 7000, 1);\n"
+                           "    if (RCCE_ue() == 1) RCCE_recv(data, argc > 1 ? 7000 : 9000, 0);\n"
+                           "  }\n"
+                           "  RCCE_finalize();\n"
+                           "  return 0;\n"
+                           "}\n";
+  ASSERT_EQ(rc::test::run_command(ROCKCREEK_SIM " cc -g " + source + " -o " + program).exit_code,
+            0);
+  const std::string command =
+      ROCKCREEK_SIM " run --ues 3 --check --set machine.deadlock_ms=2 " + program;
+  const CommandResult wrong = rc::test::run_command(command);
+  EXPECT_NE(wrong.exit_code, 0);
+  EXPECT_NE(wrong.error.find("sizes differ: UE 0 sends 7000 bytes to UE 1, in main+0x"),
+            std::string::npos)
+      << wrong.error;
+  EXPECT_NE(wrong.error.find("sizes.c:7; UE 1 receives 9000, in main+0x"), std::string::npos)
+      << wrong.error;
+  const CommandResult right = rc::test::run_command(command + " -- equal");
+  EXPECT_EQ(right.exit_code, 0) << right.error;
+}
+
 TEST(Check, NeedsAnScc) {
   const CommandResult result = rc::test::run_command(
       std::string(ROCKCREEK_SIM) + " run " FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --check");
