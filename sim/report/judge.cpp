@@ -94,12 +94,11 @@ void judge(Result& result, const std::vector<FittedRows>& fits) {
     const auto [role, reason] = verdict(result.experiment, row, fits);
     row.role = role;
     row.reason = reason;
-    if (!row.published) continue;
     if (role == Role::unjudged) {
       row.bound.reset();
       row.ok = row.measured.has_value();
-      continue;
     }
+    if (role == Role::unjudged || !row.published) continue;
     row.bound = bound_of(row.unit);
     const bool in_bound = row.measured && std::abs(*row.rel_error()) <= *row.bound;
     row.ok = row.basis == Basis::computed ? row.ok && in_bound : in_bound;

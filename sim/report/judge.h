@@ -26,7 +26,8 @@ struct FittedRows {
 // has the constants of experiments and firmware, and what follows.
 std::vector<FittedRows> known_fits();
 
-// Gives each row its role and the reason, and its bound and verdict where something is published.
+// Gives each row its role and the reason; an unjudged one has neither bound nor verdict, any other has
+// both where something is published, else those that it came with.
 // The first of these that is true of a row decides:
 //   a fit names it                                 fitted
 //   it is computed, a check, or a count            by construction

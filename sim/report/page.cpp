@@ -117,7 +117,7 @@ std::string html_rows(const std::vector<Row>& rows) {
         row.ok ? "" : " class=\"missed\"", html_escaped(row.name), cell(row.measured),
         cell(row.published), html_escaped(row.unit), cell(row.rel_error(), 100),
         cell(row.bound, relative ? 100 : 1), relative && row.bound ? " %" : "", role_name(row.role),
-        row.ok ? "yes" : "NO");
+        verdict_text(row, ""));
   }
   return table(
       "<th>case</th><th>measured</th><th>published</th><th>unit</th><th>error %</th><th>bound</th>"
@@ -140,7 +140,7 @@ std::string html_table(const std::vector<std::string>& header,
 
 std::string html_verdicts(const std::vector<Row>& rows) {
   std::vector<Row> verdicts;
-  std::ranges::copy_if(rows, std::back_inserter(verdicts), &Row::has_verdict);
+  std::ranges::copy_if(rows, std::back_inserter(verdicts), &Row::is_listed);
   std::string html = verdicts.empty() ? "" : html_rows(verdicts);
   if (verdicts.size() < rows.size())
     html += fmt::format("<details><summary>All {} rows</summary>\n{}</details>\n", rows.size(),

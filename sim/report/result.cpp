@@ -28,7 +28,8 @@ Enum named(const std::array<const char*, n>& names, const std::string& name) {
   return static_cast<Enum>(found - names.begin());
 }
 
-nlohmann::ordered_json number_or_null(std::optional<double> value) {
+template <class Value>
+nlohmann::ordered_json value_or_null(std::optional<Value> value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 std::string number_text(std::optional<double> value) {
@@ -53,6 +54,15 @@ std::optional<double> Row::rel_error() const {
   if (!measured || !published) return std::nullopt;
   if (*measured == *published) return 0;  // of nothing, too
   return (*measured - *published) / *published;
+}
+
+std::optional<bool> Row::verdict() const {
+  return role == Role::unjudged && ok ? std::nullopt : std::optional(ok);
+}
+
+const char* verdict_text(const Row& row, const char* none) {
+  const std::optional<bool> verdict = row.verdict();
+  return !verdict ? none : *verdict ? "yes" : "NO";
 }
 
 Row compared_row(std::string name, std::optional<double> measured, double published,
@@ -113,13 +123,13 @@ nlohmann::ordered_json to_json(const Result& result) {
   json["rows"] = nlohmann::ordered_json::array();
   for (const Row& row : result.rows) {
     json["rows"].push_back({{"case", row.name},
-                            {"measured", number_or_null(row.measured)},
-                            {"published", number_or_null(row.published)},
+                            {"measured", value_or_null(row.measured)},
+                            {"published", value_or_null(row.published)},
                             {"unit", row.unit},
-                            {"rel_error", number_or_null(row.rel_error())},
+                            {"rel_error", value_or_null(row.rel_error())},
                             {"role", role_name(row.role)},
-                            {"bound", number_or_null(row.bound)},
-                            {"ok", row.ok},
+                            {"bound", value_or_null(row.bound)},
+                            {"ok", value_or_null(row.verdict())},
                             {"basis", basis_name(row.basis)},
                             {"same_as", row.same_as},
                             {"reason", row.reason}});
@@ -135,10 +145,14 @@ Result from_json(const nlohmann::json& json, const std::string& file) {
     const auto number = [](const nlohmann::json& value) {
       return value.is_null() ? std::nullopt : std::optional(value.get<double>());
     };
+    // No verdict: it was measured (Row::verdict).
+    const auto holds = [](const nlohmann::json& value) {
+      return value.is_null() || value.get<bool>();
+    };
     for (const nlohmann::json& row : json.at("rows"))
       result.rows.push_back(
           {row.at("case"), number(row.at("measured")), number(row.at("published")), row.at("unit"),
-           named<Basis>(kBases, row.at("basis")), number(row.at("bound")), row.at("ok"),
+           named<Basis>(kBases, row.at("basis")), number(row.at("bound")), holds(row.at("ok")),
            row.at("same_as"), named<Role>(kRoles, row.at("role")), row.at("reason")});
     return result;
   } catch (const nlohmann::json::exception& error) {
@@ -150,21 +164,20 @@ Result from_json(const nlohmann::json& json, const std::string& file) {
 }
 
 std::string to_csv(const Result& result) {
-  const auto cell = [](std::optional<double> value) {
-    return value ? fmt::format("{}", *value) : std::string();
-  };
+  const auto cell = [](auto value) { return value ? fmt::format("{}", *value) : std::string(); };
   std::string csv = "case,measured,published,unit,rel_error,role,bound,ok,basis,same_as,reason\n";
   for (const Row& row : result.rows)
     csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.name, cell(row.measured),
                        cell(row.published), row.unit, cell(row.rel_error()), role_name(row.role),
-                       cell(row.bound), row.ok, basis_name(row.basis), row.same_as, row.reason);
+                       cell(row.bound), cell(row.verdict()), basis_name(row.basis), row.same_as,
+                       row.reason);
   return csv;
 }
 
 void print_table(std::ostream& out, const Result& result, const std::string& overview) {
   std::vector<const Row*> shown;
   for (const Row& row : result.rows)
-    if (overview.empty() || row.published || row.bound || !row.ok) shown.push_back(&row);
+    if (overview.empty() || row.is_listed()) shown.push_back(&row);
   std::size_t name_width = 4, unit_width = 4;
   for (const Row* row : shown) {
     name_width = std::max(name_width, row->name.size());
@@ -178,7 +191,7 @@ void print_table(std::ostream& out, const Result& result, const std::string& ove
     fmt::print(out, "{:<{}}  {:>10}  {:>10}  {:<{}}  {:>8}  {:>8}  {:<15}  {}\n", row->name,
                name_width, number_text(row->measured), number_text(row->published), row->unit,
                unit_width, percent_text(row->rel_error(), "{:+.1f}%"), bound_text(*row),
-               role_name(row->role), row->ok ? "yes" : "NO");
+               role_name(row->role), verdict_text(*row, "-"));
   fmt::print(out, "\n{}\n", result.summary);
 }
 

@@ -41,7 +41,7 @@ struct Row {
   // On |rel_error| where something is published: judge() sets it. Else as the statement's own text
   // says.
   std::optional<double> bound = {};
-  bool ok = true;
+  bool ok = true;  // print verdict(), which is empty where nothing judges the row
   // The row that counts this run already, as CASE, or EXPERIMENT:CASE in another experiment.
   std::string same_as = {};
   Role role = Role::unjudged;  // and why it has this role: both by judge()
@@ -49,9 +49,15 @@ struct Row {
 
   // (measured - published) / published; empty where either is missing.
   std::optional<double> rel_error() const;
-  // Something was required or published, or it was not measured.
-  bool has_verdict() const { return published || bound || basis == Basis::statement || !ok; }
+  // Of a judged row: whether it is what it has to be. Without a bound or a statement there is no
+  // verdict, but what was not measured fails.
+  std::optional<bool> verdict() const;
+  // It belongs beside what is published: something is, or it has a verdict.
+  bool is_listed() const { return published || verdict().has_value(); }
 };
+
+// The verdict in a table for readers: "yes", "NO" or `none`.
+const char* verdict_text(const Row& row, const char* none);
 
 // Simulated, beside a printed figure.
 Row compared_row(std::string name, std::optional<double> measured, double published,
@@ -84,14 +90,15 @@ struct Result {
 };
 
 // {"experiment","machine","rows":[{"case","measured","published","unit","rel_error","role","bound",
-// "ok","basis","same_as","reason"}],"ok","summary"}: scripts depend on it.
+// "ok","basis","same_as","reason"}],"ok","summary"}: scripts depend on it. "ok" of a row is its
+// verdict, or null.
 nlohmann::ordered_json to_json(const Result& result);
 // What to_json() wrote; kernel::InputError, which begins with `file`, for anything else.
 Result from_json(const nlohmann::json& json, const std::string& file);
 std::string to_csv(const Result& result);
 
 // The rows as a table, and the summary. With an `overview` (text that shows the experiment's own
-// figures in a form made for it) only the rows follow that are published, bounded, or missed.
+// figures in a form made for it) only the listed rows follow.
 void print_table(std::ostream& out, const Result& result, const std::string& overview = "");
 
 // A grid of numbers under column titles, each line under its own label.

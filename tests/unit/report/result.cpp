@@ -30,7 +30,7 @@ TEST(SimResult, JsonKeepsTheContract) {
             R"("rel_error":0.03,"role":"validation","bound":0.1,"ok":true,"basis":"compared",)"
             R"("same_as":"","reason":""},)"
             R"({"case":"a/2","measured":7.0,"published":null,"unit":"us",)"
-            R"("rel_error":null,"role":"unjudged","bound":null,"ok":true,"basis":"measured",)"
+            R"("rel_error":null,"role":"unjudged","bound":null,"ok":null,"basis":"measured",)"
             R"("same_as":"","reason":""}],"ok":true,)"
             R"("summary":"in words"})");
 }
@@ -50,6 +50,43 @@ TEST(SimResult, MissingMeasurementIsNullInJsonAndEmptyInCsv) {
   EXPECT_EQ(to_csv(result),
             "case,measured,published,unit,rel_error,role,bound,ok,basis,same_as,reason\n"
             "x,,2,us,,validation,0.1,false,compared,,\n");
+}
+
+// No bound, no verdict: not "yes" in any form that leaves the program, and not missed in any.
+TEST(SimResult, WhatNothingJudgesHasNoVerdict) {
+  Result result{"e",
+                "m",
+                {plain_row("p", 1, "us"), shown_row("s", 2, 1, "us"),
+                 same_run(compared_row("r", 3, 1, "us"), "s"), plain_row("lost", {}, "us"),
+                 claim_row("c", 1, "us", std::nullopt, true), compared_row("v", 3, 1, "us")}};
+  judge(result, {});
+  const nlohmann::json json = nlohmann::json::parse(to_json(result).dump());
+  const std::string text = to_csv(result);
+  const Csv csv(text, "e.csv");
+  std::ostringstream table;
+  print_table(table, result);
+  struct Forms {
+    const char *json, *csv, *table;
+  };
+  constexpr Forms kNone{"null", "", "-"}, kHolds{"true", "true", "yes"},
+      kMissed{"false", "false", "NO"};
+  std::size_t row = 0;
+  for (const auto& expected : {kNone, kNone, kNone, kMissed, kHolds, kMissed}) {
+    const std::string name = result.rows[row].name;
+    EXPECT_EQ(json["rows"][row]["ok"].dump(), expected.json) << name;
+    EXPECT_EQ(csv.text(row, "ok"), expected.csv) << name;
+    const std::size_t line = table.str().find("\n" + name + " ") + 1;
+    EXPECT_TRUE(table.str()
+                    .substr(line, table.str().find('\n', line) - line)
+                    .ends_with(std::string("  ") + expected.table))
+        << name << table.str();
+    ++row;
+  }
+  EXPECT_EQ(to_json(from_json(json, "e.json")), to_json(result));
+  nlohmann::json older = json;  // with true where nothing was judged
+  for (nlohmann::json& one : older["rows"])
+    if (one["ok"].is_null()) one["ok"] = true;
+  EXPECT_EQ(to_json(from_json(older, "e.json")), to_json(result));
 }
 
 TEST(SimResult, TableEndsWithTheSummary) {
