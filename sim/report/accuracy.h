@@ -29,7 +29,7 @@ struct ExperimentAccuracy {
   std::string deviations;  // why rows are known to be out of bound; may be empty
 };
 
-// Markdown: the statements that do not hold, a table with a line for each experiment, the constants
+// Markdown: the statements that do not hold, fitted ones too, a table with a line for each experiment, the constants
 // with the number of rows that they were fitted on, and every figure out of bound.
 std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiments,
                                const std::vector<FittedRows>& fits, const std::string& command);

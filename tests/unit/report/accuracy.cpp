@@ -35,14 +35,18 @@ TEST(Accuracy, SpreadOfErrors) {
 }
 
 TEST(Accuracy, CountsValidationAloneAndNamesWhatIsOut) {
-  const std::vector<FittedRows> fits{{"kOne", "one", "b"}, {"kOne", "one", "l*", true}};
+  const std::vector<FittedRows> fits{
+      {"kOne", "one", "b"}, {"kOne", "one", "l*", true}, {"kTwo", "two", "g"}};
   Result good{"one",
               "scc",
               {compared_row("a", 102, 100, "us"), compared_row("b", 100, 100, "us"),
                compared_row("l1", 100, 100, "us"), compared_row("l2", 100, 100, "us"),
                shown_row("s", 900, 100, "us"), computed_row("f", 7, 7, "us"),
                claim_row("c", 3, "times", std::nullopt, true)}};
-  Result bad{"two", "scc", {compared_row("d", 150, 100, "us"), stated_row("e", 5, 10, "times")}};
+  Result bad{"two",
+             "scc",
+             {compared_row("d", 150, 100, "us"), stated_row("e", 5, 10, "times"),
+              claim_row("g", 0, "of sizes", 0.5, false)}};
   judge(good, fits);
   judge(bad, fits);
   const std::string text =
@@ -52,14 +56,16 @@ TEST(Accuracy, CountsValidationAloneAndNamesWhatIsOut) {
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
   };
   has("| one | a paper | 1 | 0 | 2.0 % | 2.0 % | 2.0 % (`a`) | 1 of 1 | 3 | 1 |\n");
-  has("| two | a thesis | 1 | 1 | 50.0 % | 50.0 % | 50.0 % (`d`) | 0 of 1 | 0 | 0 |\n");
-  has("| **all** |  | 2 | 1 | 26.0 % | 50.0 % | 50.0 % (`d`) | 1 of 2 | 3 | 1 |\n");
+  has("| two | a thesis | 1 | 1 | 50.0 % | 50.0 % | 50.0 % (`d`) | 0 of 1 | 1 | 0 |\n");
+  has("| **all** |  | 2 | 1 | 26.0 % | 50.0 % | 50.0 % (`d`) | 1 of 2 | 4 | 1 |\n");
   has("| `kOne` | one | 1 | 2 |\n");
   has("### two\n\nKnown why.\n\n| row |");
   has("| `d` | 150 | 100 | us | +50.0 % | validation |\n");
   EXPECT_LT(text.find("| `e` | 5 | 10 | times | -50.0 % | statement |\n"),
             text.find("## Validation"))
       << "what contradicts a text stands first";
+  EXPECT_LT(text.find("| `g` | 0 |  | of sizes |  | fitted |\n"), text.find("## Validation"))
+      << "though a constant was fitted on it";
   EXPECT_EQ(text.find("not shown"), std::string::npos);
   const std::string clean = accuracy_statement({{good, "a paper", ""}}, fits, "x");
   EXPECT_NE(clean.find("## Out of bound\n\nNothing.\n"), std::string::npos) << clean;
