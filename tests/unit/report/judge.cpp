@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -63,6 +64,10 @@ TEST(Judge, ARowWithoutABoundIsNotInBound) {
   const Row shown = judged(shown_row("s", 200, 100, "us"));
   EXPECT_EQ(shown.role, Role::unjudged);
   EXPECT_EQ(shown.bound, std::nullopt);
+  EXPECT_EQ(shown.verdict(), std::nullopt);
+  const Row again = judged(same_run(claim_row("grows", -1, "us", 0, false), "read/2"));
+  EXPECT_EQ(again.bound, std::nullopt);
+  EXPECT_EQ(again.verdict(), std::nullopt) << "the other row has it";
   EXPECT_EQ(judged(plain_row("p", 1, "us")).role, Role::unjudged);
   EXPECT_FALSE(judged(plain_row("p", std::nullopt, "us")).ok);
   Row bounded = compared_row("s", 105, 100, "us");
@@ -83,7 +88,7 @@ TEST(Judge, ARunCountsOnce) {
   const Row again = judged(same_run(compared_row("b", 200, 100, "us"), "a"));
   EXPECT_EQ(again.role, Role::unjudged);
   EXPECT_EQ(again.reason, "the run of a");
-  EXPECT_TRUE(again.ok);
+  EXPECT_EQ(again.verdict(), std::nullopt);
   Result twice{"e", "m", {compared_row("a", 1, 1, "us"), compared_row("a", 1, 1, "us")}};
   EXPECT_THROW(judge(twice, kFits), kernel::InputError);
 }
@@ -108,9 +113,9 @@ TEST(Judge, JudgingAgainWhatJsonKeptChangesNothing) {
 
 // ---- the constants that there are ----
 
-std::vector<Result> record() {
+std::vector<Result> record(const char* directory = RECORD) {
   std::vector<Result> results;
-  for (const auto& file : std::filesystem::directory_iterator(RECORD)) {
+  for (const auto& file : std::filesystem::directory_iterator(directory)) {
     if (file.path().extension() != ".json") continue;
     nlohmann::json json;
     std::ifstream(file.path()) >> json;
@@ -147,6 +152,27 @@ TEST(Fits, TheRecordIsJudgedByThem) {
     }
   }
   EXPECT_EQ(roles.size(), 5u);
+}
+
+// The same number to the last digit as a fitted row's: the constant decided it. Then fits.csv has to
+// say that the row follows, or the experiment which row counts its run.
+TEST(Fits, NoValidationRowIsAFittedOneUnderAnotherName) {
+  const std::vector<FittedRows> fits = known_fits();
+  for (const char* directory : {RECORD, QUICK_RESULTS})
+    for (Result& result : record(directory)) {
+      judge(result, fits);
+      std::map<std::pair<std::string, double>, std::string> fitted;
+      for (const Row& row : result.rows)
+        if (row.role == Role::fitted && row.published && row.measured)
+          fitted.try_emplace({row.unit, *row.measured}, row.name);
+      for (const Row& row : result.rows) {
+        if (row.role != Role::validation || !row.measured) continue;
+        const auto twin = fitted.find({row.unit, *row.measured});
+        if (twin != fitted.end())
+          ADD_FAILURE() << directory << ", " << result.experiment << ": " << row.name << " is "
+                        << twin->second << " again";
+      }
+    }
 }
 
 TEST(Fits, TheTableIsWellFormed) {
