@@ -32,7 +32,7 @@ struct DcmParams {
   std::uint32_t pass_cycles = 3;
   std::string arbitration = "arrival";
   double overlap_window_us = 40;
-  std::uint32_t node_circuits = 1;
+  std::uint32_t node_circuits = 2;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -55,7 +55,7 @@ struct DcmParams {
         "than what pairwise synchronisation leaves, shorter than accepting a message takes");
     v.field("node_circuits", node_circuits, {1, 2}, "",
             "circuits that a node takes at a time; with 2, what comes while a message comes in "
-            "goes to a buffer of the interface. ICASE 91-4 does not say; the machine file does");
+            "goes to a buffer of the interface. ICASE 91-4 does not say: docs/exchange.md has why");
   }
 };
 
