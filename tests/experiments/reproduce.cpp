@@ -51,12 +51,13 @@ TEST_F(Reproduce, NocAgainstBookSim) {
 }
 
 TEST_F(Reproduce, PingpongWithEitherRouter) {
-  const json model = reproduce("pingpong");
-  expect_contract(model, "pingpong");
+  // Core 47 does not need "way more time" than core 2.
+  const json model = reproduce("pingpong", false);
+  expect_contract(model, "pingpong", false);
   expect_recorded(model, true, RECORD);
-  const json quick = reproduce("pingpong --quick");
+  const json quick = reproduce("pingpong --quick", false);
   expect_recorded(quick);
-  EXPECT_EQ(reproduce("pingpong --quick --router rtl"), quick);
+  EXPECT_EQ(reproduce("pingpong --quick --router rtl", false), quick);
 }
 
 TEST_F(Reproduce, ManyCoresShareAndWait) {
@@ -121,8 +122,10 @@ TEST_F(Reproduce, IpscWithinTwoPercentOfThePublishedLaw) {
   unsigned compared = 0;
   for (const json& row : found.at("rows")) {
     const std::string name = row.at("case");
-    EXPECT_NE(row.at("ok").get<bool>(), name == "contention_ratio/8") << row;
-    if (row.at("published").is_null()) continue;
+    // Both statements on distance are too strong for the law itself.
+    const bool statement = name.starts_with("statement/");
+    EXPECT_EQ(missed(row), statement || name == "contention_ratio/8") << row;
+    if (statement || row.at("published").is_null()) continue;
     ++compared;
     EXPECT_LE(std::abs(row.at("rel_error").get<double>()), 0.02 + 1e-9) << row;
     const bool predicted = name == "latency_by_channel/unforced";
@@ -144,7 +147,7 @@ TEST_F(Reproduce, CstarGainsAreWorkOnLocalPositions) {
   unsigned compared = 0;
   for (const json& row : found.at("rows")) {
     const std::string name = row.at("case");
-    EXPECT_TRUE(row.at("ok") || name.starts_with("gain/A.1/warshall/p8") ||
+    EXPECT_TRUE(!missed(row) || name.starts_with("gain/A.1/warshall/p8") ||
                 name.starts_with("gain/A.2/warshall/p8"))
         << row;
     EXPECT_NE(row.at("role"), "validation") << row;

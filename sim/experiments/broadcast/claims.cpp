@@ -111,6 +111,20 @@ void add_order(std::vector<report::Row>& found, const BroadcastStudy& study,
                                     kOrderedSizes, share >= kOrderedSizes));
 }
 
+// Of the medium and of the large sizes the thesis says that the gap between its two algorithms grew
+// (sections 7.2 and 7.3).
+void add_gaps(std::vector<report::Row>& found, const BroadcastStudy& study,
+              const std::vector<BroadcastRange>& ranges) {
+  double before = 0;
+  for (const BroadcastRange& range : ranges) {
+    const double gap = height_ratio(study, cube_broadcast(), dopl_broadcast(), range.sizes);
+    if (before > 0)
+      found.push_back(report::claim_row(fmt::format("statement/gap_grows/{}", range.name),
+                                        gap / before, "times the gap before", 1, gap > before));
+    before = gap;
+  }
+}
+
 void want_claims(BroadcastStudy& study, bool quick) {
   const std::vector<BroadcastRange> ranges = broadcast_ranges(quick);
   for (const BroadcastRange& range : ranges)
@@ -147,6 +161,7 @@ std::vector<report::Row> claims_rows(const BroadcastStudy& study, bool quick) {
   found.push_back(report::claim_row("claim/dopl_jumps_less_at_2_KB", dopl_jump,
                                     "of the time before", 0, dopl_jump < 0 && dopl_jump > -kHuge));
   add_order(found, study, ranges.front().sizes);
+  add_gaps(found, study, ranges);
   add_readings(found, study, ranges.front().sizes, published);
   add_exchange(found, study, ranges.front().sizes, published);
   return found;

@@ -96,6 +96,23 @@ std::vector<report::Row> statements(const std::vector<machine::Machine>& machine
   const auto over_qpi = [&](unsigned pairs, unsigned lines) {
     return bandwidth_on(*sandy, across(pairs, cores), lines);
   };
+  const auto within = [&](unsigned pairs) {
+    return bandwidth_on(*sandy, interleaved(pairs), middle);
+  };
+  // Two or four threads do not degrade each other, even across QPI; within a processor 16 are as good
+  // as eight; across QPI 16 degrade severely.
+  constexpr double kSevere = 0.75;
+  const double four_within = within(2) / within(1);
+  says("sandy_bridge/within a processor; 4 threads over 2", four_within, kUnaffected,
+       four_within > kUnaffected);
+  const double four_across = over_qpi(2, middle) / over_qpi(1, middle);
+  says("sandy_bridge/across QPI; 4 threads over 2", four_across, kUnaffected,
+       four_across > kUnaffected);
+  const double all_within = within(cores / 2) / within(cores / 4);
+  says("sandy_bridge/within a processor; 16 threads over 8", all_within, kUnaffected,
+       all_within > kUnaffected);
+  const double all_across = over_qpi(cores / 2, middle) / over_qpi(cores / 4, middle);
+  says("sandy_bridge/across QPI; 16 threads over 8", all_across, kSevere, all_across < kSevere);
   const double fall = over_qpi(cores / 2, after_the_fall) / over_qpi(cores / 2, middle);
   says("sandy_bridge/across QPI; 16 threads/2 MB over 256 KB", fall, kUnaffected,
        fall < kUnaffected);

@@ -4,6 +4,7 @@
 // absolute seconds are fitted on the fewest nodes, and what is compared is how they change.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <regex>
@@ -64,6 +65,7 @@ std::vector<report::Row> routine_rows(ExperimentContext& context) {
   };
 
   std::vector<report::Row> rows;
+  double least_ratio = INFINITY;
   const report::Csv csv = report::load_reference("cstar-steps");
   for (std::size_t counted = 0; counted < csv.rows(); ++counted) {
     const std::string routine = csv.text(counted, "routine");
@@ -88,12 +90,16 @@ std::vector<report::Row> routine_rows(ExperimentContext& context) {
     for (int d = 1; d <= kLargestCube; ++d) {
       const double ratio = grid.lines[0].second[static_cast<std::size_t>(d)] /
                            grid.lines[1].second[static_cast<std::size_t>(d)];
-      rows.push_back(report::claim_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine, d),
-                                       ratio, "mesh / hypercube", std::nullopt, ratio >= 1));
+      rows.push_back(report::plain_row(fmt::format("hypercube_is_no_slower/{}/d{}", routine, d),
+                                       ratio, "mesh / hypercube"));
+      least_ratio = std::min(least_ratio, ratio);
     }
     if (routine == "reduce" || routine == "broadcast")
       rows.push_back(assembly_row(routine, grid.lines[1].second));
   }
+  // One sentence of all routines and cubes.
+  rows.push_back(report::claim_row("statement/hypercube_is_no_slower", least_ratio,
+                                   "mesh / hypercube", 1, least_ratio >= 1));
   return rows;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <set>
 
 #include "sim/report/fit.h"
@@ -14,6 +15,7 @@ namespace {
 
 // What a reservation adds to a message beside the distance: 164 - 95 us (ICASE 91-4, section 2.2).
 constexpr double kReservation = 69;
+constexpr int kLargestDimension = 7;
 
 report::Row claim(const std::string& section, const std::string& what, int dimension,
                   double measured, const char* unit, std::optional<double> bound, bool ok) {
@@ -70,8 +72,9 @@ void standard(const ExchangeStudy& study, int d, std::vector<report::Row>& rows)
       overtakes = bytes;
   rows.push_back(
       claim("6.2", "standard_F_overtakes_U", d, overtakes, "B", kLargestBlock, overtakes != 0));
-  rows.push_back(claim("6.2", d == 7 ? "standard_F_is_best_somewhere" : "standard_F_is_never_best",
-                       d, f_is_best, "", std::nullopt, f_is_best == (d == 7)));
+  rows.push_back(claim(
+      "6.2", d == kLargestDimension ? "standard_F_is_best_somewhere" : "standard_F_is_never_best",
+      d, f_is_best, "", std::nullopt, f_is_best == (d == kLargestDimension)));
 }
 
 // Mean over the compared sizes.
@@ -151,8 +154,14 @@ void pairwise(const ExchangeStudy& study, int d, std::vector<report::Row>& rows)
     synchronised_widths.emplace_back(bytes, synchronised.width());
     better += spread.min < synchronised.min;
   }
+  // "A very narrow band of constant width": from the smallest block to the largest, by a straight line.
+  constexpr double kConstant = 0.15;
+  const report::Line band = report::least_squares_line(synchronised_widths);
+  const double wider = band.slope * curve.rbegin()->first / band.intercept;
+  rows.push_back(claim("6.4", "pairwise_F_width_is_constant", d, wider, "of the width at 0 B",
+                       kConstant, std::abs(wider) <= kConstant));
   const double growth = report::least_squares_slope(widths) * 1000;
-  const double steady = report::least_squares_slope(synchronised_widths) * 1000;
+  const double steady = band.slope * 1000;
   rows.push_back(claim("6.4", "unsynchronised_width_grows", d, growth, "us per 1000 B", 0,
                        growth > 0 && growth > 2 * steady));
   const double share = static_cast<double>(better) / static_cast<double>(curve.size());
@@ -168,6 +177,40 @@ void small_cubes(const ExchangeStudy& study, int d, std::vector<report::Row>& ro
   int best = 0;
   for (const int bytes : study.compared_sizes(d)) best += study.best(d, bytes) == "pairwise_F";
   rows.push_back(claim("6.5", "pairwise_F_is_never_best", d, best, "block sizes", 0, best == 0));
+}
+
+// Section 5, and 7 again: "each one of them outperforms all others for some values of hypercube
+// dimension and block size". Only with dimension 7, where standard_F has its place.
+void six(const ExchangeStudy& study, std::vector<report::Row>& rows) {
+  if (study.dimensions().back() < kLargestDimension) return;
+  std::set<std::string> best;
+  for (const int d : study.dimensions())
+    for (const int bytes : study.compared_sizes(d)) best.insert(study.best(d, bytes));
+  const std::size_t all = exchange_implementations().size();
+  rows.push_back(report::claim_row("5/each_of_six_is_best_somewhere",
+                                   static_cast<double>(best.size()), "implementations",
+                                   static_cast<double>(all), best.size() == all));
+}
+
+// Section 5: "UNFORCED types are not competitive beyond 100 bytes". The fastest implementation whose
+// UNFORCED messages are longer over the fastest with FORCED ones, where that is least.
+void unforced(const ExchangeStudy& study, std::vector<report::Row>& rows) {
+  double least = INFINITY;
+  for (const int d : study.dimensions())
+    for (const int bytes : study.compared_sizes(d)) {
+      double reserving = INFINITY, forced = INFINITY;
+      for (const std::string& how : exchange_implementations()) {
+        const bool is_unforced = how.ends_with("_U");
+        if (!plotted(how, bytes)) continue;
+        if (is_unforced && bytes <= (how == "standard_U" ? largest_unreserved_block(d) : 100))
+          continue;
+        double& fastest = is_unforced ? reserving : forced;
+        fastest = std::min(fastest, study.at(d, how, bytes).max);
+      }
+      least = std::min(least, reserving / forced);
+    }
+  rows.push_back(report::claim_row("5/UNFORCED_is_not_competitive_beyond_100_B", least,
+                                   "of the best FORCED", 1, least > 1));
 }
 
 // The careless algorithm with the largest block. Beside the best: "2 to 3 times longer" (section 7).
@@ -242,6 +285,8 @@ std::vector<report::Row> exchange_claims(const ExchangeStudy& study) {
   }
   pairwise_ratios(study, rows);
   naive(study, rows);
+  six(study, rows);
+  unforced(study, rows);
   std::ranges::stable_sort(rows, {}, [](const report::Row& row) { return row.name.substr(0, 3); });
   return rows;
 }

@@ -61,7 +61,7 @@ constexpr int largest_unreserved_block(int dimension) { return 100 >> (dimension
 // The dimension of figures 12 and 13.
 constexpr int kDetailed = 5;
 
-// Sections 4, 6.1 to 6.5 and 7, most with a row for every dimension that was measured.
+// Sections 4, 5, 6.1 to 6.5 and 7, most with a row for every dimension that was measured.
 std::vector<report::Row> exchange_claims(const ExchangeStudy& study);
 // How many of them hold: PREFIX/statements_that_hold.
 report::Row statements_that_hold(const std::string& prefix, const ExchangeStudy& study);

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "sim/experiments/ipsc/jobs.h"
+#include "sim/report/bounds.h"
 #include "sim/report/csv.h"
 #include "sim/report/fit.h"
 #include "sim/report/plot.h"
@@ -69,6 +70,18 @@ report::Row reserved_by_distance(const Law& law,
                               law.per_channel("unforced", kReserved), "us");
 }
 
+// Two publications of the same machine on what a distance costs, each as it says it. `near` and `far`:
+// us over one channel and over seven. Section 2.2 of the report: "nearly double". Of Uberoy's report,
+// section 2.1: neighbours "have only slightly lower message latency".
+std::vector<report::Row> distance_statements(double near, double far) {
+  constexpr double kSlightly = report::kFactorBound;
+  const double lower = 1 - near / far;
+  return {
+      report::stated_row("statement/2.2/seven_channels_take_nearly_double", far / near, 2, "times"),
+      report::claim_row("statement/Uberoy 2.1/neighbours_have_slightly_lower_latency", lower,
+                        "lower than over 7 channels", kSlightly, lower <= kSlightly)};
+}
+
 }  // namespace
 
 std::vector<report::Row> ipsc_latency(ExperimentContext& context) {
@@ -114,6 +127,11 @@ std::vector<report::Row> ipsc_latency(ExperimentContext& context) {
     }
   }
   rows.push_back(reserved_by_distance(law, reserved));
+  const auto forced_number = [&](int distance) {  // a 4-byte floating-point number
+    return outcomes[static_cast<std::size_t>(distance - 1)].value("4");
+  };
+  for (report::Row& row : distance_statements(forced_number(1), forced_number(kLongest)))
+    rows.push_back(std::move(row));
   context.show(grid);
   context.page().section("Messages");
   context.draw(

@@ -15,19 +15,24 @@ struct StudyLine {
   double base, slope, width;
 };
 
-ExchangeStudy study_of(int dimension, const std::vector<StudyLine>& lines) {
-  ExchangeStudy study;
+void add_lines(ExchangeStudy& study, int dimension, const std::vector<StudyLine>& lines) {
   for (const StudyLine& line : lines)
-    for (const int bytes : {0, 1, 3, 4, 6, 7, 64, 100, 101, 128, 1000, 1024, 4096}) {
+    for (const int bytes :
+         {0, 1, 2, 3, 4, 6, 7, 12, 13, 25, 26, 50, 51, 64, 100, 101, 128, 1000, 1024, 4096}) {
       const bool reserves = line.how == std::string("pairwise_U") && bytes > 100;
       const bool reserves_halves =
           line.how == std::string("standard_U") && bytes > largest_unreserved_block(dimension);
       const double avg =
-          line.base + line.slope * bytes + (reserves ? 2000 : 0) + (reserves_halves ? 400 : 0);
+          line.base + line.slope * bytes + (reserves ? 4000 : 0) + (reserves_halves ? 400 : 0);
       const double width =
           line.how == std::string(kUnsynchronised) ? line.width * bytes / 1000 : line.width;
       study.add(dimension, line.how, bytes, {avg + width / 2, avg, avg - width / 2});
     }
+}
+
+ExchangeStudy study_of(int dimension, const std::vector<StudyLine>& lines) {
+  ExchangeStudy study;
+  add_lines(study, dimension, lines);
   return study;
 }
 
@@ -51,13 +56,14 @@ TEST(ExchangeStudy, TheLeastMaximumIsBest) {
   EXPECT_EQ(study.best(5, 64), "pairwise_U");
   EXPECT_EQ(study.best(5, 4096), "pairwise_F");
   // Powers of two only.
-  EXPECT_EQ(study.compared_sizes(5), (std::vector<int>{1, 4, 64, 128, 1024, 4096}));
+  EXPECT_EQ(study.compared_sizes(5), (std::vector<int>{1, 2, 4, 64, 128, 1024, 4096}));
 }
 
 TEST(ExchangeStudy, RegionsAreRunsOfTheBest) {
   const std::string chart = regions_of_optimality(study_of(5, as_published()));
-  EXPECT_NE(chart.find("d5    standard_U 1..4 B  pairwise_U 64..128 B  pairwise_F 1024..4096 B"),
-            std::string::npos)
+  EXPECT_NE(
+      chart.find("d5    standard_U 1..4 B  pairwise_U 64 B  stable 128 B  pairwise_F 1024..4096 B"),
+      std::string::npos)
       << chart;
 }
 
@@ -93,6 +99,29 @@ TEST(ExchangeStudy, ClaimsFailOnTheContrary) {
   fails("7/careless_takes_2_to_3_times_as_long");
   line(kNaive).slope = 80;
   fails("4/naive_is_much_better_than_standard/d5");
+  line("pairwise_U").base = 2000;
+  fails("5/UNFORCED_is_not_competitive_beyond_100_B");
+}
+
+// One winner on each cube from dimension 2 on, and standard_F on the largest.
+TEST(ExchangeStudy, EachOfSixIsBestSomewhere) {
+  constexpr const char* kName = "5/each_of_six_is_best_somewhere";
+  const std::vector<std::string> winners{"linear",     "stable",     "pairwise_F",
+                                         "pairwise_U", "standard_U", "standard_F"};
+  const auto of = [&](std::size_t cubes) {
+    ExchangeStudy study;
+    for (std::size_t i = 0; i < cubes; ++i) {
+      std::vector<StudyLine> lines = as_published();
+      std::ranges::find(lines, winners[i], &StudyLine::how)->base = -1e6;
+      add_lines(study, static_cast<int>(i) + 2, lines);
+    }
+    return exchange_claims(study);
+  };
+  EXPECT_TRUE(row(of(6), kName).ok);
+  EXPECT_THROW(row(of(5), kName), std::out_of_range) << "without the largest cube nobody knows";
+  const report::Row alone = row(exchange_claims(study_of(7, as_published())), kName);
+  EXPECT_FALSE(alone.ok);
+  EXPECT_EQ(alone.measured, 4) << "standard_U, pairwise_U, stable, pairwise_F";
 }
 
 }  // namespace
