@@ -12,7 +12,6 @@
 #include "hw_model/arch/scc_map.h"
 #include "sim/experiments/list.h"
 #include "sim/machine/core_list.h"
-#include "sim/report/bounds.h"
 #include "sim/report/csv.h"
 #include "sim/report/fit.h"
 #include "sim/report/plot.h"
@@ -43,10 +42,9 @@ double least_step(const run::FirmwareOutcome& outcome, int bytes) {
   return least;
 }
 
-// "The needed time scales with the distance", and "Core 47 needs way more time than core 1 or core
-// 2": each one sentence, judged over all sizes together.
+// "The needed time scales with the distance" is one sentence, judged over all sizes together. "Core 47
+// needs way more time than core 1 or core 2" names no number: how much more is shown.
 void add_statements(const run::FirmwareOutcome& outcome, std::vector<report::Row>& rows) {
-  constexpr double kWayMore = 1 + report::kFactorBound;  // a reader calls it so
   double least = INFINITY, most = 0;
   for (int bytes = kStep; bytes <= kLargestMessage; bytes += kStep) {
     const double step = least_step(outcome, bytes);
@@ -55,8 +53,7 @@ void add_statements(const run::FirmwareOutcome& outcome, std::vector<report::Row
     most = std::max(most, outcome.value(case_name(47, bytes)) / outcome.value(case_name(2, bytes)));
   }
   rows.push_back(report::claim_row("statement/grows_with_hops", least, "us", 0, least > 0));
-  rows.push_back(report::claim_row("statement/core_47_way_slower", most, "times core 2", kWayMore,
-                                   most >= kWayMore));
+  rows.push_back(report::plain_row("core_47_over_core_2", most, "times"));
 }
 
 // Time per line and hop, in microseconds: the slope over sizes of the slope over hops.

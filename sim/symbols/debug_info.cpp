@@ -98,13 +98,18 @@ Place DebugInfo::place(std::uint32_t address) const {
     if (dwarf_lineno(line, &number) == 0) place.line = static_cast<unsigned>(std::max(number, 0));
   }
   Dwarf_Die* scopes = nullptr;
-  const int count = dwarf_getscopes(&unit, address, &scopes);
+  if (dwarf_getscopes(&unit, address, &scopes) <= 0) return place;
+  // The innermost scope may be an inlined function: the one that it is in stands above it in the tree,
+  // while dwarf_getscopes() goes on with where it was written.
+  Dwarf_Die* above = nullptr;
+  const int count = dwarf_getscopes_die(&scopes[0], &above);
   for (int i = 0; i < count; ++i) {
-    if (dwarf_tag(&scopes[i]) != DW_TAG_subprogram) continue;
-    place.parameters = parameters_of(&scopes[i]);
+    if (dwarf_tag(&above[i]) != DW_TAG_subprogram) continue;
+    place.parameters = parameters_of(&above[i]);
     break;
   }
-  if (count >= 0) std::free(scopes);
+  if (count > 0) std::free(above);
+  std::free(scopes);
   return place;
 }
 

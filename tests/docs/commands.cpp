@@ -54,7 +54,6 @@ const std::vector<std::pair<std::regex, int>> kExitCodes{
     {std::regex(R"re((deadlock|mailbox|write_unmapped)\.elf)re"), 3},
     {std::regex(R"re(cube_printed .*part=16384)re"), 3},
     {std::regex(R"re(--algorithm tournament)re"), 1},
-    {std::regex(R"re( reproduce pingpong$)re"), 1},  // a statement of its thesis does not hold
     {std::regex(R"re(--routing dor-no-dateline)re"), 2},
     {std::regex(R"re(races\.elf.* -- )re"), 1},
 };

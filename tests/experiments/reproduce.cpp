@@ -51,13 +51,12 @@ TEST_F(Reproduce, NocAgainstBookSim) {
 }
 
 TEST_F(Reproduce, PingpongWithEitherRouter) {
-  // Core 47 does not need "way more time" than core 2.
-  const json model = reproduce("pingpong", false);
-  expect_contract(model, "pingpong", false);
+  const json model = reproduce("pingpong");
+  expect_contract(model, "pingpong");
   expect_recorded(model, true, RECORD);
-  const json quick = reproduce("pingpong --quick", false);
+  const json quick = reproduce("pingpong --quick");
   expect_recorded(quick);
-  EXPECT_EQ(reproduce("pingpong --quick --router rtl", false), quick);
+  EXPECT_EQ(reproduce("pingpong --quick --router rtl"), quick);
 }
 
 TEST_F(Reproduce, ManyCoresShareAndWait) {
