@@ -254,14 +254,14 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
 
 void Tile::nothing_answers(unsigned z) const {
   const CorePort& port = ports_[z];
-  const bool line = port.op == cpu::BusOp::read_line;
-  const bool read = port.op == cpu::BusOp::read || line;
+  const bool read = port.op == cpu::BusOp::read || port.op == cpu::BusOp::read_line;
+  const bool cached = port.op == cpu::BusOp::read_line && port.paddr >= SCC_CRB_BASE;
   throw kernel::FaultError({static_cast<int>(port.core->id()), port.core->arch_state().eip, {}},
                            "core " + std::to_string(port.core->id()) + ": " +
                                (read ? "read from" : "write to") + " address " + hex(port.paddr) +
                                " where nothing answers,",
                            " (LUT slot " + hex(port.paddr >> SCC_SLOT_SHIFT) +
-                               (line ? "; registers answer no cached read)" : ")"));
+                               (cached ? "; registers answer no cached read)" : ")"));
 }
 
 }  // namespace rc::scc
