@@ -162,28 +162,11 @@ long irecvx(long typesel, void* buffer, long length, long node, long pid, long* 
   return nx::id_of(begin_receive(typesel, buffer, length, nx::senders("irecvx", node, pid), info));
 }
 
-namespace {
-
-// Of an id that msgdone has released, a message that is done: MPICH's device for NX waits once more for
-// what msgdone has told of. It lies apart and is called as fail() was, because the times of messages
-// depend on where the rest lies.
-__attribute__((noipa, cold, section(".last.text"))) nx::Request* released(int code,
-                                                                          const char* format,
-                                                                          const char* caller,
-                                                                          long id) {
-  nx::Request* request = nx::done_again(id);
-  if (request == nullptr) fail(code, format, caller, id);
-  return request;
-}
-
-}  // namespace
-
 void msgwait(long id) {
   do {
-    nx::Request* request = nx::request_of(id);
-    if (request == nullptr) request = released(EQMID, "%s: %ld is no message id", "msgwait", id);
-    id = nx::partner_of(*request);
-    finish(*request);
+    nx::Request& request = nx::request_of(id, "msgwait");
+    id = nx::partner_of(request);
+    finish(request);
   } while (id != 0);
 }
 

@@ -188,15 +188,6 @@ Request* request_of(long id) {
   return request == nullptr || request->state == Request::State::free ? nullptr : request;
 }
 
-__attribute__((cold, section(".last.text"))) Request* done_again(long id) {
-  const Masked masked;
-  Request* request = requests.take_back(static_cast<int>(id - 1));
-  if (request == nullptr) return nullptr;
-  request->state = Request::State::done;
-  request->sends = true;
-  return request;
-}
-
 __attribute__((cold)) bool withdraw(Request& request) {
   const Masked masked;
   if (request.state != Request::State::posted) return false;

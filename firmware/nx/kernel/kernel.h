@@ -110,8 +110,6 @@ void release(Request& request);
 // A request's number, as programs hold it, and back: nullptr if `id` is not in use.
 long id_of(const Request& request);
 Request* request_of(long id);
-// The request of an id that has been released, as one that is done; nullptr if `id` has never been in use.
-Request* done_again(long id);
 // Takes a receive back that no message has reached yet; false if one has.
 bool withdraw(Request& request);
 

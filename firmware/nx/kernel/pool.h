@@ -28,17 +28,6 @@ class Pool {
     item->next = free_;
     free_ = item;
   }
-  // The item with this number out of those that were given back; nullptr if it is not among them.
-  T* take_back(int index) {
-    for (T** link = &free_; *link != nullptr; link = &(*link)->next) {
-      T* item = *link;
-      if (index_of(item) != index) continue;
-      *link = item->next;
-      *item = {};
-      return item;
-    }
-    return nullptr;
-  }
   int index_of(const T* item) const { return static_cast<int>(item - items_); }
   // nullptr if no item has had this number yet.
   T* at(int index) { return index >= 0 && index < used_ ? &items_[index] : nullptr; }
