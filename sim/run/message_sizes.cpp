@@ -85,8 +85,9 @@ std::string MessageSizes::place(const StoppedMachine& machine, std::size_t rank,
   return lines_.locate(machine.program(rank), behind - 1);
 }
 
-std::vector<std::string> MessageSizes::texts() const {
+std::vector<std::string> MessageSizes::findings() const {
   std::vector<std::string> all;
+  if (lost_) return all;
   for (const auto& [text, times] : found_)
     all.push_back(times == 1 ? text : fmt::format("{} ({} times)", text, times));
   return all;

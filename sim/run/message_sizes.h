@@ -13,7 +13,6 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,9 +26,9 @@ class MessageSizes {
   /// Of all ranks, or of none: one of whose messages not all are seen. `machine` and the cores outlive the
   /// run.
   void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
-  /// A line for each two calls that differ: "sizes differ: UE 0 sends 10000 bytes to UE 1, in main, size.c:7;
-  /// UE 1 receives 20000, in main, size.c:8".
-  std::vector<std::string> findings() const { return lost_ ? std::vector<std::string>() : texts(); }
+  /// A line for each two calls that differ: "sizes differ: UE 0 sends 10000 bytes to UE 1, in main+0x61,
+  /// size.c:7; UE 1 receives 20000, in main+0x7a, size.c:8".
+  std::vector<std::string> findings() const;
 
  private:
   enum Side : std::uint8_t { sends, receives };
@@ -48,7 +47,6 @@ class MessageSizes {
   void compare(const StoppedMachine& machine, const Pair& pair, const Call& send,
                const Call& receive);
   std::string place(const StoppedMachine& machine, std::size_t rank, std::uint32_t behind);
-  std::vector<std::string> texts() const;
 
   bool lost_ = false;
   ProgramLines lines_;

@@ -15,9 +15,9 @@ namespace rc::sim::run {
 
 struct Wait {
   enum class Kind : std::uint8_t { other, send, receive };
-  std::string call;                    // of a library; empty: the program itself waits
-  std::string where;                   // in the program: "ring.c:12"; empty: unknown
-  std::string what;                    // "until UE 1 sends"; empty: unknown
+  std::string call;   // of a library; empty: the program itself waits
+  std::string where;  // in the program: "ring.c:12, called from ring.c:20"; empty: unknown
+  std::string what;   // "until UE 1 sends"; empty: unknown
   std::optional<std::size_t> partner;  // rank that it waits for
   Kind kind = Kind::other;             // of a message between the two
   std::optional<std::uint32_t> bytes;  // of that message
