@@ -35,7 +35,8 @@ class Faulty : public rc::SystemCNetwork {
     if (kFault == Fault::stops) sc_core::sc_stop();
     if (kFault == Fault::circle) restless_.write(!restless_.read());
     if (kFault == Fault::exits) std::exit(0);
-    if (kFault == Fault::crashes) std::raise(SIGSEGV);
+    // SIGKILL, since a sanitizer makes an exit of what else ends a process.
+    if (kFault == Fault::crashes) std::raise(SIGKILL);
   }
   void turn() { restless_.write(!restless_.read()); }
 
