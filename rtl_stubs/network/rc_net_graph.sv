@@ -17,6 +17,13 @@ module rc_net_graph #(
   parameter int unsigned Depth = 1,
   parameter int unsigned Before = 2,
   parameter int unsigned Traverse = 1,
+  parameter int unsigned Route = 0,
+  parameter int unsigned Credit = 1,
+  parameter int unsigned TwoStage = 0,
+  parameter int unsigned VcAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned SwitchAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned Iterations = 1,
+  parameter int unsigned VcDelay = 1,
   parameter int unsigned TableByVc = 0,
   parameter int unsigned NumSets = 1,
   parameter int unsigned ClassVcs = NumVcs / NumClasses,
@@ -93,6 +100,13 @@ module rc_net_graph #(
       .Wormhole(Wormhole),
       .Before(Before),
       .Traverse(Traverse),
+      .Route(Route),
+      .Credit(Credit),
+      .TwoStage(TwoStage),
+      .VcAllocator(VcAllocator),
+      .SwitchAllocator(SwitchAllocator),
+      .Iterations(Iterations),
+      .VcDelay(VcDelay),
       .OutputRegister(0)
     ) u_router (
       .clk_i,
@@ -170,7 +184,8 @@ module rc_net_graph #(
         .PayloadW(FlitW),
         .NumVcs(NumVcs),
         .Cycles(32'(Row[7:0]) + 1),
-        .CreditCycles(32'(Row[7:0]))
+        // An end point's credit counts a cycle after its flit came, whichever way a router counts.
+        .CreditCycles(32'(Row[7:0]) + ((Credit == 0) ? 1 : 0))
       ) u_link (
         .clk_i,
         .rst_ni,

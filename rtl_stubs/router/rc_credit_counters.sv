@@ -4,7 +4,8 @@
 module rc_credit_counters #(
   parameter int unsigned NumVcs = 8,
   parameter int unsigned Depth = 3,
-  parameter int unsigned Lengths = 4  // of packets, in flits
+  parameter int unsigned Lengths = 4,  // of packets, in flits
+  parameter bit AtOnce = 1'b0          // a credit counts in the cycle in which it comes
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -20,8 +21,22 @@ module rc_credit_counters #(
   // Bit b of all counters is planes_q[b * NumVcs +: NumVcs].
   logic [CountW*NumVcs-1:0] planes_q;
   logic [CountW*NumVcs-1:0] planes_d;
+  logic [CountW*NumVcs-1:0] counted;  // what counts in this cycle
   logic [NumVcs-1:0] carry;
   logic [NumVcs-1:0] borrow;
+
+  if (AtOnce) begin : gen_at_once
+    logic [NumVcs-1:0] up;
+    always_comb begin
+      up = up_i;
+      for (int unsigned b = 0; b < CountW; b++) begin
+        counted[b*NumVcs +: NumVcs] = planes_q[b*NumVcs +: NumVcs] ^ up;
+        up = up & planes_q[b*NumVcs +: NumVcs];
+      end
+    end
+  end else begin : gen_next_cycle
+    assign counted = planes_q;
+  end
 
   always_comb begin
     carry = up_i & ~down_i;
@@ -57,10 +72,10 @@ module rc_credit_counters #(
         equal = '1;
         for (int unsigned i = 0; i < CountW; i++) begin
           if (Bound[CountW-1-i]) begin
-            equal = equal & planes_q[(CountW-1-i)*NumVcs +: NumVcs];
+            equal = equal & counted[(CountW-1-i)*NumVcs +: NumVcs];
           end else begin
-            above = above | (equal & planes_q[(CountW-1-i)*NumVcs +: NumVcs]);
-            equal = equal & ~planes_q[(CountW-1-i)*NumVcs +: NumVcs];
+            above = above | (equal & counted[(CountW-1-i)*NumVcs +: NumVcs]);
+            equal = equal & ~counted[(CountW-1-i)*NumVcs +: NumVcs];
           end
         end
       end

@@ -8,6 +8,9 @@ module rc_input_unit #(
   parameter int unsigned Depth = 3,
   parameter int unsigned PayloadW = 128,
   parameter bit FallThrough = 1'b0,
+  parameter bit TwoStage = 1'b0,
+  parameter int unsigned VcDelay = 1,
+  parameter int unsigned Route = 0,
   parameter rc_router_pkg::routing_e Routing = rc_router_pkg::RouteXy,
   parameter int unsigned NumDsts = 0,   // destinations of the table; 0: by Routing
   parameter bit TableByVc = 1'b0,
@@ -38,7 +41,13 @@ module rc_input_unit #(
   input  logic [NumClasses*(2**(WayW+LastW))-1:0] room_i,
   input  logic [2**(PortW+IndexW)-1:0]            credit_i,
 
-  // Allocation.
+  // Of two stages: the requests for output VCs (rc_vc_queues), and the grants.
+  output logic [NumVcs-1:0]              heads_o,
+  output logic [NumVcs*(WayW+LastW)-1:0] fronts_o,
+  input  logic [NumVcs-1:0]              vc_granted_i,
+  input  logic [NumVcs*IndexW-1:0]       vc_grants_i,
+
+  // Allocation, or the switch's.
   output logic [NumVcs-1:0]               ready_o,  // VCs that could move
   input  logic [IndexW-1:0]               vc_i,     // the one of them that is offered
   input  logic [NumVcs-1:0]               vcs_i,    // the same, one-hot
@@ -106,6 +115,9 @@ module rc_input_unit #(
     .NumClasses(NumClasses),
     .Depth(Depth),
     .FallThrough(FallThrough),
+    .TwoStage(TwoStage),
+    .VcDelay(VcDelay),
+    .Route(Route),
     .PortW(PortW),
     .WayW(WayW),
     .LastW(LastW)
@@ -116,10 +128,15 @@ module rc_input_unit #(
     .push_vc_i(header_i.vc[IndexW-1:0]),
     .push_way_i(route),
     .push_last_i(last),
+    .push_head_i(header_i.head),
     .push_addr_o(push_addr),
     .room_i,
     .credit_i,
     .ready_o,
+    .heads_o,
+    .fronts_o,
+    .vc_granted_i,
+    .granted_vc_i(vc_grants_i),
     .chosen_i(vc_i),
     .way_o(way),
     .routed_o(routed),

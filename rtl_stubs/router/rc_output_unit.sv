@@ -5,6 +5,7 @@ module rc_output_unit #(
   parameter int unsigned NumVcs = 8,
   parameter int unsigned NumClasses = 2,
   parameter int unsigned Depth = 3,
+  parameter bit CreditsAtOnce = 1'b0,
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
   parameter int unsigned LastW = (Depth > 1) ? $clog2(Depth) : 1,
   parameter int unsigned NumSets = 1,
@@ -92,7 +93,8 @@ module rc_output_unit #(
   rc_credit_counters #(
     .NumVcs(NumVcs),
     .Depth(Depth),
-    .Lengths(Lengths)
+    .Lengths(Lengths),
+    .AtOnce(CreditsAtOnce)
   ) u_credits (
     .clk_i,
     .rst_ni,

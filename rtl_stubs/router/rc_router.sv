@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mesh router with five ports, virtual channels in message classes, credit flow control and virtual
-// cut-through: the RTL model of rc::noc::Router. Their pins are equal in every cycle.
+// Router with virtual channels in message classes, credit flow control, virtual cut-through or
+// wormhole, on a mesh or any graph. Its pins are those of the models in every cycle: of rc::noc::Router
+// as the mesh's, else of rc::noc::SteppedNetwork.
+//
+// A flit gets output VC and switch in one step (rc_allocator), or with TwoStage a head gets its VC first
+// (rc_vc_allocator), and every flit asks for the switch then (rc_switch_allocator).
 //
 // Pipeline: cycles from the input pins of this router to those of the next one at zero load.
 //   4  input register, buffer write, allocation into the switch register, output register
@@ -30,6 +34,13 @@ module rc_router #(
   // Cycles from being sampled to the first allocation, and registers after the switch but the last.
   parameter int unsigned Before = (Pipeline == 4) ? 2 : (Pipeline == 1) ? 0 : 1,
   parameter int unsigned Traverse = (Pipeline >= 3) ? 1 : 0,
+  parameter int unsigned Route = 0,          // cycles for which a head waits before it asks
+  parameter int unsigned TwoStage = 0,       // 1: allocators of rc_router_pkg for VCs and switch
+  parameter int unsigned VcAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned SwitchAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned Iterations = 1,     // of both, but of wavefront
+  parameter int unsigned VcDelay = 1,        // cycles from a VC's grant to the request for the switch
+  parameter int unsigned Credit = 1,         // 0: a credit counts in the cycle in which it comes
   // 0: the last registers of flits and of credits stand outside, in the wires (rc_net_link). Then a
   // tool that builds a router alone sees no path from its outputs back to its inputs.
   parameter int unsigned OutputRegister = 1,
@@ -62,6 +73,7 @@ module rc_router #(
   localparam int unsigned OfferW = rc_router_pkg::OfferW;
   localparam int unsigned LastW = (Depth > 1 && Wormhole == 0) ? $clog2(Depth) : 1;
   localparam int unsigned Lengths = 2**LastW;  // of packets, in flits
+  localparam int unsigned EntryW = WayW + LastW;
   localparam int unsigned RoomW = 2**WayW * Lengths;
   localparam int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1;
   localparam int unsigned InTableW = (NumDsts == 0) ? 1 : VcTableW;  // of an input port
@@ -85,6 +97,13 @@ module rc_router #(
   logic [NumIn*OfferW-1:0] offers;
   logic [NumIn*HeaderW-1:0] headers;
   logic [NumIn*PayloadW-1:0] payloads;
+  logic [NumIn*NumVcs-1:0] heads;            // of two stages: heads without an output VC
+  logic [NumIn*NumVcs*EntryW-1:0] fronts;    // {way, flits less one} of all front flits
+  // Of the VC allocator.
+  logic [NumIn*NumVcs-1:0] vc_granted;       // by input VC
+  logic [NumIn*NumVcs*IndexW-1:0] vc_grants; // its output VC
+  logic [NumOut*NumVcs-1:0] vc_taken;        // by output VC
+  logic [NumOut*Lengths*NumVcs-1:0] free;    // of the output units
   // Of the allocator.
   logic [NumIn*IndexW-1:0] offered_vc;
   logic [NumIn*NumVcs-1:0] offered_vcs;
@@ -130,6 +149,9 @@ module rc_router #(
       .Depth(Depth),
       .PayloadW(PayloadW),
       .FallThrough(Before == 0),
+      .TwoStage(TwoStage != 0),
+      .VcDelay(VcDelay),
+      .Route(Route),
       .Routing(Routing),
       .NumDsts(NumDsts),
       .TableByVc(TableByVc != 0),
@@ -152,6 +174,10 @@ module rc_router #(
       .credit_o(credit_o[i*NumVcs +: NumVcs]),
       .room_i(room),
       .credit_i(credit),
+      .heads_o(heads[i*NumVcs +: NumVcs]),
+      .fronts_o(fronts[i*NumVcs*EntryW +: NumVcs*EntryW]),
+      .vc_granted_i(vc_granted[i*NumVcs +: NumVcs]),
+      .vc_grants_i(vc_grants[i*NumVcs*IndexW +: NumVcs*IndexW]),
       .ready_o(ready[i*NumVcs +: NumVcs]),
       .vc_i(offered_vc[i*IndexW +: IndexW]),
       .vcs_i(offered_vcs[i*NumVcs +: NumVcs]),
@@ -164,24 +190,86 @@ module rc_router #(
     );
   end
 
-  rc_allocator #(
-    .NumIn(NumIn),
-    .NumOut(NumOut),
-    .NumVcs(NumVcs),
-    .RoundRobin(RoundRobin != 0)
-  ) u_allocator (
-    .clk_i,
-    .rst_ni,
-    .ready_i(ready),
-    .vc_o(offered_vc),
-    .vcs_o(offered_vcs),
-    .port_i(ports),
-    .offer_i(offers),
-    .granted_o(granted),
-    .valid_o(send),
-    .offer_o(sent),
-    .input_o(from)
-  );
+  if (TwoStage == 0) begin : gen_combined
+    logic unused;
+    assign unused = ^{heads, fronts, vc_taken, free};
+    assign vc_granted = '0;
+    assign vc_grants = '0;
+    assign vc_taken = '0;
+
+    rc_allocator #(
+      .NumIn(NumIn),
+      .NumOut(NumOut),
+      .NumVcs(NumVcs),
+      .RoundRobin(RoundRobin != 0)
+    ) u_allocator (
+      .clk_i,
+      .rst_ni,
+      .ready_i(ready),
+      .vc_o(offered_vc),
+      .vcs_o(offered_vcs),
+      .port_i(ports),
+      .offer_i(offers),
+      .granted_o(granted),
+      .valid_o(send),
+      .offer_o(sent),
+      .input_o(from)
+    );
+  end else begin : gen_two_stages
+    logic [NumIn*NumVcs*WayW-1:0] ways;
+    logic [NumIn*NumVcs*LastW-1:0] lasts;
+    logic [NumIn*NumVcs*PortW-1:0] ways_ports;
+    logic unused;
+    assign unused = ^ports;
+    for (genvar v = 0; v < NumIn * NumVcs; v++) begin : gen_front
+      assign {ways[v*WayW +: WayW], lasts[v*LastW +: LastW]} = fronts[v*EntryW +: EntryW];
+      assign ways_ports[v*PortW +: PortW] = ways[v*WayW +: PortW];
+    end
+
+    rc_vc_allocator #(
+      .NumIn(NumIn),
+      .NumOut(NumOut),
+      .NumVcs(NumVcs),
+      .NumClasses(NumClasses),
+      .LastW(LastW),
+      .NumSets(NumSets),
+      .VcSets(VcSets),
+      .Kind(VcAllocator),
+      .Iterations(Iterations),
+      .RoundRobin(RoundRobin != 0)
+    ) u_vc_allocator (
+      .clk_i,
+      .rst_ni,
+      .ask_i(heads),
+      .way_i(ways),
+      .last_i(lasts),
+      .free_i(free),
+      .granted_o(vc_granted),
+      .vc_o(vc_grants),
+      .taken_o(vc_taken)
+    );
+
+    rc_switch_allocator #(
+      .NumIn(NumIn),
+      .NumOut(NumOut),
+      .NumVcs(NumVcs),
+      .Kind(SwitchAllocator),
+      .Iterations(Iterations),
+      .RoundRobin(RoundRobin != 0)
+    ) u_switch_allocator (
+      .clk_i,
+      .rst_ni,
+      .ready_i(ready),
+      .port_i(ways_ports),
+      .vc_o(offered_vc),
+      .vcs_o(offered_vcs),
+      .granted_o(granted),
+      .offer_i(offers),
+      .valid_o(send),
+      .offer_o(sent),
+      .input_o(from)
+    );
+  end
 
   for (genvar o = 0; o < NumOut; o++) begin : gen_output
     logic [NumClasses*NumSets*Lengths-1:0] port_room;
@@ -191,23 +279,46 @@ module rc_router #(
     logic [HeaderW-1:0] switch_header;
     logic [PayloadW-1:0] switch_payload;
 
-    rc_output_unit #(
-      .NumVcs(NumVcs),
-      .NumClasses(NumClasses),
-      .Depth(Depth),
-      .LastW(LastW),
-      .NumSets(NumSets),
-      .VcSets(VcSets)
-    ) u_output (
-      .clk_i,
-      .rst_ni,
-      .room_o(port_room),
-      .has_credit_o(credit[o*(2**IndexW) +: 2**IndexW]),
-      .send_i(send[o]),
-      .offer_i(sent[o*OfferW +: OfferW]),
-      .vc_o(out_vcs[o*IndexW +: IndexW]),
-      .credit_i(credit_i[o*NumVcs +: NumVcs])
-    );
+    if (TwoStage == 0) begin : gen_combined
+      assign free[o*Lengths*NumVcs +: Lengths*NumVcs] = '0;
+      rc_output_unit #(
+        .NumVcs(NumVcs),
+        .NumClasses(NumClasses),
+        .Depth(Depth),
+        .CreditsAtOnce(Credit == 0),
+        .LastW(LastW),
+        .NumSets(NumSets),
+        .VcSets(VcSets)
+      ) u_output (
+        .clk_i,
+        .rst_ni,
+        .room_o(port_room),
+        .has_credit_o(credit[o*(2**IndexW) +: 2**IndexW]),
+        .send_i(send[o]),
+        .offer_i(sent[o*OfferW +: OfferW]),
+        .vc_o(out_vcs[o*IndexW +: IndexW]),
+        .credit_i(credit_i[o*NumVcs +: NumVcs])
+      );
+    end else begin : gen_two_stages
+      assign port_room = '0;
+      rc_output_vcs #(
+        .NumVcs(NumVcs),
+        .Depth(Depth),
+        .Wormhole(Wormhole != 0),
+        .CreditsAtOnce(Credit == 0),
+        .LastW(LastW)
+      ) u_output (
+        .clk_i,
+        .rst_ni,
+        .free_o(free[o*Lengths*NumVcs +: Lengths*NumVcs]),
+        .has_credit_o(credit[o*(2**IndexW) +: 2**IndexW]),
+        .taken_i(vc_taken[o*NumVcs +: NumVcs]),
+        .send_i(send[o]),
+        .offer_i(sent[o*OfferW +: OfferW]),
+        .vc_o(out_vcs[o*IndexW +: IndexW]),
+        .credit_i(credit_i[o*NumVcs +: NumVcs])
+      );
+    end
 
     for (genvar c = 0; c < NumClasses; c++) begin : gen_room
       for (genvar s = 0; s < NumSets; s++) begin : gen_set

@@ -25,6 +25,14 @@ package rc_router_pkg;
     RouteYx = 1'b1
   } routing_e;
 
+  // Allocators of a router with two stages (rc_matching).
+  typedef enum int unsigned {
+    SeparableInput = 32'd0,
+    SeparableOutput = 32'd1,
+    Islip = 32'd2,
+    Wavefront = 32'd3
+  } allocator_e;
+
   // Side band of a flit on a link.
   typedef struct packed {
     logic [VcW-1:0]     vc;

@@ -6,11 +6,17 @@
 // from overflowing: there is no full state.
 //
 // FallThrough: a flit written into an empty FIFO is at its front in the same cycle.
+//
+// TwoStage: an output VC comes from rc_vc_allocator, for which heads_o asks, and not with the grant of
+// the switch.
 module rc_vc_queues #(
   parameter int unsigned NumVcs = 8,
   parameter int unsigned NumClasses = 2,
   parameter int unsigned Depth = 3,
   parameter bit FallThrough = 1'b0,
+  parameter bit TwoStage = 1'b0,
+  parameter int unsigned VcDelay = 1,   // cycles from the grant of a VC to the request for the switch
+  parameter int unsigned Route = 0,     // cycles for which a head waits for its route
   parameter int unsigned PortW = 3,     // bits of an output port
   parameter int unsigned WayW = PortW,  // of a way: the port, and above it the number of a VC set
   parameter int unsigned IndexW = (NumVcs > 1) ? $clog2(NumVcs) : 1,
@@ -25,6 +31,7 @@ module rc_vc_queues #(
   input  logic [IndexW-1:0] push_vc_i,
   input  logic [WayW-1:0]   push_way_i,   // where it goes
   input  logic [LastW-1:0]  push_last_i,  // flits that need room before its head may go, less one
+  input  logic              push_head_i,
   output logic [AddrW-1:0]  push_addr_o,
 
   // Which VCs could move. Two tables. room_i, for each class by {way, flits less one}: some output VC
@@ -32,6 +39,13 @@ module rc_vc_queues #(
   input  logic [NumClasses*(2**(WayW+LastW))-1:0] room_i,
   input  logic [2**(PortW+IndexW)-1:0]            credit_i,
   output logic [NumVcs-1:0]                       ready_o,
+
+  // Of two stages. Which VCs have a head at their front that needs an output VC, {way, flits less one}
+  // of every front, and what the allocator gives.
+  output logic [NumVcs-1:0]               heads_o,
+  output logic [NumVcs*(WayW+LastW)-1:0]  fronts_o,
+  input  logic [NumVcs-1:0]               vc_granted_i,
+  input  logic [NumVcs*IndexW-1:0]        granted_vc_i,
 
   // The front flit of one VC, and its removal.
   input  logic [IndexW-1:0] chosen_i,
@@ -68,17 +82,67 @@ module rc_vc_queues #(
   assign push_slot = writes_q[push_vc_i*SlotW +: SlotW];
   assign push_addr_o = AddrW'(32'(push_vc_i) * Depth + 32'(push_slot));
 
+  // A head that has waited for its route; and, with two stages, for the switch behind its VC.
+  logic [NumVcs-1:0] decided;
+  logic [NumVcs-1:0] settled;
+  logic [NumVcs-1:0] popped;
+
   logic [EntryW-1:0] front;
+  logic present;
   always_comb begin
     front = '0;
+    present = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v++) begin
       front = entries_q[AddrW'(v * Depth + 32'(reads_q[v*SlotW +: SlotW]))];
       if (FallThrough && !filled_q[v]) front = pushed;
-      ready_o[v] =
-          (filled_q[v] || (FallThrough && push[v])) &&
-          (routed_q[v] ? credit_i[{front[LastW +: PortW], out_vcs_q[v*IndexW +: IndexW]}]
-                       : room_i[v/ClassVcs*RoomW + 32'(front)]);
+      present = filled_q[v] || (FallThrough && push[v]);
+      ready_o[v] = present &&
+          (routed_q[v] ? settled[v] && credit_i[{front[LastW +: PortW], out_vcs_q[v*IndexW +: IndexW]}]
+                       : !TwoStage && decided[v] && room_i[v/ClassVcs*RoomW + 32'(front)]);
+      heads_o[v] = present && !routed_q[v] && decided[v];
+      fronts_o[v*EntryW +: EntryW] = front;
     end
+  end
+
+  // A head asks Route cycles after it could have: each slot says whether that is over.
+  localparam int unsigned Wait = Route + (FallThrough ? 0 : 1);
+  if (Wait < 2) begin : gen_no_wait
+    logic unused_head;
+    assign unused_head = push_head_i;
+    assign decided = (Route == 0) ? '1 : filled_q;
+  end else begin : gen_wait
+    logic [NumVcs*Depth-1:0] decided_q;
+    logic [Wait-2:0] head_q;
+    logic [(Wait-1)*AddrW-1:0] addr_q;  // the youngest one lowest
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        head_q <= '0;
+        decided_q <= '0;
+      end else begin
+        head_q <= (Wait - 1)'({head_q, push_i && push_head_i});
+        if (push_i) decided_q[push_addr_o] <= 1'b0;
+        if (head_q[Wait-2]) decided_q[addr_q[(Wait-2)*AddrW +: AddrW]] <= 1'b1;
+      end
+      addr_q <= ((Wait - 1) * AddrW)'({addr_q, push_addr_o});
+    end
+    always_comb begin
+      for (int unsigned v = 0; v < NumVcs; v++) begin
+        decided[v] =
+            filled_q[v] && decided_q[AddrW'(v * Depth + 32'(reads_q[v*SlotW +: SlotW]))];
+      end
+    end
+  end
+
+  if (!TwoStage || VcDelay < 2) begin : gen_settled
+    assign settled = '1;
+  end else begin : gen_delay
+    logic [(VcDelay-1)*NumVcs-1:0] had_q;  // a VC one cycle ago, two cycles ago, ...
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) had_q <= '0;
+      else had_q <= ((VcDelay - 1) * NumVcs)'({had_q, routed_q}) &
+                    ~{(VcDelay - 1){pop_tail_i ? popped : '0}};
+    end
+    assign settled = had_q[(VcDelay-2)*NumVcs +: NumVcs];
   end
 
   logic [EntryW-1:0] chosen;
@@ -93,7 +157,6 @@ module rc_vc_queues #(
 
   logic [SlotW-1:0] next_write;
   logic [SlotW-1:0] next_read;
-  logic [NumVcs-1:0] popped;
   logic [NumVcs-1:0] emptied;
   logic [NumVcs-1:0] passed;
   assign next_write = (push_slot == LastSlot) ? '0 : push_slot + 1'b1;
@@ -116,6 +179,14 @@ module rc_vc_queues #(
         routed_q[chosen_i] <= !pop_tail_i;
         out_vcs_q[chosen_i*IndexW +: IndexW] <= pop_vc_i;
       end
+      if (TwoStage) begin
+        for (int unsigned v = 0; v < NumVcs; v++) begin
+          if (vc_granted_i[v]) begin
+            routed_q[v] <= 1'b1;
+            out_vcs_q[v*IndexW +: IndexW] <= granted_vc_i[v*IndexW +: IndexW];
+          end
+        end
+      end
       filled_q <= (filled_q & ~emptied) | (push & ~passed);
     end
   end
@@ -123,6 +194,9 @@ module rc_vc_queues #(
   always_ff @(posedge clk_i) begin
     if (push_i) entries_q[push_addr_o] <= pushed;
   end
+
+  logic unused_grants;
+  assign unused_grants = ^{vc_granted_i, granted_vc_i, room_i};
 
 `ifndef SYNTHESIS
   logic full;

@@ -16,6 +16,13 @@ module rc_shape_top #(
   parameter int unsigned Wormhole = 0,
   parameter int unsigned Before = 2,
   parameter int unsigned Traverse = 1,
+  parameter int unsigned Route = 0,
+  parameter int unsigned Credit = 1,
+  parameter int unsigned TwoStage = 0,
+  parameter int unsigned VcAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned SwitchAllocator = rc_router_pkg::SeparableInput,
+  parameter int unsigned Iterations = 1,
+  parameter int unsigned VcDelay = 1,
   parameter int unsigned TableWords = 3,
   // Vectors of more than 64 bits have one and the same type in C++.
   parameter int unsigned InWords = (NumIn < 3) ? 3 : NumIn,
@@ -64,7 +71,14 @@ module rc_shape_top #(
     .RoundRobin(RoundRobin),
     .Wormhole(Wormhole),
     .Before(Before),
-    .Traverse(Traverse)
+    .Traverse(Traverse),
+    .Route(Route),
+    .Credit(Credit),
+    .TwoStage(TwoStage),
+    .VcAllocator(VcAllocator),
+    .SwitchAllocator(SwitchAllocator),
+    .Iterations(Iterations),
+    .VcDelay(VcDelay)
   ) u_router (
     .clk_i,
     .rst_ni,

@@ -15,7 +15,7 @@ void tell_registers(const Root& root, unsigned vcs, unsigned depth, noc::RouterS
 #define RC_QUEUES(port, name) \
   root.rc_router__DOT__gen_input__BRA__##port##__KET____DOT__u_input__DOT__u_queues__DOT__##name
 #define RC_OUTPUT(port, name) \
-  root.rc_router__DOT__gen_output__BRA__##port##__KET____DOT__u_output__DOT__##name
+  root.rc_router__DOT__gen_output__BRA__##port##__KET____DOT__gen_combined##__DOT__u_output__DOT__##name
 #define RC_PORT(port)                                                                          \
   tell_input(RC_QUEUES(port, filled_q), RC_QUEUES(port, routed_q), RC_QUEUES(port, reads_q),   \
              RC_QUEUES(port, writes_q), RC_QUEUES(port, out_vcs_q), vcs, depth,                \

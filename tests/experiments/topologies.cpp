@@ -104,7 +104,8 @@ TEST_F(Topologies, BadOnesGetOneLine) {
       {"--topology star --packet-flits 20", "--flow wormhole"},
       {"--topology star --network none", "--network"},
       {"--topology tree --router rtl", "it draws at random"},
-      {"--allocation two-stage --router rtl", "no router in SystemVerilog has two stages"},
+      {"--allocation two-stage --speculative --router rtl",
+       "no router in SystemVerilog has speculation"},
       {"--topology star --waves w.fst --waves-routers 0,0",
        "is no router; expected numbers up to 0"},
       {"--arbiter fair", "expected least-recently-served, round-robin, oldest"}};

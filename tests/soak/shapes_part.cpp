@@ -12,18 +12,18 @@ namespace rc::soak {
 
 SoakResult soak_shapes(const SoakCase& which) {
   constexpr unsigned kRuns = 5;
-  constexpr std::uint64_t kMostCycles = 4000;
+  constexpr unsigned kMostCycles = 100'000;
   lockstep::Random random(which.seed);
-  const noc::RouterParams router = test::random_rtl_router(random);
-  const auto lab = test::random_rtl_lab(router, random);
+  const auto lab = test::random_rtl_lab(test::random_rtl_router(random), random);
   SoakResult all;
   const unsigned runs = which.of(kRuns);
   try {
+    const noc::RouterParams& router = lab->router;
     const noc::WayTables tables(lab->topology, *lab->routing, lab->relation, router.vcs);
     const noc::MakePinRouter make = sim::lab::rtl_routers(lab->topology.graph, router, tables);
     for (unsigned run = 0; run < runs; ++run) {
       const test::PairedRun done =
-          test::run_paired(*lab, make, 1 + random.below(kMostCycles), random);
+          test::run_paired(*lab, make, 1 + random.below(which.of(kMostCycles)), random);
       all.totals.router_cycles += done.cycles * lab->topology.graph.routers();
       all.totals.messages += done.messages;
     }

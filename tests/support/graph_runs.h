@@ -34,14 +34,14 @@ inline noc::Packet packet_of(const GraphInjection& injection, std::uint64_t id) 
 // In each of `cycles` a part of the end points sends, now and then to one of them more than to
 // others; loads change.
 inline std::vector<GraphInjection> random_injections(const GraphLab& lab, std::uint64_t cycles,
-                                                     Random& random) {
-  constexpr std::uint64_t kMaxFlits = 40'000;
+                                                     Random& random,
+                                                     std::uint64_t most_flits = 40'000) {
   const auto ends = static_cast<std::uint32_t>(lab.topology.graph.ends().size());
   const std::uint32_t hot = random.below(ends), hot_percent = random.chance(70) ? 0 : 50;
   std::vector<GraphInjection> injections;
   std::uint64_t flits = 0;
   std::uint32_t percent = 0;
-  for (std::uint64_t cycle = 1, change = 1; cycle <= cycles && flits < kMaxFlits; ++cycle) {
+  for (std::uint64_t cycle = 1, change = 1; cycle <= cycles && flits < most_flits; ++cycle) {
     if (cycle == change) {
       percent = random.chance(20) ? 0 : 1 + random.below(random.chance(30) ? 100 : 20);
       change += 1 + random.below(300);

@@ -21,6 +21,16 @@ inline std::unique_ptr<GraphLab> rtl_lab(noc::Topology topology, const char* nam
   return lab;
 }
 
+// First VCs, then the switch, by any allocators that the RTL has.
+inline void two_random_stages(noc::RouterParams& router, Random& random) {
+  const auto allocator = [&] { return static_cast<noc::AllocatorKind>(random.below(4)); };
+  router.combined = false;
+  router.vc = 1 + random.below(3);
+  router.vc_allocator = allocator();
+  router.switch_allocator = allocator();
+  if (router.arbiter == noc::ArbiterKind::round_robin) router.iterations = 1 + random.below(3);
+}
+
 inline noc::RouterParams random_rtl_router(Random& random) {
   const unsigned classes = 1 + random.below(2);
   const noc::VcPlan vcs{classes * (1 + random.below(4)), classes};
@@ -30,10 +40,14 @@ inline noc::RouterParams random_rtl_router(Random& random) {
   if (random.chance(20)) router.before = random.below(4);
   if (random.chance(20)) router.traverse = random.below(4);
   router.inject_step = random.below(2);
+  if (random.chance(20)) router.route = 1 + random.below(3);
+  if (random.chance(30)) router.credit = 0;
+  if (random.chance(50)) two_random_stages(router, random);
   return router;
 }
 
-// One that the deadlock check finds free, of at most 12 ports a side.
+// One that the deadlock check finds free, of at most 12 ports a side. With more requesters than an
+// arbiter of the least recently served has in the RTL, by round robin.
 inline std::unique_ptr<GraphLab> random_rtl_lab(const noc::RouterParams& router, Random& random) {
   constexpr unsigned kMostPorts = 12;
   for (;;) {
@@ -46,8 +60,12 @@ inline std::unique_ptr<GraphLab> random_rtl_lab(const noc::RouterParams& router,
     const auto names = noc::routings_of(topology);
     const char* name = names[random.below(static_cast<std::uint32_t>(names.size()))].name;
     const noc::RoutingTable table = random_table(topology.graph, random);
+    noc::RouterParams possible = router;
+    const unsigned requesters = router.combined ? std::max(kMostPorts, router.vcs.vcs)
+                                                : topology.graph.radix() * router.vcs.vcs;
+    if (requesters > 16) possible.arbiter = noc::ArbiterKind::round_robin;
     try {
-      auto lab = rtl_lab(std::move(topology), name, router, &table, random);
+      auto lab = rtl_lab(std::move(topology), name, possible, &table, random);
       if (lab->verdict().free) return lab;
     } catch (const kernel::InputError&) {
       continue;  // too few VCs, a pair without a way, a relation that is no table
@@ -63,7 +81,8 @@ struct PairedRun {
 // Until both networks are empty. kernel::MachineError at the first difference.
 inline PairedRun run_paired(const GraphLab& lab, const noc::MakePinRouter& make,
                             std::uint64_t cycles, Random& random) {
-  const auto injections = random_injections(lab, cycles, random);
+  constexpr std::uint64_t kMostFlits = 1'000'000;
+  const auto injections = random_injections(lab, cycles, random, kMostFlits);
   const std::uint64_t seed = random.bits();
   const auto network = [&] {
     return std::make_unique<noc::SteppedNetwork>(lab.topology, *lab.routing, lab.router, seed);

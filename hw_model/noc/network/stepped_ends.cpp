@@ -62,8 +62,9 @@ void SteppedNetwork::eject(std::vector<Ejection>& ejections) {
   for (const Ejection& ejection : ejections) {
     const End& end = graph_.end(ejection.end);
     const Credit credit{graph_.output_base(end.out_router) + end.out_port, ejection.vc};
-    // A credit on the pins counts from the cycle after its being sampled on.
-    const unsigned wait = by_pins() ? end.out_wire : 1 + end.out_wire;
+    // A credit on the pins counts from the cycle after its being sampled on if it has a register.
+    const unsigned registered = by_pins() ? params_.credit : 0;
+    const unsigned wait = 1 + end.out_wire - registered;
     if (wait == 0) {
       take_credit(credit);
     } else {

@@ -72,6 +72,15 @@ std::string parameters_text(const ExportedNetwork& network) {
   constant("Depth", shape.depth, "flits of a VC");
   constant("Before", shape.before, "cycles before the allocation");
   constant("Traverse", shape.traverse, "registers between switch and output register");
+  constant("Route", shape.route, "cycles for which a head waits before it asks");
+  constant("Credit", shape.credit, "0: a credit counts in the cycle in which it comes");
+  constant("TwoStage", shape.two_stage, "1: first VCs, then the switch");
+  text += fmt::format(
+      "  localparam rc_router_pkg::allocator_e VcAllocator = rc_router_pkg::{};\n"
+      "  localparam rc_router_pkg::allocator_e SwitchAllocator = rc_router_pkg::{};\n",
+      rtl_name(shape.vc_allocator), rtl_name(shape.switch_allocator));
+  constant("Iterations", shape.iterations, "of both allocators");
+  constant("VcDelay", std::max(shape.vc, 1U), "cycles from a VC to the request for the switch");
   constant("TableByVc", shape.by_vc, "1: a way depends on input and VC");
   constant("NumSets", shape.sets.size(), "sets of VCs that a way may name");
   constant("RoundRobin", shape.round_robin, "arbiters; 0: least recently served");
@@ -99,6 +108,13 @@ constexpr const char* kCore = R"(
     .Depth(Depth),
     .Before(Before),
     .Traverse(Traverse),
+    .Route(Route),
+    .Credit(Credit),
+    .TwoStage(TwoStage),
+    .VcAllocator(VcAllocator),
+    .SwitchAllocator(SwitchAllocator),
+    .Iterations(Iterations),
+    .VcDelay(VcDelay),
     .TableByVc(TableByVc),
     .NumSets(NumSets),
     .VcSets(VcSets),

@@ -35,6 +35,15 @@ std::vector<std::string> parameters_of(const RouterShape& shape) {
   add("Before", shape.before);
   add("Traverse", shape.traverse);
   add("TableWords", shape.table_words());
+  add("Route", shape.route);
+  add("Credit", shape.credit);
+  if (shape.two_stage) {
+    add("TwoStage", 1);
+    add("VcAllocator", static_cast<unsigned>(shape.vc_allocator));
+    add("SwitchAllocator", static_cast<unsigned>(shape.switch_allocator));
+    add("Iterations", shape.iterations);
+    add("VcDelay", shape.vc);
+  }
   parameters.push_back(fmt::format(
       "-GVcSets={}'h{:x}", shape.sets.size() * (shape.vcs / shape.classes), shape.packed_sets()));
   return parameters;
@@ -61,8 +70,9 @@ std::string constants_of(const RouterShape& shape) {
   }
   for (unsigned port = 0; port < shape.outputs; ++port) {
     const std::string output = fmt::format(
-        "root.rc_shape_top__DOT__u_router__DOT__gen_output__BRA__{}__KET____DOT__u_output__DOT__",
-        port);
+        "root.rc_shape_top__DOT__u_router__DOT__gen_output__BRA__{}__KET____DOT__gen_{}__DOT__u_"
+        "output__DOT__",
+        port, shape.two_stage ? "two_stages" : "combined");
     text += fmt::format(
         "  if (port == {0}) rc::rtl::tell_output({1}owned_q, {1}u_credits__DOT__planes_q, {2}, "
         "{3}, "
@@ -95,8 +105,8 @@ unsigned build_seconds(const RouterShape& shape) {
   return static_cast<unsigned>(8 + ports * (shape.vcs + 8) / 150);
 }
 
-const rc_shape_api& load_shape(const RouterShape& shape) {
-  const std::vector<std::string> sources = router_sources(), parameters = parameters_of(shape);
+const rc_shape_api& load_shape(const RouterShape& shape, const std::vector<std::string>& sources) {
+  const std::vector<std::string> parameters = parameters_of(shape);
   const std::string here = base::network_file("shape");
   LibraryPlan plan;
   plan.cache = "routers";

@@ -18,6 +18,7 @@ std::vector<std::string> router_sources();
 unsigned build_seconds(const RouterShape& shape);
 
 // kernel::InputError: no Verilator, or a build that fails. What it gives lives until the process ends.
-const rc_shape_api& load_shape(const RouterShape& shape);
+const rc_shape_api& load_shape(const RouterShape& shape,
+                               const std::vector<std::string>& sources = router_sources());
 
 }  // namespace rc::sim::lab

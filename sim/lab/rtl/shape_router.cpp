@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "rtl_stubs/wrap/pins.h"
-#include "sim/lab/rtl/shape_library.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -83,9 +82,9 @@ class ShapeRouter final : public noc::PinRouter {
 }  // namespace
 
 noc::MakePinRouter rtl_routers(const noc::Graph& graph, const noc::RouterParams& router,
-                               noc::WayTables tables) {
+                               noc::WayTables tables, const std::vector<std::string>& sources) {
   const RouterShape shape = router_shape(graph, router, tables);
-  const rc_shape_api& api = load_shape(shape);
+  const rc_shape_api& api = load_shape(shape, sources);
   return [&api, tables = std::move(tables), shape](noc::RouterId id) {
     return std::make_unique<ShapeRouter>(api, shape, tables.of(id));
   };

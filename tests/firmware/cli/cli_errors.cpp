@@ -253,9 +253,9 @@ TEST_F(CliErrors, Routers) {
          std::vector<std::string>{"--router rtl", "--set noc.rtl_tiles=3"})
       expect_error(rockcreek(verb + " " + routers + " --set noc.vcs=10"), 2,
                    {"vcs = 10", "vcs = 8"});
-  expect_error(
-      rockcreek(run + " --router rtl --set noc.topology=torus --set noc.allocation=two-stage"), 2,
-      {"no router in SystemVerilog has two stages"});
+  const std::string stages = " --set noc.topology=torus --set noc.allocation=two-stage";
+  expect_error(rockcreek(run + " --router rtl" + stages + " --set noc.speculative=true"), 2,
+               {"no router in SystemVerilog has speculation"});
   expect_error(rockcreek(run + " --router rtl --set noc.routing=odd-even"), 2, {"odd-even", "xy"});
 }
 

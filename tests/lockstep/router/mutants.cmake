@@ -52,3 +52,6 @@ list(JOIN rc_router_sources "," sources)
 rc_test(lockstep_router_mutants SOURCES router_mutants.cpp LIBS rc_rtl_router_mutants rc_noc
   DEFINES ROUTER_SOURCES="${sources}" LABEL lockstep)
 set_source_files_properties(router_mutants.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+
+rc_test(lockstep_two_stage_mutants SOURCES two_stage_mutants.cpp LIBS rc_sim_lab_rtl rc_sim_base
+  DEFINES RTL_CACHE="${CMAKE_BINARY_DIR}/rtl_cache" LABEL lockstep)

@@ -16,6 +16,7 @@
 #include "rtl_stubs/wrap/router_set.h"
 #include "rtl_stubs/wrap/verilated_router.h"
 #include "tests/lockstep/router/neighbours.h"
+#include "tests/lockstep/router/two_stage_mutants.h"
 
 namespace rc::rtl {
 namespace {
@@ -87,6 +88,7 @@ TEST(RouterMutants, OfTheTableIsFound) {
 TEST(RouterMutants, EachBoxHasOne) {
   std::set<std::string> boxes{"rc_router_pkg", "rc_route_table"};
   for (const RouterMutant& mutant : router_mutants()) boxes.insert(mutant.box);
+  for (const test::TwoStageMutant& mutant : test::kTwoStageMutants) boxes.insert(mutant.box);
   std::istringstream sources(ROUTER_SOURCES);
   for (std::string source; std::getline(sources, source, ',');) {
     const std::size_t name = source.rfind('/') + 1;

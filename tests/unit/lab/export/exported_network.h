@@ -95,10 +95,11 @@ class Exported : public testing::TestWithParam<ExportCase> {
 };
 
 inline std::string case_name(const testing::TestParamInfo<ExportCase>& info) {
-  return info.param.name;
+  const bool two_stages = std::string(info.param.topology).find("two-stage") != std::string::npos;
+  return std::string(info.param.name) + (two_stages ? "_of_two_stages" : "");
 }
 
-// Eight topologies.
+// Eight topologies, and routers of two stages.
 inline const ExportCase kExportCases[] = {
     {"mesh", "mesh --routing dor --sizes 3x2", "3x2", 3, 2},
     {"torus", "torus --sizes 3x2", "3x2", 3, 2},
@@ -107,6 +108,11 @@ inline const ExportCase kExportCases[] = {
     {"flattened", "flattened --sizes 3x2 --concentration 2 --end-wire 1", "4x3", 4, 3},
     {"star", "star --concentration 4 --delays inject=1", "2x2", 2, 2},
     {"tree", "tree --radix 2 --stages 2 --routing min", "2x2", 2, 2},
-    {"dragonfly", "dragonfly --dragonfly 2,1,1 --routing minimal", "3x2", 3, 2}};
+    {"dragonfly", "dragonfly --dragonfly 2,1,1 --routing minimal", "3x2", 3, 2},
+    {"ring", "ring --sizes 3 --allocation two-stage --delays inject=1", "3x1", 3, 1},
+    {"mesh",
+     "mesh --routing dor --sizes 3x2 --allocation two-stage --flow cut-through "
+     "--vc-allocator wavefront --switch-allocator separable-output --delays route=1,credit=1",
+     "3x2", 3, 2}};
 
 }  // namespace rc::test

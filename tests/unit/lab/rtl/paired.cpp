@@ -2,45 +2,20 @@
 // Routers in SystemVerilog of several shapes beside the model, at every pin; and a router with any fault
 // at its pins is found. Each shape takes Verilator some seconds.
 #include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <filesystem>
 
 #include "sim/lab/rtl/shape_library.h"
-#include "sim/lab/rtl/shape_router.h"
-#include "tests/support/rtl_labs.h"
+#include "tests/support/rtl_shapes.h"
 
 namespace rc::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Shapes : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    static std::string name = fs::temp_directory_path() / "rc-shapes-XXXXXX";
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    ::setenv("XDG_CACHE_HOME", name.c_str(), 1);
-  }
-  static void TearDownTestSuite() { fs::remove_all(folder_); }
-
-  static noc::MakePinRouter routers(const GraphLab& lab) {
-    const noc::WayTables tables(lab.topology, *lab.routing, lab.relation, lab.router.vcs);
-    return sim::lab::rtl_routers(lab.topology.graph, lab.router, tables);
-  }
-
- private:
-  static fs::path folder_;
-};
-fs::path Shapes::folder_;
-
-std::unique_ptr<GraphLab> torus(Random& random) {
+std::unique_ptr<GraphLab> torus(Random& random,
+                                const noc::RouterParams& router = noc::scc_router({4, 2}, 3, 4)) {
   noc::TopologyParams params;
   params.family = "torus";
   params.sizes = {4, 3};
   params.wire = 1;
-  return rtl_lab(noc::make_topology(params), "dor", noc::scc_router({4, 2}, 3, 4), nullptr, random);
+  return rtl_lab(noc::make_topology(params), "dor", router, nullptr, random);
 }
 
 // Three sets of VCs: both sides of the dateline, and all.
@@ -59,6 +34,20 @@ TEST_F(Shapes, GraphWithTableByRoundRobinAndWormhole) {
   router.before = 3;
   const auto lab = random_rtl_lab(router, random);
   EXPECT_GT(run_paired(*lab, routers(*lab), 3000, random).compared, 1000u) << lab->text();
+}
+
+TEST_F(Shapes, TwoStagesWithOtherStagesAndArbiters) {
+  Random random(4);
+  noc::RouterParams router = two_stages(noc::AllocatorKind::separable_output);
+  router.flow = noc::FlowControl::cut_through;
+  router.arbiter = noc::ArbiterKind::least_recently_served;
+  router.switch_allocator = noc::AllocatorKind::separable_input;
+  router.before = 1;
+  router.route = 2;
+  router.vc = 3;
+  router.credit = 1;
+  const auto lab = torus(random, router);
+  EXPECT_GT(run_paired(*lab, routers(*lab), 3000, random).compared, 10'000u);
 }
 
 // What a broken router would do at its pins.
@@ -140,13 +129,32 @@ TEST_F(Shapes, WhatTheRtlDoesNotHaveIsRefused) {
     return std::string();
   };
   EXPECT_EQ(refused([](noc::RouterParams&) {}), "");
-  EXPECT_EQ(refused([](noc::RouterParams& router) { router.combined = false; }),
-            "no router in SystemVerilog has two stages: expected --allocation combined");
+  const auto two_stages = [](noc::RouterParams& router) {
+    router.combined = false;
+    router.vc = 1;
+    router.arbiter = noc::ArbiterKind::round_robin;
+  };
+  EXPECT_EQ(refused(two_stages), "");
+  EXPECT_EQ(refused([&](noc::RouterParams& router) {
+              two_stages(router);
+              router.arbiter = noc::ArbiterKind::least_recently_served;
+            }),
+            "no router in SystemVerilog has a least-recently-served arbiter of 20 requesters: "
+            "expected --arbiter round-robin");
+  EXPECT_EQ(refused([&](noc::RouterParams& router) {
+              two_stages(router);
+              router.speculative = true;
+            }),
+            "no router in SystemVerilog has speculation: expected two stages, one after the other");
+  EXPECT_NE(refused([&](noc::RouterParams& router) {
+              two_stages(router);
+              router.switch_allocator = noc::AllocatorKind::maximum;
+            }),
+            "");
   EXPECT_EQ(refused([](noc::RouterParams& router) { router.vc_depth = 17; }),
             "no router in SystemVerilog has 17 flits a VC: expected at most 16");
   EXPECT_NE(refused([](noc::RouterParams& router) { router.shared_slots = 1; }), "");
-  EXPECT_NE(refused([](noc::RouterParams& router) { router.route = 1; }), "");
-  EXPECT_NE(refused([](noc::RouterParams& router) { router.credit = 0; }), "");
+  EXPECT_NE(refused([](noc::RouterParams& router) { router.credit = 2; }), "");
   EXPECT_NE(refused([](noc::RouterParams& router) { router.priority = noc::Priority::age; }), "");
   EXPECT_NE(refused([](noc::RouterParams& router) { router.arbiter = noc::ArbiterKind::oldest; }),
             "");
