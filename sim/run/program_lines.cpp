@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/symbols/call_stack.h"
+
 namespace rc::sim::run {
 
 const symbols::DebugInfo& ProgramLines::of(const JobPrograms::Program& program) {
@@ -11,10 +13,18 @@ const symbols::DebugInfo& ProgramLines::of(const JobPrograms::Program& program) 
   return *info;
 }
 
-std::string ProgramLines::locate(const JobPrograms::Program& program, std::uint32_t eip) {
+std::string ProgramLines::locate(const JobPrograms::Program& program, std::uint32_t eip,
+                                 std::uint32_t caller) {
   const symbols::Place place = of(program).place(eip);
-  const std::string name = program.elf.locate(eip);
-  return place.file.empty() ? name : fmt::format("{}, {}:{}", name, place.file, place.line);
+  std::string text = program.elf.locate(eip);
+  if (!place.file.empty()) text += fmt::format(", {}:{}", place.file, place.line);
+  for (const symbols::Inlined& each : place.inlined)
+    text += fmt::format(" in {}, called from {}:{}", each.function, each.file, each.line);
+  return caller == 0 ? text : text + ", called from " + named(program, caller - 1);
+}
+
+std::string ProgramLines::named(const JobPrograms::Program& program, std::uint32_t eip) {
+  return symbols::frame_at(program.elf, of(program), eip).text();
 }
 
 }  // namespace rc::sim::run

@@ -15,8 +15,13 @@ namespace rc::sim::run {
 class ProgramLines {
  public:
   const symbols::DebugInfo& of(const JobPrograms::Program& program);
-  // "sum+0x4, null.c:2"; without a line "sum+0x4".
-  std::string locate(const JobPrograms::Program& program, std::uint32_t eip);
+  // "sum+0x4, null.c:2"; without a line "sum+0x4"; of an inlined function
+  // "main+0x4, null.c:2 in sum, called from null.c:9".
+  // `caller`: the program's call that led there is before it; 0: there is none.
+  std::string locate(const JobPrograms::Program& program, std::uint32_t eip,
+                     std::uint32_t caller = 0);
+  // As symbols::Frame::text(): "sum (null.c:2)"; without a line "sum+0x4".
+  std::string named(const JobPrograms::Program& program, std::uint32_t eip);
 
  private:
   std::map<std::string, std::unique_ptr<symbols::DebugInfo>> by_file_;

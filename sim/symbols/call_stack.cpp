@@ -10,9 +10,9 @@ namespace rc::sim::symbols {
 namespace {
 
 constexpr std::size_t kMostFrames = 64;
-// firmware/boot/traps.cpp: called with the address of a TrapFrame, whose first words are edi, esi,
-// ebp, esp, ebx, edx, ecx and eax; then vector, error code, eip, cs, eflags.
-constexpr std::string_view kTrapHandler = "trap_dispatch";
+// firmware/boot/traps.S: where it calls a handler, the stack has the address of a TrapFrame, whose first
+// words are edi, esi, ebp, esp, ebx, edx, ecx and eax; then vector, error code, eip, cs, eflags.
+constexpr std::string_view kTrapEntry = "trap_common";
 constexpr std::uint32_t kTrapWords = 13, kTrapEip = 10;
 
 std::string without_parameters(const std::string& name) {
@@ -21,8 +21,8 @@ std::string without_parameters(const std::string& name) {
   return name.substr(from, name.find('(', from) - from);
 }
 
-bool is_library(const std::string& unit) {
-  return unit.starts_with("firmware/") && !unit.starts_with("firmware/apps/");
+std::string shortened(const std::string& file) {
+  return std::filesystem::path(file).lexically_normal().string();
 }
 
 // What the handler of an exception interrupted.
@@ -48,9 +48,37 @@ std::string called_function(const machine::ElfImage& elf, const DebugInfo& info,
   if (!code || (*code & 0xFF) != kCall || !offset) return "";
   const std::uint32_t target = behind + *offset;
   const machine::ElfSymbol* const symbol = elf.symbols.at(target);
-  if (symbol == nullptr || symbol->address != target || !is_library(info.place(target).unit))
-    return "";
+  if (symbol == nullptr || symbol->address != target || !is_library(info.unit(target))) return "";
   return without_parameters(symbol->name);
+}
+
+// Of the function around `at`, where it has not called another one.
+Frame frame_of(const machine::ElfImage& elf, std::uint32_t at, const Place& place) {
+  Frame frame;
+  frame.eip = at;
+  if (const machine::ElfSymbol* const symbol = elf.symbols.at(at)) {
+    frame.function = without_parameters(symbol->name);
+    frame.offset = at - symbol->address;
+  }
+  frame.file = shortened(place.file);
+  frame.line = place.line;
+  frame.library = is_library(place.unit);
+  return frame;
+}
+
+// The frames of functions that the compiler has put into that of `frame`, which goes on where the
+// outermost of them was called. Of a library only what it is called by counts.
+void add_inlined(std::vector<Frame>& frames, Frame& frame, const Place& place) {
+  if (frame.library) return;
+  for (const Inlined& each : place.inlined) {
+    Frame inner = frame;
+    inner.function = each.function;
+    inner.arguments.clear();
+    frames.push_back(std::move(inner));
+    frame.file = shortened(each.file);
+    frame.line = each.line;
+    frame.called.clear();
+  }
 }
 
 }  // namespace
@@ -71,6 +99,14 @@ std::string Frame::text() const {
   return file.empty() || function.empty() ? place() : fmt::format("{} ({})", function, place());
 }
 
+Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address) {
+  const Place place = info.place(address);
+  Frame frame = frame_of(elf, address, place);
+  std::vector<Frame> inlined;
+  add_inlined(inlined, frame, place);
+  return inlined.empty() ? frame : inlined.front();
+}
+
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
                               const Registers& start, const ReadWord& memory) {
   std::vector<Frame> frames;
@@ -78,17 +114,11 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
   bool called = false;  // eip is behind a call
   while (frames.size() < kMostFrames) {
     const std::uint32_t at = registers.eip - (called ? 1 : 0);
-    Frame frame;
+    const Place place = info.place(at);
+    Frame frame = frame_of(elf, at, place);
+    frame.offset += registers.eip - at;
     frame.eip = registers.eip;
     frame.registers = registers;
-    if (const machine::ElfSymbol* const symbol = elf.symbols.at(at)) {
-      frame.function = without_parameters(symbol->name);
-      frame.offset = registers.eip - symbol->address;
-    }
-    const Place place = info.place(at);
-    frame.file = std::filesystem::path(place.file).lexically_normal().string();
-    frame.line = place.line;
-    frame.library = is_library(place.unit);
     if (called) frame.called = called_function(elf, info, registers.eip, memory);
     auto caller = caller_of(info, registers, at, memory);
     const bool jumped_astray = !caller && frames.empty() && frame.function.empty();
@@ -106,14 +136,16 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
       if (const auto word = memory(caller->arguments + each.offset))
         frame.arguments.push_back({each.name, *word});
     }
-    if (frame.function == kTrapHandler && !frame.arguments.empty()) {
-      if (const auto before = interrupted(frame.arguments[0].word, memory)) {
+    if (frame.function == kTrapEntry && called) {
+      const auto saved = memory(registers.general[Registers::kEsp]);
+      if (const auto before = saved ? interrupted(*saved, memory) : std::nullopt) {
         frames.clear();
         registers = *before;
         called = false;
         continue;
       }
     }
+    add_inlined(frames, frame, place);
     frames.push_back(std::move(frame));
     if (!caller || frames.back().function == "main") break;
     const bool up = caller->registers.general[Registers::kEsp] > registers.general[Registers::kEsp];

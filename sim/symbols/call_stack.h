@@ -52,6 +52,10 @@ inline Registers registers_of(const cpu::ArchState& state) {
   return registers;
 }
 
+// The innermost function that the instruction at `address` belongs to, of which nothing but the place
+// is known.
+Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address);
+
 // Innermost first, sixty-four at most. Where the core is in the handler of an exception, those of
 // what was interrupted.
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,

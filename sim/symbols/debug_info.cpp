@@ -48,7 +48,32 @@ std::vector<Parameter> parameters_of(Dwarf_Die* function) {
   return parameters;
 }
 
+Inlined inlined_at(Dwarf_Die* scope, Dwarf_Files* files) {
+  Inlined inlined;
+  inlined.function = text_of(dwarf_diename(scope));
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0, line = 0;
+  if (dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attribute), &line) != 0 ||
+      dwarf_formudata(dwarf_attr(scope, DW_AT_call_file, &attribute), &file) != 0)
+    return inlined;
+  inlined.file = text_of(dwarf_filesrc(files, file, nullptr, nullptr));
+  inlined.line = static_cast<unsigned>(line);
+  return inlined;
+}
+
+std::string returned_type(Dwarf_Die* function) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die type;
+  if (dwarf_formref_die(dwarf_attr_integrate(function, DW_AT_type, &attribute), &type) == nullptr)
+    return "";
+  return text_of(dwarf_diename(&type));
+}
+
 }  // namespace
+
+bool is_library(const std::string& unit) {
+  return unit.starts_with("firmware/") && !unit.starts_with("firmware/apps/");
+}
 
 DebugInfo::DebugInfo(const std::string& elf_file)
     : descriptor_(::open(elf_file.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -87,6 +112,12 @@ void DebugInfo::each_row(const std::function<void(const Row&)>& visit) const {
   }
 }
 
+std::string DebugInfo::unit(std::uint32_t address) const {
+  Dwarf_Die unit;
+  if (dwarf_ == nullptr || dwarf_addrdie(dwarf_, address, &unit) == nullptr) return "";
+  return text_of(dwarf_diename(&unit));
+}
+
 Place DebugInfo::place(std::uint32_t address) const {
   Place place;
   Dwarf_Die unit;
@@ -102,10 +133,15 @@ Place DebugInfo::place(std::uint32_t address) const {
   // The innermost scope may be an inlined function: the one that it is in stands above it in the tree,
   // while dwarf_getscopes() goes on with where it was written.
   Dwarf_Die* above = nullptr;
+  Dwarf_Files* files = nullptr;
   const int count = dwarf_getscopes_die(&scopes[0], &above);
+  if (dwarf_getsrcfiles(&unit, &files, nullptr) != 0) files = nullptr;
   for (int i = 0; i < count; ++i) {
+    if (dwarf_tag(&above[i]) == DW_TAG_inlined_subroutine)
+      place.inlined.push_back(inlined_at(&above[i], files));
     if (dwarf_tag(&above[i]) != DW_TAG_subprogram) continue;
     place.parameters = parameters_of(&above[i]);
+    place.returns = returned_type(&above[i]);
     break;
   }
   if (count > 0) std::free(above);

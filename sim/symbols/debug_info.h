@@ -19,12 +19,24 @@ struct Parameter {
   std::uint32_t offset = 0;  // from the first one's, in bytes: i386 passes all on the stack
 };
 
-struct Place {
-  std::string file;   // of the line, as the debug information names it; empty: unknown
-  unsigned line = 0;  // from 1
-  std::string unit;   // the source that was compiled
-  std::vector<Parameter> parameters;  // of the function, if its interface is the standard one
+// A function that the compiler has put into the one that calls it, and the line of that call.
+struct Inlined {
+  std::string function;
+  std::string file;  // empty: unknown
+  unsigned line = 0;
 };
+
+struct Place {
+  std::string file;              // of the line, as the debug information names it; empty: unknown
+  unsigned line = 0;             // from 1
+  std::string unit;              // the source that was compiled
+  std::vector<Inlined> inlined;  // that the instruction belongs to, innermost first
+  std::vector<Parameter> parameters;  // of the function, if its interface is the standard one
+  std::string returns;                // the type of its value; empty: none, or one without a name
+};
+
+// Whether what was compiled is a library of ours.
+bool is_library(const std::string& unit);
 
 class DebugInfo {
  public:
@@ -42,6 +54,8 @@ class DebugInfo {
     bool ends = false;
   };
   void each_row(const std::function<void(const Row&)>& visit) const;
+  // The source that code at `address` was compiled from; empty: unknown.
+  std::string unit(std::uint32_t address) const;
   // Of the instruction at `address`.
   Place place(std::uint32_t address) const;
   // Call frame information: .debug_frame, .eh_frame; nullptr: none.

@@ -136,6 +136,24 @@ TEST_F(Deadlock, AForgottenRcceInitIsNamedHoweverTheRunEnds) {
     EXPECT_EQ(run(started).error.find("RCCE_init"), std::string::npos) << started;
 }
 
+TEST_F(Deadlock, AFaultInAnInlinedFunctionNamesThat) {
+  const fs::path source = directory_ / "inlined.c", program = directory_ / "inlined.elf";
+  std::ofstream(source) << "static int* volatile nowhere;\n"
+                           "static inline int sum(const int* p) {\n"
+                           "  return *p + 1;\n"
+                           "}\n"
+                           "int main(void) {\n"
+                           "  return sum(nowhere);\n"
+                           "}\n";
+  const CommandResult built = rc::test::run_command(ROCKCREEK_SIM " cc -g -O2 " + source.string() +
+                                                    " -o " + program.string());
+  ASSERT_EQ(built.exit_code, 0) << built.error;
+  const std::string at = " (" + source.string() + ":";
+  expect_parts(
+      rc::test::run_command(ROCKCREEK_SIM " run --ues 1 " + program.string()).error,
+      {": a null pointer is read in sum" + at + "3), called from main" + at + "6); UE 0\n"});
+}
+
 TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
   expect_parts(run("write_unmapped.elf --ues 1 -- null").error,
                {": a null pointer is written in ", "write_unmapped.cpp:", "; UE 0\n"});
