@@ -243,8 +243,10 @@ class SccMachine : public DebugMachine {
     std::string text;
     for (std::uint32_t id = 0; id < geometry_.cores(); ++id) {
       const auto& registers = system_.tile(geometry_.tile_of(id)).registers();
-      if (!registers.lock_free(geometry_.unit_of(id)))
-        text += fmt::format("the lock of core {} is held\n", id);
+      if (registers.lock_free(geometry_.unit_of(id))) continue;
+      const int holder = registers.lock_holder(geometry_.unit_of(id));
+      text += fmt::format("the lock of core {} is held", id) +
+              (holder < 0 ? "\n" : fmt::format(" by core {}\n", holder));
     }
     return text.empty() ? "no lock is held\n" : text;
   }

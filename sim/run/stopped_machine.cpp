@@ -23,6 +23,12 @@ std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, Progr
 }
 
 }  // namespace
+std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<int> core) {
+  const auto at = core ? std::ranges::find(cores, *core) : cores.end();
+  if (at == cores.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - cores.begin());
+}
+
 
 StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
                        const JobPrograms& programs) {
@@ -51,11 +57,13 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
     return programs.of_core(cores[rank]);
   };
   machine.core_id = [&cores](std::size_t rank) { return cores[rank]; };
-  machine.polled = [&system, &cores](std::size_t rank) -> std::optional<std::size_t> {
-    const auto core = system.polled_core(cores[rank]);
-    const auto at = core ? std::ranges::find(cores, *core) : cores.end();
-    if (at == cores.end()) return std::nullopt;
-    return static_cast<std::size_t>(at - cores.begin());
+  machine.polled = [&system, &cores](std::size_t rank) {
+    return rank_of(cores, system.polled_core(cores[rank]));
+  };
+  machine.lock_holder = [&system, &cores](std::size_t rank) {
+    const auto id = static_cast<std::uint32_t>(cores[rank]);
+    scc::Tile& tile = system.tile(system.geometry().tile_of(id));
+    return rank_of(cores, tile.registers().lock_holder(system.geometry().unit_of(id)));
   };
   return machine;
 }

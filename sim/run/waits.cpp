@@ -164,7 +164,7 @@ class Reader {
   void of_others() {
     for (const Frame& frame : library_) {
       if (contains(frame, "lock") && frame.argument("ue")) {
-        wait_.what = fmt::format("until the lock of UE {} is free", *frame.argument("ue"));
+        of_lock(*frame.argument("ue"));
         return;
       }
       if (is_barrier(frame)) {
@@ -177,6 +177,19 @@ class Reader {
       wait_.what = fmt::format("until its flag is {}", *inner.argument("value"));
     else
       by_buffer();
+  }
+
+  void of_lock(std::uint32_t ue) {
+    wait_.what = fmt::format("until the lock of UE {} is free", ue);
+    if (ue >= machine_.count || !machine_.lock_holder) return;
+    const auto holder = machine_.lock_holder(ue);
+    if (!holder) return;
+    wait_.what +=
+        *holder == rank_ ? ", which it holds itself" : ", which " + name(*holder) + " holds";
+    if (*holder != rank_) wait_.partner = holder;
+    if (const std::string where = machine_.lock_taken ? machine_.lock_taken(ue) : "";
+        !where.empty())
+      wait_.what += " since " + where;
   }
 
   // The first of a group hears from every other one; they wait for it.

@@ -40,6 +40,7 @@ Registers::Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const
   glcfg_.fill(SCC_GLCFG_RESET_VALUE);
   l2cfg_.fill(SCC_L2CFG_RESET_VALUE);
   lock_free_.fill(true);
+  lock_holder_.fill(kNobody);
   for (unsigned z = 0; z < cores_; ++z) hold(z, true);
 }
 
@@ -67,7 +68,7 @@ std::optional<unsigned> Registers::lock_at(std::uint32_t offset) const {
   return std::nullopt;
 }
 
-std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t unit) {
+std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t unit, int reader) {
   if (offset >= SCC_CRB_LUT0) {
     const unsigned z = (offset - SCC_CRB_LUT0) / kLutBytes;
     if (z >= cores_) return std::nullopt;
@@ -76,6 +77,7 @@ std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t 
   if (const auto lock = lock_at(offset)) {
     const bool was_free = lock_free_[*lock];
     lock_free_[*lock] = false;
+    if (was_free) lock_holder_[*lock] = reader;
     return was_free ? 1 : 0;
   }
   for (unsigned z = 0; z < cores_; ++z) {

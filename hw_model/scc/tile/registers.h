@@ -57,6 +57,8 @@ struct Route {
 
 class Registers {
  public:
+  static constexpr int kNobody = -1;
+
   // Effects of a register write beside the register's new value.
   struct Effect {
     // By core; bit 0: LINT0 changed, bit 1: LINT1 changed. pin() says to what.
@@ -69,14 +71,16 @@ class Registers {
 
   Registers(std::uint8_t x, std::uint8_t y, std::uint32_t gcbcfg, const Geometry& geometry = {});
 
-  // `unit` is the reader's core number in its own tile. Unknown offsets give nullopt.
-  std::optional<std::uint32_t> read(std::uint32_t offset, std::uint8_t unit);
+  // `unit` is the reader's core number in its own tile, `reader` its id. Unknown offsets give nullopt.
+  std::optional<std::uint32_t> read(std::uint32_t offset, std::uint8_t unit, int reader = kNobody);
   std::optional<Effect> write(std::uint32_t offset, std::uint32_t value);
 
   std::uint32_t lut(unsigned core, unsigned slot) const { return lut_[core][slot]; }
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }
   // The test-and-set lock of the tile's core `core`, without taking it.
   bool lock_free(unsigned core) const { return lock_free_[core]; }
+  // The core that holds it, for reports; kNobody: none, or that of a snapshot, which has no names.
+  int lock_holder(unsigned core) const { return lock_free_[core] ? kNobody : lock_holder_[core]; }
   // GLCFG of the core whose register that is; 0 for another register.
   std::uint32_t glcfg_at(std::uint32_t offset) const;
   std::uint32_t gcbcfg() const { return gcbcfg_; }
@@ -114,6 +118,7 @@ class Registers {
   std::uint32_t gcbcfg_;
   PerCore<std::uint32_t> glcfg_, l2cfg_;
   PerCore<bool> lock_free_;
+  PerCore<int> lock_holder_;  // who took it last
   std::uint32_t sensor_control_ = 0;
   PerCore<std::array<std::uint32_t, SCC_LUT_ENTRIES>> lut_{};
 };

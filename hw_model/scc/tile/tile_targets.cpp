@@ -78,7 +78,8 @@ void Tile::access_registers(const Message& request, Picos time, Message& respons
     }
   } else {
     const bool own = request.source.x == place_.x && request.source.y == place_.y;
-    if (const auto value = registers_.read(reg, own ? request.unit : 0)) {
+    const auto reader = static_cast<int>(core_id(request.source, request.unit));
+    if (const auto value = registers_.read(reg, own ? request.unit : 0, reader)) {
       answer(response, request, Command::data);
       const std::uint32_t shifted = *value >> 8 * (offset & 3);
       std::memcpy(response.data.data(), &shifted, 4);

@@ -110,7 +110,9 @@ TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
       {"core 0 (UE 0): RCCE_barrier, firmware/apps/checks/bad_input/hangs.c:13: waits in a "
        "barrier for UE 1; ",
        "core 1 (UE 1): RCCE_recv of 1 byte from UE 2, "});
-  expect_parts(hangs("lock"), {"RCCE_acquire_lock, ", ": waits until the lock of UE 0 is free; "});
+  expect_parts(hangs("lock"),
+               {"RCCE_acquire_lock, ", ": waits until the lock of UE 0 is free, which UE 0 holds; ",
+                "a circle: UE 0 waits for 1, which waits for 0\n"});
   expect_parts(hangs("roots"), {"core 0 (UE 0): RCCE_bcast of 1000 bytes to UE 1, ",
                                 "core 1 (UE 1): RCCE_bcast of 1000 bytes to UE 0, ",
                                 "a circle: UE 0 waits for 1, which waits for 0\n"});

@@ -32,6 +32,8 @@ struct Fake {
   std::map<std::uint32_t, std::uint32_t> memory;
   std::vector<std::optional<std::size_t>> polled;
   std::string unit = "UE";
+  std::optional<std::size_t> lock_holder = {};  // of every lock
+  std::string lock_taken = {};
 
   std::string lines() const {
     StoppedMachine machine;
@@ -48,6 +50,8 @@ struct Fake {
     machine.polled = [this](std::size_t rank) {
       return polled.empty() ? std::nullopt : polled[rank];
     };
+    machine.lock_holder = [this](std::size_t) { return lock_holder; };
+    machine.lock_taken = [this](std::size_t) { return lock_taken; };
     return wait_lines(machine);
   }
 };
@@ -166,6 +170,25 @@ TEST(Waits, ABarrierIsWaitedForByCommunicator) {
   const std::vector<Frame> waiting = {library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
   EXPECT_EQ((Fake{{{}, waiting}, {{0x10C, 0}}, {{}, 1}}.lines()),
             "\n  1: RCCE_barrier, ring.c:5: waits in a barrier for UE 0; EIP\n  UE 0 has ended");
+}
+
+TEST(Waits, ALockIsWaitedForAtItsHolder) {
+  const std::vector<Frame> waiting = {library("RCCE_acquire_lock", {{"ue", 2}}), program(5)};
+  Fake fake{{receive(1, 1), waiting, {}}, {}, {{}, {}, {}}};
+  EXPECT_NE(fake.lines().find("\n  1: RCCE_acquire_lock, ring.c:5: waits until the lock of UE 2 is "
+                              "free; EIP"),
+            std::string::npos)
+      << fake.lines();
+  fake.lock_holder = 0;
+  EXPECT_NE(fake.lines().find(": waits until the lock of UE 2 is free, which UE 0 holds; EIP\n"
+                              "  a circle: UE 0 waits for 1, which waits for 0"),
+            std::string::npos)
+      << fake.lines();
+  fake.lock_holder = 1;
+  fake.lock_taken = "main (ring.c:3)";
+  EXPECT_NE(fake.lines().find("2 is free, which it holds itself since main (ring.c:3); EIP"),
+            std::string::npos)
+      << fake.lines();
 }
 
 TEST(Waits, RequestsOfNx) {

@@ -18,6 +18,19 @@ TEST(Registers, TestAndSetGivesTheLockOnce) {
   EXPECT_FALSE(registers.read(0x300, 0));
 }
 
+TEST(Registers, ALockKnowsWhoHoldsIt) {
+  Registers registers(1, 2, gcbcfg_word(3, 2));
+  EXPECT_EQ(registers.lock_holder(0), Registers::kNobody);
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 0, 7), 1u);
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 0, 9), 0u);
+  EXPECT_EQ(registers.lock_holder(0), 7);
+  EXPECT_EQ(registers.lock_holder(1), Registers::kNobody);
+  ASSERT_TRUE(registers.write(SCC_CRB_LOCK0, 0));
+  EXPECT_EQ(registers.lock_holder(0), Registers::kNobody);
+  EXPECT_EQ(registers.read(SCC_CRB_LOCK0, 0, 9), 1u);
+  EXPECT_EQ(registers.lock_holder(0), 9);
+}
+
 // Those of four cores have places of their own; an SCC has nothing at those of cores 2 and 3.
 TEST(Registers, OfFourCores) {
   Registers four(0, 0, 0, {2, 2, 4, 65536}), two(0, 0, 0);
