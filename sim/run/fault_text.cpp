@@ -52,6 +52,20 @@ std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::F
   return text;
 }
 
+std::string call_story(const std::vector<symbols::Frame>& frames) {
+  const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
+  if (own == frames.end()) return "";
+  if (own == frames.begin()) return "while the program was in " + own->text();
+  std::string text =
+      fmt::format("in {}, called from {}", own->called.empty() ? (own - 1)->function : own->called,
+                  own->text());
+  for (auto each = own + 1; each != frames.end(); ++each) {
+    if (static_cast<std::size_t>(each - own) == kFramesTold) return text + ", ...";
+    text += ", from " + each->text();
+  }
+  return text;
+}
+
 std::string explained(const kernel::FaultError& error, const machine::ElfImage& elf,
                       const std::vector<int>& cores) {
   const kernel::Fault& fault = error.fault();

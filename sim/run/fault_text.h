@@ -21,4 +21,8 @@ std::string explained(const kernel::FaultError& error, const machine::ElfImage& 
 // called from main (null.c:9)"; empty without frames.
 std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::Frame>& frames);
 
+// Where the program was, whose library ended the run: "in csend, called from main (ring.c:12)"; empty where
+// that is not known.
+std::string call_story(const std::vector<symbols::Frame>& frames);
+
 }  // namespace rc::sim::run

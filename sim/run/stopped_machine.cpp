@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "hw_model/kernel/call_error.h"
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/fault.h"
 #include "sim/run/fault_text.h"
@@ -22,13 +23,13 @@ std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, Progr
   return symbols::call_stack(program.elf, lines.of(program), symbols::registers_of(state), memory);
 }
 
-}  // namespace
 std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<int> core) {
   const auto at = core ? std::ranges::find(cores, *core) : cores.end();
   if (at == cores.end()) return std::nullopt;
   return static_cast<std::size_t>(at - cores.begin());
 }
 
+}  // namespace
 
 StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
                        const JobPrograms& programs) {
@@ -107,6 +108,12 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
     return deadlock->head() + wait_lines(machine) +
            forgotten_start(
                machine, [](std::size_t) { return true; }, "\n  ");
+  if (const auto* const call = dynamic_cast<const kernel::CallError*>(&error)) {
+    const auto core = static_cast<std::size_t>(call->core());
+    const std::string story =
+        cores.empty() && core < machine.count ? call_story(machine.frames(core)) : "";
+    return error.what() + (story.empty() ? story : ": " + story);
+  }
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
   if (fault == nullptr) return error.what();
   const int core = fault->fault().core;

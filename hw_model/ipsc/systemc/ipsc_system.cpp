@@ -10,7 +10,7 @@
 #include "hw_model/host/boot_block.h"
 #include "hw_model/ipsc/host_channel.h"
 #include "hw_model/ipsc/systemc/hypercube_module.h"
-#include "hw_model/kernel/error.h"
+#include "hw_model/kernel/call_error.h"
 #include "hw_model/kernel/time_text.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/loader.h"
@@ -117,8 +117,9 @@ struct IpscSystem::Impl {
     return host_port.doorbell(
         node, node_name(node), memory, block, time, [&](const host::HostCallBlock& call) {
           if (call.number == IPSC_HOSTCALL_ERROR) {
-            throw kernel::MachineError(node_name(node) + ": " + text_at(memory, call.args[0]) +
-                                       " (at " + microseconds(time) + ")");
+            throw kernel::CallError(static_cast<int>(node), node_name(node) + ": " +
+                                                                text_at(memory, call.args[0]) +
+                                                                " (at " + microseconds(time) + ")");
           }
           if (call.number != IPSC_HOSTCALL_LOST) return false;
           lost(node, call.args[2], call.args[0], call.args[1], time, "no receive was posted");

@@ -30,13 +30,17 @@ TEST(IpscErrors, ErrorsOfTheMessageLibraryEndTheRun) {
   CommandResult result = misuse("outside");
   EXPECT_EQ(result.exit_code, 3);
   expect_parts(result.error,
-               {"rockcreek: error: node ", "csend: node 7 ", "cube of 2 nodes", " us"});
+               {"rockcreek: error: node ", "csend: node 7 ", "cube of 2 nodes", " us)",
+                ": in csend, called from main (firmware/apps/checks/nx/nx_misuse.c:15)\n"});
   result = misuse("short-buffer");
   EXPECT_EQ(result.exit_code, 3);
-  expect_parts(result.error, {"message of 200 bytes", "type 7 from node ", "100 bytes posted"});
+  expect_parts(result.error,
+               {"message of 200 bytes", "type 7 from node ", "100 bytes posted", ": in c",
+                ", called from main (firmware/apps/checks/nx/nx_misuse.c:1"});
   result = misuse("no-id");
   EXPECT_EQ(result.exit_code, 3);
-  expect_parts(result.error, {"msgwait: 12345 is no message id"});
+  expect_parts(result.error,
+               {"msgwait: 12345 is no message id", ": in msgwait, called from main ("});
 }
 
 TEST(IpscErrors, ALostMessageIsToldByWhomAndWhen) {

@@ -71,5 +71,23 @@ TEST(FaultText, TheStoryNamesWhatHappenedAndWhoCalled) {
   EXPECT_EQ(fault_story({9, 0x100086, {}}, {}), "");
 }
 
+TEST(FaultText, AFailedCallIsNamedAndWhoMadeIt) {
+  symbols::Frame check, send, helper, main;
+  check.function = "nx::check_send";
+  send.function = "csend";
+  check.library = send.library = true;
+  helper.function = "pass";
+  main.function = "main";
+  helper.file = main.file = "ring.c";
+  helper.line = 4;
+  main.line = 9;
+  EXPECT_EQ(call_story({check, send, helper, main}),
+            "in csend, called from pass (ring.c:4), from main (ring.c:9)");
+  EXPECT_EQ(call_story({main}), "while the program was in main (ring.c:9)");
+  helper.called = "csendrecv";  // which ended in a jump
+  EXPECT_EQ(call_story({check, helper}), "in csendrecv, called from pass (ring.c:4)");
+  EXPECT_EQ(call_story({check, send}), "");
+}
+
 }  // namespace
 }  // namespace rc::sim::run
