@@ -14,16 +14,19 @@ namespace rc::sim::cli {
 
 RunCheck::RunCheck(run::FirmwareJob& job)
     : job_(job), checker_(run::programs_by_core(job), !job.restore) {
-  if (job.machine.is_ipsc())
-    throw kernel::InputError(
-        "--check: the cores of an SCC share memory, nodes of a hypercube do not");
+  if (job.machine.is_ipsc()) {
+    job.unreceived = &unreceived_;
+    return;
+  }
   if (job.machine.is_scc() && !job.machine.geometry().has_scc_map())
     throw kernel::InputError("--check: it knows the SCC's 6 x 4 tiles of two cores only");
   job.options.accesses = &checker_.observer();
-  job.sizes = &sizes_;
+  job.calls = &calls_;
+  checker_.attribute_to([this](unsigned core) { return calls_.call_site(static_cast<int>(core)); });
 }
 
 std::vector<std::string> RunCheck::findings() {
+  if (job_.machine.is_ipsc()) return unreceived_.findings();
   checker_.finish();
   const run::JobPrograms programs(job_);
   run::ProgramLines lines;
@@ -31,17 +34,19 @@ std::vector<std::string> RunCheck::findings() {
     const auto rank = std::ranges::find(job_.cores, static_cast<int>(core)) - job_.cores.begin();
     return fmt::format("core {} (UE {})", core, rank);
   };
-  const auto locate = [&](unsigned core, std::uint32_t eip) {
-    return lines.locate(programs.of_core(static_cast<int>(core)), eip);
+  const auto locate = [&](const observe::Party& party) {
+    return lines.locate(programs.of_core(static_cast<int>(party.core)), party.eip, party.caller);
   };
   std::vector<std::string> texts;
   for (const observe::Finding& finding : checker_.findings())
     texts.push_back(observe::text(finding, core_name, locate));
-  std::ranges::copy(sizes_.findings(), std::back_inserter(texts));
+  std::ranges::copy(calls_.sizes(), std::back_inserter(texts));
   return texts;
 }
 
 bool RunCheck::tell() {
+  for (const std::string& text : calls_.failed())
+    fmt::print(stderr, "rockcreek: call failed: {}\n", text);
   const std::vector<std::string> texts = findings();
   for (const std::string& text : texts) fmt::print(stderr, "rockcreek: check: {}\n", text);
   fmt::print(stderr, "rockcreek: check: {}\n",

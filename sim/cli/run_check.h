@@ -6,25 +6,27 @@
 #include <vector>
 
 #include "sim/observe/check/checker.h"
+#include "sim/run/call_checks.h"
 #include "sim/run/firmware_job.h"
-#include "sim/run/message_sizes.h"
+#include "sim/run/unreceived_messages.h"
 
 namespace rc::sim::cli {
 
 class RunCheck {
  public:
-  // Has `job` checked. kernel::InputError if its machine is no SCC.
+  // Has `job` checked. kernel::InputError for a chip of another geometry than the SCC's.
   explicit RunCheck(run::FirmwareJob& job);
   // The defects so far, of a run that ends here: a line for each.
   std::vector<std::string> findings();
-  // After the run, however it ended: a line for each defect and one that counts them, on standard
-  // error. Whether there were any.
+  // After the run, however it ended: a line for each call that failed and each defect, and one that
+  // counts the defects, on standard error. Whether there were any.
   bool tell();
 
  private:
   const run::FirmwareJob& job_;
   observe::Checker checker_;
-  run::MessageSizes sizes_;
+  run::CallChecks calls_;
+  run::UnreceivedMessages unreceived_;
 };
 
 }  // namespace rc::sim::cli

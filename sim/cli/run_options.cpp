@@ -196,8 +196,9 @@ void RunOptionTable::add_observers(RunCommand& command) {
   add_wave_options(verb_, command.waves, "microseconds, as 100-250.5");
   verb_.add_flag(
       "--check", command.check,
-      "report races and misuse of the memory that the cores share, with exit code 1 if there "
-      "are any (same cycles, slower, one thread; an SCC only)");
+      "report races and misuse of the memory that an SCC's cores share, calls that failed, and "
+      "messages that a hypercube's nodes never received; exit code 1 after a defect (same cycles, "
+      "slower, one thread)");
   verb_
       .add_flag("--progress{5}", command.progress,
                 "a line on standard error every five seconds, or --progress=SECONDS, also where "

@@ -82,10 +82,11 @@ int run(const RunCommand& command) {
   if (on_host && job.debugger)
     throw kernel::InputError("--gdb: for programs of the machine, not of its host");
   const observe::InstrumentOptions wanted = instruments_of(command);
-  if (on_host && (wanted.wanted() || !job.core_dumps.empty()))
+  if (on_host && (wanted.wanted() || !job.core_dumps.empty() || check))
     throw kernel::InputError(
-        "--core, --profile, --summary, --trace, --report: for programs of the machine, not of its "
-        "host");
+        "--check, --core, --profile, --summary, --trace, --report: for programs of the machine, "
+        "not "
+        "of its host");
   observe::Instruments instruments(wanted, job);
   std::optional<observe::TrafficRecorder> traffic;
   if (!command.traffic_file.empty()) traffic.emplace(job);

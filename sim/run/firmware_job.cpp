@@ -13,6 +13,7 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/stepped_network.h"
 #include "sim/machine/memory_image.h"
+#include "sim/run/call_checks.h"
 #include "sim/run/core_dump.h"
 #include "sim/run/early_calls.h"
 #include "sim/run/exit_statuses.h"
@@ -21,9 +22,9 @@
 #include "sim/run/interconnect/interconnect.h"
 #include "sim/run/job_programs.h"
 #include "sim/run/mark_watch.h"
-#include "sim/run/message_sizes.h"
 #include "sim/run/snapshot.h"
 #include "sim/run/stopped_machine.h"
+#include "sim/run/unreceived_messages.h"
 #include "sim/run/waits.h"
 
 namespace rc::sim::run {
@@ -123,12 +124,14 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   EarlyCalls early;
   StoppedMachine seen = stopped(system, job.cores, programs);
   seen.called_early = [&early](std::size_t rank) { return early.of(rank); };
+  if (job.calls != nullptr)
+    seen.lock_taken = [&](std::size_t ue) { return job.calls->lock_taken(seen, ue); };
   // A snapshot's programs have begun; a debugger's breaks take the place of these.
   for (std::size_t rank = 0; rank < job.cores.size() && !job.restore && !job.marks; ++rank)
     early.watch(
         seen, rank, system.core(job.cores[rank]),
-        job.sizes == nullptr || job.debugger ? std::function<void()>() : [&, rank] {
-          job.sizes->watch(seen, rank, system.core(job.cores[rank]));
+        job.calls == nullptr || job.debugger ? std::function<void()>() : [&, rank] {
+          job.calls->watch(seen, rank, system.core(job.cores[rank]));
         });
   // A snapshot may have changed clocks.
   for (unsigned tile = 0; tile < system.geometry().tiles() && job.restore; ++tile)
@@ -219,6 +222,9 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     const auto machine = debug::debug_machine(system);
     write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
   };
+  const auto look_for_messages = [&] {
+    if (job.unreceived != nullptr) job.unreceived->look(stopped(system, programs));
+  };
   try {
     if (job.debugger) {
       system.start();
@@ -239,6 +245,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   } catch (const kernel::MachineError& error) {
     const std::string text = explained(error);
     dump(&error);
+    look_for_messages();
     if (unfinished && dynamic_cast<const kernel::DeadlockError*>(&error) != nullptr) {
       run.failed = true;
       look(run, system.so_far());
@@ -247,6 +254,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     throw kernel::MachineError(text);
   }
   dump(nullptr);
+  look_for_messages();
   if (run.result.timed_out) run.standing = standing_lines(stopped(system, programs));
   return run;
 }

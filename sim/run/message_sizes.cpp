@@ -19,10 +19,9 @@ std::uint32_t function_at(const machine::ElfImage& elf, std::string_view name) {
 
 }  // namespace
 
-void MessageSizes::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+std::vector<std::uint32_t> MessageSizes::places(const StoppedMachine& machine, std::size_t rank) {
   const JobPrograms::Program& program = machine.program(rank);
   if (program.elf.has_code_of("iRCCE_")) lost_ = true;
-  const std::uint32_t test = function_at(program.elf, kTest);
   const auto function = [&](std::string_view name, std::string_view partner) {
     Function found{.address = function_at(program.elf, name)};
     if (found.address == 0) return found;
@@ -35,24 +34,26 @@ void MessageSizes::watch(const StoppedMachine& machine, std::size_t rank, cpu::C
     if (found.data == 0 || found.size == 0 || found.partner == 0) lost_ = true;
     return found;
   };
-  const Function send = function(kSend, "dest"), receive = function(kReceive, "source");
-  cpu::BreakConditions at;
-  for (const std::uint32_t address : {send.address, receive.address, test})
-    if (address != 0) at.addresses.push_back(address);
-  if (lost_ || at.addresses.empty()) return;
-  at.stops = [this, &machine, &core, rank, send, receive, test](const cpu::BreakReport& report) {
-    constexpr unsigned kEsp = 4;
-    const std::uint32_t esp = core.arch_state().gpr[kEsp];
-    if (report.eip == test && test != 0) lost_ = true;
-    if (report.eip == send.address) called(machine, rank, sends, send, esp);
-    if (report.eip == receive.address) called(machine, rank, receives, receive, esp);
-    return false;
-  };
-  core.set_breaks(at);
+  const Functions all = functions_[rank] = {function(kSend, "dest"), function(kReceive, "source"),
+                                            function_at(program.elf, kTest)};
+  std::vector<std::uint32_t> places = {all.send.address, all.receive.address, all.test};
+  std::erase(places, 0u);
+  return lost_ ? std::vector<std::uint32_t>{} : places;
+}
+
+void MessageSizes::met(const StoppedMachine& machine, std::size_t rank, const cpu::Core& core,
+                       std::uint32_t eip, std::uint32_t caller) {
+  constexpr unsigned kEsp = 4;
+  const Functions& all = functions_.at(rank);
+  if (eip == all.test) lost_ = true;
+  if (lost_ || (eip != all.send.address && eip != all.receive.address)) return;
+  const bool sent = eip == all.send.address;
+  called(machine, rank, sent ? sends : receives, sent ? all.send : all.receive,
+         core.arch_state().gpr[kEsp], caller);
 }
 
 void MessageSizes::called(const StoppedMachine& machine, std::size_t rank, Side side,
-                          const Function& function, std::uint32_t esp) {
+                          const Function& function, std::uint32_t esp, std::uint32_t caller) {
   const auto data = machine.word(rank, esp + function.data);
   const auto bytes = machine.word(rank, esp + function.size);
   const auto partner = machine.word(rank, esp + function.partner);
@@ -63,7 +64,7 @@ void MessageSizes::called(const StoppedMachine& machine, std::size_t rank, Side 
     return;
   const Pair pair = side == sends ? Pair(rank, *partner) : Pair(*partner, rank);
   auto& open = open_[pair];
-  open[side].push_back({*bytes, *behind});
+  open[side].push_back({*bytes, *behind, caller});
   if (open[sends].empty() || open[receives].empty()) return;
   compare(machine, pair, open[sends].front(), open[receives].front());
   for (auto& calls : open) calls.pop_front();
@@ -73,24 +74,18 @@ void MessageSizes::compare(const StoppedMachine& machine, const Pair& pair, cons
                            const Call& receive) {
   if (send.bytes == receive.bytes) return;
   const auto [from, to] = pair;
-  ++found_[fmt::format(
+  found_.add(fmt::format(
       "sizes differ: UE {} sends {} bytes to UE {}, in {}; UE {} receives {}, in {}", from,
-      send.bytes, to, place(machine, from, send.behind), to, receive.bytes,
-      place(machine, to, receive.behind))];
+      send.bytes, to, place(machine, from, send), to, receive.bytes, place(machine, to, receive)));
 }
 
-// Of the call before `behind`.
-std::string MessageSizes::place(const StoppedMachine& machine, std::size_t rank,
-                                std::uint32_t behind) {
-  return lines_.locate(machine.program(rank), behind - 1);
+std::string MessageSizes::place(const StoppedMachine& machine, std::size_t rank, const Call& call) {
+  return lines_.locate(machine.program(rank), call.behind - 1,
+                       call.caller == call.behind ? 0 : call.caller);
 }
 
 std::vector<std::string> MessageSizes::findings() const {
-  std::vector<std::string> all;
-  if (lost_) return all;
-  for (const auto& [text, times] : found_)
-    all.push_back(times == 1 ? text : fmt::format("{} ({} times)", text, times));
-  return all;
+  return lost_ ? std::vector<std::string>{} : found_.texts();
 }
 
 }  // namespace rc::sim::run

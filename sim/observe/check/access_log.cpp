@@ -58,7 +58,8 @@ void AccessLog::accessed(unsigned core_id, scc::Place place, const cpu::CoreAcce
       return;
     }
   }
-  add({line, mask, access.eip, time, core, kind, access.cached});
+  const std::uint32_t caller = call_site_ ? call_site_(core_id) : 0;
+  add({line, mask, access.eip, caller, time, core, kind, access.cached});
 }
 
 void AccessLog::served(const scc::Message& request, const scc::Message& response,

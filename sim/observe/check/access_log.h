@@ -28,8 +28,9 @@ struct AccessEvent {
     register_written,
   };
   scc::Place line = 0;
-  std::uint32_t mask = 0;  // the bytes of the line
-  std::uint32_t eip = 0;   // of loads and stores
+  std::uint32_t mask = 0;    // the bytes of the line
+  std::uint32_t eip = 0;     // of loads and stores
+  std::uint32_t caller = 0;  // Party::caller
   kernel::Picos time{0};
   std::uint8_t core = 0;
   Kind kind = Kind::load;
@@ -40,6 +41,9 @@ class AccessLog : public scc::AccessObserver {
  public:
   using Sink = std::function<void(const AccessEvent&)>;
   explicit AccessLog(Sink sink) : sink_(std::move(sink)) {}
+  // Tells behind which call of a library a core is; 0: in none.
+  using CallSite = std::function<std::uint32_t(unsigned core)>;
+  void attribute_to(CallSite call_site) { call_site_ = std::move(call_site); }
 
   void accessed(unsigned core_id, scc::Place place, const cpu::CoreAccess& access,
                 kernel::Picos time) override;
@@ -59,6 +63,7 @@ class AccessLog : public scc::AccessObserver {
   void add(const AccessEvent& event);
 
   Sink sink_;
+  CallSite call_site_;
   Polling polling_;
   std::deque<AccessEvent> events_;
   // Of off-chip memory that cores share, by place / 16 MB: the first address used for it.

@@ -15,7 +15,9 @@ void for_bytes(std::uint32_t mask, Visit visit) {
   for (; mask != 0; mask &= mask - 1) visit(first_byte(mask));
 }
 
-Party party(const AccessEvent& event) { return {event.core, event.eip, event.time}; }
+Party party_of(const AccessEvent& event) {
+  return {event.core, event.eip, event.time, event.caller};
+}
 
 }  // namespace
 
@@ -137,17 +139,17 @@ void Checker::note_read(const AccessEvent& event, Line& line, std::uint32_t mask
     if (read.party.core != event.core) continue;
     if (read.clock != clock) read.mask = 0;
     if (mask == 0 && read.mask != 0) return;
-    read = {party(event), clock, read.mask | mask, event.cached};
+    read = {party_of(event), clock, read.mask | mask, event.cached};
     return;
   }
-  line.reads.push_back({party(event), clock, mask, event.cached});
+  line.reads.push_back({party_of(event), clock, mask, event.cached});
 }
 
 // --- stores --------------------------------------------------------------------------------------
 
 void Checker::store(const AccessEvent& event) {
   Pending& pending = cores_[event.core].pending[event.line];
-  pending.write = {event.time, order_.store(event.core), event.eip, event.core};
+  pending.write = {event.time, order_.store(event.core), event.eip, event.caller, event.core};
   pending.mask |= event.mask;
 }
 
@@ -169,7 +171,7 @@ void Checker::written(const AccessEvent& event) {
 }
 
 void Checker::check_writers(const AccessEvent& event, const Line& line, const Pending& pending) {
-  const Party by{event.core, pending.write.eip, event.time};
+  const Party by{event.core, pending.write.eip, event.time, pending.write.caller};
   // A line with a flag is written by all who set or clear it.
   const std::uint32_t mask = (line.flags & event.mask) == 0 ? event.mask & pending.mask : 0;
   const bool mpb = scc::subdestination_of(event.line) == SCC_SUBDEST_MPB;
@@ -179,7 +181,7 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
     if (before.core == kNobody || before.core == event.core ||
         order_.knows(event.core, before.core, before.clock))
       continue;
-    found(Defect::unordered_write, by, {before.core, before.eip, before.time}, event.line + byte);
+    found(Defect::unordered_write, by, party(before), event.line + byte);
     break;
   }
   for (const Read& read : line.reads) {
@@ -204,7 +206,7 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
     if (before.core == kNobody || before.core == event.core ||
         before.same(copy->second.bytes[byte]))
       continue;
-    found(Defect::lost_update, by, {before.core, before.eip, before.time}, event.line + byte);
+    found(Defect::lost_update, by, party(before), event.line + byte);
     return;
   }
 }
@@ -219,8 +221,7 @@ void Checker::check_kept_back() {
       if (line == lines_.end()) continue;
       for (const Read& read : line->second.reads) {
         if (read.party.core == write.core) continue;
-        found(Defect::kept_back, {write.core, write.eip, write.time}, read.party,
-              place + first_byte(pending.mask));
+        found(Defect::kept_back, party(write), read.party, place + first_byte(pending.mask));
         break;
       }
     }
@@ -253,7 +254,7 @@ void Checker::check_register(const AccessEvent& event) {
 // third core by then, that one is robbed by the first core, not by the one that was robbed itself.
 void Checker::release(const AccessEvent& event, const Write& write, Register& lock) {
   join(lock.released, order_.at(event.core, write.clock));
-  const Party by{event.core, write.eip, event.time};
+  const Party by{event.core, write.eip, event.time, write.caller};
   const bool again = lock.robbed == event.core;
   const bool robs = lock.holder != SCC_CORES && lock.holder != event.core;
   if (again && lock.holder == SCC_CORES)
@@ -271,8 +272,12 @@ void Checker::release(const AccessEvent& event, const Write& write, Register& lo
 // --- what was found ------------------------------------------------------------------------------
 
 void Checker::found(Defect defect, const AccessEvent& event, const Write& other, unsigned byte) {
-  const unsigned core = other.core == kNobody ? 0 : other.core;
-  found(defect, party(event), {core, other.eip, other.time}, event.line + byte);
+  found(defect, party_of(event), party(other), event.line + byte);
+}
+
+Party Checker::party(const Write& write) {
+  const unsigned core = write.core == kNobody ? 0 : write.core;
+  return {core, write.eip, write.time, write.caller};
 }
 
 void Checker::found(Defect defect, const Party& by, const Party& other, scc::Place place) {

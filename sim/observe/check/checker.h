@@ -39,6 +39,8 @@ class Checker {
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
 
+  // Says of each access which call of a library it belongs to.
+  void attribute_to(AccessLog::CallSite call_site) { log_.attribute_to(std::move(call_site)); }
   // Receives the run's accesses.
   scc::AccessObserver& observer() { return log_; }
   // The run is over, at its end or by an error: looks at what was kept back.
@@ -52,7 +54,7 @@ class Checker {
   struct Write {
     kernel::Picos time{0};
     std::uint32_t clock = 0;  // the writer's number of the store
-    std::uint32_t eip = 0;
+    std::uint32_t eip = 0, caller = 0;
     std::uint8_t core = kNobody;
 
     bool same(const Write& other) const { return core == other.core && clock == other.clock; }
@@ -102,6 +104,7 @@ class Checker {
   void check_register(const AccessEvent& event);
   bool synchronises(const AccessEvent& event, const Line& line, std::uint32_t mask) const;
   void learn_from(const AccessEvent& event, const Bytes& copy);
+  static Party party(const Write& write);
   bool check_byte(const AccessEvent& event, unsigned byte, const Write& seen, const Write& now);
   bool check_pending(const AccessEvent& event, std::uint32_t mask);
   void check_writers(const AccessEvent& event, const Line& line, const Pending& pending);

@@ -16,10 +16,10 @@ void Findings::add(const Finding& finding) {
 }
 
 std::string text(const Finding& finding, const std::function<std::string(unsigned)>& core_name,
-                 const std::function<std::string(unsigned, std::uint32_t)>& locate) {
+                 const std::function<std::string(const Party&)>& locate) {
   const auto party = [&](const Party& of) {
-    return fmt::format("{}, EIP {:#010x} ({}) at {:.3f} us", core_name(of.core), of.eip,
-                       locate(of.core, of.eip), static_cast<double>(of.time.value) * 1e-6);
+    return fmt::format("{}, EIP {:#010x} ({}) at {:.3f} us", core_name(of.core), of.eip, locate(of),
+                       static_cast<double>(of.time.value) * 1e-6);
   };
   const std::string by = party(finding.by), other = party(finding.other);
   const std::string& where = finding.where;

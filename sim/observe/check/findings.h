@@ -32,6 +32,8 @@ struct Party {
   unsigned core = 0;
   std::uint32_t eip = 0;
   kernel::Picos time{0};
+  // Behind the program's call of the library that `eip` is in; 0: unknown, or in none.
+  std::uint32_t caller = 0;
 };
 
 struct Finding {
@@ -46,24 +48,25 @@ class Findings {
  public:
   // Which program a core runs, by core; empty: all run the same.
   explicit Findings(std::vector<std::size_t> programs = {}) : programs_(std::move(programs)) {}
-  // The same defect of the same two instructions counts as one.
+  // The same defect of the same two instructions counts as one; those of libraries are the same where the
+  // same call led to them.
   void add(const Finding& finding);
   const std::vector<Finding>& all() const { return all_; }
 
  private:
-  using Place = std::pair<std::size_t, std::uint32_t>;  // program, instruction
+  // Program, instruction, caller.
+  using Place = std::tuple<std::size_t, std::uint32_t, std::uint32_t>;
   using Key = std::tuple<Defect, Place, Place>;
   Place place(const Party& party) const {
-    return {party.core < programs_.size() ? programs_[party.core] : 0, party.eip};
+    return {party.core < programs_.size() ? programs_[party.core] : 0, party.eip, party.caller};
   }
   std::vector<std::size_t> programs_;
   std::vector<Finding> all_;
   std::map<Key, std::size_t> known_;
 };
 
-// One line. `core_name` gives "core 3 (UE 1)", `locate` gives "function+offset" of
-// an EIP of a core.
+// One line. `core_name` gives "core 3 (UE 1)", `locate` gives "function+offset" of a party's instruction.
 std::string text(const Finding& finding, const std::function<std::string(unsigned)>& core_name,
-                 const std::function<std::string(unsigned, std::uint32_t)>& locate);
+                 const std::function<std::string(const Party&)>& locate);
 
 }  // namespace rc::sim::observe

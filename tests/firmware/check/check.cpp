@@ -146,25 +146,36 @@ TEST(Check, ChangesNoCycle) {
   EXPECT_EQ(stats("--check --threads 4 --no-fast-forward"), plain);
 }
 
+// A program of this source, with lines.
+std::string compiled(const std::string& name, const std::string& text,
+                     const std::string& options = "") {
+  const std::string source = testing::TempDir() + name + ".c",
+                    program = testing::TempDir() + name + ".elf";
+  std::ofstream(source) << text;
+  EXPECT_EQ(
+      rc::test::run_command(ROCKCREEK_SIM " cc -g " + options + " " + source + " -o " + program)
+          .exit_code,
+      0);
+  return program;
+}
+
 // Sizes of which the shorter moves, and one that leaves the receiver waiting; collective operations are
 // messages, too.
 TEST(Check, SizesOfBothSidesAreCompared) {
-  const std::string source = testing::TempDir() + "sizes.c",
-                    program = testing::TempDir() + "sizes.elf";
-  std::ofstream(source) << "#include \"RCCE.h\"\n"
-                           "static char data[9000];\n"
-                           "int main(int argc, char** argv) {\n"
-                           "  RCCE_init(&argc, &argv);\n"
-                           "  RCCE_bcast(data, 100, 1, RCCE_COMM_WORLD);\n"
-                           "  for (int i = 0; i < 2; ++i) {\n"
-                           "    if (RCCE_ue() == 0) RCCE_send(data, 7000, 1);\n"
-                           "    if (RCCE_ue() == 1) RCCE_recv(data, argc > 1 ? 7000 : 9000, 0);\n"
-                           "  }\n"
-                           "  RCCE_finalize();\n"
-                           "  return 0;\n"
-                           "}\n";
-  ASSERT_EQ(rc::test::run_command(ROCKCREEK_SIM " cc -g " + source + " -o " + program).exit_code,
-            0);
+  const std::string program =
+      compiled("sizes",
+               "#include \"RCCE.h\"\n"
+               "static char data[9000];\n"
+               "int main(int argc, char** argv) {\n"
+               "  RCCE_init(&argc, &argv);\n"
+               "  RCCE_bcast(data, 100, 1, RCCE_COMM_WORLD);\n"
+               "  for (int i = 0; i < 2; ++i) {\n"
+               "    if (RCCE_ue() == 0) RCCE_send(data, 7000, 1);\n"
+               "    if (RCCE_ue() == 1) RCCE_recv(data, argc > 1 ? 7000 : 9000, 0);\n"
+               "  }\n"
+               "  RCCE_finalize();\n"
+               "  return 0;\n"
+               "}\n");
   const std::string command =
       ROCKCREEK_SIM " run --ues 3 --check --set machine.deadlock_ms=2 " + program;
   const CommandResult wrong = rc::test::run_command(command);
@@ -178,12 +189,84 @@ TEST(Check, SizesOfBothSidesAreCompared) {
   EXPECT_EQ(right.exit_code, 0) << right.error;
 }
 
-TEST(Check, NeedsAnScc) {
-  const CommandResult result = rc::test::run_command(
-      std::string(ROCKCREEK_SIM) + " run " FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --check");
-  EXPECT_EQ(result.exit_code, 2);
-  EXPECT_NE(result.error.find("--check: the cores of an SCC share memory"), std::string::npos)
-      << result.error;
+TEST(Check, ADefectInALibraryNamesTheProgramsLine) {
+  const std::string program =
+      compiled("calls",
+               "#include \"RCCE.h\"\n"
+               "static char data[64] __attribute__((aligned(32)));\n"
+               "static inline void fill(t_vcharp place) {\n"
+               "  RCCE_put(place, (t_vcharp)data, 64, 1);\n"
+               "}\n"
+               "int main(int argc, char** argv) {\n"
+               "  RCCE_init(&argc, &argv);\n"
+               "  t_vcharp place = RCCE_malloc(64);\n"
+               "  if (RCCE_ue() == 0) RCCE_put(place, (t_vcharp)data, 64, 1);\n"
+               "  if (RCCE_ue() == 2) fill(place);\n"
+               "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+               "  return RCCE_finalize();\n"
+               "}\n",
+               "-DGORY -O2");
+  const CommandResult result =
+      rc::test::run_command(ROCKCREEK_SIM " run --ues 3 --check " + program);
+  EXPECT_EQ(result.exit_code, 1) << result.error;
+  for (const char* const part :
+       {"two writers without a flag or lock: core ", "calls.c:9)", ", called from fill (",
+        "calls.c:4)", "rockcreek: check: 1 defect\n"})
+    EXPECT_NE(result.error.find(part), std::string::npos) << part << " in " << result.error;
+}
+
+// They are told, and are no defects: a program may mean them so.
+TEST(Check, CallsThatFailAreTold) {
+  const std::string program = compiled("failed",
+                                       "#include \"RCCE.h\"\n"
+                                       "static char data[64];\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  for (int i = 0; i < 3; ++i) RCCE_send(data, 8, 9);\n"
+                                       "  if (RCCE_ue() == 1) RCCE_recv(data, -5, 0);\n"
+                                       "  RCCE_bcast(data, 8, 0, RCCE_COMM_WORLD);\n"
+                                       "  return RCCE_finalize();\n"
+                                       "}\n");
+  const CommandResult result =
+      rc::test::run_command(ROCKCREEK_SIM " run --ues 2 --check " + program);
+  EXPECT_EQ(result.exit_code, 0) << result.error;
+  const std::string place = ", in main (" + testing::TempDir() + "failed.c:";
+  const std::vector<std::string> parts = {
+      "rockcreek: call failed: UE 0: RCCE_send(data = 0x",
+      ", size = 8, dest = 9) returned RCCE_ERROR_ID" + place + "5) (3 times)\n",
+      "rockcreek: call failed: UE 1: RCCE_recv(data = 0x",
+      ", size = -5, source = 0) returned RCCE_ERROR_MESSAGE_LENGTH" + place + "6)\n",
+      "rockcreek: check: no defects\n"};
+  for (const std::string& part : parts)
+    EXPECT_NE(result.error.find(part), std::string::npos) << part << " in " << result.error;
+}
+
+TEST(Check, MessagesOfNxThatNobodyReceivedAreTold) {
+  const std::string program = compiled("left",
+                                       "#include \"nx.h\"\n"
+                                       "static char data[5000];\n"
+                                       "int main(void) {\n"
+                                       "  if (mynode() == 0) csend(7, data, 40, 1, 0);\n"
+                                       "  if (mynode() == 1) csend(8, data, 30, 1, 0);\n"
+                                       "  gsync();\n"
+                                       "  if (mynode() == 0) csend(9, data, 20, 1, 0);\n"
+                                       "  if (mynode() == 1) crecv(9, data, 20);\n"
+                                       "  return 0;\n"
+                                       "}\n",
+                                       "--nx");
+  const CommandResult left =
+      rc::test::run_command(ROCKCREEK_SIM " run --machine ipsc860 --ues 2 --check " + program);
+  EXPECT_EQ(left.exit_code, 1) << left.error;
+  for (
+      const std::string part :
+      {"rockcreek: check: never received: node 1 left a message of 40 bytes, type 7, from node 0\n",
+       "rockcreek: check: never received: node 1 left a message of 30 bytes, type 8, from node 1\n",
+       "rockcreek: check: 2 defects\n"})
+    EXPECT_NE(left.error.find(part), std::string::npos) << part << " in " << left.error;
+  const CommandResult none = rc::test::run_command(
+      ROCKCREEK_SIM " run " FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --check");
+  EXPECT_EQ(none.exit_code, 0) << none.error;
+  EXPECT_EQ(none.error, "rockcreek: check: no defects\n");
 }
 
 }  // namespace

@@ -138,6 +138,11 @@ TEST_F(Deadlock, AForgottenRcceInitIsNamedHoweverTheRunEnds) {
     EXPECT_EQ(run(started).error.find("RCCE_init"), std::string::npos) << started;
 }
 
+TEST_F(Deadlock, TheCheckKnowsWhereALockWasTaken) {
+  expect_parts(run("hangs.elf --ues 3 --check -- lock").error,
+               {"which UE 0 holds since main (firmware/apps/checks/bad_input/hangs.c:14); "});
+}
+
 TEST_F(Deadlock, AFaultInAnInlinedFunctionNamesThat) {
   const fs::path source = directory_ / "inlined.c", program = directory_ / "inlined.elf";
   std::ofstream(source) << "static int* volatile nowhere;\n"

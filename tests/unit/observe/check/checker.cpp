@@ -225,7 +225,7 @@ TEST(FindingsTest, InstructionsOfTwoProgramsAreDifferentOnes) {
   sim::observe::Findings findings({0, 0, 1});
   const auto finding = [](unsigned by, unsigned other) {
     return sim::observe::Finding{
-        Defect::unordered_read, {by, kLoadEip, {}}, {other, kStoreEip, {}}, "x"};
+        Defect::unordered_read, {by, kLoadEip, {}, 0}, {other, kStoreEip, {}, 0}, "x"};
   };
   for (const auto& each : {finding(0, 1), finding(1, 0), finding(2, 0), finding(0, 2)})
     findings.add(each);
@@ -233,7 +233,7 @@ TEST(FindingsTest, InstructionsOfTwoProgramsAreDifferentOnes) {
   EXPECT_EQ(findings.all()[0].times, 2u);
   const std::string line = sim::observe::text(
       findings.all()[2], [](unsigned core) { return "core " + std::to_string(core); },
-      [](unsigned core, std::uint32_t) { return core == 2 ? "g of b.elf" : "f of a.elf"; });
+      [](const sim::observe::Party& of) { return of.core == 2 ? "g of b.elf" : "f of a.elf"; });
   EXPECT_NE(line.find("core 0, EIP 0x00002000 (f of a.elf)"), std::string::npos) << line;
   EXPECT_NE(line.find("core 2, EIP 0x00001000 (g of b.elf)"), std::string::npos) << line;
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What --check learns from the calls of an SCC's programs: sizes of messages that differ, calls that failed,
+// the program's line that led to each access, and where locks were taken. One place sets a core's breaks
+// for all of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/run/failed_calls.h"
+#include "sim/run/library_calls.h"
+#include "sim/run/message_sizes.h"
+#include "sim/run/program_lines.h"
+
+namespace rc::sim::run {
+
+class CallChecks {
+ public:
+  CallChecks() = default;
+  CallChecks(const CallChecks&) = delete;
+  CallChecks& operator=(const CallChecks&) = delete;
+
+  /// `machine` and `core` outlive the run.
+  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  /// LibraryCalls::call_site().
+  std::uint32_t call_site(int core_id) const { return calls_.call_site(core_id); }
+  /// Where the one that holds a UE's lock took it, "main (ring.c:12)"; empty: unknown.
+  std::string lock_taken(const StoppedMachine& machine, std::size_t ue);
+  std::vector<std::string> sizes() const { return sizes_.findings(); }
+  std::vector<std::string> failed() const { return failed_.texts(); }
+
+ private:
+  // By whom a lock was taken, and behind which call.
+  struct Taken {
+    std::size_t rank = 0;
+    std::uint32_t behind = 0;
+  };
+  void set_breaks(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call,
+                std::uint32_t value);
+
+  ProgramLines lines_;
+  MessageSizes sizes_{lines_};
+  FailedCalls failed_{lines_};
+  LibraryCalls calls_{lines_, [this](const StoppedMachine& machine, std::size_t rank,
+                                     const LibraryCalls::Call& call, std::uint32_t value) {
+                        returned(machine, rank, call, value);
+                      }};
+  std::map<std::size_t, std::vector<std::uint32_t>> sizes_at_;  // MessageSizes::places() by rank
+  std::map<std::uint32_t, Taken> locks_;                        // by UE
+};
+
+}  // namespace rc::sim::run

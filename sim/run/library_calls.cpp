@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/run/library_calls.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace rc::sim::run {
+namespace {
+
+constexpr std::uint32_t kCallBytes = 5, kWordBytes = 4;
+
+// Behind each call of an address that is written in the code. What only looks like one is never met.
+template <class Visit>
+void for_calls(const machine::ElfImage& elf, Visit visit) {
+  constexpr std::uint8_t kCall = 0xE8;
+  for (const machine::ElfSegment& segment : elf.segments) {
+    for (std::uint32_t i = 0; segment.executable && i + kCallBytes <= segment.bytes.size(); ++i) {
+      if (segment.bytes[i] != kCall) continue;
+      std::uint32_t offset = 0;
+      std::memcpy(&offset, &segment.bytes[i + 1], sizeof offset);
+      const std::uint32_t behind = segment.address + i + kCallBytes;
+      visit(behind, behind + offset);
+    }
+  }
+}
+
+}  // namespace
+
+LibraryCalls::Origin LibraryCalls::origin(const JobPrograms::Program& program,
+                                          std::uint32_t address) {
+  const std::string unit = lines_.of(program).unit(address);
+  if (unit.empty()) return Origin::unknown;
+  return symbols::is_library(unit) ? Origin::library : Origin::program;
+}
+
+const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& program) {
+  const auto [found, fresh] = known_.try_emplace(program.file);
+  Known& all = found->second;
+  if (!fresh) return all;
+  for (const machine::ElfSymbol& symbol : program.elf.symbols) {
+    const Origin of = origin(program, symbol.address);
+    if (of == Origin::program || symbol.name.find('(') != std::string::npos) continue;
+    Function function;
+    function.name = symbol.name;
+    function.library = of == Origin::library;
+    if (function.library) {
+      const symbols::Place place = lines_.of(program).place(symbol.address);
+      function.parameters = place.parameters;
+      function.returns = place.returns;
+    }
+    all.functions.try_emplace(symbol.address, std::move(function));
+    all.places.push_back(symbol.address);
+  }
+  for_calls(program.elf, [&](std::uint32_t behind, std::uint32_t target) {
+    const auto called = all.functions.find(target);
+    if (called != all.functions.end() && by_program(program, called->second, behind))
+      all.places.push_back(behind);
+  });
+  std::ranges::sort(all.places);
+  return all;
+}
+
+bool LibraryCalls::by_program(const JobPrograms::Program& program, const Function& called,
+                              std::uint32_t behind) {
+  const auto [found, fresh] = known_[program.file].callers.try_emplace(behind, Origin::unknown);
+  if (fresh) found->second = origin(program, behind - 1);
+  // The C library calls itself, but never a library of ours that has its name in C.
+  return found->second == Origin::program || (found->second == Origin::unknown && called.library &&
+                                              called.name.find("RCCE_") != std::string::npos);
+}
+
+const std::vector<std::uint32_t>& LibraryCalls::places(const StoppedMachine& machine,
+                                                       std::size_t rank) {
+  const auto [found, fresh] = cores_.try_emplace(rank);
+  if (fresh) found->second.places = known(machine.program(rank)).places;
+  return found->second.places;
+}
+
+bool LibraryCalls::met(const StoppedMachine& machine, std::size_t rank, const cpu::Core& core,
+                       std::uint32_t eip) {
+  constexpr unsigned kEax = 0, kEsp = 4;
+  const JobPrograms::Program& program = machine.program(rank);
+  const Known& all = known(program);
+  Core& at = cores_[rank];
+  const cpu::ArchState state = core.arch_state();
+  const std::uint32_t esp = state.gpr[kEsp];
+  const auto show_site = [&] { sites_[core.id()] = at.open.empty() ? 0 : at.open.back().behind; };
+  // What a longjmp() has left is not on the stack any more.
+  while (!at.open.empty() && at.open.back().esp < esp) {
+    const Call call = std::move(at.open.back());
+    at.open.pop_back();
+    if (call.behind == eip) returned_(machine, rank, call, state.gpr[kEax]);
+  }
+  show_site();
+  const auto function = all.functions.find(eip);
+  if (function == all.functions.end()) return false;
+  const auto behind = machine.word(rank, esp);
+  if (!behind || !by_program(program, function->second, *behind)) return false;
+  // What a function ends in a jump to is not another call.
+  if (!at.open.empty() && at.open.back().esp == esp && at.open.back().behind == *behind)
+    return false;
+  Call call{&function->second, *behind, esp, {}};
+  for (const symbols::Parameter& each : function->second.parameters)
+    call.arguments.push_back(machine.word(rank, esp + kWordBytes + each.offset).value_or(0));
+  at.open.push_back(std::move(call));
+  show_site();
+  const auto place = std::ranges::lower_bound(at.places, *behind);
+  if (place != at.places.end() && *place == *behind) return false;
+  at.places.insert(place, *behind);
+  return true;
+}
+
+std::uint32_t LibraryCalls::call_site(int core_id) const {
+  const auto found = sites_.find(core_id);
+  return found == sites_.end() ? 0 : found->second;
+}
+
+}  // namespace rc::sim::run
