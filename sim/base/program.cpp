@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/program.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -12,10 +14,13 @@
 #include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "sim/base/descriptor.h"
 
 namespace rc::sim::base {
 
-int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare) {
+namespace {
+
+pid_t start_program(const std::vector<std::string>& command, const std::function<bool()>& prepare) {
   constexpr int kCannotRun = 127;
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
@@ -28,10 +33,38 @@ int run_program(const std::vector<std::string>& command, const std::function<boo
     fmt::print(stderr, "rockcreek: error: {}: {}\n", command[0], std::strerror(errno));
     ::_exit(kCannotRun);
   }
+  return child;
+}
+
+int status_of_program(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return status;
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare) {
+  return status_of_program(start_program(command, prepare));
+}
+
+int run_program_seen(const std::vector<std::string>& command, std::string& errors) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw kernel::InputError(fmt::format("{}: {}", command[0], std::strerror(errno)));
+  Descriptor in(ends[0]), out(ends[1]);
+  const pid_t child = start_program(
+      command, [&out] { return ::dup2(out.number(), STDERR_FILENO) == STDERR_FILENO; });
+  out.close();
+  std::array<char, 4096> text;
+  for (ssize_t got = 0; (got = ::read(in.number(), text.data(), text.size())) != 0;) {
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) break;
+    errors.append(text.data(), static_cast<std::size_t>(got));
+    std::fwrite(text.data(), 1, static_cast<std::size_t>(got), stderr);
+  }
+  return status_of_program(child);
 }
 
 bool is_installed(const std::string& name) {

@@ -13,6 +13,9 @@ namespace rc::sim::base {
 // it could not run, with a line on its standard error. kernel::InputError if there is no process.
 int run_program(const std::vector<std::string>& command, const std::function<bool()>& prepare = {});
 
+// The same, with what it writes on standard error also added to `errors`.
+int run_program_seen(const std::vector<std::string>& command, std::string& errors);
+
 // Whether a program of that name is in one of the folders of PATH.
 bool is_installed(const std::string& name);
 
