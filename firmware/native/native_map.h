@@ -19,8 +19,9 @@
 #define NATIVE_SHARED_BYTES (SCC_SHARED_SLOTS * SCC_SLOT_SIZE)
 #define NATIVE_BYTES (NATIVE_SHARED + NATIVE_SHARED_BYTES)
 
-/* A test-and-set register's word is 0 while it is free, so that a new file is a chip after reset.
- */
+/* A test-and-set register's word is 0 while it is free, so that a new file is a chip after reset; else it
+ * names the core that holds it. */
+#define NATIVE_HELD_BY(core) ((core) + 1u)
 
 /* The words of the first page are those of the boot block up to the core ids, then: */
 #define NATIVE_MAGIC 0x52434E32u

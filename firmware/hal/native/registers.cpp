@@ -74,6 +74,13 @@ uint32_t timestamp(uint32_t offset) {
   return static_cast<uint32_t>(offset == SCC_GRB_TIMESTAMP_HI ? ticks >> 32 : ticks);
 }
 
+// A lock's word, if it is free.
+bool take(uint32_t* lock) {
+  uint32_t free = 0;
+  return __atomic_compare_exchange_n(lock, &free, NATIVE_HELD_BY(own_core()), false,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 Place checked(uint32_t address) {
   const Place place = place_of(address);
   if (place.kind == Place::kNone)
@@ -87,7 +94,7 @@ uint32_t native::read_register(uint32_t address) {
   watch_register(address);
   poll();
   const Place place = checked(address);
-  if (is_lock(place)) return __atomic_exchange_n(word_at(place), 1, __ATOMIC_SEQ_CST) == 0 ? 1 : 0;
+  if (is_lock(place)) return take(word_at(place)) ? 1 : 0;
   if (counts(place)) return __atomic_fetch_add(counter(place), 1, __ATOMIC_SEQ_CST);
   if (is_counter(place)) return __atomic_load_n(counter(place), __ATOMIC_SEQ_CST);
   if (place.kind == Place::kVoltage) return 0;

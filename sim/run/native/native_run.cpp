@@ -30,6 +30,7 @@ extern "C" {
 #include "sim/run/native/native_channel.h"
 #include "sim/run/native/native_memory.h"
 #include "sim/run/native/native_watch.h"
+#include "sim/symbols/process_stack.h"
 
 namespace rc::sim::run {
 namespace {
@@ -179,6 +180,27 @@ class NativeRun {
                                            ue.core, ::strsignal(signal), signal));
   }
 
+  // "RCCE_acquire_lock, ring.c:12: waits until the lock of UE 0 is free, which UE 1 holds; "
+  std::string call_of(const Ue& ue) const {
+    const std::vector<symbols::Frame> frames = symbols::process_stack(ue.pid);
+    const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
+    std::string text;
+    if (own != frames.end() && own != frames.begin()) text = (own - 1)->function;
+    if (own != frames.end()) text += (text.empty() ? "" : ", ") + own->place();
+    const NativeWatch::Lock lock = watch_->awaited_lock(static_cast<unsigned>(ue.core));
+    const auto of = std::ranges::find(job_.cores, lock.of);
+    const auto holder = std::ranges::find(job_.cores, lock.held_by);
+    if (of != job_.cores.end()) {
+      text += fmt::format("{}waits until the lock of UE {} is free", text.empty() ? "" : ": ",
+                          of - job_.cores.begin());
+      if (holder != job_.cores.end())
+        text += *holder == ue.core
+                    ? ", which it holds itself"
+                    : fmt::format(", which UE {} holds", holder - job_.cores.begin());
+    }
+    return text.empty() ? text : text + "; ";
+  }
+
   void check_deadlock() {
     if (running() == 0 || failed_ || Clock::now() < next_look_) return;
     next_look_ = Clock::now() + kLook;
@@ -189,7 +211,7 @@ class NativeRun {
     std::string text = "deadlock: no core can go on";
     for (const Ue& ue : ues_)
       if (!ue.status)
-        text += fmt::format("\n  core {} (UE {}): {}", ue.core, ue.rank,
+        text += fmt::format("\n  core {} (UE {}): {}{}", ue.core, ue.rank, call_of(ue),
                             watch_->waiting_on(static_cast<unsigned>(ue.core)));
     kill_all();
     print_all();

@@ -12,11 +12,11 @@
 namespace rc::sim::run {
 namespace {
 
-constexpr std::size_t kBytes = SCC_CORES * sizeof(NativeWait);
+constexpr std::size_t kBytes = NATIVE_GRB;
 constexpr int kQuietLooks = 3;
 
-NativeWait read(const void* page, unsigned core) {
-  const NativeWait& wait = static_cast<const NativeWait*>(page)[core];
+NativeWait read(const unsigned char* file, unsigned core) {
+  const NativeWait& wait = reinterpret_cast<const NativeWait*>(file + NATIVE_WAITS)[core];
   NativeWait copy{};
   copy.idle = __atomic_load_n(&wait.idle, __ATOMIC_ACQUIRE);
   copy.watched = __atomic_load_n(&wait.watched, __ATOMIC_ACQUIRE);
@@ -28,16 +28,17 @@ NativeWait read(const void* page, unsigned core) {
 }  // namespace
 
 NativeWatch::NativeWatch(const base::Descriptor& memory)
-    : page_(::mmap(nullptr, kBytes, PROT_READ, MAP_SHARED, memory.number(), NATIVE_WAITS)) {
-  if (page_ == MAP_FAILED) refuse_native_run("shared memory");
+    : file_(static_cast<const unsigned char*>(
+          ::mmap(nullptr, kBytes, PROT_READ, MAP_SHARED, memory.number(), 0))) {
+  if (file_ == MAP_FAILED) refuse_native_run("shared memory");
 }
 
-NativeWatch::~NativeWatch() { ::munmap(const_cast<void*>(page_), kBytes); }
+NativeWatch::~NativeWatch() { ::munmap(const_cast<unsigned char*>(file_), kBytes); }
 
 bool NativeWatch::all_wait_in_vain(const std::vector<int>& cores) {
   bool quiet = true;
   for (const int core : cores) {
-    const NativeWait wait = read(page_, static_cast<unsigned>(core));
+    const NativeWait wait = read(file_, static_cast<unsigned>(core));
     Seen& seen = seen_[core];
     // One that computes shows no polls, whatever it did before.
     if (wait.idle == 0 || wait.reads == seen.reads || wait.news != seen.news) quiet = false;
@@ -48,7 +49,7 @@ bool NativeWatch::all_wait_in_vain(const std::vector<int>& cores) {
 }
 
 std::string NativeWatch::waiting_on(unsigned core) const {
-  const unsigned address = read(page_, core).watched;
+  const unsigned address = read(file_, core).watched;
   const unsigned tile = (address - SCC_MPB_BASE) / SCC_SLOT_SIZE;
   const unsigned offset = address % SCC_SLOT_SIZE;
   if (address >= SCC_MPB_BASE && address < SCC_MPB_OWN)
@@ -59,6 +60,20 @@ std::string NativeWatch::waiting_on(unsigned core) const {
     return fmt::format("polls register {:#x} of tile {}", offset,
                        (address - SCC_CRB_BASE) / SCC_SLOT_SIZE);
   return fmt::format("polls address {:#x}", address);
+}
+
+NativeWatch::Lock NativeWatch::awaited_lock(unsigned core) const {
+  const unsigned address = read(file_, core).watched;
+  const unsigned offset = address % SCC_SLOT_SIZE;
+  const unsigned tile = (address - SCC_CRB_BASE) / SCC_SLOT_SIZE;
+  const bool second = offset == SCC_CRB_LOCK1;
+  if (address < SCC_CRB_BASE || tile >= SCC_TILES || (offset != SCC_CRB_LOCK0 && !second))
+    return {};
+  const auto* const word =
+      reinterpret_cast<const unsigned*>(file_ + NATIVE_CRB + tile * SCC_CRB_SIZE + offset);
+  // NATIVE_HELD_BY() of no core is 0.
+  return {static_cast<int>(tile * SCC_CORES_PER_TILE + (second ? 1 : 0)),
+          static_cast<int>(__atomic_load_n(word, __ATOMIC_ACQUIRE)) - 1};
 }
 
 }  // namespace rc::sim::run

@@ -24,12 +24,17 @@ class NativeWatch {
   bool all_wait_in_vain(const std::vector<int>& cores);
   // As in the report of a deadlock on the machine.
   std::string waiting_on(unsigned core) const;
+  // The core whose lock it polls, and the one that holds that; -1: none.
+  struct Lock {
+    int of = -1, held_by = -1;
+  };
+  Lock awaited_lock(unsigned core) const;
 
  private:
   struct Seen {
     unsigned reads = 0, news = 0;
   };
-  const void* page_;
+  const unsigned char* file_;
   std::map<int, Seen> seen_;
   int quiet_looks_ = 0;
 };
