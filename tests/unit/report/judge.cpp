@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "hw_model/kernel/error.h"
 #include "sim/report/bounds.h"
@@ -113,6 +114,12 @@ TEST(Judge, JudgingAgainWhatJsonKeptChangesNothing) {
 
 // ---- the constants that there are ----
 
+std::string file_text(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
 std::vector<Result> record(const char* directory = RECORD) {
   std::vector<Result> results;
   for (const auto& file : std::filesystem::directory_iterator(directory)) {
@@ -173,6 +180,41 @@ TEST(Fits, NoValidationRowIsAFittedOneUnderAnotherName) {
                         << twin->second << " again";
       }
     }
+}
+
+// A choice of structure that rows decided has its line in fits.csv, as a constant has.
+TEST(Fits, NameTheFilesThatInfer) {
+  const std::string fits = file_text(SOURCES "/sim/experiments/reference/fits.csv");
+  unsigned found = 0;
+  for (const char* folder : {"hw_model", "firmware", "sim"})
+    for (const auto& file :
+         std::filesystem::recursive_directory_iterator(SOURCES "/" + std::string(folder))) {
+      if (file.path().extension() != ".h" && file.path().extension() != ".cpp") continue;
+      if (file_text(file.path()).find("nferred") == std::string::npos) continue;
+      ++found;
+      const std::string name = std::filesystem::relative(file.path(), SOURCES);
+      EXPECT_NE(fits.find(name), std::string::npos) << name;
+    }
+  EXPECT_GE(found, 3u);
+}
+
+// Choices were made with these rows in view, so none of them is evidence.
+TEST(Fits, RowsThatDecidedAChoiceAreFitted) {
+  const std::vector<FittedRows> fits = known_fits();
+  const auto role = [&](const char* experiment, Row row) {
+    Result result{experiment, "m", {std::move(row)}};
+    judge(result, fits);
+    return result.rows.front().role;
+  };
+  for (const char* row : {"pingpong/xeon_phi/adjacent cores/M_S", "contention/xeon_phi/E_I/c",
+                          "pingpong/sandy_bridge/different processors (QPI)/M_F"})
+    EXPECT_EQ(role("coherence", compared_row(row, 1, 1, "ns")), Role::fitted) << row;
+  for (const char* row : {"RCCE_barrier/48", "stream_triad/8", "bcast_64KB/RCCE"})
+    EXPECT_EQ(role("many-cores", compared_row(row, 1, 1, "ns")), Role::fitted) << row;
+  for (const char* row :
+       {"6.3/linear_average_above_stable/d5", "6.2/standard_F_is_best_somewhere/d7"})
+    EXPECT_EQ(role("ipsc", claim_row(row, 1, "", std::nullopt, true)), Role::fitted) << row;
+  EXPECT_EQ(role("many-cores", compared_row("RCCE_barrier/32", 1, 1, "ns")), Role::validation);
 }
 
 TEST(Fits, TheTableIsWellFormed) {
