@@ -55,14 +55,17 @@ int table() {
   return printed();
 }
 
-// Whether the arguments of `reproduce` name an experiment of the part that is built first.
+// Whether the arguments of `reproduce` name an experiment of the part that is built first. What stands
+// behind an option may be its value, as in `coherence --part pingpong`; the launcher thinks so, too.
 bool names_scc_experiment(char** arguments) {
-  bool named = false;
+  bool named = false, may_be_value = false;
   for (; *arguments != nullptr; ++arguments) {
     const std::string_view word = *arguments;
     if (word == "--all" || word == "--list") return false;
-    named |=
-        std::ranges::find(sim::cli::kSccExperiments, word) != std::end(sim::cli::kSccExperiments);
+    named |= !may_be_value && std::ranges::find(sim::cli::kSccExperiments, word) !=
+                                  std::end(sim::cli::kSccExperiments);
+    may_be_value =
+        word.starts_with("--") && word != "--quick" && word.find('=') == std::string_view::npos;
   }
   return named;
 }

@@ -34,7 +34,7 @@ inline constexpr Verb kVerbs[] = {
 };
 
 // Experiments that rockcreek-reproduce-scc has, a part of rockcreek-reproduce that is built first.
-inline constexpr std::string_view kSccExperiments[] = {"pingpong", "pingpong-libraries",
-                                                       "memory-latency", "primitives", "power"};
+inline constexpr std::string_view kSccExperiments[] = {
+    "pingpong", "pingpong-libraries", "memory-latency", "primitives", "many-cores", "power"};
 
 }  // namespace rc::sim::cli

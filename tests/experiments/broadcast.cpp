@@ -179,6 +179,7 @@ TEST(BroadcastVerbs, RefuseInOneLine) {
        "reproduce broadcast: no part 'drawings', expected one of tables, claims, figures, rival, "
        "ablations"},
       {"reproduce pingpong --part tables", "reproduce pingpong: has no parts to choose from"},
+      {"reproduce ipsc --part pingpong", "reproduce ipsc: no part 'pingpong'"},
       {"reproduce --all --part tables", "--part goes with one experiment"}};
   for (const auto& [arguments, line] : refusals) {
     const auto result = run_command(kSim + " " + arguments);

@@ -104,6 +104,10 @@ TEST_F(Launcher, AVerbBuildsWhatItNeeds) {
   EXPECT_TRUE(built("rockcreek-sim rockcreek-run native_apps")) << calls();
   launch("reproduce power");
   EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce-scc")) << calls();
+  fs::remove(root_ / "calls");
+  launch("reproduce coherence --part pingpong");
+  EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce")) << "a part, no experiment" << calls();
+  edit();
   launch("reproduce --all");
   EXPECT_TRUE(built("rockcreek-sim rockcreek-reproduce") && built("all")) << calls();
   launch("cc x.c");
