@@ -44,11 +44,9 @@ std::vector<report::Result> read_results(const std::string& directory) {
 
 std::string accuracy_page(const std::vector<report::Result>& results, const std::string& command) {
   std::vector<report::ExperimentAccuracy> all;
-  for (const report::Result& result : results) {
-    const Experiment& experiment = find_experiment(result.experiment);
-    all.push_back({result, experiment.source, experiment.deviations});
-  }
-  return report::accuracy_statement(all, report::known_fits(), command);
+  for (const report::Result& result : results)
+    all.push_back({result, find_experiment(result.experiment).deviations});
+  return report::accuracy_statement(all, report::known_fits(), report::known_documents(), command);
 }
 
 }  // namespace rc::sim::experiments

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/report/documents.h"
 #include "sim/report/judge.h"
 #include "sim/report/result.h"
 
@@ -25,13 +26,15 @@ ErrorSpread error_spread(const std::vector<const Row*>& rows);
 
 struct ExperimentAccuracy {
   Result result;           // judged
-  std::string document;    // whose figures it is held against
   std::string deviations;  // why rows are known to be out of bound; may be empty
 };
 
-// Markdown: the statements that do not hold, fitted ones too, a table with a line for each experiment, the constants
-// with the number of rows that they were fitted on, and every figure out of bound.
+// Markdown: the statements that do not hold, fitted ones too; validation and statements by document, and
+// validation by document and kind of row; the constants with the number of rows that they were fitted on; and
+// every figure out of bound.
 std::string accuracy_statement(const std::vector<ExperimentAccuracy>& experiments,
-                               const std::vector<FittedRows>& fits, const std::string& command);
+                               const std::vector<FittedRows>& fits,
+                               const std::vector<DocumentRows>& documents,
+                               const std::string& command);
 
 }  // namespace rc::sim::report
