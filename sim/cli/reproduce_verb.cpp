@@ -64,8 +64,9 @@ machine::Machine machine_for(const experiments::Experiment& experiment,
   MachineOptions wanted = options.machine;
   if (!options.machine_file_given) wanted.file = experiment.machine;
   machine::Machine machine = wanted.load();
-  machine::expect_kind(machine, machine::load_machine(experiment.machine, {}, "model").kind,
-                       fmt::format("reproduce {}", experiment.name));
+  if (machine.kind != experiment.other_kind)
+    machine::expect_kind(machine, machine::load_machine(experiment.machine, {}, "model").kind,
+                         fmt::format("reproduce {}", experiment.name));
   if (!machine.network.empty() && *experiment.no_network != '\0')
     throw kernel::InputError(fmt::format("reproduce {}: takes no --network: {}", experiment.name,
                                          experiment.no_network));
@@ -80,7 +81,10 @@ bool fits(const experiments::Experiment& experiment, const ReproduceOptions& opt
   const std::string kind = machine::load_machine(experiment.machine, {}, "model").kind;
   if (!given.network.empty() && *experiment.no_network != '\0') return false;
   if (*experiment.no_network != '\0' && run::is_on_graph(given.load())) return false;
-  if (machine_given) return kind == given.load().kind;
+  if (machine_given) {
+    const std::string chosen = given.load().kind;
+    return chosen == kind || chosen == experiment.other_kind;
+  }
   const bool mesh = given.router != "model" || given.network_exact || !given.network.empty();
   return (!mesh || kind == machine::kScc) && (given.dcm == "model" || kind == machine::kIpsc860);
 }

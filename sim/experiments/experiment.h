@@ -78,6 +78,7 @@ struct Experiment {
   std::vector<report::Row> (*run)(ExperimentContext& context);
   const char* machine =
       machine::kDefaultMachine;         // the machine file it runs on unless the user names another
+  const char* other_kind = "";          // of machines that the user may name, besides that one's
   std::vector<std::string> parts = {};  // what --part can leave it at, if it is a long one
   // Noun phrases for the sentence at the end (sim/report/summary.h).
   const char* measured;

@@ -52,6 +52,7 @@ const std::vector<Experiment>& experiments() {
        .summary = "Xeon Phi and Sandy Bridge: lines, ping-pong, contention, collectives",
        .run = coherence,
        .machine = machine::kXeonPhi,
+       .other_kind = machine::kSandyBridge,
        .parts = coherence_part_names(),
        .measured = "reads of lines, ping-pong, contention and collectives on coherent machines",
        .source = "Ramos Garea and Hoefler's report",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The coherent machines beside the published measurements, as a quick run finds them. The rows that
 // docs/coherence.md explains are out of bound, and no other.
+#include <algorithm>
 #include <map>
 
 #include "sim/experiments/coherence/models/line_costs.h"
@@ -58,12 +59,30 @@ TEST_F(Reproduce, CoherenceMissesOnlyWhatIsExplained) {
   EXPECT_EQ(rows["overhead"], 22u);
   EXPECT_EQ(rows["multiline"], 12u);
   EXPECT_EQ(rows["contention"], 10u + 2 + 3);
-  EXPECT_EQ(rows["bandwidth"], 6u + 11);
+  EXPECT_EQ(rows["bandwidth"], 6u + 13);
+  // "Less affected by the number of cores" than the Sandy Bridge where that loses least.
+  EXPECT_DOUBLE_EQ(
+      measured(result, "bandwidth/kept_by_all_pairs/xeon_phi_over_sandy_bridge"),
+      measured(result, "bandwidth/xeon_phi/all_pairs_over_one") /
+          std::max(measured(result, "bandwidth/kept_by_all_pairs/sandy_bridge/within a processor"),
+                   measured(result, "bandwidth/kept_by_all_pairs/sandy_bridge/across QPI")));
   // What the analytic model takes from the simulated machine, since nothing is published.
   EXPECT_NEAR(measured(result, "contention/sandy_bridge/one socket/c"),
               rc::sim::experiments::model::find_machine("sandybridge", 8).slope, 0.2);
   EXPECT_NEAR(measured(result, "contention/sandy_bridge/all cores/c"),
               rc::sim::experiments::model::find_machine("sandybridge", 16).slope, 0.2);
+}
+
+// docs/coherence.md: what a line from memory would have to take for the published bandwidth.
+TEST_F(Reproduce, CoherenceTakesTheSandyBridgeAlone) {
+  const std::string command =
+      "coherence --quick --part bandwidth,collectives --machine sandybridge";
+  const json as_is = reproduce(command, false);
+  const json slower = reproduce(command + " --set snoop.memory_ns=75", false);
+  for (const json& row : as_is.at("rows"))
+    EXPECT_TRUE(row.at("case").get<std::string>().starts_with("bandwidth/sandy_bridge/")) << row;
+  const std::string pair = "bandwidth/sandy_bridge/within a processor; 2 or 4 threads";
+  EXPECT_LT(measured(slower, pair), 0.85 * measured(as_is, pair));
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace rc::sim::experiments {
 const std::vector<CoherencePart>& coherence_parts() {
   static const std::vector<CoherencePart> parts{{"lines", coherence_lines},
                                                 {"pingpong", coherence_pingpong},
-                                                {"multiline", coherence_multiline},
+                                                {"multiline", coherence_multiline, true},
                                                 {"contention", coherence_contention},
                                                 {"bandwidth", coherence_bandwidth},
-                                                {"optimum", coherence_optimum},
-                                                {"collectives", coherence_collectives},
-                                                {"scc-comparison", coherence_scc_comparison}};
+                                                {"optimum", coherence_optimum, true},
+                                                {"collectives", coherence_collectives, true},
+                                                {"scc-comparison", coherence_scc_comparison, true}};
   return parts;
 }
 
@@ -56,6 +56,7 @@ std::vector<report::Row> coherence(ExperimentContext& context) {
   draw_protocols(context);
   for (const CoherencePart& part : coherence_parts()) {
     if (!context.wants(part.name)) continue;
+    if (part.of_phi_alone && context.machine().kind != machine::kXeonPhi) continue;
     const std::vector<report::Row> more = part.run(context);
     rows.insert(rows.end(), more.begin(), more.end());
   }

@@ -13,6 +13,7 @@ namespace rc::sim::experiments {
 struct CoherencePart {
   const char* name;
   std::vector<report::Row> (*run)(ExperimentContext& context);
+  bool of_phi_alone = false;  // skipped where the user names another machine
 };
 const std::vector<CoherencePart>& coherence_parts();
 
@@ -39,7 +40,7 @@ std::vector<report::Row> coherence_collectives(ExperimentContext& context);
 // end: the same schedules on both, and what each has of its own.
 std::vector<report::Row> coherence_scc_comparison(ExperimentContext& context);
 
-// The machines that are measured: the Xeon Phi, and unless the user chose one, the Sandy Bridge.
+// The machines that are measured: the Xeon Phi and the Sandy Bridge, unless the user chose one.
 std::vector<machine::Machine> coherent_machines(const ExperimentContext& context);
 // Whose name in the published tables is `name`; null if it is not measured.
 const machine::Machine* machine_of(const std::vector<machine::Machine>& machines,
