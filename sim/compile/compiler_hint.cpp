@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "sim/base/files.h"
@@ -83,12 +82,11 @@ Names undeclared(std::string_view errors) {
 Names archive_names(const std::string& file) {
   constexpr std::string_view kStart = "!<arch>\n/ ";
   constexpr std::size_t kHeader = 8 + 60, kSize = 8 + 48, kSizeDigits = 10, kWord = 4;
-  std::ifstream in(file, std::ios::binary);
-  std::string header(kHeader, '\0');
-  if (!in.read(header.data(), kHeader) || !header.starts_with(kStart)) return {};
-  std::string index(std::strtoul(header.substr(kSize, kSizeDigits).c_str(), nullptr, 10), '\0');
-  if (index.size() < kWord || !in.read(index.data(), static_cast<std::streamsize>(index.size())))
-    return {};
+  const std::string archive = base::read_file(file);
+  if (archive.size() < kHeader || !archive.starts_with(kStart)) return {};
+  const std::size_t bytes = std::strtoul(archive.substr(kSize, kSizeDigits).c_str(), nullptr, 10);
+  const std::string index = archive.substr(kHeader, bytes);
+  if (index.size() < kWord || index.size() != bytes) return {};
   std::size_t count = 0;
   for (std::size_t i = 0; i < kWord; ++i) count = count << 8 | static_cast<std::uint8_t>(index[i]);
   Names names;

@@ -29,6 +29,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/cli/index_verb.cpp", "searches a page for a mark"},
     {"sim/cli/noc_verb.cpp", "JSON of its own children; the trace is listed"},
     {"sim/cli/run_job.cpp", "bytes that a UART passes on as they are"},
+    {"sim/compile/compiler_hint.cpp", "headers and archives of its own library"},
     {"sim/compile/firmware_compiler.cpp", "configuration that the build wrote"},
     {"sim/debug/channel.cpp", "messages between its own processes"},
     {"sim/experiments/coherence/collectives.cpp", "JSON of its own children"},
