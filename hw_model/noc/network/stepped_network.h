@@ -82,8 +82,8 @@ class SteppedNetwork final : public Network, private Congestion {
   // `observer` must outlive the network's last tick.
   void observe(FlitObserver& observer) { observer_ = &observer; }
   // Routers by their pins in the place of this network's own; before the first tick. They must be
-  // routers of router(): private buffers, credit at most 1, no ranks. Such
-  // a network has no snapshot and finds a deadlock by its stillness alone.
+  // routers of router(): private buffers, credit at most 1, no ranks. Such a network has no snapshot
+  // and finds a deadlock by its stillness alone.
   void replace_routers(const MakePinRouter& make);
   // The two sides of a port after the last tick.
   using InputState = PortInput;
