@@ -55,6 +55,8 @@ void check_message(const char* caller, const void* buffer, long length);
 void check_send(const char* caller, long type, const void* buffer, long length, long node);
 Senders senders(const char* caller, long node, long pid);
 Request& request_of(long id, const char* caller);
+// Of an id that is not in use: fails if no request has had it yet.
+void check_released(long id, const char* caller);
 inline long partner_of(Request& request) {
   return request.special ? options_of(request).partner : 0;
 }

@@ -17,6 +17,7 @@ struct Pending {
   long* info;
   long partner;  // another id that is waited for together with this one; 0: none
   bool ignored;  // fetched when it has come, without being waited for
+  bool released;
 };
 Pending pending[kMax + 1];  // by id, from 1
 
@@ -25,13 +26,15 @@ long new_id(bool sends, void* buffer = nullptr, long* info = nullptr) {
   long id = 1;
   while (id < kMax && pending[id].used) ++id;
   if (pending[id].used) return kMax + 1;
-  pending[id] = {true, sends, buffer, info, 0, false};
+  pending[id] = {true, sends, buffer, info, 0, false, false};
   return id;
 }
 
 bool sends(long id) { return id > 0 && id <= kMax && pending[id].used && pending[id].sends; }
 void release(long id) {
-  if (id > 0 && id <= kMax) pending[id] = {};
+  if (id <= 0 || id > kMax) return;
+  pending[id] = {};
+  pending[id].released = true;
 }
 long partner_of(long id) { return id > 0 && id <= kMax ? pending[id].partner : 0; }
 
@@ -141,7 +144,8 @@ long isendrecv(long type, const void* send_buffer, long send_length, long node, 
 void msgwait(long id) {
   do {
     const long next = partner_of(id);
-    finish("msgwait", id);
+    // As on a node, an id that msgdone has released is done.
+    if (id <= 0 || id > kMax || !pending[id].released) finish("msgwait", id);
     id = next;
   } while (id != 0);
 }

@@ -51,7 +51,8 @@ void gsendx(long type, const void* buffer, long length, const long* nodes, long 
 /* csend and crecv without waiting. They return an id, for msgwait or msgdone. */
 long isend(long type, const void* buffer, long length, long node, long pid);
 long irecv(long typesel, void* buffer, long length);
-void msgwait(long id); /* waits until it is done, and releases the id */
+/* Waits until it is done, and releases the id. A released one is done: MPICH waits after msgdone. */
+void msgwait(long id);
 long msgdone(long id); /* 1 if it is done, and releases the id; else 0 */
 /* Posts the receive, sends, and waits for both. Returns the length received. */
 long csendrecv(long type, const void* send_buffer, long send_length, long node, long pid,

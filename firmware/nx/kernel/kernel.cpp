@@ -188,6 +188,10 @@ Request* request_of(long id) {
   return request == nullptr || request->state == Request::State::free ? nullptr : request;
 }
 
+__attribute__((cold, section(".last.text"))) bool was_given(long id) {
+  return requests.at(static_cast<int>(id - 1)) != nullptr;
+}
+
 __attribute__((cold)) bool withdraw(Request& request) {
   const Masked masked;
   if (request.state != Request::State::posted) return false;

@@ -110,6 +110,7 @@ void release(Request& request);
 // A request's number, as programs hold it, and back: nullptr if `id` is not in use.
 long id_of(const Request& request);
 Request* request_of(long id);
+bool was_given(long id);  // to a request, now or earlier
 // Takes a receive back that no message has reached yet; false if one has.
 bool withdraw(Request& request);
 

@@ -46,6 +46,7 @@ static void messages(void) {
     ++polls;
   }
   CHECK(polls > 1);
+  msgwait(ids[3]); /* msgdone has released it */
   msgwait(msgmerge(ids[0], msgmerge(ids[1], ids[2])));
   for (long i = 0; i < 4; ++i) CHECK(memcmp(back + 100 * i, data, 100) == 0);
 }
