@@ -31,7 +31,7 @@ bool within(uint32_t address, size_t bytes, uint32_t base, uint32_t size) {
 bool posix::on_chip(uint32_t address, size_t bytes) {
   return in_slots(address, bytes, SCC_MPB_BASE, SCC_MPB_PER_TILE) ||
          in_slots(address, bytes, SCC_CRB_BASE, SCC_CRB_SIZE) ||
-         within(address, bytes, SCC_SHARED_BASE, FW_SHARED_SLOTS * SCC_SLOT_SIZE) ||
+         within(address, bytes, SCC_SHARED_BASE, SCC_SHARED_SLOTS * SCC_SLOT_SIZE) ||
          within(address, bytes, SCC_GRB_BASE, SCC_GRB_SIZE) ||
          within(address, bytes, SCC_VRC_BASE, FW_PAGE);
 }

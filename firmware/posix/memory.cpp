@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "firmware/boot/memory_layout.h"
+#include "firmware/hal/shared_memory.h"
 #include "firmware/posix/call.h"
 #include "firmware/posix/devices.h"
 
@@ -37,7 +38,10 @@ RC_POSIX void* mmap(void*, size_t bytes, int protection, int flags, int file, of
   const bool anonymous = (flags & MAP_ANONYMOUS) != 0;
   if (!anonymous && posix::is_device(file)) {
     const auto place = static_cast<uint32_t>(offset);
-    return posix::on_chip(place, bytes) ? reinterpret_cast<void*>(place) : failed(ENXIO);
+    if (!posix::on_chip(place, bytes)) return failed(ENXIO);
+    auto* const there = reinterpret_cast<void*>(place);
+    if (place < SCC_SHARED_BASE + SCC_SHARED_SLOTS * SCC_SLOT_SIZE) hal::map_shared(there, bytes);
+    return there;
   }
   const bool written_back = (flags & MAP_SHARED) != 0 && (protection & PROT_WRITE) != 0;
   if (bytes == 0) return failed(EINVAL);

@@ -29,6 +29,7 @@ extern "C" {
 #define MPB_OWN SCC_MPB_OWN
 #define MPB_ADDR(x, y) SCC_MPB_ADDR(SCC_TILE((unsigned)(x), (unsigned)(y)), 0u)
 #define SHM_ADDR SCC_SHARED_BASE
+#define SHMSIZE ((int)(SCC_SHARED_SLOTS * SCC_SLOT_SIZE)) /* bytes */
 #define FPGA_BASE SCC_GRB_BASE
 
 /* Tiles in x and y, cores of a tile; bytes of a core's message passing buffer. */

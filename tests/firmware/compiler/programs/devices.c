@@ -37,11 +37,15 @@ int main(void) {
   const unsigned id = *(volatile unsigned *)map("/dev/rckncm", CRB_OWN + MYTILEID);
   t_vcharp buffer = map("/dev/rckmpb", MPB_OWN);
   const int file = open("/dev/rckncm", O_RDWR);
+  t_vcharp last;
   buffer[5] = 77;
   printf("core %u at (%u, %u), %d\n", id & 7, id >> 3 & 15, id >> 7 & 15, buffer[5]);
   munmap((void *)buffer, getpagesize());
-  if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0x90000000) != MAP_FAILED || errno != ENXIO)
-    printf("there is something at 0x90000000\n");
+  last = map("/dev/rckncm", 0x80000000 + 0x20000000 - 4); /* of 512 MB */
+  *last = 88;
+  if (*map("/dev/rckdcm", 0x9ffffffc) != 88) printf("not the same memory\n");
+  if (mmap(NULL, 4096, PROT_READ, MAP_SHARED, file, 0xa0000000) != MAP_FAILED || errno != ENXIO)
+    printf("there is something at 0xa0000000\n");
   if (open("/dev/null", O_RDWR) >= 0) printf("a device that is not there\n");
   return 0;
 }
