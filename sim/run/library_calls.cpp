@@ -9,18 +9,16 @@ namespace rc::sim::run {
 namespace {
 
 constexpr std::uint32_t kCallBytes = 5, kWordBytes = 4;
+constexpr std::uint8_t kCall = 0xE8, kJump = 0xE9;
 
-// Behind each call of an address that is written in the code. What only looks like one is never met.
+// The word at each byte: its address, its value, and the byte before it if that is code, else 0.
 template <class Visit>
-void for_calls(const machine::ElfImage& elf, Visit visit) {
-  constexpr std::uint8_t kCall = 0xE8;
+void for_words(const machine::ElfImage& elf, Visit visit) {
   for (const machine::ElfSegment& segment : elf.segments) {
-    for (std::uint32_t i = 0; segment.executable && i + kCallBytes <= segment.bytes.size(); ++i) {
-      if (segment.bytes[i] != kCall) continue;
-      std::uint32_t offset = 0;
-      std::memcpy(&offset, &segment.bytes[i + 1], sizeof offset);
-      const std::uint32_t behind = segment.address + i + kCallBytes;
-      visit(behind, behind + offset);
+    for (std::uint32_t i = 0; i + kWordBytes <= segment.bytes.size(); ++i) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, &segment.bytes[i], sizeof word);
+      visit(segment.address + i, word, segment.executable && i > 0 ? segment.bytes[i - 1] : 0);
     }
   }
 }
@@ -50,14 +48,20 @@ const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& progr
       function.returns = place.returns;
     }
     all.functions.try_emplace(symbol.address, std::move(function));
-    all.places.push_back(symbol.address);
   }
-  for_calls(program.elf, [&](std::uint32_t behind, std::uint32_t target) {
-    const auto called = all.functions.find(target);
-    if (called != all.functions.end() && by_program(program, called->second, behind))
-      all.places.push_back(behind);
+  // What only looks like a call or an address is never met, or stops nobody for long.
+  for_words(program.elf, [&](std::uint32_t at, std::uint32_t word, std::uint8_t before) {
+    if (all.functions.contains(word)) all.places.push_back(word);
+    if (before != kCall && before != kJump) return;
+    const std::uint32_t behind = at + kWordBytes, site = behind - kCallBytes;
+    const auto called = all.functions.find(behind + word);
+    if (called == all.functions.end() || !by_program(program, called->second, behind)) return;
+    all.sites[site] = {&called->second, before == kJump};
+    all.places.push_back(site);
+    if (before == kCall) all.places.push_back(behind);
   });
   std::ranges::sort(all.places);
+  all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
   return all;
 }
 
@@ -80,8 +84,6 @@ const std::vector<std::uint32_t>& LibraryCalls::places(const StoppedMachine& mac
 bool LibraryCalls::met(const StoppedMachine& machine, std::size_t rank, const cpu::Core& core,
                        std::uint32_t eip) {
   constexpr unsigned kEax = 0, kEsp = 4;
-  const JobPrograms::Program& program = machine.program(rank);
-  const Known& all = known(program);
   Core& at = cores_[rank];
   const cpu::ArchState state = core.arch_state();
   const std::uint32_t esp = state.gpr[kEsp];
@@ -93,22 +95,35 @@ bool LibraryCalls::met(const StoppedMachine& machine, std::size_t rank, const cp
     if (call.behind == eip) returned_(machine, rank, call, state.gpr[kEax]);
   }
   show_site();
-  const auto function = all.functions.find(eip);
-  if (function == all.functions.end()) return false;
-  const auto behind = machine.word(rank, esp);
-  if (!behind || !by_program(program, function->second, *behind)) return false;
-  // What a function ends in a jump to is not another call.
-  if (!at.open.empty() && at.open.back().esp == esp && at.open.back().behind == *behind)
+  Call call = begun(machine, rank, esp, eip);
+  if (call.function == nullptr) return false;
+  // What a function ends in a jump to, or what was seen before its first instruction, is not another one.
+  if (!at.open.empty() && at.open.back().esp == call.esp && at.open.back().behind == call.behind)
     return false;
-  Call call{&function->second, *behind, esp, {}};
-  for (const symbols::Parameter& each : function->second.parameters)
-    call.arguments.push_back(machine.word(rank, esp + kWordBytes + each.offset).value_or(0));
+  for (const symbols::Parameter& each : call.function->parameters)
+    call.arguments.push_back(machine.word(rank, call.esp + kWordBytes + each.offset).value_or(0));
+  const std::uint32_t behind = call.behind;
   at.open.push_back(std::move(call));
   show_site();
-  const auto place = std::ranges::lower_bound(at.places, *behind);
-  if (place != at.places.end() && *place == *behind) return false;
-  at.places.insert(place, *behind);
+  const auto place = std::ranges::lower_bound(at.places, behind);
+  if (place != at.places.end() && *place == behind) return false;
+  at.places.insert(place, behind);
   return true;
+}
+
+LibraryCalls::Call LibraryCalls::begun(const StoppedMachine& machine, std::size_t rank,
+                                       std::uint32_t esp, std::uint32_t eip) {
+  const JobPrograms::Program& program = machine.program(rank);
+  const Known& all = known(program);
+  const auto site = all.sites.find(eip);
+  if (site != all.sites.end() && !site->second.jumps)
+    return {site->second.function, eip + kCallBytes, esp - kWordBytes, {}};
+  const auto entered = all.functions.find(eip);
+  if (site == all.sites.end() && entered == all.functions.end()) return {};
+  const Function& function = site != all.sites.end() ? *site->second.function : entered->second;
+  const auto behind = machine.word(rank, esp);
+  if (!behind || !by_program(program, function, *behind)) return {};
+  return {&function, *behind, esp, {}};
 }
 
 std::uint32_t LibraryCalls::call_site(int core_id) const {

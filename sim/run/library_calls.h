@@ -3,8 +3,9 @@
 // from where it was called, and what it returned. For --check, whose defects show in the libraries and
 // whose causes are in the program.
 //
-// Seen by the breaks of a debugger at the beginnings of the functions and behind the calls, which change
-// no cycle.
+// Seen by the breaks of a debugger at the program's calls and behind them, and at the beginnings of those
+// functions whose address it may have; they change no cycle. What the libraries call of each other, which
+// is most of it, stops nobody.
 //
 // Inexact: functions of the C library are known to be called by the program only where that has debug
 // information; those with C++ names are not seen at all.
@@ -53,10 +54,16 @@ class LibraryCalls {
  private:
   // Whose code it is; of a program without debug information nobody knows.
   enum class Origin : std::uint8_t { unknown, program, library };
+  // An instruction of the program's that goes to a function.
+  struct Site {
+    const Function* function = nullptr;
+    bool jumps = false;  // at the end of its own function
+  };
   // What is known of a program, by its file.
   struct Known {
     std::map<std::uint32_t, Function> functions;  // of libraries, by address
-    std::vector<std::uint32_t> places;            // these, and behind the program's calls of them
+    std::unordered_map<std::uint32_t, Site> sites;
+    std::vector<std::uint32_t> places;  // the sites, behind the calls, and the beginnings
     std::unordered_map<std::uint32_t, Origin> callers;  // of calls that return there
   };
   struct Core {
@@ -68,6 +75,8 @@ class LibraryCalls {
   Origin origin(const JobPrograms::Program& program, std::uint32_t address);
   bool by_program(const JobPrograms::Program& program, const Function& called,
                   std::uint32_t behind);
+  // The call that begins at `eip`, if one does: its function, where it returns to, and ESP in it.
+  Call begun(const StoppedMachine& machine, std::size_t rank, std::uint32_t esp, std::uint32_t eip);
 
   ProgramLines& lines_;
   Returned returned_;
