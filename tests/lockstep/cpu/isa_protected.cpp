@@ -241,6 +241,16 @@ struct Totals {
   int differences = 0, endless = 0, lost = 0;
 };
 
+// Whether the two agree on a case of the image that starts with fresh memory.
+bool agree_alone(const Image& image, unsigned number, bool cached_blocks) {
+  Image alone = part_of_cases(image, number, 1);
+  std::set<std::size_t> strays;
+  int endless = 0;
+  const std::vector<Words> got = run_on_model(alone, cached_blocks, endless, strays);
+  const std::vector<Words> expected = run_on_bochs(alone);
+  return got.size() == 1 && expected.size() == 1 && first_difference(expected[0], got[0]) == 0;
+}
+
 // Compares cases up to one that the driver does not survive. How many these are, with that one; 0: Bochs
 // does not end.
 unsigned compare(int run, unsigned first, Image& image, Totals& totals) {
@@ -262,9 +272,11 @@ unsigned compare(int run, unsigned first, Image& image, Totals& totals) {
   const bool lost = both < image.cases && got.size() == expected.size();
   totals.lost += lost;
   const unsigned last = lost ? both - 1 : both;
+  bool memory_differs = false;  // a case that is not compared may have left others in it
   for (unsigned i = 0; i < last && totals.differences < 10; ++i) {
     if (strays.contains(i)) {
       ++totals.excluded["reads where Bochs has a display, a ROM or nothing"];
+      memory_differs = true;
       continue;
     }
     ++totals.compared;
@@ -274,8 +286,11 @@ unsigned compare(int run, unsigned first, Image& image, Totals& totals) {
     if (at == 0 && !cut_off) continue;
     const std::uint8_t* record = &image.records[std::size_t{i} * kRecordBytes];
     const char* name = at == 0 ? nullptr : known_difference({expected[i], got[i], at, record});
+    if (name == nullptr && memory_differs && agree_alone(image, i, run % 2 == 0))
+      name = "reads what a case that is not compared has left in memory, and agrees alone";
     if (name != nullptr) {
       ++totals.excluded[name];
+      memory_differs = true;
       continue;
     }
     ++totals.differences;
