@@ -195,7 +195,8 @@ int run_with_gdb(RunCommand command, const std::string& script) {
     words.insert(words.end(), {"-ex", "directory " + sources});
   // Time passes for all programs together.
   if (!command.programs.empty()) words.insert(words.end(), {"-ex", "set schedule-multiple on"});
-  words.insert(words.end(), {"-ex", "target remote " + command.gdb});
+  const char* const mode = command.programs.empty() ? "extended-remote " : "remote ";
+  words.insert(words.end(), {"-ex", "target " + (mode + command.gdb)});
   if (!script.empty()) words.insert(words.end(), {"-x", script});
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

@@ -126,13 +126,13 @@ std::string GdbSession::stopped(const StopEvent& event) {
 // Each stop reports the end of one process, the next stop that of another.
 std::string GdbSession::exited() {
   if (!processes_) {
-    end_ = End::over;
+    ends(End::over);
     const auto failed = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
     return last_stop_ = fmt::format("W{:02x}", failed == statuses_.end() ? 0 : *failed & 0xff);
   }
   const unsigned program = *present_.begin();
   present_.erase(program);
-  if (present_.empty()) end_ = End::over;
+  if (present_.empty()) ends(End::over);
   return last_stop_ = fmt::format("W{:02x};process:{:x}", statuses_[program] & 0xff, program + 1);
 }
 
@@ -145,8 +145,25 @@ std::string GdbSession::leave(std::string_view process, End how) {
     const auto program = index_of(process, target_.programs().files.size());
     if (!program || present_.erase(*program) == 0) return kWrong;
   }
-  if (present_.empty()) end_ = statuses_.empty() ? how : End::over;
+  if (present_.empty()) ends(statuses_.empty() ? how : End::over);
   return "OK";
+}
+
+void GdbSession::ends(End how) {
+  const bool may_restart = extended_ && !processes_ && how != End::detached;
+  (may_restart ? waits_ : end_) = how;
+}
+
+// vRun;FILE[;ARGUMENT]...: the file is the one that was loaded, and so are the arguments.
+std::string GdbSession::restart(std::string_view packet) {
+  packet.remove_prefix(packet.find(';') + 1);
+  if (processes_ || packet.find(';') != packet.npos) return kWrong;
+  target_.restart();
+  statuses_.clear();
+  for (unsigned i = 0; i < target_.programs().files.size(); ++i) present_.insert(i);
+  waits_ = End::none;
+  rank_ = 0;
+  return last_stop_ = fmt::format("T05thread:{};", thread_of(rank_));
 }
 
 }  // namespace rc::sim::debug

@@ -189,7 +189,7 @@ class GdbServer {
         gdb.send(last = GdbPackets::frame(*answer));
     }
     run_.clear_breaks();
-    return session.end();
+    return session.end_if_lost();
   }
 
   TimeLine& run_;

@@ -49,6 +49,7 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
       case 'T':
         return rank_of(rest) ? "OK" : kWrong;
       case '!':
+        extended_ = true;
         return "OK";
       case 'c':
       case 's':
@@ -57,6 +58,7 @@ std::optional<std::string> GdbSession::answer(const std::string& packet) {
       case 'v':
         if (packet == "vCont?") return "vCont;c;C;s;S;r";
         if (packet.starts_with("vCont;")) return resume(packet);
+        if (packet.starts_with("vRun;")) return restart(packet);
         if (!packet.starts_with("vKill")) return "";
         return leave(std::string_view(packet).substr(5), End::killed);
       case 'D':

@@ -37,6 +37,8 @@ class GdbSession {
 
   enum class End { none, detached, killed, over };
   End end() const { return end_; }
+  // As if the connection were lost now: none is a debugger that detaches.
+  End end_if_lost() const { return end_ != End::none ? end_ : waits_; }
   // From now on packets are not acknowledged.
   bool silent() const { return silent_; }
 
@@ -60,6 +62,8 @@ class GdbSession {
   std::string exec_file(const std::string& packet) const;
   std::string exited();
   std::string leave(std::string_view process, End how);
+  std::string restart(std::string_view packet);
+  void ends(End how);
   std::string thread_of(unsigned rank) const;
   std::optional<unsigned> rank_of(std::string_view thread) const;
   static bool means_any(std::string_view thread);
@@ -71,6 +75,8 @@ class GdbSession {
   unsigned rank_ = 0;   // whose registers and memory are asked for
   bool alone_ = false;  // a step is one of this rank alone
   End end_ = End::none;
+  bool extended_ = false;       // the debugger may start the run once more when it has ended
+  End waits_ = End::none;       // how it ended, while the debugger may
   bool processes_ = false;      // thread ids begin with that of a process
   std::set<unsigned> present_;  // programs that have not ended, for the debugger
   std::vector<int> statuses_;   // of the programs of a run that is over

@@ -76,6 +76,8 @@ class DebugTarget {
   // Goes on until something stops it. `interrupted` is asked several times a second.
   virtual StopEvent go_on(const std::function<bool()>& interrupted) = 0;
   virtual StopEvent go_back(const std::function<bool()>& interrupted) = 0;
+  // Stands where the run began, as it was then: whatever was written is forgotten, too.
+  virtual void restart() = 0;
   virtual StopEvent step(const StepRequest& wanted, const std::function<bool()>& interrupted) = 0;
   virtual StopEvent step_back(const StepRequest& wanted,
                               const std::function<bool()>& interrupted) = 0;

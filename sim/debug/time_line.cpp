@@ -45,6 +45,7 @@ GdbRegisters TimeLine::registers(unsigned rank) {
 }
 
 void TimeLine::set_registers(unsigned rank, const GdbRegisters& registers) {
+  keep_beginning();
   now_.ask({{"do", "set registers"}, {"rank", rank}, {"registers", registers}});
   changed();
   // It stands wherever it was put, and nothing of that has been told.
@@ -73,10 +74,16 @@ std::optional<std::vector<std::uint8_t>> TimeLine::read(unsigned rank, std::uint
 }
 
 bool TimeLine::write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) {
+  keep_beginning();
   const bool done =
       now_.ask({{"do", "write"}, {"rank", rank}, {"address", address}, {"data", data}}).at("done");
   if (done) changed();
   return done;
+}
+
+// Before something is written.
+void TimeLine::keep_beginning() {
+  if (marks_.empty() && !unwritten_) unwritten_ = now_.copy();
 }
 
 void TimeLine::changed() {
@@ -84,6 +91,17 @@ void TimeLine::changed() {
   now_.was_written();
   before_steps_.reset();
   std::erase_if(marks_, [this](const Simulation& mark) { return mark.time() > now_.time(); });
+}
+
+void TimeLine::restart() {
+  Simulation& first = unwritten_ ? *unwritten_ : marks_.empty() ? now_ : marks_.front();
+  Simulation there = first.copy();
+  marks_.clear();
+  unwritten_.reset();
+  shown_ = {};
+  modified_ = true;
+  move_to(std::move(there));
+  stand();
 }
 
 // --- forwards ------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ class TimeLine : public DebugTarget {
                  bool on) override;
   StopEvent go_on(const std::function<bool()>& interrupted) override;
   StopEvent go_back(const std::function<bool()>& interrupted) override;
+  void restart() override;
   StopEvent step(const StepRequest& wanted, const std::function<bool()>& interrupted) override;
   StopEvent step_back(const StepRequest& wanted, const std::function<bool()>& interrupted) override;
   std::string monitor(const std::vector<std::string>& words, unsigned rank,
@@ -173,12 +174,15 @@ class TimeLine : public DebugTarget {
   void stand(const HitKey& told, const HitKey& behind);
   void keep(Simulation past);
   void keep_present_if_changed();
+  void keep_beginning();
   void changed();
   std::string bind_watches(const std::vector<std::string>& words);
   std::string go_to(const std::vector<std::string>& words, unsigned rank,
                     const std::function<bool()>& interrupted);
 
   std::deque<Simulation> marks_;  // by time; the first is the beginning
+  std::optional<Simulation>
+      unwritten_;  // the beginning, where the debugger wrote before anything ran
   Simulation now_;
   bool modified_ = true;  // the present is not that of any mark and what follows it
   double kept_at_ = 0;    // host time at which a mark was made last

@@ -131,6 +131,33 @@ TEST_F(GdbTest, ChangesNoCycle) {
   EXPECT_EQ(stats(), plain) << out;
 }
 
+// From the middle, from where something was written before anything ran, and from the end.
+TEST_F(GdbTest, RunsOnceMore) {
+  const std::string keep = " --ues 6 --stats " + (dir_ / "stats.json").string() + " ";
+  ASSERT_EQ(run_command(ROCKCREEK_SIM " run" + keep + overrun_).exit_code, 0);
+  const auto plain = stats();
+  const std::string out =
+      gdb("set variable *(int *)main = 0\nbreak report\nrun\nmonitor time\nprint work.total\n"
+          "set variable work.total = 5\ndelete\ncontinue\nbreak report\nrun\nmonitor time\n"
+          "print work.total\ndelete\ncontinue\nrun\n",
+          keep + overrun_)
+          .out;
+  const auto count = [&](std::string_view text) {
+    std::size_t times = 0;
+    for (auto at = out.find(text); at != out.npos; at = out.find(text, at + 1)) ++times;
+    return times;
+  };
+  const std::size_t time = out.find(" ps, cycle ");
+  ASSERT_NE(time, out.npos) << out;
+  const std::size_t begin = out.rfind('\n', time) + 1;
+  EXPECT_EQ(count(out.substr(begin, time - begin)), 2u) << out;
+  EXPECT_TRUE(has(out, "$1 = 392") && has(out, "$2 = 392")) << out;
+  EXPECT_EQ(count("exited normally"), 3u) << out;
+  EXPECT_EQ(count("the sum of all cells is 4149"), 1u) << out;
+  EXPECT_EQ(count("the sum of all cells is 4536"), 2u) << out;
+  EXPECT_EQ(stats(), plain) << out;
+}
+
 TEST_F(GdbTest, GoesToTheTimeOfAStopAndMeetsItAgain) {
   const std::string before = "break fill\ncontinue\ncontinue\nmonitor time\n";
   const std::string arguments = "--ues 6 " + overrun_;

@@ -57,6 +57,7 @@ class PlayedTarget : public DebugTarget {
     return next;
   }
   StopEvent go_back(const std::function<bool()>&) override { return said = "back", next; }
+  void restart() override { said = "restart"; }
   StopEvent step(const StepRequest& wanted, const std::function<bool()>&) override {
     return said = "step " + words(wanted), next;
   }
@@ -267,6 +268,32 @@ TEST_F(GdbSessionTest, MonitorAndTheEnd) {
   EXPECT_EQ(ask("qAttached"), "1");
   EXPECT_EQ(ask("D"), "OK");
   EXPECT_EQ(session.end(), GdbSession::End::detached);
+}
+
+TEST_F(GdbSessionTest, ADebuggerThatMayRestartStaysBehindTheEnd) {
+  EXPECT_EQ(ask("!"), "OK");
+  EXPECT_EQ(session.end_if_lost(), GdbSession::End::none);
+  EXPECT_EQ(ask("vKill;a410"), "OK");
+  EXPECT_EQ(session.end(), GdbSession::End::none);
+  EXPECT_EQ(session.end_if_lost(), GdbSession::End::killed);
+  EXPECT_EQ(ask("vRun;" + to_hex("app.elf")), "T05thread:1;");
+  EXPECT_EQ(target.said, "restart");
+  EXPECT_EQ(session.end_if_lost(), GdbSession::End::none);
+  target.next.why = StopEvent::Why::over;
+  target.next.statuses = {7};
+  EXPECT_EQ(ask("c"), "W07");
+  EXPECT_EQ(session.end(), GdbSession::End::none);
+  EXPECT_EQ(session.end_if_lost(), GdbSession::End::over);
+  EXPECT_EQ(ask("vRun;"), "T05thread:1;");
+  target.next.why = StopEvent::Why::stepped;
+  EXPECT_EQ(ask("s"), "T05thread:1;");
+  EXPECT_EQ(ask("vRun;" + to_hex("app.elf") + ";" + to_hex("other argument")), "E01");
+}
+
+TEST_F(GdbSessionOfPrograms, AreNotRestarted) {
+  introduce();
+  EXPECT_EQ(ask("!"), "OK");
+  EXPECT_EQ(ask("vRun;" + to_hex("app.elf")), "E01");
 }
 
 TEST_F(GdbSessionTest, UnknownPacketsGetTheEmptyAnswer) {
