@@ -22,11 +22,25 @@ install(CODE "
       COMMAND_ERROR_IS_FATAL ANY)
   endforeach()")
 install(DIRECTORY hw_model DESTINATION include/rockcreek FILES_MATCHING PATTERN "*.h")
-foreach(room base machine run/host)
+set(header_rooms base machine run/host)
+set(header_files debug/event.h run/held/held_machine.h)
+foreach(room IN LISTS header_rooms)
   install(DIRECTORY sim/${room}/ DESTINATION include/rockcreek/sim/${room} FILES_MATCHING PATTERN "*.h")
 endforeach()
-install(FILES sim/debug/event.h DESTINATION include/rockcreek/sim/debug)
-install(FILES sim/run/held/held_machine.h DESTINATION include/rockcreek/sim/run/held)
+foreach(file IN LISTS header_files)
+  cmake_path(GET file PARENT_PATH room)
+  install(FILES sim/${file} DESTINATION include/rockcreek/sim/${room})
+endforeach()
+
+# ninja reference: what these headers say, as HTML in the build tree's folder of that name.
+set(reference ${CMAKE_SOURCE_DIR}/cmake/reference)
+set(ROCKCREEK_HEADERS ${header_rooms} ${header_files})
+list(TRANSFORM ROCKCREEK_HEADERS REPLACE "(.+)" "\"${CMAKE_SOURCE_DIR}/sim/\\1\"")
+list(JOIN ROCKCREEK_HEADERS " " ROCKCREEK_HEADERS)
+configure_file(${reference}/Doxyfile.in ${CMAKE_BINARY_DIR}/Doxyfile @ONLY)
+add_custom_target(reference COMMAND doxygen ${CMAKE_BINARY_DIR}/Doxyfile
+  COMMENT "Reference of the headers: ${CMAKE_BINARY_DIR}/reference/index.html" VERBATIM)
+
 install(DIRECTORY tests/install/own_chip tests/install/own_router
   tests/install/own_network DESTINATION share/doc/rockcreek)
 
