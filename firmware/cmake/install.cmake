@@ -32,3 +32,4 @@ install(FILES ${newlib}/lib/libc.a ${newlib}/lib/libm.a DESTINATION ${there}/new
 install(PROGRAMS sdk/bin/rockcreek-cc sdk/bin/rockcreek-c++ sdk/bin/rockcreek-run sdk/bin/rccerun
         DESTINATION bin)
 install(FILES sdk/rockcreek.cmake DESTINATION lib/rockcreek)
+install(DIRECTORY sdk/example/ DESTINATION share/doc/rockcreek/ring)
