@@ -92,6 +92,11 @@ prints 'after 2 rounds' "$bin/rockcreek" run ring/ring.elf --ues 3 -- 2 || fail 
 prints '^\[0 1\]$' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/python3 -c \
   'import rockcreek; print(rockcreek.run("hello.elf", ues=2).cores["ue"])' || fail "Python module"
 
+/usr/bin/python3 -m venv --system-site-packages venv
+venv/bin/pip --disable-pip-version-check install --no-index "a prefix/lib/rockcreek/python" || fail "pip install"
+prints '^\[0 1\]$' venv/bin/python -c \
+  'import rockcreek; print(rockcreek.run("hello.elf", ues=2).cores["ue"])' || fail "Python module by pip"
+
 [ -z "$(ls "a prefix/lib/rockcreek/python/"_rockcreek* 2>/dev/null)" ] ||
   prints '^<Stop: ended at' env PYTHONPATH="$PWD/a prefix/lib/rockcreek/python" /usr/bin/python3 -c \
     'import rockcreek; print(rockcreek.Machine("hello.elf", ues=2).run())' || fail "held machine"

@@ -140,9 +140,10 @@ def _program():
     named = os.environ.get("ROCKCREEK")
     if named:
         return named
-    here = pathlib.Path(__file__).resolve()
-    installed = here.parents[3] / "bin" / "rockcreek"  # PREFIX/lib/rockcreek/python/rockcreek.py
-    return str(installed if installed.exists() else here.parents[2] / "rockcreek")
+    # PREFIX/lib/rockcreek/python/rockcreek.py, or sim/explore/python/rockcreek.py of the project
+    folder = pathlib.Path(__file__).resolve().parents[3]
+    installed = folder / "bin" / "rockcreek"
+    return str(installed if installed.exists() else folder / "rockcreek")
 
 
 def _options(options):
