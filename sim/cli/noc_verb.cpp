@@ -244,17 +244,28 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   return 0;
 }
 
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  rockcreek noc --rate 0.1\n"
+    "  rockcreek noc --cols 8 --rows 8 --traffic transpose --sweep 0.05:0.2:0.05\n"
+    "  rockcreek noc --topology hypercube --stages 4 --rate 0.3\n"
+    "  rockcreek noc --rate 0.2 --json noc.json --out noc";
+
 void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>& booksim_figures) {
   const auto options = std::make_shared<NocOptions>();
   options->booksim_figures = booksim_figures;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
+  if (!booksim_figures) add_compare(verb, action);
+  verb.footer(kExamples);
+  // What is added after it stands below this title in the help.
+  const auto begin_group = [&verb](const char* title) { verb.option_defaults()->group(title); };
+  begin_group("Machine");
   options->machine.add_to(verb, true);
-  if (!booksim_figures) {
-    options->booksim.add_to(verb);
-    add_compare(verb, action);
-  }
+  begin_group("BookSim");
+  if (!booksim_figures) options->booksim.add_to(verb);
 
+  begin_group("Network");
   // If given, these override the machine file.
   const CLI::Option* const topology = verb.add_option(
       "--topology", options->topology,
@@ -266,8 +277,10 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       "machine's)");
   options->graph.add_numbers(verb);
   options->graph.add_topology(verb);
+  begin_group("Routers");
   options->graph.add_router(verb);
 
+  begin_group("Traffic");
   lab::NocSetup& setup = options->setup;
   options->traffic.add_to(verb, setup);
   CLI::Option* const rate =
@@ -301,27 +314,12 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
   verb.add_option("--seed", setup.seed, "seed of the random traffic")
       ->check(whole_number())
       ->capture_default_str();
-  verb.add_option("--warmup", setup.warmup, "cycles before the first that counts")
-      ->check(whole_number())
-      ->capture_default_str();
-  verb.add_option("--measure", setup.measure,
-                  "cycles of the pilot, which finds how long to measure, at least")
-      ->check(whole_number())
-      ->capture_default_str();
-  verb.add_option("--max-measure", setup.max_measure,
-                  "cycles of pilot and measurement, at most; below twice --measure: no pilot")
-      ->check(whole_number())
-      ->capture_default_str();
-  verb.add_option("--precision", setup.precision,
-                  "wanted half width of the 95 % confidence interval, relative to the mean latency")
-      ->capture_default_str();
-  verb.add_option("--verdict-cycles", setup.verdict_cycles,
-                  "cycles to simulate, at most, until the load is found stable or saturated")
-      ->check(whole_number())
-      ->capture_default_str();
+  begin_group("Measurement");
+  add_measurement_options(verb, setup);
   verb.add_option("--jobs", options->jobs, "rates to simulate at a time")
       ->check(whole_number(1, 1024))
       ->capture_default_str();
+  begin_group("Results");
   writes(verb.add_option("--json", options->json_file, "write everything as JSON"));
   writes(verb.add_option("--csv", options->csv_file, "write one line per rate as CSV"));
   writes(verb.add_option("--packets", options->packets_file,
@@ -331,7 +329,9 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
                          "write packets, flits and latency of each source and destination as CSV"))
       ->excludes(sweep)
       ->excludes(saturation);
+  begin_group("Waves");
   add_wave_options(verb, options->waves, "cycles, as 1000-2000")->excludes(sweep);
+  begin_group("Results");
   writes(
       verb.add_option("--out", options->out_directory,
                       "write JSON, CSV, text and a picture (curve or heat map) to this directory"));

@@ -260,6 +260,10 @@ void add_reproduce(CLI::App& app, Action& action) {
       "write them and accuracy.md anew");
   add_engine_options(verb, options->engine);
   verb.get_option("--engine")->excludes(all);
+  verb.footer(
+      "Examples:\n"
+      "  rockcreek reproduce --list\n"
+      "  rockcreek reproduce pingpong --quick --out pingpong");
   verb.callback([options, &action, &verb] {
     // A part is a job on one processor, unless --jobs says how many it is to use.
     options->engine.threads = verb.count("--jobs") > 0 ? options->jobs : 1;

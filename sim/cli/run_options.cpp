@@ -22,6 +22,7 @@ RunOptionTable::RunOptionTable(CLI::App& verb, RunCommand& command, Kind kind) :
   native_ = debugged_ = all();
   add_machine(command);
   debugged_ = all();
+  begin_group("Program");
   verb.add_option("--files", command.files,
                   "directory whose files the firmware may use (default: none); natively, the "
                   "directory it starts in");
@@ -59,7 +60,11 @@ void RunOptionTable::expect_effect(Kind kind) const {
   }
 }
 
+// What is added from now on stands below this title in the help.
+void RunOptionTable::begin_group(const char* title) { verb_.option_defaults()->group(title); }
+
 void RunOptionTable::add_program(RunCommand& command, Kind kind) {
+  begin_group("Program");
   run::FirmwareJob& job = command.job;
   verb_
       .add_option("image", job.image,
@@ -92,13 +97,14 @@ void RunOptionTable::add_program(RunCommand& command, Kind kind) {
 
 void RunOptionTable::add_machine(RunCommand& command) {
   scc::SccRunOptions& options = command.job.options;
-  command.machine.add_to(verb_);
   verb_
       .add_option("--program", command.programs,
                   "FILE@CORES: cores of the run that run another program, as worker.elf@2,4-7; may "
                   "be repeated (an SCC only)")
       ->take_all()
       ->allow_extra_args(false);
+  begin_group("Machine");
+  command.machine.add_to(verb_);
   verb_
       .add_option(
           "--image", command.job.memory_images,
@@ -123,9 +129,11 @@ void RunOptionTable::add_machine(RunCommand& command) {
           "that one, at the speed of its line; may be repeated (an SCC only)")
       ->take_all()
       ->allow_extra_args(false);
+  begin_group("Results");
   writes(verb_.add_option(
       "--stats", command.stats_file,
       "write the machine's counters to this file: JSON, or text if its name ends in .txt"));
+  begin_group("Speed of the simulation");
   verb_.add_flag_callback(
       "--no-fast-forward", [&options] { options.fast_forward = false; },
       "simulate every iteration of a polling loop (same cycles, slower)");
@@ -142,6 +150,7 @@ void RunOptionTable::add_machine(RunCommand& command) {
 }
 
 void RunOptionTable::add_snapshots(RunCommand& command) {
+  begin_group("Snapshots");
   writes(verb_.add_option(
       "--save", command.save,
       "FILE@TIME: at that simulated time, as 20us, 1.5ms or a cycle of the cores, save what the "
@@ -153,6 +162,7 @@ void RunOptionTable::add_snapshots(RunCommand& command) {
 }
 
 void RunOptionTable::add_observers(RunCommand& command) {
+  begin_group("Results");
   writes(verb_
              .add_option("--core", command.core_files,
                          "FILE or FILE@UE: when the run ends, also by a fault or a deadlock, write "
@@ -193,7 +203,9 @@ void RunOptionTable::add_observers(RunCommand& command) {
       "--region", instruments.region,
       "of the counters of --stats, profiles and energy, count only what lies between the "
       "program's RC_region_begin() and RC_region_end() (one thread)");
+  begin_group("Waves");
   add_wave_options(verb_, command.waves, "microseconds, as 100-250.5");
+  begin_group("Results");
   verb_.add_flag(
       "--check", command.check,
       "report races and misuse of the memory that an SCC's cores share, calls that failed, and "
@@ -207,6 +219,7 @@ void RunOptionTable::add_observers(RunCommand& command) {
 }
 
 void RunOptionTable::add_kinds(RunCommand& command) {
+  begin_group("Other kinds of run");
   CLI::Option& gdb = *verb_.add_option(
       "--gdb", command.gdb,
       "let GDB debug it: a port of this host (0: any free one), or the path of a socket; takes the "

@@ -64,6 +64,7 @@ class RunOptionTable {
  private:
   using Options = std::set<const CLI::Option*>;
 
+  void begin_group(const char* title);
   void add_program(RunCommand& command, Kind kind);
   void add_machine(RunCommand& command);
   void add_snapshots(RunCommand& command);

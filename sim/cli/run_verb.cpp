@@ -209,10 +209,11 @@ int run_with_gdb(RunCommand command, const std::string& script) {
 }
 
 // A verb with the options of such a run. `chosen` gets them, if the user chose the verb.
-void add_verb(CLI::App& verb, RunKind kind,
+void add_verb(CLI::App& verb, RunKind kind, const char* examples,
               const std::function<void(const std::shared_ptr<RunCommand>&)>& chosen) {
   const auto command = std::make_shared<RunCommand>();
   const auto table = std::make_shared<RunOptionTable>(verb, *command, kind);
+  verb.footer(examples);
   verb.callback([command, table, chosen, kind, &verb] {
     table->expect_effect(command->native         ? RunKind::native
                          : !command->gdb.empty() ? RunKind::debugged
@@ -227,6 +228,11 @@ void add_verb(CLI::App& verb, RunKind kind,
 
 void add_run(CLI::App& app, Action& action) {
   add_verb(*app.add_subcommand("run", "run a program on the simulated machine"), RunKind::simulated,
+           "Examples:\n"
+           "  rockcreek run hello.elf --ues 4\n"
+           "  rockcreek run hello.elf --cores 0,2,10-12 -- ARGUMENTS\n"
+           "  rockcreek run hello.elf --ues 4 --summary --report report\n"
+           "  rockcreek run hello.elf --ues 4 --set clocks.tile_divider=4",
            [&action](const auto& command) {
              if (command->job.image.empty() && command->restore.empty() &&
                  command->job.memory_images.empty())
@@ -238,21 +244,28 @@ void add_run(CLI::App& app, Action& action) {
 }
 
 void add_native(CLI::App& app, Action& action) {
-  add_verb(*app.add_subcommand("native",
-                               "run a program built for this host, one process for each UE: fast, "
-                               "but nothing is timed"),
-           RunKind::native, [&action](const auto& command) {
-             action = [command] { return run_natively(*command); };
-           });
+  add_verb(
+      *app.add_subcommand("native",
+                          "run a program built for this host, one process for each UE: fast, "
+                          "but nothing is timed"),
+      RunKind::native,
+      "Examples:\n"
+      "  rockcreek cc --native -g hello.c -o hello\n"
+      "  rockcreek native ./hello --ues 4",
+      [&action](const auto& command) { action = [command] { return run_natively(*command); }; });
 }
 
 void add_gdb(CLI::App& app, Action& action) {
   const auto script = std::make_shared<std::string>();
   CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
   verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
-  add_verb(verb, RunKind::debugged, [script, &action](const auto& command) {
-    action = [=] { return run_with_gdb(*command, *script); };
-  });
+  add_verb(verb, RunKind::debugged,
+           "Examples:\n"
+           "  rockcreek cc -g -O1 hello.c -o hello.elf\n"
+           "  rockcreek gdb hello.elf --ues 4",
+           [script, &action](const auto& command) {
+             action = [=] { return run_with_gdb(*command, *script); };
+           });
 }
 
 }  // namespace rc::sim::cli

@@ -183,4 +183,25 @@ void TrafficOptions::read_files(lab::NocSetup& setup) const {
   if (!rate_given_) setup.rate = setup.pattern.matrix->mean();
 }
 
+void add_measurement_options(CLI::App& verb, lab::NocSetup& setup) {
+  verb.add_option("--warmup", setup.warmup, "cycles before the first that counts")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--measure", setup.measure,
+                  "cycles of the pilot, which finds how long to measure, at least")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--max-measure", setup.max_measure,
+                  "cycles of pilot and measurement, at most; below twice --measure: no pilot")
+      ->check(whole_number())
+      ->capture_default_str();
+  verb.add_option("--precision", setup.precision,
+                  "wanted half width of the 95 % confidence interval, relative to the mean latency")
+      ->capture_default_str();
+  verb.add_option("--verdict-cycles", setup.verdict_cycles,
+                  "cycles to simulate, at most, until the load is found stable or saturated")
+      ->check(whole_number())
+      ->capture_default_str();
+}
+
 }  // namespace rc::sim::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of `noc` for the traffic: who sends how much to whom, when, and what for (docs/traffic.md).
+// Options of `noc` for the traffic: who sends how much to whom, when, and what for (docs/traffic.md), and how
+// long that is measured.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -43,5 +44,8 @@ class TrafficOptions {
   bool rate_given_ = false;
   std::uint64_t netrace_cycles_ = ~std::uint64_t{0};
 };
+
+// `setup` outlives the parsing.
+void add_measurement_options(CLI::App& verb, lab::NocSetup& setup);
 
 }  // namespace rc::sim::cli

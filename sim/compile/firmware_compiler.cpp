@@ -48,6 +48,11 @@ Compiles and links C and C++ for the simulated machine, with RCCE, iRCCE, newlib
   --print-libs     what is added to a link, after the objects
   --print-flags    both
 Everything else goes to the compiler: -c -o -D -I -L -l -O -g -std -W -M ...
+
+Examples:
+  rockcreek cc -O2 hello.c -o hello.elf
+  rockcreek c++ -O2 sum.cpp -o sum.elf
+  rockcreek cc --nx -O2 nodes.c -o nodes.elf
 )";
 
 // Options whose value is the next argument.
