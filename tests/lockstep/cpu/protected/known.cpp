@@ -135,7 +135,7 @@ constexpr Known kKnown[] = {
        const unsigned vector =
            found.event() == 0 ? 0 : part_of(found.expected, found.event() - 1, 0) & 0xff;
        return part_of(found.expected, found.event(), 0) >> 16 == kEndMark >> 16 &&
-              found.word() <= 3 && vector >= 10 && vector <= 13;
+              found.word() <= 3 && ((vector >= 10 && vector <= 13) || vector == 17);
      }},
     {"the ring of a null selector is lost where DS to GS lose their segments",
      [](const Difference& found) {
