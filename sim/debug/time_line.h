@@ -181,8 +181,8 @@ class TimeLine : public DebugTarget {
                     const std::function<bool()>& interrupted);
 
   std::deque<Simulation> marks_;  // by time; the first is the beginning
-  std::optional<Simulation>
-      unwritten_;  // the beginning, where the debugger wrote before anything ran
+  // The beginning as it was, if the debugger wrote before anything ran.
+  std::optional<Simulation> unwritten_;
   Simulation now_;
   bool modified_ = true;  // the present is not that of any mark and what follows it
   double kept_at_ = 0;    // host time at which a mark was made last

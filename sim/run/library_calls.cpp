@@ -49,9 +49,12 @@ const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& progr
     }
     all.functions.try_emplace(symbol.address, std::move(function));
   }
+  if (all.functions.empty()) return all;
+  const std::uint32_t first = all.functions.begin()->first, last = all.functions.rbegin()->first;
   // What only looks like a call or an address is never met, or stops nobody for long.
   for_words(program.elf, [&](std::uint32_t at, std::uint32_t word, std::uint8_t before) {
-    if (all.functions.contains(word)) all.places.push_back(word);
+    const bool within = first <= word && word <= last;  // most words are not, and need no search
+    if (within && all.functions.contains(word)) all.places.push_back(word);
     if (before != kCall && before != kJump) return;
     const std::uint32_t behind = at + kWordBytes, site = behind - kCallBytes;
     const auto called = all.functions.find(behind + word);
