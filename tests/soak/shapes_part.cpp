@@ -11,20 +11,21 @@
 namespace rc::soak {
 
 SoakResult soak_shapes(const SoakCase& which) {
+  // Building costs ten seconds and more, so the smallest case is worth them, too.
   constexpr unsigned kRuns = 5;
-  constexpr unsigned kMostCycles = 100'000;
+  constexpr unsigned kFewest = 400'000, kMore = 1'600'000;  // router-cycles of a run
   lockstep::Random random(which.seed);
   const auto lab = test::random_rtl_lab(test::random_rtl_router(random), random);
   SoakResult all;
-  const unsigned runs = which.of(kRuns);
+  const unsigned routers = lab->topology.graph.routers();
   try {
     const noc::RouterParams& router = lab->router;
     const noc::WayTables tables(lab->topology, *lab->routing, lab->relation, router.vcs);
     const noc::MakePinRouter make = sim::lab::rtl_routers(lab->topology.graph, router, tables);
-    for (unsigned run = 0; run < runs; ++run) {
-      const test::PairedRun done =
-          test::run_paired(*lab, make, 1 + random.below(which.of(kMostCycles)), random);
-      all.totals.router_cycles += done.cycles * lab->topology.graph.routers();
+    for (unsigned run = 0; run < kRuns; ++run) {
+      const unsigned cycles = (kFewest + random.below(which.of(kMore))) / routers;
+      const test::PairedRun done = test::run_paired(*lab, make, cycles, random);
+      all.totals.router_cycles += done.cycles * routers;
       all.totals.messages += done.messages;
     }
   } catch (const kernel::Error& error) {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "hw_model/cpu/decode/functions.h"
+
 namespace rc::cpu {
 
 // clang-format off
@@ -122,6 +124,12 @@ struct MicroOp {
   std::uint32_t target;        // branches: address if taken; else free for the function
 };
 static_assert(sizeof(MicroOp) == 32);
+
+// WAIT is none.
+constexpr bool is_x87(const MicroOp& op) {
+  if (op.code == Code::generic) return op.extra == static_cast<std::uint16_t>(Function::x87);
+  return op.code >= Code::x87_add_m32 && op.code <= Code::x87_store_control;
+}
 
 // `immediate` of an x87 op; never 0.
 struct X87Word {

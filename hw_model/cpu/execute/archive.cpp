@@ -19,10 +19,6 @@ struct Numbering {
   std::uint32_t functions = static_cast<std::uint32_t>(Function::count);
 };
 
-bool is_x87(const MicroOp& op) {
-  if (op.code == Code::generic) return op.extra == static_cast<std::uint16_t>(Function::x87);
-  return op.code >= Code::x87_add_m32 && op.code <= Code::x87_store_control;
-}
 bool is_fused(Code code) { return code > Code::x87_store_control; }
 
 }  // namespace

@@ -253,6 +253,9 @@ struct alignas(64) Core::Impl {
   Step checked_address(unsigned number, std::uint32_t offset, std::uint32_t count, bool write,
                        std::uint32_t& address);
   bool prepare_address(const MicroOp& op);  // segment_address; false: raised
+  // Raises what an instruction with an operand in memory raises wherever that operand is: it comes
+  // before the checks of the segment and of the page.
+  Step permit(const MicroOp& op);
 
   // --- helpers of the instructions
   // Whether selectors are 16-byte paragraphs: real mode, virtual-8086 mode.
@@ -361,7 +364,10 @@ struct alignas(64) Core::Impl {
   Step return_code(std::uint16_t sel, std::uint32_t cycle, SegmentRegister& code);
   Step return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
                          std::uint32_t new_eflags);
-  // x87.cpp: the instruction, once its memory operand is in `buffer`; memory operands in pieces.
+  // x87.cpp: what it raises before its operand matters (see permit); whether the unit is absent or
+  // has another task's state; the instruction, once its memory operand is in `buffer`; memory operands in pieces.
+  Step x87_permit(const MicroOp& op);
+  bool x87_off() const { return cr0 & (kCr0Em | kCr0Ts); }
   Step x87_loaded(MicroOp& op, Fpu::Buffer& buffer);
   Access load_bytes(std::uint32_t address, std::uint32_t offset, std::uint8_t* bytes,
                     unsigned count);

@@ -157,8 +157,30 @@ Step Core::Impl::checked_address(unsigned number, std::uint32_t offset, std::uin
 bool Core::Impl::prepare_address(const MicroOp& op) {
   std::uint32_t offset = address_of(op);
   if (op.bits & kAddressSize16) offset &= 0xffff;
-  return checked_address(op.sub, offset, op.bytes, op.target != 0, reg[kAddressRegister / 4]) ==
-         Step::next;
+  std::uint32_t& address = reg[kAddressRegister / 4];
+  if (checked_address(op.sub, offset, op.bytes, op.target != 0, address) == Step::next) return true;
+  permit((&op)[1]);  // raises in its place
+  return false;
+}
+
+Step Core::Impl::permit(const MicroOp& op) {
+  if (is_x87(op)) return x87_permit(op);
+  if (op.code != Code::generic) return Step::next;
+  switch (static_cast<Function>(op.extra)) {
+    case Function::access_rights:
+      return paragraphs() ? raise(kInvalidOpcode) : Step::next;
+    case Function::descriptor_registers:
+      if (paragraphs()) return raise(kInvalidOpcode);
+      return op.sub < 2 ? Step::next : privileged();
+    case Function::descriptor_tables:
+      return op.sub < 2 ? Step::next : privileged();
+    case Function::machine_status_word:
+      return op.sub == 4 ? Step::next : privileged();
+    case Function::invalidate_page:
+      return privileged();
+    default:
+      return Step::next;
+  }
 }
 
 }  // namespace rc::cpu

@@ -64,7 +64,7 @@ Step Core::Impl::load_far_pointer(MicroOp& op) {
 
 // Group 6: sub 0 sldt, 1 str, 2 lldt, 3 ltr.
 Step Core::Impl::descriptor_registers(MicroOp& op) {
-  if (paragraphs()) return raise(kInvalidOpcode);
+  RC_TRY_STEP(permit(op));
   if (op.sub < 2) {
     const std::uint16_t value = op.sub == 0 ? ldtr.selector : tr.selector;
     if (op.bytes == 2) {
@@ -74,7 +74,6 @@ Step Core::Impl::descriptor_registers(MicroOp& op) {
     }
     return Step::next;
   }
-  RC_TRY_STEP(privileged());
   std::uint16_t sel;
   RC_TRY(read_rm(op, sel));
   const bool task = op.sub == 3;
@@ -105,6 +104,7 @@ Step Core::Impl::descriptor_registers(MicroOp& op) {
 
 // Group 7: sub 0 sgdt, 1 sidt, 2 lgdt, 3 lidt. With 16-bit operands a base has 24 bits.
 Step Core::Impl::descriptor_tables(MicroOp& op) {
+  RC_TRY_STEP(permit(op));
   const std::uint32_t address = address_of(op);
   const std::uint32_t mask = op.bytes == 2 ? 0xffffff : ~0u;
   DescriptorTable& table = op.sub & 1 ? idt : gdt;
@@ -113,7 +113,6 @@ Step Core::Impl::descriptor_tables(MicroOp& op) {
     RC_TRY(mem.store(address + 2, op.offset + 1u, table.base & mask));
     return Step::next;
   }
-  RC_TRY_STEP(privileged());
   std::uint16_t new_limit;
   std::uint32_t new_base;
   RC_TRY(mem.load(address, op.offset, new_limit));
@@ -125,7 +124,7 @@ Step Core::Impl::descriptor_tables(MicroOp& op) {
 
 // sub: 0 lar, 1 lsl, 2 verr, 3 verw, 4 arpl. ZF says whether the selector is good.
 Step Core::Impl::access_rights(MicroOp& op) {
-  if (paragraphs()) return raise(kInvalidOpcode);
+  RC_TRY_STEP(permit(op));
   std::uint16_t sel;
   if (op.sub == 4) {
     RC_TRY(read_rm(op, sel, true));

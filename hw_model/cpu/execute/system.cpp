@@ -106,6 +106,7 @@ Step Core::Impl::clear_task_switched(MicroOp& op) {
 
 // Group 7: sub 4 smsw, 6 lmsw.
 Step Core::Impl::machine_status_word(MicroOp& op) {
+  RC_TRY_STEP(permit(op));
   if (op.sub == 4) {
     if (op.bytes == 2) {
       RC_TRY(write_rm(op, static_cast<std::uint16_t>(cr0)));
@@ -114,7 +115,6 @@ Step Core::Impl::machine_status_word(MicroOp& op) {
     }
     return Step::next;
   }
-  RC_TRY_STEP(privileged());
   std::uint16_t value;
   RC_TRY(read_rm(op, value));
   constexpr std::uint32_t mask = kCr0Mp | kCr0Em | kCr0Ts;
@@ -124,7 +124,7 @@ Step Core::Impl::machine_status_word(MicroOp& op) {
 }
 
 Step Core::Impl::invalidate_page(MicroOp& op) {
-  RC_TRY_STEP(privileged());
+  RC_TRY_STEP(permit(op));
   RC_TRY(mem.serialise(op.offset));
   mem.invalidate_page(address_of(op));
   flush_blocks = true;

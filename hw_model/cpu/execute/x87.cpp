@@ -64,8 +64,9 @@ Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
 Step Core::Impl::x87(MicroOp& op) {
   x87_leave();
   Fpu::free_host();  // another core's may be there
-  if (cr0 & (kCr0Em | kCr0Ts)) return raise(kDeviceNotAvailable);
+  if (x87_off()) return raise(kDeviceNotAvailable);
   if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
+  if (fpu.refuses(op.sub, op.src)) return raise(kFloatingPoint);
 
   Fpu::Buffer buffer;
   if (const unsigned load_count = X87Word{op.immediate}.load_bytes(); load_count != 0)
@@ -100,8 +101,14 @@ Step Core::Impl::x87_loaded(MicroOp& op, Fpu::Buffer& buffer) {
   return Step::next;
 }
 
+Step Core::Impl::x87_permit(const MicroOp& op) {
+  x87_leave();
+  if (x87_off()) return raise(kDeviceNotAvailable);
+  return fpu.refuses(op.sub, op.src) ? raise(kFloatingPoint) : Step::next;
+}
+
 bool Core::Impl::x87_enter(const MicroOp& op) {
-  if ((cr0 & (kCr0Em | kCr0Ts)) != 0 || !fpu.may_enter_host()) return false;
+  if (x87_off() || !fpu.may_enter_host()) return false;
   if (!fpu.in_host()) fpu.enter_host();
   if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
   x87_gate = x87_busy;

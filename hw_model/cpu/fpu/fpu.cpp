@@ -211,12 +211,16 @@ bool fpu_defined(std::uint8_t opcode, std::uint8_t modrm) {
 
 void Fpu::reset() { set_state(FpuState{}); }
 
+bool Fpu::refuses(std::uint8_t opcode, std::uint8_t modrm) const {
+  return pending() && fpu::waits(opcode, modrm);
+}
+
 FpuResult Fpu::execute(const FpuInstruction& instruction, Buffer& buffer, std::uint16_t& ax) {
   unpack();
   const auto [opcode, modrm, operand16, eip, operand_address, code_selector, operand_selector] =
       instruction;
   if (!fpu_defined(opcode, modrm)) return {FpuStatus::undefined_opcode};
-  if (pending() && fpu::waits(opcode, modrm)) return {FpuStatus::pending_exception};
+  if (refuses(opcode, modrm)) return {FpuStatus::pending_exception};
   const bool memory = fpu::is_memory_form(modrm);
   if (!fpu::is_control(opcode, modrm)) {
     state_.opcode = static_cast<std::uint16_t>(((opcode & 7) << 8) | modrm);

@@ -122,6 +122,9 @@ class Fpu {
   // An unmasked exception is pending: FWAIT and waiting instructions must raise #MF.
   bool pending() const { return (state_.status & 0x80) != 0; }
 
+  // Whether the instruction waits for what is pending: it raises #MF, before it accesses memory.
+  bool refuses(std::uint8_t opcode, std::uint8_t modrm) const;
+
   const FpuState& state() const {
     unpack();
     return state_;

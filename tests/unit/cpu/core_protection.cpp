@@ -164,6 +164,59 @@ TEST(CoreSegments, ChecksOnLoading) {
   }
 }
 
+// What an instruction raises wherever its operand is comes before the check of the segment: each has
+// an operand that its segment does not permit.
+#define FS_OF_A_PAGE PROTECTED_SETUP "mov $0x30, %eax; mov %eax, %fs;"
+#define CR0_BIT(bit) "mov %cr0, %eax; or $" #bit ", %eax; mov %eax, %cr0;"
+#define DIVIDED_BY_0 "fninit; pushl $0x37b; fldcw (%esp); fld1; fdivs 0x4000;"
+GUEST(first_ts, FS_OF_A_PAGE CR0_BIT(8) "fldl %fs:0xff9; hlt")
+GUEST(first_em, FS_OF_A_PAGE CR0_BIT(4) "fnstcw %fs:0x1000; hlt")
+GUEST(first_pending, FS_OF_A_PAGE DIVIDED_BY_0 "fldl %fs:0xff9; hlt")
+GUEST(first_pending_store, FS_OF_A_PAGE DIVIDED_BY_0 "fistpl %fs:0x1000; hlt")
+GUEST(first_not_waiting, FS_OF_A_PAGE DIVIDED_BY_0 "fnstcw %fs:0x1000; hlt")
+GUEST(user_small_stack, PROTECTED_SETUP TO_USER)
+GUEST(user_lgdt, "mov $0x3b, %eax; mov %eax, %ss; lgdt %ss:0x1000; hlt")
+GUEST(user_lidt, "mov $0x3b, %eax; mov %eax, %ss; lidt %ss:0x1000; hlt")
+GUEST(user_lldt, "mov $0x3b, %eax; mov %eax, %ss; lldt %ss:0x1000; hlt")
+GUEST(user_lmsw, "mov $0x3b, %eax; mov %eax, %ss; lmsw %ss:0x1000; hlt")
+GUEST(user_sgdt, "mov $0x3b, %eax; mov %eax, %ss; sgdt %ss:0x1000; hlt")
+GUEST(vector_7, "mov $0x70000, %edi; hlt")
+GUEST(vector_16, "mov $0x100000, %edi; hlt")
+TEST(CoreSegments, WhatIsRaisedWhereverTheOperandIsComesFirst) {
+  struct Case {
+    const char* name;
+    GuestCode code;
+    unsigned vector;
+    GuestCode user = {};
+  };
+  const Case cases[] = {
+      {"x87 load, TS", first_ts_code(), 7},
+      {"x87 control, EM", first_em_code(), 7},
+      {"x87 load, an exception pending", first_pending_code(), 16},
+      {"x87 store, an exception pending", first_pending_store_code(), 16},
+      {"x87 control that does not wait", first_not_waiting_code(), 13},
+      {"LGDT of ring 3", user_small_stack_code(), 13, user_lgdt_code()},
+      {"LIDT of ring 3", user_small_stack_code(), 13, user_lidt_code()},
+      {"LLDT of ring 3", user_small_stack_code(), 13, user_lldt_code()},
+      {"LMSW of ring 3", user_small_stack_code(), 13, user_lmsw_code()},
+      {"SGDT of ring 3", user_small_stack_code(), 12, user_sgdt_code()},
+  };
+  for (const Case& each : cases) {
+    for (const kernel::Cycle step : {0, 1}) {
+      Protected machine;
+      machine.extra({0x0040920000000fff, 0x0040f20000000fff});
+      machine.gate(7, vector_7_code());
+      machine.gate(12, vector_12_code());
+      machine.gate(13, vector_13_code());
+      machine.gate(16, vector_16_code());
+      machine.load(0x11000, each.user);
+      machine.start(each.code);
+      machine.run(step);
+      EXPECT_EQ(machine.reg(7), each.vector << 16) << each.name;
+    }
+  }
+}
+
 GUEST(mark_tables, PROTECTED_SETUP "mov $0x30, %eax; mov %eax, %fs; hlt")
 TEST(CoreSegments, AccessedAndBusyBits) {
   Protected machine;

@@ -112,7 +112,7 @@ static void ids(void) {
   id = msgmerge(-1, irecv(kPlain, in, sizeof in));
   id = msgmerge(id, isend(kPlain, out, 50, partner(), 0));
   while (!msgdone(id)) flick();
-  msgwait(id); /* msgdone has released it */
+  msgwait(id);                 /* msgdone has released it */
   for (i = 0; i < 1500; ++i) { /* more than there are ids */
     msgignore(isend(kPlain, out, 8, mynode(), 0));
     crecv(kPlain, in, sizeof in);
