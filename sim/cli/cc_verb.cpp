@@ -31,7 +31,9 @@ int compile_and_advise(std::vector<std::string> command, const std::string& kind
   std::string errors;
   const int status = base::run_program_seen(command, errors);
   if (WIFSIGNALED(status)) return 128 + WTERMSIG(status);  // as a shell reports it
-  if (WEXITSTATUS(status) != 0) {
+  // Only a warning in C, and mostly a function of another library or of another kind of RCCE.
+  const bool undeclared = errors.find("implicit declaration of function") != errors.npos;
+  if (WEXITSTATUS(status) != 0 || undeclared) {
     const std::string hint = compile::compiler_hint(errors, command, kind);
     if (!hint.empty()) fmt::print(stderr, "rockcreek: note: {}\n", hint);
   }

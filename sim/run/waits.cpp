@@ -186,7 +186,7 @@ class Reader {
     if (!holder) return;
     wait_.what +=
         *holder == rank_ ? ", which it holds itself" : ", which " + name(*holder) + " holds";
-    if (*holder != rank_) wait_.partner = holder;
+    wait_.partner = holder;
     if (const std::string where = machine_.lock_taken ? machine_.lock_taken(ue) : "";
         !where.empty())
       wait_.what += " since " + where;
@@ -273,6 +273,10 @@ std::string circles(const StoppedMachine& machine, const Waits& waits) {
     }
     if (reached[at] != static_cast<int>(first) || !waits[at] || !waits[at]->partner) continue;
     text += fmt::format("{}a circle: {} {}", kLine, machine.unit, at);
+    if (waits[at]->partner == at) {
+      text += " waits for itself";
+      continue;
+    }
     for (std::size_t next = *waits[at]->partner;; next = *waits[next]->partner) {
       text += fmt::format(" waits for {}", next);
       if (next == at) break;

@@ -61,6 +61,16 @@ Inlined inlined_at(Dwarf_Die* scope, Dwarf_Files* files) {
   return inlined;
 }
 
+// Where the compiler has split a function, the rest is the function put into itself, "called" from its
+// own head: no call of the program's.
+bool is_outlined_part(Dwarf_Die* scope) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word line = 0;
+  int head = 0;
+  return dwarf_formudata(dwarf_attr(scope, DW_AT_call_line, &attribute), &line) == 0 &&
+         dwarf_decl_line(scope, &head) == 0 && line == static_cast<Dwarf_Word>(head);
+}
+
 std::string returned_type(Dwarf_Die* function) {
   Dwarf_Attribute attribute;
   Dwarf_Die type;
@@ -137,7 +147,7 @@ Place DebugInfo::place(std::uint32_t address) const {
   const int count = dwarf_getscopes_die(&scopes[0], &above);
   if (dwarf_getsrcfiles(&unit, &files, nullptr) != 0) files = nullptr;
   for (int i = 0; i < count; ++i) {
-    if (dwarf_tag(&above[i]) == DW_TAG_inlined_subroutine)
+    if (dwarf_tag(&above[i]) == DW_TAG_inlined_subroutine && !is_outlined_part(&above[i]))
       place.inlined.push_back(inlined_at(&above[i], files));
     if (dwarf_tag(&above[i]) != DW_TAG_subprogram) continue;
     place.parameters = parameters_of(&above[i]);

@@ -15,6 +15,7 @@ namespace rc::soak {
 // which a case does not say of itself.
 struct SoakTotals {
   std::uint64_t cases = 0, router_cycles = 0, instructions = 0, messages = 0, inputs = 0;
+  std::uint64_t snapshots = 0;
   std::uint64_t cpu_milliseconds = 0;
 
   template <class F>
@@ -24,6 +25,7 @@ struct SoakTotals {
     f("instructions", &SoakTotals::instructions);
     f("messages", &SoakTotals::messages);
     f("inputs", &SoakTotals::inputs);
+    f("snapshots", &SoakTotals::snapshots);
     f("cpu_milliseconds", &SoakTotals::cpu_milliseconds);
   }
 };

@@ -287,7 +287,7 @@ SoakResult soak_snapshot(const SoakCase& which) {
   const std::string file = one.directory / "snapshot";
   const std::uint64_t end = one.plain["simulated_ps"];
   const unsigned instants = which.of(kInstants), spoiled = which.of(kSpoiled);
-  for (unsigned i = 0; i < instants && result.mismatch.empty(); ++i)
+  for (unsigned i = 0; i < instants && result.mismatch.empty(); ++i, ++result.totals.snapshots)
     result.mismatch = save_and_restore(one, file, kernel::Picos{random.bits() % end}, random);
   if (result.mismatch.empty()) {
     result.mismatch = go_on_with_spoiled(one, file, spoiled, random);

@@ -46,7 +46,8 @@ Json to_json(const SoakTotals& totals) {
 
 SoakTotals totals_of(const Json& json) {
   SoakTotals totals;
-  SoakTotals::each([&](const char* name, auto member) { totals.*member = json.at(name); });
+  SoakTotals::each(
+      [&](const char* name, auto member) { totals.*member = json.value(name, std::uint64_t{0}); });
   return totals;
 }
 
@@ -133,11 +134,12 @@ void keep_mismatch(const std::string& directory, const Case& c, const std::strin
 }
 
 void print(std::ostream& out, const State& state) {
-  fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>10}\n", "", "cases", "router-cycles",
-             "instructions", "messages", "inputs", "CPU s");
+  fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>11}{:>10}\n", "", "cases",
+             "router-cycles", "instructions", "messages", "inputs", "snapshots", "CPU s");
   const auto line = [&out](const std::string& name, const SoakTotals& t) {
-    fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>10}\n", name, t.cases, t.router_cycles,
-               t.instructions, t.messages, t.inputs, t.cpu_milliseconds / 1000);
+    fmt::print(out, "{:<10}{:>12}{:>16}{:>16}{:>14}{:>14}{:>11}{:>10}\n", name, t.cases,
+               t.router_cycles, t.instructions, t.messages, t.inputs, t.snapshots,
+               t.cpu_milliseconds / 1000);
   };
   SoakTotals all;
   for (const auto& [part, totals] : state.totals) {

@@ -101,6 +101,10 @@ std::vector<std::string> router_sources() {
 }
 
 unsigned build_seconds(const RouterShape& shape) {
+  if (shape.two_stage) {
+    const unsigned channels = (shape.inputs + shape.outputs) * shape.vcs;
+    return 7 + channels * 23 / 100;  // each has a queue, a route, and its place in two allocators
+  }
   const double ports = shape.inputs * shape.outputs;
   return static_cast<unsigned>(8 + ports * (shape.vcs + 8) / 150);
 }

@@ -161,6 +161,47 @@ TEST_F(Deadlock, AFaultInAnInlinedFunctionNamesThat) {
       {": a null pointer is read in sum" + at + "3), called from main" + at + "6); UE 0\n"});
 }
 
+// GCC puts the test for `even` into main and calls the rest, which its debug information has as swap(),
+// put into itself.
+TEST_F(Deadlock, APartOfAFunctionHasTheCallerOfTheWhole) {
+  const fs::path source = directory_ / "split.c", program = directory_ / "split.elf";
+  std::ofstream(source) << "#include \"RCCE.h\"\n"
+                           "static double mine, theirs;\n"
+                           "static int me, ues;\n"
+                           "static void swap(int partner) {\n"
+                           "  if (me % 2 == 0) {\n"
+                           "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
+                           "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
+                           "  } else {\n"
+                           "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
+                           "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
+                           "  }\n"
+                           "}\n"
+                           "static void left(void) { swap((me + ues - 1) % ues); }\n"
+                           "static void right(void) { swap((me + 1) % ues); }\n"
+                           "int main(int argc, char** argv) {\n"
+                           "  RCCE_init(&argc, &argv);\n"
+                           "  me = RCCE_ue();\n"
+                           "  ues = RCCE_num_ues();\n"
+                           "  if (me % 2 == 0) {\n"
+                           "    right();\n"
+                           "    left();\n"
+                           "  } else {\n"
+                           "    left();\n"
+                           "    right();\n"
+                           "  }\n"
+                           "  return RCCE_finalize();\n"
+                           "}\n";
+  const CommandResult built = rc::test::run_command(ROCKCREEK_SIM " cc -g -O2 " + source.string() +
+                                                    " -o " + program.string());
+  ASSERT_EQ(built.exit_code, 0) << built.error;
+  const std::string error =
+      rc::test::run_command(ROCKCREEK_SIM " run --ues 3 " + program.string()).error;
+  EXPECT_NE(error.find(source.string() + ":6, called from "), error.npos) << error;
+  EXPECT_EQ(error.find(source.string() + ":6, called from " + source.string() + ":4:"), error.npos)
+      << error;
+}
+
 TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
   expect_parts(run("write_unmapped.elf --ues 1 -- null").error,
                {": a null pointer is written in ", "write_unmapped.cpp:", "; UE 0\n"});

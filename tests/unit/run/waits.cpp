@@ -186,7 +186,8 @@ TEST(Waits, ALockIsWaitedForAtItsHolder) {
       << fake.lines();
   fake.lock_holder = 1;
   fake.lock_taken = "main (ring.c:3)";
-  EXPECT_NE(fake.lines().find("2 is free, which it holds itself since main (ring.c:3); EIP"),
+  EXPECT_NE(fake.lines().find("2 is free, which it holds itself since main (ring.c:3); EIP"
+                              "\n  a circle: UE 1 waits for itself"),
             std::string::npos)
       << fake.lines();
 }
