@@ -31,7 +31,7 @@ int compile_and_advise(std::vector<std::string> command, const std::string& kind
   std::string errors;
   const int status = base::run_program_seen(command, errors);
   if (WIFSIGNALED(status)) return 128 + WTERMSIG(status);  // as a shell reports it
-  // Only a warning in C, and mostly a function of another library or of another kind of RCCE.
+  // In C only a warning; mostly the function is another library's, or another kind of RCCE's.
   const bool undeclared = errors.find("implicit declaration of function") != errors.npos;
   if (WEXITSTATUS(status) != 0 || undeclared) {
     const std::string hint = compile::compiler_hint(errors, command, kind);

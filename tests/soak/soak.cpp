@@ -46,8 +46,11 @@ Json to_json(const SoakTotals& totals) {
 
 SoakTotals totals_of(const Json& json) {
   SoakTotals totals;
-  SoakTotals::each(
-      [&](const char* name, auto member) { totals.*member = json.value(name, std::uint64_t{0}); });
+  SoakTotals::each([&](const std::string& name, auto member) {
+    const bool older =
+        name == "snapshots" && !json.contains(name);  // a state from before they counted
+    totals.*member = older ? std::uint64_t{0} : json.at(name).get<std::uint64_t>();
+  });
   return totals;
 }
 

@@ -364,8 +364,8 @@ struct alignas(64) Core::Impl {
   Step return_code(std::uint16_t sel, std::uint32_t cycle, SegmentRegister& code);
   Step return_to_virtual(Stack& stack, std::uint32_t offset, std::uint32_t sel,
                          std::uint32_t new_eflags);
-  // x87.cpp: what it raises before its operand matters (see permit); whether the unit is absent or
-  // has another task's state; the instruction, once its memory operand is in `buffer`; memory operands in pieces.
+  // x87.cpp: permit(); whether the unit is emulated or has another task's state; the instruction, once
+  // its memory operand is in `buffer`; memory operands in pieces.
   Step x87_permit(const MicroOp& op);
   bool x87_off() const { return cr0 & (kCr0Em | kCr0Ts); }
   Step x87_loaded(MicroOp& op, Fpu::Buffer& buffer);

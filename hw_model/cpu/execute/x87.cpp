@@ -64,9 +64,8 @@ Access Core::Impl::store_bytes(std::uint32_t address, std::uint32_t offset,
 Step Core::Impl::x87(MicroOp& op) {
   x87_leave();
   Fpu::free_host();  // another core's may be there
-  if (x87_off()) return raise(kDeviceNotAvailable);
-  if (clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
-  if (fpu.refuses(op.sub, op.src)) return raise(kFloatingPoint);
+  if (!x87_off() && clock.base + op.offset < x87_busy) charge(x87_busy - clock.base - op.offset);
+  RC_TRY_STEP(x87_permit(op));
 
   Fpu::Buffer buffer;
   if (const unsigned load_count = X87Word{op.immediate}.load_bytes(); load_count != 0)

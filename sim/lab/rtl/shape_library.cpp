@@ -103,7 +103,9 @@ std::vector<std::string> router_sources() {
 unsigned build_seconds(const RouterShape& shape) {
   if (shape.two_stage) {
     const unsigned channels = (shape.inputs + shape.outputs) * shape.vcs;
-    return 7 + channels * 23 / 100;  // each has a queue, a route, and its place in two allocators
+    // Fitted on builds of 3 x 3 to 9 x 9 ports with 2 to 8 VCs. Each channel has a queue, a route, and
+    // its place in two allocators.
+    return 7 + channels * 23 / 100;
   }
   const double ports = shape.inputs * shape.outputs;
   return static_cast<unsigned>(8 + ports * (shape.vcs + 8) / 150);

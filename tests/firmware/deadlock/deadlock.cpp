@@ -49,6 +49,18 @@ class Deadlock : public testing::Test {
                                       << " differences, the first: " << difference[0].dump();
     }
   }
+  // A program of this text, optimised: its source and, behind ".elf", its image.
+  fs::path compiled(const std::string& name, const std::string& text) const {
+    const fs::path source = directory_ / name;
+    std::ofstream(source) << text;
+    const CommandResult built = rc::test::run_command(
+        ROCKCREEK_SIM " cc -g -O2 " + source.string() + " -o " + source.string() + ".elf");
+    EXPECT_EQ(built.exit_code, 0) << built.error;
+    return source;
+  }
+  static CommandResult run_compiled(const fs::path& source, const std::string& options) {
+    return rc::test::run_command(ROCKCREEK_SIM " run " + options + " " + source.string() + ".elf");
+  }
   static void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
     for (const std::string& part : parts)
       EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
@@ -144,59 +156,50 @@ TEST_F(Deadlock, TheCheckKnowsWhereALockWasTaken) {
 }
 
 TEST_F(Deadlock, AFaultInAnInlinedFunctionNamesThat) {
-  const fs::path source = directory_ / "inlined.c", program = directory_ / "inlined.elf";
-  std::ofstream(source) << "static int* volatile nowhere;\n"
-                           "static inline int sum(const int* p) {\n"
-                           "  return *p + 1;\n"
-                           "}\n"
-                           "int main(void) {\n"
-                           "  return sum(nowhere);\n"
-                           "}\n";
-  const CommandResult built = rc::test::run_command(ROCKCREEK_SIM " cc -g -O2 " + source.string() +
-                                                    " -o " + program.string());
-  ASSERT_EQ(built.exit_code, 0) << built.error;
+  const fs::path source = compiled("inlined.c",
+                                   "static int* volatile nowhere;\n"
+                                   "static inline int sum(const int* p) {\n"
+                                   "  return *p + 1;\n"
+                                   "}\n"
+                                   "int main(void) {\n"
+                                   "  return sum(nowhere);\n"
+                                   "}\n");
   const std::string at = " (" + source.string() + ":";
-  expect_parts(
-      rc::test::run_command(ROCKCREEK_SIM " run --ues 1 " + program.string()).error,
-      {": a null pointer is read in sum" + at + "3), called from main" + at + "6); UE 0\n"});
+  expect_parts(run_compiled(source, "--ues 1").error, {": a null pointer is read in sum" + at +
+                                                       "3), called from main" + at + "6); UE 0\n"});
 }
 
-// GCC puts the test for `even` into main and calls the rest, which its debug information has as swap(),
-// put into itself.
+// What GCC makes of swap() has it in the debug information as put into itself.
 TEST_F(Deadlock, APartOfAFunctionHasTheCallerOfTheWhole) {
-  const fs::path source = directory_ / "split.c", program = directory_ / "split.elf";
-  std::ofstream(source) << "#include \"RCCE.h\"\n"
-                           "static double mine, theirs;\n"
-                           "static int me, ues;\n"
-                           "static void swap(int partner) {\n"
-                           "  if (me % 2 == 0) {\n"
-                           "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
-                           "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
-                           "  } else {\n"
-                           "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
-                           "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
-                           "  }\n"
-                           "}\n"
-                           "static void left(void) { swap((me + ues - 1) % ues); }\n"
-                           "static void right(void) { swap((me + 1) % ues); }\n"
-                           "int main(int argc, char** argv) {\n"
-                           "  RCCE_init(&argc, &argv);\n"
-                           "  me = RCCE_ue();\n"
-                           "  ues = RCCE_num_ues();\n"
-                           "  if (me % 2 == 0) {\n"
-                           "    right();\n"
-                           "    left();\n"
-                           "  } else {\n"
-                           "    left();\n"
-                           "    right();\n"
-                           "  }\n"
-                           "  return RCCE_finalize();\n"
-                           "}\n";
-  const CommandResult built = rc::test::run_command(ROCKCREEK_SIM " cc -g -O2 " + source.string() +
-                                                    " -o " + program.string());
-  ASSERT_EQ(built.exit_code, 0) << built.error;
-  const std::string error =
-      rc::test::run_command(ROCKCREEK_SIM " run --ues 3 " + program.string()).error;
+  const fs::path source = compiled("split.c",
+                                   "#include \"RCCE.h\"\n"
+                                   "static double mine, theirs;\n"
+                                   "static int me, ues;\n"
+                                   "static void swap(int partner) {\n"
+                                   "  if (me % 2 == 0) {\n"
+                                   "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
+                                   "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
+                                   "  } else {\n"
+                                   "    RCCE_recv((char*)&theirs, sizeof theirs, partner);\n"
+                                   "    RCCE_send((char*)&mine, sizeof mine, partner);\n"
+                                   "  }\n"
+                                   "}\n"
+                                   "static void left(void) { swap((me + ues - 1) % ues); }\n"
+                                   "static void right(void) { swap((me + 1) % ues); }\n"
+                                   "int main(int argc, char** argv) {\n"
+                                   "  RCCE_init(&argc, &argv);\n"
+                                   "  me = RCCE_ue();\n"
+                                   "  ues = RCCE_num_ues();\n"
+                                   "  if (me % 2 == 0) {\n"
+                                   "    right();\n"
+                                   "    left();\n"
+                                   "  } else {\n"
+                                   "    left();\n"
+                                   "    right();\n"
+                                   "  }\n"
+                                   "  return RCCE_finalize();\n"
+                                   "}\n");
+  const std::string error = run_compiled(source, "--ues 3").error;
   EXPECT_NE(error.find(source.string() + ":6, called from "), error.npos) << error;
   EXPECT_EQ(error.find(source.string() + ":6, called from " + source.string() + ":4:"), error.npos)
       << error;
