@@ -281,6 +281,7 @@ bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
 }
 
 void Core::set_breaks(const BreakConditions& conditions) { impl_->set_breaks(conditions); }
+bool Core::stands() const { return impl_->breaks.standing; }
 const BreakReport& Core::break_report() const { return impl_->breaks.report; }
 
 // Few long parts: each costs the host a call.

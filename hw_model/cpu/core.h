@@ -145,6 +145,7 @@ class Core {
   // Where run() returns Stop::broken from now on. A core that stands goes on, unless it stops at
   // the same boundary again.
   void set_breaks(const BreakConditions& conditions);
+  bool stands() const;
   // Of the boundary at which it stands.
   const BreakReport& break_report() const;
 

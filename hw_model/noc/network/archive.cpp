@@ -38,7 +38,7 @@ void MeshNetwork::archive(kernel::Archive& archive) {
   archive.expect(phase_ < 2);
 }
 
-// Whatever names a router, an interface, a packet, a port or a VC names one that there is.
+// Whatever names a router, an interface, a packet, a port, a VC or a moment names one that there is.
 void EventNetwork::expect_places(const kernel::Archive& archive) const {
   const auto below = [&](const auto& numbers, std::size_t end) {
     for (const std::uint32_t number : numbers) archive.expect(number < end);
@@ -66,6 +66,7 @@ void EventNetwork::expect_places(const kernel::Archive& archive) const {
                    train.out_port < kPorts && train.next_port < kPorts &&
                    train.in_vc < params_.vcs && train.out_vc < params_.vcs);
   }
+  archive.expect((planned_ | credits_planned_) >> kMoments == 0);
   for (const Moment& moment : moments_) {
     below(moment.senders, interfaces_.size());
     below(moment.evaluated, routers_.size());

@@ -74,7 +74,11 @@ void Tile::start(unsigned z, Picos at) {
 
 void Tile::wake(Picos at) {
   until_ = std::max(until_, at);  // a parked core runs that far by itself
-  shortcuts_.stand_still(at, [&] { advance(at); });
+  Picos end = at;                 // nothing comes before what a core that stands may still ask for
+  for (unsigned z = 0; broken_ && z < ports_.size(); ++z)
+    if (ports_[z].present() && ports_[z].core->stands())
+      end = std::min(end, clock_.time_of(ports_[z].core->now()));
+  shortcuts_.stand_still(end, [&] { advance(end); });
   show_mesh_ratio(at);
 }
 
@@ -142,7 +146,8 @@ void Tile::advance(Picos until) {
     if (events_.next() >= until_) break;
     if (shortcuts_.before(events_.first())) take_place(events_.pop());
   }
-  reached_ = std::max(reached_, until_);
+  // Behind a core that stands there is no more to do by then.
+  reached_ = std::max(reached_, until_ == stands_ ? until : until_);
 }
 
 void Tile::take_place(const Event& event) {

@@ -299,7 +299,8 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   std::uint64_t delivered_ = 0;
   kernel::Picos until_{0};  // how far advance() may go
   kernel::Picos stop_ = kernel::Picos::never();
-  kernel::Picos reached_{0};  // how far it went
+  kernel::Picos reached_{0};                       // how far it went
+  kernel::Picos stands_ = kernel::Picos::never();  // where a break held it back last
   std::vector<Outbound> outbound_;
   std::vector<ClockChange> clock_changes_, mesh_changes_;
   ResetHook reset_hook_;

@@ -55,7 +55,12 @@ bool Tile::run_core(unsigned z) {
     const bool told = outbound_.empty() && mesh_changes_.empty();  // the mesh knows all so far
     const cpu::Stop stop = port.core->run(limit, told && awake_ == 1u << z && shortcuts_.alone(z));
     stopped_at(z, stop);
-    if (stop == cpu::Stop::broken) break;
+    if (stop == cpu::Stop::broken) {
+      // What this core may still ask for at this instant comes before the others' requests.
+      const Picos at = clock_.time_of(port.core->now());
+      if (at < until_) stands_ = until_ = at;
+      break;
+    }
   }
   return port.state != CoreState::running || port.core->now() != begin;
 }

@@ -123,7 +123,8 @@ TEST_F(BadSnapshots, MoreThanAnySnapshotHas) {
 TEST_F(BadSnapshots, OtherContents) {
   save();
   const std::string good = rc::sim::run::read_snapshot_file(file_);
-  for (const std::string section : {"program and machine", "run", "mesh", "core 0", "tile (0,0)"}) {
+  for (const std::string section :
+       {"program and machine", "run", "mesh", "event network", "core 0", "tile (0,0)"}) {
     const std::string name = std::string("\0\0\0\0", 4) + section;  // behind its length
     constexpr std::size_t kFirst = 300, kLast = 120;
     const std::size_t begin = good.find(name) + name.size();

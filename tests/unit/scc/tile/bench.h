@@ -22,10 +22,11 @@ inline constexpr Picos kMeshChange{250'000};
 // mesh.
 inline constexpr Picos kEarly{(kMeshChange.value - 2 * kAnswer.value) / 24};
 inline constexpr std::uint32_t kEntry = 0x1000;
+inline constexpr std::uint32_t kSetUpBytes = 29;  // of a program, before its body
 
 // Answers every message that leaves the tile from one flat memory, 100 ns later; those that may be
 // answered at once, too, if it is asked to.
-class Bench : private MessagePort {
+class Bench final : private MessagePort {
  public:
   explicit Bench(TileOptions options, std::uint32_t x = 0, std::uint32_t y = 0)
       : tile_(config(options, x, y, mesh_clock_)) {
@@ -57,6 +58,7 @@ class Bench : private MessagePort {
                                       0x0D, 0x00, 0x00, 0x00, 0x80,  // or eax, PG
                                       0x0F, 0x22, 0xC0,              // mov cr0, eax
                                       0xEB, 0x00};                   // jmp $+2
+    EXPECT_EQ(code.size(), kSetUpBytes);
     code.insert(code.end(), body.begin(), body.end());
     const std::uint32_t at = kEntry + 0x400 * z;
     for (std::size_t i = 0; i < code.size(); ++i) memory_[at + i] = code[i];
