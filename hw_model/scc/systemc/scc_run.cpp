@@ -23,7 +23,7 @@ void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<boo
 Picos SccSystem::time() const { return systemc::now(); }
 std::string SccSystem::state_of(int core_id) const { return impl_->state_of(core_id); }
 std::optional<int> SccSystem::polled_core(int core_id) const {
-  const auto core = impl_->tile_of(core_id).polled_core(impl_->unit_of(core_id));
+  const auto core = impl_->tile_of(core_id).polled_core(impl_->unit_of(core_id), systemc::now());
   return core ? std::optional<int>(static_cast<int>(*core)) : std::nullopt;
 }
 cpu::Core& SccSystem::core(int core_id) { return impl_->core(core_id); }
@@ -197,7 +197,7 @@ void SccSystem::Impl::deadlock() {
 
 std::string SccSystem::Impl::state_of(int core_id) const {
   return loop->place(core_id, core(core_id).arch_state().eip) + ", " +
-         tile_of(core_id).waiting_on(unit_of(core_id));
+         tile_of(core_id).waiting_on(unit_of(core_id), systemc::now());
 }
 
 }  // namespace rc::scc

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/scc/tile/progress_watch.h"
 
+#include <algorithm>
+
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/scc/tile/core_port.h"
@@ -53,26 +55,38 @@ std::uint32_t owner(const Read& read, const Geometry& geometry) {
   return geometry.cores_per_tile * read.tile + read.offset / geometry.mpb_per_core();
 }
 
+// It has been without the bus for long, and still is.
+bool computes(const CorePort& port, kernel::Picos next_use, kernel::Picos at) {
+  return next_use != kernel::Picos::never() && port.progress.computes_at(std::min(next_use, at));
+}
+
 }  // namespace
 
-std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry) {
-  const auto read = port.asleep() ? std::nullopt : read_at(geometry, port.paddr);
+std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry,
+                                         kernel::Picos next_use, kernel::Picos at) {
+  if (port.asleep() || computes(port, next_use, at) || !port.progress.repeats()) return {};
+  const auto read = read_at(geometry, port.paddr);
   if (!read || !read->mpb) return std::nullopt;
   return owner(*read, geometry);
 }
 
-std::string waiting_on(const CorePort& port, const Geometry& geometry) {
+std::string waiting_on(const CorePort& port, const Geometry& geometry, kernel::Picos next_use,
+                       kernel::Picos at) {
   if (port.state == CoreState::stopped) return "held in reset";
   if (port.state == CoreState::halted) {
     return port.core->interrupts_enabled() ? "halted, waiting for an interrupt"
                                            : "halted with interrupts masked";
   }
+  if (computes(port, next_use, at))
+    return "computes; its last bus access ended " +
+           std::to_string((at.value - port.progress.last_answer().value) / 1'000'000) + " us ago";
   if (cpu::is_port(port.op)) return "last bus access at port " + hex(port.paddr);
   const auto read = read_at(geometry, port.paddr);
   if (!read) return "last bus access at " + hex(port.paddr);
+  const std::string polls = port.progress.repeats() ? "polls " : "last bus access at ";
   if (!read->mpb)
-    return "polls register " + hex(read->offset) + " of tile " + std::to_string(read->tile);
-  return "polls the MPB of core " + std::to_string(owner(*read, geometry)) + " at offset " +
+    return polls + "register " + hex(read->offset) + " of tile " + std::to_string(read->tile);
+  return polls + "the MPB of core " + std::to_string(owner(*read, geometry)) + " at offset " +
          hex(read->offset % geometry.mpb_per_core());
 }
 

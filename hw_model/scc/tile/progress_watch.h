@@ -39,6 +39,12 @@ class ProgressWatch {
     return computes_at(next_use) ? kernel::Picos::never() : last_progress_;
   }
 
+  kernel::Picos last_answer() const { return last_answer_; }
+  // The last read found what the core had read there before.
+  bool repeats() const { return last_answer_ > last_progress_; }
+  // A core that has asked for nothing until `time` computes.
+  bool computes_at(kernel::Picos time) const { return time > last_answer_ + kComputing; }
+
   // The core repeated itself for `time`.
   void skip(kernel::Picos time) { last_answer_ = last_answer_ + time; }
   template <class Archive>
@@ -59,18 +65,19 @@ class ProgressWatch {
     }
   };
 
-  bool computes_at(kernel::Picos time) const { return time > last_answer_ + kComputing; }
-
   std::array<Seen, 8> seen_;  // the last distinct reads
   unsigned seen_next_ = 0;
   kernel::Picos last_progress_{0};
   kernel::Picos last_answer_{0};
 };
 
-// The core whose part of an MPB was read last, its own or another one's; nothing if something else
-// was, or the core does not run.
-std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry);
-// One line of a deadlock report: what the core waits on.
-std::string waiting_on(const CorePort& port, const Geometry& geometry);
+// At `at`, of a core that next needs the bus at `next_use`, never() while it waits for
+// an answer:
+// The core whose part of an MPB it polls, its own or another one's; nothing if it polls none.
+std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry,
+                                         kernel::Picos next_use, kernel::Picos at);
+// One line of a report: what it waits on, or that it computes.
+std::string waiting_on(const CorePort& port, const Geometry& geometry, kernel::Picos next_use,
+                       kernel::Picos at);
 
 }  // namespace rc::scc

@@ -116,17 +116,31 @@ void Tile::flush(Picos at) {
   advance(at);
 }
 
-Picos Tile::idle_since(unsigned z) {
-  shortcuts_.settle(z);
+// When core z, which is not on another thread, next needs the bus, as far as is known; never() if it
+// waits for an answer.
+Picos Tile::next_use(unsigned z) const {
   const CorePort& port = ports_[z];
-  if (parked(z)) return port.progress.last_progress();
-  if (port.state == CoreState::running) {
-    return port.progress.idle_since(clock_.time_of(port.core->now()));
-  }
+  if (port.state == CoreState::running) return clock_.time_of(port.core->now());
   // A core that ran ahead to a distant bus access waits only for time to catch up with it.
   const Event* request = events_.request_of(z);
-  return request == nullptr ? port.progress.last_progress()
-                            : port.progress.idle_since(request->time);
+  return request == nullptr ? Picos::never() : request->time;
+}
+
+Picos Tile::idle_since(unsigned z) {
+  shortcuts_.settle(z);
+  const ProgressWatch& progress = ports_[z].progress;
+  const Picos next = parked(z) ? Picos::never() : next_use(z);
+  return next == Picos::never() ? progress.last_progress() : progress.idle_since(next);
+}
+
+std::optional<std::uint32_t> Tile::polled_core(unsigned z, Picos at) {
+  shortcuts_.settle(z);
+  return scc::polled_core(ports_[z], geometry_, next_use(z), at);
+}
+
+std::string Tile::waiting_on(unsigned z, Picos at) {
+  shortcuts_.settle(z);
+  return scc::waiting_on(ports_[z], geometry_, next_use(z), at);
 }
 
 // --- events --------------------------------------------------------------------------------------

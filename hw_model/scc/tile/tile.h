@@ -233,11 +233,9 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   kernel::Picos idle_since(unsigned z);
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
-  std::optional<std::uint32_t> polled_core(unsigned z) const {
-    return scc::polled_core(ports_[z], geometry_);
-  }
-  // One line for a deadlock report: what core z waits on.
-  std::string waiting_on(unsigned z) const { return scc::waiting_on(ports_[z], geometry_); }
+  // progress_watch.h, at the time `at` of the owner.
+  std::optional<std::uint32_t> polled_core(unsigned z, kernel::Picos at);
+  std::string waiting_on(unsigned z, kernel::Picos at);
 
  private:
   void look_at(const Event& event, const Message& request) const;
@@ -248,6 +246,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
     running_ = state == CoreState::running ? running_ | bit : running_ & ~bit;
     awake_ = ports_[z].asleep() ? awake_ & ~bit : awake_ | bit;
   }
+  kernel::Picos next_use(unsigned z) const;
   void take_place(const Event& event) override;
   bool run_cores();
   bool run_core(unsigned z) override;

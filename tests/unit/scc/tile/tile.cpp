@@ -181,12 +181,40 @@ TEST(Tile, PortsGoToTheSystemInterfacePastTheLookupTable) {
     EXPECT_EQ(each->address, 0x3F8u);
     EXPECT_EQ(each->subdestination, SCC_SUBDEST_SOUTH);
   }
-  EXPECT_EQ(bench.tile().waiting_on(0), "halted with interrupts masked");
+  EXPECT_EQ(bench.tile().waiting_on(0, bench.now()), "halted with interrupts masked");
 
   Bench polling({true, true});
   polling.program(0, {0x66, 0xBA, 0xFD, 0x03, 0xEC, 0xEB, 0xFD});  // in al, dx; jmp back
   polling.run(Picos{20'000'000}, Picos{10'000});
-  EXPECT_EQ(polling.tile().waiting_on(0), "last bus access at port 0x3fd");
+  EXPECT_EQ(polling.tile().waiting_on(0, polling.now()), "last bus access at port 0x3fd");
+}
+
+// Only what reads the same again polls, and what needs the bus no more computes.
+TEST(Tile, AReportTellsPollingFromComputing) {
+  for (const TileOptions& options : {TileOptions{true, true}, TileOptions{false, false}}) {
+    Bench bench(options);
+    bench.map(5, SCC_MPB_BASE);
+    bench.program(0, {0xB9, 0xC8, 0x00, 0x00, 0x00,  // mov ecx, 200
+                      0xA1, 0x20, 0x50, 0x00, 0x00,  // mov eax, [0x5020]
+                      0x49, 0x75, 0xF8,              // dec ecx; jnz back
+                      0xEB, 0xFE});                  // jmp $
+    Picos at{0};
+    const auto told = [&] { return bench.tile().waiting_on(0, at); };
+    const auto run_to = [&](std::uint64_t us) {
+      at = Picos{us * 1'000'000};
+      bench.tile().hold_at(at);
+      bench.run(at, Picos{10'000});
+      bench.tile().wake(at);
+    };
+    run_to(8);
+    EXPECT_EQ(told(), "polls the MPB of core 0 at offset 0x20");
+    EXPECT_EQ(bench.tile().polled_core(0, at), 0u);
+    run_to(60);
+    EXPECT_EQ(told(), "computes; its last bus access ended 37 us ago");
+    EXPECT_EQ(bench.tile().polled_core(0, at), std::nullopt);
+    run_to(100);
+    EXPECT_EQ(told(), "computes; its last bus access ended 77 us ago");
+  }
 }
 
 // Another tile writes GCBCFG: core 1 starts, is reset while it polls, and starts again.
@@ -208,11 +236,11 @@ TEST(Tile, GcbcfgReleasesAndResetsCores) {
     EXPECT_TRUE(bench.tile().started(1));
     bench.run(Picos{29'000'000}, Picos{100'000});
     EXPECT_FALSE(bench.tile().started(1));
-    EXPECT_EQ(bench.tile().waiting_on(1), "held in reset");
+    EXPECT_EQ(bench.tile().waiting_on(1, bench.now()), "held in reset");
     bench.run(Picos{40'000'000}, Picos{100'000});
     bench.write_mpb_from_outside(Picos{41'000'000}, 0x2000, 1);
     bench.run(Picos{44'000'000}, Picos{100'000});
-    EXPECT_EQ(bench.tile().waiting_on(1), "halted with interrupts masked");
+    EXPECT_EQ(bench.tile().waiting_on(1, bench.now()), "halted with interrupts masked");
     EXPECT_TRUE(bench.tile().started(0));
     EXPECT_EQ(heard, (std::vector<std::pair<unsigned, bool>>{{1, false}, {1, true}, {1, false}}));
   }
