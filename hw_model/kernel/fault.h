@@ -3,6 +3,7 @@
 // and as a part of the line.
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,31 @@ struct Fault {
   };
   std::optional<Exception> exception = {};
 };
+
+// The signal that a Unix process would get. Vectors: Pentium Processor Family Developer's Manual,
+// volume 3, table 14-1.
+inline int signal_of(const Fault& fault) {
+  constexpr std::uint32_t kDivide = 0, kBreakpoint = 3, kInvalidOpcode = 6;
+  if (!fault.exception) return SIGSEGV;
+  switch (fault.exception->vector) {
+    case kDivide:
+      return SIGFPE;
+    case kBreakpoint:
+      return SIGTRAP;
+    case kInvalidOpcode:
+      return SIGILL;
+    default:
+      return SIGSEGV;
+  }
+}
+
+// Whether `eip` is that of the instruction that did it: a trap is reported behind its instruction.
+inline bool is_before_its_instruction(const Fault& fault) {
+  constexpr std::uint32_t kDebug = 1, kBreakpoint = 3, kOverflow = 4;
+  if (!fault.exception) return true;
+  const std::uint32_t vector = fault.exception->vector;
+  return vector != kDebug && vector != kBreakpoint && vector != kOverflow;
+}
 
 class FaultError : public MachineError {
  public:

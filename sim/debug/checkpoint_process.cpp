@@ -227,6 +227,9 @@ class CheckpointProcess {
       const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
       for (unsigned rank = 0; fault != nullptr && rank < machine_.count(); ++rank)
         if (machine_.core(rank).id() == fault->fault().core) failure["rank"] = rank;
+      if (fault != nullptr) failure["signal"] = kernel::signal_of(fault->fault());
+      if (fault != nullptr && kernel::is_before_its_instruction(fault->fault()))
+        failure["eip"] = fault->fault().eip;
       return failure;
     }
     result["hits"] = json::array();

@@ -113,7 +113,7 @@ std::string GdbSession::stopped(const StopEvent& event) {
       return last_stop_ = at(kTrap, "replaylog:begin;");
     case Why::failed:
       say_(event.text + "\n");
-      return last_stop_ = at(kAbort, "");
+      return last_stop_ = at(event.signal.value_or(kAbort), "");
     case Why::over:
       break;
   }

@@ -83,6 +83,8 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     ran.failed = answer["failed"];
     ran.failed_at = answer["time"];
     if (answer.contains("rank")) ran.failed_rank = answer["rank"];
+    if (answer.contains("signal")) ran.signal = answer["signal"];
+    if (answer.contains("eip")) ran.failed_eip = answer["eip"];
   } else {
     look(answer);
     written_ = false;

@@ -63,8 +63,11 @@ class Simulation {
     std::optional<std::uint64_t> early;
     std::optional<std::string> failed;
     std::uint64_t failed_at = 0;
-    std::optional<unsigned> failed_rank;  // whose fault it was, if one core's
-    std::optional<MachineHit> last_hit;   // with RunRequest::last_before
+    // If one core did: whose fault it was, as a signal, and of which instruction, if that is known.
+    std::optional<unsigned> failed_rank;
+    std::optional<int> signal;
+    std::optional<std::uint32_t> failed_eip;
+    std::optional<MachineHit> last_hit;  // with RunRequest::last_before
     std::uint64_t settled = 0;
   };
   // `interrupted` is asked several times a second, once that takes longer than a second; Interrupted

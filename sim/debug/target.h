@@ -36,6 +36,7 @@ struct StopEvent {
   Why why = Why::interrupted;
   unsigned rank = 0;
   bool of_rank = false;       // failed: it was `rank`
+  std::optional<int> signal;  // of its fault
   std::uint32_t address = 0;  // that was watched
   WatchKind watch = WatchKind::write;
   bool hardware = false;      // of a breakpoint: as it was asked for

@@ -150,7 +150,7 @@ void TimeLine::return_from_steps() {
     now_ = std::move(before_steps_->simulation);
     hits_ = std::move(before_steps_->hits);
     told_ = before_steps_->told;
-    failure_.clear();
+    failure_.reset();
   } else {
     from_of_.clear();
   }
@@ -187,7 +187,7 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
       event = over_event();
       break;
     }
-    if (!failure_.empty() || now_.time() >= until) break;
+    if (failure_ || now_.time() >= until) break;
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
     if (begin - foothold.made_at > kMarkSeconds) {
@@ -198,6 +198,7 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);
     if (took > kSliceSeconds * 2) slice_ = std::max(slice_ / 2, kShortestSlice);
+    if (!went && failure_) stand_at_fault(foothold.simulation, interrupted);
     if (!went) break;
     if (const auto hit = next_of_instant()) {
       keep(std::move(foothold.simulation));
@@ -207,11 +208,12 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
   }
   stand();
   keep(std::move(foothold.simulation));
-  if (!failure_.empty()) {
+  if (failure_) {
     event.why = StopEvent::Why::failed;
-    event.text = failure_;
-    event.of_rank = failed_rank_.has_value();
-    event.rank = failed_rank_.value_or(0);
+    event.text = failure_->text;
+    event.of_rank = failure_->rank.has_value();
+    event.rank = failure_->rank.value_or(0);
+    event.signal = failure_->signal;
   } else if (event.why == StopEvent::Why::interrupted && now_.time() >= limit_) {
     event.why = StopEvent::Why::failed;
     event.text = "--max-time is reached";
@@ -232,15 +234,14 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
       std::erase_if(from_of_, [this](const auto& of) { return of.second <= now_.time(); });
       now_.show(shown_);
       if (!recorded_.is_null()) fetch_events();
-      return failure_.empty();
+      return !failure_;
     }
     now_ = foothold.simulation.copy();
     if (ran.early) {
       request.until = *ran.early + 1;
       continue;
     }
-    failure_ = *ran.failed;
-    failed_rank_ = ran.failed_rank;
+    failure_ = Failure{*ran.failed, ran.failed_rank, ran.signal, ran.failed_eip};
     request.watched = false;
     request.until = std::max(ran.failed_at, begin);
     if (request.until == now_.time()) return false;
@@ -248,6 +249,31 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
 } catch (const Interrupted&) {
   now_ = foothold.simulation.copy();
   return false;
+}
+
+// A handler has reported the fault, `from` is on the way there: stands before the instruction that
+// did it, where its frames are.
+void TimeLine::stand_at_fault(Simulation& from, const std::function<bool()>& interrupted) try {
+  if (!failure_->rank || !failure_->eip) return;
+  RunRequest request;
+  request.programs = programs_.of_rank;
+  request.only = static_cast<int>(*failure_->rank);
+  request.addresses.resize(programs_.files.size());
+  request.addresses[programs_.of_rank[*failure_->rank]] = {*failure_->eip};
+  request.until = now_.time();
+  request.last_before = HitKey{now_.time()};
+  request.watched = false;
+  Simulation probe = from.copy();
+  const Simulation::Ran ran = probe.run(request, interrupted);
+  if (!ran.last_hit) return;
+  request.last_before.reset();
+  request.from = ran.last_hit->time.value;
+  request.until = request.from + 1;
+  Simulation there = at(from, request, interrupted);
+  auto failure = std::move(failure_);
+  move_to(std::move(there));
+  failure_ = std::move(failure);
+} catch (const Interrupted&) {  // it stands behind the fault
 }
 
 // `past`, where the run came by, becomes a mark if the last one is long ago.
@@ -272,7 +298,7 @@ void TimeLine::move_to(Simulation there) {
   now_.show(shown_);
   before_steps_.reset();
   from_of_.clear();
-  failure_.clear();
+  failure_.reset();
   hits_ = now_.hits();
 }
 

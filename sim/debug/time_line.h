@@ -156,6 +156,7 @@ class TimeLine : public DebugTarget {
   bool advance(Foothold& foothold, RunRequest request, const std::function<bool()>& interrupted);
   void return_from_steps();
   std::optional<StopEvent> next_of_instant();
+  void stand_at_fault(Simulation& from, const std::function<bool()>& interrupted);
   StopEvent over_event() const;
 
   // Backwards.
@@ -207,8 +208,14 @@ class TimeLine : public DebugTarget {
   nlohmann::json recorded_;   // RunRequest::recorded
   std::deque<Event> events_;  // to be told
   Event told_event_;          // the last of those that were
-  std::string failure_;
-  std::optional<unsigned> failed_rank_;
+  // Where it failed: the text, and the rest as Simulation::Ran has it.
+  struct Failure {
+    std::string text;
+    std::optional<unsigned> rank;
+    std::optional<int> signal;
+    std::optional<std::uint32_t> eip;
+  };
+  std::optional<Failure> failure_;
   HeldOutput::Positions shown_{};
   std::map<unsigned, std::string> names_;
 };

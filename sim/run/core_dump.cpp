@@ -14,22 +14,6 @@
 namespace rc::sim::run {
 namespace {
 
-// Vectors: Pentium Processor Family Developer's Manual, volume 3, table 14-1.
-int signal_of(const kernel::Fault& fault) {
-  constexpr std::uint32_t kDivide = 0, kBreakpoint = 3, kInvalidOpcode = 6;
-  if (!fault.exception) return SIGSEGV;
-  switch (fault.exception->vector) {
-    case kDivide:
-      return SIGFPE;
-    case kBreakpoint:
-      return SIGTRAP;
-    case kInvalidOpcode:
-      return SIGILL;
-    default:
-      return SIGSEGV;
-  }
-}
-
 debug::CoreThread thread_of(debug::DebugMachine& machine, const StoppedMachine& stopped,
                             unsigned rank) {
   debug::CoreThread thread;
@@ -52,7 +36,7 @@ class Dump {
        const kernel::MachineError* error)
       : machine_(machine), stopped_(stopped) {
     const auto* const fault = dynamic_cast<const kernel::FaultError*>(error);
-    if (fault != nullptr) signal_ = signal_of(fault->fault());
+    if (fault != nullptr) signal_ = kernel::signal_of(fault->fault());
     if (dynamic_cast<const kernel::DeadlockError*>(error) != nullptr) signal_ = SIGABRT;
     for (unsigned rank = 0; rank < machine.count(); ++rank) {
       if (fault != nullptr && stopped.core_id(rank) == fault->fault().core) faulted_ = rank;

@@ -20,6 +20,12 @@ using rc::test::CommandResult;
 using rc::test::has;
 using rc::test::run_command;
 
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
 class GdbTest : public ::testing::Test {
  protected:
   fs::path dir_ = fs::temp_directory_path() / ("rockcreek_gdb_" + std::to_string(::getpid()));
@@ -239,22 +245,44 @@ TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
   EXPECT_TRUE(has(out, "Thread 2 \"UE 1, core 1, tile (0,0)\" hit Breakpoint 1, RCCE_recv")) << out;
 }
 
-// It stands where the fault is, and says what `run` says of it.
+// It stands before the instruction whose fault it is, also once it is told to go on, and says what
+// `run` says of it.
 TEST_F(GdbTest, AFaultIsShownAtItsCore) {
-  const std::string source = (dir_ / "null.c").string(), program = (dir_ / "null.elf").string();
-  std::ofstream(source)
-      << "#include \"RCCE.h\"\n"
-         "__attribute__((noinline)) static int sum(volatile int* p) { return *p; }\n"
-         "int main(int argc, char** argv) {\n"
-         "  RCCE_init(&argc, &argv);\n"
-         "  if (RCCE_ue() == 2) sum(0);\n"
-         "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
-         "  return 0;\n"
-         "}\n";
+  const std::string source = (dir_ / "fault.c").string(), program = (dir_ / "fault.elf").string();
+  std::ofstream(source) << "#include \"RCCE.h\"\n"
+                           "volatile int zero;\n"
+                           "__attribute__((noinline)) static int sum(volatile int* p) {\n"
+                           "  int all = 0;\n"
+                           "  for (int i = 0; i < 50; ++i) all += p[i];\n"
+                           "  return all / zero;\n"
+                           "}\n"
+                           "int main(int argc, char** argv) {\n"
+                           "  static int some[50];\n"
+                           "  RCCE_init(&argc, &argv);\n"
+                           "  if (RCCE_ue() == 2) sum(argc > 1 ? some : 0);\n"
+                           "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                           "  return 0;\n"
+                           "}\n";
   ASSERT_EQ(run_command(ROCKCREEK_SIM " cc -g -O1 " + source + " -o " + program).exit_code, 0);
-  const std::string out = gdb("continue\ninfo threads\nkill\n", "--ues 3 " + program).out;
-  EXPECT_TRUE(has(out, "a null pointer is read in sum")) << out;
-  EXPECT_TRUE(has(out, "Thread 3 \"UE 2, core 2, tile (1,0)\" received signal SIGABRT")) << out;
+  struct Fault {
+    std::string arguments, told, signal, line;
+  };
+  for (const Fault& each :
+       {Fault{"", "a null pointer is read in sum", "SIGSEGV, Segmentation fault", "fault.c:5"},
+        Fault{" -- 1", "division by zero in sum", "SIGFPE, Arithmetic exception", "fault.c:6"}}) {
+    const std::string out = gdb("continue\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
+                                "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",
+                                "--ues 3 " + program + each.arguments)
+                                .out;
+    EXPECT_EQ(times(out, each.told), 4u) << out;
+    EXPECT_EQ(times(out, "Thread 3 \"UE 2, core 2, tile (1,0)\" received signal " + each.signal),
+              4u)
+        << out;
+    EXPECT_EQ(times(out, "#0  "), 3u) << out;
+    const std::regex there("#0 .*sum \\(.*" + each.line);
+    EXPECT_EQ(std::distance(std::sregex_iterator(out.begin(), out.end(), there), {}), 3) << out;
+    EXPECT_TRUE(std::regex_search(out, std::regex("#1 .* main \\("))) << out;
+  }
 }
 
 // Sources of the libraries are found from any folder.
