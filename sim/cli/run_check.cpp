@@ -40,7 +40,7 @@ std::vector<std::string> RunCheck::findings() {
   std::vector<std::string> texts;
   for (const observe::Finding& finding : checker_.findings())
     texts.push_back(observe::text(finding, core_name, locate));
-  std::ranges::copy(calls_.sizes(), std::back_inserter(texts));
+  std::ranges::copy(calls_.findings(), std::back_inserter(texts));
   return texts;
 }
 

@@ -25,10 +25,17 @@ void CallChecks::set_breaks(const StoppedMachine& machine, std::size_t rank, cpu
   cpu::BreakConditions at;
   at.addresses = calls_.places(machine, rank);
   std::ranges::copy(sizes_at_[rank], std::back_inserter(at.addresses));
+  at.watches = buffers_.watches(rank);
   at.stops = [this, &machine, &core, rank](const cpu::BreakReport& report) {
-    const bool grown = calls_.met(machine, rank, core, report.eip);
-    sizes_.met(machine, rank, core, report.eip, calls_.call_site(core.id()));
-    if (grown) set_breaks(machine, rank, core);
+    if (report.accessed && !calls_.in_library(rank)) buffers_.accessed(machine, rank, report);
+    bool others = false;
+    if (report.at_address) {
+      constexpr unsigned kEsp = 4;
+      others = calls_.met(machine, rank, core, report.eip);
+      sizes_.met(machine, rank, core, report.eip, calls_.call_site(core.id()));
+      others |= buffers_.look(machine, rank, core.arch_state().gpr[kEsp], report.eip);
+    }
+    if (others) set_breaks(machine, rank, core);
     return false;
   };
   core.set_breaks(at);
@@ -37,6 +44,7 @@ void CallChecks::set_breaks(const StoppedMachine& machine, std::size_t rank, cpu
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
                           const LibraryCalls::Call& call, std::uint32_t value) {
   failed_.returned(machine, rank, call, value);
+  buffers_.returned(machine, rank, call, value);
   if (call.arguments.empty()) return;
   const std::uint32_t ue = call.arguments[0];
   if (takes_lock(call.function->name, value)) locks_[ue] = {rank, call.behind};
@@ -45,6 +53,12 @@ void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
   if (call.function->name == "RCCE_release_lock" && taken != locks_.end() &&
       taken->second.rank == rank)
     locks_.erase(taken);
+}
+
+std::vector<std::string> CallChecks::findings() const {
+  std::vector<std::string> all = sizes_.findings();
+  std::ranges::copy(buffers_.findings(), std::back_inserter(all));
+  return all;
 }
 
 std::string CallChecks::lock_taken(const StoppedMachine& machine, std::size_t ue) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What --check learns from the calls of an SCC's programs: sizes of messages that differ, calls that failed,
+// What --check learns from the calls of an SCC's programs: sizes of messages that differ, buffers of requests
+// that the program touches, calls that failed,
 // the program's line that led to each access, and where locks were taken. One place sets a core's breaks
 // for all of it.
 #pragma once
@@ -14,6 +15,7 @@
 #include "sim/run/library_calls.h"
 #include "sim/run/message_sizes.h"
 #include "sim/run/program_lines.h"
+#include "sim/run/request_buffers.h"
 
 namespace rc::sim::run {
 
@@ -29,7 +31,8 @@ class CallChecks {
   std::uint32_t call_site(int core_id) const { return calls_.call_site(core_id); }
   /// Where the one that holds a UE's lock took it, "main (ring.c:12)"; empty: unknown.
   std::string lock_taken(const StoppedMachine& machine, std::size_t ue);
-  std::vector<std::string> sizes() const { return sizes_.findings(); }
+  /// A line for each defect of messages.
+  std::vector<std::string> findings() const;
   std::vector<std::string> failed() const { return failed_.texts(); }
 
  private:
@@ -44,6 +47,7 @@ class CallChecks {
 
   ProgramLines lines_;
   MessageSizes sizes_{lines_};
+  RequestBuffers buffers_{lines_};
   FailedCalls failed_{lines_};
   LibraryCalls calls_{lines_, [this](const StoppedMachine& machine, std::size_t rank,
                                      const LibraryCalls::Call& call, std::uint32_t value) {

@@ -129,6 +129,13 @@ LibraryCalls::Call LibraryCalls::begun(const StoppedMachine& machine, std::size_
   return {&function, *behind, esp, {}};
 }
 
+bool LibraryCalls::in_library(std::size_t rank) const {
+  const auto found = cores_.find(rank);
+  return found != cores_.end() && std::ranges::any_of(found->second.open, [](const Call& call) {
+           return call.function->library;
+         });
+}
+
 std::uint32_t LibraryCalls::call_site(int core_id) const {
   const auto found = sites_.find(core_id);
   return found == sites_.end() ? 0 : found->second;

@@ -50,6 +50,8 @@ class LibraryCalls {
            std::uint32_t eip);
   /// Behind the call of the program's that the core is in; 0: it is in none.
   std::uint32_t call_site(int core_id) const;
+  /// Whether it is in one of a library of ours.
+  bool in_library(std::size_t rank) const;
 
  private:
   // Whose code it is; of a program without debug information nobody knows.

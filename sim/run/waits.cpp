@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <span>
 #include <string_view>
 
@@ -56,7 +57,7 @@ class Reader {
   Wait read() {
     const auto own = std::ranges::find(frames_, false, &Frame::library);
     library_ = {frames_.begin(), own};
-    if (own != frames_.end()) wait_.where = place_of(own);
+    wait_.where = symbols::place_in_program(frames_);
     if (library_.empty()) {
       by_buffer();
       return wait_;
@@ -68,6 +69,9 @@ class Reader {
       wait_.call = own->called;
     else if (wait_.call.find("::") != std::string::npos)
       wait_.call = wait_.kind == Wait::Kind::send ? "a send" : "a receive";
+    if (std::ranges::any_of(library_,
+                            [](const Frame& frame) { return frame.argument("comm").has_value(); }))
+      wait_.collective = wait_.call;
     if (is_barrier(library_.back())) {
       wait_.kind = Wait::Kind::other;
       of_barrier(library_.back());
@@ -83,13 +87,6 @@ class Reader {
 
  private:
   std::string name(std::size_t rank) const { return fmt::format("{} {}", machine_.unit, rank); }
-
-  // "ring.c:12"; in a function of the program's own, also where that was called.
-  std::string place_of(std::vector<Frame>::const_iterator own) const {
-    const auto caller = own + 1;
-    if (own->function == "main" || caller == frames_.end() || caller->library) return own->place();
-    return fmt::format("{}, called from {}", own->place(), caller->place());
-  }
 
   // The innermost function that knows both partner and direction.
   void find_partner() {
@@ -297,6 +294,30 @@ std::string ended_partners(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
+// "0-6, 9"
+std::string ranges(const std::vector<std::size_t>& ranks) {
+  std::string text;
+  for (std::size_t i = 0, last = 0; i < ranks.size(); i = last + 1) {
+    for (last = i; last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1;) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", ranks[i]);
+    if (last != i) text += fmt::format("-{}", ranks[last]);
+  }
+  return text;
+}
+
+std::string partly_called(const StoppedMachine& machine, const Waits& waits) {
+  std::map<std::string, std::vector<std::size_t>> callers;
+  for (std::size_t rank = 0; rank < waits.size(); ++rank)
+    if (waits[rank] && !waits[rank]->collective.empty())
+      callers[waits[rank]->collective].push_back(rank);
+  std::string text;
+  for (const auto& [function, ranks] : callers)
+    if (ranks.size() < waits.size())
+      text += fmt::format("{}only {} {} of {} {} in {}", kLine, machine.unit, ranges(ranks),
+                          waits.size(), ranks.size() == 1 ? "is" : "are", function);
+  return text;
+}
+
 }  // namespace
 
 Wait wait_of(const StoppedMachine& machine, std::size_t rank) {
@@ -310,7 +331,7 @@ std::string standing_lines(const StoppedMachine& machine) {
 std::string wait_lines(const StoppedMachine& machine) {
   const Waits waits = waits_of(machine);
   return lines_of(machine, waits) + differing_sizes(machine, waits) + circles(machine, waits) +
-         ended_partners(machine, waits);
+         ended_partners(machine, waits) + partly_called(machine, waits);
 }
 
 }  // namespace rc::sim::run

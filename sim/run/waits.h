@@ -15,9 +15,10 @@ namespace rc::sim::run {
 
 struct Wait {
   enum class Kind : std::uint8_t { other, send, receive };
-  std::string call;   // of a library; empty: the program itself waits
-  std::string where;  // in the program: "ring.c:12, called from ring.c:20"; empty: unknown
-  std::string what;   // "until UE 1 sends"; empty: unknown
+  std::string call;        // of a library; empty: the program itself waits
+  std::string collective;  // its function, if all UEs of a communicator must call it
+  std::string where;       // in the program: "ring.c:12, called from ring.c:20"; empty: unknown
+  std::string what;        // "until UE 1 sends"; empty: unknown
   std::optional<std::size_t> partner;  // rank that it waits for
   Kind kind = Kind::other;             // of a message between the two
   std::optional<std::uint32_t> bytes;  // of that message
@@ -28,7 +29,8 @@ Wait wait_of(const StoppedMachine& machine, std::size_t rank);
 // Lines of a report, each behind a line feed and two spaces: one for each program that has not
 // ended, with where it stands.
 std::string standing_lines(const StoppedMachine& machine);
-// The same where nothing can go on; then sizes that differ, circles, and partners that have ended.
+// The same where nothing can go on; then sizes that differ, circles, partners that
+// have ended, and collective operations that only some have called.
 std::string wait_lines(const StoppedMachine& machine);
 
 }  // namespace rc::sim::run

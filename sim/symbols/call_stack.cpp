@@ -99,6 +99,14 @@ std::string Frame::text() const {
   return file.empty() || function.empty() ? place() : fmt::format("{} ({})", function, place());
 }
 
+std::string place_in_program(const std::vector<Frame>& frames) {
+  const auto own = std::ranges::find(frames, false, &Frame::library);
+  if (own == frames.end()) return "";
+  const auto caller = own + 1;
+  if (own->function == "main" || caller == frames.end() || caller->library) return own->place();
+  return fmt::format("{}, called from {}", own->place(), caller->place());
+}
+
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address) {
   const Place place = info.place(address);
   Frame frame = frame_of(elf, address, place);

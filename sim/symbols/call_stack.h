@@ -56,6 +56,10 @@ inline Registers registers_of(const cpu::ArchState& state) {
 // is known.
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address);
 
+// Where a stack stands in the program: "ring.c:12"; in a function of its own, also where that was
+// called. Empty: in none of the frames.
+std::string place_in_program(const std::vector<Frame>& frames);
+
 // Innermost first, sixty-four at most. Where the core is in the handler of an exception, those of
 // what was interrupted.
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,

@@ -186,7 +186,7 @@ class NativeRun {
     const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
     std::string text;
     if (own != frames.end() && own != frames.begin()) text = (own - 1)->function;
-    if (own != frames.end()) text += (text.empty() ? "" : ", ") + own->place();
+    if (own != frames.end()) text += (text.empty() ? "" : ", ") + symbols::place_in_program(frames);
     const NativeWatch::Lock lock = watch_->awaited_lock(static_cast<unsigned>(ue.core));
     const auto of = std::ranges::find(job_.cores, lock.of);
     const auto holder = std::ranges::find(job_.cores, lock.held_by);

@@ -189,6 +189,72 @@ TEST(Check, SizesOfBothSidesAreCompared) {
   EXPECT_EQ(right.exit_code, 0) << right.error;
 }
 
+// A request of iRCCE uses a buffer until it is finished.
+TEST(Check, BuffersOfRequestsAreLeftAlone) {
+  const std::string program = compiled("requests",
+                                       "#include <string.h>\n"
+                                       "#include \"iRCCE.h\"\n"
+                                       "static char data[20000];\n"
+                                       "static iRCCE_SEND_REQUEST out;\n"
+                                       "static iRCCE_RECV_REQUEST in;\n"
+                                       "__attribute__((noinline)) void tell(void) {\n"
+                                       "  char local[20000];\n"
+                                       "  memset(local, 1, sizeof local);\n"
+                                       "  iRCCE_isend(local, sizeof local, 1, &out);\n"
+                                       "}\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  iRCCE_init();\n"
+                                       "  const char what = argc > 1 ? argv[1][0] : 'n';\n"
+                                       "  if (RCCE_ue() == 0) {\n"
+                                       "    if (what == 'f') tell();\n"
+                                       "    else iRCCE_isend(data, sizeof data, 1, &out);\n"
+                                       "    if (what == 's') data[7] = 1;\n"
+                                       "    iRCCE_isend_wait(&out);\n"
+                                       "    data[7] = 2;\n"
+                                       "  } else {\n"
+                                       "    iRCCE_irecv(data, sizeof data, 0, &in);\n"
+                                       "    if (what == 'r') *(volatile char*)&data[3];\n"
+                                       "    if (what == 'm') memset(data, 0, 100);\n"
+                                       "    iRCCE_irecv_wait(&in);\n"
+                                       "    memset(data, 0, 100);\n"
+                                       "  }\n"
+                                       "  RCCE_finalize();\n"
+                                       "  return 0;\n"
+                                       "}\n");
+  const auto told = [&](const std::string& what) {
+    return rc::test::run_command(ROCKCREEK_SIM " run --ues 2 --check " + program + " -- " + what);
+  };
+  struct Case {
+    std::string what;
+    std::vector<std::string> lines;
+  };
+  for (const Case& each :
+       {Case{"none", {"no defects"}},
+        Case{"send",
+             {"buffer in use: UE 0 wrote what iRCCE_isend of 20000 bytes to UE 1, in main "
+              "(requests.c:17), has not sent yet, in main (requests.c:18)",
+              "1 defect"}},
+        Case{"receive",
+             {"buffer in use: UE 1 read what iRCCE_irecv of 20000 bytes from UE 0, in main "
+              "(requests.c:22), has not received yet, in main (requests.c:23)",
+              "1 defect"}},
+        Case{"memset",
+             {"buffer in use: UE 1 wrote what iRCCE_irecv of 20000 bytes from UE 0, in main "}},
+        Case{"frame",
+             {"buffer in use: UE 0 left the function that holds what iRCCE_isend of 20000 bytes to "
+              "UE 1, in tell (requests.c:9), has not sent yet; seen in main (requests.c:19)",
+              "1 defect"}}}) {
+    CommandResult result = told(each.what);
+    for (auto at = result.error.find(testing::TempDir()); at != std::string::npos;
+         at = result.error.find(testing::TempDir()))
+      result.error.erase(at, testing::TempDir().size());
+    EXPECT_EQ(result.exit_code, each.what == "none" ? 0 : 1);
+    for (const std::string& line : each.lines)
+      EXPECT_TRUE(rc::test::has(result.error, line)) << each.what << ": " << result.error;
+  }
+}
+
 TEST(Check, ADefectInALibraryNamesTheProgramsLine) {
   const std::string program =
       compiled("calls",

@@ -97,7 +97,8 @@ TEST(Waits, AnArgumentOfACopyIsNoPartner) {
                                       library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
   EXPECT_EQ((Fake{{copying, {}, receive(1, 7)}, {}, {2, {}, {}}}.lines()),
             "\n  0: RCCE_barrier, ring.c:5: waits in a barrier for UE 2; EIP"
-            "\n  2: RCCE_recv of 1 byte, ring.c:4: waits until another UE sends; EIP");
+            "\n  2: RCCE_recv of 1 byte, ring.c:4: waits until another UE sends; EIP"
+            "\n  only UE 0 of 3 is in RCCE_barrier");
 }
 
 // RCCE_bcast ends in a jump to RCCE_recv, so only the call tells of it.
@@ -169,7 +170,8 @@ TEST(Waits, ListsOfIrcce) {
 TEST(Waits, ABarrierIsWaitedForByCommunicator) {
   const std::vector<Frame> waiting = {library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
   EXPECT_EQ((Fake{{{}, waiting}, {{0x10C, 0}}, {{}, 1}}.lines()),
-            "\n  1: RCCE_barrier, ring.c:5: waits in a barrier for UE 0; EIP\n  UE 0 has ended");
+            "\n  1: RCCE_barrier, ring.c:5: waits in a barrier for UE 0; EIP\n  UE 0 has ended"
+            "\n  only UE 1 of 2 is in RCCE_barrier");
 }
 
 TEST(Waits, ALockIsWaitedForAtItsHolder) {
