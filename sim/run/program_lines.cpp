@@ -23,8 +23,10 @@ std::string ProgramLines::locate(const JobPrograms::Program& program, std::uint3
   return caller == 0 ? text : text + ", called from " + named(program, caller - 1);
 }
 
-std::string ProgramLines::named(const JobPrograms::Program& program, std::uint32_t eip) {
-  return symbols::frame_at(program.elf, of(program), eip).text();
+const std::string& ProgramLines::named(const JobPrograms::Program& program, std::uint32_t eip) {
+  std::string& name = names_[program.file][eip];
+  if (name.empty()) name = symbols::frame_at(program.elf, of(program), eip).text();
+  return name;
 }
 
 }  // namespace rc::sim::run

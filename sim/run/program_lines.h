@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 
 #include "sim/run/job_programs.h"
 #include "sim/symbols/debug_info.h"
@@ -21,10 +22,12 @@ class ProgramLines {
   std::string locate(const JobPrograms::Program& program, std::uint32_t eip,
                      std::uint32_t caller = 0);
   // As symbols::Frame::text(): "sum (null.c:2)"; without a line "sum+0x4".
-  std::string named(const JobPrograms::Program& program, std::uint32_t eip);
+  const std::string& named(const JobPrograms::Program& program, std::uint32_t eip);
 
  private:
   std::map<std::string, std::unique_ptr<symbols::DebugInfo>> by_file_;
+  // A name takes long to find, and a place is met often.
+  std::map<std::string, std::unordered_map<std::uint32_t, std::string>> names_;  // by file
 };
 
 }  // namespace rc::sim::run
