@@ -44,7 +44,7 @@ double router_transistors(const AreaParams& params, const noc::NocParams& noc);
 // Square millimetres of one router.
 double router_mm2(const AreaParams& params, const noc::NocParams& noc);
 // The same of a router with other ports. Buffers, VCs and stages count by input, what is left (the
-// crossbar and the allocators) by input times output. Not fitted: all rows have five ports a side.
+// crossbar and the allocators) by input times output. Not fitted; router_area_ports.csv checks it.
 double router_mm2(const AreaParams& params, const noc::RouterParams& router, unsigned inputs,
                   unsigned outputs);
 

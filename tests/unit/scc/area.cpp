@@ -49,5 +49,28 @@ TEST(Area, FormulaIsNearWhatYosysCounts) {
   EXPECT_EQ(unseen, 7u);
 }
 
+// Routers of other networks: no such row is fitted.
+TEST(Area, FormulaIsNearForOtherNumbersOfPorts) {
+  std::ifstream csv(ROUTER_AREA_PORTS_CSV);
+  std::string line;
+  std::getline(csv, line);
+  ASSERT_EQ(line, "vcs,classes,depth,pipeline,ports,flip_flops,transistors");
+  const AreaParams params;
+  const double each = params.router_mm2 / router_transistors(params, noc::NocParams());
+  unsigned rows = 0;
+  for (; std::getline(csv, line); ++rows) {
+    std::istringstream in(line);
+    char comma;
+    unsigned vcs, classes, depth, pipeline, ports;
+    double flip_flops, transistors;
+    ASSERT_TRUE(in >> vcs >> comma >> classes >> comma >> depth >> comma >> pipeline >> comma >>
+                ports >> comma >> flip_flops >> comma >> transistors)
+        << line;
+    const noc::RouterParams router = noc::scc_router({.vcs = vcs}, depth, pipeline);
+    EXPECT_NEAR(router_mm2(params, router, ports, ports) / (each * transistors), 1, 0.1) << line;
+  }
+  EXPECT_EQ(rows, 7u);
+}
+
 }  // namespace
 }  // namespace rc::scc
