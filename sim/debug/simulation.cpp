@@ -80,11 +80,12 @@ Simulation::Ran Simulation::run(const RunRequest& request,
   if (answer.contains("early")) {
     ran.early = answer["early"];
   } else if (answer.contains("failed")) {
-    ran.failed = answer["failed"];
-    ran.failed_at = answer["time"];
-    if (answer.contains("rank")) ran.failed_rank = answer["rank"];
-    if (answer.contains("signal")) ran.signal = answer["signal"];
-    if (answer.contains("eip")) ran.failed_eip = answer["eip"];
+    Failure& failure = ran.failed.emplace();
+    failure.text = answer["failed"];
+    failure.time = answer["time"];
+    if (answer.contains("rank")) failure.rank = answer["rank"];
+    if (answer.contains("signal")) failure.signal = answer["signal"];
+    if (answer.contains("eip")) failure.eip = answer["eip"];
   } else {
     look(answer);
     written_ = false;

@@ -57,16 +57,20 @@ class Simulation {
   // Another one, at the same instant. kernel::InputError if the host cannot.
   Simulation copy();
 
+  // The machine failed, at this time.
+  struct Failure {
+    std::string text;
+    std::uint64_t time = 0;
+    // If one core did: whose fault it was, as a signal, and of which instruction, if that is known.
+    std::optional<unsigned> rank;
+    std::optional<int> signal;
+    std::optional<std::uint32_t> eip;
+  };
   // What a run ended with: at `until` or with all programs ended; or lost, and the simulation with
   // it: a hit came earlier, or the machine failed.
   struct Ran {
     std::optional<std::uint64_t> early;
-    std::optional<std::string> failed;
-    std::uint64_t failed_at = 0;
-    // If one core did: whose fault it was, as a signal, and of which instruction, if that is known.
-    std::optional<unsigned> failed_rank;
-    std::optional<int> signal;
-    std::optional<std::uint32_t> failed_eip;
+    std::optional<Failure> failed;
     std::optional<MachineHit> last_hit;  // with RunRequest::last_before
     std::uint64_t settled = 0;
   };

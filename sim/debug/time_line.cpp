@@ -241,9 +241,9 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
       request.until = *ran.early + 1;
       continue;
     }
-    failure_ = Failure{*ran.failed, ran.failed_rank, ran.signal, ran.failed_eip};
+    failure_ = ran.failed;
     request.watched = false;
-    request.until = std::max(ran.failed_at, begin);
+    request.until = std::max(failure_->time, begin);
     if (request.until == now_.time()) return false;
   }
 } catch (const Interrupted&) {

@@ -208,14 +208,7 @@ class TimeLine : public DebugTarget {
   nlohmann::json recorded_;   // RunRequest::recorded
   std::deque<Event> events_;  // to be told
   Event told_event_;          // the last of those that were
-  // Where it failed: the text, and the rest as Simulation::Ran has it.
-  struct Failure {
-    std::string text;
-    std::optional<unsigned> rank;
-    std::optional<int> signal;
-    std::optional<std::uint32_t> eip;
-  };
-  std::optional<Failure> failure_;
+  std::optional<Simulation::Failure> failure_;
   HeldOutput::Positions shown_{};
   std::map<unsigned, std::string> names_;
 };

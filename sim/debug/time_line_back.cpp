@@ -32,7 +32,7 @@ Simulation TimeLine::at(Simulation& from, RunRequest request,
   for (;;) {
     Simulation there = from.copy();
     const Simulation::Ran ran = there.run(request, interrupted);
-    if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
+    if (ran.failed) throw InputError("the way back failed: " + ran.failed->text);
     if (!ran.early) return there;
     request.until = *ran.early + 1;
   }
@@ -140,7 +140,7 @@ std::optional<TimeLine::Found> TimeLine::last_hit(const HitKey& before, std::uin
     request.watched = false;
     Simulation probe = marks_[i - 1].copy();
     const Simulation::Ran ran = probe.run(request, interrupted);
-    if (ran.failed) throw InputError("the way back failed: " + *ran.failed);
+    if (ran.failed) throw InputError("the way back failed: " + ran.failed->text);
     if (ran.last_hit && (!last || last->hit.key() < ran.last_hit->key()))
       last = Found{*ran.last_hit, i - 1};
     // An instruction that had made its access at the mark is a hit up to `settled`, which a run from

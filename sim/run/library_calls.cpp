@@ -41,8 +41,12 @@ const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& progr
     if (of == Origin::program || symbol.name.find('(') != std::string::npos) continue;
     Function function;
     function.name = symbol.name;
-    function.address = symbol.address;
     function.library = of == Origin::library;
+    if (function.library) {
+      const symbols::Place place = lines_.of(program).place(symbol.address);
+      function.parameters = place.parameters;
+      function.returns = place.returns;
+    }
     all.functions.try_emplace(symbol.address, std::move(function));
   }
   if (all.functions.empty()) return all;
@@ -62,18 +66,6 @@ const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& progr
   std::ranges::sort(all.places);
   all.places.erase(std::unique(all.places.begin(), all.places.end()), all.places.end());
   return all;
-}
-
-// Its interface takes long to read, and few functions are called.
-const LibraryCalls::Function& LibraryCalls::described(const JobPrograms::Program& program,
-                                                      const Function& function) {
-  Function& same = known_.at(program.file).functions.at(function.address);
-  if (same.library && !std::exchange(same.described, true)) {
-    const symbols::Place place = lines_.of(program).place(same.address);
-    same.parameters = place.parameters;
-    same.returns = place.returns;
-  }
-  return same;
 }
 
 bool LibraryCalls::by_program(const JobPrograms::Program& program, const Function& called,
@@ -111,7 +103,7 @@ bool LibraryCalls::met(const StoppedMachine& machine, std::size_t rank, const cp
   // What a function ends in a jump to, or what was seen before its first instruction, is not another one.
   if (!at.open.empty() && at.open.back().esp == call.esp && at.open.back().behind == call.behind)
     return false;
-  for (const symbols::Parameter& each : described(machine.program(rank), *call.function).parameters)
+  for (const symbols::Parameter& each : call.function->parameters)
     call.arguments.push_back(machine.word(rank, call.esp + kWordBytes + each.offset).value_or(0));
   const std::uint32_t behind = call.behind;
   at.open.push_back(std::move(call));

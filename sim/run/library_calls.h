@@ -27,10 +27,7 @@ class LibraryCalls {
  public:
   struct Function {
     std::string name;
-    std::uint32_t address = 0;
     bool library = false;  // of ours, not of the C library
-    // Of one of ours that has been called.
-    bool described = false;
     std::vector<symbols::Parameter> parameters;
     std::string returns;  // as symbols::Place::returns
   };
@@ -76,7 +73,6 @@ class LibraryCalls {
     std::vector<Call> open;  // outermost first
   };
 
-  const Function& described(const JobPrograms::Program& program, const Function& function);
   const Known& known(const JobPrograms::Program& program);
   Origin origin(const JobPrograms::Program& program, std::uint32_t address);
   bool by_program(const JobPrograms::Program& program, const Function& called,

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "hw_model/arch/scc_map.h"
+#include "sim/run/rcce_request.h"
 
 namespace rc::sim::run {
 namespace {
 
-// Of a request (firmware/rcce/include/RCCE.h), and what a call returns while it is not finished.
-constexpr std::uint32_t kFinished = 32;
+// What a call returns while its request is not finished (firmware/rcce/include/RCCE.h).
 constexpr std::int32_t kPending = -1, kReserved = -2;
 
 }  // namespace
@@ -39,7 +39,7 @@ void RequestBuffers::returned(const StoppedMachine& machine, std::size_t rank,
       std::erase_if(of.open, [&](const Request& each) { return each.address == posted.address; });
   const auto result = static_cast<std::int32_t>(value);
   const bool open = (result == kPending || result == kReserved) && posted.address != 0 &&
-                    machine.word(rank, posted.address + kFinished) == 0u;
+                    machine.word(rank, posted.address + kRcceFinished) == 0u;
   if (open) of.open.push_back(posted);
   of.changed |= open || old != 0;
 }
@@ -62,7 +62,7 @@ bool RequestBuffers::look(const StoppedMachine& machine, std::size_t rank, std::
   if (of == ranks_.end()) return false;
   std::vector<Request>& open = of->second.open;
   const auto ended = std::erase_if(open, [&](const Request& each) {
-    return machine.word(rank, each.address + kFinished) != 0u;
+    return machine.word(rank, each.address + kRcceFinished) != 0u;
   });
   const auto left = std::erase_if(open, [&](const Request& each) {
     if (!each.on_stack || each.data >= esp) return false;

@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "sim/run/rcce_request.h"
+
 namespace rc::sim::run {
 namespace {
 
@@ -20,9 +22,7 @@ constexpr std::uint32_t kFirstMember = 12;
 // Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
 constexpr std::uint32_t kRequestType = 4, kRequestLength = 12, kRequestNode = 16;
 constexpr unsigned kRequestSends = 8;
-// Members of RCCE_SEND_REQUEST and RCCE_RECV_REQUEST (firmware/rcce/include/RCCE.h), and of the elements
-// of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
-constexpr std::uint32_t kRcceSize = 4, kRccePartner = 16, kRcceAnyLength = 28, kRcceFinished = 32;
+// Members of the elements of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
 constexpr std::uint32_t kElementType = 0, kElementNext = 4, kElementRequest = 8, kSendType = 1;
 constexpr unsigned kMostElements = 1000;
 

@@ -92,9 +92,8 @@ bool Core::Impl::stops_before(const MicroOp& op) {
 // The core may stop before the next instruction.
 void Core::Impl::watched(std::uint32_t vaddr, bool write) {
   debug_data(vaddr, write);
-  const bool asked = std::ranges::any_of(breaks.on.watches, [&](const WatchedRange& each) {
-    return vaddr - each.first < each.bytes && (write ? each.writes : each.reads);
-  });
+  const bool asked = std::ranges::any_of(
+      breaks.on.watches, [&](const WatchedRange& each) { return vaddr - each.first < each.bytes; });
   if (!asked || breaks.noted.made) return;
   breaks.noted = {true, write, vaddr};
   if (std::exchange(breaks.everywhere, true)) return;
