@@ -80,12 +80,13 @@ Simulation::Ran Simulation::run(const RunRequest& request,
   if (answer.contains("early")) {
     ran.early = answer["early"];
   } else if (answer.contains("failed")) {
-    Failure& failure = ran.failed.emplace();
+    Failure failure;
     failure.text = answer["failed"];
     failure.time = answer["time"];
     if (answer.contains("rank")) failure.rank = answer["rank"];
     if (answer.contains("signal")) failure.signal = answer["signal"];
     if (answer.contains("eip")) failure.eip = answer["eip"];
+    ran.failed = std::move(failure);
   } else {
     look(answer);
     written_ = false;
