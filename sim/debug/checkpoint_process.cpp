@@ -230,6 +230,7 @@ class CheckpointProcess {
       if (fault != nullptr) failure["signal"] = kernel::signal_of(fault->fault());
       if (fault != nullptr && kernel::is_before_its_instruction(fault->fault()))
         failure["eip"] = fault->fault().eip;
+      if (machine_.last_hit()) failure["last_hit"] = told(*machine_.last_hit());
       return failure;
     }
     result["hits"] = json::array();

@@ -77,6 +77,7 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     message["step"] = {step->rank, step->instructions, step->stay_first, step->stay_bytes};
   const json answer = ask(message, interrupted);
   Ran ran;
+  if (answer.contains("last_hit")) ran.last_hit = hit_of(answer["last_hit"]);
   if (answer.contains("early")) {
     ran.early = answer["early"];
   } else if (answer.contains("failed")) {
@@ -92,7 +93,6 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     written_ = false;
     hits_.clear();
     for (const json& hit : answer["hits"]) hits_.push_back(hit_of(hit));
-    if (answer.contains("last_hit")) ran.last_hit = hit_of(answer["last_hit"]);
     ran.settled = answer["settled"];
   }
   return ran;

@@ -249,7 +249,17 @@ TEST_F(GdbTest, ADeadlockCanBeLookedAt) {
 // `run` says of it.
 TEST_F(GdbTest, AFaultIsShownAtItsCore) {
   const std::string source = (dir_ / "fault.c").string(), program = (dir_ / "fault.elf").string();
-  std::ofstream(source) << "#include \"RCCE.h\"\n"
+  std::ofstream(source) << "#ifdef NX\n"
+                           "#include \"nx.h\"\n"
+                           "#define start() 0\n"
+                           "#define number() mynode()\n"
+                           "#define meet() gsync()\n"
+                           "#else\n"
+                           "#include \"RCCE.h\"\n"
+                           "#define start() RCCE_init(&argc, &argv)\n"
+                           "#define number() RCCE_ue()\n"
+                           "#define meet() RCCE_barrier(&RCCE_COMM_WORLD)\n"
+                           "#endif\n"
                            "volatile int zero;\n"
                            "__attribute__((noinline)) static int sum(volatile int* p) {\n"
                            "  int all = 0;\n"
@@ -258,30 +268,41 @@ TEST_F(GdbTest, AFaultIsShownAtItsCore) {
                            "}\n"
                            "int main(int argc, char** argv) {\n"
                            "  static int some[50];\n"
-                           "  RCCE_init(&argc, &argv);\n"
-                           "  if (RCCE_ue() == 2) sum(argc > 1 ? some : 0);\n"
-                           "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                           "  start();\n"
+                           "  for (int i = 0; i < 20000; ++i) ++some[i % 50];\n"
+                           "  if (number() == 2) sum(argc > 1 ? some : 0);\n"
+                           "  meet();\n"
                            "  return 0;\n"
                            "}\n";
-  ASSERT_EQ(run_command(ROCKCREEK_SIM " cc -g -O1 " + source + " -o " + program).exit_code, 0);
+  struct Machine {
+    std::string compiled, run, thread;
+  };
   struct Fault {
     std::string arguments, told, signal, line;
   };
-  for (const Fault& each :
-       {Fault{"", "a null pointer is read in sum", "SIGSEGV, Segmentation fault", "fault.c:5"},
-        Fault{" -- 1", "division by zero in sum", "SIGFPE, Arithmetic exception", "fault.c:6"}}) {
-    const std::string out = gdb("continue\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
-                                "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",
-                                "--ues 3 " + program + each.arguments)
-                                .out;
-    EXPECT_EQ(times(out, each.told), 4u) << out;
-    EXPECT_EQ(times(out, "Thread 3 \"UE 2, core 2, tile (1,0)\" received signal " + each.signal),
-              4u)
-        << out;
-    EXPECT_EQ(times(out, "#0  "), 3u) << out;
-    const std::regex there("#0 .*sum \\(.*" + each.line);
-    EXPECT_EQ(std::distance(std::sregex_iterator(out.begin(), out.end(), there), {}), 3) << out;
-    EXPECT_TRUE(std::regex_search(out, std::regex("#1 .* main \\("))) << out;
+  for (const Machine& machine : {Machine{"", "--ues 3 ", "UE 2, core 2, tile (1,0)"},
+                                 Machine{"--nx -DNX ", "--machine ipsc860 --ues 4 ", "node 2"}}) {
+    ASSERT_EQ(
+        run_command(ROCKCREEK_SIM " cc -g -O1 " + machine.compiled + source + " -o " + program)
+            .exit_code,
+        0);
+    for (const Fault& each :
+         {Fault{"", "a null pointer is read in sum", "SIGSEGV, Segmentation fault", "fault.c:15"},
+          Fault{" -- 1", "division by zero in sum", "SIGFPE, Arithmetic exception",
+                "fault.c:16"}}) {
+      const std::string out = gdb("continue\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
+                                  "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",
+                                  machine.run + program + each.arguments)
+                                  .out;
+      EXPECT_EQ(times(out, each.told), 4u) << out;
+      EXPECT_EQ(times(out, "Thread 3 \"" + machine.thread + "\" received signal " + each.signal),
+                4u)
+          << out;
+      EXPECT_EQ(times(out, "#0  "), 3u) << out;
+      const std::regex there("#0 .*sum \\(.*" + each.line);
+      EXPECT_EQ(std::distance(std::sregex_iterator(out.begin(), out.end(), there), {}), 3) << out;
+      EXPECT_TRUE(std::regex_search(out, std::regex("#1 .* main \\("))) << out;
+    }
   }
 }
 
