@@ -25,9 +25,7 @@ RunCheck::RunCheck(run::FirmwareJob& job)
   checker_.attribute_to([this](unsigned core) { return calls_.call_site(static_cast<int>(core)); });
 }
 
-std::vector<std::string> RunCheck::findings() {
-  if (job_.machine.is_ipsc()) return unreceived_.findings();
-  checker_.finish();
+std::vector<std::string> RunCheck::texts(const std::vector<observe::Finding>& findings) const {
   const run::JobPrograms programs(job_);
   run::ProgramLines lines;
   const auto core_name = [this](unsigned core) {
@@ -38,22 +36,31 @@ std::vector<std::string> RunCheck::findings() {
     return lines.locate(programs.of_core(static_cast<int>(party.core)), party.eip, party.caller);
   };
   std::vector<std::string> texts;
-  for (const observe::Finding& finding : checker_.findings())
+  for (const observe::Finding& finding : findings)
     texts.push_back(observe::text(finding, core_name, locate));
-  std::ranges::copy(calls_.findings(), std::back_inserter(texts));
   return texts;
+}
+
+std::vector<std::string> RunCheck::findings() {
+  if (job_.machine.is_ipsc()) return unreceived_.findings();
+  checker_.finish();
+  std::vector<std::string> all = texts(checker_.findings());
+  std::ranges::copy(calls_.findings(), std::back_inserter(all));
+  return all;
 }
 
 bool RunCheck::tell() {
   for (const std::string& text : calls_.failed())
     fmt::print(stderr, "rockcreek: call failed: {}\n", text);
-  const std::vector<std::string> texts = findings();
-  for (const std::string& text : texts) fmt::print(stderr, "rockcreek: check: {}\n", text);
+  const std::vector<std::string> defects = findings();
+  for (const std::string& text : defects) fmt::print(stderr, "rockcreek: check: {}\n", text);
+  for (const std::string& text : texts(checker_.unordered()))
+    fmt::print(stderr, "rockcreek: check: not judged: {}; uncached memory is coherent\n", text);
   fmt::print(stderr, "rockcreek: check: {}\n",
-             texts.empty()
+             defects.empty()
                  ? "no defects"
-                 : fmt::format("{} defect{}", texts.size(), texts.size() == 1 ? "" : "s"));
-  return !texts.empty();
+                 : fmt::format("{} defect{}", defects.size(), defects.size() == 1 ? "" : "s"));
+  return !defects.empty();
 }
 
 }  // namespace rc::sim::cli

@@ -18,11 +18,12 @@ class RunCheck {
   explicit RunCheck(run::FirmwareJob& job);
   // The defects so far, of a run that ends here: a line for each.
   std::vector<std::string> findings();
-  // After the run, however it ended: a line for each call that failed and each defect, and one that
-  // counts the defects, on standard error. Whether there were any.
+  // After the run, however it ended: a line for each call that failed, each defect and each load that
+  // is not judged, and one that counts the defects, on standard error. Whether there were any.
   bool tell();
 
  private:
+  std::vector<std::string> texts(const std::vector<observe::Finding>& findings) const;
   const run::FirmwareJob& job_;
   observe::Checker checker_;
   run::CallChecks calls_;

@@ -222,8 +222,13 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     const auto machine = debug::debug_machine(system);
     write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
   };
+  const StoppedMachine seen = stopped(system, programs);
+  // A debugger's breaks, and those of marks, take the place of these.
+  for (std::size_t rank = 0;
+       rank < seen.count && job.unreceived != nullptr && !job.marks && !job.debugger; ++rank)
+    job.unreceived->watch(seen, rank, system.node(static_cast<unsigned>(rank)).core());
   const auto look_for_messages = [&] {
-    if (job.unreceived != nullptr) job.unreceived->look(stopped(system, programs));
+    if (job.unreceived != nullptr) job.unreceived->look(seen);
   };
   try {
     if (job.debugger) {

@@ -2,8 +2,10 @@
 #include "sim/run/unreceived_messages.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace rc::sim::run {
@@ -21,7 +23,29 @@ std::optional<std::uint32_t> first_arrival(const StoppedMachine& machine, std::s
   return std::nullopt;
 }
 
+// Of NX: their arguments begin with type, buffer and length.
+constexpr std::array<std::string_view, 8> kSends = {"csend",     "gsendx", "isend",  "csendrecv",
+                                                    "isendrecv", "hsend",  "hsendx", "hsendrecv"};
+
 }  // namespace
+
+void UnreceivedMessages::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+  cpu::BreakConditions at;
+  at.addresses = calls_.places(machine, rank);
+  at.stops = [this, &machine, &core, rank](const cpu::BreakReport& report) {
+    if (report.at_address && calls_.met(machine, rank, core, report.eip))
+      watch(machine, rank, core);
+    return false;
+  };
+  core.set_breaks(at);
+}
+
+void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t rank,
+                                  const LibraryCalls::Call& call) {
+  if (call.arguments.size() >= 3 && std::ranges::count(kSends, call.function->name) != 0)
+    sent_[{rank, call.arguments[0], call.arguments[2]}].insert(
+        lines_.named(machine.program(rank), call.behind - 1));
+}
 
 void UnreceivedMessages::look(const StoppedMachine& machine) {
   for (std::size_t rank = 0; rank < machine.count; ++rank) {
@@ -31,11 +55,14 @@ void UnreceivedMessages::look(const StoppedMachine& machine) {
         return machine.word(rank, *at + offset).value_or(0);
       };
       const std::uint32_t node = member(kSource) & kNodeBits;
+      const auto sent = sent_.find({node, member(kType), member(kLength)});
       if (member(kClaimedBy) == 0)
         found_.add(fmt::format(
-            "never received: {0} {1} left a message of {2} bytes, type {3}, from {4}", machine.unit,
-            rank, member(kLength), static_cast<std::int32_t>(member(kType)),
-            node >= machine.count ? "the host" : fmt::format("{} {}", machine.unit, node)));
+            "never received: {0} {1} left a message of {2} bytes, type {3}, from {4}{5}",
+            machine.unit, rank, member(kLength), static_cast<std::int32_t>(member(kType)),
+            node >= machine.count ? "the host" : fmt::format("{} {}", machine.unit, node),
+            sent == sent_.end() ? ""
+                                : fmt::format(", sent in {}", fmt::join(sent->second, " or "))));
       at = machine.word(rank, *at + kNext);
     }
   }

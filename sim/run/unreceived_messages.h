@@ -1,24 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages of NX that lie in a node's system buffers when the run ends, for --check: they were sent, came,
-// and nobody received them. Read off the kernel's list of arrivals (firmware/nx/kernel/arrivals.h).
+// and nobody received them. Read off the kernel's list of arrivals (firmware/nx/kernel/arrivals.h). The
+// line that sent one is known where the program's own calls of its type and length are.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "sim/run/counted_lines.h"
+#include "sim/run/library_calls.h"
+#include "sim/run/program_lines.h"
 #include "sim/run/stopped_machine.h"
 
 namespace rc::sim::run {
 
 class UnreceivedMessages {
  public:
+  UnreceivedMessages() = default;
+  UnreceivedMessages(const UnreceivedMessages&) = delete;
+  UnreceivedMessages& operator=(const UnreceivedMessages&) = delete;
+
+  /// Sees where the program of `rank` sends. `machine` and `core` outlive the run.
+  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
   /// The run is over, at its end or by an error.
   void look(const StoppedMachine& machine);
-  /// "never received: node 1 left a message of 100 bytes, type 5, from node 0".
+  /// "never received: node 1 left a message of 100 bytes, type 5, from node 0, sent in main (ring.c:9)".
   std::vector<std::string> findings() const { return found_.texts(); }
 
  private:
+  // Sender, type and length.
+  using Sent = std::tuple<std::size_t, std::uint32_t, std::uint32_t>;
+
+  void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
+
+  ProgramLines lines_;
+  LibraryCalls calls_{lines_, [this](const StoppedMachine& machine, std::size_t rank,
+                                     const LibraryCalls::Call& call,
+                                     std::uint32_t) { returned(machine, rank, call); }};
+  std::map<Sent, std::set<std::string>> sent_;  // in which lines
   CountedLines found_;
 };
 

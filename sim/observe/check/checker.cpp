@@ -24,7 +24,8 @@ Party party_of(const AccessEvent& event) {
 Checker::Checker(std::vector<std::size_t> programs, bool from_reset)
     : from_reset_(from_reset),
       log_([this](const AccessEvent& event) { look_at(event); }),
-      findings_(std::move(programs)) {}
+      findings_(programs),
+      unordered_(std::move(programs)) {}
 
 void Checker::finish() {
   log_.finish();
@@ -51,7 +52,15 @@ void Checker::look_at(const AccessEvent& event) {
 void Checker::fetched(const AccessEvent& event) {
   auto& copies = cores_[event.core].copies;
   if (copies.size() > kMaxCopies) copies.clear();
-  copies[event.line] = {lines_[event.line].bytes, event.mask == ~0u};
+  const Bytes& bytes = lines_[event.line].bytes;
+  Copy& copy = copies[event.line];
+  if (event.mask == ~0u) {
+    copy = {bytes, true, 0};
+    return;
+  }
+  for_bytes(event.mask, [&](unsigned byte) { copy.bytes[byte] = bytes[byte]; });
+  copy.whole = false;
+  copy.read |= event.mask;
 }
 
 void Checker::load(const AccessEvent& event) {
@@ -68,13 +77,22 @@ void Checker::load(const AccessEvent& event) {
     learn_from(event, copy->second.bytes);
     return note_read(event, line, 0);
   }
-  if (!copy->second.whole) return;
+  if (!copy->second.whole) return note_unordered(event, mask, copy->second.bytes);
   note_read(event, line, mask);
   if (check_pending(event, mask)) return;
   for (; mask != 0; mask &= mask - 1) {
     const unsigned byte = first_byte(mask);
     if (!check_byte(event, byte, copy->second.bytes[byte], line.bytes[byte])) return;
   }
+}
+
+void Checker::note_unordered(const AccessEvent& event, std::uint32_t mask, const Bytes& seen) {
+  const Write& write = seen[first_byte(mask)];
+  if (write.core == kNobody || write.core == event.core ||
+      order_.knows(event.core, write.core, write.clock))
+    return;
+  unordered_.add({Defect::unordered_read, party_of(event), party(write),
+                  describe(event.line + first_byte(mask))});
 }
 
 bool Checker::synchronises(const AccessEvent& event, const Line& line, std::uint32_t mask) const {
@@ -162,6 +180,7 @@ void Checker::written(const AccessEvent& event) {
   pending.write.time = event.time;
   const auto copy = core.copies.find(event.line);
   check_writers(event, line, pending);
+  if (copy != core.copies.end()) copy->second.read &= ~event.mask;
   for_bytes(event.mask & pending.mask, [&](unsigned byte) {
     line.bytes[byte] = pending.write;
     if (copy != core.copies.end()) copy->second.bytes[byte] = pending.write;
@@ -200,6 +219,7 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
   const auto& copies = cores_[event.core].copies;
   const auto copy = copies.find(event.line);
   if (copy == copies.end()) return;
+  check_word(event, copy->second, line, pending);
   for (std::uint32_t rest = event.mask & ~pending.mask; rest != 0; rest &= rest - 1) {
     const unsigned byte = first_byte(rest);
     const Write& before = line.bytes[byte];
@@ -208,6 +228,21 @@ void Checker::check_writers(const AccessEvent& event, const Line& line, const Pe
       continue;
     found(Defect::lost_update, by, party(before), event.line + byte);
     return;
+  }
+}
+
+// A word of uncached memory that this core has read, and another one written since.
+void Checker::check_word(const AccessEvent& event, const Copy& copy, const Line& line,
+                         const Pending& pending) {
+  const std::uint32_t mask = event.mask & pending.mask & copy.read & ~line.flags;
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const unsigned byte = first_byte(rest);
+    const Write& before = line.bytes[byte];
+    if (before.core == kNobody || before.core == event.core || before.same(copy.bytes[byte]) ||
+        order_.knows(event.core, before.core, before.clock))
+      continue;
+    const Party by{event.core, pending.write.eip, event.time, pending.write.caller};
+    return found(Defect::lost_word, by, party(before), event.line + byte);
   }
 }
 

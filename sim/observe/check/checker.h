@@ -8,8 +8,9 @@
 // it, and what each core fetched of it. So a core that reads from its cache is compared with
 // memory, without looking at values.
 //
-// Uncached memory is coherent, and a word of it is read and written whole: such loads are no
-// defects.
+// Uncached memory is coherent, and a word of it is read and written whole: loads of it are counted
+// where nothing orders them, and are no defects. What is written there over another core's store
+// that came after the own load is one: both have read the same value, and one update is lost.
 //
 // Inexact: a load of one byte outside a copy is taken to synchronise, as RCCE's flags are bytes and
 // may be set before they are first read. A read that synchronises is never a race, nor is a write
@@ -46,6 +47,9 @@ class Checker {
   // The run is over, at its end or by an error: looks at what was kept back.
   void finish();
   const std::vector<Finding>& findings() const { return findings_.all(); }
+  // Loads of uncached memory that nothing orders behind the store that they read: like findings,
+  // but no defects.
+  const std::vector<Finding>& unordered() const { return unordered_.all(); }
 
  private:
   static constexpr std::uint8_t kNobody = 0xFF;
@@ -79,7 +83,8 @@ class Checker {
   // What a core fetched of a line.
   struct Copy {
     Bytes bytes;
-    bool whole = false;  // into its cache, not a word of uncached memory
+    bool whole = false;      // into its cache, not a word of uncached memory
+    std::uint32_t read = 0;  // of uncached memory, bytes fetched since the core's last store there
   };
   struct Core {
     std::unordered_map<scc::Place, Pending> pending;
@@ -107,6 +112,9 @@ class Checker {
   static Party party(const Write& write);
   bool check_byte(const AccessEvent& event, unsigned byte, const Write& seen, const Write& now);
   bool check_pending(const AccessEvent& event, std::uint32_t mask);
+  void note_unordered(const AccessEvent& event, std::uint32_t mask, const Bytes& seen);
+  void check_word(const AccessEvent& event, const Copy& copy, const Line& line,
+                  const Pending& pending);
   void check_writers(const AccessEvent& event, const Line& line, const Pending& pending);
   void note_read(const AccessEvent& event, Line& line, std::uint32_t mask);
   void check_kept_back();
@@ -117,7 +125,7 @@ class Checker {
   const bool from_reset_;
   AccessLog log_;
   Causality order_;
-  Findings findings_;
+  Findings findings_, unordered_;
   std::unordered_map<scc::Place, Line> lines_;
   std::unordered_map<scc::Place, Register> registers_;
   std::array<Core, SCC_CORES> cores_;

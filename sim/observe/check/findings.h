@@ -24,6 +24,7 @@ enum class Defect : std::uint8_t {
   kept_back,        // a store that another core waits for never left the write-combine buffer
   never_written,    // read
   lost_update,      // a cache line written back over another core's bytes
+  lost_word,        // of uncached memory, written over what another core wrote since it was read
   foreign_lock,     // released although another core held it, which released it later
 };
 

@@ -255,6 +255,39 @@ TEST(Check, BuffersOfRequestsAreLeftAlone) {
   }
 }
 
+// Uncached shared memory: a sum that two UEs add to, with a lock and without, and one that is read.
+TEST(Check, UpdatesOfASharedWordAreLostWithoutALock) {
+  const std::string program = compiled("sum",
+                                       "#include <string.h>\n"
+                                       "#include \"RCCE.h\"\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  const int locked = argc == 1;\n"
+                                       "  volatile int* sum = (volatile int*)RCCE_shmalloc(64);\n"
+                                       "  if (RCCE_ue() == 0) *sum = 0;\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  for (int i = 0; i < 50; ++i) {\n"
+                                       "    if (locked) RCCE_acquire_lock(0);\n"
+                                       "    *sum = *sum + 1;\n"
+                                       "    if (locked) RCCE_release_lock(0);\n"
+                                       "  }\n"
+                                       "  if (!locked) return RCCE_finalize();\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  return *sum != 100 || RCCE_finalize();\n"
+                                       "}\n",
+                                       "-O1");
+  const std::string run = ROCKCREEK_SIM " run --ues 2 --check " + program;
+  const CommandResult locked = rc::test::run_command(run);
+  EXPECT_EQ(locked.error, "rockcreek: check: no defects\n");
+  const CommandResult lost = rc::test::run_command(run + " -- without");
+  EXPECT_EQ(lost.exit_code, 1) << lost.error;
+  for (const char* const part :
+       {"check: lost update: core ", " read shared memory at 0x",
+        " and wrote it, written meanwhile", "sum.c:11)",
+        "check: not judged: read without a flag or lock: core ", "uncached memory is coherent\n"})
+    EXPECT_TRUE(rc::test::has(lost.error, part)) << part << " in " << lost.error;
+}
+
 TEST(Check, ADefectInALibraryNamesTheProgramsLine) {
   const std::string program =
       compiled("calls",
@@ -323,11 +356,15 @@ TEST(Check, MessagesOfNxThatNobodyReceivedAreTold) {
   const CommandResult left =
       rc::test::run_command(ROCKCREEK_SIM " run --machine ipsc860 --ues 2 --check " + program);
   EXPECT_EQ(left.exit_code, 1) << left.error;
-  for (
-      const std::string part :
-      {"rockcreek: check: never received: node 1 left a message of 40 bytes, type 7, from node 0\n",
-       "rockcreek: check: never received: node 1 left a message of 30 bytes, type 8, from node 1\n",
-       "rockcreek: check: 2 defects\n"})
+  const std::string sent = ", sent in main (" + testing::TempDir() + "left.c:";
+  for (const std::string& part :
+       std::vector<std::string>{"rockcreek: check: never received: node 1 left a message of 40 "
+                                "bytes, type 7, from node 0" +
+                                    sent + "4)\n",
+                                "rockcreek: check: never received: node 1 left a message of 30 "
+                                "bytes, type 8, from node 1" +
+                                    sent + "5)\n",
+                                "rockcreek: check: 2 defects\n"})
     EXPECT_NE(left.error.find(part), std::string::npos) << part << " in " << left.error;
   const CommandResult none = rc::test::run_command(
       ROCKCREEK_SIM " run " FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --check");
