@@ -48,6 +48,7 @@ std::vector<std::string> random_settings(Random& random) {
   perhaps("tile.mpb_write_cycles", 1, 60);
   perhaps("tile.mpb_port_cycles", 0, 9);
   perhaps("tile.register_port_cycles", 0, 9);
+  perhaps("tile.interface_queue", 1, 20);
   perhaps("tile.mesh_out_cycles", 0, 20);
   perhaps("tile.miu_request_cycles", 0, 12);
   perhaps("memory.front_end_cycles", 0, 40);

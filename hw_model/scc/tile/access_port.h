@@ -5,7 +5,7 @@
 // Cycles: an access occupies the port for `occupancy` cycles; one that arrives earlier than the
 // port is free waits.
 // Sources: one cycle at the MIU (miu.h), TileParams::mpb_port_cycles and register_port_cycles at the
-// others. Inaccuracy: as many requests as there are may wait; none is refused or passed over.
+// others. Who may wait for it is the caller's affair (request_queue.h).
 #pragma once
 
 #include <algorithm>

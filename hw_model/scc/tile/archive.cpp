@@ -34,7 +34,7 @@ void Tile::archive(kernel::Archive& archive) {
     archive.expect(event.kind != EventKind::clock || event.unit != 0);
     archive.expect(event.time == clock_.time_of(event.cycle));
   });
-  archive(registers_, register_port_, mpb_, miu_);
+  archive(registers_, register_port_, mpb_, miu_, queue_);
   archive(delivered_, until_, reached_, clock_changes_, mesh_changes_);
   shortcuts_.find_early();
 }

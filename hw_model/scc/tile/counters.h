@@ -9,7 +9,7 @@ namespace rc::scc {
 struct TileCounters {
   std::uint64_t mpb_reads = 0, mpb_writes = 0, register_accesses = 0;
   std::uint64_t local_bypass = 0, own_mesh = 0, sent = 0, received = 0;
-  std::uint64_t mpb_wait_cycles = 0;
+  std::uint64_t mpb_wait_cycles = 0, refused = 0;
 
   // f(name, pointer to member), in declaration order.
   template <class F>
@@ -22,6 +22,7 @@ struct TileCounters {
     f("sent", &TileCounters::sent);
     f("received", &TileCounters::received);
     f("mpb_wait_cycles", &TileCounters::mpb_wait_cycles);
+    f("refused", &TileCounters::refused);
   }
 
   template <class Archive>

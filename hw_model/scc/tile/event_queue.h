@@ -27,11 +27,12 @@ struct Event {
   EventKind kind;
   std::uint8_t unit;          // accept: which core; clock: the divider
   Path path;                  // serve: how the message came
+  std::uint8_t refusals;      // serve: how often it was refused (request_queue.h)
   MessagePool::Slot message;  // serve
 
   template <class Archive>
   void archive(Archive& archive) {
-    archive(time, order, cycle, kind, unit, path, message);
+    archive(time, order, cycle, kind, unit, path, refusals, message);
   }
 };
 

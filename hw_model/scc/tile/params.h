@@ -23,6 +23,7 @@ struct TileParams {
   std::uint32_t mpb_port_cycles = 4;
   std::uint32_t register_access_cycles = 6;
   std::uint32_t register_port_cycles = 4;
+  std::uint32_t interface_queue = 16;
   std::uint32_t interrupt_cycles = 4;
   std::uint32_t apic_access_cycles = 4;
   std::uint32_t clock_change_cycles = 20;
@@ -57,6 +58,10 @@ struct TileParams {
         "from one access of the tile's registers to the next: what 32 cores that want one lock "
         "take, Reble 2011, figure 4",
         "spin_lock_acquire/simple/32");
+    v.fitted("interface_queue", interface_queue, {1, 1u << 16}, "requests",
+             "of other tiles that may wait for the MPB or the registers; a further one is refused "
+             "and comes again: what 48 cores that want one lock take, Reble 2011, figure 4",
+             "spin_lock_acquire/simple/48");
     v.field("interrupt_cycles", interrupt_cycles, {1, 1000}, "core cycles",
             "register write to interrupt pin: assumed; no published figure");
     v.field("apic_access_cycles", apic_access_cycles, kernel::kStage, "core cycles",

@@ -31,6 +31,7 @@ Tile::Tile(const TileConfig& config)
       mpb_(params_, counters_, config.geometry.mpb_bytes),
       miu_(place_, params_, registers_, config.system_interface),
       loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
+      queue_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
       shortcuts_(options_,
                  {params_, clock_, loopback_.mesh_clock(), ports_, messages_, events_, mpb_, miu_,
                   counters_},
@@ -146,8 +147,8 @@ std::string Tile::waiting_on(unsigned z, Picos at) {
 // --- events --------------------------------------------------------------------------------------
 
 void Tile::push(EventKind kind, Cycle cycle, std::uint64_t order, std::uint8_t unit, Path path,
-                MessagePool::Slot message) {
-  events_.push({clock_.time_of(cycle), order, cycle, kind, unit, path, message});
+                MessagePool::Slot message, std::uint8_t refusals) {
+  events_.push({clock_.time_of(cycle), order, cycle, kind, unit, path, refusals, message});
 }
 
 void Tile::advance(Picos until) {

@@ -6,6 +6,7 @@
 //            +-- MIU (miu.h) -- LUT --+-- registers (registers.h)
 //   core 1 --+                        +-- mesh interface -- router
 //                                             +-- loopback (loopback.h)
+//                                             +-- requests that wait (request_queue.h)
 //
 // This class holds the wires between these boxes and the event queue. What only saves time of the
 // host is behind `shortcuts_` (skip/shortcuts.h). The tile is a logical process in the sense of
@@ -55,6 +56,7 @@
 #include "hw_model/scc/tile/options.h"
 #include "hw_model/scc/tile/params.h"
 #include "hw_model/scc/tile/registers.h"
+#include "hw_model/scc/tile/request_queue.h"
 #include "hw_model/scc/tile/skip/shortcuts.h"
 
 namespace rc::kernel {
@@ -256,6 +258,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   void send(MessagePool::Slot message, kernel::Cycle leave);
   void accept(const Event& event);
   void serve(const Event& event);
+  void refuse(const Event& event, AccessPort& port);
   void access_apic(const Event& event);
   void access_registers(const Message& request, kernel::Picos time, Message& response);
   void pin_changed(unsigned z, unsigned lint, kernel::Picos time);
@@ -272,7 +275,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   }
   void change_clock(const Event& event);
   void push(EventKind kind, kernel::Cycle cycle, std::uint64_t order, std::uint8_t unit,
-            Path path = Path::mesh, MessagePool::Slot message = 0);
+            Path path = Path::mesh, MessagePool::Slot message = 0, std::uint8_t refusals = 0);
 
   unsigned core_id(const noc::EndPoint& place, unsigned unit) const {
     return geometry_.core_at(place.x, place.y, unit);
@@ -294,6 +297,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   Mpb mpb_;
   Miu miu_;
   Loopback loopback_;
+  RequestQueue queue_;
   Shortcuts shortcuts_;
   std::uint64_t delivered_ = 0;
   kernel::Picos until_{0};  // how far advance() may go

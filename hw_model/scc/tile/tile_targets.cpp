@@ -21,11 +21,17 @@ constexpr unsigned kMaxMeshDivider = 16;
 
 // A request reaches the MPB or the registers.
 void Tile::serve(const Event& event) {
+  const bool to_mpb = messages_[event.message].subdestination == SCC_SUBDEST_MPB;
+  AccessPort& port = to_mpb ? mpb_.port() : register_port_;
+  if (event.path == Path::mesh) {
+    if (queue_.refuses(event.cycle, event.refusals)) return refuse(event, port);
+    queue_.enter(event.cycle, port.free());
+  }
   const MessagePool::Slot slot = messages_.take();
   const Message& request = messages_[event.message];
   Message& response = messages_[slot];
   Cycle done = 0;
-  if (request.subdestination == SCC_SUBDEST_MPB) {
+  if (to_mpb) {
     done = mpb_.reserve(request, event.cycle);
     shortcuts_.mpb_used(event, request, done);
     mpb_.serve(request, response);
@@ -33,13 +39,21 @@ void Tile::serve(const Event& event) {
       options_.signals->mpb_used(
           place_, request, cycles(done - mpb_.access_cycles(request), params_.mpb_port_cycles));
   } else {
-    done = register_port_.reserve(event.cycle) + params_.register_access_cycles;
+    done = port.reserve(event.cycle) + params_.register_access_cycles;
     access_registers(request, event.time, response);
   }
   if (!watches_.empty()) look_at(event, request);
   if (options_.observer != nullptr) options_.observer->served(request, response, event.time);
   messages_.release(event.message);
   respond(event, slot, done);
+}
+
+void Tile::refuse(const Event& event, AccessPort& port) {
+  ++counters_.refused;
+  port.reserve(event.cycle);
+  push(EventKind::serve, queue_.retried(clock_, port.free(), messages_[event.message]),
+       ports_.size() + delivered_++, event.unit, event.path, event.message,
+       static_cast<std::uint8_t>(event.refusals + 1));
 }
 
 void Tile::look_at(const Event& event, const Message& request) const {

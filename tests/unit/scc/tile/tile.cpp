@@ -111,8 +111,9 @@ TEST(Tile, MissesOnTheSameLinesAreProgress) {
                       0xEB, 0xE9}));                       // jmp to mov ebx
 }
 
-// Picoseconds between the answers to two requests that reach the tile at one time.
-std::uint64_t apart(const TileParams& params, std::uint8_t subdestination) {
+// The tile's cycles from the first answer to each, for `requests` that reach the tile at one time.
+std::vector<std::uint64_t> answers(const TileParams& params, std::uint8_t subdestination,
+                                   unsigned requests) {
   TileConfig config;
   const kernel::ChangingClock mesh_clock{Picos{kGlobal.value * 2}};
   config.global_period = kGlobal;
@@ -128,18 +129,52 @@ std::uint64_t apart(const TileParams& params, std::uint8_t subdestination) {
   message.subdestination = subdestination;
   message.address = subdestination == SCC_SUBDEST_CRB ? SCC_CRB_TILEID : 0;
   message.bytes = 4;
-  for (int i = 0; i < 2; ++i) tile.deliver(message, Picos{100'000});
-  tile.advance(Picos{1'000'000});
-  EXPECT_EQ(tile.outbound().size(), 2u);
-  return (tile.outbound().back().ready - tile.outbound().front().ready).value;
+  for (unsigned i = 0; i < requests; ++i) tile.deliver(message, Picos{100'000});
+  for (Picos at{0}; at < Picos{1'000'000}; at = at + kGlobal) tile.advance(at);
+  std::vector<std::uint64_t> cycles;
+  for (const Outbound& out : tile.outbound())
+    cycles.push_back((out.ready - tile.outbound().front().ready).value / (kGlobal.value * 3));
+  EXPECT_EQ(tile.counters().received, requests);
+  return cycles;
 }
 
 TEST(Tile, RegistersAndMpbHaveTheirOwnPorts) {
   TileParams params;
   params.mpb_port_cycles = 2;
   params.register_port_cycles = 11;
-  EXPECT_EQ(apart(params, SCC_SUBDEST_MPB), 2 * 3 * kGlobal.value);
-  EXPECT_EQ(apart(params, SCC_SUBDEST_CRB), 11 * 3 * kGlobal.value);
+  using Cycles = std::vector<std::uint64_t>;
+  EXPECT_EQ(answers(params, SCC_SUBDEST_MPB, 2), (Cycles{0, 2}));
+  EXPECT_EQ(answers(params, SCC_SUBDEST_CRB, 2), (Cycles{0, 11}));
+}
+
+// Served, two that wait, refused: the refusal ends in cycle 16. It takes 8 cycles out of the tile, 6
+// in and 8 out of its source and 6 in again, and 16 of the mesh each way: 21 and a third of the tile,
+// and less than one on each of two edges.
+TEST(Tile, ARequestThatFindsAllPlacesTakenComesAgain) {
+  TileParams params;
+  params.interface_queue = 2;
+  for (const std::uint8_t target : {SCC_SUBDEST_MPB, SCC_SUBDEST_CRB}) {
+    const std::vector<std::uint64_t> cycles = answers(params, target, 4);
+    ASSERT_EQ(cycles.size(), 4u);
+    EXPECT_EQ((std::vector<std::uint64_t>(cycles.begin(), cycles.begin() + 3)),
+              (std::vector<std::uint64_t>{0, 4, 8}));
+    EXPECT_GE(cycles[3], 16u + 28 + 22);
+    EXPECT_LE(cycles[3], 16u + 28 + 23);
+    EXPECT_EQ(answers(params, target, 3).size(), 3u);
+  }
+}
+
+TEST(Tile, ARequestThatWasRefusedOftenIsLetIn) {
+  const kernel::ChangingClock mesh_clock{Picos{1250}};
+  TileParams params;
+  params.interface_queue = 1;
+  RequestQueue queue(mesh_clock, 4, params);
+  EXPECT_FALSE(queue.refuses(10, 0));
+  queue.enter(10, 20);
+  EXPECT_TRUE(queue.refuses(19, 0));
+  EXPECT_TRUE(queue.refuses(19, 254));
+  EXPECT_FALSE(queue.refuses(19, 255));
+  EXPECT_FALSE(queue.refuses(20, 0));
 }
 
 // An address behind an unmapped slot, in each core's own table.
