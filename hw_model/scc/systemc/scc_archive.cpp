@@ -46,7 +46,10 @@ void SccSystem::archive(kernel::Archive& archive) {
   // Nothing is in the calendar yet, so that time just passes.
   if (archive.loading() && time > systemc::now()) s.loop->simulate(time - systemc::now());
   s.mesh->archive(archive);
-  for (auto& each : s.tiles) each->archive(archive);
+  for (auto& each : s.tiles) {
+    each->archive(archive);
+    archive.expect(each->next_event() >= time);
+  }
   if (archive.loading()) {
     for (auto& module : s.tile_modules) module->mesh_clock_changes(s.mesh->lookahead());
   }

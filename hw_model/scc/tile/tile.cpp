@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/hex.h"
 
@@ -255,6 +257,9 @@ void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
 }
 
 void Tile::finish(unsigned z, Cycle done, const Message& response) {
+  if (z >= ports_.size() || !ports_[z].under_way)
+    throw kernel::MachineError("an answer came to core " + std::to_string(core_id(place_, z)) +
+                               ", which has asked for nothing");
   cpu::Core& core = this->core(z);
   CorePort& port = ports_[z];
   if (options_.signals != nullptr) options_.signals->answered(place_, z, response, cycles(done, 1));

@@ -164,6 +164,22 @@ TEST(Tile, ARequestThatFindsAllPlacesTakenComesAgain) {
   }
 }
 
+// As a snapshot with other bytes brings it.
+TEST(Tile, AnAnswerThatNobodyAskedForIsRefused) {
+  const kernel::ChangingClock mesh_clock{Picos{1250}};
+  TileConfig config;
+  config.global_period = kGlobal;
+  config.tile_divider = 3;
+  config.mesh_clock = &mesh_clock;
+  Tile tile(config);
+  Message answer;
+  answer.command = Command::data;
+  for (const unsigned unit : {0, 1, 7}) {
+    answer.unit = static_cast<std::uint8_t>(unit);
+    EXPECT_THROW(tile.deliver(answer, Picos{1000}), kernel::MachineError);
+  }
+}
+
 TEST(Tile, ARequestThatWasRefusedOftenIsLetIn) {
   const kernel::ChangingClock mesh_clock{Picos{1250}};
   TileParams params;
