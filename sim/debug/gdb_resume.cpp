@@ -126,6 +126,7 @@ std::string GdbSession::stopped(const StopEvent& event) {
 // Each stop reports the end of one process, the next stop that of another.
 std::string GdbSession::exited() {
   if (!processes_) {
+    present_.clear();
     ends(End::over);
     const auto failed = std::ranges::find_if(statuses_, [](int status) { return status != 0; });
     return last_stop_ = fmt::format("W{:02x}", failed == statuses_.end() ? 0 : *failed & 0xff);

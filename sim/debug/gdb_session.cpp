@@ -91,11 +91,11 @@ std::string GdbSession::query(const std::string& packet) {
   }
   if (packet == "QStartNoAckMode") return silent_ = true, "OK";
   if (packet.starts_with("qXfer:")) return transfer(packet);
-  if (packet == "qC") return "QC" + thread_of(rank_);
+  if (packet == "qC") return present_.empty() ? "" : "QC" + thread_of(rank_);
   if (packet == "qfThreadInfo") {
     std::string text;
     for (const unsigned rank : ranks()) text += (text.empty() ? "m" : ",") + thread_of(rank);
-    return text;
+    return text.empty() ? "l" : text;
   }
   if (packet == "qsThreadInfo") return "l";
   if (packet.starts_with("qThreadExtraInfo,")) {

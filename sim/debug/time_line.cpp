@@ -260,7 +260,8 @@ void TimeLine::stand_at_fault(Simulation& from, const std::function<bool()>& int
   request.only = static_cast<int>(*failure_->rank);
   request.addresses.resize(programs_.files.size());
   request.addresses[programs_.of_rank[*failure_->rank]] = {*failure_->eip};
-  request.until = kNoLimit;  // it fails as before; a node of a hypercube is ahead of the time at which
+  request.until =
+      kNoLimit;  // it fails as before; a node of a hypercube is ahead of the time at which
   request.last_before = HitKey{kNoLimit};
   request.watched = false;
   Simulation probe = from.copy();
@@ -311,7 +312,10 @@ void TimeLine::stand() {
 void TimeLine::stand(const HitKey& told, const HitKey& behind) {
   told_ = told;
   behind_ = behind;
-  // A step is told at once, or never.
+  // A step is told at once, or never; the breakpoint that it led to is pending.
+  for (MachineHit& hit : hits_)
+    if (hit.reason == cpu::BreakReport::Reason::count && breaks_at(hit))
+      hit.reason = cpu::BreakReport::Reason::address;
   std::erase_if(
       hits_, [](const MachineHit& hit) { return hit.reason == cpu::BreakReport::Reason::count; });
 }

@@ -148,6 +148,7 @@ class TimeLine : public DebugTarget {
   static nlohmann::json wanted_place(const Watch& watch);
   static nlohmann::json wanted_memory(const Watch& watch);
   bool is_set(const MachineHit& hit) const;
+  bool breaks_at(const MachineHit& hit) const;
   StopEvent event_of(const MachineHit& hit) const;
 
   // Forwards.

@@ -119,6 +119,11 @@ bool TimeLine::is_set(const MachineHit& hit) const {
   if (hit.reason == Reason::count) return true;
   if (hit.reason == Reason::watch)
     return std::ranges::any_of(watches_, [&](const Watch& each) { return each.hears_of(hit); });
+  return breaks_at(hit);
+}
+
+// A breakpoint is set where the core of the hit stands.
+bool TimeLine::breaks_at(const MachineHit& hit) const {
   const unsigned program = programs_.of_rank[static_cast<unsigned>(hit.rank)];
   return breakpoints_.contains({program, hit.address, false}) ||
          breakpoints_.contains({program, hit.address, true});

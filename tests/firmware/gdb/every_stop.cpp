@@ -126,4 +126,70 @@ TEST(EveryStop, OfFortyEightUes) { expect_every_stop("hello.elf --ues 48", 48); 
 
 TEST(EveryStop, OfEightNodes) { expect_every_stop("nx_hello.elf --machine ipsc860 --ues 8", 8); }
 
+// A loop of ten passes that all UEs or nodes walk in step: `next` from one to the next, until all have
+// ended. Where a step ends at the breakpoint as another core comes to it, both are told.
+void expect_all_by_next(const std::string& compiled, const std::string& run, unsigned count) {
+  const rc::sim::base::TemporaryFolder folder("rockcreek-gdb-stops-");
+  std::ofstream(folder.file("loop.c")) << R"(
+#ifdef NX
+#include "nx.h"
+#define start()
+#define number() mynode()
+#define meet() gsync()
+#else
+#include "RCCE.h"
+#define start() RCCE_init(&argc, &argv)
+#define number() RCCE_ue()
+#define meet() RCCE_barrier(&RCCE_COMM_WORLD)
+#endif
+volatile int sum;
+int work(int x) {
+  for (int i = 0; i < 10; i++)
+    sum += i * x;
+  return sum;
+}
+int main(int argc, char** argv) {
+  start();
+  int all = work(number());
+  meet();
+  return work(all) < 0;
+}
+)";
+  std::ofstream(folder.file("script")) << R"(
+set pagination off
+set confirm off
+break loop.c:16
+continue
+while $_isvoid($_exitcode)
+next
+end
+info breakpoints
+continue
+)";
+  ASSERT_EQ(rc::test::run_command(ROCKCREEK_SIM " cc -g -O0 " + compiled + folder.file("loop.c") +
+                                  " -o " + folder.file("loop.elf"))
+                .exit_code,
+            0);
+  const auto gdb =
+      rc::test::run_command("(timeout 300 " ROCKCREEK_SIM " gdb -x " + folder.file("script") + " " +
+                            run + folder.file("loop.elf") + " < /dev/null 2>&1)");
+  EXPECT_NE(gdb.out.find("breakpoint already hit " + std::to_string(20 * count) + " times"),
+            std::string::npos)
+      << gdb.out.substr(gdb.out.size() > 1000 ? gdb.out.size() - 1000 : 0);
+  // What has ended has no threads that go on.
+  EXPECT_NE(gdb.out.find("The program is not being run."), std::string::npos);
+}
+
+TEST(EveryStop, OfFourUesByNext) { expect_all_by_next("", "--ues 4 ", 4); }
+
+TEST(EveryStop, OfTwelveUesByNext) { expect_all_by_next("", "--ues 12 ", 12); }
+
+TEST(EveryStop, OfTwoNodesByNext) {
+  expect_all_by_next("--nx -DNX ", "--machine ipsc860 --ues 2 ", 2);
+}
+
+TEST(EveryStop, OfEightNodesByNext) {
+  expect_all_by_next("--nx -DNX ", "--machine ipsc860 --ues 8 ", 8);
+}
+
 }  // namespace
