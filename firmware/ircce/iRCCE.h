@@ -76,9 +76,9 @@ int iRCCE_irecv_push(void);
 int iRCCE_irecv_cancel(iRCCE_RECV_REQUEST *request, int *test);
 
 /* ---- pipelined: both sides must use it ---- */
-int iRCCE_ssend(char *data, ssize_t size, int dest);
-int iRCCE_srecv(char *data, ssize_t size, int source);
-int iRCCE_srecv_test(char *data, ssize_t size, int source, int *test);
+int iRCCE_send(char *data, ssize_t size, int dest);
+int iRCCE_recv(char *data, ssize_t size, int source);
+int iRCCE_recv_test(char *data, ssize_t size, int source, int *test);
 int iRCCE_issend(char *data, ssize_t size, int dest, iRCCE_SEND_REQUEST *request);
 int iRCCE_isrecv(char *data, ssize_t size, int source, iRCCE_RECV_REQUEST *request);
 
@@ -176,9 +176,9 @@ int iRCCE_wait_until(RCCE_FLAG flag, RCCE_FLAG_STATUS value);
 #define RCCE_irecv_test iRCCE_irecv_test
 #define RCCE_irecv_wait iRCCE_irecv_wait
 #define RCCE_irecv_push iRCCE_irecv_push
-#define iRCCE_send iRCCE_ssend
-#define iRCCE_recv iRCCE_srecv
-#define iRCCE_recv_test iRCCE_srecv_test
+#define iRCCE_ssend iRCCE_send
+#define iRCCE_srecv iRCCE_recv
+#define iRCCE_srecv_test iRCCE_recv_test
 #define iRCCE_issend_test iRCCE_isend_test
 #define iRCCE_issend_wait iRCCE_isend_wait
 #define iRCCE_issend_push iRCCE_isend_push

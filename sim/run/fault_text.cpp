@@ -21,13 +21,15 @@ bool below_stack(const kernel::Fault& fault, const machine::ElfImage& elf) {
 }
 
 // Vectors and bits of error codes: Pentium Processor Family Developer's Manual, volume 3, 14.9.
-constexpr std::uint32_t kDivide = 0, kPageFault = 14, kPresent = 1, kWrite = 2;
+constexpr std::uint32_t kDivide = 0, kInvalidOpcode = 6, kPageFault = 14, kPresent = 1, kWrite = 2;
 constexpr std::uint32_t kNullPage = 4096;
 constexpr std::size_t kFramesTold = 5;
 
 std::string what_happened(const kernel::Fault& fault) {
   const auto& exception = fault.exception;
   if (exception && exception->vector == kDivide) return "a division by zero";
+  if (exception && exception->vector == kInvalidOpcode)
+    return "no instruction, or ud2, the trap of -fsanitize=undefined and __builtin_trap(),";
   if (!fault.unmapped || !exception || exception->vector != kPageFault) return "";
   const bool writes = (exception->error_code & kWrite) != 0;
   if (*fault.unmapped == fault.eip) return "a jump to nowhere";

@@ -251,7 +251,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     const std::string text = explained(error);
     dump(&error);
     look_for_messages();
-    if (unfinished && dynamic_cast<const kernel::DeadlockError*>(&error) != nullptr) {
+    if (unfinished) {
       run.failed = true;
       look(run, system.so_far());
       unfinished(run);

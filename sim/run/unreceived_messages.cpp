@@ -16,6 +16,8 @@ constexpr std::string_view kFirst = "first_arrival";
 constexpr std::uint32_t kType = 4, kLength = 8, kSource = 12, kClaimedBy = 20, kNext = 24;
 constexpr std::uint32_t kNodeBits = (1u << IPSC_PID_SHIFT) - 1;
 constexpr unsigned kMostArrivals = 1024;
+// Types that the library gives its own messages (NX_USER_LAST and NX_FORCED_FIRST in nx.h).
+constexpr std::uint32_t kOwnFirst = 1'000'000'000, kOwnLast = 1'073'741'823;
 
 std::optional<std::uint32_t> first_arrival(const StoppedMachine& machine, std::size_t rank) {
   for (const machine::ElfSymbol& each : machine.program(rank).elf.variables)
@@ -56,7 +58,8 @@ void UnreceivedMessages::look(const StoppedMachine& machine) {
       };
       const std::uint32_t node = member(kSource) & kNodeBits;
       const auto sent = sent_.find({node, member(kType), member(kLength)});
-      if (member(kClaimedBy) == 0)
+      const bool own = member(kType) >= kOwnFirst && member(kType) <= kOwnLast;
+      if (member(kClaimedBy) == 0 && !own)
         found_.add(fmt::format(
             "never received: {0} {1} left a message of {2} bytes, type {3}, from {4}{5}",
             machine.unit, rank, member(kLength), static_cast<std::int32_t>(member(kType)),

@@ -121,8 +121,10 @@ class Reader {
   // iRCCE's: the one that is waited for, or the first of a list that is not finished.
   bool of_rcce_requests(const Frame& frame) {
     if (machine_.unit != "UE") return false;
-    if (const auto request = frame.argument("request"))
-      return of_rcce_request(*request, contains(frame, "send"));
+    // Whether it sends is known by the function that the program called, not by those below.
+    const bool sends = contains(frame, "send"), receives = contains(frame, "rec");
+    if (const auto request = frame.argument("request"); request && (sends || receives))
+      return of_rcce_request(*request, sends);
     const auto list = contains(frame, "iRCCE_wait") || contains(frame, "iRCCE_test")
                           ? frame.argument("list")
                           : std::nullopt;
@@ -198,6 +200,7 @@ class Reader {
         wait_.partner = as_rank(machine_.word(rank_, *comm + kFirstMember), machine_.count);
       if (wait_.partner == rank_) wait_.partner.reset();
     }
+    wait_.in_barrier = true;
     wait_.what = "in a barrier for ";
     wait_.what += wait_.partner ? name(*wait_.partner) : "the others";
   }
@@ -254,6 +257,21 @@ std::string differing_sizes(const StoppedMachine& machine, const Waits& waits) {
       continue;
     text += fmt::format("{0}{1} {2} sends {3} to {1} {4}, which receives {5}", kLine, machine.unit,
                         rank, count_of(*sender->bytes), *sender->partner, *receiver->bytes);
+  }
+  return text;
+}
+
+// Who has gone on to a barrier while another one waits for a message with it: often sizes differ.
+std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
+  std::string text;
+  for (std::size_t rank = 0; rank < waits.size(); ++rank) {
+    if (!waits[rank] || waits[rank]->kind == Wait::Kind::other || !waits[rank]->partner) continue;
+    const std::size_t other = *waits[rank]->partner;
+    if (!waits[other] || !waits[other]->in_barrier) continue;
+    const bool sends = waits[rank]->kind == Wait::Kind::send;
+    text += fmt::format("{0}{1} {2} is not {3} {1} {4}{5}", kLine, machine.unit, other,
+                        sends ? "receiving from" : "sending to", rank,
+                        machine.unit == "UE" ? "; --check tells sizes that differ" : "");
   }
   return text;
 }
@@ -330,8 +348,9 @@ std::string standing_lines(const StoppedMachine& machine) {
 
 std::string wait_lines(const StoppedMachine& machine) {
   const Waits waits = waits_of(machine);
-  return lines_of(machine, waits) + differing_sizes(machine, waits) + circles(machine, waits) +
-         ended_partners(machine, waits) + partly_called(machine, waits);
+  return lines_of(machine, waits) + differing_sizes(machine, waits) +
+         lost_partners(machine, waits) + circles(machine, waits) + ended_partners(machine, waits) +
+         partly_called(machine, waits);
 }
 
 }  // namespace rc::sim::run

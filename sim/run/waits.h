@@ -20,6 +20,7 @@ struct Wait {
   std::string where;       // in the program: "ring.c:12, called from ring.c:20"; empty: unknown
   std::string what;        // "until UE 1 sends"; empty: unknown
   std::optional<std::size_t> partner;  // rank that it waits for
+  bool in_barrier = false;
   Kind kind = Kind::other;             // of a message between the two
   std::optional<std::uint32_t> bytes;  // of that message
 };

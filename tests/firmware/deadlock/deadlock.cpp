@@ -134,6 +134,35 @@ TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
       {"deadlock: no node can go on; ", "node 0: ", " type ", ": waits until another node sends"});
 }
 
+TEST_F(Deadlock, RequestsOfIrcceSayWhoSendsAndWhoReceives) {
+  const fs::path source =
+      compiled("requests.c",
+               "#include <iRCCE.h>\n"
+               "static char data[100];\n"
+               "int main(int argc, char** argv) {\n"
+               "  RCCE_init(&argc, &argv);\n"
+               "  iRCCE_init();\n"
+               "  iRCCE_SEND_REQUEST out;\n"
+               "  iRCCE_WAIT_LIST list;\n"
+               "  iRCCE_init_wait_list(&list);\n"
+               "  if (RCCE_ue() == 0 && argv[1][0] == 'b') iRCCE_send(data, 100, 1);\n"
+               "  if (RCCE_ue() == 0) iRCCE_isend(data, 100, 1, &out);\n"
+               "  if (RCCE_ue() == 0 && argv[1][0] == 'w') iRCCE_isend_wait(&out);\n"
+               "  iRCCE_add_to_wait_list(&list, &out, NULL);\n"
+               "  if (RCCE_ue() == 0) iRCCE_wait_all(&list);\n"
+               "  return RCCE_finalize();\n"
+               "}\n");
+  for (const std::string call : {"isend_wait", "wait_all", "send"}) {
+    const std::string word = call == "send" ? "b" : call == "wait_all" ? "a" : "w";
+    const CommandResult result =
+        rc::test::run_command(ROCKCREEK_SIM " run --ues 2 " + source.string() + ".elf -- " + word);
+    expect_parts(result.error,
+                 {"core 0 (UE 0): iRCCE_" + call + " of 100 bytes to UE 1, ",
+                  ": waits until UE 1 takes it; ",
+                  "UE 1 is not receiving from UE 0; --check tells sizes that differ\n"});
+  }
+}
+
 TEST_F(Deadlock, AForgottenRcceInitIsNamedHoweverTheRunEnds) {
   const std::string call = " called RCCE_send in main (firmware/apps/checks/bad_input/no_init.c:";
   for (const std::string how : {"", " --check", " --threads 2"}) {
