@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <filesystem>
 #include <map>
 #include <ostream>
+
+#include "sim/base/paths.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -95,9 +98,14 @@ class CallgrindWriter {
     costs(arc.inclusive);
   }
 
-  std::string file(std::uint32_t eip) const {
+  // Our own sources by their whole names, so that they are found from any folder.
+  const std::string& file(std::uint32_t eip) {
     const std::string name = code_->line(eip).file;
-    return name.empty() ? "???" : name;
+    const auto [known, is_new] = whole_names_.try_emplace(name, name.empty() ? "???" : name);
+    const std::filesystem::path own = sources_ / name;
+    if (is_new && !name.empty() && !sources_.empty() && std::filesystem::is_regular_file(own))
+      known->second = own.lexically_normal();
+    return known->second;
   }
   // Code of another file that the compiler put into the function.
   void in_file(std::uint32_t eip) {
@@ -116,6 +124,8 @@ class CallgrindWriter {
   const CodeMap* code_ = nullptr;  // of the present program
   Names objects_, files_, functions_;
   std::string file_;
+  const std::filesystem::path sources_ = base::source_folder();
+  std::map<std::string, std::string> whole_names_;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ const std::vector<std::string> kWords{"run", "noc", "reproduce", "--network-exac
 TEST(Suggestion, IsTheNearestName) {
   EXPECT_EQ(suggestion("rum", kWords), " (did you mean 'run'?)");
   EXPECT_EQ(suggestion("reporduce", kWords), " (did you mean 'reproduce'?)");
+  EXPECT_EQ(suggestion("rnu", kWords), " (did you mean 'run'?)");
   EXPECT_EQ(suggestion("--networkexact", kWords), " (did you mean '--network-exact'?)");
 }
 
