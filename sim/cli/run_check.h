@@ -24,6 +24,7 @@ class RunCheck {
 
  private:
   std::vector<std::string> texts(const std::vector<observe::Finding>& findings) const;
+
   const run::FirmwareJob& job_;
   observe::Checker checker_;
   run::CallChecks calls_;

@@ -260,8 +260,8 @@ void TimeLine::stand_at_fault(Simulation& from, const std::function<bool()>& int
   request.only = static_cast<int>(*failure_->rank);
   request.addresses.resize(programs_.files.size());
   request.addresses[programs_.of_rank[*failure_->rank]] = {*failure_->eip};
-  request.until =
-      kNoLimit;  // it fails as before; a node of a hypercube is ahead of the time at which
+  // It fails as before: a node of a hypercube is ahead of the time at which the machine does.
+  request.until = kNoLimit;
   request.last_before = HitKey{kNoLimit};
   request.watched = false;
   Simulation probe = from.copy();

@@ -203,26 +203,28 @@ void MeshModule::delivered(const noc::Packet& packet) {
   delivered_.push_back(keep(from_packet(packet, ends_)));
 }
 
-// What was delivered in `ticked_`: behind the network's tick, since who gets it may use the network
-// (round_trip()).
-// A snapshot whose bytes were changed may bring anything.
-bool MeshModule::was_sent(MessagePool::Slot slot) const {
-  if (slot >= messages_.size() || messages_.taken() == 0) return false;
+// A snapshot whose bytes were changed may bring anything; nullptr: what no agent has sent.
+MessagePort* MeshModule::receiver(MessagePool::Slot slot) const {
+  if (slot >= messages_.size() || messages_.taken() == 0) return nullptr;
   const Message& message = messages_[slot];
-  const std::uint32_t to = ends_.end_at(message.destination);
-  return to != EndMap::kNowhere && agents_[to] != nullptr && message.bytes <= message.data.size() &&
-         ends_.end_at(message.source) != EndMap::kNowhere;
+  const noc::EndId to = ends_.end_at(message.destination);
+  const bool sent = to != EndMap::kNowhere && message.bytes <= message.data.size() &&
+                    ends_.end_at(message.source) != EndMap::kNowhere;
+  return sent ? agents_[to] : nullptr;
 }
 
+// What was delivered in `ticked_`: behind the network's tick, since who gets it may use the network
+// (round_trip()).
 void MeshModule::hand_over() {
   const Picos present = calendar_.present();
   handed_over_.clear();
   handed_over_.swap(delivered_);  // also if an agent throws
   for (const MessagePool::Slot slot : handed_over_) {
-    if (!was_sent(slot)) throw kernel::MachineError("the mesh brought what no agent has sent");
+    MessagePort* const to = receiver(slot);
+    if (to == nullptr) throw kernel::MachineError("the mesh brought what no agent has sent");
     const Message& message = messages_[slot];
     if (observer_) show(message, false);
-    agents_[ends_.end_at(message.destination)]->receive(message, present);
+    to->receive(message, present);
     messages_.release(slot);
   }
 }

@@ -98,7 +98,7 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   kernel::Cycle carry(const Message& message, kernel::Cycle cycle, kernel::Cycle latest);
   void tick();
   bool carry_the_one();
-  bool was_sent(MessagePool::Slot slot) const;
+  MessagePort* receiver(MessagePool::Slot slot) const;
   void hand_over();
   kernel::Cycle reach() const;
   kernel::Picos time_of_cycle(kernel::Cycle cycle) const;
