@@ -19,6 +19,8 @@ set(native_flags -DROCKCREEK_NATIVE -I${firmware_include}/rcce -I${firmware_incl
                  -idirafter${firmware_include}/map -idirafter${firmware_include}/marks)
 set(native_link_flags -Wl,-u,rockcreek_native_start)
 
+cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR}
+           OUTPUT_VARIABLE up_to_source)
 # What every object and every program of ours gets. Assertions stay, as on the machine.
 add_library(native_options INTERFACE)
 target_include_directories(native_options INTERFACE ${CMAKE_SOURCE_DIR})
@@ -26,13 +28,17 @@ target_compile_definitions(native_options INTERFACE RCCE_SHORT_REQUESTS)  # as r
 target_compile_options(native_options INTERFACE ${native_flags} -UNDEBUG -Wall -Wextra -Wshadow
                        -fwrapv  # sums of integers wrap, as the instructions do
                        -fno-profile-arcs -fno-test-coverage  # users link without gcov
-                       -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
+                       -g  # reports name calls and arguments of a library
+                       -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=
+                       # as a compiler cache may write it
+                       -ffile-prefix-map=${up_to_source}/=)
 target_link_options(native_options INTERFACE ${native_link_flags})
 
 function(rc_native_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEFINES" ${ARGN})
   add_library(native_${name} STATIC ${arg_SOURCES})
   target_link_libraries(native_${name} PUBLIC native_options)
+  target_compile_options(native_${name} PRIVATE -Og)  # keeps arguments, which reports tell
   target_compile_definitions(native_${name} PRIVATE ${arg_DEFINES})
   set_target_properties(native_${name} PROPERTIES
     OUTPUT_NAME ${name} ARCHIVE_OUTPUT_DIRECTORY ${native_lib_dir})

@@ -28,14 +28,21 @@
 #define NATIVE_WORD_START 64u /* two words: the run's start on the monotonic clock, ns */
 #define NATIVE_WORDS 66u
 
-/* What a core's program waits for. */
+/* What a core's program waits for, and the fault that it stands at. */
 typedef struct {
   unsigned asleep;  /* 1: it sleeps, or is about to */
   unsigned idle;    /* 1: it has done nothing but poll for a while */
   unsigned watched; /* what it polls: an address of the core's map */
   unsigned reads;   /* counts its polls */
   unsigned news;    /* counts stores that may concern it */
-  unsigned unused[11];
+  unsigned signal;  /* 0: none; the rest holds once it is not */
+  unsigned thread;  /* the host's number of it */
+  unsigned trap;    /* the processor's vector and error code */
+  unsigned error;
+  unsigned address[2]; /* the signal's, lower half first */
+  unsigned jumped;     /* 1: it is that of the instruction */
+  unsigned at_stack;   /* 1: it is close to the stack pointer */
+  unsigned unused[3];
 } NativeWait;
 
 /* Cycles are nanoseconds. */

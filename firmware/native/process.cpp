@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "firmware/native/boot_block.h"
+#include "firmware/native/faults.h"
 
 volatile unsigned char* native::shared_file;
 uint32_t native::boot_block[NATIVE_WORDS];
@@ -75,6 +76,11 @@ void keep_failure(int status, void*) {
 
 }  // namespace
 
+NativeWait* native::waits() {
+  return reinterpret_cast<NativeWait*>(const_cast<unsigned char*>(shared_file + NATIVE_WAITS));
+}
+NativeWait& native::wait_of_this_core() { return waits()[boot_block[SCC_BOOT_WORD_COREID]]; }
+
 void native::give_up(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -96,6 +102,7 @@ extern "C" __attribute__((constructor(101))) void rockcreek_native_start() {
   map_buffers(file, native::boot_block[SCC_BOOT_WORD_COREID] / SCC_CORES_PER_TILE);
   map_at(file, NATIVE_SHARED, NATIVE_SHARED_BYTES, SCC_SHARED_BASE);
   close(file);
-  on_exit(keep_failure, nullptr);            // the first one registered is the last one called
+  on_exit(keep_failure, nullptr);  // the first one registered is the last one called
+  native::watch_faults();
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // as on the machine, where it is a terminal
 }

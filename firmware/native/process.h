@@ -4,10 +4,16 @@
 
 #include <stdint.h>
 
+#include "firmware/native/native_map.h"
+
 namespace native {
 
 // The shared file from its beginning (NATIVE_* in native_map.h).
 extern volatile unsigned char* shared_file;
+
+// Of all cores, and this one's.
+NativeWait* waits();
+NativeWait& wait_of_this_core();
 
 // Ends the process with one line on standard error: "UE 3: ...".
 [[noreturn]] __attribute__((format(printf, 1, 2))) void give_up(const char* format, ...);

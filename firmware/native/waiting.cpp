@@ -21,11 +21,7 @@ unsigned reads = 0, turns = 0;
 unsigned seen_news = 0;
 long sleep_ns = kShortestSleep;
 
-NativeWait* waits() {
-  return reinterpret_cast<NativeWait*>(
-      const_cast<unsigned char*>(native::shared_file + NATIVE_WAITS));
-}
-NativeWait& own() { return waits()[native::boot_block[SCC_BOOT_WORD_COREID]]; }
+NativeWait& own() { return native::wait_of_this_core(); }
 
 unsigned load(const unsigned& word) { return __atomic_load_n(&word, __ATOMIC_SEQ_CST); }
 void store(unsigned& word, unsigned value) { __atomic_store_n(&word, value, __ATOMIC_SEQ_CST); }
@@ -50,7 +46,7 @@ template <class Concerned>
 void wake_all(Concerned concerned) {
   native::busy();
   for (unsigned core = 0; core < SCC_CORES; ++core) {
-    NativeWait& wait = waits()[core];
+    NativeWait& wait = native::waits()[core];
     if (concerned(core, load(wait.watched))) wake(wait);
   }
 }

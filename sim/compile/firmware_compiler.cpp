@@ -366,7 +366,8 @@ CompilerCall compiler_call(Language language, const Strings& arguments,
   const bool links = parsed.links && (parsed.inputs || parsed.archives);
   if (!parsed.inputs && !parsed.query && !links) refuse("no input files (see rockcreek cc --help)");
 
-  const Strings compiler{language == Language::cxx ? config.cxx : config.cc};
+  // Debug information changes no instruction, and every report names lines by it; a program's -g0 wins.
+  const Strings compiler{language == Language::cxx ? config.cxx : config.cc, "-g"};
   Strings preprocess;
   if (parsed.cstar)
     preprocess = concatenated({{config.cxx}, config.compile, parsed.preprocessing, kReadCstar});

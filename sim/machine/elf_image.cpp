@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/elf_image.h"
 
-#include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -158,15 +156,6 @@ std::vector<ElfSegment> read_segments(const Reader& reader, const Elf32_Ehdr& he
       reader.fail("segments at {:#x} and {:#x} overlap", below.address, segments[i].address);
   }
   return segments;
-}
-
-std::string demangled(const char* name) {
-  // The demangler takes any string for an encoded type; and no reader needs longer names than this.
-  if (!std::string_view(name).starts_with("_Z") || std::strlen(name) > 500) return name;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
-  return status == 0 ? text.get() : name;
 }
 
 Elf32_Shdr section_header(const Reader& reader, const Elf32_Ehdr& header, unsigned index) {

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/symbol_table.h"
 
+#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <iterator>
+#include <memory>
+#include <string_view>
 #include <utility>
 
 namespace rc::sim::machine {
+
+std::string demangled(const char* name) {
+  // The demangler takes any string for an encoded type; and no reader needs longer names than this.
+  if (!std::string_view(name).starts_with("_Z") || std::strlen(name) > 500) return name;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : name;
+}
 
 SymbolTable::SymbolTable(std::vector<ElfSymbol> symbols, const std::vector<Extent>& code)
     : symbols_(std::move(symbols)) {

@@ -17,6 +17,9 @@ struct ElfSymbol {
   std::string name;        // demangled
 };
 
+// A name of C++ as its author wrote it; any other as it is.
+std::string demangled(const char* name);
+
 class SymbolTable {
  public:
   // The end of the code that an address belongs to: a segment's.

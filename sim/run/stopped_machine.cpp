@@ -9,6 +9,7 @@
 #include "hw_model/kernel/call_error.h"
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/fault.h"
+#include "hw_model/kernel/time_text.h"
 #include "sim/run/fault_text.h"
 #include "sim/run/forgotten_start.h"
 #include "sim/run/program_lines.h"
@@ -58,6 +59,12 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
     return programs.of_core(cores[rank]);
   };
   machine.core_id = [&cores](std::size_t rank) { return cores[rank]; };
+  machine.time = [&system, &cores](std::size_t rank) {
+    const auto id = static_cast<std::uint32_t>(cores[rank]);
+    return system.tile(system.geometry().tile_of(id))
+        .clock()
+        .time_of(system.core(cores[rank]).now());
+  };
   machine.polled = [&system, &cores](std::size_t rank) {
     return rank_of(cores, system.polled_core(cores[rank]));
   };
@@ -98,6 +105,7 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
     return programs.all().front();
   };
   machine.core_id = [](std::size_t rank) { return static_cast<int>(rank); };
+  machine.time = [node](std::size_t rank) { return node(rank).time_of(node(rank).core().now()); };
   machine.polled = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
   return machine;
 }
@@ -120,10 +128,12 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
   const auto rank = static_cast<std::size_t>(
       cores.empty() ? core : std::ranges::find(cores, core) - cores.begin());
   std::string text = explained(*fault, programs.of_core(core).elf, cores);
-  if (rank >= machine.count || text != error.what()) return text;
-  if (const std::string story = fault_story(fault->fault(), machine.frames(rank)); !story.empty())
-    text += ": " + story;
-  if (cores.empty()) return text;
+  if (rank >= machine.count) return text;
+  const bool told = text != error.what();
+  const std::string story = told ? "" : fault_story(fault->fault(), machine.frames(rank));
+  if (!story.empty()) text += ": " + story;
+  text += "; at " + kernel::microseconds(machine.time(rank));
+  if (told || cores.empty()) return text;
   const std::string forgotten =
       forgotten_start(machine, [rank](std::size_t each) { return each == rank; });
   return text + "; " + (forgotten.empty() ? fmt::format("UE {}", rank) : forgotten);

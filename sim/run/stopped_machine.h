@@ -28,12 +28,15 @@ struct StoppedMachine {
   std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
   std::function<const JobPrograms::Program&(std::size_t rank)> program;
   std::function<int(std::size_t rank)> core_id;  // of a node, its number
+  std::function<kernel::Picos(std::size_t rank)> time;  // that its core has reached
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
   // Who holds a UE's test-and-set register, and where in the program it took that; either may be empty,
   // and neither is always known.
   std::function<std::optional<std::size_t>(std::size_t rank)> lock_holder;
   std::function<std::string(std::size_t rank)> lock_taken;
+  // Whose test-and-set register it polls, if it polls one; may be empty.
+  std::function<std::optional<std::size_t>(std::size_t rank)> awaited_lock;
   // What of RCCE it called before RCCE_init, and where; may be empty.
   std::function<std::optional<std::string>(std::size_t rank)> called_early;
 };

@@ -21,7 +21,11 @@ constexpr std::string_view kLine = "\n  ";
 constexpr std::uint32_t kFirstMember = 12;
 // Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
 constexpr std::uint32_t kRequestType = 4, kRequestLength = 12, kRequestNode = 16;
-constexpr unsigned kRequestSends = 8;
+constexpr unsigned kRequestSends = 8, kRequestSpecial = 24;
+// Special ones have nx::Options of the same index, which begin with the node that a receive takes from.
+constexpr std::string_view kRequests = "nx::(anonymous namespace)::requests",
+                           kOptions = "nx::(anonymous namespace)::options";
+constexpr std::uint32_t kRequestBytes = 28, kOptionsBytes = 20;
 // Members of the elements of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
 constexpr std::uint32_t kElementType = 0, kElementNext = 4, kElementRequest = 8, kSendType = 1;
 constexpr unsigned kMostElements = 1000;
@@ -92,7 +96,7 @@ class Reader {
   void find_partner() {
     for (const Frame& frame : library_) {
       if (const auto request = frame.argument("request"); request && of_request(*request)) return;
-      if (of_rcce_requests(frame)) return;
+      if (of_rcce_requests(frame) || of_probe(frame)) return;
       const bool sends = contains(frame, "send");
       const auto partner = frame.argument(sends ? "dest" : "source");
       if (!partner || (!sends && !contains(frame, "rec"))) continue;
@@ -112,9 +116,36 @@ class Reader {
     if (machine_.unit != "node" || !flags || !type || !bytes || !node) return false;
     const bool sends = (*flags >> kRequestSends & 1) != 0;
     wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
-    if (sends) wait_.partner = as_rank(node, machine_.count);
+    if (sends)
+      wait_.partner = as_rank(node, machine_.count);
+    else if ((*flags >> kRequestSpecial & 1) != 0)
+      wait_.partner = chosen_sender(address);
     wait_.bytes = bytes;
     type_ = type;
+    return true;
+  }
+
+  std::optional<std::uint32_t> address_of(std::string_view variable) const {
+    const machine::SymbolTable& variables = machine_.program(rank_).elf.variables;
+    const auto found = std::ranges::find(variables, variable, &machine::ElfSymbol::name);
+    return found == variables.end() ? std::nullopt : std::optional(found->address);
+  }
+
+  // Whose message a receive takes; nothing: any.
+  std::optional<std::size_t> chosen_sender(std::uint32_t request) const {
+    const auto requests = address_of(kRequests), options = address_of(kOptions);
+    if (!requests || !options) return std::nullopt;
+    const auto from =
+        machine_.word(rank_, *options + (request - *requests) / kRequestBytes * kOptionsBytes);
+    return from ? as_rank(*from & 0xFFFF, machine_.count) : std::nullopt;
+  }
+
+  bool of_probe(const Frame& frame) {
+    if (machine_.unit != "node" || !contains(frame, "probe") || !frame.argument("typesel"))
+      return false;
+    wait_.kind = Wait::Kind::receive;
+    wait_.partner = as_rank(frame.argument("node"), machine_.count);
+    type_ = frame.argument("typesel");
     return true;
   }
 
@@ -171,6 +202,10 @@ class Reader {
         return;
       }
     }
+    if (const auto ue = machine_.awaited_lock ? machine_.awaited_lock(rank_) : std::nullopt) {
+      of_lock(*ue);
+      return;
+    }
     const Frame& inner = library_.front();
     if (inner.function == "RCCE_wait_until" && inner.argument("value"))
       wait_.what = fmt::format("until its flag is {}", *inner.argument("value"));
@@ -178,7 +213,7 @@ class Reader {
       by_buffer();
   }
 
-  void of_lock(std::uint32_t ue) {
+  void of_lock(std::size_t ue) {
     wait_.what = fmt::format("until the lock of UE {} is free", ue);
     if (ue >= machine_.count || !machine_.lock_holder) return;
     const auto holder = machine_.lock_holder(ue);

@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 #include <memory>
-#include <span>
-#include <vector>
+
+#include "sim/symbols/dwarf_expression.h"
 
 namespace rc::sim::symbols {
 namespace {
@@ -16,57 +16,35 @@ struct EndFrame {
   void operator()(Dwarf_Frame* frame) const { std::free(frame); }
 };
 
-struct Context {
-  const Registers& registers;
-  std::uint32_t cfa = 0;
-  const ReadWord& memory;
-};
-
-std::optional<std::uint32_t> register_value(const Registers& registers, Dwarf_Word number) {
-  if (number >= registers.general.size()) return std::nullopt;
-  return registers.general[number];
+// Of a core's words.
+DwarfContext context_of(const Registers& registers, const ReadWord& memory) {
+  DwarfContext context;
+  context.value_of_register = [&registers](unsigned number) -> std::optional<std::uint64_t> {
+    if (number >= registers.general.size()) return std::nullopt;
+    return registers.general[number];
+  };
+  context.word = [&memory](std::uint64_t address) -> std::optional<std::uint64_t> {
+    return memory(static_cast<std::uint32_t>(address));
+  };
+  return context;
 }
 
-// What `ops` computes, an address or a value; nothing for what is not of their kind.
-std::optional<std::uint32_t> evaluate(std::span<const Dwarf_Op> ops, const Context& context) {
-  std::vector<std::uint32_t> stack;
-  for (const Dwarf_Op& op : ops) {
-    const auto operand = static_cast<std::uint32_t>(op.number);
-    if (op.atom >= DW_OP_breg0 && op.atom <= DW_OP_breg31) {
-      const auto base = register_value(context.registers, op.atom - DW_OP_breg0);
-      if (!base) return std::nullopt;
-      stack.push_back(*base + operand);
-    } else if (op.atom == DW_OP_bregx) {
-      const auto base = register_value(context.registers, op.number);
-      if (!base) return std::nullopt;
-      stack.push_back(*base + static_cast<std::uint32_t>(op.number2));
-    } else if (op.atom == DW_OP_call_frame_cfa) {
-      stack.push_back(context.cfa);
-    } else if (op.atom == DW_OP_plus_uconst && !stack.empty()) {
-      stack.back() += operand;
-    } else if (op.atom == DW_OP_deref && !stack.empty()) {
-      const auto word = context.memory(stack.back());
-      if (!word) return std::nullopt;
-      stack.back() = *word;
-    } else if (op.atom != DW_OP_stack_value) {
-      return std::nullopt;
-    }
-  }
-  if (stack.empty()) return std::nullopt;
-  return stack.back();
+std::optional<std::uint32_t> word_of(std::optional<std::uint64_t> value) {
+  if (!value) return std::nullopt;
+  return static_cast<std::uint32_t>(*value);
 }
 
 // The caller's value of register `number`, which the callee has in `present`.
 std::optional<std::uint32_t> recovered(Dwarf_Frame* frame, int number, std::uint32_t present,
-                                       const Context& context) {
+                                       const DwarfContext& context) {
   Dwarf_Op buffer[3];
   Dwarf_Op* ops = nullptr;
   std::size_t count = 0;
   if (dwarf_frame_register(frame, number, buffer, &ops, &count) != 0) return std::nullopt;
   if (count == 0) return present;  // it is the same, or nobody needs it
   const auto found = evaluate({ops, count}, context);
-  if (!found || ops[count - 1].atom == DW_OP_stack_value) return found;
-  return context.memory(*found);
+  if (!found || ops[count - 1].atom == DW_OP_stack_value) return word_of(found);
+  return word_of(context.word(*found));
 }
 
 std::unique_ptr<Dwarf_Frame, EndFrame> frame_at(const DebugInfo& info, std::uint32_t address) {
@@ -87,9 +65,10 @@ std::optional<Caller> caller_of(const DebugInfo& info, const Registers& callee, 
   Dwarf_Op* ops = nullptr;
   std::size_t count = 0;
   if (dwarf_frame_cfa(frame.get(), &ops, &count) != 0) return std::nullopt;
-  const auto cfa = evaluate({ops, count}, {callee, 0, memory});
+  DwarfContext context = context_of(callee, memory);
+  const auto cfa = word_of(evaluate({ops, count}, context));
   if (!cfa) return std::nullopt;
-  const Context context{callee, *cfa, memory};
+  context.cfa = *cfa;
   Caller caller{callee, *cfa};
   for (unsigned i = 0; i < caller.registers.general.size(); ++i) {
     if (i == Registers::kEsp) continue;

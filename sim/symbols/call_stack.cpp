@@ -9,17 +9,10 @@
 namespace rc::sim::symbols {
 namespace {
 
-constexpr std::size_t kMostFrames = 64;
 // firmware/boot/traps.S: where it calls a handler, the stack has the address of a TrapFrame, whose first
 // words are edi, esi, ebp, esp, ebx, edx, ecx and eax; then vector, error code, eip, cs, eflags.
 constexpr std::string_view kTrapEntry = "trap_common";
 constexpr std::uint32_t kTrapWords = 13, kTrapEip = 10;
-
-std::string without_parameters(const std::string& name) {
-  constexpr std::string_view kNowhere = "(anonymous namespace)::";
-  const std::size_t from = name.starts_with(kNowhere) ? kNowhere.size() : 0;
-  return name.substr(from, name.find('(', from) - from);
-}
 
 std::string shortened(const std::string& file) {
   return std::filesystem::path(file).lexically_normal().string();
@@ -49,28 +42,34 @@ std::string called_function(const machine::ElfImage& elf, const DebugInfo& info,
   const std::uint32_t target = behind + *offset;
   const machine::ElfSymbol* const symbol = elf.symbols.at(target);
   if (symbol == nullptr || symbol->address != target || !is_library(info.unit(target))) return "";
-  return without_parameters(symbol->name);
+  return function_name(symbol->name);
 }
 
 // Of the function around `at`, where it has not called another one.
-Frame frame_of(const machine::ElfImage& elf, std::uint32_t at, const Place& place) {
+Frame frame_of(const machine::ElfImage& elf, std::uint32_t at) {
   Frame frame;
   frame.eip = at;
   if (const machine::ElfSymbol* const symbol = elf.symbols.at(at)) {
-    frame.function = without_parameters(symbol->name);
+    frame.function = function_name(symbol->name);
     frame.offset = at - symbol->address;
   }
-  frame.file = shortened(place.file);
-  frame.line = place.line;
-  frame.library = is_library(place.unit);
   return frame;
 }
 
-// The frames of functions that the compiler has put into that of `frame`, which goes on where the
-// outermost of them was called. Of a library only what it is called by counts.
-void add_inlined(std::vector<Frame>& frames, Frame& frame, const Place& place) {
-  if (frame.library) return;
-  for (const Inlined& each : place.inlined) {
+}  // namespace
+
+std::string function_name(const std::string& symbol) {
+  constexpr std::string_view kNowhere = "(anonymous namespace)::";
+  const std::size_t from = symbol.starts_with(kNowhere) ? kNowhere.size() : 0;
+  const std::string name = symbol.substr(from, symbol.find('(', from) - from);
+  return name.substr(0, name.find('.', 1));
+}
+
+void add_frame(std::vector<Frame>& frames, Frame frame, const Place& place) {
+  frame.file = shortened(place.file);
+  frame.line = place.line;
+  frame.library = is_library(place.unit);
+  for (const Inlined& each : frame.library ? std::vector<Inlined>{} : place.inlined) {
     Frame inner = frame;
     inner.function = each.function;
     inner.arguments.clear();
@@ -79,9 +78,8 @@ void add_inlined(std::vector<Frame>& frames, Frame& frame, const Place& place) {
     frame.line = each.line;
     frame.called.clear();
   }
+  frames.push_back(std::move(frame));
 }
-
-}  // namespace
 
 std::optional<std::uint32_t> Frame::argument(std::string_view name) const {
   const auto found = std::ranges::find(arguments, name, &Argument::name);
@@ -108,11 +106,9 @@ std::string place_in_program(const std::vector<Frame>& frames) {
 }
 
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address) {
-  const Place place = info.place(address);
-  Frame frame = frame_of(elf, address, place);
-  std::vector<Frame> inlined;
-  add_inlined(inlined, frame, place);
-  return inlined.empty() ? frame : inlined.front();
+  std::vector<Frame> frames;
+  add_frame(frames, frame_of(elf, address), info.place(address));
+  return frames.front();
 }
 
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
@@ -123,7 +119,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
   while (frames.size() < kMostFrames) {
     const std::uint32_t at = registers.eip - (called ? 1 : 0);
     const Place place = info.place(at);
-    Frame frame = frame_of(elf, at, place);
+    Frame frame = frame_of(elf, at);
     frame.offset += registers.eip - at;
     frame.eip = registers.eip;
     frame.registers = registers;
@@ -153,8 +149,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
         continue;
       }
     }
-    add_inlined(frames, frame, place);
-    frames.push_back(std::move(frame));
+    add_frame(frames, std::move(frame), place);
     if (!caller || frames.back().function == "main") break;
     const bool up = caller->registers.general[Registers::kEsp] > registers.general[Registers::kEsp];
     if (!up && !jumped_astray) break;

@@ -20,6 +20,8 @@
 
 namespace rc::sim::symbols {
 
+inline constexpr std::size_t kMostFrames = 64;  // of a stack
+
 struct Argument {
   std::string name;
   std::uint32_t word = 0;
@@ -52,6 +54,15 @@ inline Registers registers_of(const cpu::ArchState& state) {
   return registers;
 }
 
+// Of a symbol, demangled: without parameters, and without what GCC adds to the names of a function's
+// parts, as in main.cold.
+std::string function_name(const std::string& symbol);
+
+// Puts `frame`, which has its function alone, behind those that it has called. The compiler may have
+// put functions into it: they have frames of their own, and it goes on where the outermost of them was
+// called. Of a library only what it is called by counts.
+void add_frame(std::vector<Frame>& frames, Frame frame, const Place& place);
+
 // The innermost function that the instruction at `address` belongs to, of which nothing but the place
 // is known.
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address);
@@ -60,7 +71,7 @@ Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_
 // called. Empty: in none of the frames.
 std::string place_in_program(const std::vector<Frame>& frames);
 
-// Innermost first, sixty-four at most. Where the core is in the handler of an exception, those of
+// Innermost first, kMostFrames at most. Where the core is in the handler of an exception, those of
 // what was interrupted.
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
                               const Registers& registers, const ReadWord& memory);

@@ -27,9 +27,12 @@ extern "C" {
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/run/exit_statuses.h"
+#include "sim/run/fault_text.h"
 #include "sim/run/native/native_channel.h"
 #include "sim/run/native/native_memory.h"
 #include "sim/run/native/native_watch.h"
+#include "sim/run/stopped_machine.h"
+#include "sim/run/waits.h"
 #include "sim/symbols/process_stack.h"
 
 namespace rc::sim::run {
@@ -85,6 +88,7 @@ class NativeRun {
       wait_for_events();
       print_all();
       collect_ended();
+      check_faults();
       check_deadlock();
       check_time();
     }
@@ -172,33 +176,60 @@ class NativeRun {
     }
   }
 
-  [[noreturn]] void died(const Ue& ue, int signal) {
+  [[noreturn]] void died(const Ue& ue, int signal, const std::string& story = "") {
     kill_all();
     print_all();
     console_.finish();
-    throw kernel::MachineError(fmt::format("UE {} on core {} died: {} (signal {})", ue.rank,
-                                           ue.core, ::strsignal(signal), signal));
+    throw kernel::MachineError(fmt::format("UE {} on core {} died: {} (signal {}){}{}", ue.rank,
+                                           ue.core, ::strsignal(signal), signal,
+                                           story.empty() ? "" : ": ", story));
   }
 
-  // "RCCE_acquire_lock, ring.c:12: waits until the lock of UE 0 is free, which UE 1 holds; "
-  std::string call_of(const Ue& ue) const {
-    const std::vector<symbols::Frame> frames = symbols::process_stack(ue.pid);
-    const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
-    std::string text;
-    if (own != frames.end() && own != frames.begin()) text = (own - 1)->function;
-    if (own != frames.end()) text += (text.empty() ? "" : ", ") + symbols::place_in_program(frames);
-    const NativeWatch::Lock lock = watch_->awaited_lock(static_cast<unsigned>(ue.core));
-    const auto of = std::ranges::find(job_.cores, lock.of);
-    const auto holder = std::ranges::find(job_.cores, lock.held_by);
-    if (of != job_.cores.end()) {
-      text += fmt::format("{}waits until the lock of UE {} is free", text.empty() ? "" : ": ",
-                          of - job_.cores.begin());
-      if (holder != job_.cores.end())
-        text += *holder == ue.core
-                    ? ", which it holds itself"
-                    : fmt::format(", which UE {} holds", holder - job_.cores.begin());
+  std::optional<std::size_t> rank_of(int core) const {
+    const auto at = std::ranges::find(job_.cores, core);
+    if (at == job_.cores.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - job_.cores.begin());
+  }
+
+  // Without memory, whose pointers are longer than a machine's: requests and communicators are not read.
+  StoppedMachine stopped() const {
+    const auto core = [this](std::size_t rank) { return static_cast<unsigned>(ues_[rank].core); };
+    StoppedMachine machine;
+    machine.unit = "UE";
+    machine.count = ues_.size();
+    machine.ended = [this](std::size_t rank) { return ues_[rank].status.has_value(); };
+    machine.name = [core](std::size_t rank) {
+      return fmt::format("core {} (UE {})", core(rank), rank);
+    };
+    machine.state = [this, core](std::size_t rank) { return watch_->waiting_on(core(rank)); };
+    machine.frames = [this](std::size_t rank) {
+      return symbols::process_stack(ues_[rank].pid, ues_[rank].pid);
+    };
+    machine.word = [](std::size_t, std::uint32_t) { return std::nullopt; };
+    machine.polled = [this, core](std::size_t rank) {
+      return rank_of(watch_->polled_core(core(rank)));
+    };
+    machine.lock_holder = [this, core](std::size_t rank) {
+      return rank_of(watch_->lock_holder(core(rank)));
+    };
+    machine.awaited_lock = [this, core](std::size_t rank) {
+      return rank_of(watch_->awaited_lock(core(rank)));
+    };
+    return machine;
+  }
+
+  // A UE that has stopped for a signal ends here, with where it was.
+  void check_faults() {
+    for (const Ue& ue : ues_) {
+      const auto fault = watch_->fault(static_cast<unsigned>(ue.core));
+      if (ue.status || !fault) continue;
+      const auto frames = symbols::process_stack(ue.pid, fault->thread);
+      std::string story =
+          fault->fault.exception ? fault_story(fault->fault, frames) : call_story(frames);
+      if (fault->stack_overflow && !frames.empty())
+        story = fmt::format("stack overflow in {}; --stack SIZE gives it more", frames[0].text());
+      died(ue, fault->signal, story);
     }
-    return text.empty() ? text : text + "; ";
   }
 
   void check_deadlock() {
@@ -208,11 +239,7 @@ class NativeRun {
     for (const Ue& ue : ues_)
       if (!ue.status) cores.push_back(ue.core);
     if (!watch_->all_wait_in_vain(cores)) return;
-    std::string text = "deadlock: no core can go on";
-    for (const Ue& ue : ues_)
-      if (!ue.status)
-        text += fmt::format("\n  core {} (UE {}): {}{}", ue.core, ue.rank, call_of(ue),
-                            watch_->waiting_on(static_cast<unsigned>(ue.core)));
+    const std::string text = "deadlock: no core can go on" + wait_lines(stopped());
     kill_all();
     print_all();
     console_.finish();

@@ -3,10 +3,14 @@
 // it polls and how often (NativeWait in firmware/native/native_map.h).
 #pragma once
 
+#include <sys/types.h>
+
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/fault.h"
 #include "sim/base/descriptor.h"
 
 namespace rc::sim::run {
@@ -24,11 +28,19 @@ class NativeWatch {
   bool all_wait_in_vain(const std::vector<int>& cores);
   // As in the report of a deadlock on the machine.
   std::string waiting_on(unsigned core) const;
-  // The core whose lock it polls, and the one that holds that; -1: none.
-  struct Lock {
-    int of = -1, held_by = -1;
+  // The core in whose part of an MPB lies what it polls; -1: in none.
+  int polled_core(unsigned core) const;
+  // The core whose lock it polls, and the one that holds a core's lock; -1: none.
+  int awaited_lock(unsigned core) const;
+  int lock_holder(unsigned core) const;
+  // What it has stopped for, and the host's number of the thread.
+  struct Fault {
+    int signal = 0;
+    pid_t thread = 0;
+    bool stack_overflow = false;
+    kernel::Fault fault;  // `eip` tells only whether the address is the instruction's
   };
-  Lock awaited_lock(unsigned core) const;
+  std::optional<Fault> fault(unsigned core) const;
 
  private:
   struct Seen {

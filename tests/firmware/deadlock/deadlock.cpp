@@ -194,8 +194,9 @@ TEST_F(Deadlock, AFaultInAnInlinedFunctionNamesThat) {
                                    "  return sum(nowhere);\n"
                                    "}\n");
   const std::string at = " (" + source.string() + ":";
-  expect_parts(run_compiled(source, "--ues 1").error, {": a null pointer is read in sum" + at +
-                                                       "3), called from main" + at + "6); UE 0\n"});
+  expect_parts(run_compiled(source, "--ues 1").error,
+               {": a null pointer is read in sum" + at + "3), called from main" + at + "6); at ",
+                " us; UE 0\n"});
 }
 
 // What GCC makes of swap() has it in the debug information as put into itself.

@@ -78,6 +78,17 @@ TEST(IpscErrors, ADeadlockNamesEveryNodeAndItsPlace) {
                {"deadlock", "\n  node 0: ", "\n  node 1: ", "EIP 0x", "nx::wait_for"});
 }
 
+TEST(IpscErrors, AReceiveFromOneNodeWaitsForThat) {
+  const std::pair<const char*, const char*> waits[] = {
+      {"crecvx", "crecvx of 64 bytes from node 1, type 7, firmware/apps/checks/nx/nx_misuse.c:"},
+      {"irecvx", "msgwait of 64 bytes from node 1, type 8, firmware/apps/checks/nx/nx_misuse.c:"},
+      {"cprobex", "cprobex from node 1, type 9, firmware/apps/checks/nx/nx_misuse.c:"}};
+  for (const auto& [what, wait] : waits)
+    expect_parts(misuse(what).error,
+                 {std::string("\n  node 0: ") + wait, ": waits until node 1 sends; ",
+                  "\n  a circle: node 0 waits for 1, which waits for 0\n"});
+}
+
 TEST(IpscErrors, AMessageThatFindsNoRoomWaitsForIt) { EXPECT_EQ(misuse("buffers").exit_code, 0); }
 
 TEST(IpscErrors, CommandLine) {

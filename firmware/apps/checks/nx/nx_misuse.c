@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One misuse of NX, by name: argument "outside", "short-buffer", "lost", "late", "deadlock",
- * "no-id", "host-call", "killed", "last-words", "buffers" or "endless". Runs on two nodes. */
+/* One misuse of NX, on two nodes. The argument names it: a word that main() compares it
+ * with. */
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +44,12 @@ int main(int argc, char** argv) {
     crecv(3, data, 10);
   } else if (strcmp(what, "deadlock") == 0) {
     crecv(3, data, 10);
+  } else if (strcmp(what, "crecvx") == 0) {
+    crecvx(7, data, 64, other, -1, msginfo);
+  } else if (strcmp(what, "irecvx") == 0) {
+    msgwait(irecvx(8, data, 64, other, -1, msginfo));
+  } else if (strcmp(what, "cprobex") == 0) {
+    cprobex(9, other, -1, msginfo);
   } else if (strcmp(what, "endless") == 0) {
     for (;;) csendrecv(1, data, 10, other, 0, 1, data, 10);
   } else if (strcmp(what, "no-id") == 0) {
