@@ -306,7 +306,7 @@ std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
     const bool sends = waits[rank]->kind == Wait::Kind::send;
     text += fmt::format("{0}{1} {2} is not {3} {1} {4}{5}", kLine, machine.unit, other,
                         sends ? "receiving from" : "sending to", rank,
-                        machine.unit == "UE" ? "; --check tells sizes that differ" : "");
+                        machine.unit == "UE" ? "; run --check tells sizes that differ" : "");
   }
   return text;
 }

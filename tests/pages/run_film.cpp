@@ -12,12 +12,16 @@ namespace {
 // Tells what the page has read and drawn.
 constexpr const char* kTell = R"(<script>
 addEventListener('load', () => {
-  const {film, timeline} = document.getElementById('film').player, calls = {};
-  for (const core of film.cores)
-    for (const call of core.calls.flat()) calls[film.names[call.name]] = (calls[film.names[call.name]] || 0) + 1;
+  const {film, timeline} = document.getElementById('film').player;
+  const counted = all => {
+    const counts = {};
+    for (const call of all.flat(2)) counts[film.names[call.name]] = (counts[film.names[call.name]] || 0) + 1;
+    return counts;
+  };
+  const calls = counted(film.cores.map(core => core.calls));
   window.extra = {
     states: film.cores.map(core => film.kinds.map((name, kind) => core.states.total(kind))),
-    kinds: film.kinds, end: film.end, calls, flows: film.flows.count, drawn: timeline.messages,
+    kinds: film.kinds, end: film.end, calls, functions: counted(film.cores.map(core => core.functions)), flows: film.flows.count, drawn: timeline.messages,
     bytes: film.flows.bytes.reduce((sum, bytes) => sum + bytes, 0),
     marks: film.cores.flatMap(core => core.marks.map(each => [film.marks[each.mark], each.begin])),
     places: film.places.length, routers: film.places.filter(place => !place.cores.length).length,
@@ -97,6 +101,21 @@ addEventListener('load', () => {
   key(' ');
   expect(!player.playing, 'space stops');
 
+  // The program's functions in place of calls: a lane shows the innermost.
+  const band = () => {
+    const pixels = new Set();
+    for (let x = timeline.left + 3; x < timeline.width; x += 7) pixels.add(painted(canvas, x, 22 + 0.1 * timeline.lane));
+    return pixels;
+  };
+  const shown = band(), box = document.querySelector('#film [name=functions]');
+  box.click();
+  const names = [...document.querySelectorAll('#film .film-legend button')].map(each => each.textContent);
+  expect(view.functions && names.includes('main'), 'the legend of functions');
+  expect([...band()].some(colour => !shown.has(colour)), 'functions in the lanes');
+  expect(film.coreText(0, film.end / 2, 0, film.end).includes('in main, '), 'functions in the tip');
+  box.click();
+  expect(!view.functions && band().size === shown.size, 'calls again');
+
   // A heading sorts its table: the largest first, and the other way round.
   const heading = [...document.querySelectorAll('th')].find(each => each.textContent === 'instructions');
   const column = () => [...heading.closest('table').rows].slice(1).map(row => Number(row.cells[heading.cellIndex].textContent));
@@ -147,7 +166,7 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
   const json film = told(text, false, 1400, kUse);
   ASSERT_FALSE(film.is_null());
 
-  std::map<std::string, int> calls;
+  std::map<std::string, int> calls, functions;
   std::map<std::string, double> flits, value, since;
   int flows = 0, bytes = 0;
   const double bin = film.at("linkBin");
@@ -159,6 +178,8 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
       bytes += std::stoi(name);
     } else if (phase == "X" && event.at("tid") == 2) {
       ++calls[name];
+    } else if (phase == "X" && event.at("tid") == 3) {
+      ++functions[name];
     } else if (phase == "C" && name.starts_with("(")) {
       const double at = event.at("ts");
       flits[name] += value[name] * (at - since[name]) / bin;
@@ -171,6 +192,9 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
   EXPECT_EQ(film.at("drawn"), flows);
   EXPECT_EQ(film.at("bytes"), bytes);
   EXPECT_EQ(film.at("calls"), json(calls));
+  EXPECT_EQ(film.at("functions"), json(functions));
+  EXPECT_EQ(functions["main"], 8);
+  EXPECT_GT(functions.size(), 1u);
   ASSERT_GT(flits.size(), 10u);
   for (const auto& [name, count] : flits) {
     if (!name.ends_with(" L")) {

@@ -31,8 +31,13 @@ CodeMap::CodeMap(const std::string& elf_file, machine::SymbolTable symbols, std:
 }
 
 void CodeMap::read_lines(const std::string& elf_file) {
+  const symbols::DebugInfo info(elf_file);
+  for (const machine::ElfSymbol& each : symbols_) {
+    const std::string unit = each.size == 0 ? "" : info.unit(each.address);
+    if (!unit.empty() && !symbols::is_library(unit)) own_functions_.push_back(each.address);
+  }
   std::map<std::string, std::uint32_t, std::less<>> known;
-  symbols::DebugInfo(elf_file).each_row([&](const symbols::DebugInfo::Row& row) {
+  info.each_row([&](const symbols::DebugInfo::Row& row) {
     if (row.ends) {
       rows_.try_emplace(row.address, Row{});
       return;

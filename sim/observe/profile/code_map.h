@@ -34,6 +34,8 @@ class CodeMap {
   SourceLine line(std::uint32_t address) const;
   // First addresses of all functions that a library offers by the start of their names.
   std::vector<std::uint32_t> library_calls(bool nx) const;
+  // First addresses of the program's own functions, as far as it has debug information.
+  const std::vector<std::uint32_t>& own_functions() const { return own_functions_; }
 
  private:
   void read_lines(const std::string& elf_file);
@@ -44,6 +46,7 @@ class CodeMap {
   };
   std::string program_;
   machine::SymbolTable symbols_;
+  std::vector<std::uint32_t> own_functions_;
   std::vector<std::string> files_;
   std::map<std::uint32_t, Row> rows_;  // valid up to the next
 };

@@ -72,16 +72,20 @@ void CoreRecorder::end_call(const Events& now) {
   const CoreProfile::Frame& frame = profile_.calls().back();
   if (depth_ != 0 && options_.sliced.contains(frame.callee)) {
     --depth_;
-    const Cycle begin = frame.since, end = now[kCycles];
-    if (in_window(begin, end)) {
-      if (slices_.size() < options_.most_slices) {
-        slices_.push_back({begin, end, frame.callee, depth_});
-      } else {
-        ++slices_lost_;
-      }
-    }
+    keep(slices_, {frame.since, now[kCycles], frame.callee, depth_});
+  } else if (now[kCycles] >= frame.since + kShortestOwnCall &&
+             options_.own.contains(frame.callee)) {
+    keep(own_slices_, {frame.since, now[kCycles], frame.callee, 0});
   }
   profile_.pop(counted(now));
+}
+
+void CoreRecorder::keep(std::vector<CallSlice>& slices, const CallSlice& slice) {
+  if (!in_window(slice.begin, slice.end)) return;
+  if (slices.size() < options_.most_slices)
+    slices.push_back(slice);
+  else
+    ++slices_lost_;
 }
 
 void CoreRecorder::marked(const MarkSeen& mark) {

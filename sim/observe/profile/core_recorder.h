@@ -23,6 +23,8 @@ struct RecorderOptions {
   scc::Geometry geometry;
   // Entries of the functions whose calls make slices; what MPBs carried is kept with them.
   std::unordered_set<std::uint32_t> sliced;
+  // Of the program's own functions, whose calls make slices if they are long.
+  std::unordered_set<std::uint32_t> own;
   kernel::Picos period{0};                             // of the cores' first clock
   kernel::Picos from{0}, to = kernel::Picos::never();  // of slices
   std::size_t most_slices = 0;                         // of each core
@@ -49,6 +51,10 @@ struct MpbTransfer {
   bool write = false;
   std::uint32_t first = 0, last = 0;  // offsets of bytes
 };
+
+// Shorter calls of the program's own functions are as many as its instructions let them be, and no
+// timeline of a run shows them: about a microsecond.
+inline constexpr kernel::Cycle kShortestOwnCall = 500;
 
 class CoreRecorder : public cpu::CoreObserver {
  public:
@@ -89,6 +95,8 @@ class CoreRecorder : public cpu::CoreObserver {
   const std::vector<std::uint64_t>& written_to() const { return written_to_; }
   // By the time they ended.
   const std::vector<CallSlice>& slices() const { return slices_; }
+  // Of the program's own functions, by the time they ended, without their depth.
+  const std::vector<CallSlice>& own_slices() const { return own_slices_; }
   const std::vector<MpbTransfer>& transfers() const { return transfers_; }
   const std::vector<MarkSeen>& marks() const { return marks_; }
   std::uint64_t slices_lost() const { return slices_lost_; }
@@ -106,6 +114,7 @@ class CoreRecorder : public cpu::CoreObserver {
   Target target_of(std::uint32_t paddr) const;
   void transfer(std::uint32_t paddr, std::uint32_t bytes, bool write, kernel::Cycle cycle);
   void end_call(const Events& now);
+  void keep(std::vector<CallSlice>& slices, const CallSlice& slice);
 
   int id_;
   const RecorderOptions& options_;
@@ -123,7 +132,7 @@ class CoreRecorder : public cpu::CoreObserver {
   std::vector<std::uint64_t> read_from_;
   std::vector<std::uint64_t> written_to_;
   std::uint32_t depth_ = 0;
-  std::vector<CallSlice> slices_;
+  std::vector<CallSlice> slices_, own_slices_;
   std::vector<MpbTransfer> transfers_;
   std::vector<MarkSeen> marks_;
   std::uint64_t slices_lost_ = 0;

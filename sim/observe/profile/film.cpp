@@ -66,6 +66,20 @@ std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code, Nam
   return numbers.base64();
 }
 
+// Calls around a call are those that hold it.
+std::vector<CallSlice> with_depths(std::vector<CallSlice> slices) {
+  std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
+    return std::pair(a.begin, b.end) < std::pair(b.begin, a.end);
+  });
+  std::vector<kernel::Cycle> ends;
+  for (CallSlice& each : slices) {
+    while (!ends.empty() && ends.back() <= each.begin) ends.pop_back();
+    each.depth = static_cast<std::uint32_t>(ends.size());
+    ends.push_back(each.end);
+  }
+  return slices;
+}
+
 std::string packed_marks(const RunRecorder& recorder, std::size_t rank, NameNumbers& names) {
   PackedNumbers numbers;
   kernel::Cycle before = 0;
@@ -180,16 +194,18 @@ void add_cores(Json& film, const run::FirmwareJob& job, const RunRecorder& recor
     const CoreRecorder& core = *recorder.cores()[rank];
     ranks[core.id()] = rank;
     missing += core.slices_lost();
-    film["cores"].push_back({{"name", recorder.core_name(rank)},
-                             {"ue", rank},
-                             {"place", places[static_cast<std::uint32_t>(core.id()) / per_place]},
-                             {"clock", clock_json(core.clock())},
-                             {"end", core.times().end()},
-                             {"width", core.times().bin_width()},
-                             {"bins", core.times().bins().size()},
-                             {"states", packed_states(core.times().bins())},
-                             {"calls", packed_calls(core.slices(), recorder.code_of(rank), names)},
-                             {"marks", packed_marks(recorder, rank, marks)}});
+    film["cores"].push_back(
+        {{"name", recorder.core_name(rank)},
+         {"ue", rank},
+         {"place", places[static_cast<std::uint32_t>(core.id()) / per_place]},
+         {"clock", clock_json(core.clock())},
+         {"end", core.times().end()},
+         {"width", core.times().bin_width()},
+         {"bins", core.times().bins().size()},
+         {"states", packed_states(core.times().bins())},
+         {"calls", packed_calls(core.slices(), recorder.code_of(rank), names)},
+         {"functions", packed_calls(with_depths(core.own_slices()), recorder.code_of(rank), names)},
+         {"marks", packed_marks(recorder, rank, marks)}});
   }
   film["names"] = names.all();
   film["marks"] = marks.all();

@@ -55,6 +55,8 @@ RunRecorder::RunRecorder(const run::FirmwareJob& job, std::size_t slices, std::u
     if (slices == 0) continue;
     const auto calls = code_.back().library_calls(!options.scc);
     options_.back().sliced.insert(calls.begin(), calls.end());
+    const auto& own = code_.back().own_functions();
+    options_.back().own.insert(own.begin(), own.end());
   }
   const std::vector<std::size_t> by_core = run::programs_by_core(job);
   for (const int id : job.cores) {

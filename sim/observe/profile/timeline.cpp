@@ -8,6 +8,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <tuple>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -18,7 +19,7 @@
 namespace rc::sim::observe {
 namespace {
 
-constexpr int kStates = 1, kCalls = 2;  // tracks of a core
+constexpr int kStates = 1, kCalls = 2, kFunctions = 3;  // tracks of a core
 constexpr std::size_t kMeshProcess = 0;
 
 std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
@@ -54,7 +55,9 @@ class TimelineWriter {
     name(rank + 1, kStates, "thread_name", "time");
     name(rank + 1, kCalls, "thread_name", recorder_.scc() ? "RCCE" : "NX");
     states(rank, core.times());
-    calls(rank, core.slices());
+    calls(rank, kCalls, core.slices());
+    if (!core.own_slices().empty()) name(rank + 1, kFunctions, "thread_name", "functions");
+    calls(rank, kFunctions, core.own_slices());
     for (const MarkSeen& each : core.marks()) mark(rank, each);
   }
 
@@ -144,13 +147,13 @@ class TimelineWriter {
     }
   }
 
-  void calls(std::size_t rank, std::vector<CallSlice> slices) {
+  void calls(std::size_t rank, int track, std::vector<CallSlice> slices) {
     std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
+      return std::tuple(a.begin, b.end, a.depth) < std::tuple(b.begin, a.end, b.depth);
     });
     for (const CallSlice& each : slices) {
       const std::string name = recorder_.code_of(rank).function(each.function);
-      slice(rank + 1, kCalls, ps(rank, each.begin), ps(rank, each.end),
+      slice(rank + 1, track, ps(rank, each.begin), ps(rank, each.end),
             name.substr(0, name.find('(')), "");
     }
   }

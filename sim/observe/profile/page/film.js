@@ -69,8 +69,8 @@ function readStates(core, kinds) {
 }
 
 // By depth; calls of one depth do not overlap.
-function readCalls(core, clock) {
-  const numbers = new PackedNumbers(core.calls), depths = [];
+function readCalls(packed, clock) {
+  const numbers = new PackedNumbers(packed), depths = [];
   for (let begin = 0; !numbers.done;) {
     begin += numbers.next();
     const end = begin + numbers.next(), name = numbers.next(), depth = numbers.next();
@@ -136,7 +136,7 @@ class Film {
       return {
         name: core.name, ue: core.ue, place: core.place, end: clock.time(core.end), clock,
         states: readStates(core, data.kinds.length),
-        calls: readCalls(core, clock), marks: readMarks(core, clock),
+        calls: readCalls(core.calls, clock), functions: readCalls(core.functions, clock), marks: readMarks(core, clock),
       };
     });
     this.linkBin = data.linkBins > 1 ? data.linkBin : 0;  // 0: only the whole run is known
@@ -165,10 +165,10 @@ class Film {
       .sort((a, b) => b.share - a.share);
   }
 
-  // The calls at an instant, the outermost first.
-  callsAt(core, time) {
+  // Those of a core's calls, or of its functions, at an instant, the outermost first.
+  at(depths, time) {
     const found = [];
-    for (const calls of core.calls) {
+    for (const calls of depths) {
       const call = calls[firstAfter(calls, time)];
       if (call && call.begin <= time) found.push(call);
     }
@@ -193,11 +193,11 @@ class Film {
     return `${load < 0.001 && load > kNoLoad ? load.toExponential(1) : load.toFixed(3)} ${this.linkUnit}`;
   }
 
-  // Lines about a core at `time`: its calls then, and its time in the stretch.
+  // Lines about a core at `time`: functions and calls then, and its time in the stretch.
   coreText(row, time, from, to) {
     const core = this.cores[row], lines = [`${core.name}, UE ${core.ue}, at ${timeText(time, Math.max((to - from) / 2, 1e-3))}`];
     if (time > core.end) return lines[0] + ': it has ended';
-    for (const call of this.callsAt(core, time))
+    for (const call of [...this.at(core.functions, time), ...this.at(core.calls, time)])
       lines.push(`in ${this.names[call.name]}, ${timeText(call.end - call.begin, 0.01)}`);
     for (const each of core.marks)
       if (each.begin >= from && each.begin <= to) lines.push('mark: ' + this.marks[each.mark]);
@@ -224,13 +224,13 @@ class Film {
     return count;
   }
 
-  // Calls and marks whose name has the text, of all cores, by time.
+  // Calls, functions and marks whose name has the text, of all cores, by time.
   find(text) {
     const wanted = text.toLowerCase();
     const having = names => new Set(names.map((name, i) => name.toLowerCase().includes(wanted) ? i : -1));
     const names = having(this.names), marks = having(this.marks), found = [];
     this.cores.forEach((core, row) => {
-      for (const calls of core.calls)
+      for (const calls of [...core.calls, ...core.functions])
         for (const call of calls) if (names.has(call.name)) found.push({...call, row});
       for (const each of core.marks) if (marks.has(each.mark)) found.push({...each, row});
     });

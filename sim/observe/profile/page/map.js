@@ -107,7 +107,7 @@ class FilmMap {
         context.fillStyle = film.colours[kind];
         context.fillRect(left, top, wide, high);
       }
-      const call = core && film.callsAt(core, view.time)[0];
+      const call = core && (view.functions ? film.at(core.functions, view.time).pop() : film.at(core.calls, view.time)[0]);
       if (call) {
         context.fillStyle = callColour(call.name);
         context.fillRect(left, top, wide, 0.26 * high);

@@ -11,7 +11,8 @@ class Player {
       <input type="search" placeholder="function, mark, core 3, UE 3" aria-label="search" list="film-names">
       <datalist id="film-names"></datalist>
       <button data-do="next" title="n">next</button>
-      <label><input type="checkbox"> all links</label>
+      <label><input type="checkbox" name="links"> all links</label>
+      <label><input type="checkbox" name="functions"> the program's functions</label>
     </div>
     <p class="film-now" role="status"></p>
     <div class="film-views">
@@ -19,7 +20,7 @@ class Player {
         <canvas role="img" aria-label="map of the machine"></canvas>
         <p class="film-legend"></p>
         <p class="note">On the map a tile shows what its cores do most of the interval around the instant, and above it
-        the library call they are in; a circle is a router without cores; lines between tiles, who wrote messages to whom; dots, where these are; a dot in a core, that
+        the library call (or function of the program) they are in; a circle is a router without cores; lines between tiles, who wrote messages to whom; dots, where these are; a dot in a core, that
         messages wait there to be read, and how many. Links are the
         darker the busier. Space plays, arrows step, + and &minus; zoom, 0 shows the whole run, / searches, n goes to the next
         call found. Over the timeline Ctrl and the wheel zoom, dragging moves, a click sets the instant.</p>
@@ -38,7 +39,7 @@ class Player {
     this.search = box.querySelector('[type=search]');
     this.now = box.querySelector('.film-now');
     const [map, base, over] = box.querySelectorAll('canvas');
-    this.view = {from: 0, to: film.end, time: 0, interval: 0, core: -1, found: null};
+    this.view = {from: 0, to: film.end, time: 0, interval: 0, core: -1, found: null, functions: false};
     this.setInterval();
     this.map = new FilmMap(film, this.view, map, row => this.choose(row));
     this.timeline = new Timeline(film, this.view, base, over);
@@ -53,7 +54,8 @@ class Player {
   }
 
   makeLegend() {
-    const {film} = this, legend = this.box.querySelector('.film-legend'), times = new Map();
+    const {film, view} = this, legend = this.box.querySelector('.film-legend'), times = new Map();
+    legend.textContent = '';
     const entry = (colour, text, clicked) => {
       const words = document.createElement(clicked ? 'button' : 'span'), swatch = document.createElement('i');
       swatch.style.background = colour;
@@ -65,7 +67,7 @@ class Player {
       if (film.cores.some(core => core.states.total(i) > 0)) entry(film.colours[i], kind);
     });
     for (const core of film.cores)
-      for (const call of core.calls[0] || []) times.set(call.name, (times.get(call.name) || 0) + call.end - call.begin);
+      for (const call of view.functions ? core.functions.flat() : core.calls[0] || []) times.set(call.name, (times.get(call.name) || 0) + call.end - call.begin);
     const longest = [...times].sort((a, b) => b[1] - a[1]);
     for (const [name] of longest.slice(0, 10))
       entry(callColour(name), film.names[name], () => this.find(film.names[name]));
@@ -80,9 +82,16 @@ class Player {
       button.addEventListener('click', () => act[button.dataset.do]());
     this.slider.addEventListener('input', () => this.seek(this.film.end * this.slider.value / 1000));
     this.search.addEventListener('change', () => this.find(this.search.value));
-    this.box.querySelector('[type=checkbox]').addEventListener('change', event => {
-      this.timeline.allLinks = event.target.checked;
+    const [links, functions] = this.box.querySelectorAll('[type=checkbox]');
+    links.addEventListener('change', () => {
+      this.timeline.allLinks = links.checked;
       this.resize();
+    });
+    functions.parentNode.hidden = this.film.cores.every(core => core.functions.length === 0);
+    functions.addEventListener('change', () => {
+      this.view.functions = functions.checked;
+      this.makeLegend();
+      this.redraw();
     });
     this.box.addEventListener('keydown', event => this.key(event, act));
     over.addEventListener('wheel', event => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline of a film: a lane per core, its calls above and the prevailing kind of its time below, all
+// The timeline of a film: a lane per core, its calls (or the program's functions) above and the prevailing kind of its time below, all
 // messages as lines, and under the lanes the busiest links, on the same axis. `view` says which stretch.
 class Timeline {
   static kAxis = 22;
@@ -84,7 +84,10 @@ class Timeline {
       [begun, before] = [x, kind];
     }
     const shown = core.calls.length > 1 && half >= 16 ? 2 : 1, high = (half - 1) / shown;
-    core.calls.slice(0, shown).forEach((calls, depth) => this.drawCalls(calls, top + 1 + depth * high, high, colours));
+    if (view.functions)  // the innermost above those that have called it
+      core.functions.forEach((calls, depth) => this.drawCalls(calls, top + 1, half - 1, colours, core.functions[depth + 1]));
+    else
+      core.calls.slice(0, shown).forEach((calls, depth) => this.drawCalls(calls, top + 1 + depth * high, high, colours));
     this.drawMarks(core, top);
     context.restore();
     if (row === view.core) {
@@ -93,7 +96,8 @@ class Timeline {
     }
   }
 
-  drawCalls(calls, top, high, colours) {
+  // `above`: calls that will be drawn above these.
+  drawCalls(calls, top, high, colours, above = []) {
     const {context, film, view} = this;
     let right = -1;  // what lies left of it has been drawn
     for (let i = firstAfter(calls, view.from); i < calls.length && calls[i].begin < view.to; ++i) {
@@ -111,8 +115,9 @@ class Timeline {
       }
       if (high < 9 || to - from < 30) continue;
       context.fillStyle = '#000';
-      const text = film.names[name];
-      if (context.measureText(text).width < Math.min(to, this.width) - from - 4)
+      const text = film.names[name], next = above[firstAfter(above, begin)];
+      const room = Math.min(to, this.width, next ? this.x(next.begin) : to) - from - 4;
+      if (context.measureText(text).width < room)
         context.fillText(text, from + 3, top + high / 2);
     }
   }
