@@ -13,6 +13,30 @@
 #include <utility>
 
 namespace rc::sim::machine {
+namespace {
+
+// Libraries call their functions by a second name (firmware/cmake/private_names.sh), which alone has
+// a size: the known name stays and gets it. `symbols` are in the order of addresses.
+void drop_private_names(std::vector<ElfSymbol>& symbols) {
+  constexpr std::string_view kPrivate = "__rc_";
+  for (auto at = symbols.begin(); at != symbols.end();) {
+    const auto behind = std::find_if(
+        at, symbols.end(), [&](const ElfSymbol& each) { return each.address != at->address; });
+    for (auto own = at; own != behind; ++own) {
+      if (!own->name.starts_with(kPrivate)) continue;
+      const auto known = std::find_if(at, behind, [&](const ElfSymbol& each) {
+        return each.name == std::string_view(own->name).substr(kPrivate.size());
+      });
+      if (known == behind) continue;
+      known->size = own->size;
+      own->name.clear();
+    }
+    at = behind;
+  }
+  std::erase_if(symbols, [](const ElfSymbol& each) { return each.name.empty(); });
+}
+
+}  // namespace
 
 std::string demangled(const char* name) {
   // The demangler takes any string for an encoded type; and no reader needs longer names than this.
@@ -27,6 +51,7 @@ SymbolTable::SymbolTable(std::vector<ElfSymbol> symbols, const std::vector<Exten
     : symbols_(std::move(symbols)) {
   std::erase_if(symbols_, [](const ElfSymbol& each) { return each.name.starts_with(".L"); });
   std::ranges::stable_sort(symbols_, {}, &ElfSymbol::address);
+  drop_private_names(symbols_);
   const auto end_of_label = [&](std::uint32_t address) {
     std::uint32_t end = address;
     for (const Extent& each : code)

@@ -32,6 +32,22 @@ TEST(SymbolTable, TheFunctionAroundALabelCounts) {
   EXPECT_EQ(table.locate(0x1138), "work+0x38");
 }
 
+TEST(SymbolTable, AFunctionOfALibraryHasTheNameThatProgramsKnow) {
+  const SymbolTable table({{0x1100, 0x40, "__rc_read"},
+                           {0x1100, 0, "read"},
+                           {0x1200, 0, "write"},
+                           {0x1200, 0x20, "__rc_write"},
+                           {0x1300, 8, "close"},
+                           {0x1400, 0x10, "__rc_close"}},
+                          kCode);
+  EXPECT_EQ(table.size(), 4U);
+  EXPECT_EQ(table.locate(0x113f), "read+0x3f");
+  EXPECT_EQ(table.locate(0x121f), "write+0x1f");
+  EXPECT_EQ(table.locate(0x1220), "0x00001220");
+  EXPECT_EQ(table.locate(0x1300), "close");  // the program's own
+  EXPECT_EQ(table.locate(0x1400), "__rc_close");
+}
+
 TEST(SymbolTable, ReachesToTheLastAddress) {
   const SymbolTable table({{0xfffffff0, 0x100, "reset"}}, {{0xfffff000, 0xffffffff}});
   EXPECT_EQ(table.locate(0xfffffffe), "reset+0xe");
