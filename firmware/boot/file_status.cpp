@@ -14,11 +14,6 @@ extern "C" {
 // Declared by newlib with "...".
 int open(const char* path, int flags, int mode);
 
-// A program may have a function of the same name.
-#pragma weak fstat
-#pragma weak stat
-#pragma weak unlink
-
 // The three standard streams are terminals, hence line buffered; all else is a plain file.
 int fstat(int file, struct stat* status) {
   *status = {};

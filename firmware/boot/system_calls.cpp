@@ -20,18 +20,7 @@ int open(const char* path, int flags, int mode);
 int gethostname(char* name, size_t bytes);
 }
 
-// A program may have a function of the same name; NX replaces write().
-#pragma weak close
-#pragma weak gethostname
-#pragma weak getpid
-#pragma weak isatty
-#pragma weak kill
-#pragma weak link
-#pragma weak lseek
-#pragma weak open
-#pragma weak read
-#pragma weak sbrk
-#pragma weak write
+#pragma weak write  // NX replaces it
 
 using boot::address;
 using boot::request;

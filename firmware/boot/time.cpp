@@ -55,16 +55,9 @@ int invalid() {
 
 extern "C" {
 
-// A program may have a function of the same name.
-#pragma weak clock_getres
+// Calls, and no parts of their callers, whose code would lie elsewhere.
 #pragma weak clock_gettime
-#pragma weak clock_nanosleep
-#pragma weak gettimeofday
 #pragma weak nanosleep
-#pragma weak sleep
-#pragma weak times
-#pragma weak timespec_get
-#pragma weak usleep
 
 int gettimeofday(struct timeval* now, void*) {
   const uint64_t us = micros();

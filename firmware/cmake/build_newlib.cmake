@@ -17,5 +17,8 @@ step(make ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS 
 step(install ${dir}/build ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS --unset=MFLAGS make install)
 # The firmware's own abort() (posix/ending.cpp) is the only one, whoever calls it.
 step(abort ${dir}/install/i686-elf/lib ${ar} ds libc.a lib_a-abort.o)
+foreach(name c m)
+  step(names ${dir}/install/i686-elf/lib bash ${private_names} lib${name}.a ${objdump} ${objcopy} ${ar} .*)
+endforeach()
 file(REMOVE_RECURSE ${dir}/source ${dir}/build)
 file(WRITE ${stamp} "")

@@ -41,11 +41,13 @@ add_custom_command(
   COMMAND
     ${CMAKE_COMMAND} -D archive=${libstdcxx_archive} -D dir=${libstdcxx_dir} -D stamp=${libstdcxx_stamp}
     -D cc=${CMAKE_C_COMPILER} -D cxx=${CMAKE_CXX_COMPILER} -D ar=${CMAKE_AR} -D ranlib=${CMAKE_RANLIB}
+    -D objdump=${CMAKE_OBJDUMP} -D objcopy=${CMAKE_OBJCOPY} -D private_names=${private_names}
     -D as=${FIRMWARE_AS} "-Dlauncher=${CMAKE_C_COMPILER_LAUNCHER}"
     "-Dcflags=${libstdcxx_cflags} ${libstdcxx_includes}" "-Doptions=${libstdcxx_options}"
     -D unwind_tables=${CMAKE_SOURCE_DIR}/cxx/unwind_tables.c
     -P ${CMAKE_CURRENT_LIST_DIR}/build_libstdcxx.cmake
   DEPENDS ${libstdcxx_archive} ${newlib_stamp} ${CMAKE_CURRENT_LIST_DIR}/build_libstdcxx.cmake
+          ${private_names}
           ${CMAKE_SOURCE_DIR}/cxx/unwind_tables.c
   COMMENT "Building libstdc++ for the firmware (once, about five minutes)"
   VERBATIM)

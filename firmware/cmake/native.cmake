@@ -42,6 +42,7 @@ function(rc_native_library name)
   target_compile_definitions(native_${name} PRIVATE ${arg_DEFINES})
   set_target_properties(native_${name} PROPERTIES
     OUTPUT_NAME ${name} ARCHIVE_OUTPUT_DIRECTORY ${native_lib_dir})
+  rc_private_names(native_${name} i?RCCE_.*|RC_.*)
 endfunction()
 
 function(rc_firmware_library name)

@@ -26,9 +26,10 @@ add_custom_command(
   COMMAND
     ${CMAKE_COMMAND} -D archive=${newlib_archive} -D dir=${newlib_dir} -D stamp=${newlib_stamp}
     -D cc=${CMAKE_C_COMPILER} -D ar=${CMAKE_AR} -D ranlib=${CMAKE_RANLIB} -D as=${FIRMWARE_AS}
+    -D objdump=${CMAKE_OBJDUMP} -D objcopy=${CMAKE_OBJCOPY} -D private_names=${private_names}
     "-Dlauncher=${CMAKE_C_COMPILER_LAUNCHER}" "-Dcflags=${newlib_cflags}"
     "-Doptions=${newlib_options}" -P ${CMAKE_CURRENT_LIST_DIR}/build_newlib.cmake
-  DEPENDS ${newlib_archive} ${CMAKE_CURRENT_LIST_DIR}/build_newlib.cmake
+  DEPENDS ${newlib_archive} ${CMAKE_CURRENT_LIST_DIR}/build_newlib.cmake ${private_names}
   COMMENT "Building newlib for the firmware (once, about a minute)"
   VERBATIM)
 add_custom_target(firmware_newlib DEPENDS ${newlib_stamp})

@@ -64,6 +64,7 @@ function(rc_firmware_library name)
   add_library(${name} STATIC ${arg_SOURCES})
   add_dependencies(libraries ${name})
   _firmware_target(${name} ${arg_HOSTED} "${arg_DEFINES}")
+  rc_private_names(${name} .*)
 endfunction()
 
 function(rc_firmware_app name)

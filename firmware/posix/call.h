@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How these calls are defined: weak, because a program may have a function of the same name, and
-// with ENOSYS where the machine has nothing to offer.
+// How these calls are defined: weak, because newlib has some of them too, and with ENOSYS where the
+// machine has nothing to offer.
 #pragma once
 
 #ifndef _GNU_SOURCE

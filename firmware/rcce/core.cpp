@@ -150,9 +150,6 @@ double RCCE_wtime() { return static_cast<double>(hal::cycles()) / (RC_REFCLOCKGH
 int RCCE_ue() { return RCCE_IAM; }
 int RCCE_num_ues() { return RCCE_NP; }
 
-// A program may have a function of the same name.
-#pragma weak RCCE_error_string
-
 int RCCE_error_string(int error, char* string, int* length) {
   if (string == nullptr || length == nullptr) {
     return rcce::fail(RCCE_DEBUG_DEBUG, RCCE_ERROR_VAL_UNDEFINED);

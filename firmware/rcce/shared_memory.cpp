@@ -114,7 +114,7 @@ t_vcharp RCCE_shrealloc(t_vcharp old, size_t size) {
   return moved;
 }
 
-// A program may have a function of the same name.
+// Calls, and no parts of their callers, whose code would lie elsewhere.
 #pragma weak RCCE_DCMflush
 #pragma weak RCCE_shflush
 
