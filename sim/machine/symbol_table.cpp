@@ -15,17 +15,16 @@
 namespace rc::sim::machine {
 namespace {
 
-// Libraries call their functions by a second name (firmware/cmake/private_names.sh), which alone has
-// a size: the known name stays and gets it. `symbols` are in the order of addresses.
+// Only the second name has a size: the known one stays and gets it. `symbols` are in the order of
+// addresses.
 void drop_private_names(std::vector<ElfSymbol>& symbols) {
-  constexpr std::string_view kPrivate = "__rc_";
   for (auto at = symbols.begin(); at != symbols.end();) {
     const auto behind = std::find_if(
         at, symbols.end(), [&](const ElfSymbol& each) { return each.address != at->address; });
     for (auto own = at; own != behind; ++own) {
-      if (!own->name.starts_with(kPrivate)) continue;
+      if (!own->name.starts_with(kPrivatePrefix)) continue;
       const auto known = std::find_if(at, behind, [&](const ElfSymbol& each) {
-        return each.name == std::string_view(own->name).substr(kPrivate.size());
+        return each.name == std::string_view(own->name).substr(kPrivatePrefix.size());
       });
       if (known == behind) continue;
       known->size = own->size;

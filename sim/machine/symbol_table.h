@@ -11,6 +11,10 @@
 
 namespace rc::sim::machine {
 
+// Begins the second name of a library's function, by which libraries call it
+// (firmware/cmake/private_names.sh).
+inline constexpr std::string_view kPrivatePrefix = "__rc_";
+
 struct ElfSymbol {
   std::uint32_t address = 0;
   std::uint32_t size = 0;  // bytes; 0: unknown, as that of a label in assembly

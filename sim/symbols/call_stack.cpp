@@ -60,7 +60,8 @@ Frame frame_of(const machine::ElfImage& elf, std::uint32_t at) {
 
 std::string function_name(const std::string& symbol) {
   constexpr std::string_view kNowhere = "(anonymous namespace)::";
-  const std::size_t from = symbol.starts_with(kNowhere) ? kNowhere.size() : 0;
+  std::size_t from = symbol.starts_with(kNowhere) ? kNowhere.size() : 0;
+  if (symbol.starts_with(machine::kPrivatePrefix)) from = machine::kPrivatePrefix.size();
   const std::string name = symbol.substr(from, symbol.find('(', from) - from);
   return name.substr(0, name.find('.', 1));
 }

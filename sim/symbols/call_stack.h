@@ -54,8 +54,8 @@ inline Registers registers_of(const cpu::ArchState& state) {
   return registers;
 }
 
-// Of a symbol, demangled: without parameters, and without what GCC adds to the names of a function's
-// parts, as in main.cold.
+// Of a symbol, demangled: without parameters, what GCC adds to the names of a function's parts, as in
+// main.cold, and the prefix of a second name.
 std::string function_name(const std::string& symbol);
 
 // Puts `frame`, which has its function alone, behind those that it has called. The compiler may have
