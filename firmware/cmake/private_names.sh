@@ -9,8 +9,11 @@
 set -euo pipefail
 archive=$(realpath "$1") objdump=$2 objcopy=$3 ar=$4 names=${5:-}
 
-# What a program may replace for the libraries, too, as under Linux.
-replaceable='malloc|calloc|realloc|free|cfree|memalign|aligned_alloc|posix_memalign|valloc|pvalloc|malloc_usable_size'
+# What libraries share with a program that defines it: the heap and the variables of getopt, as under Linux,
+# and those of RCCE's and NX's headers.
+shared='malloc|calloc|realloc|free|cfree|memalign|aligned_alloc|posix_memalign|valloc|pvalloc|malloc_usable_size'
+shared+='|opt(arg|err|ind|opt)|suboptarg|RCCE_(BUFF_SIZE|COMM_WORLD|IAM|NP|P_COMM|comm_buffer|debug_groups)'
+shared+='|RC_(COREID|MY_COREID|REFCLOCKGHZ)|iRCCE_ANY_(LENGTH|SOURCE)|msginfo'
 
 work=$(mktemp -d "$archive.XXXXXX")
 trap 'rm -r "$work"' EXIT
@@ -24,7 +27,7 @@ while read -r member; do
 done < <("$ar" t "$archive")
 
 # Options of objcopy, in a file for each object.
-"$objdump" -t "${objects[@]}" | awk -v names="^($names)\$" -v replaceable="^($replaceable)\$" '
+"$objdump" -t "${objects[@]}" | awk -v names="^($names)\$" -v shared="^($shared)\$" '
   /^[^ ].*: +file format / { sub(/: +file format .*/, ""); object[++objects] = $0; next }
   /^[0-9a-f]+ [gu ][w ]/ {
     split($0, half, "\t")
@@ -46,7 +49,7 @@ done < <("$ar" t "$archive")
       count = split(symbols[i], list, " ")
       for (j = 1; j <= count; ++j) {
         name = list[j]
-        if (name ~ replaceable) {
+        if (name ~ shared) {
           if ((i, name) in place) print "--weaken-symbol " name >options
         } else if (name in defined || name ~ names) {
           print "--redefine-sym " name "=__rc_" name >options

@@ -9,9 +9,11 @@ mapfile -t archives < <(sed "s,<firmware>,$(dirname "$conf"),g" "$conf" | grep -
 target=$(sed -n 's/^target //p' "$conf")
 for archive in "${archives[@]}"; do "$nm" -A "$archive"; done 2>/dev/null | awk -v target="$target" '
   BEGIN {
-    # Of the program, and what it may replace for the libraries, too.
+    # Of the program, and what libraries share with it.
     split("main malloc calloc realloc free cfree memalign aligned_alloc posix_memalign valloc pvalloc " \
-          "malloc_usable_size", list)
+          "malloc_usable_size optarg opterr optind optopt suboptarg RCCE_BUFF_SIZE RCCE_COMM_WORLD RCCE_IAM " \
+          "RCCE_NP RCCE_P_COMM RCCE_comm_buffer RCCE_debug_groups RC_COREID RC_MY_COREID RC_REFCLOCKGHZ " \
+          "iRCCE_ANY_LENGTH iRCCE_ANY_SOURCE msginfo", list)
     for (i in list) of_program[list[i]] = 1
   }
   NF >= 3 && $NF ~ /^_?[a-z][A-Za-z0-9_]*$|^[A-Z][A-Za-z0-9_]*$/ {
