@@ -36,7 +36,7 @@ void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Cor
   }
   at.stops = [this, &machine, &core, rank, start,
               then = std::move(then)](const cpu::BreakReport& report) {
-    if (report.eip != start || start == 0) note(machine, rank);
+    if ((report.eip != start || start == 0) && !note(machine, rank)) return false;
     const auto next = then;  // the breaks hold this function
     core.set_breaks({});
     if (next) next();
@@ -45,14 +45,15 @@ void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Cor
   core.set_breaks(at);
 }
 
-void EarlyCalls::note(const StoppedMachine& machine, std::size_t rank) {
+bool EarlyCalls::note(const StoppedMachine& machine, std::size_t rank) {
   const std::lock_guard lock(mutex_);
   const std::vector<symbols::Frame> frames = machine.frames(rank);
-  if (frames.empty()) return;
+  if (frames.empty() || !frames.front().library) return false;
   const auto caller = std::ranges::find_if(
       frames.begin() + 1, frames.end(), [](const symbols::Frame& frame) { return !frame.library; });
   calls_[rank] =
       frames.front().function + (caller == frames.end() ? std::string() : " in " + caller->text());
+  return true;
 }
 
 std::optional<std::string> EarlyCalls::of(std::size_t rank) const {

@@ -25,7 +25,8 @@ class EarlyCalls {
   bool any() const;
 
  private:
-  void note(const StoppedMachine& machine, std::size_t rank);
+  // False: it calls a function of the program's own.
+  bool note(const StoppedMachine& machine, std::size_t rank);
 
   mutable std::mutex mutex_;  // cores may run on several threads
   std::map<std::size_t, std::string> calls_;

@@ -24,7 +24,9 @@ std::vector<std::uint32_t> MessageSizes::places(const StoppedMachine& machine, s
   if (program.elf.has_code_of("iRCCE_")) lost_ = true;
   const auto function = [&](std::string_view name, std::string_view partner) {
     Function found{.address = function_at(program.elf, name)};
-    if (found.address == 0) return found;
+    // Neither where there is none nor where it is the program's own.
+    if (found.address == 0 || !symbols::is_library(lines_.of(program).unit(found.address)))
+      return Function{};
     for (const symbols::Parameter& each : lines_.of(program).place(found.address).parameters) {
       // Behind the return address.
       if (each.name == "data") found.data = each.offset + 4;

@@ -79,7 +79,8 @@ std::vector<std::uint32_t> CodeMap::library_calls(bool nx) const {
     const std::string_view name = std::string_view(each.name).substr(0, each.name.find('('));
     const bool wanted = nx ? std::ranges::find(kNxCalls, name) != kNxCalls.end()
                            : name.starts_with("RCCE_") || name.starts_with("iRCCE_");
-    if (wanted) found.push_back(each.address);
+    // A program may have functions of such names.
+    if (wanted && symbols::is_library(line(each.address).file)) found.push_back(each.address);
   }
   return found;
 }

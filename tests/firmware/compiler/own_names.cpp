@@ -44,11 +44,11 @@ int main(void) {
 constexpr const char* kUsed =
     "atexit fclose fgets fopen fprintf getenv localtime perror printf qsort remove rewind scanf "
     "setvbuf strftime strtod time ";
-// Entries, what headers of C use, what a program may replace for the libraries, too, and what compilers call.
+// Entries, what headers of C use, what libraries share with a program, and what compilers call.
 constexpr const char* kNotFree =
     "main _start _impure_ptr malloc calloc realloc free cfree memalign aligned_alloc "
-    "posix_memalign valloc pvalloc "
-    "malloc_usable_size memcpy memmove memset memcmp ";
+    "posix_memalign valloc pvalloc malloc_usable_size optarg opterr optind optopt suboptarg "
+    "memcpy memmove memset memcmp ";
 
 class OwnNames : public rc::test::InAFolder {
  protected:
@@ -161,6 +161,50 @@ TEST_F(OwnNames, RcceCallsItsOwn) {
     const CommandResult run = rockcreek("run " + native + "./a.out --ues 4");
     EXPECT_EQ(run.exit_code, 0) << run.error;
     EXPECT_TRUE(rc::test::has(run.out, "6 4 16, 0\n")) << run.out;
+  }
+}
+
+// The second program's UE 0 waits for ever.
+TEST_F(OwnNames, ReportsTakeNoFunctionOfTheProgramForTheLibrarys) {
+  const std::string own = "#include \"RCCE.h\"\nint RCCE_set_up(int x) { return x + 1; }\n";
+  file("sizes.c", own +
+                      "int RCCE_send(char *data, size_t size, int dest) { return 0; }\n"
+                      "int main(int argc, char **argv) {\n"
+                      "  char data[8] = {0};\n  RCCE_set_up(1);\n  RCCE_init(&argc, &argv);\n"
+                      "  if (RCCE_ue() == 0) RCCE_send(data, 8, 1);\n"
+                      "  if (RCCE_ue() == 0) RCCE_bcast(data, 4, 0, RCCE_COMM_WORLD);\n"
+                      "  if (RCCE_ue() == 1) RCCE_bcast(data, 4, 0, RCCE_COMM_WORLD);\n"
+                      "  if (RCCE_ue() == 0) RCCE_send(data, 8, 1);\n"
+                      "  return RCCE_finalize();\n}\n");
+  file("waits.c", own +
+                      "int main(int argc, char **argv) {\n  char data[4];\n"
+                      "  RCCE_set_up(1);\n  RCCE_init(&argc, &argv);\n"
+                      "  return RCCE_ue() == 0 ? RCCE_recv(data, 4, 1) : 0;\n}\n");
+  must(rockcreek("cc -g sizes.c -o sizes.elf"));
+  const CommandResult sizes = rockcreek("run sizes.elf --ues 2 --check");
+  EXPECT_EQ(sizes.exit_code, 0) << sizes.error;
+  must(rockcreek("cc waits.c -o waits.elf"));
+  const CommandResult waits = rockcreek("run waits.elf --ues 2");
+  EXPECT_EQ(waits.exit_code, 3);
+  EXPECT_FALSE(rc::test::has(waits.error, "before RCCE_init")) << waits.error;
+}
+
+// Old headers' "extern" is often missing.
+TEST_F(OwnNames, LibrariesShareTheirVariables) {
+  file("options.c",
+       "#include \"RCCE.h\"\n#include <string.h>\n"
+       "int getopt(int argc, char *const *argv, const char *options);\n"
+       "char *optarg;\nint optind;\nRCCE_COMM RCCE_COMM_WORLD;\n"
+       "int main(int argc, char **argv) {\n  RCCE_init(&argc, &argv);\n"
+       "  if (getopt(argc, argv, \"n:\") != 'n' || strcmp(optarg, \"7\") != 0) return 1;\n"
+       "  if (optind != 3 || strcmp(argv[optind], \"end\") != 0) return 2;\n"
+       "  if (RCCE_COMM_WORLD.size != 3) return 3;\n"
+       "  return RCCE_barrier(&RCCE_COMM_WORLD);\n}\n");
+  for (const char* options : {"", "-fcommon ", "--native "}) {
+    must(rockcreek(std::string("cc ") + options + "options.c"));
+    const bool native = options[0] == '-' && options[1] == '-';
+    must(rockcreek(std::string("run ") + (native ? "--native " : "") +
+                   "./a.out --ues 3 -- -n 7 end"));
   }
 }
 
