@@ -12,6 +12,10 @@
 
 namespace rc::sim::cli {
 
+std::string counted_defects(std::size_t count) {
+  return fmt::format("{} defect{}", count, count == 1 ? "" : "s");
+}
+
 RunCheck::RunCheck(run::FirmwareJob& job)
     : job_(job), checker_(run::programs_by_core(job), !job.restore) {
   if (job.machine.is_ipsc()) {
@@ -49,7 +53,7 @@ std::vector<std::string> RunCheck::findings() {
   return all;
 }
 
-bool RunCheck::tell() {
+std::size_t RunCheck::tell() {
   for (const std::string& text : calls_.failed())
     fmt::print(stderr, "rockcreek: call failed: {}\n", text);
   const std::vector<std::string> defects = findings();
@@ -57,10 +61,8 @@ bool RunCheck::tell() {
   for (const std::string& text : texts(checker_.unordered()))
     fmt::print(stderr, "rockcreek: check: not judged: {}; uncached memory is coherent\n", text);
   fmt::print(stderr, "rockcreek: check: {}\n",
-             defects.empty()
-                 ? "no defects"
-                 : fmt::format("{} defect{}", defects.size(), defects.size() == 1 ? "" : "s"));
-  return !defects.empty();
+             defects.empty() ? "no defects" : counted_defects(defects.size()));
+  return defects.size();
 }
 
 }  // namespace rc::sim::cli

@@ -12,6 +12,9 @@
 
 namespace rc::sim::cli {
 
+/// "2 defects"
+std::string counted_defects(std::size_t count);
+
 class RunCheck {
  public:
   // Has `job` checked. kernel::InputError for a chip of another geometry than the SCC's.
@@ -19,8 +22,8 @@ class RunCheck {
   // The defects so far, of a run that ends here: a line for each.
   std::vector<std::string> findings();
   // After the run, however it ended: a line for each call that failed, each defect and each load that
-  // is not judged, and one that counts the defects, on standard error. Whether there were any.
-  bool tell();
+  // is not judged, and one that counts the defects, on standard error. How many defects there were.
+  std::size_t tell();
 
  private:
   std::vector<std::string> texts(const std::vector<observe::Finding>& findings) const;

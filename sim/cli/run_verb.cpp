@@ -3,6 +3,7 @@
 // GDB. rockcreek native APP, or run --native APP: runs a program that was built for the host, one
 // process for each UE.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,6 +38,7 @@
 #include "sim/observe/replay/recorder.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/run/native/native_run.h"
+#include "sim/run/run_failure.h"
 #include "sim/run/stats.h"
 
 namespace rc::sim::cli {
@@ -44,12 +46,12 @@ namespace {
 
 using RunKind = RunOptionTable::Kind;
 
-// `complete` false: the run was ended before the programs were.
 void write_stats(const std::string& file, const run::FirmwareJob& job, const run::FirmwareRun& done,
-                 double host_seconds, bool complete) {
+                 double host_seconds, const run::RunFailure& failure) {
   if (file.empty()) return;
   auto stats = run::stats_json(job, done, host_seconds);
-  if (!complete) stats["complete"] = false;
+  if (failure.at) stats["complete"] = false;
+  if (!failure.text.empty()) stats["failure"] = failure.line();
   base::write_file(file, file.ends_with(".txt") ? run::stats_text(stats) : base::json_text(stats));
 }
 
@@ -63,6 +65,18 @@ observe::InstrumentOptions instruments_of(const RunCommand& command) {
       wanted.report.empty())
     throw kernel::InputError("--region: expected --stats, --profile, --summary or --report");
   return wanted;
+}
+
+// What programs returned that have ended and failed.
+std::vector<std::string> returned(const run::FirmwareJob& job, const run::FirmwareRun& done,
+                                  const run::HostConsole& console) {
+  std::vector<std::string> lines;
+  if (done.succeeded()) return lines;
+  if (std::string failed = run::nonzero_statuses(job, console); !failed.empty())
+    lines.push_back(std::move(failed));
+  if (done.host_status != 0)
+    lines.push_back(fmt::format("the host's program returned {}", done.host_status));
+  return lines;
 }
 
 int run(const RunCommand& command) {
@@ -108,11 +122,10 @@ int run(const RunCommand& command) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   run::FirmwareRun done;
+  std::optional<run::FirmwareRun> part;
   try {
     const auto unfinished = [&](const run::FirmwareRun& partial) {
-      const run::FirmwareRun counted =
-          partial.failed ? instruments.stopped(partial) : instruments.finish(partial);
-      write_stats(command.stats_file, job, counted, host_seconds(), false);
+      part = instruments.stopped(partial);
     };
     done = on_host ? hypercube::run_host_program(job, console, report, unfinished)
                    : run::run_firmware(job, console, report, trace ? &trace->stream() : nullptr,
@@ -120,34 +133,39 @@ int run(const RunCommand& command) {
   } catch (const kernel::MachineError& error) {
     if (check) check->tell();
     progress.clear();
-    instruments.failed(error.what());
+    const int signal = base::Interruption::signal();
+    run::RunFailure failure{error.what(), std::nullopt};
+    if (signal != 0)
+      failure.text = fmt::format("interrupted ({}): {}", ::strsignal(signal), error.what());
+    if (part) failure.at = part->result.time;
+    instruments.failed(failure);
+    if (part) write_stats(command.stats_file, job, *part, host_seconds(), failure);
     if (waves) waves->finish(observe::WaveLog::kUnknown);
     if (trace) {  // a failed run is what traces are for
       trace->stream() << "# the run ended before the program did\n";
       trace->commit();
     }
-    const int signal = base::Interruption::signal();
     if (signal == 0) throw;
-    fmt::print(stderr, "rockcreek: interrupted ({}): {}\n", ::strsignal(signal), error.what());
+    fmt::print(stderr, "rockcreek: {}\n", failure.text);
     return 128 + signal;  // as a shell reports it
   }
   progress.clear();
   if (trace) trace->commit();
-  const run::FirmwareRun counted = instruments.finish(done);
+  const std::size_t defects = check ? check->tell() : 0;
+  const std::vector<std::string> lines = returned(job, done, console);
+  std::vector<std::string> failures = lines;
+  if (defects > 0) failures.push_back("--check found " + counted_defects(defects));
+  const run::RunFailure failure{fmt::format("{}", fmt::join(failures, "; ")), std::nullopt};
+  const run::FirmwareRun counted = instruments.finish(done, failure);
   if (traffic) observe::write_recording(command.traffic_file, traffic->finish(done));
   if (waves) waves->finish(done.result.time.value);
-  write_stats(command.stats_file, job, counted, host_seconds(), true);
-  const bool defects = check && check->tell();
+  write_stats(command.stats_file, job, counted, host_seconds(), failure);
   if (!done.forgotten.empty()) fmt::print(stderr, "rockcreek: note: {}\n", done.forgotten);
   if (job.save && !done.saved)
     throw kernel::InputError(fmt::format("--save {}: the run ended at {} ps, before that",
                                          kernel::shown(command.save), done.result.time.value));
-  if (done.succeeded()) return defects ? 1 : 0;
-  if (const std::string failed = run::nonzero_statuses(job, console); !failed.empty())
-    fmt::print(stderr, "rockcreek: {}\n", failed);
-  if (done.host_status != 0)
-    fmt::print(stderr, "rockcreek: the host's program returned {}\n", done.host_status);
-  return 1;
+  for (const std::string& line : lines) fmt::print(stderr, "rockcreek: {}\n", line);
+  return failures.empty() && done.succeeded() ? 0 : 1;
 }
 
 int run_natively(const RunCommand& command) {

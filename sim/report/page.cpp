@@ -63,6 +63,10 @@ std::string command_line() {
 
 }  // namespace
 
+void Page::failure(const std::string& text) {
+  if (!text.empty()) summary("<p class=\"missed\">" + html_escaped(text) + "</p>\n");
+}
+
 void Page::add(const std::string& html) {
   if (sections_.empty()) section("Figures");
   sections_.back().html += html;

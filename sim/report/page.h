@@ -20,6 +20,8 @@ class Page {
 
   // Above everything else: what was measured and what came out.
   void summary(const std::string& html) { summary_ += html; }
+  // What stands in the summary because it went wrong; nothing: it did not.
+  void failure(const std::string& text);
   // A heading, listed in the contents; what is added afterwards stands below it.
   void section(const std::string& title) { sections_.push_back({title, ""}); }
   void add(const std::string& html);

@@ -11,12 +11,14 @@ namespace rc::sim::report {
 
 struct ResultsFolder {
   struct MadePage {
-    std::string file;                        // from the folder
-    std::string title, said, command, date;  // HTML without tags; empty where it has none
+    std::string file;  // from the folder
+    // HTML without tags; empty where it has none. `failure`: what went wrong.
+    std::string title, failure, said, command, date;
   };
   struct Other {
     std::string file;
     std::uint64_t bytes = 0;
+    std::string failure;  // of a run, as run.json and --stats have it; empty: none
   };
   std::vector<MadePage> pages;  // by date, the newest first, then by file
   std::vector<Other> others;    // by file

@@ -84,9 +84,12 @@ RunComparison compare_runs(const RunNumbers& before, const RunNumbers& after) {
 }
 
 std::string RunComparison::text() const {
-  std::string text = fmt::format("before  {}\nafter   {}\n", about(before, "\n        "),
-                                 about(after, "\n        "));
+  constexpr const char* kBelow = "\n        ";
+  std::string text;
   auto out = std::back_inserter(text);
+  for (const auto& [name, run] : {std::pair{"before", &before}, {"after", &after}})
+    fmt::format_to(out, "{:<8}{}{}{}\n", name, about(*run, kBelow),
+                   run->failure.empty() ? "" : kBelow, run->failure);
   if (before.machine != after.machine) text += kOtherCycles;
   for (const Part& part : parts) {
     if (part.lines.empty()) continue;
@@ -105,9 +108,11 @@ std::string RunComparison::text() const {
 
 std::string RunComparison::page() const {
   Page page("Two runs");
-  page.summary(html_paragraph("Before: " + about(before, ": ")) +
-               html_paragraph("After: " + about(after, ": ")) +
-               html_paragraph(fmt::format("After takes {:+.3f} us.", after.us - before.us)) +
+  for (const auto& [name, run] : {std::pair{"Before: ", &before}, {"After: ", &after}}) {
+    page.summary(html_paragraph(name + about(*run, ": ")));
+    page.failure(run->failure.empty() ? "" : name + run->failure);
+  }
+  page.summary(html_paragraph(fmt::format("After takes {:+.3f} us.", after.us - before.us)) +
                (before.machine == after.machine ? "" : html_paragraph(kOtherCycles)));
   for (const Part& part : parts) {
     if (part.lines.empty()) continue;

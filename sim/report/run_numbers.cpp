@@ -43,6 +43,7 @@ Json to_json(const RunNumbers& numbers) {
           {"version", numbers.version},
           {"commit", numbers.commit},
           {"machine", numbers.machine},
+          {"failure", numbers.failure},
           {"us", numbers.us},
           {"kinds", numbers.kinds},
           {"functions", functions},
@@ -66,6 +67,7 @@ RunNumbers read_run_numbers(const std::string& name) {
                                     {"machine", &numbers.machine},
                                     {"link_unit", &numbers.link_unit}})
       *text = json->at(key).get<std::string>();
+    numbers.failure = json->value("failure", "");  // older files have none
     numbers.us = json->at("us").get<double>();
     if (numbers.us < 0) throw kernel::InputError("the time is below 0");
     numbers.kinds = json->at("kinds").get<std::vector<std::string>>();

@@ -24,6 +24,7 @@ struct RunNumbers {
   };
 
   std::string command, date, version, commit, machine;
+  std::string failure;  // one line; empty: the run did not fail
   double us = 0;
   std::string link_unit;
   std::vector<std::string> kinds;

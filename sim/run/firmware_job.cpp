@@ -179,7 +179,6 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     const std::string text = explained(error);
     dump(&error);
     if (unfinished) {
-      run.failed = true;
       run.result = system.so_far();
       look_at_network(run);
       unfinished(run);
@@ -252,7 +251,6 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     dump(&error);
     look_for_messages();
     if (unfinished) {
-      run.failed = true;
       look(run, system.so_far());
       unfinished(run);
     }

@@ -127,7 +127,6 @@ struct FirmwareRun {
   std::optional<RegionRun> region;
   int host_status = 0;    // of the program on the host of an iPSC/860
   bool saved = false;     // FirmwareJob::save was reached
-  bool failed = false;    // `unfinished` hears of a fault or deadlock
   std::string forgotten;  // forgotten_start() of all UEs of an SCC
   std::string standing;   // standing_lines() of a run that max_time ended
 
@@ -154,7 +153,7 @@ using RunProgress = std::function<void(kernel::Picos)>;
 // Runs the job in this process; SystemC allows that once. kernel::InputError for a bad image,
 // kernel::MachineError for what the simulated machine could not go on from, and for the end by
 // options.max_time or options.asked_to_end, before which `unfinished` hears what there is. It also
-// hears what an SCC had done before a fault or deadlock. `trace`, where given, gets one line per
+// hears what there was before a fault or deadlock. `trace`, where given, gets one line per
 // message that enters or leaves the mesh.
 FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console,
                          const RunProgress& progress = {}, std::ostream* trace = nullptr,

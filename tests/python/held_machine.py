@@ -21,11 +21,12 @@ import rockcreek  # noqa: E402
 source = pathlib.Path(__file__).resolve().parents[2]
 apps = pathlib.Path(os.environ["ROCKCREEK_APPS"])
 hello, races, deadlock = apps / "hello.elf", apps / "races.elf", apps / "deadlock.elf"
+div_zero = apps / "div_zero.elf"
 
 
 def counters(stats):
     """All but what a run says of the host and of its end."""
-    return {name: value for name, value in stats.items() if name not in ("host_seconds", "complete")}
+    return {name: value for name, value in stats.items() if name not in ("host_seconds", "complete", "failure")}
 
 
 class Time(unittest.TestCase):
@@ -288,10 +289,31 @@ class Failures(unittest.TestCase):
         self.assertEqual(counters(held.stats), counters(run.exception.result.stats))
         self.assertIn("RCCE", held.place(held.registers(0)["eip"]))
 
+    def test_every_failure_carries_what_there_was(self):
+        for image, options in ((deadlock, {}), (div_zero, {}), (hello, {"max_time": 1e-6}),
+                               (races, {"check": True, "max_time": 4e-5, "args": ["no_flag"]})):
+            with self.assertRaises(rockcreek.Error) as run:
+                rockcreek.run(image, ues=2, **options)
+            held = rockcreek.Machine(image, ues=2, **options)
+            beginning = held.snapshot()
+            with self.assertRaises(rockcreek.Error) as failed:
+                held.run()
+            result, expected = failed.exception.result, run.exception.result
+            if image != div_zero:  # before which it stands, as GDB does
+                self.assertEqual(counters(result.stats), counters(expected.stats))
+            self.assertEqual((result.output, result.findings, result.exit_code, result.complete),
+                             (expected.output, expected.findings, expected.exit_code, expected.complete))
+            line = str(failed.exception).splitlines()[0]
+            self.assertIn(f"us, failed: {line}>", repr(held))
+            self.assertRegex(result.failure, rf"^The run failed at [0-9.]+ us: {re.escape(line)}$")
+            held.restore(beginning)
+            self.assertIn("running>", repr(held))
+
     def test_what_the_simulator_refuses_is_its_line(self):
         for call, message in ((lambda: rockcreek.Machine("no-such.elf"), "^no-such.elf: cannot read"),
                               (lambda: rockcreek.Machine(hello, uess=2), "did you mean '--ues'"),
                               (lambda: rockcreek.Machine(hello, stats="x"), "--stats: not with a machine"),
+                              (lambda: rockcreek.Machine(hello, native=True), "^native: programs of the host"),
                               (lambda: rockcreek.Machine(hello, ues=2, max_time=1e-6).run(), "--max-time")):
             with self.assertRaisesRegex(rockcreek.Error, message):
                 call()

@@ -55,9 +55,18 @@ class Run(unittest.TestCase):
         self.assertEqual(len(result.cores), 2)
         self.assertGreater(result.seconds, 0.02)
         self.assertIn("not complete>", repr(result))
+        self.assertRegex(result.failure, r"^The run failed at [0-9.]+ us: deadlock: ")
         with self.assertRaises(rockcreek.Error) as refused:
             rockcreek.run("no-such.elf")
         self.assertIsNone(refused.exception.result)
+
+    def test_options_that_the_module_gives_itself_are_refused_in_one_line(self):
+        for call, message in ((lambda: rockcreek.run("a.elf", native=True), "^native: a native run counts nothing"),
+                              (lambda: rockcreek.run("a.elf", stats="x"), "^stats: the result has them"),
+                              (lambda: rockcreek.noc(json="x"), "^json: the result has it")):
+            with self.assertRaisesRegex(rockcreek.Error, message) as refused:
+                call()
+            self.assertEqual(len(str(refused.exception).splitlines()), 1)
 
     def test_what_is_refused_is_an_error_with_its_line(self):
         with self.assertRaisesRegex(rockcreek.Error, "no-such.elf") as refused:

@@ -12,6 +12,7 @@ inline sim::report::RunNumbers numbers_of_a_run() {
           "1.0",
           "abc",
           "scc",
+          "",
           12.5,
           "flits",
           {"running", "polling"},

@@ -36,8 +36,8 @@ class Error(Exception):
     """The simulator refused its input, a run failed, or there is no result.
 
     `exit_code` is the simulator's (see `rockcreek --help`), 2 also for a simulator that cannot be called; the
-    text is what it wrote on standard error. `result`: of a run that failed, a RunResult with what had
-    happened; None if there is none.
+    text is what it wrote on standard error. `result`: of a run or a held machine that failed, a RunResult with
+    what had happened, the output and the findings of --check as well; None if there is none.
     """
 
     def __init__(self, exit_code, text, result=None):
@@ -52,7 +52,8 @@ class RunResult:
     output: what the program wrote; exit_code: 0, or 1 if a UE returned something else or --check found
     defects. messages: what the simulator wrote on standard error; findings: of these the defects that
     --check found, a text each.
-    stats: the file of --stats; seconds: simulated time; complete: False if the programs had not ended.
+    stats: the file of --stats; seconds: simulated time; complete: False if the programs had not ended;
+    failure: a line that says how the run failed and when, "" if it did not.
     cores, tiles, memory_controllers, links: its lists as structured arrays.
     """
 
@@ -65,6 +66,7 @@ class RunResult:
         self.findings = told[:-1]  # the last line counts them
         self.stats = stats
         self.complete = stats.get("complete", True)
+        self.failure = stats.get("failure", "")
         self.seconds = stats["simulated_ps"] * 1e-12
         for name in ("cores", "tiles", "memory_controllers", "links"):
             setattr(self, name, table(stats.get(name, [])))
@@ -202,8 +204,17 @@ def _run_words(image, args, options):
     return [*words, "--", *map(str, args)] if len(args) else words
 
 
+def _refuse(options, reasons):
+    """Options that a function cannot give to the simulator: the reason by the name."""
+    for name, reason in reasons.items():
+        if options.get(name) not in (None, False):
+            raise Error(2, f"{name}: {reason}")
+
+
 def run(image, args=(), **options):
     """Runs a program on the simulated machine: `rockcreek run IMAGE OPTIONS -- ARGS`."""
+    _refuse(options, {"native": "a native run counts nothing; call `rockcreek native` with subprocess",
+                      "stats": "the result has them as `stats`"})
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder, "stats.json")
         done = _call(["run", *_run_words(image, args, {**options, "stats": stats})], good=(0, 1, 3))
@@ -216,6 +227,7 @@ def run(image, args=(), **options):
 
 
 def _json_of(verb, options, good=(0,)):
+    _refuse(options, {"json": "the result has it"})
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, "result.json")
         return _result(file, _call([*verb, *_options(options), "--json", str(file)], good))

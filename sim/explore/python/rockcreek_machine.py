@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A machine that a Python program holds: `rockcreek.Machine`. See docs/python.md."""
 
+import contextlib
 import json
 
 import numpy
@@ -120,12 +121,15 @@ class Machine:
     takes `ue`, 0 is the default. An address may be the name of a global variable of the UE's program."""
 
     def __init__(self, image, args=(), **options):
+        rockcreek._refuse(options, {"native": "programs of the host cannot be held"})
         words = rockcreek._run_words(image, args, options)
+        self._checked = bool(options.get("check"))
+        self._failure = ""
         self._held = _calls(_rockcreek.Machine, rockcreek._program(), words)
         self._image = str(image)
 
     def __repr__(self):
-        state = "ended" if self.ended else "running"
+        state = f"failed: {self._failure}" if self._failure else "ended" if self.ended else "running"
         return (f"<Machine {self._held.machine}: {self._image} on {self.ues} cores, {self.seconds * 1e6:.3f} us, "
                 f"{state}>")
 
@@ -165,7 +169,8 @@ class Machine:
         until: a time since the beginning; cycles: so many of the core of `ue` from now on. breakpoint: a function
         or "FILE:LINE", or a list of them, met by `ue` or by any; it stands before the instruction. watch: a variable
         or (address, bytes), written by `ue` or, where others can, by any. condition: a function of the
-        machine, asked whenever `every` has passed. rockcreek.Error if the machine cannot go on."""
+        machine, asked whenever `every` has passed. rockcreek.Error, with the result up to then, if the machine
+        cannot go on."""
         end = None if until is None else _picoseconds(until)
         who = 0 if ue is None else ue
         if cycles is not None:
@@ -174,14 +179,23 @@ class Machine:
         places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else list(breakpoint)
         watches = [] if watch is None else [(*self._range(watch, who), who, False, True)]
         asked = None if condition is None else lambda: condition(self)
-        return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked,
-                           _picoseconds(every)))
+        self._failure = ""
+        try:
+            return Stop(_calls(self._held.run, end, places, watches, -1 if ue is None else ue, asked,
+                               _picoseconds(every)))
+        except rockcreek.Error as error:
+            if error.exit_code == 3:
+                self._failure = str(error).splitlines()[0]
+                with contextlib.suppress(rockcreek.Error):  # its process may be gone
+                    error.result = self.result
+            raise
 
     def snapshot(self):
         return Snapshot(_calls(self._held.snapshot))
 
     def restore(self, snapshot):
         _calls(self._held.restore, snapshot._instant)
+        self._failure = ""
 
     def _range(self, what, ue):
         if isinstance(what, str):
@@ -263,7 +277,11 @@ class Machine:
         stats = self.stats
         if not self.ended:
             stats["complete"] = False
-        return rockcreek.RunResult(self.output, int(any(statuses)), stats)
+        if self._failure:
+            stats["failure"] = f"The run failed at {self.seconds * 1e6:.3f} us: {self._failure}"
+        result = rockcreek.RunResult(self.output, 3 if self._failure else int(any(statuses)), stats)
+        result.findings = self.findings if self._checked else []
+        return result
 
     @property
     def findings(self):

@@ -77,22 +77,28 @@ run::FirmwareRun run_host_program(run::FirmwareJob& job, run::HostConsole& conso
     };
     ipsc::IpscSystem system(job.machine.ipsc, console, options, run::dcm_factory(job.machine));
     host.attach(system, *nodes);
-    try {
-      run.ipsc = system.run(host);
+    const auto look = [&run](ipsc::IpscResult result) {
+      run.ipsc = std::move(result);
       run.result.time = run.ipsc->time;
       run.result.cores = run.ipsc->cores;
-      if (run.ipsc->timed_out) {
-        if (unfinished) unfinished(run);
+    };
+    const auto tell_unfinished = [&] {
+      console.finish();  // what the nodes said before is part of the story
+      if (!run.ipsc) look(system.so_far());
+      if (unfinished) unfinished(run);
+    };
+    try {
+      look(system.run(host));
+      if (run.ipsc->timed_out)
         throw kernel::MachineError(fmt::format("not finished after {:g} s of simulated time",
                                                static_cast<double>(run.result.time.value) * 1e-12));
-      }
     } catch (const kernel::FaultError& error) {
-      console.finish();  // what the nodes said before is part of the story
+      tell_unfinished();
       const auto node = error.fault().core;
       const machine::ElfImage* image = host.image_of(static_cast<unsigned>(node));
       throw kernel::MachineError(image ? run::explained(error, *image, {}) : error.what());
     } catch (const kernel::MachineError&) {
-      console.finish();
+      tell_unfinished();
       throw;
     }
     console.finish();

@@ -123,11 +123,11 @@ run::FirmwareRun Instruments::counted(const run::FirmwareRun& run) {
   return part;
 }
 
-run::FirmwareRun Instruments::finish(const run::FirmwareRun& run) {
+run::FirmwareRun Instruments::finish(const run::FirmwareRun& run, const run::RunFailure& failure) {
   if (!recorder_) return run;
   recorder_->finish(run.result.cores);
   run::FirmwareRun part = counted(run);
-  write(&part, run.result.timed_out ? "The run was ended before the program had ended." : "");
+  write(&part, failure);
   recorder_.reset();
   return part;
 }
@@ -139,25 +139,25 @@ run::FirmwareRun Instruments::stopped(const run::FirmwareRun& run) {
   return *stopped_;
 }
 
-void Instruments::failed(const std::string& text) {
+void Instruments::failed(const run::RunFailure& failure) {
   if (!recorder_) return;
   if (!stopped_) recorder_->give_up();
-  write(stopped_ ? &*stopped_ : nullptr, text);
+  write(stopped_ ? &*stopped_ : nullptr, failure);
   recorder_.reset();
 }
 
-void Instruments::write(const run::FirmwareRun* run, const std::string& failure) {
+void Instruments::write(const run::FirmwareRun* run, const run::RunFailure& failure) {
   if (!options_.profile.empty()) write_profile();
   if (!options_.timeline.empty()) write_timeline_file();
   if (!options_.report.empty()) {
-    base::write_json(
-        options_.report + "/run.json",
-        report::to_json(page_numbers(job_, *recorder_, mesh_.get(), cube_.get(), run)));
+    report::RunNumbers numbers = page_numbers(job_, *recorder_, mesh_.get(), cube_.get(), run);
+    numbers.failure = failure.line();
+    base::write_json(options_.report + "/run.json", report::to_json(numbers));
     report::write_page(
         options_.report,
         run_page(job_, *recorder_, {mesh_.get(), cube_.get(), channels_.get()}, run, failure));
   }
-  if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run));
+  if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run, failure.line()));
 }
 
 void Instruments::write_profile() const {

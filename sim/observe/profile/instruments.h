@@ -13,6 +13,7 @@
 #include "sim/observe/profile/region.h"
 #include "sim/observe/profile/run_recorder.h"
 #include "sim/observe/profile/timeline.h"
+#include "sim/run/run_failure.h"
 
 namespace rc::sim::observe {
 
@@ -39,12 +40,13 @@ class Instruments {
   // Before the run: has the job observed. kernel::InputError for results that could not be written.
   Instruments(const InstrumentOptions& options, run::FirmwareJob& job);
 
-  // After it: returns what counts of it. kernel::InputError where a result cannot be written.
-  run::FirmwareRun finish(const run::FirmwareRun& run);
-  // Instead, for a run that failed with `text`: what was seen until then, with all that the cores
-  // had counted if stopped() has told it.
+  // After it, with `failure` if a program returned non-zero, say: returns what counts of it.
+  // kernel::InputError where a result cannot be written.
+  run::FirmwareRun finish(const run::FirmwareRun& run, const run::RunFailure& failure = {});
+  // Instead, for a run that could not go on: what was seen until then, with all that the cores had
+  // counted if stopped() has told it.
   run::FirmwareRun stopped(const run::FirmwareRun& run);
-  void failed(const std::string& text);
+  void failed(const run::RunFailure& failure);
 
  private:
   void watch_mesh();
@@ -52,7 +54,7 @@ class Instruments {
   void watch_marks();
   // After recorder_->finish().
   run::FirmwareRun counted(const run::FirmwareRun& run);
-  void write(const run::FirmwareRun* run, const std::string& failure);
+  void write(const run::FirmwareRun* run, const run::RunFailure& failure);
   void write_profile() const;
   void write_timeline_file() const;
 

@@ -192,9 +192,10 @@ std::string overview(const run::FirmwareJob& job, const RunRecorder& recorder,
 
 std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
                      const NetworkRecorders& network, const run::FirmwareRun* run,
-                     const std::string& failure) {
+                     const run::RunFailure& failure) {
   const std::string program = job.image.substr(job.image.find_last_of('/') + 1);
   report::Page page("A run of " + program);
+  page.failure(failure.line());
   page.summary(report::html_paragraph(overview(job, recorder, run)));
   if (run != nullptr && run->region)
     page.summary(report::html_paragraph(
@@ -202,9 +203,9 @@ std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
                     "{:.3f} us.",
                     static_cast<double>(run->region->from.value) * 1e-6,
                     static_cast<double>(run->region->to.value) * 1e-6)));
-  if (!failure.empty()) {
+  if (!failure.text.empty()) {
     page.section("How it failed");
-    page.add("<pre class=\"missed\">" + report::html_escaped(failure) + "</pre>\n");
+    page.add("<pre class=\"missed\">" + report::html_escaped(failure.text) + "</pre>\n");
   }
   page.section("Where the cores' time went");
   page.add(report::html_figure(times_svg(recorder),

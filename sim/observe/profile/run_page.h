@@ -7,12 +7,13 @@
 #include <string>
 
 #include "sim/observe/profile/film.h"
+#include "sim/run/run_failure.h"
 
 namespace rc::sim::observe {
 
-// `run`: nullptr if the run failed; `failure` then says how.
+// `run`: nullptr if the run failed before anything was counted; `failure` says how it failed.
 std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
                      const NetworkRecorders& network, const run::FirmwareRun* run,
-                     const std::string& failure);
+                     const run::RunFailure& failure);
 
 }  // namespace rc::sim::observe

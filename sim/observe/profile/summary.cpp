@@ -91,8 +91,9 @@ void nodes(std::string& text, const ipsc::IpscResult& result) {
 
 }  // namespace
 
-std::string summary_text(const RunRecorder& recorder, const run::FirmwareRun* run) {
-  std::string text;
+std::string summary_text(const RunRecorder& recorder, const run::FirmwareRun* run,
+                         const std::string& failure) {
+  std::string text = failure.empty() ? "" : failure + "\n";
   times(text, recorder);
   functions(text, recorder, run != nullptr && run->region);
   messages(text, recorder);

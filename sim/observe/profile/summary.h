@@ -8,7 +8,9 @@
 
 namespace rc::sim::observe {
 
-// `run`: for what an iPSC/860 counts at its nodes; nullptr if the run did not end.
-std::string summary_text(const RunRecorder& recorder, const run::FirmwareRun* run);
+// `run`: for what an iPSC/860 counts at its nodes; nullptr if the run did not end. `failure`: the line that
+// stands above all, if the run failed.
+std::string summary_text(const RunRecorder& recorder, const run::FirmwareRun* run,
+                         const std::string& failure);
 
 }  // namespace rc::sim::observe

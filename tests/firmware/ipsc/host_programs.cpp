@@ -101,6 +101,9 @@ TEST_F(HostPrograms, Misuse) {
     EXPECT_EQ(result.exit_code, each.exit_code) << each.what << ": " << result.error;
     expect_parts(result.error, each.parts);
   }
+  run("--ues 4 --stats s.json", "deadlock calls_node.elf");
+  expect_parts(in_dir("cat s.json").out,
+               {"\"complete\": false", "us: deadlock: no node can go on"});
 }
 
 // One that never calls, and one whose calls take no simulated time.

@@ -39,6 +39,26 @@ TEST(ResultsIndex, HasPagesAndFiles) {
   EXPECT_NE(page.find("Pages: 2. Other files: 1."), std::string::npos);
 }
 
+TEST(ResultsIndex, TellsWhatFailed) {
+  const base::TemporaryFolder folder("rockcreek_index_");
+  Page made("A run");
+  made.failure("The run failed: 1 < 2");
+  made.summary(html_paragraph("What came out."));
+  base::write_file(folder.file("report.html"), made.html());
+  base::write_file(folder.file("a.json"), R"({"failure": "<b>"})");
+  for (const char* const other : {"[]", "{", R"({"failure": 1})", ""})
+    base::write_file(folder.file("b.json"), other), find_results(folder.path());
+  const ResultsFolder found = find_results(folder.path());
+  EXPECT_EQ(found.pages.at(0).failure, "The run failed: 1 &lt; 2");
+  EXPECT_EQ(found.pages.at(0).said, "What came out.");
+  EXPECT_EQ(found.others.at(0).failure, "<b>");
+  EXPECT_EQ(found.others.at(1).failure, "");
+  const std::string page = results_page(folder.path(), found);
+  EXPECT_NE(page.find("<span class=\"missed\">The run failed: 1 &lt; 2</span>"), std::string::npos);
+  EXPECT_NE(page.find("<span class=\"missed\">&lt;b"), std::string::npos);
+  EXPECT_NE(page.find("Pages that tell of a failure: 1."), std::string::npos);
+}
+
 TEST(ResultsIndex, RefusesWhatIsNoFolder) {
   EXPECT_THROW(find_results("/nonexistent/folder"), kernel::InputError);
 }

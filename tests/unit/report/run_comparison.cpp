@@ -23,6 +23,14 @@ TEST(RunNumbers, AreReadAsTheyWereWritten) {
     EXPECT_EQ(to_json(read_run_numbers(name)), to_json(numbers_of_a_run()));
 }
 
+TEST(RunNumbers, OfAnOlderVersionTellOfNoFailure) {
+  const base::TemporaryFolder folder("rockcreek_numbers_");
+  auto json = to_json(numbers_of_a_run());
+  json.erase("failure");
+  base::write_file(folder.file("run.json"), json.dump());
+  EXPECT_EQ(read_run_numbers(folder.path()).failure, "");
+}
+
 TEST(RunNumbers, AreRefusedWhereTheyAreNone) {
   const base::TemporaryFolder folder("rockcreek_numbers_");
   const auto refusal = [&](const nlohmann::ordered_json& json) -> std::string {
@@ -40,6 +48,9 @@ TEST(RunNumbers, AreRefusedWhereTheyAreNone) {
   EXPECT_NE(refusal(json).find("run.json: expected the run.json that run --report writes: a core"),
             std::string::npos)
       << refusal(json);
+  json = to_json(numbers_of_a_run());
+  json["failure"] = 1;
+  EXPECT_NE(refusal(json).find("run.json"), std::string::npos);
   json = to_json(numbers_of_a_run());
   json["us"] = -5;
   EXPECT_NE(refusal(json).find("time is below 0"), std::string::npos);
