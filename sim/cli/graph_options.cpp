@@ -37,6 +37,19 @@ struct GraphOptions::Adder {
   }
 };
 
+std::vector<std::string> GraphOptions::of_routers(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* const option : verb.get_options()) {
+    if (option->count() == 0) continue;
+    const std::string group = option->get_group(), name = option->get_name();
+    const bool places = name == "--cols" || name == "--rows" || name == "--classes";
+    const bool queues = name == "--traffic-class" ||
+                        (name == "--multicast-copies" && option->as<std::string>() == "routers");
+    if (!places && (group == kNetwork || group == kRouters || queues)) names.push_back(name);
+  }
+  return names;
+}
+
 void GraphOptions::add_numbers(CLI::App& verb) {
   const auto number = [&](const char* name, std::uint32_t noc::NocParams::*field,
                           const char* text) {

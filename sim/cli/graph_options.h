@@ -16,6 +16,12 @@ namespace rc::sim::cli {
 
 class GraphOptions {
  public:
+  // The groups of help in which a verb puts them: add_numbers() and add_topology(), add_router().
+  static constexpr const char *kNetwork = "Network", *kRouters = "Routers";
+  // What is given of these groups, but for where end points are, and of the queues of network
+  // interfaces: what a network of the user's would not hear of.
+  static std::vector<std::string> of_routers(const CLI::App& verb);
+
   // The numbers of the SCC's network: columns, rows, VCs, classes, depth, pipeline.
   void add_numbers(CLI::App& verb);
   // Those that were given.

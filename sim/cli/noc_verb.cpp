@@ -32,6 +32,7 @@
 #include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/lab/evaluation/saturation.h"
+#include "sim/lab/user/library.h"
 #include "sim/observe/waves/waves.h"
 #include "sim/report/page.h"
 #include "sim/run/interconnect/chip_graph.h"
@@ -203,10 +204,10 @@ void add_area(const machine::Machine& machine, lab::NocSetup& setup) {
 // Any topology, from the options of both kinds. Routing that nobody asked for is the topology's own.
 void use_graph(const NocOptions& options, bool routing_given, const machine::Machine& machine,
                lab::NocSetup& setup) {
-  if (!setup.network.empty() || !setup.params.rtl_tiles.empty())
+  if (!setup.params.rtl_tiles.empty())
     throw kernel::InputError(
-        "--network and noc.rtl_tiles are for a mesh or torus of the SCC's routers: expected none "
-        "of them with another topology or router, or --router paired");
+        "noc.rtl_tiles is for a mesh or torus of the SCC's routers: not with another topology or "
+        "router, or --router paired");
   // The machine's xy stands for the topology's own relation.
   const bool own = !routing_given && setup.params.routing == "xy";
   lab::GraphSettings settings = options.graph.settings(
@@ -265,7 +266,7 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
   begin_group("BookSim");
   if (!booksim_figures) options->booksim.add_to(verb);
 
-  begin_group("Network");
+  begin_group(GraphOptions::kNetwork);
   // If given, these override the machine file.
   const CLI::Option* const topology = verb.add_option(
       "--topology", options->topology,
@@ -277,7 +278,7 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       "machine's)");
   options->graph.add_numbers(verb);
   options->graph.add_topology(verb);
-  begin_group("Routers");
+  begin_group(GraphOptions::kRouters);
   options->graph.add_router(verb);
 
   begin_group("Traffic");
@@ -355,12 +356,8 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
     }
     options->traffic.parsed(options->setup, rate->count() + sweep->count() != 0);
     options->graph.parsed();
-    std::string of_routers;  // which --network would not hear of
-    for (const char* const name : {"--topology", "--routing", "--vcs", "--vc-depth", "--pipeline"})
-      if (verb.get_option(name)->count() != 0)
-        of_routers += (of_routers.empty() ? "" : ", ") + std::string(name);
-    action = [options, of_routers, topology_given = topology->count() != 0,
-              routing_given = routing->count() != 0] {
+    action = [options, routers = GraphOptions::of_routers(verb),
+              topology_given = topology->count() != 0, routing_given = routing->count() != 0] {
       machine::Machine machine = options->machine.load();
       machine::expect_kind(machine, machine::kScc, "noc");
       lab::NocSetup chosen = options->setup;
@@ -368,10 +365,10 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
       chosen.network = machine.network;
-      if (!chosen.network.empty() && !of_routers.empty())
-        throw kernel::InputError(
-            fmt::format("{}: --network has routers and ways of its own, expected one or the other",
-                        of_routers));
+      if (!chosen.network.empty()) {
+        if (!routers.empty()) throw kernel::InputError(machine::beside_network(routers));
+        chosen.network_flits = lab::most_flits(chosen.network);
+      }
       chosen.router_pj =
           scc::router_pj(machine.params.energy, scc::Vrc(machine.params.vrc).default_volts());
       options->graph.set(chosen.params);
@@ -382,7 +379,8 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       // Classes of traffic have queues of their own at end points of a graph alone, and routers
       // copy packets there alone.
       if (options->graph.wanted(chosen.params.topology, chosen.params.routing, machine.graph) ||
-          !chosen.traffic_classes.empty() || chosen.forks || chosen.router == "paired") {
+          !chosen.traffic_classes.empty() || chosen.forks ||
+          (chosen.router == "paired" && chosen.network.empty())) {
         use_graph(*options, routing_given, machine, chosen);
         return run_noc(*options, std::move(chosen));
       }

@@ -2,9 +2,12 @@
 #include "sim/machine/machine.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/arch/scc_map.h"
@@ -37,6 +40,36 @@ Parameters Machine::parameters() {
   const auto last = std::ranges::find(list, "noc.rtl_tiles", &Parameter::path);
   list.insert(last, words.begin(), words.end());
   return list;
+}
+
+namespace {
+
+// Of noc.*, a network of the user's has the places and classes of the machine, and decides the rest.
+void expect_no_routers(const Machine& machine) {
+  constexpr std::array<std::string_view, 3> kKept{"noc.cols", "noc.rows", "noc.message_classes"};
+  std::vector<std::string> names;
+  for (const ChangedParameter& each : changed_parameters(machine))
+    if (each.path.starts_with("noc.") && std::ranges::find(kKept, each.path) == kKept.end())
+      names.push_back(each.path);
+  if (!names.empty()) throw kernel::InputError(beside_network(names));
+}
+
+}  // namespace
+
+std::vector<ChangedParameter> changed_parameters(Machine machine) {
+  Machine defaults;
+  defaults.kind = machine.kind;
+  const Parameters all = machine.parameters(), plain = defaults.parameters();
+  std::vector<ChangedParameter> changed;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (value_text(all[i]) != value_text(plain[i]))
+      changed.push_back({all[i].path, value_text(all[i]), value_text(plain[i]), all[i].unit});
+  return changed;
+}
+
+std::string beside_network(const std::vector<std::string>& names) {
+  return fmt::format("{}: --network has routers and ways of its own, expected one or the other",
+                     fmt::join(names, ", "));
 }
 
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
@@ -77,6 +110,7 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   if (!machine.is_scc() && !network.empty())
     throw kernel::InputError(
         fmt::format("--network: {} has no mesh to be replaced", kernel::shown(machine.name)));
+  if (!network.empty()) expect_no_routers(machine);
   return machine;
 }
 

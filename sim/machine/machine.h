@@ -56,10 +56,19 @@ struct Machine {
   Parameters parameters();
 };
 
+// A parameter with another value than machines of this kind have by default.
+struct ChangedParameter {
+  std::string path, value, otherwise, unit;
+};
+std::vector<ChangedParameter> changed_parameters(Machine machine);
+
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,
                      const std::string& router, const std::string& dcm = "model",
                      bool network_exact = false, const std::string& network = "");
+
+// The line that refuses options or parameters beside --network, which decides itself what they say.
+std::string beside_network(const std::vector<std::string>& names);
 
 // kernel::InputError if the machine is of another kind; `verb` is for the error.
 void expect_kind(const Machine& machine, const std::string& kind, const std::string& verb);

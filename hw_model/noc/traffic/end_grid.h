@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/noc/packet.h"
 #include "hw_model/noc/params.h"
 
@@ -16,9 +18,10 @@ struct EndGrid {
   // that is no grid has one dimension.
   std::vector<std::uint32_t> sizes;
   std::uint32_t message_classes = 1;
-  std::uint32_t most_flits = 1;        // of a packet
-  const char* limit = "noc.vc_depth";  // what sets most_flits, for messages
-  std::uint32_t group = 0;             // end points of a group of the topology; 0: it has none
+  std::uint32_t most_flits = 1;  // of a packet
+  // What sets most_flits, for messages; nullptr: a network of the user's.
+  const char* limit = "noc.vc_depth";
+  std::uint32_t group = 0;  // end points of a group of the topology; 0: it has none
 
   EndGrid(std::vector<std::uint32_t> ends, std::uint32_t classes, std::uint32_t flits,
           const char* limited_by)
@@ -28,6 +31,17 @@ struct EndGrid {
       : sizes{params.cols, params.rows},
         message_classes(params.message_classes),
         most_flits(std::min(params.vc_depth, std::uint32_t{kMaxPacketFlits})) {}
+
+  // kernel::InputError if packets of so many flits do not fit; `what` is for the error, as "replies".
+  void expect_fit(unsigned flits, const std::string& what) const {
+    if (flits <= most_flits) return;
+    const std::string most = std::to_string(most_flits);
+    throw kernel::InputError(
+        what + " of " + std::to_string(flits) +
+        (limit == nullptr ? " flits of 16 bytes: max_flits of the network is " + most + " of them"
+                          : " flits do not fit a VC of " + std::string(limit) + " = " + most +
+                                " (virtual cut-through)"));
+  }
 
   std::uint32_t nodes() const {
     std::uint32_t nodes = 1;

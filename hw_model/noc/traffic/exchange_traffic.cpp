@@ -78,10 +78,7 @@ ExchangeTraffic::ExchangeTraffic(const EndGrid& grid, const Pattern& pattern,
   double sum = 0, before = 0;
   for (const Exchange& one : settings_.exchanges) {
     sum += one.weight;
-    if (one.reply <= grid.most_flits) continue;
-    throw kernel::InputError("replies of " + std::to_string(one.reply) +
-                             " flits do not fit a VC of " + grid.limit + " = " +
-                             std::to_string(grid.most_flits) + " (virtual cut-through)");
+    grid.expect_fit(one.reply, "replies");
   }
   for (const Exchange& one : settings_.exchanges) {
     before += one.weight;

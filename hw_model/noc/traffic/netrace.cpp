@@ -172,10 +172,7 @@ NetraceTraffic::NetraceTraffic(const EndGrid& grid, std::shared_ptr<const Netrac
   for (std::uint32_t i = 0; i < trace_->packets.size(); ++i) {
     const Netrace::Packet& packet = trace_->packets[i];
     const unsigned flits = settings_.flits(Netrace::bytes_of(packet.type));
-    if (flits > grid.most_flits)
-      throw kernel::InputError("netrace: packets of " + std::to_string(flits) +
-                               " flits do not fit a VC of " + grid.limit + " = " +
-                               std::to_string(grid.most_flits) + " (virtual cut-through)");
+    grid.expect_fit(flits, "netrace: packets");
     if (waits_for_[i] == 0) release(i, packet.cycle + 1);
   }
 }

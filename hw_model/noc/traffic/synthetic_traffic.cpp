@@ -51,10 +51,7 @@ SyntheticTraffic::SyntheticTraffic(const EndGrid& grid, const Pattern& pattern,
   double before = 0;
   for (std::uint32_t number = 0; number < classes_; ++number) {
     const PacketSizes& sizes = sizes_[sizes_.size() == 1 ? 0 : number];
-    if (sizes.largest() > grid.most_flits)
-      throw kernel::InputError("packets of " + std::to_string(sizes.largest()) +
-                               " flits do not fit a VC of " + grid.limit + " = " +
-                               std::to_string(grid.most_flits) + " (virtual cut-through)");
+    grid.expect_fit(sizes.largest(), "packets");
     mean_ += shares[number] * sizes.mean();
     mean_square_ += shares[number] * sizes.mean_square();
     before += shares[number];

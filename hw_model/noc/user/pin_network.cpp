@@ -4,12 +4,17 @@
 #include "hw_model/noc/network/attachments.h"
 
 namespace rc::noc {
+namespace {
+
+constexpr unsigned kFlitsBits = 16;  // of Packet::flits, which goes with the number
+
+}  // namespace
 
 PinNetwork::PinNetwork(const rc_network_api& api, const PinDriver::Setup& setup)
     : driver_(api, setup) {
   driver_.on_delivery([this](const PinDriver::Packet& packet) {
-    delivered_.id = packet.id >> 8;
-    delivered_.flits = static_cast<std::uint8_t>(packet.id);
+    delivered_.id = packet.id >> kFlitsBits;
+    delivered_.flits = static_cast<std::uint16_t>(packet.id);
     delivered_.source = static_cast<EndId>(packet.source);
     delivered_.destination = static_cast<EndId>(packet.destination);
     delivered_.message_class = static_cast<std::uint8_t>(packet.message_class);
@@ -23,7 +28,7 @@ void PinNetwork::inject(const Packet& packet) {
   const std::uint32_t bits = driver_.api().flit_bits;
   injected_ += packet.flits;
   driver_.send(packet.source, packet.destination, packet.message_class,
-               (packet.flits * 128 + bits - 1) / bits, packet.id << 8 | packet.flits);
+               (packet.flits * 128 + bits - 1) / bits, packet.id << kFlitsBits | packet.flits);
 }
 
 std::size_t PinNetwork::queued(std::size_t end_point) const {

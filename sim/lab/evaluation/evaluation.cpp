@@ -367,8 +367,10 @@ class Evaluation {
 noc::EndGrid NocSetup::ends() const {
   if (graph) return graph->ends();
   noc::EndGrid grid(params);
-  // What a network of the user's takes it says itself (noc::PinDriver).
-  if (!network.empty()) grid.most_flits = noc::kMaxPacketFlits;
+  if (!network.empty()) {
+    grid.most_flits = network_flits;
+    grid.limit = nullptr;
+  }
   return grid;
 }
 

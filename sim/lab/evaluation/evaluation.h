@@ -34,7 +34,8 @@ struct NocSetup {
   noc::NocParams params;
   std::string router = "model";
   bool network_exact = false;
-  std::string network;  // a folder or library in the mesh's place; empty: none
+  std::string network;         // a folder or library in the mesh's place; empty: none
+  unsigned network_flits = 0;  // of 16 bytes, of a packet that it takes (lab::most_flits())
   // A network of any topology in the mesh's place, or null. params has its VCs alone.
   std::shared_ptr<const GraphModel> graph;
   double link_share = 0;          // of router_pj that goes with the length of the link

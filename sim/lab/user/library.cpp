@@ -26,6 +26,12 @@ const rc_network_api& open_library(const std::string& path) {
   return *api;
 }
 
+void expect_there(const std::string& path) {
+  if (!fs::exists(path))
+    throw kernel::InputError(fmt::format("--network {}: no such folder or library",
+                                         kernel::shown(path, kernel::kMaxPathShown)));
+}
+
 }  // namespace
 
 NetworkShape network_shape(const noc::NocParams& params,
@@ -49,11 +55,17 @@ noc::PinDriver::Setup driver_setup(const NetworkShape& shape, std::uint64_t seed
 }
 
 const rc_network_api& load_network(const std::string& path, const NetworkShape& shape) {
-  if (!fs::exists(path))
-    throw kernel::InputError(fmt::format("--network {}: no such folder or library",
-                                         kernel::shown(path, kernel::kMaxPathShown)));
+  expect_there(path);
   if (!fs::is_directory(path)) return open_library(path);
   return open_library(build_network(read_network(path), shape).library);
+}
+
+unsigned most_flits(const std::string& path) {
+  expect_there(path);
+  const auto of_16_bytes = [](const auto& network) {
+    return network.max_flits * network.flit_bits / 128;
+  };
+  return fs::is_directory(path) ? of_16_bytes(read_network(path)) : of_16_bytes(open_library(path));
 }
 
 noc::NetworkFactory user_network(const std::string& path) {

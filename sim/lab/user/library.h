@@ -21,6 +21,9 @@ noc::PinDriver::Setup driver_setup(const NetworkShape& shape, std::uint64_t seed
 // The table of the network at `path` for a machine of this shape; it stays valid.
 const rc_network_api& load_network(const std::string& path, const NetworkShape& shape);
 
+// Flits of 16 bytes of the longest packet that the network at `path` says it takes.
+unsigned most_flits(const std::string& path);
+
 // Makes networks of `path` for any end points.
 noc::NetworkFactory user_network(const std::string& path);
 

@@ -47,7 +47,7 @@ noc::NetworkFactory network_factory(const noc::NocParams& params, const std::str
   if (!network.empty()) {
     if (router != "model" || exact || !params.rtl_tiles.empty())
       throw kernel::InputError(
-          "--network has routers of its own: not with --router rtl, --network-exact or "
+          "--network has routers of its own: not with --router, --network-exact or "
           "noc.rtl_tiles");
     return lab::user_network(network);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/machine.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -57,6 +58,41 @@ TEST(SimMachine, SettingsShowInTheName) {
   EXPECT_EQ(machine.name, "scc core.btb_entries=512");
   EXPECT_EQ(load_machine("scc", {"noc.rtl_tiles=\x1b[31m"}, "model").name,
             "scc noc.rtl_tiles=\\x1b[31m");
+}
+
+// Of noc.*, all but places and classes, whatever is added to it.
+TEST(SimMachine, WhatANetworkOfTheUsersDecidesIsRefusedBesideIt) {
+  const auto refusal = [](const std::string& setting) -> std::string {
+    try {
+      load_machine("scc", {setting}, "model", "model", false, "net");
+    } catch (const kernel::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  Machine machine;
+  std::size_t refused = 0;
+  for (const Parameter& each : machine.parameters()) {
+    if (!each.path.starts_with("noc.")) continue;
+    const std::string now = value_text(each);
+    const bool text = std::holds_alternative<std::string*>(each.target);
+    const bool word = std::holds_alternative<bool*>(each.target);
+    const std::string least = fmt::format("{:g}", each.range.least);
+    const std::string other = text           ? "1"
+                              : word         ? "true"
+                              : now == least ? fmt::format("{:g}", each.range.most)
+                                             : least;
+    const std::string found = refusal(each.path + "=" + other);
+    if (each.path == "noc.cols" || each.path == "noc.rows" || each.path == "noc.message_classes") {
+      EXPECT_EQ(found, "");
+      continue;
+    }
+    EXPECT_EQ(found,
+              each.path + ": --network has routers and ways of its own, expected one or the other");
+    EXPECT_EQ(refusal(each.path + "=" + now), "") << "the default says nothing";
+    ++refused;
+  }
+  EXPECT_GT(refused, 30u);
 }
 
 TEST(SimExperiments, AreFoundByName) {

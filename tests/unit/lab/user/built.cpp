@@ -194,16 +194,61 @@ TEST_F(Built, AModuleInsideIsSynthesisedByItsNameAlone) {
       << unread.error;
 }
 
-// Options for routers of ours have no effect on it.
+// Options for routers of ours have no effect on it: of the help's groups all but those that say where
+// end points are.
 TEST_F(Built, OptionsOfOurRoutersAreRefused) {
-  for (const char* option :
-       {"--topology torus", "--routing yx", "--vcs 4", "--vc-depth 5", "--pipeline 2"}) {
-    const CommandResult refused = rockcreek("noc --network net " + std::string(option));
-    EXPECT_EQ(refused.exit_code, 2) << option;
-    EXPECT_TRUE(refused.error.starts_with(
-        "rockcreek: error: " + std::string(option).substr(0, std::string(option).find(' ')) +
-        ": --network has routers"))
-        << refused.error;
+  const auto refused = [this](const std::string& words, const std::string& name) {
+    const CommandResult result = rockcreek(words);
+    EXPECT_EQ(result.exit_code, 2) << words;
+    EXPECT_EQ(result.error, "rockcreek: error: " + name +
+                                ": --network has routers and ways of its own, expected one or the "
+                                "other\n")
+        << words;
+  };
+  std::istringstream help(rockcreek("noc --help").out);
+  std::size_t options = 0;
+  bool in_group = false;
+  for (std::string line; std::getline(help, line);) {
+    if (!line.empty() && line[0] != ' ') in_group = line == "Network:" || line == "Routers:";
+    if (!in_group || !line.starts_with("  --")) continue;
+    std::istringstream words(line);
+    std::string name, type;
+    words >> name >> type;
+    if (name == "--cols" || name == "--rows" || name == "--classes") continue;
+    const bool value =
+        type.starts_with("TEXT") || type.starts_with("UINT") || type.starts_with("FLOAT");
+    refused("noc --network net " + name + (value ? " 1" : ""), name);
+    ++options;
+  }
+  EXPECT_GT(options, 30u);
+  refused("noc --network net --vcs 4 --traffic-class rate=0.1", "--vcs, --traffic-class");
+  refused("noc --network net --traffic multicast --multicast-copies routers", "--multicast-copies");
+}
+
+// A packet may be as long as the network says, and one that is longer is refused before the build.
+TEST_F(Built, PacketsAreAsLongAsTheNetworkTakes) {
+  ASSERT_EQ(rockcreek("network new net").exit_code, 0);
+  std::ostringstream text;
+  text << std::ifstream(folder_ / "net/network.toml").rdbuf();
+  const std::string limits = "max_flits = 80\nflit_bits = 64\n";
+  std::istringstream lines(text.str());
+  std::string all;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("max_flits") && !line.starts_with("flit_bits")) all += line + "\n";
+  write("net/network.toml", limits + all);
+  const std::string words =
+      "noc --network net --cols 2 --rows 1 --measure 500 --rate 0.2 --json found.json ";
+  const CommandResult refused = rockcreek(words + "--packet-flits 41");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.error,
+            "rockcreek: error: packets of 41 flits of 16 bytes: max_flits of the network is 40 of "
+            "them\n");
+  for (const char* const flits : {"17", "40"}) {
+    const CommandResult taken = rockcreek(words + "--packet-flits " + flits);
+    EXPECT_EQ(taken.exit_code, 0) << taken.error;
+    nlohmann::json found;
+    std::ifstream(folder_ / "found.json") >> found;
+    EXPECT_NEAR(found.at("accepted").get<double>(), 0.2, 0.05) << flits;
   }
 }
 
