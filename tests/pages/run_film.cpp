@@ -51,7 +51,13 @@ addEventListener('load', () => {
     }
   });
   film.flows.count = flows;
+  // Times on the axis have the unit that fits.
+  const texts = [], context = CanvasRenderingContext2D.prototype, fillText = context.fillText;
+  context.fillText = function(text, ...at) { texts.push(text); fillText.call(this, text, ...at); };
   timeline.draw();
+  context.fillText = fillText;
+  expect(texts.some(text => /^[.0-9]+ ms$/.test(text)) && !texts.some(text => /^[0-9]{4,}[.0-9]* us$/.test(text)),
+         'units on the axis: ' + texts.filter(text => /s$/.test(text)).join());
   expect(right === all && all > 100, `lanes: ${right} of ${all} colours are right`);
   player.seek(film.end / 2);
   film.cores.forEach(core => {

@@ -169,6 +169,16 @@ std::string hot_tables(const RunRecorder& recorder) {
   return html + "</table></div>\n";
 }
 
+// What of the machine is not as machines of its kind are; empty: all is.
+std::string changes_table(const machine::Machine& machine) {
+  std::vector<std::vector<std::string>> lines;
+  for (const machine::ChangedParameter& each : machine::changed_parameters(machine))
+    lines.push_back({each.path, each.value, each.otherwise, each.unit});
+  if (lines.empty()) return "";
+  return report::html_table({"parameter", "value", "by default", "unit"}, lines) +
+         report::html_paragraph("All other parameters are those of `info machine`.");
+}
+
 std::string overview(const run::FirmwareJob& job, const RunRecorder& recorder,
                      const run::FirmwareRun* run) {
   Kinds sum{};
@@ -229,6 +239,10 @@ std::string run_page(const run::FirmwareJob& job, const RunRecorder& recorder,
     page.section("Energy");
     page.add(energy_table(run->result.power));
     page.add(traffic_table(run::traffic_of(job, *run), run->result.packets));
+  }
+  if (const std::string table = changes_table(job.machine); !table.empty()) {
+    page.section("The machine");
+    page.add(table);
   }
   page.section("Hottest functions and lines");
   page.add(hot_tables(recorder));

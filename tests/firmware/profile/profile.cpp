@@ -118,6 +118,19 @@ TEST_F(Profile, SummarySaysWhoGaveWhatToWhom) {
   EXPECT_EQ(result.error.find("core 0 to core 3 "), std::string::npos) << result.error;
 }
 
+// Of the machine the page shows what is not as usual, whoever said it.
+TEST_F(Profile, ThePageShowsParametersThatDiffer) {
+  const auto row = [](const char* path, const char* value, const char* otherwise) {
+    return std::string("<tr><td>") + path + "</td><td>" + value + "</td><td>" + otherwise + "</td>";
+  };
+  ASSERT_EQ(run(kStencil + " --set clocks.tile_divider=4 --report " + file("a")).exit_code, 0);
+  const std::string page = text(file("a/report.html"));
+  EXPECT_NE(page.find(row("clocks.tile_divider", "4", "3")), std::string::npos);
+  EXPECT_EQ(page.find("<td>clocks.mesh_divider</td>"), std::string::npos);
+  ASSERT_EQ(run(kStencil + " --report " + file("b")).exit_code, 0);
+  EXPECT_EQ(text(file("b/report.html")).find("by default"), std::string::npos);
+}
+
 TEST_F(Profile, BadInputIsRefusedBeforeTheRun) {
   for (const std::string& options :
        std::vector<std::string>{"--profile /nonexistent/profile",

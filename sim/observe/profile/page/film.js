@@ -254,10 +254,11 @@ function firstAfter(calls, time) {
   return low;
 }
 
-// A time in words; `step`: what it shall be told apart from.
+// A time of microseconds in words; `step`: what it shall be told apart from.
 function timeText(time, step) {
-  const digits = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step) - 1e-9)));
-  return time.toFixed(digits) + ' us';
+  const [unit, scale] = [['s', 1e6], ['ms', 1e3], ['us', 1]].find(each => Math.max(time, step) >= each[1]) || ['us', 1];
+  const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / scale) - 1e-9)));
+  return `${(time / scale).toFixed(digits)} ${unit}`;
 }
 
 // 1, 2 or 5 times a power of ten, at least `least`.
