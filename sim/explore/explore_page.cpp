@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "sim/base/json_output.h"
@@ -89,9 +90,7 @@ void add_front(report::Page& page, const PointTable& table, const Plan& plan) {
 }
 
 void add_effect(report::Page& page, const PointTable& table, const Plan& plan,
-                std::size_t parameter, std::size_t column) {
-  const std::vector<Effect> list = effects(table, parameter, column);
-  if (list.size() < 2) return;
+                std::size_t parameter, std::size_t column, const std::vector<Effect>& list) {
   const std::string &name = table.columns[parameter], &of = table.columns[column];
   report::Series mean{"mean"}, least{"least", {}, {}, true}, most{"most", {}, {}, true};
   std::vector<std::vector<std::string>> lines;
@@ -128,10 +127,15 @@ void add_effects(report::Page& page, const PointTable& table, const Plan& plan) 
     return !plan.page || name == plan.page->x || name == plan.page->y;
   };
   for (std::size_t parameter = 0; parameter < table.parameters; ++parameter) {
+    // One value has no effect: a filter may leave no more.
+    std::map<std::size_t, std::vector<Effect>> seen;
+    for (std::size_t column = table.parameters; column < table.columns.size(); ++column)
+      if (auto list = effects(table, parameter, column); shown(column) && list.size() > 1)
+        seen[column] = std::move(list);
+    if (seen.empty()) continue;
     page.section("Effect of " + table.columns[parameter]);
     page.add("<div class=\"pairs\">\n");
-    for (std::size_t column = table.parameters; column < table.columns.size(); ++column)
-      if (shown(column)) add_effect(page, table, plan, parameter, column);
+    for (const auto& [column, list] : seen) add_effect(page, table, plan, parameter, column, list);
     page.add("</div>\n");
   }
 }

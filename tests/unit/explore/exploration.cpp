@@ -174,6 +174,7 @@ TEST_F(ExplorationTest, FrontAndEffects) {
   for (const char* part : {"Front: cost and time", "Effect of t", "Any two columns",
                            "three is too many", "4 points of 3 parameters; 1 failed"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(page.find("Effect of kind"), std::string::npos) << "it has one value alone";
 }
 
 // Another commit that builds the same simulator goes on; the rows keep the first one's name.
