@@ -45,8 +45,15 @@ CLI::Validator whole_number();  // 0 to 2^64 - 1
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator seconds();  // above 0, at most a million
 
-// Marks an option after which comes the file or folder that the verb writes.
+// Marks an option after which comes the file or folder that the verb writes. It stands below "Results" in the
+// help, where it has no other title.
 CLI::Option* writes(CLI::Option* option);
+// Says which words the shell offers for the value of an option or argument, which may take others, as files.
+CLI::Option* offers(CLI::Option* option, std::vector<std::string> words);
+// Those of offers(); empty: none were said.
+std::vector<std::string> offered(const CLI::Option& option);
+// Puts an option below this title of the help, unless it has another one.
+CLI::Option* titled(CLI::Option* option, const char* title);
 // The names of those of a verb, as "--json".
 std::set<std::string> output_options(const CLI::App& verb);
 
@@ -69,7 +76,7 @@ struct MachineOptions {
   }
 
  private:
-  std::vector<const CLI::Option*> options_;  // of the verb
+  std::vector<CLI::Option*> options_;  // of the verb
 };
 
 // --engine and --profile, common to the verbs that can have their work done elsewhere.

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "hw_model/kernel/text.h"
 #include "sim/base/numbers.h"
@@ -13,9 +15,29 @@ namespace {
 
 constexpr const char* kOutput = "OUTPUT";  // in the help, too
 
+std::map<const CLI::Option*, std::vector<std::string>>& offers_by_option() {
+  static std::map<const CLI::Option*, std::vector<std::string>> all;
+  return all;
+}
+
 }  // namespace
 
-CLI::Option* writes(CLI::Option* option) { return option->type_name(kOutput); }
+CLI::Option* titled(CLI::Option* option, const char* title) {
+  if (option->get_group() == CLI::OptionDefaults().get_group()) option->group(title);
+  return option;
+}
+
+CLI::Option* writes(CLI::Option* option) { return titled(option->type_name(kOutput), "Results"); }
+
+CLI::Option* offers(CLI::Option* option, std::vector<std::string> words) {
+  offers_by_option()[option] = std::move(words);
+  return option;
+}
+
+std::vector<std::string> offered(const CLI::Option& option) {
+  const auto found = offers_by_option().find(&option);
+  return found == offers_by_option().end() ? std::vector<std::string>() : found->second;
+}
 
 std::set<std::string> output_options(const CLI::App& verb) {
   std::set<std::string> names;

@@ -28,6 +28,7 @@
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/numbers.h"
+#include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 #include "sim/hypercube/cubes.h"
 #include "sim/machine/core_list.h"
@@ -290,8 +291,9 @@ void add_cube(CLI::App& app, Action& action) {
   verb.add_option("--system", options->system,
                   "file that records which user has which nodes (or $ROCKCREEK_SYSTEM)")
       ->capture_default_str();
-  verb.add_option("--machine", options->machine,
-                  "machine file, where the system file does not exist yet")
+  offers(verb.add_option("--machine", options->machine,
+                         "machine file, where the system file does not exist yet"),
+         base::machine_names())
       ->capture_default_str();
 
   const auto add = [&](const char* name, const char* summary,

@@ -9,9 +9,11 @@ void add_engine_options(CLI::App& verb, explore::EngineOptions& options) {
               "--engine", options.engine,
               "have batches run by snakemake, on this host or, with --profile, on a cluster")
           ->check(CLI::IsMember({"snakemake"}));
-  verb.add_option("--profile", options.profile,
-                  "Snakemake's: slurm, or a folder with config.yaml (with --engine)")
-      ->needs(engine);
+  CLI::Option* profile =
+      verb.add_option("--profile", options.profile,
+                      "Snakemake's: slurm, or a folder with config.yaml (with --engine)")
+          ->needs(engine);
+  for (CLI::Option* const option : {engine, profile}) titled(option, "Batches");
 }
 
 }  // namespace rc::sim::cli

@@ -191,10 +191,6 @@ void add_explore(CLI::App& app, Action& action) {
       ->needs("--engine")
       ->check(whole_number(1, 1'000'000))
       ->capture_default_str();
-  verb.footer(
-      "Examples:\n"
-      "  rockcreek explore plan.toml\n"
-      "  rockcreek explore plan.toml --out results --retry");
   verb.callback([options, &action, &verb] {
     if (!options->engine.engine.empty() && verb.count("--jobs") == 0) options->jobs = 1;
     options->engine.threads = options->jobs;

@@ -4,32 +4,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <type_traits>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/noc/routing/routing.h"
+#include "hw_model/noc/topology/topology.h"
 #include "sim/base/numbers.h"
 #include "sim/cli/cli.h"
 #include "sim/machine/parameters.h"
 
 namespace rc::sim::cli {
 
+namespace {
+
+// What the shell offers for words that are one of a few (lab::graph_settings() takes them).
+const std::map<std::string, std::vector<std::string>>& words_of_a_few() {
+  static const std::vector<std::string> allocators{"separable-input", "separable-output", "islip",
+                                                   "wavefront", "maximum"};
+  static const std::map<std::string, std::vector<std::string>> all{
+      {"allocation", {"combined", "two-stage"}},
+      {"vc_allocator", allocators},
+      {"switch_allocator", allocators},
+      {"arbiter", {"least-recently-served", "round-robin", "oldest"}},
+      {"priority", {"none", "class", "age", "network-age"}},
+      {"flow", {"cut-through", "wormhole"}},
+      {"reallocate", {"tail", "empty"}}};
+  return all;
+}
+
+}  // namespace
+
 // Makes an option of each word; ranges are what makes a network looks at.
 struct GraphOptions::Adder {
   CLI::App& verb;
   std::vector<std::pair<std::string, CLI::Option*>>& options;
+  const char* title;
 
   template <class T>
   void field(const char* name, T& value, kernel::Range, const char* text, const char*) {
-    CLI::Option* const option = verb.add_option(option_of(name), value, text);
+    CLI::Option* const option = add(name, verb.add_option(option_of(name), value, text));
     if constexpr (std::is_integral_v<T>) option->check(whole_number());
-    options.emplace_back(name, option->capture_default_str());
+    option->capture_default_str();
   }
   void field(const char* name, bool& value, const char* text, const char*) {
-    options.emplace_back(name, verb.add_flag(option_of(name), value, text));
+    add(name, verb.add_flag(option_of(name), value, text));
   }
   void field(const char* name, std::string& value, const char* text, const char*) {
-    options.emplace_back(name, verb.add_option(option_of(name), value, text));
+    CLI::Option* const option = add(name, verb.add_option(option_of(name), value, text));
+    if (const auto few = words_of_a_few().find(name); few != words_of_a_few().end())
+      offers(option, few->second);
+  }
+
+  CLI::Option* add(const char* name, CLI::Option* option) {
+    options.emplace_back(name, titled(option, title));
+    return option;
   }
 
   static std::string option_of(const char* name) {
@@ -53,7 +83,8 @@ std::vector<std::string> GraphOptions::of_routers(const CLI::App& verb) {
 void GraphOptions::add_numbers(CLI::App& verb) {
   const auto number = [&](const char* name, std::uint32_t noc::NocParams::*field,
                           const char* text) {
-    verb.add_option(name, numbers_.*field, text + std::string(" (default: the machine's)"))
+    titled(verb.add_option(name, numbers_.*field, text + std::string(" (default: the machine's)")),
+           kNetwork)
         ->default_str("")
         ->each([this, field](const std::string&) { numbers_given_.push_back(field); });
   };
@@ -65,23 +96,36 @@ void GraphOptions::add_numbers(CLI::App& verb) {
   number("--pipeline", &noc::NocParams::pipeline, "cycles per hop, 1 to 4");
 }
 
+void GraphOptions::offer_names(CLI::Option* topology, CLI::Option* routing) {
+  std::vector<std::string> families, relations;
+  for (const noc::Family& family : noc::families()) families.emplace_back(family.name);
+  for (const noc::RoutingName& relation : noc::routing_names())
+    relations.emplace_back(relation.name);
+  offers(titled(topology, kNetwork), families);
+  offers(titled(routing, kNetwork), relations);
+}
+
 void GraphOptions::set(noc::NocParams& noc) const {
   for (const auto field : numbers_given_) noc.*field = numbers_.*field;
 }
 
 void GraphOptions::add_topology(CLI::App& verb) {
-  Adder adder{verb, options_};
+  Adder adder{verb, options_, kNetwork};
   words_.visit_topology(adder);
-  others_.push_back(verb.add_option(
-      "--end-grid", end_grid_, "end points by dimension, as 4x4x4, for tornado and neighbour"));
+  others_.push_back(
+      titled(verb.add_option("--end-grid", end_grid_,
+                             "end points by dimension, as 4x4x4, for tornado and neighbour"),
+             kNetwork));
 }
 
 void GraphOptions::add_router(CLI::App& verb) {
   pipeline_ = verb.get_option("--pipeline");
-  Adder adder{verb, options_};
+  Adder adder{verb, options_, kRouters};
   words_.visit_router(adder);
-  others_.push_back(verb.add_flag("--allow-deadlock", allow_deadlock_,
-                                  "run a network that the check before the run says can deadlock"));
+  others_.push_back(
+      titled(verb.add_flag("--allow-deadlock", allow_deadlock_,
+                           "run a network that the check before the run says can deadlock"),
+             kRouters));
 }
 
 void GraphOptions::parsed() {

@@ -22,6 +22,8 @@ class GraphOptions {
   // interfaces: what a network of the user's would not hear of.
   static std::vector<std::string> of_routers(const CLI::App& verb);
 
+  // Has the shell offer the names of topologies and relations for the verb's own options.
+  static void offer_names(CLI::Option* topology, CLI::Option* routing);
   // The numbers of the SCC's network: columns, rows, VCs, classes, depth, pipeline.
   void add_numbers(CLI::App& verb);
   // Those that were given.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 
 namespace rc::sim::cli {
@@ -30,6 +31,8 @@ void MachineOptions::add_to(CLI::App& verb, bool pairs) {
           "--network", network,
           "SCC: a network of your own instead of the mesh: a folder with network.toml, or a "
           "shared library")};
+  for (CLI::Option* const option : options_) titled(option, "Machine");
+  offers(options_.front(), base::machine_names());
 }
 
 std::vector<std::string> MachineOptions::words() const {

@@ -2,8 +2,15 @@
 #include "sim/cli/manual.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/base/parts.h"
+#include "sim/cli/cli.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -53,13 +60,39 @@ std::string option_entry(const CLI::Option& option) {
   return fmt::format("{}\n{}\n", entry, roff(text));
 }
 
+// Below the titles of the help, in its order.
 void add_options(const CLI::App& app, bool positional, const std::string& title,
                  std::string& page) {
-  std::string entries;
-  for (const CLI::Option* option : app.get_options())
-    if (option->get_positional() == positional && !option->get_group().empty())
-      entries += option_entry(*option);
-  if (!entries.empty()) page += fmt::format(".SH {}\n{}", title, entries);
+  std::vector<std::pair<std::string, std::string>> groups;  // title, entries
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_positional() != positional || option->get_group().empty()) continue;
+    const std::string group = positional ? "" : option->get_group();
+    auto found = std::ranges::find(groups, group, &std::pair<std::string, std::string>::first);
+    if (found == groups.end()) found = groups.insert(found, {group, ""});
+    found->second += option_entry(*option);
+  }
+  if (!groups.empty()) page += fmt::format(".SH {}\n", title);
+  for (const auto& [group, entries] : groups) {
+    if (groups.size() > 1) page += fmt::format(".SS {}\n", roff(group));
+    page += entries;
+  }
+}
+
+// What stands below the options in the help: titles, and lines as they are.
+std::string footer_sections(const std::string& text) {
+  std::string page;
+  bool open = false;
+  for (const std::string_view line : base::parts_of(text, '\n')) {
+    if (line.empty()) continue;
+    if (!line.starts_with(' ') && line.ends_with(':')) {
+      page += fmt::format("{}.SH {}\n.nf\n", open ? ".fi\n" : "",
+                          upper(std::string(line.substr(0, line.size() - 1))));
+      open = true;
+    } else {
+      page += roff(std::string(line)) + "\n";
+    }
+  }
+  return open ? page + ".fi\n" : page;
 }
 
 std::string synopsis(const CLI::App& app, const std::string& name) {
@@ -75,6 +108,8 @@ std::string synopsis(const CLI::App& app, const std::string& name) {
 
 // Words in braces are all that the option takes.
 std::string values_of(const CLI::Option& option) {
+  if (const auto words = offered(option); !words.empty())
+    return fmt::format("{}", fmt::join(words, " "));
   const std::string type = value_of(option);
   const auto open = type.find('{'), close = type.rfind('}');
   if (open == std::string::npos || close == std::string::npos || close < open)
@@ -84,11 +119,22 @@ std::string values_of(const CLI::Option& option) {
   return values;
 }
 
+// A line of completions has one line of it.
+std::string summary_of(const CLI::Option& option) {
+  const std::string text = option.get_description();
+  return text.substr(0, text.find('\n'));
+}
+
 void add_lines(const CLI::App& app, const std::string& verb, std::string& lines) {
-  for (const CLI::Option* option : app.get_options())
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames())
-      lines += fmt::format("{}\toption\t--{}\t{}\t{}\n", verb, name, option->get_description(),
+      lines += fmt::format("{}\toption\t--{}\t{}\t{}\n", verb, name, summary_of(*option),
                            values_of(*option));
+    for (const std::string& word : offered(*option))
+      if (option->get_positional())
+        lines += fmt::format("{}\tword\t{}\t{}\t\n", verb, word, summary_of(*option));
+  }
   for (const CLI::App* word : app.get_subcommands({})) {
     lines += fmt::format("{}\tword\t{}\t{}\n", verb, word->get_name(), word->get_description());
     add_lines(*word, verb, lines);
@@ -115,7 +161,7 @@ std::string manual_page(const CLI::App& verb) {
     add_options(*word, true, title + " ARGUMENTS", page);
     add_options(*word, false, title + " OPTIONS", page);
   }
-  return page +
+  return page + footer_sections(verb.get_footer()) +
          ".SH EXIT STATUS\n0 success; 1 a bound was missed or a program returned non\\-zero; 2 bad "
          "input;\n"
          "3 the simulated machine failed.\n.SH SEE ALSO\n\\fBrockcreek\\fR(1)\n";

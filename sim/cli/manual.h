@@ -13,7 +13,7 @@ std::string manual_page(const CLI::App& verb);
 
 // What completions know of a verb: a line for each option and subcommand, its fields apart by tabs.
 //   VERB  option  --json  what it does, as --help says it  values apart by blanks, "-" any file, "" none
-//   VERB  word    check   what it does
+//   VERB  word    check   what it does: a word that stands in an argument's place
 std::string completion_lines(const CLI::App& verb);
 
 }  // namespace rc::sim::cli

@@ -150,12 +150,15 @@ void add_model(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ModelOptions>();
   CLI::App& verb = *app.add_subcommand(
       "model", "time a collective operation on a cache-coherent machine by the analytic model");
-  verb.add_option("operation", options->operation,
-                  "broadcast (of one line), large-broadcast, barrier or reduction (of one item): "
-                  "its time; protocol: the transitions of a line's states")
+  offers(verb.add_option("operation", options->operation,
+                         "broadcast (of one line), large-broadcast, barrier or reduction (of one "
+                         "item): its time; protocol: the transitions of a line's states"),
+         {"broadcast", "large-broadcast", "barrier", "reduction", "protocol"})
       ->required();
   verb.add_option("--threads", options->threads, "number of threads, one a core");
-  verb.add_option("--machine", options->machine, "xeonphi or sandybridge")->capture_default_str();
+  offers(verb.add_option("--machine", options->machine, "xeonphi or sandybridge"),
+         {"xeonphi", "sandybridge"})
+      ->capture_default_str();
   verb.add_option("--lines", options->lines, "lines of 64 bytes that a large-broadcast copies")
       ->check(whole_number(1, kMaxLines))
       ->capture_default_str();

@@ -74,9 +74,10 @@ void add_network_export(CLI::App& network, Action& action) {
       "export", "write a network of noc, of any topology, as SystemVerilog for --network");
   writes(verb.add_option("directory", options->directory, "new folder")->required());
   options->machine.add_to(verb);
-  verb.add_option("--topology", options->topology,
-                  "as in noc (default: the machine's network, without its controllers)");
-  verb.add_option("--routing", options->routing, "a relation (default: the topology's own)");
+  GraphOptions::offer_names(
+      verb.add_option("--topology", options->topology,
+                      "as in noc (default: the machine's network, without its controllers)"),
+      verb.add_option("--routing", options->routing, "a relation (default: the topology's own)"));
   verb.add_flag("--chip", options->options.chip,
                 "the machine's network with its memory controllers, system interface and voltage "
                 "controller, for run");

@@ -8,6 +8,7 @@
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/traffic/traffic_driver.h"
 #include "hw_model/scc/systemc/scc_system.h"
+#include "sim/base/paths.h"
 #include "sim/cli/cli.h"
 #include "sim/cli/network_export.h"
 #include "sim/lab/user/check.h"
@@ -75,7 +76,9 @@ void add_network(CLI::App& app, Action& action) {
   for (CLI::App* sub : {&checked, &synthesised}) {
     sub->add_option("path", options->path, "folder with network.toml, or (check) shared library")
         ->required();
-    sub->add_option("--machine", options->machine, "machine file whose end points it serves")
+    offers(
+        sub->add_option("--machine", options->machine, "machine file whose end points it serves"),
+        base::machine_names())
         ->capture_default_str();
     sub->add_option("--grid", options->grid,
                     "COLSxROWS: instead of a machine's end points, one at each place of a grid");

@@ -245,20 +245,12 @@ int run_noc(const NocOptions& options, lab::NocSetup setup) {
   return 0;
 }
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  rockcreek noc --rate 0.1\n"
-    "  rockcreek noc --cols 8 --rows 8 --traffic transpose --sweep 0.05:0.2:0.05\n"
-    "  rockcreek noc --topology hypercube --stages 4 --rate 0.3\n"
-    "  rockcreek noc --rate 0.2 --json noc.json --out noc";
-
 void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>& booksim_figures) {
   const auto options = std::make_shared<NocOptions>();
   options->booksim_figures = booksim_figures;
   CLI::App& verb = *app.add_subcommand(
       "noc", "evaluate the network on chip alone, under synthetic traffic or a trace");
   if (!booksim_figures) add_compare(verb, action);
-  verb.footer(kExamples);
   // What is added after it stands below this title in the help.
   const auto begin_group = [&verb](const char* title) { verb.option_defaults()->group(title); };
   begin_group("Machine");
@@ -268,14 +260,15 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
 
   begin_group(GraphOptions::kNetwork);
   // If given, these override the machine file.
-  const CLI::Option* const topology = verb.add_option(
+  CLI::Option* const topology = verb.add_option(
       "--topology", options->topology,
       "mesh, torus, ring, hypercube, cmesh, fly, tree, thin-tree, tree4, flattened, "
       "dragonfly, star, full, chips, or a file (default: the machine's)");
-  const CLI::Option* const routing = verb.add_option(
+  CLI::Option* const routing = verb.add_option(
       "--routing", options->routing,
       "xy, yx, o1turn, west-first, odd-even; others by topology: info topology (default: the "
       "machine's)");
+  GraphOptions::offer_names(topology, routing);
   options->graph.add_numbers(verb);
   options->graph.add_topology(verb);
   begin_group(GraphOptions::kRouters);

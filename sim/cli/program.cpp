@@ -4,17 +4,21 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
 #include "sim/base/large_pages.h"
+#include "sim/base/parts.h"
 #include "sim/base/suggestion.h"
 #include "sim/cli/manual.h"
+#include "sim/cli/verbs.h"
 
 namespace rc::sim::cli {
 namespace {
@@ -35,6 +39,19 @@ void refuse_empty_values(CLI::App& app) {
     if (option->get_items_expected_max() > 0 && option->get_name() != "arguments")
       option->check(check);
   for (CLI::App* verb : app.get_subcommands({})) refuse_empty_values(*verb);
+}
+
+// Below the options, before what the verb says there itself.
+void add_examples(CLI::App& app) {
+  for (CLI::App* verb : app.get_subcommands({})) {
+    const auto* const known = std::ranges::find(kVerbs, verb->get_name(), &Verb::name);
+    if (known == std::end(kVerbs)) continue;
+    std::string text = "Examples:\n";
+    for (const std::string_view line : base::parts_of(known->examples, '\n'))
+      if (!line.empty()) text += fmt::format("  {}\n", line);
+    const std::string own = verb->get_footer();
+    verb->footer(own.empty() ? text : text + "\n" + own);
+  }
 }
 
 // The verb that was given, and in it the word of a verb like `network check`.
@@ -76,6 +93,20 @@ std::string quoted(const std::vector<std::string>& words) {
   }
   const std::string name = words.front().substr(0, words.front().find('='));
   throw kernel::InputError("not expected:" + quoted(words) + base::suggestion(name, known) + help);
+}
+
+// The command line. GDB's own options have one dash, by which the parser would take their letters apart.
+std::vector<std::string> command_words(int argc, char** argv, const CLI::App& app) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const std::vector<const CLI::App*> verbs = app.get_subcommands({});
+  const auto verb = std::ranges::find(verbs, "gdb", &CLI::App::get_name);
+  if (words.empty() || words.front() != "gdb" || verb == verbs.end()) return words;
+  for (auto word = words.begin() + 1; word != words.end() && *word != "--"; ++word) {
+    const std::string name = "-" + word->substr(0, word->find('='));
+    if (name.size() > 3 && name.starts_with("--") && (*verb)->get_option_no_throw(name) != nullptr)
+      word->insert(0, "-");
+  }
+  return words;
 }
 
 // The exit code, or bad usage if what was printed went nowhere.
@@ -127,6 +158,7 @@ int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
   Action action;
   for (const AddVerb add : verbs) add(app, action);
   refuse_empty_values(app);
+  add_examples(app);
   // For the build: what manual pages and completions say of a verb.
   const std::string_view word = argc == 3 ? argv[1] : "";
   if (word == "--manual" || word == "--completions")
@@ -137,7 +169,9 @@ int program(int argc, char** argv, std::initializer_list<AddVerb> verbs) {
     });
   return program([&] {
     try {
-      app.parse(argc, argv);
+      std::vector<std::string> words = command_words(argc, argv, app);
+      std::ranges::reverse(words);  // as the parser wants them
+      app.parse(std::move(words));
     } catch (const CLI::Success& help) {
       return app.exit(help);
     } catch (const CLI::ParseError& error) {

@@ -228,7 +228,9 @@ void add_reproduce(CLI::App& app, Action& action) {
   CLI::App& verb = *app.add_subcommand(
       "reproduce", "repeat a published measurement and compare; exit code 1 if a bound is missed");
   options->machine.add_to(verb);
-  verb.add_option("name", options->name, "the experiment (see --list)");
+  std::vector<std::string> names;
+  for (const experiments::Experiment& each : experiments::experiments()) names.push_back(each.name);
+  offers(verb.add_option("name", options->name, "the experiment (see --list)"), names);
   verb.add_flag(
       "--list", options->list,
       "list the experiments, or with --machine, --network and others those that --all would run");
@@ -260,10 +262,6 @@ void add_reproduce(CLI::App& app, Action& action) {
       "write them and accuracy.md anew");
   add_engine_options(verb, options->engine);
   verb.get_option("--engine")->excludes(all);
-  verb.footer(
-      "Examples:\n"
-      "  rockcreek reproduce --list\n"
-      "  rockcreek reproduce pingpong --quick --out pingpong");
   verb.callback([options, &action, &verb] {
     // A part is a job on one processor, unless --jobs says how many it is to use.
     options->engine.threads = verb.count("--jobs") > 0 ? options->jobs : 1;

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -182,7 +183,8 @@ int run_natively(const RunCommand& command) {
 }
 
 // Runs the program in the background, where Ctrl-C does not reach it, and becomes GDB.
-int run_with_gdb(RunCommand command, const std::string& script) {
+// `own`: GDB's own options.
+int run_with_gdb(RunCommand command, const std::vector<std::string>& own) {
   if (!base::is_installed("gdb"))
     throw kernel::InputError(
         "gdb: not found; install Debian's package gdb, which ./rockcreek gdb does");
@@ -207,7 +209,6 @@ int run_with_gdb(RunCommand command, const std::string& script) {
     ::usleep(10'000);
   }
   std::vector<std::string> words{"gdb", "-q", command.job.image};
-  if (!script.empty()) words.insert(words.end(), {"-batch"});
   // Where the sources of the libraries are, whatever folder this is.
   if (const std::string sources = base::source_folder(); !sources.empty())
     words.insert(words.end(), {"-ex", "directory " + sources});
@@ -215,7 +216,7 @@ int run_with_gdb(RunCommand command, const std::string& script) {
   if (!command.programs.empty()) words.insert(words.end(), {"-ex", "set schedule-multiple on"});
   const char* const mode = command.programs.empty() ? "extended-remote " : "remote ";
   words.insert(words.end(), {"-ex", "target " + (mode + command.gdb)});
-  if (!script.empty()) words.insert(words.end(), {"-x", script});
+  words.insert(words.end(), own.begin(), own.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -226,12 +227,48 @@ int run_with_gdb(RunCommand command, const std::string& script) {
   throw kernel::InputError(fmt::format("gdb: {}", std::strerror(error)));
 }
 
+using GdbNames = std::map<const CLI::Option*, std::string>;
+
+// GDB's own options, in its words or with two dashes (program.cpp), and what GDB calls them.
+GdbNames add_gdb_options(CLI::App& verb) {
+  GdbNames names;
+  verb.option_defaults()->group("GDB");
+  const auto with_value = [&](const char* ours, const char* name, const std::string& text) {
+    CLI::Option* const option = verb.add_option(ours, text)->type_name("TEXT");
+    names[option->take_all()->allow_extra_args(false)] = name;
+  };
+  const auto flag = [&](const char* ours, const char* name, const std::string& text) {
+    names[verb.add_flag(ours, text)] = name;
+  };
+  with_value("-x,--script", "-x", "commands for GDB, instead of a prompt; may be repeated");
+  with_value("--ex", "-ex", "-ex: a command for GDB, before its prompt; may be repeated");
+  with_value("--iex", "-iex", "-iex: the same before the program is there");
+  flag("--batch", "-batch", "-batch: end GDB behind these commands, without a prompt");
+  flag("--nx", "-nx", "-nx: read no .gdbinit");
+  flag("--tui", "-tui", "-tui: sources above the prompt");
+  flag("-q,--quiet", "-q", "no greeting, as always");
+  return names;
+}
+
+// Those that were given, in their order.
+std::vector<std::string> gdb_words(const CLI::App& verb, const GdbNames& names) {
+  std::vector<std::string> words;
+  std::map<const CLI::Option*, std::size_t> seen;
+  for (const CLI::Option* const option : verb.parse_order()) {
+    const auto name = names.find(option);
+    if (name == names.end()) continue;
+    if (name->second == "-x") words.insert(words.begin(), "-batch");
+    words.push_back(name->second);
+    if (option->get_items_expected_max() > 0) words.push_back(option->results().at(seen[option]++));
+  }
+  return words;
+}
+
 // A verb with the options of such a run. `chosen` gets them, if the user chose the verb.
-void add_verb(CLI::App& verb, RunKind kind, const char* examples,
+void add_verb(CLI::App& verb, RunKind kind,
               const std::function<void(const std::shared_ptr<RunCommand>&)>& chosen) {
   const auto command = std::make_shared<RunCommand>();
   const auto table = std::make_shared<RunOptionTable>(verb, *command, kind);
-  verb.footer(examples);
   verb.callback([command, table, chosen, kind, &verb] {
     table->expect_effect(command->native         ? RunKind::native
                          : !command->gdb.empty() ? RunKind::debugged
@@ -246,11 +283,6 @@ void add_verb(CLI::App& verb, RunKind kind, const char* examples,
 
 void add_run(CLI::App& app, Action& action) {
   add_verb(*app.add_subcommand("run", "run a program on the simulated machine"), RunKind::simulated,
-           "Examples:\n"
-           "  rockcreek run hello.elf --ues 4\n"
-           "  rockcreek run hello.elf --cores 0,2,10-12 -- ARGUMENTS\n"
-           "  rockcreek run hello.elf --ues 4 --summary --report report\n"
-           "  rockcreek run hello.elf --ues 4 --set clocks.tile_divider=4",
            [&action](const auto& command) {
              if (command->job.image.empty() && command->restore.empty() &&
                  command->job.memory_images.empty())
@@ -262,28 +294,20 @@ void add_run(CLI::App& app, Action& action) {
 }
 
 void add_native(CLI::App& app, Action& action) {
-  add_verb(
-      *app.add_subcommand("native",
-                          "run a program built for this host, one process for each UE: fast, "
-                          "but nothing is timed"),
-      RunKind::native,
-      "Examples:\n"
-      "  rockcreek cc --native -g hello.c -o hello\n"
-      "  rockcreek native ./hello --ues 4",
-      [&action](const auto& command) { action = [command] { return run_natively(*command); }; });
+  add_verb(*app.add_subcommand("native",
+                               "run a program built for this host, one process for each UE: fast, "
+                               "but nothing is timed"),
+           RunKind::native, [&action](const auto& command) {
+             action = [command] { return run_natively(*command); };
+           });
 }
 
 void add_gdb(CLI::App& app, Action& action) {
-  const auto script = std::make_shared<std::string>();
   CLI::App& verb = *app.add_subcommand("gdb", "run a program on the simulated machine, in GDB");
-  verb.add_option("-x,--script", *script, "commands for GDB, instead of a prompt");
-  add_verb(verb, RunKind::debugged,
-           "Examples:\n"
-           "  rockcreek cc -g -O1 hello.c -o hello.elf\n"
-           "  rockcreek gdb hello.elf --ues 4",
-           [script, &action](const auto& command) {
-             action = [=] { return run_with_gdb(*command, *script); };
-           });
+  const auto names = add_gdb_options(verb);
+  add_verb(verb, RunKind::debugged, [names, &verb, &action](const auto& command) {
+    action = [command, own = gdb_words(verb, names)] { return run_with_gdb(*command, own); };
+  });
 }
 
 }  // namespace rc::sim::cli

@@ -128,9 +128,10 @@ void add_info_topology(CLI::App& info, Action& action) {
   std::string families;
   for (const noc::Family& family : noc::families())
     families += fmt::format("{}{}", families.empty() ? "" : ", ", family.name);
-  verb.add_option("topology", options->topology,
-                  families + ", or a file (default: the machine's network)");
-  verb.add_option("--routing", options->routing, "a relation (default: the topology's own)");
+  GraphOptions::offer_names(
+      verb.add_option("topology", options->topology,
+                      families + ", or a file (default: the machine's network)"),
+      verb.add_option("--routing", options->routing, "a relation (default: the topology's own)"));
   options->graph.add_numbers(verb);
   verb.add_option("--packet-flits", options->largest_packet,
                   "of the longest packet, for the deadlock check")

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/files.h"
+#include "sim/base/parts.h"
 #include "sim/cli/cli.h"
 #include "sim/lab/evaluation/netrace_file.h"
 #include "sim/lab/evaluation/pattern_settings.h"
@@ -23,10 +25,19 @@ void check_pattern(const CLI::Option* option, const std::string& pattern) {
       fmt::format("{}: only with --traffic {}", name, lab::patterns_with(name.substr(2))));
 }
 
+// Of "a, b or c".
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  for (const std::string_view word : base::parts_of(text, ' '))
+    if (word != "or") names.emplace_back(word.substr(0, word.find(',')));
+  return names;
+}
+
 }  // namespace
 
 void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
-  pattern_ = note(verb.add_option("--traffic", setup.pattern.name, noc::pattern_names()))
+  pattern_ = offers(note(verb.add_option("--traffic", setup.pattern.name, noc::pattern_names())),
+                    names_in(noc::pattern_names()))
                  ->capture_default_str();
   hot_nodes_ = note(verb.add_option("--hot-nodes", setup.pattern.hot_nodes,
                                     "with hotspot: nodes x + cols * y (default: the one in the "
@@ -47,8 +58,9 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   local_ = note(verb.add_option("--local-share", setup.pattern.local_share,
                                 "with local: share of packets that stay in the group"))
                ->capture_default_str();
-  copies_ = note(verb.add_option("--multicast-copies", copies_by_,
-                                 "with multicast: who makes the copies, source or routers"))
+  copies_ = offers(note(verb.add_option("--multicast-copies", copies_by_,
+                                        "with multicast: who makes the copies, source or routers")),
+                   {"source", "routers"})
                 ->capture_default_str();
   matrix_ = note(verb.add_option("--matrix", setup.matrix_file,
                                  "with matrix: a file of flits a cycle, by source and destination; "
@@ -60,7 +72,8 @@ void TrafficOptions::add_to(CLI::App& verb, lab::NocSetup& setup) {
   shares_ = note(verb.add_option("--class-shares", setup.class_shares,
                                  "of the packets, by message class (default: equal)"))
                 ->delimiter(',');
-  process_ = note(verb.add_option("--arrivals", arrivals_, "bernoulli, periodic or bursts"))
+  process_ = offers(note(verb.add_option("--arrivals", arrivals_, "bernoulli, periodic or bursts")),
+                    {"bernoulli", "periodic", "bursts"})
                  ->capture_default_str();
   bursts_ = note(verb.add_option("--bursts", burst_,
                                  "with bursts: BEGIN,END, probabilities of a cycle that a burst "

@@ -202,9 +202,10 @@ void add_tune(CLI::App& app, Action& action) {
   const auto options = std::make_shared<TuneOptions>();
   CLI::App& verb = *app.add_subcommand("tune", "find the fastest collective for a machine");
   options->machine.add_to(verb);
-  verb.add_option("what", options->what,
-                  "what to tune: broadcast; on a coherent machine also large-broadcast, barrier, "
-                  "reduction")
+  offers(verb.add_option("what", options->what,
+                         "what to tune: broadcast; on a coherent machine also large-broadcast, "
+                         "barrier, reduction"),
+         {"broadcast", "large-broadcast", "barrier", "reduction"})
       ->required();
   verb.add_option("--bytes", options->sizes, "message sizes, separated by commas")
       ->delimiter(',')

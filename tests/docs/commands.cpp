@@ -10,6 +10,7 @@
 #include <map>
 #include <regex>
 
+#include "sim/cli/verbs.h"
 #include "tests/docs/markdown.h"
 #include "tests/docs/project.h"
 #include "tests/support/command.h"
@@ -215,6 +216,24 @@ TEST_F(Commands, CheckerFindsFaults) {
   EXPECT_EQ(found[0].shown, (std::vector<std::string>{"a", "b\u2026e"}));
   EXPECT_EQ(missing_line(found[0].shown, "a\nb c d e\n"), "");
   EXPECT_NE(missing_line(found[0].shown, "b c d e\na\n"), "");
+}
+
+// So are the examples of the help, which manual pages have, too.
+TEST_F(Commands, ExamplesOfEveryVerbAreTrue) {
+  for (const rc::sim::cli::Verb& verb : rc::sim::cli::kVerbs) {
+    if (verb.program == "cc") continue;  // their help is the compiler's
+    const std::string name(verb.name);
+    std::istringstream examples{std::string(verb.examples)};
+    std::size_t count = 0, of_verb = 0;
+    for (std::string line; std::getline(examples, line); ++count) {
+      EXPECT_EQ(fault_of("./" + line), "") << line;
+      EXPECT_NE(help_of(name).find("  " + line + "\n"), std::string::npos) << line;
+      of_verb += line.starts_with("rockcreek " + name);
+    }
+    EXPECT_GE(count, 2u) << name;
+    EXPECT_LE(count, 4u) << name;
+    EXPECT_GE(of_verb, 1u) << name;
+  }
 }
 
 TEST_F(Commands, AreTrue) {

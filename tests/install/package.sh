@@ -41,6 +41,9 @@ for verb in $verbs; do
   grep -qw -- "$verb" <<<"$(complete_in_bash rockcreek "$verb")" || fail "bash does not know $verb"
 done
 [ "$(complete_in_bash rockcreek run --router '')" = "model rtl" ] || fail "values of --router"
+grep -qw mesh-8x8 <<<"$(complete_in_bash rockcreek run --machine '')" || fail "names of machines"
+grep -qw o1turn <<<"$(complete_in_bash rockcreek noc --routing '')" || fail "values of --routing"
+grep -qw pingpong <<<"$(complete_in_bash rockcreek reproduce '')" || fail "names of experiments"
 [ "$(complete_in_bash rockcreek run --network-)" = "--network-exact" ] || fail "options of run"
 zcat "$root/usr/share/man/man1/rockcreek-run.1.gz" | grep -q 'network\\-exact' || fail "manual page of run"
 if command -v zsh >/dev/null; then

@@ -54,8 +54,12 @@ void add_soak(CLI::App& app, sim::cli::Action& action) {
                   "directory of the state, from which a soak goes on, and of what did not agree")
       ->capture_default_str();
   std::string parts;
-  for (const SoakPart& part : soak_parts()) parts += "\n" + part.name + ": " + part.summary;
-  verb.add_option("--part", options->part, "only one part:" + parts);
+  std::vector<std::string> names;
+  for (const SoakPart& part : soak_parts()) {
+    parts += "\n" + part.name + ": " + part.summary;
+    names.push_back(part.name);
+  }
+  sim::cli::offers(verb.add_option("--part", options->part, "only one part:" + parts), names);
   CLI::Option* repeated =
       verb.add_option("--case", options->repeated, "with --part: only the case of this seed")
           ->check(sim::cli::whole_number());

@@ -42,7 +42,7 @@ const std::map<std::string, std::string> kOthers{
     {"sim/lab/user/template.cpp", "copies files of its own"},
     {"sim/lab/export/network_export.cpp", "copies files of its own"},
     {"sim/report/page.cpp", "its own command line"},
-    {"sim/report/results_index.cpp", "pages, of which it takes text without a tag"},
+    {"sim/report/results_index.cpp", "pages and JSON, of which it takes one text each, as text"},
     {"sim/run/firmware_outcome.cpp", "JSON of its own children, kept with a checksum"},
     {"sim/run/held/held_machine.cpp", "JSON of its own processes"},
     {"sim/run/job_key.cpp", "bytes that are only hashed"},
