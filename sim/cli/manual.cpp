@@ -121,7 +121,7 @@ std::string values_of(const CLI::Option& option) {
 
 // A line of completions has one line of it.
 std::string summary_of(const CLI::Option& option) {
-  const std::string text = option.get_description();
+  const std::string& text = option.get_description();
   return text.substr(0, text.find('\n'));
 }
 

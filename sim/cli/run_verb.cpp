@@ -18,6 +18,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <streambuf>
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/kernel/error.h"
@@ -33,6 +34,7 @@
 #include "sim/cli/run_files.h"
 #include "sim/cli/run_held.h"
 #include "sim/cli/run_job.h"
+#include "sim/cli/second_run.h"
 #include "sim/hypercube/host/host_job.h"
 #include "sim/hypercube/host/host_process.h"
 #include "sim/observe/profile/instruments.h"
@@ -80,9 +82,15 @@ std::vector<std::string> returned(const run::FirmwareJob& job, const run::Firmwa
   return lines;
 }
 
-int run(const RunCommand& command) {
+struct Unseen : std::streambuf {
+  int_type overflow(int_type character) override { return traits_type::not_eof(character); }
+};
+
+// `second`: nullptr, or what stands ready to do it again; the same in the process that does.
+int run(const RunCommand& command, const SecondRun* second = nullptr) {
   const base::Interruption interruption;
   run::FirmwareJob job = make_job(command);
+  if (second != nullptr) job.foretold = second->foretold();
   job.options.asked_to_end = [] { return base::Interruption::signal() != 0; };
   const auto check = command.check ? std::make_unique<RunCheck>(job) : nullptr;
   if (command.held_by >= 0) be_held(job, command.held_by, check.get());
@@ -108,7 +116,10 @@ int run(const RunCommand& command) {
   std::optional<observe::Waves> waves;
   if (command.waves.wanted()) waves.emplace(command.waves, job);
   base::Progress progress(job.image, base::parse_real(command.progress));
-  run::HostConsole console(std::cout, std::cerr, static_cast<int>(job.cores.size()));
+  Unseen unseen;  // what programs print has been printed before a second run
+  std::ostream nowhere(&unseen);
+  run::HostConsole console(job.foretold ? nowhere : std::cout, job.foretold ? nowhere : std::cerr,
+                           static_cast<int>(job.cores.size()));
   console.before_output([&] { progress.clear(); });
   if (!command.files.empty()) console.files().allow_below(command.files);
   if (job.debugger) console.files().close_input();
@@ -132,13 +143,18 @@ int run(const RunCommand& command) {
                    : run::run_firmware(job, console, report, trace ? &trace->stream() : nullptr,
                                        unfinished);
   } catch (const kernel::MachineError& error) {
+    // What programs have read or written cannot be read or written once more.
+    if (second != nullptr && !job.foretold && job.machine.network.empty() &&
+        command.files.empty() && !console.files().input_was_read() &&
+        dynamic_cast<const run::FaultedRun*>(&error))
+      throw;
     if (check) check->tell();
     progress.clear();
     const int signal = base::Interruption::signal();
     run::RunFailure failure{error.what(), std::nullopt};
     if (signal != 0)
       failure.text = fmt::format("interrupted ({}): {}", ::strsignal(signal), error.what());
-    if (part) failure.at = part->result.time;
+    if (part) failure.at = job.foretold ? job.foretold->at : part->result.time;
     instruments.failed(failure);
     if (part) write_stats(command.stats_file, job, *part, host_seconds(), failure);
     if (waves) waves->finish(observe::WaveLog::kUnknown);
@@ -167,6 +183,25 @@ int run(const RunCommand& command) {
                                          kernel::shown(command.save), done.result.time.value));
   for (const std::string& line : lines) fmt::print(stderr, "rockcreek: {}\n", line);
   return failures.empty() && done.succeeded() ? 0 : 1;
+}
+
+// Whether it leaves counters of cores, or where their time went.
+bool leaves_counters(const RunCommand& command) {
+  return !command.stats_file.empty() || instruments_of(command).wanted();
+}
+
+int run_simulated(const RunCommand& command) {
+  if (command.held_by >= 0 || !command.gdb.empty() || !leaves_counters(command))
+    return run(command);
+  SecondRun second;
+  try {
+    return run(command, &second);
+  } catch (const run::FaultedRun& faulted) {
+    if (second.foretold()) throw;
+    const auto status = second.ask(faulted.fault());
+    if (!status) throw;
+    return *status;
+  }
 }
 
 int run_natively(const RunCommand& command) {
@@ -288,7 +323,7 @@ void add_run(CLI::App& app, Action& action) {
                  command->job.memory_images.empty())
                throw CLI::RequiredError("image");
              action = [command] {
-               return command->native ? run_natively(*command) : run(*command);
+               return command->native ? run_natively(*command) : run_simulated(*command);
              };
            });
 }

@@ -91,6 +91,12 @@ void load(scc::SccSystem& system, const FirmwareJob& job, const JobPrograms& pro
   load_memory_images(system, job);
 }
 
+// `fault`: when, if it was one.
+[[noreturn]] void fail(const std::string& text, std::optional<kernel::Picos> fault) {
+  if (fault) throw FaultedRun({text, *fault});
+  throw kernel::MachineError(text);
+}
+
 using Unfinished = std::function<void(const FirmwareRun&)>;
 
 FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostConsole& console,
@@ -168,7 +174,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     job.debugger({*machine, programs, so_far, explained});
   }
   const auto dump = [&](const kernel::MachineError* error) {
-    if (job.core_dumps.empty()) return;
+    if (job.core_dumps.empty() || job.foretold) return;
     const auto machine = debug::debug_machine(system, job.cores);
     write_core_files(job.core_dumps, *machine, stopped(system, job.cores, programs), error);
   };
@@ -177,13 +183,14 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     run.result = system.finish();
   } catch (const kernel::MachineError& error) {
     const std::string text = explained(error);
+    const auto fault = fault_time(error, seen, job.cores);
     dump(&error);
     if (unfinished) {
       run.result = system.so_far();
       look_at_network(run);
       unfinished(run);
     }
-    throw kernel::MachineError(text);
+    fail(text, fault);
   }
   look_at_network(run);
   dump(nullptr);
@@ -217,7 +224,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     return report(error, stopped(system, programs), programs, {});
   };
   const auto dump = [&](const kernel::MachineError* error) {
-    if (job.core_dumps.empty()) return;
+    if (job.core_dumps.empty() || job.foretold) return;
     const auto machine = debug::debug_machine(system);
     write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
   };
@@ -248,13 +255,14 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     }
   } catch (const kernel::MachineError& error) {
     const std::string text = explained(error);
+    const auto fault = fault_time(error, seen, {});
     dump(&error);
     look_for_messages();
     if (unfinished) {
       look(run, system.so_far());
       unfinished(run);
     }
-    throw kernel::MachineError(text);
+    fail(text, fault);
   }
   dump(nullptr);
   look_for_messages();
@@ -280,6 +288,8 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
   };
   options.progress = progress;
   options.cores = job.cores;
+  if (job.foretold)
+    options.max_time = {job.foretold->at.value - std::min(job.foretold->at.value, kBeforeFault)};
   FirmwareRun run;
   try {
     run = job.machine.is_ipsc() ? run_ipsc(job, programs, console, options, unfinished)
@@ -302,7 +312,9 @@ FirmwareRun run_firmware(const FirmwareJob& job, HostConsole& console, const Run
     // So is who had given up: the others may wait for it.
     if (const std::string failed = nonzero_statuses(job, console); !failed.empty())
       text += fmt::format("{}before that {}", text.find('\n') == text.npos ? "; " : "\n  ", failed);
-    throw kernel::MachineError(text);
+    if (job.foretold) text = job.foretold->text;
+    const auto* const fault = dynamic_cast<const FaultedRun*>(&error);
+    fail(text, fault == nullptr ? std::nullopt : std::optional(fault->fault().at));
   }
   console.finish();
   return run;

@@ -20,6 +20,7 @@
 #include "sim/machine/elf_image.h"
 #include "sim/machine/machine.h"
 #include "sim/run/host/host_console.h"
+#include "sim/run/run_failure.h"
 
 namespace rc::sim::run {
 
@@ -76,6 +77,8 @@ struct FirmwareJob {
   std::vector<CoreDump> core_dumps;
   // Goes on with this one, whose machine and program are the job's, instead of beginning at reset.
   std::shared_ptr<Snapshot> restore;
+  // A run before has ended there by a fault: this one ends kBeforeFault earlier, as if by the same.
+  std::optional<ForetoldFault> foretold;
   // Makes the mesh of an SCC, one that has the machine's cycles; empty: as the machine says.
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.

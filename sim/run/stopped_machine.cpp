@@ -30,6 +30,12 @@ std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<
   return static_cast<std::size_t>(at - cores.begin());
 }
 
+std::size_t faulty_rank(const kernel::FaultError& error, const std::vector<int>& cores) {
+  const int core = error.fault().core;
+  return static_cast<std::size_t>(cores.empty() ? core
+                                                : std::ranges::find(cores, core) - cores.begin());
+}
+
 }  // namespace
 
 StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
@@ -105,9 +111,19 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
     return programs.all().front();
   };
   machine.core_id = [](std::size_t rank) { return static_cast<int>(rank); };
-  machine.time = [node](std::size_t rank) { return node(rank).time_of(node(rank).core().now()); };
+  machine.time = [&system, node](std::size_t rank) {
+    return std::max(system.time(), node(rank).time_of(node(rank).core().now()));
+  };
   machine.polled = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
   return machine;
+}
+
+std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
+                                        const StoppedMachine& machine,
+                                        const std::vector<int>& cores) {
+  const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
+  if (fault == nullptr || faulty_rank(*fault, cores) >= machine.count) return std::nullopt;
+  return machine.time(faulty_rank(*fault, cores));
 }
 
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
@@ -125,8 +141,7 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
   if (fault == nullptr) return error.what();
   const int core = fault->fault().core;
-  const auto rank = static_cast<std::size_t>(
-      cores.empty() ? core : std::ranges::find(cores, core) - cores.begin());
+  const std::size_t rank = faulty_rank(*fault, cores);
   std::string text = explained(*fault, programs.of_core(core).elf, cores);
   if (rank >= machine.count) return text;
   const bool told = text != error.what();

@@ -27,8 +27,9 @@ struct StoppedMachine {
   std::function<std::vector<symbols::Frame>(std::size_t rank)> frames;
   std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
   std::function<const JobPrograms::Program&(std::size_t rank)> program;
-  std::function<int(std::size_t rank)> core_id;         // of a node, its number
-  std::function<kernel::Picos(std::size_t rank)> time;  // that its core has reached
+  std::function<int(std::size_t rank)> core_id;  // of a node, its number
+  // That its core has reached, or the machine if that is ahead.
+  std::function<kernel::Picos(std::size_t rank)> time;
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
   // Who holds a UE's test-and-set register, and where in the program it took that; either may be empty,
@@ -50,5 +51,10 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs);
 // fault where it happened and who had called that. `cores`: by rank; empty: nodes of a hypercube.
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
                    const JobPrograms& programs, const std::vector<int>& cores);
+
+// When a fault happened; nothing if the error is none.
+std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
+                                        const StoppedMachine& machine,
+                                        const std::vector<int>& cores);
 
 }  // namespace rc::sim::run

@@ -265,7 +265,7 @@ struct IpscSystem::Impl {
   }
 
   IpscResult finish() {
-    module.stop_before(Picos::never());
+    module.stop_before(options.max_time);  // no node runs past it
     module.schedule();
     const bool timed_out = loop.run({[this] { return over(); }});
     if (programs.running() != 0 && !timed_out) deadlock();

@@ -48,6 +48,8 @@ class HostFiles {
   void close_all();
   // Descriptor 0 is not the simulator's standard input, but closed.
   void close_input() { input_ = -1; }
+  // Whether some of it has been read.
+  bool input_was_read() const { return input_read_ > 0; }
 
   // `flags` are newlib's, the result is the UE's descriptor, 3 or more.
   host::HostReply open(int rank, const std::string& path, std::uint32_t flags, std::uint32_t mode);

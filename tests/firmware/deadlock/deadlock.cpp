@@ -4,6 +4,7 @@
 // call, on which line.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -23,8 +24,10 @@ class Deadlock : public testing::Test {
   Deadlock() { fs::create_directories(directory_); }
   ~Deadlock() override { fs::remove_all(directory_); }
 
+  // `arguments` begin with one of our programs, or with the path of another one.
   static CommandResult run(const std::string& arguments) {
-    return rc::test::run_command(std::string(ROCKCREEK_SIM) + " run " FIRMWARE_APPS "/" +
+    return rc::test::run_command(ROCKCREEK_SIM " run " +
+                                 std::string(arguments.starts_with("/") ? "" : FIRMWARE_APPS "/") +
                                  arguments);
   }
   // The statistics of a run that is not to end well, without what describes the host.
@@ -50,11 +53,13 @@ class Deadlock : public testing::Test {
     }
   }
   // A program of this text, optimised: its source and, behind ".elf", its image.
-  fs::path compiled(const std::string& name, const std::string& text) const {
+  fs::path compiled(const std::string& name, const std::string& text,
+                    const std::string& options = "") const {
     const fs::path source = directory_ / name;
     std::ofstream(source) << text;
-    const CommandResult built = rc::test::run_command(
-        ROCKCREEK_SIM " cc -g -O2 " + source.string() + " -o " + source.string() + ".elf");
+    const CommandResult built =
+        rc::test::run_command(ROCKCREEK_SIM " cc -O2 " + options + " " + source.string() + " -o " +
+                              source.string() + ".elf");
     EXPECT_EQ(built.exit_code, 0) << built.error;
     return source;
   }
@@ -87,6 +92,51 @@ TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
   const json all = stats("deadlock.elf --ues 3");
   EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
   EXPECT_LT(all.at("simulated_ps"), 20'100'000'000);
+}
+
+// Cores that compute alone run ahead of the one that fails.
+TEST_F(Deadlock, AFaultLeavesEverythingAsOfOneInstant) {
+  const std::string text = R"(
+    #ifdef NX
+    #include "nx.h"
+    #define NUMBER mynode()
+    #else
+    #include "RCCE.h"
+    #define NUMBER RCCE_ue()
+    #endif
+    static volatile int i;
+    static int* volatile nowhere;
+    static int deep(int n) { volatile char room[4000]; room[n % 4] = 1; return deep(n + 1) + room[1]; }
+    int main(int argc, char** argv) {
+    #ifndef NX
+      RCCE_init(&argc, &argv);
+    #endif
+      for (i = 0; i < 1000 + 3000 * NUMBER; ++i);
+      if (NUMBER == 1) return argv[1][0] == 'd' ? deep(1) : *nowhere;
+      for (i = 0; i < 100000; ++i);
+      return 0;
+    })";
+  const std::string file = (directory_ / "x").string();
+  const std::vector<std::string> switches = {
+      "--quantum 0", "--no-fast-forward", "--threads 2",
+      "--check",     "--profile " + file, "--waves " + file + ".fst --waves-limit 100"};
+  const std::string program = compiled("ahead.c", text).string() + ".elf --ues 3";
+  for (const char* const how : {"null", "deep"}) {
+    expect_same(program, switches, how);
+    const json all = stats(program, how);
+    EXPECT_EQ(all.at("complete"), false);
+    // None has gone on to the end of its loop.
+    for (const json& core : all.at("cores")) EXPECT_LT(core.at("cycles"), 800'000);
+  }
+  const std::string node =
+      compiled("ahead_nx.c", text, "--nx -DNX").string() + ".elf --machine ipsc860 --ues 2";
+  expect_same(node, {"--quantum 0", "--profile " + file}, "null");
+  for (const char* const seconds : {"0.0005", "0.00123"})
+    expect_same("nx_misuse.elf --machine ipsc860 --ues 2 --max-time " + std::string(seconds),
+                {"--quantum 0"}, "endless");
+  // Nothing is printed twice, and there is one line of the fault.
+  const CommandResult told = run("write_unmapped.elf --ues 2 --stats " + file + " -- null");
+  EXPECT_EQ(std::ranges::count(told.error, '\n'), 1) << told.error;
 }
 
 // Cores that poll alone, beside each other, and as a tile, for longer than a core runs ahead.
