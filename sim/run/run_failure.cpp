@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "hw_model/kernel/time_text.h"
+
 namespace rc::sim::run {
 
 std::string RunFailure::line() const {
   if (text.empty()) return "";
-  const std::string when =
-      at ? fmt::format(" at {:.3f} us", static_cast<double>(at->value) * 1e-6) : "";
+  const std::string when = at ? " at " + kernel::microseconds(*at) : "";
   return fmt::format("The run failed{}: {}", when, text.substr(0, text.find('\n')));
 }
 

@@ -27,9 +27,8 @@ struct StoppedMachine {
   std::function<std::vector<symbols::Frame>(std::size_t rank)> frames;
   std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
   std::function<const JobPrograms::Program&(std::size_t rank)> program;
-  std::function<int(std::size_t rank)> core_id;  // of a node, its number
-  // That its core has reached, or the machine if that is ahead.
-  std::function<kernel::Picos(std::size_t rank)> time;
+  std::function<int(std::size_t rank)> core_id;         // of a node, its number
+  std::function<kernel::Picos(std::size_t rank)> time;  // that its core has reached
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
   // Who holds a UE's test-and-set register, and where in the program it took that; either may be empty,

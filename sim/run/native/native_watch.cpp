@@ -31,6 +31,13 @@ NativeWait read(const unsigned char* file, unsigned core) {
   return copy;
 }
 
+// The core in whose part of an MPB the address lies; -1: in none.
+int polled_in(unsigned address) {
+  if (address < SCC_MPB_BASE || address >= SCC_MPB_OWN) return -1;
+  const unsigned tile = (address - SCC_MPB_BASE) / SCC_SLOT_SIZE;
+  return static_cast<int>(tile * SCC_CORES_PER_TILE + address % SCC_SLOT_SIZE / SCC_MPB_PER_CORE);
+}
+
 }  // namespace
 
 NativeWatch::NativeWatch(const base::Descriptor& memory)
@@ -56,11 +63,9 @@ bool NativeWatch::all_wait_in_vain(const std::vector<int>& cores) {
 
 std::string NativeWatch::waiting_on(unsigned core) const {
   const unsigned address = read(file_, core).watched;
-  const unsigned tile = (address - SCC_MPB_BASE) / SCC_SLOT_SIZE;
   const unsigned offset = address % SCC_SLOT_SIZE;
-  if (address >= SCC_MPB_BASE && address < SCC_MPB_OWN)
-    return fmt::format("polls the MPB of core {} at offset {:#x}",
-                       tile * SCC_CORES_PER_TILE + offset / SCC_MPB_PER_CORE,
+  if (const int polled = polled_in(address); polled >= 0)
+    return fmt::format("polls the MPB of core {} at offset {:#x}", polled,
                        offset % SCC_MPB_PER_CORE / SCC_LINE * SCC_LINE);
   if (address >= SCC_CRB_BASE && address < SCC_CRB_OWN)
     return fmt::format("polls register {:#x} of tile {}", offset,
@@ -68,12 +73,7 @@ std::string NativeWatch::waiting_on(unsigned core) const {
   return fmt::format("polls address {:#x}", address);
 }
 
-int NativeWatch::polled_core(unsigned core) const {
-  const unsigned address = read(file_, core).watched;
-  if (address < SCC_MPB_BASE || address >= SCC_MPB_OWN) return -1;
-  const unsigned tile = (address - SCC_MPB_BASE) / SCC_SLOT_SIZE;
-  return static_cast<int>(tile * SCC_CORES_PER_TILE + address % SCC_SLOT_SIZE / SCC_MPB_PER_CORE);
-}
+int NativeWatch::polled_core(unsigned core) const { return polled_in(read(file_, core).watched); }
 
 int NativeWatch::awaited_lock(unsigned core) const {
   const unsigned address = read(file_, core).watched;
