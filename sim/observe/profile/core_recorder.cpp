@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "hw_model/arch/scc_map.h"
 
@@ -16,6 +17,13 @@ namespace {
 constexpr Cycle kGap = 4'000;
 
 }  // namespace
+
+std::vector<CallSlice> by_begin(std::vector<CallSlice> slices) {
+  std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
+    return std::tuple(a.begin, b.end, a.depth) < std::tuple(b.begin, a.end, b.depth);
+  });
+  return slices;
+}
 
 CoreRecorder::CoreRecorder(int core_id, const RecorderOptions& options)
     : id_(core_id),

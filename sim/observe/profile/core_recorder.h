@@ -44,6 +44,9 @@ struct CallSlice {
   std::uint32_t depth = 0;  // calls of such functions around it
 };
 
+// In the order in which they began, those that hold others before them.
+std::vector<CallSlice> by_begin(std::vector<CallSlice> slices);
+
 // A run of neighbouring bytes that a core read or wrote in the MPB of another one or its own.
 struct MpbTransfer {
   kernel::Cycle begin = 0, end = 0;

@@ -51,10 +51,8 @@ class NameNumbers {
   std::vector<std::string> names_;
 };
 
-std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code, NameNumbers& names) {
-  std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
-    return std::pair(a.begin, a.depth) < std::pair(b.begin, b.depth);
-  });
+std::string packed_calls(const std::vector<CallSlice>& slices, const CodeMap& code,
+                         NameNumbers& names) {
   PackedNumbers numbers;
   kernel::Cycle before = 0;
   for (const CallSlice& slice : slices) {
@@ -66,11 +64,8 @@ std::string packed_calls(std::vector<CallSlice> slices, const CodeMap& code, Nam
   return numbers.base64();
 }
 
-// Calls around a call are those that hold it.
+// Of calls by_begin(): those around a call are those that hold it.
 std::vector<CallSlice> with_depths(std::vector<CallSlice> slices) {
-  std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
-    return std::pair(a.begin, b.end) < std::pair(b.begin, a.end);
-  });
   std::vector<kernel::Cycle> ends;
   for (CallSlice& each : slices) {
     while (!ends.empty() && ends.back() <= each.begin) ends.pop_back();
@@ -203,8 +198,9 @@ void add_cores(Json& film, const run::FirmwareJob& job, const RunRecorder& recor
          {"width", core.times().bin_width()},
          {"bins", core.times().bins().size()},
          {"states", packed_states(core.times().bins())},
-         {"calls", packed_calls(core.slices(), recorder.code_of(rank), names)},
-         {"functions", packed_calls(with_depths(core.own_slices()), recorder.code_of(rank), names)},
+         {"calls", packed_calls(by_begin(core.slices()), recorder.code_of(rank), names)},
+         {"functions",
+          packed_calls(with_depths(by_begin(core.own_slices())), recorder.code_of(rank), names)},
          {"marks", packed_marks(recorder, rank, marks)}});
   }
   film["names"] = names.all();

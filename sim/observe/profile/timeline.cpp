@@ -8,7 +8,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <tuple>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
@@ -147,11 +146,8 @@ class TimelineWriter {
     }
   }
 
-  void calls(std::size_t rank, int track, std::vector<CallSlice> slices) {
-    std::ranges::stable_sort(slices, [](const CallSlice& a, const CallSlice& b) {
-      return std::tuple(a.begin, b.end, a.depth) < std::tuple(b.begin, a.end, b.depth);
-    });
-    for (const CallSlice& each : slices) {
+  void calls(std::size_t rank, int track, const std::vector<CallSlice>& slices) {
+    for (const CallSlice& each : by_begin(slices)) {
       const std::string name = recorder_.code_of(rank).function(each.function);
       slice(rank + 1, track, ps(rank, each.begin), ps(rank, each.end),
             name.substr(0, name.find('(')), "");
