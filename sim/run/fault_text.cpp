@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace rc::sim::run {
 namespace {
@@ -23,7 +24,6 @@ bool below_stack(const kernel::Fault& fault, const machine::ElfImage& elf) {
 // Vectors and bits of error codes: Pentium Processor Family Developer's Manual, volume 3, 14.9.
 constexpr std::uint32_t kDivide = 0, kInvalidOpcode = 6, kPageFault = 14, kPresent = 1, kWrite = 2;
 constexpr std::uint32_t kNullPage = 4096;
-constexpr std::size_t kFramesTold = 5;
 
 std::string what_happened(const kernel::Fault& fault) {
   const auto& exception = fault.exception;
@@ -43,29 +43,20 @@ std::string what_happened(const kernel::Fault& fault) {
 
 std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::Frame>& frames) {
   if (frames.empty()) return "";
-  std::string text = what_happened(fault);
+  const std::string text = what_happened(fault);
   // Where nothing is, nobody's name helps.
-  const std::size_t first = frames[0].function.empty() && frames.size() > 1 ? 1 : 0;
-  if (first == 0) text += (text.empty() ? "in " : " in ") + frames[0].text();
-  for (std::size_t i = std::max<std::size_t>(first, 1); i < frames.size(); ++i) {
-    if (i == kFramesTold) return text + ", ...";
-    text += (i == 1 ? ", called from " : ", from ") + frames[i].text();
-  }
-  return text;
+  if (frames[0].function.empty() && frames.size() > 1)
+    return text + ", called from " + symbols::callers(std::span(frames).subspan(1));
+  return text + (text.empty() ? "" : " ") + symbols::place_and_callers(frames);
 }
 
 std::string call_story(const std::vector<symbols::Frame>& frames) {
   const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
   if (own == frames.end()) return "";
   if (own == frames.begin()) return "while the program was in " + own->text();
-  std::string text =
-      fmt::format("in {}, called from {}", own->called.empty() ? (own - 1)->function : own->called,
-                  own->text());
-  for (auto each = own + 1; each != frames.end(); ++each) {
-    if (static_cast<std::size_t>(each - own) == kFramesTold) return text + ", ...";
-    text += ", from " + each->text();
-  }
-  return text;
+  return fmt::format("in {}, called from {}",
+                     own->called.empty() ? (own - 1)->function : own->called,
+                     symbols::callers({own, frames.end()}));
 }
 
 std::string explained(const kernel::FaultError& error, const machine::ElfImage& elf,

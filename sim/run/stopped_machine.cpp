@@ -30,10 +30,15 @@ std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<
   return static_cast<std::size_t>(at - cores.begin());
 }
 
-std::size_t faulty_rank(const kernel::FaultError& error, const std::vector<int>& cores) {
-  const int core = error.fault().core;
-  return static_cast<std::size_t>(cores.empty() ? core
-                                                : std::ranges::find(cores, core) - cores.begin());
+// Nothing: it is no fault, or of a core without a program.
+std::optional<std::size_t> faulty_rank(const kernel::MachineError& error,
+                                       const StoppedMachine& machine,
+                                       const std::vector<int>& cores) {
+  const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
+  if (fault == nullptr) return std::nullopt;
+  const int core = fault->fault().core;
+  const auto rank = cores.empty() ? static_cast<std::size_t>(core) : rank_of(cores, core);
+  return rank && *rank < machine.count ? rank : std::nullopt;
 }
 
 }  // namespace
@@ -119,9 +124,8 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
 std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const StoppedMachine& machine,
                                         const std::vector<int>& cores) {
-  const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
-  if (fault == nullptr || faulty_rank(*fault, cores) >= machine.count) return std::nullopt;
-  return machine.time(faulty_rank(*fault, cores));
+  const auto rank = faulty_rank(error, machine, cores);
+  return rank ? std::optional(machine.time(*rank)) : std::nullopt;
 }
 
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
@@ -138,18 +142,17 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
   }
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
   if (fault == nullptr) return error.what();
-  const int core = fault->fault().core;
-  const std::size_t rank = faulty_rank(*fault, cores);
-  std::string text = explained(*fault, programs.of_core(core).elf, cores);
-  if (rank >= machine.count) return text;
+  std::string text = explained(*fault, programs.of_core(fault->fault().core).elf, cores);
+  const auto rank = faulty_rank(error, machine, cores);
+  if (!rank) return text;
   const bool told = text != error.what();
-  const std::string story = told ? "" : fault_story(fault->fault(), machine.frames(rank));
+  const std::string story = told ? "" : fault_story(fault->fault(), machine.frames(*rank));
   if (!story.empty()) text += ": " + story;
-  text += "; at " + kernel::microseconds(machine.time(rank));
+  text += "; at " + kernel::microseconds(machine.time(*rank));
   if (told || cores.empty()) return text;
   const std::string forgotten =
-      forgotten_start(machine, [rank](std::size_t each) { return each == rank; });
-  return text + "; " + (forgotten.empty() ? fmt::format("UE {}", rank) : forgotten);
+      forgotten_start(machine, [rank](std::size_t each) { return each == *rank; });
+  return text + "; " + (forgotten.empty() ? fmt::format("UE {}", *rank) : forgotten);
 }
 
 }  // namespace rc::sim::run

@@ -61,7 +61,7 @@ class Reader {
   Wait read() {
     const auto own = std::ranges::find(frames_, false, &Frame::library);
     library_ = {frames_.begin(), own};
-    wait_.where = symbols::place_in_program(frames_);
+    wait_.where = symbols::place_and_callers({own, frames_.end()});
     if (library_.empty()) {
       by_buffer();
       return wait_;

@@ -98,12 +98,18 @@ std::string Frame::text() const {
   return file.empty() || function.empty() ? place() : fmt::format("{} ({})", function, place());
 }
 
-std::string place_in_program(const std::vector<Frame>& frames) {
-  const auto own = std::ranges::find(frames, false, &Frame::library);
-  if (own == frames.end()) return "";
-  const auto caller = own + 1;
-  if (own->function == "main" || caller == frames.end() || caller->library) return own->place();
-  return fmt::format("{}, called from {}", own->place(), caller->place());
+std::string callers(std::span<const Frame> frames) {
+  constexpr std::size_t kMostTold = 5;
+  std::string text;
+  for (const Frame& each : frames.first(std::min(frames.size(), kMostTold)))
+    text += (text.empty() ? "" : ", from ") + each.text();
+  return text + (frames.size() > kMostTold ? ", ..." : "");
+}
+
+std::string place_and_callers(std::span<const Frame> frames) {
+  if (frames.empty()) return "";
+  const std::string place = "in " + frames[0].text();
+  return frames.size() == 1 ? place : place + ", called from " + callers(frames.subspan(1));
 }
 
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,9 +68,10 @@ void add_frame(std::vector<Frame>& frames, Frame frame, const Place& place);
 // is known.
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address);
 
-// Where a stack stands in the program: "ring.c:12"; in a function of its own, also where that was
-// called. Empty: in none of the frames.
-std::string place_in_program(const std::vector<Frame>& frames);
+// "mean (null.c:5), from main (null.c:9)": five at most, then "...".
+std::string callers(std::span<const Frame> frames);
+// "in sum (null.c:2), called from mean (null.c:5), from main (null.c:9)"; empty without frames.
+std::string place_and_callers(std::span<const Frame> frames);
 
 // Innermost first, kMostFrames at most. Where the core is in the handler of an exception, those of
 // what was interrupted.

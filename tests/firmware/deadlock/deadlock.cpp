@@ -155,7 +155,8 @@ TEST_F(Deadlock, NodesStandWhereTheLastOneWentToSleep) {
 
 TEST_F(Deadlock, TheReportSaysWhoWaitsForWhomWhereAndInACircle) {
   const CommandResult result = run("deadlock.elf --ues 3");
-  const std::string line = ", firmware/apps/checks/bad_input/deadlock.c:8: waits until UE ";
+  const std::string line =
+      ", in main (firmware/apps/checks/bad_input/deadlock.c:8): waits until UE ";
   expect_parts(result.error,
                {"deadlock: no core can go on; nothing has changed since 39.319 us\n",
                 "core 0 (UE 0): RCCE_recv of 1 byte from UE 1" + line + "1 sends; EIP 0x",
@@ -167,11 +168,10 @@ TEST_F(Deadlock, TheReportNamesCallsOfAllKinds) {
   const auto hangs = [](const std::string& what) {
     return run("hangs.elf --ues 3 -- " + what).error;
   };
-  expect_parts(
-      hangs("barrier"),
-      {"core 0 (UE 0): RCCE_barrier, firmware/apps/checks/bad_input/hangs.c:13: waits in a "
-       "barrier for UE 1; ",
-       "core 1 (UE 1): RCCE_recv of 1 byte from UE 2, "});
+  expect_parts(hangs("barrier"), {"core 0 (UE 0): RCCE_barrier, in main "
+                                  "(firmware/apps/checks/bad_input/hangs.c:13): waits in a "
+                                  "barrier for UE 1; ",
+                                  "core 1 (UE 1): RCCE_recv of 1 byte from UE 2, "});
   expect_parts(hangs("lock"),
                {"RCCE_acquire_lock, ", ": waits until the lock of UE 0 is free, which UE 0 holds; ",
                 "a circle: UE 0 waits for 1, which waits for 0\n"});
@@ -280,8 +280,7 @@ TEST_F(Deadlock, APartOfAFunctionHasTheCallerOfTheWhole) {
                                    "  return RCCE_finalize();\n"
                                    "}\n");
   const std::string error = run_compiled(source, "--ues 3").error;
-  EXPECT_NE(error.find(source.string() + ":6, called from "), error.npos) << error;
-  EXPECT_EQ(error.find(source.string() + ":6, called from " + source.string() + ":4:"), error.npos)
+  EXPECT_NE(error.find("in swap (" + source.string() + ":6), called from main ("), error.npos)
       << error;
 }
 

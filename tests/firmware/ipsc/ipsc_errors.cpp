@@ -80,9 +80,11 @@ TEST(IpscErrors, ADeadlockNamesEveryNodeAndItsPlace) {
 
 TEST(IpscErrors, AReceiveFromOneNodeWaitsForThat) {
   const std::pair<const char*, const char*> waits[] = {
-      {"crecvx", "crecvx of 64 bytes from node 1, type 7, firmware/apps/checks/nx/nx_misuse.c:"},
-      {"irecvx", "msgwait of 64 bytes from node 1, type 8, firmware/apps/checks/nx/nx_misuse.c:"},
-      {"cprobex", "cprobex from node 1, type 9, firmware/apps/checks/nx/nx_misuse.c:"}};
+      {"crecvx",
+       "crecvx of 64 bytes from node 1, type 7, in main (firmware/apps/checks/nx/nx_misuse.c:"},
+      {"irecvx",
+       "msgwait of 64 bytes from node 1, type 8, in main (firmware/apps/checks/nx/nx_misuse.c:"},
+      {"cprobex", "cprobex from node 1, type 9, in main (firmware/apps/checks/nx/nx_misuse.c:"}};
   for (const auto& [what, wait] : waits)
     expect_parts(misuse(what).error,
                  {std::string("\n  node 0: ") + wait, ": waits until node 1 sends; ",

@@ -168,13 +168,13 @@ TEST(Native, ADeadlockNamesCallLineAndLock) {
   EXPECT_EQ(hung.exit_code, 3);
   // Which of them took it is the host's.
   static const std::regex waits(
-      R"(RCCE_acquire_lock, (\S+): waits until the lock of UE 0 is free, )"
+      R"(RCCE_acquire_lock, in main \((\S+)\): waits until the lock of UE 0 is free, )"
       R"(which UE (\d) holds; polls register 0x200)");
   std::smatch found;
   ASSERT_TRUE(std::regex_search(hung.error, found, waits)) << hung.error;
   EXPECT_EQ(found[1], source + ":14");
-  const std::string holder =
-      "(UE " + found[2].str() + "): RCCE_finalize, " + source + ":17: waits in a barrier for ";
+  const std::string holder = "(UE " + found[2].str() + "): RCCE_finalize, in main (" + source +
+                             ":17): waits in a barrier for ";
   EXPECT_NE(hung.error.find(holder), std::string::npos) << holder << " in " << hung.error;
   fs::remove(program);
 }

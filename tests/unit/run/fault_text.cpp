@@ -70,6 +70,10 @@ TEST(FaultText, TheStoryNamesWhatHappenedAndWhoCalled) {
       fault_story({9, 0x700000, 0x700000, kernel::Fault::Exception{14, 0}}, {nowhere, caller}),
       "a jump to nowhere, called from main+0x10");
   EXPECT_EQ(fault_story({9, 0x100086, {}}, {}), "");
+  EXPECT_EQ(
+      fault_story({9, 0x100086, {}}, std::vector<symbols::Frame>(7, sum)),
+      "in sum (null.c:2), called from sum (null.c:2), from sum (null.c:2), from sum (null.c:2), "
+      "from sum (null.c:2), from sum (null.c:2), ...");
 }
 
 TEST(FaultText, AFailedCallIsNamedAndWhoMadeIt) {

@@ -66,11 +66,12 @@ std::vector<Frame> receive(std::uint32_t bytes, std::uint32_t source) {
 }
 
 TEST(Waits, SizesThatDifferAreNamedAndSoIsTheCircle) {
-  EXPECT_EQ((Fake{{send(20000, 1), receive(100, 0)}, {}, {}}.lines()),
-            "\n  0: RCCE_send of 20000 bytes to UE 1, ring.c:3: waits until UE 1 takes it; EIP"
-            "\n  1: RCCE_recv of 100 bytes from UE 0, ring.c:4: waits until UE 0 sends; EIP"
-            "\n  UE 0 sends 20000 bytes to UE 1, which receives 100"
-            "\n  a circle: UE 0 waits for 1, which waits for 0");
+  EXPECT_EQ(
+      (Fake{{send(20000, 1), receive(100, 0)}, {}, {}}.lines()),
+      "\n  0: RCCE_send of 20000 bytes to UE 1, in main (ring.c:3): waits until UE 1 takes it; EIP"
+      "\n  1: RCCE_recv of 100 bytes from UE 0, in main (ring.c:4): waits until UE 0 sends; EIP"
+      "\n  UE 0 sends 20000 bytes to UE 1, which receives 100"
+      "\n  a circle: UE 0 waits for 1, which waits for 0");
   EXPECT_EQ((Fake{{send(100, 1), receive(100, 0)}, {}, {}}.lines()).find("which receives"),
             std::string::npos);
 }
@@ -96,8 +97,8 @@ TEST(Waits, AnArgumentOfACopyIsNoPartner) {
   const std::vector<Frame> copying = {library("rcce::get_char", {{"source", 1}, {"ue", 1}}),
                                       library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
   EXPECT_EQ((Fake{{copying, {}, receive(1, 7)}, {}, {2, {}, {}}}.lines()),
-            "\n  0: RCCE_barrier, ring.c:5: waits in a barrier for UE 2; EIP"
-            "\n  2: RCCE_recv of 1 byte, ring.c:4: waits until another UE sends; EIP"
+            "\n  0: RCCE_barrier, in main (ring.c:5): waits in a barrier for UE 2; EIP"
+            "\n  2: RCCE_recv of 1 byte, in main (ring.c:4): waits until another UE sends; EIP"
             "\n  only UE 0 of 3 is in RCCE_barrier");
 }
 
@@ -105,9 +106,10 @@ TEST(Waits, AnArgumentOfACopyIsNoPartner) {
 TEST(Waits, WhatWasCalledIsNamedThoughItHasNoFrame) {
   std::vector<Frame> jumped = receive(400, 0);
   jumped.back().called = "RCCE_bcast";
-  EXPECT_EQ((Fake{{{}, jumped}, {}, {}}.lines()),
-            "\n  1: RCCE_bcast of 400 bytes from UE 0, ring.c:4: waits until UE 0 sends; EIP"
-            "\n  UE 0 has ended");
+  EXPECT_EQ(
+      (Fake{{{}, jumped}, {}, {}}.lines()),
+      "\n  1: RCCE_bcast of 400 bytes from UE 0, in main (ring.c:4): waits until UE 0 sends; EIP"
+      "\n  UE 0 has ended");
 }
 
 TEST(Waits, AHelperHasItsCaller) {
@@ -115,7 +117,8 @@ TEST(Waits, AHelperHasItsCaller) {
   helper.function = "exchange";
   const std::vector<Frame> deep = {library("RCCE_barrier"), helper, program(20)};
   EXPECT_EQ((Fake{{deep}, {}, {}}.lines()),
-            "\n  0: RCCE_barrier, ring.c:9, called from ring.c:20: waits in a barrier for the "
+            "\n  0: RCCE_barrier, in exchange (ring.c:9), called from main (ring.c:20): waits in a "
+            "barrier for the "
             "others; EIP");
 }
 
@@ -127,17 +130,20 @@ TEST(Waits, RequestsOfIrcce) {
   Fake fake{{waits("iRCCE_isend_wait"), waits("iRCCE_irecv_wait")},
             {{kRequest + 4, 64}, {kRequest + 16, 1}, {kRequest + 28, 0}, {kRequest + 32, 0}},
             {}};
-  EXPECT_TRUE(fake.lines().starts_with(
-      "\n  0: iRCCE_isend_wait of 64 bytes to UE 1, ring.c:6: waits until UE 1 takes it; EIP"
-      "\n  1: iRCCE_irecv_wait of 64 bytes from UE 1, ring.c:6: waits until UE 1 sends; EIP"))
+  EXPECT_TRUE(
+      fake.lines().starts_with("\n  0: iRCCE_isend_wait of 64 bytes to UE 1, in main (ring.c:6): "
+                               "waits until UE 1 takes it; EIP"
+                               "\n  1: iRCCE_irecv_wait of 64 bytes from UE 1, in main (ring.c:6): "
+                               "waits until UE 1 sends; EIP"))
       << fake.lines();
   fake.memory[kRequest + 28] = 1;            // of any length
   fake.memory[kRequest + 16] = 0xFFFF'FFFF;  // from anyone
-  EXPECT_NE(fake.lines().find("1: iRCCE_irecv_wait, ring.c:6: waits until another UE sends; EIP"),
+  EXPECT_NE(fake.lines().find(
+                "1: iRCCE_irecv_wait, in main (ring.c:6): waits until another UE sends; EIP"),
             std::string::npos)
       << fake.lines();
   fake.memory[kRequest + 32] = 1;  // it is finished
-  EXPECT_NE(fake.lines().find("1: iRCCE_irecv_wait, ring.c:6; EIP"), std::string::npos)
+  EXPECT_NE(fake.lines().find("1: iRCCE_irecv_wait, in main (ring.c:6); EIP"), std::string::npos)
       << fake.lines();
 }
 
@@ -158,10 +164,10 @@ TEST(Waits, ListsOfIrcce) {
   element(0x120, 0, 0x500);
   request(0x400, 1);
   request(0x500, 0);
-  EXPECT_NE(fake.lines().find(
-                "1: iRCCE_wait_all of 16 bytes to UE 0, ring.c:6: waits until UE 0 takes it; EIP"
-                "\n  UE 1 sends 16 bytes to UE 0, which receives 8"
-                "\n  a circle: UE 0 waits for 1, which waits for 0"),
+  EXPECT_NE(fake.lines().find("1: iRCCE_wait_all of 16 bytes to UE 0, in main (ring.c:6): waits "
+                              "until UE 0 takes it; EIP"
+                              "\n  UE 1 sends 16 bytes to UE 0, which receives 8"
+                              "\n  a circle: UE 0 waits for 1, which waits for 0"),
             std::string::npos)
       << fake.lines();
 }
@@ -169,16 +175,18 @@ TEST(Waits, ListsOfIrcce) {
 // Who is not the first of a group waits for the first, whose UE is in the communicator.
 TEST(Waits, ABarrierIsWaitedForByCommunicator) {
   const std::vector<Frame> waiting = {library("RCCE_barrier", {{"comm", 0x100}}), program(5)};
-  EXPECT_EQ((Fake{{{}, waiting}, {{0x10C, 0}}, {{}, 1}}.lines()),
-            "\n  1: RCCE_barrier, ring.c:5: waits in a barrier for UE 0; EIP\n  UE 0 has ended"
-            "\n  only UE 1 of 2 is in RCCE_barrier");
+  EXPECT_EQ(
+      (Fake{{{}, waiting}, {{0x10C, 0}}, {{}, 1}}.lines()),
+      "\n  1: RCCE_barrier, in main (ring.c:5): waits in a barrier for UE 0; EIP\n  UE 0 has ended"
+      "\n  only UE 1 of 2 is in RCCE_barrier");
 }
 
 TEST(Waits, ALockIsWaitedForAtItsHolder) {
   const std::vector<Frame> waiting = {library("RCCE_acquire_lock", {{"ue", 2}}), program(5)};
   Fake fake{{receive(1, 1), waiting, {}}, {}, {{}, {}, {}}};
-  EXPECT_NE(fake.lines().find("\n  1: RCCE_acquire_lock, ring.c:5: waits until the lock of UE 2 is "
-                              "free; EIP"),
+  EXPECT_NE(fake.lines().find(
+                "\n  1: RCCE_acquire_lock, in main (ring.c:5): waits until the lock of UE 2 is "
+                "free; EIP"),
             std::string::npos)
       << fake.lines();
   fake.lock_holder = 0;
@@ -198,19 +206,21 @@ TEST(Waits, RequestsOfNx) {
   const std::vector<Frame> waiting = {library("nx::wait_for", {{"request", 0x200}}),
                                       library("nx::finish", {{"request", 0x200}}), program(6)};
   Fake fake{{waiting, waiting}, {{0x200, 0x001}, {0x204, 7}, {0x20C, 16}, {0x210, 1}}, {}, "node"};
-  EXPECT_TRUE(fake.lines().starts_with(
-      "\n  0: a receive of 16 bytes, type 7, ring.c:6: waits until another node sends; EIP"))
+  EXPECT_TRUE(
+      fake.lines().starts_with("\n  0: a receive of 16 bytes, type 7, in main (ring.c:6): waits "
+                               "until another node sends; EIP"))
       << fake.lines();
   fake.memory[0x200] = 0x101;
-  EXPECT_TRUE(fake.lines().starts_with(
-      "\n  0: a send of 16 bytes to node 1, type 7, ring.c:6: waits until node 1 takes it; EIP"))
+  EXPECT_TRUE(
+      fake.lines().starts_with("\n  0: a send of 16 bytes to node 1, type 7, in main (ring.c:6): "
+                               "waits until node 1 takes it; EIP"))
       << fake.lines();
 }
 
 TEST(Waits, AProgramThatPollsByItself) {
   EXPECT_EQ((Fake{{{program(7)}, {program(8)}, {}}, {}, {1, 1, {}}}.lines()),
-            "\n  0: ring.c:7: waits for UE 1; EIP\n  1: ring.c:8; EIP");
-  EXPECT_EQ((Fake{{std::vector<Frame>{Frame{}}}, {}, {}}.lines()), "\n  0: 0x00000000; EIP");
+            "\n  0: in main (ring.c:7): waits for UE 1; EIP\n  1: in main (ring.c:8); EIP");
+  EXPECT_EQ((Fake{{std::vector<Frame>{Frame{}}}, {}, {}}.lines()), "\n  0: in 0x00000000; EIP");
 }
 
 }  // namespace
