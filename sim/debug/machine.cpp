@@ -12,6 +12,10 @@ using kernel::Picos;
 
 namespace {
 
+// Most instructions end within so many cycles, loads from memory included. In each of them the machine
+// costs some microseconds of the host, a copy of it as much as a thousand.
+constexpr kernel::Cycle kStepCycles = 160;
+
 void add(cpu::BreakConditions& on, const cpu::BreakConditions& more) {
   on.addresses.insert(on.addresses.end(), more.addresses.begin(), more.addresses.end());
   on.watches.insert(on.watches.end(), more.watches.begin(), more.watches.end());
@@ -102,13 +106,22 @@ void DebugMachine::clear_breaks() {
   set_breaks(none);
 }
 
-bool DebugMachine::advance(Picos end) {
+bool DebugMachine::advance(Picos end, std::optional<unsigned> stepping) {
   begin_ = time();
-  end_ = end;
   hits_.clear();
   last_hit_.reset();
   settled_ = Picos{0};
-  const bool running = run_to(end);
+  bool running = true;
+  const kernel::Cycle first = stepping ? core(*stepping).now() : 0;
+  // Hits come at the cycles of the core, and a picosecond behind them.
+  for (kernel::Cycle half = 0; stepping && half <= 2 * kStepCycles; ++half) {
+    end_ = time_of(*stepping, first + half / 2) + Picos{1 + half % 2};
+    if (!running || !hits_.empty() || end_ >= end) break;
+    if (end_ > time()) running = run_to(end_);
+  }
+  for (const MachineHit& hit : hits_) end = std::min(end, hit.time + Picos{1});
+  end_ = end;
+  if (running && end > time()) running = run_to(end);
   std::ranges::sort(hits_, {}, &MachineHit::key);
   return running;
 }

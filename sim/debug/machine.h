@@ -126,13 +126,14 @@ class DebugMachine {
   void record_into(EventLog& log) { log_ = &log; }
   // Nothing stops the machine any more, which may then outlive this object.
   void clear_breaks();
-  // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError.
-  bool advance(kernel::Picos end);
+  // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError. The hit
+  // of `stepping`, if it comes soon, is never too early: the run ends with it.
+  bool advance(kernel::Picos end, std::optional<unsigned> stepping = {});
   // When the programs are given up if nothing changes before; never(): not foreseen. An advance()
   // beyond it passes it by.
   virtual kernel::Picos deadlock_at() = 0;
   virtual void check_deadlock() = 0;  // kernel::DeadlockError if that has come
-  // Of the last advance(), in order. One may be later than `end`: a core that is so far.
+  // Of the last advance(), in order. One may be later than its end: a core that is so far.
   const std::vector<MachineHit>& hits() const { return hits_; }
   // With MachineBreaks::last_before: the hit; and when the last core was at its first boundary, if
   // anything is watched. An access before the run began may be a hit up to then.

@@ -90,6 +90,7 @@ void TimeLine::changed() {
   modified_ = true;
   now_.was_written();
   before_steps_.reset();
+  foothold_.reset();
   std::erase_if(marks_, [this](const Simulation& mark) { return mark.time() > now_.time(); });
 }
 
@@ -148,6 +149,7 @@ void TimeLine::return_from_steps() {
   if (!before_steps_) return;
   if (stops()) {
     now_ = std::move(before_steps_->simulation);
+    foothold_.reset();
     hits_ = std::move(before_steps_->hits);
     told_ = before_steps_->told;
     failure_.reset();
@@ -180,7 +182,8 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
   RunRequest request = wanted;
   request.recorded = recorded_;
   StopEvent event;
-  Foothold foothold{now_.copy(), seconds()};
+  if (!foothold_) take_foothold();
+  const std::uint64_t began = now_.time();
   until = std::min(until, limit_);
   for (;;) {
     if (now_.over()) {
@@ -190,24 +193,21 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
     if (failure_ || now_.time() >= until) break;
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
-    if (begin - foothold.made_at > kMarkSeconds) {
-      Foothold next{now_.copy(), begin};
-      keep(std::exchange(foothold, std::move(next)).simulation);
-    }
-    const bool went = advance(foothold, request, interrupted);
+    if (!foothold_ || begin - foothold_->made_at > kMarkSeconds) take_foothold();
+    const bool went = advance(began, request, interrupted);
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);
     if (took > kSliceSeconds * 2) slice_ = std::max(slice_ / 2, kShortestSlice);
-    if (!went && failure_) stand_at_fault(foothold.simulation, interrupted);
+    if (!went && failure_) stand_at_fault(interrupted);
     if (!went) break;
     if (const auto hit = next_of_instant()) {
-      keep(std::move(foothold.simulation));
+      keep_foothold();
       return *hit;
     }
     if (interrupted()) break;
   }
   stand();
-  keep(std::move(foothold.simulation));
+  keep_foothold();
   if (failure_) {
     event.why = StopEvent::Why::failed;
     event.text = failure_->text;
@@ -222,8 +222,8 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
 }
 
 // To request.until or the first hit. False: the machine failed, and stands before that; or the
-// debugger wanted a stop, and it stands at the foothold.
-bool TimeLine::advance(Foothold& foothold, RunRequest request,
+// debugger wanted a stop, and it stands at the foothold, or where this run began.
+bool TimeLine::advance(std::uint64_t began, RunRequest request,
                        const std::function<bool()>& interrupted) try {
   const std::uint64_t begin = now_.time();
   for (;;) {
@@ -236,7 +236,7 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
       if (!recorded_.is_null()) fetch_events();
       return !failure_;
     }
-    now_ = foothold.simulation.copy();
+    now_ = foothold_->simulation.copy();
     if (ran.early) {
       request.until = *ran.early + 1;
       continue;
@@ -247,13 +247,16 @@ bool TimeLine::advance(Foothold& foothold, RunRequest request,
     if (request.until == now_.time()) return false;
   }
 } catch (const Interrupted&) {
-  now_ = foothold.simulation.copy();
+  now_ = foothold_->simulation.copy();
+  if (now_.time() < began) {  // the foothold is older than this run
+    request.until = began;
+    now_.run(request, {});
+  }
   return false;
 }
 
-// A handler has reported the fault, `from` is on the way there: stands before the instruction that
-// did it, where its frames are.
-void TimeLine::stand_at_fault(Simulation& from, const std::function<bool()>& interrupted) try {
+// A handler has reported the fault: stands before the instruction that did it, where its frames are.
+void TimeLine::stand_at_fault(const std::function<bool()>& interrupted) try {
   if (!failure_->rank || !failure_->eip) return;
   RunRequest request;
   request.programs = programs_.of_rank;
@@ -264,24 +267,28 @@ void TimeLine::stand_at_fault(Simulation& from, const std::function<bool()>& int
   request.until = kNoLimit;
   request.last_before = HitKey{kNoLimit};
   request.watched = false;
-  Simulation probe = from.copy();
+  Simulation probe = foothold_->simulation.copy();
   const Simulation::Ran ran = probe.run(request, interrupted);
   if (!ran.last_hit) return;
   request.last_before.reset();
   request.from = ran.last_hit->time.value;
   request.until = request.from + 1;
-  Simulation there = at(from, request, interrupted);
+  Simulation there = at(foothold_->simulation, request, interrupted);
   auto failure = std::move(failure_);
+  auto foothold = std::move(foothold_);
   move_to(std::move(there));
   failure_ = std::move(failure);
+  foothold_ = std::move(foothold);
 } catch (const Interrupted&) {  // it stands behind the fault
 }
 
-// `past`, where the run came by, becomes a mark if the last one is long ago.
-void TimeLine::keep(Simulation past) {
-  const bool far = marks_.empty() || past.time() > marks_.back().time();
+// The foothold becomes a mark if the last one is long ago.
+void TimeLine::keep_foothold() {
+  if (!foothold_) return;
+  const bool far = marks_.empty() || foothold_->simulation.time() > marks_.back().time();
   if (!modified_ && (!far || seconds() - kept_at_ < kMarkSeconds)) return;
-  marks_.push_back(std::move(past));
+  marks_.push_back(std::move(foothold_->simulation));
+  foothold_.reset();
   kept_at_ = seconds();
   modified_ = false;
   if (marks_.size() <= kMarks) return;
@@ -294,8 +301,15 @@ void TimeLine::keep(Simulation past) {
   marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(least));
 }
 
+void TimeLine::take_foothold() {
+  Simulation here = now_.copy();
+  keep_foothold();
+  foothold_ = Foothold{std::move(here), seconds()};
+}
+
 void TimeLine::move_to(Simulation there) {
   now_ = std::move(there);
+  foothold_.reset();
   now_.show(shown_);
   before_steps_.reset();
   from_of_.clear();
@@ -335,6 +349,7 @@ StopEvent TimeLine::over_event() const {
 
 int TimeLine::finish() {
   marks_.clear();
+  foothold_.reset();
   now_.show(shown_);
   return now_.finish();
 }

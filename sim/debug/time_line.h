@@ -119,7 +119,7 @@ class TimeLine : public DebugTarget {
   };
 
   // Where the run is taken up again after a slice that went too far: on the same way, before the
-  // present, no break hit in between.
+  // present. What was hit in between is earlier than RunRequest::from. One serves many steps.
   struct Foothold {
     Simulation simulation;
     double made_at;  // host seconds
@@ -154,10 +154,10 @@ class TimeLine : public DebugTarget {
   // Forwards.
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);
-  bool advance(Foothold& foothold, RunRequest request, const std::function<bool()>& interrupted);
+  bool advance(std::uint64_t began, RunRequest request, const std::function<bool()>& interrupted);
   void return_from_steps();
   std::optional<StopEvent> next_of_instant();
-  void stand_at_fault(Simulation& from, const std::function<bool()>& interrupted);
+  void stand_at_fault(const std::function<bool()>& interrupted);
   StopEvent over_event() const;
 
   // Backwards.
@@ -174,7 +174,8 @@ class TimeLine : public DebugTarget {
   void move_to(Simulation there);
   void stand();
   void stand(const HitKey& told, const HitKey& behind);
-  void keep(Simulation past);
+  void keep_foothold();
+  void take_foothold();
   void keep_present_if_changed();
   void keep_beginning();
   void changed();
@@ -206,6 +207,7 @@ class TimeLine : public DebugTarget {
   // Ranks that are told up to another time than the present.
   std::map<unsigned, std::uint64_t> from_of_;
   std::optional<BeforeSteps> before_steps_;
+  std::optional<Foothold> foothold_;
   nlohmann::json recorded_;   // RunRequest::recorded
   std::deque<Event> events_;  // to be told
   Event told_event_;          // the last of those that were

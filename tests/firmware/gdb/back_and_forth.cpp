@@ -146,6 +146,31 @@ TEST(GdbBackAndForth, AStepOfOneLosesNoStopOfOthers) {
   }
 }
 
+// Whoever steps one core sees the others where a run that nobody steps has them.
+void steps_are_those_of_one_run(const std::string& image, const std::string& options,
+                                unsigned threads) {
+  OneRun stepped(image, options), whole(image, options);
+  const std::string place = fmt::format("1,{:x},1", stepped.address("main"));
+  EXPECT_EQ(stepped.ask("Z" + place), "OK");
+  EXPECT_EQ(stepped.ask("vCont;c"), "T05thread:1;hwbreak:;");
+  EXPECT_EQ(stepped.ask("z" + place), "OK");
+  for (int i = 0; i < 120; ++i) {
+    ASSERT_EQ(stepped.ask("vCont;s:1;c"), "T05thread:1;");
+    if (i % 6 != 0) continue;
+    whole.stops.monitor(fmt::format("goto {}ps", stepped.stops.time() + 2));
+    for (unsigned thread = 2; thread <= threads; ++thread) {
+      const std::string choose = fmt::format("Hg{:x}", thread);
+      EXPECT_EQ(stepped.ask(choose), whole.ask(choose));
+      EXPECT_EQ(stepped.ask("g"), whole.ask("g")) << "thread " << thread << ", step " << i;
+    }
+  }
+}
+
+TEST(GdbBackAndForth, StepsAreThoseOfOneRun) {
+  steps_are_those_of_one_run("soak.elf", "--ues 6 -- 5 20", 6);
+  steps_are_those_of_one_run("nx_hello.elf", "--machine ipsc860 --ues 4", 4);
+}
+
 TEST(GdbBackAndForth, ARangeIsSteppedAtOnce) {
   OneRun run("hello.elf", "--ues 2");
   EXPECT_EQ(run.ask(fmt::format("Z1,{:x},1", run.address("main"))), "OK");
