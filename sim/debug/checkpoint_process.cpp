@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <optional>
 #include <utility>
 
 #include "hw_model/kernel/deadlock.h"
@@ -214,9 +213,7 @@ class CheckpointProcess {
       // It stands at a deadlock, wherever the slices of the run end.
       if (watched && machine_.deadlock_at() > machine_.time())
         until = std::min(until, machine_.deadlock_at());
-      std::optional<unsigned> stepping;
-      if (const json& step = request.at("step"); !step.is_null()) stepping = step[0];
-      if (machine_.advance(until, stepping) && watched) machine_.check_deadlock();
+      if (machine_.advance(until) && watched) machine_.check_deadlock();
       result = where();
     } catch (const HitTooEarly& hit) {
       lost_ = true;

@@ -12,8 +12,8 @@ using kernel::Picos;
 
 namespace {
 
-// Most instructions end within so many cycles, loads from memory included. In each of them the machine
-// costs some microseconds of the host, a copy of it as much as a thousand.
+// Most instructions end within so many cycles, loads from memory included. A copy of 48 cores takes the
+// host 3 ms.
 constexpr kernel::Cycle kStepCycles = 160;
 
 void add(cpu::BreakConditions& on, const cpu::BreakConditions& more) {
@@ -85,8 +85,10 @@ void DebugMachine::set_breaks(const MachineBreaks& breaks) {
   from_of_ = breaks.from_of;
   last_before_ = breaks.last_before;
   breaks_ = breaks.recorded.empty() ? MachineBreaks{} : breaks;
+  stepping_.reset();
   for (unsigned rank = 0; rank < count(); ++rank) {
     cpu::BreakConditions on = breaks.cores[rank];
+    if (on.instructions == core(rank).counters().instructions + 1) stepping_ = rank;
     if (!breaks.recorded.empty()) add(on, breaks.recorded[rank]);
     if (last_before_ && !on.watches.empty()) on.instructions = core(rank).counters().instructions;
     if (!on.empty())
@@ -106,16 +108,16 @@ void DebugMachine::clear_breaks() {
   set_breaks(none);
 }
 
-bool DebugMachine::advance(Picos end, std::optional<unsigned> stepping) {
+bool DebugMachine::advance(Picos end) {
   begin_ = time();
   hits_.clear();
   last_hit_.reset();
   settled_ = Picos{0};
   bool running = true;
-  const kernel::Cycle first = stepping ? core(*stepping).now() : 0;
+  const kernel::Cycle first = stepping_ ? core(*stepping_).now() : 0;
   // Hits come at the cycles of the core, and a picosecond behind them.
-  for (kernel::Cycle half = 0; stepping && half <= 2 * kStepCycles; ++half) {
-    end_ = time_of(*stepping, first + half / 2) + Picos{1 + half % 2};
+  for (kernel::Cycle half = 0; stepping_ && half <= 2 * kStepCycles; ++half) {
+    end_ = time_of(*stepping_, first + half / 2) + Picos{1 + half % 2};
     if (!running || !hits_.empty() || end_ >= end) break;
     if (end_ > time()) running = run_to(end_);
   }

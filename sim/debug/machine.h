@@ -126,9 +126,9 @@ class DebugMachine {
   void record_into(EventLog& log) { log_ = &log; }
   // Nothing stops the machine any more, which may then outlive this object.
   void clear_breaks();
-  // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError. The hit
-  // of `stepping`, if it comes soon, is never too early: the run ends with it.
-  bool advance(kernel::Picos end, std::optional<unsigned> stepping = {});
+  // Simulates up to `end`. False if all programs have ended before. HitTooEarly; MachineError. A core
+  // that is to execute one instruction more seldom hits too early: the run ends with it.
+  bool advance(kernel::Picos end);
   // When the programs are given up if nothing changes before; never(): not foreseen. An advance()
   // beyond it passes it by.
   virtual kernel::Picos deadlock_at() = 0;
@@ -169,7 +169,8 @@ class DebugMachine {
   kernel::Picos begin_{0}, end_{0};  // of the present advance()
   std::uint64_t from_ = 0;
   std::map<unsigned, std::uint64_t> from_of_;
-  MachineBreaks breaks_;  // the present ones, where something is recorded
+  std::optional<unsigned> stepping_;  // the core that is to execute one instruction more
+  MachineBreaks breaks_;              // the present ones, where something is recorded
   EventLog* log_ = nullptr;
   std::vector<MachineHit> hits_;
   std::optional<HitKey> last_before_;

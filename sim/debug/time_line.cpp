@@ -193,7 +193,7 @@ StopEvent TimeLine::run(std::uint64_t until, const RunRequest& wanted,
     if (failure_ || now_.time() >= until) break;
     request.until = std::min(until, now_.time() + slice_);
     const double begin = seconds();
-    if (!foothold_ || begin - foothold_->made_at > kMarkSeconds) take_foothold();
+    if (begin - foothold_->made_at > kMarkSeconds) take_foothold();
     const bool went = advance(began, request, interrupted);
     const double took = seconds() - begin;
     if (took < kSliceSeconds / 2) slice_ = std::min(2 * slice_, kLongestSlice);

@@ -7,7 +7,6 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/forks.h"
-#include "hw_model/noc/network/topology.h"
 #include "hw_model/noc/traffic/classed_traffic.h"
 #include "hw_model/noc/traffic/exchange_traffic.h"
 #include "hw_model/noc/traffic/multicast_traffic.h"

@@ -282,6 +282,7 @@ TEST_F(Deadlock, APartOfAFunctionHasTheCallerOfTheWhole) {
   const std::string error = run_compiled(source, "--ues 3").error;
   EXPECT_NE(error.find("in swap (" + source.string() + ":6), called from main ("), error.npos)
       << error;
+  EXPECT_EQ(error.find(":6), called from swap ("), error.npos) << error;
 }
 
 TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {

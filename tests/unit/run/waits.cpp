@@ -118,8 +118,7 @@ TEST(Waits, AHelperHasItsCaller) {
   const std::vector<Frame> deep = {library("RCCE_barrier"), helper, program(20)};
   EXPECT_EQ((Fake{{deep}, {}, {}}.lines()),
             "\n  0: RCCE_barrier, in exchange (ring.c:9), called from main (ring.c:20): waits in a "
-            "barrier for the "
-            "others; EIP");
+            "barrier for the others; EIP");
 }
 
 TEST(Waits, RequestsOfIrcce) {
