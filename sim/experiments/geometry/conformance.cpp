@@ -61,8 +61,8 @@ std::vector<Case> cases(const ExperimentContext& context) {
 std::vector<double> in_ms(ExperimentContext& context, const std::vector<run::FirmwareJob>& jobs) {
   std::vector<std::size_t> order(jobs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_partition(
-      order, [&](std::size_t i) { return jobs[i].arguments.front() == "locks"; });
+  std::stable_partition(order.begin(), order.end(),
+                        [&](std::size_t i) { return jobs[i].arguments.front() == "locks"; });
   std::vector<run::FirmwareJob> queue;
   for (const std::size_t i : order) queue.push_back(jobs[i]);
   const auto outcomes = context.run("geometry: conformance", queue);
