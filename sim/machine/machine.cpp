@@ -42,20 +42,6 @@ Parameters Machine::parameters() {
   return list;
 }
 
-namespace {
-
-// Of noc.*, a network of the user's has the places and classes of the machine, and decides the rest.
-void expect_no_routers(const Machine& machine) {
-  constexpr std::array<std::string_view, 3> kKept{"noc.cols", "noc.rows", "noc.message_classes"};
-  std::vector<std::string> names;
-  for (const ChangedParameter& each : changed_parameters(machine))
-    if (each.path.starts_with("noc.") && std::ranges::find(kKept, each.path) == kKept.end())
-      names.push_back(each.path);
-  if (!names.empty()) throw kernel::InputError(beside_network(names));
-}
-
-}  // namespace
-
 std::vector<ChangedParameter> changed_parameters(Machine machine) {
   Machine defaults;
   defaults.kind = machine.kind;
@@ -65,6 +51,15 @@ std::vector<ChangedParameter> changed_parameters(Machine machine) {
     if (value_text(all[i]) != value_text(plain[i]))
       changed.push_back({all[i].path, value_text(all[i]), value_text(plain[i]), all[i].unit});
   return changed;
+}
+
+std::vector<std::string> changed_routers(const Machine& machine) {
+  constexpr std::array<std::string_view, 3> kKept{"noc.cols", "noc.rows", "noc.message_classes"};
+  std::vector<std::string> names;
+  for (const ChangedParameter& each : changed_parameters(machine))
+    if (each.path.starts_with("noc.") && std::ranges::find(kKept, each.path) == kKept.end())
+      names.push_back(each.path);
+  return names;
 }
 
 std::string beside_network(const std::vector<std::string>& names) {
@@ -110,7 +105,8 @@ Machine load_machine(const std::string& file, const std::vector<std::string>& se
   if (!machine.is_scc() && !network.empty())
     throw kernel::InputError(
         fmt::format("--network: {} has no mesh to be replaced", kernel::shown(machine.name)));
-  if (!network.empty()) expect_no_routers(machine);
+  if (const auto names = changed_routers(machine); !network.empty() && !names.empty())
+    throw kernel::InputError(beside_network(names));
   return machine;
 }
 

@@ -61,6 +61,9 @@ struct ChangedParameter {
   std::string path, value, otherwise, unit;
 };
 std::vector<ChangedParameter> changed_parameters(Machine machine);
+// Those of them by which an SCC's routers and their network differ, beside its size and classes: a
+// network of the user's decides these itself.
+std::vector<std::string> changed_routers(const Machine& machine);
 
 // `file` as find_machine_file() takes it; `settings` are "name=value".
 Machine load_machine(const std::string& file, const std::vector<std::string>& settings,

@@ -157,7 +157,7 @@ std::string html_grid(const Grid& grid) {
   for (const std::string& column : grid.columns) header += "<th>" + html_escaped(column) + "</th>";
   for (const auto& [label, values] : grid.lines) {
     lines += "<tr><td>" + html_escaped(label) + "</td>";
-    for (const double value : values) lines += fmt::format("<td>{:.2f}</td>", value);
+    for (const double value : values) lines += "<td>" + cell_text(value) + "</td>";
     lines += "</tr>\n";
   }
   return "<h3>" + html_escaped(grid.title) + "</h3>\n" + table(header, lines);

@@ -195,6 +195,10 @@ void print_table(std::ostream& out, const Result& result, const std::string& ove
   fmt::print(out, "\n{}\n", result.summary);
 }
 
+std::string cell_text(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.2f}", value);
+}
+
 std::string to_text(const Grid& grid) {
   std::size_t label_width = 0;
   for (const auto& [label, values] : grid.lines) label_width = std::max(label_width, label.size());
@@ -204,8 +208,8 @@ std::string to_text(const Grid& grid) {
   for (const auto& [label, values] : grid.lines) {
     text += fmt::format("{:>{}}", label, label_width);
     for (std::size_t i = 0; i < values.size(); ++i)
-      text +=
-          fmt::format("  {:>{}.2f}", values[i], std::max<std::size_t>(9, grid.columns[i].size()));
+      text += fmt::format("  {:>{}}", cell_text(values[i]),
+                          std::max<std::size_t>(9, grid.columns[i].size()));
     text += '\n';
   }
   return text;

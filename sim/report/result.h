@@ -101,12 +101,14 @@ std::string to_csv(const Result& result);
 // figures in a form made for it) only the listed rows follow.
 void print_table(std::ostream& out, const Result& result, const std::string& overview = "");
 
-// A grid of numbers under column titles, each line under its own label.
+// A grid of numbers under column titles, each line under its own label. NaN: not known.
 struct Grid {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::pair<std::string, std::vector<double>>> lines;
 };
 std::string to_text(const Grid& grid);
+// A value as tables show it: two decimals, or "-".
+std::string cell_text(double value);
 
 }  // namespace rc::sim::report

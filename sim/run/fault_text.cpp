@@ -27,7 +27,8 @@ constexpr std::uint32_t kNullPage = 4096;
 
 std::string what_happened(const kernel::Fault& fault) {
   const auto& exception = fault.exception;
-  if (exception && exception->vector == kDivide) return "a division by zero";
+  // The same vector for both; C has nothing else whose quotient is too large.
+  if (exception && exception->vector == kDivide) return "a division by zero or INT_MIN / -1";
   if (exception && exception->vector == kInvalidOpcode)
     return "no instruction, or ud2, the trap of -fsanitize=undefined and __builtin_trap(),";
   if (!fault.unmapped || !exception || exception->vector != kPageFault) return "";

@@ -16,6 +16,8 @@
 #include "sim/base/kept_results.h"
 #include "sim/base/processes.h"
 #include "sim/run/job_key.h"
+#include "sim/run/routers_area.h"
+#include "sim/run/traffic_energy.h"
 
 namespace rc::sim::run {
 namespace {
@@ -55,7 +57,14 @@ std::string run_and_serialise(const FirmwareJob& job) {
                       {"core_cycles", work.core_cycles},
                       {"packets", result.packets},
                       {"joules", result.power.joules()},
-                      {"core_joules", result.power.core_joules()}};
+                      {"core_joules", result.power.core_joules()},
+                      {"router_joules", nullptr},
+                      {"routers_mm2", nullptr}};
+  if (job.machine.is_scc()) {
+    const RunTraffic traffic = traffic_of(job, run);
+    if (traffic.hops_known) json["router_joules"] = traffic.energy.router_joules;
+    if (const auto area = routers_area(job, run)) json["routers_mm2"] = area->all_mm2;
+  }
   json["reports"] = nlohmann::json::array();
   for (const Report& report : console.reports())
     json["reports"].push_back({report.name, report.value, report.rank});
@@ -77,6 +86,12 @@ FirmwareOutcome parse_outcome(const std::string& text) {
   outcome.work = {json["instructions"], json["core_cycles"], json["packets"]};
   outcome.joules = json["joules"];
   outcome.core_joules = json["core_joules"];
+  const auto known = [&json](const char* name) {
+    const auto& value = json.at(name);
+    return value.is_null() ? std::nullopt : std::optional<double>(value);
+  };
+  outcome.router_joules = known("router_joules");
+  outcome.routers_mm2 = known("routers_mm2");
   for (const auto& report : json["reports"])
     outcome.reports.push_back({report[0], report[1], report[2]});
   for (const auto& ports : json["links"]) outcome.link_flits.push_back(ports);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct FirmwareOutcome {
   std::string console;
   FirmwareWork work;
   double joules = 0, core_joules = 0;  // of an SCC: the whole chip, and its cores
+  // Of an SCC's network, as far as known: what its routers and links took for flits, and how large all
+  // its routers are.
+  std::optional<double> router_joules, routers_mm2;
 
   // The value reported under `name`; kernel::MachineError if the firmware did not report it.
   double value(const std::string& name) const;

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 
-#include "hw_model/scc/area.h"
 #include "hw_model/scc/layout.h"
 #include "sim/lab/evaluation/graph_report.h"
 
@@ -125,15 +124,6 @@ void add_graph_stats(const FirmwareJob& job, const GraphRun& run, double mesh_cy
   stats["network"] = lab::graph_json(*run.model);
   stats["links"] = ports.links(mesh_cycles);
   stats["buffers"] = ports.buffers(mesh_cycles);
-  const noc::Graph& graph = run.model->graph();
-  double most = 0, all = 0;
-  for (noc::RouterId router = 0; router < graph.routers(); ++router) {
-    const double mm2 = scc::router_mm2(job.machine.params.area, run.model->router(),
-                                       graph.inputs(router), graph.outputs(router));
-    most = std::max(most, mm2);
-    all += mm2;
-  }
-  stats["area"] = {{"router_mm2", most}, {"mm2", all}};
 }
 
 }  // namespace rc::sim::run

@@ -17,7 +17,7 @@ double extra_pitches(const GraphRun& run);
 // By noc::Graph::output_base() + port: the share of mesh cycles in which a flit left.
 std::vector<double> loads(const GraphRun& run, double mesh_cycles);
 
-// Adds "network" (what it is), "links", "buffers" and "area".
+// Adds "network" (what it is), "links" and "buffers".
 void add_graph_stats(const FirmwareJob& job, const GraphRun& run, double mesh_cycles,
                      nlohmann::ordered_json& stats);
 

@@ -5,11 +5,11 @@
 #include <numeric>
 
 #include "hw_model/arch/scc_map.h"
-#include "hw_model/scc/area.h"
 #include "sim/lab/user/network_json.h"
 #include "sim/lab/user/pins.h"
 #include "sim/run/graph_stats.h"
 #include "sim/run/job_programs.h"
+#include "sim/run/routers_area.h"
 #include "sim/run/traffic_energy.h"
 
 namespace rc::sim::run {
@@ -231,10 +231,8 @@ Json stats_json(const FirmwareJob& job, const FirmwareRun& run, double host_seco
   }
   json["power"] = power_json(job, result.power);
   json["energy"] = energy_json(job, run);
-  if (job.machine.network.empty() && !run.graph) {
-    const scc::SccParams& params = job.machine.params;
-    json["area"] = lab::area_json(scc::router_mm2(params.area, params.noc), params.noc);
-  }
+  if (const auto area = routers_area(job, run))
+    json["area"] = {{"router_mm2", area->largest_mm2}, {"mm2", area->all_mm2}};
   return json;
 }
 

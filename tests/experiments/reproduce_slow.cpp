@@ -53,7 +53,7 @@ TEST_F(ReproduceSlow, GeometryQuick) {
   expect_recorded(found);
 }
 
-// Ten seconds, and another minute where Verilator has to build the networks.
+// About three minutes of processor time, and another where Verilator has to build the networks.
 TEST_F(ReproduceSlow, NetworksQuick) {
   const json found = reproduce("networks --quick");
   expect_contract(found, "networks");

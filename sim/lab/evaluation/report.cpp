@@ -123,7 +123,8 @@ std::string hops_text(const Json& single) {
 Json area_json(const NocSetup& setup) {
   if (!setup.network.empty()) return nullptr;
   if (setup.graph) return graph_area_json(setup);
-  return base::rounded(area_json(setup.router_mm2, setup.params));
+  return base::rounded(Json{{"router_mm2", setup.router_mm2},
+                            {"mm2", setup.router_mm2 * setup.params.cols * setup.params.rows}});
 }
 
 namespace {

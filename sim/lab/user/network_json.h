@@ -4,14 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "hw_model/noc/params.h"
-
 namespace rc::sim::lab {
 
 // A port of router (x,y): {"x", "y", "port"}, the port by its letter.
 nlohmann::ordered_json port_json(unsigned x, unsigned y, unsigned port);
-
-// {"router_mm2", "mm2"}: of a router, and of all.
-nlohmann::ordered_json area_json(double router_mm2, const noc::NocParams& params);
 
 }  // namespace rc::sim::lab

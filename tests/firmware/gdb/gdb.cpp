@@ -288,7 +288,7 @@ TEST_F(GdbTest, AFaultIsShownAtItsCore) {
         0);
     for (const Fault& each :
          {Fault{"", "a null pointer is read in sum", "SIGSEGV, Segmentation fault", "fault.c:15"},
-          Fault{" -- 1", "division by zero in sum", "SIGFPE, Arithmetic exception",
+          Fault{" -- 1", "division by zero or INT_MIN / -1 in sum", "SIGFPE, Arithmetic exception",
                 "fault.c:16"}}) {
       const std::string out = gdb("continue\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
                                   "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",

@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   if (RCCE_ue() == 1) switch (argv[1][0]) {
     case 'r': return sum(nowhere);
     case 'd': return 7 / zero;
+    case 'm': return (-2147483647 - 1) / (zero - 1);
     case 'n': nothing(); break;
     case 's': return deep(1);
     case 'a': assert(zero == 1);
@@ -122,13 +123,14 @@ int main(int argc, char** argv) {
   const std::pair<const char*, std::string> faults[] = {
       {"r",
        "(signal 11): a null pointer is read in sum" + at + "6), called from main" + at + "11)"},
-      {"d", "(signal 8): a division by zero in main" + at + "12)"},
-      {"n", "(signal 11): a jump to nowhere in main" + at + "13)"},
+      {"d", "(signal 8): a division by zero or INT_MIN / -1 in main" + at + "12)"},
+      {"m", "(signal 8): a division by zero or INT_MIN / -1 in main" + at + "13)"},
+      {"n", "(signal 11): a jump to nowhere in main" + at + "14)"},
       {"s", "(signal 11): stack overflow in deep" + at + "7); --stack SIZE"}};
   for (const auto& [word, text] : faults)
     expect_error(native(program.string() + " --ues 3 -- " + word), 3, {"UE 1 on core 1", text});
   const CommandResult failed = native(program.string() + " --ues 3 -- a");
-  EXPECT_NE(failed.error.find("(signal 6): in __assert_fail, called from main" + at + "15)\n"),
+  EXPECT_NE(failed.error.find("(signal 6): in __assert_fail, called from main" + at + "16)\n"),
             std::string::npos)
       << failed.error;
   fs::remove(program);

@@ -52,7 +52,9 @@ TEST_P(ParameterEnds, RunOrAreRefused) {
     const bool named = result.error.find(group) != std::string::npos ||
                        result.error.find("beyond private memory") != std::string::npos;
     EXPECT_TRUE(slow || named) << result.error;
-    if (!slow) EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+    if (!slow) {
+      EXPECT_EQ(std::ranges::count(result.error, '\n'), 1) << result.error;
+    }
   }
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);

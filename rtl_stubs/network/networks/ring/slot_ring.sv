@@ -17,6 +17,7 @@ module slot_ring import rc_net_pkg::*; #(
   output flit_t out_flit [N][CLASSES]
 );
   localparam int unsigned WaitW = $clog2(WAIT + 1);
+  logic [CLASSES-1:0][N-1:0] moves;
 
   for (genvar k = 0; k < CLASSES; k++) begin : gen_class
     logic [N-1:0] full, hungry;
@@ -35,17 +36,20 @@ module slot_ring import rc_net_pkg::*; #(
         if (rst || !in_valid[e][k] || in_ready[e][k]) waited <= '0;
         else if (!hungry[e]) waited <= waited + 1'b1;
       end
-      logic from_full;
       flit_t from;
-      assign from_full = in_valid[e][k] && in_ready[e][k] ? 1'b1 : !free;
+      assign moves[k][e] = in_valid[e][k] && in_ready[e][k] ? 1'b1 : !free;
       assign from = in_valid[e][k] && in_ready[e][k] ? in_flit[e][k] : slot[e];
     end
     for (genvar e = 0; e < N; e++) begin : gen_move
       always_ff @(posedge clk) begin
         if (rst) full[e] <= 1'b0;
-        else full[e] <= gen_place[(e+N-1)%N].from_full;
+        else full[e] <= moves[k][(e+N-1)%N];
         slot[e] <= gen_place[(e+N-1)%N].from;
       end
     end
   end
+
+  // Flits, each as often as it moved on.
+  longint unsigned flit_hops;
+  always_ff @(posedge clk) flit_hops <= rst ? '0 : flit_hops + 64'($countones(moves));
 endmodule

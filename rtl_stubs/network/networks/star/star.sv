@@ -58,4 +58,8 @@ module star import rc_net_pkg::*; (
       end
     end
   end
+
+  // Flits, each as often as the crossbar sent it on: once.
+  longint unsigned flit_hops;
+  always_ff @(posedge clk) flit_hops <= rst ? '0 : flit_hops + 64'($countones(in_valid & in_ready));
 endmodule

@@ -13,6 +13,7 @@ module wormhole_mesh import rc_net_pkg::*; (
   localparam int unsigned PlaceW = 8;
   localparam int unsigned W = 2 * PlaceW + 4 + FLIT_W;
   localparam int unsigned Routers = COLS * ROWS;
+  logic [CLASSES-1:0][Routers-1:0][4:0] moves;
 
   for (genvar k = 0; k < CLASSES; k++) begin : gen_class
     logic [4:0] to_valid [Routers], to_ready [Routers], from_valid [Routers], from_ready [Routers];
@@ -23,6 +24,7 @@ module wormhole_mesh import rc_net_pkg::*; (
         .in_valid(to_valid[r]), .in_ready(to_ready[r]), .in_flit(to_flit[r]),
         .out_valid(from_valid[r]), .out_ready(from_ready[r]), .out_flit(from_flit[r])
       );
+      assign moves[k][r] = from_valid[r] & from_ready[r];
       for (genvar p = 0; p < 5; p++) begin : gen_port
         localparam int unsigned End = end_at(r, p);
         localparam int unsigned Next = router_beyond(r, p);
@@ -49,4 +51,8 @@ module wormhole_mesh import rc_net_pkg::*; (
       end
     end
   end
+
+  // Flits, each as often as a router sent it on.
+  longint unsigned flit_hops;
+  always_ff @(posedge clk) flit_hops <= rst ? '0 : flit_hops + 64'($countones(moves));
 endmodule

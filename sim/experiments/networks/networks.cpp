@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine on other networks: messages between two cores, broadcasts to all, a lock that all want
+// and memory that all read; with the energy and the area of each network's routers.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "sim/experiments/list.h"
+#include "sim/experiments/networks/study.h"
+#include "sim/report/plot.h"
+#include "sim/report/svg.h"
+
+namespace rc::sim::experiments {
+namespace {
+
+// Where requests and responses of a tile want the same cycle, our routers behind the pins may
+// choose otherwise than the simulated network interface.
+constexpr double kSameMesh = 0.01;
+
+bool is_pingpong(const NetworkFigure& row) { return row.program.starts_with("pingpong"); }
+bool is_broadcast(const NetworkFigure& row) { return !row.at.empty() && !is_pingpong(row); }
+
+// The time of a network over that of the mesh.
+double ratio(const NetworkFigure& row, std::size_t network) {
+  const double over = row.by_network[network] / row.by_network[0];
+  return row.unit == "MB/s" ? 1 / over : over;
+}
+
+report::Grid times_grid(const NetworkStudy& study, const std::string& program) {
+  report::Grid grid{
+      fmt::format("{} on {}: us by network and bytes", program, study.machine.name), {}, {}};
+  const std::vector<const NetworkFigure*> rows = study.of(program);
+  for (const NetworkFigure* row : rows) grid.columns.push_back(row->at);
+  for (std::size_t network = 0; network < study.networks.size(); ++network) {
+    auto& line = grid.lines.emplace_back(study.networks[network].name, std::vector<double>());
+    for (const NetworkFigure* row : rows) line.second.push_back(row->by_network[network]);
+  }
+  return grid;
+}
+
+// One figure of each program: the longest message, to the farthest partner.
+std::vector<const NetworkFigure*> ends(const NetworkStudy& study) {
+  std::vector<const NetworkFigure*> last;
+  for (const NetworkFigure& row : study.times) {
+    const bool again = !last.empty() && (last.back()->program == row.program ||
+                                         (is_pingpong(*last.back()) && is_pingpong(row)));
+    if (again) last.pop_back();
+    last.push_back(&row);
+  }
+  return last;
+}
+
+report::Grid whole_grid(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
+  report::Grid grid{fmt::format("Networks of {}, by program", study.machine.name), {}, {}};
+  for (const NetworkFigure* row : rows)
+    grid.columns.push_back(
+        fmt::format("{}{}, {}", row->program, row->at.empty() ? "" : " of " + row->at, row->unit));
+  for (const NetworkFigure& row : study.energy)
+    grid.columns.push_back(row.program + ", uJ of routers");
+  grid.columns.emplace_back("mm2 of routers");
+  for (std::size_t network = 0; network < study.networks.size(); ++network) {
+    auto& line =
+        grid.lines.emplace_back(study.networks[network].name, std::vector<double>()).second;
+    for (const NetworkFigure* row : rows) line.push_back(row->by_network[network]);
+    for (const NetworkFigure& row : study.energy) line.push_back(row.by_network[network]);
+    line.push_back(study.routers_mm2[network]);
+  }
+  return grid;
+}
+
+// "0.86 to 1.06": the least and the most of what is known.
+std::string range_text(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  const auto [least, most] = std::ranges::minmax(values);
+  return fmt::format("{:.2f} to {:.2f}", least, most);
+}
+
+// What the table says, in one sentence: how much the network decides.
+std::string finding(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
+  std::vector<std::string> programs;
+  for (const NetworkFigure* row : rows) {
+    std::vector<double> times;
+    for (std::size_t network = 0; network < study.networks.size(); ++network)
+      times.push_back(ratio(*row, network));
+    programs.push_back(fmt::format("{} {}", row->program, range_text(times)));
+  }
+  std::vector<double> areas;
+  for (const double mm2 : study.routers_mm2) areas.push_back(mm2 / study.routers_mm2[0]);
+  return fmt::format(
+      "\nOn {} networks programs take, of their time on the mesh: {}; routers take {} of its "
+      "area.\n",
+      study.networks.size(), fmt::join(programs, ", "), range_text(areas));
+}
+
+report::Plot time_by_area(const NetworkStudy& study) {
+  const NetworkFigure& cube = *study.of("cube").back();
+  report::Plot plot{.title = "Networks: area, and time of a broadcast",
+                    .x = {"mm2 of all routers"},
+                    .y = {fmt::format("us of {} bytes by Cube", cube.at), report::Scale::close},
+                    .series = {}};
+  for (std::size_t network = 0; network < study.networks.size(); ++network)
+    if (!std::isnan(study.routers_mm2[network]))
+      plot.series.push_back({.name = study.networks[network].name,
+                             .points = {{study.routers_mm2[network], cube.by_network[network]}}});
+  return plot;
+}
+
+// Of networks that are no topology of the model.
+report::Plot broadcasts(const NetworkStudy& study) {
+  report::Plot plot{.title = "Broadcasts by network: time over that on the simulated mesh",
+                    .x = {"bytes", report::Scale::log2},
+                    .y = {"times"},
+                    .series = {}};
+  for (const char* program : {"cube", "dopl"})
+    for (std::size_t network = 1; network < study.networks.size(); ++network) {
+      if (study.networks[network].machine.network.empty() && study.networks.size() > 2) continue;
+      report::Series& series = plot.series.emplace_back(
+          report::Series{.name = fmt::format("{}, {}", study.networks[network].name, program),
+                         .dashed = program == std::string("dopl")});
+      for (const NetworkFigure* row : study.of(program))
+        series.points.emplace_back(std::stod(row->at), ratio(*row, network));
+    }
+  return plot;
+}
+
+// The largest difference from the mesh's times; nothing if there is no such network.
+std::optional<double> difference(const NetworkStudy& study, const std::string& name,
+                                 bool (*counts)(const NetworkFigure&)) {
+  const auto found = std::ranges::find(study.networks, name, &Network::name);
+  if (found == study.networks.end()) return std::nullopt;
+  const auto network = static_cast<std::size_t>(found - study.networks.begin());
+  double most = 0;
+  for (const NetworkFigure& row : study.times)
+    if (counts(row)) most = std::max(most, std::abs(ratio(row, network) - 1));
+  return most;
+}
+
+// What docs/network.md and docs/topologies.md say of networks that are the mesh again.
+void claims(const NetworkStudy& study, std::vector<report::Row>& rows) {
+  const auto add = [&](const std::string& name, std::optional<double> found, double bound) {
+    if (found)
+      rows.push_back(report::check_row(name, *found, "of the time", bound, *found <= bound));
+  };
+  add("graph_as_model", difference(study, "model-mesh", [](const NetworkFigure&) { return true; }),
+      0);
+  add("mesh_as_model/pingpong", difference(study, "mesh", is_pingpong), 0);
+  add("mesh_as_model/broadcasts", difference(study, "mesh", is_broadcast), kSameMesh);
+}
+
+}  // namespace
+
+std::vector<report::Row> networks(ExperimentContext& context) {
+  const NetworkStudy study = study_networks(context);
+  const std::vector<const NetworkFigure*> rows_of_table = ends(study);
+  std::vector<report::Row> rows;
+  const auto add = [&](const std::string& stem, const std::vector<double>& values,
+                       const std::string& unit) {
+    for (std::size_t network = 0; network < study.networks.size(); ++network)
+      if (!std::isnan(values[network]))
+        rows.push_back(
+            report::plain_row(stem + "/" + study.networks[network].name, values[network], unit));
+  };
+  context.show(whole_grid(study, rows_of_table));
+  const std::string sentence = finding(study, rows_of_table);
+  context.show(sentence);
+  context.page().add("<p>" + report::html_escaped(sentence) + "</p>\n");
+  std::string shown;
+  for (const NetworkFigure& row : study.times) {
+    if (!row.at.empty() && row.program != shown) context.show(times_grid(study, row.program));
+    shown = row.program;
+    add(row.at.empty() ? row.program : row.program + "/" + row.at, row.by_network, row.unit);
+  }
+  for (const NetworkFigure& row : study.energy)
+    add("energy/" + row.program, row.by_network, row.unit + " of routers and links");
+  add("area", study.routers_mm2, "mm2 of routers");
+  context.draw("networks-area.svg", time_by_area(study),
+               "Networks whose area is known: the mesh, and topologies of the model.");
+  context.draw("networks.svg", broadcasts(study),
+               fmt::format("{} cores, from the root's start until the last UE has the message. "
+                           "Solid: Cube; dashed: DOPL.",
+                           study.machine.cores()));
+  claims(study, rows);
+  return rows;
+}
+
+}  // namespace rc::sim::experiments
