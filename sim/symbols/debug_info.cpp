@@ -91,6 +91,7 @@ DebugInfo::DebugInfo(const std::string& elf_file)
 }
 
 DebugInfo::~DebugInfo() {
+  if (eh_frame_ != nullptr) dwarf_cfi_end(eh_frame_);
   if (dwarf_ != nullptr) dwarf_end(dwarf_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
@@ -163,7 +164,8 @@ std::vector<Dwarf_CFI_s*> DebugInfo::frame_tables() const {
   std::vector<Dwarf_CFI_s*> tables;
   if (dwarf_ == nullptr) return tables;
   if (Dwarf_CFI* const table = dwarf_getcfi(dwarf_)) tables.push_back(table);
-  if (Dwarf_CFI* const table = dwarf_getcfi_elf(dwarf_getelf(dwarf_))) tables.push_back(table);
+  if (eh_frame_ == nullptr) eh_frame_ = dwarf_getcfi_elf(dwarf_getelf(dwarf_));
+  if (eh_frame_ != nullptr) tables.push_back(eh_frame_);
   return tables;
 }
 

@@ -58,12 +58,13 @@ class DebugInfo {
   std::string unit(std::uint32_t address) const;
   // Of the instruction at `address`.
   Place place(std::uint32_t address) const;
-  // Call frame information: .debug_frame, .eh_frame; nullptr: none.
+  // Call frame information: .debug_frame, .eh_frame, as far as there are both. They live as long as this.
   std::vector<Dwarf_CFI_s*> frame_tables() const;
 
  private:
   int descriptor_ = -1;
   Dwarf* dwarf_ = nullptr;
+  mutable Dwarf_CFI_s* eh_frame_ = nullptr;  // made when it is first asked for
 };
 
 }  // namespace rc::sim::symbols

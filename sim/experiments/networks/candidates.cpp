@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <iterator>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
 #include "sim/base/paths.h"
 #include "sim/experiments/networks/study.h"
 #include "sim/machine/parameters.h"
+#include "sim/run/interconnect/chip_graph.h"
 
 namespace rc::sim::experiments {
 namespace {
@@ -20,11 +22,27 @@ constexpr unsigned kGroup = 4;        // routers of a dragonfly's group, two til
 
 constexpr unsigned half_of(unsigned count) { return (count + 1) / 2; }
 
-// A topology by its own relation, whatever the mesh has.
+// Of the words of [noc], those that say which topology it is and where the chip's parts are.
+void forget_structure(machine::Machine& chip) {
+  const machine::Machine plain;
+  chip.params.noc.topology = plain.params.noc.topology;
+  chip.params.noc.routing = plain.params.noc.routing;
+  noc::GraphWords& words = chip.graph;
+  words.sizes = words.dragonfly = words.chips = words.broken = "";
+  words.radix = plain.graph.radix;
+  words.stages = plain.graph.stages;
+  words.concentration = plain.graph.concentration;
+  words.groups = plain.graph.groups;
+  words.express = words.end_blocks = false;
+  words.tiles = plain.graph.tiles;
+  words.others = plain.graph.others;
+}
+
+// A topology by its own relation, whatever the chip has.
 Network topology(const machine::Machine& chip, const std::string& name,
                  const std::vector<std::string>& settings) {
   Network network{"model-" + name, chip};
-  network.machine.params.noc.routing = machine::Machine().params.noc.routing;
+  forget_structure(network.machine);
   const machine::Parameters parameters = network.machine.parameters();
   for (const std::string& setting : settings) {
     machine::set_from_text("noc." + setting, parameters);
@@ -58,7 +76,6 @@ std::vector<Network> topologies(const machine::Machine& chip) {
   const unsigned global = (groups - 1 + kGroup - 1) / kGroup;  // channels of a router
 
   std::vector<Network> list{
-      topology(chip, "mesh", {"routing=dor"}),
       topology(chip, "torus", {"topology=torus"}),
       topology(chip, "cmesh", with("cmesh", blocks)),
       topology(chip, "flattened", with("flattened", blocks)),
@@ -77,9 +94,19 @@ std::vector<Network> topologies(const machine::Machine& chip) {
   return list;
 }
 
+// Why the machine cannot have this network; empty: it can.
+std::string refusal(const machine::Machine& machine) {
+  try {
+    run::graph_model(machine);
+    return "";
+  } catch (const kernel::InputError& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
-std::vector<Network> networks_for(const machine::Machine& machine) {
+Candidates networks_for(const machine::Machine& machine) {
   machine::Machine mesh = machine;
   mesh.network = "";
   Network own{"", machine};
@@ -87,25 +114,31 @@ std::vector<Network> networks_for(const machine::Machine& machine) {
     const std::filesystem::path path = std::filesystem::weakly_canonical(machine.network);
     own.name = kernel::shown(path.stem().string());
   } else if (const std::string& topology = machine.params.noc.topology; topology != "mesh") {
+    run::graph_model(machine);
     own.name = "model-" + kernel::shown(std::filesystem::path(topology).stem().string());
-    const machine::Machine plain;
-    mesh.params.noc.topology = plain.params.noc.topology;
-    mesh.params.noc.routing = plain.params.noc.routing;
-    mesh.graph = plain.graph;
+    forget_structure(mesh);
   }
-  std::vector<Network> list{{"model", mesh}};
-  if (!own.name.empty()) {
-    list.push_back(own);
-    return list;
+  if (!own.name.empty()) return {{{"model", mesh}, own}, {}};
+
+  Candidates found{{{"model", mesh}}, {}};
+  if (!run::is_on_graph(mesh) && mesh.params.noc.routing == machine::Machine().params.noc.routing) {
+    found.networks.push_back(topology(mesh, "mesh", {"routing=dor"}));
+    found.networks.back().again = Network::Again::graph;
   }
-  std::ranges::move(topologies(mesh), std::back_inserter(list));
-  if (!machine::changed_routers(mesh).empty()) return list;
+  for (Network& network : topologies(mesh)) {
+    if (const std::string why = refusal(network.machine); !why.empty())
+      found.left_out.push_back(network.name + ": " + why);
+    else
+      found.networks.push_back(std::move(network));
+  }
+  if (!machine::changed_routers(mesh).empty()) return found;
   for (const char* name : {"mesh", "star", "ring", "wormhole"}) {
-    list.push_back({name, mesh});
-    list.back().machine.network =
+    Network& network = found.networks.emplace_back(Network{name, mesh});
+    network.machine.network =
         std::filesystem::canonical(base::network_file(fmt::format("rtl/networks/{}", name)));
+    if (network.name == "mesh") network.again = Network::Again::pins;
   }
-  return list;
+  return found;
 }
 
 }  // namespace rc::sim::experiments

@@ -100,7 +100,9 @@ NetworkStudy study_networks(ExperimentContext& context) {
     study.sizes.assign(std::begin(kQuickMessageSizes), std::end(kQuickMessageSizes));
     if (!context.machine_given()) study.machine = shaped(context, kQuickShape);
   }
-  study.networks = networks_for(study.machine);
+  Candidates candidates = networks_for(study.machine);
+  study.networks = std::move(candidates.networks);
+  study.left_out = std::move(candidates.left_out);
 
   const std::vector<Run> runs = plan(study);
   std::vector<run::FirmwareJob> jobs;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 
 #include "sim/experiments/list.h"
@@ -30,8 +31,7 @@ double ratio(const NetworkFigure& row, std::size_t network) {
 }
 
 report::Grid times_grid(const NetworkStudy& study, const std::string& program) {
-  report::Grid grid{
-      fmt::format("{} on {}: us by network and bytes", program, study.machine.name), {}, {}};
+  report::Grid grid{fmt::format("{}: us by network and bytes", program), {}, {}};
   const std::vector<const NetworkFigure*> rows = study.of(program);
   for (const NetworkFigure* row : rows) grid.columns.push_back(row->at);
   for (std::size_t network = 0; network < study.networks.size(); ++network) {
@@ -41,7 +41,7 @@ report::Grid times_grid(const NetworkStudy& study, const std::string& program) {
   return grid;
 }
 
-// One figure of each program: the longest message, to the farthest partner.
+// One figure of each program: the longest message, to the last partner.
 std::vector<const NetworkFigure*> ends(const NetworkStudy& study) {
   std::vector<const NetworkFigure*> last;
   for (const NetworkFigure& row : study.times) {
@@ -54,45 +54,62 @@ std::vector<const NetworkFigure*> ends(const NetworkStudy& study) {
 }
 
 report::Grid whole_grid(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
-  report::Grid grid{fmt::format("Networks of {}, by program", study.machine.name), {}, {}};
+  report::Grid grid{fmt::format("{}: programs by network", study.machine.name), {}, {}};
   for (const NetworkFigure* row : rows)
     grid.columns.push_back(
         fmt::format("{}{}, {}", row->program, row->at.empty() ? "" : " of " + row->at, row->unit));
-  for (const NetworkFigure& row : study.energy)
-    grid.columns.push_back(row.program + ", uJ of routers");
-  grid.columns.emplace_back("mm2 of routers");
   for (std::size_t network = 0; network < study.networks.size(); ++network) {
     auto& line =
         grid.lines.emplace_back(study.networks[network].name, std::vector<double>()).second;
     for (const NetworkFigure* row : rows) line.push_back(row->by_network[network]);
+  }
+  return grid;
+}
+
+report::Grid cost_grid(const NetworkStudy& study) {
+  report::Grid grid{"uJ of routers and links by program, and mm2 of all routers", {}, {}};
+  for (const NetworkFigure& row : study.energy) grid.columns.push_back(row.program);
+  grid.columns.emplace_back("mm2");
+  for (std::size_t network = 0; network < study.networks.size(); ++network) {
+    auto& line =
+        grid.lines.emplace_back(study.networks[network].name, std::vector<double>()).second;
     for (const NetworkFigure& row : study.energy) line.push_back(row.by_network[network]);
     line.push_back(study.routers_mm2[network]);
   }
   return grid;
 }
 
-// "0.86 to 1.06": the least and the most of what is known.
+// "0.86 to 1.06": the least and the most of what is known; empty: nothing is.
 std::string range_text(std::vector<double> values) {
   std::erase_if(values, [](double value) { return std::isnan(value); });
+  if (values.empty()) return "";
   const auto [least, most] = std::ranges::minmax(values);
-  return fmt::format("{:.2f} to {:.2f}", least, most);
+  return values.size() == 1 ? fmt::format("{:.2f}", least)
+                            : fmt::format("{:.2f} to {:.2f}", least, most);
 }
 
 // What the table says, in one sentence: how much the network decides.
 std::string finding(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
+  std::vector<std::size_t> others;
+  for (std::size_t network = 1; network < study.networks.size(); ++network)
+    if (study.networks[network].again == Network::Again::no) others.push_back(network);
+  if (others.empty()) return "";
+  const auto range = [&others](const std::function<double(std::size_t)>& value) {
+    std::vector<double> values;
+    for (const std::size_t network : others) values.push_back(value(network));
+    return range_text(values);
+  };
   std::vector<std::string> programs;
-  for (const NetworkFigure* row : rows) {
-    std::vector<double> times;
-    for (std::size_t network = 0; network < study.networks.size(); ++network)
-      times.push_back(ratio(*row, network));
-    programs.push_back(fmt::format("{} {}", row->program, range_text(times)));
-  }
-  std::vector<double> areas;
-  for (const double mm2 : study.routers_mm2) areas.push_back(mm2 / study.routers_mm2[0]);
-  return fmt::format(
-      "\nOn {} networks programs take, of their time on the mesh: {}; routers take {} of its "
-      "area.\n",
-      study.networks.size(), fmt::join(programs, ", "), range_text(areas));
+  for (const NetworkFigure* row : rows)
+    programs.push_back(fmt::format(
+        "{} {}", row->program, range([row](std::size_t network) { return ratio(*row, network); })));
+  const std::string area = range(
+      [&study](std::size_t network) { return study.routers_mm2[network] / study.routers_mm2[0]; });
+  return fmt::format("\nOn {} programs take, of their time on the mesh: {}{}.\n",
+                     others.size() == 1 ? study.networks[others.front()].name
+                                        : fmt::format("{} other networks", others.size()),
+                     fmt::join(programs, ", "),
+                     area.empty() ? "" : "; routers take " + area + " of its area");
 }
 
 report::Plot time_by_area(const NetworkStudy& study) {
@@ -126,15 +143,15 @@ report::Plot broadcasts(const NetworkStudy& study) {
   return plot;
 }
 
-// The largest difference from the mesh's times; nothing if there is no such network.
-std::optional<double> difference(const NetworkStudy& study, const std::string& name,
+// The largest difference from the mesh's times; nothing if there is no such network or figure.
+std::optional<double> difference(const NetworkStudy& study, Network::Again again,
                                  bool (*counts)(const NetworkFigure&)) {
-  const auto found = std::ranges::find(study.networks, name, &Network::name);
+  const auto found = std::ranges::find(study.networks, again, &Network::again);
   if (found == study.networks.end()) return std::nullopt;
   const auto network = static_cast<std::size_t>(found - study.networks.begin());
-  double most = 0;
+  std::optional<double> most;
   for (const NetworkFigure& row : study.times)
-    if (counts(row)) most = std::max(most, std::abs(ratio(row, network) - 1));
+    if (counts(row)) most = std::max(most.value_or(0), std::abs(ratio(row, network) - 1));
   return most;
 }
 
@@ -144,10 +161,10 @@ void claims(const NetworkStudy& study, std::vector<report::Row>& rows) {
     if (found)
       rows.push_back(report::check_row(name, *found, "of the time", bound, *found <= bound));
   };
-  add("graph_as_model", difference(study, "model-mesh", [](const NetworkFigure&) { return true; }),
-      0);
-  add("mesh_as_model/pingpong", difference(study, "mesh", is_pingpong), 0);
-  add("mesh_as_model/broadcasts", difference(study, "mesh", is_broadcast), kSameMesh);
+  add("graph_as_model",
+      difference(study, Network::Again::graph, [](const NetworkFigure&) { return true; }), 0);
+  add("mesh_as_model/pingpong", difference(study, Network::Again::pins, is_pingpong), 0);
+  add("mesh_as_model/broadcasts", difference(study, Network::Again::pins, is_broadcast), kSameMesh);
 }
 
 }  // namespace
@@ -164,6 +181,8 @@ std::vector<report::Row> networks(ExperimentContext& context) {
             report::plain_row(stem + "/" + study.networks[network].name, values[network], unit));
   };
   context.show(whole_grid(study, rows_of_table));
+  context.show(cost_grid(study));
+  for (const std::string& why : study.left_out) context.show("\nLeft out: " + why + "\n");
   const std::string sentence = finding(study, rows_of_table);
   context.show(sentence);
   context.page().add("<p>" + report::html_escaped(sentence) + "</p>\n");

@@ -2,6 +2,7 @@
 // One chip on many networks: which ones, and what the same programs take on each.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -13,15 +14,24 @@ namespace rc::sim::experiments {
 inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 struct Network {
+  // Which networks are the first one again, by other means: they must have its times.
+  enum class Again : std::uint8_t { no, graph, pins };
   std::string name;
   machine::Machine machine;
+  Again again = Again::no;
+};
+
+struct Candidates {
+  std::vector<Network> networks;
+  std::vector<std::string> left_out;  // "NAME: why", a line each
 };
 
 // The mesh of the model first, as "model". Then what the user named, or else other topologies of the
 // model for as many tiles, as "model-TOPOLOGY", and the examples in SystemVerilog by their folders'
-// names. Topologies that this number of tiles does not fit are left out, and so are the examples where
-// parameters of routers are not the SCC's.
-std::vector<Network> networks_for(const machine::Machine& machine);
+// names. All have the machine's routers and wires, but for the examples, which are not there if these are
+// not the SCC's. Topologies that this machine does not fit are left out. kernel::InputError for a topology
+// of the user's that cannot be.
+Candidates networks_for(const machine::Machine& machine);
 
 // What a program took or got on every network.
 struct NetworkFigure {
@@ -33,6 +43,7 @@ struct NetworkFigure {
 struct NetworkStudy {
   machine::Machine machine;
   std::vector<Network> networks = {};
+  std::vector<std::string> left_out = {};
   std::vector<int> sizes;                  // of messages, in bytes
   std::vector<NetworkFigure> times = {};   // by program; triad is a rate
   std::vector<NetworkFigure> energy = {};  // of all routers and links; unknown for some examples

@@ -25,7 +25,8 @@ class Cstar : public rc::test::InAFolder {
     EXPECT_EQ(run.exit_code, 0) << image << ": " << run.out << run.error;
     EXPECT_NE(run.out.find("verified"), std::string::npos) << run.out;
     std::vector<long> found;
-    for (const auto& node : nlohmann::json::parse(std::ifstream(dir_ / "stats.json"))["nodes"]) {
+    const auto stats = nlohmann::json::parse(std::ifstream(dir_ / "stats.json"));
+    for (const auto& node : stats.at("nodes")) {
       for (const char* what : {"sent", "received", "bytes_received"}) found.push_back(node[what]);
       if (node["node"] != 0) found.push_back(node["bytes_sent"]);
     }
