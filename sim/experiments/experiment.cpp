@@ -78,4 +78,14 @@ run::FirmwareJob app_job(const machine::Machine& machine, const std::string& app
   return job;
 }
 
+double sum_of(const run::FirmwareOutcome& outcome) {
+  double sum = 0;
+  for (const run::Report& report : outcome.reports) sum += report.value;
+  return sum;
+}
+
+double mean_of(const run::FirmwareOutcome& outcome) {
+  return sum_of(outcome) / static_cast<double>(outcome.reports.size());
+}
+
 }  // namespace rc::sim::experiments

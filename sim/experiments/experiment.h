@@ -97,4 +97,8 @@ const Experiment& find_experiment(const std::string& name);
 run::FirmwareJob app_job(const machine::Machine& machine, const std::string& app,
                          std::vector<int> cores, std::vector<std::string> arguments);
 
+// Of all values that a run reported, such as one of each UE.
+double sum_of(const run::FirmwareOutcome& outcome);
+double mean_of(const run::FirmwareOutcome& outcome);
+
 }  // namespace rc::sim::experiments

@@ -41,16 +41,6 @@ std::map<std::string, ManyCoresFigure> many_cores_figures() {
   return figures;
 }
 
-double sum_of(const run::FirmwareOutcome& outcome) {
-  double sum = 0;
-  for (const run::Report& report : outcome.reports) sum += report.value;
-  return sum;
-}
-
-double mean_of(const run::FirmwareOutcome& outcome) {
-  return sum_of(outcome) / static_cast<double>(outcome.reports.size());
-}
-
 double most_of(const run::FirmwareOutcome& outcome) {
   double most = 0;
   for (const run::Report& report : outcome.reports) most = std::max(most, report.value);

@@ -30,17 +30,6 @@ double ratio(const NetworkFigure& row, std::size_t network) {
   return row.unit == "MB/s" ? 1 / over : over;
 }
 
-report::Grid times_grid(const NetworkStudy& study, const std::string& program) {
-  report::Grid grid{fmt::format("{}: us by network and bytes", program), {}, {}};
-  const std::vector<const NetworkFigure*> rows = study.of(program);
-  for (const NetworkFigure* row : rows) grid.columns.push_back(row->at);
-  for (std::size_t network = 0; network < study.networks.size(); ++network) {
-    auto& line = grid.lines.emplace_back(study.networks[network].name, std::vector<double>());
-    for (const NetworkFigure* row : rows) line.second.push_back(row->by_network[network]);
-  }
-  return grid;
-}
-
 // One figure of each program: the longest message, to the last partner.
 std::vector<const NetworkFigure*> ends(const NetworkStudy& study) {
   std::vector<const NetworkFigure*> last;
@@ -53,30 +42,39 @@ std::vector<const NetworkFigure*> ends(const NetworkStudy& study) {
   return last;
 }
 
-report::Grid whole_grid(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
-  report::Grid grid{fmt::format("{}: programs by network", study.machine.name), {}, {}};
-  for (const NetworkFigure* row : rows)
-    grid.columns.push_back(
-        fmt::format("{}{}, {}", row->program, row->at.empty() ? "" : " of " + row->at, row->unit));
+// A line for each network, a column for each row.
+report::Grid grid_of(const NetworkStudy& study, std::string title,
+                     const std::vector<const NetworkFigure*>& rows,
+                     std::string (*column)(const NetworkFigure&)) {
+  report::Grid grid{std::move(title), {}, {}};
+  for (const NetworkFigure* row : rows) grid.columns.push_back(column(*row));
   for (std::size_t network = 0; network < study.networks.size(); ++network) {
-    auto& line =
-        grid.lines.emplace_back(study.networks[network].name, std::vector<double>()).second;
-    for (const NetworkFigure* row : rows) line.push_back(row->by_network[network]);
+    auto& line = grid.lines.emplace_back(study.networks[network].name, std::vector<double>());
+    for (const NetworkFigure* row : rows) line.second.push_back(row->by_network[network]);
   }
   return grid;
 }
 
+report::Grid times_grid(const NetworkStudy& study, const std::string& program) {
+  return grid_of(study, fmt::format("{}: us by network and bytes", program), study.of(program),
+                 [](const NetworkFigure& row) { return row.at; });
+}
+
+report::Grid whole_grid(const NetworkStudy& study, const std::vector<const NetworkFigure*>& rows) {
+  return grid_of(study, fmt::format("{}: programs by network", study.machine.name), rows,
+                 [](const NetworkFigure& row) {
+                   const std::string at = row.at.empty() ? "" : " of " + row.at;
+                   return fmt::format("{}{}, {}", row.program, at, row.unit);
+                 });
+}
+
 report::Grid cost_grid(const NetworkStudy& study) {
-  report::Grid grid{"uJ of routers and links by program, and mm2 of all routers", {}, {}};
-  for (const NetworkFigure& row : study.energy) grid.columns.push_back(row.program);
-  grid.columns.emplace_back("mm2");
-  for (std::size_t network = 0; network < study.networks.size(); ++network) {
-    auto& line =
-        grid.lines.emplace_back(study.networks[network].name, std::vector<double>()).second;
-    for (const NetworkFigure& row : study.energy) line.push_back(row.by_network[network]);
-    line.push_back(study.routers_mm2[network]);
-  }
-  return grid;
+  const NetworkFigure area{"mm2", "", "mm2", study.routers_mm2};
+  std::vector<const NetworkFigure*> rows;
+  for (const NetworkFigure& row : study.energy) rows.push_back(&row);
+  rows.push_back(&area);
+  return grid_of(study, "uJ of routers and links by program, and mm2 of all routers", rows,
+                 [](const NetworkFigure& row) { return row.program; });
 }
 
 // "0.86 to 1.06": the least and the most of what is known; empty: nothing is.
@@ -125,7 +123,7 @@ report::Plot time_by_area(const NetworkStudy& study) {
   return plot;
 }
 
-// Of networks that are no topology of the model.
+// Of the examples, or of the one network that the user named.
 report::Plot broadcasts(const NetworkStudy& study) {
   report::Plot plot{.title = "Broadcasts by network: time over that on the simulated mesh",
                     .x = {"bytes", report::Scale::log2},

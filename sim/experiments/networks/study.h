@@ -28,9 +28,9 @@ struct Candidates {
 
 // The mesh of the model first, as "model". Then what the user named, or else other topologies of the
 // model for as many tiles, as "model-TOPOLOGY", and the examples in SystemVerilog by their folders'
-// names. All have the machine's routers and wires, but for the examples, which are not there if these are
-// not the SCC's. Topologies that this machine does not fit are left out. kernel::InputError for a topology
-// of the user's that cannot be.
+// names. All but the examples have the machine's routers and wires; the examples are there only if
+// these are the SCC's. Topologies that do not fit the machine are left out. kernel::InputError for a
+// topology of the user's that cannot be.
 Candidates networks_for(const machine::Machine& machine);
 
 // What a program took or got on every network.
@@ -46,7 +46,7 @@ struct NetworkStudy {
   std::vector<std::string> left_out = {};
   std::vector<int> sizes;                  // of messages, in bytes
   std::vector<NetworkFigure> times = {};   // by program; triad is a rate
-  std::vector<NetworkFigure> energy = {};  // of all routers and links; unknown for some examples
+  std::vector<NetworkFigure> energy = {};  // of all routers and links; where flits are counted
   std::vector<double> routers_mm2 = {};    // by network; unknown for examples
 
   // All of a program, by size of message.
