@@ -63,6 +63,7 @@ class ClockDomain {
   template <class Archive>
   void archive(Archive& archive) {
     archive(base_time_, base_cycle_, period_);
+    archive.expect(period_ != Picos{0});
   }
 
  private:

@@ -14,6 +14,8 @@ namespace rc::noc {
 inline constexpr unsigned kPorts = 5;
 enum Port : std::uint8_t { kNorth, kEast, kSouth, kWest, kLocal };
 inline constexpr unsigned kMaxVcs = 16;
+inline constexpr unsigned kMaxMessageClasses = 2;
+inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
 
 struct FlitHeader {
   std::uint8_t vc = 0;
@@ -28,6 +30,8 @@ struct FlitHeader {
   template <class Archive>
   void archive(Archive& archive) {
     archive(vc, head, tail, dst_x, dst_y, dst_port, message_class, length);
+    archive.expect(vc < kMaxVcs && dst_port < kPorts && message_class < kMaxMessageClasses &&
+                   length - 1u < kMaxPacketFlits);
   }
 };
 
@@ -51,6 +55,7 @@ struct RouterPins {
   template <class Archive>
   void archive(Archive& archive) {
     archive(flit_valid, flit, credit);
+    archive.expect(flit_valid >> kPorts == 0);
   }
 };
 

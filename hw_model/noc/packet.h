@@ -23,8 +23,6 @@ struct EndPoint {
   }
 };
 
-inline constexpr unsigned kMaxPacketFlits = 16;  // a packet must fit a VC
-
 struct Packet {
   EndId source = 0, destination = 0;
   std::uint8_t message_class = 0;

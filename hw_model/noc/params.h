@@ -10,7 +10,6 @@
 namespace rc::noc {
 
 inline constexpr std::uint32_t kMaxCols = 32, kMaxRows = 32;
-inline constexpr std::uint32_t kMaxMessageClasses = 2;
 inline constexpr std::uint32_t kMaxVcDepth = 16;
 
 struct NocParams {

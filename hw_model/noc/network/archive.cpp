@@ -2,6 +2,9 @@
 // Networks in a snapshot.
 #include "hw_model/kernel/archive.h"
 
+#include <bit>
+#include <vector>
+
 #include "hw_model/noc/network/event_network.h"
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/router/router.h"
@@ -14,6 +17,55 @@ void NetworkIf::archive(kernel::Archive&) {
 
 void Router::archive(kernel::Archive& archive) {
   archive(waiting_, flits_, allocator_, inputs_, outputs_, input_register_, switch_register_);
+  auto flits = static_cast<unsigned>(std::popcount(input_register_.valid) +
+                                     std::popcount(switch_register_.valid));
+  for (unsigned port = 0; port < kPorts; ++port) {
+    const InputUnit& input = inputs_[port];
+    archive.expect((waiting_ >> port & 1) == (input.waiting() != 0));
+    for (unsigned vc = 0; vc < vcs_; ++vc) flits += input.vc(vc).count;
+    for (const Registers* registers : {&input_register_, &switch_register_})
+      archive.expect(registers->flit[port].vc < vcs_);
+  }
+  archive.expect(waiting_ >> kPorts == 0 && flits_ == flits);
+}
+
+void NetworkInterface::expect_places(const kernel::Archive& archive) const {
+  const auto packet = [&](const Packet& each) {
+    archive.expect(each.source < end_points_.size() && each.destination < end_points_.size() &&
+                   each.message_class < kMaxMessageClasses && each.flits - 1u < kMaxPacketFlits);
+  };
+  for (std::size_t i = 0; i < queue_.size(); ++i) packet(queue_[i]);
+  for (const Packet& each : incoming_) packet(each);
+  for (const std::uint8_t received : received_) archive.expect(received <= kMaxPacketFlits);
+  archive.expect(vc_ < kMaxVcs && sent_ < (queue_.size() != 0 ? queue_.front().flits : 1));
+}
+
+// Whatever names an end point, an interface, a router or a VC names one that there is.
+void MeshNetwork::expect_places(const kernel::Archive& archive) const {
+  for (const Node& node : nodes_) {
+    for (const RouterPins& pins : node.in) {
+      for (const Flit& flit : pins.flit) archive.expect(flit.vc < params_.vcs);
+      for (const std::uint16_t credits : pins.credit) archive.expect(credits >> params_.vcs == 0);
+    }
+  }
+  std::size_t sending = 0;
+  for (const NetworkInterface& interface : interfaces_) {
+    interface.expect_places(archive);
+    sending += interface.queued() != 0;
+  }
+  std::vector<bool> listed(interfaces_.size());
+  archive.expect(senders_.size() == sending);
+  for (const std::uint32_t sender : senders_) {
+    archive.expect(sender < listed.size() && !listed[sender] && interfaces_[sender].queued() != 0);
+    listed[sender] = true;
+  }
+  for (const auto* arrivals : {&arrivals_, &next_arrivals_})
+    for (const Arrival& each : *arrivals)
+      archive.expect(each.interface < interfaces_.size() && each.flit.vc < params_.vcs);
+  for (const auto* active : {&active_, &next_active_})
+    for (std::size_t id = nodes_.size(); id < 64 * active->size(); ++id)
+      archive.expect(((*active)[id / 64] >> id % 64 & 1) == 0);
+  archive.expect(phase_ < 2);
 }
 
 void MeshNetwork::archive(kernel::Archive& archive) {
@@ -21,8 +73,6 @@ void MeshNetwork::archive(kernel::Archive& archive) {
   for (Node& node : nodes_) {
     node.router->archive(archive);
     archive(node.in, node.flits, node.buffers, node.links);
-    for (const RouterPins& pins : node.in)
-      for (const Flit& flit : pins.flit) archive.expect(flit.vc < params_.vcs);
   }
   archive(starvation_);
   for (NetworkInterface& interface : interfaces_) archive(interface);
@@ -30,12 +80,7 @@ void MeshNetwork::archive(kernel::Archive& archive) {
   archive.fixed(next_active_);
   archive(senders_, arrivals_, next_arrivals_, cycle_, phase_, awake_, held_);
   archive(injected_flits_, ejected_flits_, router_ticks_);
-  for (const std::uint32_t sender : senders_)
-    archive.expect(sender < interfaces_.size() && interfaces_[sender].queued() != 0);
-  for (const auto* arrivals : {&arrivals_, &next_arrivals_})
-    for (const Arrival& each : *arrivals)
-      archive.expect(each.interface < interfaces_.size() && each.flit.vc < params_.vcs);
-  archive.expect(phase_ < 2);
+  expect_places(archive);
 }
 
 // Whatever names a router, an interface, a packet, a port, a VC or a moment names one that there is.
@@ -45,7 +90,7 @@ void EventNetwork::expect_places(const kernel::Archive& archive) const {
   };
   const auto flit = [&](const EventFlit& each) {
     archive.expect(each.packet < packets_.size() && each.vc < params_.vcs &&
-                   each.only_port < static_cast<int>(kPorts) && each.dst_port < kPorts);
+                   each.only_port < static_cast<int>(kPorts));
     archive.expect(each.message_class < params_.message_classes);
   };
   below(free_packets_, packets_.size());
@@ -53,15 +98,26 @@ void EventNetwork::expect_places(const kernel::Archive& archive) const {
   below(line_, routers_.size());
   for (const PacketState& packet : packets_)
     archive.expect(packet.source < interfaces_.size() && packet.destination < interfaces_.size() &&
-                   packet.message_class < params_.message_classes);
+                   packet.message_class < params_.message_classes &&
+                   packet.flits <= kMaxPacketFlits);
   for (const auto& [interface, packet] : injected_)
     archive.expect(interface < interfaces_.size() && packet < packets_.size());
   for (const Interface& interface : interfaces_) {
     below(interface.queue, packets_.size());
     archive.expect(interface.vc < params_.vcs && !(interface.blocked && interface.queue.empty()));
   }
+  for (const Router& router : routers_) {
+    for (unsigned port = 0; port < kPorts; ++port) {
+      const auto& input = router.inputs[port];
+      archive.expect((router.waiting >> port & 1) == (input.waiting() != 0));
+      for (const EventFlit& each : input.slots())
+        archive.expect(each.packet == 0 || each.packet < packets_.size());
+    }
+    archive.expect(router.waiting >> kPorts == 0 && (router.waiting == 0 || !packets_.empty()));
+  }
   for (const Train& train : trains_) {
     const auto routers = static_cast<std::int32_t>(routers_.size());
+    archive.expect(train.router >= kNoNode && train.next >= kNoNode);
     archive.expect(train.router < routers && train.next < routers && train.in_port < kPorts &&
                    train.out_port < kPorts && train.next_port < kPorts &&
                    train.in_vc < params_.vcs && train.out_vc < params_.vcs);
@@ -78,6 +134,7 @@ void EventNetwork::expect_places(const kernel::Archive& archive) const {
     }
     for (const Arrival& each : moment.arrivals) {
       archive.expect(each.router < routers_.size() && each.port < kPorts);
+      archive.expect(each.flits == 1 || may_be_train(each.flits));
       flit(each.flit);
     }
     for (const Credit& each : moment.credits)

@@ -331,6 +331,8 @@ EventNetwork::EventFlit EventNetwork::head_of(const PacketState& packet,
 
 void EventNetwork::send(std::uint32_t index) {
   Interface& interface = interfaces_[index];
+  if (interface.queue.empty())
+    throw kernel::MachineError("noc: end point " + std::to_string(index) + " has nothing to send");
   const std::uint32_t number = interface.queue.front();
   const PacketState& packet = packets_[number];
   interface.planned = false;

@@ -53,9 +53,13 @@ void EventNetwork::plan_arrival(std::uint64_t cycle, std::uint32_t index, std::u
     const auto to = static_cast<std::uint32_t>(next);
     plan_arrival_inline(now_ + params_.pipeline, to, next_port, flits, flit, grant.out_vc);
   } else {
+    const std::int32_t out = wires.interface[grant.out_port];
+    if (out == kNoNode)
+      attachments_.fail(index, grant.out_port, grant.out_vc,
+                        "sent a flit to where there is nothing");
     auto& ejections = plan(now_ + to_next_ + flits - 1).ejections;
-    ejections.push_back(Ejection{static_cast<std::uint32_t>(wires.interface[grant.out_port]),
-                                 static_cast<std::uint8_t>(flits), flit});
+    ejections.push_back(
+        Ejection{static_cast<std::uint32_t>(out), static_cast<std::uint8_t>(flits), flit});
     ejections.back().flit.vc = grant.out_vc;
     const Credit back{index, grant.out_port, grant.out_vc};
     for (unsigned i = 0; i < flits; ++i) plan_credit(now_ + to_next_ + 1 + i, back);

@@ -50,6 +50,8 @@ class InjectionVcs {
   template <class Archive>
   void archive(Archive& archive) {
     archive(credits_, next_vc_);
+    for (const std::uint8_t credits : credits_) archive.expect(credits <= depth_);
+    for (const std::uint8_t next : next_vc_) archive.expect(next < class_vcs_);
   }
 
  private:

@@ -96,6 +96,7 @@ class MeshNetwork final : public Network {
   void scatter_credits(std::uint32_t index, const RouterPins& out);
   void drive(std::uint32_t index, unsigned port, const Flit& flit, unsigned phase);
   void wake(std::uint32_t index);
+  void expect_places(const kernel::Archive& archive) const;
   NocParams params_;
   std::vector<Node> nodes_;  // made first: errors of their routers come first
   Attachments attachments_;

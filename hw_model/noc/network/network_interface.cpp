@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hw_model/noc/network/network_interface.h"
 
+#include "hw_model/kernel/error.h"
+
 namespace rc::noc {
 
 NetworkInterface::NetworkInterface(const NocParams& params, EndId end,
@@ -44,6 +46,7 @@ const Packet* NetworkInterface::receive(const Flit& flit) {
     packet.flits = flit.length;
     received = 0;
   }
+  if (received >= kMaxPacketFlits) throw kernel::MachineError("noc: a packet without an end");
   packet.payload[received++] = flit.payload;
   return flit.tail ? &packet : nullptr;
 }

@@ -18,6 +18,10 @@
 #include "hw_model/noc/packet.h"
 #include "hw_model/noc/params.h"
 
+namespace rc::kernel {
+class Archive;
+}
+
 namespace rc::noc {
 
 class NetworkInterface {
@@ -39,6 +43,7 @@ class NetworkInterface {
   void archive(Archive& archive) {
     archive(vcs_, queue_, sent_, vc_, incoming_, received_);
   }
+  void expect_places(const kernel::Archive& archive) const;
 
  private:
   EndId end_;

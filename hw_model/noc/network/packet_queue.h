@@ -13,6 +13,7 @@ class PacketQueue {
  public:
   std::size_t size() const { return packets_.size() - first_; }
   const Packet& front() const { return packets_[first_]; }
+  const Packet& operator[](std::size_t i) const { return packets_[first_ + i]; }
   void push(const Packet& packet) { packets_.push_back(packet); }
   void pop() {
     ++first_;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SteppedNetwork in a snapshot.
+#include <algorithm>
+
 #include "hw_model/kernel/archive.h"
 #include "hw_model/noc/network/stepped_network.h"
 
@@ -32,6 +34,7 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
     parcel(each.copy);
     for (const Branch& branch : each.branches) {
       ends(branch.destinations);
+      expect(!branch.destinations.empty());
       expect(branch.port < graph_.radix());
       inside(branch.vcs);
     }
@@ -68,14 +71,20 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
     for (const std::uint8_t vc : output.next_vc) expect(vc < vcs_);
     expect(output.shared_left <= params_.shared_slots);
   }
+  for (const std::uint8_t next : next_ready_vc_) expect(next < vcs_);
   for (const std::uint8_t credits : credits_) expect(credits <= params_.vc_depth);
   for (const std::uint8_t used : shared_used_) expect(used <= params_.shared_slots);
   for (const SenderState& sender : sender_states_) {
     for (std::size_t i = sender.first; i < sender.queue.size(); ++i) parcel(sender.queue[i]);
-    expect(sender.first <= sender.queue.size() && sender.vc < vcs_);
+    expect(sender.first < std::max<std::size_t>(sender.queue.size(), 1) && sender.vc < vcs_);
   }
   for (const std::uint8_t last : last_class_) expect(last < class_priorities_.size());
   ends(senders_);
+  std::vector<bool> listed(graph_.ends().size());
+  for (const EndId end : senders_) {
+    expect(!listed[end] && !nothing_queued(end));
+    listed[end] = true;
+  }
   for (const Moment& moment : moments_) {
     for (const Credit& each : moment.credits)
       expect(each.output < outputs_.size() && each.vc < vcs_);

@@ -67,6 +67,13 @@ void SteppedNetwork::give_destinations(Parcel& parcel, std::vector<EndId> destin
   multicasts_[parcel.multicast].destinations = std::move(destinations);
 }
 
+// kernel::MachineError where a snapshot brought a copy of what goes to one end point, or to none.
+const SteppedNetwork::Multicast& SteppedNetwork::multicast_of(const Parcel& parcel) const {
+  if (parcel.multicast == Parcel::kAlone || multicasts_[parcel.multicast].destinations.empty())
+    throw kernel::MachineError("noc: a copy of what goes to one end point");
+  return multicasts_[parcel.multicast];
+}
+
 Choice SteppedNetwork::first_choice(std::uint32_t input, unsigned vc, Head head) {
   const RouterId router = router_of_[input];
   choices_.clear();
@@ -79,7 +86,7 @@ Choice SteppedNetwork::first_choice(std::uint32_t input, unsigned vc, Head head)
 void SteppedNetwork::expose_fork(std::uint32_t input, unsigned vc) {
   Vc& state = vc_states_[input * vcs_ + vc];
   Parcel& parcel = parcels_[front(input, vc).packet];
-  Multicast& all = multicasts_[parcel.multicast];
+  Multicast& all = multicast_of(parcel);
   std::vector<Branch>& branches = all.branches;
   branches.clear();
   for (const EndId destination : all.destinations) {
@@ -107,7 +114,7 @@ void SteppedNetwork::expose_fork(std::uint32_t input, unsigned vc) {
 }
 
 SteppedNetwork::Wish SteppedNetwork::wish_of_fork(RouterId id, const Parcel& parcel) const {
-  for (const Branch& branch : multicasts_[parcel.multicast].branches) {
+  for (const Branch& branch : multicast_of(parcel).branches) {
     const std::uint32_t output = routers_[id].output_base + branch.port;
     const auto open = static_cast<VcMask>(branch.vcs & ~outputs_[output].owned);
     const VcMask vcs = with_room(output, open, parcel.flits);
@@ -119,11 +126,12 @@ SteppedNetwork::Wish SteppedNetwork::wish_of_fork(RouterId id, const Parcel& par
 // The parcel to which a flit belongs that goes out on the branch of `state`, and stays as well.
 std::uint32_t SteppedNetwork::copy_for(Vc& state, const Flit& flit) {
   const std::uint32_t number = parcels_[flit.packet].multicast;
+  std::vector<Branch>& branches = multicast_of(parcels_[flit.packet]).branches;
   if (flit.head) {
-    std::vector<Branch>& branches = multicasts_[number].branches;
     const auto branch = std::ranges::find_if(branches, [&](const Branch& one) {
       return one.port == state.out_port && (one.vcs >> state.out_vc & 1) != 0;
     });
+    if (branch == branches.end()) throw kernel::MachineError("noc: a copy without a branch");
     std::vector<EndId> taken = std::move(branch->destinations);
     branches.erase(branch);
     std::erase_if(multicasts_[number].destinations,
@@ -140,6 +148,7 @@ std::uint32_t SteppedNetwork::copy_for(Vc& state, const Flit& flit) {
 
 // A copy has gone, and its packet is as before.
 void SteppedNetwork::put_back(Vc& state, unsigned flits) {
+  if (state.count + flits > capacity_) throw kernel::MachineError("noc: a copy without an end");
   state.first = static_cast<std::uint8_t>((state.first + capacity_ - flits) % capacity_);
   state.count = static_cast<std::uint8_t>(state.count + flits);
   state.held = 0;

@@ -222,6 +222,7 @@ void SteppedNetwork::write(std::uint32_t input, unsigned vc, const Flit& flit) {
   if (by_pins()) return write_pins(input, vc, flit);
   const std::uint32_t number = input * vcs_ + vc;
   Vc& state = vc_states_[number];
+  if (state.count + state.held >= capacity_) overflow(input, vc);
   unsigned slot = state.first + state.count;
   if (slot >= capacity_) slot -= capacity_;
   slots_[number * capacity_ + slot] = flit;
@@ -257,6 +258,12 @@ void SteppedNetwork::expose(std::uint32_t input, unsigned vc) {
   state.choices = static_cast<std::uint8_t>(choices_.size());
   state.out_port = choices_[0].port;
   state.mask = choices_[0].vcs;
+}
+
+// Only what a snapshot brought may do so.
+void SteppedNetwork::overflow(std::uint32_t input, unsigned vc) const {
+  throw kernel::MachineError("noc: more flits than slots in VC " + std::to_string(vc) + " of " +
+                             graph_.name(router_of_[input]));
 }
 
 void SteppedNetwork::no_way(RouterId router, const Head& head) const {

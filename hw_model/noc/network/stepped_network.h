@@ -23,6 +23,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hw_model/noc/network/flit_observer.h"
@@ -271,6 +272,11 @@ class SteppedNetwork final : public Network, private Congestion {
   void write(std::uint32_t input, unsigned vc, const Flit& flit);
   void expose(std::uint32_t input, unsigned vc);
   [[noreturn]] void no_way(RouterId router, const Head& head) const;
+  [[noreturn]] void overflow(std::uint32_t input, unsigned vc) const;
+  const Multicast& multicast_of(const Parcel& parcel) const;
+  Multicast& multicast_of(const Parcel& parcel) {
+    return const_cast<Multicast&>(std::as_const(*this).multicast_of(parcel));
+  }
   std::uint32_t new_parcel();
   void give_destinations(Parcel& parcel, std::vector<EndId> destinations);
   void expose_fork(std::uint32_t input, unsigned vc);

@@ -182,7 +182,7 @@ std::vector<std::uint32_t> SteppedNetwork::awaited(std::uint32_t number) {
   if ((inputs_[in].routed >> vc & 1) != 0) {
     add(state.out_port, static_cast<VcMask>(1u << state.out_vc));
   } else if (state.choices == kForks) {
-    for (const Branch& branch : multicasts_[front_parcel(in, vc).multicast].branches)
+    for (const Branch& branch : multicast_of(front_parcel(in, vc)).branches)
       add(branch.port, branch.vcs);
   } else {
     Head head = front_parcel(in, vc).head;

@@ -66,6 +66,7 @@ class Arbiters {
     archive.fixed(next_);
     archive.fixed(served_at_);
     archive(clock_);
+    for (const std::uint16_t next : next_) archive.expect(next < requesters_);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "hw_model/noc/flit.h"
 #include "hw_model/noc/params.h"
 
@@ -39,10 +40,13 @@ class BasicInputUnit {
 
   std::uint16_t waiting() const { return waiting_; }  // VCs that hold a flit, as bits
   const Vc& vc(unsigned vc) const { return vcs_[vc]; }
+  const std::vector<FlitType>& slots() const { return slots_; }  // those that are free, too
   const FlitType& front(unsigned vc) const { return slots_[vc * depth_ + vcs_[vc].read]; }
 
+  // kernel::MachineError if its VC is full.
   void write(const FlitType& flit) {
     Vc& state = vcs_[flit.vc];
+    if (state.count >= depth_) overflow();
     unsigned slot = state.read + state.count;
     if (slot >= depth_) slot -= depth_;
     slots_[flit.vc * depth_ + slot] = flit;
@@ -65,14 +69,21 @@ class BasicInputUnit {
   void archive(Archive& archive) {
     archive(waiting_, vcs_);
     archive.fixed(slots_);
-    for (const Vc& vc : vcs_)
-      archive.expect(vc.read < depth_ && vc.count <= depth_ && vc.out_port < kPorts &&
-                     vc.out_vc < kMaxVcs);
-    for (const FlitType& flit : slots_) archive.expect(flit.vc < slots_.size() / depth_);
-    archive.expect(waiting_ >> slots_.size() / depth_ == 0);
+    const std::size_t vcs = slots_.size() / depth_;
+    for (std::size_t vc = 0; vc < vcs_.size(); ++vc) {
+      const Vc& state = vcs_[vc];
+      archive.expect(state.read < depth_ && state.count <= (vc < vcs ? depth_ : 0) &&
+                     state.out_port < kPorts && state.out_vc < vcs);
+      archive.expect((waiting_ >> vc & 1) == (state.count != 0));
+    }
+    for (const FlitType& flit : slots_) archive.expect(flit.vc < vcs);
   }
 
  private:
+  [[noreturn, gnu::cold]] static void overflow() {
+    throw kernel::MachineError("noc: a flit came into a full VC");
+  }
+
   std::uint8_t depth_;
   std::uint16_t waiting_ = 0;
   std::array<Vc, kMaxVcs> vcs_;

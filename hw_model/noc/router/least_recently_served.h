@@ -54,6 +54,7 @@ class LeastRecentlyServed {
   template <class Archive>
   void archive(Archive& archive) {
     archive(state_);
+    archive.expect(is_an_order());
   }
 
  private:
@@ -71,6 +72,23 @@ class LeastRecentlyServed {
     return others;
   }();
 
+  // Whether each requester has one place.
+  bool is_an_order() const {
+    unsigned seen = 0;
+    if (count_ > kSmall) {
+      for (unsigned i = 0; i < count_; ++i) seen |= 1u << (state_ >> 4 * i & 15);
+      return seen == (1u << count_) - 1 && (count_ == kMax || state_ >> 4 * count_ == 0);
+    }
+    std::array<unsigned, kSmall + 1> by_place{};  // who has so many bits, as bits
+    const auto row = [this](unsigned i) { return static_cast<unsigned>(state_ >> 8 * i & 0xFF); };
+    for (unsigned i = 0; i < kSmall; ++i) by_place[std::popcount(row(i))] |= 1u << i;
+    for (unsigned place = 1; place <= kSmall; ++place) {
+      const unsigned next = by_place[place];
+      seen |= next;
+      if (!std::has_single_bit(next) || row(std::countr_zero(next)) != seen) return false;
+    }
+    return true;
+  }
   void served_of_many(unsigned requester) {
     const unsigned last = 4 * (count_ - 1u);
     if ((state_ >> last & 15) == requester) return;

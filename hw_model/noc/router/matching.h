@@ -53,6 +53,7 @@ class Matching {
     archive.fixed(diagonal_);
     archive.fixed(granted_at_);
     archive(grants_);
+    for (const std::uint16_t diagonal : diagonal_) archive.expect(diagonal < diagonals_);
   }
 
  private:

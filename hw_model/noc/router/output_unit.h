@@ -100,6 +100,10 @@ class OutputUnit {
   template <class Archive>
   void archive(Archive& archive) {
     archive(with_credit_, owned_, credits_, next_vc_);
+    archive.expect((with_credit_ | owned_) >> vcs_ == 0);
+    for (unsigned vc = 0; vc < vcs_; ++vc)
+      archive.expect(credits_[vc] <= depth_ && has_credit(vc) == (credits_[vc] != 0));
+    for (unsigned c = 0; c < vcs_ / class_vcs_; ++c) archive.expect(next_vc_[c] / class_vcs_ == c);
   }
 
  private:

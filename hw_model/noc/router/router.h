@@ -51,6 +51,7 @@ class Router final : public RouterIf {
     template <class Archive>
     void archive(Archive& archive) {
       archive(valid, flit);
+      archive.expect(valid >> kPorts == 0);
     }
   };
 
