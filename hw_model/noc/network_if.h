@@ -34,6 +34,11 @@ class NetworkIf {
   virtual std::uint64_t carry(const Packet&, std::uint64_t /*cycle*/, std::uint64_t /*latest*/) {
     return kNever;
   }
+  // How many ticks a packet takes that is alone in a network of this kind. What is returned may be
+  // called from any thread while the network is there, and tells the same at all times. Empty: what
+  // a mesh takes.
+  using IdleCycles = std::function<std::uint64_t(const Packet& packet)>;
+  virtual IdleCycles idle_cycles() const { return nullptr; }
   virtual bool idle() const = 0;  // no flit or credit anywhere, no packet queued
 
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};

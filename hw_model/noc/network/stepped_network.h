@@ -62,6 +62,9 @@ class SteppedNetwork final : public Network, private Congestion {
   }
   std::uint64_t next_tick(std::uint64_t cycle) const override;
   std::uint64_t min_latency() const override { return params_.hop(); }
+  // By the packet's way through a network of its own, in which the relation draws what it draws for
+  // the first packet of an end point.
+  IdleCycles idle_cycles() const override;
   bool keeps_packets() const override { return true; }
 
   std::size_t queued(std::size_t sender) const override {
@@ -346,6 +349,7 @@ class SteppedNetwork final : public Network, private Congestion {
   unsigned waiting(RouterId router, unsigned out_port) const override;
   void look_for_deadlock();
   void find_stuck(std::uint64_t patience);
+  std::uint64_t cycles_alone(const Packet& packet) const;
   void expect_places(const kernel::Archive& archive) const;
   [[noreturn]] void report_deadlock(std::uint32_t number, const std::vector<bool>& stuck);
   std::vector<std::uint32_t> awaited(std::uint32_t number);

@@ -2,6 +2,10 @@
 // What is asked of the stepped network from outside: counters, snapshots, and whether it still
 // moves.
 #include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/noc/network/stepped_network.h"
@@ -47,6 +51,34 @@ std::vector<std::uint64_t> SteppedNetwork::flits_sent() const {
   }
   sent.resize(graph_.all_outputs() * vcs_);
   return sent;
+}
+
+std::uint64_t SteppedNetwork::cycles_alone(const Packet& packet) const {
+  SteppedNetwork network(topology_, routing_, params_, 0, class_priorities_);
+  network.seed_ = seed_;
+  bool delivered = false;
+  network.on_delivery([&](const Packet&) { delivered = true; });
+  network.inject(packet);
+  constexpr std::uint64_t kFirst = 1;
+  std::uint64_t cycle = kFirst;
+  for (network.tick(cycle); !delivered; network.tick(cycle)) cycle = network.next_tick(cycle);
+  return cycle - kFirst;
+}
+
+// Such a way is asked for again and again.
+NetworkIf::IdleCycles SteppedNetwork::idle_cycles() const {
+  struct Known {
+    std::mutex mutex;
+    std::map<std::array<unsigned, 4>, std::uint64_t> cycles;
+  };
+  return [this, known = std::make_shared<Known>()](const Packet& packet) {
+    const std::lock_guard lock(known->mutex);
+    const std::array<unsigned, 4> way{packet.source, packet.destination, packet.message_class,
+                                      packet.flits};
+    const auto at = known->cycles.find(way);
+    if (at != known->cycles.end()) return at->second;
+    return known->cycles[way] = cycles_alone(packet);
+  };
 }
 
 SteppedNetwork::InputState SteppedNetwork::input(RouterId router, unsigned port) const {

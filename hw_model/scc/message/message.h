@@ -102,6 +102,11 @@ constexpr unsigned data_bytes(Command command) {
       return 0;
   }
 }
+// Which VCs of the mesh it uses.
+inline constexpr std::uint8_t kRequests = 0, kResponses = 1;
+inline std::uint8_t message_class(Command command) {
+  return is_response(command) ? kResponses : kRequests;
+}
 // Flits that `message` takes on the mesh.
 inline unsigned flit_count(const Message& message) {
   return 1 + (data_bytes(message.command) + 15) / 16;
@@ -110,7 +115,7 @@ inline unsigned flit_count(const Message& message) {
 inline void address(noc::Packet& packet, const Message& message, const EndMap& ends) {
   packet.source = ends.end_at(message.source);
   packet.destination = ends.end_at(message.destination);
-  packet.message_class = is_response(message.command) ? 1 : 0;
+  packet.message_class = message_class(message.command);
   packet.flits = static_cast<std::uint8_t>(flit_count(message));
 }
 noc::Packet to_packet(const Message& message, const EndMap& ends);

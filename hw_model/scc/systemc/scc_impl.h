@@ -57,6 +57,7 @@ struct SccSystem::Impl {
   std::vector<unsigned> wanted_cores() const;
   std::uint64_t mesh_notice() const;
   kernel::Picos early_period() const;
+  IdleMesh idle_mesh() const;
   void change_mesh_clock(std::size_t tile, const ClockChange& written);
   void add_adapter(AgentModule& module, std::size_t end_point);
   void add_controllers();

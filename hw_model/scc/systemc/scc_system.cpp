@@ -92,7 +92,23 @@ std::vector<unsigned> SccSystem::Impl::wanted_cores() const {
   return wanted;
 }
 
+IdleMesh SccSystem::Impl::idle_mesh() const {
+  const noc::NetworkIf::IdleCycles cycles = mesh->network().idle_cycles();
+  if (!cycles) return IdleMesh(params.noc.pipeline);
+  return IdleMesh(params.noc.pipeline, [cycles, &ends = layout.ends()](
+                                           const noc::EndPoint& from, const noc::EndPoint& to,
+                                           unsigned message_class, unsigned flits) {
+    noc::Packet packet;
+    packet.source = ends.end_at(from);
+    packet.destination = ends.end_at(to);
+    packet.message_class = static_cast<std::uint8_t>(message_class);
+    packet.flits = static_cast<std::uint16_t>(flits);
+    return cycles(packet);
+  });
+}
+
 void SccSystem::Impl::add_tiles() {
+  const IdleMesh idle_mesh = this->idle_mesh();
   replaced.resize(geometry.tiles());
   for (std::size_t i = 0; i < replaced.size() && parts.tile; ++i) {
     replaced[i] = parts.tile(("tile" + std::to_string(i)).c_str(), i);
@@ -111,7 +127,7 @@ void SccSystem::Impl::add_tiles() {
     config.global_period = global_period;
     config.tile_divider = params.clocks.tile_divider;
     config.mesh_clock = &mesh->clock();
-    config.mesh_cycles_per_hop = params.noc.pipeline;
+    config.idle_mesh = idle_mesh;
     config.options.fast_forward = options.fast_forward;
     config.options.decoupled = options.decoupled;
     config.options.early_period = early_period();

@@ -2,8 +2,8 @@
 // The mesh interface for a packet addressed to its own tile: it turns round there.
 //
 // Pins: a packet leaves towards the mesh and comes in again.
-// Cycles, to the MPB (turn_round): the next mesh edge, then what one router and the serialisation
-// take (cycles_per_hop + flits - 1 mesh cycles), the next tile edge, mesh_in_cycles: what the
+// Cycles, to the MPB (turn_round): the next mesh edge, then what the way out to the router and back
+// takes (idle_mesh.h: on a mesh one hop and flits - 1), the next tile edge, mesh_in_cycles: what the
 // chip's formula for zero hops says. To the registers (turn_in_tile): mesh_in_cycles, since no
 // router is passed and no other clock is met.
 // Sources: SCC facts 2.8 for the MPB. For the registers: a test-and-set register of the own tile
@@ -14,24 +14,26 @@
 #pragma once
 
 #include "hw_model/kernel/changing_clock.h"
+#include "hw_model/scc/message/message.h"
+#include "hw_model/scc/tile/idle_mesh.h"
 #include "hw_model/scc/tile/params.h"
 
 namespace rc::scc {
 
 class Loopback {
  public:
-  // `mesh_clock` belongs to the caller, who may change it.
-  Loopback(const kernel::ChangingClock& mesh_clock, unsigned cycles_per_hop,
-           const TileParams& params)
-      : mesh_clock_(mesh_clock),
-        cycles_per_hop_(cycles_per_hop),
-        mesh_in_cycles_(params.mesh_in_cycles) {}
+  // `mesh_clock` and `mesh` belong to the caller, who may change the clock.
+  Loopback(const kernel::ChangingClock& mesh_clock, const IdleMesh& mesh, const TileParams& params)
+      : mesh_clock_(mesh_clock), mesh_(mesh), mesh_in_cycles_(params.mesh_in_cycles) {}
 
-  // A packet of `flits` leaves at cycle `leave` of `tile_clock`: the cycle in which it is back.
+  // `message`, from its tile to its tile, leaves at cycle `leave` of `tile_clock`: the cycle in which
+  // it is back.
   kernel::Cycle turn_round(const kernel::ClockDomain& tile_clock, kernel::Cycle leave,
-                           unsigned flits) const {
+                           const Message& message) const {
     const kernel::Cycle edge = mesh_clock_.cycle_after(tile_clock.time_of(leave));
-    const kernel::Picos back = mesh_clock_.time_of(edge + cycles_per_hop_ + flits - 1);
+    const kernel::Picos back = mesh_clock_.time_of(
+        edge + mesh_.cycles(message.source, message.source, message_class(message.command),
+                            flit_count(message)));
     return tile_clock.cycle_after(back) + mesh_in_cycles_;
   }
 
@@ -42,7 +44,7 @@ class Loopback {
 
  private:
   const kernel::ChangingClock& mesh_clock_;
-  unsigned cycles_per_hop_;
+  const IdleMesh& mesh_;
   kernel::Cycle mesh_in_cycles_;
 };
 

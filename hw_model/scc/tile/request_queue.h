@@ -10,16 +10,16 @@
 // has the row it was fitted on.
 // Inaccuracies: kMostRefusals is ours (without it 32 cores and a queue of 6 find a circle in which the
 // holder of a lock never frees it); refusals and repeated requests load no link; they take as long
-// as over an idle mesh on which the source's tile has this tile's clock; requests of the own tile are
-// never refused.
+// as over an idle network (idle_mesh.h) on which the source's tile has this tile's clock; requests of
+// the own tile are never refused.
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "hw_model/kernel/changing_clock.h"
 #include "hw_model/scc/message/message.h"
+#include "hw_model/scc/tile/idle_mesh.h"
 #include "hw_model/scc/tile/params.h"
 
 namespace rc::scc {
@@ -27,9 +27,9 @@ namespace rc::scc {
 class RequestQueue {
  public:
   // `mesh_clock` belongs to the caller, who may change it.
-  RequestQueue(const kernel::ChangingClock& mesh_clock, unsigned cycles_per_hop,
+  RequestQueue(const kernel::ChangingClock& mesh_clock, const IdleMesh& mesh,
                const TileParams& params)
-      : mesh_clock_(mesh_clock), cycles_per_hop_(cycles_per_hop), params_(params) {}
+      : mesh_clock_(mesh_clock), mesh_(mesh), params_(params) {}
 
   // At cycle `now`, which never goes back, for a request that was refused so often before.
   bool refuses(kernel::Cycle now, unsigned refusals) {
@@ -43,13 +43,13 @@ class RequestQueue {
   // `request` was refused at cycle `refused` of `tile_clock`: the cycle in which it is here again.
   kernel::Cycle retried(const kernel::ClockDomain& tile_clock, kernel::Cycle refused,
                         const Message& request) const {
-    const int hops = std::abs(request.source.x - request.destination.x) +
-                     std::abs(request.source.y - request.destination.y);
-    const unsigned one_way = cycles_per_hop_ * (static_cast<unsigned>(hops) + 1);
+    const kernel::Cycle ways =
+        mesh_.cycles(request.destination, request.source, kResponses, 1) +
+        mesh_.cycles(request.source, request.destination, kRequests, flit_count(request));
     const kernel::Cycle in_tiles =
         refused + params_.mesh_out_cycles + params_.mesh_in_cycles + params_.mesh_out_cycles;
     const kernel::Cycle edge = mesh_clock_.cycle_after(tile_clock.time_of(in_tiles));
-    const kernel::Picos back = mesh_clock_.time_of(edge + 2 * one_way + flit_count(request) - 1);
+    const kernel::Picos back = mesh_clock_.time_of(edge + ways);
     return tile_clock.cycle_after(back) + params_.mesh_in_cycles;
   }
 
@@ -62,7 +62,7 @@ class RequestQueue {
   static constexpr unsigned kMostRefusals = 255;
 
   const kernel::ChangingClock& mesh_clock_;
-  unsigned cycles_per_hop_;
+  const IdleMesh& mesh_;
   const TileParams& params_;
   std::vector<kernel::Cycle> starts_;  // of those that wait, and of some that no longer do
 };

@@ -32,8 +32,9 @@ Tile::Tile(const TileConfig& config)
       register_port_(params_.register_port_cycles),
       mpb_(params_, counters_, config.geometry.mpb_bytes),
       miu_(place_, params_, registers_, config.system_interface),
-      loopback_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
-      queue_(*config.mesh_clock, config.mesh_cycles_per_hop, params_),
+      idle_mesh_(config.idle_mesh),
+      loopback_(*config.mesh_clock, idle_mesh_, params_),
+      queue_(*config.mesh_clock, idle_mesh_, params_),
       shortcuts_(options_,
                  {params_, clock_, loopback_.mesh_clock(), ports_, messages_, events_, mpb_, miu_,
                   counters_},
@@ -205,7 +206,7 @@ void Tile::accept(const Event& event) {
       break;
     case Path::loopback:
       ++counters_.own_mesh;
-      target = loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, flit_count(message));
+      target = loopback_.turn_round(clock_, routed + params_.mesh_out_cycles, message);
       push(EventKind::serve, target, event.unit, event.unit, path, slot);
       break;
     case Path::mesh:
@@ -250,7 +251,7 @@ void Tile::respond(const Event& request, MessagePool::Slot slot, Cycle done) {
   if (request.path == Path::turn) {
     done = loopback_.turn_in_tile(done + params_.mesh_out_cycles);
   } else if (request.path == Path::loopback) {
-    done = loopback_.turn_round(clock_, done + params_.mesh_out_cycles, flit_count(response));
+    done = loopback_.turn_round(clock_, done + params_.mesh_out_cycles, response);
   }
   finish(request.unit, miu_.respond(done), response);
   messages_.release(slot);

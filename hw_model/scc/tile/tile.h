@@ -50,6 +50,7 @@
 #include "hw_model/scc/tile/counters.h"
 #include "hw_model/scc/tile/event_queue.h"
 #include "hw_model/scc/tile/geometry.h"
+#include "hw_model/scc/tile/idle_mesh.h"
 #include "hw_model/scc/tile/loopback.h"
 #include "hw_model/scc/tile/miu.h"
 #include "hw_model/scc/tile/mpb.h"
@@ -110,7 +111,7 @@ struct TileConfig {
   kernel::Picos global_period{0};  // of the clock that both dividers divide
   unsigned tile_divider = 0;
   const kernel::ChangingClock* mesh_clock = nullptr;  // belongs to the caller
-  unsigned mesh_cycles_per_hop = 0;
+  IdleMesh idle_mesh;
   TileOptions options;
 };
 
@@ -296,6 +297,7 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   AccessPort register_port_;
   Mpb mpb_;
   Miu miu_;
+  IdleMesh idle_mesh_;
   Loopback loopback_;
   RequestQueue queue_;
   Shortcuts shortcuts_;

@@ -54,15 +54,18 @@ Way way_of(const Topology& topology, const Routing& routing, EndId source, EndId
   }
 }
 
-// `cycle` goes on.
-std::uint64_t measured(SteppedNetwork& network, std::uint64_t& cycle, EndId source,
-                       EndId destination, unsigned flits) {
-  std::uint64_t delivered = 0;
-  network.on_delivery([&](const Packet&) { delivered = cycle; });
+Packet packet_of(EndId source, EndId destination, unsigned flits) {
   Packet packet;
   packet.source = source;
   packet.destination = destination;
   packet.flits = static_cast<std::uint16_t>(flits);
+  return packet;
+}
+
+// `cycle` goes on.
+std::uint64_t measured(SteppedNetwork& network, std::uint64_t& cycle, const Packet& packet) {
+  std::uint64_t delivered = 0;
+  network.on_delivery([&](const Packet&) { delivered = cycle; });
   network.inject(packet);
   const std::uint64_t sent = cycle;
   for (; !network.idle(); ++cycle) network.tick(cycle);
@@ -86,6 +89,7 @@ void expect_formula(const TopologyParams& params, const std::string& name, Route
   const Topology topology = make_topology(params);
   const auto routing = make_routing(topology, {.name = name, .vcs = router.vcs});
   SteppedNetwork network(topology, *routing, router);
+  const NetworkIf::IdleCycles alone = network.idle_cycles();
   std::uint64_t cycle = 1;
   const auto ends = static_cast<EndId>(topology.graph.ends().size());
   for (EndId source = 0; source < ends; ++source) {
@@ -93,8 +97,10 @@ void expect_formula(const TopologyParams& params, const std::string& name, Route
       const Way way = way_of(topology, *routing, source, destination);
       const std::uint64_t expected = way.routers * router.hop() + way.wires + router.inject_step +
                                      tail_lag(way, router, flits);
-      ASSERT_EQ(measured(network, cycle, source, destination, flits), expected)
+      const Packet packet = packet_of(source, destination, flits);
+      ASSERT_EQ(measured(network, cycle, packet), expected)
           << params.family << " " << name << ", " << source << " -> " << destination;
+      ASSERT_EQ(alone(packet), expected) << "what the network says while it is busy or not";
     }
   }
 }
@@ -153,7 +159,7 @@ TEST(ZeroLoad, CountsTheCreditLoopWhereAVcDoesNotCoverIt) {
     const auto routing = make_routing(topology, {.name = "dor", .vcs = router.vcs});
     SteppedNetwork network(topology, *routing, router);
     std::uint64_t cycle = 1;
-    return measured(network, cycle, 0, 3, flits);
+    return measured(network, cycle, packet_of(0, 3, flits));
   };
   RouterParams router = two_stage_router({4, 1}, 4);  // BookSim's worm20: 4 flits in 5 cycles
   router.inject_step = 1;

@@ -128,7 +128,7 @@ class Bench final : private MessagePort {
     config.global_period = kGlobal;
     config.tile_divider = 3;
     config.mesh_clock = &mesh_clock;
-    config.mesh_cycles_per_hop = 4;
+    config.idle_mesh = IdleMesh(4);
     config.options = options;
     config.options.lookahead = kAnswer;
     return config;

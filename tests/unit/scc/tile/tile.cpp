@@ -119,7 +119,7 @@ std::vector<std::uint64_t> answers(const TileParams& params, std::uint8_t subdes
   config.global_period = kGlobal;
   config.tile_divider = 3;
   config.mesh_clock = &mesh_clock;
-  config.mesh_cycles_per_hop = 4;
+  config.idle_mesh = IdleMesh(4);
   config.tile = params;
   Tile tile(config);
   Message message;
@@ -184,7 +184,8 @@ TEST(Tile, ARequestThatWasRefusedOftenIsLetIn) {
   const kernel::ChangingClock mesh_clock{Picos{1250}};
   TileParams params;
   params.interface_queue = 1;
-  RequestQueue queue(mesh_clock, 4, params);
+  const IdleMesh mesh(4);
+  RequestQueue queue(mesh_clock, mesh, params);
   EXPECT_FALSE(queue.refuses(10, 0));
   queue.enter(10, 20);
   EXPECT_TRUE(queue.refuses(19, 0));
