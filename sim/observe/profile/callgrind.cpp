@@ -46,9 +46,10 @@ class CallgrindWriter {
  public:
   explicit CallgrindWriter(std::ostream& out) : out_(out) {}
 
-  void header(const std::string& command, const Events& total) {
-    out_ << "# callgrind format\nversion: 1\ncreator: rockcreek\ncmd: " << command
-         << "\npositions: instr line\n";
+  void header(const std::string& command, const std::string& failure, const Events& total) {
+    out_ << "# callgrind format\nversion: 1\ncreator: rockcreek\ncmd: " << command << '\n';
+    if (!failure.empty()) out_ << "desc: Failure: " << failure << '\n';
+    out_ << "positions: instr line\n";
     for (const EventName& name : kEventNames)
       fmt::print(out_, "event: {} : {}\n", name.shortly, name.text);
     out_ << "events:";
@@ -131,7 +132,8 @@ class CallgrindWriter {
 }  // namespace
 
 void write_callgrind(std::ostream& out, const RunRecorder& recorder,
-                     const std::vector<std::size_t>& ranks, const std::string& command) {
+                     const std::vector<std::size_t>& ranks, const std::string& command,
+                     const std::string& failure) {
   std::vector<ProgramCosts> programs(recorder.code().size());
   Events total{};
   for (const std::size_t rank : ranks) {
@@ -140,7 +142,7 @@ void write_callgrind(std::ostream& out, const RunRecorder& recorder,
     for (const auto& [eip, events] : profile.instructions()) add(total, events);
   }
   CallgrindWriter writer(out);
-  writer.header(command, total);
+  writer.header(command, failure, total);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     if (!programs[i].instructions.empty()) writer.program(recorder.code()[i], programs[i]);
   }

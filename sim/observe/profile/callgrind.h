@@ -11,9 +11,10 @@
 
 namespace rc::sim::observe {
 
-// The sum of the cores of these ranks. `command` is what was run. Of several programs each is an
-// object file of the profile.
+// The sum of the cores of these ranks. `command` is what was run, `failure` a line on how that
+// failed, or empty. Of several programs each is an object file of the profile.
 void write_callgrind(std::ostream& out, const RunRecorder& recorder,
-                     const std::vector<std::size_t>& ranks, const std::string& command);
+                     const std::vector<std::size_t>& ranks, const std::string& command,
+                     const std::string& failure);
 
 }  // namespace rc::sim::observe

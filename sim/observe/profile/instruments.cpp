@@ -147,8 +147,8 @@ void Instruments::failed(const run::RunFailure& failure) {
 }
 
 void Instruments::write(const run::FirmwareRun* run, const run::RunFailure& failure) {
-  if (!options_.profile.empty()) write_profile();
-  if (!options_.timeline.empty()) write_timeline_file();
+  if (!options_.profile.empty()) write_profile(failure);
+  if (!options_.timeline.empty()) write_timeline_file(failure);
   if (!options_.report.empty()) {
     report::RunNumbers numbers = page_numbers(job_, *recorder_, mesh_.get(), cube_.get(), run);
     numbers.failure = failure.line();
@@ -160,10 +160,10 @@ void Instruments::write(const run::FirmwareRun* run, const run::RunFailure& fail
   if (options_.summary) fmt::print(stderr, "{}", summary_text(*recorder_, run, failure.line()));
 }
 
-void Instruments::write_profile() const {
-  const auto write = [this](const std::string& file, const std::vector<std::size_t>& ranks) {
+void Instruments::write_profile(const run::RunFailure& failure) const {
+  const auto write = [&](const std::string& file, const std::vector<std::size_t>& ranks) {
     base::OutputFile out(file);
-    write_callgrind(out.stream(), *recorder_, ranks, command_of(job_));
+    write_callgrind(out.stream(), *recorder_, ranks, command_of(job_), failure.line());
     out.commit();
   };
   std::vector<std::size_t> all(recorder_->cores().size());
@@ -174,10 +174,11 @@ void Instruments::write_profile() const {
     write(fmt::format("{}.{}", options_.profile, recorder_->cores()[rank]->id()), {rank});
 }
 
-void Instruments::write_timeline_file() const {
+void Instruments::write_timeline_file(const run::RunFailure& failure) const {
   base::OutputFile out(options_.timeline);
-  const std::uint64_t lost = write_timeline(out.stream(), options_.timeline.ends_with(".gz"),
-                                            *recorder_, mesh_.get(), window_, options_.most_events);
+  const std::uint64_t lost =
+      write_timeline(out.stream(), options_.timeline.ends_with(".gz"), *recorder_, mesh_.get(),
+                     window_, options_.most_events, failure);
   out.commit();
   if (lost != 0)
     fmt::print(stderr,

@@ -55,8 +55,8 @@ class Instruments {
   // After recorder_->finish().
   run::FirmwareRun counted(const run::FirmwareRun& run);
   void write(const run::FirmwareRun* run, const run::RunFailure& failure);
-  void write_profile() const;
-  void write_timeline_file() const;
+  void write_profile(const run::RunFailure& failure) const;
+  void write_timeline_file(const run::RunFailure& failure) const;
 
   const InstrumentOptions& options_;
   run::FirmwareJob& job_;

@@ -35,8 +35,14 @@ class TimelineWriter {
     text_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   }
 
-  std::uint64_t finish() {
-    text_.write("\n]}\n");
+  std::uint64_t finish(const run::RunFailure& failure) {
+    const std::string line = quoted(failure.line());
+    if (failure.at)
+      put(fmt::format(R"({{"ph":"i","pid":1,"tid":{},"ts":{},"s":"g","name":{}}})", kStates,
+                      micros(failure.at->value), line));
+    text_.write("\n]");
+    if (!failure.text.empty()) text_.write(fmt::format(R"(,"otherData":{{"failure":{}}})", line));
+    text_.write("}\n");
     text_.finish();
     return lost_;
   }
@@ -184,7 +190,7 @@ class TimelineWriter {
 
 std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& recorder,
                              const MeshRecorder* mesh, const base::Window& window,
-                             std::uint64_t most_events) {
+                             std::uint64_t most_events, const run::RunFailure& failure) {
   TimelineWriter writer(out, gzip, recorder, window, most_events);
   std::uint64_t lost = 0;
   for (std::size_t rank = 0; rank < recorder.cores().size(); ++rank) {
@@ -201,7 +207,7 @@ std::uint64_t write_timeline(std::ostream& out, bool gzip, const RunRecorder& re
                      mesh->bin_ps());
     });
   }
-  return lost + writer.finish();
+  return lost + writer.finish(failure);
 }
 
 }  // namespace rc::sim::observe

@@ -2,6 +2,7 @@
 // A run that failed says so in everything that it leaves, and in what is made of that.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/firmware/profile/fixture.h"
@@ -49,10 +50,11 @@ TEST_P(Failures, AreToldByWhatTheyLeave) {
   const Failing& failing = GetParam();
   const std::string words = failing.words, report = file(std::string("run_") + failing.name);
   const std::size_t dashes = words.find(" -- ");
-  const auto result = rc::test::run_command(failing.before + std::string(ROCKCREEK_SIM) +
-                                            " run --summary --report " + report + " --stats " +
-                                            file("stats.json") + " " + words.substr(0, dashes) +
-                                            (dashes == words.npos ? "" : words.substr(dashes)));
+  const auto result = rc::test::run_command(
+      failing.before + std::string(ROCKCREEK_SIM) + " run --summary --report " + report +
+      " --stats " + file("stats.json") + " --profile " + file("profile") + " --trace " +
+      file("timeline.json") + " " + words.substr(0, dashes) +
+      (dashes == words.npos ? "" : words.substr(dashes)));
   EXPECT_NE(result.exit_code, 0);
   const json stats = json::parse(text(file("stats.json")), nullptr, false);
   ASSERT_TRUE(stats.is_object()) << result.error;
@@ -61,6 +63,12 @@ TEST_P(Failures, AreToldByWhatTheyLeave) {
   EXPECT_EQ(without_time(line, failing.begins).find(failing.begins), 0u) << line;
   EXPECT_TRUE(has(result.error, "\n" + line + "\nwhere the cycles went")) << result.error;
   EXPECT_EQ(json::parse(text(report + "/run.json")).value("failure", ""), line);
+  EXPECT_TRUE(has(text(file("profile")), "\ndesc: Failure: " + line + "\npositions:"));
+  const json timeline = json::parse(text(file("timeline.json")));
+  EXPECT_EQ(timeline.at("otherData").at("failure"), line);
+  const auto is_mark = [&](const json& event) { return event.value("name", "") == line; };
+  EXPECT_EQ(std::ranges::count_if(timeline.at("traceEvents"), is_mark),
+            line.starts_with("The run failed at ") ? 1 : 0);
   const std::string head = line.substr(0, line.find_first_of("'<&\""));  // before what is escaped
   const std::string page = text(report + "/report.html");
   EXPECT_TRUE(has(page, "<div class=\"summary\"><p class=\"missed\">" + head)) << head;
@@ -83,12 +91,15 @@ INSTANTIATE_TEST_SUITE_P(All, Failures, testing::ValuesIn(kFailing),
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST_F(Failures, AreNotToldOfARunThatSucceeds) {
-  const auto result = run("--summary --report " + file("report") + " --stats " +
-                          file("stats.json") + " " + kStencil);
+  const auto result =
+      run("--summary --report " + file("report") + " --stats " + file("stats.json") +
+          " --profile " + file("profile") + " --trace " + file("timeline.json") + " " + kStencil);
   EXPECT_EQ(result.exit_code, 0) << result.error;
   EXPECT_FALSE(json::parse(text(file("stats.json"))).contains("failure"));
   EXPECT_FALSE(has(result.error, "failed"));
   EXPECT_FALSE(has(text(file("report/report.html")), "The run failed"));
+  EXPECT_FALSE(has(text(file("profile")), "Failure"));
+  EXPECT_FALSE(has(text(file("timeline.json")), "failure"));
 }
 
 }  // namespace
