@@ -151,6 +151,7 @@ class GdbServer {
         if (stop.why == StopEvent::Why::over || stop.why == StopEvent::Why::failed) return true;
       }
       attach = false;
+      if (options_.started_for_gdb && !debugger_comes()) return false;
       base::Descriptor socket(::accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC));
       if (socket.number() < 0) continue;
       const GdbSession::End end = session(std::move(socket));
@@ -160,7 +161,14 @@ class GdbServer {
   }
 
  private:
-  // A connection that is lost is a debugger that detaches.
+  // False: the process that is to become the debugger has ended before.
+  bool debugger_comes() const {
+    constexpr int kMoment = 500;  // ms
+    while (!ready(listener_, kMoment))
+      if (::getppid() != started_by_) return false;
+    return true;
+  }
+
   GdbSession::End session(base::Descriptor socket) {
     Connection gdb(std::move(socket));
     GdbSession session(
@@ -195,6 +203,7 @@ class GdbServer {
   TimeLine& run_;
   base::Descriptor listener_;
   GdbOptions options_;
+  pid_t started_by_ = ::getppid();
 };
 
 // Ends as the process does in which the run went on.

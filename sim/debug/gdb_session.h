@@ -37,8 +37,12 @@ class GdbSession {
 
   enum class End { none, detached, killed, over };
   End end() const { return end_; }
-  // As if the connection were lost now: none is a debugger that detaches.
-  End end_if_lost() const { return end_ != End::none ? end_ : waits_; }
+  // As if the connection were lost now: none is a debugger that detaches. Of a run that was started for
+  // the debugger, one that was killed.
+  End end_if_lost() const {
+    if (end_ != End::none) return end_;
+    return waits_ == End::none && started_for_gdb_ ? End::killed : waits_;
+  }
   // From now on packets are not acknowledged.
   bool silent() const { return silent_; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace rc::sim::run {
 namespace {
@@ -16,17 +17,18 @@ bool takes_lock(std::string_view function, std::uint32_t value) {
 
 }  // namespace
 
-void CallChecks::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+void CallChecks::watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core) {
   sizes_at_[rank] = sizes_.places(machine, rank);
-  set_breaks(machine, rank, core);
+  look_on(machine, rank, core);
 }
 
-void CallChecks::set_breaks(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+void CallChecks::look_on(const StoppedMachine& machine, std::size_t rank, CoreWatch& watch) {
   cpu::BreakConditions at;
   at.addresses = calls_.places(machine, rank);
   std::ranges::copy(sizes_at_[rank], std::back_inserter(at.addresses));
   at.watches = buffers_.watches(rank);
-  at.stops = [this, &machine, &core, rank](const cpu::BreakReport& report) {
+  at.stops = [this, &machine, &watch, rank](const cpu::BreakReport& report) {
+    const cpu::Core& core = watch.core();
     if (report.accessed && !calls_.in_library(rank)) buffers_.accessed(machine, rank, report);
     bool others = false;
     if (report.at_address) {
@@ -35,10 +37,10 @@ void CallChecks::set_breaks(const StoppedMachine& machine, std::size_t rank, cpu
       sizes_.met(machine, rank, core, report.eip, calls_.call_site(core.id()));
       others |= buffers_.look(machine, rank, core.arch_state().gpr[kEsp], report.eip);
     }
-    if (others) set_breaks(machine, rank, core);
+    if (others) look_on(machine, rank, watch);
     return false;
   };
-  core.set_breaks(at);
+  watch.set(CoreWatch::calls, std::move(at));
 }
 
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --check learns from the calls of an SCC's programs: sizes of messages that differ, buffers of requests
 // that the program touches, calls that failed,
-// the program's line that led to each access, and where locks were taken. One place sets a core's breaks
-// for all of it.
+// the program's line that led to each access, and where locks were taken.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/run/core_watch.h"
 #include "sim/run/failed_calls.h"
 #include "sim/run/library_calls.h"
 #include "sim/run/message_sizes.h"
@@ -26,7 +26,7 @@ class CallChecks {
   CallChecks& operator=(const CallChecks&) = delete;
 
   /// `machine` and `core` outlive the run.
-  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  void watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core);
   /// LibraryCalls::call_site().
   std::uint32_t call_site(int core_id) const { return calls_.call_site(core_id); }
   /// Where the one that holds a UE's lock took it, "main (ring.c:12)"; empty: unknown.
@@ -41,7 +41,7 @@ class CallChecks {
     std::size_t rank = 0;
     std::uint32_t behind = 0;
   };
-  void set_breaks(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  void look_on(const StoppedMachine& machine, std::size_t rank, CoreWatch& core);
   void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call,
                 std::uint32_t value);
 

@@ -24,7 +24,7 @@ bool needs_start(std::string_view name) {
 
 }  // namespace
 
-void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core,
+void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core,
                        std::function<void()> then) {
   const machine::ElfImage& elf = machine.program(rank).elf;
   if (rcce_count(elf) == nullptr) return;
@@ -37,12 +37,11 @@ void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, cpu::Cor
   at.stops = [this, &machine, &core, rank, start,
               then = std::move(then)](const cpu::BreakReport& report) {
     if ((report.eip != start || start == 0) && !note(machine, rank)) return false;
-    const auto next = then;  // the breaks hold this function
-    core.set_breaks({});
-    if (next) next();
+    core.set(CoreWatch::early_calls, {});
+    if (then) then();
     return false;
   };
-  core.set_breaks(at);
+  core.set(CoreWatch::early_calls, std::move(at));
 }
 
 bool EarlyCalls::note(const StoppedMachine& machine, std::size_t rank) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/run/core_watch.h"
 #include "sim/run/stopped_machine.h"
 
 namespace rc::sim::run {
@@ -17,8 +18,8 @@ namespace rc::sim::run {
 class EarlyCalls {
  public:
   /// `machine`, of which it needs the call stacks, and `core` outlive the run. `then`: the UE's first call
-  /// has been seen, and its core's breaks are free; it may be empty.
-  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core,
+  /// has been seen; it may be empty.
+  void watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core,
              std::function<void()> then = {});
   /// "RCCE_barrier in phase (sum.c:4)", where the UE's first call was; none: RCCE_init came first.
   std::optional<std::string> of(std::size_t rank) const;

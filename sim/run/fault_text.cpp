@@ -51,6 +51,23 @@ std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::F
   return text + (text.empty() ? "" : " ") + symbols::place_and_callers(frames);
 }
 
+std::string overflow_story(const std::vector<symbols::Frame>& frames, std::uint32_t stack_bytes) {
+  constexpr std::uint32_t kMany = 1000;
+  if (frames.empty()) return "";
+  std::vector<std::uint32_t> stands;  // ESP in each call of the innermost function
+  for (const symbols::Frame& each : frames)
+    if (each.function == frames[0].function)
+      stands.push_back(each.registers.general[symbols::Registers::kEsp]);
+  // The innermost one may not have all of its frame yet.
+  const std::size_t first = stands.size() > 2 ? 1 : 0, calls = stands.size() - 1 - first;
+  const std::uint32_t bytes = stands.back() - stands[first];
+  const std::uint64_t fill = bytes == 0 ? 0 : std::uint64_t{stack_bytes} * calls / bytes;
+  if (fill < kMany) return symbols::place_and_callers(frames);
+  return fmt::format("{}: more than {} calls of {} fill it; does its recursion end?",
+                     symbols::place_and_callers(std::span(frames).first(2)), fill / kMany * kMany,
+                     frames[0].function);
+}
+
 std::string call_story(const std::vector<symbols::Frame>& frames) {
   const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
   if (own == frames.end()) return "";

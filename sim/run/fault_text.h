@@ -21,6 +21,10 @@ std::string explained(const kernel::FaultError& error, const machine::ElfImage& 
 // called from main (null.c:9)"; empty without frames.
 std::string fault_story(const kernel::Fault& fault, const std::vector<symbols::Frame>& frames);
 
+// Who overflowed a stack of so many bytes: "in depth (tree.c:7), called from depth (tree.c:9): more than
+// 210000 calls of depth fill it; does its recursion end?"; empty without frames.
+std::string overflow_story(const std::vector<symbols::Frame>& frames, std::uint32_t stack_bytes);
+
 // Where the program was, whose library ended the run: "in csend, called from main (ring.c:12)"; empty where
 // that is not known.
 std::string call_story(const std::vector<symbols::Frame>& frames);

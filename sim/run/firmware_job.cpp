@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <stdexcept>
 
 #include "hw_model/kernel/deadlock.h"
@@ -122,9 +123,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   } else {
     load(system, job, programs);
   }
+  std::deque<CoreWatch> watches;  // by rank
   for (const int id : job.cores) {
     const scc::Tile& tile = system.tile(system.geometry().tile_of(static_cast<std::uint32_t>(id)));
-    watch_marks(job, system.core(id), programs.of_core(id).elf,
+    watch_marks(job, watches.emplace_back(system.core(id)), programs.of_core(id).elf,
                 [&tile](kernel::Cycle cycle) { return tile.clock().time_of(cycle); });
   }
   EarlyCalls early;
@@ -133,11 +135,11 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   if (job.calls != nullptr)
     seen.lock_taken = [&](std::size_t ue) { return job.calls->lock_taken(seen, ue); };
   // A snapshot's programs have begun; a debugger's breaks take the place of these.
-  for (std::size_t rank = 0; rank < job.cores.size() && !job.restore && !job.marks; ++rank)
+  for (std::size_t rank = 0; rank < job.cores.size() && !job.restore; ++rank)
     early.watch(
-        seen, rank, system.core(job.cores[rank]),
+        seen, rank, watches[rank],
         job.calls == nullptr || job.debugger ? std::function<void()>() : [&, rank] {
-          job.calls->watch(seen, rank, system.core(job.cores[rank]));
+          job.calls->watch(seen, rank, watches[rank]);
         });
   // A snapshot may have changed clocks.
   for (unsigned tile = 0; tile < system.geometry().tiles() && job.restore; ++tile)
@@ -208,9 +210,10 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   ipsc::IpscSystem system(job.machine.ipsc, console, options, dcm_factory(job.machine));
   system.observe(job.cube_messages);
   system.load(image_of(programs.all().front()), job.arguments);
+  std::deque<CoreWatch> watches;  // by node
   for (unsigned number = 0; number < system.nodes(); ++number) {
     ipsc::Node& node = system.node(number);
-    watch_marks(job, node.core(), programs.all().front().elf,
+    watch_marks(job, watches.emplace_back(node.core()), programs.all().front().elf,
                 [&node](kernel::Cycle cycle) { return node.time_of(cycle); });
   }
   FirmwareRun run;
@@ -229,10 +232,10 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
   };
   const StoppedMachine seen = stopped(system, programs);
-  // A debugger's breaks, and those of marks, take the place of these.
-  for (std::size_t rank = 0;
-       rank < seen.count && job.unreceived != nullptr && !job.marks && !job.debugger; ++rank)
-    job.unreceived->watch(seen, rank, system.node(static_cast<unsigned>(rank)).core());
+  // A debugger's breaks take the place of these.
+  for (std::size_t rank = 0; rank < seen.count && job.unreceived != nullptr && !job.debugger;
+       ++rank)
+    job.unreceived->watch(seen, rank, watches[rank]);
   const auto look_for_messages = [&] {
     if (job.unreceived != nullptr) job.unreceived->look(seen);
   };

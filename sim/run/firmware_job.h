@@ -83,16 +83,15 @@ struct FirmwareJob {
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
-  // Of an SCC: watches the programs' calls of libraries; nullptr: nobody does. Not beside a debugger or
-  // `marks`, nor after `restore`.
+  // Of an SCC: watches the programs' calls of libraries; nullptr: nobody does. Not beside a debugger, nor
+  // after `restore`.
   CallChecks* calls = nullptr;
   // Of an iPSC/860: looks for messages that nobody received when the run ends, however that is; nullptr:
   // nobody does.
   UnreceivedMessages* unreceived = nullptr;
   // Sees the flits of a network of another topology than a mesh; nullptr: nobody does.
   noc::FlitObserver* flits = nullptr;
-  // Called for every mark that a core comes to, on the thread that runs the core. Takes the place of
-  // a debugger.
+  // Called for every mark that a core comes to, on the thread that runs the core. Not beside a debugger.
   std::function<void(const MarkReached&)> marks;
   // Of an iPSC/860: called for every message that leaves a node, and that has come to one.
   ipsc::IpscSystem::Observer cube_messages;

@@ -6,12 +6,12 @@
 
 namespace rc::sim::run {
 
-void watch_marks(const FirmwareJob& job, cpu::Core& core, const machine::ElfImage& program,
+void watch_marks(const FirmwareJob& job, CoreWatch& watch, const machine::ElfImage& program,
                  std::function<kernel::Picos(kernel::Cycle)> time_of) {
   if (!job.marks || program.marks.empty()) return;
   cpu::BreakConditions at;
   for (const machine::ProgramMark& mark : program.marks) at.addresses.push_back(mark.address);
-  at.stops = [&job, &core, &marks = program.marks,
+  at.stops = [&job, &core = watch.core(), &marks = program.marks,
               time_of = std::move(time_of)](const cpu::BreakReport& report) {
     const auto mark =
         std::ranges::lower_bound(marks, report.eip, {}, &machine::ProgramMark::address);
@@ -21,7 +21,7 @@ void watch_marks(const FirmwareJob& job, cpu::Core& core, const machine::ElfImag
     job.marks({core.id(), *mark, report.cycle, time_of(report.cycle), counters});
     return false;
   };
-  core.set_breaks(at);
+  watch.set(CoreWatch::marks, std::move(at));
 }
 
 }  // namespace rc::sim::run

@@ -146,8 +146,11 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
   const auto rank = faulty_rank(error, machine, cores);
   if (!rank) return text;
   const bool told = text != error.what();
-  const std::string story = told ? "" : fault_story(fault->fault(), machine.frames(*rank));
-  if (!story.empty()) text += ": " + story;
+  const std::vector<symbols::Frame> frames = machine.frames(*rank);
+  const std::string story =
+      told ? overflow_story(frames, programs.of_core(fault->fault().core).elf.stack_bytes)
+           : fault_story(fault->fault(), frames);
+  if (!story.empty()) text += (told ? "; " : ": ") + story;
   text += "; at " + kernel::microseconds(machine.time(*rank));
   if (told || cores.empty()) return text;
   const std::string forgotten =

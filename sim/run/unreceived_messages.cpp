@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace rc::sim::run {
 namespace {
@@ -31,15 +32,37 @@ constexpr std::array<std::string_view, 8> kSends = {"csend",     "gsendx", "isen
 
 }  // namespace
 
-void UnreceivedMessages::watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core) {
+std::string UnreceivedMessage::text(const StoppedMachine& machine) const {
+  return fmt::format("a message of {} bytes, type {}, from {}", bytes,
+                     static_cast<std::int32_t>(type),
+                     node >= machine.count ? "the host" : fmt::format("{} {}", machine.unit, node));
+}
+
+std::vector<UnreceivedMessage> unreceived(const StoppedMachine& machine, std::size_t rank) {
+  std::vector<UnreceivedMessage> found;
+  auto at = first_arrival(machine, rank);
+  for (unsigned i = 0; i < kMostArrivals && at && *at != 0; ++i) {
+    const auto member = [&](std::uint32_t offset) {
+      return machine.word(rank, *at + offset).value_or(0);
+    };
+    const std::uint32_t type = member(kType);
+    const bool own = type >= kOwnFirst && type <= kOwnLast;
+    if (member(kClaimedBy) == 0 && !own)
+      found.push_back({member(kSource) & kNodeBits, type, member(kLength)});
+    at = machine.word(rank, *at + kNext);
+  }
+  return found;
+}
+
+void UnreceivedMessages::watch(const StoppedMachine& machine, std::size_t rank,
+                               CoreWatch& watched) {
   cpu::BreakConditions at;
   at.addresses = calls_.places(machine, rank);
-  at.stops = [this, &machine, &core, rank](const cpu::BreakReport& report) {
-    if (report.at_address && calls_.met(machine, rank, core, report.eip))
-      watch(machine, rank, core);
+  at.stops = [this, &machine, &watched, rank](const cpu::BreakReport& report) {
+    if (calls_.met(machine, rank, watched.core(), report.eip)) watch(machine, rank, watched);
     return false;
   };
-  core.set_breaks(at);
+  watched.set(CoreWatch::calls, std::move(at));
 }
 
 void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t rank,
@@ -51,22 +74,11 @@ void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t ran
 
 void UnreceivedMessages::look(const StoppedMachine& machine) {
   for (std::size_t rank = 0; rank < machine.count; ++rank) {
-    auto at = first_arrival(machine, rank);
-    for (unsigned i = 0; i < kMostArrivals && at && *at != 0; ++i) {
-      const auto member = [&](std::uint32_t offset) {
-        return machine.word(rank, *at + offset).value_or(0);
-      };
-      const std::uint32_t node = member(kSource) & kNodeBits;
-      const auto sent = sent_.find({node, member(kType), member(kLength)});
-      const bool own = member(kType) >= kOwnFirst && member(kType) <= kOwnLast;
-      if (member(kClaimedBy) == 0 && !own)
-        found_.add(fmt::format(
-            "never received: {0} {1} left a message of {2} bytes, type {3}, from {4}{5}",
-            machine.unit, rank, member(kLength), static_cast<std::int32_t>(member(kType)),
-            node >= machine.count ? "the host" : fmt::format("{} {}", machine.unit, node),
-            sent == sent_.end() ? ""
-                                : fmt::format(", sent in {}", fmt::join(sent->second, " or "))));
-      at = machine.word(rank, *at + kNext);
+    for (const UnreceivedMessage& each : unreceived(machine, rank)) {
+      const auto sent = sent_.find({each.node, each.type, each.bytes});
+      found_.add(fmt::format(
+          "never received: {} {} left {}{}", machine.unit, rank, each.text(machine),
+          sent == sent_.end() ? "" : fmt::format(", sent in {}", fmt::join(sent->second, " or "))));
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages of NX that lie in a node's system buffers when the run ends, for --check: they were sent, came,
-// and nobody received them. Read off the kernel's list of arrivals (firmware/nx/kernel/arrivals.h). The
-// line that sent one is known where the program's own calls of its type and length are.
+// Messages of NX that lie in a node's system buffers when the run ends, for --check and for the report of
+// a deadlock: they were sent, came, and nobody received them. Read off the kernel's list of arrivals
+// (firmware/nx/kernel/arrivals.h). The line that sent one is known to --check, where the program's own
+// calls of its type and length are.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +13,22 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/run/core_watch.h"
 #include "sim/run/counted_lines.h"
 #include "sim/run/library_calls.h"
 #include "sim/run/program_lines.h"
 #include "sim/run/stopped_machine.h"
 
 namespace rc::sim::run {
+
+struct UnreceivedMessage {
+  std::uint32_t node = 0, type = 0, bytes = 0;  // its sender's; the host has no node
+  /// "a message of 100 bytes, type 5, from node 0"
+  std::string text(const StoppedMachine& machine) const;
+};
+
+// Those that lie at `rank`, oldest first; without those of the library.
+std::vector<UnreceivedMessage> unreceived(const StoppedMachine& machine, std::size_t rank);
 
 class UnreceivedMessages {
  public:
@@ -26,7 +37,7 @@ class UnreceivedMessages {
   UnreceivedMessages& operator=(const UnreceivedMessages&) = delete;
 
   /// Sees where the program of `rank` sends. `machine` and `core` outlive the run.
-  void watch(const StoppedMachine& machine, std::size_t rank, cpu::Core& core);
+  void watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core);
   /// The run is over, at its end or by an error.
   void look(const StoppedMachine& machine);
   /// "never received: node 1 left a message of 100 bytes, type 5, from node 0, sent in main (ring.c:9)".

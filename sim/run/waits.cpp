@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "sim/run/rcce_request.h"
+#include "sim/run/unreceived_messages.h"
 
 namespace rc::sim::run {
 namespace {
@@ -311,6 +312,21 @@ std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
+// What has come to a node that waits for another message: often types differ.
+std::string other_messages(const StoppedMachine& machine, const Waits& waits) {
+  constexpr std::size_t kMostTold = 3;
+  std::string text;
+  for (std::size_t rank = 0; rank < waits.size() && machine.unit == "node"; ++rank) {
+    if (!waits[rank] || waits[rank]->kind != Wait::Kind::receive) continue;
+    const std::vector<UnreceivedMessage> others = unreceived(machine, rank);
+    for (std::size_t i = 0; i < std::min(others.size(), kMostTold); ++i)
+      text += fmt::format("{}{} {} has {}, which it does not receive", kLine, machine.unit, rank,
+                          others[i].text(machine));
+    if (others.size() > kMostTold) text += fmt::format(", and {} more", others.size() - kMostTold);
+  }
+  return text;
+}
+
 // Every circle once, from its lowest rank.
 std::string circles(const StoppedMachine& machine, const Waits& waits) {
   std::string text;
@@ -384,8 +400,8 @@ std::string standing_lines(const StoppedMachine& machine) {
 std::string wait_lines(const StoppedMachine& machine) {
   const Waits waits = waits_of(machine);
   return lines_of(machine, waits) + differing_sizes(machine, waits) +
-         lost_partners(machine, waits) + circles(machine, waits) + ended_partners(machine, waits) +
-         partly_called(machine, waits);
+         lost_partners(machine, waits) + other_messages(machine, waits) + circles(machine, waits) +
+         ended_partners(machine, waits) + partly_called(machine, waits);
 }
 
 }  // namespace rc::sim::run

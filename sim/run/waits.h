@@ -30,8 +30,8 @@ Wait wait_of(const StoppedMachine& machine, std::size_t rank);
 // Lines of a report, each behind a line feed and two spaces: one for each program that has not
 // ended, with where it stands.
 std::string standing_lines(const StoppedMachine& machine);
-// The same where nothing can go on; then sizes that differ, circles, partners that
-// have ended, and collective operations that only some have called.
+// The same where nothing can go on; then sizes that differ, messages of NX that lie where another one is
+// waited for, circles, partners that have ended, and collective operations that only some have called.
 std::string wait_lines(const StoppedMachine& machine);
 
 }  // namespace rc::sim::run

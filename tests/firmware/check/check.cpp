@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -370,6 +371,63 @@ TEST(Check, MessagesOfNxThatNobodyReceivedAreTold) {
       ROCKCREEK_SIM " run " FIRMWARE_APPS "/nx_hello.elf --machine ipsc860 --check");
   EXPECT_EQ(none.exit_code, 0) << none.error;
   EXPECT_EQ(none.error, "rockcreek: check: no defects\n");
+}
+
+// The lines of standard error that --check is for.
+std::string told(const CommandResult& result) {
+  std::istringstream lines(result.error);
+  std::string text, line;
+  while (std::getline(lines, line))
+    if (line.starts_with("rockcreek: check: ") || line.starts_with("rockcreek: call failed: ") ||
+        line.find(" before RCCE_init") != line.npos)
+      text += line + '\n';
+  return text;
+}
+
+// Marks, calls of the program and accesses share the breaks of a core.
+TEST(Check, InstrumentsLoseNoDefect) {
+  const std::string marked = compiled("marked",
+                                      "#include \"RC_marks.h\"\n"
+                                      "#include \"RCCE.h\"\n"
+                                      "static char data[900];\n"
+                                      "int main(int argc, char** argv) {\n"
+                                      "  if (argc > 1) RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                      "  RCCE_init(&argc, &argv);\n"
+                                      "  RC_region_begin();\n"
+                                      "  RCCE_send(data, 8, 9);\n"
+                                      "  RC_mark(\"message\");\n"
+                                      "  if (RCCE_ue() == 0) RCCE_send(data, 800, 1);\n"
+                                      "  if (RCCE_ue() == 1) RCCE_recv(data, 900, 0);\n"
+                                      "  RC_region_end();\n"
+                                      "  RCCE_finalize();\n"
+                                      "  return 0;\n"
+                                      "}\n");
+  const std::string nx = compiled("lost",
+                                  "#include \"nx.h\"\n"
+                                  "static char data[100];\n"
+                                  "int main(void) {\n"
+                                  "  if (mynode() == 0) csend(7, data, 40, 1, 0);\n"
+                                  "  gsync();\n"
+                                  "  return 0;\n"
+                                  "}\n",
+                                  "--nx");
+  const std::string out = testing::TempDir() + "instruments";
+  for (const auto& [program, finds] :
+       {std::pair{"--set machine.deadlock_ms=2 --ues 2 " + marked, "sizes differ: "},
+        {"--set machine.deadlock_ms=2 --ues 2 " + marked + " -- early", " before RCCE_init"},
+        {"--machine ipsc860 --ues 2 " + nx, "never received: "}}) {
+    const std::string alone = told(rc::test::run_command(ROCKCREEK_SIM " run --check " + program));
+    EXPECT_NE(alone.find(finds), std::string::npos) << program << "\n" << alone;
+    for (const std::string& options :
+         {"--report " + out, "--trace " + out + ".json", "--profile " + out + ".callgrind"})
+      EXPECT_EQ(
+          told(rc::test::run_command(ROCKCREEK_SIM " run --check " + options + " " + program)),
+          alone)
+          << options << " " << program;
+  }
+  const std::string region = "--set machine.deadlock_ms=2 --ues 2 " + marked;
+  EXPECT_EQ(told(rc::test::run_command(ROCKCREEK_SIM " run --check --region --summary " + region)),
+            told(rc::test::run_command(ROCKCREEK_SIM " run --check " + region)));
 }
 
 }  // namespace

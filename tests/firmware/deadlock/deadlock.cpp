@@ -292,4 +292,22 @@ TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
                {": a division by zero or INT_MIN / -1 in main (", "div_zero.cpp:7)"});
 }
 
+TEST_F(Deadlock, AMessageOfAnotherTypeIsNamed) {
+  const std::filesystem::path source = compiled("types.c",
+                                                "#include \"nx.h\"\n"
+                                                "static char data[100];\n"
+                                                "int main(void) {\n"
+                                                "  if (mynode() == 0) csend(7, data, 40, 1, 0);\n"
+                                                "  if (mynode() == 1) crecv(8, data, 40);\n"
+                                                "  return 0;\n"
+                                                "}\n",
+                                                "--nx");
+  const CommandResult result = rc::test::run_command(
+      ROCKCREEK_SIM " run --machine ipsc860 --ues 2 " + source.string() + ".elf");
+  expect_parts(result.error,
+               {"node 1: crecv of 40 bytes, type 8, ",
+                "\n  node 1 has a message of 40 bytes, type 7, from node 0, which it does not "
+                "receive\n"});
+}
+
 }  // namespace

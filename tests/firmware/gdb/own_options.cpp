@@ -2,6 +2,9 @@
 // Options of GDB behind `rockcreek gdb`: as GDB has them, in their order.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+
 #include "tests/support/command.h"
 
 namespace {
@@ -26,6 +29,26 @@ TEST(GdbOptions, CommandsAreCarriedOutInOrder) {
     EXPECT_LT(first, hit) << options << "\n" << run.out;
     EXPECT_NE(hit, run.out.npos) << options << "\n" << run.out;
     EXPECT_NE(end, run.out.npos) << options << "\n" << run.out;
+  }
+}
+
+// By what ends it: a time limit, a closed terminal. The program spins for ever.
+TEST(GdbOptions, TheRunEndsWithAGdbThatWasKilled) {
+  const std::string folder = testing::TempDir() + "killed-gdb", program = folder + "-spin";
+  std::ofstream(program + ".c") << "int main(void) { for (volatile int i = 0;; ++i) {} }\n";
+  ASSERT_EQ(rc::test::run_command(ROCKCREEK_SIM " cc " + program + ".c -o " + program).exit_code,
+            0);
+  for (const std::string signal : {"KILL", "TERM"}) {
+    rc::test::run_command("rm -rf " + folder + "; mkdir " + folder);
+    const CommandResult run = rc::test::run_command(
+        "TMPDIR=" + folder + " timeout -s " + signal + " 5 " ROCKCREEK_SIM " gdb " + program +
+        " --ues 1 -batch -ex continue < /dev/null 2>&1");
+    EXPECT_NE(run.exit_code, 0) << run.out;
+    // The simulator goes with its socket's folder.
+    const CommandResult left =
+        rc::test::run_command("for i in $(seq 300); do ls -A " + folder +
+                              " | grep -q . || exit 0; sleep 0.1; done; exit 1");
+    EXPECT_EQ(left.exit_code, 0) << signal << ": the simulator is still there";
   }
 }
 

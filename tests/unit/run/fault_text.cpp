@@ -39,6 +39,22 @@ TEST(FaultText, APageBelowTheStackIsAnOverflow) {
             "--stack SIZE gives it more");
 }
 
+TEST(FaultText, AnOverflowNamesWhoFilledTheStack) {
+  symbols::Frame inner, outer;
+  inner.function = outer.function = "depth";
+  inner.file = outer.file = "tree.c";
+  inner.line = 7;
+  outer.line = 9;
+  inner.registers.general[symbols::Registers::kEsp] = 0x1000;
+  outer.registers.general[symbols::Registers::kEsp] = 0x1010;
+  const std::string place = "in depth (tree.c:7), called from depth (tree.c:9)";
+  EXPECT_EQ(overflow_story({}, 1 << 20), "");
+  EXPECT_EQ(overflow_story({inner}, 1 << 20), "in depth (tree.c:7)");
+  EXPECT_EQ(overflow_story({inner, outer}, 8000), place);  // 500 calls
+  EXPECT_EQ(overflow_story({inner, outer}, 1 << 20),
+            place + ": more than 65000 calls of depth fill it; does its recursion end?");
+}
+
 TEST(FaultText, OthersAreWhatTheMachineSays) {
   machine::ElfImage no_stack = image();
   no_stack.stack_bytes = 0;

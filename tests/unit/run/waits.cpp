@@ -50,6 +50,10 @@ struct Fake {
     machine.polled = [this](std::size_t rank) {
       return polled.empty() ? std::nullopt : polled[rank];
     };
+    machine.program = [](std::size_t) -> const JobPrograms::Program& {
+      static const JobPrograms::Program none{};
+      return none;
+    };
     machine.lock_holder = [this](std::size_t) { return lock_holder; };
     machine.lock_taken = [this](std::size_t) { return lock_taken; };
     return wait_lines(machine);
