@@ -13,6 +13,11 @@ using kernel::Picos;
 
 constexpr unsigned kCyclesPerHop = 4;
 const IdleMesh kMesh(kCyclesPerHop);
+const TileParams kParams = [] {
+  TileParams params;
+  params.mesh_in_cycles = 6;
+  return params;
+}();
 
 Message message_of(Command command) {
   Message message;
@@ -24,11 +29,9 @@ Message message_of(Command command) {
 const Message kOneFlit = message_of(Command::read), kThreeFlits = message_of(Command::write_line);
 
 TEST(Loopback, WithClocksOfOnePeriod) {
-  TileParams params;
-  params.mesh_in_cycles = 6;
   const ClockDomain clock(Picos{1000});
   const ChangingClock mesh(Picos{1000});
-  const Loopback loopback(mesh, kMesh, params);
+  const Loopback loopback(mesh, kMesh, kParams);
   // One edge to leave, the hop, the other flits, one edge to come in, mesh_in.
   EXPECT_EQ(loopback.turn_round(clock, 100, kOneFlit), 100u + 1 + kCyclesPerHop + 0 + 1 + 6);
   EXPECT_EQ(loopback.turn_round(clock, 100, kThreeFlits), 100u + 1 + kCyclesPerHop + 2 + 1 + 6);
@@ -36,20 +39,16 @@ TEST(Loopback, WithClocksOfOnePeriod) {
 
 // A register of the own tile: whatever the mesh's clock.
 TEST(Loopback, RegistersAreWithinTheTile) {
-  TileParams params;
-  params.mesh_in_cycles = 6;
   for (const std::uint64_t period : {500, 1250, 9000}) {
     const ChangingClock mesh(Picos{period});
-    EXPECT_EQ(Loopback(mesh, kMesh, params).turn_in_tile(100), 106u) << period;
+    EXPECT_EQ(Loopback(mesh, kMesh, kParams).turn_in_tile(100), 106u) << period;
   }
 }
 
 TEST(Loopback, LeavesAndComesInAtTheNextEdgeOfTheOtherClock) {
-  TileParams params;
-  params.mesh_in_cycles = 6;
   const ClockDomain tile(Picos{1875});
   const ChangingClock mesh(Picos{1250});
-  const Loopback loopback(mesh, kMesh, params);
+  const Loopback loopback(mesh, kMesh, kParams);
   // Tile cycle 3 is at 5625 ps, mesh edge 4.5: leaves at edge 5, back at edge 9 = 11250 ps, which
   // is tile edge 6: comes in at 7.
   EXPECT_EQ(loopback.turn_round(tile, 3, kOneFlit), 7u + 6);
@@ -58,11 +57,9 @@ TEST(Loopback, LeavesAndComesInAtTheNextEdgeOfTheOtherClock) {
 }
 
 TEST(Loopback, OnBothSidesOfAChangeOfTheMesh) {
-  TileParams params;
-  params.mesh_in_cycles = 6;
   const ClockDomain tile(Picos{1000});
   ChangingClock mesh(Picos{1000});
-  const Loopback loopback(mesh, kMesh, params);
+  const Loopback loopback(mesh, kMesh, kParams);
   mesh.change(Picos{103'000}, 0, Picos{500});
   // Leaves at mesh edge 101, two cycles before the change; the other two take half as long.
   EXPECT_EQ(loopback.turn_round(tile, 100, kOneFlit), 105u + 6);
@@ -73,8 +70,6 @@ TEST(Loopback, OnBothSidesOfAChangeOfTheMesh) {
 
 // Another network takes as long as it says, for the message's class and flits.
 TEST(Loopback, TakesWhatTheNetworkSays) {
-  TileParams params;
-  params.mesh_in_cycles = 6;
   const ClockDomain clock(Picos{1000});
   const ChangingClock mesh(Picos{1000});
   const IdleMesh other(kCyclesPerHop, [](const noc::EndPoint& from, const noc::EndPoint& to,
@@ -83,7 +78,7 @@ TEST(Loopback, TakesWhatTheNetworkSays) {
     EXPECT_EQ(to, from);
     return kernel::Cycle{100} + 10 * message_class + flits;
   });
-  const Loopback loopback(mesh, other, params);
+  const Loopback loopback(mesh, other, kParams);
   EXPECT_EQ(loopback.turn_round(clock, 100, kThreeFlits), 100u + 1 + 103 + 1 + 6);
   EXPECT_EQ(loopback.turn_round(clock, 100, message_of(Command::data)), 100u + 1 + 112 + 1 + 6);
 }
