@@ -2,20 +2,38 @@
 #include "sim/base/interruption.h"
 
 #include <csignal>
+#include <ctime>
 
 namespace rc::sim::base {
 namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM};
+constexpr long kAtOnce = 300;  // ms: no user is so fast, but timeout(1) sends its signal twice
 volatile std::sig_atomic_t arrived = 0;
+volatile long arrived_at = 0;
+
+long milliseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
+
+void take(int number) {
+  if (arrived == 0) {
+    arrived_at = milliseconds();
+    arrived = number;
+  } else if (milliseconds() - arrived_at >= kAtOnce) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
+}
 
 }  // namespace
 
 Interruption::Interruption() {
   arrived = 0;
   struct sigaction action {};
-  action.sa_handler = [](int number) { arrived = number; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one has its usual effect
+  action.sa_handler = take;
   for (const int number : kSignals) sigaction(number, &action, nullptr);
 }
 

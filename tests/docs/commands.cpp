@@ -54,6 +54,7 @@ const std::vector<std::pair<std::regex, std::string>> kStandIns{
 const std::vector<std::pair<std::regex, int>> kExitCodes{
     {std::regex(R"re((deadlock|mailbox|write_unmapped)\.elf)re"), 3},
     {std::regex(R"re(cube_printed .*part=16384)re"), 3},
+    {std::regex(R"re(stencil\.elf .*--max-time 0\.01 )re"), 3},
     {std::regex(R"re(--algorithm tournament)re"), 1},
     {std::regex(R"re(--routing dor-no-dateline)re"), 2},
     {std::regex(R"re(races\.elf.* -- )re"), 1},

@@ -31,8 +31,10 @@ const Failing kFailing[] = {
      "The run failed at 10.000 us: not finished after 1e-05 s"},
     {"interrupt", "--ues 4 " FIRMWARE_APPS "/stencil.elf -- 480 1000000",
      "The run failed at * us: interrupted (Interrupt): not finished", "timeout -s INT 3 "},
-    {"status", "--ues 2 " FIRMWARE_APPS "/no_init.elf", "The run failed: UE 0 (core 0) returned 1",
-     "", true},
+    {"status", "--ues 2 " FIRMWARE_APPS "/pingpong.elf -- nonsense",
+     "The run failed: UE 0 (core 0) returned 1", "", true},
+    {"early", "--ues 2 " FIRMWARE_APPS "/no_init.elf",
+     "The run failed at * us: UE 0, UE 1 called RCCE_send in main ("},
     {"defects", "--ues 3 --check " FIRMWARE_APPS "/races.elf -- no_flag",
      "The run failed: --check found 1 defect", "", true},
 };
