@@ -40,7 +40,7 @@ void CallChecks::look_on(const StoppedMachine& machine, std::size_t rank, CoreWa
     if (others) look_on(machine, rank, watch);
     return false;
   };
-  watch.set(CoreWatch::calls, std::move(at));
+  watch.set(CoreWatch::kCalls, std::move(at));
 }
 
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,

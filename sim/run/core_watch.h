@@ -13,7 +13,7 @@ namespace rc::sim::run {
 
 class CoreWatch {
  public:
-  enum Watcher : std::size_t { marks, early_calls, calls, kWatchers };
+  enum Watcher : std::size_t { kMarks, kEarlyCalls, kCalls, kWatchers };
 
   /// `core` outlives the watch, and the watch the run.
   explicit CoreWatch(cpu::Core& core) : core_(core) {}

@@ -37,11 +37,11 @@ void EarlyCalls::watch(const StoppedMachine& machine, std::size_t rank, CoreWatc
   at.stops = [this, &machine, &core, rank, start,
               then = std::move(then)](const cpu::BreakReport& report) {
     if ((report.eip != start || start == 0) && !note(machine, rank)) return false;
-    core.set(CoreWatch::early_calls, {});
+    core.set(CoreWatch::kEarlyCalls, {});
     if (then) then();
     return false;
   };
-  core.set(CoreWatch::early_calls, std::move(at));
+  core.set(CoreWatch::kEarlyCalls, std::move(at));
 }
 
 bool EarlyCalls::note(const StoppedMachine& machine, std::size_t rank) {

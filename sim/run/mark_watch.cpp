@@ -21,7 +21,7 @@ void watch_marks(const FirmwareJob& job, CoreWatch& watch, const machine::ElfIma
     job.marks({core.id(), *mark, report.cycle, time_of(report.cycle), counters});
     return false;
   };
-  watch.set(CoreWatch::marks, std::move(at));
+  watch.set(CoreWatch::kMarks, std::move(at));
 }
 
 }  // namespace rc::sim::run

@@ -62,7 +62,7 @@ void UnreceivedMessages::watch(const StoppedMachine& machine, std::size_t rank,
     if (calls_.met(machine, rank, watched.core(), report.eip)) watch(machine, rank, watched);
     return false;
   };
-  watched.set(CoreWatch::calls, std::move(at));
+  watched.set(CoreWatch::kCalls, std::move(at));
 }
 
 void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t rank,

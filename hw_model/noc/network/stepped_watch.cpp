@@ -61,7 +61,11 @@ std::uint64_t SteppedNetwork::cycles_alone(const Packet& packet) const {
   network.inject(packet);
   constexpr std::uint64_t kFirst = 1;
   std::uint64_t cycle = kFirst;
-  for (network.tick(cycle); !delivered; network.tick(cycle)) cycle = network.next_tick(cycle);
+  network.tick(cycle);
+  while (!delivered) {
+    cycle = network.next_tick(cycle);
+    network.tick(cycle);
+  }
   return cycle - kFirst;
 }
 
