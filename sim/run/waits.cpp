@@ -5,19 +5,16 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <map>
 #include <span>
 #include <string_view>
 
 #include "sim/run/rcce_request.h"
-#include "sim/run/unreceived_messages.h"
 
 namespace rc::sim::run {
 namespace {
 
 using symbols::Frame;
 
-constexpr std::string_view kLine = "\n  ";
 // Where RCCE_COMM has the UE of its rank 0 (firmware/rcce/include/RCCE.h).
 constexpr std::uint32_t kFirstMember = 12;
 // Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
@@ -30,10 +27,6 @@ constexpr std::uint32_t kRequestBytes = 28, kOptionsBytes = 20;
 // Members of the elements of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
 constexpr std::uint32_t kElementType = 0, kElementNext = 4, kElementRequest = 8, kSendType = 1;
 constexpr unsigned kMostElements = 1000;
-
-std::string count_of(std::uint32_t bytes) {
-  return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
-}
 
 std::optional<std::uint32_t> first_argument(const Frame& frame,
                                             std::initializer_list<std::string_view> names) {
@@ -185,7 +178,7 @@ class Reader {
   }
 
   void of_message(std::string_view direction, std::string_view until) {
-    if (wait_.bytes) wait_.call += " of " + count_of(*wait_.bytes);
+    if (wait_.bytes) wait_.call += " of " + bytes_text(*wait_.bytes);
     if (wait_.partner) wait_.call += fmt::format(" {} {}", direction, name(*wait_.partner));
     if (type_) wait_.call += fmt::format(", type {}", static_cast<std::int32_t>(*type_));
     wait_.what = fmt::format(
@@ -257,151 +250,14 @@ class Reader {
   Wait wait_;
 };
 
-using Waits = std::vector<std::optional<Wait>>;  // by rank; nothing: it has ended
-
-std::string text_of(const Wait& wait) {
-  std::string text = wait.call;
-  if (!wait.where.empty()) text += (text.empty() ? "" : ", ") + wait.where;
-  if (text.empty()) return text;
-  return text + (wait.what.empty() ? "; " : ": waits " + wait.what + "; ");
-}
-
-Waits waits_of(const StoppedMachine& machine) {
-  Waits waits(machine.count);
-  for (std::size_t rank = 0; rank < machine.count; ++rank)
-    if (!machine.ended(rank)) waits[rank] = wait_of(machine, rank);
-  return waits;
-}
-
-std::string lines_of(const StoppedMachine& machine, const Waits& waits) {
-  std::string text;
-  for (std::size_t rank = 0; rank < machine.count; ++rank)
-    if (waits[rank])
-      text += fmt::format("{}{}: {}{}", kLine, machine.name(rank), text_of(*waits[rank]),
-                          machine.state(rank));
-  return text;
-}
-
-std::string differing_sizes(const StoppedMachine& machine, const Waits& waits) {
-  std::string text;
-  for (std::size_t rank = 0; rank < waits.size(); ++rank) {
-    const auto& sender = waits[rank];
-    if (!sender || sender->kind != Wait::Kind::send || !sender->partner) continue;
-    const auto& receiver = waits[*sender->partner];
-    if (!receiver || receiver->kind != Wait::Kind::receive || receiver->partner != rank ||
-        !sender->bytes || !receiver->bytes || *sender->bytes == *receiver->bytes)
-      continue;
-    text += fmt::format("{0}{1} {2} sends {3} to {1} {4}, which receives {5}", kLine, machine.unit,
-                        rank, count_of(*sender->bytes), *sender->partner, *receiver->bytes);
-  }
-  return text;
-}
-
-// Who has gone on to a barrier while another one waits for a message with it: often sizes differ.
-std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
-  std::string text;
-  for (std::size_t rank = 0; rank < waits.size(); ++rank) {
-    if (!waits[rank] || waits[rank]->kind == Wait::Kind::other || !waits[rank]->partner) continue;
-    const std::size_t other = *waits[rank]->partner;
-    if (!waits[other] || !waits[other]->in_barrier) continue;
-    const bool sends = waits[rank]->kind == Wait::Kind::send;
-    text += fmt::format("{0}{1} {2} is not {3} {1} {4}{5}", kLine, machine.unit, other,
-                        sends ? "receiving from" : "sending to", rank,
-                        machine.unit == "UE" ? "; run --check tells sizes that differ" : "");
-  }
-  return text;
-}
-
-// What has come to a node that waits for another message: often types differ.
-std::string other_messages(const StoppedMachine& machine, const Waits& waits) {
-  constexpr std::size_t kMostTold = 3;
-  std::string text;
-  for (std::size_t rank = 0; rank < waits.size() && machine.unit == "node"; ++rank) {
-    if (!waits[rank] || waits[rank]->kind != Wait::Kind::receive) continue;
-    const std::vector<UnreceivedMessage> others = unreceived(machine, rank);
-    for (std::size_t i = 0; i < std::min(others.size(), kMostTold); ++i)
-      text += fmt::format("{}{} {} has {}, which it does not receive", kLine, machine.unit, rank,
-                          others[i].text(machine));
-    if (others.size() > kMostTold) text += fmt::format(", and {} more", others.size() - kMostTold);
-  }
-  return text;
-}
-
-// Every circle once, from its lowest rank.
-std::string circles(const StoppedMachine& machine, const Waits& waits) {
-  std::string text;
-  std::vector<int> reached(waits.size(), -1);  // from which rank
-  for (std::size_t first = 0; first < waits.size(); ++first) {
-    std::size_t at = first;
-    while (reached[at] < 0 && waits[at] && waits[at]->partner) {
-      reached[at] = static_cast<int>(first);
-      at = *waits[at]->partner;
-    }
-    if (reached[at] != static_cast<int>(first) || !waits[at] || !waits[at]->partner) continue;
-    text += fmt::format("{}a circle: {} {}", kLine, machine.unit, at);
-    if (waits[at]->partner == at) {
-      text += " waits for itself";
-      continue;
-    }
-    for (std::size_t next = *waits[at]->partner;; next = *waits[next]->partner) {
-      text += fmt::format(" waits for {}", next);
-      if (next == at) break;
-      text += ", which";
-    }
-  }
-  return text;
-}
-
-std::string ended_partners(const StoppedMachine& machine, const Waits& waits) {
-  std::vector<bool> told(waits.size());
-  std::string text;
-  for (const auto& wait : waits) {
-    if (!wait || !wait->partner || waits[*wait->partner] || told[*wait->partner]) continue;
-    told[*wait->partner] = true;
-    text += fmt::format("{}{} {} has ended", kLine, machine.unit, *wait->partner);
-  }
-  return text;
-}
-
-// "0-6, 9"
-std::string ranges(const std::vector<std::size_t>& ranks) {
-  std::string text;
-  for (std::size_t i = 0, last = 0; i < ranks.size(); i = last + 1) {
-    for (last = i; last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1;) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", ranks[i]);
-    if (last != i) text += fmt::format("-{}", ranks[last]);
-  }
-  return text;
-}
-
-std::string partly_called(const StoppedMachine& machine, const Waits& waits) {
-  std::map<std::string, std::vector<std::size_t>> callers;
-  for (std::size_t rank = 0; rank < waits.size(); ++rank)
-    if (waits[rank] && !waits[rank]->collective.empty())
-      callers[waits[rank]->collective].push_back(rank);
-  std::string text;
-  for (const auto& [function, ranks] : callers)
-    if (ranks.size() < waits.size())
-      text += fmt::format("{}only {} {} of {} {} in {}", kLine, machine.unit, ranges(ranks),
-                          waits.size(), ranks.size() == 1 ? "is" : "are", function);
-  return text;
-}
-
 }  // namespace
+
+std::string bytes_text(std::uint32_t bytes) {
+  return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes");
+}
 
 Wait wait_of(const StoppedMachine& machine, std::size_t rank) {
   return Reader(machine, rank).read();
-}
-
-std::string standing_lines(const StoppedMachine& machine) {
-  return lines_of(machine, waits_of(machine));
-}
-
-std::string wait_lines(const StoppedMachine& machine) {
-  const Waits waits = waits_of(machine);
-  return lines_of(machine, waits) + differing_sizes(machine, waits) +
-         lost_partners(machine, waits) + other_messages(machine, waits) + circles(machine, waits) +
-         ended_partners(machine, waits) + partly_called(machine, waits);
 }
 
 }  // namespace rc::sim::run

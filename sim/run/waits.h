@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for whom when no program can go on, in the words of the message libraries: RCCE, iRCCE
-// and NX. What a library is doing is read off the frames on its stack and their arguments.
+// and NX. What a library is doing is read off the frames on its stack and their arguments (waits.cpp);
+// wait_lines.cpp makes the report.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,9 @@ struct Wait {
   Kind kind = Kind::other;             // of a message between the two
   std::optional<std::uint32_t> bytes;  // of that message
 };
+
+// "1 byte", "100 bytes"
+std::string bytes_text(std::uint32_t bytes);
 
 Wait wait_of(const StoppedMachine& machine, std::size_t rank);
 

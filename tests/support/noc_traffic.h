@@ -23,6 +23,18 @@ inline std::vector<noc::EndPoint> local_points(const noc::NocParams& params) {
   return points;
 }
 
+// From the tick before which `packet` is injected into the idle `network`, `cycle`, to that in which
+// it is delivered. `cycle` goes on.
+inline std::uint64_t cycles_alone(noc::Network& network, std::uint64_t& cycle,
+                                  const noc::Packet& packet) {
+  std::uint64_t delivered = 0;
+  network.on_delivery([&](const noc::Packet&) { delivered = cycle; });
+  network.inject(packet);
+  const std::uint64_t sent = cycle;
+  for (; !network.idle(); ++cycle) network.tick(cycle);
+  return delivered - sent;
+}
+
 // Any mesh or torus of up to 7 x 6 routers.
 inline noc::NocParams random_params(Random& random) {
   constexpr const char* kRoutings[] = {"xy", "yx", "o1turn", "west-first", "odd-even"};

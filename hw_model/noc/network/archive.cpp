@@ -3,9 +3,9 @@
 #include "hw_model/kernel/archive.h"
 
 #include <bit>
-#include <vector>
 
 #include "hw_model/noc/network/event_network.h"
+#include "hw_model/noc/network/expectations.h"
 #include "hw_model/noc/network/mesh_network.h"
 #include "hw_model/noc/router/router.h"
 
@@ -21,23 +21,12 @@ void Router::archive(kernel::Archive& archive) {
                                      std::popcount(switch_register_.valid));
   for (unsigned port = 0; port < kPorts; ++port) {
     const InputUnit& input = inputs_[port];
-    archive.expect((waiting_ >> port & 1) == (input.waiting() != 0));
     for (unsigned vc = 0; vc < vcs_; ++vc) flits += input.vc(vc).count;
     for (const Registers* registers : {&input_register_, &switch_register_})
       archive.expect(registers->flit[port].vc < vcs_);
   }
-  archive.expect(waiting_ >> kPorts == 0 && flits_ == flits);
-}
-
-void NetworkInterface::expect_places(const kernel::Archive& archive) const {
-  const auto packet = [&](const Packet& each) {
-    archive.expect(each.source < end_points_.size() && each.destination < end_points_.size() &&
-                   each.message_class < kMaxMessageClasses && each.flits - 1u < kMaxPacketFlits);
-  };
-  for (std::size_t i = 0; i < queue_.size(); ++i) packet(queue_[i]);
-  for (const Packet& each : incoming_) packet(each);
-  for (const std::uint8_t received : received_) archive.expect(received <= kMaxPacketFlits);
-  archive.expect(vc_ < kMaxVcs && sent_ < (queue_.size() != 0 ? queue_.front().flits : 1));
+  expect_waiting(archive, waiting_, inputs_);
+  archive.expect(flits_ == flits);
 }
 
 // Whatever names an end point, an interface, a router or a VC names one that there is.
@@ -49,22 +38,15 @@ void MeshNetwork::expect_places(const kernel::Archive& archive) const {
     }
   }
   std::size_t sending = 0;
-  for (const NetworkInterface& interface : interfaces_) {
-    interface.expect_places(archive);
-    sending += interface.queued() != 0;
-  }
-  std::vector<bool> listed(interfaces_.size());
+  for (const NetworkInterface& interface : interfaces_) sending += interface.queued() != 0;
+  expect_once(archive, senders_, interfaces_.size());
   archive.expect(senders_.size() == sending);
-  for (const std::uint32_t sender : senders_) {
-    archive.expect(sender < listed.size() && !listed[sender] && interfaces_[sender].queued() != 0);
-    listed[sender] = true;
-  }
+  for (const std::uint32_t sender : senders_) archive.expect(interfaces_[sender].queued() != 0);
   for (const auto* arrivals : {&arrivals_, &next_arrivals_})
     for (const Arrival& each : *arrivals)
       archive.expect(each.interface < interfaces_.size() && each.flit.vc < params_.vcs);
-  for (const auto* active : {&active_, &next_active_})
-    for (std::size_t id = nodes_.size(); id < 64 * active->size(); ++id)
-      archive.expect(((*active)[id / 64] >> id % 64 & 1) == 0);
+  expect_bits(archive, active_, nodes_.size());
+  expect_bits(archive, next_active_, nodes_.size());
   archive.expect(phase_ < 2);
 }
 
@@ -107,13 +89,11 @@ void EventNetwork::expect_places(const kernel::Archive& archive) const {
     archive.expect(interface.vc < params_.vcs && !(interface.blocked && interface.queue.empty()));
   }
   for (const Router& router : routers_) {
-    for (unsigned port = 0; port < kPorts; ++port) {
-      const auto& input = router.inputs[port];
-      archive.expect((router.waiting >> port & 1) == (input.waiting() != 0));
+    expect_waiting(archive, router.waiting, router.inputs);
+    archive.expect(router.waiting == 0 || !packets_.empty());
+    for (const auto& input : router.inputs)
       for (const EventFlit& each : input.slots())
         archive.expect(each.packet == 0 || each.packet < packets_.size());
-    }
-    archive.expect(router.waiting >> kPorts == 0 && (router.waiting == 0 || !packets_.empty()));
   }
   for (const Train& train : trains_) {
     const auto routers = static_cast<std::int32_t>(routers_.size());

@@ -18,10 +18,6 @@
 #include "hw_model/noc/packet.h"
 #include "hw_model/noc/params.h"
 
-namespace rc::kernel {
-class Archive;
-}
-
 namespace rc::noc {
 
 class NetworkInterface {
@@ -42,8 +38,15 @@ class NetworkInterface {
   template <class Archive>
   void archive(Archive& archive) {
     archive(vcs_, queue_, sent_, vc_, incoming_, received_);
+    const auto expect_sense = [&](const Packet& each) {
+      archive.expect(each.source < end_points_.size() && each.destination < end_points_.size() &&
+                     each.message_class < kMaxMessageClasses && each.flits - 1u < kMaxPacketFlits);
+    };
+    for (std::size_t i = 0; i < queue_.size(); ++i) expect_sense(queue_[i]);
+    for (const Packet& each : incoming_) expect_sense(each);
+    for (const std::uint8_t received : received_) archive.expect(received <= kMaxPacketFlits);
+    archive.expect(vc_ < kMaxVcs && sent_ < (queue_.size() != 0 ? queue_.front().flits : 1));
   }
-  void expect_places(const kernel::Archive& archive) const;
 
  private:
   EndId end_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw_model/kernel/archive.h"
+#include "hw_model/noc/network/expectations.h"
 #include "hw_model/noc/network/stepped_network.h"
 
 namespace rc::noc {
@@ -16,10 +17,6 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
   const auto parcel = [&](std::uint32_t number) { expect(number < parcels_.size()); };
   const auto ends = [&](const std::vector<EndId>& list) {
     for (const EndId end : list) expect(end < graph_.ends().size());
-  };
-  const auto router_bits = [&](const std::vector<std::uint64_t>& bits) {
-    for (std::size_t id = routers_.size(); id < 64 * bits.size(); ++id)
-      expect((bits[id / 64] >> id % 64 & 1) == 0);
   };
   for (const Parcel& each : parcels_) {
     ends({each.head.source, each.head.destination});
@@ -79,12 +76,8 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
     expect(sender.first < std::max<std::size_t>(sender.queue.size(), 1) && sender.vc < vcs_);
   }
   for (const std::uint8_t last : last_class_) expect(last < class_priorities_.size());
-  ends(senders_);
-  std::vector<bool> listed(graph_.ends().size());
-  for (const EndId end : senders_) {
-    expect(!listed[end] && !nothing_queued(end));
-    listed[end] = true;
-  }
+  expect_once(archive, senders_, graph_.ends().size());
+  for (const EndId end : senders_) expect(!nothing_queued(end));
   for (const Moment& moment : moments_) {
     for (const Credit& each : moment.credits)
       expect(each.output < outputs_.size() && each.vc < vcs_);
@@ -98,8 +91,8 @@ void SteppedNetwork::expect_places(const kernel::Archive& archive) const {
       parcel(each.packet);
     }
   }
-  router_bits(active_);
-  router_bits(next_active_);
+  expect_bits(archive, active_, routers_.size());
+  expect_bits(archive, next_active_, routers_.size());
 }
 
 void SteppedNetwork::archive(kernel::Archive& archive) {

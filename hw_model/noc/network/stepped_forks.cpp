@@ -68,7 +68,7 @@ void SteppedNetwork::give_destinations(Parcel& parcel, std::vector<EndId> destin
 }
 
 // kernel::MachineError where a snapshot brought a copy of what goes to one end point, or to none.
-const SteppedNetwork::Multicast& SteppedNetwork::multicast_of(const Parcel& parcel) const {
+SteppedNetwork::Multicast& SteppedNetwork::multicast_of(const Parcel& parcel) {
   if (parcel.multicast == Parcel::kAlone || multicasts_[parcel.multicast].destinations.empty())
     throw kernel::MachineError("noc: a copy of what goes to one end point");
   return multicasts_[parcel.multicast];
@@ -113,7 +113,7 @@ void SteppedNetwork::expose_fork(std::uint32_t input, unsigned vc) {
                            [](const Branch& branch) { return branch.destinations.size(); });
 }
 
-SteppedNetwork::Wish SteppedNetwork::wish_of_fork(RouterId id, const Parcel& parcel) const {
+SteppedNetwork::Wish SteppedNetwork::wish_of_fork(RouterId id, const Parcel& parcel) {
   for (const Branch& branch : multicast_of(parcel).branches) {
     const std::uint32_t output = routers_[id].output_base + branch.port;
     const auto open = static_cast<VcMask>(branch.vcs & ~outputs_[output].owned);

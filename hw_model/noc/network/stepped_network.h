@@ -276,10 +276,7 @@ class SteppedNetwork final : public Network, private Congestion {
   void expose(std::uint32_t input, unsigned vc);
   [[noreturn]] void no_way(RouterId router, const Head& head) const;
   [[noreturn]] void overflow(std::uint32_t input, unsigned vc) const;
-  const Multicast& multicast_of(const Parcel& parcel) const;
-  Multicast& multicast_of(const Parcel& parcel) {
-    return const_cast<Multicast&>(std::as_const(*this).multicast_of(parcel));
-  }
+  Multicast& multicast_of(const Parcel& parcel);
   std::uint32_t new_parcel();
   void give_destinations(Parcel& parcel, std::vector<EndId> destinations);
   void expose_fork(std::uint32_t input, unsigned vc);
@@ -312,7 +309,7 @@ class SteppedNetwork final : public Network, private Congestion {
                     VcMask vcs);
   VcMask most_urgent(std::uint32_t input, unsigned vcs) const;
   Wish wish(RouterId router, unsigned port, unsigned vc, const Parcel& parcel);
-  Wish wish_of_fork(RouterId router, const Parcel& parcel) const;
+  Wish wish_of_fork(RouterId router, const Parcel& parcel);
   void own(std::uint32_t output, unsigned vc, unsigned message_class);
   void move(RouterId router, unsigned port, unsigned vc);
   unsigned room(std::uint32_t output, unsigned vc) const {

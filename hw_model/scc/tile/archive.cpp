@@ -24,7 +24,6 @@ void Tile::archive(kernel::Archive& archive) {
   }
   archive.section(name);
   archive(clock_, counters_, messages_, events_);
-  archive.expect(clock_.period() != kernel::Picos{0});
   events_.each([&](const Event& event) {
     archive.expect(event.kind <= EventKind::clock && event.path <= Path::mesh);
     const bool own = event.kind == EventKind::accept || event.path != Path::mesh;

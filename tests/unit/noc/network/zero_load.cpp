@@ -7,6 +7,7 @@
 #include <string>
 
 #include "hw_model/noc/network/stepped_network.h"
+#include "tests/support/noc_traffic.h"
 
 namespace rc::noc {
 namespace {
@@ -62,16 +63,6 @@ Packet packet_of(EndId source, EndId destination, unsigned flits) {
   return packet;
 }
 
-// `cycle` goes on.
-std::uint64_t measured(SteppedNetwork& network, std::uint64_t& cycle, const Packet& packet) {
-  std::uint64_t delivered = 0;
-  network.on_delivery([&](const Packet&) { delivered = cycle; });
-  network.inject(packet);
-  const std::uint64_t sent = cycle;
-  for (; !network.idle(); ++cycle) network.tick(cycle);
-  return delivered - sent;
-}
-
 TopologyParams family(const std::string& name, std::vector<unsigned> sizes,
                       unsigned concentration = 1, unsigned wire = 0) {
   TopologyParams params;
@@ -98,7 +89,7 @@ void expect_formula(const TopologyParams& params, const std::string& name, Route
       const std::uint64_t expected = way.routers * router.hop() + way.wires + router.inject_step +
                                      tail_lag(way, router, flits);
       const Packet packet = packet_of(source, destination, flits);
-      ASSERT_EQ(measured(network, cycle, packet), expected)
+      ASSERT_EQ(test::cycles_alone(network, cycle, packet), expected)
           << params.family << " " << name << ", " << source << " -> " << destination;
       ASSERT_EQ(alone(packet), expected) << "what the network says while it is busy or not";
     }
@@ -159,7 +150,7 @@ TEST(ZeroLoad, CountsTheCreditLoopWhereAVcDoesNotCoverIt) {
     const auto routing = make_routing(topology, {.name = "dor", .vcs = router.vcs});
     SteppedNetwork network(topology, *routing, router);
     std::uint64_t cycle = 1;
-    return measured(network, cycle, packet_of(0, 3, flits));
+    return test::cycles_alone(network, cycle, packet_of(0, 3, flits));
   };
   RouterParams router = two_stage_router({4, 1}, 4);  // BookSim's worm20: 4 flits in 5 cycles
   router.inject_step = 1;

@@ -13,15 +13,6 @@
 namespace rc::scc {
 namespace {
 
-std::uint64_t cycles_of(noc::Network& network, std::uint64_t& cycle, const noc::Packet& packet) {
-  std::uint64_t delivered = 0;
-  network.on_delivery([&](const noc::Packet&) { delivered = cycle; });
-  network.inject(packet);
-  const std::uint64_t sent = cycle;
-  for (; !network.idle(); ++cycle) network.tick(cycle);
-  return delivered - sent;
-}
-
 TEST(IdleMesh, TakesAsLongAsAPacketThatIsAlone) {
   for (const bool stepped : {false, true}) {
     for (unsigned pipeline = 1; pipeline <= 4; ++pipeline) {
@@ -41,7 +32,7 @@ TEST(IdleMesh, TakesAsLongAsAPacketThatIsAlone) {
           packet.message_class = static_cast<std::uint8_t>((from + to) % 2);
           packet.flits = static_cast<std::uint16_t>(1 + (from + to) % 3);
           ASSERT_EQ(mesh.cycles(ends[from], ends[to], packet.message_class, packet.flits),
-                    cycles_of(*network, cycle, packet))
+                    rc::test::cycles_alone(*network, cycle, packet))
               << from << " to " << to << ", " << pipeline << " cycles a hop";
         }
       }
