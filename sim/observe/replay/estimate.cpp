@@ -10,7 +10,7 @@ Estimate::Estimate(noc::Network& network, std::size_t end_points)
       end_points_(end_points),
       latencies_(end_points * end_points),
       free_(end_points, 0),
-      taken_(end_points, 0) {
+      taken_(end_points) {
   network_.on_delivery([this](const noc::Packet&) { delivered_ = cycle_; });
 }
 
@@ -23,9 +23,10 @@ std::uint64_t Estimate::delivery(std::uint64_t cycle, noc::EndId source, noc::En
   free_[source] = sent + flits;
   std::uint64_t delivered = sent + latency;
   // Its flits and those of the last packet there, if they fall into the same cycles.
-  std::uint64_t& taken = taken_[destination];
-  if (delivered < taken + flits && delivered + flits > taken) delivered = taken + flits;
-  taken = std::max(taken, delivered);
+  Taken& taken = taken_[destination];
+  if (delivered < taken.last + flits && delivered > taken.last - taken.flits)
+    delivered = taken.last + flits;
+  if (delivered > taken.last) taken = {delivered, flits};
   return delivered;
 }
 

@@ -34,8 +34,13 @@ class Estimate {
   std::size_t end_points_;
   std::vector<Latencies> latencies_;  // by source and destination
   std::vector<std::uint64_t> free_;   // by end point: when it can send the next flit
-  std::vector<std::uint64_t> taken_;  // by end point: when the last flit so far is delivered
-  std::uint64_t cycle_ = 0;           // of the network
+  // The latest packet at an end point so far.
+  struct Taken {
+    std::uint64_t last = 0;  // of its flits
+    unsigned flits = 0;
+  };
+  std::vector<Taken> taken_;  // by end point
+  std::uint64_t cycle_ = 0;   // of the network
   std::uint64_t delivered_ = 0;
 };
 

@@ -35,6 +35,8 @@ TEST(SoakReplays, WhatDiffersIsFound) {
   wrong = right;
   wrong.time = 1'020'000;
   EXPECT_NE(soak::replay_verdict(recording, wrong, wrong, right), "");
+  EXPECT_EQ(soak::replay_verdict(recording, right, right, wrong), "") << "banks in another order";
+  wrong.time = 1'110'000;
   EXPECT_NE(soak::replay_verdict(recording, right, right, wrong), "");
   wrong.time = 980'000;
   EXPECT_NE(soak::replay_verdict(recording, wrong, wrong, right), "");
