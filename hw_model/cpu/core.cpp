@@ -316,6 +316,7 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   image.append(core.debug_hits);
   image.append(std::array{core.clock.base - origin,
                           core.x87_busy > core.clock.base ? core.x87_busy - core.clock.base : 0});
+  image.append(core.time_uses);
   if (core.nmi_at != kNever) image.append(core.nmi_at - origin);
   for (const Impl::PendingInterrupt& interrupt : core.interrupts) {
     image.append(interrupt.cycle - origin);
@@ -327,6 +328,8 @@ void Core::fingerprint(kernel::Cycle origin, kernel::StateImage& image) const {
   core.btb.append_state(image);
   core.mem.fingerprint(origin, image);
 }
+
+std::uint64_t Core::time_uses() const { return impl_->time_uses; }
 
 void Core::watch_stores(bool on) {
   impl_->mem.watch_stores(on);

@@ -152,8 +152,11 @@ class Core {
   // --- fast-forward support --------------------------------------------------------------------
   // Appends all state that decides what the core does next, with times relative to `origin`: two
   // equal images mean equal behaviour, if stores were neutral in between. Counters are not part
-  // of it.
+  // of it. Two images are never equal if the program has looked at the time in between.
   void fingerprint(kernel::Cycle origin, kernel::StateImage& image) const;
+  // How often the program has read or set the time stamp counter: one that does may do something
+  // else some day, although all else repeats itself.
+  std::uint64_t time_uses() const;
   // While on, remembers the first old value of every byte stored to and of every line of L1D that
   // is filled. stores_neutral(): whether all of them hold their old value again.
   void watch_stores(bool on);

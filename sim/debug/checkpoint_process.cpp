@@ -220,7 +220,8 @@ class CheckpointProcess {
       return {{"early", hit.time.value}};
     } catch (const kernel::DeadlockError& error) {
       lost_ = true;
-      return {{"failed", worded(error)}, {"time", machine_.deadlock_at().value}};
+      return {{"failed", worded(error)},
+              {"time", std::min(machine_.deadlock_at(), machine_.time()).value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
       json failure = {{"failed", worded(error)}, {"time", machine_.time().value}};

@@ -60,7 +60,7 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
   machine.name = [&cores](std::size_t rank) {
     return fmt::format("core {} (UE {})", cores[rank], rank);
   };
-  machine.state = [&system, &cores](std::size_t rank) { return system.state_of(cores[rank]); };
+  machine.state = [&system, &cores](std::size_t rank) { return system.last_state_of(cores[rank]); };
   machine.frames = [&system, &cores, &programs, lines, word](std::size_t rank) {
     return frames_of(programs.of_core(cores[rank]), *lines, system.core(cores[rank]).arch_state(),
                      [&](std::uint32_t address) { return word(rank, address); });

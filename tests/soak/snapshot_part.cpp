@@ -112,7 +112,7 @@ RandomProgram random_snapshot_program(const SoakCase& which, Random& random) {
   const bool any_geometry = program.image.ends_with("_any.elf");
   if (random.chance(60)) {
     constexpr const char* kFlags[] = {"", "_bigflags", "_singlebitflags"};
-    constexpr const char* kHow[] = {"any", "any", "any", "all", "each", "test", "anyone", "probe"};
+    constexpr const char* kHow[] = {"any", "any", "any", "all", "each", "test", "anyone", "limit"};
     program.image = sim::base::firmware_image(std::string("waits") +
                                               (any_geometry ? "_any" : kFlags[random.below(3)]));
     program.arguments = {kHow[random.below(8)], std::to_string(random.word()),

@@ -114,6 +114,7 @@ struct alignas(64) Core::Impl {
   Fpu fpu;
 
   kernel::Cycle tsc_origin = 0;  // the cycle at which the time stamp counter was 0
+  std::uint64_t time_uses = 0;   // it was read or set
   struct PendingInterrupt {
     kernel::Cycle cycle;
     std::uint8_t vector;

@@ -146,6 +146,7 @@ Step Core::Impl::invalidate_caches(MicroOp& op) {
 
 Step Core::Impl::read_time_stamp(MicroOp& op) {
   if (cpl != 0 && (cr4 & kCr4Tsd)) return raise(kGeneralProtection, 0);
+  ++time_uses;
   const kernel::Cycle tsc = clock.base + op.offset - tsc_origin;
   reg[0] = static_cast<std::uint32_t>(tsc);
   reg[2] = static_cast<std::uint32_t>(tsc >> 32);
@@ -175,6 +176,7 @@ Step Core::Impl::write_model_register(MicroOp& op) {
   if (!model_register_exists(reg[1])) return raise(kGeneralProtection, 0);
   RC_TRY(mem.serialise(op.offset));
   if (reg[1] == kMsrTimeStamp) {
+    ++time_uses;
     tsc_origin = clock.base + op.offset - (std::uint64_t{reg[2]} << 32 | reg[0]);
   }
   return end_after(op);

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "hw_model/cpu/endless_loop.h"
 #include "hw_model/scc/layout.h"
 #include "hw_model/scc/systemc/memory_module.h"
 #include "hw_model/scc/systemc/scc_system.h"
@@ -83,11 +85,18 @@ struct SccSystem::Impl {
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
   void watch_power(kernel::Picos time);
   kernel::Picos idle_since() const;
+  kernel::Picos quiet_since() const;
+  kernel::Picos patience() const;
   kernel::Picos deadlock_at() const;
+  void check_deadlock();
+  bool all_are_stuck();
+  std::optional<cpu::EndlessLoop> endless_loop(int core_id);
   kernel::Picos slice_end();
   void hold_at(kernel::Picos end);
   [[noreturn]] void deadlock();
   std::string state_of(int core_id) const;
+  std::string last_state_of(int core_id);
+  std::string words_of(int core_id, const cpu::EndlessLoop& loop);
   void collect(SccResult& result);
 
   // scc_host.cpp

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw_model/kernel/fault.h"
+#include "hw_model/kernel/hex.h"
 #include "hw_model/scc/systemc/scc_impl.h"
 
 namespace rc::scc {
@@ -22,15 +23,14 @@ void SccSystem::advance(Picos step, std::uint64_t steps, const std::function<boo
 }
 Picos SccSystem::time() const { return systemc::now(); }
 std::string SccSystem::state_of(int core_id) const { return impl_->state_of(core_id); }
+std::string SccSystem::last_state_of(int core_id) { return impl_->last_state_of(core_id); }
 std::optional<int> SccSystem::polled_core(int core_id) const {
   const auto core = impl_->tile_of(core_id).polled_core(impl_->unit_of(core_id), systemc::now());
   return core ? std::optional<int>(static_cast<int>(*core)) : std::nullopt;
 }
 cpu::Core& SccSystem::core(int core_id) { return impl_->core(core_id); }
 Picos SccSystem::deadlock_at() const { return impl_->deadlock_at(); }
-void SccSystem::check_deadlock() {
-  if (impl_->deadlock_at() <= systemc::now()) impl_->deadlock();
-}
+void SccSystem::check_deadlock() { impl_->check_deadlock(); }
 
 void SccSystem::Impl::start(const std::vector<int>& held) {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
@@ -51,7 +51,7 @@ SccResult SccSystem::Impl::finish() {
                                 {},
                                 [this] {
                                   watch_power(systemc::now());
-                                  if (deadlock_at() <= systemc::now()) deadlock();
+                                  check_deadlock();
                                 },
                                 [this] { return slice_end(); }});
   result.time = systemc::now();
@@ -151,10 +151,11 @@ void SccSystem::Impl::hold_at(Picos end) {
   for (auto& each : tiles) each->hold_at(end);
 }
 
-// Since when every unfinished core has only repeated the same reads; never() while one computes.
+// Since when every unfinished core has only repeated the same reads; never() while one computes. A
+// core may be waiting for a voltage.
 Picos SccSystem::Impl::idle_since() const {
   if (programs.running() == 0) return Picos::never();
-  Picos last{0};
+  Picos last = voltage_controller->vrc().busy_until();
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
@@ -163,23 +164,63 @@ Picos SccSystem::Impl::idle_since() const {
   return last;
 }
 
-// The instant at which the run is given up if nothing changes before: deadlock_ms after the last
-// thing that did. It does not depend on what the simulator skips or in which steps it runs.
+// Since when none of them has read anything new, whether it computes or not.
+Picos SccSystem::Impl::quiet_since() const {
+  Picos last = voltage_controller->vrc().busy_until();
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    if (programs.finished(rank)) continue;
+    const int id = programs.core_of(rank);
+    last = std::max(last, tile_of(id).last_news(unit_of(id)));
+  }
+  return last;
+}
+
+Picos SccSystem::Impl::patience() const {
+  return Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
+}
+
+// The run is given up deadlock_ms after the last thing that any core did but wait, or deadlock_ms
+// after the last news, twice as long after, and so on, if all are in loops without an end by then.
+// These instants do not depend on what the simulator skips or in which steps it runs.
 Picos SccSystem::Impl::deadlock_at() const {
-  const Picos since = idle_since();
-  if (since == Picos::never()) return since;
-  // A core may be waiting for a voltage.
-  const Picos last = std::max(since, voltage_controller->vrc().busy_until());
-  return last + Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
+  if (programs.running() == 0) return Picos::never();
+  Picos wait = patience();
+  const Picos since = quiet_since(), idle = idle_since();
+  while (since + wait <= systemc::now()) wait = wait + wait;
+  return idle == Picos::never() ? since + wait : std::min(since + wait, idle + patience());
+}
+
+void SccSystem::Impl::check_deadlock() {
+  const Picos idle = idle_since();
+  if ((idle != Picos::never() && idle + patience() <= systemc::now()) || all_are_stuck())
+    deadlock();
+}
+
+// It is one of the instants at which loops count, and each core has waited long enough or is in a
+// loop without an end.
+bool SccSystem::Impl::all_are_stuck() {
+  Picos wait = patience();
+  const Picos since = quiet_since();
+  while (since + wait < systemc::now()) wait = wait + wait;
+  if (programs.running() == 0 || since + wait != systemc::now()) return false;
+  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
+    if (programs.finished(rank)) continue;
+    const int id = programs.core_of(rank);
+    const Picos idle = tile_of(id).idle_since(unit_of(id));
+    if ((idle == Picos::never() || idle + patience() > systemc::now()) && !endless_loop(id))
+      return false;
+  }
+  return true;
+}
+
+std::optional<cpu::EndlessLoop> SccSystem::Impl::endless_loop(int core_id) {
+  return tile_of(core_id).endless_loop(unit_of(core_id), params.core, systemc::now());
 }
 
 // No slice goes past a deadlock, where all cores stand, since the counters are those of that
 // instant.
 Picos SccSystem::Impl::slice_end() {
   Picos end = deadlock_at();
-  // Every tile repeats itself, and a core computes in between: only a shortcut knows that it waits.
-  if (end == Picos::never() && calendar.calendar().empty() && systemc::now() != Picos{0})
-    deadlock();
   if (end <= systemc::now()) end = Picos::never();
   hold_at(std::min(end, options.max_time));
   return stop;
@@ -187,17 +228,48 @@ Picos SccSystem::Impl::slice_end() {
 
 void SccSystem::Impl::deadlock() {
   for (auto& each : tiles) each->wake(systemc::now());
-  const Picos since = idle_since();
-  loop->deadlock(
-      "core", since == Picos::never() ? systemc::now() : since, [this](std::size_t rank) {
-        const int id = programs.core_of(rank);
-        return "core " + std::to_string(id) + " (UE " + std::to_string(rank) + "): " + state_of(id);
-      });
+  loop->deadlock("core", quiet_since(), [this](std::size_t rank) {
+    const int id = programs.core_of(rank);
+    return "core " + std::to_string(id) + " (UE " + std::to_string(rank) +
+           "): " + last_state_of(id);
+  });
 }
 
 std::string SccSystem::Impl::state_of(int core_id) const {
   return loop->place(core_id, core(core_id).arch_state().eip) + ", " +
          tile_of(core_id).waiting_on(unit_of(core_id), systemc::now());
+}
+
+std::string SccSystem::Impl::last_state_of(int core_id) {
+  const std::string state = state_of(core_id);
+  if (tile_of(core_id).idle_since(unit_of(core_id)) != Picos::never()) return state;
+  try {
+    const auto endless = endless_loop(core_id);
+    return endless ? state + words_of(core_id, *endless) : state;
+  } catch (const kernel::FaultError&) {  // of the core that has ended the run, once more
+    return state;
+  }
+}
+
+// What it reads there, and where its L1 holds something else than the place itself.
+std::string SccSystem::Impl::words_of(int core_id, const cpu::EndlessLoop& endless) {
+  std::string words =
+      ", in a loop without an end, of " + std::to_string(endless.cycles) + " cycles a pass";
+  const cpu::BackdoorMemory below = backdoor_of(core_id);
+  for (const cpu::CoreAccess& load : endless.loads) {
+    words += ", which reads " + place_text(geometry, load.paddr);
+    if (!load.cached) continue;
+    words += " in its own L1";
+    std::uint32_t seen = 0, there = 0, paddr = 0;
+    if (load.bytes > sizeof seen || !core(core_id).translate(load.paddr, paddr, below) ||
+        paddr != load.paddr || !core(core_id).peek(paddr, &seen, load.bytes, below))
+      continue;
+    backdoor(core_id, paddr, &there, load.bytes, false);
+    if (seen != there)
+      words += " and finds " + kernel::hex(seen) + " where " + kernel::hex(there) +
+               " is (stale: CL1INVMB is missing)";
+  }
+  return words;
 }
 
 }  // namespace rc::scc

@@ -96,11 +96,14 @@ class SccSystem {
   bool started(int core_id) const;
   std::optional<int> exit_status(int core_id) const;  // of a core that has exited since its release
   std::string state_of(int core_id) const;            // one line: where it is, what it waits for
+  // For the report on a run that has ended so: also the loop without an end in which it is.
+  std::string last_state_of(int core_id);
   // The core whose part of an MPB it polls, if it polls one.
   std::optional<int> polled_core(int core_id) const;
   cpu::Core& core(int core_id);
   // When the run is given up if nothing changes before: machine.deadlock_ms after all unfinished
-  // cores began to repeat the same reads only; never() while one computes.
+  // cores began to repeat the same reads only. While some compute, the next instant at which that
+  // is asked: whether they do so in loops without an end.
   kernel::Picos deadlock_at() const;
   // kernel::DeadlockError if that has come, after which the system can still be used.
   void check_deadlock();

@@ -12,18 +12,35 @@ namespace rc::scc {
 using kernel::hex;
 
 void ProgressWatch::answered(cpu::BusOp op, std::uint32_t paddr, const Message& response,
-                             kernel::Picos time) {
+                             kernel::Picos time, std::uint64_t time_uses) {
   last_answer_ = time;
+  // While it waits for data a core stands, so what it has done before is known.
+  const bool read = response.command != Command::acknowledge;
+  if (read && time_uses_ != time_uses) {
+    time_uses_ = time_uses;
+    last_progress_ = time;
+  }
   const bool miss = op == cpu::BusOp::read_line && paddr < SCC_SHARED_BASE;
-  if (response.command != Command::acknowledge && !miss) {
-    for (const Seen& seen : seen_) {
-      if (seen.paddr == paddr && seen.data == response.data) return;
+  for (unsigned i = 0; read && !miss && i < seen_.size(); ++i) {
+    if (seen_[i].paddr == paddr && seen_[i].data == response.data) {
+      repeated_ |= 1u << i;
+      return;
     }
   }
-  Seen& seen = seen_[seen_next_++ % seen_.size()];
-  seen.paddr = paddr;
-  seen.data = response.data;
-  last_progress_ = time;
+  const unsigned oldest = seen_next_++ % seen_.size();
+  seen_[oldest] = {read ? paddr : ~0u, response.data};
+  repeated_ = 1u << oldest;
+  last_progress_ = last_news_ = time;
+}
+
+const std::array<std::uint8_t, 32>* ProgressWatch::always_read(std::uint32_t paddr) const {
+  const std::array<std::uint8_t, 32>* found = nullptr;
+  for (unsigned i = 0; i < seen_.size(); ++i) {
+    if ((repeated_ >> i & 1) == 0 || seen_[i].paddr != paddr) continue;
+    if (found != nullptr) return nullptr;
+    found = &seen_[i].data;
+  }
+  return found;
 }
 
 namespace {
@@ -70,6 +87,25 @@ std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& g
   return owner(*read, geometry);
 }
 
+bool known_read(const CorePort& port, const Geometry& geometry, const cpu::BusRequest& request,
+                cpu::BusReply& reply) {
+  const bool memory = request.paddr >= SCC_SHARED_BASE && request.paddr < SCC_MPB_BASE;
+  if ((request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line) ||
+      (!memory && !read_at(geometry, request.paddr)))
+    return false;
+  const auto* const data = port.progress.always_read(request.paddr);
+  if (data != nullptr) reply.data = *data;
+  return data != nullptr;
+}
+
+std::string place_text(const Geometry& geometry, std::uint32_t paddr) {
+  const auto read = read_at(geometry, paddr);
+  if (!read) return hex(paddr);
+  if (!read->mpb) return "register " + hex(read->offset) + " of tile " + std::to_string(read->tile);
+  return "the MPB of core " + std::to_string(owner(*read, geometry)) + " at offset " +
+         hex(read->offset % geometry.mpb_per_core());
+}
+
 std::string waiting_on(const CorePort& port, const Geometry& geometry, kernel::Picos next_use,
                        kernel::Picos at) {
   if (port.state == CoreState::stopped) return "held in reset";
@@ -81,13 +117,8 @@ std::string waiting_on(const CorePort& port, const Geometry& geometry, kernel::P
     return "computes; its last bus access ended " +
            std::to_string((at.value - port.progress.last_answer().value) / 1'000'000) + " us ago";
   if (cpu::is_port(port.op)) return "last bus access at port " + hex(port.paddr);
-  const auto read = read_at(geometry, port.paddr);
-  if (!read) return "last bus access at " + hex(port.paddr);
-  const std::string polls = port.progress.repeats() ? "polls " : "last bus access at ";
-  if (!read->mpb)
-    return polls + "register " + hex(read->offset) + " of tile " + std::to_string(read->tile);
-  return polls + "the MPB of core " + std::to_string(owner(*read, geometry)) + " at offset " +
-         hex(read->offset % geometry.mpb_per_core());
+  const bool polls = read_at(geometry, port.paddr) && port.progress.repeats();
+  return (polls ? "polls " : "last bus access at ") + place_text(geometry, port.paddr);
 }
 
 }  // namespace rc::scc

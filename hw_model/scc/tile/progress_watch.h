@@ -2,7 +2,8 @@
 // Separates a core that computes from one that waits, for the deadlock watch; says what it waits
 // on. An observer: it takes no part in timing.
 //
-// A core waits if its bus accesses only repeat: the same values read from the same few places.
+// A core waits if its bus accesses only repeat: the same values read from the same few places, and
+// it does not look at the time in between, by which it might give up.
 // Misses on private memory are progress whatever they read: a program at work may stay on a few
 // lines for long, while one that waits for another core reads what that core can write. A core that
 // needs no bus for longer than 10 us computes: polling loops come back sooner.
@@ -24,13 +25,17 @@ struct CorePort;
 
 class ProgressWatch {
  public:
-  void started(kernel::Picos at) { last_progress_ = at; }
+  void started(kernel::Picos at) { last_progress_ = last_news_ = at; }
   // The core has a request for the bus at `time`.
   void requested(kernel::Picos time) {
     if (computes_at(time)) last_progress_ = time;
   }
-  // The core has the response at `time`.
-  void answered(cpu::BusOp op, std::uint32_t paddr, const Message& response, kernel::Picos time);
+  // The core has read its APIC, whose timer runs.
+  void read_timer(kernel::Picos time) { last_progress_ = time; }
+  // The core has the response at `time`, and has looked at the time as often as
+  // cpu::Core::time_uses() says.
+  void answered(cpu::BusOp op, std::uint32_t paddr, const Message& response, kernel::Picos time,
+                std::uint64_t time_uses);
 
   kernel::Picos last_progress() const { return last_progress_; }
   // Since when the core, which next needs the bus at `next_use`, has only waited; never() while it
@@ -40,16 +45,32 @@ class ProgressWatch {
   }
 
   kernel::Picos last_answer() const { return last_answer_; }
+  // The last answer that was none of the same reads, and when the core started.
+  kernel::Picos last_news() const { return last_news_; }
+  // What the reads of `paddr` since the last news have found, if they were all the same.
+  const std::array<std::uint8_t, 32>* always_read(std::uint32_t paddr) const;
   // The last read found what the core had read there before.
-  bool repeats() const { return last_answer_ > last_progress_; }
+  bool repeats() const { return last_answer_ > last_news_; }
   // A core that has asked for nothing until `time` computes.
   bool computes_at(kernel::Picos time) const { return time > last_answer_ + kComputing; }
 
-  // The core repeated itself for `time`.
-  void skip(kernel::Picos time) { last_answer_ = last_answer_ + time; }
+  // What a period has in which the core does always the same.
+  struct Period {
+    bool answers = false, progress = false, news = false;
+    bool waits() const { return answers && !progress; }
+  };
+  Period since(kernel::Picos begin) const {
+    return {last_answer_ >= begin, last_progress_ >= begin, last_news_ >= begin};
+  }
+  // The core repeated it for `time`.
+  void skip(kernel::Picos time, const Period& period) {
+    if (period.answers) last_answer_ = last_answer_ + time;
+    if (period.progress) last_progress_ = last_progress_ + time;
+    if (period.news) last_news_ = last_news_ + time;
+  }
   template <class Archive>
   void archive(Archive& archive) {
-    archive(seen_, seen_next_, last_progress_, last_answer_);
+    archive(seen_, seen_next_, repeated_, last_progress_, last_news_, last_answer_, time_uses_);
   }
 
  private:
@@ -67,8 +88,11 @@ class ProgressWatch {
 
   std::array<Seen, 8> seen_;  // the last distinct reads
   unsigned seen_next_ = 0;
+  unsigned repeated_ = 0;  // those of them that were read since the last news, as bits
   kernel::Picos last_progress_{0};
+  kernel::Picos last_news_{0};
   kernel::Picos last_answer_{0};
+  std::uint64_t time_uses_ = 0;  // before the last answer that brought data
 };
 
 // At `at`, of a core that next needs the bus at `next_use`, never() while it waits for
@@ -76,6 +100,12 @@ class ProgressWatch {
 // The core whose part of an MPB it polls, its own or another one's; nothing if it polls none.
 std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry,
                                          kernel::Picos next_use, kernel::Picos at);
+// Whether `request` reads again what the core has read before, of an MPB, a register of a tile or
+// shared memory, and what that is.
+bool known_read(const CorePort& port, const Geometry& geometry, const cpu::BusRequest& request,
+                cpu::BusReply& reply);
+// "the MPB of core 0 at offset 0x40", for what a core has at `paddr`.
+std::string place_text(const Geometry& geometry, std::uint32_t paddr);
 // One line of a report: what it waits on, or that it computes.
 std::string waiting_on(const CorePort& port, const Geometry& geometry, kernel::Picos next_use,
                        kernel::Picos at);

@@ -132,9 +132,22 @@ Picos Tile::next_use(unsigned z) const {
 
 Picos Tile::idle_since(unsigned z) {
   shortcuts_.settle(z);
-  const ProgressWatch& progress = ports_[z].progress;
-  const Picos next = parked(z) ? Picos::never() : next_use(z);
-  return next == Picos::never() ? progress.last_progress() : progress.idle_since(next);
+  const CorePort& port = ports_[z];
+  if (parked(z) && !port.asleep())
+    return shortcuts_.parked_waiting(z) ? port.progress.last_progress() : Picos::never();
+  const Picos next = next_use(z);
+  return next == Picos::never() ? port.progress.last_progress() : port.progress.idle_since(next);
+}
+
+std::optional<cpu::EndlessLoop> Tile::endless_loop(unsigned z, const cpu::CoreParams& params,
+                                                   Picos at) {
+  wake(at);
+  const CorePort& port = ports_[z];
+  if (port.asleep() || port.core->stands() || port.interruptible()) return std::nullopt;
+  return cpu::endless_loop(*port.core, params, SCC_SHARED_BASE,
+                           [&](const cpu::BusRequest& request, cpu::BusReply& reply) {
+                             return known_read(port, geometry_, request, reply);
+                           });
 }
 
 std::optional<std::uint32_t> Tile::polled_core(unsigned z, Picos at) {
@@ -270,7 +283,7 @@ void Tile::finish(unsigned z, Cycle done, const Message& response) {
     return;
   }
   if (response.command == Command::abort) nothing_answers(z);
-  port.progress.answered(port.op, port.paddr, response, clock_.time_of(done));
+  port.progress.answered(port.op, port.paddr, response, clock_.time_of(done), core.time_uses());
   cpu::BusReply reply;
   reply.data = response.data;
   core.complete(done, reply);

@@ -43,6 +43,7 @@
 
 #include "hw_model/arch/scc_map.h"
 #include "hw_model/cpu/core.h"
+#include "hw_model/cpu/endless_loop.h"
 #include "hw_model/kernel/time.h"
 #include "hw_model/scc/message/message_pool.h"
 #include "hw_model/scc/tile/access_port.h"
@@ -232,8 +233,14 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
     return ports_[z].state != CoreState::stopped || ports_[z].starts_after;
   }
   // Since when core z has done nothing but read the same values from the same places (polling or
-  // halted); never() while it computes, which an endless loop without bus accesses does, too.
+  // halted); never() while it computes, also in a loop without an end.
   kernel::Picos idle_since(unsigned z);
+  // When core z had the last answer that was no repetition.
+  kernel::Picos last_news(unsigned z) const { return ports_[z].progress.last_news(); }
+  // At `at`: the loop without an end in which core z is, as long as it reads what it has read
+  // before, if it is in one. `params`: those of the core.
+  std::optional<cpu::EndlessLoop> endless_loop(unsigned z, const cpu::CoreParams& params,
+                                               kernel::Picos at);
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
   // progress_watch.h, at the time `at` of the owner.

@@ -116,6 +116,7 @@ void Tile::access_apic(const Event& event) {
   if (request.op == cpu::BusOp::read && request.bytes <= 4) {
     const std::uint32_t value = port.apic->read(offset, event.cycle);
     std::memcpy(reply.data.data(), &value, sizeof value);
+    port.progress.read_timer(event.time);
   } else if (request.op == cpu::BusOp::write && request.bytes <= 4) {
     std::uint32_t value = 0;
     std::memcpy(&value, request.data.data(), request.bytes);

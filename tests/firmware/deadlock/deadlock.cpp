@@ -94,6 +94,92 @@ TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
   EXPECT_LT(all.at("simulated_ps"), 20'100'000'000);
 }
 
+// Each look at the flag leaves all registers as they were, but the loop ends after a time.
+TEST_F(Deadlock, AWaitThatLooksAtTheTimeEndsWhenThatHasPassed) {
+  const std::string text = R"(
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include "RCCE.h"
+    static unsigned now() {
+      unsigned low;
+      __asm__ volatile("rdtsc" : "=a"(low) : : "edx");
+      return low;
+    }
+    int main(int argc, char** argv) {
+      RCCE_init(&argc, &argv);
+      RCCE_FLAG flag;
+      RCCE_flag_alloc(&flag);
+      const unsigned begin = now(), most = 1000 * atoi(argv[1]);
+      RCCE_FLAG_STATUS seen = RCCE_FLAG_UNSET;
+      while (seen == RCCE_FLAG_UNSET && now() - begin < most) RCCE_flag_read(flag, &seen, RCCE_ue());
+      printf("%u\n", now() - begin);
+      RCCE_finalize();
+      return 0;
+    })";
+  const std::string image = compiled("limit.c", text, "-DGORY").string() + ".elf";
+  // 3.75 ms, and 45, which is beyond machine.deadlock_ms.
+  for (const unsigned thousands : {2000u, 24000u}) {
+    const std::string words = " -- " + std::to_string(thousands);
+    const CommandResult expected = run(image + " --ues 1 --no-fast-forward" + words);
+    EXPECT_EQ(expected.exit_code, 0) << expected.error;
+    const unsigned took = static_cast<unsigned>(std::atoi(expected.out.c_str()));
+    EXPECT_GE(took, 1000 * thousands);
+    EXPECT_LT(took, 1000 * thousands + 2000);
+    for (const char* const option : {"", "--quantum 0", "--threads 2", "--check"}) {
+      const CommandResult result = run(image + " --ues 1 " + option + words);
+      EXPECT_EQ(result.exit_code, 0) << option << result.error;
+      EXPECT_EQ(result.out, expected.out) << option;
+    }
+  }
+}
+
+// UE 0 waits for a word that never changes, as far as it sees: in its own L1, of its own, or of
+// another UE with pauses of 19 us, as if it computed.
+TEST_F(Deadlock, ALoopThatLooksNowhereElseIsOne) {
+  const std::string text = R"(
+    #include "RCCE.h"
+    static volatile int own;
+    int main(int argc, char** argv) {
+      RCCE_init(&argc, &argv);
+      volatile int* word = (volatile int*)RCCE_malloc(32);
+      RCCE_FLAG flag;
+      RCCE_flag_alloc(&flag);
+      RCCE_FLAG_STATUS seen = RCCE_FLAG_UNSET;
+      if (RCCE_ue() == 0 && argv[1][0] == 'p')
+        while (seen == RCCE_FLAG_UNSET) {
+          for (volatile int i = 0; i < 2000; ++i);
+          RCCE_flag_read(flag, &seen, 1);
+        }
+      else if (RCCE_ue() == 0)
+        while (argv[1][0] == 'o' ? own == 0 : *word == 0);
+      if (RCCE_ue() == 1) {
+        static int line[8] __attribute__((aligned(32))) = {7};
+        for (own = 0; own < 20000; ++own);
+        RCCE_put((t_vcharp)word, (t_vcharp)line, 32, 0);
+      }
+      RCCE_barrier(&RCCE_COMM_WORLD);
+      RCCE_finalize();
+      return 0;
+    })";
+  const std::string image = compiled("stale.c", text, "-g -DGORY").string() + ".elf";
+  for (const char* const words : {"own", "buffer", "pauses"}) {
+    expect_same(image + " --ues 3",
+                {"--quantum 0", "--no-fast-forward", "--threads 2", "--check", "--network-exact"},
+                words);
+    const json all = stats(image + " --ues 3", words);
+    EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
+    EXPECT_LT(all.at("simulated_ps"), 20'300'000'000);
+    const CommandResult result = run(image + " --ues 3 -- " + words);
+    expect_parts(result.error, {"deadlock: no core can go on", "core 0 (UE 0): in main (",
+                                "stale.c:", "in a loop without an end, of ", "cycles a pass"});
+    if (words == std::string("pauses"))
+      expect_parts(result.error, {"which reads the MPB of core 1 at offset 0x"});
+    if (words == std::string("buffer"))
+      expect_parts(result.error, {"reads the MPB of core 0 at offset 0x", "in its own L1",
+                                  "finds 0x0 where 0x7 is (stale: CL1INVMB is missing)"});
+  }
+}
+
 // Cores that compute alone run ahead of the one that fails.
 TEST_F(Deadlock, AFaultLeavesEverythingAsOfOneInstant) {
   const std::string text = R"(

@@ -130,5 +130,24 @@ TEST(CoreFastForward, PollingRepeatsItselfAndCanBeSkipped) {
   EXPECT_EQ(outcome(machine), outcome(reference));
 }
 
+// All registers come back, but the loop ends after a time.
+GUEST(poll_for_a_time,
+      "1: rdtsc; cmp $20000, %eax; jae 2f; xor %eax, %eax; mov 0x30000, %ebx; test %ebx, %ebx;"
+      "jz 1b; 2: hlt")
+TEST(CoreFastForward, WhatLooksAtTheTimeNeverRepeatsItself) {
+  CoreMachine machine;
+  machine.start(poll_for_a_time_code());
+  machine.run_until(5000);
+  const auto begin = machine.core.now();
+  kernel::StateImage first;
+  machine.core.fingerprint(begin, first);
+  for (kernel::Cycle limit = begin + 1; limit < begin + 1000; ++limit) {
+    machine.run_until(limit);
+    first.compare();
+    machine.core.fingerprint(machine.core.now(), first);
+    EXPECT_TRUE(first.differs() || machine.core.now() == begin) << machine.core.now();
+  }
+}
+
 }  // namespace
 }  // namespace rc::cpu

@@ -77,7 +77,8 @@ Cycle LoneAccess::access(Cycle cycle) {
   shortcuts_.message(arrival);
   ++tile_.counters.received;
   const Cycle done = tile_.miu.respond(clock.cycle_after(arrival) + tile_.params.mesh_in_cycles);
-  port.progress.answered(port.op, port.paddr, response_, clock.time_of(done));
+  port.progress.answered(port.op, port.paddr, response_, clock.time_of(done),
+                         port.core->time_uses());
   return done;
 }
 

@@ -67,6 +67,7 @@ bool LonePolling::polls(unsigned unit, const Poll& poll, bool at_once, Picos tim
     repetition.move_before(poll.accepted);
   } else {
     repetition.period = time - repetition.first_time;
+    repetition.progress = tile_.ports[unit].progress.since(repetition.first_time);
     repetition.cycles = poll.accepted - repetition.polls.front().accepted;
   }
   if (meets_parked(repetition)) {
@@ -246,7 +247,7 @@ LonePolling::Resumed LonePolling::unpark(unsigned unit, Picos at) {
   const Cycle cycles = periods * repetition.cycles;
   CorePort& port = tile_.ports[unit];
   port.skip(cycles, periods, repetition.counters);
-  port.progress.skip(time);
+  port.progress.skip(time, repetition.progress);
   for (const Poll& poll : repetition.polls) {
     tile_.counters.mpb_reads += periods;
     (poll.loopback ? tile_.counters.own_mesh : tile_.counters.local_bypass) += periods;

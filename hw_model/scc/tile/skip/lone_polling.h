@@ -43,7 +43,8 @@ struct Repetition {
   cpu::CoreCounters first_counters;  // at that time
   // Since it was parked:
   kernel::Picos parked_at{0}, period{0};
-  kernel::Cycle cycles = 0;    // of a period
+  kernel::Cycle cycles = 0;  // of a period
+  ProgressWatch::Period progress;
   cpu::CoreCounters counters;  // of a period
   Event event{};               // its next one at that time
 
@@ -63,6 +64,8 @@ class LonePolling {
   // A core is observed, or was found to repeat itself.
   bool watches() const { return watching_ || known_ != 0; }
   bool parked(unsigned unit) const { return (parked_ >> unit & 1) != 0; }
+  // A parked core does nothing but wait.
+  bool waits(unsigned unit) const { return cores_[unit].repetition.progress.waits(); }
 
   // --- what happens in the tile, in order of time -----------------------------------------------
   // Core `unit` polls, and the MIU took its request at once, or not. True if it is parked: the

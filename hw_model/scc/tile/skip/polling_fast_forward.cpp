@@ -104,7 +104,7 @@ void PollingFastForward::unpark(Picos at) {
     CorePort& port = tile_.ports[z];
     if (port.asleep()) continue;
     port.skip(cycles, periods, port.core->counters() - first_cores_[z]);
-    port.progress.skip(time);
+    port.progress.skip(time, period_of(z));
   }
   TileCounters::each([&](const char*, std::uint64_t TileCounters::*counter) {
     tile_.counters.*counter += periods * (tile_.counters.*counter - first_counters_.*counter);

@@ -23,6 +23,8 @@ class PollingFastForward {
       : on_(on), tile_(parts), first_cores_(parts.ports.size()) {}
 
   bool parked() const { return parked_; }
+  // While it is: core `unit` does nothing but wait.
+  bool waits(unsigned unit) const { return period_of(unit).waits(); }
   // The tile's state is recorded and compared. It starts with the next poll of core `unit`.
   bool watching() const { return watching_; }
   bool would_watch(unsigned unit) const {
@@ -52,6 +54,9 @@ class PollingFastForward {
   void start_watching(kernel::Picos time);
   void stop_watching();
   void take_snapshot(kernel::Picos time, Snapshot& snapshot) const;
+  ProgressWatch::Period period_of(unsigned unit) const {
+    return tile_.ports[unit].progress.since(first_time_);
+  }
 
   bool on_;
   TileParts tile_;

@@ -57,6 +57,10 @@ class Shortcuts {
   // The whole tile is parked: nothing is simulated before go_on() or message().
   bool parked() const { return polling_.parked(); }
   bool parked(unsigned z) const { return polling_.parked() || lone_.parked(z); }
+  // Core z is parked, and does nothing but wait.
+  bool parked_waiting(unsigned z) const {
+    return polling_.parked() ? polling_.waits(z) : lone_.parked(z) && lone_.waits(z);
+  }
   bool any_parked() const { return polling_.parked() || lone_.parked() != 0; }
   // How far the tile may go whose next event is at `next`: never past the begin of a run-ahead.
   kernel::Picos bound(kernel::Picos next) const {

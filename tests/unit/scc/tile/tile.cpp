@@ -85,6 +85,19 @@ TEST(Tile, PollingIsNoProgress) {
   EXPECT_TRUE(idles(poll(0), {true, true}));
 }
 
+// By which the program may give up.
+TEST(Tile, LookingAtTheTimeIsProgress) {
+  for (const bool fast_forward : {false, true}) {
+    EXPECT_FALSE(idles({0xBB, 0x00, 0x00, 0x00, 0xC0,  // mov ebx, own MPB
+                        0x0F, 0x31,                    // rdtsc
+                        0x31, 0xC0,                    // xor eax, eax
+                        0x0F, 0x0A,                    // cl1invmb
+                        0x80, 0x3B, 0x01,              // cmp byte [ebx], 1
+                        0x75, 0xF5},                   // jne to rdtsc
+                       {fast_forward, true}));
+  }
+}
+
 TEST(Tile, ComputingBetweenReadsIsProgress) {
   // 61 us, and longer than the run, before the same read.
   for (const std::uint32_t turns : {16'384u, 500'000u}) {
