@@ -105,13 +105,14 @@ void RunCommand::execute(CommandWords& words, const std::set<int>& booted) {
   while (left != 0 && !over()) {
     const std::uint64_t steps = std::min(left, kDeadlockSteps);
     left -= steps;
+    const Picos before = system_.time();
     try {
       system_.advance(kStep, steps, over);
     } catch (const kernel::MachineError&) {
       failed_ = true;
       throw;
     }
-    if (!request.limit && !over()) system_.check_deadlock();
+    if (!request.limit && !over()) system_.check_deadlock_since(before);
   }
   awaited_.clear();
   fmt::print(out_, "{}: {}\n", time_text(system_), reason.empty() ? "stopped" : reason);

@@ -89,7 +89,8 @@ struct SccSystem::Impl {
   kernel::Picos patience() const;
   kernel::Picos deadlock_at() const;
   void check_deadlock();
-  bool all_are_stuck();
+  void check_deadlock(kernel::Picos before);
+  bool all_are_stuck(kernel::Picos before);
   std::optional<cpu::EndlessLoop> endless_loop(int core_id);
   kernel::Picos slice_end();
   void hold_at(kernel::Picos end);

@@ -31,6 +31,7 @@ std::optional<int> SccSystem::polled_core(int core_id) const {
 cpu::Core& SccSystem::core(int core_id) { return impl_->core(core_id); }
 Picos SccSystem::deadlock_at() const { return impl_->deadlock_at(); }
 void SccSystem::check_deadlock() { impl_->check_deadlock(); }
+void SccSystem::check_deadlock_since(Picos time) { impl_->check_deadlock(time); }
 
 void SccSystem::Impl::start(const std::vector<int>& held) {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
@@ -190,19 +191,25 @@ Picos SccSystem::Impl::deadlock_at() const {
   return idle == Picos::never() ? since + wait : std::min(since + wait, idle + patience());
 }
 
+// For one who comes by at each such instant.
 void SccSystem::Impl::check_deadlock() {
+  if (systemc::now() != Picos{0}) check_deadlock(systemc::now() - Picos{1});
+}
+
+// Nobody has asked since `before`.
+void SccSystem::Impl::check_deadlock(Picos before) {
   const Picos idle = idle_since();
-  if ((idle != Picos::never() && idle + patience() <= systemc::now()) || all_are_stuck())
+  if ((idle != Picos::never() && idle + patience() <= systemc::now()) || all_are_stuck(before))
     deadlock();
 }
 
-// It is one of the instants at which loops count, and each core has waited long enough or is in a
-// loop without an end.
-bool SccSystem::Impl::all_are_stuck() {
+// One of the instants at which loops count lies between `before` and now, and each core has waited
+// long enough or is in a loop without an end.
+bool SccSystem::Impl::all_are_stuck(Picos before) {
   Picos wait = patience();
   const Picos since = quiet_since();
-  while (since + wait < systemc::now()) wait = wait + wait;
-  if (programs.running() == 0 || since + wait != systemc::now()) return false;
+  while (since + wait <= before) wait = wait + wait;
+  if (programs.running() == 0 || since + wait > systemc::now()) return false;
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);

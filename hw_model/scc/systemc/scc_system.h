@@ -107,6 +107,9 @@ class SccSystem {
   kernel::Picos deadlock_at() const;
   // kernel::DeadlockError if that has come, after which the system can still be used.
   void check_deadlock();
+  // ... or that would have come after `time`, up to which it was asked, for one who goes in steps of
+  // his own.
+  void check_deadlock_since(kernel::Picos time);
   // As the core sees it, through its page tables and caches; false where nothing is mapped.
   bool peek(int core_id, std::uint32_t vaddr, void* data, std::uint32_t bytes);
   bool poke(int core_id, std::uint32_t vaddr, const void* data, std::uint32_t bytes);

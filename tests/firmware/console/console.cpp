@@ -267,6 +267,15 @@ TEST_F(ConsoleTest, AMachineThatFails) {
       console("load listener.elf 3\nboot\nrun until exit\n", "--set machine.deadlock_ms=2");
   EXPECT_EQ(stuck.exit_code, 3);
   EXPECT_TRUE(stuck.error.starts_with("rockcreek: error: script:3: deadlock")) << stuck.error;
+  // Its instant is none at which a step ends.
+  std::ofstream(dir_ / "spin.c")
+      << "volatile int done; int main(void) { while (!done); return 0; }";
+  const std::string spin = (dir_ / "spin").string();
+  ASSERT_EQ(run_command(ROCKCREEK_SIM " cc " + spin + ".c -o " + spin + ".elf").exit_code, 0);
+  const CommandResult loop =
+      console("load spin.elf 3\nboot\nrun until exit\n", "--set machine.deadlock_ms=2");
+  EXPECT_EQ(loop.exit_code, 3);
+  EXPECT_NE(loop.error.find("in a loop without an end, of "), std::string::npos) << loop.error;
 }
 
 }  // namespace
