@@ -88,7 +88,9 @@ struct MachineParams {
         "default LUT of the 32 GB configuration, SCC facts 2.3; at most 85, as 12 cores share a "
         "controller's 1024 slots");
     v.field("deadlock_ms", deadlock_ms, {1, 1e6}, "ms simulated",
-            "after this long with every core only repeating the same reads the run is given up");
+            "so long after the last write, or 2, 4, 8 times as long, the run is given up if all "
+            "cores wait "
+            "for ever; 50 times as long after they last did anything but repeat the same reads");
   }
 };
 

@@ -88,10 +88,12 @@ struct SccSystem::Impl {
   kernel::Picos quiet_since() const;
   kernel::Picos patience() const;
   kernel::Picos deadlock_at() const;
+  kernel::Picos given_up_at() const;
   void check_deadlock();
   void check_deadlock(kernel::Picos before);
   bool all_are_stuck(kernel::Picos before);
   std::optional<cpu::EndlessLoop> endless_loop(int core_id);
+  bool steady_read(int core_id, const cpu::BusRequest& request, cpu::BusReply& reply);
   kernel::Picos slice_end();
   void hold_at(kernel::Picos end);
   [[noreturn]] void deadlock();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The SCC in time: run() to the end, or advance() by a host's steps.
 #include <algorithm>
+#include <cstring>
 
 #include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/hex.h"
@@ -165,13 +166,13 @@ Picos SccSystem::Impl::idle_since() const {
   return last;
 }
 
-// Since when none of them has read anything new, whether it computes or not.
+// Since when none of them has written anything that another one can see.
 Picos SccSystem::Impl::quiet_since() const {
   Picos last = voltage_controller->vrc().busy_until();
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
-    last = std::max(last, tile_of(id).last_news(unit_of(id)));
+    last = std::max(last, tile_of(id).last_write(unit_of(id)));
   }
   return last;
 }
@@ -180,15 +181,22 @@ Picos SccSystem::Impl::patience() const {
   return Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
 }
 
-// The run is given up deadlock_ms after the last thing that any core did but wait, or deadlock_ms
-// after the last news, twice as long after, and so on, if all are in loops without an end by then.
-// These instants do not depend on what the simulator skips or in which steps it runs.
+// The run is given up deadlock_ms after the last write, twice as long after it, and so on, if by then
+// all are in loops without an end. A loop that counts its passes never is. So the run is given up,
+// too, if for much longer all have only repeated the same few reads. Neither instant depends on
+// what the simulator skips or in which steps it runs.
 Picos SccSystem::Impl::deadlock_at() const {
   if (programs.running() == 0) return Picos::never();
   Picos wait = patience();
-  const Picos since = quiet_since(), idle = idle_since();
+  const Picos since = quiet_since();
   while (since + wait <= systemc::now()) wait = wait + wait;
-  return idle == Picos::never() ? since + wait : std::min(since + wait, idle + patience());
+  return std::min(since + wait, given_up_at());
+}
+
+Picos SccSystem::Impl::given_up_at() const {
+  constexpr std::uint64_t kMorePatience = 50;
+  const Picos idle = idle_since();
+  return idle == Picos::never() ? idle : idle + Picos{kMorePatience * patience().value};
 }
 
 // For one who comes by at each such instant.
@@ -198,13 +206,11 @@ void SccSystem::Impl::check_deadlock() {
 
 // Nobody has asked since `before`.
 void SccSystem::Impl::check_deadlock(Picos before) {
-  const Picos idle = idle_since();
-  if ((idle != Picos::never() && idle + patience() <= systemc::now()) || all_are_stuck(before))
-    deadlock();
+  if (given_up_at() <= systemc::now() || all_are_stuck(before)) deadlock();
 }
 
-// One of the instants at which loops count lies between `before` and now, and each core has waited
-// long enough or is in a loop without an end.
+// One of the instants at which loops count lies between `before` and now, and each core sleeps or is
+// in a loop without an end.
 bool SccSystem::Impl::all_are_stuck(Picos before) {
   Picos wait = patience();
   const Picos since = quiet_since();
@@ -213,15 +219,39 @@ bool SccSystem::Impl::all_are_stuck(Picos before) {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
-    const Picos idle = tile_of(id).idle_since(unit_of(id));
-    if ((idle == Picos::never() || idle + patience() > systemc::now()) && !endless_loop(id))
-      return false;
+    if (!tile_of(id).asleep(unit_of(id)) && !endless_loop(id)) return false;
   }
   return true;
 }
 
 std::optional<cpu::EndlessLoop> SccSystem::Impl::endless_loop(int core_id) {
-  return tile_of(core_id).endless_loop(unit_of(core_id), params.core, systemc::now());
+  return tile_of(core_id).endless_loop(unit_of(core_id), systemc::now(), params.core,
+                                       [&](const cpu::BusRequest& request, cpu::BusReply& reply) {
+                                         return steady_read(core_id, request, reply);
+                                       });
+}
+
+// What a core reads again and again, as long as nobody writes.
+bool SccSystem::Impl::steady_read(int core_id, const cpu::BusRequest& request,
+                                  cpu::BusReply& reply) {
+  if (request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line) return false;
+  const Route route = Route::decode(
+      tile_of(core_id).registers().lut(unit_of(core_id), request.paddr >> SCC_SLOT_SHIFT),
+      request.paddr);
+  if (route.subdestination != SCC_SUBDEST_CRB) {
+    backdoor(core_id, request.paddr, reply.data.data(), request.bytes, false);
+    return true;
+  }
+  if (route.x >= geometry.cols || route.y >= geometry.rows || request.bytes > 4) return false;
+  Tile& tile = *tiles[geometry.tile_at(route.x, route.y)];
+  const std::uint32_t offset = route.offset(request.paddr);
+  const bool own = &tile == &tile_of(core_id);
+  const auto value =
+      tile.registers().steady(offset & ~3u, static_cast<std::uint8_t>(own ? unit_of(core_id) : 0));
+  if (!value) return false;
+  const std::uint32_t shifted = *value >> 8 * (offset & 3);
+  std::memcpy(reply.data.data(), &shifted, sizeof shifted);
+  return true;
 }
 
 // No slice goes past a deadlock, where all cores stand, since the counters are those of that

@@ -21,26 +21,16 @@ void ProgressWatch::answered(cpu::BusOp op, std::uint32_t paddr, const Message& 
     last_progress_ = time;
   }
   const bool miss = op == cpu::BusOp::read_line && paddr < SCC_SHARED_BASE;
-  for (unsigned i = 0; read && !miss && i < seen_.size(); ++i) {
-    if (seen_[i].paddr == paddr && seen_[i].data == response.data) {
-      repeated_ |= 1u << i;
-      return;
+  if (read && !miss) {
+    for (const Seen& seen : seen_) {
+      if (seen.paddr == paddr && seen.data == response.data) return;
     }
   }
-  const unsigned oldest = seen_next_++ % seen_.size();
-  seen_[oldest] = {read ? paddr : ~0u, response.data};
-  repeated_ = 1u << oldest;
-  last_progress_ = last_news_ = time;
-}
-
-const std::array<std::uint8_t, 32>* ProgressWatch::always_read(std::uint32_t paddr) const {
-  const std::array<std::uint8_t, 32>* found = nullptr;
-  for (unsigned i = 0; i < seen_.size(); ++i) {
-    if ((repeated_ >> i & 1) == 0 || seen_[i].paddr != paddr) continue;
-    if (found != nullptr) return nullptr;
-    found = &seen_[i].data;
-  }
-  return found;
+  Seen& seen = seen_[seen_next_++ % seen_.size()];
+  seen.paddr = paddr;
+  seen.data = response.data;
+  last_progress_ = time;
+  if (!read) last_write_ = time;
 }
 
 namespace {
@@ -85,17 +75,6 @@ std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& g
   const auto read = read_at(geometry, port.paddr);
   if (!read || !read->mpb) return std::nullopt;
   return owner(*read, geometry);
-}
-
-bool known_read(const CorePort& port, const Geometry& geometry, const cpu::BusRequest& request,
-                cpu::BusReply& reply) {
-  const bool memory = request.paddr >= SCC_SHARED_BASE && request.paddr < SCC_MPB_BASE;
-  if ((request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line) ||
-      (!memory && !read_at(geometry, request.paddr)))
-    return false;
-  const auto* const data = port.progress.always_read(request.paddr);
-  if (data != nullptr) reply.data = *data;
-  return data != nullptr;
 }
 
 std::string place_text(const Geometry& geometry, std::uint32_t paddr) {

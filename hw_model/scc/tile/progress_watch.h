@@ -25,7 +25,7 @@ struct CorePort;
 
 class ProgressWatch {
  public:
-  void started(kernel::Picos at) { last_progress_ = last_news_ = at; }
+  void started(kernel::Picos at) { last_progress_ = last_write_ = at; }
   // The core has a request for the bus at `time`.
   void requested(kernel::Picos time) {
     if (computes_at(time)) last_progress_ = time;
@@ -45,32 +45,29 @@ class ProgressWatch {
   }
 
   kernel::Picos last_answer() const { return last_answer_; }
-  // The last answer that was none of the same reads, and when the core started.
-  kernel::Picos last_news() const { return last_news_; }
-  // What the reads of `paddr` since the last news have found, if they were all the same.
-  const std::array<std::uint8_t, 32>* always_read(std::uint32_t paddr) const;
+  // The last answer to a write, and when the core started.
+  kernel::Picos last_write() const { return last_write_; }
   // The last read found what the core had read there before.
-  bool repeats() const { return last_answer_ > last_news_; }
+  bool repeats() const { return last_answer_ > last_progress_; }
   // A core that has asked for nothing until `time` computes.
   bool computes_at(kernel::Picos time) const { return time > last_answer_ + kComputing; }
 
   // What a period has in which the core does always the same.
   struct Period {
-    bool answers = false, progress = false, news = false;
+    bool answers = false, progress = false;
     bool waits() const { return answers && !progress; }
   };
   Period since(kernel::Picos begin) const {
-    return {last_answer_ >= begin, last_progress_ >= begin, last_news_ >= begin};
+    return {last_answer_ >= begin, last_progress_ >= begin};
   }
   // The core repeated it for `time`.
   void skip(kernel::Picos time, const Period& period) {
     if (period.answers) last_answer_ = last_answer_ + time;
     if (period.progress) last_progress_ = last_progress_ + time;
-    if (period.news) last_news_ = last_news_ + time;
   }
   template <class Archive>
   void archive(Archive& archive) {
-    archive(seen_, seen_next_, repeated_, last_progress_, last_news_, last_answer_, time_uses_);
+    archive(seen_, seen_next_, last_progress_, last_write_, last_answer_, time_uses_);
   }
 
  private:
@@ -88,9 +85,8 @@ class ProgressWatch {
 
   std::array<Seen, 8> seen_;  // the last distinct reads
   unsigned seen_next_ = 0;
-  unsigned repeated_ = 0;  // those of them that were read since the last news, as bits
   kernel::Picos last_progress_{0};
-  kernel::Picos last_news_{0};
+  kernel::Picos last_write_{0};
   kernel::Picos last_answer_{0};
   std::uint64_t time_uses_ = 0;  // before the last answer that brought data
 };
@@ -100,10 +96,6 @@ class ProgressWatch {
 // The core whose part of an MPB it polls, its own or another one's; nothing if it polls none.
 std::optional<std::uint32_t> polled_core(const CorePort& port, const Geometry& geometry,
                                          kernel::Picos next_use, kernel::Picos at);
-// Whether `request` reads again what the core has read before, of an MPB, a register of a tile or
-// shared memory, and what that is.
-bool known_read(const CorePort& port, const Geometry& geometry, const cpu::BusRequest& request,
-                cpu::BusReply& reply);
 // "the MPB of core 0 at offset 0x40", for what a core has at `paddr`.
 std::string place_text(const Geometry& geometry, std::uint32_t paddr);
 // One line of a report: what it waits on, or that it computes.

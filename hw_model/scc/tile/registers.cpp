@@ -68,6 +68,11 @@ std::optional<unsigned> Registers::lock_at(std::uint32_t offset) const {
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> Registers::steady(std::uint32_t offset, std::uint8_t unit) const {
+  if (const auto lock = lock_at(offset); lock && lock_free_[*lock]) return std::nullopt;
+  return Registers(*this).read(offset, unit);
+}
+
 std::optional<std::uint32_t> Registers::read(std::uint32_t offset, std::uint8_t unit, int reader) {
   if (offset >= SCC_CRB_LUT0) {
     const unsigned z = (offset - SCC_CRB_LUT0) / kLutBytes;

@@ -79,6 +79,8 @@ class Registers {
   void set_lut(unsigned core, unsigned slot, std::uint32_t entry) { lut_[core][slot] = entry; }
   // The test-and-set lock of the tile's core `core`, without taking it.
   bool lock_free(unsigned core) const { return lock_free_[core]; }
+  // What read() gives again and again, as long as nobody writes; nothing where a read changes it.
+  std::optional<std::uint32_t> steady(std::uint32_t offset, std::uint8_t unit) const;
   // The core that holds it, for reports; kNobody: none, or that of a snapshot, which has no names.
   int lock_holder(unsigned core) const { return lock_free_[core] ? kNobody : lock_holder_[core]; }
   // GLCFG of the core whose register that is; 0 for another register.

@@ -139,15 +139,13 @@ Picos Tile::idle_since(unsigned z) {
   return next == Picos::never() ? port.progress.last_progress() : port.progress.idle_since(next);
 }
 
-std::optional<cpu::EndlessLoop> Tile::endless_loop(unsigned z, const cpu::CoreParams& params,
-                                                   Picos at) {
+std::optional<cpu::EndlessLoop> Tile::endless_loop(unsigned z, Picos at,
+                                                   const cpu::CoreParams& params,
+                                                   const cpu::KnownRead& known) {
   wake(at);
   const CorePort& port = ports_[z];
   if (port.asleep() || port.core->stands() || port.interruptible()) return std::nullopt;
-  return cpu::endless_loop(*port.core, params, SCC_SHARED_BASE,
-                           [&](const cpu::BusRequest& request, cpu::BusReply& reply) {
-                             return known_read(port, geometry_, request, reply);
-                           });
+  return cpu::endless_loop(*port.core, params, SCC_SHARED_BASE, known);
 }
 
 std::optional<std::uint32_t> Tile::polled_core(unsigned z, Picos at) {

@@ -235,12 +235,15 @@ class Tile : private cpu::CoreAccessObserver, private Shortcuts::Simulation {
   // Since when core z has done nothing but read the same values from the same places (polling or
   // halted); never() while it computes, also in a loop without an end.
   kernel::Picos idle_since(unsigned z);
-  // When core z had the last answer that was no repetition.
-  kernel::Picos last_news(unsigned z) const { return ports_[z].progress.last_news(); }
-  // At `at`: the loop without an end in which core z is, as long as it reads what it has read
-  // before, if it is in one. `params`: those of the core.
-  std::optional<cpu::EndlessLoop> endless_loop(unsigned z, const cpu::CoreParams& params,
-                                               kernel::Picos at);
+  // When core z had its last answer to a write, or started.
+  kernel::Picos last_write(unsigned z) const { return ports_[z].progress.last_write(); }
+  // Nothing but an interrupt can wake core z, or release it from reset.
+  bool asleep(unsigned z) const { return ports_[z].asleep(); }
+  // At `at`: the loop without an end in which core z is, if it is in one and all that it reads is as
+  // `known` says. `params`: those of the core.
+  std::optional<cpu::EndlessLoop> endless_loop(unsigned z, kernel::Picos at,
+                                               const cpu::CoreParams& params,
+                                               const cpu::KnownRead& known);
   // kernel::MachineError: core z has a request under way to where there is nothing.
   [[noreturn]] void nothing_answers(unsigned z) const;
   // progress_watch.h, at the time `at` of the owner.

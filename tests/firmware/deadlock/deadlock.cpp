@@ -180,6 +180,40 @@ TEST_F(Deadlock, ALoopThatLooksNowhereElseIsOne) {
   }
 }
 
+// Reads the same flag for as long as a measurement may take, and then goes on; or waits for it, and
+// counts how often it looked.
+TEST_F(Deadlock, ManyReadsOfAPlaceAreNoWait) {
+  const std::string text = R"(
+    #include <stdio.h>
+    #include "RCCE.h"
+    int main(int argc, char** argv) {
+      RCCE_init(&argc, &argv);
+      RCCE_FLAG flag;
+      RCCE_flag_alloc(&flag);
+      RCCE_FLAG_STATUS seen;
+      int unset = 0;
+      for (int i = 0; i < 60000 || argc > 1; ++i) {
+        RCCE_flag_read(flag, &seen, RCCE_num_ues() - 1);
+        unset += seen == RCCE_FLAG_UNSET;
+      }
+      if (RCCE_ue() == 0) printf("%d\n", unset);
+      RCCE_finalize();
+      return 0;
+    })";
+  const std::string image = compiled("reads.c", text, "-g -DGORY").string() + ".elf";
+  for (const char* const ues : {"1", "2"}) {
+    const std::string few = image + " --set machine.deadlock_ms=1 --ues " + ues;
+    const CommandResult result = run(few);
+    EXPECT_EQ(result.exit_code, 0) << result.error;
+    EXPECT_EQ(result.out, std::string(ues[0] == '1' ? "" : "[00] ") + "60000\n");
+    // 50 ms after the last other access.
+    expect_same(few, {"--quantum 0", "--no-fast-forward", "--check"}, "for_ever");
+    const json all = stats(few, "for_ever");
+    EXPECT_GT(all.at("simulated_ps"), 50'000'000'000);
+    EXPECT_LT(all.at("simulated_ps"), 51'000'000'000);
+  }
+}
+
 // Cores that compute alone run ahead of the one that fails.
 TEST_F(Deadlock, AFaultLeavesEverythingAsOfOneInstant) {
   const std::string text = R"(
