@@ -9,10 +9,9 @@
 namespace rc::cpu {
 namespace {
 
-// Of any loop that waits for something. The copy is looked at after each instruction, so that this
-// many take less than a tenth of a second of the host.
-constexpr std::uint64_t kMostInstructions = 200'000;
-
+// Of a loop that needs no bus, in which each instruction may be the first: less than a tenth of a
+// second of the host. And of one that asks the bus: it is only looked at where it does.
+constexpr std::uint64_t kMostAlone = 200'000, kMostAsking = 4'000'000;
 constexpr kernel::Cycle kLatency = 100;  // of the bus, whatever it is: it only has to be the same
 
 class Loads : public CoreAccessObserver {
@@ -25,15 +24,46 @@ class Loads : public CoreAccessObserver {
   std::vector<CoreAccess> all;
 };
 
-// One instruction, or what the core waits for. False if that is not known.
-bool step(Core& core, const KnownRead& known) {
-  const Stop stop = core.run(core.now() + 1, false);
-  if (stop == Stop::limit) return true;
+enum class Went { on, asked, astray };
+
+// For `cycles`, or up to an answer of the bus. Astray: to what is not known.
+Went go(Core& core, kernel::Cycle cycles, const KnownRead& known) {
+  const Stop stop = core.run(core.now() + cycles, false);
+  if (stop == Stop::limit) return Went::on;
   BusReply reply;
   if ((stop != Stop::request && stop != Stop::wait_bus) || !known(core.request(), reply))
-    return false;
+    return Went::astray;
   core.complete(std::max(core.now(), core.request_cycle() + kLatency), reply);
-  return true;
+  return Went::asked;
+}
+
+// Up to its first answer, if it asks within kMostAlone instructions.
+Went go_to_answer(Core& core, const KnownRead& known) {
+  const std::uint64_t last = core.counters().instructions + kMostAlone;
+  Went went = Went::on;
+  while (went == Went::on && core.counters().instructions < last) went = go(core, 1000, known);
+  return went;
+}
+
+// From where it is to where it is so again.
+std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const KnownRead& known) {
+  const Went begins = go_to_answer(core, known);
+  if (begins == Went::astray) return std::nullopt;
+  const bool asks = begins == Went::asked;
+  const kernel::Cycle begin = core.now(), cycles = asks ? 1000 : 1;
+  const std::uint64_t last = core.counters().instructions + (asks ? kMostAsking : kMostAlone);
+  kernel::StateImage image;
+  core.fingerprint(begin, image);
+  core.watch_stores(true);
+  while (core.counters().instructions < last) {
+    const Went went = go(core, cycles, known);
+    if (went == Went::astray) return std::nullopt;
+    if (asks && went != Went::asked) continue;
+    image.compare();
+    core.fingerprint(core.now(), image);
+    if (image.same() && core.now() != begin && core.stores_neutral()) return core.now() - begin;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -50,19 +80,7 @@ std::optional<EndlessLoop> endless_loop(Core& core, const CoreParams& params, st
   Loads loads;
   copy.observe_accesses(&loads, 0, from);
   try {
-    if (!step(copy, known)) return std::nullopt;  // from here on no other latency counts
-    const kernel::Cycle begin = copy.now();
-    const std::uint64_t last = copy.counters().instructions + kMostInstructions;
-    kernel::StateImage image;
-    copy.fingerprint(begin, image);
-    copy.watch_stores(true);
-    while (copy.counters().instructions < last) {
-      if (!step(copy, known)) return std::nullopt;
-      image.compare();
-      copy.fingerprint(copy.now(), image);
-      if (image.same() && copy.now() != begin && copy.stores_neutral())
-        return EndlessLoop{copy.now() - begin, loads.all};
-    }
+    if (const auto cycles = cycles_of_a_pass(copy, known)) return EndlessLoop{*cycles, loads.all};
   } catch (const kernel::MachineError&) {
     // It fails sooner or later, and says so itself.
   }

@@ -51,6 +51,17 @@ TEST(EndlessLoop, HasLoopsAndStoresInIt) {
   EXPECT_GT(loop->cycles, 100u);
 }
 
+// A million instructions in a pass, with 2001 reads.
+GUEST(reads_seldom,
+      "mov %cr0, %eax; or $0x40000000, %eax; mov %eax, %cr0;"
+      "1: mov $2000, %ecx; mov 0x30000, %eax; 3: mov 0x30000, %edx; mov $250, %ebx;"
+      "2: dec %ebx; jnz 2b; dec %ecx; jnz 3b; jmp 1b")
+TEST(EndlessLoop, MayBeLongIfItAsks) {
+  const auto loop = found(reads_seldom_code());
+  ASSERT_TRUE(loop);
+  EXPECT_GT(loop->cycles, 500'000u);
+}
+
 TEST(EndlessLoop, MayReadWhatIsKnown) {
   for (const kernel::Cycle cycle : {5000u, 5001u, 5010u, 5030u, 5077u}) {
     const auto loop = found(reads_again_code(), cycle);
