@@ -67,4 +67,8 @@ void Cache::append_trees(kernel::StateImage& image) const {
   image.append(trees_.data(), trees_.size());
 }
 
+void Cache::append_trees(std::uint64_t touches, kernel::StateImage& image) const {
+  image.append_changing(touches, trees_.data(), trees_.size());
+}
+
 }  // namespace rc::cpu

@@ -98,6 +98,8 @@ class Cache {
 
   void append_tags(kernel::StateImage& image) const;  // tags, flags and trees
   void append_trees(kernel::StateImage& image) const;
+  // ... which are as before as long as `touches` is.
+  void append_trees(std::uint64_t touches, kernel::StateImage& image) const;
   template <class Archive>
   void archive(Archive& archive) {
     archive.fixed(tags_);

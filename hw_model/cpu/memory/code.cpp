@@ -55,7 +55,7 @@ Access MemoryPath::fetch_line(Key key, std::uint32_t paddr, PageType type, std::
       line = l1d_.data(own);
     } else if (l2_hit != Cache::kNone) {
       ++counters_.l2_hits;
-      l2_version_ += l2_.touch(l2_hit);
+      l2_touches_ += l2_.touch(l2_hit);
       line = l2_.data(l2_hit);
     }
     if (line != nullptr) {

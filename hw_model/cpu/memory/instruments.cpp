@@ -159,6 +159,7 @@ void MemoryPath::fingerprint(kernel::Cycle origin, kernel::StateImage& image) co
   l1d_.append_tags(image);  // its data: stores_neutral()
   l1i_.append_trees(image);
   image.append(std::array{l1i_version_, l2_version_});
+  l2_.append_trees(l2_touches_, image);
   itlb_.append(image);
   dtlb_.append(image);
   image.append(wcb_.data());

@@ -109,7 +109,7 @@ Access MemoryPath::read_memory(Log& log, Key key, std::uint32_t paddr, PageType 
       ++counters_.l1d_misses;
       ++counters_.l2_hits;
       stall(params_.l2.hit_cycles, counters_.stall_l2);
-      l2_version_ += l2_.touch(l2_hit);
+      l2_touches_ += l2_.touch(l2_hit);
       kernel::copy_bytes<8>(value, l2_.data(l2_hit) + at, key.bytes());
       log.add(key, value);
       if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);
@@ -149,7 +149,7 @@ Access MemoryPath::read_locked(Key key, std::uint32_t paddr, PageType type, std:
   ++counters_.l1d_misses;
   ++counters_.l2_hits;
   stall(params_.l2.hit_cycles, counters_.stall_l2);
-  l2_version_ += l2_.touch(l2_hit);
+  l2_touches_ += l2_.touch(l2_hit);
   kernel::copy_bytes<8>(value, l2_.data(l2_hit) + paddr % kLineBytes, key.bytes());
   log_.add(key, value);
   if (observed(paddr)) note(paddr, key.bytes(), clock_.base + offset, false, true);

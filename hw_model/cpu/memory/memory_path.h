@@ -323,7 +323,7 @@ class MemoryPath {
   void install_l2(std::uint32_t paddr, const std::uint8_t* data, kernel::Cycle cycle);
   void install_code(std::uint32_t paddr, const std::uint8_t* data, PageType type);
   void write_l2(std::uint32_t line, std::uint32_t first, const void* data, std::uint32_t bytes) {
-    l2_version_ += l2_.touch(line);
+    l2_touches_ += l2_.touch(line);
     l2_version_ += !kernel::same_bytes(l2_.data(line) + first, data, bytes);
     kernel::copy_bytes(l2_.data(line) + first, data, bytes);
   }
@@ -422,9 +422,10 @@ class MemoryPath {
   const CoreParams params_;
   Cache l1d_, l2_;
   Tlb dtlb_;
-  // In a fingerprint, instead of L1I's lines and the whole of L2: incremented by every change.
+  // In a fingerprint, instead of L1I's lines and those of L2: incremented by every change.
   std::uint64_t l1i_version_ = 0, l2_version_ = 0;
-  LineSet mpbt_lines_;  // of L1D, at least; a line may have got other contents
+  std::uint64_t l2_touches_ = 0;  // that changed L2's trees, which may come back
+  LineSet mpbt_lines_;            // of L1D, at least; a line may have got other contents
 
   Cache l1i_;
   Tlb itlb_;

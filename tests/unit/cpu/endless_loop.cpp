@@ -57,7 +57,7 @@ GUEST(reads_seldom,
       "1: mov $2000, %ecx; mov 0x30000, %eax; 3: mov 0x30000, %edx; mov $250, %ebx;"
       "2: dec %ebx; jnz 2b; dec %ecx; jnz 3b; jmp 1b")
 TEST(EndlessLoop, MayBeLongIfItAsks) {
-  const auto loop = found(reads_seldom_code());
+  const auto loop = found(reads_seldom_code(), 20'000'000);
   ASSERT_TRUE(loop);
   EXPECT_GT(loop->cycles, 500'000u);
 }
