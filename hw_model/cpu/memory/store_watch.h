@@ -57,7 +57,7 @@ class StoreWatch {
   }
 
  private:
-  static constexpr std::size_t kMaxWords = 64, kMaxLines = 16;
+  static constexpr std::size_t kMaxWords = 64, kMaxLines = 64;
   struct Word {
     std::uint32_t paddr;
     std::uint8_t old[8];

@@ -218,6 +218,33 @@ TEST_F(Deadlock, ManyReadsOfAPlaceAreNoWait) {
   }
 }
 
+// UE 0 looks at a line for each other UE.
+TEST_F(Deadlock, AWaitForAnyOfManyIsOne) {
+  const std::string text = R"(
+    #include "iRCCE.h"
+    int main(int argc, char** argv) {
+      static char message[64];
+      iRCCE_RECV_REQUEST request;
+      RCCE_init(&argc, &argv);
+      iRCCE_init();
+      if (RCCE_ue() == 0) {
+        iRCCE_irecv(message, sizeof message, iRCCE_ANY_SOURCE, &request);
+        iRCCE_irecv_wait(&request);
+      }
+      RCCE_barrier(&RCCE_COMM_WORLD);
+      RCCE_finalize();
+      return 0;
+    })";
+  const std::string image = compiled("any.c", text, "-g -DBIGFLAGS").string() + ".elf";
+  for (const char* const ues : {"8", "12", "48"}) {
+    const std::string command = image + " --ues " + ues;
+    expect_same(command, {"--no-fast-forward --max-time 0.1"});
+    const CommandResult result = run(command);
+    expect_parts(result.error, {"deadlock: no core can go on", "iRCCE_irecv_wait of 64 bytes",
+                                "waits until another UE sends"});
+  }
+}
+
 // Cores that compute alone run ahead of the one that fails.
 TEST_F(Deadlock, AFaultLeavesEverythingAsOfOneInstant) {
   const std::string text = R"(
