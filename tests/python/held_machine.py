@@ -287,7 +287,7 @@ class Failures(unittest.TestCase):
         self.assertEqual(failed.exception.exit_code, 3)
         self.assertEqual("rockcreek: error: " + str(failed.exception), str(run.exception))
         self.assertEqual(counters(held.stats), counters(run.exception.result.stats))
-        self.assertIn("RCCE", held.place(held.registers(0)["eip"]))
+        self.assertIn("firmware/rcce", held.place(held.registers(0)["eip"]))
 
     def test_every_failure_carries_what_there_was(self):
         for image, options in ((deadlock, {}), (div_zero, {}), (hello, {"max_time": 1e-6}),

@@ -114,7 +114,7 @@ TEST(HeldMachine, ErrorsAreThoseOfARun) {
   } catch (const kernel::MachineError& error) {
     EXPECT_NE(std::string(error.what()).find("a circle: UE 0 waits for 1"), std::string::npos);
   }
-  EXPECT_NE(machine.place(0, machine.registers(0)[8]).find("RCCE"), std::string::npos);
+  EXPECT_NE(machine.place(0, machine.registers(0)[8]).find("firmware/rcce"), std::string::npos);
   EXPECT_THROW(machine.read(2, 0, 4), kernel::InputError);
 }
 
