@@ -173,7 +173,7 @@ TEST_F(FromElsewhere, TheStackIsAlsoChosenWhenTheProgramRuns) {
 TEST_F(FromElsewhere, WhatWasFlushedIsThereWhenTheRunIsInterrupted) {
   file("waits.c",
        "#include <stdio.h>\nint main(void) {\n  puts(\"a line\");\n  printf(\"a part\");\n"
-       "  fflush(stdout);\n  for (;;) {\n  }\n}\n");
+       "  fflush(stdout);\n  for (volatile unsigned passes = 0;; ++passes) {\n  }\n}\n");
   must(rockcreek("cc waits.c -o waits.elf"));
   for (const auto& [signal, status] : {std::pair{"INT", 130}, {"TERM", 143}}) {
     const CommandResult run =
