@@ -89,8 +89,8 @@ struct MachineParams {
         "controller's 1024 slots");
     v.field("deadlock_ms", deadlock_ms, {1, 1e6}, "ms simulated",
             "so long after the last write, or 2, 4, 8 times as long, the run is given up if all "
-            "cores wait "
-            "for ever; 50 times as long after they last did anything but repeat the same reads");
+            "cores wait for ever; 50 times as long after they last did anything but repeat the "
+            "same reads");
   }
 };
 

@@ -84,9 +84,12 @@ struct SccSystem::Impl {
   bool advance_to(kernel::Picos end);
   void advance(kernel::Picos step, std::uint64_t steps, const std::function<bool()>& done);
   void watch_power(kernel::Picos time);
+  template <class Of>
+  kernel::Picos latest(Of of) const;
   kernel::Picos idle_since() const;
   kernel::Picos quiet_since() const;
   kernel::Picos patience() const;
+  kernel::Picos next_look(kernel::Picos time) const;
   kernel::Picos deadlock_at() const;
   kernel::Picos given_up_at() const;
   void check_deadlock();

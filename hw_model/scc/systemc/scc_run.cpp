@@ -153,44 +153,48 @@ void SccSystem::Impl::hold_at(Picos end) {
   for (auto& each : tiles) each->hold_at(end);
 }
 
-// Since when every unfinished core has only repeated the same reads; never() while one computes. A
-// core may be waiting for a voltage.
-Picos SccSystem::Impl::idle_since() const {
-  if (programs.running() == 0) return Picos::never();
+// The latest of what `of` says of the cores that have not finished. One may wait for a voltage.
+template <class Of>
+Picos SccSystem::Impl::latest(Of of) const {
   Picos last = voltage_controller->vrc().busy_until();
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
-    last = std::max(last, tile_of(id).idle_since(unit_of(id)));
+    last = std::max(last, of(tile_of(id), unit_of(id)));
   }
   return last;
 }
 
+// Since when every unfinished core has only repeated the same reads; never() while one computes.
+Picos SccSystem::Impl::idle_since() const {
+  if (programs.running() == 0) return Picos::never();
+  return latest([](Tile& tile, unsigned z) { return tile.idle_since(z); });
+}
+
 // Since when none of them has written anything that another one can see.
 Picos SccSystem::Impl::quiet_since() const {
-  Picos last = voltage_controller->vrc().busy_until();
-  for (std::size_t rank = 0; rank < programs.count(); ++rank) {
-    if (programs.finished(rank)) continue;
-    const int id = programs.core_of(rank);
-    last = std::max(last, tile_of(id).last_write(unit_of(id)));
-  }
-  return last;
+  return latest([](const Tile& tile, unsigned z) { return tile.last_write(z); });
 }
 
 Picos SccSystem::Impl::patience() const {
   return Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
 }
 
-// The run is given up deadlock_ms after the last write, twice as long after it, and so on, if by then
-// all are in loops without an end. A loop that counts its passes never is. So the run is given up,
-// too, if for much longer all have only repeated the same few reads. Neither instant depends on
-// what the simulator skips or in which steps it runs.
-Picos SccSystem::Impl::deadlock_at() const {
-  if (programs.running() == 0) return Picos::never();
+// The first instant after `time` at which loops count: deadlock_ms after the last write, twice as
+// long after it, and so on.
+Picos SccSystem::Impl::next_look(Picos time) const {
   Picos wait = patience();
   const Picos since = quiet_since();
-  while (since + wait <= systemc::now()) wait = wait + wait;
-  return std::min(since + wait, given_up_at());
+  while (since + wait <= time) wait = wait + wait;
+  return since + wait;
+}
+
+// The run is given up when loops count, if by then all are in loops without an end. A loop that
+// counts its passes never is. So the run is given up, too, if for much longer all have only repeated
+// the same few reads. Neither instant depends on what the simulator skips or in which steps it runs.
+Picos SccSystem::Impl::deadlock_at() const {
+  if (programs.running() == 0) return Picos::never();
+  return std::min(next_look(systemc::now()), given_up_at());
 }
 
 Picos SccSystem::Impl::given_up_at() const {
@@ -212,10 +216,7 @@ void SccSystem::Impl::check_deadlock(Picos before) {
 // One of the instants at which loops count lies between `before` and now, and each core sleeps or is
 // in a loop without an end.
 bool SccSystem::Impl::all_are_stuck(Picos before) {
-  Picos wait = patience();
-  const Picos since = quiet_since();
-  while (since + wait <= before) wait = wait + wait;
-  if (programs.running() == 0 || since + wait > systemc::now()) return false;
+  if (programs.running() == 0 || next_look(before) > systemc::now()) return false;
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);

@@ -101,9 +101,9 @@ class SccSystem {
   // The core whose part of an MPB it polls, if it polls one.
   std::optional<int> polled_core(int core_id) const;
   cpu::Core& core(int core_id);
-  // When the run is given up if nothing changes before: machine.deadlock_ms after all unfinished
-  // cores began to repeat the same reads only. While some compute, the next instant at which that
-  // is asked: whether they do so in loops without an end.
+  // When the run may next be given up: machine.deadlock_ms after the last write of any core, twice
+  // as long after it, and so on, if by then all are in loops without an end; or 50 times as long
+  // after all began to repeat the same reads only.
   kernel::Picos deadlock_at() const;
   // kernel::DeadlockError if that has come, after which the system can still be used.
   void check_deadlock();
