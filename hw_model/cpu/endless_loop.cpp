@@ -26,28 +26,30 @@ class Loads : public CoreAccessObserver {
 
 enum class Went { on, asked, astray };
 
-// For `cycles`, or up to an answer of the bus. Astray: to what is not known.
-Went go(Core& core, kernel::Cycle cycles, const KnownRead& known) {
+// For `cycles`, or up to an answer of the bus, or to where the core enables interrupts. Astray: to
+// what is not known.
+Went go(Core& core, kernel::Cycle cycles, const Surroundings& around) {
+  if (around.interrupt_comes && core.interrupts_enabled()) return Went::astray;
   const Stop stop = core.run(core.now() + cycles, false);
   if (stop == Stop::limit) return Went::on;
   BusReply reply;
-  if ((stop != Stop::request && stop != Stop::wait_bus) || !known(core.request(), reply))
+  if ((stop != Stop::request && stop != Stop::wait_bus) || !around.known(core.request(), reply))
     return Went::astray;
   core.complete(std::max(core.now(), core.request_cycle() + kLatency), reply);
   return Went::asked;
 }
 
 // Up to its first answer, if it asks within kMostAlone instructions.
-Went go_to_answer(Core& core, const KnownRead& known) {
+Went go_to_answer(Core& core, const Surroundings& around) {
   const std::uint64_t last = core.counters().instructions + kMostAlone;
   Went went = Went::on;
-  while (went == Went::on && core.counters().instructions < last) went = go(core, 1000, known);
+  while (went == Went::on && core.counters().instructions < last) went = go(core, 1000, around);
   return went;
 }
 
 // From where it is to where it is so again.
-std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const KnownRead& known) {
-  const Went begins = go_to_answer(core, known);
+std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const Surroundings& around) {
+  const Went begins = go_to_answer(core, around);
   if (begins == Went::astray) return std::nullopt;
   const bool asks = begins == Went::asked;
   const kernel::Cycle begin = core.now(), cycles = asks ? 1000 : 1;
@@ -56,7 +58,7 @@ std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const KnownRead& known
   core.fingerprint(begin, image);
   core.watch_stores(true);
   while (core.counters().instructions < last) {
-    const Went went = go(core, cycles, known);
+    const Went went = go(core, cycles, around);
     if (went == Went::astray) return std::nullopt;
     if (asks && went != Went::asked) continue;
     image.compare();
@@ -69,7 +71,7 @@ std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const KnownRead& known
 }  // namespace
 
 std::optional<EndlessLoop> endless_loop(Core& core, const CoreParams& params, std::uint32_t from,
-                                        const KnownRead& known) {
+                                        const Surroundings& around) {
   kernel::Archive saved;
   core.archive(saved);
   saved.finish();
@@ -80,7 +82,7 @@ std::optional<EndlessLoop> endless_loop(Core& core, const CoreParams& params, st
   Loads loads;
   copy.observe_accesses(&loads, 0, from);
   try {
-    if (const auto cycles = cycles_of_a_pass(copy, known)) return EndlessLoop{*cycles, loads.all};
+    if (const auto cycles = cycles_of_a_pass(copy, around)) return EndlessLoop{*cycles, loads.all};
   } catch (const kernel::MachineError&) {
     // It fails sooner or later, and says so itself.
   }

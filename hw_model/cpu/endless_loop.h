@@ -23,10 +23,17 @@ struct EndlessLoop {
 // What the bus answers; false where it is not known, and to all that is no read.
 using KnownRead = std::function<bool(const BusRequest& request, BusReply& reply)>;
 
+// What a core has around it while nobody else does anything.
+struct Surroundings {
+  KnownRead known;
+  // Its interrupt controller has an interrupt, or will have one, for when the core enables them.
+  bool interrupt_comes = false;
+};
+
 // Nothing if none is found within 200,000 instructions, or 4,000,000 if it asks the bus. Between two
-// calls of run(), of a core without interrupts that no debugger holds and whose stores nobody
-// watches. `params`: those of the core.
+// calls of run(), of a core that no debugger holds and whose stores nobody watches. `params`: those
+// of the core.
 std::optional<EndlessLoop> endless_loop(Core& core, const CoreParams& params, std::uint32_t from,
-                                        const KnownRead& known);
+                                        const Surroundings& around);
 
 }  // namespace rc::cpu

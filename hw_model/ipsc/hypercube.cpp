@@ -33,6 +33,7 @@ Hypercube::Hypercube(const IpscParams& params, Hooks hooks, const MakeDcm& make)
       host_accept_(bit_times(params.software.host_accept_us, params.dcm)),
       network_(params.cube.dimension, params.dcm,
                bit_times(params.dcm.overlap_window_us, params.dcm), make),
+      failed_(network_.nodes()),
       refusals_(network_.nodes()) {
   for (unsigned number = 0; number < network_.nodes(); ++number) {
     nodes_.push_back(std::make_unique<Node>(number, params, hooks_.doorbell));
@@ -70,9 +71,14 @@ void Hypercube::advance(Picos until) {
       step_network();
     } else {
       const auto first = static_cast<unsigned>(due % IPSC_MAX_NODES);
-      const Picos others = time_of(schedule_.least_but(first));
+      if (failed_[first]) std::rethrow_exception(failed_[first]);
+      const std::uint64_t next_due = schedule_.least_but(first);
+      const Picos others = time_of(next_due);
       const Picos bounded = std::min(end, bound(first, others));
-      const Picos calls_until = std::min(bounded, channels);
+      // Calls of the host take place in the order of times, and of nodes.
+      const bool before = first < next_due % IPSC_MAX_NODES;
+      const Picos in_turn = before && others != Picos::never() ? others + Picos{1} : others;
+      const Picos calls_until = std::min({bounded, channels, in_turn});
       run_node(first, runs_ahead_ ? std::min(bounded, quiet_until(first)) : calls_until,
                calls_until);
     }
@@ -97,7 +103,8 @@ Picos Hypercube::quiet_until(unsigned number) const {
   return edge == kNoWake ? Picos::never() : clock_.time_of(edge);
 }
 
-void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) {
+// A node may run ahead of others, and one of them may fail before it does.
+void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) try {
   Node& node = *nodes_[number];
   if (auto command = node.run(until, calls_until)) {
     const Cycle edge = clock_.cycle_after(command->time);
@@ -118,6 +125,9 @@ void Hypercube::run_node(unsigned number, Picos until, Picos calls_until) {
     }
   }
   if (node.drop_waiting()) drop(number, node.next());
+  schedule(number);
+} catch (const kernel::MachineError&) {
+  failed_[number] = std::current_exception();
   schedule(number);
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -43,6 +44,8 @@ class Hypercube {
   kernel::Picos held_at() const { return hold_; }
   // Nothing is left to do before that instant.
   bool held() const { return hold_ != kernel::Picos::never() && next() >= hold_; }
+  // No message is on its way, and none will be that no node sends.
+  bool network_idle() const { return network_next() == kernel::Picos::never(); }
   // Off: no node runs past an edge of the channels, so that what they bring may hold the machine,
   // and every node stands at the same instant. Changes no cycle.
   void run_ahead(bool on) { runs_ahead_ = on; }
@@ -83,6 +86,8 @@ class Hypercube {
   Network network_;
   std::vector<std::unique_ptr<Node>> nodes_;
   Schedule schedule_{IPSC_MAX_NODES};  // time * IPSC_MAX_NODES + node
+  std::vector<std::exception_ptr>
+      failed_;  // at the time of a node, by node: to be told in its turn
   // What nodes whose programs have ended still have to answer, by node.
   std::vector<std::deque<Message>> refusals_;
   std::deque<std::pair<Message, kernel::Picos>> from_host_;  // with when each may leave

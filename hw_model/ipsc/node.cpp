@@ -54,6 +54,7 @@ void Node::reset() {
 
 void Node::start(std::uint32_t entry, Picos time, std::uint32_t pid) {
   pid_ = pid;
+  last_event_ = std::max(last_event_, time);
   core_.release(clock_.cycle_at(time + clock_.period() - Picos{1}), entry);
   state_ = State::running;
 }
@@ -171,25 +172,27 @@ Cycle Node::write(std::uint32_t paddr, std::uint32_t bytes, const void* data, Cy
   return cycle + (bytes == kLine ? line_cycles_ : word_cycles_);
 }
 
-std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra) {
-  if (offset >= IPSC_HEADER_SOURCE && offset <= IPSC_HEADER_BYTES && offset % 8 == 0) {
+// What one holds until somebody writes to it or a message comes.
+std::optional<std::uint32_t> Node::steady_register(std::uint32_t offset) const {
+  if (offset >= IPSC_HEADER_SOURCE && offset <= IPSC_HEADER_BYTES && offset % 8 == 0)
     return header_[(offset - IPSC_HEADER_SOURCE) / 8];
-  }
   if (offset == SCC_GRB_HOSTCALL + 8 * number_) return doorbell_value_;
+  if (offset == IPSC_CAUSE) return cause_;
+  if (offset == IPSC_LED) return led_;
+  if (offset == IPSC_PID) return pid_;
+  return std::nullopt;
+}
+
+std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra) {
+  if (const auto steady = steady_register(offset)) return *steady;
   const std::uint64_t ticks = time.value / kPicosPerTick;
   const std::uint64_t stamp = time.value / kPicosPerTimestamp;
   switch (offset) {
-    case IPSC_CAUSE:
-      return cause_;
     case IPSC_CLOCK_LO:
       clock_high_ = static_cast<std::uint32_t>(ticks >> 32);
       return static_cast<std::uint32_t>(ticks);
     case IPSC_CLOCK_HI:
       return clock_high_;
-    case IPSC_LED:
-      return led_;
-    case IPSC_PID:
-      return pid_;
     case IPSC_COST_SEND:
       extra = cycles(software_.send_us) + send_jitter();
       return 0;
@@ -216,6 +219,7 @@ std::uint32_t Node::read_register(std::uint32_t offset, Picos time, Cycle& extra
 
 std::optional<Node::Command> Node::write_register(std::uint32_t offset, std::uint32_t value,
                                                   Picos time) {
+  last_event_ = std::max(last_event_, time);
   if (offset == SCC_GRB_HOSTCALL + 8 * number_) {
     doorbell_value_ = doorbell_(number_, value, time);
     return {};
@@ -272,6 +276,7 @@ Cycle Node::send_jitter() {
 }
 
 void Node::raise(std::uint32_t cause, Picos time) {
+  last_event_ = std::max(last_event_, time);
   const bool rises = (cause_ & cause) == 0;
   cause_ |= cause;
   if (!rises || finished_) return;
@@ -335,6 +340,26 @@ std::string Node::waiting_on() const {
                                                 : "halted with interrupts masked";
   if (sending_) text += ", a message on its way out";
   return text;
+}
+
+std::optional<cpu::EndlessLoop> Node::endless_loop(const cpu::CoreParams& params) {
+  if (asleep() || stands_) return std::nullopt;
+  return cpu::endless_loop(core_, params, IPSC_MEMORY_BYTES,
+                           {[this](const cpu::BusRequest& request, cpu::BusReply& reply) {
+                             return steady_read(request, reply);
+                           }});
+}
+
+// What the processor reads again and again as long as no message comes.
+bool Node::steady_read(const cpu::BusRequest& request, cpu::BusReply& reply) const {
+  if (request.op != cpu::BusOp::read && request.op != cpu::BusOp::read_line) return false;
+  if (request.paddr < IPSC_MEMORY_BYTES) {
+    memory_.read(request.paddr, reply.data.data(), request.bytes);
+    return true;
+  }
+  const auto value = steady_register(request.paddr - IPSC_REGISTERS);
+  if (value) std::memcpy(reply.data.data(), &*value, sizeof *value);
+  return value.has_value();
 }
 
 void Node::fail(const std::string& what) const {

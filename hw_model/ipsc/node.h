@@ -19,6 +19,7 @@
 
 #include "hw_model/arch/ipsc_map.h"
 #include "hw_model/cpu/core.h"
+#include "hw_model/cpu/endless_loop.h"
 #include "hw_model/ipsc/message.h"
 #include "hw_model/ipsc/node_memory.h"
 #include "hw_model/ipsc/params.h"
@@ -79,6 +80,11 @@ class Node final : private cpu::PromptTarget {
   const NodeCounters& counters() const { return counters_; }
   // One line for a deadlock report.
   std::string waiting_on() const;
+  // When it last sent or took something, called the host, or heard of the channels.
+  kernel::Picos last_event() const { return last_event_; }
+  bool asleep() const { return state_ != State::running; }
+  // Nothing if it sleeps, or may go on although no message comes. `params`: those of its core.
+  std::optional<cpu::EndlessLoop> endless_loop(const cpu::CoreParams& params);
 
   // A debugger's: the core stands at a break (cpu/breaks.h). The owner lets less than a cycle pass
   // before go_on(), with the core's next breaks, if it is to go on; else time passes it by.
@@ -104,6 +110,8 @@ class Node final : private cpu::PromptTarget {
   std::optional<Command> write_register(std::uint32_t offset, std::uint32_t value,
                                         kernel::Picos time);
   std::uint32_t read_register(std::uint32_t offset, kernel::Picos time, kernel::Cycle& extra);
+  std::optional<std::uint32_t> steady_register(std::uint32_t offset) const;
+  bool steady_read(const cpu::BusRequest& request, cpu::BusReply& reply) const;
   Command launch(std::uint32_t descriptor, kernel::Picos time);
   void raise(std::uint32_t cause, kernel::Picos time);
   kernel::Cycle cycles(double us) const;
@@ -125,6 +133,7 @@ class Node final : private cpu::PromptTarget {
   bool finished_ = false;
   bool stands_ = false;  // at a break
   kernel::Picos stood_until_{0};
+  kernel::Picos last_event_{0};
   std::function<void()> broken_;
 
   std::uint32_t cause_ = 0;

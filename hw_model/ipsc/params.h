@@ -119,12 +119,25 @@ struct SoftwareParams {
   }
 };
 
+struct MachineParams {
+  double deadlock_ms = 20;
+
+  template <class Visitor>
+  void visit(Visitor& v) {
+    v.field(
+        "deadlock_ms", deadlock_ms, {2, 1e6}, "ms simulated",
+        "so long after the last message or host call, or 2, 4, 8 times as long, the run is given "
+        "up if all nodes sleep or are in loops without an end");
+  }
+};
+
 struct IpscParams {
   CubeParams cube;
   DcmParams dcm;
   NodeParams node;
   cpu::CoreParams core;
   SoftwareParams software;
+  MachineParams machine;
 
   template <class Visitor>
   void visit(Visitor& v) {
@@ -133,6 +146,7 @@ struct IpscParams {
     v.group("node", node);
     v.group("core", core);
     v.group("software", software);
+    v.group("machine", machine);
   }
 };
 

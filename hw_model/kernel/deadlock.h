@@ -10,6 +10,14 @@
 
 namespace rc::kernel {
 
+// The first instant after `time` at which loops without an end count as a deadlock: `patience` after
+// `since`, when anything last changed, twice as long after it, four times, and so on.
+inline Picos next_look(Picos since, Picos patience, Picos time) {
+  Picos wait = patience;
+  while (since + wait <= time) wait = wait + wait;
+  return since + wait;
+}
+
 class DeadlockError : public MachineError {
  public:
   // `head` says what has stopped and since when; `lines` has one line for each program, each behind

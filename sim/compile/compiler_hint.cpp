@@ -68,6 +68,18 @@ Names all_behind(std::string_view errors, std::string_view what) {
   return names;
 }
 
+// Headers that are not there, as the program has them: "sys/time.h".
+Names missing_headers(std::string_view errors) {
+  constexpr std::string_view kBefore = "fatal error: ", kBehind = ": No such file";
+  Names names;
+  for (auto at = errors.find(kBefore); at != errors.npos; at = errors.find(kBefore, at + 1)) {
+    const std::string_view line = errors.substr(at, errors.find('\n', at) - at);
+    if (const auto end = line.find(kBehind); end != line.npos)
+      names.emplace_back(line.substr(kBefore.size(), end - kBefore.size()));
+  }
+  return names;
+}
+
 // Functions that a program calls and that no header declares.
 Names undeclared(std::string_view errors) {
   constexpr std::string_view kUndeclared = " was not declared in this scope";
@@ -133,7 +145,7 @@ std::vector<std::string> archives_of(const Home& home) {
 bool has_header(const Home& home, const std::string& name) {
   const fs::path include = include_folder(home.config);
   return std::ranges::any_of(home.headers, [&](std::string_view folder) {
-    return !folder.empty() && fs::exists(include / folder / name);
+    return !folder.empty() && fs::is_regular_file(include / folder / name);
   });
 }
 
@@ -155,7 +167,7 @@ std::string compiler_hint(std::string_view raw, const std::vector<std::string>& 
   std::ranges::copy(unknown, std::back_inserter(functions));
   for (const Home& home : kHomes) {
     if (home.config == config || (config == "native" && home.config == "compiler")) continue;
-    for (const std::string& name : all_behind(errors, "fatal error: "))
+    for (const std::string& name : missing_headers(errors))
       if (has_header(home, name)) return fmt::format("{} {}", name, home.advice);
     for (const std::string& name : functions)
       if (has(archives_of(home), name)) return fmt::format("{} {}", name, home.advice);

@@ -191,6 +191,12 @@ std::optional<Elf32_Shdr> find_section(const Reader& reader, const Elf32_Ehdr& h
   return std::nullopt;
 }
 
+// "L10" is a place within a function of newlib's in assembler.
+bool is_local_label(std::string_view name) {
+  return name.size() > 1 && name[0] == 'L' &&
+         std::ranges::all_of(name.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 // Of code, or of data.
 SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
                          const std::vector<ElfSegment>& segments, bool code) {
@@ -222,8 +228,9 @@ SymbolTable read_symbols(const Reader& reader, const Elf32_Ehdr& header,
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS) continue;
     if (symbol.st_name == 0 || symbol.st_name >= strings.size()) continue;
     if (!in_memory(symbol.st_value)) continue;
-    symbols.push_back({symbol.st_value, symbol.st_size,
-                       demangled(reinterpret_cast<const char*>(&strings[symbol.st_name]))});
+    const char* const name = reinterpret_cast<const char*>(&strings[symbol.st_name]);
+    if (type == STT_NOTYPE && is_local_label(name)) continue;
+    symbols.push_back({symbol.st_value, symbol.st_size, demangled(name)});
   }
   return {std::move(symbols), extents};
 }

@@ -30,15 +30,27 @@ std::optional<std::size_t> rank_of(const std::vector<int>& cores, std::optional<
   return static_cast<std::size_t>(at - cores.begin());
 }
 
+// Of the program that runs on a core, or as the node of this number.
+std::optional<std::size_t> rank_at(const StoppedMachine& machine, const std::vector<int>& cores,
+                                   int core) {
+  const auto rank = cores.empty() ? static_cast<std::size_t>(core) : rank_of(cores, core);
+  return rank && *rank < machine.count ? rank : std::nullopt;
+}
+
 // Nothing: it is no fault, or of a core without a program.
 std::optional<std::size_t> faulty_rank(const kernel::MachineError& error,
                                        const StoppedMachine& machine,
                                        const std::vector<int>& cores) {
   const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
-  if (fault == nullptr) return std::nullopt;
-  const int core = fault->fault().core;
-  const auto rank = cores.empty() ? static_cast<std::size_t>(core) : rank_of(cores, core);
-  return rank && *rank < machine.count ? rank : std::nullopt;
+  return fault == nullptr ? std::nullopt : rank_at(machine, cores, fault->fault().core);
+}
+
+// An instruction that ends at `end`, such as a call that returns there.
+std::vector<std::uint32_t> before(std::uint32_t end) {
+  constexpr std::uint32_t kLongestCall = 7;  // by a pointer in memory, with SIB byte and offset
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t i = kLongestCall; i != 0; --i) places.push_back(end - i);
+  return places;
 }
 
 }  // namespace
@@ -105,7 +117,7 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
   };
   machine.name = [](std::size_t rank) { return fmt::format("node {}", rank); };
   machine.state = [&system](std::size_t rank) {
-    return system.state_of(static_cast<unsigned>(rank));
+    return system.last_state_of(static_cast<unsigned>(rank));
   };
   machine.frames = [node, &programs, lines, word](std::size_t rank) {
     return frames_of(programs.all().front(), *lines, node(rank).core().arch_state(),
@@ -126,6 +138,25 @@ std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const std::vector<int>& cores) {
   const auto rank = faulty_rank(error, machine, cores);
   return rank ? std::optional(machine.time(*rank)) : std::nullopt;
+}
+
+std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
+                                          const StoppedMachine& machine,
+                                          const std::vector<int>& cores) {
+  if (const auto* const call = dynamic_cast<const kernel::CallError*>(&error)) {
+    const auto rank = rank_at(machine, cores, call->core());
+    const auto frames = rank ? machine.frames(*rank) : std::vector<symbols::Frame>{};
+    const auto own = std::ranges::find(frames, false, &symbols::Frame::library);
+    return own == frames.begin() || own == frames.end() ? std::vector<std::uint32_t>{}
+                                                        : before(own->eip);
+  }
+  const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
+  if (fault == nullptr || !kernel::is_before_its_instruction(fault->fault())) return {};
+  const auto rank = faulty_rank(error, machine, cores);
+  const auto frames = rank ? machine.frames(*rank) : std::vector<symbols::Frame>{};
+  // It never began an instruction where nothing is.
+  const bool astray = frames.size() > 1 && frames[0].function.empty();
+  return astray ? before(frames[1].eip) : std::vector<std::uint32_t>{fault->fault().eip};
 }
 
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,

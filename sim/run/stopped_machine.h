@@ -51,6 +51,11 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs);
 std::string report(const kernel::MachineError& error, const StoppedMachine& machine,
                    const JobPrograms& programs, const std::vector<int>& cores);
 
+// For a debugger that is to stand there (debug::FailureStory).
+std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
+                                          const StoppedMachine& machine,
+                                          const std::vector<int>& cores);
+
 // When a fault happened; nothing if the error is none.
 std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const StoppedMachine& machine,

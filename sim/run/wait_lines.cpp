@@ -69,16 +69,16 @@ std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
-// What has come to a node that waits for another message: often types differ.
+// What has come to a node that waits for another message, or has ended: often types or nodes differ.
 std::string other_messages(const StoppedMachine& machine, const Waits& waits) {
   constexpr std::size_t kMostTold = 3;
   std::string text;
   for (std::size_t rank = 0; rank < waits.size() && machine.unit == "node"; ++rank) {
-    if (!waits[rank] || waits[rank]->kind != Wait::Kind::receive) continue;
+    if (waits[rank] && waits[rank]->kind != Wait::Kind::receive) continue;
     const std::vector<UnreceivedMessage> others = unreceived(machine, rank);
     for (std::size_t i = 0; i < std::min(others.size(), kMostTold); ++i)
-      text += fmt::format("{}{} {} has {}, which it does not receive", kLine, machine.unit, rank,
-                          others[i].text(machine));
+      text += fmt::format("{}{} {} has {}, which it {} receive", kLine, machine.unit, rank,
+                          others[i].text(machine), waits[rank] ? "does not" : "did not");
     if (others.size() > kMostTold) text += fmt::format(", and {} more", others.size() - kMostTold);
   }
   return text;
@@ -109,17 +109,6 @@ std::string circles(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
-std::string ended_partners(const StoppedMachine& machine, const Waits& waits) {
-  std::vector<bool> told(waits.size());
-  std::string text;
-  for (const auto& wait : waits) {
-    if (!wait || !wait->partner || waits[*wait->partner] || told[*wait->partner]) continue;
-    told[*wait->partner] = true;
-    text += fmt::format("{}{} {} has ended", kLine, machine.unit, *wait->partner);
-  }
-  return text;
-}
-
 // "0-6, 9"
 std::string ranges(const std::vector<std::size_t>& ranks) {
   std::string text;
@@ -129,6 +118,16 @@ std::string ranges(const std::vector<std::size_t>& ranks) {
     if (last != i) text += fmt::format("-{}", ranks[last]);
   }
   return text;
+}
+
+// Whoever waits for all, or for anybody, waits for them, too.
+std::string ended(const StoppedMachine& machine, const Waits& waits) {
+  std::vector<std::size_t> ranks;
+  for (std::size_t rank = 0; rank < waits.size(); ++rank)
+    if (!waits[rank]) ranks.push_back(rank);
+  if (ranks.empty()) return "";
+  return fmt::format("{}{} {} {} ended", kLine, machine.unit, ranges(ranks),
+                     ranks.size() == 1 ? "has" : "have");
 }
 
 std::string partly_called(const StoppedMachine& machine, const Waits& waits) {
@@ -154,7 +153,7 @@ std::string wait_lines(const StoppedMachine& machine) {
   const Waits waits = waits_of(machine);
   return lines_of(machine, waits) + differing_sizes(machine, waits) +
          lost_partners(machine, waits) + other_messages(machine, waits) + circles(machine, waits) +
-         ended_partners(machine, waits) + partly_called(machine, waits);
+         ended(machine, waits) + partly_called(machine, waits);
 }
 
 }  // namespace rc::sim::run

@@ -70,6 +70,8 @@ class Reader {
     if (std::ranges::any_of(library_,
                             [](const Frame& frame) { return frame.argument("comm").has_value(); }))
       wait_.collective = wait_.call;
+    // NX's: gsync, gdsum, gcol and so on.
+    if (machine_.unit == "node" && wait_.call.starts_with('g')) wait_.collective = wait_.call;
     if (is_barrier(library_.back())) {
       wait_.kind = Wait::Kind::other;
       of_barrier(library_.back());
@@ -89,7 +91,7 @@ class Reader {
   // The innermost function that knows both partner and direction.
   void find_partner() {
     for (const Frame& frame : library_) {
-      if (const auto request = frame.argument("request"); request && of_request(*request)) return;
+      if (const auto request = nx_request(frame); request && of_request(*request)) return;
       if (of_rcce_requests(frame) || of_probe(frame)) return;
       const bool sends = contains(frame, "send");
       const auto partner = frame.argument(sends ? "dest" : "source");
@@ -101,13 +103,22 @@ class Reader {
     }
   }
 
+  // Where a frame of NX has its request; programs know it by a number that begins with 1.
+  std::optional<std::uint32_t> nx_request(const Frame& frame) const {
+    if (machine_.unit != "node") return std::nullopt;
+    if (const auto request = frame.argument("request")) return request;
+    const auto requests = address_of(kRequests), id = frame.argument("id");
+    if (!requests || !id || *id == 0 || !contains(frame, "msg")) return std::nullopt;
+    return *requests + (*id - 1) * kRequestBytes;
+  }
+
   // One of NX at this address.
   bool of_request(std::uint32_t address) {
     const auto flags = machine_.word(rank_, address);
     const auto type = machine_.word(rank_, address + kRequestType);
     const auto bytes = machine_.word(rank_, address + kRequestLength);
     const auto node = machine_.word(rank_, address + kRequestNode);
-    if (machine_.unit != "node" || !flags || !type || !bytes || !node) return false;
+    if (!flags || !type || !bytes || !node) return false;
     const bool sends = (*flags >> kRequestSends & 1) != 0;
     wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
     if (sends)

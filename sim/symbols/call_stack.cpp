@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace rc::sim::symbols {
 namespace {
@@ -33,16 +34,56 @@ std::optional<Registers> interrupted(std::uint32_t frame, const ReadWord& memory
   return registers;
 }
 
-// The library's function that a call before `behind` leads to; empty: another one's, or by a pointer.
-std::string called_function(const machine::ElfImage& elf, const DebugInfo& info,
-                            std::uint32_t behind, const ReadWord& memory) {
+// The function that a call before `behind` leads to; nullptr: none, or by a pointer.
+const machine::ElfSymbol* called_symbol(const machine::ElfImage& elf, std::uint32_t behind,
+                                        const ReadWord& memory) {
   constexpr std::uint32_t kCall = 0xE8, kCallBytes = 5, kOffsetBytes = 4;
+  if (elf.symbols.at(behind - 1) == nullptr) return nullptr;
   const auto code = memory(behind - kCallBytes), offset = memory(behind - kOffsetBytes);
-  if (!code || (*code & 0xFF) != kCall || !offset) return "";
+  if (!code || (*code & 0xFF) != kCall || !offset) return nullptr;
   const std::uint32_t target = behind + *offset;
   const machine::ElfSymbol* const symbol = elf.symbols.at(target);
-  if (symbol == nullptr || symbol->address != target || !is_library(info.unit(target))) return "";
+  return symbol != nullptr && symbol->address == target ? symbol : nullptr;
+}
+
+// The same of a library's function; empty: none.
+std::string called_function(const machine::ElfImage& elf, const DebugInfo& info,
+                            std::uint32_t behind, const ReadWord& memory) {
+  const machine::ElfSymbol* const symbol = called_symbol(elf, behind, memory);
+  if (symbol == nullptr || !is_library(info.unit(symbol->address))) return "";
   return function_name(symbol->name);
+}
+
+// `behind` may be behind a call of the function around `at`.
+bool has_called(const machine::ElfImage& elf, std::uint32_t behind, std::uint32_t at,
+                const ReadWord& memory) {
+  const machine::ElfSymbol* const called = called_symbol(elf, behind, memory);
+  return called == nullptr ? elf.symbols.at(behind - 1) != nullptr : called == elf.symbols.at(at);
+}
+
+// The caller of a function of which no table says where its frame is, such as newlib's: the nearest
+// word on the stack behind a direct call of that function. Where there is none, it was jumped to from
+// another one of that kind, which the program called.
+std::optional<Caller> searched_caller(const machine::ElfImage& elf, const DebugInfo& info,
+                                      const Registers& callee, std::uint32_t at,
+                                      const ReadWord& memory) {
+  constexpr std::uint32_t kMostWords = 4096;
+  const machine::ElfSymbol* const own = elf.symbols.at(at);
+  if (own == nullptr || !info.unit(at).empty()) return std::nullopt;
+  std::optional<Caller> other;
+  std::uint32_t address = callee.general[Registers::kEsp];
+  for (unsigned i = 0; i < kMostWords; ++i, address += 4) {
+    const auto behind = memory(address);
+    if (!behind) break;
+    const machine::ElfSymbol* const called = called_symbol(elf, *behind, memory);
+    if (called == nullptr) continue;
+    Caller caller{callee, address + 4};
+    caller.registers.eip = *behind;
+    caller.registers.general[Registers::kEsp] = address + 4;
+    if (called == own) return caller;
+    if (!other && info.unit(called->address).empty() && !info.unit(*behind).empty()) other = caller;
+  }
+  return other;
 }
 
 // Of the function around `at`, where it has not called another one.
@@ -54,6 +95,12 @@ Frame frame_of(const machine::ElfImage& elf, std::uint32_t at) {
     frame.offset = at - symbol->address;
   }
   return frame;
+}
+
+// What stands before `frame` where its callee, told before it, was `called` by it or by an interrupt.
+std::string before(const Frame& frame, std::string_view called) {
+  if (!frame.interrupted) return std::string(called);
+  return ", a handler that interrupted " + (frame.called.empty() ? "" : frame.called + " in ");
 }
 
 }  // namespace
@@ -102,14 +149,15 @@ std::string callers(std::span<const Frame> frames) {
   constexpr std::size_t kMostTold = 5;
   std::string text;
   for (const Frame& each : frames.first(std::min(frames.size(), kMostTold)))
-    text += (text.empty() ? "" : ", from ") + each.text();
+    text += (text.empty() ? "" : before(each, ", from ")) + each.text();
   return text + (frames.size() > kMostTold ? ", ..." : "");
 }
 
 std::string place_and_callers(std::span<const Frame> frames) {
   if (frames.empty()) return "";
   const std::string place = "in " + frames[0].text();
-  return frames.size() == 1 ? place : place + ", called from " + callers(frames.subspan(1));
+  if (frames.size() == 1) return place;
+  return place + before(frames[1], ", called from ") + callers(frames.subspan(1));
 }
 
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address) {
@@ -122,7 +170,9 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
                               const Registers& start, const ReadWord& memory) {
   std::vector<Frame> frames;
   Registers registers = start;
-  bool called = false;  // eip is behind a call
+  bool called = false;    // eip is behind a call
+  bool handler = false;   // frames are those of a handler
+  bool searched = false;  // a frame was, and some registers are not known
   while (frames.size() < kMostFrames) {
     const std::uint32_t at = registers.eip - (called ? 1 : 0);
     const Place place = info.place(at);
@@ -132,6 +182,12 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     frame.registers = registers;
     if (called) frame.called = called_function(elf, info, registers.eip, memory);
     auto caller = caller_of(info, registers, at, memory);
+    // EBP may not be known: what it leads to must be behind a call, of this function if of any.
+    if (searched && caller && !has_called(elf, caller->registers.eip, at, memory)) caller.reset();
+    if (!caller) {
+      caller = searched_caller(elf, info, registers, at, memory);
+      searched = searched || caller.has_value();
+    }
     const bool jumped_astray = !caller && frames.empty() && frame.function.empty();
     if (jumped_astray) {
       // A call of an address without code has left its return address.
@@ -149,15 +205,21 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
     }
     if (frame.function == kTrapEntry && called) {
       const auto saved = memory(registers.general[Registers::kEsp]);
-      if (const auto before = saved ? interrupted(*saved, memory) : std::nullopt) {
-        frames.clear();
-        registers = *before;
+      if (const auto below = saved ? interrupted(*saved, memory) : std::nullopt) {
+        while (!frames.empty() && frames.back().library) frames.pop_back();
+        handler = !frames.empty();
+        registers = *below;
         called = false;
         continue;
       }
     }
-    add_frame(frames, std::move(frame), place);
-    if (!caller || frames.back().function == "main") break;
+    const bool outermost = frame.function == "main";
+    if (!handler || !is_library(place.unit)) {
+      const std::size_t first = frames.size();
+      add_frame(frames, std::move(frame), place);
+      frames[first].interrupted = std::exchange(handler, false);
+    }
+    if (!caller || outermost) break;
     const bool up = caller->registers.general[Registers::kEsp] > registers.general[Registers::kEsp];
     if (!up && !jumped_astray) break;
     registers = caller->registers;

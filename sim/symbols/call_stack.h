@@ -33,7 +33,8 @@ struct Frame {
   std::string function;   // demangled, without parameters; empty: no symbol holds the address
   std::string file;       // empty: unknown
   unsigned line = 0;
-  bool library = false;  // of a library of ours
+  bool library = false;      // of a library of ours
+  bool interrupted = false;  // by the frames before it: those of a handler of the program's
   // The library's function that it has called: where that ended in a jump, it has no frame of its own.
   std::string called;
   std::vector<Argument> arguments;  // empty: not known
@@ -68,13 +69,14 @@ void add_frame(std::vector<Frame>& frames, Frame frame, const Place& place);
 // is known.
 Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_t address);
 
-// "mean (null.c:5), from main (null.c:9)": five at most, then "...".
+// "mean (null.c:5), from main (null.c:9)": five at most, then "...". Where one was interrupted, "on_pin
+// (door.c:7), a handler that interrupted RCCE_barrier in main (door.c:20)".
 std::string callers(std::span<const Frame> frames);
 // "in sum (null.c:2), called from mean (null.c:5), from main (null.c:9)"; empty without frames.
 std::string place_and_callers(std::span<const Frame> frames);
 
-// Innermost first, kMostFrames at most. Where the core is in the handler of an exception, those of
-// what was interrupted.
+// Innermost first, kMostFrames at most. Where the core is in a handler of the program's, also those of
+// what it interrupted, but none of a library; in another handler, those alone.
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
                               const Registers& registers, const ReadWord& memory);
 

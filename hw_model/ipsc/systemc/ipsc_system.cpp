@@ -11,6 +11,7 @@
 #include "hw_model/ipsc/host_channel.h"
 #include "hw_model/ipsc/systemc/hypercube_module.h"
 #include "hw_model/kernel/call_error.h"
+#include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/time_text.h"
 #include "hw_model/systemc/host_port.h"
 #include "hw_model/systemc/loader.h"
@@ -46,6 +47,7 @@ struct IpscSystem::Impl {
   systemc::Programs programs;      // rank and core id are the node's number
   HostProgram* program = nullptr;  // on the host
   bool stopped = false;
+  bool given_up = false;  // nodes that go round in loops after its end
   Observer observer;
   systemc::HostPort host_port;
   systemc::RunLoop loop;
@@ -198,8 +200,10 @@ struct IpscSystem::Impl {
            time);
     } else {
       throw kernel::MachineError(node_name(message.source) + ": message of type " +
-                                 std::to_string(message.type) +
-                                 " to the host, which has no program and takes 1 (output) and 2 "
+                                 std::to_string(message.type) + " to " + node_name(cube.nodes()) +
+                                 ", which is the host: nodes are 0 to " +
+                                 std::to_string(cube.nodes() - 1) +
+                                 ", and without a program the host takes types 1 (output) and 2 "
                                  "(error) only (at " +
                                  microseconds(time) + ")");
     }
@@ -220,12 +224,68 @@ struct IpscSystem::Impl {
     return last;
   }
 
+  // Nothing will happen any more.
+  bool still() const { return cube.next() == Picos::never(); }
+
+  // The last instant at which a message, a host call or a start may have changed what a node waits
+  // for.
+  Picos quiet_since() {
+    Picos last{0};
+    for (unsigned node = 0; node < cube.nodes(); ++node)
+      last = std::max(last, cube.node(node).last_event());
+    return last;
+  }
+
+  // The first instant after `time` at which loops without an end count.
+  Picos next_look(Picos time) {
+    return kernel::next_look(
+        quiet_since(), Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)}, time);
+  }
+
+  // No message is on its way, the host waits, and each program sleeps or is in a loop without an
+  // end.
+  bool all_are_stuck() {
+    if (programs.running() == 0 || cube.held_at() != Picos::never() || !cube.network_idle())
+      return false;
+    for (unsigned node = 0; node < cube.nodes(); ++node) {
+      if (programs.finished(node) || cube.node(node).asleep()) continue;
+      if (!cube.node(node).endless_loop(params.core)) return false;
+    }
+    return true;
+  }
+
+  // For one who comes by at each instant at which loops count.
+  void check_loops() {
+    if (systemc::now() == Picos{0}) return;
+    if (next_look(systemc::now() - Picos{1}) > systemc::now() || !all_are_stuck()) return;
+    if (program == nullptr || !program->over()) deadlock();
+    given_up = true;
+  }
+
+  // No slice goes past such an instant, and no program past max_time. What programs printed may
+  // still be on its way.
+  Picos slice_end() {
+    const Picos end = programs.running() == 0
+                          ? Picos::never()
+                          : std::min(next_look(systemc::now()), options.max_time);
+    module.stop_before(end);
+    if (!stopped) module.schedule();
+    return end;
+  }
+
+  std::string last_state_of(unsigned node) {
+    const auto endless = cube.node(node).endless_loop(params.core);
+    if (!endless) return state_of(node);
+    return state_of(node) + ", in a loop without an end, of " + std::to_string(endless->cycles) +
+           " cycles a pass";
+  }
+
   [[noreturn]] void deadlock() {
     loop.deadlock(
-        "node", last_act(),
+        "node", still() ? last_act() : quiet_since(),
         [this](std::size_t rank) {
           const auto node = static_cast<unsigned>(rank);
-          return node_name(node) + ": " + state_of(node);
+          return node_name(node) + ": " + last_state_of(node);
         },
         program != nullptr ? "the host's program: " + program->waiting_on() : "");
   }
@@ -240,8 +300,8 @@ struct IpscSystem::Impl {
 
   // Nothing is left to do: console text may still be in flight when the last program ends.
   bool over() const {
-    if (stopped) return true;
-    if (!cube.held()) return cube.next() == Picos::never();
+    if (stopped || given_up) return true;
+    if (!cube.held()) return still();
     return cube.held_at() >= options.max_time && programs.running() == 0;
   }
 
@@ -257,17 +317,17 @@ struct IpscSystem::Impl {
   }
 
   Picos deadlock_at() {
-    const bool stuck = cube.next() == Picos::never() && programs.running() != 0;
-    return stuck ? last_act() + Picos{1} : Picos::never();
+    if (programs.running() == 0) return Picos::never();
+    return still() ? last_act() + Picos{1} : next_look(systemc::now());
   }
   void check_deadlock() {
     if (deadlock_at() <= systemc::now()) deadlock();
+    check_loops();
   }
 
   IpscResult finish() {
-    module.stop_before(options.max_time);  // no node runs past it
-    module.schedule();
-    const bool timed_out = loop.run({[this] { return over(); }});
+    const bool timed_out = loop.run(
+        {[this] { return over(); }, {}, [this] { check_loops(); }, [this] { return slice_end(); }});
     if (programs.running() != 0 && !timed_out) deadlock();
     return result(timed_out);
   }
@@ -280,8 +340,9 @@ struct IpscSystem::Impl {
       cube.node(node).finish();
     }
     cube.hold(Picos{0});
-    const bool timed_out =
-        loop.run({[this] { return over(); }, [this] { host_turns(); }}) || cube.held();
+    const bool timed_out = loop.run({[this] { return over(); }, [this] { host_turns(); },
+                                     [this] { check_loops(); }, [this] { return slice_end(); }}) ||
+                           cube.held();
     if (stopped) return result(false);
     if (!timed_out && !program->over()) deadlock();
     return result(timed_out);
@@ -290,7 +351,7 @@ struct IpscSystem::Impl {
   IpscResult result(bool timed_out) {
     IpscResult result;
     result.timed_out = timed_out;
-    if (timed_out) result.time = cube.next() == Picos::never() ? last_act() : systemc::now();
+    if (timed_out) result.time = still() ? last_act() : systemc::now();
     for (systemc::CoreResult& each : programs.results()) {
       const auto node = static_cast<unsigned>(each.core_id);
       each.cycles = cube.node(node).core().now();
@@ -343,6 +404,7 @@ std::optional<int> IpscSystem::exit_status(unsigned node) const {
 }
 Picos IpscSystem::exit_time(unsigned node) const { return impl_->programs.result(node).exit_time; }
 std::string IpscSystem::state_of(unsigned node) const { return impl_->state_of(node); }
+std::string IpscSystem::last_state_of(unsigned node) { return impl_->last_state_of(node); }
 IpscResult IpscSystem::run(HostProgram& program) { return impl_->run_with(program); }
 
 void IpscSystem::load(const host::Image& image, unsigned node, std::uint32_t pid, Picos time) {

@@ -49,11 +49,13 @@ class IpscSystem {
   // Simulates everything before `end`. MachineError as from run(), after which the system cannot go
   // on.
   void advance(kernel::Picos end);
-  // The instant behind the last act of a node, if nothing will happen any more with a program that
-  // has not ended; else never().
+  // With a program that has not ended: the instant behind the last act of a node, if nothing will
+  // happen any more; else the next one at which loops without an end count.
   kernel::Picos deadlock_at();
-  void check_deadlock();  // kernel::DeadlockError then, after which the system can still be used
-  IpscResult finish();    // goes on as run() does
+  // kernel::DeadlockError if no program can go on, after which the system can still be used. To be
+  // called at each such instant.
+  void check_deadlock();
+  IpscResult finish();  // goes on as run() does
   // What had happened when one of these threw; timed_out is set. The time is that of the last act
   // of a node, after a deadlock.
   IpscResult so_far();
@@ -63,6 +65,8 @@ class IpscSystem {
   std::optional<int> exit_status(unsigned node) const;  // of a program that has ended
   kernel::Picos exit_time(unsigned node) const;         // likewise
   std::string state_of(unsigned node) const;            // one line: where it is, what it waits for
+  // The same, and whether it is in a loop without an end.
+  std::string last_state_of(unsigned node);
 
   // Runs with `program` on the host, which loads the nodes, until it and their programs have ended,
   // max_time, or stop(). Nodes that still wait for something when it has ended are given up.

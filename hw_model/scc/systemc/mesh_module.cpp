@@ -130,6 +130,15 @@ void MeshModule::inject_flits(MessagePool::Slot slot) {
   if (!delivered_.empty()) hand_over();
 }
 
+// A network by events has what is under way as of the last cycle in which it did anything.
+void MeshModule::look(Picos at) {
+  if (at == Picos{0}) return;
+  const Cycle last = clock_.cycle_at(at - Picos{1});
+  if (next_tick_ == kNever || last <= ticked_ || last >= next_tick_) return;
+  ticked_ = last;
+  network_->tick(last);
+}
+
 // For as long as no other agent acts before it does again.
 void MeshModule::act() {
   acting_ = true;

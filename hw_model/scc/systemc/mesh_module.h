@@ -56,6 +56,8 @@ class MeshModule final : public sc_core::sc_module, public systemc::CalendarAgen
   void change_clock(kernel::Picos asked, unsigned number, kernel::Picos period);
 
   const noc::NetworkIf& network() const { return *network_; }
+  // Before its counters are read: everything before `at`, the present, has happened.
+  void look(kernel::Picos at);
   const kernel::ChangingClock& clock() const { return clock_; }
   std::uint64_t packets() const { return packets_; }  // injected so far
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/fault.h"
 #include "hw_model/kernel/hex.h"
 #include "hw_model/scc/systemc/scc_impl.h"
@@ -94,6 +95,7 @@ void SccSystem::Impl::collect(SccResult& result) {
     core_result.cycles = core(core_result.core_id).now();
     core_result.counters = core(core_result.core_id).counters();
   }
+  mesh->look(result.time);
   result.cores = programs.results();
   for (const auto& each : tiles) result.tiles.push_back(each->counters());
   for (const auto& each : controllers) result.controllers.push_back(each->counters());
@@ -180,13 +182,9 @@ Picos SccSystem::Impl::patience() const {
   return Picos{static_cast<std::uint64_t>(params.machine.deadlock_ms * 1e9)};
 }
 
-// The first instant after `time` at which loops count: deadlock_ms after the last write, twice as
-// long after it, and so on.
+// The first instant after `time` at which loops count.
 Picos SccSystem::Impl::next_look(Picos time) const {
-  Picos wait = patience();
-  const Picos since = quiet_since();
-  while (since + wait <= time) wait = wait + wait;
-  return since + wait;
+  return kernel::next_look(quiet_since(), patience(), time);
 }
 
 // The run is given up when loops count, if by then all are in loops without an end. A loop that
@@ -220,7 +218,10 @@ bool SccSystem::Impl::all_are_stuck(Picos before) {
   for (std::size_t rank = 0; rank < programs.count(); ++rank) {
     if (programs.finished(rank)) continue;
     const int id = programs.core_of(rank);
-    if (!tile_of(id).asleep(unit_of(id)) && !endless_loop(id)) return false;
+    if (tile_of(id).asleep(unit_of(id)) || endless_loop(id)) continue;
+    // Tiles that were asked are not parked any more.
+    for (auto& module : tile_modules) module->schedule();
+    return false;
   }
   return true;
 }

@@ -144,8 +144,9 @@ std::optional<cpu::EndlessLoop> Tile::endless_loop(unsigned z, Picos at,
                                                    const cpu::KnownRead& known) {
   wake(at);
   const CorePort& port = ports_[z];
-  if (port.asleep() || port.core->stands() || port.interruptible()) return std::nullopt;
-  return cpu::endless_loop(*port.core, params, SCC_SHARED_BASE, known);
+  if (port.asleep() || port.core->stands()) return std::nullopt;
+  const bool comes = port.apic->waits_from() != cpu::InterruptController::kNone;
+  return cpu::endless_loop(*port.core, params, SCC_SHARED_BASE, {known, comes});
 }
 
 std::optional<std::uint32_t> Tile::polled_core(unsigned z, Picos at) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/command.h"
+#include "tests/firmware/deadlock/failing_runs.h"
 
 namespace {
 
@@ -19,61 +19,7 @@ using nlohmann::json;
 using rc::test::CommandResult;
 namespace fs = std::filesystem;
 
-class Deadlock : public testing::Test {
- protected:
-  Deadlock() { fs::create_directories(directory_); }
-  ~Deadlock() override { fs::remove_all(directory_); }
-
-  // `arguments` begin with one of our programs, or with the path of another one.
-  static CommandResult run(const std::string& arguments) {
-    return rc::test::run_command(ROCKCREEK_SIM " run " +
-                                 std::string(arguments.starts_with("/") ? "" : FIRMWARE_APPS "/") +
-                                 arguments);
-  }
-  // The statistics of a run that is not to end well, without what describes the host.
-  // `words`: the arguments of the program.
-  json stats(const std::string& arguments, const std::string& words = "") const {
-    const fs::path file = directory_ / "stats.json";
-    const CommandResult result = run(arguments + " --stats " + file.string() + " -- " + words);
-    EXPECT_EQ(result.exit_code, 3) << arguments << "\n" << result.error;
-    std::ifstream in(file);
-    json all = json::parse(in, nullptr, false);
-    EXPECT_TRUE(all.is_object()) << arguments;
-    if (!all.is_object()) return {};
-    all.erase("host_seconds");
-    return all;
-  }
-  void expect_same(const std::string& arguments, const std::vector<std::string>& switches,
-                   const std::string& words = "") const {
-    const json expected = stats(arguments, words);
-    for (const std::string& each : switches) {
-      const json difference = json::diff(expected, stats(arguments + " " + each, words));
-      EXPECT_TRUE(difference.empty()) << arguments << " " << each << ": " << difference.size()
-                                      << " differences, the first: " << difference[0].dump();
-    }
-  }
-  // A program of this text, optimised: its source and, behind ".elf", its image.
-  fs::path compiled(const std::string& name, const std::string& text,
-                    const std::string& options = "") const {
-    const fs::path source = directory_ / name;
-    std::ofstream(source) << text;
-    const CommandResult built =
-        rc::test::run_command(ROCKCREEK_SIM " cc -O2 " + options + " " + source.string() + " -o " +
-                              source.string() + ".elf");
-    EXPECT_EQ(built.exit_code, 0) << built.error;
-    return source;
-  }
-  static CommandResult run_compiled(const fs::path& source, const std::string& options) {
-    return rc::test::run_command(ROCKCREEK_SIM " run " + options + " " + source.string() + ".elf");
-  }
-  static void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
-    for (const std::string& part : parts)
-      EXPECT_NE(text.find(part), std::string::npos) << "no '" << part << "' in: " << text;
-  }
-
-  const fs::path directory_ =
-      fs::temp_directory_path() / ("rockcreek_deadlock_" + std::to_string(getpid()));
-};
+class Deadlock : public rc::test::FailingRuns {};
 
 // 20 ms (machine.deadlock_ms) after the last change.
 TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
@@ -92,157 +38,6 @@ TEST_F(Deadlock, ItsInstantDependsOnNoSwitchAndNoInstrument) {
   const json all = stats("deadlock.elf --ues 3");
   EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
   EXPECT_LT(all.at("simulated_ps"), 20'100'000'000);
-}
-
-// Each look at the flag leaves all registers as they were, but the loop ends after a time.
-TEST_F(Deadlock, AWaitThatLooksAtTheTimeEndsWhenThatHasPassed) {
-  const std::string text = R"(
-    #include <stdio.h>
-    #include <stdlib.h>
-    #include "RCCE.h"
-    static unsigned now() {
-      unsigned low;
-      __asm__ volatile("rdtsc" : "=a"(low) : : "edx");
-      return low;
-    }
-    int main(int argc, char** argv) {
-      RCCE_init(&argc, &argv);
-      RCCE_FLAG flag;
-      RCCE_flag_alloc(&flag);
-      const unsigned begin = now(), most = 1000 * atoi(argv[1]);
-      RCCE_FLAG_STATUS seen = RCCE_FLAG_UNSET;
-      while (seen == RCCE_FLAG_UNSET && now() - begin < most) RCCE_flag_read(flag, &seen, RCCE_ue());
-      printf("%u\n", now() - begin);
-      RCCE_finalize();
-      return 0;
-    })";
-  const std::string image = compiled("limit.c", text, "-DGORY").string() + ".elf";
-  // 3.75 ms, and 45, which is beyond machine.deadlock_ms.
-  for (const unsigned thousands : {2000u, 24000u}) {
-    const std::string words = " -- " + std::to_string(thousands);
-    const CommandResult expected = run(image + " --ues 1 --no-fast-forward" + words);
-    EXPECT_EQ(expected.exit_code, 0) << expected.error;
-    const unsigned took = static_cast<unsigned>(std::atoi(expected.out.c_str()));
-    EXPECT_GE(took, 1000 * thousands);
-    EXPECT_LT(took, 1000 * thousands + 2000);
-    for (const char* const option : {"", "--quantum 0", "--threads 2", "--check"}) {
-      const CommandResult result = run(image + " --ues 1 " + option + words);
-      EXPECT_EQ(result.exit_code, 0) << option << result.error;
-      EXPECT_EQ(result.out, expected.out) << option;
-    }
-  }
-}
-
-// UE 0 waits for a word that never changes, as far as it sees: in its own L1, of its own, or of
-// another UE with pauses of 19 us, as if it computed.
-TEST_F(Deadlock, ALoopThatLooksNowhereElseIsOne) {
-  const std::string text = R"(
-    #include "RCCE.h"
-    static volatile int own;
-    int main(int argc, char** argv) {
-      RCCE_init(&argc, &argv);
-      volatile int* word = (volatile int*)RCCE_malloc(32);
-      RCCE_FLAG flag;
-      RCCE_flag_alloc(&flag);
-      RCCE_FLAG_STATUS seen = RCCE_FLAG_UNSET;
-      if (RCCE_ue() == 0 && argv[1][0] == 'p')
-        while (seen == RCCE_FLAG_UNSET) {
-          for (volatile int i = 0; i < 2000; ++i);
-          RCCE_flag_read(flag, &seen, 1);
-        }
-      else if (RCCE_ue() == 0)
-        while (argv[1][0] == 'o' ? own == 0 : *word == 0);
-      if (RCCE_ue() == 1) {
-        static int line[8] __attribute__((aligned(32))) = {7};
-        for (own = 0; own < 20000; ++own);
-        RCCE_put((t_vcharp)word, (t_vcharp)line, 32, 0);
-      }
-      RCCE_barrier(&RCCE_COMM_WORLD);
-      RCCE_finalize();
-      return 0;
-    })";
-  const std::string image = compiled("stale.c", text, "-g -DGORY").string() + ".elf";
-  for (const char* const words : {"own", "buffer", "pauses"}) {
-    expect_same(image + " --ues 3",
-                {"--quantum 0", "--no-fast-forward", "--threads 2", "--check", "--network-exact"},
-                words);
-    const json all = stats(image + " --ues 3", words);
-    EXPECT_GT(all.at("simulated_ps"), 20'000'000'000);
-    EXPECT_LT(all.at("simulated_ps"), 20'300'000'000);
-    const CommandResult result = run(image + " --ues 3 -- " + words);
-    expect_parts(result.error,
-                 {"deadlock: no core can go on", "core 0 (UE 0): in main (", "stale.c:"});
-    // It looks at that instant, and does not pause.
-    if (words == std::string("pauses")) {
-      expect_parts(result.error, {"polls the MPB of core 1 at offset 0x"});
-      continue;
-    }
-    expect_parts(result.error, {"in a loop without an end, of ", "cycles a pass"});
-    if (words == std::string("buffer"))
-      expect_parts(result.error, {"reads the MPB of core 0 at offset 0x", "in its own L1",
-                                  "finds 0x0 where 0x7 is (stale: CL1INVMB is missing)"});
-  }
-}
-
-// Reads the same flag for as long as a measurement may take, and then goes on; or waits for it, and
-// counts how often it looked.
-TEST_F(Deadlock, ManyReadsOfAPlaceAreNoWait) {
-  const std::string text = R"(
-    #include <stdio.h>
-    #include "RCCE.h"
-    int main(int argc, char** argv) {
-      RCCE_init(&argc, &argv);
-      RCCE_FLAG flag;
-      RCCE_flag_alloc(&flag);
-      RCCE_FLAG_STATUS seen;
-      int unset = 0;
-      for (int i = 0; i < 60000 || argc > 1; ++i) {
-        RCCE_flag_read(flag, &seen, RCCE_num_ues() - 1);
-        unset += seen == RCCE_FLAG_UNSET;
-      }
-      if (RCCE_ue() == 0) printf("%d\n", unset);
-      RCCE_finalize();
-      return 0;
-    })";
-  const std::string image = compiled("reads.c", text, "-g -DGORY").string() + ".elf";
-  for (const char* const ues : {"1", "2"}) {
-    const std::string few = image + " --set machine.deadlock_ms=1 --ues " + ues;
-    const CommandResult result = run(few);
-    EXPECT_EQ(result.exit_code, 0) << result.error;
-    EXPECT_EQ(result.out, std::string(ues[0] == '1' ? "" : "[00] ") + "60000\n");
-    // 50 ms after the last other access.
-    expect_same(few, {"--quantum 0", "--no-fast-forward", "--check"}, "for_ever");
-    const json all = stats(few, "for_ever");
-    EXPECT_GT(all.at("simulated_ps"), 50'000'000'000);
-    EXPECT_LT(all.at("simulated_ps"), 51'000'000'000);
-  }
-}
-
-// UE 0 looks at a line for each other UE.
-TEST_F(Deadlock, AWaitForAnyOfManyIsOne) {
-  const std::string text = R"(
-    #include "iRCCE.h"
-    int main(int argc, char** argv) {
-      static char message[64];
-      iRCCE_RECV_REQUEST request;
-      RCCE_init(&argc, &argv);
-      iRCCE_init();
-      if (RCCE_ue() == 0) {
-        iRCCE_irecv(message, sizeof message, iRCCE_ANY_SOURCE, &request);
-        iRCCE_irecv_wait(&request);
-      }
-      RCCE_barrier(&RCCE_COMM_WORLD);
-      RCCE_finalize();
-      return 0;
-    })";
-  const std::string image = compiled("any.c", text, "-g -DBIGFLAGS").string() + ".elf";
-  for (const char* const ues : {"8", "12", "48"}) {
-    const std::string command = image + " --ues " + ues;
-    expect_same(command, {"--no-fast-forward --max-time 0.1"});
-    const CommandResult result = run(command);
-    expect_parts(result.error, {"deadlock: no core can go on", "iRCCE_irecv_wait of 64 bytes",
-                                "waits until another UE sends"});
-  }
 }
 
 // Cores that compute alone run ahead of the one that fails.
@@ -295,6 +90,12 @@ TEST_F(Deadlock, AnEndByTimeShowsPollingCoresAsTheyAre) {
   for (const char* const seconds : {"0.002", "0.002000012", "0.00200006", "0.0091", "0.0191"})
     expect_same(std::string("deadlock.elf --ues 3 --max-time ") + seconds,
                 {"--no-fast-forward", "--check"});
+}
+
+// Also flits that are on links and in buffers then.
+TEST_F(Deadlock, AnEndByTimeHasTheNetworkAsItIs) {
+  for (const char* const seconds : {"2.9955e-5", "2.9988e-5", "3.00005e-5", "3.0035e-5"})
+    expect_same(std::string("stencil.elf --ues 8 --max-time ") + seconds, {"--network-exact"});
 }
 
 TEST_F(Deadlock, NodesStandWhereTheLastOneWentToSleep) {
@@ -441,6 +242,121 @@ TEST_F(Deadlock, AFaultNamesItsLineAndItsCaller) {
                {": a null pointer is written in ", "write_unmapped.cpp:", "; UE 0\n"});
   expect_parts(run("div_zero.elf --ues 1").error,
                {": a division by zero or INT_MIN / -1 in main (", "div_zero.cpp:7)"});
+}
+
+// Nodes run ahead of each other, and all of them fail: the first in time is told, of two the lower.
+TEST_F(Deadlock, OfNodesThatFailTheFirstIsTold) {
+  const std::string text = R"(
+    #include <stdlib.h>
+    #include "nx.h"
+    int main(int argc, char** argv) {
+      for (volatile int i = 0; i < (numnodes() - mynode()) * atoi(argv[1]); ++i);
+      if (argv[1][0] == '7') *(volatile int*)0xF0000000 = 1;
+      *(volatile int*)4 = 1;
+      return argc;
+    })";
+  const std::string image = compiled("fail.c", text, "-g --nx").string() + ".elf";
+  for (const std::string passes : {"0", "1", "40", "7"}) {
+    const std::string command = image + " --machine ipsc860 --ues 8 ";
+    const CommandResult result = run(command + "-- " + passes);
+    EXPECT_TRUE(result.error.starts_with("rockcreek: error: node " +
+                                         std::string(passes == "0" ? "0" : "7") + ": "))
+        << result.error;
+    EXPECT_EQ(result.error, run(command + "--quantum 0 -- " + passes).error);
+  }
+}
+
+// The C library has no tables for debuggers.
+TEST_F(Deadlock, AFaultInTheCLibraryNamesItsCaller) {
+  const std::string text = R"(
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    char* volatile nothing;
+    static void call(int kind) {
+      if (kind == 0) printf("%d", (int)strlen(nothing));
+      if (kind == 1) memcpy(nothing, "text", 4);
+      if (kind == 2) sscanf("1 text", "%*d %s", nothing);
+      if (kind == 3) printf("%s", nothing == 0 ? (char*)4 : "");
+      if (kind == 4) free((char*)0x123450);
+    }
+    int main(int argc, char** argv) {
+      call(atoi(argv[1]));
+      puts("end");
+      return argc;
+    })";
+  for (const std::string machine : {"", "--machine ipsc860 "}) {
+    const fs::path source =
+        compiled("library.c", text, machine.empty() ? "-g -fno-builtin" : "-g -fno-builtin --nx");
+    for (int kind = 0; kind < 5; ++kind) {
+      const CommandResult result =
+          run(source.string() + ".elf " + machine + "--ues 1 -- " + std::to_string(kind));
+      EXPECT_EQ(result.exit_code, 3) << kind;
+      expect_parts(result.error, {"library.c:" + std::to_string(7 + kind), "library.c:14"});
+      EXPECT_EQ(result.error.find("L10"), std::string::npos) << result.error;
+    }
+  }
+}
+
+// A handler of the program's waits, goes round, or fails: not the call that it interrupted.
+TEST_F(Deadlock, AHandlerIsToldApartFromWhatItInterrupted) {
+  const std::string text = R"(
+    #include "nx.h"
+    static long data, more;
+    static volatile int never;
+    static char kind;
+    static void on_message(long, long, long, long) {
+      if (kind == 'w') crecv(99, &more, sizeof more);
+      while (kind == 'r' && !never);
+      *(volatile int*)4 = 1;
+    }
+    int main(int, char** argv) {
+      kind = argv[1][0];
+      if (mynode() == 1) hrecv(5, &data, sizeof data, on_message);
+      gsync();
+      if (mynode() == 0) csend(5, &data, sizeof data, 1, 0);
+      gsync();
+      return 0;
+    })";
+  const std::string image = compiled("handler.cpp", text, "-g --nx").string() + ".elf";
+  const std::string command = image + " --machine ipsc860 --ues 2 -- ";
+  expect_parts(
+      run(command + "w").error,
+      {"node 1: crecv of 4 bytes, type 99, in on_message (", "handler.cpp:7), a handler that ",
+       "interrupted gsync in main (", "handler.cpp:16): waits until another node sends"});
+  expect_parts(
+      run(command + "r").error,
+      {"node 1: in on_message (", "handler.cpp:8), a handler that interrupted gsync in main",
+       "in a loop without an end"});
+  expect_parts(run(command + "f").error,
+               {"a null pointer is written in on_message (", "handler.cpp:9), a handler"});
+}
+
+// Who has ended, what nobody received, and who alone is in an operation of all.
+TEST_F(Deadlock, NodesThatHaveEndedAreNamed) {
+  const std::string text = R"(
+    #include "nx.h"
+    int main(int argc, char** argv) {
+      double sum = 1, work;
+      long data = 0;
+      if (argv[1][0] == 'n') {
+        if (mynode() != 0) csend(1, &data, sizeof data, 2, 0);
+        if (mynode() == 0) crecv(1, &data, sizeof data);
+      } else if (mynode() == 3) {
+        gsync();
+      } else {
+        gdsum(&sum, 1, &work);
+      }
+      return argc == 0;
+    })";
+  const std::string image = compiled("ended.c", text, "-g --nx").string() + ".elf";
+  const std::string command = image + " --machine ipsc860 --ues 4 -- ";
+  expect_parts(
+      run(command + "n").error,
+      {"node 0: crecv of 4 bytes, type 1", "\n  node 1-3 have ended",
+       "\n  node 2 has a message of 4 bytes, type 1, from node ", "which it did not receive"});
+  expect_parts(run(command + "g").error,
+               {"\n  only node 0-2 of 4 are in gdsum", "\n  only node 3 of 4 is in gsync"});
 }
 
 TEST_F(Deadlock, AMessageOfAnotherTypeIsNamed) {

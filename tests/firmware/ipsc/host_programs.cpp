@@ -106,6 +106,32 @@ TEST_F(HostPrograms, Misuse) {
                {"\"complete\": false", "us: deadlock: no node can go on"});
 }
 
+// Nodes ask again and again for a message that the host does not send: it waits for them, or ends.
+TEST_F(HostPrograms, NodesMayWaitInLoops) {
+  file("asks.c", "#include <nx.h>\nint main(void) { while (!iprobe(1)); return 0; }\n");
+  file("host.c",
+       "#include <nx.h>\n"
+       "int main(int argc, char** argv) {\n"
+       "  getcube(\"c\", \"\", \"\", 0);\n"
+       "  setpid(99);\n"
+       "  load(\"asks.elf\", -1, 7);\n"
+       "  if (argc > 1) waitall(-1, -1);\n"
+       "  return argv == 0;\n"
+       "}\n");
+  must(rockcreek("cc --nx -O2 asks.c -o asks.elf"));
+  must(rockcreek("cc --nx --host -O2 host.c -o host"));
+  const CommandResult waits = run("--ues 4", "waits");
+  EXPECT_EQ(waits.exit_code, 3);
+  expect_parts(waits.error,
+               {"deadlock: no node can go on; ", "node 3: ", "in a loop without an end, of ",
+                "the host's program: waits in waitall"});
+  const CommandResult ends = run("--ues 4");
+  EXPECT_EQ(ends.exit_code, 0);
+  EXPECT_EQ(ends.error,
+            "rockcreek: the host's program had ended; given up, as they still waited: nodes "
+            "0,1,2,3\n");
+}
+
 // One that never calls, and one whose calls take no simulated time.
 TEST_F(HostPrograms, WhatPrintsForEverIsEnded) {
   file("prints.c", "#include <stdio.h>\nint main(void) { for (;;) puts(\"again\"); }\n");

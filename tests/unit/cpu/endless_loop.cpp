@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t kPlace = 0x30000, kUnknown = 0x40000;
 
 // From `cycle` on, looking at reads of kPlace and beyond. The core itself has not moved.
-std::optional<EndlessLoop> found(GuestCode code, kernel::Cycle cycle = 5000) {
+std::optional<EndlessLoop> found(GuestCode code, kernel::Cycle cycle = 5000,
+                                 bool interrupt_comes = false) {
   CoreMachine machine;
   machine.start(code);
   machine.run_until(cycle);
@@ -23,7 +24,7 @@ std::optional<EndlessLoop> found(GuestCode code, kernel::Cycle cycle = 5000) {
     std::memcpy(reply.data.data(), &machine.memory[request.paddr], request.bytes);
     return true;
   };
-  const auto loop = endless_loop(machine.core, CoreParams(), kPlace, known);
+  const auto loop = endless_loop(machine.core, CoreParams(), kPlace, {known, interrupt_comes});
   EXPECT_EQ(outcome(machine), before);
   return loop;
 }
@@ -84,6 +85,15 @@ TEST(EndlessLoop, IsNoneThatChangesAnythingOrCanBeChanged) {
   EXPECT_FALSE(found(times_code()));
   EXPECT_FALSE(found(reads_elsewhere_code()));
   EXPECT_FALSE(found(writes_code()));
+}
+
+GUEST(lets_in, "1: sti; nop; cli; mov $100, %ecx; 2: dec %ecx; jnz 2b; jmp 1b")
+TEST(EndlessLoop, IsNoneThatLetsAnInterruptInThatComes) {
+  for (const kernel::Cycle cycle : {5000u, 5050u, 5100u}) {
+    EXPECT_TRUE(found(lets_in_code(), cycle)) << cycle;
+    EXPECT_FALSE(found(lets_in_code(), cycle, true)) << cycle;
+  }
+  EXPECT_TRUE(found(looks_code(), 5000, true));
 }
 
 }  // namespace

@@ -103,6 +103,7 @@ TEST(Waits, AnArgumentOfACopyIsNoPartner) {
   EXPECT_EQ((Fake{{copying, {}, receive(1, 7)}, {}, {2, {}, {}}}.lines()),
             "\n  0: RCCE_barrier, in main (ring.c:5): waits in a barrier for UE 2; EIP"
             "\n  2: RCCE_recv of 1 byte, in main (ring.c:4): waits until another UE sends; EIP"
+            "\n  UE 1 has ended"
             "\n  only UE 0 of 3 is in RCCE_barrier");
 }
 
@@ -222,7 +223,8 @@ TEST(Waits, RequestsOfNx) {
 
 TEST(Waits, AProgramThatPollsByItself) {
   EXPECT_EQ((Fake{{{program(7)}, {program(8)}, {}}, {}, {1, 1, {}}}.lines()),
-            "\n  0: in main (ring.c:7): waits for UE 1; EIP\n  1: in main (ring.c:8); EIP");
+            "\n  0: in main (ring.c:7): waits for UE 1; EIP\n  1: in main (ring.c:8); EIP"
+            "\n  UE 2 has ended");
   EXPECT_EQ((Fake{{std::vector<Frame>{Frame{}}}, {}, {}}.lines()), "\n  0: in 0x00000000; EIP");
 }
 
