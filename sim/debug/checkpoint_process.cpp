@@ -8,6 +8,7 @@
 #include <csignal>
 #include <utility>
 
+#include "hw_model/kernel/call_error.h"
 #include "hw_model/kernel/deadlock.h"
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/fault.h"
@@ -220,17 +221,22 @@ class CheckpointProcess {
       return {{"early", hit.time.value}};
     } catch (const kernel::DeadlockError& error) {
       lost_ = true;
-      return {{"failed", worded(error)},
+      unsigned waits = 0;
+      while (waits + 1 < machine_.count() && machine_.exit_status(waits)) ++waits;
+      return {{"failed", told(error).text},
+              {"rank", waits},
               {"time", std::min(machine_.deadlock_at(), machine_.time()).value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
-      json failure = {{"failed", worded(error)}, {"time", machine_.time().value}};
+      const FailureStory story = told(error);
+      json failure = {
+          {"failed", story.text}, {"time", machine_.time().value}, {"places", story.places}};
       const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
-      for (unsigned rank = 0; fault != nullptr && rank < machine_.count(); ++rank)
-        if (machine_.core(rank).id() == fault->fault().core) failure["rank"] = rank;
+      const auto* const call = dynamic_cast<const kernel::CallError*>(&error);
+      const int core = fault != nullptr ? fault->fault().core : call != nullptr ? call->core() : -1;
+      for (unsigned rank = 0; rank < machine_.count(); ++rank)
+        if (machine_.core(rank).id() == core) failure["rank"] = rank;
       if (fault != nullptr) failure["signal"] = kernel::signal_of(fault->fault());
-      if (fault != nullptr && kernel::is_before_its_instruction(fault->fault()))
-        failure["eip"] = fault->fault().eip;
       if (machine_.last_hit()) failure["last_hit"] = told(*machine_.last_hit());
       return failure;
     }
@@ -241,8 +247,8 @@ class CheckpointProcess {
     return result;
   }
 
-  std::string worded(const kernel::MachineError& error) const {
-    return more_.explain ? more_.explain(error) : error.what();
+  FailureStory told(const kernel::MachineError& error) const {
+    return more_.explain ? more_.explain(error) : FailureStory{error.what(), {}};
   }
 
   static json told(const MachineHit& hit) {

@@ -21,7 +21,7 @@ struct MoreAnswers {
   EventLog* log = nullptr;  // of what is recorded
   // Nothing: no such request. One that changes what it looks at, such as statistics, is for a copy.
   std::function<std::optional<nlohmann::json>(const nlohmann::json& request)> answer;
-  std::function<std::string(const kernel::MachineError&)> explain;
+  ExplainFailure explain;
 };
 
 // Serves until the request "finish", which lets the caller go on with the run to its end. When the

@@ -61,6 +61,7 @@ std::string GdbSession::resume(const std::string& packet) {
       step.alone = false;
     }
   }
+  if (auto stop = introduction()) return *stop;
   if (!steps) return stopped(target_.go_on(interrupted_));
   return stopped(target_.step(step, interrupted_));
 }
@@ -164,7 +165,15 @@ std::string GdbSession::restart(std::string_view packet) {
   for (unsigned i = 0; i < target_.programs().files.size(); ++i) present_.insert(i);
   waits_ = End::none;
   rank_ = 0;
+  introduced_ = 1;
   return last_stop_ = fmt::format("T05thread:{};", thread_of(rank_));
+}
+
+// GDB numbers threads as it hears of them, and asks for none of a run that begins anew. So each is
+// introduced by a stop after which GDB goes on by itself: a library was loaded, and it has none.
+std::optional<std::string> GdbSession::introduction() {
+  if (introduced_ >= target_.count()) return std::nullopt;
+  return fmt::format("T05thread:{};library:;", thread_of(introduced_++));
 }
 
 }  // namespace rc::sim::debug

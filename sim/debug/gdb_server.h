@@ -20,7 +20,7 @@ struct GdbOptions {
   bool started_for_gdb = false;
   DebugPrograms programs;
   kernel::Picos max_time = kernel::Picos::never();  // behind which nothing is simulated
-  std::function<std::string(const kernel::MachineError&)> explain = {};  // in words for GDB's user
+  ExplainFailure explain = {};
 };
 
 // To be called when the machine is loaded. Returns in another process, in which the run then goes

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -67,6 +68,7 @@ class GdbSession {
   std::string exited();
   std::string leave(std::string_view process, End how);
   std::string restart(std::string_view packet);
+  std::optional<std::string> introduction();
   void ends(End how);
   std::string thread_of(unsigned rank) const;
   std::optional<unsigned> rank_of(std::string_view thread) const;
@@ -76,8 +78,9 @@ class GdbSession {
   bool started_for_gdb_;
   std::function<bool()> interrupted_;
   std::function<void(std::string_view)> say_;
-  unsigned rank_ = 0;   // whose registers and memory are asked for
-  bool alone_ = false;  // a step is one of this rank alone
+  unsigned rank_ = 0;  // whose registers and memory are asked for
+  unsigned introduced_ = std::numeric_limits<unsigned>::max();  // how many GDB knows
+  bool alone_ = false;                                          // a step is one of this rank alone
   End end_ = End::none;
   bool extended_ = false;       // the debugger may start the run once more when it has ended
   End waits_ = End::none;       // how it ended, while the debugger may

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "hw_model/cpu/breaks.h"
 #include "hw_model/cpu/core.h"
+#include "hw_model/kernel/error.h"
 #include "hw_model/kernel/time.h"
 #include "sim/debug/event_log.h"
 
@@ -25,6 +27,15 @@ class SccSystem;
 }
 
 namespace rc::sim::debug {
+
+// A failure of the machine, for the debugger's user.
+struct FailureStory {
+  std::string text;
+  // The last instruction that its core began at one of these addresses is the one that failed, or the
+  // program's call of a library that did; empty: not known.
+  std::vector<std::uint32_t> places;
+};
+using ExplainFailure = std::function<FailureStory(const kernel::MachineError&)>;
 
 // A watch on memory or registers of a tile, whoever accesses them.
 struct WatchedPlace {

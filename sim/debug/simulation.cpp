@@ -86,7 +86,7 @@ Simulation::Ran Simulation::run(const RunRequest& request,
     failure.time = answer["time"];
     if (answer.contains("rank")) failure.rank = answer["rank"];
     if (answer.contains("signal")) failure.signal = answer["signal"];
-    if (answer.contains("eip")) failure.eip = answer["eip"];
+    if (answer.contains("places")) answer["places"].get_to(failure.places);
     ran.failed = std::move(failure);
   } else {
     look(answer);

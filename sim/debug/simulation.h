@@ -61,10 +61,10 @@ class Simulation {
   struct Failure {
     std::string text;
     std::uint64_t time = 0;
-    // If one core did: whose fault it was, as a signal, and of which instruction, if that is known.
+    // If one core did: which, and a fault as a signal.
     std::optional<unsigned> rank;
     std::optional<int> signal;
-    std::optional<std::uint32_t> eip;
+    std::vector<std::uint32_t> places;  // FailureStory's
   };
   // What a run ended with: at `until` or with all programs ended; or lost, and the simulation with
   // it: a hit came earlier, or the machine failed.

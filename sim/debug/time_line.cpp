@@ -41,10 +41,14 @@ std::string TimeLine::name(unsigned rank) {
 }
 
 GdbRegisters TimeLine::registers(unsigned rank) {
-  return now_.ask({{"do", "registers"}, {"rank", rank}}).at("registers").get<GdbRegisters>();
+  return seen_by(rank)
+      .ask({{"do", "registers"}, {"rank", rank}})
+      .at("registers")
+      .get<GdbRegisters>();
 }
 
 void TimeLine::set_registers(unsigned rank, const GdbRegisters& registers) {
+  join(rank);
   keep_beginning();
   now_.ask({{"do", "set registers"}, {"rank", rank}, {"registers", registers}});
   changed();
@@ -57,14 +61,15 @@ void TimeLine::set_registers(unsigned rank, const GdbRegisters& registers) {
 
 std::optional<std::vector<std::uint8_t>> TimeLine::read(unsigned rank, std::uint32_t address,
                                                         std::uint32_t bytes) {
+  Simulation& seen = seen_by(rank);
   const json answer =
-      now_.ask({{"do", "read"}, {"rank", rank}, {"address", address}, {"bytes", bytes}});
+      seen.ask({{"do", "read"}, {"rank", rank}, {"address", address}, {"bytes", bytes}});
   if (!answer.contains("data")) return std::nullopt;
   auto data = answer["data"].get<std::vector<std::uint8_t>>();
   for (const auto& [first, known] : known_places_) {
     if (first - address >= bytes) continue;
     const auto there =
-        now_.ask({{"do", "read place"}, {"place", known.second}, {"bytes", known.first}})
+        seen.ask({{"do", "read place"}, {"place", known.second}, {"bytes", known.first}})
             .at("data")
             .get<std::vector<std::uint8_t>>();
     for (std::size_t i = 0; i < there.size() && first - address + i < data.size(); ++i)
@@ -74,6 +79,7 @@ std::optional<std::vector<std::uint8_t>> TimeLine::read(unsigned rank, std::uint
 }
 
 bool TimeLine::write(unsigned rank, std::uint32_t address, const std::vector<std::uint8_t>& data) {
+  join(rank);
   keep_beginning();
   const bool done =
       now_.ask({{"do", "write"}, {"rank", rank}, {"address", address}, {"data", data}}).at("done");
@@ -89,7 +95,7 @@ void TimeLine::keep_beginning() {
 void TimeLine::changed() {
   modified_ = true;
   now_.was_written();
-  before_steps_.reset();
+  leave_steps();
   foothold_.reset();
   std::erase_if(marks_, [this](const Simulation& mark) { return mark.time() > now_.time(); });
 }
@@ -112,51 +118,111 @@ StopEvent TimeLine::go_on(const std::function<bool()>& interrupted) {
 }
 
 StopEvent TimeLine::go_on_until(std::uint64_t until, const std::function<bool()>& interrupted) {
-  return_from_steps();
-  if (const auto event = next_of_instant()) return *event;
-  RunRequest request = armed();
-  request.from = now_.time();
-  request.from_of = from_of_;
-  return run(until, request, interrupted);
+  return go_with_all(until, std::nullopt, interrupted);
 }
 
-// All machines go on in a step, alone or not: that of one core may need the others.
 StopEvent TimeLine::step(const StepRequest& wanted, const std::function<bool()>& interrupted) {
   // A core whose program has ended does not step any more.
-  if (now_.statuses()[wanted.rank]) return go_on(interrupted);
-  const std::uint64_t behind = now_.instructions()[wanted.rank] + 1;
-  if (wanted.alone) {
-    if (!before_steps_) before_steps_ = BeforeSteps{now_.copy(), hits_, told_};
-  } else {
-    return_from_steps();
-    if (const auto event = next_of_instant()) return *event;
-  }
+  if (seen_by(wanted.rank).statuses()[wanted.rank]) return go_on(interrupted);
+  behind_all_.reset();
+  behind_of_.clear();
+  if (wanted.alone) return step_alone(wanted, interrupted);
+  const std::uint64_t behind = seen_by(wanted.rank).instructions()[wanted.rank] + 1;
+  return go_with_all(kNoLimit, RunRequest::Step{wanted.rank, behind, wanted.first, wanted.bytes},
+                     interrupted);
+}
+
+StopEvent TimeLine::go_with_all(std::uint64_t until, const std::optional<RunRequest::Step>& step,
+                                const std::function<bool()>& interrupted) {
+  behind_all_.reset();
+  behind_of_.clear();
+  if (!ahead_.empty()) failure_.reset();
+  if (!stops()) join(last_ahead_);  // nobody hears of what the others do meanwhile
+  last_ahead_.reset();
+  if (const auto event = next_of_instant()) return *event;
   RunRequest request = armed();
-  request.step = {wanted.rank, behind, wanted.first, wanted.bytes};
+  request.step = step;
   request.from = now_.time();
-  if (!wanted.alone) {
-    request.from_of = from_of_;
-    return run(kNoLimit, request, interrupted);
-  }
-  request.only = static_cast<int>(wanted.rank);
-  request.places = json::array();
-  const StopEvent event = run(kNoLimit, request, interrupted);
-  from_of_[wanted.rank] = now_.time();
+  request.from_of = from_of_;
+  const StopEvent event = run(until, request, interrupted);
+  forget_reached();
   return event;
 }
 
-void TimeLine::return_from_steps() {
-  if (!before_steps_) return;
-  if (stops()) {
-    now_ = std::move(before_steps_->simulation);
-    foothold_.reset();
-    hits_ = std::move(before_steps_->hits);
-    told_ = before_steps_->told;
-    failure_.reset();
-  } else {
-    from_of_.clear();
+// --- steps of one core alone -----------------------------------------------------------------------
+
+class TimeLine::Excursion {
+ public:
+  Excursion(TimeLine& line, Ahead& ahead) : line_(line), ahead_(ahead) { exchange(); }
+  ~Excursion() { exchange(); }
+  Excursion(const Excursion&) = delete;
+  Excursion& operator=(const Excursion&) = delete;
+
+ private:
+  void exchange() {
+    std::swap(line_.now_, ahead_.simulation);
+    std::swap(line_.hits_, ahead_.hits);
+    std::swap(line_.told_, ahead_.told);
+    std::swap(line_.behind_, ahead_.behind);
+    std::swap(line_.foothold_, ahead_.foothold);
   }
-  before_steps_.reset();
+
+  TimeLine& line_;
+  Ahead& ahead_;
+};
+
+// The whole machine goes on with it, in a simulation of its own: it may need the others.
+StopEvent TimeLine::step_alone(const StepRequest& wanted,
+                               const std::function<bool()>& interrupted) {
+  auto known = ahead_.extract(wanted.rank);  // a failure forgets the others
+  Ahead own = known ? std::move(known.mapped()) : Ahead{now_.copy(), hits_, told_, behind_};
+  StopEvent event;
+  {
+    const Excursion excursion(*this, own);
+    RunRequest request = armed();
+    request.step = {wanted.rank, now_.instructions()[wanted.rank] + 1, wanted.first, wanted.bytes};
+    request.from = now_.time();
+    request.only = static_cast<int>(wanted.rank);
+    request.places = json::array();
+    event = run(kNoLimit, request, interrupted);
+  }
+  from_of_[wanted.rank] = own.simulation.time();
+  last_ahead_ = wanted.rank;
+  ahead_.insert_or_assign(wanted.rank, std::move(own));
+  return event;
+}
+
+Simulation& TimeLine::seen_by(unsigned rank) {
+  const auto own = ahead_.find(rank);
+  return own == ahead_.end() ? now_ : own->second.simulation;
+}
+
+// The present becomes where `rank` is; nothing: it stays.
+void TimeLine::join(std::optional<unsigned> rank) {
+  if (const auto own = rank ? ahead_.find(*rank) : ahead_.end(); own != ahead_.end()) {
+    Ahead there = std::move(own->second);
+    now_ = std::move(there.simulation);
+    hits_ = std::move(there.hits);
+    told_ = there.told;
+    behind_ = there.behind;
+    foothold_ = std::move(there.foothold);
+  }
+  leave_steps();
+}
+
+void TimeLine::leave_steps() {
+  ahead_.clear();
+  last_ahead_.reset();
+  from_of_.clear();
+  behind_all_.reset();
+  behind_of_.clear();
+}
+
+// Others have come to where it is.
+void TimeLine::forget_reached() {
+  std::erase_if(from_of_, [this](const auto& of) { return of.second <= now_.time(); });
+  std::erase_if(ahead_,
+                [this](const auto& of) { return of.second.simulation.time() <= now_.time(); });
 }
 
 // What else was hit at the present instant, and is still set. Nothing moves.
@@ -231,7 +297,6 @@ bool TimeLine::advance(std::uint64_t began, RunRequest request,
     if (!ran.early && !ran.failed) {
       hits_ = now_.hits();
       told_ = {};
-      std::erase_if(from_of_, [this](const auto& of) { return of.second <= now_.time(); });
       now_.show(shown_);
       if (!recorded_.is_null()) fetch_events();
       return !failure_;
@@ -255,14 +320,15 @@ bool TimeLine::advance(std::uint64_t began, RunRequest request,
   return false;
 }
 
-// A handler has reported the fault: stands before the instruction that did it, where its frames are.
+// A handler has reported the fault, or a library its call: stands before the instruction of the
+// program that did it, where its frames are.
 void TimeLine::stand_at_fault(const std::function<bool()>& interrupted) try {
-  if (!failure_->rank || !failure_->eip) return;
+  if (!failure_->rank || failure_->places.empty()) return;
   RunRequest request;
   request.programs = programs_.of_rank;
   request.only = static_cast<int>(*failure_->rank);
   request.addresses.resize(programs_.files.size());
-  request.addresses[programs_.of_rank[*failure_->rank]] = {*failure_->eip};
+  request.addresses[programs_.of_rank[*failure_->rank]] = failure_->places;
   // It fails as before: a node of a hypercube is ahead of the time at which the machine does.
   request.until = kNoLimit;
   request.last_before = HitKey{kNoLimit};
@@ -311,8 +377,7 @@ void TimeLine::move_to(Simulation there) {
   now_ = std::move(there);
   foothold_.reset();
   now_.show(shown_);
-  before_steps_.reset();
-  from_of_.clear();
+  leave_steps();
   failure_.reset();
   hits_ = now_.hits();
 }

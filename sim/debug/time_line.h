@@ -125,12 +125,17 @@ class TimeLine : public DebugTarget {
     double made_at;  // host seconds
   };
 
-  // Before the first of some steps alone. Going on from there finds what other cores hit meanwhile.
-  struct BeforeSteps {
+  // Where a core is that has stepped alone, while all others stay at the present: going on from there
+  // finds what they hit meanwhile. A debugger that steps several cores in turn sees each where it left
+  // it.
+  struct Ahead {
     Simulation simulation;
     std::vector<MachineHit> hits;
-    HitKey told;
+    HitKey told, behind;
+    std::optional<Foothold> foothold = {};
   };
+  // Makes it the present for as long as it lives.
+  class Excursion;
 
   struct Found {
     MachineHit hit;
@@ -152,10 +157,16 @@ class TimeLine : public DebugTarget {
   StopEvent event_of(const MachineHit& hit) const;
 
   // Forwards.
+  StopEvent go_with_all(std::uint64_t until, const std::optional<RunRequest::Step>& step,
+                        const std::function<bool()>& interrupted);
   StopEvent run(std::uint64_t until, const RunRequest& request,
                 const std::function<bool()>& interrupted);
   bool advance(std::uint64_t began, RunRequest request, const std::function<bool()>& interrupted);
-  void return_from_steps();
+  StopEvent step_alone(const StepRequest& wanted, const std::function<bool()>& interrupted);
+  Simulation& seen_by(unsigned rank);
+  void join(std::optional<unsigned> rank);
+  void leave_steps();
+  void forget_reached();
   std::optional<StopEvent> next_of_instant();
   void stand_at_fault(const std::function<bool()>& interrupted);
   StopEvent over_event() const;
@@ -168,6 +179,7 @@ class TimeLine : public DebugTarget {
   bool go_to_time(std::uint64_t time, const std::function<bool()>& interrupted);
   std::optional<Found> last_hit(const HitKey& before, std::uint64_t after,
                                 const std::function<bool()>& interrupted);
+  std::optional<Found> last_untold(const std::function<bool()>& interrupted);
   StopEvent go_to(const Found& found, const std::function<bool()>& interrupted);
   StopEvent go_to_beginning();
 
@@ -206,7 +218,13 @@ class TimeLine : public DebugTarget {
   HitKey behind_;                 // where the way back begins: before this
   // Ranks that are told up to another time than the present.
   std::map<unsigned, std::uint64_t> from_of_;
-  std::optional<BeforeSteps> before_steps_;
+  std::map<unsigned, Ahead> ahead_;  // by rank
+  // Who stepped alone last, if nothing else moved since: the way back begins there.
+  std::optional<unsigned> last_ahead_;
+  // After steps back, each of one core alone: where the way back of the others begins, and that of each
+  // of those.
+  std::optional<HitKey> behind_all_;
+  std::map<unsigned, HitKey> behind_of_;
   std::optional<Foothold> foothold_;
   nlohmann::json recorded_;   // RunRequest::recorded
   std::deque<Event> events_;  // to be told

@@ -97,6 +97,7 @@ StopEvent TimeLine::go_to_beginning() {
 StopEvent TimeLine::step_back(const StepRequest& wanted,
                               const std::function<bool()>& interrupted) try {
   const unsigned rank = wanted.rank;
+  if (!ahead_.empty()) join(last_ahead_);
   keep_present_if_changed();
   const std::uint64_t done = now_.instructions()[rank];
   if (marks_.empty() || done <= marks_.front().instructions()[rank]) return go_to_beginning();
@@ -108,8 +109,15 @@ StopEvent TimeLine::step_back(const StepRequest& wanted,
     if (found && found->hit.key() > here && found->hit.rank != here.rank)
       return go_to(*found, interrupted);
   }
+  const HitKey behind_all = behind_all_.value_or(behind_);
+  auto behind_of = std::move(behind_of_);
   move_to(std::move(*there));
   stand(here, {here.time, 1, here.rank, 0});
+  if (wanted.alone) {
+    behind_all_ = behind_all;
+    behind_of_ = std::move(behind_of);
+    behind_of_[rank] = behind_;
+  }
   StopEvent event;
   event.why = StopEvent::Why::stepped;
   event.rank = rank;
@@ -119,11 +127,29 @@ StopEvent TimeLine::step_back(const StepRequest& wanted,
 }
 
 StopEvent TimeLine::go_back(const std::function<bool()>& interrupted) try {
+  if (!ahead_.empty()) join(last_ahead_);
   keep_present_if_changed();
-  const auto found = last_hit(behind_, 0, interrupted);
-  return found ? go_to(*found, interrupted) : go_to_beginning();
+  const auto found = last_untold(interrupted);
+  if (!found) return go_to_beginning();
+  auto behind_of = std::move(behind_of_);
+  const StopEvent event = go_to(*found, interrupted);
+  std::erase_if(behind_of, [&](const auto& of) { return !(of.second < behind_); });
+  behind_of_ = std::move(behind_of);
+  return event;
 } catch (const Interrupted&) {  // it stands where it stood
   return {};
+}
+
+// The last hit before the present; of a core that has stepped back alone, before where it is.
+std::optional<TimeLine::Found> TimeLine::last_untold(const std::function<bool()>& interrupted) {
+  HitKey before = behind_all_.value_or(behind_);
+  for (;;) {
+    const auto found = last_hit(before, 0, interrupted);
+    if (!found || found->hit.rank < 0) return found;
+    const auto own = behind_of_.find(static_cast<unsigned>(found->hit.rank));
+    if (own == behind_of_.end() || found->hit.key() < own->second) return found;
+    before = found->hit.key();
+  }
 }
 
 // The last hit before `before` of those behind the time `after`; one that is not may be found, too.

@@ -74,7 +74,7 @@ void TimeLine::forget_watches() {
 void TimeLine::clear_breaks() {
   breakpoints_.clear();
   watches_.clear();
-  before_steps_.reset();
+  leave_steps();
 }
 
 RunRequest TimeLine::armed() const {

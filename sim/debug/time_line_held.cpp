@@ -7,7 +7,6 @@ namespace rc::sim::debug {
 using nlohmann::json;
 
 TimeLine::Instant TimeLine::instant() {
-  return_from_steps();
   Instant here(now_.copy());
   here.hits_ = hits_;
   here.told_ = told_;

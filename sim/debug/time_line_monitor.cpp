@@ -29,10 +29,11 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
     return text;
   }
   if (words[0] == "time") {
-    const json cycle = now_.ask({{"do", "time of"}, {"rank", rank}, {"cycle", 0}});
+    const json cycle = seen_by(rank).ask({{"do", "time of"}, {"rank", rank}, {"cycle", 0}});
     // A stop is shown at the time of its hit: to go there is to stand before it.
-    return fmt::format("{} ps, cycle {} of {}\n", time(), cycle["cycle"].get<std::uint64_t>(),
-                       name(rank));
+    return fmt::format("{} ps, cycle {} of {}\n",
+                       ahead_.contains(rank) ? seen_by(rank).time() : time(),
+                       cycle["cycle"].get<std::uint64_t>(), name(rank));
   }
   if (words[0] == "marks") {
     std::string text;
@@ -42,7 +43,7 @@ std::string TimeLine::monitor(const std::vector<std::string>& words, unsigned ra
   if (words[0] == "goto") return go_to(words, rank, interrupted);
   if (words[0] == "watch") return bind_watches(words);
   try {
-    return now_.ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
+    return seen_by(rank).ask({{"do", "monitor"}, {"rank", rank}, {"words", words}}).at("text");
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", kernel::shown(words[0]), error.what()));
   }
@@ -64,6 +65,7 @@ std::string TimeLine::bind_watches(const std::vector<std::string>& words) {
 
 std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank,
                             const std::function<bool()>& interrupted) {
+  join(rank);
   const std::string word = words.size() == 2 ? words[1] : "";
   std::uint64_t time = kNoLimit;
   if (const auto cycle = base::parse_whole(word)) {
@@ -83,8 +85,7 @@ std::string TimeLine::go_to(const std::vector<std::string>& words, unsigned rank
     } catch (const Interrupted&) {  // it stands where it stood
     }
   } else {
-    before_steps_.reset();
-    from_of_.clear();
+    leave_steps();
     RunRequest request = armed();
     request.from = kNoLimit;
     run(time, request, interrupted);

@@ -173,7 +173,10 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
       look_at_network(part);
       return part;
     };
-    job.debugger({*machine, programs, so_far, explained});
+    job.debugger(
+        {*machine, programs, so_far, [&](const kernel::MachineError& error) {
+           return debug::FailureStory{explained(error), failing_places(error, seen, job.cores)};
+         }});
   }
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
@@ -223,15 +226,15 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     at.result.timed_out = result.timed_out;
     at.ipsc = std::move(result);
   };
+  const StoppedMachine seen = stopped(system, programs);
   const auto explained = [&](const kernel::MachineError& error) {
-    return report(error, stopped(system, programs), programs, {});
+    return report(error, seen, programs, {});
   };
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
     const auto machine = debug::debug_machine(system);
-    write_core_files(job.core_dumps, *machine, stopped(system, programs), error);
+    write_core_files(job.core_dumps, *machine, seen, error);
   };
-  const StoppedMachine seen = stopped(system, programs);
   // A debugger's breaks take the place of these.
   for (std::size_t rank = 0; rank < seen.count && job.unreceived != nullptr && !job.debugger;
        ++rank)
@@ -251,7 +254,9 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
         look(part, over ? system.finish() : system.so_far());
         return part;
       };
-      job.debugger({*machine, programs, so_far, explained});
+      job.debugger({*machine, programs, so_far, [&](const kernel::MachineError& error) {
+                      return debug::FailureStory{explained(error), failing_places(error, seen, {})};
+                    }});
       look(run, system.finish());
     } else {
       look(run, system.run());
@@ -269,7 +274,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   }
   dump(nullptr);
   look_for_messages();
-  if (run.result.timed_out) run.standing = standing_lines(stopped(system, programs));
+  if (run.result.timed_out) run.standing = standing_lines(seen);
   return run;
 }
 

@@ -142,8 +142,8 @@ struct Driven {
   const JobPrograms& programs;
   // What happened up to now, as of a run that ends here. The machine may not be able to go on.
   std::function<FirmwareRun()> so_far;
-  // The lines with which such a failure of the machine, at this instant, ends a run.
-  std::function<std::string(const kernel::MachineError&)> explain;
+  // In the lines with which such a failure of the machine, at this instant, ends a run.
+  debug::ExplainFailure explain;
 };
 
 // The UEs of a job that ended with another status than zero, in words (exit_statuses.h).

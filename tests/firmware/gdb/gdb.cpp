@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -138,6 +139,88 @@ TEST_F(GdbTest, ChangesNoCycle) {
 }
 
 // From the middle, from where something was written before anything ran, and from the end.
+// Every core stands at main at nearly the same instant, and the stop is for one of them: GDB steps all
+// others over the breakpoint, some of them in the middle of the step of that one.
+TEST_F(GdbTest, ABreakpointOfOneThreadIsLeftByNextAndFoundBackwards) {
+  const std::pair<std::string, std::string> runs[] = {
+      {"hello.elf --ues 12", "hello.cpp:11"},
+      {"nx_hello.elf --machine ipsc860 --ues 4", "nx_hello.c:"}};
+  for (const auto& [program, line] : runs) {
+    for (const std::string thread : {"2", "3"}) {
+      const std::string out =
+          gdb("break main thread " + thread +
+                  "\ncontinue\nprint $_thread\nmonitor time\nnext\n"
+                  "print $_thread\nframe\nreverse-continue\nmonitor time\nstepi\nstepi\nstepi\n"
+                  "frame function main\nkill\n",
+              FIRMWARE_APPS "/" + program)
+              .out;
+      EXPECT_EQ(times(out, " = " + thread + "\n"), 2u) << out;
+      EXPECT_TRUE(has(out, line)) << out;
+      EXPECT_FALSE(has(out, "No more reverse-execution history")) << out;
+      EXPECT_FALSE(has(out, "exited")) << out;
+      const std::regex time("([0-9]+) ps, cycle");
+      std::set<std::string> instants;
+      for (std::sregex_iterator found(out.begin(), out.end(), time), end; found != end; ++found)
+        instants.insert((*found)[1]);
+      EXPECT_EQ(instants.size(), 1u) << out;
+    }
+  }
+}
+
+// GDB hears of threads as they stop, but their numbers are those of the UEs.
+TEST_F(GdbTest, ARunThatBeginsAnewHasTheSameThreads) {
+  const std::string out =
+      gdb("start\ninfo threads\nkill\n", FIRMWARE_APPS "/hello.elf --ues 9").out;
+  for (unsigned ue = 0; ue < 9; ++ue)
+    EXPECT_TRUE(std::regex_search(
+        out, std::regex("\n[* ] " + std::to_string(ue + 1) + " +Thread " + std::to_string(ue + 1) +
+                        " \"UE " + std::to_string(ue) + "[^0-9]")))
+        << ue << out;
+}
+
+// A call of nothing, and a call of a library that ends the run.
+TEST_F(GdbTest, StandsInTheProgramWhereItFailed) {
+  std::ofstream(dir_ / "nowhere.c") << "void (*volatile action)(void);\n"
+                                       "__attribute__((noinline)) void fire(void) {\n"
+                                       "  action();\n"
+                                       "  action = fire;\n"
+                                       "}\n"
+                                       "int main(void) {\n"
+                                       "  fire();\n"
+                                       "  return 0;\n"
+                                       "}\n";
+  std::ofstream(dir_ / "long.c") << "#include <nx.h>\n"
+                                    "static char data[100];\n"
+                                    "__attribute__((noinline)) void collect(void) {\n"
+                                    "  crecv(1, data, 10);\n"
+                                    "  data[1] = 1;\n"
+                                    "}\n"
+                                    "int main(void) {\n"
+                                    "  if (mynode() == 0) csend(1, data, 100, 1, 0);\n"
+                                    "  if (mynode() == 1) collect();\n"
+                                    "  return 0;\n"
+                                    "}\n";
+  const auto build = [this](const std::string& name, const std::string& options) {
+    const std::string file = (dir_ / name).string();
+    ASSERT_EQ(
+        run_command(ROCKCREEK_SIM " cc -O1 " + options + file + ".c -o " + file + ".elf").exit_code,
+        0);
+  };
+  build("nowhere", "");
+  build("long", "--nx ");
+  std::string out =
+      gdb("continue\nbacktrace\nkill\n", (dir_ / "nowhere.elf").string() + " --ues 1").out;
+  for (const char* const part : {"a jump to nowhere", "SIGSEGV", "#0  ", "fire () at ",
+                                 "nowhere.c:3", "#1  ", "main () at ", "nowhere.c:7"})
+    EXPECT_TRUE(has(out, part)) << part << ": " << out;
+  out = gdb("continue\nprint $_thread\nbacktrace\nkill\n",
+            (dir_ / "long.elf").string() + " --machine ipsc860 --ues 2")
+            .out;
+  for (const char* const part :
+       {"SIGABRT", "$1 = 2\n", "collect () at ", "long.c:4", "#1  ", "main () at ", "long.c:9"})
+    EXPECT_TRUE(has(out, part)) << part << ": " << out;
+}
+
 TEST_F(GdbTest, RunsOnceMore) {
   const std::string keep = " --ues 6 --stats " + (dir_ / "stats.json").string() + " ";
   ASSERT_EQ(run_command(ROCKCREEK_SIM " run" + keep + overrun_).exit_code, 0);
