@@ -58,16 +58,25 @@ std::string shown(const LibraryCalls::Call& call) {
   return text + ")";
 }
 
+// Of what a function returned; empty: no error. Those of iRCCE also return iRCCE_ERROR, as does
+// RCCE_finalize with requests left; what says something of a request returns numbers.
+std::string error_name(std::string_view function, std::uint32_t value) {
+  constexpr std::uint32_t kIrcceError = 0xFFFFFFFF;
+  if (function.find("RCCE_") == function.npos) return "";
+  const std::uint32_t error = value - kErrorBase - 1;
+  if (error < kErrors.size()) return fmt::format("RCCE_ERROR_{}", kErrors[error]);
+  const bool acts = function.starts_with("iRCCE_") && function.find("_get_") == function.npos;
+  return value == kIrcceError && (acts || function == "RCCE_finalize") ? "iRCCE_ERROR" : "";
+}
+
 }  // namespace
 
 void FailedCalls::returned(const StoppedMachine& machine, std::size_t rank,
                            const LibraryCalls::Call& call, std::uint32_t value) {
-  const std::uint32_t error = value - kErrorBase - 1;
-  if (error >= kErrors.size() || call.function->returns != "int" ||
-      call.function->name.find("RCCE_") == std::string::npos)
-    return;
-  found_.add(fmt::format("{} {}: {} returned RCCE_ERROR_{}, in {}", machine.unit, rank, shown(call),
-                         kErrors[error], lines_.named(machine.program(rank), call.behind - 1)));
+  const std::string name = error_name(call.function->name, value);
+  if (name.empty() || call.function->returns != "int") return;
+  found_.add(fmt::format("{} {}: {} returned {}, in {}", machine.unit, rank, shown(call), name,
+                         lines_.named(machine.program(rank), call.behind - 1)));
 }
 
 }  // namespace rc::sim::run

@@ -166,9 +166,28 @@ void Checker::note_read(const AccessEvent& event, Line& line, std::uint32_t mask
 // --- stores --------------------------------------------------------------------------------------
 
 void Checker::store(const AccessEvent& event) {
+  check_copies(event);
   Pending& pending = cores_[event.core].pending[event.line];
   pending.write = {event.time, order_.store(event.core), event.eip, event.caller, event.core};
   pending.mask |= event.mask;
+}
+
+// Two caches hold what their cores have written there: whichever comes to memory last, one is lost.
+void Checker::check_copies(const AccessEvent& event) {
+  if (scc::subdestination_of(event.line) == SCC_SUBDEST_MPB || !holds_line(event.core, event.line))
+    return;
+  for (unsigned other = 0; other < SCC_CORES; ++other) {
+    if (other == event.core || cores_[other].pending.empty()) continue;
+    const auto pending = cores_[other].pending.find(event.line);
+    if (pending == cores_[other].pending.end() || !holds_line(other, event.line)) continue;
+    const std::uint32_t mask = pending->second.mask & event.mask;
+    if (mask != 0) return found(Defect::two_copies, event, pending->second.write, first_byte(mask));
+  }
+}
+
+bool Checker::holds_line(unsigned core, scc::Place line) const {
+  const auto copy = cores_[core].copies.find(line);
+  return copy != cores_[core].copies.end() && copy->second.whole;
 }
 
 void Checker::written(const AccessEvent& event) {

@@ -112,6 +112,8 @@ class Checker {
   static Party party(const Write& write);
   bool check_byte(const AccessEvent& event, unsigned byte, const Write& seen, const Write& now);
   bool check_pending(const AccessEvent& event, std::uint32_t mask);
+  void check_copies(const AccessEvent& event);
+  bool holds_line(unsigned core, scc::Place line) const;
   void note_unordered(const AccessEvent& event, std::uint32_t mask, const Bytes& seen);
   void check_word(const AccessEvent& event, const Copy& copy, const Line& line,
                   const Pending& pending);

@@ -50,6 +50,10 @@ std::string text(const Finding& finding, const std::function<std::string(unsigne
       case Defect::lost_word:
         return fmt::format("lost update: {} read {} and wrote it, written meanwhile by {}", by,
                            where, other);
+      case Defect::two_copies:
+        return fmt::format(
+            "lost update: {} wrote {} in its cache, written and not yet flushed by {}", by, where,
+            other);
       case Defect::foreign_lock:
         return fmt::format("lock of another: {} released {}, taken and released by {}", by, where,
                            other);

@@ -25,7 +25,8 @@ enum class Defect : std::uint8_t {
   never_written,    // read
   lost_update,      // a cache line written back over another core's bytes
   lost_word,        // of uncached memory, written over what another core wrote since it was read
-  foreign_lock,     // released although another core held it, which released it later
+  two_copies,    // of a cache line written, while another core's cache had written the same bytes
+  foreign_lock,  // released although another core held it, which released it later
 };
 
 // One core's part in it.

@@ -156,6 +156,64 @@ TEST(Check, UpdatesOfASharedWordAreLostWithoutALock) {
     EXPECT_TRUE(rc::test::has(lost.error, part)) << part << " in " << lost.error;
 }
 
+// Cached shared memory, which is not coherent: one writes, or both do. Flushes do not help if both have
+// the line at the same time.
+TEST(Check, TwoCachesWithTheSameWordLoseAnUpdate) {
+  const std::string program = compiled("copies",
+                                       "#include \"RCCE.h\"\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  volatile int* sum = (volatile int*)RCCE_shmalloc(64);\n"
+                                       "  if (RCCE_ue() == 0) *sum = 0;\n"
+                                       "  RCCE_shflush();\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  if (argc > 1 || RCCE_ue() == 0)\n"
+                                       "    for (int i = 0; i < 5; ++i) *sum = *sum + 1;\n"
+                                       "  RCCE_shflush();\n"
+                                       "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+                                       "  RCCE_finalize();\n"
+                                       "  return 0;\n"
+                                       "}\n",
+                                       "-O1 -DSHMADD_CACHEABLE");
+  const std::string run = ROCKCREEK_SIM " run --ues 2 --check " + program;
+  EXPECT_EQ(rc::test::run_command(run).error, "rockcreek: check: no defects\n");
+  const CommandResult both = rc::test::run_command(run + " -- both");
+  EXPECT_EQ(both.exit_code, 1) << both.error;
+  for (const char* const part :
+       {"check: lost update: core ", " wrote shared memory at 0x",
+        " in its cache, written and not yet flushed by core ", "copies.c:9)"})
+    EXPECT_TRUE(rc::test::has(both.error, part)) << part << " in " << both.error;
+}
+
+// iRCCE has errors of its own, and a send that nobody waited for was received all the same.
+TEST(Check, RequestsOfIrcceThatFailAreTold) {
+  const std::string program =
+      compiled("again",
+               "#include \"iRCCE.h\"\n"
+               "static int a[64], b[64], got[64];\n"
+               "static iRCCE_SEND_REQUEST request;\n"
+               "int main(int argc, char** argv) {\n"
+               "  RCCE_init(&argc, &argv);\n"
+               "  iRCCE_init();\n"
+               "  if (RCCE_ue() == 0) iRCCE_isend((char*)a, 256, 1, &request);\n"
+               "  if (RCCE_ue() == 0 && argc > 1) iRCCE_isend((char*)b, 256, 2, &request);\n"
+               "  if (RCCE_ue() == 1) RCCE_recv((char*)got, 256, 0);\n"
+               "  RCCE_barrier(&RCCE_COMM_WORLD);\n"
+               "  RCCE_finalize();\n"
+               "  return 0;\n"
+               "}\n");
+  const std::string run = ROCKCREEK_SIM " run --ues 3 --check " + program;
+  const CommandResult left = rc::test::run_command(run),
+                      again = rc::test::run_command(run + " -- x");
+  for (const char* const part :
+       {"RCCE_finalize on UE 0: the iRCCE_isend of 256 bytes to UE 1 was never waited for",
+        "call failed: UE 0: RCCE_finalize() returned iRCCE_ERROR, in main (", "again.c:11)"})
+    EXPECT_TRUE(rc::test::has(left.out + left.error, part)) << part << " in " << left.error;
+  for (const char* const part :
+       {"call failed: UE 0: iRCCE_isend(", "returned iRCCE_ERROR, in main (", "again.c:8)"})
+    EXPECT_TRUE(rc::test::has(again.error, part)) << part << " in " << again.error;
+}
+
 TEST(Check, ADefectInALibraryNamesTheProgramsLine) {
   const std::string program =
       compiled("calls",
