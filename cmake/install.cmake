@@ -54,6 +54,7 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVers
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/RockCreekConfigVersion.cmake DESTINATION ${package})
 install(FILES LICENSE CITATION.cff README.md DESTINATION share/doc/rockcreek)
+install(DIRECTORY docs DESTINATION share/doc/rockcreek)
 
 # What the shell and man know, from the programs' own options.
 get_property(programs GLOBAL PROPERTY ROCKCREEK_PROGRAMS)

@@ -13,6 +13,8 @@
 #include "sim/machine/memory_image.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/interconnect/interconnect.h"
+#include "sim/run/job_programs.h"
+#include "sim/run/stopped_machine.h"
 
 namespace rc::sim::console {
 namespace {
@@ -88,7 +90,7 @@ bool ConsoleSession::execute(const std::string& line) {
   } else if (verb == "reset") {
     reset(words);
   } else if (verb == "run") {
-    run_.execute(words, booted_);
+    run(words);
   } else if (verb == "read") {
     memory_.read(words);
   } else if (verb == "write") {
@@ -104,6 +106,20 @@ bool ConsoleSession::execute(const std::string& line) {
     throw InputError(fmt::format("'{}': no such command (see help)", kernel::shown(verb)));
   }
   return true;
+}
+
+// A failure of the machine is told as `rockcreek run` tells it.
+void ConsoleSession::run(CommandWords& words) try {
+  run_.execute(words, booted_);
+} catch (const kernel::MachineError& error) {
+  if (file_.empty()) throw;
+  run::FirmwareJob job;
+  job.machine = machine_;
+  job.image = file_;
+  job.cores = loaded_;
+  const run::JobPrograms programs(job);
+  throw kernel::MachineError(
+      run::report(error, run::stopped(system_, loaded_, programs), programs, loaded_));
 }
 
 bool ConsoleSession::finish() {
@@ -125,6 +141,7 @@ void ConsoleSession::load(CommandWords& words) {
   system_.load(machine::to_image(elf, std::filesystem::path(file).filename().string()), cores,
                arguments);
   elf_ = std::move(elf);
+  file_ = file;
   loaded_ = cores;
 }
 

@@ -43,6 +43,7 @@ class ConsoleSession {
 
  private:
   void load(CommandWords& words);
+  void run(CommandWords& words);
   void image(CommandWords& words);
   void lut(CommandWords& words);
   void expect_all_held() const;
@@ -56,6 +57,7 @@ class ConsoleSession {
   std::ostream& error_;
   run::HostConsole console_;
   machine::ElfImage elf_;
+  std::string file_;  // of which it was read
   scc::SccSystem system_;
   RunCommand run_;
   MemorySpaces memory_;

@@ -25,6 +25,7 @@ addEventListener('load', () => {
     bytes: film.flows.bytes.reduce((sum, bytes) => sum + bytes, 0),
     marks: film.cores.flatMap(core => core.marks.map(each => [film.marks[each.mark], each.begin])),
     places: film.places.length, routers: film.places.filter(place => !place.cores.length).length,
+    busiest: timeline.rows.length ? timeline.rows[0].name : '',
     links: Object.fromEntries(film.links.map(link => [link.name, link.load.total(0)])), linkBin: film.linkBin,
   };
 });
@@ -221,6 +222,28 @@ TEST_F(RunFilm, ShowsWhatTheTraceHas) {
   }
 
   EXPECT_FALSE(told(text, true, 600, kUse).is_null());
+}
+
+// As docs/questions.md finds it, and docs/python.md in ten lines.
+TEST_F(RunFilm, ListsTheSlowLinkOfABroadcastFirst) {
+  const CommandResult result = run_command(
+      ROCKCREEK_SIM " run --ues 16 --report " + file("out") + " --stats " + file("stats.json") +
+      " " FIRMWARE_APPS "/broadcast.elf -- cube bytes=16384 rounds=1");
+  ASSERT_EQ(result.exit_code, 0) << result.error;
+  const json film = told(file_text(file("out/report.html")), false, 1400);
+  ASSERT_FALSE(film.is_null());
+  std::uint64_t most = 0;
+  std::string busiest;
+  const json stats = json_of("stats.json");
+  for (const json& link : stats.at("links")) {
+    const auto flits = link.at("flits").get<std::uint64_t>();
+    if (link.at("port") == "L" || flits <= most) continue;
+    most = flits;
+    busiest = "(" + std::to_string(link.at("x").get<int>()) + "," +
+              std::to_string(link.at("y").get<int>()) + ") " + link.at("port").get<std::string>();
+  }
+  EXPECT_EQ(film.at("busiest"), busiest);
+  EXPECT_EQ(busiest, "(0,0) E");
 }
 
 TEST_F(RunFilm, ShowsTheMessagesOfACube) {

@@ -172,11 +172,17 @@ class Machine:
         machine, asked whenever `every` has passed. rockcreek.Error, with the result up to then, if the machine
         cannot go on."""
         end = None if until is None else _picoseconds(until)
+        if end is not None and end < 0:
+            raise rockcreek.Error(2, f"until: cannot use {until}: expected a time since the beginning")
         who = 0 if ue is None else ue
+        if who not in range(self.ues):
+            raise rockcreek.Error(2, f"UE {ue}: expected 0 to {self.ues - 1}")
         if cycles is not None:
             there = _calls(self._held.time_of, who, self.cycle(who) + cycles)
             end = there if end is None else min(end, there)
-        places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else list(breakpoint)
+        places = [] if breakpoint is None else [breakpoint] if isinstance(breakpoint, str) else breakpoint
+        if not isinstance(places, (list, tuple)) or not all(isinstance(each, str) for each in places):
+            raise rockcreek.Error(2, f"breakpoint: cannot use {breakpoint!r}: expected a function or FILE:LINE, or a list")
         watches = [] if watch is None else [(*self._range(watch, who), who, False, True)]
         asked = None if condition is None else lambda: condition(self)
         self._failure = ""
@@ -268,7 +274,10 @@ class Machine:
     @property
     def stats(self):
         """What `--stats` would hold if the run ended now: a dictionary."""
-        return json.loads(_calls(self._held.statistics))
+        stats = json.loads(_calls(self._held.statistics))
+        if self._failure:
+            stats["failure"] = f"The run failed at {self.seconds * 1e6:.3f} us: {self._failure}"
+        return stats
 
     @property
     def result(self):
@@ -277,8 +286,6 @@ class Machine:
         stats = self.stats
         if not self.ended:
             stats["complete"] = False
-        if self._failure:
-            stats["failure"] = f"The run failed at {self.seconds * 1e6:.3f} us: {self._failure}"
         result = rockcreek.RunResult(self.output, 3 if self._failure else int(any(statuses)), stats)
         result.findings = self.findings if self._checked else []
         return result
