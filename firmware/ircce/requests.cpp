@@ -133,15 +133,8 @@ void answer(int* test, bool yes) {
 // For RCCE_finalize: nothing may be under way then.
 int unfinished() {
   if (const iRCCE_SEND_REQUEST* send = sends.first) {
-    const unsigned bytes = static_cast<unsigned>(send->size);
-    const int dest = send->dest;
-    iRCCE_isend_push();
-    fprintf(
-        STDERR,
-        sends.first == send
-            ? "RCCE_finalize on UE %d: a message of %u bytes to UE %d was not received\n"
-            : "RCCE_finalize on UE %d: the iRCCE_isend of %u bytes to UE %d was never waited for\n",
-        RCCE_IAM, bytes, dest);
+    fprintf(STDERR, "RCCE_finalize on UE %d: a message of %u bytes to UE %d was not finished\n",
+            RCCE_IAM, static_cast<unsigned>(send->size), send->dest);
     return iRCCE_ERROR;
   }
   for (int ue = 0; ue < RCCE_NP; ++ue) {

@@ -201,7 +201,7 @@ class RandomDebugger {
       case 4:
         return "bs";
       case 5:
-        return "s";
+        return random_.chance(50) ? "s" : fmt::format("vCont;s:{:x}", thread());
       default:
         return fmt::format("vCont;s:{:x};c", thread());
     }

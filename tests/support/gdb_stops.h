@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run has one order of stops, whatever way a debugger comes by: those of the way forwards are
-// those of the way back, in reverse, and from any instant the next ones on both sides.
+// those of the way back, in reverse, those with a step of the stopped core alone after each, and from
+// any instant the next ones on both sides. A step of one core alone moves no other one.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,12 @@ struct GdbStop {
   bool is(const GdbStop& other) const {
     const bool moved = reason.find("watch") != reason.npos;
     return reason == other.reason && (moved || (eip == other.eip && time == other.time));
+  }
+  bool broken() const { return reason.find("break") != reason.npos; }
+  // Of the core that stopped, as packets name it.
+  std::string thread() const {
+    const auto begin = reason.find("thread:") + 7;
+    return reason.substr(begin, reason.find(';', begin) - begin);
   }
   std::string text() const { return fmt::format("{} at {}, {} ps", reason, eip, time); }
 };
@@ -50,11 +58,7 @@ class GdbStops {
   void watch_stack(int type, unsigned thread, unsigned when) {
     monitor(fmt::format("goto {}us", when));
     ask(fmt::format("Hg{:x}", thread));
-    const auto bytes = sim::debug::from_hex(ask("p4")).value_or("");
-    std::uint32_t top = 0;
-    for (std::size_t i = bytes.size(); i-- > 0;)
-      top = top << 8 | static_cast<std::uint8_t>(bytes[i]);
-    ask(fmt::format("Z{},{:x},8", type, top));
+    ask(fmt::format("Z{},{:x},8", type, from_little_end(ask("p4"))));
     monitor("goto 1ns");
   }
 
@@ -80,6 +84,7 @@ class GdbStops {
         return wrong;
     if (const GdbStop begin = go("bc"); begin.reason.find("replaylog:begin") == begin.reason.npos)
       return "before the first stop: " + begin.text();
+    if (auto wrong = differ_by_steps(stops)) return wrong;
     for (unsigned i = 0; i < tries; ++i) {
       // No clock has an edge there, nor shortly before: an SCC has done what is due at the instant
       // that it is told, and nothing stands between the two instructions of an issue group.
@@ -99,6 +104,56 @@ class GdbStops {
   }
 
  private:
+  // From the beginning, as GDB goes on from a breakpoint: without it, by a step of that core alone.
+  std::optional<std::string> differ_by_steps(const std::vector<GdbStop>& stops) {
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+      const GdbStop stop = go("vCont;c");
+      if (!stop.is(stops[i]) && !(stop.broken() && stop.eip == stops[i].eip))
+        return fmt::format("stepping over, stop {}: {}, expected {}", i, stop.text(),
+                           stops[i].text());
+      if (!stop.broken()) continue;
+      const std::string place =
+          fmt::format("{},{:x},1", stop.reason.find("hwbreak") == stop.reason.npos ? 0 : 1,
+                      from_little_end(stop.eip));
+      const std::vector<std::string> before = places_but(stop.thread());
+      ask("z" + place);
+      const std::string stepped = ask("vCont;s:" + stop.thread());
+      const std::string own = ask("p8");
+      if (places_but(stop.thread()) != before)
+        return "a step of thread " + stop.thread() + " alone moved another one, behind " +
+               stop.text();
+      ask("Z" + place);
+      if (!stepped.starts_with("T05")) return std::nullopt;
+      // The step may have led to the next stop, and is all that is told of it.
+      if (i + 1 == stops.size()) break;
+      const GdbStop& next = stops[i + 1];
+      if (next.reason == stepped ||
+          (next.broken() && next.thread() == stop.thread() && next.eip == own))
+        ++i;
+    }
+    return std::nullopt;
+  }
+
+  // Where all other threads are.
+  std::vector<std::string> places_but(const std::string& thread) {
+    std::vector<std::string> places;
+    std::istringstream all(ask("qfThreadInfo").substr(1));
+    for (std::string each; std::getline(all, each, ',');) {
+      ask("Hg" + each);
+      if (each != thread) places.push_back(each + " at " + ask("p8"));
+    }
+    ask("Hg" + thread);
+    return places;
+  }
+
+  static std::uint32_t from_little_end(const std::string& digits) {
+    const std::string bytes = sim::debug::from_hex(digits).value_or("");
+    std::uint32_t word = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;)
+      word = word << 8 | static_cast<std::uint8_t>(bytes[i]);
+    return word;
+  }
+
   // Forwards an access that is followed by a breakpoint is one stop, back it is two.
   GdbStop back_to(const GdbStop& expected) {
     const GdbStop stop = go("bc");

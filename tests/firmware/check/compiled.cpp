@@ -185,7 +185,7 @@ TEST(Check, TwoCachesWithTheSameWordLoseAnUpdate) {
     EXPECT_TRUE(rc::test::has(both.error, part)) << part << " in " << both.error;
 }
 
-// iRCCE has errors of its own, and a send that nobody waited for was received all the same.
+// iRCCE has errors of its own; a send that was received, but never waited for, is not finished.
 TEST(Check, RequestsOfIrcceThatFailAreTold) {
   const std::string program =
       compiled("again",
@@ -206,7 +206,7 @@ TEST(Check, RequestsOfIrcceThatFailAreTold) {
   const CommandResult left = rc::test::run_command(run),
                       again = rc::test::run_command(run + " -- x");
   for (const char* const part :
-       {"RCCE_finalize on UE 0: the iRCCE_isend of 256 bytes to UE 1 was never waited for",
+       {"RCCE_finalize on UE 0: a message of 256 bytes to UE 1 was not finished",
         "call failed: UE 0: RCCE_finalize() returned iRCCE_ERROR, in main (", "again.c:11)"})
     EXPECT_TRUE(rc::test::has(left.out + left.error, part)) << part << " in " << left.error;
   for (const char* const part :

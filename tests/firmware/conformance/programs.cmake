@@ -52,7 +52,7 @@ foreach(app ircce_check ircce_check_bigflags)
   endforeach()
   _firmware_program(${app}_unmatched ${app} 2 unmatched)
   set_tests_properties(firmware_program.${app}_unmatched PROPERTIES PASS_REGULAR_EXPRESSION
-    "RCCE_finalize on UE 0: a message of 100 bytes to UE 1 was not received")
+    "RCCE_finalize on UE 0: a message of 100 bytes to UE 1 was not finished")
   _firmware_program(${app}_storm_10000 ${app} 48 storm 10000 48)
   set_tests_properties(firmware_program.${app}_storm_10000 PROPERTIES LABELS slow)
 endforeach()
