@@ -18,14 +18,11 @@ std::string counted_defects(std::size_t count) {
 
 RunCheck::RunCheck(run::FirmwareJob& job)
     : job_(job), checker_(run::programs_by_core(job), !job.restore) {
-  if (job.machine.is_ipsc()) {
-    job.unreceived = &unreceived_;
-    return;
-  }
+  job.calls = &calls_;
+  if (job.machine.is_ipsc()) return;
   if (job.machine.is_scc() && !job.machine.geometry().has_scc_map())
     throw kernel::InputError("--check: it knows the SCC's 6 x 4 tiles of two cores only");
   job.options.accesses = &checker_.observer();
-  job.calls = &calls_;
   checker_.attribute_to([this](unsigned core) { return calls_.call_site(static_cast<int>(core)); });
 }
 
@@ -46,7 +43,7 @@ std::vector<std::string> RunCheck::texts(const std::vector<observe::Finding>& fi
 }
 
 std::vector<std::string> RunCheck::findings() {
-  if (job_.machine.is_ipsc()) return unreceived_.findings();
+  if (job_.machine.is_ipsc()) return calls_.findings();
   checker_.finish();
   std::vector<std::string> all = calls_.findings();  // they are often the cause of the others
   std::ranges::copy(texts(checker_.findings()), std::back_inserter(all));

@@ -8,7 +8,6 @@
 #include "sim/observe/check/checker.h"
 #include "sim/run/call_checks.h"
 #include "sim/run/firmware_job.h"
-#include "sim/run/unreceived_messages.h"
 
 namespace rc::sim::cli {
 
@@ -31,7 +30,6 @@ class RunCheck {
   const run::FirmwareJob& job_;
   observe::Checker checker_;
   run::CallChecks calls_;
-  run::UnreceivedMessages unreceived_;
 };
 
 }  // namespace rc::sim::cli

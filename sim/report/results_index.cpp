@@ -102,7 +102,7 @@ ResultsFolder find_results(const std::string& directory) {
 }
 
 std::string results_page(const std::string& directory, const ResultsFolder& found) {
-  Page page("Results in " + fs::absolute(directory).lexically_normal().filename().string());
+  Page page("Results in " + fs::weakly_canonical(directory).filename().string());
   page.summary(html_paragraph(
       fmt::format("Pages: {}. Other files: {}.", found.pages.size(), found.others.size())));
   const auto failures =

@@ -47,6 +47,7 @@ void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
                           const LibraryCalls::Call& call, std::uint32_t value) {
   failed_.returned(machine, rank, call, value);
   buffers_.returned(machine, rank, call, value);
+  unreceived_.returned(machine, rank, call);
   if (call.arguments.empty()) return;
   const std::uint32_t ue = call.arguments[0];
   if (takes_lock(call.function->name, value)) locks_[ue] = {rank, call.behind};
@@ -60,6 +61,7 @@ void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
 std::vector<std::string> CallChecks::findings() const {
   std::vector<std::string> all = sizes_.findings();
   std::ranges::copy(buffers_.findings(), std::back_inserter(all));
+  std::ranges::copy(unreceived_.findings(), std::back_inserter(all));
   return all;
 }
 

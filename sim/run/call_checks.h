@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What --check learns from the calls of an SCC's programs: sizes of messages that differ, buffers of requests
-// that the program touches, calls that failed,
-// the program's line that led to each access, and where locks were taken.
+// What --check learns from the calls of programs: sizes of messages that differ, buffers of requests that
+// the program touches, messages of NX that nobody received, calls that failed, the program's line that led
+// to each access, and where locks were taken.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include "sim/run/message_sizes.h"
 #include "sim/run/program_lines.h"
 #include "sim/run/request_buffers.h"
+#include "sim/run/unreceived_messages.h"
 
 namespace rc::sim::run {
 
@@ -31,6 +32,8 @@ class CallChecks {
   std::uint32_t call_site(int core_id) const { return calls_.call_site(core_id); }
   /// Where the one that holds a UE's lock took it, "main (ring.c:12)"; empty: unknown.
   std::string lock_taken(const StoppedMachine& machine, std::size_t ue);
+  /// The run is over, at its end or by an error.
+  void look_at_end(const StoppedMachine& machine) { unreceived_.look(machine); }
   /// A line for each defect of messages.
   std::vector<std::string> findings() const;
   std::vector<std::string> failed() const { return failed_.texts(); }
@@ -48,6 +51,7 @@ class CallChecks {
   ProgramLines lines_;
   MessageSizes sizes_{lines_};
   RequestBuffers buffers_{lines_};
+  UnreceivedMessages unreceived_{lines_};
   FailedCalls failed_{lines_};
   LibraryCalls calls_{lines_, [this](const StoppedMachine& machine, std::size_t rank,
                                      const LibraryCalls::Call& call, std::uint32_t value) {

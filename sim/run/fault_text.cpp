@@ -23,12 +23,15 @@ bool below_stack(const kernel::Fault& fault, const machine::ElfImage& elf) {
 
 // Vectors and bits of error codes: Pentium Processor Family Developer's Manual, volume 3, 14.9.
 constexpr std::uint32_t kDivide = 0, kInvalidOpcode = 6, kPageFault = 14, kPresent = 1, kWrite = 2;
+constexpr std::uint32_t kLint0 = 0x20;  // and LINT1, as the loader sets the APIC up
 constexpr std::uint32_t kNullPage = 4096;
 
 std::string what_happened(const kernel::Fault& fault) {
   const auto& exception = fault.exception;
   // The same vector for both; C has nothing else whose quotient is too large.
   if (exception && exception->vector == kDivide) return "a division by zero or INT_MIN / -1";
+  if (exception && (exception->vector & ~1u) == kLint0)
+    return fmt::format("the interrupt of pin LINT{} without a handler", exception->vector & 1);
   if (exception && exception->vector == kInvalidOpcode)
     return "no instruction, or ud2, the trap of -fsanitize=undefined and __builtin_trap(),";
   if (!fault.unmapped || !exception || exception->vector != kPageFault) return "";

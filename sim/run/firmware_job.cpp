@@ -25,7 +25,6 @@
 #include "sim/run/mark_watch.h"
 #include "sim/run/snapshot.h"
 #include "sim/run/stopped_machine.h"
-#include "sim/run/unreceived_messages.h"
 #include "sim/run/waits.h"
 
 namespace rc::sim::run {
@@ -236,11 +235,10 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     write_core_files(job.core_dumps, *machine, seen, error);
   };
   // A debugger's breaks take the place of these.
-  for (std::size_t rank = 0; rank < seen.count && job.unreceived != nullptr && !job.debugger;
-       ++rank)
-    job.unreceived->watch(seen, rank, watches[rank]);
+  for (std::size_t rank = 0; rank < seen.count && job.calls != nullptr && !job.debugger; ++rank)
+    job.calls->watch(seen, rank, watches[rank]);
   const auto look_for_messages = [&] {
-    if (job.unreceived != nullptr) job.unreceived->look(seen);
+    if (job.calls != nullptr) job.calls->look_at_end(seen);
   };
   try {
     if (job.debugger) {

@@ -28,7 +28,6 @@ struct Driven;
 struct Snapshot;
 class CallChecks;
 class JobPrograms;
-class UnreceivedMessages;
 
 struct CoreDump {
   std::string file;
@@ -83,12 +82,9 @@ struct FirmwareJob {
   noc::NetworkFactory network;
   // Of an SCC: called for every message that enters the mesh or leaves it.
   std::function<void(kernel::Picos, const scc::Message&, bool entering)> messages;
-  // Of an SCC: watches the programs' calls of libraries; nullptr: nobody does. Not beside a debugger, nor
-  // after `restore`.
+  // Watches the programs' calls of libraries; nullptr: nobody does. Not beside a debugger, nor after
+  // `restore`.
   CallChecks* calls = nullptr;
-  // Of an iPSC/860: looks for messages that nobody received when the run ends, however that is; nullptr:
-  // nobody does.
-  UnreceivedMessages* unreceived = nullptr;
   // Sees the flits of a network of another topology than a mesh; nullptr: nobody does.
   noc::FlitObserver* flits = nullptr;
   // Called for every mark that a core comes to, on the thread that runs the core. Not beside a debugger.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffers that a request of iRCCE or RCCE still uses, for --check. Until it is finished a program must not write
+// Buffers that a request of iRCCE, RCCE or NX still uses, for --check. Until it is finished a program must not write
 // what it sends, nor touch where it receives, nor leave the function that holds the buffer.
 //
 // Seen by the breaks of a debugger: watches of the buffers, and what LibraryCalls looks at. They change no
-// cycle. A request is finished when its field `finished` says so (RCCE.h).
+// cycle. A request is finished when its field `finished` says so (RCCE.h), or its `state` (nx_request.h).
 //
 // Inexact: an access that begins before the buffer is not seen, nor is one that a function of a library
 // of ours makes for the program; a frame that was left counts at the next call of a library.
@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,16 @@ class RequestBuffers {
 
  private:
   struct Request {
-    std::uint32_t address = 0, data = 0, size = 0, partner = 0;
+    std::uint32_t address = 0, data = 0, size = 0;
+    std::optional<std::uint32_t> partner;
     bool sends = false;
     const LibraryCalls::Function* function = nullptr;
     std::uint32_t behind = 0;  // its call
     bool on_stack = false;
   };
+  static std::optional<Request> posted(const StoppedMachine& machine, std::size_t rank,
+                                       const LibraryCalls::Call& call, std::uint32_t value);
+  static bool is_open(const StoppedMachine& machine, std::size_t rank, const Request& request);
   struct Rank {
     std::vector<Request> open;
     bool changed = false;

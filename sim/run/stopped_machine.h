@@ -31,8 +31,8 @@ struct StoppedMachine {
   std::function<kernel::Picos(std::size_t rank)> time;  // that its core has reached
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
-  // Who holds a UE's test-and-set register, and where in the program it took that; either may be empty,
-  // and neither is always known.
+  // Who holds a UE's test-and-set register, and where in the program it took that (by --check alone);
+  // either may be empty, and neither is always known.
   std::function<std::optional<std::size_t>(std::size_t rank)> lock_holder;
   std::function<std::string(std::size_t rank)> lock_taken;
   // Whose test-and-set register it polls, if it polls one; may be empty.

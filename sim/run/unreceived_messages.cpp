@@ -54,17 +54,6 @@ std::vector<UnreceivedMessage> unreceived(const StoppedMachine& machine, std::si
   return found;
 }
 
-void UnreceivedMessages::watch(const StoppedMachine& machine, std::size_t rank,
-                               CoreWatch& watched) {
-  cpu::BreakConditions at;
-  at.addresses = calls_.places(machine, rank);
-  at.stops = [this, &machine, &watched, rank](const cpu::BreakReport& report) {
-    if (calls_.met(machine, rank, watched.core(), report.eip)) watch(machine, rank, watched);
-    return false;
-  };
-  watched.set(CoreWatch::kCalls, std::move(at));
-}
-
 void UnreceivedMessages::returned(const StoppedMachine& machine, std::size_t rank,
                                   const LibraryCalls::Call& call) {
   if (call.arguments.size() >= 3 && std::ranges::count(kSends, call.function->name) != 0)

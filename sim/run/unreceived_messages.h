@@ -13,7 +13,6 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/run/core_watch.h"
 #include "sim/run/counted_lines.h"
 #include "sim/run/library_calls.h"
 #include "sim/run/program_lines.h"
@@ -32,12 +31,10 @@ std::vector<UnreceivedMessage> unreceived(const StoppedMachine& machine, std::si
 
 class UnreceivedMessages {
  public:
-  UnreceivedMessages() = default;
-  UnreceivedMessages(const UnreceivedMessages&) = delete;
-  UnreceivedMessages& operator=(const UnreceivedMessages&) = delete;
+  explicit UnreceivedMessages(ProgramLines& lines) : lines_(lines) {}
 
-  /// Sees where the program of `rank` sends. `machine` and `core` outlive the run.
-  void watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core);
+  /// A call of the program's has returned: where it sends.
+  void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
   /// The run is over, at its end or by an error.
   void look(const StoppedMachine& machine);
   /// "never received: node 1 left a message of 100 bytes, type 5, from node 0, sent in main (ring.c:9)".
@@ -47,12 +44,7 @@ class UnreceivedMessages {
   // Sender, type and length.
   using Sent = std::tuple<std::size_t, std::uint32_t, std::uint32_t>;
 
-  void returned(const StoppedMachine& machine, std::size_t rank, const LibraryCalls::Call& call);
-
-  ProgramLines lines_;
-  LibraryCalls calls_{lines_, [this](const StoppedMachine& machine, std::size_t rank,
-                                     const LibraryCalls::Call& call,
-                                     std::uint32_t) { returned(machine, rank, call); }};
+  ProgramLines& lines_;
   std::map<Sent, std::set<std::string>> sent_;  // in which lines
   CountedLines found_;
 };

@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "sim/run/nx_request.h"
 #include "sim/run/rcce_request.h"
 
 namespace rc::sim::run {
@@ -17,13 +18,10 @@ using symbols::Frame;
 
 // Where RCCE_COMM has the UE of its rank 0 (firmware/rcce/include/RCCE.h).
 constexpr std::uint32_t kFirstMember = 12;
-// Members of nx::Request (firmware/nx/kernel/kernel.h): offsets, and a bit of the first word.
-constexpr std::uint32_t kRequestType = 4, kRequestLength = 12, kRequestNode = 16;
-constexpr unsigned kRequestSends = 8, kRequestSpecial = 24;
-// Special ones have nx::Options of the same index, which begin with the node that a receive takes from.
-constexpr std::string_view kRequests = "nx::(anonymous namespace)::requests",
-                           kOptions = "nx::(anonymous namespace)::options";
-constexpr std::uint32_t kRequestBytes = 28, kOptionsBytes = 20;
+// Special requests of NX have nx::Options of the same index, which begin with the node that a receive
+// takes from.
+constexpr std::string_view kOptions = "nx::(anonymous namespace)::options";
+constexpr std::uint32_t kOptionsBytes = 20;
 // Members of the elements of iRCCE_WAIT_LIST (firmware/ircce/iRCCE.h).
 constexpr std::uint32_t kElementType = 0, kElementNext = 4, kElementRequest = 8, kSendType = 1;
 constexpr unsigned kMostElements = 1000;
@@ -91,7 +89,7 @@ class Reader {
   // The innermost function that knows both partner and direction.
   void find_partner() {
     for (const Frame& frame : library_) {
-      if (const auto request = nx_request(frame); request && of_request(*request)) return;
+      if (const auto request = request_of(frame); request && of_request(*request)) return;
       if (of_rcce_requests(frame) || of_probe(frame)) return;
       const bool sends = contains(frame, "send");
       const auto partner = frame.argument(sends ? "dest" : "source");
@@ -103,45 +101,39 @@ class Reader {
     }
   }
 
-  // Where a frame of NX has its request; programs know it by a number that begins with 1.
-  std::optional<std::uint32_t> nx_request(const Frame& frame) const {
+  // Where a frame of NX has its request, or says which.
+  std::optional<std::uint32_t> request_of(const Frame& frame) const {
     if (machine_.unit != "node") return std::nullopt;
     if (const auto request = frame.argument("request")) return request;
-    const auto requests = address_of(kRequests), id = frame.argument("id");
-    if (!requests || !id || *id == 0 || !contains(frame, "msg")) return std::nullopt;
-    return *requests + (*id - 1) * kRequestBytes;
+    const auto id = frame.argument("id");
+    return id && contains(frame, "msg") ? nx_request(machine_, rank_, *id) : std::nullopt;
   }
 
   // One of NX at this address.
   bool of_request(std::uint32_t address) {
     const auto flags = machine_.word(rank_, address);
-    const auto type = machine_.word(rank_, address + kRequestType);
-    const auto bytes = machine_.word(rank_, address + kRequestLength);
-    const auto node = machine_.word(rank_, address + kRequestNode);
+    const auto type = machine_.word(rank_, address + kNxType);
+    const auto bytes = machine_.word(rank_, address + kNxLength);
+    const auto node = machine_.word(rank_, address + kNxNode);
     if (!flags || !type || !bytes || !node) return false;
-    const bool sends = (*flags >> kRequestSends & 1) != 0;
+    const bool sends = (*flags >> kNxSends & 1) != 0;
     wait_.kind = sends ? Wait::Kind::send : Wait::Kind::receive;
     if (sends)
       wait_.partner = as_rank(node, machine_.count);
-    else if ((*flags >> kRequestSpecial & 1) != 0)
+    else if ((*flags >> kNxSpecial & 1) != 0)
       wait_.partner = chosen_sender(address);
     wait_.bytes = bytes;
     type_ = type;
     return true;
   }
 
-  std::optional<std::uint32_t> address_of(std::string_view variable) const {
-    const machine::SymbolTable& variables = machine_.program(rank_).elf.variables;
-    const auto found = std::ranges::find(variables, variable, &machine::ElfSymbol::name);
-    return found == variables.end() ? std::nullopt : std::optional(found->address);
-  }
-
   // Whose message a receive takes; nothing: any.
   std::optional<std::size_t> chosen_sender(std::uint32_t request) const {
-    const auto requests = address_of(kRequests), options = address_of(kOptions);
+    const auto requests = first_nx_request(machine_, rank_),
+               options = address_of(machine_, rank_, kOptions);
     if (!requests || !options) return std::nullopt;
     const auto from =
-        machine_.word(rank_, *options + (request - *requests) / kRequestBytes * kOptionsBytes);
+        machine_.word(rank_, *options + (request - *requests) / kNxRequestBytes * kOptionsBytes);
     return from ? as_rank(*from & 0xFFFF, machine_.count) : std::nullopt;
   }
 

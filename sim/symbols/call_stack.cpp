@@ -34,6 +34,21 @@ std::optional<Registers> interrupted(std::uint32_t frame, const ReadWord& memory
   return registers;
 }
 
+// NX's kernel pushes the flags and pops them in assembler, of which no table knows: between the two the
+// stack has a word more.
+Registers without_flags(const Registers& registers, const ReadWord& memory) {
+  constexpr std::uint32_t kPushFlags = 0x9C, kPopFlags = 0x9D, kPush = 0x50, kPop = 0x58,
+                          kSame = 0xF8;
+  const auto code = memory(registers.eip - 1);
+  if (!code) return registers;
+  const std::uint32_t before = *code & 0xFF, at = *code >> 8 & 0xFF;
+  const bool pushed = (before == kPushFlags && (at & kSame) == kPop) ||
+                      ((before & kSame) == kPush && at == kPopFlags);
+  Registers settled = registers;
+  if (pushed) settled.general[Registers::kEsp] += 4;
+  return settled;
+}
+
 // The function that a call before `behind` leads to; nullptr: none, or by a pointer.
 const machine::ElfSymbol* called_symbol(const machine::ElfImage& elf, std::uint32_t behind,
                                         const ReadWord& memory) {
@@ -169,7 +184,7 @@ Frame frame_at(const machine::ElfImage& elf, const DebugInfo& info, std::uint32_
 std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& info,
                               const Registers& start, const ReadWord& memory) {
   std::vector<Frame> frames;
-  Registers registers = start;
+  Registers registers = without_flags(start, memory);
   bool called = false;    // eip is behind a call
   bool handler = false;   // frames are those of a handler
   bool searched = false;  // a frame was, and some registers are not known

@@ -77,24 +77,11 @@ struct Arrival {
   Arrival* next = nullptr;        // in order of arrival
 };
 
-// So that a debugger finds the callers of a node that stands in between.
-#ifdef __GCC_HAVE_DWARF2_CFI_ASM
-#define NX_PUSHED ".cfi_adjust_cfa_offset 4\n\t"
-#define NX_POPPED ".cfi_adjust_cfa_offset -4\n\t"
-#else
-#define NX_PUSHED
-#define NX_POPPED
-#endif
-
 // Masks interrupts while it lives.
 class Masked {
  public:
-  Masked() {
-    asm volatile("pushfl\n\t" NX_PUSHED "popl %0\n\t" NX_POPPED "cli" : "=r"(flags_)::"memory");
-  }
-  ~Masked() {
-    asm volatile("pushl %0\n\t" NX_PUSHED "popfl\n\t" NX_POPPED ::"r"(flags_) : "memory", "cc");
-  }
+  Masked() { asm volatile("pushfl\n\tpopl %0\n\tcli" : "=r"(flags_)::"memory"); }
+  ~Masked() { asm volatile("pushl %0\n\tpopfl" ::"r"(flags_) : "memory", "cc"); }
   Masked(const Masked&) = delete;
   Masked& operator=(const Masked&) = delete;
 

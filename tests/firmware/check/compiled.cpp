@@ -214,6 +214,89 @@ TEST(Check, RequestsOfIrcceThatFailAreTold) {
     EXPECT_TRUE(rc::test::has(again.error, part)) << part << " in " << again.error;
 }
 
+// On an iPSC/860, too: one variable for several sends, a receive that is read before it has come, one in a
+// function that has returned; and a program that waits for each.
+TEST(Check, BuffersThatNxStillUsesAreWatched) {
+  const std::string program =
+      compiled("nxbuffers",
+               "#include \"nx.h\"\n"
+               "static long a[2], got[2];\n"
+               "static volatile long sum;\n"
+               "static void post(void) {\n"
+               "  long here[2];\n"
+               "  irecv(1, (char*)here, sizeof here);\n"
+               "}\n"
+               "int main(int argc, char** argv) {\n"
+               "  const char kind = argv[1][0];\n"
+               "  if (mynode() == 0) {\n"
+               "    const long first = isend(1, (char*)a, sizeof a, 1, 0);\n"
+               "    if (kind == 'n') msgwait(first);\n"
+               "    a[0] = 1;\n"
+               "    msgwait(isend(1, (char*)a, sizeof a, 1, 0));\n"
+               "    if (kind != 'n') msgwait(first);\n"
+               "  } else {\n"
+               "    for (sum = 0; sum < 2000; ++sum);\n"
+               "    if (kind == 'l') post();\n"
+               "    const long id = irecv(1, (char*)got, sizeof got);\n"
+               "    if (kind == 'r') sum = got[1];\n"
+               "    msgwait(id);\n"
+               "    sum = got[1];\n"
+               "    if (kind != 'l') crecv(1, (char*)got, sizeof got);\n"
+               "  }\n"
+               "  gsync();\n"
+               "  return 0;\n"
+               "}\n",
+               "--nx -O1");
+  const std::string run =
+      ROCKCREEK_SIM " run --machine ipsc860 --ues 2 --check " + program + " -- ";
+  EXPECT_EQ(rc::test::run_command(run + "n").error, "rockcreek: check: no defects\n");
+  const std::pair<std::string, std::string> wrong[] = {
+      {"s", "buffer in use: node 0 wrote what isend of 8 bytes to node 1, in main ("},
+      {"r", "buffer in use: node 1 read what irecv of 8 bytes, in main ("},
+      {"l", "buffer in use: node 1 left the function that holds what irecv of 8 bytes, in post ("}};
+  for (const auto& [kind, line] : wrong) {
+    const CommandResult result = rc::test::run_command(run + kind);
+    EXPECT_EQ(result.exit_code, 1) << result.error;
+    EXPECT_TRUE(rc::test::has(result.error, line)) << kind << ": " << result.error;
+  }
+}
+
+// A request behind another one of its queue is one, too, and one that was refused leaves the first.
+TEST(Check, BuffersOfAQueueOfRequestsAreWatched) {
+  const std::string program =
+      compiled("queue",
+               "#include \"iRCCE.h\"\n"
+               "static int a[64], b[64], got[64];\n"
+               "static iRCCE_SEND_REQUEST one, two;\n"
+               "int main(int argc, char** argv) {\n"
+               "  RCCE_init(&argc, &argv);\n"
+               "  iRCCE_init();\n"
+               "  if (RCCE_ue() == 0) {\n"
+               "    iRCCE_isend((char*)a, 256, 1, &one);\n"
+               "    iRCCE_isend((char*)b, 256, 1, argc > 1 ? &one : &two);\n"
+               "    b[3] = 1;\n"
+               "    a[3] = 1;\n"
+               "    iRCCE_isend_wait(&one);\n"
+               "    if (argc == 1) iRCCE_isend_wait(&two);\n"
+               "  }\n"
+               "  if (RCCE_ue() == 1) {\n"
+               "    RCCE_recv((char*)got, 256, 0);\n"
+               "    if (argc == 1) RCCE_recv((char*)got, 256, 0);\n"
+               "  }\n"
+               "  RCCE_finalize();\n"
+               "  return 0;\n"
+               "}\n",
+               "-O1");
+  const std::string run = ROCKCREEK_SIM " run --ues 2 --check " + program;
+  const std::string both = rc::test::run_command(run).error;
+  for (const char* const line : {"queue.c:8), has not sent yet, in main (", "queue.c:11)",
+                                 "queue.c:9), has not sent yet, in main (", "queue.c:10)"})
+    EXPECT_TRUE(rc::test::has(both, line)) << line << " in " << both;
+  const std::string refused = rc::test::run_command(run + " -- x").error;
+  EXPECT_TRUE(rc::test::has(refused, "queue.c:8), has not sent yet, in main (")) << refused;
+  EXPECT_FALSE(rc::test::has(refused, "queue.c:9), has not sent yet")) << refused;
+}
+
 TEST(Check, ADefectInALibraryNamesTheProgramsLine) {
   const std::string program =
       compiled("calls",
