@@ -105,12 +105,12 @@ class GdbStops {
 
  private:
   // From the beginning, as GDB goes on from a breakpoint: without it, by a step of that core alone.
-  std::optional<std::string> differ_by_steps(const std::vector<GdbStop>& stops) {
-    for (std::size_t i = 0; i < stops.size(); ++i) {
-      const GdbStop stop = go("vCont;c");
-      if (!stop.is(stops[i]) && !(stop.broken() && stop.eip == stops[i].eip))
-        return fmt::format("stepping over, stop {}: {}, expected {}", i, stop.text(),
-                           stops[i].text());
+  std::optional<std::string> differ_by_steps(std::vector<GdbStop> stops) {
+    while (!stops.empty()) {
+      const GdbStop stop = go("vCont;c"), expected = stops.front();
+      stops.erase(stops.begin());
+      if (!stop.is(expected))
+        return fmt::format("stepping over: {}, expected {}", stop.text(), expected.text());
       if (!stop.broken()) continue;
       const std::string place =
           fmt::format("{},{:x},1", stop.reason.find("hwbreak") == stop.reason.npos ? 0 : 1,
@@ -124,12 +124,10 @@ class GdbStops {
                stop.text();
       ask("Z" + place);
       if (!stepped.starts_with("T05")) return std::nullopt;
-      // The step may have led to the next stop, and is all that is told of it.
-      if (i + 1 == stops.size()) break;
-      const GdbStop& next = stops[i + 1];
-      if (next.reason == stepped ||
-          (next.broken() && next.thread() == stop.thread() && next.eip == own))
-        ++i;
+      // The step may have led to the next stop of this core, and is all that is told of it.
+      const auto next = std::ranges::find(stops, stop.thread(), &GdbStop::thread);
+      if (next != stops.end() && (next->reason == stepped || (next->broken() && next->eip == own)))
+        stops.erase(next);
     }
     return std::nullopt;
   }
