@@ -222,7 +222,7 @@ TEST(Check, BuffersThatNxStillUsesAreWatched) {
                "#include \"nx.h\"\n"
                "static long a[2], got[2];\n"
                "static volatile long sum;\n"
-               "static void post(void) {\n"
+               "__attribute__((noinline)) static void post(void) {\n"
                "  long here[2];\n"
                "  irecv(1, (char*)here, sizeof here);\n"
                "}\n"
@@ -255,7 +255,8 @@ TEST(Check, BuffersThatNxStillUsesAreWatched) {
       {"l", "buffer in use: node 1 left the function that holds what irecv of 8 bytes, in post ("}};
   for (const auto& [kind, line] : wrong) {
     const CommandResult result = rc::test::run_command(run + kind);
-    EXPECT_EQ(result.exit_code, 1) << result.error;
+    // What comes overwrites the stack of another function.
+    EXPECT_EQ(result.exit_code, kind == "l" ? 3 : 1) << result.error;
     EXPECT_TRUE(rc::test::has(result.error, line)) << kind << ": " << result.error;
   }
 }
