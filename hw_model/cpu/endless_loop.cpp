@@ -70,6 +70,10 @@ std::optional<kernel::Cycle> cycles_of_a_pass(Core& core, const Surroundings& ar
 
 }  // namespace
 
+std::string words_of(const EndlessLoop& loop) {
+  return ", in a loop without an end, of " + std::to_string(loop.cycles) + " cycles a pass";
+}
+
 std::optional<EndlessLoop> endless_loop(Core& core, const CoreParams& params, std::uint32_t from,
                                         const Surroundings& around) {
   kernel::Archive saved;

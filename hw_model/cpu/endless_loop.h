@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hw_model/cpu/core.h"
@@ -19,6 +20,9 @@ struct EndlessLoop {
   // What a pass reads from `from` on, first reads first, each place once.
   std::vector<CoreAccess> loads;
 };
+
+// ", in a loop without an end, of 3 cycles a pass", behind where a core is.
+std::string words_of(const EndlessLoop& loop);
 
 // What the bus answers; false where it is not known, and to all that is no read.
 using KnownRead = std::function<bool(const BusRequest& request, BusReply& reply)>;

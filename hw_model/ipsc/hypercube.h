@@ -87,7 +87,7 @@ class Hypercube {
   std::vector<std::unique_ptr<Node>> nodes_;
   Schedule schedule_{IPSC_MAX_NODES};  // time * IPSC_MAX_NODES + node
   std::vector<std::exception_ptr>
-      failed_;  // at the time of a node, by node: to be told in its turn
+      failed_;  // by node: it failed at its time, and is told in its turn
   // What nodes whose programs have ended still have to answer, by node.
   std::vector<std::deque<Message>> refusals_;
   std::deque<std::pair<Message, kernel::Picos>> from_host_;  // with when each may leave

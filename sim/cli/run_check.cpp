@@ -43,7 +43,6 @@ std::vector<std::string> RunCheck::texts(const std::vector<observe::Finding>& fi
 }
 
 std::vector<std::string> RunCheck::findings() {
-  if (job_.machine.is_ipsc()) return calls_.findings();
   checker_.finish();
   std::vector<std::string> all = calls_.findings();  // they are often the cause of the others
   std::ranges::copy(texts(checker_.findings()), std::back_inserter(all));

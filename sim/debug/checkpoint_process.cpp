@@ -223,12 +223,12 @@ class CheckpointProcess {
       lost_ = true;
       unsigned waits = 0;
       while (waits + 1 < machine_.count() && machine_.exit_status(waits)) ++waits;
-      return {{"failed", told(error).text},
+      return {{"failed", story_of(error).text},
               {"rank", waits},
               {"time", std::min(machine_.deadlock_at(), machine_.time()).value}};
     } catch (const kernel::MachineError& error) {
       lost_ = true;
-      const FailureStory story = told(error);
+      const FailureStory story = story_of(error);
       json failure = {
           {"failed", story.text}, {"time", machine_.time().value}, {"places", story.places}};
       const auto* const fault = dynamic_cast<const kernel::FaultError*>(&error);
@@ -247,7 +247,7 @@ class CheckpointProcess {
     return result;
   }
 
-  FailureStory told(const kernel::MachineError& error) const {
+  FailureStory story_of(const kernel::MachineError& error) const {
     return more_.explain ? more_.explain(error) : FailureStory{error.what(), {}};
   }
 

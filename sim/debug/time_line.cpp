@@ -124,8 +124,6 @@ StopEvent TimeLine::go_on_until(std::uint64_t until, const std::function<bool()>
 StopEvent TimeLine::step(const StepRequest& wanted, const std::function<bool()>& interrupted) {
   // A core whose program has ended does not step any more.
   if (seen_by(wanted.rank).statuses()[wanted.rank]) return go_on(interrupted);
-  behind_all_.reset();
-  behind_of_.clear();
   if (wanted.alone) return step_alone(wanted, interrupted);
   const std::uint64_t behind = seen_by(wanted.rank).instructions()[wanted.rank] + 1;
   return go_with_all(kNoLimit, RunRequest::Step{wanted.rank, behind, wanted.first, wanted.bytes},
@@ -174,6 +172,8 @@ class TimeLine::Excursion {
 // The whole machine goes on with it, in a simulation of its own: it may need the others.
 StopEvent TimeLine::step_alone(const StepRequest& wanted,
                                const std::function<bool()>& interrupted) {
+  behind_all_.reset();
+  behind_of_.clear();
   auto known = ahead_.extract(wanted.rank);  // a failure forgets the others
   Ahead own = known ? std::move(known.mapped()) : Ahead{now_.copy(), hits_, told_, behind_};
   StopEvent event;

@@ -160,7 +160,8 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     }
   };
   const auto explained = [&](const kernel::MachineError& error) {
-    return report(error, seen, programs, job.cores);
+    return debug::FailureStory{report(error, seen, programs, job.cores),
+                               failing_places(error, seen, job.cores)};
   };
   if (job.debugger) {
     const auto machine = debug::debug_machine(system, job.cores);
@@ -172,10 +173,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
       look_at_network(part);
       return part;
     };
-    job.debugger(
-        {*machine, programs, so_far, [&](const kernel::MachineError& error) {
-           return debug::FailureStory{explained(error), failing_places(error, seen, job.cores)};
-         }});
+    job.debugger({*machine, programs, so_far, explained});
   }
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
@@ -186,7 +184,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     if (job.save) run.saved = save_snapshot(job, system, network, console, options.progress);
     run.result = system.finish();
   } catch (const kernel::MachineError& error) {
-    const std::string text = explained(error);
+    const std::string text = explained(error).text;
     const auto fault = fault_time(error, seen, job.cores);
     dump(&error);
     if (unfinished) {
@@ -227,7 +225,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   };
   const StoppedMachine seen = stopped(system, programs);
   const auto explained = [&](const kernel::MachineError& error) {
-    return report(error, seen, programs, {});
+    return debug::FailureStory{report(error, seen, programs, {}), failing_places(error, seen, {})};
   };
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
@@ -252,15 +250,13 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
         look(part, over ? system.finish() : system.so_far());
         return part;
       };
-      job.debugger({*machine, programs, so_far, [&](const kernel::MachineError& error) {
-                      return debug::FailureStory{explained(error), failing_places(error, seen, {})};
-                    }});
+      job.debugger({*machine, programs, so_far, explained});
       look(run, system.finish());
     } else {
       look(run, system.run());
     }
   } catch (const kernel::MachineError& error) {
-    const std::string text = explained(error);
+    const std::string text = explained(error).text;
     const auto fault = fault_time(error, seen, {});
     dump(&error);
     look_for_messages();

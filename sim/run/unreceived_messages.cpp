@@ -9,10 +9,12 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/run/nx_request.h"
+
 namespace rc::sim::run {
 namespace {
 
-constexpr std::string_view kFirst = "first_arrival";
+constexpr std::string_view kFirst = "nx::(anonymous namespace)::first_arrival";
 // Members of nx::Arrival and bits of its source (firmware/nx/kernel/kernel.h, hw_model/arch/ipsc_map.h).
 constexpr std::uint32_t kType = 4, kLength = 8, kSource = 12, kClaimedBy = 20, kNext = 24;
 constexpr std::uint32_t kNodeBits = (1u << IPSC_PID_SHIFT) - 1;
@@ -21,9 +23,8 @@ constexpr unsigned kMostArrivals = 1024;
 constexpr std::uint32_t kOwnFirst = 1'000'000'000, kOwnLast = 1'073'741'823;
 
 std::optional<std::uint32_t> first_arrival(const StoppedMachine& machine, std::size_t rank) {
-  for (const machine::ElfSymbol& each : machine.program(rank).elf.variables)
-    if (each.name.ends_with(kFirst)) return machine.word(rank, each.address);
-  return std::nullopt;
+  const auto there = address_of(machine, rank, kFirst);
+  return there ? machine.word(rank, *there) : std::nullopt;
 }
 
 // Of NX: their arguments begin with type, buffer and length.

@@ -275,9 +275,7 @@ struct IpscSystem::Impl {
 
   std::string last_state_of(unsigned node) {
     const auto endless = cube.node(node).endless_loop(params.core);
-    if (!endless) return state_of(node);
-    return state_of(node) + ", in a loop without an end, of " + std::to_string(endless->cycles) +
-           " cycles a pass";
+    return state_of(node) + (endless ? cpu::words_of(*endless) : "");
   }
 
   [[noreturn]] void deadlock() {

@@ -292,8 +292,7 @@ std::string SccSystem::Impl::last_state_of(int core_id) {
 
 // What it reads there, and where its L1 holds something else than the place itself.
 std::string SccSystem::Impl::words_of(int core_id, const cpu::EndlessLoop& endless) {
-  std::string words =
-      ", in a loop without an end, of " + std::to_string(endless.cycles) + " cycles a pass";
+  std::string words = cpu::words_of(endless);
   const cpu::BackdoorMemory below = backdoor_of(core_id);
   for (const cpu::CoreAccess& load : endless.loads) {
     words += ", which reads " + place_text(geometry, load.paddr);
