@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/observe/check/checker.h"
-#include "sim/run/call_checks.h"
+#include "sim/run/calls/call_checks.h"
 #include "sim/run/firmware_job.h"
 
 namespace rc::sim::cli {

@@ -14,9 +14,9 @@
 #include "hw_model/kernel/text.h"
 #include "hw_model/noc/network/stepped_network.h"
 #include "sim/machine/memory_image.h"
-#include "sim/run/call_checks.h"
+#include "sim/run/calls/call_checks.h"
+#include "sim/run/calls/early_calls.h"
 #include "sim/run/core_dump.h"
-#include "sim/run/early_calls.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/forgotten_start.h"
 #include "sim/run/interconnect/chip_graph.h"
@@ -175,6 +175,9 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     };
     job.debugger({*machine, programs, so_far, explained});
   }
+  const auto look_at_calls = [&] {
+    if (job.calls != nullptr) job.calls->look_at_end(seen);
+  };
   const auto dump = [&](const kernel::MachineError* error) {
     if (job.core_dumps.empty() || job.foretold) return;
     const auto machine = debug::debug_machine(system, job.cores);
@@ -187,6 +190,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
     const std::string text = explained(error).text;
     const auto fault = fault_time(error, seen, job.cores);
     dump(&error);
+    look_at_calls();
     if (unfinished) {
       run.result = system.so_far();
       look_at_network(run);
@@ -196,6 +200,7 @@ FirmwareRun run_scc(const FirmwareJob& job, const JobPrograms& programs, HostCon
   }
   look_at_network(run);
   dump(nullptr);
+  look_at_calls();
   run.forgotten = forgotten_start(seen, [](std::size_t) { return true; });
   if (run.result.timed_out) run.standing = standing_lines(seen);
   if (early.any()) {
@@ -235,7 +240,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
   // A debugger's breaks take the place of these.
   for (std::size_t rank = 0; rank < seen.count && job.calls != nullptr && !job.debugger; ++rank)
     job.calls->watch(seen, rank, watches[rank]);
-  const auto look_for_messages = [&] {
+  const auto look_at_calls = [&] {
     if (job.calls != nullptr) job.calls->look_at_end(seen);
   };
   try {
@@ -259,7 +264,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     const std::string text = explained(error).text;
     const auto fault = fault_time(error, seen, {});
     dump(&error);
-    look_for_messages();
+    look_at_calls();
     if (unfinished) {
       look(run, system.so_far());
       unfinished(run);
@@ -267,7 +272,7 @@ FirmwareRun run_ipsc(const FirmwareJob& job, const JobPrograms& programs, HostCo
     fail(text, fault);
   }
   dump(nullptr);
-  look_for_messages();
+  look_at_calls();
   if (run.result.timed_out) run.standing = standing_lines(seen);
   return run;
 }

@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-#include "sim/run/unreceived_messages.h"
+#include "sim/run/calls/unreceived_messages.h"
 #include "sim/run/waits.h"
 
 namespace rc::sim::run {
@@ -39,17 +39,29 @@ std::string lines_of(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
-std::string differing_sizes(const StoppedMachine& machine, const Waits& waits) {
+// These alone send chunks in halves (docs/firmware.md).
+bool is_pipelined(const Wait& wait) {
+  return wait.call.starts_with("iRCCE_send") || wait.call.starts_with("iRCCE_recv");
+}
+
+// Of a sender and a receiver that wait for each other: sizes or libraries that differ.
+std::string differing_sides(const StoppedMachine& machine, const Waits& waits) {
   std::string text;
   for (std::size_t rank = 0; rank < waits.size(); ++rank) {
     const auto& sender = waits[rank];
     if (!sender || sender->kind != Wait::Kind::send || !sender->partner) continue;
     const auto& receiver = waits[*sender->partner];
-    if (!receiver || receiver->kind != Wait::Kind::receive || receiver->partner != rank ||
-        !sender->bytes || !receiver->bytes || *sender->bytes == *receiver->bytes)
-      continue;
-    text += fmt::format("{0}{1} {2} sends {3} to {1} {4}, which receives {5}", kLine, machine.unit,
-                        rank, bytes_text(*sender->bytes), *sender->partner, *receiver->bytes);
+    if (!receiver || receiver->kind != Wait::Kind::receive || receiver->partner != rank) continue;
+    if (sender->bytes && receiver->bytes && *sender->bytes != *receiver->bytes)
+      text +=
+          fmt::format("{0}{1} {2} sends {3} to {1} {4}, which receives {5}", kLine, machine.unit,
+                      rank, bytes_text(*sender->bytes), *sender->partner, *receiver->bytes);
+    else if (is_pipelined(*sender) != is_pipelined(*receiver))
+      text += fmt::format(
+          "{}UE {} and UE {} wait in different libraries: iRCCE_send and iRCCE_recv need each "
+          "other "
+          "from one chunk on",
+          kLine, rank, *sender->partner);
   }
   return text;
 }
@@ -65,7 +77,7 @@ std::string lost_partners(const StoppedMachine& machine, const Waits& waits) {
     text += fmt::format(
         "{0}{1} {2} is not {3} {1} {4}{5}", kLine, machine.unit, other,
         sends ? "receiving from" : "sending to", rank,
-        machine.unit == "UE" && !machine.lock_taken ? "; run --check tells sizes that differ" : "");
+        machine.unit == "UE" && !machine.lock_taken ? "; run --check compares both sides" : "");
   }
   return text;
 }
@@ -110,24 +122,13 @@ std::string circles(const StoppedMachine& machine, const Waits& waits) {
   return text;
 }
 
-// "0-6, 9"
-std::string ranges(const std::vector<std::size_t>& ranks) {
-  std::string text;
-  for (std::size_t i = 0, last = 0; i < ranks.size(); i = last + 1) {
-    for (last = i; last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1;) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", ranks[i]);
-    if (last != i) text += fmt::format("-{}", ranks[last]);
-  }
-  return text;
-}
-
 // Whoever waits for all, or for anybody, waits for them, too.
 std::string ended(const StoppedMachine& machine, const Waits& waits) {
   std::vector<std::size_t> ranks;
   for (std::size_t rank = 0; rank < waits.size(); ++rank)
     if (!waits[rank]) ranks.push_back(rank);
   if (ranks.empty()) return "";
-  return fmt::format("{}{} {} {} ended", kLine, machine.unit, ranges(ranks),
+  return fmt::format("{}{} {} {} ended", kLine, machine.unit, ranges_text(ranks),
                      ranks.size() == 1 ? "has" : "have");
 }
 
@@ -139,12 +140,22 @@ std::string partly_called(const StoppedMachine& machine, const Waits& waits) {
   std::string text;
   for (const auto& [function, ranks] : callers)
     if (ranks.size() < waits.size())
-      text += fmt::format("{}only {} {} of {} {} in {}", kLine, machine.unit, ranges(ranks),
+      text += fmt::format("{}only {} {} of {} {} in {}", kLine, machine.unit, ranges_text(ranks),
                           waits.size(), ranks.size() == 1 ? "is" : "are", function);
   return text;
 }
 
 }  // namespace
+
+std::string ranges_text(const std::vector<std::size_t>& ranks) {
+  std::string text;
+  for (std::size_t i = 0, last = 0; i < ranks.size(); i = last + 1) {
+    for (last = i; last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1;) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", ranks[i]);
+    if (last != i) text += fmt::format("-{}", ranks[last]);
+  }
+  return text;
+}
 
 std::string standing_lines(const StoppedMachine& machine) {
   return lines_of(machine, waits_of(machine));
@@ -152,7 +163,7 @@ std::string standing_lines(const StoppedMachine& machine) {
 
 std::string wait_lines(const StoppedMachine& machine) {
   const Waits waits = waits_of(machine);
-  return lines_of(machine, waits) + differing_sizes(machine, waits) +
+  return lines_of(machine, waits) + differing_sides(machine, waits) +
          lost_partners(machine, waits) + other_messages(machine, waits) + circles(machine, waits) +
          ended(machine, waits) + partly_called(machine, waits);
 }

@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "sim/run/nx_request.h"
-#include "sim/run/rcce_request.h"
+#include "sim/run/calls/nx_request.h"
+#include "sim/run/calls/rcce_request.h"
 
 namespace rc::sim::run {
 namespace {

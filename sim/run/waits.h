@@ -26,6 +26,9 @@ struct Wait {
   std::optional<std::uint32_t> bytes;  // of that message
 };
 
+// "0-6, 9"
+std::string ranges_text(const std::vector<std::size_t>& ranks);
+
 // "1 byte", "100 bytes"
 std::string bytes_text(std::uint32_t bytes);
 
@@ -34,7 +37,7 @@ Wait wait_of(const StoppedMachine& machine, std::size_t rank);
 // Lines of a report, each behind a line feed and two spaces: one for each program that has not
 // ended, with where it stands.
 std::string standing_lines(const StoppedMachine& machine);
-// The same where nothing can go on; then sizes that differ, messages of NX that lie where another one is
+// The same where nothing can go on; then sizes and libraries that differ, messages of NX that lie where another one is
 // waited for, circles, partners that have ended, and collective operations that only some have called.
 std::string wait_lines(const StoppedMachine& machine);
 

@@ -161,7 +161,7 @@ TEST_F(Deadlock, RequestsOfIrcceSayWhoSendsAndWhoReceives) {
     expect_parts(result.error,
                  {"core 0 (UE 0): iRCCE_" + call + " of 100 bytes to UE 1, ",
                   ": waits until UE 1 takes it; ",
-                  "UE 1 is not receiving from UE 0; run --check tells sizes that differ\n"});
+                  "UE 1 is not receiving from UE 0; run --check compares both sides\n"});
   }
 }
 

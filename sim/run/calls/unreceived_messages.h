@@ -13,8 +13,8 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/run/counted_lines.h"
-#include "sim/run/library_calls.h"
+#include "sim/run/calls/counted_lines.h"
+#include "sim/run/calls/library_calls.h"
 #include "sim/run/program_lines.h"
 #include "sim/run/stopped_machine.h"
 

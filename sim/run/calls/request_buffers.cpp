@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/request_buffers.h"
+#include "sim/run/calls/request_buffers.h"
 
 #include <fmt/format.h>
 
@@ -8,14 +8,16 @@
 #include <utility>
 
 #include "hw_model/arch/scc_map.h"
-#include "sim/run/nx_request.h"
-#include "sim/run/rcce_request.h"
+#include "sim/run/calls/nx_request.h"
+#include "sim/run/calls/rcce_request.h"
 
 namespace rc::sim::run {
 namespace {
 
 // What a call returns while its request is not finished (RCCE.h, iRCCE.h).
 constexpr std::int32_t kPending = -1, kReserved = -2, kIrccePending = -2, kIrcceReserved = -3;
+
+constexpr std::uint32_t kAnyLength = ~0u;  // firmware/ircce/requests.cpp
 
 bool on_stack(const LibraryCalls::Call& call, std::uint32_t data) {
   return data > call.esp && data < SCC_SHARED_BASE;
@@ -51,7 +53,8 @@ std::optional<RequestBuffers::Request> RequestBuffers::posted(const StoppedMachi
     const auto result = static_cast<std::int32_t>(value);
     const bool left = of_ircce ? result == kIrccePending || result == kIrcceReserved
                                : result == kPending || result == kReserved;
-    if (!left || words.size() != 4 || words[3] == 0) return std::nullopt;
+    // Where one of any length ends nobody knows.
+    if (!left || words.size() != 4 || words[3] == 0 || words[1] == kAnyLength) return std::nullopt;
     request.data = words[0];
     request.size = words[1];
     request.partner = words[2];

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "hw_model/cpu/breaks.h"
-#include "sim/run/counted_lines.h"
-#include "sim/run/library_calls.h"
+#include "sim/run/calls/counted_lines.h"
+#include "sim/run/calls/library_calls.h"
 
 namespace rc::sim::run {
 

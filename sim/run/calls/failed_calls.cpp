@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/failed_calls.h"
+#include "sim/run/calls/failed_calls.h"
 
 #include <fmt/format.h>
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/counted_lines.h"
-#include "sim/run/library_calls.h"
+#include "sim/run/calls/counted_lines.h"
+#include "sim/run/calls/library_calls.h"
 
 namespace rc::sim::run {
 

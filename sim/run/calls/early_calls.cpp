@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/early_calls.h"
+#include "sim/run/calls/early_calls.h"
 
 #include <algorithm>
 #include <array>

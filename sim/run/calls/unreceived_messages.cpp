@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/unreceived_messages.h"
+#include "sim/run/calls/unreceived_messages.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/run/nx_request.h"
+#include "sim/run/calls/nx_request.h"
 
 namespace rc::sim::run {
 namespace {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/call_checks.h"
+#include "sim/run/calls/call_checks.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -17,36 +19,37 @@ bool takes_lock(std::string_view function, std::uint32_t value) {
 
 }  // namespace
 
-void CallChecks::watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& core) {
-  sizes_at_[rank] = sizes_.places(machine, rank);
-  look_on(machine, rank, core);
-}
-
-void CallChecks::look_on(const StoppedMachine& machine, std::size_t rank, CoreWatch& watch) {
+void CallChecks::watch(const StoppedMachine& machine, std::size_t rank, CoreWatch& seen) {
   cpu::BreakConditions at;
   at.addresses = calls_.places(machine, rank);
-  std::ranges::copy(sizes_at_[rank], std::back_inserter(at.addresses));
   at.watches = buffers_.watches(rank);
-  at.stops = [this, &machine, &watch, rank](const cpu::BreakReport& report) {
-    const cpu::Core& core = watch.core();
+  at.stops = [this, &machine, &seen, rank](const cpu::BreakReport& report) {
+    const cpu::Core& core = seen.core();
     if (report.accessed && !calls_.in_library(rank)) buffers_.accessed(machine, rank, report);
     bool others = false;
     if (report.at_address) {
       constexpr unsigned kEsp = 4;
       others = calls_.met(machine, rank, core, report.eip);
-      sizes_.met(machine, rank, core, report.eip, calls_.call_site(core.id()));
       others |= buffers_.look(machine, rank, core.arch_state().gpr[kEsp], report.eip);
     }
-    if (others) look_on(machine, rank, watch);
+    if (others) watch(machine, rank, seen);
     return false;
   };
-  watch.set(CoreWatch::kCalls, std::move(at));
+  seen.set(CoreWatch::kCalls, std::move(at));
+}
+
+void CallChecks::began(const StoppedMachine& machine, std::size_t rank,
+                       const LibraryCalls::Call& call) {
+  collective_.began(machine, rank, call);
+  sizes_.began(machine, rank, call);
 }
 
 void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
                           const LibraryCalls::Call& call, std::uint32_t value) {
   failed_.returned(machine, rank, call, value);
   buffers_.returned(machine, rank, call, value);
+  blocks_.returned(machine, rank, call, value);
+  sizes_.returned(machine, rank, call, value);
   unreceived_.returned(machine, rank, call);
   if (call.arguments.empty()) return;
   const std::uint32_t ue = call.arguments[0];
@@ -60,9 +63,20 @@ void CallChecks::returned(const StoppedMachine& machine, std::size_t rank,
 
 std::vector<std::string> CallChecks::findings() const {
   std::vector<std::string> all = sizes_.findings();
-  std::ranges::copy(buffers_.findings(), std::back_inserter(all));
-  std::ranges::copy(unreceived_.findings(), std::back_inserter(all));
+  for (const std::vector<std::string>& more :
+       {at_end_, blocks_.findings(), buffers_.findings(), unreceived_.findings()})
+    std::ranges::copy(more, std::back_inserter(all));
   return all;
+}
+
+void CallChecks::look_at_end(const StoppedMachine& machine) {
+  unreceived_.look(machine);
+  at_end_ = collective_.findings(machine);
+  for (const auto& [ue, taken] : locks_)
+    if (machine.ended(taken.rank) && machine.lock_holder(ue) == taken.rank)
+      at_end_.push_back(
+          fmt::format("lock kept: UE {} ended with the lock of UE {}, which it took in {}",
+                      taken.rank, ue, lock_taken(machine, ue)));
 }
 
 std::string CallChecks::lock_taken(const StoppedMachine& machine, std::size_t ue) {

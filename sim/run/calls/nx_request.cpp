@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/nx_request.h"
+#include "sim/run/calls/nx_request.h"
 
 #include <algorithm>
 

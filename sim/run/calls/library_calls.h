@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -36,12 +38,18 @@ class LibraryCalls {
     std::uint32_t behind = 0;              // where it returns to
     std::uint32_t esp = 0;                 // when it began
     std::vector<std::uint32_t> arguments;  // one for each parameter, as far as they could be read
+
+    // Of the parameter of this name: its first word, and where that is.
+    std::optional<std::uint32_t> argument(std::string_view name) const;
+    std::optional<std::uint32_t> address_of(std::string_view name) const;
   };
+  using Began =
+      std::function<void(const StoppedMachine& machine, std::size_t rank, const Call& call)>;
   using Returned = std::function<void(const StoppedMachine& machine, std::size_t rank,
                                       const Call& call, std::uint32_t value)>;
 
-  explicit LibraryCalls(ProgramLines& lines, Returned returned)
-      : lines_(lines), returned_(std::move(returned)) {}
+  LibraryCalls(ProgramLines& lines, Began began, Returned returned)
+      : lines_(lines), began_(std::move(began)), returned_(std::move(returned)) {}
 
   /// Where the core of `rank` is to be seen, for now.
   const std::vector<std::uint32_t>& places(const StoppedMachine& machine, std::size_t rank);
@@ -81,6 +89,7 @@ class LibraryCalls {
   Call begun(const StoppedMachine& machine, std::size_t rank, std::uint32_t esp, std::uint32_t eip);
 
   ProgramLines& lines_;
+  Began began_;
   Returned returned_;
   std::map<std::string, Known> known_;
   std::map<std::size_t, Core> cores_;             // by rank

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/run/library_calls.h"
+#include "sim/run/calls/library_calls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -24,6 +24,19 @@ void for_words(const machine::ElfImage& elf, Visit visit) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> LibraryCalls::Call::argument(std::string_view name) const {
+  const auto found = std::ranges::find(function->parameters, name, &symbols::Parameter::name) -
+                     function->parameters.begin();
+  const auto at = static_cast<std::size_t>(found);
+  return at < arguments.size() ? std::optional(arguments[at]) : std::nullopt;
+}
+
+std::optional<std::uint32_t> LibraryCalls::Call::address_of(std::string_view name) const {
+  const auto found = std::ranges::find(function->parameters, name, &symbols::Parameter::name);
+  if (found == function->parameters.end()) return std::nullopt;
+  return esp + kWordBytes + found->offset;
+}
 
 LibraryCalls::Origin LibraryCalls::origin(const JobPrograms::Program& program,
                                           std::uint32_t address) {
@@ -105,6 +118,7 @@ bool LibraryCalls::met(const StoppedMachine& machine, std::size_t rank, const cp
     return false;
   for (const symbols::Parameter& each : call.function->parameters)
     call.arguments.push_back(machine.word(rank, call.esp + kWordBytes + each.offset).value_or(0));
+  began_(machine, rank, call);
   const std::uint32_t behind = call.behind;
   at.open.push_back(std::move(call));
   show_site();
