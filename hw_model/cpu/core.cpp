@@ -280,6 +280,8 @@ bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
   return impl_->mem.poke(vaddr, data, bytes, backdoor);
 }
 
+kernel::Cycle Core::raised_at() const { return impl_->raised_at; }
+
 void Core::set_breaks(const BreakConditions& conditions) { impl_->set_breaks(conditions); }
 bool Core::stands() const { return impl_->breaks.standing; }
 const BreakReport& Core::break_report() const { return impl_->breaks.report; }

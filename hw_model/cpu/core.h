@@ -129,6 +129,8 @@ class Core {
   ArchState arch_state() const;
   void set_arch_state(const ArchState& state);
   const CoreCounters& counters() const;
+  // When its last exception was raised; not of interrupts, INT n and the like.
+  kernel::Cycle raised_at() const;
   // From now on; the caller owns it. Before the first run(), and with CoreParams.caches on.
   void observe(CoreObserver* observer);
   bool observed() const;

@@ -14,9 +14,19 @@
 #include "sim/run/forgotten_start.h"
 #include "sim/run/program_lines.h"
 #include "sim/run/waits.h"
+#include "sim/symbols/variables.h"
 
 namespace rc::sim::run {
 namespace {
+
+auto variable_of(const std::shared_ptr<ProgramLines>& lines, const StoppedMachine& machine) {
+  return [lines, program = machine.program, word = machine.word](
+             std::size_t rank, std::span<const std::uint32_t> words, std::string_view type,
+             const symbols::Frame& frame) {
+    return symbols::variable_with(words, type, frame, program(rank).elf, lines->of(program(rank)),
+                                  [&](std::uint32_t address) { return word(rank, address); });
+  };
+}
 
 std::vector<symbols::Frame> frames_of(const JobPrograms::Program& program, ProgramLines& lines,
                                       const cpu::ArchState& state,
@@ -81,12 +91,17 @@ StoppedMachine stopped(scc::SccSystem& system, const std::vector<int>& cores,
   machine.program = [&cores, &programs](std::size_t rank) -> const JobPrograms::Program& {
     return programs.of_core(cores[rank]);
   };
+  machine.variable = variable_of(lines, machine);
   machine.core_id = [&cores](std::size_t rank) { return cores[rank]; };
-  machine.time = [&system, &cores](std::size_t rank) {
+  const auto time_of = [&system, &cores](std::size_t rank, kernel::Cycle cycle) {
     const auto id = static_cast<std::uint32_t>(cores[rank]);
-    return system.tile(system.geometry().tile_of(id))
-        .clock()
-        .time_of(system.core(cores[rank]).now());
+    return system.tile(system.geometry().tile_of(id)).clock().time_of(cycle);
+  };
+  machine.time = [&system, &cores, time_of](std::size_t rank) {
+    return time_of(rank, system.core(cores[rank]).now());
+  };
+  machine.raised = [&system, &cores, time_of](std::size_t rank) {
+    return time_of(rank, system.core(cores[rank]).raised_at());
   };
   machine.polled = [&system, &cores](std::size_t rank) {
     return rank_of(cores, system.polled_core(cores[rank]));
@@ -129,6 +144,9 @@ StoppedMachine stopped(ipsc::IpscSystem& system, const JobPrograms& programs) {
   };
   machine.core_id = [](std::size_t rank) { return static_cast<int>(rank); };
   machine.time = [node](std::size_t rank) { return node(rank).time_of(node(rank).core().now()); };
+  machine.raised = [node](std::size_t rank) {
+    return node(rank).time_of(node(rank).core().raised_at());
+  };
   machine.polled = [](std::size_t) -> std::optional<std::size_t> { return std::nullopt; };
   return machine;
 }
@@ -137,7 +155,11 @@ std::optional<kernel::Picos> fault_time(const kernel::MachineError& error,
                                         const StoppedMachine& machine,
                                         const std::vector<int>& cores) {
   const auto rank = faulty_rank(error, machine, cores);
-  return rank ? std::optional(machine.time(*rank)) : std::nullopt;
+  if (!rank) return std::nullopt;
+  // The handler that reports an exception has run on.
+  const bool reported =
+      dynamic_cast<const kernel::FaultError&>(error).fault().exception.has_value();
+  return reported ? machine.raised(*rank) : machine.time(*rank);
 }
 
 std::vector<std::uint32_t> failing_places(const kernel::MachineError& error,
@@ -182,7 +204,7 @@ std::string report(const kernel::MachineError& error, const StoppedMachine& mach
       told ? overflow_story(frames, programs.of_core(fault->fault().core).elf.stack_bytes)
            : fault_story(fault->fault(), frames);
   if (!story.empty()) text += (told ? "; " : ": ") + story;
-  text += "; at " + kernel::microseconds(machine.time(*rank));
+  text += "; at " + kernel::microseconds(*fault_time(error, machine, cores));
   if (told || cores.empty()) return text;
   const std::string forgotten =
       forgotten_start(machine, [rank](std::size_t each) { return each == *rank; });

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/ipsc/systemc/ipsc_system.h"
@@ -26,9 +28,14 @@ struct StoppedMachine {
   std::function<std::string(std::size_t rank)> state;  // "EIP 0x00101dbd (f+0x3d), polls …"
   std::function<std::vector<symbols::Frame>(std::size_t rank)> frames;
   std::function<std::optional<std::uint32_t>(std::size_t rank, std::uint32_t address)> word;
+  // symbols::variable_with(); may be empty.
+  std::function<std::string(std::size_t rank, std::span<const std::uint32_t> words,
+                            std::string_view type, const symbols::Frame& frame)>
+      variable;
   std::function<const JobPrograms::Program&(std::size_t rank)> program;
-  std::function<int(std::size_t rank)> core_id;         // of a node, its number
-  std::function<kernel::Picos(std::size_t rank)> time;  // that its core has reached
+  std::function<int(std::size_t rank)> core_id;           // of a node, its number
+  std::function<kernel::Picos(std::size_t rank)> time;    // that its core has reached
+  std::function<kernel::Picos(std::size_t rank)> raised;  // when its last exception was
   // Whose part of an MPB it polls, if it polls one.
   std::function<std::optional<std::size_t>(std::size_t rank)> polled;
   // Who holds a UE's test-and-set register, and where in the program it took that (by --check alone);

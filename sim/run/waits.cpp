@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <span>
 #include <string_view>
@@ -205,9 +206,24 @@ class Reader {
     }
     const Frame& inner = library_.front();
     if (inner.function == "RCCE_wait_until" && inner.argument("value"))
-      wait_.what = fmt::format("until its flag is {}", *inner.argument("value"));
+      wait_.what =
+          fmt::format("until its flag {}is {}", flag_name(inner), *inner.argument("value"));
     else
       by_buffer();
+  }
+
+  // Of the flag that is the first argument, in the program's words, and a space; empty: unknown.
+  std::string flag_name(const Frame& inner) const {
+    std::array<std::uint32_t, 3> flag{};  // RCCE_FLAG
+    for (std::uint32_t i = 0; i < flag.size(); ++i) {
+      const auto word = machine_.word(rank_, inner.cfa + i * 4);
+      if (!word || inner.cfa == 0) return "";
+      flag[i] = *word;
+    }
+    for (std::size_t i = library_.size(); i < frames_.size() && machine_.variable; ++i)
+      if (std::string name = machine_.variable(rank_, flag, "RCCE_FLAG", frames_[i]); !name.empty())
+        return name + " ";
+    return "";
   }
 
   void of_lock(std::size_t ue) {

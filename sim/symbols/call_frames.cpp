@@ -16,19 +16,6 @@ struct EndFrame {
   void operator()(Dwarf_Frame* frame) const { std::free(frame); }
 };
 
-// Of a core's words.
-DwarfContext context_of(const Registers& registers, const ReadWord& memory) {
-  DwarfContext context;
-  context.value_of_register = [&registers](unsigned number) -> std::optional<std::uint64_t> {
-    if (number >= registers.general.size()) return std::nullopt;
-    return registers.general[number];
-  };
-  context.word = [&memory](std::uint64_t address) -> std::optional<std::uint64_t> {
-    return memory(static_cast<std::uint32_t>(address));
-  };
-  return context;
-}
-
 std::optional<std::uint32_t> word_of(std::optional<std::uint64_t> value) {
   if (!value) return std::nullopt;
   return static_cast<std::uint32_t>(*value);

@@ -213,6 +213,7 @@ std::vector<Frame> call_stack(const machine::ElfImage& elf, const DebugInfo& inf
         caller->registers.general[Registers::kEsp] = esp + 4;
       }
     }
+    if (caller) frame.cfa = caller->arguments;
     for (const Parameter& each : place.parameters) {
       if (!caller) break;
       if (const auto word = memory(caller->arguments + each.offset))

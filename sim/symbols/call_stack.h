@@ -47,6 +47,7 @@ struct Frame {
   std::string place() const;
 
   std::uint32_t offset = 0;  // of `eip` in the function
+  std::uint32_t cfa = 0;     // where its arguments are, and the base of its variables; 0: not known
 };
 
 inline Registers registers_of(const cpu::ArchState& state) {

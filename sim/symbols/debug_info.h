@@ -60,6 +60,8 @@ class DebugInfo {
   Place place(std::uint32_t address) const;
   // Call frame information: .debug_frame, .eh_frame, as far as there are both. They live as long as this.
   std::vector<Dwarf_CFI_s*> frame_tables() const;
+  // libdw's own; nullptr: there is none.
+  Dwarf* dwarf() const { return dwarf_; }
 
  private:
   int descriptor_ = -1;

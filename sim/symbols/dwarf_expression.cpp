@@ -7,6 +7,19 @@
 
 namespace rc::sim::symbols {
 
+DwarfContext context_of(const Registers& registers, const ReadWord& memory, std::uint64_t cfa) {
+  DwarfContext context;
+  context.value_of_register = [&registers](unsigned number) -> std::optional<std::uint64_t> {
+    if (number >= registers.general.size()) return std::nullopt;
+    return registers.general[number];
+  };
+  context.word = [&memory](std::uint64_t address) -> std::optional<std::uint64_t> {
+    return memory(static_cast<std::uint32_t>(address));
+  };
+  context.cfa = cfa;
+  return context;
+}
+
 std::optional<std::uint64_t> evaluate(std::span<const Dwarf_Op> ops, const DwarfContext& context) {
   std::vector<std::uint64_t> stack;
   for (const Dwarf_Op& op : ops) {
@@ -22,6 +35,8 @@ std::optional<std::uint64_t> evaluate(std::span<const Dwarf_Op> ops, const Dwarf
       stack.push_back(context.cfa + op.number);
     } else if (op.atom >= DW_OP_lit0 && op.atom <= DW_OP_lit31) {
       stack.push_back(op.atom - DW_OP_lit0);
+    } else if (op.atom == DW_OP_addr) {
+      stack.push_back(op.number);
     } else if (op.atom >= DW_OP_const1u && op.atom <= DW_OP_consts) {
       stack.push_back(op.number);
     } else if (op.atom == DW_OP_plus_uconst && !stack.empty()) {

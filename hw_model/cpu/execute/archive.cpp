@@ -41,7 +41,7 @@ void Core::Impl::archive(kernel::Archive& archive) {
   archive(clock.base, clock.attention, counters, mem, btb);
   archive(x87_busy, tsc_origin, time_uses);
   archive(started, repeating, shadow, halted, in_reset, enabled_now, flush_blocks, block_written);
-  archive(event, single, traced, resume_flag_loaded, debug_hits, stepped_from);
+  archive(event, raised_at, single, traced, resume_flag_loaded, debug_hits, stepped_from);
   archive(interrupts, nmi_at, nmi_blocked);
   archive_block(archive);
   if (archive.loading() && observer) observer->resumed({clock.base, counters});

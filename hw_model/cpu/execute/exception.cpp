@@ -29,6 +29,7 @@ Step Core::Impl::raise(std::uint8_t vector) {
   event.active = true;
   event.vector = event.first_vector = vector;
   event.fault = vector != kDoubleFault;
+  raised_at = now();
   return Step::raise;
 }
 

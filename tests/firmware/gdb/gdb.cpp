@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -373,10 +374,11 @@ TEST_F(GdbTest, AFaultIsShownAtItsCore) {
          {Fault{"", "a null pointer is read in sum", "SIGSEGV, Segmentation fault", "fault.c:15"},
           Fault{" -- 1", "division by zero or INT_MIN / -1 in sum", "SIGFPE, Arithmetic exception",
                 "fault.c:16"}}) {
-      const std::string out = gdb("continue\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
-                                  "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",
-                                  machine.run + program + each.arguments)
-                                  .out;
+      const std::string out =
+          gdb("continue\nmonitor time\nbacktrace 2\nstepi\ncontinue\nbacktrace 1\n"
+              "tbreak sum\nreverse-continue\ncontinue\nbacktrace 1\nkill\n",
+              machine.run + program + each.arguments)
+              .out;
       EXPECT_EQ(times(out, each.told), 4u) << out;
       EXPECT_EQ(times(out, "Thread 3 \"" + machine.thread + "\" received signal " + each.signal),
                 4u)
@@ -385,6 +387,13 @@ TEST_F(GdbTest, AFaultIsShownAtItsCore) {
       const std::regex there("#0 .*sum \\(.*" + each.line);
       EXPECT_EQ(std::distance(std::sregex_iterator(out.begin(), out.end(), there), {}), 3) << out;
       EXPECT_TRUE(std::regex_search(out, std::regex("#1 .* main \\("))) << out;
+      // It is told with the time at which it was there, not that of its handler's report.
+      std::smatch when, at;
+      const std::regex told("; at ([0-9.]+) us"), stands("([0-9]+) ps, cycle");
+      ASSERT_TRUE(std::regex_search(out, when, told)) << out;
+      ASSERT_TRUE(std::regex_search(out, at, stands)) << out;
+      const double later = std::stod(when[1]) - std::stod(at[1]) / 1e6;
+      EXPECT_TRUE(std::abs(later) < 0.5) << later << " us in " << out;
     }
   }
 }
