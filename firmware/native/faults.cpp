@@ -32,6 +32,7 @@ extern "C" void rockcreek_native_fault(int number, siginfo_t* info, void* contex
   greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   NativeWait& wait = native::wait_of_this_core();
+  native::note_start();
   wait.thread = static_cast<unsigned>(syscall(SYS_gettid));
   wait.trap = static_cast<unsigned>(registers[REG_TRAPNO]);
   wait.error = static_cast<unsigned>(registers[REG_ERR]);

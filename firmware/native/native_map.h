@@ -42,7 +42,9 @@ typedef struct {
   unsigned address[2]; /* the signal's, lower half first */
   unsigned jumped;     /* 1: it is that of the instruction */
   unsigned at_stack;   /* 1: it is close to the stack pointer */
-  unsigned unused[3];
+  unsigned
+      unstarted; /* 1: it uses RCCE and has not called RCCE_init; written as it sleeps and ends */
+  unsigned unused[2];
 } NativeWait;
 
 /* Cycles are nanoseconds. */

@@ -17,6 +17,9 @@
 volatile unsigned char* native::shared_file;
 uint32_t native::boot_block[NATIVE_WORDS];
 
+// RCCE's number of UEs, 0 before RCCE_init; a program without RCCE has none.
+extern int RCCE_NP __attribute__((weak));
+
 namespace {
 
 __attribute__((used)) const char mark[] = NATIVE_MARK_1 NATIVE_MARK_2;
@@ -69,6 +72,7 @@ void fill_boot_block(uint32_t rank) {
 
 // The kernel keeps eight bits of a status; one whose low bits are zero must not read as success.
 void keep_failure(int status, void*) {
+  native::note_start();
   if (status == 0 || (status & 0xFF) != 0) return;
   fflush(nullptr);
   _exit(EXIT_FAILURE);
@@ -80,6 +84,10 @@ NativeWait* native::waits() {
   return reinterpret_cast<NativeWait*>(const_cast<unsigned char*>(shared_file + NATIVE_WAITS));
 }
 NativeWait& native::wait_of_this_core() { return waits()[boot_block[SCC_BOOT_WORD_COREID]]; }
+
+void native::note_start() {
+  wait_of_this_core().unstarted = &RCCE_NP != nullptr && RCCE_NP == 0 ? 1 : 0;
+}
 
 void native::give_up(const char* format, ...) {
   va_list arguments;

@@ -15,6 +15,9 @@ extern volatile unsigned char* shared_file;
 NativeWait* waits();
 NativeWait& wait_of_this_core();
 
+// Leaves in the shared file whether the program should have called RCCE_init.
+void note_start();
+
 // Ends the process with one line on standard error: "UE 3: ...".
 [[noreturn]] __attribute__((format(printf, 1, 2))) void give_up(const char* format, ...);
 

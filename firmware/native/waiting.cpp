@@ -52,6 +52,7 @@ void wake_all(Concerned concerned) {
 }
 
 void sleep_until_news() {
+  native::note_start();
   store(own().idle, 1);
   const timespec time = {0, sleep_ns};
   syscall(SYS_futex, &own().asleep, FUTEX_WAIT, 1, &time, nullptr, 0);

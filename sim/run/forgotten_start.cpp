@@ -22,7 +22,7 @@ std::string named(const std::string& unit, const std::vector<std::size_t>& ranks
   return text;
 }
 
-bool never_started(const StoppedMachine& machine, std::size_t rank) {
+bool has_not_started(const StoppedMachine& machine, std::size_t rank) {
   const machine::ElfSymbol* count = rcce_count(machine.program(rank).elf);
   return count != nullptr && machine.word(rank, count->address) == 0u;
 }
@@ -50,6 +50,12 @@ std::string early_calls(const StoppedMachine& machine,
 
 }  // namespace
 
+std::string never_started(const std::string& unit, const std::vector<std::size_t>& ranks,
+                          std::string_view before) {
+  if (ranks.empty()) return "";
+  return std::string(before) + named(unit, ranks) + " never called RCCE_init";
+}
+
 const machine::ElfSymbol* rcce_count(const machine::ElfImage& elf) {
   const auto count = std::ranges::find(elf.variables, "RCCE_NP", &machine::ElfSymbol::name);
   return count == elf.variables.end() ? nullptr : &*count;
@@ -62,9 +68,8 @@ std::string forgotten_start(const StoppedMachine& machine,
     return std::string(before) + early;
   std::vector<std::size_t> found;
   for (std::size_t rank = 0; rank < machine.count; ++rank)
-    if (asked(rank) && never_started(machine, rank)) found.push_back(rank);
-  if (found.empty()) return "";
-  return std::string(before) + named(machine.unit, found) + " never called RCCE_init";
+    if (asked(rank) && has_not_started(machine, rank)) found.push_back(rank);
+  return never_started(machine.unit, found, before);
 }
 
 }  // namespace rc::sim::run

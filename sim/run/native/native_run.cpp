@@ -28,6 +28,7 @@ extern "C" {
 #include "sim/base/files.h"
 #include "sim/run/exit_statuses.h"
 #include "sim/run/fault_text.h"
+#include "sim/run/forgotten_start.h"
 #include "sim/run/native/native_channel.h"
 #include "sim/run/native/native_memory.h"
 #include "sim/run/native/native_watch.h"
@@ -94,6 +95,8 @@ class NativeRun {
     }
     print_all();
     console_.finish();
+    if (const std::string forgotten = forgotten_start(); !forgotten.empty())
+      fmt::print(stderr, "rockcreek: note: {}\n", forgotten);
     if (failed_ && !reported_) fmt::print(stderr, "rockcreek: {}\n", failures());
     return !failed_;
   }
@@ -177,12 +180,23 @@ class NativeRun {
   }
 
   [[noreturn]] void died(const Ue& ue, int signal, const std::string& story = "") {
+    const std::string forgotten =
+        watch_->never_started(static_cast<unsigned>(ue.core))
+            ? never_started("UE", {static_cast<std::size_t>(ue.rank)}, "; ")
+            : "";
     kill_all();
     print_all();
     console_.finish();
-    throw kernel::MachineError(fmt::format("UE {} on core {} died: {} (signal {}){}{}", ue.rank,
+    throw kernel::MachineError(fmt::format("UE {} on core {} died: {} (signal {}){}{}{}", ue.rank,
                                            ue.core, ::strsignal(signal), signal,
-                                           story.empty() ? "" : ": ", story));
+                                           story.empty() ? "" : ": ", story, forgotten));
+  }
+
+  std::string forgotten_start(std::string_view before = "") const {
+    std::vector<std::size_t> ranks;
+    for (std::size_t rank = 0; rank < ues_.size(); ++rank)
+      if (watch_->never_started(static_cast<unsigned>(ues_[rank].core))) ranks.push_back(rank);
+    return never_started("UE", ranks, before);
   }
 
   std::optional<std::size_t> rank_of(int core) const {
@@ -239,7 +253,8 @@ class NativeRun {
     for (const Ue& ue : ues_)
       if (!ue.status) cores.push_back(ue.core);
     if (!watch_->all_wait_in_vain(cores)) return;
-    const std::string text = "deadlock: no core can go on" + wait_lines(stopped());
+    const std::string text =
+        "deadlock: no core can go on" + wait_lines(stopped()) + forgotten_start("\n  ");
     kill_all();
     print_all();
     console_.finish();

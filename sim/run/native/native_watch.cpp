@@ -93,6 +93,10 @@ int NativeWatch::lock_holder(unsigned core) const {
   return static_cast<int>(__atomic_load_n(word, __ATOMIC_ACQUIRE)) - 1;
 }
 
+bool NativeWatch::never_started(unsigned core) const {
+  return __atomic_load_n(&wait_of(file_, core).unstarted, __ATOMIC_ACQUIRE) != 0;
+}
+
 std::optional<NativeWatch::Fault> NativeWatch::fault(unsigned core) const {
   const NativeWait& wait = wait_of(file_, core);
   Fault fault;

@@ -33,6 +33,8 @@ class NativeWatch {
   // The core whose lock it polls, and the one that holds a core's lock; -1: none.
   int awaited_lock(unsigned core) const;
   int lock_holder(unsigned core) const;
+  // Whether its program uses RCCE, has slept, ended or stopped, and had not called RCCE_init.
+  bool never_started(unsigned core) const;
   // What it has stopped for, and the host's number of the thread.
   struct Fault {
     int signal = 0;

@@ -181,6 +181,32 @@ TEST(Native, ADeadlockNamesCallLineAndLock) {
   fs::remove(program);
 }
 
+// By itself or by a fault.
+TEST(Native, AForgottenRcceInitIsNamed) {
+  const fs::path program = fs::temp_directory_path() / ("no_init" + std::to_string(::getpid()));
+  const fs::path source = program.string() + ".c";
+  std::ofstream(source) << R"(#include "RCCE.h"
+    static int *volatile nowhere;
+    int main(int argc, char **argv) {
+      char data[4];
+      if (argv[1][0] == 'i') RCCE_init(&argc, &argv);
+      if (argv[1][0] == 'f') *nowhere = 1;
+      RCCE_send(data, 4, 9);
+      return 0;
+    })";
+  const CommandResult made = run_command(std::string(ROCKCREEK_SIM) + " cc --native " +
+                                         source.string() + " -o " + program.string());
+  EXPECT_EQ(made.exit_code, 0) << made.error;
+  EXPECT_EQ(native(program.string() + " --ues 3 -- i").error, "");
+  EXPECT_EQ(native(program.string() + " --ues 3 -- e").error,
+            "rockcreek: note: UE 0, UE 1, UE 2 never called RCCE_init\n");
+  EXPECT_NE(
+      native(program.string() + " --ues 1 -- f").error.find("; UE 0 never called RCCE_init\n"),
+      std::string::npos);
+  fs::remove(source);
+  fs::remove(program);
+}
+
 TEST(Native, ALoopThatEndsByItselfIsNoDeadlock) {
   const fs::path program = fs::temp_directory_path() / ("polls" + std::to_string(::getpid()));
   const fs::path source = program.string() + ".c";
