@@ -133,6 +133,12 @@ int explore(const ExploreOptions& options) {
   for (const std::string& note : plan.notes) fmt::print(stderr, "rockcreek: {}\n", note);
   explore::Exploration exploration(std::move(plan), directory, ROCKCREEK_VERSION,
                                    outputs_of_points());
+  if (exploration.left() != 0)
+    fmt::print(stderr,
+               "rockcreek: {0}: {1} of the earlier plan's points are not in this one; what was run "
+               "of them stays in "
+               "{0}/points\n",
+               kernel::shown(directory, kernel::kMaxPathShown), exploration.left());
   base::check_outputs(directory, {});
   const auto [first, end] = chosen_points(options.points, exploration.size());
   explore::Exploration::Count count;

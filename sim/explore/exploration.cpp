@@ -122,7 +122,7 @@ Exploration::Exploration(Plan plan, const std::string& directory, std::string ve
   for (std::size_t i = 0; i < points_.size(); ++i) commands.push_back(command(i));
   inputs_.emplace(commands, output_options);
   claim_directory();
-  kept_.emplace(directory_ + "/points");
+  if (!kept_) kept_.emplace(directory_ + "/points");
 }
 
 void Exploration::claim_directory() {
@@ -155,7 +155,7 @@ void Exploration::claim_directory() {
     return;
   }
   const bool has_plan = made.is_object() && made.value("plan", Json()).is_string();
-  if (has_grown(made, wanted) || (has_plan && is_empty())) {
+  if ((has_plan && is_empty()) || goes_on(made, wanted)) {
     commit_ = wanted["commit"].get<std::string>();
     base::write_json(file, wanted);
     return;
@@ -168,8 +168,8 @@ void Exploration::claim_directory() {
                              : differs("version")   ? "was made by another version of the simulator"
                              : differs("simulator") ? build
                              : differs("plan")
-                                 ? "was made by another plan, of which this one has not all points "
-                                   "and the same records"
+                                 ? "was made by another plan, with which this one shares no point "
+                                   "that was run, or not the records"
                              : differs("files") ? "was made with other files (machine or program)"
                                                 : "explore.json was altered";
   throw kernel::InputError(
@@ -197,30 +197,26 @@ void Exploration::try_point(std::size_t point, const std::string& file,
                                          ended[0].text, point + 1));
 }
 
-bool Exploration::has_grown(const Json& made, const Json& wanted) const {
+bool Exploration::goes_on(const Json& made, const Json& wanted) {
   if (!made.is_object() || !made.value("plan", Json()).is_string() ||
       made["plan"] == wanted["plan"])
     return false;
   for (const char* key : {"version", "simulator"})
     if (made.value(key, Json()) != wanted[key]) return false;
-  const Json no_files = Json::object();
-  const Json& files = wanted.contains("files") ? wanted["files"] : no_files;
-  const Json files_before = made.value("files", no_files);
-  for (const auto& [name, all] : files_before.items())
-    for (const Json& holds : all)
-      if (!files.contains(name) || std::ranges::find(files[name], holds) == files[name].end())
-        return false;
   std::set<std::string> lines;
   for (std::size_t i = 0; i < size(); ++i) lines.insert(command_line(i));
   try {
     const Plan before = parse_plan(made["plan"], plan_.file);
-    return std::ranges::equal(before.records, plan_.records) &&
-           std::ranges::all_of(before.points(), [&](const std::vector<Value>& point) {
-             return lines.contains(line_of(before.command_at(point)));
-           });
+    if (!std::ranges::equal(before.records, plan_.records)) return false;
+    for (const std::vector<Value>& point : before.points())
+      if (!lines.contains(line_of(before.command_at(point)))) ++left_;
   } catch (const kernel::InputError&) {
     return false;
   }
+  kept_.emplace(directory_ + "/points");
+  for (std::size_t i = 0; i < size(); ++i)
+    if (kept(i)) return true;
+  return false;
 }
 
 std::string Exploration::command_line(std::size_t point) const { return line_of(command(point)); }

@@ -2,8 +2,9 @@
 // The points of a plan, run in processes of their own and kept in a directory. explore.json records
 // what made it: version and bytes of the simulator, plan, and the files that commands name.
 // points/KEY.json is one point that was run, with a checksum (sim/base/kept_results.h).
-// A directory of another simulator or file is refused, and so is a damaged or altered point, and one
-// of another plan unless the plan has only grown: then its points are kept and explore.json is renewed.
+// A directory of another simulator or file is refused, and so is a damaged or altered point. Another plan
+// goes on in it if it has the same records and a point that is kept: explore.json is renewed, and what is
+// kept of points that it has not stays.
 #pragma once
 
 #include <cstdint>
@@ -51,6 +52,9 @@ class Exploration {
   // That the simulator was built from when the directory was made.
   const std::string& commit() const { return commit_; }
 
+  // Points of the plan that the directory had before which this one has not: 0 unless they differ.
+  std::size_t left() const { return left_; }
+
   // What is kept of a point; nothing if it has not been run.
   std::optional<PointResult> kept(std::size_t point) const;
 
@@ -72,15 +76,15 @@ class Exploration {
   bool is_empty() const;  // no point is kept
   void try_point(std::size_t point, const std::string& file, const RunWords& run_words) const;
   void claim_directory();
-  // Whether `made`, an explore.json, is of another plan with these records and no point that this one
-  // has not, and of no file that `wanted` has not.
-  bool has_grown(const nlohmann::json& made, const nlohmann::json& wanted) const;
+  // Whether `made`, an explore.json, is of another plan with these records and a kept point of this one.
+  bool goes_on(const nlohmann::json& made, const nlohmann::json& wanted);
 
   Plan plan_;
   std::string directory_, version_, commit_;
   std::vector<std::vector<Value>> points_;
   std::optional<Inputs> inputs_;
   std::optional<base::KeptResults> kept_;
+  std::size_t left_ = 0;
 };
 
 }  // namespace rc::sim::explore
