@@ -31,4 +31,13 @@ Window parse_window(const std::string& option, const std::string& text, const Wi
   return window.from < window.to ? window : refuse();
 }
 
+std::string missed_window(const std::string& option, const Window& window, const WindowUnit& unit,
+                          std::uint64_t end) {
+  if (window.from < end || window.from == 0) return "";
+  return fmt::format(
+      "rockcreek: {}: nothing is in it: it begins at {} {}, and the run ended at {}\n", option,
+      static_cast<double>(window.from) / unit.units, unit.name,
+      static_cast<double>(end) / unit.units);
+}
+
 }  // namespace rc::sim::base

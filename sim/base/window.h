@@ -23,4 +23,8 @@ inline constexpr WindowUnit kInCycles{"cycles", 1, "1000-2000"};
 // "FROM-TO"; either may be missing. kernel::InputError for anything else, naming `option`.
 Window parse_window(const std::string& option, const std::string& text, const WindowUnit& unit);
 
+// What is said of a window that a run has ended before, at `end`: one line. Empty: it has not.
+std::string missed_window(const std::string& option, const Window& window, const WindowUnit& unit,
+                          std::uint64_t end);
+
 }  // namespace rc::sim::base

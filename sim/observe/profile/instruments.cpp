@@ -23,6 +23,8 @@
 namespace rc::sim::observe {
 namespace {
 
+constexpr const char* kTraceWindow = "--trace-window";
+
 std::string command_of(const run::FirmwareJob& job) {
   std::string text = job.image;
   for (const run::FirmwareJob::OtherProgram& other : job.others) text += ", " + other.image;
@@ -40,7 +42,7 @@ bool names_timeline(const std::string& file) {
 Instruments::Instruments(const InstrumentOptions& options, run::FirmwareJob& job)
     : options_(options), job_(job) {
   if (!options.window.empty())
-    window_ = base::parse_window("--trace-window", options.window, base::kInMicroseconds);
+    window_ = base::parse_window(kTraceWindow, options.window, base::kInMicroseconds);
   if (!options.wanted()) return;
   base::check_outputs(options.report,
                       {options.profile, options.timeline,
@@ -128,6 +130,9 @@ run::FirmwareRun Instruments::finish(const run::FirmwareRun& run, const run::Run
   recorder_->finish(run.result.cores);
   run::FirmwareRun part = counted(run);
   write(&part, failure);
+  fmt::print(
+      stderr, "{}",
+      base::missed_window(kTraceWindow, window_, base::kInMicroseconds, run.result.time.value));
   recorder_.reset();
   return part;
 }

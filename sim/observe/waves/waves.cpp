@@ -16,6 +16,7 @@
 namespace rc::sim::observe {
 namespace {
 
+constexpr const char* kWavesWindow = "--waves-window";
 constexpr int kPicoseconds = -12, kNanoseconds = -9;
 
 }  // namespace
@@ -50,7 +51,7 @@ Waves::Waves(const WaveOptions& options, const noc::NocParams& params, const std
 
 Waves::Waves(const WaveOptions& options, const base::WindowUnit& unit)
     : options_(options), save_file_(options.save_file()), unit_(unit) {
-  if (!options.window.empty()) window_ = base::parse_window("--waves-window", options.window, unit);
+  if (!options.window.empty()) window_ = base::parse_window(kWavesWindow, options.window, unit);
 }
 
 Waves::Waves(const WaveOptions& options, noc::SteppedNetwork& network)
@@ -91,6 +92,8 @@ void Waves::finish(std::uint64_t now) {
     base::write_file(view.names, TileWaves::command_names());
   }
   base::write_file(save_file_, save_file_text(*file_, view));
+  if (now != WaveLog::kUnknown)
+    fmt::print(stderr, "{}", base::missed_window(kWavesWindow, window_, unit_, now));
   if (log_->full())
     fmt::print(stderr,
                "rockcreek: {}: ends at {} {}, at the limit of {} changes; see --waves-limit, "

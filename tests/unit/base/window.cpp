@@ -30,5 +30,14 @@ TEST(WindowText, WhatIsNoneIsRefusedWithWhatWasExpected) {
   }
 }
 
+TEST(WindowText, AWindowBehindTheEndIsTold) {
+  const Window late = parse_window("--w", "100-250.5", kInMicroseconds);
+  EXPECT_EQ(missed_window("--w", late, kInMicroseconds, 100'000'001), "");
+  EXPECT_EQ(missed_window("--w", late, kInMicroseconds, 82'500'000),
+            "rockcreek: --w: nothing is in it: it begins at 100 microseconds, and the run ended at "
+            "82.5\n");
+  EXPECT_EQ(missed_window("--w", Window(), kInCycles, 0), "") << "there was none";
+}
+
 }  // namespace
 }  // namespace rc::sim::base
