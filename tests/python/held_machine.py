@@ -251,6 +251,19 @@ class Callbacks(unittest.TestCase):
         self.assertEqual(counters(again.stats), counters(held.stats))
         held.forget(number)
 
+    def test_an_error_of_theirs_leaves_the_machine_there(self):
+        held = rockcreek.Machine(hello, ues=4)
+        held.on_call("main", lambda event: 0 // (event.ue - 2))
+        with self.assertRaises(ZeroDivisionError):
+            held.run()
+        again = rockcreek.Machine(hello, ues=4)
+        again.on_call("main", lambda event: event.ue == 2)
+        again.run()
+        self.assertEqual(held.picoseconds, again.picoseconds)
+        self.assertEqual(held.registers(2), again.registers(2))
+        self.assertEqual(held.run().why, "ended")
+        self.assertEqual(counters(held.stats), counters(rockcreek.run(hello, ues=4).stats))
+
     def test_stores_have_values(self):
         held, told = rockcreek.Machine(hello, ues=3), []
         held.on_store("RC_COREID", told.append, ue=1)

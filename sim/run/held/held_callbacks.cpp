@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hw_model/kernel/error.h"
 
@@ -74,8 +75,10 @@ bool HeldCallbacks::tell() {
     std::vector<Callback> hearing;
     for (const auto& [number, wanted] : all_)
       if (hears(wanted, *event)) hearing.push_back(wanted.callback);
-    for (const Callback& callback : hearing)
-      if (callback(*event)) stop_ = *event;
+    for (const Callback& callback : hearing) {
+      const std::optional<Event> before = std::exchange(stop_, *event);  // where it throws
+      if (!callback(*event)) stop_ = before;
+    }
   }
   return stop_.has_value();
 }

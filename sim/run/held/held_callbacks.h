@@ -26,10 +26,10 @@ class HeldCallbacks {
   int on_message(Callback callback);
   void forget(int number);
 
-  // Tells what has happened until a callback returns true; whether one did.
+  // Tells what has happened until a callback returns true, or throws; whether one did.
   bool tell();
   bool stopped() const { return stop_.has_value(); }
-  // The event at which one did.
+  // The event at which one did, or threw.
   std::optional<debug::Event> take_stop() { return std::exchange(stop_, std::nullopt); }
 
  private:

@@ -168,7 +168,7 @@ HeldStop HeldMachine::Impl::run(const HeldRun& request) {
     throw InputError("a condition that is asked every 0 ps");
   const std::uint64_t limit = request.until.value_or(debug::kNoLimit);
   std::exception_ptr thrown;
-  // What a callback throws leaves the machine where it is.
+  // What a callback throws leaves the machine where it was called.
   const auto guarded = [&thrown](const auto& action) {
     try {
       return action();
@@ -188,15 +188,16 @@ HeldStop HeldMachine::Impl::run(const HeldRun& request) {
     if (request.condition) until = std::min(limit, line.time() + request.every);
     const StopEvent event = line.go_on_until(until, interrupted);
     if (!thrown && !callbacks.stopped()) guarded([&] { return callbacks.tell(); });
-    if (thrown) std::rethrow_exception(thrown);
     if (const auto by = callbacks.take_stop()) {
       // A core stands before what it was about to do; what has reached its place is there.
       const bool reached = by->place || by->kind == Event::Kind::message;
       line.return_to(by->time + (reached ? 1 : 0), [] { return false; });
+      if (thrown) std::rethrow_exception(thrown);
       HeldStop stop = stop_of(HeldStop::Why::callback, by->rank);
       stop.event = *by;
       return stop;
     }
+    if (thrown) std::rethrow_exception(thrown);
     if (event.why == StopEvent::Why::failed) throw kernel::MachineError(event.text);
     if (event.why == StopEvent::Why::over) return stop_of(HeldStop::Why::ended);
     if (event.why == StopEvent::Why::breakpoint || event.why == StopEvent::Why::watch) {
