@@ -33,6 +33,7 @@ struct BreakReport {
   // Of an access:
   std::uint32_t watched = 0;  // the first watched byte
   bool write = false;
+  bool outside = false;  // not the core's own: Core::poke(), as a message that comes
 
   // A debugger learns most from the access.
   Reason reason() const {

@@ -277,7 +277,10 @@ bool Core::peek(std::uint32_t vaddr, void* data, std::uint32_t bytes,
 }
 bool Core::poke(std::uint32_t vaddr, const void* data, std::uint32_t bytes,
                 const BackdoorMemory& backdoor) {
-  return impl_->mem.poke(vaddr, data, bytes, backdoor);
+  impl_->poking = true;
+  const bool done = impl_->mem.poke(vaddr, data, bytes, backdoor);
+  impl_->poking = false;
+  return done;
 }
 
 kernel::Cycle Core::raised_at() const { return impl_->raised_at; }

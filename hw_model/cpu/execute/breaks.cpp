@@ -76,6 +76,7 @@ bool Core::Impl::stops_before(const MicroOp& op) {
     report.paired = !(op.bits & kStartsGroup);
     report.watched = breaks.noted.vaddr;
     report.write = breaks.noted.write;
+    report.outside = breaks.noted.outside;
     ++breaks.hits;
     const auto stops = breaks.on.stops;  // a copy: it may set other breaks and let the core go on
     if (!stops || stops(report)) {
@@ -95,7 +96,7 @@ void Core::Impl::watched(std::uint32_t vaddr, bool write) {
   const bool asked = std::ranges::any_of(
       breaks.on.watches, [&](const WatchedRange& each) { return vaddr - each.first < each.bytes; });
   if (!asked || breaks.noted.made) return;
-  breaks.noted = {true, write, vaddr};
+  breaks.noted = {true, write, poking, vaddr};
   if (std::exchange(breaks.everywhere, true)) return;
   mark_blocks();
 }

@@ -91,7 +91,7 @@ struct alignas(64) Core::Impl {
     BreakConditions on;
     BreakReport report;
     struct Access {
-      bool made = false, write = false;
+      bool made = false, write = false, outside = false;
       std::uint32_t vaddr = 0;
     } noted;                  // of the present instruction, to what is watched
     bool everywhere = false;  // blocks without an address are checked, too
@@ -100,6 +100,7 @@ struct alignas(64) Core::Impl {
 
     bool active() const { return noted.made || !on.empty(); }
   } breaks;
+  bool poking = false;  // what is accessed now is not the core's own access
   CoreCounters counters;
   MemoryPath mem;
   BranchPredictor btb;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <string_view>
 
@@ -87,30 +88,31 @@ std::string told(const LibraryCalls::Call& call) {
 
 }  // namespace
 
+// Nothing: not all have to make it.
+std::optional<CollectiveCalls::Key> CollectiveCalls::key_of(const StoppedMachine& machine,
+                                                            std::size_t rank,
+                                                            const LibraryCalls::Call& call) {
+  const std::string_view name = call.function->name;
+  if (!call.function->library) return std::nullopt;
+  Members all(machine.count);
+  std::iota(all.begin(), all.end(), 0u);
+  if (machine.unit == "node")
+    return is_one_of(kOfAllNodes, name) ? std::optional(Key{kOfAll, all}) : std::nullopt;
+  if (is_one_of(kInBuffers, name)) return Key{kBuffers, all};
+  if (is_one_of(kInSharedMemory, name)) return Key{kShared, all};
+  const auto comm = call.argument("comm");
+  if (is_one_of(kOfAllUes, name) || comm == 0u) return Key{kOfAll, all};
+  if (!comm || is_one_of(kOfOne, name)) return std::nullopt;
+  const auto members = members_of(machine, rank, call);
+  if (!members || std::ranges::find(*members, rank) == members->end()) return std::nullopt;
+  return Key{*members == all ? kOfAll : kOfSome, *members};
+}
+
 void CollectiveCalls::began(const StoppedMachine& machine, std::size_t rank,
                             const LibraryCalls::Call& call) {
-  const std::string_view name = call.function->name;
-  if (!call.function->library) return;
-  Members all(machine.count);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint32_t>(i);
-  Key key;
-  if (machine.unit == "node") {
-    if (!is_one_of(kOfAllNodes, name)) return;
-    key = {kOfAll, all};
-  } else if (is_one_of(kInBuffers, name)) {
-    key = {kBuffers, all};
-  } else if (is_one_of(kInSharedMemory, name)) {
-    key = {kShared, all};
-  } else if (is_one_of(kOfAllUes, name) || call.argument("comm") == 0u) {
-    key = {kOfAll, all};
-  } else if (call.argument("comm") && !is_one_of(kOfOne, name)) {
-    const auto members = members_of(machine, rank, call);
-    if (!members || std::ranges::find(*members, rank) == members->end()) return;
-    key = {*members == all ? kOfAll : kOfSome, *members};
-  } else {
-    return;
-  }
-  Order& order = orders_[key];
+  const auto key = key_of(machine, rank, call);
+  if (!key) return;
+  Order& order = orders_[*key];
   const std::size_t number = order.made[rank]++;
   if (order.differs && number > *order.differs) return;
   if (number - order.passed == order.open.size()) order.open.emplace_back();
@@ -127,7 +129,7 @@ void CollectiveCalls::began(const StoppedMachine& machine, std::size_t rank,
     order.open.resize(number - order.passed + 1);
   }
   while (!order.open.empty() && order.passed != order.differs &&
-         callers(order.open.front()) == key.second.size()) {
+         callers(order.open.front()) == key->second.size()) {
     if (order.open.front().size() > 1 && order.scattered.empty()) {
       order.scattered = order.open.front();
       order.scattered_at = order.passed;

@@ -52,6 +52,8 @@ class CollectiveCalls {
   // What it is an order of, and of whom.
   using Key = std::pair<std::string_view, std::vector<std::uint32_t>>;
 
+  static std::optional<Key> key_of(const StoppedMachine& machine, std::size_t rank,
+                                   const LibraryCalls::Call& call);
   static bool is_told(const StoppedMachine& machine, const Key& key, const Order& order);
 
   ProgramLines& lines_;

@@ -46,7 +46,7 @@ LibraryCalls::Origin LibraryCalls::origin(const JobPrograms::Program& program,
 }
 
 const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& program) {
-  const auto [found, fresh] = known_.try_emplace(program.file);
+  const auto [found, fresh] = known_.try_emplace(program.number);
   Known& all = found->second;
   if (!fresh) return all;
   for (const machine::ElfSymbol& symbol : program.elf.symbols) {
@@ -83,7 +83,7 @@ const LibraryCalls::Known& LibraryCalls::known(const JobPrograms::Program& progr
 
 bool LibraryCalls::by_program(const JobPrograms::Program& program, const Function& called,
                               std::uint32_t behind) {
-  const auto [found, fresh] = known_[program.file].callers.try_emplace(behind, Origin::unknown);
+  const auto [found, fresh] = known_[program.number].callers.try_emplace(behind, Origin::unknown);
   if (fresh) found->second = origin(program, behind - 1);
   // The C library calls itself, but never a library of ours that has its name in C.
   return found->second == Origin::program || (found->second == Origin::unknown && called.library &&

@@ -69,7 +69,7 @@ class LibraryCalls {
     const Function* function = nullptr;
     bool jumps = false;  // at the end of its own function
   };
-  // What is known of a program, by its file.
+  // What is known of a program, by its number.
   struct Known {
     std::map<std::uint32_t, Function> functions;  // of libraries, by address
     std::unordered_map<std::uint32_t, Site> sites;
@@ -91,7 +91,7 @@ class LibraryCalls {
   ProgramLines& lines_;
   Began began_;
   Returned returned_;
-  std::map<std::string, Known> known_;
+  std::map<std::size_t, Known> known_;
   std::map<std::size_t, Core> cores_;             // by rank
   std::unordered_map<int, std::uint32_t> sites_;  // by core
 };

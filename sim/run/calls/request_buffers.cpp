@@ -74,9 +74,15 @@ bool RequestBuffers::is_open(const StoppedMachine& machine, std::size_t rank,
 
 void RequestBuffers::returned(const StoppedMachine& machine, std::size_t rank,
                               const LibraryCalls::Call& call, std::uint32_t value) {
+  Rank& of = ranks_[rank];
+  // A request that was cancelled never finishes.
+  if (call.function->library && call.function->name.ends_with("_cancel") && value == 0 &&
+      machine.unit == "UE" && !call.arguments.empty())
+    of.changed |= std::erase_if(of.open, [&](const Request& each) {
+                    return each.address == call.arguments[0];
+                  }) != 0;
   const auto request = posted(machine, rank, call, value);
   if (!request) return;
-  Rank& of = ranks_[rank];
   std::erase_if(of.open, [&](const Request& each) { return each.address == request->address; });
   of.open.push_back(*request);
   of.changed = true;
@@ -85,7 +91,7 @@ void RequestBuffers::returned(const StoppedMachine& machine, std::size_t rank,
 void RequestBuffers::accessed(const StoppedMachine& machine, std::size_t rank,
                               const cpu::BreakReport& report) {
   const auto of = ranks_.find(rank);
-  if (of == ranks_.end()) return;
+  if (of == ranks_.end() || report.outside) return;
   // An interrupt may be served meanwhile.
   if (symbols::is_library(lines_.of(machine.program(rank)).unit(report.eip - 1))) return;
   for (const Request& each : of->second.open) {

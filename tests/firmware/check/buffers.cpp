@@ -163,4 +163,61 @@ TEST(Check, BuffersOfAQueueOfRequestsAreWatched) {
   EXPECT_FALSE(rc::test::has(refused, "queue.c:9), has not sent yet")) << refused;
 }
 
+// What comes is no access of the program's, whatever that does meanwhile.
+TEST(Check, AMessageThatComesIsNoAccess) {
+  const std::string program = compiled("comes",
+                                       "#include \"nx.h\"\n"
+                                       "static char a[100], b[100];\n"
+                                       "static volatile int x;\n"
+                                       "int main(void) {\n"
+                                       "  if (mynode() == 0) {\n"
+                                       "    const long id = irecv(5, b, sizeof b);\n"
+                                       "    gsync();\n"
+                                       "    for (int i = 0; i < 100000; ++i) x += i;\n"
+                                       "    msgwait(id);\n"
+                                       "  } else {\n"
+                                       "    gsync();\n"
+                                       "    csend(5, a, sizeof a, 0, 0);\n"
+                                       "  }\n"
+                                       "  gsync();\n"
+                                       "  return b[3];\n"
+                                       "}\n",
+                                       "--nx -O1");
+  EXPECT_EQ(rc::test::run_command(ROCKCREEK_SIM " run --machine ipsc860 --ues 2 --check " + program)
+                .error,
+            "rockcreek: check: no defects\n");
+}
+
+// A request that was cancelled uses nothing any more; one that could not be cancelled does.
+TEST(Check, BuffersOfCancelledRequestsAreFree) {
+  const std::string program = compiled("cancelled",
+                                       "#include \"iRCCE.h\"\n"
+                                       "static char a[100], b[100];\n"
+                                       "int main(int argc, char** argv) {\n"
+                                       "  RCCE_init(&argc, &argv);\n"
+                                       "  iRCCE_init();\n"
+                                       "  iRCCE_RECV_REQUEST first, second;\n"
+                                       "  int test = 0;\n"
+                                       "  if (RCCE_ue() == 1) {\n"
+                                       "    iRCCE_irecv(a, 100, 0, &first);\n"
+                                       "    iRCCE_irecv(b, 100, 0, &second);\n"
+                                       "    if (argc == 1) iRCCE_irecv_cancel(&second, &test);\n"
+                                       "    b[5] = test;\n"
+                                       "    iRCCE_irecv_wait(&first);\n"
+                                       "    b[5] = 2;\n"
+                                       "    if (argc > 1) iRCCE_irecv_wait(&second);\n"
+                                       "  } else {\n"
+                                       "    RCCE_send(a, 100, 1);\n"
+                                       "    if (argc > 1) RCCE_send(a, 100, 1);\n"
+                                       "  }\n"
+                                       "  RCCE_finalize();\n"
+                                       "  return 0;\n"
+                                       "}\n",
+                                       "-O1");
+  const std::string run = ROCKCREEK_SIM " run --ues 2 --check " + program;
+  EXPECT_EQ(rc::test::run_command(run).error, "rockcreek: check: no defects\n");
+  const std::string used = rc::test::run_command(run + " -- x").error;
+  EXPECT_TRUE(rc::test::has(used, "cancelled.c:10), has not received yet, in main (")) << used;
+}
+
 }  // namespace
