@@ -234,7 +234,8 @@ std::optional<StopEvent> TimeLine::next_of_instant() {
       continue;
     HitKey told = hit.key(), behind = told;
     told.at_address = 1;
-    behind.at_address = 0;
+    // The way back undoes an access first: a debugger that did not hear of it would go by another value.
+    behind.at_address = hit.reason == cpu::BreakReport::Reason::watch ? 1 : 0;
     const StopEvent event = event_of(hit);
     stand(told, behind);
     return event;

@@ -27,9 +27,9 @@ struct GdbStop {
 
   // Back at a watch of memory the access is still to come.
   bool is(const GdbStop& other) const {
-    const bool moved = reason.find("watch") != reason.npos;
-    return reason == other.reason && (moved || (eip == other.eip && time == other.time));
+    return reason == other.reason && (watched() || (eip == other.eip && time == other.time));
   }
+  bool watched() const { return reason.find("watch") != reason.npos; }
   bool broken() const { return reason.find("break") != reason.npos; }
   // Of the core that stopped, as packets name it.
   std::string thread() const {
@@ -79,7 +79,8 @@ class GdbStops {
                              : std::optional(fmt::format("{}: {}, expected {}", way, is.text(),
                                                          expected.text()));
     };
-    for (std::size_t i = most - 1; i-- > 0;)
+    // The access that it stopped behind is undone first.
+    for (std::size_t i = stops.back().watched() ? most : most - 1; i-- > 0;)
       if (auto wrong = compare(fmt::format("back to stop {}", i), back_to(stops[i]), stops[i]))
         return wrong;
     if (const GdbStop begin = go("bc"); begin.reason.find("replaylog:begin") == begin.reason.npos)

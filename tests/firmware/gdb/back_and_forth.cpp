@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <random>
 #include <stdexcept>
 #include <thread>
@@ -85,6 +86,47 @@ TEST(GdbBackAndForth, AHypercube) {
   run.stops.watch_stack(3, 3, 150);
   run.stops.watch_stack(2, 2, 300);
   run.both_ways_agree(45, 40);
+}
+
+// What a debugger reads at each stop of the way back is what it read before the access, so it sees the same
+// changes again on the way forwards. In MPBs, in a core's memory, and where messages come in.
+TEST(GdbBackAndForth, TheWayBackUndoesEachAccessOnce) {
+  struct Watched {
+    std::string image, options,
+        when;  // around the top of thread 3's stack at that time; empty: an MPB
+  };
+  for (const Watched& each :
+       {Watched{"soak.elf", "--ues 4 -- 5 20", ""}, Watched{"soak.elf", "--ues 4 -- 5 20", "250us"},
+        Watched{"nx_soak.elf", "--machine ipsc860 --ues 4 -- 5 20", "2000us"}}) {
+    OneRun run(each.image, each.options);
+    std::uint32_t address = 0xC0000020;
+    if (!each.when.empty()) {
+      run.stops.monitor("goto " + each.when);
+      run.ask("Hg3");
+      const std::string esp = rc::sim::debug::from_hex(run.ask("p4")).value();
+      std::memcpy(&address, esp.data(), sizeof address);
+      address -= 32;
+      run.stops.monitor("goto 1ns");
+    }
+    const std::string place = fmt::format("{:x},40", address);
+    ASSERT_EQ(run.ask("Z2," + place), "OK");
+    const auto value = [&] { return run.ask("m" + place); };
+    std::vector<std::string> values{value()};
+    std::vector<GdbStop> stops;
+    for (int i = 0; i < 6; ++i) {
+      stops.push_back(run.stops.go("vCont;c"));
+      ASSERT_TRUE(stops.back().watched()) << each.image << ": " << stops.back().text();
+      values.push_back(value());
+    }
+    for (int i = 6; i-- > 2;) {
+      EXPECT_EQ(run.stops.go("bc").reason, stops[i].reason) << each.image;
+      EXPECT_EQ(value(), values[i]) << each.image << ", before access " << i;
+    }
+    for (int i = 2; i < 6; ++i) {
+      EXPECT_EQ(run.stops.go("vCont;c").reason, stops[i].reason) << each.image;
+      EXPECT_EQ(value(), values[i + 1]) << each.image << ", behind access " << i;
+    }
+  }
 }
 
 // Whoever looks at a stop for a while lets a mark be made where it stands, behind what was hit.
