@@ -23,7 +23,8 @@ void JobPrograms::add(const FirmwareJob& job, const std::string& file, const std
     const auto* data = reinterpret_cast<const std::uint8_t*>(saved->data());
     return machine::parse_elf({data, saved->size()}, file, memory);
   };
-  Program program{file, saved != nullptr ? parsed() : machine::load_elf(file, memory)};
+  Program program{file, all_.size(), saved,
+                  saved != nullptr ? parsed() : machine::load_elf(file, memory)};
   machine::check_image(job.machine, program.elf, file);
   if (job.stack_bytes != 0) machine::place_stack(program.elf, job.stack_bytes, memory, file);
   if (!job.others.empty()) program.elf.program = program_name(file);

@@ -20,6 +20,9 @@ class JobPrograms {
  public:
   struct Program {
     std::string file;
+    std::size_t number = 0;  // among all()
+    const std::string* saved =
+        nullptr;  // what a snapshot has of the file, of which it names no folder
     machine::ElfImage elf;
   };
 

@@ -8,8 +8,11 @@
 namespace rc::sim::run {
 
 const symbols::DebugInfo& ProgramLines::of(const JobPrograms::Program& program) {
-  auto& info = by_file_[program.file];
-  if (!info) info = std::make_unique<symbols::DebugInfo>(program.file);
+  auto& info = all_[program.number];
+  if (!info)
+    info = program.saved != nullptr
+               ? std::make_unique<symbols::DebugInfo>(std::span<const char>(*program.saved))
+               : std::make_unique<symbols::DebugInfo>(program.file);
   return *info;
 }
 
@@ -24,7 +27,7 @@ std::string ProgramLines::locate(const JobPrograms::Program& program, std::uint3
 }
 
 const std::string& ProgramLines::named(const JobPrograms::Program& program, std::uint32_t eip) {
-  std::string& name = names_[program.file][eip];
+  std::string& name = names_[program.number][eip];
   if (name.empty()) name = symbols::frame_at(program.elf, of(program), eip).text();
   return name;
 }

@@ -25,9 +25,10 @@ class ProgramLines {
   const std::string& named(const JobPrograms::Program& program, std::uint32_t eip);
 
  private:
-  std::map<std::string, std::unique_ptr<symbols::DebugInfo>> by_file_;
+  // By JobPrograms::Program::number.
+  std::map<std::size_t, std::unique_ptr<symbols::DebugInfo>> all_;
   // A name takes long to find, and a place is met often.
-  std::map<std::string, std::unordered_map<std::uint32_t, std::string>> names_;  // by file
+  std::map<std::size_t, std::unordered_map<std::uint32_t, std::string>> names_;
 };
 
 }  // namespace rc::sim::run

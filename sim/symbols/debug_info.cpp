@@ -90,9 +90,16 @@ DebugInfo::DebugInfo(const std::string& elf_file)
   if (descriptor_ >= 0) dwarf_ = dwarf_begin(descriptor_, DWARF_C_READ);
 }
 
+DebugInfo::DebugInfo(std::span<const char> elf) {
+  elf_version(EV_CURRENT);
+  elf_ = elf_memory(const_cast<char*>(elf.data()), elf.size());  // libelf only reads it
+  if (elf_ != nullptr) dwarf_ = dwarf_begin_elf(elf_, DWARF_C_READ, nullptr);
+}
+
 DebugInfo::~DebugInfo() {
   if (eh_frame_ != nullptr) dwarf_cfi_end(eh_frame_);
   if (dwarf_ != nullptr) dwarf_end(dwarf_);
+  if (elf_ != nullptr) elf_end(elf_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 

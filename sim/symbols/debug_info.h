@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 struct Dwarf;
+struct Elf;
 struct Dwarf_CFI_s;
 
 namespace rc::sim::symbols {
@@ -41,6 +43,8 @@ bool is_library(const std::string& unit);
 class DebugInfo {
  public:
   explicit DebugInfo(const std::string& elf_file);
+  // `elf`: what a file holds; it outlives this.
+  explicit DebugInfo(std::span<const char> elf);
   ~DebugInfo();
   DebugInfo(const DebugInfo&) = delete;
   DebugInfo& operator=(const DebugInfo&) = delete;
@@ -65,6 +69,7 @@ class DebugInfo {
 
  private:
   int descriptor_ = -1;
+  Elf* elf_ = nullptr;  // of what is no file
   Dwarf* dwarf_ = nullptr;
   mutable Dwarf_CFI_s* eh_frame_ = nullptr;  // made when it is first asked for
 };

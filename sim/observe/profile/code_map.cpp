@@ -8,8 +8,6 @@
 #include <iterator>
 #include <utility>
 
-#include "sim/symbols/debug_info.h"
-
 namespace rc::sim::observe {
 namespace {
 
@@ -25,13 +23,8 @@ constexpr auto kNxCalls = std::to_array<std::string_view>(
 
 }  // namespace
 
-CodeMap::CodeMap(const std::string& elf_file, machine::SymbolTable symbols, std::string program)
+CodeMap::CodeMap(const symbols::DebugInfo& info, machine::SymbolTable symbols, std::string program)
     : program_(std::move(program)), symbols_(std::move(symbols)) {
-  read_lines(elf_file);
-}
-
-void CodeMap::read_lines(const std::string& elf_file) {
-  const symbols::DebugInfo info(elf_file);
   for (const machine::ElfSymbol& each : symbols_) {
     const std::string unit = each.size == 0 ? "" : info.unit(each.address);
     if (!unit.empty() && !symbols::is_library(unit)) own_functions_.push_back(each.address);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/machine/symbol_table.h"
+#include "sim/symbols/debug_info.h"
 
 namespace rc::sim::observe {
 
@@ -20,9 +21,9 @@ struct SourceLine {
 
 class CodeMap {
  public:
-  // `symbols` as in ElfImage; the lines come from the file. `program` is the name in a run of
+  // `symbols` as in ElfImage; the lines come from `info`, which need not outlive this. `program` is the name in a run of
   // several programs; empty: of one.
-  CodeMap(const std::string& elf_file, machine::SymbolTable symbols, std::string program = "");
+  CodeMap(const symbols::DebugInfo& info, machine::SymbolTable symbols, std::string program = "");
 
   // The name of the function that holds `address`; "0x..." where none does.
   std::string function(std::uint32_t address) const;
@@ -38,8 +39,6 @@ class CodeMap {
   const std::vector<std::uint32_t>& own_functions() const { return own_functions_; }
 
  private:
-  void read_lines(const std::string& elf_file);
-
   struct Row {
     std::uint32_t file = 0;
     unsigned line = 0;  // 0: no code of the tables

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/frequency.h"
 #include "sim/run/job_programs.h"
+#include "sim/run/program_lines.h"
 
 namespace rc::sim::observe {
 namespace {
@@ -48,8 +49,9 @@ RunRecorder::RunRecorder(const run::FirmwareJob& job, std::size_t slices, std::u
   options.from = {from};
   options.to = {to};
   const run::JobPrograms programs(job);
+  run::ProgramLines lines;
   for (const run::JobPrograms::Program& program : programs.all()) {
-    code_.emplace_back(program.file, program.elf.symbols, program.elf.program);
+    code_.emplace_back(lines.of(program), program.elf.symbols, program.elf.program);
     marks_.push_back(program.elf.marks);
     options_.push_back(options);
     if (slices == 0) continue;

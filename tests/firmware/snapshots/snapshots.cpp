@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <sstream>
 #include <string>
 
 #include "tests/firmware/snapshots/runs.h"
@@ -74,6 +75,30 @@ TEST_P(SnapshotsOf, GoOnAsIfNothingHadBeenDone) {
         run(other_simulator(), std::string(program.restoring) + " --restore " + file);
     expect_same(plain.stats, restored.stats);
     EXPECT_TRUE(plain.out.ends_with(restored.out)) << restored.out;
+  }
+}
+
+// A snapshot has the program, with its lines: no file is looked for, least of all another one of that name.
+TEST_F(Snapshots, ReportsAreThoseOfTheWholeRun) {
+  const std::string file = (directory_ / "snapshot").string(),
+                    elsewhere = (directory_ / "elsewhere").string(),
+                    profile = (directory_ / "profile").string();
+  fs::create_directory(elsewhere);
+  for (const auto& [image, options] :
+       {std::pair{"deadlock", " --ues 4 --save " + file + "@20us"},
+        {"write_unmapped", " --ues 2 --save " + file + "@10us -- null"}}) {
+    fs::copy_file(FIRMWARE_APPS "/hello.elf", fs::path(elsewhere) / (std::string(image) + ".elf"));
+    const auto whole = rc::test::run_command(ROCKCREEK_SIM " run " FIRMWARE_APPS "/" +
+                                             std::string(image) + ".elf" + options);
+    const auto restored =
+        rc::test::run_command("cd " + elsewhere + " && " ROCKCREEK_SIM " run --restore " + file +
+                              " --profile " + profile);
+    EXPECT_EQ(whole.exit_code, 3);
+    EXPECT_EQ(restored.exit_code, 3);
+    EXPECT_EQ(restored.error, whole.error);
+    std::stringstream text;
+    text << std::ifstream(profile).rdbuf();
+    EXPECT_NE(text.str().find("firmware/"), std::string::npos) << "the profile has no sources";
   }
 }
 
