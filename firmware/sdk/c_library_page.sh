@@ -16,6 +16,7 @@ headers=(assert complex ctype errno fenv float inttypes iso646 limits locale mat
 # What a supported function does in a way of its own: header-independent, in alphabetical order.
 differs='abort: says so on standard error, exit status 134
 access: by opening the file
+calloc: of a product beyond 4 GB, what is left of it; reallocarray refuses that
 chdir: also to /, which no other call takes
 clock gettimeofday time: simulated time since the chip'"'"'s start
 exit: the status of this unit of execution
@@ -29,17 +30,22 @@ getuid: always 0
 isatty: 1 for the three standard streams
 kill: this process only
 lstat: as stat
+mkdtemp: ENOSYS
 mmap: from the heap; files as private copies; registers and buffers of the chip in place
 munmap: whole mappings only
 nanosleep sleep usleep: keep the core busy
 open: also of the devices that give registers and buffers of the chip
 opendir: lists it once, in the order of names
 poll select: every file is ready; select without files is a sleep
+printf: no %ls, and no arguments by number, as %2$s
 rand: the numbers of Linux, as random
+scanf: no hexadecimal fractions
 sigaction: handlers for raise, kill and abort, not for faults; the mask of the handler has no effect
 signal: handlers stay, as on Linux
 stat: type and size only
-sysconf: one processor'
+sysconf: one processor
+system: -1, there is no shell
+tmpfile tmpnam: in /tmp, which --files DIR does not have'
 
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
