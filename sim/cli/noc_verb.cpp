@@ -355,6 +355,9 @@ void add(CLI::App& app, Action& action, const std::optional<lab::BooksimFigures>
       machine::expect_kind(machine, machine::kScc, "noc");
       lab::NocSetup chosen = options->setup;
       chosen.params = machine.params.noc;
+      // Those of [noc] are in the setup under the options' names.
+      for (const machine::ChangedParameter& one : machine::changed_parameters(machine))
+        if (!one.path.starts_with("noc.")) chosen.machine.emplace_back(one.path, one.value);
       chosen.router = machine.router;
       chosen.network_exact = machine.network_exact;
       chosen.network = machine.network;

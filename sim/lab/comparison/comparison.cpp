@@ -85,14 +85,14 @@ std::string setting_text(const Json& value) {
   return value.is_string() ? kernel::shown(value.get<std::string>()) : value.dump();
 }
 
-// Settings of a result, those of the router's stages one by one.
+// Settings of a result, those of the router's stages, of the topology and of the machine one by one.
 std::vector<std::pair<std::string, std::string>> settings_of(const Json& json) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (const auto& [key, value] : json.items()) {
     if (kResults.contains(key)) continue;
-    if (key == "stages") {
-      for (const auto& [stage, cycles] : value.items())
-        settings.emplace_back(stage, setting_text(cycles));
+    if (key == "stages" || key == "options" || key == "machine") {
+      for (const auto& [name, setting] : value.items())
+        settings.emplace_back(name, setting_text(setting));
     } else if (!value.is_object()) {
       settings.emplace_back(key, setting_text(value));
     }

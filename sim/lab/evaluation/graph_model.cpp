@@ -32,7 +32,7 @@ std::string word_name(Naming naming, std::string_view word) {
 }
 
 GraphModel::GraphModel(const GraphSettings& settings)
-    : router_(settings.router), end_grid_(settings.end_grid) {
+    : router_(settings.router), words_(settings.words), end_grid_(settings.end_grid) {
   if (router_.flow == noc::FlowControl::cut_through && settings.largest_packet > router_.vc_depth)
     throw kernel::InputError(fmt::format(
         "packets of {} flits do not fit a VC of {} {}: expected a deeper one, or {} wormhole",

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw_model/noc/deadlock/deadlock.h"
+#include "hw_model/noc/graph_words.h"
 #include "hw_model/noc/network/stepped_network.h"
 #include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/routing/routing.h"
@@ -40,6 +41,7 @@ struct GraphSettings {
   // The end points that are wanted of the topology; empty: its own.
   std::function<std::vector<noc::Seat>(const noc::Topology& topology)> seats;
   Naming naming = Naming::options;
+  noc::GraphWords words;  // from which it was made, for reports
 };
 
 class GraphModel {
@@ -56,6 +58,8 @@ class GraphModel {
   const std::string& routing_name() const { return routing_name_; }
   const noc::RouterParams& router() const { return router_; }
   const noc::DeadlockVerdict& verdict() const { return verdict_; }
+  const noc::GraphWords& words() const { return words_; }
+  const std::vector<std::uint32_t>& end_grid() const { return end_grid_; }  // as it was asked for
 
   noc::EndGrid ends() const;
   // Channels between the routers of two end points by a shortest way.
@@ -76,6 +80,7 @@ class GraphModel {
   noc::Topology topology_;
   std::optional<noc::RoutingTable> table_;
   noc::RouterParams router_;
+  noc::GraphWords words_;
   std::vector<std::uint32_t> end_grid_;
   std::string routing_name_;
   std::unique_ptr<noc::Routing> routing_;

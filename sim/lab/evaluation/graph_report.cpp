@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/lab/evaluation/graph_report.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "sim/base/json_output.h"
+#include "sim/lab/evaluation/graph_words.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/lab/topology/drawing.h"
 
@@ -16,6 +20,44 @@ std::string end_name(const noc::Graph& graph, const noc::Link& link, bool from) 
   if (link.kind == noc::Link::Kind::end) return "end point " + std::to_string(link.id);
   const noc::Channel& channel = graph.channel(link.id);
   return graph.name(from ? channel.from : channel.to);
+}
+
+// Words by name, but for those that keep their default and are not of the family.
+struct WordsJson {
+  const std::string& family;
+  const Json& defaults;
+  Json all = Json::object();
+
+  template <class T>
+  void field(const char* name, const T& value, kernel::Range, const char*, const char*) {
+    add(name, value);
+  }
+  template <class T>
+  void field(const char* name, const T& value, const char*, const char*) {
+    add(name, value);
+  }
+  template <class T>
+  void add(const char* name, const T& value) {
+    if (is_of_family(name, family) || !defaults.contains(name) || defaults[name] != Json(value))
+      all[name] = value;
+  }
+};
+
+Json words_json(noc::GraphWords words, const std::string& family, const Json& defaults) {
+  WordsJson json{family, defaults};
+  words.visit_topology(json);
+  words.visit_router(json);
+  return std::move(json.all);
+}
+
+// All that was asked for and that `stages` does not say.
+Json options_json(const GraphModel& graph, const Json& stages) {
+  Json json = words_json(graph.words(), graph.topology().family, words_json({}, "", {}));
+  json.erase("delays");
+  for (const auto& [stage, value] : stages.items()) json.erase(stage);
+  if (!graph.end_grid().empty())
+    json["end_grid"] = fmt::format("{}", fmt::join(graph.end_grid(), "x"));
+  return json;
 }
 
 }  // namespace
@@ -53,6 +95,7 @@ Json graph_json(const GraphModel& graph) {
           {"vcs", router.vcs.vcs},
           {"classes", router.vcs.classes},
           {"vc_depth", router.vc_depth},
+          {"options", options_json(graph, stages)},
           {"stages", stages},
           {"deadlock", {{"free", graph.verdict().free}, {"reason", graph.verdict().reason}}}};
 }

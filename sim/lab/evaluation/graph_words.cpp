@@ -2,6 +2,7 @@
 #include "sim/lab/evaluation/graph_words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -40,6 +41,13 @@ const Scope kScopes[] = {
     {"chip_wire", {"chips"}},
     {"chip_cycles_per_flit", {"chips"}},
 };
+const Scope* scope_of(std::string_view word) {
+  const auto scope = std::ranges::find(kScopes, word, &Scope::word);
+  return scope == std::end(kScopes) ? nullptr : scope;
+}
+
+bool is_of_one_dimension(const std::string& family) { return family == "ring" || family == "full"; }
+
 // A file says these itself.
 constexpr std::string_view kNotOfFiles[] = {"wire", "end_wire", "wire_per_pitch"};
 
@@ -75,6 +83,7 @@ class Reader {
     settings.routing = request_.routing;
     settings.ugal_threshold = words_.ugal_threshold;
     settings.router = router();
+    settings.words = said(settings.topology);
     return settings;
   }
 
@@ -117,15 +126,18 @@ class Reader {
   // A word without an effect is a mistake.
   void check_effect(const std::string& word) const {
     const bool is_file = is_topology_file(request_.topology);
-    const auto scope = std::ranges::find(kScopes, word, &Scope::word);
-    const bool scoped = scope != std::end(kScopes);
+    const Scope* const scope = scope_of(word);
+    const bool scoped = scope != nullptr;
     const bool fits = is_file
                           ? !scoped && std::ranges::find(kNotOfFiles, word) == std::end(kNotOfFiles)
-                          : !scoped || std::ranges::find(scope->families, request_.topology) !=
-                                           scope->families.end();
-    if (fits) return;
+                          : !scoped || is_of_family(word, request_.topology);
+    if (!fits) refuse_effect(word, scope);
+  }
+
+  // `scope`: what would have the word; null: no family of a few.
+  [[noreturn]] void refuse_effect(std::string_view word, const Scope* scope) const {
     std::string known;
-    if (scoped)
+    if (scope != nullptr)
       for (const std::string_view family : scope->families)
         known += (known.empty() ? ": expected one of " : ", ") + std::string(family);
     throw kernel::InputError(fmt::format("{} has no effect on topology {}{}", shown(word),
@@ -136,7 +148,7 @@ class Reader {
     noc::TopologyParams made;
     made.family = request_.topology;
     made.sizes = {request_.noc.cols, request_.noc.rows};
-    if (made.family == "ring" || made.family == "full") made.sizes.pop_back();
+    if (is_of_one_dimension(made.family)) made.sizes.pop_back();
     if (!words_.sizes.empty()) made.sizes = grid_sizes(shown("sizes"), words_.sizes);
     if (!words_.chips.empty()) made.chips = grid_sizes(shown("chips"), words_.chips);
     if (!words_.dragonfly.empty()) {
@@ -165,6 +177,19 @@ class Reader {
       left.remove_prefix(std::min(left.size(), part.size() + 1));
     }
     return made;
+  }
+
+  // The words, with what the topology takes for those of its family that are empty.
+  noc::GraphWords said(const noc::TopologyParams& made) const {
+    noc::GraphWords words = words_;
+    if (is_of_family("sizes", made.family))
+      words.sizes = fmt::format("{}", fmt::join(made.sizes, "x"));
+    if (is_of_family("chips", made.family))
+      words.chips = fmt::format("{}", fmt::join(made.chips, "x"));
+    if (is_of_family("dragonfly", made.family))
+      words.dragonfly =
+          fmt::format("{},{},{}", made.dragonfly_a, made.dragonfly_h, made.dragonfly_p);
+    return words;
   }
 
   // "route=1,vc=2".
@@ -262,6 +287,11 @@ std::vector<std::pair<std::string, std::string>> texts_of(noc::GraphWords words)
 
 std::vector<std::uint32_t> grid_sizes(const std::string& name, const std::string& text) {
   return numbers_in(name, text, 'x', "numbers with x between them, as 8x8x4");
+}
+
+bool is_of_family(std::string_view word, const std::string& family) {
+  const Scope* const scope = scope_of(word);
+  return scope != nullptr && std::ranges::find(scope->families, family) != scope->families.end();
 }
 
 bool is_topology_file(const std::string& topology) {

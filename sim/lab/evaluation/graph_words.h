@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw_model/noc/graph_words.h"
@@ -29,6 +30,9 @@ bool is_topology_file(const std::string& topology);
 // neither mesh nor torus, or `routing` none of its relations.
 bool needs_graph(const std::vector<std::string>& given, const std::string& topology,
                  const std::string& routing);
+
+// Whether a word is one of a few families' own, and this is such a family.
+bool is_of_family(std::string_view word, const std::string& family);
 
 // Of topology and router, those that differ from their defaults.
 std::vector<std::string> given_words(const noc::GraphWords& words);

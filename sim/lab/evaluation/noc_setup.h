@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw_model/noc/params.h"
@@ -28,6 +29,8 @@ struct Capacity {
 
 struct NocSetup {
   noc::NocParams params;
+  // Names and values of the machine's other parameters that are not at their defaults.
+  std::vector<std::pair<std::string, std::string>> machine;
   std::string router = "model";
   bool network_exact = false;
   std::string network;         // a folder or library in the mesh's place; empty: none

@@ -235,7 +235,9 @@ Json setup_json(const NocSetup& setup) {
                     : setup.is_netrace()            ? "netrace"
                     : setup.traffic_classes.empty() ? setup.pattern.name
                                                     : "classes";
+  if (setup.graph) json["router"] = setup.router;
   if (!setup.network.empty()) json["network"] = setup.network;
+  for (const auto& [name, value] : setup.machine) json["machine"][name] = value;
   if (setup.is_trace()) {
     json["trace"] = setup.trace_file;
     json["packet_flits"] = "trace";

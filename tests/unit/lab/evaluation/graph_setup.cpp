@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network of any topology: its JSON says from what it was made, and a comparison shows it.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/lab/comparison/comparison.h"
+#include "sim/lab/evaluation/graph_report.h"
+#include "sim/lab/evaluation/graph_words.h"
+#include "sim/lab/evaluation/report.h"
+#include "sim/machine/parameters.h"
+
+namespace rc::sim::lab {
+namespace {
+
+struct Words {
+  std::vector<std::string> names;
+  template <class T>
+  void field(const char* name, const T&, kernel::Range, const char*, const char*) {
+    names.emplace_back(name);
+  }
+  template <class T>
+  void field(const char* name, const T&, const char*, const char*) {
+    names.emplace_back(name);
+  }
+};
+
+// A word with a value that is not its default, and the network on which it means something.
+struct Said {
+  std::string family, value;
+};
+
+const std::map<std::string, Said> kSaid{{"sizes", {"mesh", "5x3"}},
+                                        {"radix", {"tree", "2"}},
+                                        {"stages", {"hypercube", "3"}},
+                                        {"concentration", {"mesh", "2"}},
+                                        {"express", {"cmesh", "true"}},
+                                        {"dragonfly", {"dragonfly", "2,1,1"}},
+                                        {"groups", {"dragonfly", "3"}},
+                                        {"global_wire", {"dragonfly", "2"}},
+                                        {"end_blocks", {"flattened", "true"}},
+                                        {"chips", {"chips", "2x1"}},
+                                        {"chip_wire", {"chips", "3"}},
+                                        {"chip_cycles_per_flit", {"chips", "1"}},
+                                        {"wire", {"mesh", "3"}},
+                                        {"end_wire", {"star", "1"}},
+                                        {"wire_per_pitch", {"torus", "1.5"}},
+                                        {"broken", {"flattened", "0-1"}}};
+
+GraphRequest request(const std::string& family, const std::string& word, const std::string& value) {
+  GraphRequest request{.topology = family, .routing = "", .noc = {}, .words = {}, .given = {}};
+  request.noc.cols = request.noc.rows = 4;
+  if (!word.empty()) {
+    machine::set_from_text(word + "=" + value, machine::list_parameters(request.words));
+    request.given = {word};
+  }
+  return request;
+}
+
+Json json_of(const GraphRequest& request) {
+  return graph_json(GraphModel(graph_settings(request)));
+}
+
+TEST(GraphSetup, SaysEveryWordOfTheTopology) {
+  Words words;
+  noc::GraphWords().visit_topology(words);
+  for (const std::string& word : words.names) {
+    const auto said = kSaid.find(word);
+    ASSERT_NE(said, kSaid.end()) << word << ": add a network that has it";
+    const auto& [family, value] = said->second;
+    const Json with = json_of(request(family, word, value)),
+               without = json_of(request(family, "", ""));
+    ASSERT_TRUE(with["options"].contains(word)) << word;
+    EXPECT_NE(with["options"][word], without["options"].value(word, Json())) << word;
+  }
+}
+
+TEST(GraphSetup, SaysSizesThatColumnsAndRowsGive) {
+  EXPECT_EQ(json_of(request("mesh", "", ""))["options"]["sizes"], "4x4");
+  EXPECT_EQ(json_of(request("ring", "", ""))["options"]["sizes"], "4");
+  EXPECT_EQ(json_of(request("dragonfly", "", ""))["options"]["dragonfly"], "4,2,2");
+}
+
+TEST(GraphSetup, SaysTheRestOfTheOptions) {
+  GraphRequest ugal = request("mesh", "ugal_threshold", "4");
+  ugal.routing = "ugal";
+  EXPECT_EQ(json_of(ugal)["options"]["ugal_threshold"], 4.0);
+  GraphSettings settings = graph_settings(request("star", "", ""));
+  settings.topology.concentration = 4;
+  settings.end_grid = {2, 2};
+  EXPECT_EQ(graph_json(GraphModel(settings))["options"]["end_grid"], "2x2");
+  // What `stages` says is not said twice.
+  EXPECT_FALSE(json_of(request("mesh", "delays", "before=1"))["options"].contains("delays"));
+  EXPECT_FALSE(json_of(request("mesh", "arbiter", "oldest"))["options"].contains("arbiter"));
+}
+
+TEST(GraphSetup, IsComparedWordByWord) {
+  const auto result = [](const char* wire, const char* share) {
+    Json json = json_of(request("mesh", "wire", wire));
+    json["traffic"] = "uniform";
+    json["machine"]["energy.link_share"] = share;
+    json.update(Json{{"rate", 0.1},
+                     {"accepted", 0.1},
+                     {"saturated", false},
+                     {"latency", {{"mean", 12.0}, {"p99", 20}}}});
+    return json.dump();
+  };
+  const std::string text =
+      Comparison(std::vector<std::pair<std::string, std::string>>{{"a.json", result("0", "0.1")},
+                                                                  {"b.json", result("3", "0.5")}})
+          .markdown();
+  EXPECT_NE(text.find("| energy.link_share | wire |"), std::string::npos) << text;
+  EXPECT_NE(text.find("| 0.5 | 3 |"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace rc::sim::lab
