@@ -196,9 +196,11 @@ void add_area(const machine::Machine& machine, lab::NocSetup& setup) {
   if (!setup.graph) return;
   setup.link_share = machine.params.energy.link_share;
   const noc::Graph& graph = setup.graph->graph();
-  for (noc::RouterId router = 0; router < graph.routers(); ++router)
-    setup.graph_mm2.push_back(scc::router_mm2(machine.params.area, setup.graph->router(),
-                                              graph.inputs(router), graph.outputs(router)));
+  for (noc::RouterId router = 0; router < graph.routers(); ++router) {
+    const noc::PortCount ports = noc::built_ports(setup.graph->topology(), router);
+    setup.graph_mm2.push_back(
+        scc::router_mm2(machine.params.area, setup.graph->router(), ports.inputs, ports.outputs));
+  }
 }
 
 // Any topology, from the options of both kinds. Routing that nobody asked for is the topology's own.

@@ -92,11 +92,11 @@ int info_topology(const TopologyOptions& options) {
              "router    {} cycles a hop, {} VCs of {} flits in {} class{}\n"
              "routing   {}\n"
              "deadlock  {}: {}",
-             model.topology().family, graph.routers(), graph.radix(), graph.ends().size(),
-             graph.channels().size(), far.least, far.most, far.mean, model.router().hop(),
-             model.router().vcs.vcs, model.router().vc_depth, model.router().vcs.classes,
-             model.router().vcs.classes == 1 ? "" : "es", model.routing_name(),
-             model.verdict().free ? "free" : "possible",
+             model.topology().family, graph.routers(), noc::most_built_ports(model.topology()),
+             graph.ends().size(), graph.channels().size(), far.least, far.most, far.mean,
+             model.router().hop(), model.router().vcs.vcs, model.router().vc_depth,
+             model.router().vcs.classes, model.router().vcs.classes == 1 ? "" : "es",
+             model.routing_name(), model.verdict().free ? "free" : "possible",
              noc::describe(model.verdict(), model.topology()));
   std::string most;
   const nlohmann::ordered_json rate = capacity(model, options.pattern, most);

@@ -17,8 +17,9 @@ std::optional<RoutersArea> routers_area(const FirmwareJob& job, const FirmwareRu
   const noc::Graph& graph = run.graph->model->graph();
   RoutersArea area;
   for (noc::RouterId router = 0; router < graph.routers(); ++router) {
-    const double mm2 = scc::router_mm2(params.area, run.graph->model->router(),
-                                       graph.inputs(router), graph.outputs(router));
+    const noc::PortCount ports = noc::built_ports(run.graph->model->topology(), router);
+    const double mm2 =
+        scc::router_mm2(params.area, run.graph->model->router(), ports.inputs, ports.outputs);
     area.largest_mm2 = std::max(area.largest_mm2, mm2);
     area.all_mm2 += mm2;
   }

@@ -120,6 +120,17 @@ Topology read_anynet(const std::string& text, const std::string& name);
 // left are numbered anew.
 Topology without(const Topology& topology, const std::vector<std::string>& broken);
 
+// The ports a side that a router is built with, which its area counts. Routers of a grid have those
+// at an edge, too, as the SCC's, but none along a dimension of one router; those of a hypercube have
+// one a dimension. Express channels, files, and families without a shape: what is connected.
+struct PortCount {
+  unsigned inputs = 0, outputs = 0;
+  unsigned most() const { return inputs > outputs ? inputs : outputs; }
+};
+PortCount built_ports(const Topology& topology, RouterId router);
+// The most of any router.
+unsigned most_built_ports(const Topology& topology);
+
 // Places for a topology that has none: layers by breadth around the router with the shortest ways.
 void lay_out(Topology& topology);
 

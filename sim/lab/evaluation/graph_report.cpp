@@ -90,7 +90,7 @@ Json graph_json(const GraphModel& graph) {
           {"router_count", graph.graph().routers()},
           {"ends", graph.graph().ends().size()},
           {"channels", graph.graph().channels().size()},
-          {"radix", graph.graph().radix()},
+          {"radix", noc::most_built_ports(graph.topology())},
           {"routing", graph.routing_name()},
           {"vcs", router.vcs.vcs},
           {"classes", router.vcs.classes},

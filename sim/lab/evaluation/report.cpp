@@ -97,6 +97,13 @@ std::string pins_text(const Json& pins) {
       pins["stalls"].dump());
 }
 
+// `router_mm2` is of the largest router.
+std::string router_text(const Json& area, std::size_t routers) {
+  const double largest = area["router_mm2"], all = area["mm2"];
+  const bool alike = std::abs(all - largest * static_cast<double>(routers)) <= 1e-4 * all;
+  return alike ? fmt::format("{:.2f} each", largest) : fmt::format("up to {:.2f}", largest);
+}
+
 // Of traffic classes.
 std::string classes_text(const Json& single) {
   if (!single.contains("traffic_classes")) return "";
@@ -359,8 +366,8 @@ std::string single_text(const Json& single) {
         fmt::format("energy   {} pJ a flit, which {} routers sent on\n",
                     number(energy["picojoules_per_flit"], 0), number(energy["hops_per_flit"], 2));
   if (const Json& area = single["area"]; !area.is_null())
-    text += fmt::format("area     {} mm2 in routers of {} each\n", number(area["mm2"], 1),
-                        number(area["router_mm2"], 2));
+    text += fmt::format("area     {} mm2 in routers of {}\n", number(area["mm2"], 1),
+                        router_text(area, single["routers"].size()));
   if (single.contains("pins")) return text + pins_text(single["pins"]) + hops_text(single);
   const auto busiest = std::ranges::max_element(
       single["links"], {}, [](const Json& link) { return link["utilisation"].get<double>(); });
