@@ -193,8 +193,8 @@ void run_sweep(const NocOptions& options, lab::NocSetup setup) {
 
 void add_area(const machine::Machine& machine, lab::NocSetup& setup) {
   setup.router_mm2 = scc::router_mm2(machine.params.area, setup.params);
-  if (!setup.graph) return;
   setup.link_share = machine.params.energy.link_share;
+  if (!setup.graph) return;
   const noc::Graph& graph = setup.graph->graph();
   for (noc::RouterId router = 0; router < graph.routers(); ++router) {
     const noc::PortCount ports = noc::built_ports(setup.graph->topology(), router);

@@ -35,6 +35,23 @@ Json latency_json(const NocResult& result) {
           {"source_mean", base::rounded(result.source_wait.mean())}};
 }
 
+// In pitches, of the link behind an output. A torus' wrap channels are as long as their row.
+double link_length(const NocSetup& setup, const PortUse& use) {
+  if (setup.graph) {
+    const noc::Graph& graph = setup.graph->graph();
+    const noc::Link& link = graph.out(use.router, use.port);
+    return link.kind == noc::Link::Kind::channel
+               ? setup.graph->topology().length(graph.channel(link.id))
+               : 1;
+  }
+  const unsigned x = use.router % setup.params.cols, y = use.router / setup.params.cols;
+  const std::int32_t to = noc::neighbour(setup.params, x, y, use.port);
+  if (to == noc::kNoNode) return 1;
+  const auto far = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
+  const auto next = static_cast<unsigned>(to);
+  return far(x, next % setup.params.cols) + far(y, next / setup.params.cols);
+}
+
 // What moving a flit costs on average. Of a network of the user's it is known if the network counts
 // how often its flits are sent on.
 Json energy_json(const NocSetup& setup, const NocResult& result) {
@@ -50,18 +67,11 @@ Json energy_json(const NocSetup& setup, const NocResult& result) {
     flits = result.accepted * setup.ends().nodes();
   }
   if (flits == 0) return nullptr;
-  // A flit that passes a router pays for the link in proportion to its length; the SCC's are 1.
+  // A flit that passes a router pays for the link in proportion to its length.
   double more = 0;
-  if (setup.graph) {
-    const noc::Graph& graph = setup.graph->graph();
-    for (const PortUse& use : result.ports) {
-      if (use.flits.empty()) continue;
-      const noc::Link& link = graph.out(use.router, use.port);
-      if (link.kind == noc::Link::Kind::channel)
-        more += use.utilisation() * (setup.graph->topology().length(graph.channel(link.id)) - 1) *
-                setup.link_share;
-    }
-  }
+  for (const PortUse& use : result.ports)
+    if (!use.flits.empty())
+      more += use.utilisation() * (link_length(setup, use) - 1) * setup.link_share;
   return {{"hops_per_flit", base::rounded(hops / flits)},
           {"picojoules_per_flit", base::rounded((hops + more) / flits * setup.router_pj)}};
 }

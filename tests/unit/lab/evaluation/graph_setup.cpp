@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "sim/lab/evaluation/graph_words.h"
 #include "sim/lab/evaluation/report.h"
 #include "sim/machine/parameters.h"
+#include "tests/unit/lab/evaluation/four_by_four.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -114,6 +116,24 @@ TEST(GraphSetup, IsComparedWordByWord) {
           .markdown();
   EXPECT_NE(text.find("| energy.link_share | wire |"), std::string::npos) << text;
   EXPECT_NE(text.find("| 0.5 | 3 |"), std::string::npos) << text;
+}
+
+// The same torus, by the engine of the SCC's routers and by the one for any graph.
+TEST(GraphSetup, ATorusHasOneEnergy) {
+  const auto energy = [](bool graph) {
+    NocSetup setup = four_by_four(0.05);
+    setup.params.topology = "torus";
+    setup.router_pj = 50;
+    setup.link_share = 0.5;
+    if (graph)
+      setup.graph = std::make_shared<const GraphModel>(graph_settings(request("torus", "", "")));
+    const NocResult result = graph ? evaluate(setup, {}) : evaluated(setup);
+    return point_json(setup, result)["energy"];
+  };
+  const Json scc = energy(false), graph = energy(true);
+  EXPECT_EQ(scc, graph);
+  // Three of four channels of a row are one pitch long, the fourth three.
+  EXPECT_GT(scc["picojoules_per_flit"], 1.1 * 50 * scc["hops_per_flit"].get<double>());
 }
 
 }  // namespace
