@@ -86,7 +86,10 @@ void GraphOptions::add_numbers(CLI::App& verb) {
     titled(verb.add_option(name, numbers_.*field, text + std::string(" (default: the machine's)")),
            kNetwork)
         ->default_str("")
-        ->each([this, field](const std::string&) { numbers_given_.push_back(field); });
+        ->each([this, field, name](const std::string&) {
+          numbers_given_.push_back(field);
+          number_names_.emplace_back(name + 2);
+        });
   };
   number("--cols", &noc::NocParams::cols, "columns of routers, 1 to 32");
   number("--rows", &noc::NocParams::rows, "rows of routers, 1 to 32");
@@ -119,7 +122,6 @@ void GraphOptions::add_topology(CLI::App& verb) {
 }
 
 void GraphOptions::add_router(CLI::App& verb) {
-  pipeline_ = verb.get_option("--pipeline");
   Adder adder{verb, options_, kRouters};
   words_.visit_router(adder);
   others_.push_back(
@@ -132,10 +134,8 @@ void GraphOptions::parsed() {
   for (const auto& [word, option] : options_)
     if (option->count() != 0) given_.push_back(word);
   for (const CLI::Option* option : others_) other_given_ |= option->count() != 0;
-  pipeline_given_ = pipeline_ != nullptr && pipeline_->count() != 0;
   options_.clear();
   others_.clear();
-  pipeline_ = nullptr;
 }
 
 // The machine's, but for those that the command line gives.
@@ -171,7 +171,7 @@ lab::GraphSettings GraphOptions::settings(const std::string& topology, const std
                                                      .noc = noc,
                                                      .words = words(machine),
                                                      .given = all_given(machine),
-                                                     .pipeline_given = pipeline_given_});
+                                                     .numbers_given = number_names_});
   if (!end_grid_.empty())
     settings.end_grid = lab::grid_sizes(lab::word_name(settings.naming, "end_grid"), end_grid_);
   if (allow_deadlock_) settings.on_deadlock = lab::GraphSettings::OnDeadlock::warn;

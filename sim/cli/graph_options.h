@@ -55,11 +55,10 @@ class GraphOptions {
   std::vector<std::string> given_;  // words
   noc::NocParams numbers_;
   std::vector<std::uint32_t noc::NocParams::*> numbers_given_;
+  std::vector<std::string> number_names_;  // of these, as "vc-depth"
   bool other_given_ = false;
-  bool pipeline_given_ = false;
   noc::GraphWords words_;
   std::string end_grid_;
-  CLI::Option* pipeline_ = nullptr;
   bool allow_deadlock_ = false;
 };
 

@@ -80,6 +80,9 @@ class Reader {
     settings.topology = topology();
     if (is_topology_file(request_.topology)) settings.file = request_.topology;
     for (const std::string& word : request_.given) check_effect(word);
+    check_numbers();
+    check_ugal();
+    check_decimals();
     settings.routing = request_.routing;
     settings.ugal_threshold = words_.ugal_threshold;
     settings.router = router();
@@ -144,6 +147,58 @@ class Reader {
                                          kernel::shown(request_.topology), known));
   }
 
+  bool number_given(const char* name) const {
+    return std::ranges::find(request_.numbers_given, name) != request_.numbers_given.end();
+  }
+
+  // Columns and rows are the sizes of a grid where nothing else says them.
+  void check_numbers() const {
+    const std::string& family = request_.topology;
+    for (const char* const name : {"cols", "rows"}) {
+      if (!number_given(name)) continue;
+      if (!is_of_family("sizes", family)) refuse_effect(name, scope_of("sizes"));
+      if (!words_.sizes.empty())
+        throw kernel::InputError(fmt::format("{} has no effect with {} {}: expected one of them",
+                                             shown(name), shown("sizes"),
+                                             kernel::shown(words_.sizes)));
+      if (name == std::string_view("rows") && is_of_one_dimension(family))
+        throw kernel::InputError(
+            fmt::format("{} has no effect on topology {}: expected {} alone, its routers",
+                        shown(name), family, shown("cols")));
+    }
+  }
+
+  // No topology has ugal by itself.
+  void check_ugal() const {
+    const auto& given = request_.given;
+    if (std::ranges::find(given, "ugal_threshold") == given.end() || request_.routing == "ugal")
+      return;
+    const std::string routing = shown("routing");
+    const std::string with =
+        request_.routing.empty()
+            ? ""
+            : fmt::format(" with {} {}", routing, kernel::shown(request_.routing));
+    throw kernel::InputError(fmt::format("{} has no effect{}: expected {} ugal",
+                                         shown("ugal_threshold"), with, routing));
+  }
+
+  // Ranges of whole numbers are looked at by what is made of them; "nan" passes every comparison.
+  void check_decimals() const {
+    struct Check {
+      const Reader& reader;
+      void field(const char* name, const double& value, kernel::Range range, const char*,
+                 const char*) {
+        if (!range.holds(value))
+          reader.refuse(name, fmt::format("{}", value), kernel::range_text(range));
+      }
+      void field(const char*, const std::uint32_t&, kernel::Range, const char*, const char*) {}
+      void field(const char*, const std::string&, const char*, const char*) {}
+      void field(const char*, const bool&, const char*, const char*) {}
+    } check{*this};
+    noc::GraphWords words = words_;
+    words.visit(check);
+  }
+
   noc::TopologyParams topology() const {
     noc::TopologyParams made;
     made.family = request_.topology;
@@ -197,6 +252,7 @@ class Reader {
     const std::string& text = words_.delays;
     const char* const expected =
         "NAME=CYCLES,... with the names before, route, vc, traverse, credit and inject";
+    std::vector<std::string_view> named;
     for (const std::string_view part : base::parts_of(text, ',')) {
       const auto equals = part.find('=');
       const auto cycles = equals == std::string_view::npos
@@ -212,6 +268,14 @@ class Reader {
                               : name == "inject"   ? &router.inject_step
                                                    : nullptr;
       if (delay == nullptr) refuse("delays", text, expected);
+      if (std::ranges::find(named, name) != named.end())
+        refuse("delays", text, fmt::format("'{}' once", name));
+      named.push_back(name);
+      // The pipeline says how long these two are.
+      if (number_given("pipeline") && (name == "before" || name == "traverse"))
+        throw kernel::InputError(fmt::format(
+            "{} {} and {} '{}': expected one of them, or {} without '{}'", shown("pipeline"),
+            request_.noc.pipeline, shown("delays"), kernel::shown(text), shown("delays"), name));
       *delay = static_cast<unsigned>(*cycles);
     }
   }
@@ -220,7 +284,7 @@ class Reader {
     const noc::NocParams& noc = request_.noc;
     const noc::VcPlan vcs{noc.vcs, noc.message_classes};
     const bool two_stages = second_of("allocation", words_.allocation, "combined", "two-stage");
-    if (two_stages && request_.pipeline_given)
+    if (two_stages && number_given("pipeline"))
       throw kernel::InputError(fmt::format("{} has no effect with {} two-stage: expected {}",
                                            shown("pipeline"), shown("allocation"),
                                            shown("delays")));

@@ -20,7 +20,8 @@ struct GraphRequest {
   noc::NocParams noc;    // columns, rows, VCs, their depth, pipeline
   noc::GraphWords words;
   std::vector<std::string> given;  // names of the words that somebody said
-  bool pipeline_given = false;
+  // Those of `noc` that say something of this network alone: "cols", "rows", "pipeline".
+  std::vector<std::string> numbers_given;
   Naming naming = Naming::options;
 };
 

@@ -2,12 +2,14 @@
 // A network of any topology: its JSON says from what it was made, and a comparison shows it.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "hw_model/kernel/error.h"
 #include "sim/lab/comparison/comparison.h"
 #include "sim/lab/evaluation/graph_report.h"
 #include "sim/lab/evaluation/graph_words.h"
@@ -116,6 +118,59 @@ TEST(GraphSetup, IsComparedWordByWord) {
           .markdown();
   EXPECT_NE(text.find("| energy.link_share | wire |"), std::string::npos) << text;
   EXPECT_NE(text.find("| 0.5 | 3 |"), std::string::npos) << text;
+}
+
+std::string refusal(GraphRequest request, std::vector<std::string> numbers = {}) {
+  request.numbers_given = std::move(numbers);
+  try {
+    graph_settings(request);
+  } catch (const kernel::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// Nothing that is said may be without an effect.
+TEST(GraphSetup, RefusesNumbersWithoutAnEffect) {
+  EXPECT_EQ(refusal(request("torus", "sizes", "3x3"), {"cols"}),
+            "--cols has no effect with --sizes 3x3: expected one of them");
+  EXPECT_EQ(refusal(request("ring", "", ""), {"cols", "rows"}),
+            "--rows has no effect on topology ring: expected --cols alone, its routers");
+  EXPECT_EQ(refusal(request("full", "", ""), {"rows"}),
+            "--rows has no effect on topology full: expected --cols alone, its routers");
+  for (const char* topology : {"tree", "docs/topologies/bridge.toml"})
+    EXPECT_TRUE(refusal(request(topology, "", ""), {"cols"})
+                    .starts_with(std::string("--cols has no effect on topology ") + topology +
+                                 ": expected one of mesh, torus, "));
+  for (const char* topology : {"mesh", "torus", "cmesh", "flattened", "chips"})
+    EXPECT_EQ(refusal(request(topology, "", ""), {"cols", "rows", "vcs", "vc-depth"}), "");
+  EXPECT_EQ(refusal(request("ring", "", ""), {"cols"}), "");
+}
+
+TEST(GraphSetup, RefusesWordsThatContradictOthers) {
+  GraphRequest with = request("mesh", "ugal_threshold", "4");
+  EXPECT_EQ(refusal(with), "--ugal-threshold has no effect: expected --routing ugal");
+  with.routing = "romm";
+  EXPECT_EQ(refusal(with),
+            "--ugal-threshold has no effect with --routing romm: expected --routing ugal");
+  with.routing = "ugal";
+  EXPECT_EQ(refusal(with), "");
+  EXPECT_EQ(refusal(request("mesh", "delays", "before=3"), {"pipeline"}),
+            "--pipeline 4 and --delays 'before=3': expected one of them, or --delays without "
+            "'before'");
+  EXPECT_EQ(refusal(request("mesh", "delays", "credit=3"), {"pipeline"}), "");
+  EXPECT_EQ(refusal(request("mesh", "delays", "before=1,before=2")),
+            "--delays 'before=1,before=2': expected 'before' once");
+}
+
+TEST(GraphSetup, RefusesWhatIsNoNumber) {
+  GraphRequest with = request("mesh", "ugal_threshold", "4");
+  with.routing = "ugal";
+  with.words.ugal_threshold = std::nan("");
+  EXPECT_EQ(refusal(with), "--ugal-threshold 'nan': expected 0 to 1000000000");
+  GraphRequest wires = request("mesh", "wire_per_pitch", "1");
+  wires.words.wire_per_pitch = std::nan("");
+  EXPECT_EQ(refusal(wires), "--wire-per-pitch 'nan': expected 0 to 255");
 }
 
 // The same torus, by the engine of the SCC's routers and by the one for any graph.
