@@ -51,14 +51,20 @@ Distances distances(const lab::GraphModel& model) {
   return all;
 }
 
-// The rate at which the busiest channel is full, or why it is not known.
+// The rate at which the busiest channel is full, or why it is not known, and both as a sentence.
 nlohmann::ordered_json capacity(const lab::GraphModel& model, const noc::PatternSettings& pattern,
                                 std::string& text) {
   const noc::Pattern traffic(model.ends(), pattern);
   try {
     const double rate = noc::capacity(
         model.topology(), traffic, noc::channel_load(model.topology(), model.routing(), traffic));
-    text = fmt::format("{:.4f} flits a node and cycle", rate);
+    text = fmt::format(
+        "{:.4f} flits a node and cycle, with {} traffic: what its busiest channel "
+        "carries{}",
+        rate, pattern.name,
+        noc::oblivious(model.topology(), model.routing())
+            ? ""
+            : " if packets are split evenly over the ways of the relation");
     return base::rounded(rate);
   } catch (const kernel::InputError& error) {  // ways that depend on the load
     text = fmt::format("not known: {}", error.what());
@@ -100,8 +106,7 @@ int info_topology(const TopologyOptions& options) {
              noc::describe(model.verdict(), model.topology()));
   std::string most;
   const nlohmann::ordered_json rate = capacity(model, options.pattern, most);
-  fmt::print(std::cout, "capacity  {}, with {} traffic: what its busiest channel carries\n", most,
-             options.pattern.name);
+  fmt::print(std::cout, "capacity  {}\n", most);
   fmt::print(std::cout, "relations of this topology:{}\n", names);
   if (!options.json_file.empty()) {
     nlohmann::ordered_json json = lab::graph_json(model);

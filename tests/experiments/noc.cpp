@@ -177,6 +177,7 @@ TEST_F(NocVerb, Traces) {
 }
 
 TEST_F(NocVerb, BadOptionsAreRefused) {
+  expect_refused("--rate 1.0000001", {"a rate of 1.0000001", "to 1 flits"});
   expect_refused("--cols 0", {"noc.cols", "1 to 32"});
   expect_refused("--cols 33 --rows 33", {"noc.cols", "1 to 32"});
   expect_refused("--cols -1", {"--cols", "-1"});

@@ -72,6 +72,21 @@ TEST_F(Topologies, AreDrawn) {
     EXPECT_GT(fs::file_size(fs::path(out) / name), 100u) << name;
 }
 
+// A rate by ways that are split is an estimate, and where there is none the sentence ends there.
+TEST_F(Topologies, SayWhatACapacityIs) {
+  const auto line = [](const std::string& words) {
+    const std::string text = rockcreek("info topology " + words).out;
+    const auto begin = text.find("capacity");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string sure = "with uniform traffic: what its busiest channel carries";
+  EXPECT_TRUE(line("mesh --sizes 4x4").ends_with(sure));
+  EXPECT_TRUE(line("mesh --sizes 4x4 --routing up-down")
+                  .ends_with(sure + " if packets are split evenly over the ways of the relation"));
+  EXPECT_TRUE(line("mesh --sizes 4x4 --routing valiant").starts_with("capacity  not known: "));
+  EXPECT_TRUE(line("mesh --sizes 4x4 --routing valiant").ends_with("over a router between"));
+}
+
 TEST_F(Topologies, BadOnesGetOneLine) {
   const std::string table = file(
       "loop.toml",
@@ -99,6 +114,8 @@ TEST_F(Topologies, BadOnesGetOneLine) {
       {"--topology torus --vcs 1 --classes 1", "VCs"},
       {"--topology mesh --broken 3-10", "no channel between routers 3 and 10"},
       {"--allocation two-stage --pipeline 2", "--pipeline has no effect"},
+      {"--topology torus --cols 7 --sizes 3x3", "--cols has no effect with --sizes 3x3"},
+      {"--pipeline 1 --delays before=3", "--pipeline 1 and --delays 'before=3'"},
       {"--delays vc=2", "vc of combined allocation = 2: expected 0 to 0"},
       {"--speedup 2,2", "expected two stages"},
       {"--topology star --packet-flits 20", "--flow wormhole"},

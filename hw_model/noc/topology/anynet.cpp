@@ -11,6 +11,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/kernel/text_mark.h"
 #include "hw_model/noc/topology/topology.h"
 
 namespace rc::noc {
@@ -27,6 +28,7 @@ class Reader {
   explicit Reader(const std::string& name) : name_(kernel::shown(name, kernel::kMaxPathShown)) {}
 
   void read(std::string_view text) {
+    text = kernel::without_mark(text);
     for (line_ = 1; !text.empty(); ++line_) {
       const std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(line.size() + 1, text.size()));

@@ -7,11 +7,14 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/kernel/text_mark.h"
 
 namespace rc::noc {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r,";
+constexpr std::size_t kPairFields = 3;
+constexpr const char* kPairHeader = "; before pairs, a line 'source,destination,flits'";
 constexpr double kRounding = 1e-9;  // by which the sum of a row may exceed 1
 
 class MatrixReader {
@@ -24,6 +27,7 @@ class MatrixReader {
   RateMatrix read(std::string_view text) {
     std::uint32_t row = 0;
     bool pairs = false, first = true;
+    text = kernel::without_mark(text);
     for (line_ = 1; !text.empty(); ++line_) {
       const std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -71,13 +75,13 @@ class MatrixReader {
     if (row >= matrix_.nodes) refuse("more than " + std::to_string(matrix_.nodes) + " rows");
     if (words.size() != matrix_.nodes)
       refuse(std::to_string(words.size()) + " numbers, expected " + std::to_string(matrix_.nodes) +
-             ", one a destination");
+             ", one a destination" + (words.size() == kPairFields && row == 0 ? kPairHeader : ""));
     for (std::uint32_t to = 0; to < matrix_.nodes; ++to)
       matrix_.rates[std::size_t{row} * matrix_.nodes + to] = number(words[to], 1.0);
   }
 
   void read_pair(const std::vector<std::string_view>& words) {
-    if (words.size() != 3)
+    if (words.size() != kPairFields)
       refuse(std::to_string(words.size()) + " fields, expected source, destination, flits");
     const auto source = number<std::uint32_t>(words[0], matrix_.nodes - 1);
     const auto to = number<std::uint32_t>(words[1], matrix_.nodes - 1);

@@ -2,9 +2,9 @@
 #include "hw_model/noc/traffic/synthetic_traffic.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "hw_model/kernel/error.h"
+#include "hw_model/kernel/text.h"
 #include "hw_model/noc/packet.h"
 
 namespace rc::noc {
@@ -15,9 +15,8 @@ static_assert(kLeastRate / PacketSizes::kMax > ArrivalGaps::kLeast);
 
 double checked_rate(double rate) {
   if (rate >= kLeastRate && rate <= 1) return rate;
-  std::ostringstream text;
-  text << "a rate of " << rate << ": expected " << kLeastRate << " to 1 flits per node and cycle";
-  throw kernel::InputError(text.str());
+  throw kernel::InputError("a rate of " + kernel::decimal(rate) + ": expected " +
+                           kernel::decimal(kLeastRate) + " to 1 flits per node and cycle");
 }
 
 // Shares of the packets, which sum up to 1.

@@ -7,6 +7,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/kernel/text_mark.h"
 
 namespace rc::noc {
 namespace {
@@ -90,6 +91,7 @@ TraceTraffic::TraceTraffic(const EndGrid& grid, std::string_view text, const std
     : nodes_(grid.nodes()) {
   const LineParser parse(grid, file);
   std::array<std::uint64_t, kMaxFields> fields;
+  text = kernel::without_mark(text);
   for (std::uint64_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));

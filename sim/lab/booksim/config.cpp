@@ -8,6 +8,7 @@
 
 #include "hw_model/kernel/error.h"
 #include "hw_model/kernel/text.h"
+#include "hw_model/kernel/text_mark.h"
 
 namespace rc::sim::lab {
 namespace {
@@ -72,7 +73,7 @@ std::vector<std::string> parts(std::string_view text) {
 
 void BooksimConfig::read(std::string_view text, const std::string& name) {
   const std::string file = kernel::shown(name, kernel::kMaxPathShown);
-  const std::string clean = without_comments(text);
+  const std::string clean = without_comments(kernel::without_mark(text));
   std::size_t line = 1;
   for (std::size_t at = 0; at < clean.size();) {
     if (is_blank(clean[at]) || clean[at] == ';') {

@@ -181,7 +181,7 @@ void traffic_json(const NocSetup& setup, Json& json) {
   pattern_json(setup.pattern, json);
   if (setup.forks) json["multicast_copies"] = "routers";
   if (!setup.matrix_file.empty()) json["matrix"] = setup.matrix_file;
-  json["packet_flits"] = setup.packet_flits;
+  json["packet_flits"] = setup.exchanges.empty() ? setup.packet_flits : "by exchange";
   if (!setup.class_shares.empty()) json["class_shares"] = setup.class_shares;
   arrivals_json(setup.arrivals, json);
   if (!setup.exchanges.empty()) {

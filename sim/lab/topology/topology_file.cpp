@@ -247,6 +247,15 @@ class Reader {
     if (table != nullptr) read_table(*table);
   }
 
+  // A packet that is at its end point's router leaves there.
+  void expect_arrival(const Fields& fields, noc::RouterId router, std::uint64_t to,
+                      noc::PortId port) const {
+    const noc::End& end = ends_[to];
+    if (router != end.out_router || port == end.out_port) return;
+    fields.fail(fmt::format("port {} leads away from end point {}, expected {}, where it is", port,
+                            to, end.out_port));
+  }
+
   void read_table(const toml::node& node) {
     if (!node.is_array()) source_.fail(node.source(), "table: expected a list of tables");
     const noc::Graph& graph = file_.topology.graph;
@@ -267,6 +276,7 @@ class Reader {
       if (to != nullptr && !all && !to->is_integer()) {
         fields.wrong(*to, "to", "expected the number of an end point or \"*\"");
       }
+      if (!all) expect_arrival(fields, router, fields.number("to", 0, ends_.size() - 1), port);
       noc::PortId& entry =
           all ? others[router]
               : ports[router * ends_.size() + fields.number("to", 0, ends_.size() - 1)];

@@ -178,10 +178,10 @@ TEST(NocSyntheticTraffic, RateIsInFlitsAndNodesDiffer) {
   }
 }
 
-TEST(NocTrace, ReadsCommentsBlanksAndCommas) {
+TEST(NocTrace, ReadsCommentsBlanksCommasAndAByteOrderMark) {
   NocParams params = grid(6, 4);
   TraceTraffic trace(params,
-                     "# cycle source destination flits class\n"
+                     "\xEF\xBB\xBF# cycle source destination flits class\n"
                      "\n"
                      "10 0 23 3 1\n"
                      "  4,0,5,1   # commas do as well\r\n"

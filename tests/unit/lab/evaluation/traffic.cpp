@@ -134,6 +134,7 @@ TEST(SimNocTraffic, BatchesRunToTheEnd) {
   EXPECT_EQ(json["round_trip"]["replies"], 16 * 20);
   EXPECT_EQ(json["by_class"][0]["packets"], 16 * 20);
   EXPECT_EQ(json["exchanges"], "1-3:1,2-1:1");
+  EXPECT_EQ(json["packet_flits"], "by exchange");
   EXPECT_EQ(json["outstanding"], 2);
 }
 

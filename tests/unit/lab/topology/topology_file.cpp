@@ -178,6 +178,8 @@ TEST(TopologyFile, RefusesWithItsPlace) {
       {routing("table = [{router = \"a\", port = 0}]"), "net.toml:12: table: no 'to'"},
       {routing("table = [{router = \"a\", to = 0, port = 1}]"),
        "net.toml:12: table: output port 1 of router a leads nowhere"},
+      {routing("table = [{router = \"a\", to = 0, port = 0}]"),
+       "net.toml:12: table: port 0 leads away from end point 0, expected 4, where it is"},
       {routing("table = [{router = \"b\", to = 0, port = 0},\n{router = \"b\", to = 0, port = 0}]"),
        "net.toml:13: table: router b has two lines for the same end point"}};
   for (const auto& [text, expected] : cases) {

@@ -123,6 +123,10 @@ TEST(Anynet, LinesMayBeSplitAndCommented) {
   EXPECT_EQ(graph.end(1).in_wire, 3);
 }
 
+TEST(Anynet, AByteOrderMarkIsNoText) {
+  EXPECT_EQ(read_anynet("\xEF\xBB\xBFrouter 0 node 0", "net").graph.routers(), 1U);
+}
+
 TEST(Anynet, RefusesInOneLine) {
   EXPECT_EQ(refusal(""), "net: no node in it");
   EXPECT_EQ(refusal("router 0 router 1"), "net: no node in it");

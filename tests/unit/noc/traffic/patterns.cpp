@@ -176,6 +176,11 @@ TEST(NocMatrix, BothFormatsAreTheSame) {
   EXPECT_DOUBLE_EQ(rows.mean(), 0.375);
 }
 
+TEST(NocMatrix, AByteOrderMarkIsNoText) {
+  EXPECT_EQ(read_matrix(2, "\xEF\xBB\xBFsource,destination,flits\n1,0,0.25\n", "m").rates,
+            (std::vector<double>{0, 0, 0.25, 0}));
+}
+
 TEST(NocMatrix, ErrorsNameTheLine) {
   const auto refused = [](const char* text) {
     return error_of([&] { read_matrix(2, text, "m.csv"); });
@@ -185,6 +190,8 @@ TEST(NocMatrix, ErrorsNameTheLine) {
   EXPECT_NE(refused("0 -0.1\n0 0\n").find("m.csv:1:"), std::string::npos);
   EXPECT_NE(refused("0 1.5\n0 0\n").find("from 0 to 1"), std::string::npos);
   EXPECT_NE(refused("0\n0 0\n").find("m.csv:1: 1 numbers, expected 2"), std::string::npos);
+  EXPECT_NE(refused("0,1,0.2\n").find("before pairs, a line 'source,destination,flits'"),
+            std::string::npos);
   EXPECT_NE(refused("0 0.1\n").find("1 rows, expected 2"), std::string::npos);
   EXPECT_NE(refused("0 0\n0 0\n0 0\n").find("m.csv:3: more than 2 rows"), std::string::npos);
   EXPECT_NE(refused("0.6 0.6\n0 0\n").find("source 0"), std::string::npos);
