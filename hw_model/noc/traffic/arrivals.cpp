@@ -100,4 +100,9 @@ double Arrivals::dispersion() const {
   }
 }
 
+double Arrivals::period() const {
+  if (settings_.process != ArrivalSettings::Process::bursts) return 1;
+  return 1 / settings_.begin + 1 / settings_.end;
+}
+
 }  // namespace rc::noc

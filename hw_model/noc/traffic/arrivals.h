@@ -44,6 +44,8 @@ class Arrivals {
   void advance(State& state, kernel::Random& random) const;
   // Variance of the packets of a long time, divided by their mean.
   double dispersion() const;
+  // Mean cycles from one burst to the next; 1 where there are none.
+  double period() const;
 
  private:
   void advance_burst(State& state, kernel::Random& random) const;

@@ -92,7 +92,9 @@ OfferedLoad MulticastTraffic::offered(std::uint32_t node) const {
   const OfferedLoad call = calls_.offered(node);
   const unsigned all = forks_ ? std::min(1U, copies(node)) : copies(node);
   // Copies come together.
-  return {.rate = call.rate * all, .dispersion = call.dispersion * std::max(1U, all)};
+  return {.rate = call.rate * all,
+          .dispersion = call.dispersion * std::max(1U, all),
+          .period = call.period};
 }
 
 }  // namespace rc::noc

@@ -98,7 +98,8 @@ OfferedLoad SyntheticTraffic::offered(std::uint32_t node) const {
   if (rate == 0) return {.rate = 0};
   // Flits: the number of packets varies, and so do their sizes.
   const double sizes = (mean_square_ - mean_ * mean_) / mean_;
-  return {.rate = rate, .dispersion = arrivals(node).dispersion() * mean_ + sizes};
+  const Arrivals& its = arrivals(node);
+  return {.rate = rate, .dispersion = its.dispersion() * mean_ + sizes, .period = its.period()};
 }
 
 }  // namespace rc::noc

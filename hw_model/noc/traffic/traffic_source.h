@@ -36,6 +36,7 @@ struct PacketRecord;
 struct OfferedLoad {
   double rate = 0;        // flits a cycle
   double dispersion = 1;  // variance of the flits of a long time, divided by their mean
+  double period = 1;      // cycles from one burst to the next: a long time has many
 };
 
 class TrafficSource {

@@ -2,14 +2,19 @@
 #include "sim/lab/evaluation/capacity.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "hw_model/noc/router/router_params.h"
 #include "hw_model/noc/traffic/channel_load.h"
 
 namespace rc::sim::lab {
 namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // The SCC's kind of network as a graph, which has the same ways.
 noc::Topology mesh_topology(const noc::NocParams& params) {
@@ -26,20 +31,44 @@ std::vector<double> channels(const noc::Topology& topology, const noc::Routing& 
   return noc::channel_load(topology, routing, pattern);
 }
 
-std::vector<double> channels(const NocSetup& setup, const noc::Topology& topology,
-                             const noc::Pattern& pattern) {
-  if (setup.forks) return {};  // copies share channels
-  if (setup.graph) return channels(topology, setup.graph->routing(), pattern);
-  if (!setup.network.empty()) return {};
-  const auto routing = noc::make_routing(
-      topology, {.name = setup.params.routing,
-                 .vcs = {.vcs = setup.params.vcs, .classes = setup.params.message_classes}});
-  return channels(topology, *routing, pattern);
-}
+// What flits go through one after the other: a channel, or an end point's way in or out.
+struct Place {
+  double load = 0;             // flits a cycle, of one that each end point offers
+  double cycles = 1;           // a flit, at least
+  double cycles_of_group = 1;  // with the slots of one group of VCs alone
+};
 
-}  // namespace
+// How often places take a flit: a slot takes the next one when its credit is back.
+class Pace {
+ public:
+  Pace() = default;  // a flit a cycle: a network whose routers we do not know
+  Pace(const noc::RouterParams& router, const noc::Routing& routing) : router_(router) {
+    const unsigned groups = router.vcs.classes * static_cast<unsigned>(routing.groups().size());
+    const bool waits = router.reallocate == noc::Reallocation::empty;
+    slots_ = router.vcs.vcs * router.vc_depth + router.shared_slots;
+    slots_of_group_ = router.vcs.vcs / groups * (waits ? 1 : router.vc_depth) + router.shared_slots;
+  }
 
-namespace {
+  Place channel(const noc::Channel& channel, double load) const {
+    const unsigned narrow = channel.cycles_per_flit;
+    return place(load, narrow, router_.credit_loop(channel.wire) + narrow - 1);
+  }
+  Place way_in(const noc::End& end, double load) const {
+    return place(load, 1, router_.inject_step + router_.before + 1 + 2 * end.in_wire);
+  }
+  Place way_out(const noc::End& end, double load) const {
+    return place(load, 1, 1 + router_.traverse + 1 + 2 * end.out_wire);
+  }
+
+ private:
+  Place place(double load, double narrow, double loop) const {
+    if (slots_ == 0) return {load, narrow, narrow};
+    return {load, std::max(narrow, loop / slots_), std::max(narrow, loop / slots_of_group_)};
+  }
+
+  noc::RouterParams router_;
+  unsigned slots_ = 0, slots_of_group_ = 0;
+};
 
 // What each traffic class offers, of all.
 std::vector<std::pair<noc::PatternSettings, double>> patterns(const NocSetup& setup) {
@@ -55,24 +84,75 @@ void add(const std::vector<double>& some, double share, std::vector<double>& sum
   for (std::size_t i = 0; i < some.size(); ++i) sum[i] += share * some[i];
 }
 
+// Places less than half as busy as the busiest are not full first, whatever the routers lose.
+Capacity of_known(const std::vector<Place>& places, double busiest) {
+  Capacity capacity{.slowest = 1, .quickest = kNever};
+  for (const Place& place : places) {
+    if (place.load * place.cycles_of_group >= busiest / 2)
+      capacity.slowest = std::max(capacity.slowest, place.cycles_of_group);
+    if (place.load * place.cycles >= busiest / 2)
+      capacity.quickest = std::min(capacity.quickest, place.cycles);
+  }
+  return capacity;
+}
+
+Capacity of_unknown(const std::vector<Place>& places) {
+  Capacity capacity;
+  for (const Place& place : places)
+    capacity.slowest = std::max(capacity.slowest, place.cycles_of_group);
+  return capacity;
+}
+
 }  // namespace
 
 Capacity find_capacity(const NocSetup& setup) {
-  if (!setup.exchanges.empty()) return {};
   const noc::Topology mesh = setup.graph ? noc::Topology() : mesh_topology(setup.params);
   const noc::Topology& topology = setup.graph ? setup.graph->topology() : mesh;
-  std::vector<double> load, received;
-  bool all_known = true;
-  for (const auto& [settings, share] : patterns(setup)) {
-    const noc::Pattern pattern(setup.ends(), settings);
-    const std::vector<double> its_load = channels(setup, topology, pattern),
-                              its_received = noc::received_load(topology.graph, pattern);
-    all_known = all_known && !its_load.empty();
-    add(its_load, share, load);
-    add(its_received, share, received);
+  const noc::Graph& graph = topology.graph;
+  std::unique_ptr<noc::Routing> of_mesh;
+  const noc::VcPlan vcs{.vcs = setup.params.vcs, .classes = setup.params.message_classes};
+  if (!setup.graph && setup.network.empty())
+    of_mesh = noc::make_routing(topology, {.name = setup.params.routing, .vcs = vcs});
+  const noc::Routing* const routing = setup.graph ? &setup.graph->routing() : of_mesh.get();
+
+  std::vector<double> load, received, sent;
+  // Replies go by what is asked, and copies share channels.
+  bool known = routing != nullptr && setup.exchanges.empty() && !setup.forks;
+  if (setup.exchanges.empty()) {
+    for (const auto& [settings, share] : patterns(setup)) {
+      const noc::Pattern pattern(setup.ends(), settings);
+      const std::vector<double> its_load =
+          known ? channels(topology, *routing, pattern) : std::vector<double>();
+      known = known && !its_load.empty();
+      add(its_load, share, load);
+      add(noc::received_load(graph, pattern), share, received);
+      std::vector<double> its_sent(graph.ends().size());
+      for (std::uint32_t end = 0; end < its_sent.size(); ++end) its_sent[end] = pattern.weight(end);
+      add(its_sent, share, sent);
+    }
   }
-  if (!all_known) load.clear();
-  return {.rate = noc::capacity(topology.graph, received, load), .channels = !load.empty()};
+
+  Pace pace;
+  if (setup.graph)
+    pace = Pace(setup.graph->router(), *routing);
+  else if (routing != nullptr)
+    pace = Pace(noc::scc_router(vcs, setup.params.vc_depth, setup.params.pipeline), *routing);
+  std::vector<Place> places;
+  for (noc::ChannelId id = 0; id < graph.channels().size(); ++id)
+    places.push_back(pace.channel(graph.channel(id), known ? load[id] : 0));
+  for (std::uint32_t end = 0; end < graph.ends().size(); ++end) {
+    const noc::End& its = graph.ends()[end];
+    // The shares of several classes are 1 together, but for their last digits.
+    const double offered = setup.forks || sent.empty() ? 0 : std::round(sent[end] * 1e12) / 1e12;
+    places.push_back(pace.way_in(its, offered));
+    places.push_back(pace.way_out(its, received.empty() ? 0 : received[end]));
+  }
+  double busiest = 0;
+  for (const Place& place : places) busiest = std::max(busiest, place.load * place.cycles);
+  Capacity capacity = known ? of_known(places, busiest) : of_unknown(places);
+  capacity.rate = 1 / std::max(1.0, busiest);
+  capacity.channels = known;
+  return capacity;
 }
 
 }  // namespace rc::sim::lab

@@ -51,6 +51,11 @@ std::vector<noc::OfferedLoad> offered_load(const NocSetup& setup,
   return load;
 }
 
+Capacity capacity_of(const NocSetup& setup) {
+  if (setup.ends_itself()) return {};  // is given no verdict
+  return setup.capacity ? *setup.capacity : find_capacity(setup);
+}
+
 class Evaluation {
  public:
   Evaluation(const NocSetup& setup, const noc::NetworkFactory& factory,
@@ -63,7 +68,8 @@ class Evaluation {
         traffic_(make_traffic(setup)),
         driver_(make_network(setup, factory, observers), nodes_, *traffic_),
         offered_(offered_load(setup, *traffic_)),
-        test_(offered_, traffic_->traffic_classes()) {
+        capacity_(capacity_of(setup)),
+        test_(offered_, traffic_->traffic_classes(), capacity_) {
     driver_.on_delivery([this](const PacketRecord& record) { record_delivery(record); });
   }
 
@@ -107,7 +113,7 @@ class Evaluation {
 
   void run_endless() {
     result_.offered = setup_.rate;
-    result_.capacity = setup_.capacity ? *setup_.capacity : find_capacity(setup_);
+    result_.capacity = capacity_;
     result_.by_capacity = setup_.rate > result_.capacity.rate;
     if (!setup_.verdict_alone) measure();
     while (undecided() && driver_.cycle() < setup_.verdict_cycles)
@@ -279,6 +285,7 @@ class Evaluation {
   std::unique_ptr<noc::TrafficSource> traffic_;
   noc::TrafficDriver driver_;
   std::vector<noc::OfferedLoad> offered_;  // by sender
+  Capacity capacity_;
   StabilityTest test_;
   NocResult result_;
   BatchSeries series_;

@@ -25,6 +25,8 @@ inline constexpr std::uint64_t kMaxWindowCycles = 1'000'000'000;  // of anything
 struct Capacity {
   double rate = 1;        // flits a node and cycle; with more the network is saturated
   bool channels = false;  // looked at, and not the end points alone
+  // Cycles a flit of the slowest place, and of the quickest of those that may be full first.
+  double slowest = 1, quickest = 1;
 };
 
 struct NocSetup {

@@ -27,15 +27,21 @@ const char* name_of(Verdict verdict) {
   return kNames[static_cast<unsigned>(verdict)];
 }
 
-StabilityTest::StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes)
+StabilityTest::StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes,
+                             const Capacity& capacity)
     : sources_(std::move(sources)),
       classes_(traffic_classes),
+      slowest_(capacity.slowest),
       sums_(kBlocks * sources_.size() * 2) {
   dispersion_ = sources_.front().dispersion;
+  first_verdict_ = kFlits * slowest_;
   for (const noc::OfferedLoad& source : sources_) {
+    if (source.rate == 0) continue;
     rate_ += source.rate;
-    if (source.rate > 0) dispersion_ = std::min(dispersion_, source.dispersion);
+    dispersion_ = std::min(dispersion_, source.dispersion);
+    first_verdict_ = std::max(first_verdict_, kBursts * source.period);
   }
+  variance_ = dispersion_ * capacity.quickest;
 }
 
 void StabilityTest::open_blocks(std::uint64_t cycle) {
@@ -81,19 +87,22 @@ bool StabilityTest::saturated(const Look& before, const Look& now) const {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const noc::OfferedLoad& source = sources_[i];
     if (source.rate == 0) continue;
+    // What waits for a slow place on the way waits longer than the source's own packets make it.
+    const double slow = (source.dispersion + 1) * (slowest_ - 1);
     if (grows(cycles(before.lateness[i]), cycles(now.lateness[i]),
-              kOneDeviations * std::sqrt(source.dispersion / source.rate)))
+              kOneDeviations * std::sqrt(source.dispersion / source.rate + slow)))
       return true;
     half += cycles(before.lateness[i]) * source.rate / rate_;
     all += cycles(now.lateness[i]) * source.rate / rate_;
     dispersion = std::max(dispersion, source.dispersion);
   }
   // One more than the dispersion: how the network serves its sources is random as well.
-  return grows(half, all, kMeanDeviations * std::sqrt(dispersion + 1));
+  return grows(half, all, kMeanDeviations * std::sqrt((dispersion + 1) * slowest_));
 }
 
 bool StabilityTest::stable(const Look& now, std::uint64_t oldest_age) const {
-  const double deviation = std::sqrt(dispersion_ * cycles(now.cycle));
+  if (cycles(now.cycle) < first_verdict_) return false;
+  const double deviation = std::sqrt(variance_ * cycles(now.cycle));
   return cycles(oldest_age) <= kAge * cycles(now.cycle) &&
          cycles(std::ranges::max(now.lateness)) <=
              std::max(kLate * deviation, kShare / 2 * cycles(now.cycle)) &&
@@ -107,8 +116,7 @@ bool StabilityTest::quiet(std::uint64_t cycle) const {
     const double deviation = std::sqrt(variance * time);
     return std::max(kArea * deviation, kShare / 4 * time - 3 * deviation);
   };
-  // One place that carries a flit a cycle.
-  const double one = bound(dispersion_);
+  const double one = bound(variance_);
   Sum all;
   std::vector<Sum> by_block(kBlocks);
   for (std::size_t end = 0; end < sources_.size(); ++end) {

@@ -9,6 +9,12 @@
 // 20,000 walks. So a mean that stays below is of no such network: it is stable. A network is
 // saturated if the wait of a source grows by more than the share kShare of the time, and in
 // proportion to it.
+//
+// A place that takes a flit in S cycles has v S times as large: `stable` counts on the least S that
+// can be, `saturated` on the greatest. And only a walk of many steps is one: `stable` waits
+// until the slowest place could have sent kFlits flits, and each source kBursts bursts. (Single
+// queues at their limit were called stable 41 times of 300 after 32 flits, 11 times after 128; as
+// eight sources with S = 1, 8 times of 200.)
 #pragma once
 
 #include <cstdint>
@@ -16,6 +22,7 @@
 #include <vector>
 
 #include "hw_model/noc/traffic/traffic_driver.h"
+#include "sim/lab/evaluation/noc_setup.h"
 
 namespace rc::sim::lab {
 
@@ -26,9 +33,11 @@ class StabilityTest {
  public:
   // Of the packets that a source offers, the share that a saturated network leaves behind.
   static constexpr double kShare = 0.005;
+  static constexpr double kFlits = 128, kBursts = 32;
 
   // What each sender offers: each end point, or each of its traffic classes in a row.
-  explicit StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes = 1);
+  explicit StabilityTest(std::vector<noc::OfferedLoad> sources, unsigned traffic_classes = 1,
+                         const Capacity& capacity = {});
 
   // A packet has arrived, in order of delivery.
   void add(const noc::PacketRecord& packet) {
@@ -72,7 +81,10 @@ class StabilityTest {
 
   std::vector<noc::OfferedLoad> sources_;
   std::size_t classes_;
+  double slowest_;                    // cycles a flit
   double rate_ = 0, dispersion_ = 1;  // of all sources: flits a cycle; the least
+  double variance_ = 1;               // of the delay at one place, a cycle: the least
+  double first_verdict_ = 0;          // cycle
   std::vector<Sum> sums_;             // by block, end point, and source or destination
   std::size_t blocks_ = 0;            // the one now
   std::uint64_t block_cycles_ = 64, block_end_ = 64;

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <deque>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "hw_model/kernel/error.h"
@@ -80,6 +83,57 @@ TEST(SimNocVerdict, QueuesAboveTheirLimitAreSaturated) {
   EXPECT_GE(count(1.02, Verdict::saturated, 1'000'000), 38u);
 }
 
+// A server of many cycles a flit, first come, first served, with a queue of one source in front.
+Verdict slow_server(double load, double cycles, const noc::ArrivalSettings& settings,
+                    std::uint64_t seed, std::uint64_t most_cycles) {
+  const noc::Arrivals arrivals(settings, load / cycles);
+  kernel::Random random(seed);
+  noc::Arrivals::State arrival = arrivals.start(random);
+  StabilityTest test({{load / cycles, arrivals.dispersion(), arrivals.period()}}, 1,
+                     {.slowest = cycles, .quickest = cycles});
+  std::deque<noc::PacketRecord> inside;  // the first one is served, the second one is due next
+  double free_at = 0;
+  while (test.verdict() == Verdict::undecided && test.next_look() <= most_cycles) {
+    const std::uint64_t now = test.next_look();
+    for (; arrival.cycle <= now; arrivals.advance(arrival, random)) {
+      free_at = std::max(free_at, static_cast<double>(arrival.cycle)) + cycles;
+      noc::PacketRecord& packet = inside.emplace_back();
+      packet.created = arrival.cycle;
+      packet.delivered = static_cast<std::uint64_t>(free_at);
+    }
+    for (; !inside.empty() && inside.front().delivered <= now; inside.pop_front())
+      test.add(inside.front());
+    test.look(now, {inside.size() > 1 ? now - inside[1].created : 0},
+              inside.empty() ? 0 : now - inside.front().created);
+  }
+  return test.verdict();
+}
+
+unsigned count_slow(double load, double cycles, const noc::ArrivalSettings& settings,
+                    Verdict verdict, std::uint64_t most_cycles) {
+  unsigned found = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    found += slow_server(load, cycles, settings, seed, most_cycles) == verdict;
+  return found;
+}
+
+TEST(SimNocVerdict, SlowPlacesNeedTheTimeOfManyFlits) {
+  EXPECT_EQ(count_slow(0.7, 516, {}, Verdict::stable, 2'000'000), 40u);
+  EXPECT_EQ(count_slow(0.95, 106, {}, Verdict::saturated, 8'000'000), 0u);
+  EXPECT_EQ(count_slow(1.1, 516, {}, Verdict::stable, 2'000'000), 0u);
+  EXPECT_EQ(count_slow(1.3, 516, {}, Verdict::saturated, 2'000'000), 40u);
+}
+
+TEST(SimNocVerdict, BurstsNeedTheTimeOfManyBursts) {
+  const auto rare = [](double change) {
+    return noc::ArrivalSettings{noc::ArrivalSettings::Process::bursts, change, change};
+  };
+  for (const double change : {1e-5, 1e-4, 1e-3})
+    EXPECT_EQ(count_slow(1.2, 6, rare(change), Verdict::stable, 2'000'000), 0u) << change;
+  EXPECT_EQ(count_slow(1.2, 6, rare(1e-3), Verdict::saturated, 4'000'000), 40u);
+  EXPECT_EQ(count_slow(0.5, 6, rare(1e-3), Verdict::stable, 2'000'000), 40u);
+}
+
 // At the limit a queue grows like the root of the time: no verdict is right, and "stable" is wrong.
 TEST(SimNocVerdict, QueuesAtTheirLimitAreSeldomCalledStable) {
   EXPECT_LE(count(1, Verdict::stable, 500'000), 4u);
@@ -122,6 +176,52 @@ TEST(SimNocVerdict, OnlyOneWayWhateverTheLoadIsKnownBefore) {
   }
   setup.pattern = {"hotspot", {5}, 1};
   EXPECT_NEAR(find_capacity(setup).rate, 1.0 / 64, 1e-12);  // what an end point takes
+}
+
+NocSetup two_routers(unsigned wire, unsigned end_wire) {
+  GraphSettings settings;
+  settings.topology.family = "mesh";
+  settings.topology.sizes = {2, 1};
+  settings.topology.wire = wire;
+  settings.topology.end_wire = end_wire;
+  settings.router = noc::scc_router({.vcs = 1, .classes = 1}, 1, 4);
+  NocSetup setup;
+  setup.graph = std::make_shared<const GraphModel>(settings);
+  setup.pattern.name = "neighbour";
+  setup.measure = setup.max_measure = 100;
+  return setup;
+}
+
+// One slot: a flit each time that its credit has gone round.
+TEST(SimNocVerdict, CreditsBoundWhatAChannelCarries) {
+  const auto expect = [](unsigned wire, unsigned end_wire, unsigned loop) {
+    NocSetup setup = two_routers(wire, end_wire);
+    const Capacity capacity = find_capacity(setup);
+    EXPECT_NEAR(capacity.rate, 1.0 / loop, 1e-12);
+    EXPECT_EQ(capacity.slowest, loop);
+    EXPECT_GE(2 * capacity.quickest, loop);  // places half as busy count as well
+    // That is no less than it carries.
+    setup.rate = 1;
+    setup.measure = setup.max_measure = 100'000;
+    setup.capacity = Capacity{};
+    EXPECT_NEAR(evaluate(setup, {}).accepted, 1.0 / loop, 2.0 / 100'000) << wire << ' ' << end_wire;
+  };
+  expect(0, 0, 6);
+  expect(50, 0, 106);
+  expect(0, 50, 103);
+  NocSetup deep = transposed(0.1);
+  EXPECT_EQ(find_capacity(deep).slowest, 1);
+  deep.params.topology = "torus";
+  EXPECT_EQ(find_capacity(deep).slowest, 1);
+}
+
+TEST(SimNocVerdict, LongWiresAreStableUpToTheirLimit) {
+  NocSetup setup = two_routers(50, 0);
+  setup.verdict_cycles = 8'000'000;
+  setup.rate = 0.009;  // of 0.00943
+  EXPECT_EQ(evaluate(setup, {}).verdict, Verdict::stable);
+  setup.rate = 0.0095;
+  EXPECT_EQ(evaluate(setup, {}).verdict, Verdict::saturated);
 }
 
 TEST(SimNocVerdict, ABudgetThatEndsLeavesItUndecided) {
