@@ -150,9 +150,17 @@ class Evaluation {
       if (saturated()) return std::nullopt;
       BatchSeries arrived = series_;
       arrived.close(std::min(driver_.oldest_outstanding(), to_) - from_);
-      const std::optional<Pilot> pilot = look_at(arrived);
+      const std::optional<Pilot> pilot = covers_bursts() ? look_at(arrived) : std::nullopt;
       if (pilot || 4 * result_.measured_cycles > setup_.max_measure) return pilot;
     }
+  }
+
+  // Fewer show neither the mean load nor how long a batch must be.
+  bool covers_bursts() const {
+    return std::ranges::all_of(offered_, [this](const noc::OfferedLoad& source) {
+      return source.rate == 0 ||
+             StabilityTest::kBursts * source.period <= static_cast<double>(result_.measured_cycles);
+    });
   }
 
   // Of a length that is fixed before it begins: stopping when the interval happens to be small

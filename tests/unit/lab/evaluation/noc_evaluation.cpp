@@ -105,6 +105,19 @@ TEST(SimNoc, AnIntervalThatTheBudgetCutsShortIsNotCovered) {
   EXPECT_EQ(alone.verdict, Verdict::stable);
 }
 
+// A mean burst is as long as all that is measured: what it accepts is not what it offers.
+TEST(SimNoc, AnIntervalOverFewBurstsIsNotCovered) {
+  NocSetup setup = four_by_four(0.2);
+  setup.measure = 10'000;
+  setup.max_measure = 100'000;
+  setup.verdict_cycles = 0;
+  setup.arrivals = {noc::ArrivalSettings::Process::bursts, 1e-4, 1e-4};
+  EXPECT_FALSE(evaluated(setup).covered);
+  EXPECT_FALSE(evaluated(setup).converged);
+  setup.arrivals = {noc::ArrivalSettings::Process::bursts, 0.1, 0.1};
+  EXPECT_TRUE(evaluated(setup).covered);
+}
+
 TEST(SimNoc, SaturationIsAResult) {
   const NocResult result = evaluated(four_by_four(0.95));
   EXPECT_TRUE(result.saturated());
